@@ -108,8 +108,8 @@ static bool score_run(struct agree_report *report, struct judged_run *run, size_
                       struct err *err)
 {
     struct evaluation evaluation;
-    bool done = opinion_score(&report->opinions[by], run->path, &report->measures, report->ties, world,
-                              &evaluation, err);
+    bool done = opinion_score(&report->opinions[by], run->path, &report->measures, report->ties,
+                              SCORE_FLOAT64, world, &evaluation, err);
     if (done) {
         run->values[by] = arena_get_array(&report->arena, report->measures.count * report->pairs.n_questions,
                                           sizeof(double));

@@ -37,7 +37,7 @@ static bool score_by_model(struct corrected_report *report, struct world *world,
     const struct measure_list asked = {.items = scores->measures.items, .count = scores->n_asked};
     report->by_model = arena_get_array(&scores->arena, scores->n_runs, sizeof *report->by_model);
     for (size_t i = 0; i < scores->n_runs; i++) {
-        if (!opinion_score(&report->model, scores->runs[i].path, &asked, scores->ties, world,
+        if (!opinion_score(&report->model, scores->runs[i].path, &asked, scores->ties, scores->type, world,
                            &report->by_model[i], err))
             return false;
     }

@@ -139,7 +139,8 @@ static bool check_measures(const struct opinion *opinion, const struct measure_l
 }
 
 bool opinion_score(const struct opinion *opinion, const char *path, const struct measure_list *measures,
-                   enum ties ties, struct world *world, struct evaluation *out, struct err *err)
+                   enum ties ties, enum score_type scores, struct world *world, struct evaluation *out,
+                   struct err *err)
 {
     const struct workforce workforce = {.n_threads = world->n_processors, .interrupted = world->interrupted};
     struct evaluator evaluator;
@@ -147,6 +148,7 @@ bool opinion_score(const struct opinion *opinion, const char *path, const struct
     if (!check_reread(path, err) || !check_measures(opinion, measures, err))
         return false;
     evaluator_open(&evaluator, &opinion->qrels, measures->items, measures->count, ties);
+    evaluator.scores = scores;
     bool done = evaluate_run(path, &evaluator, &workforce, NULL, err);
     if (done) {
         evaluator_finish(&evaluator, QUESTIONS_ALL, out);

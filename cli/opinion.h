@@ -33,7 +33,7 @@ void opinion_release(struct opinion *opinion);
  * them; it can be read only once, and is scored by more than one opinion.
  */
 bool opinion_score(const struct opinion *opinion, const char *path, const struct measure_list *measures,
-                   enum ties ties, struct world *world, struct evaluation *out, struct err *err)
-    __attribute__((warn_unused_result));
+                   enum ties ties, enum score_type scores, struct world *world, struct evaluation *out,
+                   struct err *err) __attribute__((warn_unused_result));
 
 #endif

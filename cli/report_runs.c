@@ -259,7 +259,8 @@ static bool read_rankings(struct report *report, struct world *world, struct err
     scoreboard_open(&report->rankings, report->scores.measures.items, 1);
     for (size_t i = 0; i < report->scores.n_runs; i++) {
         struct ranked_run run = {0};
-        if (!import_ranked_run(report->scores.runs[i].path, report->scores.ties, &watch, &run, err))
+        if (!import_ranked_run(report->scores.runs[i].path, report->scores.ties, report->scores.type, &watch,
+                               &run, err))
             return false;
         scoreboard_put_run(report->rankings,
                            scoreboard_add_run(report->rankings, report->scores.runs[i].name), &run);

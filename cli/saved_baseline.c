@@ -89,9 +89,11 @@ bool saved_baseline_set_options(const struct saved_baseline *saved, const struct
                                 struct scores *scores, struct err *err)
 {
     if (!check_choice(saved, arguments, SCORES_TIES, &ties_words, saved->baseline.ties, err) ||
+        !check_choice(saved, arguments, SCORES_TYPE, &score_type_words, saved->baseline.scores, err) ||
         !check_choice(saved, arguments, SCORES_QUESTIONS, &questions_words, saved->baseline.scope, err))
         return false;
     scores->ties = saved->baseline.ties;
+    scores->type = saved->baseline.scores;
     scores->questions = saved->baseline.scope;
     return scores->measures.count == 0 ? add_measures(saved, &scores->measures, err)
                                        : check_measures(saved, &scores->measures, err);
@@ -197,6 +199,7 @@ static bool make_baseline(struct scores *scores, const struct scored_run *run, s
 {
     *out = (struct baseline){.run = run->name,
                              .ties = scores->ties,
+                             .scores = scores->type,
                              .scope = scores->questions,
                              .n_measures = scores->n_asked};
     if (!file_is_regular(run->path))

@@ -36,15 +36,18 @@ static bool read_measure_options(const struct arguments *arguments, struct measu
 bool scores_read_options(const struct arguments *arguments, struct scores *scores, struct err *err)
 {
     size_t ties;
+    size_t type;
     size_t questions;
     int64_t precision;
     if (!argument_integer(arguments, SCORES_PRECISION, 0, PRECISION_MAX, PRECISION_DEFAULT, &precision,
                           err) ||
         !argument_choice(arguments, SCORES_TIES, &ties, err) ||
+        !argument_choice(arguments, SCORES_TYPE, &type, err) ||
         !argument_choice(arguments, SCORES_QUESTIONS, &questions, err))
         return false;
     scores->precision = (int)precision;
     scores->ties = (enum ties)ties;
+    scores->type = (enum score_type)type;
     scores->questions = (enum questions)questions;
     return read_measure_options(arguments, &scores->measures, err);
 }
@@ -80,6 +83,7 @@ static bool score_run(struct scores *scores, struct scored_run *scored, struct w
     scored->places = arena_get_array(&scores->arena, scores->truth.qrels.n_questions, sizeof *scored->places);
     evaluator.holes = scored->holes;
     evaluator.weights = scores->weights;
+    evaluator.scores = scores->type;
     evaluator.places = scored->places;
     bool done = evaluate_run(scored->path, &evaluator, &workforce, &traits, err);
     if (done) {

@@ -17,6 +17,7 @@
 enum scores_option {
     SCORES_MEASURES,
     SCORES_TIES,
+    SCORES_TYPE,
     SCORES_QUESTIONS,
     SCORES_JUDGMENTS,
     SCORES_WITHOUT,
@@ -37,6 +38,10 @@ enum scores_option {
                      .argument = "RULE",                                                                     \
                      .help = "order of equal scores",                                                        \
                      .words = &ties_words},                                                                  \
+    [SCORES_TYPE] = {.name = "scores",                                                                       \
+                     .argument = "TYPE",                                                                     \
+                     .help = "how exact the scores of runs are",                                             \
+                     .words = &score_type_words},                                                            \
     [SCORES_QUESTIONS] = {.name = "questions",                                                               \
                           .argument = "WHICH",                                                               \
                           .help = "of the truth, 0 without an answer, or of both files",                     \
@@ -83,6 +88,7 @@ struct scores {
     size_t n_asked;
     size_t judged; /* which of the measures is Judged at the depth that is looked at */
     enum ties ties;
+    enum score_type type; /* of the runs' scores */
     enum questions questions;
     int precision;
     const char *by;       /* the field by which the questions are parted; NULL: they are not */

@@ -73,14 +73,18 @@ static bool take_heading(const struct json_fields *line, size_t room, struct bas
                          struct whole *whole)
 {
     size_t ties, scope;
+    size_t scores = SCORE_FLOAT64; /* where they are not spoken of */
     if (json_fields_kind(line, "version") != JSON_FIELD_NUMBER || json_fields_number(line, "version") != 2 ||
         !take_text(line, "run", &out->run) || !take_digest(line, "run_md5", out->run_digest) ||
         !take_digest(line, "labels_md5", out->labels) || !take_word(line, "ties", &ties_words, &ties) ||
+        (json_fields_kind(line, "scores") != JSON_FIELD_ABSENT &&
+         !take_word(line, "scores", &score_type_words, &scores)) ||
         !take_word(line, "questions", &questions_words, &scope) || !take_measures(line, room, out) ||
         !take_whole(line, whole))
         return false;
     out->run = arena_copy(&out->arena, out->run);
     out->ties = (enum ties)ties;
+    out->scores = (enum score_type)scores;
     out->scope = (enum questions)scope;
     return true;
 }

@@ -4,6 +4,7 @@
 #include "core/base/number.h"
 #include "core/metric/holes.h"
 
+#include <float.h>
 #include <stdlib.h>
 
 /* So many documents with equal scores are compared with each other; of more it is quicker to rank all. */
@@ -48,24 +49,32 @@ bool line_ranking_entries(const struct line_ranking *ranking, struct run_questio
 
 /* --- Equal scores ------------------------------------------------------------- */
 
-/* Whether the lines i and i + 1 have the same score. */
-static bool is_tied(const struct record_lines *lines, size_t i)
+/* So many digits of a number are those of the one that it is read as. */
+static size_t certain_digits(enum score_type scores)
 {
+    return scores == SCORE_FLOAT32 ? FLT_DIG : DBL_DIG;
+}
+
+/* Whether the lines i and i + 1 have the same score. */
+static bool is_tied(const struct line_ranking *ranking, size_t i)
+{
+    const struct record_lines *lines = &ranking->lines;
     double score;
     double next;
-    return !record_lines_differ(lines, i) &&
-           (number_parse_real(lines->numbers[i], &score) && number_parse_real(lines->numbers[i + 1], &next) &&
-            score == next);
+    if (record_lines_differ(lines, i, certain_digits(ranking->scores)) ||
+        !number_parse_real(lines->numbers[i], &score) || !number_parse_real(lines->numbers[i + 1], &next))
+        return false;
+    return ranking->scores == SCORE_FLOAT32 ? (float)score == (float)next : score == next;
 }
 
 /* The lines with the score of one of them: from *from up to, not including, *to. False: there are too many. */
-static bool find_tied(const struct record_lines *lines, size_t line, size_t *from, size_t *to)
+static bool find_tied(const struct line_ranking *ranking, size_t line, size_t *from, size_t *to)
 {
     *from = line;
     *to = line + 1;
-    while (*from > 0 && *to - *from <= TIED_MOST && is_tied(lines, *from - 1))
+    while (*from > 0 && *to - *from <= TIED_MOST && is_tied(ranking, *from - 1))
         --*from;
-    while (*to < lines->n && *to - *from <= TIED_MOST && is_tied(lines, *to - 1))
+    while (*to < ranking->lines.n && *to - *from <= TIED_MOST && is_tied(ranking, *to - 1))
         ++*to;
     return *to - *from <= TIED_MOST;
 }
@@ -75,7 +84,7 @@ static bool find_rank(struct line_ranking *ranking, size_t line, enum ties ties,
 {
     size_t from;
     size_t to;
-    if (!find_tied(&ranking->lines, line, &from, &to))
+    if (!find_tied(ranking, line, &from, &to))
         return false;
     *rank = from + 1;
     if (to - from == 1)
@@ -83,6 +92,7 @@ static bool find_rank(struct line_ranking *ranking, size_t line, enum ties ties,
     ranking->tied.n_entries = 0;
     if (!add_entries(&ranking->lines, from, to, &ranking->tied))
         return false;
+    run_question_round(&ranking->tied, ranking->scores);
     const struct run_entry *own = &ranking->tied.entries[line - from];
     for (size_t i = 0; i < ranking->tied.n_entries; i++)
         *rank += run_entry_compare(&ranking->tied.entries[i], own, ties) < 0;
@@ -127,17 +137,18 @@ static bool set_first(struct line_ranking *ranking)
     size_t from;
     size_t to = lines->n;
     double score = 0;
-    if (lines->n > HOLES_DEPTH && !find_tied(lines, HOLES_DEPTH - 1, &from, &to))
+    if (lines->n > HOLES_DEPTH && !find_tied(ranking, HOLES_DEPTH - 1, &from, &to))
         return false;
     ranking->first.n_entries = 0;
     for (size_t i = 0; i < to; i++) {
-        score -= i > 0 && !is_tied(lines, i - 1);
+        score -= i > 0 && !is_tied(ranking, i - 1);
         run_question_add_hashed(&ranking->first, lines->docids[i], score, lines->hashes[i]);
     }
     return true;
 }
 
-bool line_ranking_place(struct line_ranking *ranking, enum ties ties)
+bool line_ranking_place(struct line_ranking *ranking, enum ties ties, enum score_type scores)
 {
+    ranking->scores = scores;
     return ranking->lines.descend && set_places(ranking, ties) && set_first(ranking);
 }

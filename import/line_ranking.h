@@ -15,6 +15,7 @@ struct line_ranking {
     struct judged_search search;
     struct judged_places places;
     size_t places_capacity;
+    enum score_type scores;
     struct run_question first;
     struct run_question tied;
 };
@@ -27,10 +28,11 @@ void line_ranking_release(struct line_ranking *ranking);
 bool line_ranking_read(struct line_ranking *ranking, struct record_reader *reader, struct bytes qid,
                        const struct qrels_question *truth) __attribute__((warn_unused_result));
 /*
- * Sets `places` and `first` for evaluator_score_places. False: the lines stand in another order than the ranking, or
- * too many scores are equal; line_ranking_entries has them all.
+ * Sets `places` and `first` for evaluator_score_places, of scores that are so exact. False: the lines stand in another order
+ * than the ranking, or too many scores are equal; line_ranking_entries has them all, as they are written.
  */
-bool line_ranking_place(struct line_ranking *ranking, enum ties ties) __attribute__((warn_unused_result));
+bool line_ranking_place(struct line_ranking *ranking, enum ties ties, enum score_type scores)
+    __attribute__((warn_unused_result));
 /* Adds all lines to a question. False: a number is none, since the file was changed meanwhile. */
 bool line_ranking_entries(const struct line_ranking *ranking, struct run_question *retrieved)
     __attribute__((warn_unused_result));

@@ -379,6 +379,7 @@ bool import_run(const char *path, struct run *out, struct err *err)
 struct ranking_of_lines {
     struct ranked_run *run;
     enum ties ties;
+    enum score_type scores;
     struct record_reader reader;
     struct run_question retrieved;
     struct hash_index seen;
@@ -393,6 +394,7 @@ static bool rank_question(struct ranking_of_lines *ranking, struct bytes qid)
     ranking->retrieved.n_entries = 0;
     while ((outcome = record_next_of(&ranking->reader, qid, &record)) == RECORD_READ)
         run_question_add(&ranking->retrieved, record.docid, record.number);
+    run_question_round(&ranking->retrieved, ranking->scores);
     return outcome == RECORD_NONE && run_lines_fit(ranking->reader.layout, &ranking->retrieved) &&
            run_question_find_duplicate(&ranking->retrieved, &ranking->seen) == ranking->retrieved.n_entries &&
            ranked_run_add(ranking->run, &ranking->retrieved, ranking->ties);
@@ -413,10 +415,12 @@ static bool rank_lines(struct ranking_of_lines *ranking, struct bytes content,
 
 /* A question at a time. False: that can't be done with this file. */
 static bool rank_in_place(const struct file *file, const struct record_layout *layout, enum ties ties,
-                          const struct reading_watch *watch, struct ranked_run *out, bool *stopped)
+                          enum score_type scores, const struct reading_watch *watch, struct ranked_run *out,
+                          bool *stopped)
 {
     struct ranking_of_lines ranking = {.run = out,
                                        .ties = ties,
+                                       .scores = scores,
                                        .reader = record_reader_of(file->bytes, layout)};
     bool ranked = rank_lines(&ranking, file->bytes, watch, stopped);
     free(ranking.retrieved.entries);
@@ -426,12 +430,13 @@ static bool rank_in_place(const struct file *file, const struct record_layout *l
 
 /* What can't be ranked in place: other kinds than lines, and lines that are scattered or wrong; of wrong ones the
  * error says what is wrong. */
-static bool rank_whole(const struct file *file, const char *path, enum ties ties, struct ranked_run *out,
-                       struct err *err)
+static bool rank_whole(const struct file *file, const char *path, enum ties ties, enum score_type scores,
+                       struct ranked_run *out, struct err *err)
 {
     struct run run = {0};
     if (!run_read(file->bytes, path, &run, err))
         return false;
+    run_round(&run, scores);
     for (size_t i = 0; i < run.n_questions; i++)
         BUG_UNLESS(ranked_run_add(out, &run.questions[i], ties));
     out->doubt = run.doubt;
@@ -439,8 +444,8 @@ static bool rank_whole(const struct file *file, const char *path, enum ties ties
     return true;
 }
 
-bool import_ranked_run(const char *path, enum ties ties, const struct reading_watch *watch,
-                       struct ranked_run *out, struct err *err)
+bool import_ranked_run(const char *path, enum ties ties, enum score_type scores,
+                       const struct reading_watch *watch, struct ranked_run *out, struct err *err)
 {
     struct file file;
     const struct record_layout *layout;
@@ -449,10 +454,10 @@ bool import_ranked_run(const char *path, enum ties ties, const struct reading_wa
     if (!file_open(&file, path, err))
         return false;
     bool ok = run_layout(file.bytes, path, &layout, &out->doubt, err);
-    if (ok && (layout == NULL || !rank_in_place(&file, layout, ties, watch, out, &stopped))) {
+    if (ok && (layout == NULL || !rank_in_place(&file, layout, ties, scores, watch, out, &stopped))) {
         ranked_run_release(out);
         ok = stopped ? err_set(err, ERR_INTERRUPTED, "%s: stopped while reading", file_label(path))
-                     : rank_whole(&file, path, ties, out, err);
+                     : rank_whole(&file, path, ties, scores, out, err);
     }
     ranked_run_finish(out);
     file_close(&file);

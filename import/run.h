@@ -37,8 +37,9 @@ struct reading_watch {
  * besides, unless the lines of a question are scattered. `watch` may be NULL.
  * ERR_INTERRUPTED: told to stop.
  */
-bool import_ranked_run(const char *path, enum ties ties, const struct reading_watch *watch,
-                       struct ranked_run *out, struct err *err) __attribute__((warn_unused_result));
+bool import_ranked_run(const char *path, enum ties ties, enum score_type scores,
+                       const struct reading_watch *watch, struct ranked_run *out, struct err *err)
+    __attribute__((warn_unused_result));
 
 /*
  * As import_run, from bytes in memory, for those who have opened the file. `out` is {0}, or an empty run whose

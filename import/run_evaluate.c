@@ -185,6 +185,7 @@ static bool is_sound(struct part *part)
 
 static void score_retrieved(struct part *part)
 {
+    run_question_round(&part->retrieved, part->scoring->evaluator->scores);
     evaluator_score(part->scoring->evaluator, &part->retrieved, &part->ranking);
 }
 
@@ -247,7 +248,7 @@ static bool score_segment(struct part *part, struct record_reader *reader)
         return false;
     if (truth == NULL || !claim_question(part->scoring, truth))
         return true;
-    if (line_ranking_place(lines, evaluator->ties)) {
+    if (line_ranking_place(lines, evaluator->ties, evaluator->scores)) {
         evaluator_score_places(evaluator, truth, &lines->places, &lines->first, &part->ranking);
         return true;
     }
@@ -525,6 +526,7 @@ static bool score_whole(struct bytes content, const char *path, struct evaluator
     struct run run = {0};
     if (!run_read(content, path, &run, err))
         return false;
+    run_round(&run, evaluator->scores);
     evaluator_score_run(evaluator, &run);
     traits->doubt = run.doubt;
     keep_qid(traits, run.questions[0].qid);

@@ -309,7 +309,8 @@ bool decider_open(struct decider **out, struct store *store, const struct decide
     decider->advisor = (struct deal_advisor){.advise = advise, .context = decider};
     for (size_t run = 0; worked && run < 2; run++) {
         decider->names[run] = arena_copy(&decider->arena, run_file_name(options->paths[run]));
-        worked = import_ranked_run(options->paths[run], TIES_DOCID_DESC, NULL, &decider->runs[run], err);
+        worked = import_ranked_run(options->paths[run], TIES_DOCID_DESC, SCORE_FLOAT64, NULL,
+                                   &decider->runs[run], err);
     }
     if (worked && list_contests(decider, err)) {
         decide(decider);

@@ -202,7 +202,7 @@ static bool read_file(struct run_files *files, size_t index, struct read_run *re
         run_reader_start(&files->reader, file->path, TIES_DOCID_DESC);
         return true;
     }
-    bool worked = import_ranked_run(file->path, TIES_DOCID_DESC, NULL, &read->run, err);
+    bool worked = import_ranked_run(file->path, TIES_DOCID_DESC, SCORE_FLOAT64, NULL, &read->run, err);
     return note_read(files, worked, read, err);
 }
 

@@ -37,7 +37,8 @@ static void *read_run(void *context)
 {
     struct run_reader *reader = context;
     struct reading_watch watch = {.goes_on = note_share, .context = reader};
-    reader->worked = import_ranked_run(reader->path, reader->ties, &watch, &reader->run, &reader->err);
+    reader->worked =
+        import_ranked_run(reader->path, reader->ties, SCORE_FLOAT64, &watch, &reader->run, &reader->err);
     reader->is_done = true;
     return NULL;
 }

@@ -21,6 +21,7 @@ struct baseline {
     char run_digest[DIGEST_HEX_SIZE]; /* of its file as it is */
     char labels[DIGEST_HEX_SIZE];     /* of all judgments, of questions without an answer too */
     enum ties ties;
+    enum score_type scores;
     enum questions scope;
     struct bytes *measures; /* their names, each terminated by a NUL */
     size_t n_measures;

@@ -9,6 +9,13 @@
 
 #include <stdlib.h>
 
+static const char *const score_type_names[] = {
+    [SCORE_FLOAT64] = "float64",
+    [SCORE_FLOAT32] = "float32",
+};
+
+const struct words score_type_words = WORDS_OF(score_type_names);
+
 static const char *const ties_names[] = {
     [TIES_DOCID_DESC] = "docid-desc",
     [TIES_DOCID_ASC] = "docid-asc",
@@ -44,6 +51,18 @@ void run_question_add_hashed(struct run_question *question, struct bytes docid, 
 void run_question_add(struct run_question *question, struct bytes docid, double score)
 {
     run_question_add_hashed(question, docid, score, bytes_hash(docid));
+}
+
+void run_question_round(struct run_question *question, enum score_type scores)
+{
+    for (size_t i = 0; scores == SCORE_FLOAT32 && i < question->n_entries; i++)
+        question->entries[i].score = (float)question->entries[i].score;
+}
+
+void run_round(struct run *run, enum score_type scores)
+{
+    for (size_t i = 0; i < run->n_questions; i++)
+        run_question_round(&run->questions[i], scores);
 }
 
 static int compare_entries(const void *left, const void *right, void *ties)

@@ -20,6 +20,15 @@ struct run_entry {
 
 struct run_entry run_entry_of(struct bytes docid, double score);
 
+/* How exact the scores of a run are. */
+enum score_type {
+    SCORE_FLOAT64, /* as exact as they can be read: trec_eval 10, and the default */
+    SCORE_FLOAT32, /* rounded to single precision, so more are the same: trec_eval up to 9, and pytrec_eval */
+};
+
+/* By enum score_type. */
+extern const struct words score_type_words;
+
 /* Which of two documents with the same score stands first. */
 enum ties {
     TIES_DOCID_DESC, /* the greater docid by bytes: trec_eval's rule, and the default */
@@ -62,6 +71,9 @@ void run_question_add(struct run_question *question, struct bytes docid, double 
 /* The same for a docid whose bytes_hash is known. */
 void run_question_add_hashed(struct run_question *question, struct bytes docid, double score, uint64_t hash);
 
+/* Makes the scores as exact as this. */
+void run_question_round(struct run_question *question, enum score_type scores);
+
 /* The entries in the order of the ranking, the best first; the array is the caller's to free. */
 const struct run_entry **run_question_rank(const struct run_question *question, enum ties ties)
     __attribute__((returns_nonnull));
@@ -96,6 +108,8 @@ void run_release(struct run *run);
  * No document may stand twice under a question (run_find_duplicate).
  */
 void run_add(struct run *run, struct bytes qid, struct bytes docid, double score);
+/* Makes all scores as exact as this. */
+void run_round(struct run *run, enum score_type scores);
 /* The question `qid`, or NULL: the run does not answer it. */
 const struct run_question *run_find(const struct run *run, struct bytes qid);
 

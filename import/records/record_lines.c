@@ -346,12 +346,11 @@ LOOK_INLINE bool compare_numbers(struct record_lines *lines, size_t from, const 
 }
 
 /*
- * Two numbers of up to 15 digits that differ are different doubles, and so are longer ones that are further apart
- * than the last of 15 digits counts: by two places of the text at which they differ first, and by two or more there.
+ * Two numbers of few digits that differ are different doubles or floats, and so are longer ones that are further apart
+ * than the last of so many digits counts: by two places of the text at which they differ first, and by two or more there.
  */
-bool record_lines_differ(const struct record_lines *lines, size_t i)
+bool record_lines_differ(const struct record_lines *lines, size_t i, size_t certain)
 {
-    enum { CERTAIN = 15 };
     const struct bytes a = lines->numbers[i];
     const struct bytes b = lines->numbers[i + 1];
     const uint32_t whole = lines->wholes[i];
@@ -362,7 +361,7 @@ bool record_lines_differ(const struct record_lines *lines, size_t i)
     while (place < size && a.data[place] == b.data[place])
         place++;
     const size_t next = place + (whole >> place == 2 ? 2 : 1); /* not the point */
-    return next < size && next < CERTAIN &&
+    return next < size && next < certain &&
            abs((a.data[place] - b.data[place]) * 10 + a.data[next] - b.data[next]) > 1;
 }
 

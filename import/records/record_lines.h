@@ -36,7 +36,10 @@ bool record_lines_take(struct record_lines *lines, struct record_reader *reader,
 bool record_lines_take_any(struct record_lines *lines, struct record_reader *reader)
     __attribute__((warn_unused_result));
 
-/* Whether the lines i and i + 1 of record_lines_take have different numbers; false: maybe. */
-bool record_lines_differ(const struct record_lines *lines, size_t i);
+/*
+ * Whether the lines i and i + 1 of record_lines_take have different numbers, where a number of up to `certain` digits is
+ * another one than all others of so many; false: maybe.
+ */
+bool record_lines_differ(const struct record_lines *lines, size_t i, size_t certain);
 
 #endif

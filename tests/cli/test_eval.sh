@@ -124,6 +124,14 @@ lines a.run 'Q0 Q0 D2 1 1 a' 'Q0 Q0 D0 2 1 a'
 run "$ASSAY" eval truth.qrels a.run -m RR -q --format tsv --ties input
 expect_stdout_line "Q0${TAB}RR${TAB}1.0000"
 
+test_that '--scores float32 makes scores the same that single precision cannot tell apart'
+lines truth.qrels 'q1 0 a 1'
+lines a.run 'q1 Q0 a 1 16777217 t' 'q1 Q0 b 2 16777216 t'
+run "$ASSAY" eval truth.qrels a.run -m RR --format tsv
+expect_stdout "RR${TAB}1.0000"
+run "$ASSAY" eval truth.qrels a.run -m RR --format tsv --scores float32
+expect_stdout "RR${TAB}0.5000"
+
 test_that 'without --ties the larger docid comes first'
 tie_files
 run "$ASSAY" eval truth.qrels a.run -m RR -q --format tsv

@@ -229,6 +229,18 @@ expect_refused 1 'base.jsonl: it was saved with --ties docid-desc'
 gate base.jsonl poor.run --questions both
 expect_refused 1 'base.jsonl: it was saved with --questions all'
 
+test_that 'how exact the scores are is saved with a baseline'
+lines truth.qrels 'q1 0 a 1' 'q1 0 b 0'
+lines base.run 'q1 Q0 a 1 0.10000000002 t' 'q1 Q0 b 2 0.10000000001 t'
+must "$ASSAY" gate truth.qrels base.run --save base.jsonl -m RR --scores float32
+gate base.jsonl base.run --format tsv
+expect_equal "$(stdout | cut -f 1,3,4)" "RR${TAB}0.5000${TAB}0.5000"
+gate base.jsonl base.run --scores float64
+expect_refused 1 'base.jsonl: it was saved with --scores float32'
+sed '1s/"scores":"float32",//' base.jsonl >exact.jsonl
+gate exact.jsonl base.run
+expect_refused 1 'exact.jsonl: it was changed since it was saved; make it anew'
+
 test_that 'some of the measures that were saved will do'
 gate_files
 must "$ASSAY" gate truth.qrels base.run --save base.jsonl -m RR,AP

@@ -86,6 +86,7 @@ export --without ANNOTATOR
 export -o, --output FILE
 eval -m, --measures LIST
 eval --ties RULE
+eval --scores TYPE
 eval --questions WHICH
 eval --judgments NAME
 eval --without ANNOTATOR
@@ -99,6 +100,7 @@ eval --failures
 eval --format FORMAT
 compare -m, --measures LIST
 compare --ties RULE
+compare --scores TYPE
 compare --questions WHICH
 compare --judgments NAME
 compare --without ANNOTATOR
@@ -114,6 +116,7 @@ compare --insist
 compare --format FORMAT
 gate -m, --measures LIST
 gate --ties RULE
+gate --scores TYPE
 gate --questions WHICH
 gate --judgments NAME
 gate --without ANNOTATOR
@@ -127,6 +130,7 @@ gate --insist
 gate --format FORMAT
 plan -m, --measures LIST
 plan --ties RULE
+plan --scores TYPE
 plan --questions WHICH
 plan --judgments NAME
 plan --without ANNOTATOR
@@ -155,6 +159,7 @@ annotators --without ANNOTATOR
 annotators --format FORMAT
 report -m, --measures LIST
 report --ties RULE
+report --scores TYPE
 report --questions WHICH
 report --judgments NAME
 report --without ANNOTATOR

@@ -71,20 +71,23 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     bool readable = import_run(path, &run, &whole);
     judge(&run, &qrels);
     enum ties ties = (enum ties)(size / LOOKS_KINDS % (TIES_INPUT + 1));
+    enum score_type scores = size / LOOKS_KINDS / (TIES_INPUT + 1) % 2 == 0 ? SCORE_FLOAT64 : SCORE_FLOAT32;
     evaluator_open(&evaluator, &qrels, measures.items, measures.count, ties);
+    evaluator.scores = scores;
     looks_limit((enum looks_kind)(size % LOOKS_KINDS));
     BUG_UNLESS(evaluate_run(path, &evaluator, &workforce, NULL, &as_read) == readable);
     BUG_UNLESS(readable || strcmp(as_read.text, whole.text) == 0);
     if (readable) {
         struct evaluation expected;
         struct evaluation evaluation;
+        run_round(&run, scores);
         evaluation_make(&expected, &run, &qrels, measures.items, measures.count, ties, QUESTIONS_ALL);
         evaluator_finish(&evaluator, QUESTIONS_ALL, &evaluation);
         compare(&evaluation, &expected);
         evaluation_release(&evaluation);
         evaluation_release(&expected);
     }
-    BUG_UNLESS(import_ranked_run(path, TIES_INPUT, NULL, &ranked, &as_read) == readable);
+    BUG_UNLESS(import_ranked_run(path, TIES_INPUT, scores, NULL, &ranked, &as_read) == readable);
     BUG_UNLESS(readable || strcmp(as_read.text, whole.text) == 0);
     compare_ranked(&ranked, &run, &qrels);
     ranked_run_release(&ranked);

@@ -1,19 +1,28 @@
 #!/usr/bin/env python3
 """Values of measures straight from their definitions, for the golden cases.
 
-    definitions.py CASE…    adds the lines to CASE/expected.tsv
+    definitions.py CASE…              adds the lines to CASE/expected.tsv
+    definitions.py --float32 CASE…    adds those of scores in single precision to CASE/float32.tsv
 
 It walks whole rankings, rank by rank, with a gain for each, and shares nothing with the
 program, which knows the judged documents alone. Ties go by docid, descending.
 """
 import copy
 import math
+import struct
 import sys
 
 SOURCE = "tests/golden/definitions.py"
 
 
-def read(case):
+def single(score):
+    try:
+        return struct.unpack("f", struct.pack("f", score))[0]
+    except OverflowError:
+        return math.copysign(math.inf, score)
+
+
+def read(case, exactness):
     qrels, run = {}, {}
     with open(case + "/qrels.txt", "rb") as lines:
         for line in lines:
@@ -24,7 +33,7 @@ def read(case):
         for line in lines:
             columns = line.split()
             if columns:
-                run.setdefault(columns[0], []).append((float(columns[4]), columns[2]))
+                run.setdefault(columns[0], []).append((exactness(float(columns[4])), columns[2]))
     return qrels, run
 
 
@@ -248,11 +257,14 @@ MEASURES = {
 GEOMETRIC = {"GMAP": lambda q: average_precision(q)[0], "GMBpref": bpref}
 
 
-def main(cases):
+def main(cases, exactness, file):
     for case in cases:
-        qrels, run = read(case)
+        qrels, run = read(case, exactness)
         questions = {qid: Question(judged, run.get(qid, [])) for qid, judged in qrels.items()}
-        with open(case + "/expected.tsv", "ab") as out:
+        with open(case + file, "ab") as out:
+            if out.tell() == 0:
+                out.write(b"measure\tties\tqid\tvalue\tsource\n")
+
             def line(measure, qid, value):
                 start = "%s\tdocid-desc\t" % measure
                 out.write(start.encode() + qid + ("\t%r\t%s\n" % (float(value), SOURCE)).encode())
@@ -268,4 +280,7 @@ def main(cases):
                 line(name, b"all", math.exp(sum(logs) / len(logs)))
 
 
-main(sys.argv[1:])
+if sys.argv[1] == "--float32":
+    main(sys.argv[2:], single, "/float32.tsv")
+else:
+    main(sys.argv[1:], float, "/expected.tsv")

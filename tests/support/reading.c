@@ -42,7 +42,7 @@ static void assert_ranked_as(struct ranked_question ranked, const struct run_que
 void assert_reads_ranked(struct reading *reading, const char *path)
 {
     struct ranked_run ranked;
-    if (!import_ranked_run(path, TIES_DOCID_DESC, NULL, &ranked, &reading->err))
+    if (!import_ranked_run(path, TIES_DOCID_DESC, SCORE_FLOAT64, NULL, &ranked, &reading->err))
         fail_msg("%s", reading->err.text);
     assert_int_equal(ranked.doubt, reading->run.doubt);
     assert_int_equal(ranked.n_questions, reading->run.n_questions);
@@ -74,8 +74,8 @@ void assert_run_refused(struct reading *reading, const char *text, const char *m
     const char *text_of_error = arena_format(&reading->arena, "%s%s", path, message);
     struct ranked_run ranked;
     assert_error(import_run(path, &reading->run, &reading->err), reading->err, ERR_INPUT, text_of_error);
-    assert_error(import_ranked_run(path, TIES_DOCID_DESC, NULL, &ranked, &reading->err), reading->err,
-                 ERR_INPUT, text_of_error);
+    assert_error(import_ranked_run(path, TIES_DOCID_DESC, SCORE_FLOAT64, NULL, &ranked, &reading->err),
+                 reading->err, ERR_INPUT, text_of_error);
 }
 
 void assert_qrels_refused(struct reading *reading, const char *text, const char *message)

@@ -47,6 +47,13 @@ static struct expectation read_expectation(struct bytes line)
     return expected;
 }
 
+/* The values of a folder, of scores that are so exact. */
+struct golden_values {
+    const char *folder;
+    const char *file;
+    enum score_type scores;
+};
+
 /* One case, and the evaluations of it so far: a measure under a tie rule is computed once. */
 struct golden_case {
     struct arena arena;
@@ -58,14 +65,16 @@ struct golden_case {
     size_t capacity;
 };
 
-static void case_open(struct golden_case *golden, const char *name)
+static void case_open(struct golden_case *golden, const struct golden_values *values)
 {
     struct err err = {0};
-    const char *folder = arena_format(&golden->arena, "tests/golden/%s", name);
+    const char *folder = arena_format(&golden->arena, "tests/golden/%s", values->folder);
     folder = support_source(&golden->arena, folder);
     assert_true(import_qrels(arena_format(&golden->arena, "%s/qrels.txt", folder), &golden->qrels, &err));
     assert_true(import_run(arena_format(&golden->arena, "%s/run.txt", folder), &golden->run, &err));
-    assert_true(file_open(&golden->expected, arena_format(&golden->arena, "%s/expected.tsv", folder), &err));
+    run_round(&golden->run, values->scores);
+    assert_true(
+        file_open(&golden->expected, arena_format(&golden->arena, "%s/%s", folder, values->file), &err));
 }
 
 static void case_close(struct golden_case *golden)
@@ -127,11 +136,11 @@ static double value_of(const struct evaluation *evaluation, struct bytes qid)
     return NAN;
 }
 
-static void check_case(const char *name)
+static void check_case(const struct golden_values *values)
 {
     struct golden_case golden = {0};
     size_t wrong = 0;
-    case_open(&golden, name);
+    case_open(&golden, values);
     struct bytes rest = golden.expected.bytes;
     struct bytes line;
     assert_true(bytes_next_line(&rest, &line)); /* the names of the columns */
@@ -141,8 +150,9 @@ static void check_case(const char *name)
         double value = value_of(evaluate(&golden, &expected), expected.qid);
         if (!(fabs(value - expected.value) <= tolerance)) {
             wrong++;
-            print_error("%s/expected.tsv:%zu: %.*s, question %.*s: %.17g, not %.17g\n", name, number,
-                        BYTES_FORMAT(expected.measure), BYTES_FORMAT(expected.qid), value, expected.value);
+            print_error("%s/%s:%zu: %.*s, question %.*s: %.17g, not %.17g\n", values->folder, values->file,
+                        number, BYTES_FORMAT(expected.measure), BYTES_FORMAT(expected.qid), value,
+                        expected.value);
         }
     }
     case_close(&golden);
@@ -154,23 +164,36 @@ static void agrees_with_the_tools(void **state)
     check_case(*state);
 }
 
-#define GOLDEN(folder)                                                                                       \
+#define VALUES(name, folder, file, scores)                                                                   \
     {                                                                                                        \
-        .name = folder, .test_func = agrees_with_the_tools, .initial_state = (void *)(folder)                \
+        name, agrees_with_the_tools, NULL, NULL, &(struct golden_values)                                     \
+        {                                                                                                    \
+            folder, file, scores                                                                             \
+        }                                                                                                    \
     }
+#define GOLDEN(folder) VALUES(folder, folder, "expected.tsv", SCORE_FLOAT64)
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        GOLDEN("01-ties-small"),        GOLDEN("02-published-rr"),
-        GOLDEN("03-published-ndcg"),    GOLDEN("04-unjudged"),
-        GOLDEN("05-negative-grades"),   GOLDEN("06-missing-queries"),
-        GOLDEN("07-zero-relevant"),     GOLDEN("08-score-magnitudes"),
-        GOLDEN("09-short-runs"),        GOLDEN("10-long-docids"),
-        GOLDEN("11-utf8-docids"),       GOLDEN("12-layout"),
-        GOLDEN("13-random-50x100"),     GOLDEN("14-random-noties"),
-        GOLDEN("15-msmarco-style"),     GOLDEN("16-published-ndcg-Q0Q1"),
+        GOLDEN("01-ties-small"),
+        GOLDEN("02-published-rr"),
+        GOLDEN("03-published-ndcg"),
+        GOLDEN("04-unjudged"),
+        GOLDEN("05-negative-grades"),
+        GOLDEN("06-missing-queries"),
+        GOLDEN("07-zero-relevant"),
+        GOLDEN("08-score-magnitudes"),
+        GOLDEN("09-short-runs"),
+        GOLDEN("10-long-docids"),
+        GOLDEN("11-utf8-docids"),
+        GOLDEN("12-layout"),
+        GOLDEN("13-random-50x100"),
+        GOLDEN("14-random-noties"),
+        GOLDEN("15-msmarco-style"),
+        GOLDEN("16-published-ndcg-Q0Q1"),
         GOLDEN("17-published-rr-Q0Q1"),
+        VALUES("08 as float32", "08-score-magnitudes", "float32.tsv", SCORE_FLOAT32),
     };
     return cmocka_run_group_tests_name("golden", tests, NULL, NULL);
 }

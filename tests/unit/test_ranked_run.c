@@ -135,10 +135,10 @@ static void reading_stops_when_it_is_told_to(void **state)
         support_file(&arena, "three.run", bytes_of("q1 Q0 d 1 1 t\nq2 Q0 d 1 1 t\nq3 Q0 d 1 1 t\n"));
     int left = 2;
     struct reading_watch watch = {.goes_on = goes_on, .context = &left};
-    assert_error(import_ranked_run(path, TIES_DOCID_DESC, &watch, &run, &err), err, ERR_INTERRUPTED,
-                 arena_format(&arena, "%s: stopped while reading", path));
+    assert_error(import_ranked_run(path, TIES_DOCID_DESC, SCORE_FLOAT64, &watch, &run, &err), err,
+                 ERR_INTERRUPTED, arena_format(&arena, "%s: stopped while reading", path));
     left = 3;
-    assert_true(import_ranked_run(path, TIES_DOCID_DESC, &watch, &run, &err));
+    assert_true(import_ranked_run(path, TIES_DOCID_DESC, SCORE_FLOAT64, &watch, &run, &err));
     ranked_run_release(&run);
     arena_release(&arena);
 }

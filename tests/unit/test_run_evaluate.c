@@ -21,7 +21,8 @@
 
 enum { QUESTIONS = 60, DEPTH = 400, THREADS_MAX = 8 };
 
-static const char measure_names[] = "nDCG@10,RR,AP,AP(judged_only=True),P@5,Judged,infAP,Compat,NumRel,NumRet";
+static const char measure_names[] =
+    "nDCG@10,RR,AP,AP(judged_only=True),P@5,Judged,infAP,Compat,NumRel,NumRet";
 
 /* A truth, measures, and the lines of a run that are written to files in this order or that. */
 struct game {
@@ -29,6 +30,7 @@ struct game {
     struct qrels qrels;
     struct measure_list measures;
     enum ties ties;
+    enum score_type scores;
     const char **lines;
     size_t n_lines;
     struct random_source random;
@@ -127,6 +129,7 @@ static void score_whole(struct game *game, const char *path, struct evaluation *
     struct run run;
     if (!import_run(path, &run, &game->err))
         fail_msg("%s", game->err.text);
+    run_round(&run, game->scores);
     evaluation_make(out, &run, &game->qrels, game->measures.items, game->measures.count, game->ties,
                     QUESTIONS_ALL);
     run_release(&run);
@@ -137,6 +140,7 @@ static bool score_as_read(struct game *game, const char *path, size_t n_threads,
     const struct workforce workforce = {.n_threads = n_threads, .interrupted = not_interrupted};
     struct evaluator evaluator;
     evaluator_open(&evaluator, &game->qrels, game->measures.items, game->measures.count, game->ties);
+    evaluator.scores = game->scores;
     bool ok = evaluate_run(path, &evaluator, &workforce, NULL, &game->err);
     if (ok)
         evaluator_finish(&evaluator, QUESTIONS_ALL, out);
@@ -252,6 +256,32 @@ static void lines_whose_scores_are_all_equal(void **state)
     for (enum ties ties = 0; ties <= TIES_INPUT; ties++) {
         game->ties = ties;
         assert_scored(game, path);
+    }
+}
+
+/* Of neighbours that only some digits tell apart, of which single precision has not all: in order, and not. */
+static void scores_that_single_precision_cannot_tell_apart(void **state)
+{
+    struct game *game = *state;
+    for (size_t i = 0; i < game->n_lines; i++) {
+        size_t rank = i % DEPTH;
+        size_t digits = 3 + random_below(&game->random, 14);
+        double score = 9.5 - (double)rank / 100 - (double)random_below(&game->random, 9) * 1e-8;
+        game->lines[i] = arena_format(&game->arena, "%s Q0 document-%zu %zu %.*f tag\n",
+                                      qid_of(game, i / DEPTH), rank * 31 % 401, rank, (int)digits,
+                                      rank % 3 == 0 ? score : 9.5 - (double)(rank / 3 * 3) / 100);
+    }
+    for (int ordered = 0; ordered < 2; ordered++) {
+        const char *path = write_lines(game, "near.run");
+        for (enum ties ties = 0; ties <= TIES_INPUT; ties++) {
+            game->ties = ties;
+            game->scores = SCORE_FLOAT32;
+            assert_scored(game, path);
+            game->scores = SCORE_FLOAT64;
+            assert_scored(game, path);
+        }
+        for (size_t q = 0; q < QUESTIONS; q++)
+            qsort(game->lines + q * DEPTH, DEPTH, sizeof *game->lines, compare_scores);
     }
 }
 
@@ -612,6 +642,7 @@ int main(void)
         TEST(lines_of_which_some_stand_together),
         TEST(lines_in_the_order_of_their_scores),
         TEST(lines_whose_scores_are_all_equal),
+        TEST(scores_that_single_precision_cannot_tell_apart),
         TEST(holes_and_places_are_those_of_the_run_read_whole),
         TEST(a_question_that_turns_up_again),
         TEST(a_file_of_one_question),
