@@ -769,7 +769,8 @@ static const struct measure_row rows[] = {
         .parameters = PARAMETER_BETA | BINARY,
         .cutoff = CUTOFF_NONE,
         .help = "(1 + beta²) P R / (beta² P + R) of SetP and SetR (van Rijsbergen, 1979)",
-        .differs = "the x of trec_eval's set_F.x is beta²; that name is taken as there",
+        .differs = "the x of trec_eval's set_F.x is beta², and so is the beta of ir_measures, which hands "
+                   "it on; set_F.x is taken as there",
         .value = f_measure,
     },
     {
