@@ -12,9 +12,9 @@
 #include "cli/output.h"
 #include "cli/preference_files.h"
 #include "core/base/bug.h"
-#include "core/metric/measure_name.h"
 #include "core/base/number.h"
 #include "core/base/shell_word.h"
+#include "core/metric/measure_check.h"
 #include "core/store/check.h"
 #include "core/store/settings.h"
 #include "core/store/store.h"
@@ -112,7 +112,7 @@ static bool read_live_measures(struct store *store, const struct arguments *argu
         list = bytes_of(given);
     else
         worked = setting_get(store, SETTING_MEASURES, &arena, &list, err);
-    worked = worked && measure_list_parse(list, measures, err);
+    worked = worked && measure_list_parse(list, measures, err) && measures_check_live(measures, err);
     arena_release(&arena);
     return worked;
 }

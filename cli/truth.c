@@ -12,6 +12,7 @@
 #include "core/store/settings.h"
 #include "core/store/store.h"
 #include "import/file.h"
+#include "import/grouped_qrels.h"
 #include "import/qrels.h"
 
 #include <math.h>
@@ -70,7 +71,9 @@ static bool open_qrels(struct truth *truth, struct measure_list *measures, struc
                        truth->path);
     if (measures->count == 0 && !measure_list_parse(bytes_of(MEASURES_DEFAULT), measures, err))
         return false;
-    return import_qrels(truth->path, &truth->qrels, err);
+    return measures_truth(measures) == TRUTH_GRADES
+               ? import_qrels(truth->path, &truth->qrels, err)
+               : import_grouped_qrels(truth->path, GROUPING_SUBTOPICS, &truth->qrels, err);
 }
 
 bool truth_is_database(const char *path, bool *is_database, struct err *err)
@@ -110,6 +113,16 @@ bool truth_check(const struct truth *truth, const struct measure_list *measures,
     for (size_t i = 0; i < measures->count; i++) {
         if (!measure_check(&measures->items[i], &truth->qrels, err))
             return err_context(err, "%s", file_label(truth->path));
+    }
+    return true;
+}
+
+bool truth_has_one_subtopic(const struct truth *truth)
+{
+    for (size_t q = 0; q < truth->qrels.n_questions; q++) {
+        const struct judgment_groups *groups = truth->qrels.questions[q].groups;
+        if (groups == NULL || groups->names.size > 1)
+            return false;
     }
     return true;
 }

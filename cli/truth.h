@@ -42,6 +42,8 @@ void truth_release(struct truth *truth);
 /* ERR_INPUT names a grade that one of the measures is not defined on. */
 bool truth_check(const struct truth *truth, const struct measure_list *measures, struct err *err)
     __attribute__((warn_unused_result));
+/* Whether subtopics were read, and no question has two of them. */
+bool truth_has_one_subtopic(const struct truth *truth);
 /* Whether a document has a grade above 0. */
 bool truth_has_relevant(const struct truth *truth);
 /* Of a database: says how many questions the scores stand on, and which votes or whose judgments. */

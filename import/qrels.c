@@ -17,12 +17,27 @@ struct reading {
     bool is_pairs; /* of which one that stands twice says nothing else */
 };
 
+/* Of TREC's lines the second column may be what tells two judgments of a document apart. */
+static bool fail_duplicate(const struct reading *reading, const struct record *record, const char *place,
+                           struct err *err)
+{
+    const struct bytes rest = bytes_from(reading->file.content, (size_t)(place - reading->file.content.data));
+    const struct bytes iteration = record_first_columns(rest).at[1];
+    const bool is_trec = reading->kind->layout != NULL && reading->kind->layout->docid == 2;
+    record_kind_fail_duplicate(reading->kind, &reading->file, record->qid, record->docid, err);
+    if (!is_trec || bytes_equal(iteration, bytes_of("0")) || bytes_equal(iteration, bytes_of("Q0")))
+        return false;
+    const struct err twice = *err;
+    return err_set(err, twice.code,
+                   "%s; or, if '%.*s' is a subtopic, ask for a measure of subtopics too, such as StRecall@10",
+                   twice.text, BYTES_FORMAT(iteration));
+}
+
 static bool add_judgment(void *context, const struct record *record, const char *place, struct err *err)
 {
-    (void)place;
     struct reading *reading = context;
     return qrels_add(reading->qrels, record->qid, record->docid, record->number) || reading->is_pairs ||
-           record_kind_fail_duplicate(reading->kind, &reading->file, record->qid, record->docid, err);
+           fail_duplicate(reading, record, place, err);
 }
 
 static bool read_kind(struct reading *reading, const struct record_kind_table *of, struct err *err)

@@ -22,6 +22,16 @@ double formula_discounted(double gain_at_rank, size_t rank);
 /* The gains of all judged documents, descending, one for each of the ranking's n_grades. Freed by the caller. */
 double *formula_ideal_gains(const struct measure *measure, const struct ranking *ranking);
 
+/* For qsort: doubles, the highest first. */
+int formula_compare_descending(const void *a, const void *b);
+
+/* --- core/metric/formulas.c: those that others are made of ------------------ */
+
+double formula_precision(const struct measure *measure, const struct ranking *ranking);
+double formula_precision_at_multiple(const struct measure *measure, const struct ranking *ranking);
+double formula_average_precision(const struct measure *measure, const struct ranking *ranking);
+double formula_success(const struct measure *measure, const struct ranking *ranking);
+
 /* --- core/metric/formulas_gain.c: gains, beyond DCG ------------------------ */
 
 double formula_ndcg_at_relevant(const struct measure *measure, const struct ranking *ranking);
@@ -43,5 +53,20 @@ double formula_nearly_err_9(const struct measure *measure, const struct ranking 
 double formula_nearly_err_10(const struct measure *measure, const struct ranking *ranking);
 double formula_nearly_err_11(const struct measure *measure, const struct ranking *ranking);
 double formula_compatibility(const struct measure *measure, const struct ranking *ranking);
+
+/* --- core/metric/formulas_subtopic.c: judgments in groups ------------------- */
+
+double formula_alpha_dcg(const struct measure *measure, const struct ranking *ranking);
+double formula_alpha_ndcg(const struct measure *measure, const struct ranking *ranking);
+double formula_err_intent_aware(const struct measure *measure, const struct ranking *ranking);
+double formula_nerr_intent_aware(const struct measure *measure, const struct ranking *ranking);
+double formula_nrbp(const struct measure *measure, const struct ranking *ranking);
+double formula_nnrbp(const struct measure *measure, const struct ranking *ranking);
+double formula_precision_intent_aware(const struct measure *measure, const struct ranking *ranking);
+double formula_ap_intent_aware(const struct measure *measure, const struct ranking *ranking);
+double formula_subtopic_recall(const struct measure *measure, const struct ranking *ranking);
+double formula_precision_over_groups(const struct measure *measure, const struct ranking *ranking);
+double formula_ap_over_groups(const struct measure *measure, const struct ranking *ranking);
+double formula_multiple_over_groups(const struct measure *measure, const struct ranking *ranking);
 
 #endif

@@ -54,7 +54,7 @@ static double places_within(const struct ranking *ranking, double depth)
     return isfinite(depth) ? depth : (double)ranking->n_retrieved;
 }
 
-static double precision(const struct measure *measure, const struct ranking *ranking)
+double formula_precision(const struct measure *measure, const struct ranking *ranking)
 {
     return formula_ratio(formula_count_relevant_within(measure, ranking, measure->cutoff),
                          places_within(ranking, measure->cutoff));
@@ -70,7 +70,7 @@ static double recall(const struct measure *measure, const struct ranking *rankin
 static double f_measure(const struct measure *measure, const struct ranking *ranking)
 {
     double weight = measure->beta * measure->beta;
-    double p = precision(measure, ranking);
+    double p = formula_precision(measure, ranking);
     double r = recall(measure, ranking);
     return formula_ratio((1 + weight) * p * r, weight * p + r);
 }
@@ -82,7 +82,7 @@ static double precision_times_recall(const struct measure *measure, const struct
                          (double)ranking->n_retrieved * formula_count_relevant(measure, ranking));
 }
 
-static double success(const struct measure *measure, const struct ranking *ranking)
+double formula_success(const struct measure *measure, const struct ranking *ranking)
 {
     return formula_count_relevant_within(measure, ranking, measure->cutoff) > 0 ? 1 : 0;
 }
@@ -108,7 +108,7 @@ static double sum_of_precisions(const struct measure *measure, const struct rank
     return sum;
 }
 
-static double average_precision(const struct measure *measure, const struct ranking *ranking)
+double formula_average_precision(const struct measure *measure, const struct ranking *ranking)
 {
     return formula_ratio(sum_of_precisions(measure, ranking), formula_count_relevant(measure, ranking));
 }
@@ -121,7 +121,7 @@ static double logarithm(double value)
 
 static double log_average_precision(const struct measure *measure, const struct ranking *ranking)
 {
-    return logarithm(average_precision(measure, ranking));
+    return logarithm(formula_average_precision(measure, ranking));
 }
 
 static double smoothed_average_precision(const struct measure *measure, const struct ranking *ranking)
@@ -142,7 +142,7 @@ static double r_precision(const struct measure *measure, const struct ranking *r
     return formula_ratio(formula_count_relevant_within(measure, ranking, relevant), relevant);
 }
 
-static double precision_at_multiple(const struct measure *measure, const struct ranking *ranking)
+double formula_precision_at_multiple(const struct measure *measure, const struct ranking *ranking)
 {
     double depth = trunc(measure->cutoff * formula_count_relevant(measure, ranking) + 0.9); /* as trec_eval */
     return formula_ratio(formula_count_relevant_within(measure, ranking, depth), depth);
@@ -199,7 +199,7 @@ static double dcg(const struct measure *measure, const struct ranking *ranking)
     return sum;
 }
 
-static int compare_descending(const void *a, const void *b)
+int formula_compare_descending(const void *a, const void *b)
 {
     double left = *(const double *)a;
     double right = *(const double *)b;
@@ -212,7 +212,7 @@ double *formula_ideal_gains(const struct measure *measure, const struct ranking 
     for (size_t i = 0; i < ranking->n_grades; i++)
         gains[i] = formula_gain(measure, ranking->grades[i]);
     if (measure->n_gains > 0) /* a higher grade may have been given a lower gain */
-        qsort(gains, ranking->n_grades, sizeof *gains, compare_descending);
+        qsort(gains, ranking->n_grades, sizeof *gains, formula_compare_descending);
     return gains;
 }
 
@@ -374,6 +374,11 @@ enum {
     GRADED = PARAMETER_DCG | PARAMETER_GAINS | PARAMETER_JUDGED_ONLY,
 };
 
+#define DIVERSITY_DIFFERS                                                                                    \
+    "ndeval leaves its values at rank 1 undivided, which shows in those that are not normalized; it sorts "  \
+    "by "                                                                                                    \
+    "the column of ranks, ir_measures by scores, as here"
+
 static const struct measure_row rows[] = {
     {
         .name = "nDCG",
@@ -478,7 +483,7 @@ static const struct measure_row rows[] = {
         .help = "1 if a relevant document is in the top k, else 0",
         .differs = "sentence-transformers calls it accuracy@k; where Hits@k says this, Hits here is a "
                    "number, as in ranx",
-        .value = success,
+        .value = formula_success,
     },
     {
         .name = "Hits",
@@ -507,7 +512,7 @@ static const struct measure_row rows[] = {
         .parameters = BINARY,
         .cutoff = CUTOFF_REQUIRED,
         .help = "relevant documents in the top k / k, even when fewer were retrieved",
-        .value = precision,
+        .value = formula_precision,
     },
     {
         .name = "R",
@@ -543,7 +548,7 @@ static const struct measure_row rows[] = {
         .parameters = BINARY,
         .cutoff = CUTOFF_OPTIONAL,
         .help = "sum of P@rank over the ranks of relevant documents / all relevant ones",
-        .value = average_precision,
+        .value = formula_average_precision,
     },
     {
         .name = "GMAP",
@@ -585,7 +590,7 @@ static const struct measure_row rows[] = {
         .parameters = BINARY,
         .cutoff = CUTOFF_MULTIPLE,
         .help = "precision at the rank x R, rounded as trec_eval does: down, of .1 and more up",
-        .value = precision_at_multiple,
+        .value = formula_precision_at_multiple,
     },
     {
         .name = "ERR",
@@ -744,7 +749,7 @@ static const struct measure_row rows[] = {
         .parameters = BINARY,
         .cutoff = CUTOFF_NONE,
         .help = "relevant documents retrieved / documents retrieved",
-        .value = precision,
+        .value = formula_precision,
     },
     {
         .name = "SetRelP",
@@ -827,6 +832,119 @@ static const struct measure_row rows[] = {
         .differs = "ir_measures goes as deep as the longer of the two rankings, the authors' program and "
                    "this to 1,000",
         .value = formula_compatibility,
+    },
+    {
+        .name = "alpha_nDCG",
+        .aliases = {"α_nDCG"},
+        .truth = TRUTH_SUBTOPICS,
+        .parameters = PARAMETER_ALPHA | BINARY,
+        .cutoff = CUTOFF_OPTIONAL,
+        .help = "alpha_DCG before it is divided, over that of the best ranking of the judged documents "
+                "(Clarke et al., SIGIR 2008)",
+        .differs = DIVERSITY_DIFFERS,
+        .value = formula_alpha_ndcg,
+    },
+    {
+        .name = "alpha_DCG",
+        .aliases = {"α_DCG"},
+        .truth = TRUTH_SUBTOPICS,
+        .parameters = PARAMETER_ALPHA | BINARY,
+        .cutoff = CUTOFF_REQUIRED,
+        .help =
+            "sum over the ranks, and over the subtopics that the document there is relevant to, of "
+            "(1 - alpha)^(documents above that are) / log2(rank + 1); over the same of documents that are "
+            "relevant to all subtopics (Clarke et al., SIGIR 2008)",
+        .differs = DIVERSITY_DIFFERS,
+        .value = formula_alpha_dcg,
+    },
+    {
+        .name = "ERR_IA",
+        .truth = TRUTH_SUBTOPICS,
+        .parameters = PARAMETER_ALPHA | BINARY,
+        .cutoff = CUTOFF_REQUIRED,
+        .help = "as alpha_DCG, with 1 / rank in the place of the logarithm (Chapelle et al., CIKM 2009)",
+        .differs = DIVERSITY_DIFFERS,
+        .value = formula_err_intent_aware,
+    },
+    {
+        .name = "nERR_IA",
+        .truth = TRUTH_SUBTOPICS,
+        .parameters = PARAMETER_ALPHA | BINARY,
+        .cutoff = CUTOFF_OPTIONAL,
+        .help = "ERR_IA before it is divided, over that of the best ranking of the judged documents",
+        .differs = DIVERSITY_DIFFERS,
+        .value = formula_nerr_intent_aware,
+    },
+    {
+        .name = "NRBP",
+        .truth = TRUTH_SUBTOPICS,
+        .parameters = PARAMETER_ALPHA | PARAMETER_PATIENCE | BINARY,
+        .cutoff = CUTOFF_NONE,
+        .help = "as alpha_DCG, with beta^(rank - 1) in the place of the logarithm; over what documents that "
+                "are relevant to all subtopics have in the limit (Clarke et al., ICTIR 2009)",
+        .value = formula_nrbp,
+    },
+    {
+        .name = "nNRBP",
+        .truth = TRUTH_SUBTOPICS,
+        .parameters = PARAMETER_ALPHA | PARAMETER_PATIENCE | BINARY,
+        .cutoff = CUTOFF_NONE,
+        .help = "NRBP before it is divided, over that of the best ranking of the judged documents",
+        .value = formula_nnrbp,
+    },
+    {
+        .name = "AP_IA",
+        .aliases = {"MAP_IA"},
+        .truth = TRUTH_SUBTOPICS,
+        .parameters = BINARY,
+        .cutoff = CUTOFF_NONE,
+        .help = "mean of AP over the subtopics that a document is relevant to (Agrawal et al., WSDM 2009)",
+        .value = formula_ap_intent_aware,
+    },
+    {
+        .name = "P_IA",
+        .truth = TRUTH_SUBTOPICS,
+        .parameters = BINARY,
+        .cutoff = CUTOFF_REQUIRED,
+        .help = "mean of P@k over the subtopics that a document is relevant to (Agrawal et al., WSDM 2009)",
+        .value = formula_precision_intent_aware,
+    },
+    {
+        .name = "StRecall",
+        .aliases = {"strec", "subtopic_recall"},
+        .truth = TRUTH_SUBTOPICS,
+        .parameters = BINARY,
+        .cutoff = CUTOFF_OPTIONAL,
+        .help = "subtopics that a document in the top k is relevant to / those that any is (Zhai et al., "
+                "SIGIR 2003)",
+        .value = formula_subtopic_recall,
+    },
+    {
+        .name = "AP_avgjg",
+        .trec_eval = "map_avgjg",
+        .truth = TRUTH_SUBTOPICS,
+        .parameters = BINARY,
+        .cutoff = CUTOFF_NONE,
+        .help = "mean of AP over all judgment groups (Buckley, in trec_eval)",
+        .value = formula_ap_over_groups,
+    },
+    {
+        .name = "P_avgjg",
+        .trec_eval_cut = "P_avgjg_",
+        .truth = TRUTH_SUBTOPICS,
+        .parameters = BINARY,
+        .cutoff = CUTOFF_REQUIRED,
+        .help = "mean of P@k over all judgment groups (Buckley, in trec_eval)",
+        .value = formula_precision_over_groups,
+    },
+    {
+        .name = "Rprec_mult_avgjg",
+        .trec_eval_cut = "Rprec_mult_avgjg_",
+        .truth = TRUTH_SUBTOPICS,
+        .parameters = BINARY,
+        .cutoff = CUTOFF_MULTIPLE,
+        .help = "mean of Rprec_mult@x over all judgment groups (Buckley, in trec_eval)",
+        .value = formula_multiple_over_groups,
     },
     {
         .name = "NumQ",

@@ -10,6 +10,8 @@ struct measure measure_of(const struct measure_row *row)
         .rel = row->is_graded ? NAN : 1,
         .p = row->p,
         .beta = 1,
+        .alpha = 0.5,
+        .patience = 0.5,
         .max_rel = 4,
         .goal = 1,
         .worth = {1, -1, 0},

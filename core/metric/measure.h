@@ -27,6 +27,12 @@ enum measure_range {
     RANGE_ANY,  /* below 0, too: logarithms and balances */
 };
 
+/* What a measure is worked out from. */
+enum measure_truth {
+    TRUTH_GRADES,    /* of documents */
+    TRUTH_SUBTOPICS, /* of documents for each subtopic: judgment groups */
+};
+
 /* The parameters there are; a measure takes some. One bit each. */
 enum measure_parameter {
     PARAMETER_REL = 1 << 0,         /* rel=1: the least grade that counts as relevant */
@@ -40,6 +46,8 @@ enum measure_parameter {
     PARAMETER_T = 1 << 8,           /* T=1: the gain that a user looks for in all */
     PARAMETER_NORMALIZE = 1 << 9,   /* normalize=True: over what the ideal ranking has */
     PARAMETER_WORTH = 1 << 10,      /* worth={1,-1,0}: of documents found, wrong and missed */
+    PARAMETER_ALPHA = 1 << 11,      /* alpha=0.5: how little of a subtopic is left when it was met */
+    PARAMETER_PATIENCE = 1 << 12,   /* beta=0.5: of NRBP, the chance to look at one more document */
 };
 
 struct measure;
@@ -51,9 +59,10 @@ struct measure_row {
     const char *aliases[MEASURE_ALIASES]; /* what else people type; the first empty place ends the list */
     const char *trec_eval;                /* trec_eval's name without a cutoff, "ndcg"; NULL: it has none */
     const char *trec_eval_cut;            /* and with one, which follows: "ndcg_cut_"; NULL: it has none */
-    unsigned parameters;                  /* bits of enum measure_parameter */
-    double p;                             /* the default of PARAMETER_P, where it is taken */
-    bool is_graded;                       /* without rel= it goes by the grades, or by no relevance */
+    enum measure_truth truth;
+    unsigned parameters; /* bits of enum measure_parameter */
+    double p;            /* the default of PARAMETER_P, where it is taken */
+    bool is_graded;      /* without rel= it goes by the grades, or by no relevance */
     enum measure_cutoff cutoff;
     enum measure_range range;
     bool is_sum;         /* over questions: summed (counts), not averaged */
@@ -84,6 +93,8 @@ struct measure {
     double rel;     /* NAN: by the grades */
     double p;
     double beta;
+    double alpha;
+    double patience;
     double min_rel;
     double max_rel;
     double goal; /* T */

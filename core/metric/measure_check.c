@@ -57,8 +57,52 @@ static bool check_grade(const struct measure *measure, double grade, struct err 
     return is_defined || fail_grade(measure, grade, err);
 }
 
+/* By enum measure_truth: what there has to be beside grades. */
+static const char *const truth_names[] = {
+    [TRUTH_SUBTOPICS] = "subtopics",
+};
+
+static bool fail_truth(const struct measure *measure, enum err_code code, const char *instead,
+                       struct err *err)
+{
+    struct buffer name = {0};
+    measure_add_name(measure, &name);
+    err_set(err, code, "%s is a measure of %s, %s", buffer_string(&name), truth_names[measure->row->truth],
+            instead);
+    buffer_release(&name);
+    return false;
+}
+
+bool measures_check_live(const struct measure_list *measures, struct err *err)
+{
+    for (size_t i = 0; i < measures->count; i++) {
+        if (measures->items[i].row->truth != TRUTH_GRADES)
+            return fail_truth(&measures->items[i], ERR_USAGE, "and labels have grades alone", err);
+    }
+    return true;
+}
+
+enum measure_truth measures_truth(const struct measure_list *measures)
+{
+    enum measure_truth truth = TRUTH_GRADES;
+    for (size_t i = 0; i < measures->count; i++) {
+        if (truth == TRUTH_GRADES)
+            truth = measures->items[i].row->truth;
+    }
+    return truth;
+}
+
+static bool has_truth(const struct measure *measure, const struct qrels *qrels)
+{
+    return measure->row->truth == TRUTH_GRADES || qrels->n_questions == 0 ||
+           qrels->questions[0].groups != NULL;
+}
+
 bool measure_check(const struct measure *measure, const struct qrels *qrels, struct err *err)
 {
+    if (!has_truth(measure, qrels))
+        return fail_truth(measure, ERR_INPUT,
+                          "which stand in the second column of TREC qrels; these have none", err);
     for (size_t q = 0; q < qrels->n_questions; q++) {
         const struct qrels_question *question = &qrels->questions[q];
         for (size_t i = 0; i < question->n_judgments; i++) {

@@ -1,13 +1,19 @@
 /*
- * Whether a measure is defined on the grades that there are.
+ * Whether a measure is defined on the judgments that there are.
  */
 #ifndef ASSAY_CORE_METRIC_MEASURE_CHECK_H
 #define ASSAY_CORE_METRIC_MEASURE_CHECK_H
 
-#include "core/metric/measure.h"
+#include "core/metric/measure_name.h"
+
+/* What the qrels have to be read with for all of the measures: TRUTH_GRADES, or what one of them needs more. */
+enum measure_truth measures_truth(const struct measure_list *measures);
+/* ERR_USAGE: one of the measures needs more than grades, which is what votes come to. */
+bool measures_check_live(const struct measure_list *measures, struct err *err)
+    __attribute__((warn_unused_result));
 
 /*
- * Whether the measure is defined on these grades. ERR_INPUT, which names question and document: a grade is
+ * Whether the measure is defined on these qrels: they have the groups that it needs, and grades that it takes. ERR_INPUT, which names question and document: a grade is
  * higher than the measure goes (ERR: max_rel; dcg='exp-log2': MEASURE_EXPONENT_MAX), or it is not whole where
  * the measure needs that (those two, and gains= but for the grades it names). measure_value takes too high a
  * grade for the highest one there is, and one that is not whole as it is.

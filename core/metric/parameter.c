@@ -213,6 +213,21 @@ static const struct parameter {
         .high = 1e6,
     },
     {
+        .name = "alpha",
+        .bit = PARAMETER_ALPHA,
+        .takes = "a number from 0 to 1",
+        .real = offsetof(struct measure, alpha),
+        .high = 1,
+        .is_closed = true,
+    },
+    {
+        .name = "beta",
+        .bit = PARAMETER_PATIENCE,
+        .takes = "a number between 0 and 1",
+        .real = offsetof(struct measure, patience),
+        .high = 1,
+    },
+    {
         .name = "rel",
         .bit = PARAMETER_REL,
         .takes = "a number above 0",

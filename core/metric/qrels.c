@@ -15,6 +15,9 @@ void qrels_release(struct qrels *qrels)
     for (size_t i = 0; i < qrels->n_questions; i++) {
         qrels_question_clear(&qrels->questions[i]);
         free(qrels->questions[i].judgments);
+        if (qrels->questions[i].groups != NULL)
+            judgment_groups_release(qrels->questions[i].groups);
+        free(qrels->questions[i].groups);
     }
     free(qrels->questions);
     map_release(&qrels->by_qid);
@@ -56,6 +59,19 @@ bool qrels_question_add(struct qrels_question *question, struct bytes docid, dou
     VECTOR_PUSH(question->judgments, question->n_judgments, question->capacity) =
         (struct judgment){.docid = docid, .grade = grade};
     return true;
+}
+
+void qrels_question_add_grouped(struct qrels_question *question, struct bytes docid, struct bytes group,
+                                struct bytes subgroup, double grade)
+{
+    if (question->groups == NULL)
+        question->groups = memory_get_zeroed(1, sizeof *question->groups);
+    if (!qrels_question_add(question, docid, grade)) {
+        struct judgment *judgment = &question->judgments[map_find(&question->by_docid, docid)];
+        judgment->grade = fmax(judgment->grade, grade);
+    }
+    judgment_groups_add(question->groups, (size_t)map_find(&question->by_docid, docid), group, subgroup,
+                        grade);
 }
 
 double qrels_highest_grade(const struct qrels *qrels)

@@ -12,6 +12,7 @@
 #include "core/base/bytes.h"
 #include "core/base/judgment.h"
 #include "core/base/map.h"
+#include "core/metric/judgment_groups.h"
 
 struct qrels_question {
     struct bytes qid;
@@ -19,6 +20,8 @@ struct qrels_question {
     size_t n_judgments;
     size_t capacity;
     struct map by_docid; /* docid → index of `judgments` */
+    /* The same judgments apart, for measures that look at that; a document's grade is then the highest. NULL: not kept. */
+    struct judgment_groups *groups;
 };
 
 /* {0} holds no questions and is safe to release. */
@@ -45,6 +48,9 @@ bool qrels_add(struct qrels *qrels, struct bytes qid, struct bytes docid, double
 /* The same for a question in hand. */
 bool qrels_question_add(struct qrels_question *question, struct bytes docid, double grade)
     __attribute__((warn_unused_result));
+/* Adds a judgment of one group, whose names are not copied either. judgment_groups_sort is due when all are added. */
+void qrels_question_add_grouped(struct qrels_question *question, struct bytes docid, struct bytes group,
+                                struct bytes subgroup, double grade);
 /* The highest of all grades; -INFINITY: there is none. */
 double qrels_highest_grade(const struct qrels *qrels);
 /* Takes all judgments of a question away. */

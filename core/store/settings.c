@@ -10,8 +10,7 @@
 #include "core/judge/deal.h"
 #include "core/judge/overlap.h"
 #include "core/judge/question_order.h"
-#include "core/metric/measure.h"
-#include "core/metric/measure_name.h"
+#include "core/metric/measure_check.h"
 #include "core/store/field_list.h"
 #include "core/store/gold.h"
 #include "core/store/store_private.h"
@@ -94,7 +93,7 @@ static bool accepts_guide(struct bytes *value, struct err *err)
 static bool accepts_measures(struct bytes *value, struct err *err)
 {
     struct measure_list measures = {0};
-    bool accepted = measure_list_parse(*value, &measures, err);
+    bool accepted = measure_list_parse(*value, &measures, err) && measures_check_live(&measures, err);
     measure_list_release(&measures);
     return accepted;
 }

@@ -535,4 +535,34 @@ run "$ASSAY" eval t.db b.run --judgments gold -m RR --format tsv
 expect_stdout "RR${TAB}0.5000"
 expect_stderr_has 'b: 5000 of its 10000 documents among the first 10 of 5000 questions drawn by chance are not in t.db'
 
+# --- Subtopics ---------------------------------------------------------------
+
+# Two of three documents are about the same.
+subtopic_files() {
+	lines diverse.qrels 'q fruit d1 2' 'q fruit d2 1' 'q firm d3 1'
+	lines a.run 'q Q0 d1 1 9 a' 'q Q0 d2 2 8 a' 'q Q0 d3 3 7 a'
+}
+
+test_that 'a measure of subtopics takes the second column for them, all others the highest grade'
+subtopic_files
+run "$ASSAY" eval diverse.qrels a.run -m StRecall@1,StRecall@3,P_IA@3,NumRel,DCG@1 --format tsv
+expect_stdout "StRecall@1${TAB}0.5000
+StRecall@3${TAB}1.0000
+P_IA@3${TAB}0.5000
+NumRel${TAB}3.0000
+DCG@1${TAB}2.0000"
+expect_no_stderr
+
+test_that 'where the second column is no subtopic a remark asks whether it is one'
+half_files
+run "$ASSAY" eval truth.qrels half.run -m StRecall@1 --format tsv
+expect_stderr_has 'assay: truth.qrels: no question has two subtopics; is the second column one?'
+
+test_that 'votes have no subtopics'
+database
+run "$ASSAY" eval t.db a.run -m StRecall@1
+expect_refused 1 'StRecall@1 is a measure of subtopics' 't.db'
+run "$ASSAY" set t.db measures StRecall@1
+expect_refused 2 'StRecall@1 is a measure of subtopics, and labels have grades alone'
+
 done_testing

@@ -3,6 +3,7 @@
 
     definitions.py CASE…              adds the lines to CASE/expected.tsv
     definitions.py --float32 CASE…    adds those of scores in single precision to CASE/float32.tsv
+    definitions.py --subtopics CASE…  the same of a case whose second column is a subtopic
 
 It walks whole rankings, rank by rank, with a gain for each, and shares nothing with the
 program, which knows the judged documents alone. Ties go by docid, descending.
@@ -257,6 +258,158 @@ MEASURES = {
 GEOMETRIC = {"GMAP": lambda q: average_precision(q)[0], "GMBpref": bpref}
 
 
+
+# --- Subtopics ----------------------------------------------------------------
+
+class Diverse:
+    """A question whose documents are relevant to some of its subtopics each."""
+
+    def __init__(self, lines, retrieved):
+        self.names = sorted({subtopic for subtopic, _, _ in lines})
+        self.lines = lines
+        self.judged = {docid for _, docid, _ in lines}
+        self.order = [docid for _, docid in sorted(retrieved, reverse=True)]
+
+    def met(self, rel):
+        """Of each document the subtopics that it is relevant to."""
+        met = {docid: set() for docid in self.judged}
+        for subtopic, docid, grade in self.lines:
+            if grade >= rel:
+                met[docid].add(subtopic)
+        return met
+
+
+def read_subtopics(case):
+    lines, run = {}, read(case, float)[1]
+    with open(case + "/qrels.txt", "rb") as qrels:
+        for line in qrels:
+            qid, subtopic, docid, grade = line.split()
+            lines.setdefault(qid, []).append((subtopic, docid, float(grade)))
+    return {qid: Diverse(of, run.get(qid, [])) for qid, of in lines.items()}
+
+
+def novelties(order, met, alpha):
+    """What each document of a ranking has that is new (Clarke et al., SIGIR 2008, eq. 1)."""
+    seen, gains = {}, []
+    for docid in order:
+        gains.append(sum((1 - alpha) ** seen.get(subtopic, 0) for subtopic in met.get(docid, ())))
+        for subtopic in met.get(docid, ()):
+            seen[subtopic] = seen.get(subtopic, 0) + 1
+    return gains
+
+
+def best_order(met, alpha):
+    """The greedy one: each time the document with most that is new, of equal ones the last."""
+    order, left = [], set(met)
+    while left:
+        docid = max(left, key=lambda d: (novelties(order + [d], met, alpha)[-1], d))
+        order.append(docid)
+        left.remove(docid)
+    return order
+
+
+def by_log(rank):
+    return 1 / math.log2(rank + 1)
+
+
+def by_rank(rank):
+    return 1 / rank
+
+
+def novelty_sum(gains, weigh, k=None):
+    return sum(gain * weigh(rank) for rank, gain in enumerate(gains[:k], 1))
+
+
+def normalized(weigh, k=None, alpha=0.5, rel=1):
+    def value(q):
+        met = q.met(rel)
+        best = novelties(best_order(met, alpha), met, alpha)
+        return div(novelty_sum(novelties(q.order, met, alpha), weigh, k), novelty_sum(best, weigh, k))
+    return value
+
+
+def over_all(weigh, k, alpha=0.5, rel=1, judged_only=False):
+    def value(q):
+        met = q.met(rel)
+        there = len(set().union(*met.values()))
+        order = [docid for docid in q.order if docid in met or not judged_only]
+        perfect = novelties(["all"] * k, {"all": set(range(there))}, alpha)
+        return div(novelty_sum(novelties(order, met, alpha), weigh, k), novelty_sum(perfect, weigh))
+    return value
+
+
+def nrbp(q, alpha=0.5, beta=0.5, rel=1):
+    met = q.met(rel)
+    there = len(set().union(*met.values()))
+    total = novelty_sum(novelties(q.order, met, alpha), lambda rank: beta ** (rank - 1))
+    return div((1 - (1 - alpha) * beta) * total, there)
+
+
+def of_subtopics(q, value, rel=1, only_met=True):
+    """The mean of a plain measure over the subtopics, each as if it were the question."""
+    values = []
+    for name in q.names:
+        judged = {docid: grade for subtopic, docid, grade in q.lines if subtopic == name}
+        plain = Question({}, [])
+        plain.grades = [judged.get(docid) for docid in q.order]
+        plain.all = sorted(judged.values(), reverse=True)
+        plain.n = len(q.order)
+        if plain.count(rel) or not only_met:
+            values.append(value(plain))
+    return div(sum(values), len(values))
+
+
+def precision(q, k, rel=1):
+    return sum(q.relevant(rel)[:k]) / k
+
+
+SUBTOPIC_MEASURES = {
+    "alpha_nDCG@5": normalized(by_log, 5),
+    "alpha_nDCG@20": normalized(by_log, 20),
+    "alpha_nDCG": normalized(by_log),
+    "alpha_nDCG(alpha=0.75)@10": normalized(by_log, 10, alpha=0.75),
+    "alpha_nDCG(alpha=0)@10": normalized(by_log, 10, alpha=0),
+    "alpha_nDCG(alpha=1)@10": normalized(by_log, 10, alpha=1),
+    "alpha_DCG@1": over_all(by_log, 1),
+    "alpha_DCG@10": over_all(by_log, 10),
+    "alpha_DCG(alpha=0.25)@10": over_all(by_log, 10, alpha=0.25),
+    "alpha_DCG(judged_only=True)@10": over_all(by_log, 10, judged_only=True),
+    "ERR_IA@5": over_all(by_rank, 5),
+    "ERR_IA@20": over_all(by_rank, 20),
+    "ERR_IA(rel=2)@10": over_all(by_rank, 10, rel=2),
+    "nERR_IA@10": normalized(by_rank, 10),
+    "nERR_IA(rel=2)@20": normalized(by_rank, 20, rel=2),
+    "NRBP": nrbp,
+    "NRBP(beta=0.8,alpha=0.25)": lambda q: nrbp(q, alpha=0.25, beta=0.8),
+    "nNRBP": normalized(lambda rank: 0.5 ** (rank - 1)),
+    "nNRBP(beta=0.8)": normalized(lambda rank: 0.8 ** (rank - 1)),
+    "AP_IA": lambda q: of_subtopics(q, lambda s: average_precision(s)[0]),
+    "P_IA@5": lambda q: of_subtopics(q, lambda s: precision(s, 5)),
+    "P_IA(rel=2)@10": lambda q: of_subtopics(q, lambda s: precision(s, 10, rel=2), rel=2),
+    "StRecall@5": lambda q: of_subtopics(q, lambda s: float(any(s.relevant()[:5]))),
+    "StRecall": lambda q: of_subtopics(q, lambda s: float(any(s.relevant()))),
+    "AP_avgjg": lambda q: of_subtopics(q, lambda s: average_precision(s)[0], only_met=False),
+    "P_avgjg@10": lambda q: of_subtopics(q, lambda s: precision(s, 10), only_met=False),
+    "Rprec_mult_avgjg@0.6": lambda q: of_subtopics(q, lambda s: multiple(s, 0.6), only_met=False),
+}
+
+
+# --- Lines --------------------------------------------------------------------
+
+def add_line(out, measure, qid, value):
+    start = "%s\tdocid-desc\t" % measure
+    out.write(start.encode() + qid + ("\t%r\t%s\n" % (float(value), SOURCE)).encode())
+
+
+def add_measures(out, measures, questions):
+    for name, value in measures.items():
+        values = {qid: value(question) for qid, question in questions.items()}
+        for qid in sorted(values):
+            add_line(out, name, qid, values[qid])
+        total = sum(values.values())
+        add_line(out, name, b"all", total if name.startswith("Num") else total / len(values))
+
+
 def main(cases, exactness, file):
     for case in cases:
         qrels, run = read(case, exactness)
@@ -264,23 +417,21 @@ def main(cases, exactness, file):
         with open(case + file, "ab") as out:
             if out.tell() == 0:
                 out.write(b"measure\tties\tqid\tvalue\tsource\n")
-
-            def line(measure, qid, value):
-                start = "%s\tdocid-desc\t" % measure
-                out.write(start.encode() + qid + ("\t%r\t%s\n" % (float(value), SOURCE)).encode())
-
-            for name, value in MEASURES.items():
-                values = {qid: value(question) for qid, question in questions.items()}
-                for qid in sorted(values):
-                    line(name, qid, values[qid])
-                total = sum(values.values())
-                line(name, b"all", total if name.startswith("Num") else total / len(values))
+            add_measures(out, MEASURES, questions)
             for name, value in GEOMETRIC.items():
                 logs = [log_at_least(value(question)) for question in questions.values()]
-                line(name, b"all", math.exp(sum(logs) / len(logs)))
+                add_line(out, name, b"all", math.exp(sum(logs) / len(logs)))
 
 
-if sys.argv[1] == "--float32":
+def main_subtopics(cases):
+    for case in cases:
+        with open(case + "/expected.tsv", "ab") as out:
+            add_measures(out, SUBTOPIC_MEASURES, read_subtopics(case))
+
+
+if sys.argv[1] == "--subtopics":
+    main_subtopics(sys.argv[2:])
+elif sys.argv[1] == "--float32":
     main(sys.argv[2:], single, "/float32.tsv")
 else:
     main(sys.argv[1:], float, "/expected.tsv")

@@ -9,11 +9,13 @@
 #include "core/base/number.h"
 #include "core/metric/evaluation.h"
 #include "import/file.h"
+#include "import/grouped_qrels.h"
 #include "import/qrels.h"
 #include "import/run.h"
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 static const double tolerance = 1e-9;
 
@@ -65,12 +67,20 @@ struct golden_case {
     size_t capacity;
 };
 
+static bool is_grouped(const char *folder)
+{
+    return strstr(folder, "subtopics") != NULL;
+}
+
 static void case_open(struct golden_case *golden, const struct golden_values *values)
 {
     struct err err = {0};
     const char *folder = arena_format(&golden->arena, "tests/golden/%s", values->folder);
     folder = support_source(&golden->arena, folder);
-    assert_true(import_qrels(arena_format(&golden->arena, "%s/qrels.txt", folder), &golden->qrels, &err));
+    const char *qrels = arena_format(&golden->arena, "%s/qrels.txt", folder);
+    assert_true(is_grouped(values->folder)
+                    ? import_grouped_qrels(qrels, GROUPING_SUBTOPICS, &golden->qrels, &err)
+                    : import_qrels(qrels, &golden->qrels, &err));
     assert_true(import_run(arena_format(&golden->arena, "%s/run.txt", folder), &golden->run, &err));
     run_round(&golden->run, values->scores);
     assert_true(
@@ -193,6 +203,7 @@ int main(void)
         GOLDEN("15-msmarco-style"),
         GOLDEN("16-published-ndcg-Q0Q1"),
         GOLDEN("17-published-rr-Q0Q1"),
+        GOLDEN("18-subtopics"),
         VALUES("08 as float32", "08-score-magnitudes", "float32.tsv", SCORE_FLOAT32),
     };
     return cmocka_run_group_tests_name("golden", tests, NULL, NULL);
