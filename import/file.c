@@ -346,21 +346,35 @@ struct file file_lend(const struct file *file)
     return (struct file){.bytes = file->bytes, .mapping = file->mapping, .is_lent = true};
 }
 
+/* Whole pages; the first may be in use for what stands before the part, but comes back all the same. */
+static void drop_pages(struct bytes part)
+{
+    uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+    uintptr_t start = (uintptr_t)part.data / page * page;
+    uintptr_t end = ((uintptr_t)part.data + part.size) / page * page;
+    if (end > start)
+        madvise((void *)start, end - start, MADV_DONTNEED);
+}
+
 void file_drop_part(const struct file *file, struct bytes part)
 {
-    if (file->mapping.data == NULL)
+    if (file->mapping.data != NULL)
+        drop_pages(part);
+}
+
+enum { DROPPED_AT_ONCE = 4 << 20 };
+
+void file_drop_passed(const char *at, const char **kept)
+{
+    if (at - *kept < DROPPED_AT_ONCE)
         return;
-    /* Whole pages; the first may be in use for what stands before the part, but comes back all the same. */
-    size_t page = (size_t)sysconf(_SC_PAGESIZE);
-    size_t start = (size_t)(part.data - file->mapping.data) / page * page;
-    size_t end = (size_t)(part.data + part.size - file->mapping.data) / page * page;
-    if (end > start)
-        madvise((char *)(uintptr_t)file->mapping.data + start, end - start, MADV_DONTNEED);
+    if (find_mapped((uintptr_t)*kept) != NULL)
+        drop_pages((struct bytes){.data = *kept, .size = (size_t)(at - *kept)});
+    *kept = at;
 }
 
 void file_drop_read(const struct file *file, size_t bytes_read, size_t *dropped)
 {
-    enum { DROPPED_AT_ONCE = 4 << 20 };
     if (file == NULL || bytes_read < *dropped + DROPPED_AT_ONCE)
         return;
     file_drop_part(file, bytes_slice(file->bytes, *dropped, bytes_read));

@@ -54,6 +54,8 @@ void file_drop_part(const struct file *file, struct bytes part);
  * is no file, and nothing to drop.
  */
 void file_drop_read(const struct file *file, size_t bytes_read, size_t *dropped);
+/* The same of bytes of which nobody knows whether a file was mapped for them: what stands from *kept to here. */
+void file_drop_passed(const char *at, const char **kept);
 
 /*
  * The first bytes of `path`, at most `room` of them and as they are, for telling what it is;

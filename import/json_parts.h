@@ -5,13 +5,13 @@
 #ifndef ASSAY_IMPORT_JSON_PARTS_H
 #define ASSAY_IMPORT_JSON_PARTS_H
 
-#include "import/file.h"
+#include "core/base/bytes.h"
 
 struct json_parts {
     bool documents, questions, judgments;
 };
 
-/* None where the file is anything else, an object that is a document itself, or is cut off. Its memory stays flat. */
-struct json_parts json_parts_find(const struct file *file);
+/* None where the file is anything else, an object that is a document itself, or is cut off. */
+struct json_parts json_parts_find(struct bytes content);
 
 #endif

@@ -5,13 +5,17 @@
  */
 #include "import/json_scan.h"
 
+#include "import/file.h"
+
 #include <string.h>
 
 enum { DEPTH_MAX = 1000 };
 
 struct json_scan json_scan_of(struct bytes text)
 {
-    return (struct json_scan){.at = text.data, .end = text.data != NULL ? text.data + text.size : NULL};
+    return (struct json_scan){.at = text.data,
+                              .end = text.data != NULL ? text.data + text.size : NULL,
+                              .kept = text.data};
 }
 
 static bool set_fault(struct json_scan *scan, const char *at, const char *fault)
@@ -125,6 +129,7 @@ static bool pass_brackets(struct json_scan *scan)
         } else {
             pass_word(scan);
         }
+        file_drop_passed(scan->at, &scan->kept);
     } while (depth > 0);
     return true;
 }

@@ -1,6 +1,7 @@
 /*
  * Where the parts of a JSON text stand, for texts that are too large to be parsed whole. Brackets and quotation marks
- * are followed, what stands between them is not looked at: import/json_fields.h reads a part that was found.
+ * are followed, what stands between them is not looked at: import/json_fields.h reads a part that was found. Of a mapped
+ * file what is passed over does not stay in memory.
  */
 #ifndef ASSAY_IMPORT_JSON_SCAN_H
 #define ASSAY_IMPORT_JSON_SCAN_H
@@ -11,6 +12,7 @@
 struct json_scan {
     const char *at;
     const char *end;
+    const char *kept;     /* what of a mapped file may be in memory begins here */
     const char *fault;    /* what is wrong, as a sentence; NULL: nothing */
     const char *fault_at; /* where: for what is not closed, where it was opened */
     bool is_cut;          /* by the end of the text, inside of what was begun */

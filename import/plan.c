@@ -216,7 +216,7 @@ static struct json_parts find_parts(const struct content *content, const struct 
                           content->kind == CONTENT_UNKNOWN || is_items(content->kind);
     if (!may_have_parts)
         return (struct json_parts){0};
-    struct json_parts parts = json_parts_find(file);
+    struct json_parts parts = json_parts_find(file->bytes);
     bool is_one = parts.documents + parts.questions + parts.judgments == 1;
     return is_one && is_items(content->kind) ? (struct json_parts){0} : parts;
 }

@@ -10,17 +10,22 @@
 
 #include <string.h>
 
-/* The number of the line on which a place is. */
+/* The number of the line on which a place is; of a long file little is in memory for it. */
 static size_t line_of(struct item_reading *reading, const char *at)
 {
+    enum { LOOKED_AT_ONCE = 1 << 20 };
     if (reading->counted_to == NULL || at < reading->counted_to) { /* back to what was begun, for an error */
         reading->counted_to = reading->content.data;
+        reading->counted_kept = reading->content.data;
         reading->lines_before = 0;
     }
-    const char *line_end;
-    while ((line_end = memchr(reading->counted_to, '\n', (size_t)(at - reading->counted_to))) != NULL) {
-        reading->counted_to = line_end + 1;
-        reading->lines_before++;
+    while (reading->counted_to < at) {
+        size_t left = (size_t)(at - reading->counted_to);
+        size_t looked_at = left < LOOKED_AT_ONCE ? left : LOOKED_AT_ONCE;
+        const char *line_end = memchr(reading->counted_to, '\n', looked_at);
+        reading->lines_before += line_end != NULL;
+        reading->counted_to = line_end != NULL ? line_end + 1 : reading->counted_to + looked_at;
+        file_drop_passed(reading->counted_to, &reading->counted_kept);
     }
     return reading->lines_before + 1;
 }

@@ -89,12 +89,21 @@ static bool begins_json(struct bytes line)
     return bytes_starts_with(text, "{") || bytes_starts_with(text, "[");
 }
 
+/* What tells the kind, which need not be a whole line: JSON of any size may stand on one. */
+static struct bytes telling_part(struct bytes content)
+{
+    enum { LOOKED_AT = 16 << 20 };
+    struct bytes part = bytes_slice(content, 0, content.size < LOOKED_AT ? content.size : LOOKED_AT);
+    return first_line(part).size > 0 ? part : content;
+}
+
 bool record_kind_find(const struct record_kind_table *table, const struct record_file *file,
                       const struct record_kind **kind, struct err *err)
 {
     if (is_binary(file->content))
         return fail_file(table, file, "a binary file, and not one packed by gzip or zstd", err);
-    struct bytes line = first_line(file->content);
+    struct bytes content = telling_part(file->content);
+    struct bytes line = first_line(content);
     if (line.size == 0)
         return fail_file(table, file,
                          bytes_skip_space(file->content).size == 0 ? "the file is empty"
@@ -106,7 +115,7 @@ bool record_kind_find(const struct record_kind_table *table, const struct record
     }
     for (size_t i = 0; i < table->n_rows; i++) {
         *kind = &table->rows[i];
-        if (content_fits(*kind, file->content, line))
+        if (content_fits(*kind, content, line))
             return true;
     }
     return fail_line(table, file, line, err);

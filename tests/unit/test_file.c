@@ -355,6 +355,8 @@ static void packed_qrels_name_their_lines(void **state)
 
 /* --- Documents and questions ---------------------------------------------- */
 
+enum { ITEMS_MEGABYTES = 72 }; /* more than one item may have */
+
 static bool take_item(void *context, const struct item *item, size_t line, size_t bytes_read, struct err *err)
 {
     (void)line;
@@ -374,6 +376,49 @@ static void the_content_tells_a_format_and_not_the_name(void **state)
     item_fields_release(&fields);
     fields = (struct item_fields){.kind = ITEM_DOCUMENT};
     assert_true(item_file_read(&fields, "docs.jsonl.zst", pairs, take_item, "Rinse it.", &reading->err));
+    item_fields_release(&fields);
+}
+
+/* Pages of mapped files that are in memory, in megabytes. */
+static size_t mapped_megabytes(void)
+{
+    size_t pages = 0, shared = 0;
+    FILE *statm = fopen("/proc/self/statm", "r");
+    assert_non_null(statm);
+    assert_int_equal(fscanf(statm, "%*u %zu %zu", &pages, &shared), 2);
+    fclose(statm);
+    return shared * (size_t)sysconf(_SC_PAGESIZE) >> 20;
+}
+
+static bool note_memory(void *context, const struct item *item, size_t line, size_t bytes_read,
+                        struct err *err)
+{
+    size_t *megabytes = context;
+    (void)err;
+    assert_true(bytes_equal(item->text, bytes_of("Why?")));
+    assert_int_equal(line, 1);
+    assert_true(bytes_read > ITEMS_MEGABYTES << 20);
+    *megabytes = mapped_megabytes();
+    return true;
+}
+
+static void questions_behind_many_documents_on_one_line_are_read_in_little_memory(void **state)
+{
+    struct reading *reading = *state;
+    struct item_fields fields = {.kind = ITEM_QUESTION};
+    struct buffer content = {0};
+    struct file file;
+    size_t before = mapped_megabytes(), after = SIZE_MAX;
+    buffer_add_string(&content, "{\"documents\": [{\"id\": \"d\", \"text\": \"Rinse it.\"}");
+    while (content.size < ITEMS_MEGABYTES << 20)
+        buffer_add_string(&content, ", {\"id\": \"d\", \"text\": \"Rinse it.\"}");
+    buffer_add_string(&content, "], \"questions\": [{\"id\": \"q\", \"text\": \"Why?\"}]}");
+    const char *path = support_file(&reading->arena, "one.json", buffer_bytes(&content));
+    buffer_release(&content);
+    assert_true(file_map(&file, path, &reading->err));
+    assert_true(item_file_read(&fields, path, file.bytes, note_memory, &after, &reading->err));
+    assert_in_range(after, 0, before + ITEMS_MEGABYTES / 2);
+    file_close(&file);
     item_fields_release(&fields);
 }
 
@@ -521,6 +566,7 @@ int main(void)
         READING_TEST(packed_documents_and_runs_are_imported),
         READING_TEST(what_a_plan_holds_is_not_opened_again),
         READING_TEST(the_content_tells_a_format_and_not_the_name),
+        READING_TEST(questions_behind_many_documents_on_one_line_are_read_in_little_memory),
         READING_TEST(what_is_cut_off_becomes_nulls_to_all_threads_and_that_is_confirmed),
     };
     return cmocka_run_group_tests_name("file", tests, NULL, NULL);
