@@ -125,18 +125,18 @@ static bool read_answers(struct standing *standing, struct err *err)
 /* Both are in the order of the ballots. */
 static bool read_ballots(struct standing *standing, struct err *err)
 {
-    struct standing_ballot *answered = standing->answered, *const end = answered + standing->n;
+    size_t next = 0; /* of `answered` */
     struct query query = query_start(standing->store->db, STATEMENT_BALLOT_OWNER_LIST);
     while (query_next(&query)) {
         struct ballot_owner ballot = read_ballot_owner(&query);
         standing->questions += sum_of_pair(ballot.ballot_id, ballot.question_id);
-        if (answered == end || answered->ballot_id != ballot.ballot_id)
+        if (next == standing->n || standing->answered[next].ballot_id != ballot.ballot_id)
             continue;
-        query_require(&query, answered->annotator_id == ballot.annotator_id,
+        query_require(&query, standing->answered[next].annotator_id == ballot.annotator_id,
                       "an answer to a ballot is another annotator's");
-        answered++;
+        next++;
     }
-    return query_end(&query, err) && (answered == end || fail(standing, "an answer has no ballot", err));
+    return query_end(&query, err) && (next == standing->n || fail(standing, "an answer has no ballot", err));
 }
 
 static bool is_on(const struct standing_ballot *answered, int64_t document_id)
@@ -160,14 +160,14 @@ static void add_slot(struct standing_ballot *answered, const struct dealt_slot *
 /* Those of ballots without an answer are passed over. */
 static bool read_slots(struct standing *standing, struct err *err)
 {
-    struct standing_ballot *answered = standing->answered, *const end = answered + standing->n;
+    size_t next = 0; /* of `answered` */
     struct query query = query_start(standing->store->db, STATEMENT_DEALT_SLOT_LIST);
     while (query_next(&query)) {
         struct dealt_slot slot = read_dealt_slot(&query);
-        while (answered < end && answered->ballot_id < slot.ballot_id)
-            answered++;
-        if (answered < end && answered->ballot_id == slot.ballot_id)
-            add_slot(answered, &slot, &query);
+        while (next < standing->n && standing->answered[next].ballot_id < slot.ballot_id)
+            next++;
+        if (next < standing->n && standing->answered[next].ballot_id == slot.ballot_id)
+            add_slot(&standing->answered[next], &slot, &query);
     }
     return query_end(&query, err);
 }
