@@ -267,6 +267,9 @@ static const struct damage {
      "ballot 2: its slots do not count from 1 to 3 at most", STAYS},
     {"INSERT INTO slot VALUES (2, 4, (SELECT max(document_id) FROM candidate WHERE question_id = 1))",
      "ballot 2: its slots do not count from 1 to 3 at most", STAYS},
+    {"INSERT INTO slot VALUES (999, 1, 1)", "ballot 999: it is missing, and has slots", STAYS},
+    {"UPDATE slot SET document_id = 999 WHERE ballot_id = 2 AND position = 1",
+     "ballot 2: document number 999 is not in the pool of question ", STAYS},
     {"DELETE FROM candidate WHERE (question_id, document_id) IN (SELECT 1, document_id FROM slot WHERE "
      "ballot_id = 1"
      " AND position = 1)",

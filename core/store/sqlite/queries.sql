@@ -397,15 +397,16 @@ SELECT ballots_done FROM question WHERE question_id = $1;
 --   id     bytes
 --   votes  count
 
--- Votes on a document that saw another text than the one there now: what the first import after them replaced.
+-- Votes on a document that saw another text than the one there now: what the first import after them replaced. CROSS: what
+-- was replaced comes first, mostly nothing.
 -- name: document_seen_otherwise
 SELECT {seen_otherwise}
   FROM (SELECT document.docid AS id, count(*) AS votes
           FROM (SELECT DISTINCT document_id FROM replaced_document) AS replaced
-               JOIN document ON document.document_id = replaced.document_id
-               JOIN candidate ON candidate.document_id = replaced.document_id
-               JOIN ballot ON ballot.question_id = candidate.question_id
-               JOIN slot ON slot.ballot_id = ballot.ballot_id AND slot.document_id = replaced.document_id
+               CROSS JOIN document ON document.document_id = replaced.document_id
+               CROSS JOIN candidate ON candidate.document_id = replaced.document_id
+               CROSS JOIN ballot ON ballot.question_id = candidate.question_id
+               CROSS JOIN slot ON slot.ballot_id = ballot.ballot_id AND slot.document_id = replaced.document_id
                JOIN answer ON answer.ballot_id = ballot.ballot_id AND answer.withdrawn_at IS NULL
                           AND answer.skip IS NULL AND answer.control IS NULL
                JOIN replaced_document AS seen
@@ -423,8 +424,8 @@ SELECT {seen_otherwise}
 SELECT {seen_otherwise}
   FROM (SELECT question.qid AS id, count(*) AS votes
           FROM (SELECT DISTINCT question_id FROM replaced_question) AS replaced
-               JOIN question ON question.question_id = replaced.question_id
-               JOIN ballot ON ballot.question_id = replaced.question_id
+               CROSS JOIN question ON question.question_id = replaced.question_id
+               CROSS JOIN ballot ON ballot.question_id = replaced.question_id
                JOIN answer ON answer.ballot_id = ballot.ballot_id AND answer.withdrawn_at IS NULL
                           AND answer.skip IS NULL AND answer.control IS NULL
                JOIN replaced_question AS seen
@@ -1741,12 +1742,15 @@ SELECT 'question ' || question.qid || ', document ' || document.docid || ': the 
              CROSS JOIN document ON document.document_id = fused.document_id
  WHERE abs(fused.prior - fused.expected) > 1e-12;
 
+-- Of a slot the ballot is looked for here, and its document among the candidates: check_foreign_keys leaves both to this.
 -- name: check_slots
-SELECT 'ballot ' || ballot.ballot_id || ': document ' || document.docid || ' is not in the pool of question '
-       || question.qid
-  FROM slot JOIN ballot ON ballot.ballot_id = slot.ballot_id
-            JOIN document ON document.document_id = slot.document_id
-            JOIN question ON question.question_id = ballot.question_id
+SELECT 'ballot ' || slot.ballot_id || ': '
+       || CASE WHEN ballot.ballot_id IS NULL THEN 'it is missing, and has slots'
+               ELSE 'document ' || coalesce(document.docid, 'number ' || slot.document_id)
+                    || ' is not in the pool of question ' || coalesce(question.qid, 'number ' || ballot.question_id) END
+  FROM slot LEFT JOIN ballot ON ballot.ballot_id = slot.ballot_id
+            LEFT JOIN document ON document.document_id = slot.document_id
+            LEFT JOIN question ON question.question_id = ballot.question_id
  WHERE NOT EXISTS (SELECT 1 FROM candidate WHERE candidate.question_id = ballot.question_id
                                              AND candidate.document_id = slot.document_id);
 
@@ -1787,8 +1791,10 @@ SELECT 'ballot ' || ballot.ballot_id || ': it has no slots'
 SELECT 'ballot ' || ballot_id || ': its slots do not count from 1 to 3 at most'
   FROM slot GROUP BY ballot_id HAVING min(position) <> 1 OR max(position) <> count(*) OR count(*) > 3
  UNION ALL
-SELECT 'ballot ' || ballot_id || ': a document stands on it twice'
-  FROM slot GROUP BY ballot_id, document_id HAVING count(*) > 1;
+SELECT 'ballot ' || slot.ballot_id || ': a document stands on it twice'
+  FROM slot CROSS JOIN slot AS other ON other.ballot_id = slot.ballot_id AND other.position > slot.position
+ WHERE other.document_id = slot.document_id
+ GROUP BY slot.ballot_id;
 
 -- The last moment that there is, of the year 9999, is ANSWER_TIME_MAX of votes.h.
 -- name: check_answers
@@ -1914,9 +1920,13 @@ PRAGMA integrity_check;
 -- name: check_integrity_of_table
 SELECT integrity_check FROM pragma_integrity_check($1);
 
+-- Of candidates and their sources only where $1 says so. Those of slots check_slots looks at, in less time.
 -- name: check_foreign_keys
-SELECT 'table ' || "table" || ', row ' || coalesce(rowid, '?') || ': it refers to a missing row of ' || parent
-  FROM pragma_foreign_key_check;
+SELECT 'table ' || violation."table" || ', row ' || coalesce(violation.rowid, '?')
+       || ': it refers to a missing row of ' || violation.parent
+  FROM sqlite_schema AS checked CROSS JOIN pragma_foreign_key_check(checked.name) AS violation
+ WHERE checked.type = 'table' AND checked.name <> 'slot'
+   AND ($1 OR checked.name NOT IN ('candidate', 'candidate_source'));
 
 -- Repair --------------------------------------------------------------------
 -- Whatever follows from other rows, made anew from those.
