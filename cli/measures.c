@@ -171,6 +171,8 @@ const struct command measures_command = {
     .details =
         "A measure is written Name(parameter=value,…)@cutoff, in either case. A parameter that is not given\n"
         "has the value that the list shows. r is a recall from 0 to 1, k a number of documents,\n"
-        "x a multiple of all relevant ones. Lists have names as in trec_eval: official, set, all_trec.\n",
+        "x a multiple of all relevant ones. Lists have names as in trec_eval: official, set, all_trec, "
+        "prefs,\n"
+        "all_prefs, qrels_jg.\n",
     .run = run_measures,
 };

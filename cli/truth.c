@@ -11,6 +11,7 @@
 #include "core/store/judgments.h"
 #include "core/store/settings.h"
 #include "core/store/store.h"
+#include "core/store/vote_groups.h"
 #include "import/file.h"
 #include "import/grouped_qrels.h"
 #include "import/qrels.h"
@@ -34,6 +35,13 @@ static bool read_labels(struct store *store, struct truth *truth, struct err *er
            (truth->qrels.n_questions > 0 || fail_unlabelled(truth, err));
 }
 
+/* Of judgments none are known. Votes can't be drawn anew then: what was preferred would have to be, too. */
+static bool add_preferences(struct store *store, struct truth *truth, struct err *err)
+{
+    truth->base.tallies = NULL;
+    return truth->source != NULL || store_read_vote_groups(store, &truth->qrels, err);
+}
+
 /* Without measures in the call those of the database are used. */
 static bool read_database(struct store *store, struct truth *truth, struct measure_list *measures,
                           struct err *err)
@@ -46,7 +54,7 @@ static bool read_database(struct store *store, struct truth *truth, struct measu
         ok = setting_get(store, SETTING_MEASURES, &arena, &list, err) &&
              measure_list_parse(list, measures, err);
     arena_release(&arena);
-    return ok;
+    return ok && (measures_truth(measures) != TRUTH_PREFERENCES || add_preferences(store, truth, err));
 }
 
 static bool open_database(struct truth *truth, struct measure_list *measures, struct world *world,
@@ -71,9 +79,10 @@ static bool open_qrels(struct truth *truth, struct measure_list *measures, struc
                        truth->path);
     if (measures->count == 0 && !measure_list_parse(bytes_of(MEASURES_DEFAULT), measures, err))
         return false;
-    return measures_truth(measures) == TRUTH_GRADES
-               ? import_qrels(truth->path, &truth->qrels, err)
-               : import_grouped_qrels(truth->path, GROUPING_SUBTOPICS, &truth->qrels, err);
+    const enum measure_truth needed = measures_truth(measures);
+    const enum grouping grouping = needed == TRUTH_PREFERENCES ? GROUPING_PREFERENCES : GROUPING_SUBTOPICS;
+    return needed == TRUTH_GRADES ? import_qrels(truth->path, &truth->qrels, err)
+                                  : import_grouped_qrels(truth->path, grouping, &truth->qrels, err);
 }
 
 bool truth_is_database(const char *path, bool *is_database, struct err *err)

@@ -69,4 +69,13 @@ double formula_precision_over_groups(const struct measure *measure, const struct
 double formula_ap_over_groups(const struct measure *measure, const struct ranking *ranking);
 double formula_multiple_over_groups(const struct measure *measure, const struct ranking *ranking);
 
+/* --- core/metric/formulas_preference.c: preferences ------------------------- */
+
+double formula_preferences_possible(const struct measure *measure, const struct ranking *ranking);
+double formula_preferences_fulfilled(const struct measure *measure, const struct ranking *ranking);
+double formula_preferences_simple(const struct measure *measure, const struct ranking *ranking);
+double formula_preferences_by_pair(const struct measure *measure, const struct ranking *ranking);
+double formula_preferences_by_group(const struct measure *measure, const struct ranking *ranking);
+double formula_preferences_balanced(const struct measure *measure, const struct ranking *ranking);
+
 #endif

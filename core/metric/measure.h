@@ -29,9 +29,13 @@ enum measure_range {
 
 /* What a measure is worked out from. */
 enum measure_truth {
-    TRUTH_GRADES,    /* of documents */
-    TRUTH_SUBTOPICS, /* of documents for each subtopic: judgment groups */
+    TRUTH_GRADES,      /* of documents */
+    TRUTH_SUBTOPICS,   /* of documents for each subtopic: judgment groups */
+    TRUTH_PREFERENCES, /* between documents, which such groups hold as well */
 };
+
+/* Of preferences, which count where not both documents were retrieved: those of which so many were. */
+enum preference_scope { SCOPE_ALL, SCOPE_IMPLIED, SCOPE_RETRIEVED };
 
 /* The parameters there are; a measure takes some. One bit each. */
 enum measure_parameter {
@@ -60,6 +64,7 @@ struct measure_row {
     const char *trec_eval;                /* trec_eval's name without a cutoff, "ndcg"; NULL: it has none */
     const char *trec_eval_cut;            /* and with one, which follows: "ndcg_cut_"; NULL: it has none */
     enum measure_truth truth;
+    enum preference_scope scope;
     unsigned parameters; /* bits of enum measure_parameter */
     double p;            /* the default of PARAMETER_P, where it is taken */
     bool is_graded;      /* without rel= it goes by the grades, or by no relevance */

@@ -6,6 +6,7 @@
 #include "core/metric/measure_check.h"
 
 #include "core/metric/measure_name.h"
+#include "core/metric/preference_groups.h"
 
 #include <math.h>
 
@@ -57,18 +58,22 @@ static bool check_grade(const struct measure *measure, double grade, struct err 
     return is_defined || fail_grade(measure, grade, err);
 }
 
-/* By enum measure_truth: what there has to be beside grades. */
-static const char *const truth_names[] = {
-    [TRUTH_SUBTOPICS] = "subtopics",
+/* By enum measure_truth: what there has to be beside grades, and where it is. */
+static const struct {
+    const char *name;
+    const char *home;
+} truths[] = {
+    [TRUTH_SUBTOPICS] = {"subtopics", "the second column of TREC qrels"},
+    [TRUTH_PREFERENCES] = {"preferences",
+                           "votes, trec_eval's preferences, or the second column of TREC qrels"},
 };
 
-static bool fail_truth(const struct measure *measure, enum err_code code, const char *instead,
-                       struct err *err)
+static bool fail_truth(const struct measure *measure, struct err *err)
 {
     struct buffer name = {0};
     measure_add_name(measure, &name);
-    err_set(err, code, "%s is a measure of %s, %s", buffer_string(&name), truth_names[measure->row->truth],
-            instead);
+    err_set(err, ERR_INPUT, "%s is a measure of %s, which are in %s; there are none here",
+            buffer_string(&name), truths[measure->row->truth].name, truths[measure->row->truth].home);
     buffer_release(&name);
     return false;
 }
@@ -76,8 +81,11 @@ static bool fail_truth(const struct measure *measure, enum err_code code, const 
 bool measures_check_live(const struct measure_list *measures, struct err *err)
 {
     for (size_t i = 0; i < measures->count; i++) {
-        if (measures->items[i].row->truth != TRUTH_GRADES)
-            return fail_truth(&measures->items[i], ERR_USAGE, "and labels have grades alone", err);
+        const struct measure_row *row = measures->items[i].row;
+        if (row->truth != TRUTH_GRADES)
+            return err_set(err, ERR_USAGE,
+                           "%s is a measure of %s; those that follow the votes are of grades alone",
+                           row->name, truths[row->truth].name);
     }
     return true;
 }
@@ -86,8 +94,9 @@ enum measure_truth measures_truth(const struct measure_list *measures)
 {
     enum measure_truth truth = TRUTH_GRADES;
     for (size_t i = 0; i < measures->count; i++) {
-        if (truth == TRUTH_GRADES)
-            truth = measures->items[i].row->truth;
+        const enum measure_truth own = measures->items[i].row->truth;
+        if (truth == TRUTH_GRADES || own == TRUTH_SUBTOPICS)
+            truth = own;
     }
     return truth;
 }
@@ -98,19 +107,27 @@ static bool has_truth(const struct measure *measure, const struct qrels *qrels)
            qrels->questions[0].groups != NULL;
 }
 
+static bool check_grades(const struct measure *measure, const struct qrels_question *question,
+                         struct err *err)
+{
+    for (size_t i = 0; i < question->n_judgments; i++) {
+        const struct judgment *judgment = &question->judgments[i];
+        if (!check_grade(measure, judgment->grade, err))
+            return err_context(err, "question %.*s, document %.*s", BYTES_FORMAT(question->qid),
+                               BYTES_FORMAT(judgment->docid));
+    }
+    return true;
+}
+
 bool measure_check(const struct measure *measure, const struct qrels *qrels, struct err *err)
 {
     if (!has_truth(measure, qrels))
-        return fail_truth(measure, ERR_INPUT,
-                          "which stand in the second column of TREC qrels; these have none", err);
+        return fail_truth(measure, err);
     for (size_t q = 0; q < qrels->n_questions; q++) {
         const struct qrels_question *question = &qrels->questions[q];
-        for (size_t i = 0; i < question->n_judgments; i++) {
-            const struct judgment *judgment = &question->judgments[i];
-            if (!check_grade(measure, judgment->grade, err))
-                return err_context(err, "question %.*s, document %.*s", BYTES_FORMAT(question->qid),
-                                   BYTES_FORMAT(judgment->docid));
-        }
+        if (!check_grades(measure, question, err) ||
+            (measure->row->truth == TRUTH_PREFERENCES && !preference_groups_check(question, err)))
+            return false;
     }
     return true;
 }

@@ -6,7 +6,7 @@
 
 #include "core/metric/measure_name.h"
 
-/* What the qrels have to be read with for all of the measures: TRUTH_GRADES, or what one of them needs more. */
+/* What the qrels have to be read with for all of the measures: TRUTH_GRADES, or what needs more: subtopics before preferences. */
 enum measure_truth measures_truth(const struct measure_list *measures);
 /* ERR_USAGE: one of the measures needs more than grades, which is what votes come to. */
 bool measures_check_live(const struct measure_list *measures, struct err *err)

@@ -213,12 +213,22 @@ static void spell_out(struct bytes name, struct buffer *text)
     "num_q,num_ret,num_rel,num_rel_ret,map,gm_map,Rprec,bpref,recip_rank,"                                   \
     "iprec_at_recall_0,0.1,0.2,0.3,0.4,0.5,0.6,0.7,0.8,0.9,1,P_5,10,15,20,30,100,200,500,1000"
 
+#define PREFERENCES                                                                                          \
+    "num_q,prefs_num_prefs_poss,prefs_num_prefs_ful,prefs_num_prefs_ful_ret,prefs_simp,prefs_pair,"          \
+    "prefs_avgjg"
+
 /* trec_eval's choices of measures, with its own cutoffs. */
 static const struct {
     const char *name;
     const char *measures;
 } choices[] = {
     {"official", OFFICIAL},
+    {"prefs", PREFERENCES},
+    {"all_prefs",
+     PREFERENCES ",prefs_avgjg_Rnonrel,prefs_simp_ret,prefs_pair_ret,prefs_avgjg_ret,prefs_avgjg_Rnonrel_ret,"
+                 "prefs_simp_imp,prefs_pair_imp,prefs_avgjg_imp"},
+    {"qrels_jg", "num_q,map_avgjg,P_avgjg_5,10,15,20,30,100,200,500,1000,"
+                 "Rprec_mult_avgjg_0.2,0.4,0.6,0.8,1,1.2,1.4,1.6,1.8,2"},
     {"set", "num_q,num_ret,num_rel,num_rel_ret,utility,set_P,set_recall,set_relative_P,set_map,set_F"},
     {"all_trec", OFFICIAL
      ",recall_5,10,15,20,30,100,200,500,1000,unj_5,10,20,rbp,rbp_resid,infAP,gm_bpref,utility,11pt_avg,ndcg,"

@@ -30,7 +30,7 @@ void measure_list_add(struct measure_list *list, const struct measure *measure);
  * Appends measures separated by commas; a bare number is one more cutoff for
  * the measure before it: "nDCG@5,10,P(rel=2)@5" are three. On an error the list
  * holds what stood before the wrong one. trec_eval's choices may stand for a list: official (what it prints when it is
- * asked for nothing), set, all_trec.
+ * asked for nothing), set, all_trec, prefs, all_prefs, qrels_jg.
  */
 bool measure_list_parse(struct bytes text, struct measure_list *list, struct err *err)
     __attribute__((warn_unused_result));

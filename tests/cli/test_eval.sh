@@ -563,6 +563,6 @@ database
 run "$ASSAY" eval t.db a.run -m StRecall@1
 expect_refused 1 'StRecall@1 is a measure of subtopics' 't.db'
 run "$ASSAY" set t.db measures StRecall@1
-expect_refused 2 'StRecall@1 is a measure of subtopics, and labels have grades alone'
+expect_refused 2 'StRecall is a measure of subtopics; those that follow the votes are of grades alone'
 
 done_testing

@@ -135,6 +135,18 @@ expect_equal "$(stdout | cut -d ' ' -f 2 | sort | uniq -c | tr -s ' ')" ' 2 v1
  2 v2
  2 v3'
 
+test_that 'preferences: the file and the votes score a run alike'
+labelled
+lines worse.run 'q1 Q0 d2 1 3 a' 'q1 Q0 d1 2 2 a'
+must "$ASSAY" export t.db preferences -o exported
+"$ASSAY" eval exported worse.run -m all_prefs -q --format tsv 2>err | grep ^q1 >of_the_file
+"$ASSAY" eval t.db worse.run -m all_prefs -q --format tsv 2>err | grep ^q1 >of_the_votes
+expect_same_file of_the_file of_the_votes
+# Of d1 > d2, d1 > d3 and d2 > d3 the first is not fulfilled, and d3 was not retrieved.
+expect_equal "$(grep prefs_simp of_the_votes)" "q1${TAB}prefs_simp${TAB}0.6667
+q1${TAB}prefs_simp_ret${TAB}0.0000
+q1${TAB}prefs_simp_imp${TAB}0.6667"
+
 test_that 'preferences as a table: winner, loser, how often'
 labelled
 run "$ASSAY" export t.db preferences --format csv

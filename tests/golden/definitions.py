@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """Values of measures straight from their definitions, for the golden cases.
 
-    definitions.py CASE…              adds the lines to CASE/expected.tsv
-    definitions.py --float32 CASE…    adds those of scores in single precision to CASE/float32.tsv
-    definitions.py --subtopics CASE…  the same of a case whose second column is a subtopic
+    definitions.py CASE…                adds the lines to CASE/expected.tsv
+    definitions.py --float32 CASE…      adds those of scores in single precision to CASE/float32.tsv
+    definitions.py --subtopics CASE…    the same of a case whose second column is a subtopic
+    definitions.py --preferences CASE…  the same of preferences: qid group subgroup docid level
 
 It walks whole rankings, rank by rank, with a gain for each, and shares nothing with the
 program, which knows the judged documents alone. Ties go by docid, descending.
@@ -23,19 +24,24 @@ def single(score):
         return math.copysign(math.inf, score)
 
 
-def read(case, exactness):
-    qrels, run = {}, {}
-    with open(case + "/qrels.txt", "rb") as lines:
-        for line in lines:
-            columns = line.split()
-            if columns:
-                qrels.setdefault(columns[0], {})[columns[2]] = float(columns[3])
+def read_run(case, exactness=float):
+    run = {}
     with open(case + "/run.txt", "rb") as lines:
         for line in lines:
             columns = line.split()
             if columns:
                 run.setdefault(columns[0], []).append((exactness(float(columns[4])), columns[2]))
-    return qrels, run
+    return run
+
+
+def read(case, exactness):
+    qrels = {}
+    with open(case + "/qrels.txt", "rb") as lines:
+        for line in lines:
+            columns = line.split()
+            if columns:
+                qrels.setdefault(columns[0], {})[columns[2]] = float(columns[3])
+    return qrels, read_run(case, exactness)
 
 
 class Question:
@@ -280,7 +286,7 @@ class Diverse:
 
 
 def read_subtopics(case):
-    lines, run = {}, read(case, float)[1]
+    lines, run = {}, read_run(case)
     with open(case + "/qrels.txt", "rb") as qrels:
         for line in qrels:
             qid, subtopic, docid, grade = line.split()
@@ -394,6 +400,94 @@ SUBTOPIC_MEASURES = {
 }
 
 
+# --- Preferences --------------------------------------------------------------
+
+class Preferring:
+    """The pairs (better, worse) of each judgment group, and the rank of each document."""
+
+    def __init__(self, lines, retrieved):
+        order = [docid for _, docid in sorted(retrieved, reverse=True)]
+        self.rank = {docid: rank for rank, docid in enumerate(order, 1)}
+        self.groups, self.levels = [], []
+        for name in sorted({group for group, _, _, _ in lines}):
+            own = [line[1:] for line in lines if line[0] == name]
+            pairs = {(a, b) for s, a, high in own for t, b, low in own if s == t and high > low}
+            while True:
+                more = {(a, d) for a, b in pairs for c, d in pairs if b == c} - pairs
+                if not more:
+                    break
+                pairs |= more
+            self.groups.append(pairs)
+            self.levels.append({docid: level for _, docid, level in own})
+
+    def counting(self, pairs, least):
+        return {(a, b) for a, b in pairs if (a in self.rank) + (b in self.rank) >= least}
+
+    def fulfilled(self, pairs):
+        last = float("inf")
+        return {(a, b) for a, b in pairs if self.rank.get(a, last) < self.rank.get(b, last)}
+
+
+def prefs_simp(q, least=0):
+    possible = [q.counting(pairs, least) for pairs in q.groups]
+    return div(sum(len(q.fulfilled(p)) for p in possible), sum(map(len, possible)))
+
+
+def prefs_avgjg(q, least=0):
+    possible = [q.counting(pairs, least) for pairs in q.groups]
+    return div(sum(div(len(q.fulfilled(p)), len(p)) for p in possible), len(possible))
+
+
+def prefs_pair(q, least=0):
+    shares = {}
+    for pairs in q.groups:
+        for a, b in q.counting(pairs, least):
+            shares.setdefault(frozenset((a, b)), []).append((a, b) in q.fulfilled({(a, b)}))
+    return div(sum(sum(votes) / len(votes) for votes in shares.values()), len(shares))
+
+
+def prefs_balanced(q, least=0):
+    total = 0.0
+    for pairs, levels in zip(q.groups, q.levels):
+        there = [docid for docid in levels if docid in q.rank or least < 2]
+        good = [docid for docid in there if levels[docid] > 0]
+        bad = sorted((docid for docid in there if levels[docid] <= 0),
+                     key=lambda docid: (q.rank.get(docid, float("inf")), docid))
+        kept = set(good) | set(bad[:len(good)])
+        possible = q.counting({(a, b) for a, b in pairs if a in kept and b in kept}, least)
+        missing = max(len(good) - len(bad), 0)
+        right = len(q.fulfilled(possible)) + missing * sum(docid in q.rank for docid in good)
+        total += div(right, len(possible) + missing * len(good))
+    return div(total, len(q.groups))
+
+
+def read_preferences(case):
+    lines, run = {}, read_run(case)
+    with open(case + "/qrels.txt", "rb") as qrels:
+        for line in qrels:
+            qid, group, subgroup, docid, level = line.split()
+            lines.setdefault(qid, []).append((group, subgroup, docid, float(level)))
+    return {qid: Preferring(of, run.get(qid, [])) for qid, of in lines.items()}
+
+
+PREFERENCE_MEASURES = {
+    "prefs_num_prefs_poss": lambda q: sum(map(len, q.groups)),
+    "prefs_num_prefs_ful": lambda q: sum(len(q.fulfilled(pairs)) for pairs in q.groups),
+    "prefs_num_prefs_ful_ret": lambda q: sum(len(q.fulfilled(q.counting(p, 2))) for p in q.groups),
+    "prefs_simp": prefs_simp,
+    "prefs_simp_imp": lambda q: prefs_simp(q, 1),
+    "prefs_simp_ret": lambda q: prefs_simp(q, 2),
+    "prefs_pair": prefs_pair,
+    "prefs_pair_imp": lambda q: prefs_pair(q, 1),
+    "prefs_pair_ret": lambda q: prefs_pair(q, 2),
+    "prefs_avgjg": prefs_avgjg,
+    "prefs_avgjg_imp": lambda q: prefs_avgjg(q, 1),
+    "prefs_avgjg_ret": lambda q: prefs_avgjg(q, 2),
+    "prefs_avgjg_Rnonrel": prefs_balanced,
+    "prefs_avgjg_Rnonrel_ret": lambda q: prefs_balanced(q, 2),
+}
+
+
 # --- Lines --------------------------------------------------------------------
 
 def add_line(out, measure, qid, value):
@@ -407,7 +501,7 @@ def add_measures(out, measures, questions):
         for qid in sorted(values):
             add_line(out, name, qid, values[qid])
         total = sum(values.values())
-        add_line(out, name, b"all", total if name.startswith("Num") else total / len(values))
+        add_line(out, name, b"all", total if "num" in name.lower() else total / len(values))
 
 
 def main(cases, exactness, file):
@@ -423,15 +517,17 @@ def main(cases, exactness, file):
                 add_line(out, name, b"all", math.exp(sum(logs) / len(logs)))
 
 
-def main_subtopics(cases):
+def main_groups(cases, measures, read_case):
     for case in cases:
         with open(case + "/expected.tsv", "ab") as out:
-            add_measures(out, SUBTOPIC_MEASURES, read_subtopics(case))
+            add_measures(out, measures, read_case(case))
 
 
-if sys.argv[1] == "--subtopics":
-    main_subtopics(sys.argv[2:])
-elif sys.argv[1] == "--float32":
+if sys.argv[1] == "--float32":
     main(sys.argv[2:], single, "/float32.tsv")
+elif sys.argv[1] == "--subtopics":
+    main_groups(sys.argv[2:], SUBTOPIC_MEASURES, read_subtopics)
+elif sys.argv[1] == "--preferences":
+    main_groups(sys.argv[2:], PREFERENCE_MEASURES, read_preferences)
 else:
     main(sys.argv[1:], float, "/expected.tsv")

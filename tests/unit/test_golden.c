@@ -67,9 +67,14 @@ struct golden_case {
     size_t capacity;
 };
 
-static bool is_grouped(const char *folder)
+/* Of cases in groups the folder's name says of which. */
+static bool read_case(const char *name, const char *path, struct qrels *qrels, struct err *err)
 {
-    return strstr(folder, "subtopics") != NULL;
+    if (strstr(name, "subtopics") != NULL)
+        return import_grouped_qrels(path, GROUPING_SUBTOPICS, qrels, err);
+    if (strstr(name, "preferences") != NULL)
+        return import_grouped_qrels(path, GROUPING_PREFERENCES, qrels, err);
+    return import_qrels(path, qrels, err);
 }
 
 static void case_open(struct golden_case *golden, const struct golden_values *values)
@@ -77,10 +82,8 @@ static void case_open(struct golden_case *golden, const struct golden_values *va
     struct err err = {0};
     const char *folder = arena_format(&golden->arena, "tests/golden/%s", values->folder);
     folder = support_source(&golden->arena, folder);
-    const char *qrels = arena_format(&golden->arena, "%s/qrels.txt", folder);
-    assert_true(is_grouped(values->folder)
-                    ? import_grouped_qrels(qrels, GROUPING_SUBTOPICS, &golden->qrels, &err)
-                    : import_qrels(qrels, &golden->qrels, &err));
+    assert_true(read_case(values->folder, arena_format(&golden->arena, "%s/qrels.txt", folder),
+                          &golden->qrels, &err));
     assert_true(import_run(arena_format(&golden->arena, "%s/run.txt", folder), &golden->run, &err));
     run_round(&golden->run, values->scores);
     assert_true(
@@ -204,6 +207,7 @@ int main(void)
         GOLDEN("16-published-ndcg-Q0Q1"),
         GOLDEN("17-published-rr-Q0Q1"),
         GOLDEN("18-subtopics"),
+        GOLDEN("19-preferences"),
         VALUES("08 as float32", "08-score-magnitudes", "float32.tsv", SCORE_FLOAT32),
     };
     return cmocka_run_group_tests_name("golden", tests, NULL, NULL);

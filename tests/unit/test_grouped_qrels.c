@@ -81,6 +81,60 @@ static void a_document_that_stands_twice_in_plain_qrels_may_be_of_two_subtopics(
                          ":2: document a stands under question q already in line 1; remove one of them");
 }
 
+/* --- Preferences ---------------------------------------------------------- */
+
+static void preferences_have_subgroups(void **state)
+{
+    struct reading *reading = *state;
+    read_groups(reading, GROUPING_PREFERENCES, "q u s a 3\nq u t a 2\nq u s b 1\nq v s b 2\nq v s a 1\n");
+    const struct qrels_question *question = qrels_find(&reading->qrels, bytes_of("q"));
+    assert_int_equal(question->n_judgments, 2);
+    assert_int_equal(judgment_groups_of(question->groups, 0).n, 3);
+}
+
+static void qrels_are_preferences_of_one_subgroup_each(void **state)
+{
+    struct reading *reading = *state;
+    read_groups(reading, GROUPING_PREFERENCES, "q 0 a 1\nq 0 b 0\n");
+    assert_int_equal(qrels_find(&reading->qrels, bytes_of("q"))->groups->names.size, 1);
+}
+
+static void assert_preferences_refused(struct reading *reading, const char *text, const char *message)
+{
+    struct measure_list measures = parse("prefs_simp");
+    read_groups(reading, GROUPING_PREFERENCES, text);
+    assert_error(measure_check(&measures.items[0], &reading->qrels, &reading->err), reading->err, ERR_INPUT,
+                 message);
+    measure_list_release(&measures);
+}
+
+static void a_group_that_contradicts_itself_is_refused(void **state)
+{
+    assert_preferences_refused(
+        *state, "q u 1 a 2\nq u 1 b 1\nq u 2 b 2\nq u 2 c 1\nq u 3 c 2\nq u 3 a 1\n",
+        "question q: within a group a is preferred to b, and less than it; make it two groups");
+}
+
+static void too_many_documents_for_pairs_are_refused(void **state)
+{
+    struct buffer text = {0};
+    for (int i = 0; i <= 5000; i++)
+        buffer_add_format(&text, "q 0 d%d 1\n", i);
+    assert_preferences_refused(*state, buffer_string(&text),
+                               "question q: preferences are counted among up to 5000 documents, not 5001");
+    buffer_release(&text);
+}
+
+static void too_many_lines_with_subgroups_are_refused(void **state)
+{
+    struct buffer text = {0};
+    for (int i = 0; i <= 500; i++)
+        buffer_add_format(&text, "q u s%d d%d 1\n", i, i);
+    assert_preferences_refused(*state, buffer_string(&text),
+                               "question q: a group with subgroups has up to 500 lines, not 501");
+    buffer_release(&text);
+}
+
 /* --- Measures ------------------------------------------------------------- */
 
 static void a_measure_of_subtopics_needs_them(void **state)
@@ -89,12 +143,12 @@ static void a_measure_of_subtopics_needs_them(void **state)
     struct measure_list measures = parse("P@5,alpha_nDCG@10");
     assert_int_equal(measures_truth(&measures), TRUTH_SUBTOPICS);
     read_qrels(reading, "q 0 a 1\n");
-    assert_error(
-        measure_check(&measures.items[1], &reading->qrels, &reading->err), reading->err, ERR_INPUT,
-        "alpha_nDCG@10 is a measure of subtopics, which stand in the second column of TREC qrels; these "
-        "have none");
+    assert_error(measure_check(&measures.items[1], &reading->qrels, &reading->err), reading->err, ERR_INPUT,
+                 "alpha_nDCG@10 is a measure of subtopics, which are in the second column of TREC qrels; "
+                 "there are none "
+                 "here");
     assert_error(measures_check_live(&measures, &reading->err), reading->err, ERR_USAGE,
-                 "alpha_nDCG@10 is a measure of subtopics, and labels have grades alone");
+                 "alpha_nDCG is a measure of subtopics; those that follow the votes are of grades alone");
     measure_list_release(&measures);
 }
 
@@ -179,6 +233,11 @@ int main(void)
         TEST(a_document_that_stands_twice_in_a_group_is_refused),
         TEST(qrels_without_such_a_column_are_refused),
         TEST(a_document_that_stands_twice_in_plain_qrels_may_be_of_two_subtopics),
+        TEST(preferences_have_subgroups),
+        TEST(qrels_are_preferences_of_one_subgroup_each),
+        TEST(a_group_that_contradicts_itself_is_refused),
+        TEST(too_many_documents_for_pairs_are_refused),
+        TEST(too_many_lines_with_subgroups_are_refused),
         TEST(a_measure_of_subtopics_needs_them),
         TEST(the_example_of_pyndeval_comes_out),
         TEST(the_example_of_ir_measures_comes_out),
