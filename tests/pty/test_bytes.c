@@ -7,17 +7,23 @@
 
 #include "tests/support/sample.h"
 
+#include <stdlib.h>
+
 enum {
     REMARK_BYTES = 200,
     FIND_BYTES = 600,
-    FOCUS_BYTES = 1500,  /* two frames: three columns of 34 cells, and the lines between them */
-    VOTE_BYTES = 4000,   /* one other document, and two of which most is folded: all rows change */
-    SCROLL_BYTES = 3000, /* a box of 37 x 33 cells full of words */
-    WHOLE_BYTES = 5000,  /* less than a whole screen takes */
+    FOCUS_BYTES = 1500,    /* two frames: three columns of 34 cells, and the lines between them */
+    VOTE_BYTES = 4000,     /* one other document, and two of which most is folded: all rows change */
+    WIDE_LINE_BYTES = 240, /* one of 100 characters */
+    LINE_BYTES = 200,      /* one line, and how far the text goes on */
+    SCROLL_BYTES = 500,    /* a line with marked words; the first time what was said at the start goes, too */
+    PANE_BYTES = 3000,     /* a box of 37 x 33 cells full of words */
+    SLOW_LINE = 4000,      /* bytes a second */
+    WHOLE_BYTES = 5000,    /* less than a whole screen takes */
 };
 
 /* Long documents: scrolling one moves every line of its box. */
-static void start(struct trial *trial)
+static void start_on(struct trial *trial, const char *terminal, bool has_margins)
 {
     struct store *store;
     struct err err;
@@ -36,9 +42,15 @@ static void start(struct trial *trial)
     }
     assert_true(store_commit(store, &err));
     store_close(store);
-    trial_start_in(trial, 40, 120, "TERM=xterm-256color", NULL);
+    trial_start_in(trial, 40, 120, terminal, NULL);
+    trial->pty.has_no_margins = !has_margins;
     pty_wait_for(&trial->pty, "q quit");
     pty_settle(&trial->pty);
+}
+
+static void start(struct trial *trial)
+{
+    start_on(trial, "TERM=xterm-256color", true);
 }
 
 /* What one key writes until the text is there; more than nothing, fewer than `most` bytes, and never the whole screen. */
@@ -80,11 +92,75 @@ static void moving_the_focus_draws_two_frames(void **state)
     assert_writes(trial, "\033[Z", "┏━ 1 ━", FOCUS_BYTES);
 }
 
-static void scrolling_draws_one_pane(void **state)
+/* Of plain text: differences are not marked; and has scrolled, so that what was said has gone. */
+static void scroll_once(struct trial *trial)
+{
+    pty_type(&trial->pty, "d");
+    pty_wait_for(&trial->pty, "as they are");
+    pty_type(&trial->pty, "\033OB");
+    pty_wait_for(&trial->pty, "above");
+    pty_settle(&trial->pty);
+}
+
+static void zoom(struct trial *trial)
+{
+    pty_type(&trial->pty, "z");
+    pty_wait_for(&trial->pty, "Esc back");
+}
+
+static void a_line_of_a_pane_is_moved(void **state)
 {
     struct trial *trial = *state;
     start(trial);
-    assert_writes(trial, "\033OB", "▲▼", SCROLL_BYTES);
+    scroll_once(trial);
+    assert_writes(trial, "\033OB", "▲▼", LINE_BYTES);
+    assert_writes(trial, "\033OA", "▲▼", LINE_BYTES);
+}
+
+static void a_line_of_one_document_is_moved(void **state)
+{
+    struct trial *trial = *state;
+    start(trial);
+    zoom(trial);
+    scroll_once(trial);
+    assert_writes(trial, "\033OB", "▲▼", WIDE_LINE_BYTES);
+    assert_writes(trial, "\033OA", "▲▼", WIDE_LINE_BYTES);
+}
+
+static void assert_moves_whole_rows(struct trial *trial, const char *terminal)
+{
+    start_on(trial, terminal, false);
+    zoom(trial);
+    scroll_once(trial);
+    assert_writes(trial, "\033OB", "▲▼", WIDE_LINE_BYTES);
+    assert_writes(trial, "\033OA", "▲▼", WIDE_LINE_BYTES);
+}
+
+static void a_terminal_without_margins_moves_whole_rows(void **state)
+{
+    assert_moves_whole_rows(*state, "TERM=xterm-256color");
+}
+
+/* It has no request that says how many rows. */
+static void gnu_screen_moves_whole_rows(void **state)
+{
+    assert_moves_whole_rows(*state, "TERM=screen");
+}
+
+/* What was moved stands where it is drawn on a whole screen. */
+static void what_was_moved_is_as_if_it_had_been_drawn(void **state)
+{
+    struct trial *trial = *state;
+    start(trial);
+    for (int i = 0; i < 9; i++)
+        assert_writes(trial, i % 3 == 2 ? "\033OA" : "\033OB", "▼", SCROLL_BYTES);
+    char *moved = pty_text(&trial->pty);
+    pty_type(&trial->pty, "\x0c");
+    pty_settle(&trial->pty);
+    char *drawn = pty_text(&trial->pty);
+    assert_string_equal(moved, drawn);
+    free(moved);
+    free(drawn);
 }
 
 /* As over a slow line: keys come faster than what they draw could be sent. */
@@ -101,7 +177,46 @@ static void held_arrows_draw_where_they_end(void **state)
     pty_wait_for(&trial->pty, "▲▼");
     pty_settle(&trial->pty);
     print_message("# %zu bytes for 60 arrows\n", trial->pty.written.size);
-    assert_true(trial->pty.written.size < 4 * SCROLL_BYTES);
+    assert_true(trial->pty.written.size < WHOLE_BYTES);
+}
+
+/* The arrow is held for a second over a line of 4 kB/s. Returns what comes after it was let go. */
+static size_t count_bytes_after_held_arrow(struct trial *trial)
+{
+    enum { REPEATS = 30, REPEAT_MS = 33 };
+    pty_slow_down(&trial->pty, SLOW_LINE);
+    for (int i = 0; i < REPEATS; i++) {
+        pty_type(&trial->pty, "\033OB");
+        pty_take_for(&trial->pty, REPEAT_MS);
+    }
+    buffer_clear(&trial->pty.written);
+    pty_settle(&trial->pty);
+    print_message("# %zu bytes after the arrow was let go\n", trial->pty.written.size);
+    return trial->pty.written.size;
+}
+
+static void over_a_slow_line_scrolling_ends_when_the_arrow_is_let_go(void **state)
+{
+    start(*state);
+    assert_true(count_bytes_after_held_arrow(*state) < SLOW_LINE / 3);
+}
+
+/* It draws a whole pane for each line: the picture that is on its way, and the last one, are what is left. */
+static void without_margins_no_picture_is_drawn_before_the_last_one_came(void **state)
+{
+    struct trial *trial = *state;
+    start_on(trial, "TERM=xterm-256color", false);
+    assert_true(count_bytes_after_held_arrow(trial) < 2 * PANE_BYTES);
+}
+
+/* A terminal that answers at first, and then never again. */
+static void an_answer_that_is_lost_stops_nothing(void **state)
+{
+    struct trial *trial = *state;
+    start(trial);
+    vterm_output_set_callback(trial->pty.vterm, NULL, NULL);
+    assert_writes(trial, "2", "Saved: document 2", VOTE_BYTES);
+    assert_writes(trial, "%", "% does nothing here", REMARK_BYTES);
 }
 
 static void a_large_change_is_shown_at_once(void **state)
@@ -140,8 +255,15 @@ int main(void)
         trial_test(a_remark_writes_a_remark),
         trial_test(the_same_again_writes_nothing),
         trial_test(moving_the_focus_draws_two_frames),
-        trial_test(scrolling_draws_one_pane),
+        trial_test(a_line_of_a_pane_is_moved),
+        trial_test(a_line_of_one_document_is_moved),
+        trial_test(a_terminal_without_margins_moves_whole_rows),
+        trial_test(gnu_screen_moves_whole_rows),
+        trial_test(what_was_moved_is_as_if_it_had_been_drawn),
         trial_test(held_arrows_draw_where_they_end),
+        trial_test(over_a_slow_line_scrolling_ends_when_the_arrow_is_let_go),
+        trial_test(without_margins_no_picture_is_drawn_before_the_last_one_came),
+        trial_test(an_answer_that_is_lost_stops_nothing),
         trial_test(a_large_change_is_shown_at_once),
         trial_test(line_edit_in_a_find_draws_what_it_marks),
         trial_test(a_vote_draws_the_next_documents),

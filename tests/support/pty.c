@@ -42,6 +42,17 @@ static _Noreturn void become(const char *const arguments[], const char *const en
     _exit(127);
 }
 
+/* What a terminal answers when it is asked something; a program that has ended asks nothing. */
+static void answer_program(const char *bytes, size_t size, void *context)
+{
+    struct pty *pty = context;
+    bool is_about_margins = bytes_starts_with((struct bytes){bytes, size}, "\033[?69;");
+    if (is_about_margins && pty->has_no_margins)
+        return;
+    ssize_t written = write(pty->master, bytes, size);
+    (void)written;
+}
+
 void pty_start(struct pty *pty, int rows, int columns, const char *const arguments[],
                const char *const environment[])
 {
@@ -60,6 +71,7 @@ void pty_start(struct pty *pty, int rows, int columns, const char *const argumen
     close(slave);
     pty->vterm = vterm_new(rows, columns);
     vterm_set_utf8(pty->vterm, 1);
+    vterm_output_set_callback(pty->vterm, answer_program, pty);
     pty->screen = vterm_obtain_screen(pty->vterm);
     vterm_screen_enable_altscreen(pty->screen, 1);
     vterm_screen_reset(pty->screen, 1);
@@ -96,17 +108,30 @@ void pty_resize(struct pty *pty, int rows, int columns)
     assert_int_equal(ioctl(pty->master, TIOCSWINSZ, &size), 0);
 }
 
+/* As many bytes as the line has brought by now. */
+static size_t bytes_due(struct pty *pty, size_t most)
+{
+    if (pty->bytes_per_second == 0)
+        return most;
+    int64_t due = (now_ms() - pty->slow_since_ms) * pty->bytes_per_second / 1000 - pty->taken_slowly;
+    return due <= 0 ? 0 : due < (int64_t)most ? (size_t)due : most;
+}
+
 /* Takes what the program wrote, waiting for it until the deadline. False: there is no more to come. */
 static bool take_output(struct pty *pty, int64_t deadline)
 {
+    char bytes[4096];
+    size_t due;
+    while ((due = bytes_due(pty, sizeof bytes)) == 0)
+        poll(NULL, 0, 1);
     int64_t left = deadline - now_ms();
     struct pollfd output = {.fd = pty->master, .events = POLLIN};
     if (left <= 0 || poll(&output, 1, (int)left) <= 0)
         return false;
-    char bytes[4096];
-    ssize_t size = read(pty->master, bytes, sizeof bytes);
+    ssize_t size = read(pty->master, bytes, due);
     if (size <= 0)
         return false;
+    pty->taken_slowly += size;
     vterm_input_write(pty->vterm, bytes, (size_t)size);
     buffer_add(&pty->written, (struct bytes){bytes, (size_t)size});
     return true;
@@ -115,6 +140,20 @@ static bool take_output(struct pty *pty, int64_t deadline)
 void pty_settle(struct pty *pty)
 {
     while (take_output(pty, now_ms() + QUIET_MS))
+        ;
+}
+
+void pty_slow_down(struct pty *pty, int bytes_per_second)
+{
+    pty->bytes_per_second = bytes_per_second;
+    pty->slow_since_ms = now_ms();
+    pty->taken_slowly = 0;
+}
+
+void pty_take_for(struct pty *pty, int milliseconds)
+{
+    int64_t end = now_ms() + milliseconds;
+    while (now_ms() < end && take_output(pty, end))
         ;
 }
 
@@ -160,19 +199,34 @@ static bool find_text(struct pty *pty, const char *text, VTermPos *position)
     return found;
 }
 
-static void print_screen(struct pty *pty)
+char *pty_text(struct pty *pty)
 {
     int rows;
     int columns;
     vterm_get_size(pty->vterm, &rows, &columns);
     int *column_of = memory_get_zeroed((size_t)columns * 6, sizeof *column_of);
+    struct buffer text = {0};
+    struct buffer line = {0};
     for (int row = 0; row < rows; row++) {
-        struct buffer line = {0};
         read_row(pty, row, columns, &line, column_of);
-        print_error("%s\n", buffer_string(&line));
-        buffer_release(&line);
+        buffer_add(&text, buffer_bytes(&line));
+        buffer_add_byte(&text, '\n');
+        buffer_clear(&line);
     }
     free(column_of);
+    buffer_release(&line);
+    return text.data;
+}
+
+/* Line by line: cmocka cuts what is longer. */
+static void print_screen(struct pty *pty)
+{
+    char *text = pty_text(pty);
+    struct bytes left = bytes_of(text);
+    struct bytes line;
+    while (bytes_next_line(&left, &line))
+        print_error("%.*s\n", BYTES_FORMAT(line));
+    free(text);
 }
 
 void pty_wait_for(struct pty *pty, const char *text)

@@ -16,7 +16,11 @@ struct pty {
     pid_t child;
     VTerm *vterm;
     VTermScreen *screen;
-    struct termios found;  /* the modes before the program */
+    bool has_no_margins;  /* as most terminals: it moves whole rows alone */
+    struct termios found; /* the modes before the program */
+    int bytes_per_second; /* 0: as many as there are */
+    int64_t slow_since_ms;
+    int64_t taken_slowly;  /* bytes, since then */
     struct buffer written; /* every byte the program wrote since it was last cleared */
 };
 
@@ -29,6 +33,12 @@ void pty_end(struct pty *pty);
 
 /* Takes everything that the program has written until it is quiet for a moment. */
 void pty_settle(struct pty *pty);
+
+/* From now on what the program writes is taken as a line does that carries no more. */
+void pty_slow_down(struct pty *pty, int bytes_per_second);
+
+/* Takes what comes within so many milliseconds. */
+void pty_take_for(struct pty *pty, int milliseconds);
 
 /* Types the bytes. */
 void pty_type(struct pty *pty, const char *bytes);
@@ -52,6 +62,9 @@ VTermScreenCell pty_cell_of(struct pty *pty, const char *text);
 
 /* The first code point in a cell, 0 when it is empty. */
 uint32_t pty_code(struct pty *pty, int row, int column);
+
+/* All rows as text, a line each; to be freed. */
+char *pty_text(struct pty *pty);
 
 /* Whether the terminal's modes are as the program found them: it echoes and gives whole lines, as a shell wants it. */
 bool pty_is_as_found(const struct pty *pty);

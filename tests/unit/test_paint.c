@@ -3,6 +3,8 @@
 
 #include "tui/terminal/paint.h"
 
+#include <string.h>
+
 /* A terminal whose moves can be read: <row,column>, >columns. */
 static void add_move(int row, int column, struct buffer *bytes)
 {
@@ -61,7 +63,7 @@ static int tear_down(void **state)
     return 0;
 }
 
-static void assert_painted(const struct scene *scene, const char *expected)
+static void assert_painted(struct scene *scene, const char *expected)
 {
     struct buffer bytes = {0};
     paint_changes(&scene->paint, &scene->shown, &scene->wanted, &bytes);
@@ -180,6 +182,92 @@ static void the_cursor_ends_where_the_user_types(void **state)
     assert_painted(scene, "<0,6>x<1,7>");
 }
 
+/* --- What moves ------------------------------------------------------------ */
+
+static void add_shift(struct rectangle area, int up, const struct surface *screen, struct buffer *bytes)
+{
+    assert_true(area.row + area.rows <= screen->rows && area.column + area.columns <= screen->columns);
+    buffer_add_format(bytes, "{%d,%d %dx%d %+d}", area.row, area.column, area.rows, area.columns, up);
+}
+
+static const char *const lines[] = {
+    "the first line of a text", "another one, the second",  "now the third one comes",
+    "and the fourth follows",   "line number five is here", "the last one of them all",
+};
+
+enum { WINDOW_ROWS = 4, WINDOW_COLUMN = 2, WINDOW_COLUMNS = 30 };
+
+/* Rows 1 to 4 show the text from this line on, between two sides. */
+static void draw_window(struct surface *surface, int first)
+{
+    for (int i = 0; i < WINDOW_ROWS; i++) {
+        int row = 1 + i;
+        surface_put_string(surface, row, 0, surface->columns, "|", STYLE_NORMAL);
+        surface_put_string(surface, row, WINDOW_COLUMN, surface->columns, lines[first + i], STYLE_NORMAL);
+        surface_put_string(surface, row, surface->columns - 1, surface->columns, "|", STYLE_NORMAL);
+    }
+    surface_note_window(surface, (struct rectangle){1, WINDOW_COLUMN, WINDOW_ROWS, WINDOW_COLUMNS});
+}
+
+static struct scene *scrolled_scene(void **state, int from, int to)
+{
+    struct scene *scene = scene_of(state, 6, 40, "title");
+    scene->paint.add_shift = add_shift;
+    draw_window(&scene->shown, from);
+    draw_window(&scene->wanted, to);
+    return scene;
+}
+
+static void what_scrolls_is_moved_and_its_new_line_drawn(void **state)
+{
+    assert_painted(scrolled_scene(state, 0, 1), "{1,2 4x30 +1}<4,2>line number five is here");
+    assert_painted(scrolled_scene(state, 1, 0), "{1,2 4x30 -1}<1,2>the first line of a text");
+}
+
+static void a_terminal_that_moves_whole_rows_takes_their_sides_along(void **state)
+{
+    struct scene *scene = scrolled_scene(state, 0, 2);
+    scene->paint.shifts_whole_rows = true;
+    assert_painted(scene,
+                   "{1,0 4x40 +2}<3,0>| line number five is here>13>|<4,0>| the last one of them all>13>|");
+}
+
+static void beside_what_stays_whole_rows_are_drawn(void **state)
+{
+    struct scene *scene = scrolled_scene(state, 0, 1);
+    struct surface *const both[] = {&scene->shown, &scene->wanted};
+    scene->paint.shifts_whole_rows = true;
+    for (int i = 0; i < 2; i++)
+        for (int row = 0; row < WINDOW_ROWS; row++)
+            surface_put_string(both[i], 1 + row, 28, 40, lines[row], STYLE_NORMAL);
+    struct buffer bytes = {0};
+    paint_changes(&scene->paint, &scene->shown, &scene->wanted, &bytes);
+    assert_null(strchr(buffer_string(&bytes), '{'));
+    buffer_release(&bytes);
+}
+
+static void a_wide_character_across_the_side_is_not_torn(void **state)
+{
+    struct scene *scene = scrolled_scene(state, 0, 1);
+    surface_put_string(&scene->shown, 2, WINDOW_COLUMN - 1, 40, "漢", STYLE_NORMAL);
+    struct buffer bytes = {0};
+    paint_changes(&scene->paint, &scene->shown, &scene->wanted, &bytes);
+    assert_null(strchr(buffer_string(&bytes), '{'));
+    buffer_release(&bytes);
+}
+
+static void what_is_moved_away_and_what_comes_in_are_known(void **state)
+{
+    struct scene *scene = scrolled_scene(state, 0, 1);
+    struct buffer bytes = {0};
+    paint_changes(&scene->paint, &scene->shown, &scene->wanted, &bytes);
+    surface_put_string(&scene->shown, 4, WINDOW_COLUMN, 40, lines[4], STYLE_NORMAL);
+    buffer_clear(&bytes);
+    paint_changes(&scene->paint, &scene->shown, &scene->wanted, &bytes);
+    assert_string_equal(buffer_string(&bytes), "");
+    buffer_release(&bytes);
+}
+
 /* --- Fewer characters ------------------------------------------------------------ */
 
 static void without_heavy_lines_and_marks_there_are_others(void **state)
@@ -233,6 +321,11 @@ int main(void)
         paint_test(at_the_end_of_a_line_nothing_uncertain_is_drawn),
         paint_test(a_cell_that_would_scroll_stays_empty),
         paint_test(the_cursor_ends_where_the_user_types),
+        paint_test(what_scrolls_is_moved_and_its_new_line_drawn),
+        paint_test(a_terminal_that_moves_whole_rows_takes_their_sides_along),
+        paint_test(beside_what_stays_whole_rows_are_drawn),
+        paint_test(a_wide_character_across_the_side_is_not_torn),
+        paint_test(what_is_moved_away_and_what_comes_in_are_known),
         paint_test(without_heavy_lines_and_marks_there_are_others),
         paint_test(in_ascii_letters_lose_their_marks),
         cmocka_unit_test(the_type_says_which_characters_there_are),

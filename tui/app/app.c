@@ -645,14 +645,14 @@ static bool drop_early_keys(struct app *app)
 }
 
 /*
- * While keys wait, what they make of the screen is not drawn key by key: over a slow line a held arrow would scroll
- * on long after it was let go. A ballot is always drawn before a key can answer it.
+ * While keys wait, or the last picture is on its way, what keys make of the screen is not drawn key by key: over a slow
+ * line a held arrow would scroll on long after it was let go. A ballot is always drawn before a key can answer it.
  */
 static void show(struct app *app)
 {
     const struct terminal *terminal = app->terminal;
     bool must_draw = drop_early_keys(app) || app->n_undrawn == UNDRAWN_MAX;
-    if (!must_draw && terminal->key_waits != NULL && terminal->key_waits(terminal->context)) {
+    if (!must_draw && terminal->is_busy != NULL && terminal->is_busy(terminal->context)) {
         app->n_undrawn++;
         return;
     }

@@ -8,6 +8,9 @@
  * never become votes. That goes for sequences that a slow line has cut off behind their ESC, for answers of
  * the terminal, for reports of the mouse and for pasted text.
  *
+ * At the start the terminal is asked what it can do. Its answers come as keys do, among them and in their
+ * order; keys that come before are kept. What does not answer soon is taken for what most are.
+ *
  * What the terminal is asked for is asked for in enter_screen and taken back in leave_screen and, prepared
  * beforehand, by the handler of crashes.
  */
@@ -33,9 +36,13 @@
 #include <ncurses.h>
 
 enum {
-    ESCAPE_DELAY_MS = 25,       /* the bytes of one key come together, those of Esc and a key don't */
-    SEQUENCE_WAIT_MS = 1000,    /* for the next byte of a sequence that has begun, over a slow line too */
-    UPDATE_BYTES = 200,         /* from so many on, a change is shown at once, where the terminal can */
+    ESCAPE_DELAY_MS = 25,    /* the bytes of one key come together, those of Esc and a key don't */
+    SEQUENCE_WAIT_MS = 1000, /* for the next byte of a sequence that has begun, over a slow line too */
+    ANSWER_WAIT_MS = 200,    /* for the next answer, or key, when the terminal was asked */
+    PICTURE_WAIT_MS = 3000,  /* then the answer for a picture is taken for lost */
+    ANSWER_SIZE_MAX = 64,    /* of those that are read */
+    EARLY_KEYS_MAX = 64,
+    UPDATE_BYTES = 250,         /* from so many on, a change is shown at once, where the terminal can */
     PASTE_SIZE_MAX = 4096,      /* more than a line that is typed holds */
     PASTE_BEGINS = KEY_MAX + 1, /* what the terminal puts around pasted text */
     PASTE_ENDS,
@@ -69,9 +76,17 @@ struct curses {
     bool in_screen; /* GNU screen */
     bool is_ecma48;
     bool has_second_screen;
-    bool has_mouse;       /* its reports are wanted */
-    struct surface shown; /* what the terminal shows */
-    bool after_escape;    /* the key before was Esc */
+    bool has_mouse;                   /* its reports are wanted */
+    struct surface shown;             /* what the terminal shows */
+    bool after_escape;                /* the key before was Esc */
+    bool has_margins;                 /* DECLRMM: it moves rows between two columns */
+    bool has_answered;                /* to all that it was asked */
+    int n_under_way;                  /* pictures that it has not answered for yet */
+    int silent_ms;                    /* that it was waited for since the last one of them */
+    bool owes_picture;                /* what it shows is older than it could be */
+    struct key early[EARLY_KEYS_MAX]; /* that came before the answers, and were not asked for yet */
+    int first_early, n_early;
+    struct buffer answer; /* the sequence that was read last, behind what it begins with */
     struct buffer pasted; /* last */
 };
 
@@ -182,6 +197,16 @@ static void leave_screen(const struct curses *curses)
     crash_disarm();
 }
 
+static bool keep_key(struct curses *curses);
+
+/* So that no answer is left for the shell, which would take it for something typed. */
+static void wait_for_pictures(struct curses *curses)
+{
+    while (curses->n_under_way > 0 && signals_wait(curses->input, SEQUENCE_WAIT_MS) && keep_key(curses))
+        ;
+    curses->n_under_way = 0;
+}
+
 static void retake_terminal(struct curses *curses)
 {
     enter_screen(curses);
@@ -191,6 +216,7 @@ static void retake_terminal(struct curses *curses)
 
 static void stop_process(struct curses *curses)
 {
+    wait_for_pictures(curses);
     leave_screen(curses);
     signals_stop_process(curses->output);
     retake_terminal(curses);
@@ -280,6 +306,31 @@ static struct key read_old_report(const struct curses *curses)
     return key_of_button(curses, bytes[0] - ADDED, bytes[2] - ADDED - 1, bytes[1] - ADDED - 1);
 }
 
+/* --- What the terminal moves itself ---------------------------------------- */
+
+/*
+ * Rows between two columns, as DEC's terminals move them: DECLRMM, DECSLRM,
+ * DECSTBM, then SU or SD, and all of it back. Terminfo does not tell which can.
+ */
+static void add_part_shift(struct rectangle area, int up, const struct surface *screen, struct buffer *bytes)
+{
+    if (area.columns == screen->columns && terminfo_can_shift()) {
+        terminfo_add_shift(area, up, screen, bytes);
+        return;
+    }
+    buffer_add_format(bytes, "\033[?69h\033[%d;%ds\033[%d;%dr\033[%d%c\033[?69l\033[r", area.column + 1,
+                      area.column + area.columns, area.row + 1, area.row + area.rows, abs(up),
+                      up > 0 ? 'S' : 'T');
+}
+
+static void choose_shift(struct curses *curses)
+{
+    curses->paint.shifts_whole_rows = !curses->has_margins;
+    curses->paint.add_shift = curses->has_margins    ? add_part_shift
+                              : terminfo_can_shift() ? terminfo_add_shift
+                                                     : NULL;
+}
+
 /* --- Keys ----------------------------------------------------------------- */
 
 static const struct {
@@ -366,19 +417,53 @@ static struct key character_key(wint_t code)
     return (struct key){.code = is_control ? NAMED_OTHER : code};
 }
 
+static void add_to_answer(struct curses *curses, wint_t code)
+{
+    if (code > 0 && code < C1_FIRST && curses->answer.size < ANSWER_SIZE_MAX)
+        buffer_add_byte(&curses->answer, (char)code);
+}
+
+/*
+ * What the terminal is asked at the start: whether it knows DECLRMM (DECRQM). Last,
+ * and behind each large picture, it is asked whether it is well (DSR), which every
+ * terminal answers: then all before that has come over the line.
+ */
+static const char questions[] = "\033[?69$p";
+static const char last_question[] = "\033[5n";
+static const char last_answer[] = "0n";
+
+/* Whether this is an answer, and no key. */
+static bool take_answer(struct curses *curses)
+{
+    struct bytes answer = buffer_bytes(&curses->answer);
+    if (bytes_equal(answer, bytes_of("?69;1$y")) || bytes_equal(answer, bytes_of("?69;2$y"))) {
+        curses->has_margins = true;
+        choose_shift(curses);
+    }
+    if (!bytes_equal(answer, bytes_of(last_answer)))
+        return bytes_starts_with(answer, "?");
+    curses->has_answered = true;
+    if (curses->n_under_way > 0)
+        curses->n_under_way--;
+    return true;
+}
+
 /* Takes the rest of a control sequence (ECMA-48, 5.4) from the input: up to its final byte. */
-static struct key swallow_sequence(void)
+static struct key swallow_sequence(struct curses *curses)
 {
     wint_t code = 0;
+    buffer_clear(&curses->answer);
     timeout(SEQUENCE_WAIT_MS);
-    while (get_wch(&code) == OK && (code < 0x40 || code > 0x7e))
-        ;
+    do
+        add_to_answer(curses, code);
+    while (get_wch(&code) == OK && (code < 0x40 || code > 0x7e));
+    add_to_answer(curses, code);
     timeout(0);
-    return (struct key){.code = NAMED_OTHER};
+    return (struct key){.code = take_answer(curses) ? NAMED_NOTHING : NAMED_OTHER};
 }
 
 /* A key of the keypad that was cut off from its ESC; no other key that begins so. */
-static struct key read_keypad_key(void)
+static struct key read_keypad_key(struct curses *curses)
 {
     wint_t code = 0;
     timeout(SEQUENCE_WAIT_MS);
@@ -388,7 +473,7 @@ static struct key read_keypad_key(void)
         if (code == (wint_t)keypad_keys[i].final)
             return (struct key){.code = keypad_keys[i].code};
     bool goes_on = came && (code < 0x40 || code > 0x7e);
-    return goes_on ? swallow_sequence() : (struct key){.code = NAMED_OTHER};
+    return goes_on ? swallow_sequence(curses) : (struct key){.code = NAMED_OTHER};
 }
 
 static bool ends_string(wint_t before, wint_t code)
@@ -401,14 +486,16 @@ static bool ends_string(wint_t before, wint_t code)
  * Takes the rest of a control string (ECMA-48, 5.6) from the input: an answer of
  * the terminal to a program that has ended. It ends with ST, for xterm also with BEL.
  */
-static struct key swallow_string(void)
+static struct key swallow_string(struct curses *curses)
 {
-    wint_t before;
-    wint_t code = 0;
+    wint_t before = 0;
+    wint_t code;
+    buffer_clear(&curses->answer);
     timeout(SEQUENCE_WAIT_MS);
-    do
+    while (get_wch(&code) != ERR && !ends_string(before, code)) {
+        add_to_answer(curses, code);
         before = code;
-    while (get_wch(&code) != ERR && !ends_string(before, code));
+    }
     timeout(0);
     return (struct key){.code = NAMED_NOTHING};
 }
@@ -416,7 +503,7 @@ static struct key swallow_string(void)
 /* What begins with ESC and such a character, and is read to its end. */
 static const struct {
     wint_t code;
-    struct key (*read)(void);
+    struct key (*read)(struct curses *curses);
 } sequences[] = {
     {'[', swallow_sequence}, /* CSI */
     {'O', read_keypad_key},  /* SS3 */
@@ -428,11 +515,11 @@ static const struct {
 };
 
 /* False: nothing begins with ESC and this character. */
-static bool read_sequence(wint_t code, struct key *key)
+static bool read_sequence(struct curses *curses, wint_t code, struct key *key)
 {
     for (size_t i = 0; i < sizeof sequences / sizeof *sequences; i++) {
         if (sequences[i].code == code) {
-            *key = sequences[i].read();
+            *key = sequences[i].read(curses);
             return true;
         }
     }
@@ -512,7 +599,7 @@ static struct key key_of_escape(struct curses *curses)
     while (kind == OK && code == CONTROL_ESC);
     if (kind == ERR)
         key.code = NAMED_ESCAPE;
-    else if (kind == OK && !read_sequence(code, &key))
+    else if (kind == OK && !read_sequence(curses, code, &key))
         key = with_alt(character_key(code));
     else if (kind == KEY_CODE_YES && !read_report_or_paste(curses, code, &key))
         key = with_alt(named_curses_key(code));
@@ -531,15 +618,15 @@ static struct key key_of(struct curses *curses, int kind, wint_t code)
         return (struct key){.code = NAMED_RESIZE};
     }
     bool is_c1 = code >= C1_FIRST && code <= C1_LAST;
-    if (is_c1 && read_sequence(code - C1_TO_ESC, &key))
+    if (is_c1 && read_sequence(curses, code - C1_TO_ESC, &key))
         return key;
-    if (curses->after_escape && read_sequence(code, &key))
+    if (curses->after_escape && read_sequence(curses, code, &key))
         return key;
     return character_key(code);
 }
 
-/* False: none waits. What is no key, as a report of the mouse beside clicks and the wheel, is read over. */
-static bool read_key(struct curses *curses, struct key *key)
+/* False: none waits in the input. What is no key, as a report of the mouse beside clicks and the wheel, is read over. */
+static bool read_key_from_input(struct curses *curses, struct key *key)
 {
     wint_t code;
     do {
@@ -552,14 +639,51 @@ static bool read_key(struct curses *curses, struct key *key)
     return true;
 }
 
+static bool read_key(struct curses *curses, struct key *key)
+{
+    if (curses->first_early == curses->n_early) {
+        curses->first_early = curses->n_early = 0;
+        return read_key_from_input(curses, key);
+    }
+    *key = curses->early[curses->first_early++];
+    return true;
+}
+
+/* Of what waits, while the terminal is waited for: the key for later. False: there is no room for more. */
+static bool keep_key(struct curses *curses)
+{
+    if (signals_end_is_wanted() || curses->n_early == EARLY_KEYS_MAX)
+        return false;
+    if (read_key_from_input(curses, &curses->early[curses->n_early]))
+        curses->n_early++;
+    return true;
+}
+
+static void wait_for_answers(struct curses *curses)
+{
+    while (!curses->has_answered && signals_wait(curses->input, ANSWER_WAIT_MS) && keep_key(curses))
+        ;
+}
+
+/* What a terminal that does not know a question may draw of it, the last request wipes away. */
+static void ask_terminal(struct curses *curses)
+{
+    if (!curses->is_ecma48 || curses->paint.charset != CHARSET_UNICODE)
+        return;
+    send_bytes(curses, bytes_of(questions));
+    send_bytes(curses, bytes_of(last_question));
+    send_bytes(curses, bytes_of("\r\033[K"));
+    wait_for_answers(curses);
+}
+
 /* Key by key, so that none is cut in two, and no paste. */
 static bool drop_keys(void *context)
 {
     struct key key;
-    int n = 0;
-    while (n < DROPPED_KEYS_MAX && read_key(context, &key))
-        n++;
-    return n > 0;
+    bool has_dropped = false;
+    for (int i = 0; i < DROPPED_KEYS_MAX && read_key(context, &key); i++)
+        has_dropped = has_dropped || key.code != NAMED_RESIZE; /* what is drawn next has the new size */
+    return has_dropped;
 }
 
 static bool handle_signal(struct curses *curses, struct key *key)
@@ -601,12 +725,24 @@ static bool shall_end(void *context)
     return signals_end_is_wanted();
 }
 
-/* There may be one: some bytes wait. */
-static bool key_waits(void *context)
+/* There may be a key: some bytes wait. */
+static bool is_busy(void *context)
 {
-    const struct curses *curses = context;
+    struct curses *curses = context;
     struct pollfd input = {.fd = curses->input, .events = POLLIN};
-    return poll(&input, 1, 0) == 1;
+    bool may_have_key = curses->first_early < curses->n_early || poll(&input, 1, 0) == 1;
+    curses->owes_picture = may_have_key || curses->n_under_way > 0;
+    return curses->owes_picture;
+}
+
+/* An answer that was lost must not keep the screen from being drawn; who loses one is not asked again. */
+static void note_silence(struct curses *curses, int milliseconds)
+{
+    curses->silent_ms += milliseconds;
+    if (curses->n_under_way > 0 && curses->silent_ms >= PICTURE_WAIT_MS) {
+        curses->n_under_way = 0;
+        curses->has_answered = false;
+    }
 }
 
 static struct key next_key(void *context, int timeout_ms)
@@ -614,9 +750,14 @@ static struct key next_key(void *context, int timeout_ms)
     struct curses *curses = context;
     struct key key;
     do {
-        while (!handle_signal(curses, &key) && !read_key(curses, &key))
-            if (!wait_for_input(curses, timeout_ms))
+        while (!handle_signal(curses, &key) && !read_key(curses, &key)) {
+            if (curses->owes_picture && curses->n_under_way == 0)
+                return (struct key){.code = NAMED_RESIZE};
+            if (!wait_for_input(curses, timeout_ms)) {
+                note_silence(curses, timeout_ms);
                 return (struct key){.code = NAMED_NOTHING};
+            }
+        }
     } while (key.code == NAMED_NOTHING); /* something, but no key */
     return key;
 }
@@ -626,6 +767,7 @@ static struct key next_key(void *context, int timeout_ms)
 static void fill_paint(struct curses *curses, enum theme theme)
 {
     struct paint *paint = &curses->paint;
+    choose_shift(curses);
     paint->add_move = terminfo_add_move;
     paint->add_below = terminfo_can_go_below() ? terminfo_add_below : NULL;
     paint->add_right = terminfo_can_go_right() ? terminfo_add_right : NULL;
@@ -665,6 +807,12 @@ static void present(void *context, const struct surface *surface)
     send_bytes(curses, bytes_of(is_synchronised ? update_begin : ""));
     send_bytes(curses, buffer_bytes(&bytes));
     send_bytes(curses, bytes_of(is_synchronised ? update_end : ""));
+    if (is_synchronised && curses->has_answered) {
+        send_bytes(curses, bytes_of(last_question));
+        curses->n_under_way++;
+        curses->silent_ms = 0;
+    }
+    curses->owes_picture = false;
     buffer_release(&bytes);
     surface_reset(&curses->shown, surface->rows, surface->columns);
     struct rectangle all = {0, 0, surface->rows, surface->columns};
@@ -764,6 +912,7 @@ bool curses_open(struct curses **out, const struct curses_options *options, stru
     fill_paint(curses, options->theme);
     enter_screen(curses);
     set_mouse(curses, options->mouse);
+    ask_terminal(curses);
     bug_on_abort(crash_now);
     is_open = true;
     *out = curses;
@@ -775,6 +924,7 @@ void curses_close(struct curses *curses)
     if (curses == NULL)
         return;
     bug_on_abort(NULL);
+    wait_for_pictures(curses);
     leave_screen(curses);
     delscreen(curses->screen);
     signals_release();
@@ -782,6 +932,7 @@ void curses_close(struct curses *curses)
     surface_release(&curses->shown);
     paint_release(&curses->paint);
     buffer_release(&curses->pasted);
+    buffer_release(&curses->answer);
     free(curses);
 }
 
@@ -790,7 +941,7 @@ struct terminal curses_terminal(struct curses *curses)
     return (struct terminal){
         .size = get_size,
         .next_key = next_key,
-        .key_waits = key_waits,
+        .is_busy = is_busy,
         .drop_keys = drop_keys,
         .pasted = pasted,
         .shall_end = shall_end,

@@ -1,5 +1,5 @@
 /*
- * The cells that have changed are found first. Those that stand alone below each other, as the sides of
+ * What can be moved to where it belongs is moved. Then the cells that have changed are found. Those that stand alone below each other, as the sides of
  * frames do, are drawn downwards, a column at a time; then all others row by row. To get to the next cell the
  * brush draws over what is between, goes right, or is placed anew, whichever is short.
  *
@@ -11,6 +11,7 @@
 
 #include "core/base/memory.h"
 #include "core/base/unicode.h"
+#include "tui/terminal/shift.h"
 
 #include <stdlib.h>
 
@@ -59,9 +60,10 @@ static bool is_certain(const struct glyph *glyph)
     static const struct {
         char32_t first, last;
     } ranges[] = {
-        {0x0020, 0x007e}, {0x00a0, 0x00ac}, {0x00ae, 0x02ff}, {0x0386, 0x0482}, {0x048a, 0x0523},
-        {0x2010, 0x2027}, {0x2190, 0x2193}, {0x2500, 0x257f}, {0x2580, 0x259f}, {0x25b2, 0x25bc},
-        {0x3041, 0x3096}, {0x30a1, 0x30fa}, {0x4e00, 0x9fa5}, {0xac00, 0xd7a3}, {0xfffd, 0xfffd},
+        {0x0020, 0x007e}, {0x00a0, 0x00ac}, {0x00ae, 0x02ff}, {0x0386, 0x0482},
+        {0x048a, 0x0523}, {0x2010, 0x2027}, {0x2190, 0x2193}, {0x22ee, 0x22ef},
+        {0x2500, 0x257f}, {0x2580, 0x259f}, {0x25b2, 0x25bc}, {0x3041, 0x3096},
+        {0x30a1, 0x30fa}, {0x4e00, 0x9fa5}, {0xac00, 0xd7a3}, {0xfffd, 0xfffd},
     };
     char32_t code = glyph->codes[0];
     for (size_t i = 0; i < sizeof ranges / sizeof *ranges && glyph->codes[1] == 0; i++)
@@ -179,11 +181,34 @@ static bool *changed_at(const struct brush *brush, int row, int column)
     return &brush->changed[(size_t)row * (size_t)brush->wanted->columns + (size_t)column];
 }
 
+static bool have_one_size(const struct surface *a, const struct surface *b)
+{
+    return a->rows == b->rows && a->columns == b->columns;
+}
+
+/* Before anything is drawn: the terminal's style is plain, and lines that come in are empty. */
+static void shift_windows(struct brush *brush, struct surface *shown)
+{
+    const struct surface *wanted = brush->wanted;
+    for (int i = 0; i < wanted->n_windows; i++) {
+        struct rectangle area = wanted->windows[i];
+        if (brush->paint->shifts_whole_rows) {
+            area.column = 0;
+            area.columns = wanted->columns;
+        }
+        int up = shift_find(shown, wanted, area);
+        if (up == 0)
+            continue;
+        brush->paint->add_shift(area, up, wanted, brush->bytes);
+        surface_shift(shown, area, up);
+    }
+}
+
 static void find_changes(struct brush *brush, const struct surface *shown)
 {
     static const struct cell empty = {.glyph = {{' '}}, .width = 1, .style = STYLE_NORMAL};
     const struct surface *wanted = brush->wanted;
-    bool has_size = shown->rows == wanted->rows && shown->columns == wanted->columns;
+    bool has_size = have_one_size(shown, wanted);
     for (int row = 0; row < wanted->rows; row++) {
         for (int column = 0; column < wanted->columns; column++) {
             const struct cell *cell = surface_cell(wanted, row, column);
@@ -258,11 +283,13 @@ static void draw_row(struct brush *brush, int row)
     }
 }
 
-void paint_changes(const struct paint *paint, const struct surface *shown, const struct surface *wanted,
+void paint_changes(const struct paint *paint, struct surface *shown, const struct surface *wanted,
                    struct buffer *bytes)
 {
     struct brush brush = {.paint = paint, .wanted = wanted, .bytes = bytes, .row = -1, .style = STYLE_NORMAL};
     brush.changed = memory_get((size_t)wanted->rows * (size_t)wanted->columns * sizeof *brush.changed);
+    if (paint->add_shift != NULL && have_one_size(shown, wanted))
+        shift_windows(&brush, shown);
     find_changes(&brush, shown);
     if (paint->add_below != NULL)
         draw_uprights(&brush);

@@ -19,18 +19,24 @@ struct paint {
     void (*add_move)(int row, int column, struct buffer *bytes);
     void (*add_below)(struct buffer *bytes); /* from behind a cell to the one below it; NULL: it can't */
     void (*add_right)(int columns, struct buffer *bytes); /* NULL: it can't be told to go right */
-    struct buffer begin[STYLE_COUNT];                     /* from plain to the style */
-    bool is_foreground[STYLE_COUNT];                      /* it is a foreground colour and no more */
-    struct buffer plain;                                  /* from any style to plain */
-    struct buffer clear_rest;                             /* of the line; empty where that can't be */
-    bool last_cell_scrolls;                               /* the window, when it is drawn: it stays empty */
+    /* Moves the area's rows up, or down where `up` is below 0, on a screen like this; NULL: it can't. */
+    void (*add_shift)(struct rectangle area, int up, const struct surface *screen, struct buffer *bytes);
+    bool shifts_whole_rows;           /* and no part of them between two columns */
+    struct buffer begin[STYLE_COUNT]; /* from plain to the style */
+    bool is_foreground[STYLE_COUNT];  /* it is a foreground colour and no more */
+    struct buffer plain;              /* from any style to plain */
+    struct buffer clear_rest;         /* of the line; empty where that can't be */
+    bool last_cell_scrolls;           /* the window, when it is drawn: it stays empty */
     enum charset charset;
 };
 
 void paint_release(struct paint *paint);
 
-/* `shown` of another size: the terminal shows nothing. The cursor ends where `wanted` has it. */
-void paint_changes(const struct paint *paint, const struct surface *shown, const struct surface *wanted,
+/*
+ * `shown` of another size: the terminal shows nothing. What the terminal moves
+ * itself is moved in `shown` too. The cursor ends where `wanted` has it.
+ */
+void paint_changes(const struct paint *paint, struct surface *shown, const struct surface *wanted,
                    struct buffer *bytes);
 
 #endif

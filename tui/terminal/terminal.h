@@ -13,8 +13,12 @@ struct terminal {
     void (*size)(void *context, int *rows, int *columns);
     /* Waits for the next key, at most so long: then it is NAMED_NOTHING. */
     struct key (*next_key)(void *context, int timeout_ms);
-    /* Whether one may be there already. NULL: not known. */
-    bool (*key_waits)(void *context);
+    /*
+     * Whether a key may be there already, or what was presented last is still on its
+     * way: then it is too early for the next picture, and a key follows, NAMED_RESIZE
+     * if no other. NULL: not known.
+     */
+    bool (*is_busy)(void *context);
     /* Forgets the keys that were pressed and not asked for yet; whether there were any. NULL: there never are. */
     bool (*drop_keys)(void *context);
     /*

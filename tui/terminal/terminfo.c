@@ -102,6 +102,35 @@ void terminfo_add_below(struct buffer *bytes)
     add_capability(bytes, cursor_down); /* often a line feed, which the modes leave as it is */
 }
 
+bool terminfo_can_shift(void)
+{
+    return change_scroll_region != NULL && (parm_index != NULL || scroll_forward != NULL) &&
+           (parm_rindex != NULL || scroll_reverse != NULL);
+}
+
+/* At the edge of the rows: `once` moves them by one, `many`, where there is one, by `count`. */
+static void add_index(const char *once, const char *many, int count, struct buffer *bytes)
+{
+    if (many != NULL) {
+        add_capability(bytes, tiparm(many, count));
+        return;
+    }
+    for (int i = 0; i < count; i++)
+        add_capability(bytes, once);
+}
+
+void terminfo_add_shift(struct rectangle area, int up, const struct surface *screen, struct buffer *bytes)
+{
+    int last = area.row + area.rows - 1;
+    add_capability(bytes, tiparm(change_scroll_region, area.row, last));
+    terminfo_add_move(up > 0 ? last : area.row, 0, bytes);
+    if (up > 0)
+        add_index(scroll_forward, parm_index, up, bytes);
+    else
+        add_index(scroll_reverse, parm_rindex, -up, bytes);
+    add_capability(bytes, tiparm(change_scroll_region, 0, screen->rows - 1));
+}
+
 /* Terminfo's bits of the attributes that some terminals can't show together with colours. */
 enum { NO_COLOUR_UNDERLINE = 2, NO_COLOUR_REVERSE = 4, NO_COLOUR_BOLD = 32, NO_COLOUR_ITALIC = 1 << 15 };
 

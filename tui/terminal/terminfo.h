@@ -6,6 +6,7 @@
 #define ASSAY_TUI_TERMINAL_TERMINFO_H
 
 #include "tui/terminal/theme.h"
+#include "tui/widget/surface.h"
 
 /*
  * The type to ask terminfo for: `type` ($TERM) itself, or where it is not known
@@ -29,6 +30,9 @@ int terminfo_colours(void);
 bool terminfo_can_go_right(void);
 bool terminfo_can_go_below(void);
 
+/* Some of its rows can be moved up and down. */
+bool terminfo_can_shift(void);
+
 /* Drawing the last cell of the last line moves everything up. */
 bool terminfo_last_cell_scrolls(void);
 
@@ -36,6 +40,8 @@ bool terminfo_last_cell_scrolls(void);
 void terminfo_add_move(int row, int column, struct buffer *bytes);
 void terminfo_add_below(struct buffer *bytes); /* from behind a cell to the one below it */
 void terminfo_add_right(int count, struct buffer *bytes);
+/* Moves the rows of the area, which are whole, up, or down where `up` is below 0. */
+void terminfo_add_shift(struct rectangle area, int up, const struct surface *screen, struct buffer *bytes);
 void terminfo_add_look(const struct look *look, struct buffer *bytes); /* from plain */
 void terminfo_add_plain(struct buffer *bytes);                         /* from any look */
 void terminfo_add_clear_rest(struct buffer *bytes);                    /* of the line */

@@ -507,6 +507,8 @@ void list_draw(const struct list *list, struct surface *surface)
     struct line_item *items = fit_list_columns(list);
     int row = list->area.row;
     draw_list_row(list, surface, row++, LIST_NO_ROW, items);
+    surface_note_window(surface,
+                        (struct rectangle){row, list->area.column, list->area.rows - 1, list->area.columns});
     for (size_t place = list->top; place < list->n_shown && row < list->area.row + list->area.rows; place++)
         draw_list_row(list, surface, row++, place, items);
     if (list->n_shown == 0)

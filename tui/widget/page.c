@@ -118,5 +118,6 @@ void page_draw(const struct page *page, const char *title, struct surface *surfa
     buffer_release(&position);
     area.row++;
     area.rows--;
+    surface_note_window(surface, area);
     surface_copy(surface, area, &page->canvas, page->top);
 }

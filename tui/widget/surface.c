@@ -12,6 +12,7 @@
 #include "core/base/unicode.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static const struct cell empty_cell = {.glyph = {{' '}}, .width = 1, .style = STYLE_NORMAL};
 
@@ -31,6 +32,7 @@ void surface_reset(struct surface *surface, int rows, int columns)
     surface->rows = rows;
     surface->columns = columns;
     surface->has_cursor = false;
+    surface->n_windows = 0;
     for (size_t i = 0; i < (size_t)rows * (size_t)columns; i++)
         surface->cells[i] = empty_cell;
 }
@@ -211,6 +213,34 @@ void surface_box(struct surface *surface, struct rectangle area, enum line_weigh
     add_horizontal(surface, last_row, area.column, area.columns, weight, false, style);
     add_vertical(surface, area.row, area.column, area.rows, weight, style);
     add_vertical(surface, area.row, last_column, area.rows, weight, style);
+}
+
+void surface_note_window(struct surface *surface, struct rectangle window)
+{
+    bool is_seen = window.rows > 0 && window.columns > 0 && is_inside(surface, window.row, window.column) &&
+                   is_inside(surface, window.row + window.rows - 1, window.column + window.columns - 1);
+    if (is_seen && surface->n_windows < SURFACE_WINDOWS_MAX)
+        surface->windows[surface->n_windows++] = window;
+}
+
+static void copy_row_part(struct surface *surface, int row, int from, int column, int columns)
+{
+    memcpy(mutable_cell(surface, row, column), mutable_cell(surface, from, column),
+           (size_t)columns * sizeof *surface->cells);
+}
+
+void surface_shift(struct surface *surface, struct rectangle area, int up)
+{
+    int kept = area.rows - abs(up);
+    int end = area.row + area.rows;
+    for (int i = 0; i < kept; i++) {
+        int row = up > 0 ? area.row + i : end - 1 - i;
+        copy_row_part(surface, row, row + up, area.column, area.columns);
+    }
+    struct rectangle left = area;
+    left.rows = area.rows - kept;
+    left.row = up > 0 ? area.row + kept : area.row;
+    surface_clear(surface, left);
 }
 
 void surface_copy(struct surface *surface, struct rectangle area, const struct surface *from, int first_row)

@@ -17,16 +17,6 @@ struct cell {
     uint8_t style; /* enum style */
 };
 
-/* {0} has no cells and is safe to release. */
-struct surface {
-    int rows;
-    int columns;
-    struct cell *cells; /* row by row */
-    bool has_cursor;    /* where the user types, when they do */
-    int cursor_row;
-    int cursor_column;
-};
-
 struct rectangle {
     int row;
     int column;
@@ -34,11 +24,25 @@ struct rectangle {
     int columns;
 };
 
+enum { SURFACE_WINDOWS_MAX = 8 };
+
+/* {0} has no cells and is safe to release. */
+struct surface {
+    int rows;
+    int columns;
+    struct cell *cells; /* row by row */
+    struct rectangle windows[SURFACE_WINDOWS_MAX];
+    int n_windows;
+    bool has_cursor; /* where the user types, when they do */
+    int cursor_row;
+    int cursor_column;
+};
+
 enum line_weight { LINE_LIGHT = 1, LINE_HEAVY = 2 };
 
 void surface_release(struct surface *surface);
 
-/* Takes the size, every cell empty, no cursor. */
+/* Takes the size, every cell empty, no cursor, no windows. */
 void surface_reset(struct surface *surface, int rows, int columns);
 
 const struct cell *surface_cell(const struct surface *surface, int row, int column);
@@ -64,6 +68,15 @@ void surface_clear(struct surface *surface, struct rectangle area);
 void surface_horizontal(struct surface *surface, int row, int column, int length, enum line_weight weight,
                         enum style style);
 void surface_box(struct surface *surface, struct rectangle area, enum line_weight weight, enum style style);
+
+/*
+ * What is drawn there is a part of more, and moves up and down as one scrolls: a
+ * terminal may be asked to move it. Changes no cell.
+ */
+void surface_note_window(struct surface *surface, struct rectangle window);
+
+/* Moves the rows of the rectangle up, or down where `up` is below 0; what they leave is empty. No wide character is on its sides. */
+void surface_shift(struct surface *surface, struct rectangle area, int up);
 
 /* Copies what of `from` begins at `first_row` into the rectangle. */
 void surface_copy(struct surface *surface, struct rectangle area, const struct surface *from, int first_row);

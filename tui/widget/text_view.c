@@ -511,6 +511,7 @@ void text_view_draw(const struct text_view *view, struct surface *surface, int r
                     enum style style)
 {
     size_t after = line_after_window(view);
+    surface_note_window(surface, (struct rectangle){row, column, view->rows, view->wrapped.columns});
     for (size_t line = view->top; line < after; line++)
         draw_whole_line(view, view->wrapped.lines[line], surface, row + (int)(line - view->top), column,
                         style);

@@ -1,0 +1,81 @@
+/*
+ * Rows are compared by their hashes: a collision would only make more to draw. What a shift saves is counted in
+ * characters: those of the rows that it brings where they belong, without those of the rows that stood there already.
+ */
+#include "tui/terminal/shift.h"
+
+#include "core/base/memory.h"
+
+#include <stdlib.h>
+
+enum { SAVED_MIN = 40 }; /* characters: so many bytes are what moving takes */
+
+struct row_look {
+    uint64_t hash;
+    int characters;
+};
+
+static uint64_t add_to_hash(uint64_t hash, uint32_t value)
+{
+    return (hash ^ value) * 0x100000001b3; /* FNV-1a's prime */
+}
+
+static struct row_look look_at_row(const struct surface *surface, struct rectangle area, int row)
+{
+    struct row_look look = {.hash = 0xcbf29ce484222325};
+    for (int column = area.column; column < area.column + area.columns; column++) {
+        const struct cell *cell = surface_cell(surface, row, column);
+        for (int i = 0; i < GLYPH_CODES_MAX; i++)
+            look.hash = add_to_hash(look.hash, cell->glyph.codes[i]);
+        look.hash = add_to_hash(look.hash, cell->style);
+        look.characters += cell->width > 0 && cell->glyph.codes[0] != ' ';
+    }
+    return look;
+}
+
+static struct row_look *look_at_rows(const struct surface *surface, struct rectangle area)
+{
+    struct row_look *looks = memory_get((size_t)area.rows * sizeof *looks);
+    for (int i = 0; i < area.rows; i++)
+        looks[i] = look_at_row(surface, area, area.row + i);
+    return looks;
+}
+
+/* The characters that stand where they belong when what is shown was moved up by so many rows. */
+static int count_right(const struct row_look *shown, const struct row_look *wanted, int rows, int up)
+{
+    int characters = 0;
+    for (int i = up < 0 ? -up : 0; i < rows && i + up < rows; i++)
+        if (wanted[i].hash == shown[i + up].hash)
+            characters += wanted[i].characters;
+    return characters;
+}
+
+/* A wide character across the area's side would be torn. */
+static bool is_torn(const struct surface *surface, struct rectangle area)
+{
+    int end = area.column + area.columns;
+    for (int row = area.row; row < area.row + area.rows; row++)
+        if (surface_cell(surface, row, area.column)->width == 0 ||
+            (end < surface->columns && surface_cell(surface, row, end)->width == 0))
+            return true;
+    return false;
+}
+
+int shift_find(const struct surface *shown, const struct surface *wanted, struct rectangle area)
+{
+    struct row_look *before = look_at_rows(shown, area);
+    struct row_look *after = look_at_rows(wanted, area);
+    int most = count_right(before, after, area.rows, 0) + SAVED_MIN;
+    int best = 0;
+    for (int up = 1 - area.rows; up < area.rows; up++) {
+        int right = count_right(before, after, area.rows, up);
+        if (right > most) {
+            most = right;
+            best = up;
+        }
+    }
+    free(before);
+    free(after);
+    return best != 0 && is_torn(shown, area) ? 0 : best;
+}
