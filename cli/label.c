@@ -130,10 +130,11 @@ static bool has_light_background(const char *colours)
            (number == WHITE || number >= FIRST_BRIGHT);
 }
 
-/* What is asked for wins over the environment: an option first, then the config file. */
+/* What is asked for wins over the environment and the terminal: an option first, then the config file. */
 static bool read_theme(const struct arguments *arguments, const struct preferences *preferences,
-                       const struct world *world, enum theme *theme, struct err *err)
+                       const struct world *world, struct curses_options *curses_options, struct err *err)
 {
+    enum theme *theme = &curses_options->theme;
     size_t choice;
     int chosen = preferences->values[PREFERENCE_THEME];
     bool refuses_colour = world->no_color != NULL && world->no_color[0] != '\0';
@@ -146,6 +147,8 @@ static bool read_theme(const struct arguments *arguments, const struct preferenc
         return false;
     if (argument_given(arguments, OPTION_THEME))
         *theme = (enum theme)choice;
+    curses_options->asks_background =
+        chosen == THEME_CHOICE_AUTO && !refuses_colour && !argument_given(arguments, OPTION_THEME);
     return true;
 }
 
@@ -165,7 +168,7 @@ static bool choose_screen(struct sitting *sitting, const struct arguments *argum
         .mouse = preferences->values[PREFERENCE_MOUSE] == PREFERENCE_ON,
         .in_tmux = world->tmux != NULL && world->tmux[0] != '\0',
     };
-    if (!read_theme(arguments, preferences, world, &sitting->curses_options.theme, err))
+    if (!read_theme(arguments, preferences, world, &sitting->curses_options, err))
         return false;
     bool can_show = curses_can_show(&sitting->curses_options, &reason);
     sitting->face = can_show ? FACE_SCREEN : FACE_PLAIN;
@@ -225,10 +228,10 @@ static bool run_screen(struct sitting *sitting, struct labelling *labelling,
         .greets = true,
         .clock = world->clock,
         .preferences = &sitting->files.preferences,
-        .theme = sitting->curses_options.theme,
     };
     if (!curses_open(&term, &sitting->curses_options, err))
         return false;
+    app_options.theme = curses_theme(term);
     struct terminal terminal = curses_terminal(term);
     bool done = app_run(labelling, &terminal, &app_options, err);
     curses_close(term);

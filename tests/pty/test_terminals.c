@@ -254,18 +254,61 @@ static void a_dumb_terminal_gets_the_scores_with_each_answer(void **state)
     pty_wait_for(&trial->pty, "small: NumRet 8");
 }
 
-/* What the background is, COLORFGBG tells; T takes the other theme all the same. */
-static void the_theme_follows_the_background_until_another_is_taken(void **state)
+/* The colour of what a key does, on a terminal with this background; NULL: it does not tell. */
+static VTermColor colour_on(struct trial *trial, const char *background, const char *environment)
+{
+    pty_end(&trial->pty);
+    trial_start_in(trial, 24, 80, "TERM=xterm-256color", environment);
+    trial->pty.background = background;
+    pty_wait_for(&trial->pty, "0 none");
+    return pty_cell_of(&trial->pty, "0 none").fg;
+}
+
+#define WHITE "rgb:ffff/ffff/ffff"
+#define BLACK "rgb:0000/0000/0000"
+
+static void the_theme_is_the_one_for_the_background(void **state)
 {
     struct trial *trial = *state;
-    trial_start_in(trial, 24, 80, "TERM=xterm-256color", "COLORFGBG=0;default;15");
-    pty_wait_for(&trial->pty, "0 none");
-    VTermColor light = pty_cell_of(&trial->pty, "0 none").fg;
-    pty_end(&trial->pty);
-    trial_start_in(trial, 24, 80, "TERM=xterm-256color", "COLORFGBG=15;0");
-    pty_wait_for(&trial->pty, "0 none");
-    VTermColor dark = pty_cell_of(&trial->pty, "0 none").fg;
+    trial_start(trial);
+    VTermColor light = colour_on(trial, NULL, "COLORFGBG=0;default;15");
+    VTermColor dark = colour_on(trial, NULL, "COLORFGBG=15;0");
     assert_false(vterm_color_is_equal(&dark, &light));
+    VTermColor on_white = colour_on(trial, WHITE, "COLORFGBG=15;0"); /* the terminal knows best */
+    assert_true(vterm_color_is_equal(&on_white, &light));
+    VTermColor on_black = colour_on(trial, BLACK, "COLORFGBG=0;15");
+    assert_true(vterm_color_is_equal(&on_black, &dark));
+}
+
+static void without_colours_no_background_is_asked_for(void **state)
+{
+    struct trial *trial = *state;
+    trial_start(trial);
+    assert_true(trial_has_written(trial, "]11;?"));
+    colour_on(trial, WHITE, "NO_COLOR=1");
+    assert_false(trial_has_written(trial, "]11;?"));
+}
+
+/* Its digits are no votes, and the colours that one reads in stay. */
+static void a_background_that_is_told_late_changes_nothing(void **state)
+{
+    struct trial *trial = *state;
+    trial_start(trial);
+    VTermColor before = pty_cell_of(&trial->pty, "0 none").fg;
+    pty_type(&trial->pty, "\033]11;" WHITE "\033\\");
+    pty_type(&trial->pty, "\033]11;rgb:1111/2222/3333\a%");
+    pty_wait_for(&trial->pty, "% does nothing here");
+    VTermColor after = pty_cell_of(&trial->pty, "0 none").fg;
+    assert_true(vterm_color_is_equal(&before, &after));
+    trial_assert_votes(trial, 0);
+}
+
+static void t_takes_another_theme(void **state)
+{
+    struct trial *trial = *state;
+    trial_start(trial);
+    VTermColor light = colour_on(trial, WHITE, NULL);
+    colour_on(trial, BLACK, NULL);
     pty_type(&trial->pty, "T");
     pty_wait_for(&trial->pty, "theme: light");
     pty_settle(&trial->pty);
@@ -273,10 +316,24 @@ static void the_theme_follows_the_background_until_another_is_taken(void **state
     assert_true(vterm_color_is_equal(&taken, &light));
 }
 
+/* Nobody has seen a ballot then: it is no vote, and it is said. */
+static void a_key_before_the_terminal_has_answered_is_no_vote(void **state)
+{
+    struct trial *trial = *state;
+    trial_start_in(trial, 24, 80, "TERM=xterm-256color", NULL);
+    pty_type(&trial->pty, "1");
+    pty_wait_for(&trial->pty, "not taken: keys that were pressed before this ballot was shown");
+    trial_assert_votes(trial, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        trial_test(the_theme_follows_the_background_until_another_is_taken),
+        trial_test(the_theme_is_the_one_for_the_background),
+        trial_test(without_colours_no_background_is_asked_for),
+        trial_test(a_background_that_is_told_late_changes_nothing),
+        trial_test(t_takes_another_theme),
+        trial_test(a_key_before_the_terminal_has_answered_is_no_vote),
         cmocka_unit_test(it_runs_on_this_terminal),
         cmocka_unit_test(the_numeric_keypad_types_digits),
         trial_test(a_vt100_gets_ascii),

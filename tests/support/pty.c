@@ -53,6 +53,19 @@ static void answer_program(const char *bytes, size_t size, void *context)
     (void)written;
 }
 
+/* libvterm knows no answer to it. */
+static int answer_osc(const char *command, size_t size, void *context)
+{
+    struct pty *pty = context;
+    if (pty->background == NULL || !bytes_equal((struct bytes){command, size}, bytes_of("11;?")))
+        return 0;
+    struct buffer answer = {0};
+    buffer_add_format(&answer, "\033]11;%s\033\\", pty->background);
+    pty_type(pty, buffer_string(&answer));
+    buffer_release(&answer);
+    return 1;
+}
+
 void pty_start(struct pty *pty, int rows, int columns, const char *const arguments[],
                const char *const environment[])
 {
@@ -73,6 +86,8 @@ void pty_start(struct pty *pty, int rows, int columns, const char *const argumen
     vterm_set_utf8(pty->vterm, 1);
     vterm_output_set_callback(pty->vterm, answer_program, pty);
     pty->screen = vterm_obtain_screen(pty->vterm);
+    static const VTermParserCallbacks unknown = {.osc = answer_osc};
+    vterm_screen_set_unrecognised_fallbacks(pty->screen, &unknown, pty);
     vterm_screen_enable_altscreen(pty->screen, 1);
     vterm_screen_reset(pty->screen, 1);
 }

@@ -16,6 +16,7 @@ struct pty {
     pid_t child;
     VTerm *vterm;
     VTermScreen *screen;
+    const char *background; /* what it answers to OSC 11: "rgb:ffff/ffff/ffff"; NULL: nothing */
     bool has_no_margins;  /* as most terminals: it moves whole rows alone */
     struct termios found; /* the modes before the program */
     int bytes_per_second; /* 0: as many as there are */

@@ -227,6 +227,45 @@ static void themes_are_found_by_name(void **state)
     assert_false(words_find(&theme_words, bytes_of("solarized"), &theme));
 }
 
+static void assert_theme_for(const char *answer, enum theme expected)
+{
+    enum theme theme = THEME_COUNT;
+    assert_true(theme_for_background(bytes_of(answer), &theme));
+    assert_int_equal(theme, expected);
+}
+
+static void a_background_has_its_theme(void **state)
+{
+    (void)state;
+    assert_theme_for("11;rgb:0000/0000/0000", THEME_DARK);
+    assert_theme_for("11;rgb:ffff/ffff/ffff", THEME_LIGHT);
+    assert_theme_for("11;rgb:00/2b/36", THEME_DARK); /* Solarized */
+    assert_theme_for("11;rgb:fd/f6/e3", THEME_LIGHT);
+    assert_theme_for("11;rgba:1e1e/1E1E/2e2e/ffff", THEME_DARK);
+    assert_theme_for("11;rgb:f/f/d", THEME_LIGHT);
+    assert_theme_for("11;rgb:0000/0000/ffff", THEME_DARK);  /* blue is dark … */
+    assert_theme_for("11;rgb:ffff/ffff/0000", THEME_LIGHT); /* … and yellow light */
+}
+
+static void what_is_no_background_has_none(void **state)
+{
+    static const char *const answers[] = {"",
+                                          "11;?",
+                                          "10;rgb:ffff/ffff/ffff",
+                                          "11;rgb:ffff/ffff",
+                                          "11;rgb:ffff//ffff",
+                                          "11;rgb:fffff/ffff/ffff",
+                                          "11;rgb:gg/gg/gg",
+                                          "11;rgb:",
+                                          "11;#ffffff"};
+    (void)state;
+    for (size_t i = 0; i < sizeof answers / sizeof *answers; i++) {
+        enum theme theme = THEME_COUNT;
+        assert_false(theme_for_background(bytes_of(answers[i]), &theme));
+        assert_int_equal(theme, THEME_COUNT);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -241,6 +280,8 @@ int main(void)
         cmocka_unit_test(monochrome_has_no_colours),
         cmocka_unit_test(every_style_has_a_letter_of_its_own),
         cmocka_unit_test(themes_are_found_by_name),
+        cmocka_unit_test(a_background_has_its_theme),
+        cmocka_unit_test(what_is_no_background_has_none),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

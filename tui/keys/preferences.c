@@ -52,7 +52,7 @@ static const struct words opening_words = WORDS_OF(opening_names);
 const struct preference_row preference_rows[PREFERENCE_COUNT] = {
     [PREFERENCE_THEME] = {.key = "theme",
                           .values = &theme_choice_words,
-                          .help = "Colours; auto goes by NO_COLOR, then by COLORFGBG, and is dark else",
+                          .help = "Colours; auto: NO_COLOR, the terminal's background, COLORFGBG, then dark",
                           .is_remembered = true},
     [PREFERENCE_MOUSE] = {.key = "mouse",
                           .values = &switch_words,

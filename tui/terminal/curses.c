@@ -76,9 +76,11 @@ struct curses {
     bool in_screen; /* GNU screen */
     bool is_ecma48;
     bool has_second_screen;
-    bool has_mouse;                   /* its reports are wanted */
-    struct surface shown;             /* what the terminal shows */
-    bool after_escape;                /* the key before was Esc */
+    bool has_mouse;       /* its reports are wanted */
+    struct surface shown; /* what the terminal shows */
+    bool after_escape;    /* the key before was Esc */
+    enum theme theme;
+    bool asks_background;
     bool has_margins;                 /* DECLRMM: it moves rows between two columns */
     bool has_answered;                /* to all that it was asked */
     int n_under_way;                  /* pictures that it has not answered for yet */
@@ -419,7 +421,7 @@ static struct key character_key(wint_t code)
 
 static void add_to_answer(struct curses *curses, wint_t code)
 {
-    if (code > 0 && code < C1_FIRST && curses->answer.size < ANSWER_SIZE_MAX)
+    if (code >= ' ' && code < C1_FIRST && curses->answer.size < ANSWER_SIZE_MAX)
         buffer_add_byte(&curses->answer, (char)code);
 }
 
@@ -429,6 +431,7 @@ static void add_to_answer(struct curses *curses, wint_t code)
  * terminal answers: then all before that has come over the line.
  */
 static const char questions[] = "\033[?69$p";
+static const char background_question[] = "\033]11;?\033\\"; /* where it decides */
 static const char last_question[] = "\033[5n";
 static const char last_answer[] = "0n";
 
@@ -484,7 +487,7 @@ static bool ends_string(wint_t before, wint_t code)
 
 /*
  * Takes the rest of a control string (ECMA-48, 5.6) from the input: an answer of
- * the terminal to a program that has ended. It ends with ST, for xterm also with BEL.
+ * the terminal, perhaps a late one, or to a program that has ended. It ends with ST, for xterm also with BEL.
  */
 static struct key swallow_string(struct curses *curses)
 {
@@ -497,6 +500,8 @@ static struct key swallow_string(struct curses *curses)
         before = code;
     }
     timeout(0);
+    if (curses->asks_background)
+        (void)theme_for_background(buffer_bytes(&curses->answer), &curses->theme);
     return (struct key){.code = NAMED_NOTHING};
 }
 
@@ -671,9 +676,11 @@ static void ask_terminal(struct curses *curses)
     if (!curses->is_ecma48 || curses->paint.charset != CHARSET_UNICODE)
         return;
     send_bytes(curses, bytes_of(questions));
+    send_bytes(curses, bytes_of(curses->asks_background ? background_question : ""));
     send_bytes(curses, bytes_of(last_question));
     send_bytes(curses, bytes_of("\r\033[K"));
     wait_for_answers(curses);
+    curses->asks_background = false; /* the colours that one has begun to read in stay */
 }
 
 /* Key by key, so that none is cut in two, and no paste. */
@@ -892,6 +899,8 @@ bool curses_open(struct curses **out, const struct curses_options *options, stru
     struct curses *curses = memory_get_zeroed(1, sizeof *curses);
     curses->input = fileno(options->input);
     curses->output = fileno(options->output);
+    curses->theme = options->theme;
+    curses->asks_background = options->asks_background;
     if (tcgetattr(curses->output, &curses->modes_before) != 0) {
         free(curses);
         return err_set(err, ERR_USAGE, "the labelling screen needs a terminal");
@@ -913,6 +922,8 @@ bool curses_open(struct curses **out, const struct curses_options *options, stru
     enter_screen(curses);
     set_mouse(curses, options->mouse);
     ask_terminal(curses);
+    if (curses->theme != options->theme)
+        set_theme(curses, curses->theme);
     bug_on_abort(crash_now);
     is_open = true;
     *out = curses;
@@ -934,6 +945,11 @@ void curses_close(struct curses *curses)
     buffer_release(&curses->pasted);
     buffer_release(&curses->answer);
     free(curses);
+}
+
+enum theme curses_theme(const struct curses *curses)
+{
+    return curses->theme;
 }
 
 struct terminal curses_terminal(struct curses *curses)

@@ -25,6 +25,7 @@ struct curses_options {
     FILE *input;      /* both are the terminal */
     FILE *output;
     enum theme theme;
+    bool asks_background; /* the theme is the one for the terminal's background, where it tells that soon */
     bool ascii;   /* draw nothing else, whatever the type: the terminal takes other bytes than UTF-8 has */
     bool mouse;   /* clicks and the wheel are keys, until set_mouse says otherwise */
     bool in_tmux; /* tmux calls itself a screen too ($TERM), but takes requests as they are */
@@ -42,6 +43,9 @@ bool curses_open(struct curses **out, const struct curses_options *options, stru
 
 /* Gives the terminal back as it was. NULL is fine. */
 void curses_close(struct curses *curses);
+
+/* The one that was asked for, or that goes with the background. */
+enum theme curses_theme(const struct curses *curses);
 
 /* The app's view of it, valid until it is closed. */
 struct terminal curses_terminal(struct curses *curses);

@@ -5,6 +5,8 @@
  */
 #include "tui/terminal/theme.h"
 
+#include <string.h>
+
 enum {
     OWN = COLOUR_TERMINALS_OWN,
     BOLD = ATTRIBUTE_BOLD,
@@ -125,6 +127,51 @@ static int nearest_palette_number(uint32_t colour)
         if (colour_distance(colour, theme_palette(number)) < colour_distance(colour, theme_palette(best)))
             best = number;
     return best;
+}
+
+/* --- The background --------------------------------------------------------- */
+
+/* From 0 to 1. */
+static bool read_channel(struct bytes digits, double *value)
+{
+    enum { DIGITS_MAX = 4 };
+    static const char hex[] = "0123456789abcdef0123456789ABCDEF";
+    int number = 0;
+    int most = 1;
+    if (digits.size == 0 || digits.size > DIGITS_MAX)
+        return false;
+    for (size_t i = 0; i < digits.size; i++) {
+        const char *digit = memchr(hex, digits.data[i], sizeof hex - 1);
+        if (digit == NULL)
+            return false;
+        number = number * 16 + (int)(digit - hex) % 16;
+        most *= 16;
+    }
+    *value = (double)number / (most - 1);
+    return true;
+}
+
+bool theme_for_background(struct bytes answer, enum theme *theme)
+{
+    static const double weights[] = {0.299, 0.587, 0.114}; /* of red, green and blue (ITU-R BT.601) */
+    struct bytes channels;
+    double lightness = 0;
+    if (!bytes_split(answer, ':', &answer, &channels) ||
+        !(bytes_equal(answer, bytes_of("11;rgb")) || bytes_equal(answer, bytes_of("11;rgba"))))
+        return false;
+    for (size_t i = 0; i < sizeof weights / sizeof *weights; i++) {
+        struct bytes channel;
+        double value;
+        if (!bytes_split(channels, '/', &channel, &channels)) {
+            channel = channels;
+            channels = (struct bytes){0};
+        }
+        if (!read_channel(channel, &value))
+            return false;
+        lightness += weights[i] * value;
+    }
+    *theme = lightness < 0.5 ? THEME_DARK : THEME_LIGHT;
+    return true;
 }
 
 /* --- Looks ---------------------------------------------------------------- */

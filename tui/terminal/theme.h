@@ -36,6 +36,13 @@ struct look {
 /* How the style looks on a terminal with so many colours; with fewer than 8, as in monochrome. */
 struct look theme_look(enum theme theme, enum style style, int colours);
 
+/*
+ * The theme for a background, by what a terminal answers that is asked for it
+ * (OSC 11): "11;rgb:1e1e/1e1e/1e1e", of each colour one to four hex digits, perhaps
+ * "rgba:" with one colour more. False: it says something else.
+ */
+bool theme_for_background(struct bytes answer, enum theme *theme);
+
 /* The 0xRRGGBB of one of xterm's 256 colours. */
 uint32_t theme_palette(int number);
 
