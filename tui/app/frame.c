@@ -264,7 +264,7 @@ static void draw_in_rule(struct surface *surface, struct bytes text, enum style 
     surface_put_string(surface, row, column, end + 1, " ", style);
 }
 
-/* What went wrong comes before what is asked: the next key takes it away. */
+/* What went wrong comes before what is asked, and what is said before what asks for a key: the next key takes it away. */
 static void draw_status(const struct frame *frame, struct surface *surface, const struct screen *screen,
                         const void *model)
 {
@@ -272,6 +272,7 @@ static void draw_status(const struct frame *frame, struct surface *surface, cons
     struct buffer text = {0};
     size_t cursor = NO_CURSOR;
     bool is_asking = screen->prompt != NULL && screen->prompt(model, &text, &cursor);
+    is_asking = is_asking && (cursor != NO_CURSOR || frame->remark.size == 0);
     if (frame->is_warning || !is_asking) {
         buffer_clear(&text);
         keymap_add_text(frame->keymap, screen->keys(model), buffer_bytes(&frame->remark), &text);

@@ -26,13 +26,23 @@ static const struct key_table *const tables[] = {&table, &list_typing_table, NUL
 
 /* --- Rows ----------------------------------------------------------------- */
 
-enum answer_column { COLUMN_ANSWER, COLUMN_DOCUMENT, COLUMN_QUESTION, COLUMN_NOTE, COLUMN_COUNT };
+enum answer_column {
+    COLUMN_ANSWER,
+    COLUMN_DOCUMENT,
+    COLUMN_QUESTION,
+    COLUMN_NOTE,
+    COLUMN_EVIDENCE,
+    COLUMN_COUNT
+};
 
 static const struct list_column columns[COLUMN_COUNT] = {
     [COLUMN_ANSWER] = {.title = "answer", .columns_max = 11, .rank = 1},
     [COLUMN_DOCUMENT] = {.title = "document", .columns_max = 30, .rank = 2},
     [COLUMN_QUESTION] = {.title = "question"},
     [COLUMN_NOTE] = {.title = "note", .columns_max = 24, .rank = 3},
+    [COLUMN_EVIDENCE] = {.title = "evidence",
+                         .columns_max = 40,
+                         .rank = 4}, /* not there when no answer has any */
 };
 
 static struct bytes answer_word(const struct own_answer *answer)
@@ -52,6 +62,8 @@ static struct bytes cell_of(const struct own_answer *answer, size_t column)
         return answer->question;
     case COLUMN_NOTE:
         return answer->note;
+    case COLUMN_EVIDENCE:
+        return answer->evidence.text;
     case COLUMN_COUNT:
         break;
     }
@@ -68,7 +80,7 @@ static enum style cell_style(const void *context, size_t row, size_t column)
 {
     const struct answers_model *model = context;
     bool is_skip = model->answers[row].skip.size > 0;
-    return is_skip || column == COLUMN_NOTE ? STYLE_DIM : STYLE_NORMAL;
+    return is_skip || column >= COLUMN_NOTE ? STYLE_DIM : STYLE_NORMAL;
 }
 
 static int compare(const void *context, size_t a, size_t b, size_t column)
@@ -117,6 +129,14 @@ static const struct list_kind kind = {
     .act = act,
 };
 
+static size_t count_columns(const struct own_answer *answers, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (answers[i].evidence.text.size > 0)
+            return COLUMN_COUNT;
+    return COLUMN_EVIDENCE;
+}
+
 static bool reread(void *void_model, const struct desk *desk, struct err *err)
 {
     struct answers_model *model = void_model;
@@ -129,7 +149,7 @@ static bool reread(void *void_model, const struct desk *desk, struct err *err)
         list_screen_take(&model->screen, &arena);
         model->answers = answers;
         model->n_answers = n;
-        list_screen_show(&model->screen, &kind, columns, COLUMN_COUNT, n);
+        list_screen_show(&model->screen, &kind, columns, count_columns(answers, n), n);
     }
     arena_release(&arena);
     return worked;

@@ -368,6 +368,21 @@ static void for_each_vote(const struct candidates_model *model, const struct can
 
 /* --- All about one, as text ------------------------------------------------- */
 
+/* "“seen in the manual, too”", and "evidence: “Cut the hose square”". */
+static void add_note(const struct vote_row *vote, struct buffer *text)
+{
+    buffer_add_string(text, "    “");
+    buffer_add(text, vote->note);
+    buffer_add_string(text, "”");
+}
+
+static void add_evidence(const struct vote_row *vote, struct buffer *text)
+{
+    buffer_add_string(text, "    evidence: “");
+    buffer_add_one_line(text, vote->evidence.text);
+    buffer_add_string(text, "”");
+}
+
 struct facts {
     const struct candidates_model *model;
     struct bytes docid;
@@ -379,11 +394,14 @@ static void add_vote_lines(void *context, const struct vote_row *vote)
     const struct facts *facts = context;
     add_vote(facts->model, vote, facts->docid, true, facts->text);
     buffer_add_byte(facts->text, '\n');
-    if (vote->note.size == 0)
-        return;
-    buffer_add_string(facts->text, "    “");
-    buffer_add(facts->text, vote->note);
-    buffer_add_string(facts->text, "”\n");
+    if (vote->note.size > 0) {
+        add_note(vote, facts->text);
+        buffer_add_byte(facts->text, '\n');
+    }
+    if (vote->evidence.text.size > 0) {
+        add_evidence(vote, facts->text);
+        buffer_add_byte(facts->text, '\n');
+    }
 }
 
 static void add_verdict(const struct candidate_row *row, struct buffer *text)
@@ -459,6 +477,18 @@ static void put_line(struct votes_writer *writer, struct bytes text, enum style 
                 text, style);
 }
 
+/* What stands with a vote, where there is room. */
+static void put_beside(struct votes_writer *writer, const struct vote_row *vote,
+                       void (*add)(const struct vote_row *vote, struct buffer *text))
+{
+    struct buffer text = {0};
+    if (writer->area.rows - writer->row <= 1)
+        return;
+    add(vote, &text);
+    put_line(writer, buffer_bytes(&text), STYLE_DIM);
+    buffer_release(&text);
+}
+
 static void draw_vote(void *context, const struct vote_row *vote)
 {
     struct votes_writer *writer = context;
@@ -472,13 +502,10 @@ static void draw_vote(void *context, const struct vote_row *vote)
         buffer_add_format(&text, "and %zu more", writer->n_left);
         put_line(writer, buffer_bytes(&text), STYLE_DIM);
     }
-    if (vote->note.size > 0 && writer->area.rows - writer->row > 1) {
-        buffer_clear(&text);
-        buffer_add_string(&text, "    “");
-        buffer_add(&text, vote->note);
-        buffer_add_string(&text, "”");
-        put_line(writer, buffer_bytes(&text), STYLE_DIM);
-    }
+    if (vote->note.size > 0)
+        put_beside(writer, vote, add_note);
+    if (vote->evidence.text.size > 0)
+        put_beside(writer, vote, add_evidence);
     buffer_release(&text);
 }
 

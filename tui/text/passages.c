@@ -7,6 +7,7 @@
 
 #include "core/base/memory.h"
 #include "core/base/search.h"
+#include "tui/text/sentences.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -54,51 +55,10 @@ size_t passage_count_words(struct bytes text)
     return words;
 }
 
-/* Of scripts that write no blanks: 。 ！ ？ end a sentence where they stand. */
-static size_t wide_end(struct bytes text, size_t offset)
-{
-    static const char *const marks[] = {"。", "！", "？"};
-    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
-        if (bytes_starts_with(bytes_from(text, offset), marks[i]))
-            return strlen(marks[i]);
-    return 0;
-}
-
-/* "18." begins a sentence. */
-static bool is_number(struct bytes text)
-{
-    size_t digits = 0;
-    while (digits < text.size && text.data[digits] >= '0' && text.data[digits] <= '9')
-        digits++;
-    return digits == text.size;
-}
-
-static bool ends_sentence(struct bytes text, size_t start, size_t offset)
-{
-    char c = text.data[offset];
-    if (c == '\n')
-        return true;
-    return (c == '.' || c == '?' || c == '!') && offset + 1 < text.size && is_white(text.data[offset + 1]) &&
-           !is_number(bytes_trim(bytes_slice(text, start, offset)));
-}
-
 static bool ends_clause(struct bytes text, size_t offset)
 {
     char c = text.data[offset];
     return (c == ',' || c == ';' || c == ':') && offset + 1 < text.size && is_white(text.data[offset + 1]);
-}
-
-/* Where the sentence or line that begins at `start` ends. */
-static size_t sentence_end(struct bytes text, size_t start)
-{
-    for (size_t offset = start; offset < text.size; offset++) {
-        if (ends_sentence(text, start, offset))
-            return offset + 1;
-        size_t wide = (unsigned char)text.data[offset] > 0x7f ? wide_end(text, offset) : 0;
-        if (wide > 0)
-            return offset + wide;
-    }
-    return text.size;
 }
 
 /* Where the part of a long sentence that begins at `start` ends. */

@@ -11,11 +11,15 @@
  */
 #include "tui/widget/text_view.h"
 
+#include "core/base/unicode.h"
 #include "tui/widget/title_line.h"
 
 #include <string.h>
 
-enum { NEAR_SIZE = 64 * 1024 }; /* bytes that are wrapped in no time */
+enum {
+    NEAR_SIZE = 64 * 1024,   /* bytes that are wrapped in no time */
+    REFERENCE_SIZE_MAX = 40, /* of "&eacute;" and its like; some names are long */
+};
 
 void text_view_release(struct text_view *view)
 {
@@ -37,6 +41,7 @@ void text_view_set(struct text_view *view, struct bytes text)
     buffer_clear(&view->needle);
     view->matches.count = 0;
     view->current = NO_MATCH;
+    view->pointed_out = (struct text_part){0};
     view->top = 0;
     view->place = (struct text_place){0};
 }
@@ -222,13 +227,51 @@ void text_view_fold(struct text_view *view, const struct text_folding *folding)
     view->place.seen = seen_of_source(view, view->place.source);
 }
 
+static size_t source_of_unfolded(const struct text_view *view, size_t unfolded)
+{
+    return view->markup != MARKUP_NONE ? markdown_source_of(&view->markdown, unfolded) : unfolded;
+}
+
 /* Where this byte of the unfolded text is seen. */
 static size_t seen_of_unfolded(const struct text_view *view, size_t unfolded)
 {
     if (!view->is_folded)
         return unfolded;
-    size_t source = view->markup != MARKUP_NONE ? markdown_source_of(&view->markdown, unfolded) : unfolded;
-    return styled_text_seen_of(&view->folded.seen, source);
+    return styled_text_seen_of(&view->folded.seen, source_of_unfolded(view, unfolded));
+}
+
+size_t text_view_unfolded_of(struct text_view *view, size_t source)
+{
+    return view->markup != MARKUP_NONE ? markdown_seen_of(&view->markdown, source) : source;
+}
+
+/* What stands for the character whose first byte is at `source`: a reference of HTML is as long as its name. */
+static size_t source_size(const struct text_view *view, size_t source)
+{
+    struct bytes rest = bytes_from(view->source, source);
+    const char *end =
+        rest.size > 0 && rest.data[0] == '&' && view->markup != MARKUP_NONE
+            ? memchr(rest.data, ';', rest.size < REFERENCE_SIZE_MAX ? rest.size : REFERENCE_SIZE_MAX)
+            : NULL;
+    char32_t code;
+    return rest.size == 0 ? 0 : end != NULL ? (size_t)(end - rest.data) + 1 : unicode_decode(rest, 0, &code);
+}
+
+struct text_part text_view_source_of(const struct text_view *view, size_t start, size_t end)
+{
+    if (view->markup == MARKUP_NONE || start >= end)
+        return (struct text_part){start, end};
+    struct bytes seen = unfolded_text(view);
+    size_t last = end - 1;
+    while (last > start && unicode_is_continuation(seen.data[last]))
+        last--;
+    size_t source = source_of_unfolded(view, last);
+    return (struct text_part){source_of_unfolded(view, start), source + source_size(view, source)};
+}
+
+void text_view_point_out(struct text_view *view, size_t start, size_t end)
+{
+    view->pointed_out = (struct text_part){start, end};
 }
 
 /* --- The window ----------------------------------------------------------- */
@@ -351,6 +394,18 @@ bool text_view_shows(const struct text_view *view, size_t start, size_t end)
            seen_of_unfolded(view, end) <= window_end(view);
 }
 
+void text_view_show(struct text_view *view, size_t start, size_t end)
+{
+    if (end > start)
+        text_view_reveal(view, seen_of_unfolded(view, end - 1));
+    text_view_reveal(view, seen_of_unfolded(view, start));
+}
+
+size_t text_view_first_unfolded(const struct text_view *view)
+{
+    return first_byte(view);
+}
+
 void text_view_find(struct text_view *view, struct bytes needle)
 {
     if (needle.size > 0)
@@ -449,6 +504,15 @@ static enum style document_style(struct line_styles *styles, size_t offset, enum
     return is_in_span ? seen->spans[styles->span].style : style;
 }
 
+static bool is_pointed_out(const struct text_view *view, size_t offset)
+{
+    const struct text_part *part = &view->pointed_out;
+    if (part->start >= part->end)
+        return false;
+    size_t source = source_of_seen(view, offset);
+    return source >= part->start && source < part->end;
+}
+
 static bool is_marked(struct line_styles *styles, size_t start, size_t end)
 {
     const struct folded_text *folded = &styles->view->folded;
@@ -459,12 +523,14 @@ static bool is_marked(struct line_styles *styles, size_t start, size_t end)
     return styles->mark < folded->n_marks && folded->marks[styles->mark].start < end;
 }
 
-/* How what stands from `start` to `end` is drawn: what was found wins, then a mark, then a word of the question. */
+/* How what stands from `start` to `end` is drawn: what was found wins, then what is pointed out, a mark, then a word of the question. */
 static enum style line_styles_at(struct line_styles *styles, size_t start, size_t end, enum style style)
 {
     const struct text_view *view = styles->view;
     if (is_matched(&view->matches, &styles->match, start, end))
         return styles->match == view->current ? STYLE_CURRENT : STYLE_MATCH;
+    if (is_pointed_out(view, start))
+        return STYLE_MATCH;
     if (is_marked(styles, start, end))
         return view->folded.marks[styles->mark].style;
     if (is_matched(&styles->words, &styles->word, start, end))

@@ -24,6 +24,12 @@ struct text_place {
     size_t source;
 };
 
+/* From a byte up to and without another one. */
+struct text_part {
+    size_t start;
+    size_t end;
+};
+
 /* {0} is empty and safe to release. */
 struct text_view {
     struct bytes source;
@@ -37,6 +43,7 @@ struct text_view {
     struct match_list matches;
     size_t current;                     /* the match that "next" starts from, or NO_MATCH */
     const struct question_words *words; /* marked in it; NULL: none */
+    struct text_part pointed_out;       /* of the source, and marked like a match; {0}: nothing */
     int rows;                           /* of the window */
     size_t top;                         /* the first line in the window … */
     struct text_place place;            /* … and the byte that was its first when the reader went there */
@@ -77,6 +84,19 @@ bool text_view_scroll(struct text_view *view, struct action action);
 /* Moves the window to where it was at `place`, or so that the byte at `offset` is seen. */
 void text_view_go_to(struct text_view *view, struct text_place place);
 void text_view_reveal(struct text_view *view, size_t offset);
+
+/* Marks a part of the source from now on, however it is seen; nothing where the part is empty. */
+void text_view_point_out(struct text_view *view, size_t start, size_t end);
+
+/* What of the source is seen as this part of text_view_unfolded, and where there a byte of the source is seen. */
+struct text_part text_view_source_of(const struct text_view *view, size_t start, size_t end);
+size_t text_view_unfolded_of(struct text_view *view, size_t source);
+
+/* Moves the window so that this part of text_view_unfolded is seen, its beginning where it is too long. */
+void text_view_show(struct text_view *view, size_t start, size_t end);
+
+/* The first byte in the window of a text without folds. */
+size_t text_view_first_unfolded(const struct text_view *view);
 
 /* Makes the line with this byte of text_view_unfolded the first one of the window. */
 void text_view_open_at(struct text_view *view, size_t unfolded);

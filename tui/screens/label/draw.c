@@ -9,6 +9,7 @@
 #include "tui/screens/label/draw.h"
 
 #include "tui/screens/label/find.h"
+#include "tui/screens/label/marking.h"
 #include "tui/widget/scores_strip.h"
 
 enum {
@@ -65,7 +66,7 @@ static bool question_is_focused(const struct label_model *model)
 static int question_rows_max(const struct label_model *model)
 {
     if (model->is_zoomed && question_is_focused(model))
-        return model->area.rows - model->fields_area.rows - model->note_area.rows;
+        return model->area.rows - model->fields_area.rows - model->note_area.rows - model->evidence_area.rows;
     return model->area.rows / QUESTION_SHARE;
 }
 
@@ -211,6 +212,7 @@ void label_arrange(struct label_model *model, struct rectangle area)
 {
     model->area = area;
     model->note_area.rows = model->note.size > 0 ? 1 : 0;
+    model->evidence_area.rows = model->evidence.position != 0 ? 1 : 0;
     model->fields_area.rows = model->question_fields.size > 0 ? 1 : 0;
     arrange_question(model);
     int question_rows = model->question_area.rows;
@@ -220,6 +222,7 @@ void label_arrange(struct label_model *model, struct rectangle area)
     documents.rows -= question_rows + scores_rows;
     arrange_line(&model->fields_area, &documents);
     arrange_line(&model->note_area, &documents);
+    arrange_line(&model->evidence_area, &documents);
     model->scores_area =
         (struct rectangle){documents.row + documents.rows, area.column, scores_rows, area.columns};
     if (documents.rows > 0)
@@ -265,6 +268,23 @@ static void draw_note(const struct label_model *model, struct surface *surface)
     surface_put(surface, area.row, column, end, buffer_bytes(&model->note), STYLE_NORMAL);
 }
 
+/* " evidence for 2: Cut the hose square just past the split." */
+static void draw_evidence(const struct label_model *model, struct surface *surface)
+{
+    struct rectangle area = model->evidence_area;
+    int end = area.column + area.columns - 1;
+    struct buffer text = {0};
+    if (area.rows == 0)
+        return;
+    struct quotation evidence = label_marking_evidence(model, model->evidence.position);
+    buffer_add_format(&text, "evidence for %d: ", model->evidence.position);
+    int column = surface_put_string(surface, area.row, area.column + 1, end, buffer_string(&text), STYLE_DIM);
+    buffer_clear(&text);
+    buffer_add_one_line(&text, evidence.text);
+    surface_put(surface, area.row, column, end, buffer_bytes(&text), STYLE_NORMAL);
+    buffer_release(&text);
+}
+
 static void draw_documents(const struct label_model *model, struct surface *surface)
 {
     for (size_t i = 0; i < model->ballot->n_slots; i++)
@@ -279,6 +299,7 @@ void label_draw(const struct label_model *model, struct surface *surface)
     draw_question(model, surface);
     draw_fields(model, surface);
     draw_note(model, surface);
+    draw_evidence(model, surface);
     if (model->is_zoomed && question_is_focused(model))
         return;
     if (model->is_zoomed)

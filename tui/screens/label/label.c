@@ -15,6 +15,7 @@
 #include "tui/keys/going.h"
 #include "tui/screens/label/draw.h"
 #include "tui/screens/label/find.h"
+#include "tui/screens/label/marking.h"
 #include "tui/screens/label/reading.h"
 #include "tui/text/markup_guess.h"
 
@@ -60,6 +61,8 @@ static const struct key_row choosing_rows[] = {
      .bar = {1, 9, "all of it"}, .help = "Show all of what is folded: what was read before, what documents share; and back"},
     {.id = "note", .keys = {'e'}, .action = LABEL_NOTE,
      .bar = {1, 15, "note"}, .help = "Write a note that is kept beside your answer to this ballot"},
+    {.id = "evidence", .keys = {'v'}, .action = LABEL_MARK,
+     .bar = {1, 10, "evidence"}, .help = "Mark the sentences that decided: they go with a vote for their document"},
     {.id = "layout", .keys = {'l'}, .action = LABEL_LAYOUT,
      .help = "Change how documents stand: beside or below each other; remembered"},
     {.id = "terms", .keys = {'t'}, .action = LABEL_WORDS,
@@ -106,6 +109,25 @@ static const struct key_row noting_rows[] = {
     {.id = "back", .keys = {NAMED_ESCAPE}, .action = ACTION_BACK,
      .bar = {1, 2, "cancel"}, .help = "Leave the note as it was"},
 };
+
+static const struct key_row marking_rows[] = {
+    {.id = "sentence", .keys = {NAMED_UP, NAMED_DOWN, 'k', 'j'}, .places = 2, .action = LABEL_MARK_SENTENCE,
+     .bar = {2, 3, "sentence"}, .help = "Choose the sentence before, or the next one"},
+    {.id = "wider", .keys = {'+', '='}, .action = LABEL_MARK_WIDER,
+     .bar = {1, 4, "wider"}, .help = "Take the next sentence, too"},
+    {.id = "narrower", .keys = {'-'}, .action = LABEL_MARK_NARROWER,
+     .bar = {1, 6, "narrower"}, .help = "Take one sentence less"},
+    {.id = "next", .keys = {NAMED_TAB, NAMED_RIGHT}, .action = LABEL_MARK_NEXT,
+     .bar = {1, 5, "next document"}, .help = "Choose in the next document"},
+    {.id = "previous", .keys = {NAMED_BACKTAB, NAMED_LEFT}, .action = LABEL_MARK_PREVIOUS,
+     .help = "Choose in the document before"},
+    {.id = "keep", .keys = {NAMED_ENTER}, .action = LABEL_MARK_KEEP,
+     .bar = {1, 1, "keep"}, .help = "Keep the mark; then vote"},
+    {.id = "remove", .keys = {'v', NAMED_BACKSPACE, NAMED_DELETE}, .action = LABEL_MARK_REMOVE,
+     .bar = {1, 7, "no mark"}, .help = "Mark nothing in this ballot"},
+    {.id = "back", .keys = {NAMED_ESCAPE}, .action = ACTION_BACK,
+     .bar = {1, 2, "cancel"}, .help = "Leave the mark as it was"},
+};
 // clang-format on
 
 static const struct key_table choosing_table = {.id = "label",
@@ -131,16 +153,20 @@ static const struct key_table noting_table = {.id = "note",
                                               .n_rows = sizeof noting_rows / sizeof *noting_rows,
                                               .also = &line_edit_table};
 
+static const struct key_table marking_table = {.id = "mark",
+                                               .title = "After v, the evidence",
+                                               .rows = marking_rows,
+                                               .n_rows = sizeof marking_rows / sizeof *marking_rows};
+
 static const struct key_table *const tables[] = {&choosing_table, &skipping_table, &finding_table,
-                                                 &noting_table, NULL};
+                                                 &noting_table,   &marking_table,  NULL};
 
 static const struct key_table *keys(const void *void_model)
 {
     static const struct key_table *const by_mode[] = {
-        [LABEL_CHOOSING] = &choosing_table,
-        [LABEL_SKIPPING] = &skipping_table,
-        [LABEL_FINDING] = &finding_table,
-        [LABEL_NOTING] = &noting_table,
+        [LABEL_CHOOSING] = &choosing_table, [LABEL_SKIPPING] = &skipping_table,
+        [LABEL_FINDING] = &finding_table,   [LABEL_NOTING] = &noting_table,
+        [LABEL_MARKING] = &marking_table,
     };
     const struct label_model *model = void_model;
     return by_mode[model->mode];
@@ -225,6 +251,9 @@ void label_show(struct label_model *model, const struct ballot *ballot, int64_t 
     set_texts(model, ballot);
     if (!is_same_question || model->words.language != model->language)
         question_words_set(&model->words, ballot->question, model->language);
+    if (!is_same)
+        label_marking_take(model);
+    label_marking_show(model);
     if (!is_same) {
         label_reading_begin(model);
         model->is_zoomed = false;
@@ -255,9 +284,14 @@ static size_t focus_count(const struct label_model *model)
 
 /* --- Actions -------------------------------------------------------------- */
 
-/* The note's bytes are there, even when there are none: a redo is then to be without the note that it had. */
+/*
+ * The note's bytes are there, even when there are none: a redo is then to be without the note that it had. So are those of
+ * the evidence, which goes with a vote for its document alone.
+ */
 static struct effect effect_of_act(const struct label_model *model, struct act act)
 {
+    int position = act.kind == ACT_REDO ? model->ballot->withdrawn.position : act.answer.position;
+    act.answer.evidence = label_marking_evidence(model, position);
     act.answer.note = (struct bytes){buffer_string(&model->note), model->note.size};
     return (struct effect){.kind = EFFECT_ACT, .act = act};
 }
@@ -268,7 +302,9 @@ static struct effect tell_unbound(struct label_model *model, struct action actio
     static const char *const counts[] = {"no document", "one document", "two documents", "three documents"};
     bool is_digit = action.key.code >= '0' && action.key.code <= '9';
     size_t n = model->ballot->n_slots;
-    if (!is_digit || model->mode != LABEL_CHOOSING)
+    if (model->mode != LABEL_CHOOSING)
+        return effect_remark("that key does nothing here; those below do");
+    if (!is_digit)
         return effect_common(action);
     return effect_remark("%c: there %s %s here, numbered from 1; " KEY_OF("none") " is for none of them",
                          (char)action.key.code, n == 1 ? "is" : "are", counts[n]);
@@ -474,6 +510,55 @@ static struct effect keep_note(struct label_model *model)
     return effect;
 }
 
+static struct effect begin_marking(struct label_model *model)
+{
+    model->mode = LABEL_MARKING;
+    if (label_marking_begin(model))
+        return no_effect;
+    model->mode = LABEL_CHOOSING;
+    return effect_remark("this document has no text to mark");
+}
+
+static struct effect choose_sentence(struct label_model *model, struct action action)
+{
+    return label_marking_step(model, action.nth == 0 ? -1 : 1) ? no_effect : effect_at_end(action.nth);
+}
+
+static struct effect mark_in_next(struct label_model *model)
+{
+    return label_marking_go(model, 1) ? no_effect : effect_remark("no other document has a text to mark");
+}
+
+static struct effect mark_in_previous(struct label_model *model)
+{
+    return label_marking_go(model, model->ballot->n_slots - 1)
+               ? no_effect
+               : effect_remark("no other document has a text to mark");
+}
+
+static struct effect mark_wider(struct label_model *model)
+{
+    return label_marking_widen(model, 1) ? no_effect : effect_remark("a mark has no room for more");
+}
+
+static struct effect mark_narrower(struct label_model *model)
+{
+    return label_marking_widen(model, -1) ? no_effect : effect_remark("a mark has one sentence at least");
+}
+
+static struct effect keep_mark(struct label_model *model)
+{
+    label_marking_keep(model);
+    return effect_remark("marked: it goes with a vote for document %d", model->evidence.position);
+}
+
+static struct effect remove_mark(struct label_model *model)
+{
+    bool was_marked = model->evidence.position != 0;
+    label_marking_remove(model);
+    return effect_remark("%s", was_marked ? "the mark is gone" : "nothing is marked");
+}
+
 /* What can have the focus and is shown in this cell: a document, n_slots for the question; more: nothing. */
 static size_t under_pointer(const struct label_model *model, struct key key)
 {
@@ -566,6 +651,8 @@ static struct effect leave_innermost(struct label_model *model, struct action ac
     } else if (model->mode == LABEL_NOTING) {
         model->mode = LABEL_CHOOSING;
         return effect_of_note(&model->note);
+    } else if (model->mode == LABEL_MARKING) {
+        label_marking_cancel(model);
     } else if (model->mode != LABEL_CHOOSING) {
         model->mode = LABEL_CHOOSING;
     } else if (model->is_zoomed) {
@@ -607,6 +694,14 @@ static const struct {
     [LABEL_WHEEL] = {.act_by_key = scroll_under_pointer},
     [LABEL_NOTE] = {.act = begin_note},
     [LABEL_NOTE_KEEP] = {.act = keep_note},
+    [LABEL_MARK] = {.act = begin_marking},
+    [LABEL_MARK_SENTENCE] = {.act_by_key = choose_sentence},
+    [LABEL_MARK_NEXT] = {.act = mark_in_next},
+    [LABEL_MARK_PREVIOUS] = {.act = mark_in_previous},
+    [LABEL_MARK_WIDER] = {.act = mark_wider},
+    [LABEL_MARK_NARROWER] = {.act = mark_narrower},
+    [LABEL_MARK_KEEP] = {.act = keep_mark},
+    [LABEL_MARK_REMOVE] = {.act = remove_mark},
     [LABEL_LAYOUT] = {.act = change_layout},
     [LABEL_SOURCE] = {.act = switch_source},
     [LABEL_WORDS] = {.act = switch_words},
@@ -676,6 +771,7 @@ static void arrange(void *void_model, struct rectangle area)
     if (label_reading_fold(model))
         label_arrange(model, area);
     label_reading_open(model);
+    label_marking_follow(model);
 }
 
 static void draw(const void *model, struct surface *surface)
@@ -697,6 +793,8 @@ static bool prompt(const void *void_model, struct buffer *text, size_t *cursor)
     *cursor = NO_CURSOR;
     if (model->mode == LABEL_SKIPPING)
         buffer_add_string(text, "Skip this comparison:");
+    if (model->mode == LABEL_MARKING)
+        buffer_add_format(text, "What decided? Sentences of document %zu:", model->focus + 1);
     if (model->mode == LABEL_FINDING)
         *cursor = add_find_prompt(model, text);
     if (model->mode == LABEL_NOTING)

@@ -11,6 +11,7 @@
 #include "core/store/settings.h"
 #include "tui/keys/preferences.h"
 #include "tui/text/excerpt.h"
+#include "tui/text/sentences.h"
 #include "tui/widget/document_box.h"
 #include "tui/widget/line_edit.h"
 
@@ -19,6 +20,14 @@ enum label_mode {
     LABEL_SKIPPING, /* the next key says why the ballot is put aside */
     LABEL_FINDING,  /* a needle is typed */
     LABEL_NOTING,   /* a note is typed */
+    LABEL_MARKING,  /* the sentences that decided are chosen */
+};
+
+/* What of a document decided: a part of its source, which goes with a vote for it. {0}: nothing is marked. */
+struct label_evidence {
+    int position;
+    size_t start;
+    size_t end;
 };
 
 /* Where the reader is: what a find that is given up goes back to. */
@@ -76,6 +85,9 @@ struct label_model {
     struct label_place before_find;
     struct buffer note;     /* goes with the answer */
     struct line_edit draft; /* of the note, while it is typed */
+    struct label_evidence evidence;
+    struct sentence chosen;  /* while it is: sentences of the focused document as it is seen … */
+    unsigned chosen_version; /* … in this version of its view */
     enum layout_choice layout;
     bool is_lead;       /* who may change settings */
     bool shows_origins; /* docids, priors and sources: the annotator is not blind */
@@ -85,6 +97,7 @@ struct label_model {
     struct rectangle question_area;
     struct rectangle fields_area;
     struct rectangle note_area;
+    struct rectangle evidence_area;
     struct rectangle scores_area;
 };
 

@@ -5,6 +5,7 @@
 #include "tui/screens/label/reading.h"
 
 #include "tui/screens/label/find.h"
+#include "tui/screens/label/marking.h"
 
 enum { COMPARED_TEXT_MAX = 128 * 1024 }; /* longer documents are not compared */
 
@@ -195,7 +196,7 @@ static void fold_document(struct label_model *model, size_t i)
     if (model->reading.is_comparing || shrinks(model, i))
         folding = folding_of(model, i, &arena);
     model->reading.has_folds = model->reading.has_folds || folding.n_folds > 0;
-    if (model->reading.shows_whole)
+    if (model->reading.shows_whole || label_marking_is_in(model, i))
         folding.n_folds = 0;
     text_view_fold(&model->boxes[i].text, &folding);
     arena_release(&arena);

@@ -1,0 +1,121 @@
+#include "tests/support/support.h"
+
+#include "tui/text/sentences.h"
+
+#include <string.h>
+
+/* All sentences of the text from its beginning on, each in brackets. */
+static const char *list_forwards(struct arena *arena, const char *string)
+{
+    struct buffer list = {0};
+    struct sentence sentence;
+    struct bytes text = bytes_of(string);
+    for (size_t offset = 0; sentence_at(text, offset, &sentence); offset = sentence.end)
+        buffer_add_format(&list, "[%.*s]", BYTES_FORMAT(bytes_slice(text, sentence.start, sentence.end)));
+    const char *copy = arena_copy_string(arena, buffer_string(&list));
+    buffer_release(&list);
+    return copy;
+}
+
+static void assert_sentences(const char *text, const char *expected)
+{
+    struct arena arena = {0};
+    assert_string_equal(list_forwards(&arena, text), expected);
+    arena_release(&arena);
+}
+
+static void a_sentence_ends_at_its_stop_or_with_its_line(void **state)
+{
+    (void)state;
+    assert_sentences("Rinse it. Is it dry?  Yes!\nA heading\n\n- an item",
+                     "[Rinse it.][Is it dry?][Yes!][A heading][- an item]");
+}
+
+static void a_stop_inside_a_word_or_behind_a_number_ends_none(void **state)
+{
+    (void)state;
+    assert_sentences("See v1.2 of it. 18. Turn it off.", "[See v1.2 of it.][18. Turn it off.]");
+}
+
+static void scripts_without_blanks_have_stops_of_their_own(void **state)
+{
+    (void)state;
+    assert_sentences("水を切る。乾いたか？はい", "[水を切る。][乾いたか？][はい]");
+}
+
+static void of_nothing_but_blanks_there_is_no_sentence(void **state)
+{
+    (void)state;
+    assert_sentences("", "");
+    assert_sentences(" \n\t\n ", "");
+}
+
+static void a_byte_is_in_its_sentence_and_a_blank_before_the_next_one(void **state)
+{
+    (void)state;
+    struct bytes text = bytes_of("One. Two. Three.");
+    struct sentence sentence;
+    assert_true(sentence_at(text, 6, &sentence));
+    assert_int_equal(sentence.start, 5);
+    assert_int_equal(sentence.end, 9);
+    assert_true(sentence_at(text, 4, &sentence));
+    assert_int_equal(sentence.start, 5);
+    assert_false(sentence_at(text, 16, &sentence));
+}
+
+static void backwards_the_same_sentences_are_met(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct bytes text = bytes_of("Rinse it. Is it dry?\n\n\nA heading\nYes. No.\n");
+    struct sentence sentence;
+    struct buffer list = {0};
+    for (size_t offset = text.size; sentence_before(text, offset, &sentence); offset = sentence.start)
+        buffer_add_format(&list, "[%.*s]", BYTES_FORMAT(bytes_slice(text, sentence.start, sentence.end)));
+    assert_string_equal(buffer_string(&list), "[No.][Yes.][A heading][Is it dry?][Rinse it.]");
+    buffer_release(&list);
+    arena_release(&arena);
+}
+
+/* Forwards from its beginning, a text of one "sentence" without an end: parts that together are all of it. */
+static void assert_cut(struct bytes text)
+{
+    struct sentence sentence;
+    size_t covered = 0, blanks = 0;
+    for (size_t offset = 0; sentence_at(text, offset, &sentence); offset = sentence.end) {
+        assert_true(sentence.end - sentence.start <= SENTENCE_SIZE_MAX);
+        assert_true((text.data[sentence.start] & 0xc0) != 0x80); /* no character is cut */
+        blanks += sentence.start - offset;
+        covered += sentence.end - sentence.start;
+    }
+    assert_int_equal(covered + blanks, text.size);
+    assert_true(blanks < 20);
+}
+
+static void a_sentence_without_an_end_is_cut_between_words_or_characters(void **state)
+{
+    (void)state;
+    struct buffer words = {0}, characters = {0};
+    for (size_t i = 0; i < 2000; i++) {
+        buffer_add_string(&words, i > 0 ? " word" : "word");
+        buffer_add_string(&characters, "ü");
+    }
+    assert_cut(buffer_bytes(&words));
+    assert_cut(buffer_bytes(&characters));
+    buffer_release(&words);
+    buffer_release(&characters);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_sentence_ends_at_its_stop_or_with_its_line),
+        cmocka_unit_test(a_stop_inside_a_word_or_behind_a_number_ends_none),
+        cmocka_unit_test(scripts_without_blanks_have_stops_of_their_own),
+        cmocka_unit_test(of_nothing_but_blanks_there_is_no_sentence),
+        cmocka_unit_test(a_byte_is_in_its_sentence_and_a_blank_before_the_next_one),
+        cmocka_unit_test(backwards_the_same_sentences_are_met),
+        cmocka_unit_test(a_sentence_without_an_end_is_cut_between_words_or_characters),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,79 @@
+/* What of a source is pointed out by what is seen of it. */
+#include "tests/support/support.h"
+
+#include "tui/widget/text_view.h"
+
+#include <string.h>
+
+enum { COLUMNS = 40, ROWS = 10 };
+
+/* The part of the source that is seen as `seen`. */
+static const char *source_of(struct arena *arena, enum text_markup markup, const char *source,
+                             const char *seen)
+{
+    struct text_view view = {0};
+    text_view_set(&view, bytes_of(source));
+    text_view_render(&view, markup);
+    text_view_arrange(&view, COLUMNS, ROWS);
+    struct bytes text = text_view_unfolded(&view, SIZE_MAX);
+    const char *found = memmem(text.data, text.size, seen, strlen(seen));
+    assert_non_null(found);
+    size_t start = (size_t)(found - text.data);
+    struct text_part part = text_view_source_of(&view, start, start + strlen(seen));
+    const char *copy =
+        arena_format(arena, "%.*s", BYTES_FORMAT(bytes_slice(bytes_of(source), part.start, part.end)));
+    text_view_release(&view);
+    return copy;
+}
+
+static void a_plain_text_is_its_own_source(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    assert_string_equal(source_of(&arena, MARKUP_NONE, "Größe: **5** m", "Größe: **5**"), "Größe: **5**");
+    arena_release(&arena);
+}
+
+static void markup_inside_belongs_to_the_part_and_around_it_does_not(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    const char *markdown = "# Hose\n\nIt has a **2-year** guarantee. *See below.*\n";
+    assert_string_equal(source_of(&arena, MARKUP_MARKDOWN, markdown, "It has a 2-year guarantee."),
+                        "It has a **2-year** guarantee.");
+    assert_string_equal(source_of(&arena, MARKUP_MARKDOWN, markdown, "See below."), "See below.");
+    assert_string_equal(source_of(&arena, MARKUP_HTML, "<p>Take <b>one</b> a day.</p><p>Not more.</p>",
+                                  "Take one a day."),
+                        "Take <b>one</b> a day.");
+    arena_release(&arena);
+}
+
+static void a_reference_is_taken_whole(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    const char *html = "<p>4&nbsp;g a day, caf&eacute;</p><p>A &amp; B</p>";
+    assert_string_equal(source_of(&arena, MARKUP_HTML, html, "4\u00a0g a day, caf\u00e9"),
+                        "4&nbsp;g a day, caf&eacute;");
+    assert_string_equal(source_of(&arena, MARKUP_HTML, html, "A &"), "A &amp;");
+    arena_release(&arena);
+}
+
+static void a_character_of_several_bytes_is_taken_whole(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    assert_string_equal(source_of(&arena, MARKUP_MARKDOWN, "It is **40 °**\n", "40 °"), "40 °");
+    arena_release(&arena);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_plain_text_is_its_own_source),
+        cmocka_unit_test(markup_inside_belongs_to_the_part_and_around_it_does_not),
+        cmocka_unit_test(a_reference_is_taken_whole),
+        cmocka_unit_test(a_character_of_several_bytes_is_taken_whole),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

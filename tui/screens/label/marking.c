@@ -1,0 +1,202 @@
+/*
+ * What is being chosen are offsets in the text as it is seen without folds (text_view_unfolded), which no key of this mode
+ * changes; what is marked are bytes of the source, which outlives another rendering and another width.
+ */
+#include "tui/screens/label/marking.h"
+
+#include "tui/screens/label/find.h"
+#include "tui/text/sentences.h"
+
+static struct text_view *marked_view(struct label_model *model)
+{
+    return &model->boxes[model->focus].text;
+}
+
+static struct bytes seen_text(struct label_model *model)
+{
+    return text_view_unfolded(marked_view(model), SIZE_MAX);
+}
+
+bool label_marking_is_in(const struct label_model *model, size_t document)
+{
+    return (model->mode == LABEL_MARKING && document == model->focus) ||
+           model->evidence.position == (int)document + 1;
+}
+
+void label_marking_show(struct label_model *model)
+{
+    for (size_t i = 0; i < model->ballot->n_slots; i++) {
+        bool is_here = model->evidence.position == (int)i + 1;
+        text_view_point_out(&model->boxes[i].text, is_here ? model->evidence.start : 0,
+                            is_here ? model->evidence.end : 0);
+    }
+    model->reading.is_followed = false; /* what has a mark is not folded */
+}
+
+void label_marking_take(struct label_model *model)
+{
+    const struct answer *withdrawn = &model->ballot->withdrawn;
+    const struct quotation *evidence = &withdrawn->evidence;
+    model->evidence = (struct label_evidence){0};
+    if (withdrawn->position <= VOTE_NONE || evidence->text.size == 0 ||
+        !quotation_stands_in(evidence, model->ballot->documents[withdrawn->position - 1].text))
+        return;
+    model->evidence = (struct label_evidence){withdrawn->position, (size_t)evidence->start,
+                                              (size_t)evidence->start + evidence->text.size};
+}
+
+struct quotation label_marking_evidence(const struct label_model *model, int position)
+{
+    const struct label_evidence *evidence = &model->evidence;
+    if (position <= VOTE_NONE || position != evidence->position)
+        return (struct quotation){.text = bytes_of("")};
+    return (struct quotation){(int64_t)evidence->start,
+                              bytes_slice(model->ballot->documents[position - 1].text, evidence->start,
+                                          evidence->end)};
+}
+
+/* --- Choosing ------------------------------------------------------------- */
+
+static struct text_part source_of(struct label_model *model, struct sentence chosen)
+{
+    return text_view_source_of(marked_view(model), chosen.start, chosen.end);
+}
+
+static void choose(struct label_model *model, struct sentence chosen)
+{
+    struct text_part source = source_of(model, chosen);
+    model->chosen = chosen;
+    model->chosen_version = marked_view(model)->version;
+    text_view_point_out(marked_view(model), source.start, source.end);
+    text_view_show(marked_view(model), chosen.start, chosen.end);
+}
+
+/* The sentences around a part of the source. */
+static bool find_around(struct label_model *model, struct text_part source, struct sentence *chosen)
+{
+    struct sentence last;
+    struct text_view *view = marked_view(model);
+    struct bytes text = seen_text(model);
+    if (source.start >= source.end || !sentence_at(text, text_view_unfolded_of(view, source.start), chosen) ||
+        !sentence_at(text, text_view_unfolded_of(view, source.end - 1), &last))
+        return false;
+    chosen->end = last.end;
+    return true;
+}
+
+static bool find_marked(struct label_model *model, struct sentence *chosen)
+{
+    const struct label_evidence *evidence = &model->evidence;
+    return evidence->position == (int)model->focus + 1 &&
+           find_around(model, (struct text_part){evidence->start, evidence->end}, chosen);
+}
+
+/* The question's words show where to begin, if that is in sight; else what is in sight does. */
+static bool find_first(struct label_model *model, struct sentence *chosen)
+{
+    struct passage_list passages = {0};
+    struct text_view *view = marked_view(model);
+    struct bytes text = seen_text(model);
+    passage_list_find(&passages, text, &model->words);
+    struct passage best = passage_list_best(&passages, text);
+    passage_list_release(&passages);
+    if (best.weight > 0 && text_view_shows(view, best.start, best.end) &&
+        sentence_at(text, best.start, chosen))
+        return true;
+    return sentence_at(text, text_view_first_unfolded(view), chosen) ||
+           sentence_before(text, text.size, chosen);
+}
+
+static bool begin_here(struct label_model *model)
+{
+    struct sentence chosen;
+    text_view_fold(marked_view(model), NULL);
+    if (!find_marked(model, &chosen) && !find_first(model, &chosen))
+        return false;
+    choose(model, chosen);
+    return true;
+}
+
+bool label_marking_begin(struct label_model *model)
+{
+    if (label_find_is_on(model))
+        label_find_forget(model, false); /* its marks look like this one */
+    if (model->focus >= model->ballot->n_slots)
+        model->focus = 0;
+    model->reading.is_followed = false;
+    return begin_here(model);
+}
+
+void label_marking_follow(struct label_model *model)
+{
+    struct sentence chosen;
+    if (model->mode == LABEL_MARKING && marked_view(model)->version != model->chosen_version &&
+        find_around(model, marked_view(model)->pointed_out, &chosen))
+        choose(model, chosen);
+}
+
+bool label_marking_go(struct label_model *model, size_t documents)
+{
+    size_t before = model->focus, n = model->ballot->n_slots;
+    label_marking_show(model);
+    model->focus = (model->focus + documents) % n;
+    if (model->focus != before && begin_here(model))
+        return true;
+    model->focus = before;
+    choose(model, model->chosen);
+    return false;
+}
+
+bool label_marking_step(struct label_model *model, int direction)
+{
+    struct sentence next;
+    struct bytes text = seen_text(model);
+    bool found = direction < 0 ? sentence_before(text, model->chosen.start, &next)
+                               : sentence_at(text, model->chosen.end, &next);
+    if (found)
+        choose(model, next);
+    return found;
+}
+
+bool label_marking_widen(struct label_model *model, int by)
+{
+    struct sentence last, wanted = model->chosen;
+    struct bytes text = seen_text(model);
+    bool found = by > 0 ? sentence_at(text, wanted.end, &last)
+                        : sentence_before(text, wanted.end, &last) &&
+                              sentence_before(text, last.start, &last) && last.start >= wanted.start;
+    if (!found)
+        return false;
+    wanted.end = last.end;
+    struct text_part source = source_of(model, wanted);
+    if (by > 0 && source.end - source.start > QUOTATION_SIZE_MAX)
+        return false;
+    choose(model, wanted);
+    return true;
+}
+
+static void end(struct label_model *model)
+{
+    model->mode = LABEL_CHOOSING;
+    label_marking_show(model);
+}
+
+void label_marking_keep(struct label_model *model)
+{
+    struct text_part source = source_of(model, model->chosen);
+    if (source.end - source.start > QUOTATION_SIZE_MAX) /* markup that is not seen can be that long */
+        source.end = source.start + QUOTATION_SIZE_MAX;
+    model->evidence = (struct label_evidence){(int)model->focus + 1, source.start, source.end};
+    end(model);
+}
+
+void label_marking_remove(struct label_model *model)
+{
+    model->evidence = (struct label_evidence){0};
+    end(model);
+}
+
+void label_marking_cancel(struct label_model *model)
+{
+    end(model);
+}

@@ -1,0 +1,32 @@
+/*
+ * The evidence: sentences of a document that decided, which go with a vote for it. They are chosen in the focused document,
+ * sentence by sentence as it is seen, and kept as a part of its source.
+ */
+#ifndef ASSAY_TUI_SCREENS_LABEL_MARKING_H
+#define ASSAY_TUI_SCREENS_LABEL_MARKING_H
+
+#include "tui/screens/label/model.h"
+
+/* What was marked when this ballot's vote was taken back, where the document still has it; else nothing is. */
+void label_marking_take(struct label_model *model);
+/* Points out again what is marked: the texts were set anew. */
+void label_marking_show(struct label_model *model);
+/* Begins to choose: from what is marked, else from the best passage in sight. False: the document has no sentence. */
+bool label_marking_begin(struct label_model *model);
+/* The texts were arranged: what is chosen is the same part of the source, if that was rendered anew. */
+void label_marking_follow(struct label_model *model);
+/* Chooses the sentence before (-1) or after (+1), or goes to another document, so many further on; false: there is none. */
+bool label_marking_step(struct label_model *model, int direction);
+bool label_marking_go(struct label_model *model, size_t documents);
+/* Takes one sentence more, up to as much as can be kept, or one less; false: there is none. */
+bool label_marking_widen(struct label_model *model, int by);
+/* What is chosen is marked, or nothing, or what was before. */
+void label_marking_keep(struct label_model *model);
+void label_marking_remove(struct label_model *model);
+void label_marking_cancel(struct label_model *model);
+/* Whether the document has to be shown as a whole: something of it is marked, or being chosen. */
+bool label_marking_is_in(const struct label_model *model, size_t document);
+/* What of it goes with an answer of this position; no bytes (but data): nothing. */
+struct quotation label_marking_evidence(const struct label_model *model, int position);
+
+#endif
