@@ -19,6 +19,7 @@
 enum prompt_command {
     PROMPT_ANSWER,
     PROMPT_NOTE,
+    PROMPT_EVIDENCE,
     PROMPT_GO,
     PROMPT_WHOLE,
     PROMPT_SCORES,
@@ -29,12 +30,14 @@ enum prompt_command {
 
 struct plain {
     struct labelling *labelling;
-    struct buffer text; /* to be written */
-    struct buffer note; /* goes with the answer to the ballot in hand */
-    int64_t shown;      /* the ballot that was written last; 0: none */
-    int columns;        /* of lines; 0: as many as they take */
-    bool shows_whole;   /* of the ballot in hand, all of its documents */
-    bool leaves_out;    /* something of them */
+    struct buffer text;        /* to be written */
+    struct buffer note;        /* goes with the answer to the ballot in hand */
+    int evidence_position;     /* of the document that something is marked in; 0: nothing is … */
+    struct quotation evidence; /* … in its text; it goes with a vote for it */
+    int64_t shown;             /* the ballot that was written last; 0: none */
+    int columns;               /* of lines; 0: as many as they take */
+    bool shows_whole;          /* of the ballot in hand, all of its documents */
+    bool leaves_out;           /* something of them */
     bool has_quit;
 };
 
@@ -75,6 +78,12 @@ static const struct prompt_word prompt_words[] = {
      "TEXT",
      "note: TEXT is kept beside the answer to this ballot; e alone removes it",
      PROMPT_NOTE,
+     {0}},
+    {"v",
+     "DOCUMENT SENTENCE",
+     "evidence: the sentence that decided, as 2 5 or 2 5-6, goes with a vote for document 2; v 2 numbers its "
+     "sentences, v alone takes the mark away",
+     PROMPT_EVIDENCE,
      {0}},
     {"u", NULL, "undo the last answer, again and again", PROMPT_ANSWER, {.kind = ACT_UNDO}},
     {"r", NULL, "redo: give the undone answer of this ballot again", PROMPT_ANSWER, {.kind = ACT_REDO}},
@@ -137,6 +146,11 @@ static void add_ballot_lines(struct plain *plain)
     if (ballot->note.size > 0) {
         buffer_add_string(out, "Your note: ");
         unicode_add_visible(out, ballot->note);
+        buffer_add_byte(out, '\n');
+    }
+    if (ballot_withdrawn_evidence(ballot).text.size > 0) {
+        buffer_add_format(out, "Your evidence for %d: ", ballot->withdrawn.position);
+        unicode_add_visible(out, ballot_withdrawn_evidence(ballot).text);
         buffer_add_byte(out, '\n');
     }
     buffer_add_byte(out, '\n');
@@ -250,6 +264,94 @@ static void add_decision_line(struct buffer *out, const struct decider *decider)
     buffer_add_byte(out, '\n');
 }
 
+/* --- Evidence ------------------------------------------------------------- */
+
+static void mark(struct plain *plain, int position, const struct plain_sentence *first,
+                 const struct plain_sentence *last)
+{
+    struct err err;
+    struct bytes text = labelling_ballot(plain->labelling)->documents[position - 1].text;
+    struct quotation evidence = {(int64_t)first->source.start,
+                                 bytes_slice(text, first->source.start, last->source.end)};
+    if (!quotation_is_accepted(&evidence, &err)) {
+        buffer_add_format(&plain->text, "%s\n", err.text);
+        return;
+    }
+    plain->evidence_position = position;
+    plain->evidence = evidence;
+    buffer_add_format(&plain->text, "the evidence goes with a vote for document %d\n", position);
+}
+
+/* "5" or "5-6". */
+static bool read_range(struct bytes range, size_t n, size_t *first, size_t *last)
+{
+    int64_t from, to;
+    struct bytes begin = range, end = range;
+    if (bytes_split(range, '-', &begin, &end) && begin.size == 0)
+        return false;
+    if (!number_parse_integer(begin, 1, (int64_t)n, &from) ||
+        !number_parse_integer(end, from, (int64_t)n, &to))
+        return false;
+    *first = (size_t)from - 1;
+    *last = (size_t)to - 1;
+    return true;
+}
+
+static void number_sentences(struct plain *plain, const struct plain_sentence *sentences, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        buffer_add_format(&plain->text, "%zu. ", i + 1);
+        unicode_add_visible(&plain->text, sentences[i].text);
+        buffer_add_byte(&plain->text, '\n');
+    }
+    if (n == 0)
+        buffer_add_string(&plain->text, "this document has no text\n");
+}
+
+static void choose_sentences(struct plain *plain, int position, struct bytes range)
+{
+    struct arena arena = {0};
+    struct plain_sentence *sentences;
+    size_t n, first, last;
+    plain_sentences_list(plain->labelling, plain->columns, (size_t)position - 1, &arena, &sentences, &n);
+    if (range.size == 0)
+        number_sentences(plain, sentences, n);
+    else if (!read_range(range, n, &first, &last))
+        buffer_add_format(&plain->text, "document %d has sentences 1 to %zu; v %d numbers them\n", position,
+                          n, position);
+    else
+        mark(plain, position, &sentences[first], &sentences[last]);
+    arena_release(&arena);
+}
+
+static void take_evidence(struct plain *plain, struct bytes rest)
+{
+    const struct ballot *ballot = labelling_ballot(plain->labelling);
+    struct bytes word = {0};
+    int64_t position;
+    if (ballot == NULL) {
+        buffer_add_string(&plain->text, "there is no ballot left to answer\n");
+    } else if (!bytes_next_word(&rest, &word)) {
+        plain->evidence_position = 0;
+        buffer_add_string(&plain->text, "nothing is marked\n");
+    } else if (!number_parse_integer(word, 1, (int64_t)ballot->n_slots, &position)) {
+        buffer_add_format(&plain->text, "v needs a document, 1 to %zu, and a sentence, as in `v 1 5`\n",
+                          ballot->n_slots);
+    } else {
+        choose_sentences(plain, (int)position, bytes_trim(rest));
+    }
+}
+
+/* What goes with a vote for this position; bytes, if not any text, where nothing does. */
+static struct quotation evidence_for(const struct plain *plain, int position)
+{
+    return position > VOTE_NONE && position == plain->evidence_position
+               ? plain->evidence
+               : (struct quotation){.text = bytes_of("")};
+}
+
+/* --- What a line does ------------------------------------------------------ */
+
 /* Gives the answer; the text says what came of it. False: the session can't go on. */
 static bool answer_ballot(struct plain *plain, struct act act, struct err *err)
 {
@@ -264,6 +366,9 @@ static bool answer_ballot(struct plain *plain, struct act act, struct err *err)
     }
     struct outcome outcome;
     act.answer.note = (struct bytes){.data = buffer_string(&plain->note), .size = plain->note.size};
+    if (ballot != NULL)
+        act.answer.evidence =
+            evidence_for(plain, act.kind == ACT_REDO ? ballot->withdrawn.position : act.answer.position);
     if (!labelling_answer(plain->labelling, &act, &outcome, err))
         return add_refusal(plain, err);
     add_outcome_line(&plain->text, plain->labelling, &act, &outcome);
@@ -380,6 +485,9 @@ static bool carry_out_line(struct plain *plain, struct bytes line, struct err *e
     case PROMPT_NOTE:
         take_note(plain, text);
         return true;
+    case PROMPT_EVIDENCE:
+        take_evidence(plain, text);
+        return true;
     case PROMPT_GO:
         return go_to_question(plain, text, err);
     case PROMPT_WHOLE:
@@ -401,6 +509,19 @@ static bool carry_out_line(struct plain *plain, struct bytes line, struct err *e
     return true;
 }
 
+/* What goes with its answer is what was given with the one that was taken back. */
+static void begin_ballot(struct plain *plain, const struct ballot *ballot)
+{
+    buffer_clear(&plain->note);
+    plain->evidence_position = 0;
+    if (ballot == NULL)
+        return;
+    buffer_add(&plain->note, ballot->note);
+    plain->evidence = ballot_withdrawn_evidence(ballot);
+    if (plain->evidence.text.size > 0)
+        plain->evidence_position = ballot->withdrawn.position;
+}
+
 /* The ballot in hand unless it was shown, and the prompt. */
 static void add_ballot_and_prompt(struct plain *plain)
 {
@@ -411,11 +532,8 @@ static void add_ballot_and_prompt(struct plain *plain)
         add_end(&plain->text, plain->labelling);
     else if (in_hand != plain->shown)
         add_ballot_lines(plain);
-    if (in_hand != plain->shown) {
-        buffer_clear(&plain->note);
-        if (ballot != NULL)
-            buffer_add(&plain->note, ballot->note);
-    }
+    if (in_hand != plain->shown)
+        begin_ballot(plain, ballot);
     plain->shown = in_hand;
     add_prompt(&plain->text, ballot, plain->leaves_out && !plain->shows_whole);
 }

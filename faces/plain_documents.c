@@ -8,6 +8,7 @@
 #include "core/store/documents.h"
 #include "tui/text/excerpt.h"
 #include "tui/text/markup_guess.h"
+#include "tui/text/sentences.h"
 
 #include <string.h>
 
@@ -152,6 +153,27 @@ static void plain_ballot_release(struct plain_ballot *plain)
     question_words_release(&plain->words);
     differences_release(&plain->differences);
     arena_release(&plain->arena);
+}
+
+/* --- Sentences ------------------------------------------------------------ */
+
+void plain_sentences_list(const struct labelling *labelling, int columns, size_t i, struct arena *arena,
+                          struct plain_sentence **sentences, size_t *n)
+{
+    struct plain_document document = {.document = &labelling_ballot(labelling)->documents[i]};
+    struct sentence sentence;
+    render(&document, markup_of(labelling_format(labelling), document.document->text), columns);
+    *sentences = NULL;
+    *n = 0;
+    for (size_t offset = 0; sentence_at(document.text, offset, &sentence); offset = sentence.end) {
+        struct text_part part = {sentence.start, sentence.end};
+        if (document.is_rendered)
+            part = markdown_source_part(&document.markdown, part);
+        if (part.start < part.end)
+            ARENA_PUSH(arena, *sentences, *n) = (struct plain_sentence){
+                arena_copy(arena, bytes_slice(document.text, sentence.start, sentence.end)), part};
+    }
+    markdown_release(&document.markdown);
 }
 
 /* --- What is said --------------------------------------------------------- */

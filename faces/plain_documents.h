@@ -6,6 +6,7 @@
 #define ASSAY_FACES_PLAIN_DOCUMENTS_H
 
 #include "live/labelling.h"
+#include "tui/text/markdown.h"
 
 struct plain_view {
     int columns;      /* that lines have at most; 0: paragraphs are lines */
@@ -16,6 +17,16 @@ struct plain_view {
 /* Adds the documents of the ballot in hand, each behind an empty line. `*leaves_out`: something of them is not said. */
 void plain_documents_add(struct buffer *out, const struct labelling *labelling, struct plain_view view,
                          bool *leaves_out);
+
+/* A sentence of a document as it is said, and what of the document's text it is. */
+struct plain_sentence {
+    struct bytes text;
+    struct text_part source;
+};
+
+/* Those of document number `i`, from 0, of the ballot in hand; copied into the arena. */
+void plain_sentences_list(const struct labelling *labelling, int columns, size_t i, struct arena *arena,
+                          struct plain_sentence **sentences, size_t *n);
 
 /* Adds a text line by line, each made safe for a terminal. */
 void plain_lines_add(struct buffer *out, struct bytes text, int columns);

@@ -44,3 +44,11 @@ bool act_takes_back(const struct act *act)
 {
     return act->kind == ACT_UNDO || act->kind == ACT_REOPEN;
 }
+
+struct quotation ballot_withdrawn_evidence(const struct ballot *ballot)
+{
+    const struct answer *withdrawn = &ballot->withdrawn;
+    bool stands = withdrawn->position > VOTE_NONE &&
+                  quotation_stands_in(&withdrawn->evidence, ballot->documents[withdrawn->position - 1].text);
+    return stands ? withdrawn->evidence : (struct quotation){0};
+}

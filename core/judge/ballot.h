@@ -97,4 +97,7 @@ struct ballot {
     struct bytes note;
 };
 
+/* That of the vote that was taken back, if its document still has it; else none. */
+struct quotation ballot_withdrawn_evidence(const struct ballot *ballot);
+
 #endif

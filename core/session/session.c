@@ -479,15 +479,6 @@ bool session_reopen(struct session *session, int64_t answer_id, bool *reopened, 
     return true;
 }
 
-/* As it was taken back, unless the document has another text by now. */
-static struct quotation withdrawn_evidence(const struct ballot *ballot)
-{
-    const struct answer *withdrawn = &ballot->withdrawn;
-    bool stands = withdrawn->position > VOTE_NONE &&
-                  quotation_stands_in(&withdrawn->evidence, ballot->documents[withdrawn->position - 1].text);
-    return stands ? withdrawn->evidence : (struct quotation){0};
-}
-
 bool session_redo(struct session *session, const struct answer *with, struct answer *redone, struct err *err)
 {
     const struct ballot *ballot = &session->ballot;
@@ -496,7 +487,7 @@ bool session_redo(struct session *session, const struct answer *with, struct ans
     if (ballot->ballot_id == 0 || !answer_is_given(&again))
         return true;
     again.note = with->note.data != NULL ? with->note : ballot->note;
-    again.evidence = with->evidence.text.data != NULL ? with->evidence : withdrawn_evidence(ballot);
+    again.evidence = with->evidence.text.data != NULL ? with->evidence : ballot_withdrawn_evidence(ballot);
     if (!session_answer(session, &again, err))
         return false;
     again.note = (struct bytes){0}; /* went with the ballot, as the evidence did */

@@ -722,6 +722,38 @@ database
 plain "$(printf 'e a \033[31mred')" 1 u
 expect_stdout_line 'Your note: a ␛[31mred'
 
+test_that 'plain: v numbers the sentences of a document, and those that are named go with a vote for it'
+long_texts
+plain 'v 1' 'v 1 2-3' 1 u q
+expect_stdout_line '2. Rinse it.'
+expect_stdout_has '> 1. Größe: Rinse it.' 'document 1 has sentences 1 to 2; v 1 numbers them'
+plain 'v 1 2' 1
+expect_stdout_has 'the evidence goes with a vote for document 1'
+expect_equal "$(evidence)" '{"start":19,"text":"Rinse it."}'
+
+test_that 'plain: evidence comes back with the answer that is undone, and goes along with redo'
+database
+plain 'v 2 1' 2 u r u v r
+expect_equal "$(stdout | grep -c '^Your evidence for 2: ')" 2
+expect_stdout_has 'nothing is marked'
+expect_equal "$(evidence)" ''
+
+test_that 'plain: evidence goes with a vote for its own document alone'
+database
+plain 'v 2 1' 1 'v 1 1' 0
+expect_equal "$(stdout | grep -c 'the evidence goes with a vote') $(evidence)" '2 '
+
+test_that 'plain: of HTML the sentences are rendered, and the source is kept'
+for number in 1 2 3; do
+	printf '{"_id":"d%d","text":"<p>Take <b>one</b> a day.</p><p>Not 4&nbsp;g.</p>"}\n' $number
+done >h.jsonl
+lines q.tsv "q1${TAB}one?"
+lines a.run 'q1 Q0 d1 1 9 a' 'q1 Q0 d2 2 8 a' 'q1 Q0 d3 3 7 a'
+must "$ASSAY" import t.db --documents h.jsonl --questions q.tsv --candidates a.run
+must "$ASSAY" set t.db format html
+plain 'v 1 1-2' 1
+expect_equal "$(evidence)" '{"start":3,"text":"Take <b>one</b> a day.</p><p>Not 4&nbsp;g."}'
+
 test_that 'plain: redo puts a skipped ballot aside again'
 database
 plain c u r

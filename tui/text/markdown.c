@@ -171,3 +171,32 @@ size_t markdown_seen_of(struct markdown *markdown, size_t source)
         ;
     return styled_text_seen_of(&markdown->seen, source);
 }
+
+/* What stands for the character whose first byte is at `source`: a reference is as long as its name. */
+static size_t character_size(struct bytes source)
+{
+    enum { REFERENCE_SIZE_MAX = 40 };
+    bool is_reference = source.size > 0 && source.data[0] == '&';
+    const char *end =
+        is_reference
+            ? memchr(source.data, ';', source.size < REFERENCE_SIZE_MAX ? source.size : REFERENCE_SIZE_MAX)
+            : NULL;
+    char32_t code;
+    if (end != NULL)
+        return (size_t)(end - source.data) + 1;
+    return source.size > 0 ? unicode_decode(source, 0, &code) : 0;
+}
+
+struct text_part markdown_source_part(const struct markdown *markdown, struct text_part seen)
+{
+    struct bytes text = buffer_bytes(&markdown->seen.text);
+    size_t end = seen.end < text.size ? seen.end : text.size;
+    if (seen.start >= end)
+        return (struct text_part){0};
+    size_t last = end - 1;
+    while (last > seen.start && unicode_is_continuation(text.data[last]))
+        last--;
+    size_t source = markdown_source_of(markdown, last);
+    return (struct text_part){markdown_source_of(markdown, seen.start),
+                              source + character_size(bytes_from(markdown->source, source))};
+}

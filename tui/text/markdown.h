@@ -55,6 +55,15 @@ void markdown_set_html(struct markdown *markdown, struct bytes source, int colum
 /* Renders one chunk more; its text ends with a line end. False: there are no more. */
 bool markdown_extend(struct markdown *markdown);
 
+/* From a byte up to and without another one. */
+struct text_part {
+    size_t start;
+    size_t end;
+};
+
+/* What of the source is seen as this part: without the markup around it, with all of a reference like &amp;. */
+struct text_part markdown_source_part(const struct markdown *markdown, struct text_part seen);
+
 /* Where the text at `seen` comes from. */
 size_t markdown_source_of(const struct markdown *markdown, size_t seen);
 

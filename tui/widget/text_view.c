@@ -11,15 +11,11 @@
  */
 #include "tui/widget/text_view.h"
 
-#include "core/base/unicode.h"
 #include "tui/widget/title_line.h"
 
 #include <string.h>
 
-enum {
-    NEAR_SIZE = 64 * 1024,   /* bytes that are wrapped in no time */
-    REFERENCE_SIZE_MAX = 40, /* of "&eacute;" and its like; some names are long */
-};
+enum { NEAR_SIZE = 64 * 1024 }; /* bytes that are wrapped in no time */
 
 void text_view_release(struct text_view *view)
 {
@@ -245,28 +241,10 @@ size_t text_view_unfolded_of(struct text_view *view, size_t source)
     return view->markup != MARKUP_NONE ? markdown_seen_of(&view->markdown, source) : source;
 }
 
-/* What stands for the character whose first byte is at `source`: a reference of HTML is as long as its name. */
-static size_t source_size(const struct text_view *view, size_t source)
-{
-    struct bytes rest = bytes_from(view->source, source);
-    const char *end =
-        rest.size > 0 && rest.data[0] == '&' && view->markup != MARKUP_NONE
-            ? memchr(rest.data, ';', rest.size < REFERENCE_SIZE_MAX ? rest.size : REFERENCE_SIZE_MAX)
-            : NULL;
-    char32_t code;
-    return rest.size == 0 ? 0 : end != NULL ? (size_t)(end - rest.data) + 1 : unicode_decode(rest, 0, &code);
-}
-
 struct text_part text_view_source_of(const struct text_view *view, size_t start, size_t end)
 {
-    if (view->markup == MARKUP_NONE || start >= end)
-        return (struct text_part){start, end};
-    struct bytes seen = unfolded_text(view);
-    size_t last = end - 1;
-    while (last > start && unicode_is_continuation(seen.data[last]))
-        last--;
-    size_t source = source_of_unfolded(view, last);
-    return (struct text_part){source_of_unfolded(view, start), source + source_size(view, source)};
+    struct text_part part = {start, end};
+    return view->markup != MARKUP_NONE ? markdown_source_part(&view->markdown, part) : part;
 }
 
 void text_view_point_out(struct text_view *view, size_t start, size_t end)

@@ -24,12 +24,6 @@ struct text_place {
     size_t source;
 };
 
-/* From a byte up to and without another one. */
-struct text_part {
-    size_t start;
-    size_t end;
-};
-
 /* {0} is empty and safe to release. */
 struct text_view {
     struct bytes source;

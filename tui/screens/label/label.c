@@ -549,6 +549,8 @@ static struct effect mark_narrower(struct label_model *model)
 static struct effect keep_mark(struct label_model *model)
 {
     label_marking_keep(model);
+    if (model->evidence.position == 0)
+        return effect_remark("this is nothing that can be marked");
     return effect_remark("marked: it goes with a vote for document %d", model->evidence.position);
 }
 

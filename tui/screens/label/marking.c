@@ -35,14 +35,11 @@ void label_marking_show(struct label_model *model)
 
 void label_marking_take(struct label_model *model)
 {
-    const struct answer *withdrawn = &model->ballot->withdrawn;
-    const struct quotation *evidence = &withdrawn->evidence;
+    struct quotation evidence = ballot_withdrawn_evidence(model->ballot);
     model->evidence = (struct label_evidence){0};
-    if (withdrawn->position <= VOTE_NONE || evidence->text.size == 0 ||
-        !quotation_stands_in(evidence, model->ballot->documents[withdrawn->position - 1].text))
-        return;
-    model->evidence = (struct label_evidence){withdrawn->position, (size_t)evidence->start,
-                                              (size_t)evidence->start + evidence->text.size};
+    if (evidence.text.size > 0)
+        model->evidence = (struct label_evidence){model->ballot->withdrawn.position, (size_t)evidence.start,
+                                                  (size_t)evidence.start + evidence.text.size};
 }
 
 struct quotation label_marking_evidence(const struct label_model *model, int position)
@@ -186,7 +183,10 @@ void label_marking_keep(struct label_model *model)
     struct text_part source = source_of(model, model->chosen);
     if (source.end - source.start > QUOTATION_SIZE_MAX) /* markup that is not seen can be that long */
         source.end = source.start + QUOTATION_SIZE_MAX;
-    model->evidence = (struct label_evidence){(int)model->focus + 1, source.start, source.end};
+    model->evidence =
+        (struct label_evidence){0}; /* of signs that are made for what is seen there is no source */
+    if (source.start < source.end)
+        model->evidence = (struct label_evidence){(int)model->focus + 1, source.start, source.end};
     end(model);
 }
 
