@@ -14,7 +14,7 @@ static const struct export_format formats[] = {
      .help = "JSON lines with the bytes before and up to its end, and its text",
      .flaws = FLAW_INVALID},
     {.name = "trec",
-     .help = "lines 'qid docid offset length grade' in bytes of the text, as TREC Genomics has its passages",
+     .help = "lines 'qid docid offset length grade', in bytes of the text, as TREC Genomics",
      .flaws = FLAW_SPACE},
 };
 
