@@ -765,21 +765,48 @@ void report_add_hard(struct report *report)
 
 /* --- Scores over the votes ------------------------------------------------ */
 
+static void add_history_cells(const struct report *report, struct table *table, size_t moment, size_t run)
+{
+    const int precision = report->scores.precision;
+    const struct estimate estimate = history_estimate(report->history, moment, run, 0);
+    table_add_real(table, history_mean(report->history, moment, run, 0), precision);
+    table_add_real(table, estimate.low, precision);
+    table_add_real(table, estimate.high, precision);
+}
+
 static void add_history_numbers(struct report *report, size_t n_runs)
 {
     struct table table = {0};
     table_add_column(&table, "votes", ALIGN_RIGHT);
-    for (size_t place = 0; place < n_runs; place++)
+    for (size_t place = 0; place < n_runs; place++) {
         table_add_column(&table, arena_format(&report->arena, "%.*s", BYTES_FORMAT(run_name(report, place))),
                          ALIGN_RIGHT);
+        table_add_column(&table, "low", ALIGN_RIGHT);
+        table_add_column(&table, "high", ALIGN_RIGHT);
+    }
     for (size_t moment = 0; moment < history_count(report->history); moment++) {
         table_add_integer(&table, history_votes(report->history, moment));
         for (size_t place = 0; place < n_runs; place++)
-            table_add_real(&table, history_mean(report->history, moment, report->by_merit[place], 0),
-                           report->scores.precision);
+            add_history_cells(report, &table, moment, report->by_merit[place]);
     }
     page_add_numbers(&report->page, &table);
     table_release(&table);
+}
+
+/* Of the run at this place by merit. */
+static struct chart_line history_line(const struct report *report, size_t place, struct arena *arena)
+{
+    const size_t n = history_count(report->history);
+    const size_t run = report->by_merit[place];
+    double *y = arena_get_array(arena, n, sizeof *y);
+    double *low = arena_get_array(arena, n, sizeof *low), *high = arena_get_array(arena, n, sizeof *high);
+    for (size_t moment = 0; moment < n; moment++) {
+        const struct estimate estimate = history_estimate(report->history, moment, run, 0);
+        y[moment] = history_mean(report->history, moment, run, 0);
+        low[moment] = estimate.low;
+        high[moment] = estimate.high;
+    }
+    return (struct chart_line){.label = run_name(report, place), .y = y, .low = low, .high = high};
 }
 
 static void add_history_chart(struct report *report, size_t n_runs)
@@ -791,12 +818,8 @@ static void add_history_chart(struct report *report, size_t n_runs)
     double *x = arena_get_array(&arena, n, sizeof *x);
     for (size_t moment = 0; moment < n; moment++)
         x[moment] = (double)history_votes(report->history, moment);
-    for (size_t place = 0; place < n_runs; place++) {
-        double *y = arena_get_array(&arena, n, sizeof *y);
-        for (size_t moment = 0; moment < n; moment++)
-            y[moment] = history_mean(report->history, moment, report->by_merit[place], 0);
-        lines[place] = (struct chart_line){.label = run_name(report, place), .y = y};
-    }
+    for (size_t place = 0; place < n_runs; place++)
+        lines[place] = history_line(report, place, &arena);
     chart_add_lines(&chart,
                     &(struct chart_lines){.label = "The scores of the runs over the votes",
                                           .x = x,
@@ -813,8 +836,8 @@ void report_add_history(struct report *report)
 {
     const size_t n_runs = report->scores.n_runs < CHART_LINES_MAX ? report->scores.n_runs : CHART_LINES_MAX;
     page_add_note(&report->page,
-                  "%s as the votes came in, %s. Where the lines run flat and keep their order, more "
-                  "votes are unlikely to change it.",
+                  "%s as the votes came in, %s, with its 95 %% interval over questions, Student's. Where the "
+                  "lines run flat and keep their order, more votes are unlikely to change it.",
                   scores_measure_name(&report->scores, 0),
                   report->scores.n_runs > CHART_LINES_MAX ? "of the best runs"
                                                           : "on the questions labelled by then");

@@ -141,14 +141,22 @@ static double nice_step(double range, int least)
     return power * (factor >= 5 ? 5 : factor >= 2 ? 2 : 1);
 }
 
+static void widen_range(struct chart_scale *range, double value)
+{
+    range->low = fmin(range->low, value); /* a NAN is neither */
+    range->high = fmax(range->high, value);
+}
+
 static struct chart_scale find_range(const struct chart_lines *chart)
 {
     struct chart_scale range = {INFINITY, -INFINITY};
     for (size_t line = 0; line < chart->n_lines; line++) {
-        for (size_t i = 0; i < chart->n_points; i++) {
-            range.low = fmin(range.low, chart->lines[line].y[i]); /* a NAN is neither */
-            range.high = fmax(range.high, chart->lines[line].y[i]);
-        }
+        for (size_t i = 0; i < chart->n_points; i++)
+            widen_range(&range, chart->lines[line].y[i]);
+        if (chart->lines[line].low == NULL)
+            continue;
+        widen_range(&range, chart->lines[line].low[chart->n_points - 1]);
+        widen_range(&range, chart->lines[line].high[chart->n_points - 1]);
     }
     return range;
 }
@@ -194,16 +202,34 @@ static void add_grid(struct buffer *out, struct chart_scale scale, double step)
     }
 }
 
-/* The points of a line between two gaps, in a square of 1,000 by 1,000. */
+/* In a square of 1,000 by 1,000. */
+static void add_point(struct buffer *points, const struct chart_lines *chart, size_t i, double y,
+                      struct chart_scale scale)
+{
+    struct chart_scale across = {fmin(0, chart->x[0]), fmax(1, chart->x[chart->n_points - 1])};
+    buffer_add_format(points, "%s%.1f,%.1f", points->size > 0 ? " " : "",
+                      10 * percent_of(chart->x[i], across), 1000 - 10 * percent_of(y, scale));
+}
+
+/* The points of a line between two gaps. */
 static size_t add_points(struct buffer *points, const struct chart_lines *chart, const double *y, size_t from,
                          struct chart_scale scale)
 {
-    struct chart_scale across = {fmin(0, chart->x[0]), fmax(1, chart->x[chart->n_points - 1])};
     size_t i = from;
     for (; i < chart->n_points && isfinite(y[i]); i++)
-        buffer_add_format(points, "%s%.1f,%.1f", i > from ? " " : "", 10 * percent_of(chart->x[i], across),
-                          1000 - 10 * percent_of(y[i], scale));
+        add_point(points, chart, i, y[i], scale);
     return i;
+}
+
+static void add_shape(struct buffer *out, const char *name, const char *style, size_t line,
+                      const struct buffer *points)
+{
+    if (points->size == 0)
+        return;
+    element_begin(out, name);
+    element_attribute(out, "class", "%s%zu", style, line);
+    element_attribute_text(out, "points", buffer_bytes(points));
+    element_end_empty(out);
 }
 
 static void add_polylines(struct buffer *out, const struct chart_lines *chart, size_t line,
@@ -213,12 +239,22 @@ static void add_polylines(struct buffer *out, const struct chart_lines *chart, s
     for (size_t i = 0; i < chart->n_points; i++) {
         struct buffer points = {0};
         i = add_points(&points, chart, y, i, scale);
-        if (points.size > 0) {
-            element_begin(out, "polyline");
-            element_attribute(out, "class", "line%zu", line);
-            element_attribute_text(out, "points", buffer_bytes(&points));
-            element_end_empty(out);
-        }
+        add_shape(out, "polyline", "line", line, &points);
+        buffer_release(&points);
+    }
+}
+
+/* There along the upper end, and back along the lower one. */
+static void add_bands(struct buffer *out, const struct chart_lines *chart, size_t line,
+                      struct chart_scale scale)
+{
+    const double *low = chart->lines[line].low, *high = chart->lines[line].high;
+    for (size_t from = 0, to; low != NULL && from < chart->n_points; from = to + 1) {
+        struct buffer points = {0};
+        to = add_points(&points, chart, high, from, scale);
+        for (size_t i = to; i > from; i--)
+            add_point(&points, chart, i - 1, low[i - 1], scale);
+        add_shape(out, "polygon", "band", line, &points);
         buffer_release(&points);
     }
 }
@@ -248,6 +284,8 @@ void chart_add_lines(struct buffer *out, const struct chart_lines *chart)
     element_content(out);
     add_grid(out, scale, step);
     buffer_add_string(out, "<svg viewBox=\"0 0 1000 1000\" preserveAspectRatio=\"none\">");
+    for (size_t i = 0; i < chart->n_lines; i++)
+        add_bands(out, chart, i, scale);
     for (size_t i = 0; i < chart->n_lines; i++)
         add_polylines(out, chart, i, scale);
     element_end(out, "svg");

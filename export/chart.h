@@ -47,7 +47,8 @@ enum { CHART_LINES_MAX = 8 }; /* that can be told from each other */
 
 struct chart_line {
     struct bytes label;
-    const double *y; /* n_points of them; NAN: a gap */
+    const double *y;          /* n_points of them; NAN: a gap */
+    const double *low, *high; /* likewise: the band around it; NULL: there is none */
 };
 
 struct chart_lines {
@@ -59,7 +60,7 @@ struct chart_lines {
     const char *x_name;
 };
 
-/* Lines over a grid, and a legend below. */
+/* Lines over a grid, and a legend below. Bands begin wide: they are in sight from where they are as narrow as at their end. */
 void chart_add_lines(struct buffer *out, const struct chart_lines *chart);
 
 #endif

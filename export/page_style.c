@@ -90,7 +90,11 @@ static const char lines[] = "[class^=line]:not(svg){fill:none;stroke-width:2;str
                             ".line4{stroke:var(--s4);stroke-dasharray:4 2}\n"
                             ".line5{stroke:var(--s5);stroke-dasharray:1 3}\n"
                             ".line6{stroke:var(--s6);stroke-dasharray:12 4}\n"
-                            ".line7{stroke:var(--s7);stroke-dasharray:6 2 1 2 1 2}\n";
+                            ".line7{stroke:var(--s7);stroke-dasharray:6 2 1 2 1 2}\n"
+                            "[class^=band]{fill-opacity:.12}\n"
+                            ".band0{fill:var(--s0)}.band1{fill:var(--s1)}.band2{fill:var(--s2)}"
+                            ".band3{fill:var(--s3)}.band4{fill:var(--s4)}.band5{fill:var(--s5)}"
+                            ".band6{fill:var(--s6)}.band7{fill:var(--s7)}\n";
 
 /* On paper everything is open, and colours are printed. */
 static const char print[] =

@@ -4,12 +4,20 @@
  * how much that differs from the moment before. So one question is held at a time, whatever the number of votes, and the
  * sums of all moments are there once the differences have been added up, after the last question.
  *
+ * The questions come in blocks, and the blocks from all over the database: so what is replayed at any time is a sample of all
+ * questions, whose means are shown until the whole is there. In a block they stay side by side, as their votes mostly do.
+ *
+ * What of a run does not change from moment to moment is found once: where the candidates stand in its ranking.
+ *
  * The work is counted in slots that are replayed, so that each part of it takes some milliseconds, however the votes lie.
  * Votes that are withdrawn meanwhile leave gaps; the moments stay in order, and a last one that can't be found is dropped.
  */
 #include "live/history.h"
 
+#include "core/base/bug.h"
 #include "core/base/memory.h"
+#include "core/base/search.h"
+#include "core/judge/relevance.h"
 #include "core/metric/scoring.h"
 #include "core/store/questions.h"
 #include "core/store/settings.h"
@@ -20,9 +28,10 @@
 #include <stdlib.h>
 
 enum {
-    QUESTIONS_AT_ONCE = 32,
-    SLOTS_AT_ONCE = 500, /* of votes that are replayed: some milliseconds */
-    VOTES_A_SLOT = 40,   /* so many are counted in the time in which one slot is replayed */
+    BLOCK = 32,            /* questions */
+    QUESTIONS_LEAST = 500, /* that are replayed before anything is shown of them */
+    SLOTS_AT_ONCE = 500,   /* of votes that are replayed: some milliseconds */
+    VOTES_A_SLOT = 40,     /* so many are counted in the time in which one slot is replayed */
 };
 
 struct moment {
@@ -36,19 +45,39 @@ struct history {
     const struct scoreboard *live; /* whose runs are scored */
     struct measure *measures;
     size_t n_runs, n_measures;
-    int64_t votes;         /* in all */
-    int64_t last_question; /* its number */
+    int64_t votes; /* in all */
     enum estimator estimator;
-    int64_t replayed; /* questions up to this number */
+    int64_t n_blocks, stride, blocks_done;
+    int64_t replayed; /* of the block that is replayed now, questions */
     struct moment moments[HISTORY_MOMENTS];
     size_t n_moments; /* whose votes are counted */
     size_t moments_all;
-    double *sums; /* by moment, run, measure, of the values; like `labelled` */
-    struct scorer scorer;
-    double *values; /* by measure: room to work in */
-    int64_t slots;  /* of this part of the work */
+    double *sums;           /* by moment, run, measure, of the values; like `labelled` */
+    double *squares;        /* likewise */
+    struct ranking ranking; /* room to work in, as what follows */
+    double *values;         /* by measure */
+    int64_t slots;          /* of this part of the work */
     bool is_complete;
 };
+
+static int64_t common_divisor(int64_t a, int64_t b)
+{
+    while (b != 0) {
+        const int64_t rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
+/* A step that has no divisor in common with the number of blocks comes by each of them, and by their like only later. */
+static int64_t stride_of(int64_t n_blocks)
+{
+    int64_t stride = n_blocks * 618 / 1000 + 1;
+    while (common_divisor(stride, n_blocks) != 1)
+        stride++;
+    return stride;
+}
 
 bool history_open(struct history **out, struct store *store, const struct scoreboard *live, struct err *err)
 {
@@ -61,18 +90,19 @@ bool history_open(struct history **out, struct store *store, const struct scoreb
     history->store = store;
     history->live = live;
     history->votes = progress.ballots_done;
-    history->last_question = progress.last_question;
+    history->n_blocks = (progress.last_question + BLOCK - 1) / BLOCK;
+    history->stride = stride_of(history->n_blocks);
     history->moments_all =
         progress.ballots_done < HISTORY_MOMENTS ? (size_t)progress.ballots_done : HISTORY_MOMENTS;
     history->is_complete = history->moments_all == 0;
     history->n_runs = scoreboard_run_count(live);
     history->n_measures = scoreboard_measure_count(live);
-    history->sums = memory_get_zeroed(history->moments_all * history->n_runs * history->n_measures + 1,
-                                      sizeof *history->sums);
+    const size_t n_sums = history->moments_all * history->n_runs * history->n_measures + 1;
+    history->sums = memory_get_zeroed(n_sums, sizeof *history->sums);
+    history->squares = memory_get_zeroed(n_sums, sizeof *history->squares);
     history->measures = memory_get_zeroed(history->n_measures + 1, sizeof *history->measures);
     for (size_t i = 0; i < history->n_measures; i++)
         history->measures[i] = *scoreboard_measure(live, i);
-    history->scorer = (struct scorer){.measures = history->measures, .n_measures = history->n_measures};
     history->values = memory_get_zeroed(history->n_measures + 1, sizeof *history->values);
     *out = history;
     return true;
@@ -82,16 +112,18 @@ void history_close(struct history *history)
 {
     if (history == NULL)
         return;
-    scorer_release(&history->scorer);
+    ranking_release(&history->ranking);
     free(history->values);
     free(history->measures);
+    free(history->squares);
     free(history->sums);
     free(history);
 }
 
-static double *sums_at(const struct history *history, size_t moment)
+/* In sums or squares. */
+static size_t place_of(const struct history *history, size_t moment, size_t run, size_t measure)
 {
-    return history->sums + moment * history->n_runs * history->n_measures;
+    return (moment * history->n_runs + run) * history->n_measures + measure;
 }
 
 /* --- Replaying ------------------------------------------------------------ */
@@ -125,68 +157,123 @@ static bool find_moment(struct history *history, struct err *err)
 
 /* One question, as of the votes so far. */
 struct question {
-    struct bytes qid;
-    struct tally *tallies; /* of the documents that have stood on a ballot */
-    size_t n, capacity;
+    struct tally *tallies; /* of its candidates, by document_id */
+    size_t n;
     struct luce_ballot *votes; /* by number of tallies */
-    size_t n_votes, votes_capacity;
-    int64_t last_answer; /* of the votes */
-    double *values;      /* by run, measure: 0 without labels */
+    size_t n_votes;
+    struct judged_places *places; /* of the candidates in the ranking of each run */
+    double *grades;               /* of each candidate, then of those that have one */
+    size_t *numbers;              /* of each candidate among those */
+    struct judged_places graded;  /* the places of those: room for all */
+    double *values;               /* by run, measure: 0 without labels */
     bool has_labels;
-    struct arena labels; /* of one moment; its memory is used again and again */
+    struct arena arena;
 };
 
-/* The rows of a vote stand side by side. */
-static void note_choice(struct question *question, const struct choice_row *row, size_t candidate)
+static void question_release(struct history *history, struct question *question)
 {
-    if (question->n_votes == 0 || question->last_answer != row->answer_id)
-        VECTOR_PUSH(question->votes, question->n_votes, question->votes_capacity) =
-            (struct luce_ballot){.position = VOTE_NONE};
-    struct luce_ballot *vote = &question->votes[question->n_votes - 1];
-    question->last_answer = row->answer_id;
-    vote->candidates[vote->n_slots++] = candidate;
-    if (row->is_chosen)
-        vote->position = (int)vote->n_slots;
+    for (size_t run = 0; run < history->n_runs; run++)
+        judged_places_release(&question->places[run]);
+    arena_release(&question->arena);
 }
 
-static void count_choice(struct question *question, const struct choice_row *row)
+/* As if all candidates were judged: only where they stand is looked at. */
+static void find_places(struct history *history, struct bytes qid, struct question *question)
 {
-    size_t i = 0;
-    while (i < question->n && !bytes_equal(question->tallies[i].docid, row->docid))
-        i++;
-    if (i == question->n) {
-        VECTOR_PUSH(question->tallies, question->n, question->capacity) = (struct tally){.docid = row->docid};
+    struct qrels_question truth = {.qid = qid};
+    for (size_t i = 0; i < question->n; i++)
+        BUG_UNLESS(qrels_question_add(&truth, question->tallies[i].docid, 0));
+    question->places = arena_get_array(&question->arena, history->n_runs, sizeof *question->places);
+    for (size_t run = 0; run < history->n_runs; run++) {
+        const struct ranked_question retrieved = ranked_run_find(scoreboard_run(history->live, run), qid);
+        ranking_set_ranked(&history->ranking, &retrieved, &truth);
+        judged_places_set(&question->places[run], &history->ranking);
     }
-    question->tallies[i].impressions++;
-    question->tallies[i].wins += row->is_chosen;
-    note_choice(question, row, i);
+    qrels_question_clear(&truth);
+    free(truth.judgments);
 }
 
-/* The scorer scores on its labels from now on; whether it has any. */
-static bool label_question(struct scorer *scorer, enum estimator estimator, struct question *question)
+static void question_open(struct history *history, struct bytes qid, size_t n_votes,
+                          struct question *question)
 {
-    struct grading_rule rule = grading_rule_default();
-    struct judgment *labels;
-    arena_clear(&question->labels);
-    relevance_estimate(estimator, question->tallies, question->n, question->votes, question->n_votes);
-    size_t n = labels_of(question->tallies, question->n, &rule, &question->labels, &labels);
-    scorer_set_labels(scorer, question->qid, labels, n);
-    return n > 0;
+    struct arena *arena = &question->arena;
+    question->votes = arena_get_array(arena, n_votes, sizeof *question->votes);
+    question->grades = arena_get_array(arena, question->n, sizeof *question->grades);
+    question->numbers = arena_get_array(arena, question->n, sizeof *question->numbers);
+    question->graded.at = arena_get_array(arena, question->n, sizeof *question->graded.at);
+    question->values =
+        arena_get_array(arena, history->n_runs * history->n_measures, sizeof *question->values);
+    find_places(history, qid, question);
+}
+
+/* A document that went from the collection is no candidate; a vote on such ones alone says nothing. */
+static void count_vote(struct question *question, const struct choice *choice)
+{
+    struct luce_ballot vote = {.position = VOTE_NONE};
+    for (size_t slot = 0; slot < choice->n_slots; slot++) {
+        size_t i;
+        LOWER_BOUND(i, question->n, question->tallies[i].document_id < choice->document_ids[slot]);
+        if (i == question->n || question->tallies[i].document_id != choice->document_ids[slot])
+            continue;
+        const bool is_chosen = choice->position == (int)slot + 1;
+        question->tallies[i].impressions++;
+        question->tallies[i].wins += is_chosen;
+        vote.candidates[vote.n_slots++] = i;
+        if (is_chosen)
+            vote.position = (int)vote.n_slots;
+    }
+    if (vote.n_slots > 0)
+        question->votes[question->n_votes++] = vote;
+}
+
+/* How many candidates have a grade by now: their grades come to the front. */
+static size_t grade_question(const struct history *history, struct question *question)
+{
+    const struct grading_rule rule = grading_rule_default();
+    size_t n = 0;
+    relevance_estimate(history->estimator, question->tallies, question->n, question->votes,
+                       question->n_votes);
+    if (grade_candidates(question->tallies, question->n, &rule, question->grades) == 0)
+        return 0;
+    for (size_t i = 0; i < question->n; i++) {
+        const double grade = question->grades[i];
+        question->numbers[i] = isnan(grade) ? SIZE_MAX : n;
+        if (!isnan(grade))
+            question->grades[n++] = grade;
+    }
+    return n;
+}
+
+/* A candidate without a grade is a document that nobody has judged. */
+static void score_run(struct history *history, struct question *question, size_t run, size_t n_grades)
+{
+    const struct judged_places *places = &question->places[run];
+    struct judged_places *graded = &question->graded;
+    graded->n_retrieved = places->n_retrieved;
+    graded->n = 0;
+    for (size_t i = 0; i < places->n; i++) {
+        const size_t number = question->numbers[places->at[i].judgment];
+        if (number != SIZE_MAX)
+            graded->at[graded->n++] = (struct judged_place){.rank = places->at[i].rank, .judgment = number};
+    }
+    ranking_set_grades(&history->ranking, graded, question->grades, n_grades);
+    score_ranking(history->measures, history->n_measures, &history->ranking, history->values);
 }
 
 /* By how much the question differs from what it was at the moment before. */
 static void add_to_moment(struct history *history, struct question *question, size_t moment)
 {
-    size_t n = history->n_measures;
-    bool has_labels = label_question(&history->scorer, history->estimator, question);
+    const size_t n_grades = grade_question(history, question);
+    const bool has_labels = n_grades > 0;
     for (size_t run = 0; run < history->n_runs; run++) {
-        double *sums = sums_at(history, moment) + run * n;
-        double *before = question->values + run * n;
+        const size_t place = place_of(history, moment, run, 0);
+        double *before = question->values + run * history->n_measures;
         if (has_labels)
-            scorer_score(&history->scorer, scoreboard_run(history->live, run), history->values);
-        for (size_t i = 0; i < n; i++) {
-            double value = has_labels ? history->values[i] : 0;
-            sums[i] += value - before[i];
+            score_run(history, question, run, n_grades);
+        for (size_t i = 0; i < history->n_measures; i++) {
+            const double value = has_labels ? history->values[i] : 0;
+            history->sums[place + i] += value - before[i];
+            history->squares[place + i] += value * value - before[i] * before[i];
             before[i] = value;
         }
     }
@@ -194,64 +281,67 @@ static void add_to_moment(struct history *history, struct question *question, si
     question->has_labels = has_labels;
 }
 
-static void replay_rows(struct history *history, struct bytes qid, const struct choice_row *rows, size_t n)
+static void replay_votes(struct history *history, struct question *question,
+                         const struct question_vote *votes, size_t n)
 {
-    struct question question = {.qid = qid};
     size_t moment = 0;
-    question.values = memory_get_zeroed(history->n_runs * history->n_measures + 1, sizeof *question.values);
     for (size_t i = 0; i < n; i++) {
-        while (rows[i].answer_id > history->moments[moment].answer_id)
+        while (votes[i].answer_id > history->moments[moment].answer_id)
             moment++;
-        count_choice(&question, &rows[i]);
-        if (i + 1 == n || rows[i + 1].answer_id > history->moments[moment].answer_id)
-            add_to_moment(history, &question, moment);
+        count_vote(question, &votes[i].choice);
+        if (i + 1 == n || votes[i + 1].answer_id > history->moments[moment].answer_id)
+            add_to_moment(history, question, moment);
     }
-    arena_release(&question.labels);
-    free(question.tallies);
-    free(question.votes);
-    free(question.values);
 }
 
 static bool replay_question(struct history *history, const struct question_name *name, struct err *err)
 {
-    struct arena arena = {0};
-    struct choice_row *rows;
+    struct question question = {0};
+    struct question_vote *votes;
     size_t n;
-    int64_t last = history->moments[history->n_moments - 1].answer_id;
-    bool worked = store_list_choices(history->store, name->question_id, last, &arena, &rows, &n, err);
-    if (worked)
-        replay_rows(history, name->qid, rows, n);
-    history->slots += (int64_t)n;
-    arena_release(&arena);
-    return worked;
+    const int64_t last = history->moments[history->n_moments - 1].answer_id;
+    if (!store_list_votes(history->store, name->question_id, last, &question.arena, &votes, &n, err) ||
+        !store_list_candidate_names(history->store, name->question_id, &question.arena, &question.tallies,
+                                    &question.n, err)) {
+        arena_release(&question.arena);
+        return false;
+    }
+    question_open(history, name->qid, n, &question);
+    replay_votes(history, &question, votes, n);
+    history->slots += (int64_t)n * BALLOT_SIZE_MAX;
+    question_release(history, &question);
+    return true;
 }
 
 static void add_up(struct history *history)
 {
-    size_t n = history->n_runs * history->n_measures;
-    for (size_t moment = 1; moment < history->n_moments; moment++) {
-        history->moments[moment].labelled += history->moments[moment - 1].labelled;
-        for (size_t i = 0; i < n; i++)
-            sums_at(history, moment)[i] += sums_at(history, moment - 1)[i];
+    const size_t n = history->n_runs * history->n_measures;
+    for (size_t i = n; i < history->n_moments * n; i++) {
+        history->sums[i] += history->sums[i - n];
+        history->squares[i] += history->squares[i - n];
     }
+    for (size_t moment = 1; moment < history->n_moments; moment++)
+        history->moments[moment].labelled += history->moments[moment - 1].labelled;
     history->is_complete = true;
 }
 
-static bool replay_questions(struct history *history, struct err *err)
+static bool replay_block(struct history *history, struct err *err)
 {
     struct arena arena = {0};
     struct question_name *names;
     size_t n;
-    int64_t last = history->replayed + QUESTIONS_AT_ONCE;
-    bool worked =
-        store_list_begun_questions(history->store, history->replayed + 1, last, &arena, &names, &n, err);
+    const int64_t before = history->blocks_done * history->stride % history->n_blocks * BLOCK;
+    bool worked = store_list_begun_questions(history->store, before + history->replayed + 1, before + BLOCK,
+                                             &arena, &names, &n, err);
     for (size_t i = 0; worked && i < n && history->slots < SLOTS_AT_ONCE; i++) {
         worked = replay_question(history, &names[i], err);
         if (worked)
-            history->replayed = names[i].question_id;
+            history->replayed = names[i].question_id - before;
     }
-    if (worked && history->slots < SLOTS_AT_ONCE)
-        history->replayed = last;
+    if (worked && history->slots < SLOTS_AT_ONCE) {
+        history->replayed = 0;
+        history->blocks_done++;
+    }
     arena_release(&arena);
     return worked;
 }
@@ -260,8 +350,8 @@ static bool history_step(struct history *history, struct err *err)
 {
     if (history->n_moments < history->moments_all)
         return find_moment(history, err);
-    if (history->replayed < history->last_question)
-        return replay_questions(history, err);
+    if (history->blocks_done < history->n_blocks)
+        return replay_block(history, err);
     add_up(history);
     return true;
 }
@@ -289,13 +379,18 @@ bool history_is_fresh(const struct history *history, int64_t votes)
 
 int history_percent(const struct history *history)
 {
-    int64_t done = history->replayed < history->last_question ? history->replayed : history->last_question;
-    return history->last_question > 0 ? (int)(100 * done / history->last_question) : 0;
+    return history->n_blocks > 0 ? (int)(100 * history->blocks_done / history->n_blocks) : 0;
+}
+
+/* A part of the questions says something before all are replayed. */
+static bool is_shown(const struct history *history)
+{
+    return history->is_complete || history->blocks_done * BLOCK >= QUESTIONS_LEAST;
 }
 
 size_t history_count(const struct history *history)
 {
-    return history->is_complete ? history->n_moments : 0;
+    return is_shown(history) ? history->n_moments : 0;
 }
 
 int64_t history_votes(const struct history *history, size_t moment)
@@ -303,11 +398,41 @@ int64_t history_votes(const struct history *history, size_t moment)
     return history->moments[moment].votes;
 }
 
+/* What has come together of a cell by the moment. */
+struct cell {
+    double sum, squares, labelled;
+};
+
+static struct cell cell_at(const struct history *history, size_t moment, size_t run, size_t measure)
+{
+    struct cell cell = {0};
+    for (size_t i = history->is_complete ? moment : 0; i <= moment; i++) {
+        const size_t place = place_of(history, i, run, measure);
+        cell.sum += history->sums[place];
+        cell.squares += history->squares[place];
+        cell.labelled += (double)history->moments[i].labelled;
+    }
+    return cell;
+}
+
 double history_mean(const struct history *history, size_t moment, size_t run, size_t measure)
 {
-    double sum = sums_at(history, moment)[run * history->n_measures + measure];
-    double labelled = (double)history->moments[moment].labelled;
-    if (labelled == 0)
+    const struct measure_row *row = history->measures[measure].row;
+    const struct cell cell = cell_at(history, moment, run, measure);
+    if (cell.labelled == 0 || (row->is_sum && !history->is_complete))
         return NAN;
-    return measure_total(history->measures[measure].row, sum, labelled);
+    return measure_total(row, cell.sum, cell.labelled);
+}
+
+struct estimate history_estimate(const struct history *history, size_t moment, size_t run, size_t measure)
+{
+    const struct measure_row *row = history->measures[measure].row;
+    const struct cell cell = cell_at(history, moment, run, measure);
+    const bool has_interval = !row->is_sum && !row->is_geometric && cell.labelled > 0;
+    struct estimate estimate = {.low = NAN, .high = NAN};
+    if (has_interval)
+        estimate = estimate_mean_by_sums((size_t)cell.labelled, cell.sum, cell.squares);
+    if (row->range == RANGE_UNIT)
+        estimate_clip(&estimate, 0, 1);
+    return estimate;
 }

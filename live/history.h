@@ -8,7 +8,8 @@
  * So the last moment's means are those of the live scores at the opening.
  *
  * With a million votes this takes a while: it is done part by part, question by
- * question, and the moments are known when all questions are.
+ * question. The questions come from all over the database, so that the means over a part of
+ * them are shown until all are replayed.
  */
 #ifndef ASSAY_LIVE_HISTORY_H
 #define ASSAY_LIVE_HISTORY_H
@@ -35,11 +36,13 @@ bool history_is_fresh(const struct history *history, int64_t votes);
 
 /* Of the questions, how many are replayed. */
 int history_percent(const struct history *history);
-/* Moments that are known: none until it is complete. */
+/* Moments that are known: none until some questions are replayed. */
 size_t history_count(const struct history *history);
 /* How many votes there were. */
 int64_t history_votes(const struct history *history, size_t moment);
-/* As scoreboard_mean; NAN when no question had labels. */
+/* As scoreboard_mean; NAN when no question had labels. Before it is complete: over the questions that are replayed. */
 double history_mean(const struct history *history, size_t moment, size_t run, size_t measure);
+/* As scoreboard_estimate: with its interval, where the measure has one. */
+struct estimate history_estimate(const struct history *history, size_t moment, size_t run, size_t measure);
 
 #endif

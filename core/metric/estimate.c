@@ -328,6 +328,29 @@ struct estimate estimate_difference_at_once(const double *values, size_t n)
     return estimate;
 }
 
+struct estimate estimate_mean_by_sums(size_t n, double sum, double squares)
+{
+    const double mean = sum / (double)n;
+    const double spread = squares - sum * mean;
+    const double rounding = 1e-9 * squares;
+    const double deviation = n > 1 ? sqrt(spread > rounding ? spread / (double)(n - 1) : 0) : NAN;
+    struct estimate estimate = {
+        .n = n,
+        .mean = mean,
+        .deviation = deviation,
+        .standard_error = deviation / sqrt((double)n),
+        .low = NAN,
+        .high = NAN,
+        .effect = deviation == 0 && mean == 0 ? 0 : mean / deviation,
+    };
+    /* Of values from 0 to 1 the squares are less, but where they are all 0 or 1. */
+    if (fabs(sum - squares) <= 1e-9 * (double)n)
+        set_wilson(&estimate, &plan_at_once);
+    else if (n > 1)
+        set_student(&estimate, &plan_at_once);
+    return estimate;
+}
+
 void estimate_clip(struct estimate *estimate, double least, double most)
 {
     if (isnan(estimate->low))

@@ -68,6 +68,8 @@ bool estimate_differences(struct estimate *out, const double *values, size_t n, 
 /* The one of a single column with Student's interval, or Wilson's, of 95 %: what takes no time. */
 struct estimate estimate_mean_at_once(const double *values, size_t n);
 struct estimate estimate_difference_at_once(const double *values, size_t n);
+/* The same of n values, 1 at least, by their sum and that of their squares. */
+struct estimate estimate_mean_by_sums(size_t n, double sum, double squares);
 
 /* No mean lies outside of what values can be: nor does the interval, which Student's may. */
 void estimate_clip(struct estimate *estimate, double least, double most);

@@ -182,6 +182,21 @@ static bool list_named_tallies(struct store *store, int64_t question_id, struct 
     return query_end(&query, err);
 }
 
+bool store_list_candidate_names(struct store *store, int64_t question_id, struct arena *arena,
+                                struct tally **tallies, size_t *n, struct err *err)
+{
+    struct query query = query_start(store->db, STATEMENT_CANDIDATE_NAME_LIST);
+    query_bind_integer(&query, 1, question_id);
+    *tallies = NULL;
+    *n = 0;
+    while (query_next(&query)) {
+        const struct candidate_name row = read_candidate_name(&query, arena);
+        ARENA_PUSH(arena, *tallies, *n) =
+            (struct tally){.document_id = row.document_id, .docid = row.docid};
+    }
+    return query_end(&query, err);
+}
+
 bool store_list_candidates(struct store *store, int64_t question_id, struct arena *arena,
                            struct tally **tallies, size_t *n, struct err *err)
 {

@@ -4,6 +4,8 @@
 #include "core/store/rows.h"
 #include "core/store/store_private.h"
 
+#include <stdlib.h>
+
 bool store_list_choices(struct store *store, int64_t question_id, int64_t last, struct arena *arena,
                         struct choice_row **rows, size_t *n, struct err *err)
 {
@@ -32,6 +34,40 @@ bool store_list_quotations(struct store *store, int64_t question_id, struct aren
         if (!is_left_out(store, told.annotator_id))
             ARENA_PUSH(arena, *rows, *n) = told.row;
     }
+    return query_end(&query, err);
+}
+
+static int compare_votes(const void *left, const void *right)
+{
+    const struct question_vote *a = left, *b = right;
+    return (a->answer_id > b->answer_id) - (a->answer_id < b->answer_id);
+}
+
+/* The slots of a vote come side by side, as they stand on its ballot. */
+bool store_list_votes(struct store *store, int64_t question_id, int64_t last, struct arena *arena,
+                      struct question_vote **votes, size_t *n, struct err *err)
+{
+    struct query query = query_start(store->db, STATEMENT_CAST_SLOT_LIST);
+    query_bind_integer(&query, 1, question_id);
+    query_bind_integer(&query, 2, last);
+    *votes = NULL;
+    *n = 0;
+    while (query_next(&query)) {
+        const struct cast_slot slot = read_cast_slot(&query);
+        if (is_left_out(store, slot.annotator_id))
+            continue;
+        if (*n == 0 || (*votes)[*n - 1].answer_id != slot.answer_id)
+            ARENA_PUSH(arena, *votes, *n) =
+                (struct question_vote){.answer_id = slot.answer_id, .choice.position = VOTE_NONE};
+        struct choice *choice = &(*votes)[*n - 1].choice;
+        if (!query_require(&query, choice->n_slots < BALLOT_SIZE_MAX, "a ballot has too many slots"))
+            break;
+        choice->document_ids[choice->n_slots++] = slot.document_id;
+        if (slot.is_chosen)
+            choice->position = (int)choice->n_slots;
+    }
+    if (*n > 1)
+        qsort(*votes, *n, sizeof **votes, compare_votes);
     return query_end(&query, err);
 }
 

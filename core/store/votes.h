@@ -7,6 +7,7 @@
 
 #include "core/base/arena.h"
 #include "core/base/err.h"
+#include "core/judge/annotator.h"
 #include "core/judge/ballot.h"
 
 struct answer_change;
@@ -25,6 +26,16 @@ struct choice_row {
  */
 bool store_list_choices(struct store *store, int64_t question_id, int64_t last, struct arena *arena,
                         struct choice_row **rows, size_t *n, struct err *err)
+    __attribute__((warn_unused_result));
+/* A vote that stands. */
+struct question_vote {
+    int64_t answer_id;
+    struct choice choice;
+};
+
+/* The same votes, in the same order, by the numbers of the documents. */
+bool store_list_votes(struct store *store, int64_t question_id, int64_t last, struct arena *arena,
+                      struct question_vote **votes, size_t *n, struct err *err)
     __attribute__((warn_unused_result));
 /* The nth (from 1) of the votes that stand and were cast after answer number `after`; 0: there are not so many. */
 bool store_find_vote_after(struct store *store, int64_t after, int64_t nth, int64_t *answer_id,

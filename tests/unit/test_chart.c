@@ -82,17 +82,34 @@ static void a_field_is_as_deep_as_its_value(void **state)
     buffer_release(&chart);
 }
 
-/* A line through (50, .42) and (100, .58). */
-static struct buffer chart_of(const double *y)
+/* From 50 over 75 to 100. */
+static struct buffer chart_of_line(struct chart_line line)
 {
     struct buffer chart = {0};
     chart_add_lines(&chart, &(struct chart_lines){.label = "scores",
                                                   .x = (double[]){50, 75, 100},
                                                   .n_points = 3,
-                                                  .lines = &(struct chart_line){bytes_of("a"), y},
+                                                  .lines = &line,
                                                   .n_lines = 1,
                                                   .x_name = "votes"});
     return chart;
+}
+
+static struct buffer chart_of(const double *y)
+{
+    return chart_of_line((struct chart_line){.label = bytes_of("a"), .y = y});
+}
+
+/* There along its upper end, and back along the lower one; from where it is as narrow as at its end. */
+static void a_line_has_a_band(void **state)
+{
+    (void)state;
+    const double y[] = {0.5, 0.5, 0.5}, low[] = {0.3, 0.4, 0.4}, high[] = {0.7, 0.6, 0.6};
+    struct buffer chart =
+        chart_of_line((struct chart_line){.label = bytes_of("a"), .y = y, .low = low, .high = high});
+    assert_has(&chart, "<polygon class=\"band0\" points=\"500.0,0.0 750.0,0.0 1000.0,0.0 1000.0,1000.0 "
+                       "750.0,1000.0 500.0,1000.0\"/>");
+    buffer_release(&chart);
 }
 
 static void lines_have_round_numbers_beside_them(void **state)
@@ -133,6 +150,7 @@ int main(void)
         cmocka_unit_test(an_interval_stands_on_its_scale),
         cmocka_unit_test(what_is_not_known_is_left_out),
         cmocka_unit_test(a_field_is_as_deep_as_its_value),
+        cmocka_unit_test(a_line_has_a_band),
         cmocka_unit_test(lines_have_round_numbers_beside_them),
         cmocka_unit_test(a_gap_cuts_a_line),
         cmocka_unit_test(a_line_without_any_value_has_a_grid_all_the_same),

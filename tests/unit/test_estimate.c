@@ -70,6 +70,28 @@ static void students_interval(void **state)
     assert_interval(estimate_mean(five, 5, INTERVAL_STUDENT), 0.033285945445177545, 0.8067140545548226);
 }
 
+static struct estimate estimate_by_sums(const double *values, size_t n)
+{
+    double sum = 0, squares = 0;
+    for (size_t i = 0; i < n; i++) {
+        sum += values[i];
+        squares += values[i] * values[i];
+    }
+    return estimate_mean_by_sums(n, sum, squares);
+}
+
+/* Of numbers as of counts. */
+static void sums_say_what_the_values_do(void **state)
+{
+    (void)state;
+    static const double counts[] = {1, 0, 1, 1};
+    const struct estimate students = estimate_mean_at_once(five, 5),
+                          wilsons = estimate_mean_at_once(counts, 4);
+    assert_interval(estimate_by_sums(five, 5), students.low, students.high);
+    assert_interval(estimate_by_sums(counts, 4), wilsons.low, wilsons.high);
+    assert_true(isnan(estimate_by_sums(five, 1).low));
+}
+
 static void few_questions_have_students_interval(void **state)
 {
     (void)state;
@@ -313,6 +335,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_moments_of_five_questions),
         cmocka_unit_test(students_interval),
+        cmocka_unit_test(sums_say_what_the_values_do),
         cmocka_unit_test(few_questions_have_students_interval),
         cmocka_unit_test(counts_have_wilsons_interval),
         cmocka_unit_test(one_question_has_no_interval),

@@ -13,6 +13,7 @@
 #include "live/labelling.h"
 #include "tests/support/sample.h"
 
+#include <math.h>
 #include <sched.h>
 #include <stdio.h>
 #include <string.h>
@@ -562,11 +563,22 @@ static void a_large_file_that_turns_out_to_be_no_run_is_taken_away(void **state)
     assert_fresh(desk);
 }
 
+/* NAN of one question, which has none. */
+static void assert_same_interval(struct estimate estimate, struct estimate expected)
+{
+    assert_int_equal(isnan(estimate.low), isnan(expected.low));
+    if (isnan(expected.low))
+        return;
+    assert_close(estimate.low, expected.low, 1e-9);
+    assert_close(estimate.high, expected.high, 1e-9);
+}
+
 /* With fewer votes than moments each vote is one. */
 static void each_moment_of_the_history_is_what_the_live_scores_were(void **state)
 {
     enum { VOTES = 40, N_MEASURES = 5 };
     struct desk *desk = *state;
+    struct estimate intervals[VOTES];
     double seen[VOTES][N_MEASURES];
     put_run(desk, run_text(&desk->arena, SHALLOW, 5));
     open_labelling(desk, true);
@@ -574,6 +586,7 @@ static void each_moment_of_the_history_is_what_the_live_scores_were(void **state
     for (int i = 0; i < VOTES; i++) {
         vote(desk, i % 4 == 3 ? VOTE_NONE : 1 + i % 3);
         work_to_the_end(desk);
+        intervals[i] = scoreboard_estimate(live_scores_board(labelling_scores(desk->labelling)), 0, 0);
         for (size_t m = 0; m < N_MEASURES; m++)
             seen[i][m] = scoreboard_mean(live_scores_board(labelling_scores(desk->labelling)), 0, m);
     }
@@ -582,6 +595,7 @@ static void each_moment_of_the_history_is_what_the_live_scores_were(void **state
     assert_int_equal(history_count(history), VOTES);
     for (size_t i = 0; i < VOTES; i++) {
         assert_int_equal(history_votes(history, i), i + 1);
+        assert_same_interval(history_estimate(history, i, 0, 0), intervals[i]);
         for (size_t m = 0; m < N_MEASURES; m++)
             assert_close(history_mean(history, i, 0, m), seen[i][m], 1e-12);
     }
@@ -604,6 +618,40 @@ static void a_long_history_has_so_many_moments_and_ends_with_the_live_scores(voi
     for (size_t m = 0; m < desk->measures.count; m++)
         assert_close(history_mean(history, HISTORY_MOMENTS - 1, 0, m),
                      scoreboard_mean(live_scores_board(labelling_scores(desk->labelling)), 0, m), 1e-12);
+}
+
+/* A document at the first rank, which one in three votes is for. */
+static struct bytes short_run_text(struct arena *arena, size_t n)
+{
+    struct buffer text = {0};
+    for (size_t q = 1; q <= n; q++)
+        buffer_add_format(&text, "q%02zu Q0 d01 1 1 test\n", q);
+    struct bytes copy = arena_copy(arena, buffer_bytes(&text));
+    buffer_release(&text);
+    return copy;
+}
+
+static void a_part_of_the_questions_is_shown_before_all_are_replayed(void **state)
+{
+    enum { MANY = 1000 };
+    struct desk *desk = *state;
+    struct err err;
+    size_t reread;
+    store_close(desk->store);
+    desk->store = sample_store("many.db", MANY, 3);
+    put_run(desk, short_run_text(&desk->arena, MANY));
+    others_vote(desk, "one", MANY);
+    open_labelling(desk, true);
+    work_to_the_end(desk);
+    struct live_scores *scores = labelling_scores(desk->labelling);
+    live_scores_want_history(scores, MANY);
+    while (live_scores_history(scores) == NULL || history_count(live_scores_history(scores)) == 0)
+        assert_true(work_once(desk, &reread, &err));
+    const struct history *history = live_scores_history(scores);
+    assert_false(history_is_complete(history));
+    const struct estimate part = history_estimate(history, HISTORY_MOMENTS - 1, 0, 0);
+    assert_in_range(part.n, MANY / 4, MANY - 1);
+    assert_close(part.mean, scoreboard_mean(live_scores_board(scores), 0, 0), 4 * part.standard_error);
 }
 
 static void a_withdrawn_vote_counts_at_no_moment(void **state)
@@ -655,6 +703,7 @@ int main(void)
         DESK_TEST(a_large_file_that_turns_out_to_be_no_run_is_taken_away),
         DESK_TEST(each_moment_of_the_history_is_what_the_live_scores_were),
         DESK_TEST(a_long_history_has_so_many_moments_and_ends_with_the_live_scores),
+        DESK_TEST(a_part_of_the_questions_is_shown_before_all_are_replayed),
         DESK_TEST(a_withdrawn_vote_counts_at_no_moment),
         DESK_TEST(what_another_one_takes_back_is_scored),
     };

@@ -40,7 +40,7 @@ static struct plot plot_of(const struct plot_line *lines, size_t n, bool ascii)
 static void a_rising_line_goes_from_corner_to_corner(void **state)
 {
     (void)state;
-    const struct plot_line line = {rising, 'a'};
+    const struct plot_line line = {.y = rising, .letter = 'a'};
     struct plot plot = plot_of(&line, 1, true);
     assert_row(&plot, 0, "3|                     aaaaa a");
     assert_row(&plot, 1, " |             aaaaaaaa       ");
@@ -52,7 +52,7 @@ static void a_rising_line_goes_from_corner_to_corner(void **state)
 static void a_flat_line_is_the_lowest_dots_of_braille(void **state)
 {
     (void)state;
-    const struct plot_line line = {flat, 'a'};
+    const struct plot_line line = {.y = flat, .letter = 'a'};
     struct plot plot = plot_of(&line, 1, false);
     assert_row(&plot, 0, "1┤                            ");
     assert_row(&plot, 3, "0┤⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀ a");
@@ -63,7 +63,7 @@ static void the_second_line_has_a_pattern_of_its_own(void **state)
 {
     (void)state;
     const double none[] = {NAN, NAN};
-    const struct plot_line lines[] = {{none, 'a'}, {flat, 'b'}};
+    const struct plot_line lines[] = {{.y = none, .letter = 'a'}, {.y = flat, .letter = 'b'}};
     struct plot plot = plot_of(lines, 2, false);
     assert_row(&plot, 3, "0┤⣀⣀ ⢀⣀⡀ ⣀⣀ ⢀⣀⡀ ⣀⣀ ⢀⣀⡀ ⣀⣀ ⢀⣀ b");
 }
@@ -71,10 +71,32 @@ static void the_second_line_has_a_pattern_of_its_own(void **state)
 static void letters_of_lines_that_end_alike_stand_in_rows_of_their_own(void **state)
 {
     (void)state;
-    const struct plot_line lines[] = {{flat, 'a'}, {flat, 'b'}};
+    const struct plot_line lines[] = {{.y = flat, .letter = 'a'}, {.y = flat, .letter = 'b'}};
     struct plot plot = plot_of(lines, 2, true);
     assert_row(&plot, 2, " |                           b");
     assert_row(&plot, 3, "0|aaaaaaaaaaaaaaaaaaaaaaaaaa a");
+}
+
+/* One dot and a gap of three, at both ends of the last interval. */
+static void a_band_is_dotted(void **state)
+{
+    (void)state;
+    const double two[] = {2, 2}, none[] = {NAN, NAN};
+    const struct plot_line line = {.y = none, .letter = 'a', .low = flat, .high = two};
+    struct plot plot = plot_of(&line, 1, false);
+    assert_row(&plot, 0, "2┤⠁ ⠁ ⠁ ⠁ ⠁ ⠁ ⠁ ⠁ ⠁ ⠁ ⠁ ⠁ ⠁   ");
+    assert_row(&plot, 3, "0┤⡀ ⡀ ⡀ ⡀ ⡀ ⡀ ⡀ ⡀ ⡀ ⡀ ⡀ ⡀ ⡀   ");
+}
+
+/* Else its lines would be flat for a beginning that says nothing. */
+static void a_band_is_in_sight_from_where_it_is_as_narrow_as_at_its_end(void **state)
+{
+    (void)state;
+    const double wide[] = {-50, 0}, high[] = {50, 1};
+    const struct plot_line line = {.y = rising, .letter = 'a', .low = wide, .high = high};
+    struct plot plot = plot_of(&line, 1, true);
+    assert_row(&plot, 0, "3|                     aaaaa a");
+    assert_row(&plot, 3, "0|aaaaa                    .  ");
 }
 
 static void what_is_not_known_is_left_out(void **state)
@@ -82,7 +104,7 @@ static void what_is_not_known_is_left_out(void **state)
     (void)state;
     const int64_t x[] = {0, 10, 10};
     const double y[] = {NAN, 0, NAN};
-    const struct plot_line line = {y, 'a'};
+    const struct plot_line line = {.y = y, .letter = 'a'};
     struct plot plot = plot_of(&line, 1, true);
     plot.x = x;
     plot.n_points = 3;
@@ -92,7 +114,7 @@ static void what_is_not_known_is_left_out(void **state)
 static void in_a_small_area_nothing_is_drawn(void **state)
 {
     (void)state;
-    const struct plot_line line = {flat, 'a'};
+    const struct plot_line line = {.y = flat, .letter = 'a'};
     struct plot plot = plot_of(&line, 1, true);
     struct surface surface = {0};
     surface_reset(&surface, ROWS, COLUMNS);
@@ -111,6 +133,8 @@ int main(void)
         cmocka_unit_test(a_flat_line_is_the_lowest_dots_of_braille),
         cmocka_unit_test(the_second_line_has_a_pattern_of_its_own),
         cmocka_unit_test(letters_of_lines_that_end_alike_stand_in_rows_of_their_own),
+        cmocka_unit_test(a_band_is_dotted),
+        cmocka_unit_test(a_band_is_in_sight_from_where_it_is_as_narrow_as_at_its_end),
         cmocka_unit_test(what_is_not_known_is_left_out),
         cmocka_unit_test(in_a_small_area_nothing_is_drawn),
     };

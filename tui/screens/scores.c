@@ -517,7 +517,8 @@ static int draw_remarks(const struct scores_model *model, struct surface *surfac
 struct course {
     size_t n;
     int64_t x[HISTORY_MOMENTS + 1];
-    double *y; /* of each run, n of them */
+    double *y;          /* of each run, n of them */
+    double *low, *high; /* the 95 % interval of the selected run's */
 };
 
 static struct course course_of(const struct scores_model *model)
@@ -543,12 +544,39 @@ static struct course course_of(const struct scores_model *model)
     return course;
 }
 
+/* Not before there is more than one moment. A sum has no interval, nor has one question. */
+static bool has_band(const struct scores_model *model)
+{
+    const struct measure_row *row = scoreboard_measure(model->scores, model->measure)->row;
+    return model->history != NULL && history_count(model->history) > 1 && !row->is_sum &&
+           !row->is_geometric && scoreboard_has_scores(model->scores, model->run) &&
+           !isnan(scoreboard_estimate(model->scores, model->run, model->measure).low);
+}
+
+/* The interval of the selected run's mean, over questions. */
+static void add_band(const struct scores_model *model, struct course *course)
+{
+    course->low = memory_get_zeroed(course->n, sizeof *course->low);
+    course->high = memory_get_zeroed(course->n, sizeof *course->high);
+    for (size_t i = 0; i < course->n; i++) {
+        const struct estimate estimate = i + 1 < course->n
+                                             ? history_estimate(model->history, i, model->run, model->measure)
+                                             : scoreboard_estimate(model->scores, model->run, model->measure);
+        course->low[i] = estimate.low;
+        course->high[i] = estimate.high;
+    }
+}
+
 static void draw_lines(const struct scores_model *model, struct surface *surface, struct rectangle area)
 {
     struct course course = course_of(model);
+    if (has_band(model))
+        add_band(model, &course);
     struct plot_line *lines = memory_get_zeroed(run_count(model), sizeof *lines);
     for (size_t run = 0; run < run_count(model); run++)
-        lines[run] = (struct plot_line){course.y + run * course.n, letter_of(run)};
+        lines[run] = (struct plot_line){.y = course.y + run * course.n, .letter = letter_of(run)};
+    lines[model->run].low = course.low;
+    lines[model->run].high = course.high;
     struct plot plot = {
         .x = course.x,
         .n_points = course.n,
@@ -562,6 +590,8 @@ static void draw_lines(const struct scores_model *model, struct surface *surface
     plot_draw(&plot, surface, area);
     free(lines);
     free(course.y);
+    free(course.low);
+    free(course.high);
 }
 
 static void draw_plot(const struct scores_model *model, struct surface *surface, int row)
@@ -575,6 +605,8 @@ static void draw_plot(const struct scores_model *model, struct surface *surface,
     if (model->history == NULL || !history_is_complete(model->history))
         buffer_add_format(&title, " · being read, %d %%",
                           model->history != NULL ? history_percent(model->history) : 0);
+    if (has_band(model))
+        buffer_add_format(&title, " · dotted: 95 %% of %c", letter_of(model->run));
     surface_put(surface, row, area.column, area.column + area.columns, buffer_bytes(&title), STYLE_TITLE);
     buffer_release(&title);
     draw_lines(model, surface, area);

@@ -36,16 +36,25 @@ struct grid {
     unsigned char *dots; /* a byte a cell: bits of braille, or a letter */
 };
 
+static void widen_range(const double *y, size_t n, double *low, double *high)
+{
+    for (size_t i = 0; i < n; i++) {
+        *low = y[i] < *low ? y[i] : *low; /* a NAN is neither */
+        *high = y[i] > *high ? y[i] : *high;
+    }
+}
+
+/* Bands begin wide: they are in sight from where they are as narrow as at their end. */
 static void find_y_range(const struct plot *plot, double *low, double *high)
 {
     *low = INFINITY;
     *high = -INFINITY;
     for (size_t line = 0; line < plot->n_lines; line++) {
-        for (size_t i = 0; i < plot->n_points; i++) {
-            double y = plot->lines[line].y[i];
-            *low = y < *low ? y : *low; /* a NAN is neither */
-            *high = y > *high ? y : *high;
-        }
+        widen_range(plot->lines[line].y, plot->n_points, low, high);
+        if (plot->lines[line].low == NULL || plot->n_points == 0)
+            continue;
+        widen_range(plot->lines[line].low + plot->n_points - 1, 1, low, high);
+        widen_range(plot->lines[line].high + plot->n_points - 1, 1, low, high);
     }
     if (*low > *high)
         *low = *high = 0;
@@ -95,9 +104,10 @@ static void put_dot(struct grid *grid, int x, int y, char letter)
             bits[y % DOTS_DOWN][x % DOTS_ACROSS];
 }
 
+/* What is far out of sight is as far as ten plots: a stroke to it is not endless. */
 static int dot_of_y(const struct grid *grid, double y)
 {
-    double share = (y - grid->low) / (grid->high - grid->low);
+    double share = fmax(-10, fmin((y - grid->low) / (grid->high - grid->low), 11));
     return (int)lround((1 - share) * (dots_down(grid) - 1));
 }
 
@@ -116,7 +126,8 @@ struct pen {
 
 static void move_pen(struct grid *grid, struct pen *pen, int x, int y)
 {
-    if (grid->plot->ascii || pen->done % (pen->on + pen->off) < pen->on)
+    const bool is_inside = y >= 0 && y < dots_down(grid);
+    if (is_inside && (grid->plot->ascii || pen->done % (pen->on + pen->off) < pen->on))
         put_dot(grid, x, y, pen->letter);
     pen->done++;
 }
@@ -131,19 +142,16 @@ static void draw_stroke(struct grid *grid, struct pen *pen, int x0, int y0, int 
 }
 
 /* Returns the row of the line's end, -1 without one. */
-static int draw_line(struct grid *grid, size_t index)
+static int draw_line(struct grid *grid, const double *values, struct pen pen)
 {
     const struct plot *plot = grid->plot;
-    const struct plot_line *line = &plot->lines[index];
-    size_t pattern = index % (sizeof patterns / sizeof *patterns);
-    struct pen pen = {patterns[pattern].on, patterns[pattern].off, 0, line->letter};
     int x0 = -1;
     int y0 = -1;
     for (size_t i = 0; i < plot->n_points; i++) {
-        if (isnan(line->y[i]))
+        if (isnan(values[i]))
             continue;
         int x = dot_of_x(grid, plot->x[i]);
-        int y = dot_of_y(grid, line->y[i]);
+        int y = dot_of_y(grid, values[i]);
         if (x0 < 0)
             move_pen(grid, &pen, x, y);
         else
@@ -152,6 +160,23 @@ static int draw_line(struct grid *grid, size_t index)
         y0 = y;
     }
     return y0 < 0 ? -1 : y0 / (plot->ascii ? 1 : DOTS_DOWN);
+}
+
+static void draw_band(struct grid *grid, const struct plot_line *line)
+{
+    const struct pen pen = {.on = 1, .off = 3, .letter = '.'};
+    if (line->low == NULL)
+        return;
+    draw_line(grid, line->low, pen);
+    draw_line(grid, line->high, pen);
+}
+
+static int draw_line_of(struct grid *grid, size_t index)
+{
+    const size_t pattern = index % (sizeof patterns / sizeof *patterns);
+    const struct plot_line *line = &grid->plot->lines[index];
+    return draw_line(grid, line->y,
+                     (struct pen){patterns[pattern].on, patterns[pattern].off, 0, line->letter});
 }
 
 static void draw_dots(const struct grid *grid)
@@ -235,8 +260,10 @@ void plot_draw(const struct plot *plot, struct surface *surface, struct rectangl
         (struct rectangle){area.row, area.column + left, area.rows - 1, area.columns - left - LETTER_COLUMNS};
     grid.dots = memory_get_zeroed((size_t)(grid.inside.rows * grid.inside.columns), 1);
     int *ends = memory_get_zeroed(plot->n_lines, sizeof *ends);
+    for (size_t i = 0; i < plot->n_lines; i++)
+        draw_band(&grid, &plot->lines[i]);
     for (size_t i = plot->n_lines; i-- > 0;) /* the first one is drawn over the others */
-        ends[i] = draw_line(&grid, i);
+        ends[i] = draw_line_of(&grid, i);
     draw_axes(&grid);
     draw_dots(&grid);
     for (size_t i = 0; i < plot->n_lines; i++)

@@ -10,6 +10,7 @@
 struct plot_line {
     const double *y; /* `n_points`; NAN: not known */
     char letter;
+    const double *low, *high; /* likewise: its band, which is dotted, where it is near the lines; NULL: none */
 };
 
 struct plot {

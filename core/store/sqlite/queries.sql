@@ -896,6 +896,16 @@ SELECT {whole_document_name} FROM document NOT INDEXED ORDER BY document_id;
 -- name: document_name_sorted
 SELECT {document_name} FROM document ORDER BY docid;
 
+-- struct: candidate_name
+--   document_id  id   candidate.document_id
+--   docid        key  document.docid
+
+-- name: candidate_name_list
+SELECT {candidate_name}
+  FROM candidate CROSS JOIN document ON document.document_id = candidate.document_id
+ WHERE candidate.question_id = $1 AND candidate.document_id NOT IN (SELECT document_id FROM gone_document)
+ ORDER BY candidate.document_id;
+
 -- Raters --------------------------------------------------------------------
 
 -- row: rater
@@ -1502,6 +1512,20 @@ SELECT {told_choice}
               CROSS JOIN document ON document.document_id = slot.document_id
  WHERE ballot.question_id = $1 AND answer.answer_id <= $2 AND slot.document_id NOT IN (SELECT document_id FROM gone_document)
  ORDER BY answer.answer_id, slot.position;
+
+-- struct: cast_slot
+--   answer_id     id    answer.answer_id
+--   annotator_id  id    answer.annotator_id
+--   document_id   id    slot.document_id
+--   is_chosen     bool  answer.position IS slot.position
+
+-- The same by the numbers of documents, in the order of dealing: nothing is sorted, and no document is looked up.
+-- name: cast_slot_list
+SELECT {cast_slot}
+  FROM ballot CROSS JOIN answer ON answer.ballot_id = ballot.ballot_id AND answer.withdrawn_at IS NULL
+                               AND answer.skip IS NULL AND answer.control IS NULL
+              CROSS JOIN slot ON slot.ballot_id = ballot.ballot_id
+ WHERE ballot.question_id = $1 AND answer.answer_id <= $2;
 
 -- row: quotation_row
 --   docid      bytes  document.docid
