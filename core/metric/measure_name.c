@@ -56,11 +56,12 @@ static bool is_name(const char *known, struct bytes name)
     return rest.size == 0 && name.size == 0;
 }
 
-/* "ndcg_cut_10", or "ndcg_cut.10" as it is asked for. */
+/* "ndcg_cut_10", or "ndcg_cut.10" as it is asked for; "P_IA" is no P_. */
 static bool has_stem(struct bytes name, const char *stem)
 {
     size_t joint = strlen(stem) - 1;
     return name.size > joint + 1 && (name.data[joint] == '_' || name.data[joint] == '.') &&
+           strchr("+-.0123456789", name.data[joint + 1]) != NULL &&
            bytes_equal_ignoring_case(bytes_slice(name, 0, joint), bytes_slice(bytes_of(stem), 0, joint));
 }
 
@@ -164,6 +165,8 @@ static const struct {
 } spellings[] = {
     {"rbp", "RBP(p=0.9)", true},
     {"ndcg_burges", "nDCG(dcg='exp-log2')", false},
+    {"dcg_burges", "DCG(dcg='exp-log2')", false},
+    {"precision", "SetP", false},
 };
 
 /* And those in which a parameter follows the name: a number that is written after `before` and read as one. */
@@ -198,44 +201,69 @@ static bool add_suffixed(struct bytes name, struct buffer *text)
     return false;
 }
 
-/* What such a name means, in `text`, which is else left empty. */
+/* "precision@5" is no SetP. */
+static bool takes_what_follows(const char *means, struct bytes behind)
+{
+    const struct measure_row *row;
+    struct bytes suffix;
+    const struct bytes name = bytes_of(means);
+    row = find_row(bytes_slice(name, 0, piece_find(name, "(")), behind.size > 0, &suffix);
+    return behind.size == 0 || row->cutoff != CUTOFF_NONE;
+}
+
+/* What such a name means, in `text`, which is else left empty. A cutoff may follow it. */
 static void spell_out(struct bytes name, struct buffer *text)
 {
+    const size_t end = piece_find(name, "@");
+    const struct bytes behind = bytes_from(name, end);
     for (size_t i = 0; i < sizeof spellings / sizeof *spellings; i++) {
-        if (bytes_equal(name, bytes_of(spellings[i].name)))
-            buffer_add_string(text, spellings[i].means);
+        if (!bytes_equal(bytes_slice(name, 0, end), bytes_of(spellings[i].name)) ||
+            !takes_what_follows(spellings[i].means, behind))
+            continue;
+        buffer_add_string(text, spellings[i].means);
+        buffer_add(text, behind);
     }
     if (text->size == 0)
         add_suffixed(name, text);
 }
 
-#define OFFICIAL                                                                                             \
-    "num_q,num_ret,num_rel,num_rel_ret,map,gm_map,Rprec,bpref,recip_rank,"                                   \
-    "iprec_at_recall_0,0.1,0.2,0.3,0.4,0.5,0.6,0.7,0.8,0.9,1,P_5,10,15,20,30,100,200,500,1000"
+/* trec_eval's names of several measures with names of their own, and those of whole choices; these go by case, too. */
+#define DEPTHS "5,10,15,20,30,100,200,500,1000"
+#define RECALLS "iprec_at_recall_0,0.1,0.2,0.3,0.4,0.5,0.6,0.7,0.8,0.9,1"
+#define MULTIPLES "0.2,0.4,0.6,0.8,1,1.2,1.4,1.6,1.8,2"
+
+#define OFFICIAL "num_q,num_ret,num_rel,num_rel_ret,map,gm_map,Rprec,bpref,recip_rank," RECALLS ",P_" DEPTHS
 
 #define PREFERENCES                                                                                          \
     "num_q,prefs_num_prefs_poss,prefs_num_prefs_ful,prefs_num_prefs_ful_ret,prefs_simp,prefs_pair,"          \
     "prefs_avgjg"
 
-/* trec_eval's choices of measures, with its own cutoffs. */
 static const struct {
     const char *name;
     const char *measures;
 } choices[] = {
+    {"P", "P_" DEPTHS},
+    {"recall", "recall_" DEPTHS},
+    {"relative_P", "relative_P_" DEPTHS},
+    {"map_cut", "map_cut_" DEPTHS},
+    {"ndcg_cut", "ndcg_cut_" DEPTHS},
+    {"P_avgjg", "P_avgjg_" DEPTHS},
+    {"success", "success_1,5,10"},
+    {"unj", "unj_5,10,20"},
+    {"iprec_at_recall", RECALLS},
+    {"Rprec_mult", "Rprec_mult_" MULTIPLES},
+    {"Rprec_mult_avgjg", "Rprec_mult_avgjg_" MULTIPLES},
     {"official", OFFICIAL},
     {"prefs", PREFERENCES},
     {"all_prefs",
      PREFERENCES ",prefs_avgjg_Rnonrel,prefs_simp_ret,prefs_pair_ret,prefs_avgjg_ret,prefs_avgjg_Rnonrel_ret,"
                  "prefs_simp_imp,prefs_pair_imp,prefs_avgjg_imp"},
-    {"qrels_jg", "num_q,map_avgjg,P_avgjg_5,10,15,20,30,100,200,500,1000,"
-                 "Rprec_mult_avgjg_0.2,0.4,0.6,0.8,1,1.2,1.4,1.6,1.8,2"},
+    {"qrels_jg", "num_q,map_avgjg,P_avgjg_" DEPTHS ",Rprec_mult_avgjg_" MULTIPLES},
     {"set", "num_q,num_ret,num_rel,num_rel_ret,utility,set_P,set_recall,set_relative_P,set_map,set_F"},
     {"all_trec", OFFICIAL
-     ",recall_5,10,15,20,30,100,200,500,1000,unj_5,10,20,rbp,rbp_resid,infAP,gm_bpref,utility,11pt_avg,ndcg,"
-     "relative_P_5,10,15,20,30,100,200,500,1000,Rprec_mult_0.2,0.4,0.6,0.8,1,1.2,1.4,1.6,1.8,2,success_1,5,"
-     "10,"
-     "map_cut_5,10,15,20,30,100,200,500,1000,ndcg_cut_5,10,15,20,30,100,200,500,1000,ndcg_rel,Rndcg,binG,G,"
-     "set_P,set_recall,set_relative_P,set_map,set_F,num_nonrel_judged_ret"},
+     ",recall_" DEPTHS ",unj_5,10,20,rbp,rbp_resid,infAP,gm_bpref,utility,11pt_avg,ndcg,relative_P_" DEPTHS
+     ",Rprec_mult_" MULTIPLES ",success_1,5,10,map_cut_" DEPTHS ",ndcg_cut_" DEPTHS
+     ",ndcg_rel,Rndcg,binG,G,set_P,set_recall,set_relative_P,set_map,set_F,num_nonrel_judged_ret"},
 };
 
 static const char *find_choice(struct bytes name)
@@ -345,6 +373,72 @@ static bool repeat_with_cutoff(const struct measure *before, struct bytes cutoff
     return cutoff_parse(cutoff, measure, err);
 }
 
+/* trec_eval's names that are followed by a list, which has commas as the list of measures has. */
+static const struct {
+    const char *stem;
+    const char *before;
+    bool is_gains; /* 1=3,2=9; else four worths, of which the last one is that of all other documents */
+} listed[] = {
+    {"ndcg.", "nDCG(gains={", true},        {"dcg.", "DCG(gains={", true},
+    {"ideal_dcg.", "IDCG(gains={", true},   {"ndcg_rel.", "nDCG_rel(gains={", true},
+    {"Rndcg.", "RnDCG(gains={", true},      {"G.", "G(gains={", true},
+    {"utility.", "Utility(worth={", false},
+};
+
+static void add_gain(struct bytes piece, struct buffer *text)
+{
+    const size_t equals = piece_find(piece, "=");
+    buffer_add(text, bytes_slice(piece, 0, equals));
+    buffer_add_byte(text, ':');
+    buffer_add(text, bytes_from(piece, equals + 1));
+}
+
+static bool is_gain(struct bytes piece)
+{
+    return piece_find(piece, "=") < piece.size && piece_find(piece, "(@") == piece.size;
+}
+
+static void add_gains(struct bytes first, struct bytes *rest, struct buffer *text)
+{
+    struct bytes after = *rest;
+    struct bytes piece;
+    add_gain(first, text);
+    while (piece_next(&after, ",", &piece) && is_gain(piece)) {
+        buffer_add_byte(text, ',');
+        add_gain(piece, text);
+        *rest = after;
+    }
+}
+
+/* The worth of documents that are neither is left out where it is 0, and no number else. */
+static void add_worths(struct bytes first, struct bytes *rest, struct buffer *text)
+{
+    struct bytes piece;
+    double worth;
+    buffer_add(text, first);
+    for (int i = 1; i < 4 && piece_next(rest, ",", &piece); i++) {
+        if (i == 3 && number_parse_real(piece, &worth) && worth == 0)
+            continue;
+        buffer_add_byte(text, ',');
+        buffer_add(text, piece);
+    }
+}
+
+/* What such a name and the pieces behind it mean, in `text`, which is else left empty. */
+static void take_listed(struct bytes piece, struct bytes *rest, struct buffer *text)
+{
+    for (size_t i = 0; i < sizeof listed / sizeof *listed; i++) {
+        if (!bytes_starts_with(piece, listed[i].stem))
+            continue;
+        const struct bytes first = bytes_from(piece, strlen(listed[i].stem));
+        if (listed[i].is_gains && !is_gain(first))
+            continue;
+        buffer_add_string(text, listed[i].before);
+        (listed[i].is_gains ? add_gains : add_worths)(first, rest, text);
+        buffer_add_string(text, "})");
+    }
+}
+
 bool measure_list_parse(struct bytes text, struct measure_list *list, struct err *err)
 {
     const size_t first = list->count;
@@ -360,8 +454,12 @@ bool measure_list_parse(struct bytes text, struct measure_list *list, struct err
                 return false;
             continue;
         }
-        bool ok = number_parse_real(piece, &number) ? repeat_with_cutoff(before, piece, &measure, err)
-                                                    : measure_parse(piece, &measure, err);
+        struct buffer spelled = {0};
+        take_listed(piece, &rest, &spelled);
+        bool ok = number_parse_real(piece, &number)
+                      ? repeat_with_cutoff(before, piece, &measure, err)
+                      : measure_parse(spelled.size > 0 ? buffer_bytes(&spelled) : piece, &measure, err);
+        buffer_release(&spelled);
         if (!ok)
             return false;
         measure_list_add(list, &measure);

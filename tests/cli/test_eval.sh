@@ -535,6 +535,28 @@ run "$ASSAY" eval t.db b.run --judgments gold -m RR --format tsv
 expect_stdout "RR${TAB}0.5000"
 expect_stderr_has 'b: 5000 of its 10000 documents among the first 10 of 5000 questions drawn by chance are not in t.db'
 
+# --- Names ------------------------------------------------------------------
+
+# Rows of the manual's table: name, tab, the first measure that it means, and "and N more" where it means several.
+names_in_manual() {
+	awk '/^\.Ss Names of other tools/ { on = 1 } on && /^\.El/ { exit } on && /^\.It Ql/ {
+		sub(/^\.It Ql /, ""); sub(/ Ta Ql /, "\t"); sub(/ No /, " "); print }' "$SOURCE/man/assay.1.in"
+}
+
+test_that "each name in the manual's table of other tools' names is taken, and means what the table says"
+half_files
+names_in_manual >names
+wrong=
+while IFS=$TAB read -r name meaning; do
+	"$ASSAY" eval truth.qrels half.run -m "$name" --format tsv >out 2>err
+	others=$(($(wc -l <out) - 1))
+	got=$(head -n 1 out | cut -f 1)
+	[ "$others" -gt 0 ] && got="$got and $others more"
+	[ "$got" = "$meaning" ] || wrong="$wrong $name: $got;"
+done <names
+expect_equal "$wrong" ''
+expect_equal "$([ "$(wc -l <names)" -gt 150 ] && echo many)" many
+
 # --- Subtopics ---------------------------------------------------------------
 
 # Two of three documents are about the same.
