@@ -24,18 +24,32 @@ bool line_ranking_read(struct line_ranking *ranking, struct record_reader *reade
                        const struct qrels_question *truth)
 {
     struct record_lines *lines = &ranking->lines;
+    ranking->layout = reader->layout;
     return record_lines_take(lines, reader, qid) &&
            judged_search_do(&ranking->search, lines->docids, lines->hashes, lines->n, truth);
 }
 
+void line_ranking_forget(struct line_ranking *ranking, const struct record_layout *layout)
+{
+    ranking->layout = layout;
+    ranking->lines.n = 0;
+}
+
+bool line_ranking_gather(struct line_ranking *ranking, struct bytes content, const uint32_t *starts,
+                         size_t n_starts, struct bytes qid)
+{
+    return record_lines_gather(&ranking->lines, content, ranking->layout, starts, n_starts, qid);
+}
+
 /* Adds the lines from `from` up to, not including, `to`. */
-static bool add_entries(const struct record_lines *lines, size_t from, size_t to,
+static bool add_entries(const struct line_ranking *ranking, size_t from, size_t to,
                         struct run_question *question)
 {
+    const struct record_lines *lines = &ranking->lines;
     bool right = true;
     for (size_t i = from; i < to && right; i++) {
         double score;
-        right = number_parse_real(lines->numbers[i], &score);
+        right = record_read_number(ranking->layout, lines->numbers[i], &score);
         if (right)
             run_question_add_hashed(question, lines->docids[i], score, lines->hashes[i]);
     }
@@ -44,7 +58,7 @@ static bool add_entries(const struct record_lines *lines, size_t from, size_t to
 
 bool line_ranking_entries(const struct line_ranking *ranking, struct run_question *retrieved)
 {
-    return add_entries(&ranking->lines, 0, ranking->lines.n, retrieved);
+    return add_entries(ranking, 0, ranking->lines.n, retrieved);
 }
 
 /* --- Equal scores ------------------------------------------------------------- */
@@ -90,7 +104,7 @@ static bool find_rank(struct line_ranking *ranking, size_t line, enum ties ties,
     if (to - from == 1)
         return true;
     ranking->tied.n_entries = 0;
-    if (!add_entries(&ranking->lines, from, to, &ranking->tied))
+    if (!add_entries(ranking, from, to, &ranking->tied))
         return false;
     run_question_round(&ranking->tied, ranking->scores);
     const struct run_entry *own = &ranking->tied.entries[line - from];

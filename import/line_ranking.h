@@ -15,6 +15,7 @@ struct line_ranking {
     struct judged_search search;
     struct judged_places places;
     size_t places_capacity;
+    const struct record_layout *layout;
     enum score_type scores;
     struct run_question first;
     struct run_question tied;
@@ -22,8 +23,8 @@ struct line_ranking {
 
 void line_ranking_release(struct line_ranking *ranking);
 /*
- * Reads the lines that follow with this qid; `truth` NULL: the question has no judgments. False: one of them is no record,
- * or a document stands there twice.
+ * Reads the lines that follow with this qid; `truth` NULL: the question has no judgments. False: one of them is no record, or
+ * a rank that does not rise, or a document stands there twice.
  */
 bool line_ranking_read(struct line_ranking *ranking, struct record_reader *reader, struct bytes qid,
                        const struct qrels_question *truth) __attribute__((warn_unused_result));
@@ -33,7 +34,15 @@ bool line_ranking_read(struct line_ranking *ranking, struct record_reader *reade
  */
 bool line_ranking_place(struct line_ranking *ranking, enum ties ties, enum score_type scores)
     __attribute__((warn_unused_result));
-/* Adds all lines to a question. False: a number is none, since the file was changed meanwhile. */
+/*
+ * The lines of a question that is scattered, from many places: they are forgotten, and added part by part (see
+ * record_lines_gather). False: one of them is no record.
+ */
+void line_ranking_forget(struct line_ranking *ranking, const struct record_layout *layout);
+bool line_ranking_gather(struct line_ranking *ranking, struct bytes content, const uint32_t *starts,
+                         size_t n_starts, struct bytes qid) __attribute__((warn_unused_result));
+/* Adds all lines to a question. False: a number is none; of lines that line_ranking_read has read, since the file was
+ * changed meanwhile. */
 bool line_ranking_entries(const struct line_ranking *ranking, struct run_question *retrieved)
     __attribute__((warn_unused_result));
 

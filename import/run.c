@@ -28,23 +28,12 @@ enum {
 
 /* --- Whether a third column is ranks -------------------------------------- */
 
-static bool is_rank(double number)
-{
-    return number >= 0 && number == floor(number);
-}
-
-/* `before`: the rank in the line before of the same question, or -1. */
-static bool rank_rises(double rank, double before)
-{
-    return rank == before + 1 || (rank > before && is_rank(rank)); /* mostly there is no gap */
-}
-
 bool run_lines_fit(const struct record_layout *layout, const struct run_question *retrieved)
 {
     double before = -1;
     for (size_t i = 0; layout->number_is_rank && i < retrieved->n_entries; i++) {
         double rank = -retrieved->entries[i].score;
-        if (!rank_rises(rank, before))
+        if (!record_rank_rises(rank, before))
             return false;
         before = rank;
     }
@@ -83,7 +72,7 @@ static bool add_line_of_question(void *context, const struct record *record, con
     struct run_question *question = context;
     if (bytes_equal(record->qid, question->qid))
         run_question_add(question, record->docid, record->number);
-    return is_rank(-record->number) || !bytes_equal(record->qid, question->qid);
+    return record_is_rank(-record->number) || !bytes_equal(record->qid, question->qid);
 }
 
 /* Whether the numbers of several lines are the whole ones from 0 or 1 on, each once, in whatever order. */
@@ -97,7 +86,7 @@ static bool are_all_ranks(const struct run_question *question)
     bool right = n > 1 && (first == 0 || first == 1);
     for (size_t i = 0; right && i < n; i++) {
         double place = -question->entries[i].score - first;
-        right = is_rank(place) && place < (double)n && !seen[(size_t)place];
+        right = record_is_rank(place) && place < (double)n && !seen[(size_t)place];
         if (right)
             seen[(size_t)place] = true;
     }
@@ -304,7 +293,7 @@ static bool fail_rank(const struct run_reading *reading, double rank, double bef
                       struct err *err)
 {
     struct buffer text = {0};
-    if (is_rank(rank))
+    if (record_is_rank(rank))
         buffer_add_format(&text, "the rank %.15g does not rise behind %.15g", rank, before);
     else
         buffer_add_format(&text, "the rank %.15g is no whole number from 0 on", rank);
@@ -321,7 +310,8 @@ static bool check_rank(const struct run_reading *reading, const struct record *r
 {
     const struct run_question *question = run_find(reading->run, record->qid);
     double before = question != NULL ? -question->entries[question->n_entries - 1].score : -1;
-    return rank_rises(-record->number, before) || fail_rank(reading, -record->number, before, place, err);
+    return record_rank_rises(-record->number, before) ||
+           fail_rank(reading, -record->number, before, place, err);
 }
 
 static bool add_entry(void *context, const struct record *record, const char *place, struct err *err)

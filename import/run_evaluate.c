@@ -24,7 +24,6 @@
 enum {
     PART_LEAST = 64 * 1024,        /* bytes: with less to do a thread costs more than it saves */
     KEPT_MAPPED = 4 * 1024 * 1024, /* bytes that were read and not let go yet */
-    PREFETCHED = 6,                /* scattered lines that are asked for at once */
 };
 
 /* A question as one part of the file knows it. */
@@ -207,16 +206,6 @@ static void add_segment(struct part_walk *walk)
     walk->question->n_segments++;
 }
 
-/* Adds the lines that follow with this qid to what was retrieved. False: one is wrong. */
-static bool retrieve_lines(struct part *part, struct record_reader *reader)
-{
-    struct record record;
-    enum record_outcome outcome;
-    while ((outcome = record_next_of(reader, part->retrieved.qid, &record)) == RECORD_READ)
-        run_question_add(&part->retrieved, record.docid, record.number);
-    return outcome != RECORD_WRONG;
-}
-
 /*
  * True for the first part that comes by a question. Another part that does has found out that it is scattered: there
  * is nothing to score yet, and above all not by two threads at once.
@@ -226,24 +215,12 @@ static bool claim_question(struct run_scoring *scoring, const struct qrels_quest
     return !atomic_exchange(&scoring->claimed[truth - scoring->evaluator->qrels->questions], true);
 }
 
-/* Ranks are looked at one by one: each has to rise. */
-static bool score_ranks(struct part *part, struct record_reader *reader, const struct qrels_question *truth)
-{
-    if (!retrieve_lines(part, reader) || !is_sound(part))
-        return false;
-    if (truth != NULL && claim_question(part->scoring, truth))
-        score_retrieved(part);
-    return true;
-}
-
 /* Scores the lines that follow with the qid of what is retrieved. False: one is wrong. */
 static bool score_segment(struct part *part, struct record_reader *reader)
 {
     struct evaluator *evaluator = part->scoring->evaluator;
     const struct qrels_question *truth = qrels_find(evaluator->qrels, part->retrieved.qid);
     struct line_ranking *lines = &part->lines;
-    if (part->scoring->layout->number_is_rank)
-        return score_ranks(part, reader, truth);
     if (!line_ranking_read(lines, reader, part->retrieved.qid, truth))
         return false;
     if (truth == NULL || !claim_question(part->scoring, truth))
@@ -342,51 +319,23 @@ static void list_part(struct part *part)
     part->segments = NULL;
 }
 
-/*
- * Scattered lines are not where the processor would guess: it is told early, a batch ahead. Asked for together
- * they are looked up together, each in another page; one by one each would be waited for. A line may lie across
- * two lines of the cache. (Not inlined, gcc takes a function that only prefetches for one that does nothing.)
- */
-static inline __attribute__((always_inline)) void prefetch(const char *lines, const uint32_t *starts,
-                                                           size_t from, size_t n_starts)
-{
-    enum { CACHE_LINE = 64 };
-    size_t end = from + PREFETCHED < n_starts ? from + PREFETCHED : n_starts;
-    for (size_t i = from; i < end; i++)
-        __builtin_prefetch(lines + starts[i]);
-    for (size_t i = from; i < end; i++)
-        __builtin_prefetch(lines + starts[i] + CACHE_LINE);
-}
-
-/* Adds the lines of a question in one part of the file to what was retrieved. False: one is wrong. */
-static bool gather_lines(struct part *part, struct bytes lines, const uint32_t *starts, size_t n_starts)
-{
-    struct record_reader reader = record_reader_of(lines, part->scoring->layout);
-    bool right = true;
-    for (size_t i = 0; i < n_starts && right; i++) {
-        if (i % PREFETCHED == 0)
-            prefetch(lines.data, starts, i + PREFETCHED, n_starts);
-        reader.next = lines.data + starts[i];
-        right = retrieve_lines(part, &reader);
-    }
-    return right;
-}
-
 /* From all parts, in the order of the file. */
 static bool gather_everywhere(struct part *part, struct bytes qid)
 {
     struct run_scoring *scoring = part->scoring;
     bool right = true;
     retrieve_nothing(part, qid);
+    line_ranking_forget(&part->lines, scoring->layout);
     for (size_t p = 0; p < scoring->n_parts && right; p++) {
         const struct part *other = &scoring->parts[p];
         int64_t index = map_find(&other->numbers, qid);
         if (index != MAP_ABSENT) {
             const struct part_question *question = &other->questions[index];
-            right = gather_lines(part, other->bytes, other->starts + question->first, question->n_listed);
+            right = line_ranking_gather(&part->lines, other->bytes, other->starts + question->first,
+                                        question->n_listed, qid);
         }
     }
-    return right;
+    return right && line_ranking_entries(&part->lines, &part->retrieved);
 }
 
 static void score_scattered(struct part *part)

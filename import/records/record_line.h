@@ -10,6 +10,8 @@
 #include "core/base/bytes.h"
 #include "core/base/err.h"
 
+#include <math.h>
+
 enum {
     RECORD_COLUMNS_MAX = 6,
     RECORD_COMMENT = '#',
@@ -62,6 +64,18 @@ enum record_outcome record_next_text_of(struct record_reader *reader, struct byt
                                         struct record_text *text);
 /* The number of a record from its text. False: it is no finite one. */
 bool record_read_number(const struct record_layout *layout, struct bytes text, double *number);
+
+/* Ranks are whole numbers from 0. */
+static inline bool record_is_rank(double number)
+{
+    return number >= 0 && number == floor(number);
+}
+
+/* Whether a rank can follow another one of its question, or -1. */
+static inline bool record_rank_rises(double rank, double before)
+{
+    return rank == before + 1 || (rank > before && record_is_rank(rank)); /* mostly there is no gap */
+}
 
 /*
  * The qid of the next record, without a look at the rest of its line: record_next may yet find it wrong.

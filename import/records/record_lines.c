@@ -43,6 +43,13 @@ static void make_room(struct record_lines *lines)
 
 enum { AT_ONCE = 256 }; /* lines that are worked on while they are in the fastest cache */
 
+/* Makes room for so many. */
+static inline void make_room_for_more(struct record_lines *lines)
+{
+    while (lines->capacity < lines->n + AT_ONCE)
+        make_room(lines);
+}
+
 /* --- Plain lines ------------------------------------------------------------- */
 
 /* Which columns matter: the part of struct record_layout that a walk over lines asks for. */
@@ -132,20 +139,32 @@ LOOK_INLINE struct bytes column(const char *line, struct wide before, struct wid
     return (struct bytes){.data = line + start, .size = first_of(behind) - start};
 }
 
-/* Whether there are columns behind those that end up to `last`, where there must be none. */
-LOOK_INLINE bool has_wrong_columns(const char *line, const struct shape shape, struct wide ends,
-                                   struct wide last, const char *next)
+/* Whether one of the ends is a CR, and not that of CRLF. No call: the loop around it keeps more in registers. */
+LOOK_INLINE bool has_bare_return(const char *line, struct wide ends)
 {
-    return overlap(strangers(ends), without_first(last)) &&
-           (!shape.more_columns || memchr(line, '\r', (size_t)(next - line)) != NULL);
+    bool found = false;
+    for (; !is_none(ends) && !found; ends = without_first(ends)) {
+        const char *end = line + first_of(ends);
+        found = *end == '\r' && end[1] != '\n';
+    }
+    return found;
+}
+
+/* Whether there are columns behind those that end up to `last`, where there must be none, or may be lines. */
+LOOK_INLINE bool has_wrong_columns(const char *line, const struct shape shape, struct wide ends,
+                                   struct wide last)
+{
+    const struct wide behind = without_first(last);
+    return __builtin_expect(!is_none(behind), false) && overlap(strangers(ends), behind) &&
+           (!shape.more_columns || has_bare_return(line, ends));
 }
 
 /*
  * Adds the line whose columns end where the bits of `ends` are, the last of them its feed. False: it is no plain line.
  * prefix = NULL: it may have any qid, which is noted, and the docid need not be hashed.
  */
-LOOK_INLINE bool add_plain_line(struct record_lines *lines, const char *line, const char *next,
-                                const struct prefix *prefix, const struct shape shape, const struct wide ends)
+LOOK_INLINE bool add_plain_line(struct record_lines *lines, const char *line, const struct prefix *prefix,
+                                const struct shape shape, const struct wide ends)
 {
     struct wide from[RECORD_COLUMNS_MAX] = {
         ends}; /* the ends from that of each column on; no loop, for speed */
@@ -156,7 +175,7 @@ LOOK_INLINE bool add_plain_line(struct record_lines *lines, const char *line, co
     from[5] = without_first(from[4]);
     const struct wide last = from[shape.n_columns - 1];
     if (is_none(last) || overlap(neighbours(ends), up_to_first(last)) ||
-        has_wrong_columns(line, shape, ends, last, next) ||
+        has_wrong_columns(line, shape, ends, last) ||
         (prefix != NULL ? !starts_with(line, ends, prefix) : (ends.low & 1) != 0 || *line == RECORD_COMMENT))
         return false;
     const size_t i = lines->n++;
@@ -183,19 +202,19 @@ LOOK_INLINE const char *take_plain_line(struct record_lines *lines, const char *
 {
     if (end - line < REACH)
         return NULL;
-    __builtin_prefetch(line + AHEAD);
     const struct line_look look = looks.line(line);
     if (look.feeds != 0) {
         const struct wide ends = {look.ends & (look.feeds ^ (look.feeds - 1)), 0};
-        const char *next = line + __builtin_ctzll(look.feeds) + 1;
-        return add_plain_line(lines, line, next, prefix, shape, ends) ? next : NULL;
+        return add_plain_line(lines, line, prefix, shape, ends) ? line + __builtin_ctzll(look.feeds) + 1
+                                                                : NULL;
     }
     const struct line_look more = looks.line(line + LOOK_LINE);
     if (more.feeds == 0)
         return NULL;
     const struct wide ends = {look.ends, more.ends & (more.feeds ^ (more.feeds - 1))};
-    const char *next = line + LOOK_LINE + __builtin_ctzll(more.feeds) + 1;
-    return add_plain_line(lines, line, next, prefix, shape, ends) ? next : NULL;
+    return add_plain_line(lines, line, prefix, shape, ends)
+               ? line + LOOK_LINE + __builtin_ctzll(more.feeds) + 1
+               : NULL;
 }
 
 /* --- Lines ---------------------------------------------------------------------- */
@@ -215,15 +234,21 @@ static enum record_outcome take_any_line(struct record_lines *lines, struct reco
     return outcome;
 }
 
+/* Whether the line surely begins with another qid. */
+static inline bool is_of_other(const char *line, const char *end, struct bytes qid)
+{
+    return (size_t)(end - line) > qid.size && (unsigned char)*line > ' ' && *line != RECORD_COMMENT &&
+           (memcmp(line, qid.data, qid.size) != 0 || (unsigned char)line[qid.size] > ' ');
+}
+
 /*
  * Adds lines until there are `most`. RECORD_READ: there may be more. They are worked on in a copy, which needs no place in
  * memory.
  */
 LOOK_INLINE enum record_outcome take_lines(struct record_lines *to, size_t most, struct record_reader *reader,
-                                           struct bytes qid, const struct shape shape,
+                                           const struct prefix prefix, const struct shape shape,
                                            const struct looks looks)
 {
-    const struct prefix prefix = prefix_of(qid);
     enum record_outcome outcome = RECORD_READ;
     while (outcome == RECORD_READ && to->n < most) {
         struct record_lines lines = *to;
@@ -231,14 +256,63 @@ LOOK_INLINE enum record_outcome take_lines(struct record_lines *to, size_t most,
         const char *next = line;
         while (lines.n < most && next != NULL) {
             line = next;
+            __builtin_prefetch(line + AHEAD);
             next = take_plain_line(&lines, line, reader->end, &prefix, shape, looks);
         }
         to->n = lines.n;
         reader->next = next != NULL ? next : line;
         if (next == NULL)
-            outcome = take_any_line(to, reader, qid);
+            outcome = is_of_other(line, reader->end, prefix.qid) ? RECORD_NONE
+                                                                 : take_any_line(to, reader, prefix.qid);
     }
     return outcome;
+}
+
+/* --- Lines that are scattered ----------------------------------------------------------- */
+
+enum { PREFETCHED = 6 }; /* lines that are asked for at once */
+
+/*
+ * Scattered lines are not where the processor would guess: it is told early, a batch ahead. Asked for together
+ * they are looked up together, each in another page; one by one each would be waited for. A line may lie across
+ * two lines of the cache.
+ */
+LOOK_INLINE void prefetch(const char *lines, const uint32_t *starts, size_t from, size_t n_starts)
+{
+    size_t end = from + PREFETCHED < n_starts ? from + PREFETCHED : n_starts;
+    for (size_t i = from; i < end; i++)
+        __builtin_prefetch(lines + starts[i]);
+    for (size_t i = from; i < end; i++)
+        __builtin_prefetch(lines + starts[i] + LOOK_LINE);
+}
+
+/*
+ * Mostly one plain line, and then one of another question. Nothing is looked at that need not be: what was not asked for
+ * would be waited for.
+ */
+LOOK_INLINE bool gather_lines(struct record_lines *lines, struct record_reader *reader,
+                              const uint32_t *starts, size_t n_starts, struct bytes qid,
+                              const struct shape shape, const struct looks looks)
+{
+    const struct prefix prefix = prefix_of(qid);
+    const char *content = reader->next;
+    for (size_t i = 0; i < n_starts; i++) {
+        const char *line = content + starts[i];
+        enum record_outcome outcome = RECORD_READ;
+        if (i % PREFETCHED == 0)
+            prefetch(content, starts, i + PREFETCHED, n_starts);
+        make_room_for_more(lines);
+        const char *next = take_plain_line(lines, line, reader->end, &prefix, shape, looks);
+        if (next != NULL && is_of_other(next, reader->end, qid))
+            continue;
+        for (reader->next = next != NULL ? next : line; outcome == RECORD_READ;) {
+            make_room_for_more(lines);
+            outcome = take_lines(lines, lines->n + AT_ONCE, reader, prefix, shape, looks);
+        }
+        if (outcome == RECORD_WRONG)
+            return false;
+    }
+    return true;
 }
 
 /* --- Lines of any question ---------------------------------------------------------- */
@@ -263,6 +337,7 @@ LOOK_INLINE void take_any_lines(struct record_lines *lines, struct record_reader
 {
     bool goes_on = true;
     while (goes_on && lines->n < AT_ONCE) {
+        __builtin_prefetch(reader->next + AHEAD);
         const char *next = take_plain_line(lines, reader->next, reader->end, NULL, shape, looks);
         if (next != NULL)
             reader->next = next;
@@ -365,6 +440,34 @@ bool record_lines_differ(const struct record_lines *lines, size_t i, size_t cert
            abs((a.data[place] - b.data[place]) * 10 + a.data[next] - b.data[next]) > 1;
 }
 
+/* --- Ranks ------------------------------------------------------------------------ */
+
+/* Mostly they are a few digits. */
+static bool read_rank(struct bytes text, double *rank)
+{
+    enum { DIGITS_MOST = 9 };
+    int value = 0;
+    size_t i = 0;
+    while (i < text.size && i < DIGITS_MOST && text.data[i] >= '0' && text.data[i] <= '9')
+        value = 10 * value + text.data[i++] - '0';
+    *rank = value;
+    return i == text.size || number_parse_real(text, rank);
+}
+
+/* From the line `from` on, behind those before it. */
+static bool ranks_rise(struct record_lines *lines, size_t from)
+{
+    double before = -1;
+    double rank;
+    bool rise = from == 0 || read_rank(lines->numbers[from - 1], &before);
+    for (size_t i = from; i < lines->n && rise; i++) {
+        lines->wholes[i] = NOT_PLAIN;
+        rise = read_rank(lines->numbers[i], &rank) && record_rank_rises(rank, before);
+        before = rank;
+    }
+    return rise;
+}
+
 /* --- By processor and layout ------------------------------------------------------ */
 
 static const struct shape trec = {.n_columns = 6, .docid = 2, .number = 4, .more_columns = true};
@@ -374,13 +477,19 @@ static const struct shape trec = {.n_columns = 6, .docid = 2, .number = 4, .more
     target static enum record_outcome take_trec_##kind(struct record_lines *lines, size_t most,              \
                                                        struct record_reader *reader, struct bytes qid)       \
     {                                                                                                        \
-        return take_lines(lines, most, reader, qid, trec, looks_##kind);                                     \
+        return take_lines(lines, most, reader, prefix_of(qid), trec, looks_##kind);                          \
     }                                                                                                        \
                                                                                                              \
     target static enum record_outcome take_others_##kind(struct record_lines *lines, size_t most,            \
                                                          struct record_reader *reader, struct bytes qid)     \
     {                                                                                                        \
-        return take_lines(lines, most, reader, qid, shape_of(reader->layout), looks_##kind);                 \
+        return take_lines(lines, most, reader, prefix_of(qid), shape_of(reader->layout), looks_##kind);      \
+    }                                                                                                        \
+                                                                                                             \
+    target static bool gather_##kind(struct record_lines *lines, struct record_reader *reader,               \
+                                     const uint32_t *starts, size_t n_starts, struct bytes qid)              \
+    {                                                                                                        \
+        return gather_lines(lines, reader, starts, n_starts, qid, shape_of(reader->layout), looks_##kind);   \
     }                                                                                                        \
                                                                                                              \
     target static void take_any_##kind(struct record_lines *lines, struct record_reader *reader)             \
@@ -412,18 +521,21 @@ WALKS(avx2, LOOK_AVX2)
 
 typedef enum record_outcome take_function(struct record_lines *lines, size_t most,
                                           struct record_reader *reader, struct bytes qid);
+typedef bool gather_function(struct record_lines *lines, struct record_reader *reader, const uint32_t *starts,
+                             size_t n_starts, struct bytes qid);
 
 /* By enum looks_kind. */
 static const struct {
     take_function *take_trec;
     take_function *take_others;
+    gather_function *gather;
     void (*take_any)(struct record_lines *lines, struct record_reader *reader);
     bool (*compare)(struct record_lines *lines, size_t from);
 } walks[LOOKS_KINDS] = {
-    [LOOKS_PLAIN] = {take_trec_plain, take_others_plain, take_any_plain, compare_plain},
+    [LOOKS_PLAIN] = {take_trec_plain, take_others_plain, gather_plain, take_any_plain, compare_plain},
 #ifdef __x86_64__
-    [LOOKS_SSE2] = {take_trec_sse2, take_others_sse2, take_any_sse2, compare_sse2},
-    [LOOKS_AVX2] = {take_trec_avx2, take_others_avx2, take_any_avx2, compare_avx2},
+    [LOOKS_SSE2] = {take_trec_sse2, take_others_sse2, gather_sse2, take_any_sse2, compare_sse2},
+    [LOOKS_AVX2] = {take_trec_avx2, take_others_avx2, gather_avx2, take_any_avx2, compare_avx2},
 #endif
 };
 
@@ -431,13 +543,6 @@ static bool is_trec(const struct record_layout *layout)
 {
     return layout->n_columns == trec.n_columns && layout->docid == trec.docid &&
            layout->number == trec.number && layout->more_columns == trec.more_columns;
-}
-
-/* Makes room for as many lines as are worked on at once. */
-static void make_room_for_more(struct record_lines *lines)
-{
-    while (lines->capacity < lines->n + AT_ONCE)
-        make_room(lines);
 }
 
 bool record_lines_take(struct record_lines *lines, struct record_reader *reader, struct bytes qid)
@@ -452,10 +557,17 @@ bool record_lines_take(struct record_lines *lines, struct record_reader *reader,
         size_t from = lines->n;
         make_room_for_more(lines);
         outcome = take(lines, from + AT_ONCE, reader, qid);
-        if (!walks[kind].compare(lines, from))
+        if (!(reader->layout->number_is_rank ? ranks_rise(lines, from) : walks[kind].compare(lines, from)))
             return false;
     }
     return outcome == RECORD_NONE;
+}
+
+bool record_lines_gather(struct record_lines *lines, struct bytes content, const struct record_layout *layout,
+                         const uint32_t *starts, size_t n_starts, struct bytes qid)
+{
+    struct record_reader reader = record_reader_of(content, layout);
+    return walks[looks_best()].gather(lines, &reader, starts, n_starts, qid);
 }
 
 bool record_lines_take_any(struct record_lines *lines, struct record_reader *reader)

@@ -12,21 +12,31 @@ struct record_lines {
     struct bytes *qids; /* of record_lines_take_any */
     struct bytes *docids;
     struct bytes *numbers;
-    uint64_t *hashes; /* of record_lines_take: bytes_hash of the docids */
-    uint32_t *wholes; /* likewise: the bit whose number is that of the digits before a point, or 0 */
+    uint64_t *hashes; /* but of record_lines_take_any: bytes_hash of the docids */
+    uint32_t
+        *wholes; /* of record_lines_take: the bit whose number is that of the digits before a point, or 0 */
     size_t n;
     size_t capacity;
     const char *end; /* of the bytes that were read */
-    bool descend;    /* of record_lines_take: no number is above the one of the line before */
+    bool
+        descend; /* of record_lines_take: no number, or rank upside down, is above the one of the line before */
 };
 
 void record_lines_release(struct record_lines *lines);
 
 /*
- * Takes all lines that follow with this qid, and forgets those that were there before. False: one of them is no record, and
- * the reader stands anywhere behind it.
+ * Takes all lines that follow with this qid, and forgets those that were there before. False: one of them is no record, or a
+ * rank that does not rise, and the reader stands anywhere behind it.
  */
 bool record_lines_take(struct record_lines *lines, struct record_reader *reader, struct bytes qid)
+    __attribute__((warn_unused_result));
+
+/*
+ * Adds the lines with this qid from each of the starts on, which are offsets in the content, up to one of another question.
+ * Nothing is said of their numbers. False: one is no record.
+ */
+bool record_lines_gather(struct record_lines *lines, struct bytes content, const struct record_layout *layout,
+                         const uint32_t *starts, size_t n_starts, struct bytes qid)
     __attribute__((warn_unused_result));
 
 /*

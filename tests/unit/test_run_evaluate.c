@@ -408,6 +408,49 @@ static void ms_marco_ranks_are_scores_upside_down(void **state)
     assert_scored_like(game, ms_marco_path, trec_path);
 }
 
+/* In order, with gaps, and written in more ways than as digits. */
+static void ranks_of_questions_whose_lines_stand_together(void **state)
+{
+    struct game *game = *state;
+    static const char *const before[] = {"", "", "", "+", "000000000000000000"};
+    static const char *const behind[] = {"", ".0", "e0", "", ""};
+    struct buffer trec = {0};
+    struct buffer ms_marco = {0};
+    for (size_t i = 0; i < QUESTIONS * DEPTH; i++) {
+        const char *qid = qid_of(game, i / DEPTH);
+        const size_t rank = i % DEPTH + (i % DEPTH > 200 ? i : 0);
+        buffer_add_format(&trec, "%s Q0 document-%zu 0 -%zu t\n", qid, i % DEPTH * 31, rank);
+        const size_t form = i % 50 == 49 ? i / 50 % 5 : 0;
+        buffer_add_format(&ms_marco, "%s\tdocument-%zu\t%s%zu%s\n", qid, i % DEPTH * 31, before[form], rank,
+                          behind[form]);
+    }
+    const char *trec_path = support_file(&game->arena, "trec.run", buffer_bytes(&trec));
+    const char *ms_marco_path = support_file(&game->arena, "ms_marco.run", buffer_bytes(&ms_marco));
+    buffer_release(&trec);
+    buffer_release(&ms_marco);
+    assert_scored_like(game, ms_marco_path, trec_path);
+}
+
+static void assert_ranks_refused(struct game *game, const char *wrong)
+{
+    struct buffer text = {0};
+    for (size_t i = 0; i < 2000; i++)
+        buffer_add_format(&text, "q0\td%zu\t%zu\n", i, i);
+    buffer_add_format(&text, "q0\te\t%s\n", wrong);
+    for (size_t i = 0; i < 2000; i++)
+        buffer_add_format(&text, "q7919\td%zu\t%zu\n", i, i);
+    const char *path = support_file(&game->arena, "wrong.run", buffer_bytes(&text));
+    buffer_release(&text);
+    assert_refused(game, path);
+}
+
+static void a_rank_that_does_not_rise_is_refused(void **state)
+{
+    static const char *const wrong[] = {"1999", "0", "-1", "2000.5", "x", "nan", "1e999"};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        assert_ranks_refused(*state, wrong[i]);
+}
+
 /* The lines as columns of qid, docid and score. */
 static const char *write_three_columns(struct game *game, const char *name)
 {
@@ -651,6 +694,8 @@ int main(void)
         TEST(comments_anywhere),
         TEST(a_bare_cr_in_any_line_is_refused),
         TEST(ms_marco_ranks_are_scores_upside_down),
+        TEST(ranks_of_questions_whose_lines_stand_together),
+        TEST(a_rank_that_does_not_rise_is_refused),
         TEST(three_columns_that_are_no_ranks_are_scores),
         TEST(a_json_run),
         TEST(a_packed_run),
