@@ -37,7 +37,7 @@ static void assert_shows(const char *line, const double *means, const struct mea
         if (measures->items[m].row->is_sum)
             snprintf(number, sizeof number, " %.0f ", means[m]);
         else
-            snprintf(number, sizeof number, " %.4f ", means[m]);
+            snprintf(number, sizeof number, " %.2f ", means[m]); /* of a few questions */
         line = strstr(line, number);
         if (line == NULL)
             fail_msg("measure %zu does not show%s", m, number);

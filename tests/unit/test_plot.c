@@ -40,19 +40,19 @@ static struct plot plot_of(const struct plot_line *lines, size_t n, bool ascii)
 static void a_rising_line_goes_from_corner_to_corner(void **state)
 {
     (void)state;
-    const struct plot_line line = {.y = rising, .letter = 'a'};
+    const struct plot_line line = {.y = rising, .letter = 'a', .style = STYLE_RUN_1};
     struct plot plot = plot_of(&line, 1, true);
-    assert_row(&plot, 0, "3|                     aaaaa a");
-    assert_row(&plot, 1, " |             aaaaaaaa       ");
+    assert_row(&plot, 0, " |                     aaaaa a");
+    assert_row(&plot, 1, "2+             aaaaaaaa       ");
     assert_row(&plot, 2, " |     aaaaaaaa               ");
-    assert_row(&plot, 3, "0|aaaaa                       ");
-    assert_row(&plot, 4, "  0                 10 votes  ");
+    assert_row(&plot, 3, "0+aaaaa                       ");
+    assert_row(&plot, 4, "  0            5    10 votes  ");
 }
 
 static void a_flat_line_is_the_lowest_dots_of_braille(void **state)
 {
     (void)state;
-    const struct plot_line line = {.y = flat, .letter = 'a'};
+    const struct plot_line line = {.y = flat, .letter = 'a', .style = STYLE_RUN_1};
     struct plot plot = plot_of(&line, 1, false);
     assert_row(&plot, 0, "1┤                            ");
     assert_row(&plot, 3, "0┤⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀ a");
@@ -63,18 +63,84 @@ static void the_second_line_has_a_pattern_of_its_own(void **state)
 {
     (void)state;
     const double none[] = {NAN, NAN};
-    const struct plot_line lines[] = {{.y = none, .letter = 'a'}, {.y = flat, .letter = 'b'}};
+    const struct plot_line lines[] = {{.y = none, .letter = 'a', .style = STYLE_RUN_1},
+                                      {.y = flat, .letter = 'b', .style = STYLE_RUN_2}};
     struct plot plot = plot_of(lines, 2, false);
     assert_row(&plot, 3, "0┤⣀⣀ ⢀⣀⡀ ⣀⣀ ⢀⣀⡀ ⣀⣀ ⢀⣀⡀ ⣀⣀ ⢀⣀ b");
+}
+
+static void a_line_has_its_runs_colour_and_where_two_meet_the_firsts(void **state)
+{
+    (void)state;
+    const struct plot_line lines[] = {{.y = rising, .letter = 'a', .style = STYLE_RUN_1},
+                                      {.y = flat, .letter = 'b', .style = STYLE_RUN_2}};
+    struct plot plot = plot_of(lines, 2, false);
+    struct surface surface = {0};
+    surface_reset(&surface, ROWS, COLUMNS);
+    plot_draw(&plot, &surface, (struct rectangle){0, 0, ROWS, COLUMNS});
+    assert_int_equal(surface_cell(&surface, 0, COLUMNS - 1)->style, STYLE_RUN_1);
+    assert_int_equal(surface_cell(&surface, 3, COLUMNS - 1)->style, STYLE_RUN_2);
+    assert_int_equal(surface_cell(&surface, 3, 3)->style, STYLE_RUN_1);
+    assert_int_equal(surface_cell(&surface, 3, COLUMNS - 4)->style, STYLE_RUN_2);
+    surface_release(&surface);
+}
+
+/* In 13 rows of 52 columns: so many that the eye finds each value, in digits that the ticks' distance needs. */
+static void assert_ticks(double low, double high, int64_t x_end, bool is_whole, const char *y, const char *x)
+{
+    enum { TALL = 13, WIDE = 52 };
+    const double values[] = {low, high};
+    const int64_t places[] = {0, x_end};
+    const struct plot_line line = {.y = values, .letter = 'a', .style = STYLE_RUN_1};
+    struct plot plot = plot_of(&line, 1, false);
+    plot.x = places;
+    plot.x_end = x_end;
+    plot.is_whole = is_whole;
+    struct surface surface = {0};
+    struct buffer labels = {0};
+    struct buffer below = {0};
+    surface_reset(&surface, TALL, WIDE);
+    plot_draw(&plot, &surface, (struct rectangle){0, 0, TALL, WIDE});
+    for (int row = 0; row < TALL - 1; row++) {
+        struct buffer text = {0};
+        int column = 0;
+        for (; surface_cell(&surface, row, column)->glyph.codes[0] < 0x2500; column++)
+            unicode_add_code(&text, surface_cell(&surface, row, column)->glyph.codes[0]);
+        if (surface_cell(&surface, row, column)->glyph.codes[0] == U'┤') {
+            buffer_add(&labels, bytes_trim(buffer_bytes(&text)));
+            buffer_add_byte(&labels, ' ');
+        }
+        buffer_release(&text);
+    }
+    for (int column = 0; column < WIDE; column++) {
+        char32_t code = surface_cell(&surface, TALL - 1, column)->glyph.codes[0];
+        if (code != U' ' || (below.size > 0 && below.data[below.size - 1] != ' '))
+            unicode_add_code(&below, code);
+    }
+    assert_string_equal(buffer_string(&labels), y);
+    assert_string_equal(buffer_string(&below), x);
+    buffer_release(&labels);
+    buffer_release(&below);
+    surface_release(&surface);
+}
+
+static void ticks_are_round_and_have_the_digits_that_they_need(void **state)
+{
+    (void)state;
+    assert_ticks(0, 0.6383, 16, false, "0.6 0.4 0.2 0.0 ", "0 5 10 16 votes ");
+    assert_ticks(0.5000, 0.5010, 1000, false, "0.5010 0.5005 0.5000 ", "0 500 1,000 votes ");
+    assert_ticks(0, 11, 12345, true, "10 5 0 ", "0 5,000 12,345 votes ");
+    assert_ticks(0, 2, 1, true, "2 1 0 ", "0 1 votes ");
 }
 
 static void letters_of_lines_that_end_alike_stand_in_rows_of_their_own(void **state)
 {
     (void)state;
-    const struct plot_line lines[] = {{.y = flat, .letter = 'a'}, {.y = flat, .letter = 'b'}};
+    const struct plot_line lines[] = {{.y = flat, .letter = 'a', .style = STYLE_RUN_1},
+                                      {.y = flat, .letter = 'b', .style = STYLE_RUN_2}};
     struct plot plot = plot_of(lines, 2, true);
     assert_row(&plot, 2, " |                           b");
-    assert_row(&plot, 3, "0|aaaaaaaaaaaaaaaaaaaaaaaaaa a");
+    assert_row(&plot, 3, "0+aaaaaaaaaaaaaaaaaaaaaaaaaa a");
 }
 
 /* One dot and a gap of three, at both ends of the last interval. */
@@ -82,7 +148,7 @@ static void a_band_is_dotted(void **state)
 {
     (void)state;
     const double two[] = {2, 2}, none[] = {NAN, NAN};
-    const struct plot_line line = {.y = none, .letter = 'a', .low = flat, .high = two};
+    const struct plot_line line = {.y = none, .letter = 'a', .style = STYLE_RUN_1, .low = flat, .high = two};
     struct plot plot = plot_of(&line, 1, false);
     assert_row(&plot, 0, "2┤⠁ ⠁ ⠁ ⠁ ⠁ ⠁ ⠁ ⠁ ⠁ ⠁ ⠁ ⠁ ⠁   ");
     assert_row(&plot, 3, "0┤⡀ ⡀ ⡀ ⡀ ⡀ ⡀ ⡀ ⡀ ⡀ ⡀ ⡀ ⡀ ⡀   ");
@@ -93,10 +159,11 @@ static void a_band_is_in_sight_from_where_it_is_as_narrow_as_at_its_end(void **s
 {
     (void)state;
     const double wide[] = {-50, 0}, high[] = {50, 1};
-    const struct plot_line line = {.y = rising, .letter = 'a', .low = wide, .high = high};
+    const struct plot_line line = {
+        .y = rising, .letter = 'a', .style = STYLE_RUN_1, .low = wide, .high = high};
     struct plot plot = plot_of(&line, 1, true);
-    assert_row(&plot, 0, "3|                     aaaaa a");
-    assert_row(&plot, 3, "0|aaaaa                    .  ");
+    assert_row(&plot, 0, " |                     aaaaa a");
+    assert_row(&plot, 3, "0+aaaaa                    .  ");
 }
 
 static void what_is_not_known_is_left_out(void **state)
@@ -104,17 +171,17 @@ static void what_is_not_known_is_left_out(void **state)
     (void)state;
     const int64_t x[] = {0, 10, 10};
     const double y[] = {NAN, 0, NAN};
-    const struct plot_line line = {.y = y, .letter = 'a'};
+    const struct plot_line line = {.y = y, .letter = 'a', .style = STYLE_RUN_1};
     struct plot plot = plot_of(&line, 1, true);
     plot.x = x;
     plot.n_points = 3;
-    assert_row(&plot, 3, "0|                         a a");
+    assert_row(&plot, 3, "0+                         a a");
 }
 
 static void in_a_small_area_nothing_is_drawn(void **state)
 {
     (void)state;
-    const struct plot_line line = {.y = flat, .letter = 'a'};
+    const struct plot_line line = {.y = flat, .letter = 'a', .style = STYLE_RUN_1};
     struct plot plot = plot_of(&line, 1, true);
     struct surface surface = {0};
     surface_reset(&surface, ROWS, COLUMNS);
@@ -132,6 +199,8 @@ int main(void)
         cmocka_unit_test(a_rising_line_goes_from_corner_to_corner),
         cmocka_unit_test(a_flat_line_is_the_lowest_dots_of_braille),
         cmocka_unit_test(the_second_line_has_a_pattern_of_its_own),
+        cmocka_unit_test(a_line_has_its_runs_colour_and_where_two_meet_the_firsts),
+        cmocka_unit_test(ticks_are_round_and_have_the_digits_that_they_need),
         cmocka_unit_test(letters_of_lines_that_end_alike_stand_in_rows_of_their_own),
         cmocka_unit_test(a_band_is_dotted),
         cmocka_unit_test(a_band_is_in_sight_from_where_it_is_as_narrow_as_at_its_end),

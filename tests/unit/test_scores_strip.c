@@ -87,8 +87,8 @@ static void scores_are_there_when_all_is_scored(void **state)
     set_labels(*state);
     scoreboard_finish(*state);
     assert_drawn(*state, " run                           RR         on 1 of 9 questions |\n"
-                         " bm25                      1.0000                             |\n"
-                         " a-run-with-quite-a-long…  1.0000                             |\n");
+                         " bm25                        1.00                             |\n"
+                         " a-run-with-quite-a-long…    1.00                             |\n");
 }
 
 static void a_run_whose_file_is_gone_is_marked_however_long_its_name(void **state)
@@ -100,8 +100,8 @@ static void a_run_whose_file_is_gone_is_marked_however_long_its_name(void **stat
     scoreboard_set_old(*state, 0, true);
     scoreboard_set_old(*state, 1, true);
     assert_drawn(*state, " run                           RR         on 1 of 9 questions |\n"
-                         " bm25 (old)                1.0000                             |\n"
-                         " a-run-with-quite-… (old)  1.0000                             |\n");
+                         " bm25 (old)                  1.00                             |\n"
+                         " a-run-with-quite-… (old)    1.00                             |\n");
 }
 
 static void a_run_that_could_never_be_read_has_no_scores(void **state)
@@ -111,7 +111,7 @@ static void a_run_that_could_never_be_read_has_no_scores(void **state)
     scoreboard_finish(*state);
     scoreboard_set_old(*state, 1, true);
     assert_drawn(*state, " run                           RR         on 1 of 9 questions |\n"
-                         " bm25                      1.0000                             |\n"
+                         " bm25                        1.00                             |\n"
                          " a-run-with… (unreadable)       –                             |\n");
 }
 

@@ -112,7 +112,8 @@ static void add_score(const struct board_model *model, size_t run, size_t measur
                       struct buffer *text)
 {
     const struct measure *of = scoreboard_measure(model->scores, measure);
-    score_add_value(of, scoreboard_mean(model->scores, run, measure), text);
+    score_add_mean(of, scoreboard_mean(model->scores, run, measure), scoreboard_question_count(model->scores),
+                   text);
     const struct estimate mean = scoreboard_estimate(model->scores, run, measure);
     if (!has_interval || isnan(mean.low))
         return;

@@ -324,7 +324,8 @@ static void put_difference(const struct scores_model *model, struct surface *sur
     double difference = scoreboard_mean(model->scores, run, measure) -
                         scoreboard_mean(model->scores, model->baseline, measure);
     struct buffer text = {0};
-    score_add_difference(scoreboard_measure(model->scores, measure), difference, &text);
+    score_add_mean_difference(scoreboard_measure(model->scores, measure), difference,
+                              scoreboard_question_count(model->scores), &text);
     surface_put_right(surface, row, end, buffer_bytes(&text), score_difference_style(difference));
     buffer_release(&text);
 }
@@ -336,8 +337,9 @@ static void draw_value(const struct scores_model *model, struct surface *surface
     int value_end = end - 1 - (model->has_baseline ? CHANGE_COLUMNS : 0);
     struct buffer text = {0};
     if (has_value)
-        score_add_value(scoreboard_measure(model->scores, measure),
-                        scoreboard_mean(model->scores, run, measure), &text);
+        score_add_mean(scoreboard_measure(model->scores, measure),
+                       scoreboard_mean(model->scores, run, measure), scoreboard_question_count(model->scores),
+                       &text);
     else
         buffer_add_string(&text, "–");
     surface_put_right(surface, row, value_end, buffer_bytes(&text),
@@ -369,7 +371,7 @@ static void draw_run_name(const struct scores_model *model, struct surface *surf
     if (run == model->run)
         surface_put_string(surface, row, column, column + MARGIN, "▸", STYLE_ACCENT);
     column += MARGIN;
-    surface_put(surface, row, column, column + 1, (struct bytes){&letter, 1}, STYLE_KEY);
+    surface_put(surface, row, column, column + 1, (struct bytes){&letter, 1}, style_of_run(run));
     column += LETTER_COLUMNS;
     surface_put(surface, row, column, column + layout->name_columns, buffer_bytes(&name),
                 run == model->run ? STYLE_KEY : STYLE_NORMAL);
@@ -574,7 +576,9 @@ static void draw_lines(const struct scores_model *model, struct surface *surface
         add_band(model, &course);
     struct plot_line *lines = memory_get_zeroed(run_count(model), sizeof *lines);
     for (size_t run = 0; run < run_count(model); run++)
-        lines[run] = (struct plot_line){.y = course.y + run * course.n, .letter = letter_of(run)};
+        lines[run] = (struct plot_line){.y = course.y + run * course.n,
+                                        .letter = letter_of(run),
+                                        .style = style_of_run(run)};
     lines[model->run].low = course.low;
     lines[model->run].high = course.high;
     struct plot plot = {

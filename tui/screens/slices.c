@@ -53,13 +53,13 @@ static void add_cell(const void *context, size_t place, size_t column, struct bu
         buffer_add_format(text, "%zu", row->slice.n_questions);
         break;
     case SLICES_VALUE:
-        score_add_value(model->of, row->value, text);
+        score_add_mean(model->of, row->value, row->slice.n_questions, text);
         break;
     case SLICES_BASELINE:
-        score_add_value(model->of, row->baseline, text);
+        score_add_mean(model->of, row->baseline, row->slice.n_questions, text);
         break;
     case SLICES_DIFFERENCE:
-        score_add_difference(model->of, row->value - row->baseline, text);
+        score_add_mean_difference(model->of, row->value - row->baseline, row->slice.n_questions, text);
         break;
     case SLICES_INTERVAL:
         if (!isnan(row->interval.low))

@@ -38,7 +38,9 @@ static const struct theme_row {
     [STYLE_FRAME] = {0, {0, 0x9e9e9e, OWN}, {0, OWN, OWN}, {0, 0x5f5f5f, OWN}, {0, OWN, OWN}},
     [STYLE_ACCENT] = {BOLD, {0, 0x5fd7d7, OWN}, {0, CYAN, OWN}, {0, 0x005f87, OWN}, {0, BLUE, OWN}},
     [STYLE_TITLE] = {BOLD, {BOLD, OWN, OWN}, {BOLD, OWN, OWN}, {BOLD, OWN, OWN}, {BOLD, OWN, OWN}},
-    [STYLE_QUESTION] = {BOLD, {BOLD, OWN, OWN}, {BOLD, OWN, OWN}, {BOLD, OWN, OWN}, {BOLD, OWN, OWN}},
+    /* The question has the colour of its words in the documents. */
+    [STYLE_QUESTION] =
+        {BOLD, {BOLD, 0xd7d787, OWN}, {BOLD, OWN, OWN}, {BOLD, 0x875f00, OWN}, {BOLD, OWN, OWN}},
     [STYLE_KEY] = {BOLD, {BOLD, 0x5fd7d7, OWN}, {BOLD, CYAN, OWN}, {BOLD, 0x005f87, OWN}, {BOLD, OWN, OWN}},
     [STYLE_SELECTED] = {BOLD | REVERSE,
                         {BOLD, 0x080808, 0x5fd7d7},
@@ -75,6 +77,13 @@ static const struct theme_row {
     [STYLE_BAD] =
         {BOLD | UNDERLINE, {BOLD, 0xff8787, OWN}, {BOLD, YELLOW, OWN}, {BOLD, 0xaf0000, OWN}, {0, RED, OWN}},
     [STYLE_BAR] = {0, {0, 0x5fd7d7, OWN}, {0, CYAN, OWN}, {0, 0x005f87, OWN}, {0, BLUE, OWN}},
+    /* Runs are also told apart by their letters, and lines by their patterns. */
+    [STYLE_RUN_1] = {0, {0, 0x5fd7d7, OWN}, {0, CYAN, OWN}, {0, 0x005f87, OWN}, {0, BLUE, OWN}},
+    [STYLE_RUN_2] = {0, {0, 0xffaf5f, OWN}, {BOLD, YELLOW, OWN}, {0, 0x875f00, OWN}, {0, RED, OWN}},
+    [STYLE_RUN_3] = {0, {0, 0x87d787, OWN}, {0, GREEN, OWN}, {0, 0x005f00, OWN}, {0, OWN, OWN}},
+    [STYLE_RUN_4] = {0, {0, 0xff87d7, OWN}, {0, OWN, OWN}, {0, 0xaf005f, OWN}, {0, BLUE, OWN}},
+    [STYLE_RUN_5] = {0, {0, 0xd7d787, OWN}, {0, CYAN, OWN}, {0, 0x5f5f00, OWN}, {0, RED, OWN}},
+    [STYLE_RUN_6] = {0, {0, 0xafafff, OWN}, {BOLD, YELLOW, OWN}, {0, 0x5f00af, OWN}, {0, OWN, OWN}},
     [STYLE_EMPHASIS] =
         {ITALIC, {ITALIC, OWN, OWN}, {ITALIC, OWN, OWN}, {ITALIC, OWN, OWN}, {ITALIC, OWN, OWN}},
     [STYLE_HEADING] = {BOLD, {BOLD, 0x5fd7d7, OWN}, {BOLD, CYAN, OWN}, {BOLD, 0x005f87, OWN}, {0, BLUE, OWN}},

@@ -7,4 +7,11 @@ const char style_letters[STYLE_COUNT + 1] = {
     [STYLE_FALL] = '-',   [STYLE_GOOD] = 'g',     [STYLE_BAD] = 'B',     [STYLE_BAR] = '=',
     [STYLE_WORD] = 'x',   [STYLE_EMPHASIS] = 'e', [STYLE_STRONG] = 'b',  [STYLE_CODE] = 'c',
     [STYLE_LINK] = 'l',   [STYLE_HEADING] = 'h',  [STYLE_OWN] = 'o',     [STYLE_DECISIVE] = 'O',
+    [STYLE_RUN_1] = '1',  [STYLE_RUN_2] = '2',    [STYLE_RUN_3] = '3',   [STYLE_RUN_4] = '4',
+    [STYLE_RUN_5] = '5',  [STYLE_RUN_6] = '6',
 };
+
+enum style style_of_run(size_t run)
+{
+    return (enum style)(STYLE_RUN_1 + run % (STYLE_RUN_6 - STYLE_RUN_1 + 1));
+}

@@ -1,6 +1,8 @@
 #ifndef ASSAY_TUI_TEXT_STYLE_H
 #define ASSAY_TUI_TEXT_STYLE_H
 
+#include <stddef.h>
+
 /* What a cell of the screen means; how that looks is a row of tui/terminal/theme.c. */
 enum style {
     STYLE_NORMAL,
@@ -18,7 +20,13 @@ enum style {
     STYLE_FALL,     /* a score that went down */
     STYLE_GOOD,     /* better than what it is compared with */
     STYLE_BAD,      /* worse */
-    STYLE_BAR,      /* a bar or a plot */
+    STYLE_BAR,      /* a bar */
+    STYLE_RUN_1, /* a run's line in a plot and its letter: the runs in their order, and then again from the first */
+    STYLE_RUN_2,
+    STYLE_RUN_3,
+    STYLE_RUN_4,
+    STYLE_RUN_5,
+    STYLE_RUN_6,
     STYLE_WORD,     /* a word of the question in a document: weaker than a match */
     STYLE_OWN,      /* what only this document of the ballot says … */
     STYLE_DECISIVE, /* … and decides: a number, a negation */
@@ -29,6 +37,8 @@ enum style {
     STYLE_HEADING,
     STYLE_COUNT,
 };
+
+enum style style_of_run(size_t run);
 
 /* One letter a style, by enum style: for tests, and for scripts of what must be seen. */
 extern const char style_letters[STYLE_COUNT + 1];

@@ -6,17 +6,23 @@
 #include "tui/widget/plot.h"
 
 #include "core/base/memory.h"
+#include "core/base/number.h"
 #include "core/base/unicode.h"
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum {
     DOTS_ACROSS = 2, /* of a braille character */
     DOTS_DOWN = 4,
     LETTER_COLUMNS = 2, /* " a" behind the last column of dots */
     BRAILLE = 0x2800,
+    ROWS_A_TICK = 3, /* ticks stand no closer, on average */
+    COLUMNS_A_TICK = 12,
 };
+
+static const double TICK_TOLERANCE = 1e-9; /* of a step: 3 * 0.1 is more than 0.3 */
 
 static const double Y_RANGE_MIN = 0.001; /* a smaller one would show noise as mountains */
 
@@ -33,7 +39,9 @@ struct grid {
     struct rectangle inside; /* the dots */
     double low;
     double high;
-    unsigned char *dots; /* a byte a cell: bits of braille, or a letter */
+    double y_step;
+    unsigned char *dots;   /* a byte a cell: bits of braille, or a letter */
+    unsigned char *styles; /* likewise: enum style, of the line that was drawn last */
 };
 
 static void widen_range(const double *y, size_t n, double *low, double *high)
@@ -62,19 +70,48 @@ static void find_y_range(const struct plot *plot, double *low, double *high)
         *high = *low + (plot->is_whole ? 1 : Y_RANGE_MIN);
 }
 
-static void add_axis_value(const struct plot *plot, double y, struct buffer *text)
+/* --- Ticks ---------------------------------------------------------------- */
+
+/* The least of 1, 2, 5, 10, 20, … or 0.5, 0.2, … that makes no more ticks than that. */
+static double tick_step(double range, int most)
 {
-    buffer_add_format(text, plot->is_whole ? "%.0f" : "%.4f", y);
+    static const double steps[] = {1, 2, 5};
+    double power = pow(10, floor(log10(range / most)) - 1);
+    for (;; power *= 10)
+        for (size_t i = 0; i < sizeof steps / sizeof *steps; i++)
+            if (steps[i] * power * most >= range)
+                return steps[i] * power;
 }
 
-static int axis_value_columns(const struct plot *plot, double low, double high)
+/* Of y: a row in three has one, and a count none between two whole numbers. */
+static double y_tick_step(const struct plot *plot, double range, int rows)
+{
+    double step = tick_step(range, rows > 2 * ROWS_A_TICK ? rows / ROWS_A_TICK : 2);
+    return plot->is_whole && step < 1 ? 1 : step;
+}
+
+/* Its number: the multiple of the step that is `low` or the next one above; 0 without a minus. */
+static double first_tick(double step, double low)
+{
+    return ceil(low / step - TICK_TOLERANCE) + 0.0;
+}
+
+/* The digits behind the point that a multiple of the step can have. */
+static int tick_digits(double step)
+{
+    int digits = (int)ceil(-log10(step) - TICK_TOLERANCE);
+    return digits > 0 ? digits : 0;
+}
+
+static int y_tick_columns(double step, double low, double high)
 {
     struct buffer text = {0};
-    add_axis_value(plot, low, &text);
-    int width = (int)text.size;
-    buffer_clear(&text);
-    add_axis_value(plot, high, &text);
-    width = (int)text.size > width ? (int)text.size : width;
+    int width = 0;
+    for (double i = first_tick(step, low); i * step <= high + TICK_TOLERANCE * step; i++) {
+        buffer_clear(&text);
+        buffer_add_format(&text, "%.*f", tick_digits(step), i * step);
+        width = (int)text.size > width ? (int)text.size : width;
+    }
     buffer_release(&text);
     return width;
 }
@@ -91,17 +128,29 @@ static int dots_down(const struct grid *grid)
     return grid->inside.rows * (grid->plot->ascii ? 1 : DOTS_DOWN);
 }
 
-static void put_dot(struct grid *grid, int x, int y, char letter)
+/* A pen that leaves gaps by its pattern. */
+struct pen {
+    int on;
+    int off;
+    int done;
+    char letter;
+    enum style style;
+};
+
+static void put_dot(struct grid *grid, int x, int y, const struct pen *pen)
 {
     static const unsigned char bits[DOTS_DOWN][DOTS_ACROSS] = {{0x01, 0x08},
                                                                {0x02, 0x10},
                                                                {0x04, 0x20},
                                                                {0x40, 0x80}};
-    if (grid->plot->ascii)
-        grid->dots[y * grid->inside.columns + x] = (unsigned char)letter;
+    bool is_ascii = grid->plot->ascii;
+    int cell =
+        is_ascii ? y * grid->inside.columns + x : y / DOTS_DOWN * grid->inside.columns + x / DOTS_ACROSS;
+    grid->styles[cell] = (unsigned char)pen->style;
+    if (is_ascii)
+        grid->dots[cell] = (unsigned char)pen->letter;
     else
-        grid->dots[y / DOTS_DOWN * grid->inside.columns + x / DOTS_ACROSS] |=
-            bits[y % DOTS_DOWN][x % DOTS_ACROSS];
+        grid->dots[cell] |= bits[y % DOTS_DOWN][x % DOTS_ACROSS];
 }
 
 /* What is far out of sight is as far as ten plots: a stroke to it is not endless. */
@@ -116,19 +165,11 @@ static int dot_of_x(const struct grid *grid, int64_t x)
     return (int)lround((double)x / (double)grid->plot->x_end * (dots_across(grid) - 1));
 }
 
-/* A pen that leaves gaps by its pattern. */
-struct pen {
-    int on;
-    int off;
-    int done;
-    char letter;
-};
-
 static void move_pen(struct grid *grid, struct pen *pen, int x, int y)
 {
     const bool is_inside = y >= 0 && y < dots_down(grid);
     if (is_inside && (grid->plot->ascii || pen->done % (pen->on + pen->off) < pen->on))
-        put_dot(grid, x, y, pen->letter);
+        put_dot(grid, x, y, pen);
     pen->done++;
 }
 
@@ -164,7 +205,7 @@ static int draw_line(struct grid *grid, const double *values, struct pen pen)
 
 static void draw_band(struct grid *grid, const struct plot_line *line)
 {
-    const struct pen pen = {.on = 1, .off = 3, .letter = '.'};
+    const struct pen pen = {.on = 1, .off = 3, .letter = '.', .style = line->style};
     if (line->low == NULL)
         return;
     draw_line(grid, line->low, pen);
@@ -176,7 +217,7 @@ static int draw_line_of(struct grid *grid, size_t index)
     const size_t pattern = index % (sizeof patterns / sizeof *patterns);
     const struct plot_line *line = &grid->plot->lines[index];
     return draw_line(grid, line->y,
-                     (struct pen){patterns[pattern].on, patterns[pattern].off, 0, line->letter});
+                     (struct pen){patterns[pattern].on, patterns[pattern].off, 0, line->letter, line->style});
 }
 
 static void draw_dots(const struct grid *grid)
@@ -190,7 +231,8 @@ static void draw_dots(const struct grid *grid)
             buffer_clear(&text);
             unicode_add_code(&text, grid->plot->ascii ? dot : (char32_t)(BRAILLE + dot));
             surface_put(grid->surface, grid->inside.row + row, grid->inside.column + column,
-                        grid->inside.column + column + 1, buffer_bytes(&text), STYLE_BAR);
+                        grid->inside.column + column + 1, buffer_bytes(&text),
+                        (enum style)grid->styles[row * grid->inside.columns + column]);
         }
     }
     buffer_release(&text);
@@ -199,7 +241,7 @@ static void draw_dots(const struct grid *grid)
 /* --- Letters, axes -------------------------------------------------------- */
 
 /* At the height where its line ends; where another one's stands, in the nearest free row. */
-static void put_letter(const struct grid *grid, char letter, int row)
+static void put_letter(const struct grid *grid, const struct plot_line *line, int row)
 {
     int column = grid->inside.column + grid->inside.columns + LETTER_COLUMNS - 1;
     for (int distance = 0; distance < grid->inside.rows; distance++) {
@@ -210,42 +252,54 @@ static void put_letter(const struct grid *grid, char letter, int row)
             int at = grid->inside.row + rows[i];
             if (surface_cell(grid->surface, at, column)->glyph.codes[0] != U' ')
                 continue;
-            surface_put(grid->surface, at, column, column + 1, (struct bytes){&letter, 1}, STYLE_KEY);
+            surface_put(grid->surface, at, column, column + 1, (struct bytes){&line->letter, 1}, line->style);
             return;
         }
     }
 }
 
-static void put_axis_value(const struct grid *grid, int row, double y)
+static void draw_y_axis(const struct grid *grid)
 {
+    const struct rectangle *inside = &grid->inside;
+    int column = inside->column - 1;
     struct buffer text = {0};
-    add_axis_value(grid->plot, y, &text);
-    int end = grid->inside.column - 1;
-    surface_put(grid->surface, grid->inside.row + row, end - (int)text.size, end, buffer_bytes(&text),
-                STYLE_DIM);
+    for (int row = 0; row < inside->rows; row++)
+        surface_put_string(grid->surface, inside->row + row, column, column + 1,
+                           grid->plot->ascii ? "|" : "│", STYLE_FRAME);
+    for (double i = first_tick(grid->y_step, grid->low);
+         i * grid->y_step <= grid->high + TICK_TOLERANCE * grid->y_step; i++) {
+        int row = inside->row + dot_of_y(grid, i * grid->y_step) / (grid->plot->ascii ? 1 : DOTS_DOWN);
+        buffer_clear(&text);
+        buffer_add_format(&text, "%.*f", tick_digits(grid->y_step), i * grid->y_step);
+        surface_put_right(grid->surface, row, column, buffer_bytes(&text), STYLE_DIM);
+        surface_put_string(grid->surface, row, column, column + 1, grid->plot->ascii ? "+" : "┤",
+                           STYLE_FRAME);
+    }
     buffer_release(&text);
 }
 
-static void draw_axes(const struct grid *grid)
+/* Where it ends stands at its end; the middle of each other number is below its place. */
+static void draw_x_axis(const struct grid *grid)
 {
     const struct plot *plot = grid->plot;
     const struct rectangle *inside = &grid->inside;
-    const char *upright = plot->ascii ? "|" : "┤";
-    for (int row = 0; row < inside->rows; row++)
-        surface_put_string(grid->surface, inside->row + row, inside->column - 1, inside->column, upright,
-                           STYLE_FRAME);
-    put_axis_value(grid, 0, grid->high);
-    put_axis_value(grid, inside->rows - 1, grid->low);
-    if (inside->rows >= 7 && inside->rows % 2 == 1)
-        put_axis_value(grid, inside->rows / 2, (grid->low + grid->high) / 2);
-
-    struct buffer text = {0};
-    int below = inside->row + inside->rows;
+    int row = inside->row + inside->rows;
     int end = inside->column + inside->columns;
-    surface_put_string(grid->surface, below, inside->column, end, "0", STYLE_DIM);
-    buffer_add_format(&text, "%lld %s", (long long)plot->x_end, plot->x_name);
-    surface_put(grid->surface, below, end - text_width(buffer_bytes(&text)), end, buffer_bytes(&text),
-                STYLE_DIM);
+    double step = tick_step((double)plot->x_end, 1 + inside->columns / COLUMNS_A_TICK);
+    int64_t distance = step > 1 ? (int64_t)step : 1;
+    struct buffer text = {0};
+    number_add_grouped(&text, plot->x_end);
+    buffer_add_format(&text, " %s", plot->x_name);
+    surface_put_right(grid->surface, row, end, buffer_bytes(&text), STYLE_DIM);
+    int free_end = end - text_width(buffer_bytes(&text)) - 1;
+    for (int64_t x = 0; x < plot->x_end; x += distance) {
+        buffer_clear(&text);
+        number_add_grouped(&text, x);
+        int middle = inside->column + dot_of_x(grid, x) / (plot->ascii ? 1 : DOTS_ACROSS);
+        int column = x > 0 ? middle - (int)text.size / 2 : middle;
+        if (column + (int)text.size <= free_end)
+            surface_put(grid->surface, row, column, end, buffer_bytes(&text), STYLE_DIM);
+    }
     buffer_release(&text);
 }
 
@@ -255,20 +309,24 @@ void plot_draw(const struct plot *plot, struct surface *surface, struct rectangl
         return;
     struct grid grid = {.plot = plot, .surface = surface};
     find_y_range(plot, &grid.low, &grid.high);
-    int left = axis_value_columns(plot, grid.low, grid.high) + 1;
+    grid.y_step = y_tick_step(plot, grid.high - grid.low, area.rows - 1);
+    int left = y_tick_columns(grid.y_step, grid.low, grid.high) + 1;
     grid.inside =
         (struct rectangle){area.row, area.column + left, area.rows - 1, area.columns - left - LETTER_COLUMNS};
     grid.dots = memory_get_zeroed((size_t)(grid.inside.rows * grid.inside.columns), 1);
+    grid.styles = memory_get_zeroed((size_t)(grid.inside.rows * grid.inside.columns), 1);
     int *ends = memory_get_zeroed(plot->n_lines, sizeof *ends);
     for (size_t i = 0; i < plot->n_lines; i++)
         draw_band(&grid, &plot->lines[i]);
     for (size_t i = plot->n_lines; i-- > 0;) /* the first one is drawn over the others */
         ends[i] = draw_line_of(&grid, i);
-    draw_axes(&grid);
+    draw_y_axis(&grid);
+    draw_x_axis(&grid);
     draw_dots(&grid);
     for (size_t i = 0; i < plot->n_lines; i++)
         if (ends[i] >= 0)
-            put_letter(&grid, plot->lines[i].letter, ends[i]);
+            put_letter(&grid, &plot->lines[i], ends[i]);
     free(ends);
     free(grid.dots);
+    free(grid.styles);
 }

@@ -1,6 +1,7 @@
 /*
  * A plot of several lines over the same axis. Each line has a letter, which
- * stands at its end, and a pattern of its own, so that nothing is said by colour.
+ * stands at its end, and a pattern of its own, so that nothing is said by colour
+ * alone. Ticks stand at round numbers, with as many digits as those have.
  */
 #ifndef ASSAY_TUI_WIDGET_PLOT_H
 #define ASSAY_TUI_WIDGET_PLOT_H
@@ -10,7 +11,8 @@
 struct plot_line {
     const double *y; /* `n_points`; NAN: not known */
     char letter;
-    const double *low, *high; /* likewise: its band, which is dotted, where it is near the lines; NULL: none */
+    enum style style;
+    const double *low, *high; /* as y: its band, which is dotted, where it is near the lines; NULL: none */
 };
 
 struct plot {

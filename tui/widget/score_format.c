@@ -9,9 +9,27 @@ bool score_is_even(double difference)
     return fabs(difference) < 0.00005;
 }
 
+enum { DIGITS_MAX = 4, FEW_QUESTIONS = 100, MANY_QUESTIONS = 10000 };
+
+static void add_number(const struct measure *measure, double value, int digits, struct buffer *text)
+{
+    buffer_add_format(text, "%.*f", measure->row->is_sum ? 0 : digits, value);
+}
+
 void score_add_value(const struct measure *measure, double value, struct buffer *text)
 {
-    buffer_add_format(text, measure->row->is_sum ? "%.0f" : "%.4f", value);
+    add_number(measure, value, DIGITS_MAX, text);
+}
+
+/* One question's value varies by about 0.3, and a mean by that over the root of their number. */
+static int digits_of_mean(size_t questions)
+{
+    return questions < FEW_QUESTIONS ? 2 : questions < MANY_QUESTIONS ? 3 : DIGITS_MAX;
+}
+
+void score_add_mean(const struct measure *measure, double mean, size_t questions, struct buffer *text)
+{
+    add_number(measure, mean, digits_of_mean(questions), text);
 }
 
 static const char *sign_of(double difference)
@@ -21,10 +39,22 @@ static const char *sign_of(double difference)
     return difference > 0 ? "▲" : "▼";
 }
 
-void score_add_difference(const struct measure *measure, double difference, struct buffer *text)
+static void add_difference(const struct measure *measure, double difference, int digits, struct buffer *text)
 {
     double shown = score_is_even(difference) ? 0 : difference;
-    buffer_add_format(text, measure->row->is_sum ? "%+.0f %s" : "%+.4f %s", shown, sign_of(difference));
+    buffer_add_format(text, "%+.*f %s", measure->row->is_sum ? 0 : digits, shown, sign_of(difference));
+}
+
+void score_add_difference(const struct measure *measure, double difference, struct buffer *text)
+{
+    add_difference(measure, difference, DIGITS_MAX, text);
+}
+
+void score_add_mean_difference(const struct measure *measure, double difference, size_t questions,
+                               struct buffer *text)
+{
+    int digits = digits_of_mean(questions) + 1;
+    add_difference(measure, difference, digits < DIGITS_MAX ? digits : DIGITS_MAX, text);
 }
 
 enum style score_difference_style(double difference)

@@ -10,6 +10,15 @@
 /* "0.4121"; "12" of a measure that counts. */
 void score_add_value(const struct measure *measure, double value, struct buffer *text);
 
+/*
+ * A mean over so many questions, and the difference of two of the same ones, in the
+ * digits that chance leaves: two below a hundred questions, three below ten
+ * thousand; a difference has one more, since it varies less.
+ */
+void score_add_mean(const struct measure *measure, double mean, size_t questions, struct buffer *text);
+void score_add_mean_difference(const struct measure *measure, double difference, size_t questions,
+                               struct buffer *text);
+
 /* "+0.0123 ▲", "-0.0123 ▼", "+0.0000 =". */
 void score_add_difference(const struct measure *measure, double difference, struct buffer *text);
 

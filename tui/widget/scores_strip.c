@@ -104,8 +104,9 @@ static void draw_score(const struct strip *strip, struct surface *surface, int r
         return;
     }
     struct buffer value = {0};
-    score_add_value(scoreboard_measure(strip->scoreboard, measure),
-                    scoreboard_mean(strip->scoreboard, run, measure), &value);
+    score_add_mean(scoreboard_measure(strip->scoreboard, measure),
+                   scoreboard_mean(strip->scoreboard, run, measure),
+                   scoreboard_question_count(strip->scoreboard), &value);
     surface_put_right(surface, row, end, buffer_bytes(&value), STYLE_NORMAL);
     buffer_release(&value);
     double change = scoreboard_change(strip->scoreboard, run, measure);

@@ -112,7 +112,8 @@ static void arrange_side_by_side(struct label_model *model, struct rectangle are
     }
     if (spare <= 0)
         return;
-    area.rows -= spare;
+    area.row++; /* one stays free below the question */
+    area.rows -= spare > 1 ? spare : 1;
     for (size_t i = 0; i < n; i++)
         document_box_arrange_below(&model->boxes[i], box_area(area, i, n), title_rows);
 }
@@ -146,6 +147,14 @@ static void share_rows(const int *wanted, int *given, size_t n, size_t focus, in
     }
 }
 
+static int sum_of(const int *numbers, size_t n)
+{
+    int sum = 0;
+    for (size_t i = 0; i < n; i++)
+        sum += numbers[i];
+    return sum;
+}
+
 static void arrange_stacked(struct label_model *model, struct rectangle area)
 {
     size_t n = model->ballot->n_slots;
@@ -155,6 +164,8 @@ static void arrange_stacked(struct label_model *model, struct rectangle area)
     for (size_t i = 0; i < n; i++)
         wanted[i] = document_box_count_rows(&model->boxes[i], area.columns, rows);
     share_rows(wanted, given, n, question_is_focused(model) ? 0 : model->focus, rows);
+    if (sum_of(given, n) < rows)
+        area.row++; /* one stays free below the question */
     for (size_t i = 0; i < n; i++) {
         struct rectangle part = {area.row, area.column, 1 + given[i], area.columns};
         document_box_arrange(&model->boxes[i], BOX_HEADED, part);
@@ -236,6 +247,8 @@ static void draw_question(const struct label_model *model, struct surface *surfa
     struct rectangle area = model->question_area;
     int end = area.column + area.columns - 1;
     text_view_draw(&model->question, surface, area.row, area.column + 1, STYLE_QUESTION);
+    for (int row = 0; row < area.rows; row++)
+        surface_put_string(surface, area.row + row, area.column, area.column + 1, "▎", STYLE_QUESTION);
     if (question_is_focused(model))
         surface_put_string(surface, area.row, area.column, area.column + 1, "▸", STYLE_ACCENT);
     struct buffer text = {0};
