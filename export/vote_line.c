@@ -50,6 +50,8 @@ void vote_line_add(const struct answer_row *answer, struct buffer *out)
         json_add_integer(evidence, "start", answer->evidence.start);
         json_add_text(evidence, "text", answer->evidence.text);
     }
+    if (answer->reason.size > 0)
+        json_add_text(line, "reason", answer->reason);
     if (answer->control.size > 0)
         json_add_text(line, "control", answer->control);
     if (answer->is_withdrawn) {
@@ -64,14 +66,32 @@ void vote_line_add(const struct answer_row *answer, struct buffer *out)
 static const char beginning[] = "{\"uuid\":\"";
 
 /* No text of a line can hold a key: its quotation marks are escaped. */
-bool vote_line_read(struct bytes line, struct bytes *uuid, bool *is_withdrawn)
+static const char *find_key(struct bytes line, const char *key)
 {
-    static const char withdrawn[] = ",\"withdrawn\":\"";
+    const char *found = memmem(line.data, line.size, key, strlen(key));
+    return found != NULL ? found + strlen(key) : NULL;
+}
+
+/* Up to the quotation mark that is not escaped. */
+static struct bytes text_at(struct bytes line, const char *start)
+{
+    struct bytes rest = bytes_from(line, (size_t)(start - line.data));
+    size_t size = 0;
+    while (size < rest.size && rest.data[size] != '"')
+        size += rest.data[size] == '\\' ? 2 : 1;
+    return bytes_slice(rest, 0, size < rest.size ? size : rest.size);
+}
+
+bool vote_line_read(struct bytes line, struct bytes *uuid, struct vote_line_state *state)
+{
     struct bytes rest;
     if (!bytes_starts_with(line, beginning) || !bytes_ends_with(line, "}") ||
         !bytes_split(bytes_from(line, sizeof beginning - 1), '"', uuid, &rest))
         return false;
-    *is_withdrawn = memmem(rest.data, rest.size, withdrawn, sizeof withdrawn - 1) != NULL;
+    const char *reason = find_key(rest, ",\"reason\":\"");
+    *state = (struct vote_line_state){.is_withdrawn = find_key(rest, ",\"withdrawn\":\"") != NULL};
+    if (reason != NULL)
+        state->reason = text_at(rest, reason);
     return true;
 }
 

@@ -4,7 +4,8 @@
  *     {"uuid":"…","question":"q1","shown":["d3","d1"],"chosen":"d1","annotator":"maria",
  *      "time":"2026-11-21T20:31:05.123Z","elapsed_ms":4200,"note":"…","evidence":{"start":120,"text":"…"}}
  *
- * on one line, in this order. "evidence" is what of the chosen document decided; "start" counts the bytes of its text. "chosen" is null when none was; a skip has "skip":"later" or "cannot tell" in its place.
+ * on one line, in this order. "evidence" is what of the chosen document decided; "start" counts the bytes of its text. "reason" is a word that
+ * says why. "chosen" is null when none was; a skip has "skip":"later" or "cannot tell" in its place.
  * What was answered to a control, and is no vote, has "control":"repeat" or "gold" (core/judge/control.h).
  * One that was taken back ends in "withdrawn" (when) and "withdrawn_by" ("undo", or "return" when its ballot came
  * back). What is not known, and an empty note, are left out.
@@ -16,8 +17,13 @@
 
 /* Adds the line with its end. */
 void vote_line_add(const struct answer_row *answer, struct buffer *out);
-/* Of such a line, and of no other one: which answer it is of, and whether it says that it was taken back. */
-bool vote_line_read(struct bytes line, struct bytes *uuid, bool *is_withdrawn);
+/* What tells a later line of an answer from an earlier one; the reason is as the line has it, with its escapes. */
+struct vote_line_state {
+    bool is_withdrawn;
+    struct bytes reason;
+};
+/* Of such a line, and of no other one: which answer it is of, and what has come of it. */
+bool vote_line_read(struct bytes line, struct bytes *uuid, struct vote_line_state *state);
 /*
  * Whether a text without an end of line can be the beginning of such a line; in *uuid which answer it is of, empty when that
  * is not in it.

@@ -292,7 +292,7 @@ static const struct {
 enum { N_REQUESTS = sizeof request_rows / sizeof *request_rows };
 
 /* What may stand beside a vote, a skip and a redo. */
-enum { COMPANION_NOTE, COMPANION_EVIDENCE, COMPANION_BALLOT, N_COMPANIONS };
+enum { COMPANION_NOTE, COMPANION_EVIDENCE, COMPANION_REASON, COMPANION_BALLOT, N_COMPANIONS };
 
 static const struct companion_row {
     const char *key;
@@ -301,6 +301,7 @@ static const struct companion_row {
 } companion_rows[] = {
     [COMPANION_NOTE] = {"note", JSON_FIELD_TEXT, "a text"},
     [COMPANION_EVIDENCE] = {"evidence", JSON_FIELD_OBJECT, "an object"},
+    [COMPANION_REASON] = {"reason", JSON_FIELD_TEXT, "a text"},
     [COMPANION_BALLOT] = {"ballot", JSON_FIELD_NUMBER, "a number"},
 };
 
@@ -347,6 +348,19 @@ static bool read_evidence(const struct json_fields *object, const struct ballot 
     evidence->text =
         bytes_slice(text, (size_t)evidence->start, (size_t)evidence->start + evidence->text.size);
     return true;
+}
+
+/* It is kept as it is set. */
+static bool read_reason(const struct json_fields *object, const struct ballot *ballot,
+                        const struct reason_list *reasons, struct json_request *request, struct err *err)
+{
+    const char *key = companion_rows[COMPANION_REASON].key;
+    const struct act *act = &request->act;
+    if (json_fields_kind(object, key) == JSON_FIELD_ABSENT)
+        return true;
+    if ((act->kind == ACT_REDO ? ballot->withdrawn.position : act->answer.position) == VOTE_ABSENT)
+        return err_set(err, ERR_INPUT, "\"%s\" is of a vote", key);
+    return reason_list_find(reasons, json_fields_text(object, key), &request->act.answer.reason, err);
 }
 
 /* A program that answers another ballot than the one in hand has lost count. */
@@ -413,8 +427,8 @@ static bool find_request(const struct json_fields *object, size_t *found, struct
            err_set(err, ERR_INPUT, "a line asks for one thing: vote, skip, undo, redo, goto or quit");
 }
 
-static bool read_request(struct bytes line, const struct ballot *ballot, struct json_request *request,
-                         struct err *err)
+static bool read_request(struct bytes line, const struct ballot *ballot, const struct reason_list *reasons,
+                         struct json_request *request, struct err *err)
 {
     struct json_fields *object = NULL;
     size_t found = 0;
@@ -424,7 +438,8 @@ static bool read_request(struct bytes line, const struct ballot *ballot, struct 
     bool read = check_keys(object, err) && find_request(object, &found, err) &&
                 request_rows[found].read(object, ballot->n_slots, request, err) &&
                 check_companions(object, request, err) && read_note(object, request, err) &&
-                read_evidence(object, ballot, request, err) && check_ballot(object, ballot, err);
+                read_evidence(object, ballot, request, err) &&
+                read_reason(object, ballot, reasons, request, err) && check_ballot(object, ballot, err);
     json_fields_free(object);
     return read;
 }
@@ -438,9 +453,10 @@ static bool is_answer_of_program(const struct json_request *request)
 bool json_answer_read(struct bytes line, const struct ballot *ballot, struct answer *answer,
                       struct buffer *note, bool *quits, struct err *err)
 {
+    static const struct reason_list no_reasons;
     struct json_request request;
     bool read =
-        read_request(line, ballot, &request, err) &&
+        read_request(line, ballot, &no_reasons, &request, err) &&
         (is_answer_of_program(&request) ||
          err_set(
              err, ERR_INPUT,
@@ -504,7 +520,7 @@ static bool carry_out_json_line(struct labelling *labelling, struct bytes line, 
     struct json_request request;
     struct err wrong;
     bool worked = true;
-    if (!read_request(line, labelling_ballot(labelling), &request, &wrong))
+    if (!read_request(line, labelling_ballot(labelling), labelling_reasons(labelling), &request, &wrong))
         worked = send_error(wrong.text, out, err);
     else if (request.quits)
         *quit = true;

@@ -20,6 +20,7 @@ enum prompt_command {
     PROMPT_ANSWER,
     PROMPT_NOTE,
     PROMPT_EVIDENCE,
+    PROMPT_REASON,
     PROMPT_GO,
     PROMPT_WHOLE,
     PROMPT_SCORES,
@@ -84,6 +85,11 @@ static const struct prompt_word prompt_words[] = {
      "evidence: the sentence that decided, as 2 5 or 2 5-6, goes with a vote for document 2; v 2 numbers its "
      "sentences, v alone takes the mark away",
      PROMPT_EVIDENCE,
+     {0}},
+    {"w",
+     "REASON",
+     "why: the reason for your last vote, one of those that are set; w alone lists them",
+     PROMPT_REASON,
      {0}},
     {"u", NULL, "undo the last answer, again and again", PROMPT_ANSWER, {.kind = ACT_UNDO}},
     {"r", NULL, "redo: give the undone answer of this ballot again", PROMPT_ANSWER, {.kind = ACT_REDO}},
@@ -352,6 +358,41 @@ static struct quotation evidence_for(const struct plain *plain, int position)
 
 /* --- What a line does ------------------------------------------------------ */
 
+/* --- Reasons -------------------------------------------------------------- */
+
+/* "why? w correct, w complete", once a vote is saved. */
+static void ask_for_reason(struct plain *plain)
+{
+    const struct reason_list *reasons = labelling_reasons(plain->labelling);
+    if (labelling_vote_without_reason(plain->labelling) == VOTE_ABSENT)
+        return;
+    buffer_add_string(&plain->text, "why? ");
+    for (size_t i = 0; i < reasons->n; i++) {
+        buffer_add_string(&plain->text, i > 0 ? ", w " : "w ");
+        unicode_add_visible(&plain->text, reasons->items[i]);
+    }
+    buffer_add_byte(&plain->text, '\n');
+}
+
+static bool take_reason(struct plain *plain, struct bytes written, struct err *err)
+{
+    struct bytes reason;
+    bool given;
+    struct err wrong;
+    if (!reason_list_find(labelling_reasons(plain->labelling), written, &reason, &wrong)) {
+        buffer_add_format(&plain->text, "%s\n", wrong.text);
+        return true;
+    }
+    if (!labelling_give_reason(plain->labelling, reason, &given, err))
+        return false;
+    buffer_add_string(&plain->text, given ? "saved: the reason for your last vote is "
+                                          : "there is no last vote to give a reason for");
+    if (given)
+        unicode_add_visible(&plain->text, reason);
+    buffer_add_byte(&plain->text, '\n');
+    return true;
+}
+
 /* Gives the answer; the text says what came of it. False: the session can't go on. */
 static bool answer_ballot(struct plain *plain, struct act act, struct err *err)
 {
@@ -374,6 +415,7 @@ static bool answer_ballot(struct plain *plain, struct act act, struct err *err)
     add_outcome_line(&plain->text, plain->labelling, &act, &outcome);
     if (labelling_journal_failure(plain->labelling) != NULL)
         buffer_add_format(&plain->text, "%s\n", labelling_journal_failure(plain->labelling));
+    ask_for_reason(plain);
     add_decision_line(&plain->text, labelling_decider(plain->labelling));
     if (outcome.changed && live_scores_board(labelling_scores(plain->labelling)) != NULL)
         show_scores(&plain->text, plain->labelling);
@@ -488,6 +530,8 @@ static bool carry_out_line(struct plain *plain, struct bytes line, struct err *e
     case PROMPT_EVIDENCE:
         take_evidence(plain, text);
         return true;
+    case PROMPT_REASON:
+        return take_reason(plain, text, err);
     case PROMPT_GO:
         return go_to_question(plain, text, err);
     case PROMPT_WHOLE:

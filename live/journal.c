@@ -154,18 +154,33 @@ static bool require_open(struct journal *journal, struct err *err)
 
 /* --- What the file has -------------------------------------------------------------------------- */
 
-/* The answers of the lines that were read now. */
+/* The answers of the lines that were read now, each with what its last line says. */
 struct known_lines {
     struct arena arena;
     struct map uuids;
-    struct map withdrawn; /* those of `uuids` that were taken back */
+    struct vote_line_state *states; /* by number in `uuids` */
+    size_t n, capacity;
 };
 
 static void release_known(struct known_lines *known)
 {
     map_release(&known->uuids);
-    map_release(&known->withdrawn);
+    free(known->states);
     arena_release(&known->arena);
+}
+
+static void note_line(struct known_lines *known, struct bytes uuid, const struct vote_line_state *state)
+{
+    int64_t number = map_find(&known->uuids, uuid);
+    if (number == MAP_ABSENT) {
+        map_put(&known->uuids, arena_copy(&known->arena, uuid), NULL);
+        number = (int64_t)known->n;
+        VECTOR_PUSH(known->states, known->n, known->capacity) = (struct vote_line_state){0};
+    }
+    struct vote_line_state *noted = &known->states[number];
+    noted->is_withdrawn |= state->is_withdrawn;
+    if (!bytes_equal(noted->reason, state->reason))
+        noted->reason = arena_copy(&known->arena, state->reason);
 }
 
 static bool fail_foreign(const struct journal *journal, struct err *err)
@@ -178,15 +193,12 @@ static bool fail_foreign(const struct journal *journal, struct err *err)
 static bool take_line(struct journal *journal, struct bytes line, struct known_lines *known, struct err *err)
 {
     struct bytes uuid;
-    bool is_withdrawn;
-    if (!vote_line_read(line, &uuid, &is_withdrawn))
+    struct vote_line_state state;
+    if (!vote_line_read(line, &uuid, &state))
         return fail_foreign(journal, err);
     if (!journal->is_ours && !store_has_answer(journal->store, uuid, &journal->is_ours, err))
         return false;
-    if (map_find(&known->uuids, uuid) == MAP_ABSENT)
-        map_put(&known->uuids, arena_copy(&known->arena, uuid), NULL);
-    if (is_withdrawn && map_find(&known->withdrawn, uuid) == MAP_ABSENT)
-        map_put(&known->withdrawn, arena_copy(&known->arena, uuid), NULL);
+    note_line(known, uuid, &state);
     return true;
 }
 
@@ -283,14 +295,29 @@ static bool write_text(struct addition *addition, struct err *err)
     return true;
 }
 
+/* Whether the line, of the answer of `state`, gives it another reason. */
+static bool has_other_reason(const struct vote_line_state *state, struct bytes line)
+{
+    struct bytes uuid;
+    struct vote_line_state now = {0};
+    bool is_line = vote_line_read(bytes_slice(line, 0, line.size - 1), &uuid, &now);
+    return is_line && !bytes_equal(state->reason, now.reason);
+}
+
+/* Of millions that are known hardly any is made into a line. */
 static bool add_answer(void *context, const struct answer_row *answer, struct err *err)
 {
     struct addition *addition = context;
-    bool is_known = map_find(&addition->known->uuids, answer->uuid) != MAP_ABSENT;
-    bool is_news = answer->is_withdrawn && map_find(&addition->known->withdrawn, answer->uuid) == MAP_ABSENT;
-    if (!is_known || is_news)
-        vote_line_add(answer, &addition->text);
-    return addition->text.size < PART_SIZE || write_text(addition, err);
+    struct buffer *text = &addition->text;
+    size_t before = text->size;
+    int64_t number = map_find(&addition->known->uuids, answer->uuid);
+    const struct vote_line_state *state = number != MAP_ABSENT ? &addition->known->states[number] : NULL;
+    bool is_news = state == NULL || (answer->is_withdrawn && !state->is_withdrawn);
+    if (is_news || answer->reason.size > 0)
+        vote_line_add(answer, text);
+    if (!is_news && text->size > before && !has_other_reason(state, bytes_from(buffer_bytes(text), before)))
+        text->size = before;
+    return text->size < PART_SIZE || write_text(addition, err);
 }
 
 static bool add_lacking(struct journal *journal, const struct known_lines *known, struct err *err)

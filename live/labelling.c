@@ -28,6 +28,7 @@ struct labelling {
     struct arena arena; /* annotator, guide */
     struct bytes annotator;
     struct bytes guide;
+    struct reason_list reasons;
     bool is_blind;
     enum document_format format;
     const char *language;
@@ -80,6 +81,13 @@ static void foretell(struct labelling *labelling, bool may_have_ended, bool is_v
         labelling->forecast = forecast_make(STOP_WHEN_SETTLED, &all, 0, pace);
 }
 
+static bool read_reasons(struct labelling *labelling, struct err *err)
+{
+    struct bytes reasons;
+    return setting_get(labelling->store, SETTING_REASONS, &labelling->arena, &reasons, err) &&
+           reason_list_parse(reasons, &labelling->reasons, err);
+}
+
 static bool read_settings(struct labelling *labelling, struct err *err)
 {
     int64_t blind;
@@ -88,7 +96,8 @@ static bool read_settings(struct labelling *labelling, struct err *err)
         !setting_get_integer(labelling->store, SETTING_BLIND, &blind, err) ||
         !setting_get_choice(labelling->store, SETTING_FORMAT, &format, err) ||
         !setting_get_choice(labelling->store, SETTING_DEALING, &dealing, err) ||
-        !setting_get_language(labelling->store, &labelling->language, err) || !read_journal(labelling, err))
+        !setting_get_language(labelling->store, &labelling->language, err) || !read_reasons(labelling, err) ||
+        !read_journal(labelling, err))
         return false;
     labelling->format = (enum document_format)format;
     labelling->is_blind = blind != 0;
@@ -167,6 +176,7 @@ static bool answer_in_hand(struct labelling *labelling, const struct answer *ans
     outcome->answer = given;
     outcome->answer.note = (struct bytes){0};
     outcome->answer.evidence = (struct quotation){0};
+    outcome->answer.reason = (struct bytes){0};
     return session_answer(labelling->session, &given, err);
 }
 
@@ -287,6 +297,25 @@ bool labelling_take_settings(struct labelling *labelling, struct err *err)
     keep_journal(labelling);
     foretell(labelling, true, false);
     return true;
+}
+
+bool labelling_give_reason(struct labelling *labelling, struct bytes reason, bool *given, struct err *err)
+{
+    if (!session_give_reason(labelling->session, reason, given, err))
+        return false;
+    if (*given)
+        keep_journal(labelling);
+    return true;
+}
+
+const struct reason_list *labelling_reasons(const struct labelling *labelling)
+{
+    return &labelling->reasons;
+}
+
+int labelling_vote_without_reason(const struct labelling *labelling)
+{
+    return labelling->reasons.n > 0 ? session_vote_without_reason(labelling->session) : VOTE_ABSENT;
 }
 
 bool labelling_keep_note(struct labelling *labelling, struct bytes note, struct err *err)

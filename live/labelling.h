@@ -34,9 +34,10 @@ bool labelling_open(struct labelling **out, const struct labelling_options *opti
 bool labelling_close(struct labelling *labelling, struct err *err);
 
 struct outcome {
-    bool changed;         /* false: there was nothing to undo or redo */
-    int64_t ballot_id;    /* the ballot that was answered or, for an undo, came back */
-    struct answer answer; /* that was given, without its note and evidence; elapsed_ms: 0 when it was given again */
+    bool changed;      /* false: there was nothing to undo or redo */
+    int64_t ballot_id; /* the ballot that was answered or, for an undo, came back */
+    struct answer
+        answer; /* that was given, without its note and evidence; elapsed_ms: 0 when it was given again */
 };
 
 /*
@@ -67,6 +68,14 @@ bool labelling_read_pool_texts(const struct labelling *labelling, struct arena *
 /* Goes to a question to label it. See session_take_question; on ERR_NO_BALLOT nothing has changed. */
 bool labelling_take_question(struct labelling *labelling, int64_t question_id, struct err *err)
     __attribute__((warn_unused_result));
+
+/* Gives the last vote a reason. See session_give_reason. */
+bool labelling_give_reason(struct labelling *labelling, struct bytes reason, bool *given, struct err *err)
+    __attribute__((warn_unused_result));
+/* The reasons that are set. */
+const struct reason_list *labelling_reasons(const struct labelling *labelling);
+/* See session_vote_without_reason; VOTE_ABSENT also where no reasons are set. */
+int labelling_vote_without_reason(const struct labelling *labelling);
 
 /* Stores the note that is typed to the ballot in hand. See session_keep_note. */
 bool labelling_keep_note(struct labelling *labelling, struct bytes note, struct err *err)

@@ -14,6 +14,8 @@ bool answer_is_accepted(const struct answer *answer, struct err *err)
 {
     if (answer->evidence.text.size > 0 && answer->position <= VOTE_NONE)
         return err_set(err, ERR_INPUT, "evidence is of a document that is voted for");
+    if (answer->reason.size > REASON_SIZE_MAX || (answer->reason.size > 0 && !answer_is_vote(answer)))
+        return err_set(err, ERR_INPUT, "a reason is of a vote, and has %d bytes at most", REASON_SIZE_MAX);
     return note_is_accepted(answer->note, err) && quotation_is_accepted(&answer->evidence, err);
 }
 

@@ -8,6 +8,7 @@
 #include "core/base/bytes.h"
 #include "core/base/err.h"
 #include "core/judge/quotation.h"
+#include "core/judge/reason.h"
 
 enum { BALLOT_SIZE_MIN = 2, BALLOT_SIZE_MAX = 3 };
 
@@ -58,12 +59,13 @@ struct answer {
     int64_t elapsed_ms;        /* from shown to answered; 0: not known */
     struct bytes note;         /* any bytes, at most NOTE_SIZE_MAX; empty: none */
     struct quotation evidence; /* of a vote for a document: what of its text decided, as that was then */
+    struct bytes reason;       /* of a vote, which may get it later; at most REASON_SIZE_MAX; empty: none */
 };
 
 /* Whether there is an answer. */
 bool answer_is_given(const struct answer *answer);
 bool answer_is_vote(const struct answer *answer);
-/* Whether its note and its evidence are what can be kept; ERR_INPUT when not. */
+/* Whether its note, evidence and reason are what can be kept; ERR_INPUT when not. */
 bool answer_is_accepted(const struct answer *answer, struct err *err) __attribute__((warn_unused_result));
 /* Whether a note (any bytes) is short enough to be kept; ERR_INPUT when not. */
 bool note_is_accepted(struct bytes note, struct err *err) __attribute__((warn_unused_result));

@@ -45,6 +45,10 @@ struct session {
     struct typed_note *notes; /* of open ballots, as they are in the store */
     size_t n_notes;
     size_t notes_capacity;
+    int64_t
+        last_vote_id; /* of the last answer of this session, where that is a vote that it did not take back; else 0 */
+    int last_vote_position;
+    bool last_vote_has_reason;
     int64_t *elapsed_ms; /* of the votes of this session, in order */
     size_t n_elapsed;
     size_t capacity;
@@ -339,14 +343,14 @@ struct vote_pace session_pace(const struct session *session)
 
 /* With the note that was typed to the ballot where the answer has none of its own, not even an empty one. */
 static bool add_answer(struct session *session, const struct dealer *dealer, const struct answer *answer,
-                       struct err *err)
+                       int64_t *answer_id, struct err *err)
 {
     int64_t ballot_id = session->ballot.ballot_id;
     const struct typed_note *typed = find_note(session, ballot_id);
     struct answer given = *answer;
     if (typed != NULL && given.note.data == NULL)
         given.note = buffer_bytes(&typed->text);
-    return store_add_answer(session->store, dealer, ballot_id, &given, err) &&
+    return store_add_answer(session->store, dealer, ballot_id, &given, answer_id, err) &&
            (typed == NULL || store_remove_note_draft(session->store, ballot_id, err));
 }
 
@@ -356,20 +360,46 @@ bool session_answer(struct session *session, const struct answer *answer, struct
     int64_t ballot_id = ballot->ballot_id;
     BUG_UNLESS(ballot->ballot_id != 0 && answer_is_given(answer) && answer->position <= (int)ballot->n_slots);
     struct dealer dealer = dealer_now(session);
+    int64_t answer_id = 0;
     if (!store_begin(session->store, err))
         return false;
-    bool given = add_answer(session, &dealer, answer, err);
+    bool given = add_answer(session, &dealer, answer, &answer_id, err);
     reading_add(&session->reading, ballot);
     if (!take_next(session, &dealer, given, err)) {
         reading_forget(&session->reading, ballot_id);
         return err->code == ERR_ANSWERED && replace_answered(session, err);
     }
     forget_note(session, ballot_id);
+    session->last_vote_id = answer_is_vote(answer) ? answer_id : 0;
+    session->last_vote_position = answer->position;
+    session->last_vote_has_reason = answer->reason.size > 0;
     if (answer_is_vote(answer)) {
         VECTOR_PUSH(session->elapsed_ms, session->n_elapsed, session->capacity) = answer->elapsed_ms;
         session->own_votes++;
     }
     return true;
+}
+
+bool session_give_reason(struct session *session, struct bytes reason, bool *given, struct err *err)
+{
+    *given = false;
+    if (session->last_vote_id == 0)
+        return true;
+    if (!store_begin(session->store, err))
+        return false;
+    if (store_give_reason(session->store, session->last_vote_id, reason, given, err) &&
+        store_commit(session->store, err)) {
+        session->last_vote_has_reason = true;
+        return true;
+    }
+    store_rollback(session->store);
+    return false;
+}
+
+int session_vote_without_reason(const struct session *session)
+{
+    bool has_any = session->last_vote_id != 0 && !session->last_vote_has_reason;
+    return has_any ? session->last_vote_position : VOTE_ABSENT;
 }
 
 bool session_keep(struct session *session, struct err *err)
@@ -442,6 +472,8 @@ static bool finish_withdrawal(struct session *session, const struct dealer *deal
     int64_t in_hand = taken && ballot_id == 0 ? session->ballot.ballot_id : ballot_id;
     if (!finish_answer(session, dealer, taken, in_hand, err))
         return false;
+    if (ballot_id != 0)
+        session->last_vote_id = 0;
     if (was_vote)
         session->own_votes--;
     if (was_vote && session->n_elapsed > 0)
@@ -486,12 +518,14 @@ bool session_redo(struct session *session, const struct answer *with, struct ans
     *redone = (struct answer){.position = VOTE_ABSENT};
     if (ballot->ballot_id == 0 || !answer_is_given(&again))
         return true;
+    again.reason = with->reason.size > 0 ? with->reason : again.reason;
     again.note = with->note.data != NULL ? with->note : ballot->note;
     again.evidence = with->evidence.text.data != NULL ? with->evidence : ballot_withdrawn_evidence(ballot);
     if (!session_answer(session, &again, err))
         return false;
     again.note = (struct bytes){0}; /* went with the ballot, as the evidence did */
     again.evidence = (struct quotation){0};
+    again.reason = (struct bytes){0};
     *redone = again;
     return true;
 }

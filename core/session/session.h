@@ -66,6 +66,14 @@ struct vote_pace session_pace(const struct session *session);
 bool session_answer(struct session *session, const struct answer *answer, struct err *err)
     __attribute__((warn_unused_result));
 /*
+ * Gives the last vote of this session a reason, while it is its last answer; *given = false: there is no such vote, or it
+ * does not stand any more. The ballot in hand stays.
+ */
+bool session_give_reason(struct session *session, struct bytes reason, bool *given, struct err *err)
+    __attribute__((warn_unused_result));
+/* The position that the vote is for which has no reason yet; VOTE_ABSENT: there is no such vote. */
+int session_vote_without_reason(const struct session *session);
+/*
  * Stores the note that is being typed to the ballot in hand: it is the ballot's `note` from now on, also after any end
  * of the program, and goes with an answer that has no bytes of a note.
  */
@@ -110,7 +118,7 @@ bool session_reopen(struct session *session, int64_t answer_id, bool *reopened, 
 /*
  * Gives the answer that was taken back from the ballot in hand once more, then
  * takes the next in hand. `with`: with its note and its evidence, or where they have no bytes (data NULL) with what
- * it had; evidence of another text than the one in hand is left out.
+ * it had; evidence of another text than the one in hand is left out. A reason goes along as well.
  * *redone: what was given, without its note and evidence; no answer when there was none.
  */
 bool session_redo(struct session *session, const struct answer *with, struct answer *redone, struct err *err)

@@ -56,7 +56,8 @@ static struct answer answer_of(struct query *query, const struct withdrawn_answe
     struct answer answer = {.position = VOTE_ABSENT,
                             .elapsed_ms = row->elapsed_ms,
                             .note = row->note,
-                            .evidence = row->evidence};
+                            .evidence = row->evidence,
+                            .reason = row->reason};
     bool is_skip = skip_reason_find(row->skip, &answer.skip);
     if (!is_skip &&
         query_require(query, row->position >= VOTE_NONE && row->position <= (int64_t)ballot->n_slots,
@@ -141,8 +142,33 @@ bool answer_next_id(struct store *store, int64_t *answer_id, struct err *err)
     return query_one_integer(&query, 1, answer_id, err);
 }
 
-bool answer_put(struct store *store, const struct answer_key *key, const struct answer *answer,
-                struct err *err)
+/* *given: the vote stands; *has: it has this reason already. */
+static bool find_reason(struct store *store, int64_t answer_id, struct bytes reason, bool *given, bool *has,
+                        struct err *err)
+{
+    struct query query = query_start(store->db, STATEMENT_REASON_OF_VOTE);
+    query_bind_integer(&query, 1, answer_id);
+    *given = query_next(&query);
+    *has = *given && bytes_equal(read_vote_reason(&query).reason, reason);
+    return query_end(&query, err);
+}
+
+bool store_give_reason(struct store *store, int64_t answer_id, struct bytes reason, bool *given,
+                       struct err *err)
+{
+    bool has;
+    if (!find_reason(store, answer_id, reason, given, &has, err))
+        return false;
+    if (!*given || has)
+        return true;
+    struct query query = query_start(store->db, STATEMENT_REASON_ADD);
+    query_bind_integer(&query, 1, answer_id);
+    query_bind_bytes(&query, 2, reason);
+    return query_run(&query, err);
+}
+
+static bool add_row(struct store *store, const struct answer_key *key, const struct answer *answer,
+                    struct err *err)
 {
     struct query query = query_start(store->db, STATEMENT_ANSWER_ADD);
     query_bind_integer(&query, 1, key->answer_id);
@@ -165,16 +191,26 @@ bool answer_put(struct store *store, const struct answer_key *key, const struct 
     return query_run(&query, err);
 }
 
+bool answer_put(struct store *store, const struct answer_key *key, const struct answer *answer,
+                struct err *err)
+{
+    bool given;
+    return add_row(store, key, answer, err) &&
+           (answer->reason.size == 0 ||
+            store_give_reason(store, key->answer_id, answer->reason, &given, err));
+}
+
 /* Also the same answer to the same ballot, given on two copies of a database, has two uuids: they were given at
  * different times. */
 static bool add_answer(struct store *store, const struct dealer *dealer, int64_t ballot_id,
-                       const struct answer *answer, struct err *err)
+                       const struct answer *answer, int64_t *answer_id, struct err *err)
 {
     struct answer_key key = {.ballot_id = ballot_id,
                              .annotator_id = dealer->annotator_id,
                              .given_at = dealer->now};
     if (!answer_next_id(store, &key.answer_id, err))
         return false;
+    *answer_id = key.answer_id;
     struct random_source random =
         random_from(dealer->uuid_seed + (uint64_t)dealer->now, (uint64_t)key.answer_id);
     random_uuid(&random, dealer->now, key.uuid);
@@ -182,12 +218,13 @@ static bool add_answer(struct store *store, const struct dealer *dealer, int64_t
 }
 
 bool store_add_answer(struct store *store, const struct dealer *dealer, int64_t ballot_id,
-                      const struct answer *answer, struct err *err)
+                      const struct answer *answer, int64_t *answer_id, struct err *err)
 {
     int64_t question_id;
     BUG_UNLESS((answer->skip == SKIP_ABSENT) == answer_is_vote(answer));
     return answer_is_accepted(answer, err) && require_open(store, dealer, ballot_id, &question_id, err) &&
-           ballot_close(store, ballot_id, err) && add_answer(store, dealer, ballot_id, answer, err) &&
+           ballot_close(store, ballot_id, err) &&
+           add_answer(store, dealer, ballot_id, answer, answer_id, err) &&
            (!answer_is_vote(answer) || pool_settle_ballots_left(store, question_id, err));
 }
 

@@ -23,7 +23,11 @@ bool store_list_read_documents(struct store *store, int64_t annotator_id, int64_
                                struct err *err) __attribute__((warn_unused_result));
 /* Stores an answer, given now, and closes its ballot. ERR_ANSWERED when that is not open for this annotator. */
 bool store_add_answer(struct store *store, const struct dealer *dealer, int64_t ballot_id,
-                      const struct answer *answer, struct err *err) __attribute__((warn_unused_result));
+                      const struct answer *answer, int64_t *answer_id, struct err *err)
+    __attribute__((warn_unused_result));
+/* Gives a vote a reason, in place of the one that it may have; *given = false: it does not stand any more. */
+bool store_give_reason(struct store *store, int64_t answer_id, struct bytes reason, bool *given,
+                       struct err *err) __attribute__((warn_unused_result));
 /* An answer of an annotator that stands, as a list shows it. */
 struct own_answer {
     int64_t answer_id;
@@ -33,6 +37,7 @@ struct own_answer {
     struct bytes document; /* the title of the chosen one, or its beginning */
     struct bytes note;
     struct quotation evidence;
+    struct bytes reason;
 };
 
 /* The newest ones, at most so many, the newest first; into the arena. */

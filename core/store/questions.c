@@ -290,6 +290,7 @@ static struct vote_row vote_of(const struct vote_slot *slot, struct arena *arena
         .position = (int)slot->position,
         .note = arena_copy(arena, slot->note),
         .evidence = slot->evidence,
+        .reason = arena_copy(arena, slot->reason),
     };
 }
 

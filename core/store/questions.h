@@ -68,10 +68,11 @@ struct question_name {
 bool store_list_begun_questions(struct store *store, int64_t first, int64_t last, struct arena *arena,
                                 struct question_name **names, size_t *n, struct err *err)
     __attribute__((warn_unused_result));
-/* Up to where the answers are known: the last one that was given, and the last withdrawal; {0}: before all. */
+/* Up to where the answers are known: the last one that was given, the last withdrawal, the last reason; {0}: before all. */
 struct answer_change {
     int64_t answer_id;
     int64_t withdrawal_id;
+    int64_t reason_id;
 };
 
 /*
@@ -112,6 +113,7 @@ struct vote_row {
     int position;                         /* of the one chosen, or VOTE_NONE */
     struct bytes note;                    /* any bytes; empty when there is none */
     struct quotation evidence;            /* of the chosen document's text, as that was when it was given */
+    struct bytes reason;                  /* empty when there is none */
 };
 
 struct question_details {

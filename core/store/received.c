@@ -54,14 +54,17 @@ static bool is_known_as(const struct known_answer *known, const struct received_
 
 /* *answer_id = 0: no answer has this uuid. */
 static bool find_known(struct store *store, const struct received_answer *received, int64_t *answer_id,
-                       enum stored *stored, struct err *err)
+                       enum stored *stored, bool *has_new_reason, struct err *err)
 {
     struct query query = query_start(store->db, STATEMENT_ANSWER_FIND);
     query_bind_bytes(&query, 1, bytes_of(received->uuid));
     *answer_id = 0;
+    *has_new_reason = false;
     if (query_next(&query)) {
         struct known_answer known = read_known_answer(&query);
-        bool is_news = received->withdrawal != WITHDRAWAL_ABSENT && !known.is_withdrawn;
+        struct bytes reason = received->answer.reason;
+        *has_new_reason = reason.size > 0 && !known.is_withdrawn && !bytes_equal(known.reason, reason);
+        bool is_news = *has_new_reason || (received->withdrawal != WITHDRAWAL_ABSENT && !known.is_withdrawn);
         *answer_id = known.answer_id;
         *stored = !is_known_as(&known, received) ? STORED_CONFLICT : is_news ? STORED_REPLACED : STORED_SAME;
     }
@@ -104,16 +107,26 @@ static bool add_received(struct store *store, const struct received_answer *rece
            (received->withdrawal == WITHDRAWAL_ABSENT || withdraw(store, key.answer_id, received, err));
 }
 
+/* What came to be known of an answer since it came in. */
+static bool bring_up_to_date(struct store *store, int64_t answer_id, const struct received_answer *received,
+                             bool has_new_reason, struct err *err)
+{
+    bool given;
+    return (!has_new_reason || store_give_reason(store, answer_id, received->answer.reason, &given, err)) &&
+           (received->withdrawal == WITHDRAWAL_ABSENT || withdraw(store, answer_id, received, err));
+}
+
 bool store_put_received_answer(struct store *store, const struct received_answer *received,
                                enum stored *stored, struct err *err)
 {
     int64_t answer_id;
+    bool has_new_reason;
     *stored = STORED_NEW;
-    if (!find_known(store, received, &answer_id, stored, err))
+    if (!find_known(store, received, &answer_id, stored, &has_new_reason, err))
         return false;
     if (*stored == STORED_NEW || *stored == STORED_REPLACED)
         question_note_unsettled(store, received->question_id);
     if (*stored == STORED_NEW)
         return add_received(store, received, err);
-    return *stored != STORED_REPLACED || withdraw(store, answer_id, received, err);
+    return *stored != STORED_REPLACED || bring_up_to_date(store, answer_id, received, has_new_reason, err);
 }

@@ -27,7 +27,7 @@ struct received_answer {
 
 /*
  * Adds an answer with a ballot of its own. What is left of the question is to be settled by the caller, once:
- * settings_apply. STORED_SAME: it is there already. STORED_REPLACED: it was there, and is withdrawn by now.
+ * settings_apply. STORED_SAME: it is there already. STORED_REPLACED: it was there, and is withdrawn by now, or has another reason.
  * STORED_CONFLICT: another answer has this uuid; nothing was changed.
  */
 bool store_put_received_answer(struct store *store, const struct received_answer *received,

@@ -10,6 +10,7 @@
 #include "core/judge/deal.h"
 #include "core/judge/overlap.h"
 #include "core/judge/question_order.h"
+#include "core/judge/reason.h"
 #include "core/metric/measure_check.h"
 #include "core/store/field_list.h"
 #include "core/store/gold.h"
@@ -90,6 +91,12 @@ static bool accepts_guide(struct bytes *value, struct err *err)
                    value->size);
 }
 
+static bool accepts_reasons(struct bytes *value, struct err *err)
+{
+    struct reason_list reasons;
+    return reason_list_parse(*value, &reasons, err);
+}
+
 static bool accepts_measures(struct bytes *value, struct err *err)
 {
     struct measure_list measures = {0};
@@ -164,6 +171,11 @@ const struct setting_row setting_rows[SETTING_COUNT] = {
                        .initial = "1",
                        .help = "with 1 annotators see no docids, priors and sources",
                        .words = &switch_words},
+    [SETTING_REASONS] = {.key = "reasons",
+                         .initial = "",
+                         .help = "why a vote is given: one key after the vote gives one of them",
+                         .takes = "words such as correct, complete, current, six at most, or nothing",
+                         .accepts = accepts_reasons},
     [SETTING_FORMAT] = {.key = "format",
                         .initial = "auto",
                         .help = "what the texts of documents are",

@@ -66,7 +66,7 @@ struct answer_key {
 };
 bool answer_next_id(struct store *store, int64_t *answer_id, struct err *err)
     __attribute__((warn_unused_result));
-/* Adds an answer; the triggers keep the sums. */
+/* Adds an answer with its reason; the triggers keep the sums. */
 bool answer_put(struct store *store, const struct answer_key *key, const struct answer *answer,
                 struct err *err) __attribute__((warn_unused_result));
 /* ERR_INPUT: there is no source of this name; those that are there are named. */

@@ -74,6 +74,7 @@ struct answer_row {
     struct bytes withdrawn_by;
     struct bytes control;      /* of what kind (core/judge/control.h), and no vote; empty: it is none */
     struct quotation evidence; /* of the chosen document's text, as that was when it was given */
+    struct bytes reason;
     size_t n_slots;
     struct bytes docids[BALLOT_SIZE_MAX]; /* by position - 1 */
 };
@@ -87,7 +88,7 @@ bool store_has_answer(struct store *store, struct bytes uuid, bool *has, struct 
 /* Visits every answer in the order in which they were given; one is in memory at a time. */
 bool store_visit_answers(struct store *store, answer_visit *visit, void *context, struct err *err)
     __attribute__((warn_unused_result));
-/* Visits, in that order too, those that were given or taken back since a change (questions.h); {0}: all. */
+/* Visits, in that order too, those that were given, taken back, or got a reason since a change (questions.h); {0}: all. */
 bool store_visit_changed_answers(struct store *store, const struct answer_change *since, answer_visit *visit,
                                  void *context, struct err *err) __attribute__((warn_unused_result));
 

@@ -328,6 +328,45 @@ expect_equal "$(kinds)" 'ballot error ballot error ballot error ballot error bal
 expect_stdout_has 'where it is said to start'
 expect_equal "$(votes)" '0 null'
 
+# Of the votes that stand, or of all answers.
+reasons() { "$ASSAY" export t.db votes | grep -v withdrawn | sed -n 's/.*"reason":"\([^"]*\)".*/\1/p' | tr '\n' ' '; }
+
+test_that 'json: a reason is one of those that are set, beside a vote'
+database
+must "$ASSAY" set t.db reasons 'correct, up to date'
+json '{"vote":1,"reason":"Up to date"}' '{"vote":2,"reason":"nice"}' '{"skip":"later","reason":"correct"}' '{"vote":0,"reason":"correct"}'
+expect_equal "$(kinds)" 'ballot saved ballot error ballot error ballot saved ballot'
+expect_stdout_has "'nice' is no reason; there are correct, up to date"
+expect_equal "$(reasons)" 'up to date correct '
+
+test_that 'json: without any set there is no reason to give'
+database
+json '{"vote":1,"reason":"correct"}'
+expect_stdout_has 'there are no reasons; `assay set DB reasons'
+expect_equal "$(votes)" '0 null'
+
+test_that 'json: a reason is taken back and given again with its vote'
+database
+must "$ASSAY" set t.db reasons 'correct, complete'
+json '{"vote":1,"reason":"correct"}' '{"undo":true}' '{"redo":true}' '{"undo":true}' '{"redo":true,"reason":"complete"}'
+expect_equal "$(reasons)" 'complete '
+
+test_that 'the journal gets another line when a vote gets its reason, and none twice'
+database
+must "$ASSAY" set t.db reasons 'a \"b\", complete'
+must "$ASSAY" set t.db journal votes.jsonl
+plain 1 'w complete' 'w complete' 'w a \"b\"' 2
+expect_equal "$(grep -c . votes.jsonl) $(grep -c '"reason"' votes.jsonl)" '4 2'
+plain q
+expect_equal "$(grep -c . votes.jsonl)" 4
+rm votes.jsonl
+plain q
+expect_equal "$(grep -c . votes.jsonl) $(grep -c '"reason"' votes.jsonl)" '2 1'
+lines d.tsv "d1${TAB}1" "d2${TAB}2" "d3${TAB}3" "d4${TAB}4"
+must "$ASSAY" import again.db --documents d.tsv --questions q.tsv --candidates a.run
+must "$ASSAY" import again.db --votes votes.jsonl
+expect_equal "$("$ASSAY" export again.db votes)" "$("$ASSAY" export t.db votes)"
+
 test_that 'json: after an undo another vote counts in its place'
 database
 json '{"vote":1}' '{"undo":true}' '{"vote":3}'
@@ -742,6 +781,14 @@ test_that 'plain: evidence goes with a vote for its own document alone'
 database
 plain 'v 2 1' 1 'v 1 1' 0
 expect_equal "$(stdout | grep -c 'the evidence goes with a vote') $(evidence)" '2 '
+
+test_that 'plain: after a vote w says why, in one of the words that are set'
+database
+must "$ASSAY" set t.db reasons 'correct, complete'
+plain 'w correct' 1 'w' 'w Complete' 2 s 'w correct'
+expect_stdout_has 'why? w correct, w complete' 'there is no last vote to give a reason for' \
+	'saved: the reason for your last vote is complete' "is no reason; there are correct, complete"
+expect_equal "$(reasons)" 'complete '
 
 test_that 'plain: of HTML the sentences are rendered, and the source is kept'
 for number in 1 2 3; do

@@ -149,7 +149,7 @@ standing='{"uuid":"0190a6c0-0000-7000-8000-00000000000c","question":"q1","shown"
 import_votes "$standing"
 expect_equal "$(tallies | head -n 1)" 'q1 d1 1 1'
 import_votes "$(printf '%s' "$standing" | sed 's/}$/,"withdrawn":"2026-11-21T20:32:00Z"}/')"
-expect_stdout_line 'votes       0 added, 1 taken back since'
+expect_stdout_line 'votes       0 added, 1 taken back or given a reason since'
 expect_equal "$(tallies | head -n 1)" 'q1 d1 0 0'
 import_votes "$standing"
 expect_stdout_line 'votes       0 added, 1 there already'
@@ -237,6 +237,26 @@ run "$ASSAY" export t.db votes
 expect_stdout_has '"evidence":{"start":7,"text":"of another copy"}}'
 run "$ASSAY" check t.db
 expect_stderr_has '1 vote points at evidence in another text'
+
+# --- Reasons ----------------------------------------------------------------------
+
+test_that 'a reason comes in with its vote or later, and goes out as the newest one is'
+import_small
+reason_vote="${vote%\}},\"uuid\":\"00000000-0000-4000-8000-000000000001\""
+import_votes "$reason_vote}"
+import_votes "$reason_vote,\"reason\":\"correct\"}"
+expect_stdout_line 'votes       0 added, 1 taken back or given a reason since'
+import_votes "$reason_vote,\"reason\":\"complete, too\"}"
+run "$ASSAY" export t.db votes
+expect_stdout_has '"reason":"complete, too"}'
+must "$ASSAY" export t.db votes -o out.jsonl
+must "$ASSAY" import again.db --documents documents.tsv --questions questions.tsv --candidates bm25.run
+must "$ASSAY" import again.db --votes out.jsonl
+must "$ASSAY" export again.db votes -o twice.jsonl
+expect_same_file out.jsonl twice.jsonl
+run "$ASSAY" import again.db --votes out.jsonl
+expect_stdout_line 'votes       0 added, 1 there already'
+expect_sound
 
 # --- Lines that are wrong --------------------------------------------------------
 

@@ -1000,6 +1000,50 @@ static void a_note_that_is_typed_as_it_was_is_no_other_one(void **state)
     store_close(desk.store);
 }
 
+/* --- Reasons -------------------------------------------------------------- */
+
+static void a_reason_is_for_the_last_answer_while_that_is_a_vote(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct desk desk = open_desk("reason.db", 2, 5);
+    struct err err;
+    bool given;
+    struct session *session = sit_down(&desk, "ann");
+    assert_true(session_give_reason(session, bytes_of("early"), &given, &err));
+    assert_false(given);
+    vote(session, 1);
+    assert_int_equal(session_vote_without_reason(session), 1);
+    assert_true(session_give_reason(session, bytes_of("correct"), &given, &err));
+    assert_true(given);
+    assert_int_equal(session_vote_without_reason(session), VOTE_ABSENT);
+    undo(session, true);
+    assert_true(session_give_reason(session, bytes_of("late"), &given, &err));
+    assert_false(given);
+    assert_string_equal(beside_text(desk.store, "SELECT group_concat(reason) FROM reason", &arena),
+                        "correct");
+    get_up(session);
+    store_close(desk.store);
+    arena_release(&arena);
+}
+
+static void a_vote_that_was_taken_back_elsewhere_gets_no_reason(void **state)
+{
+    (void)state;
+    struct desk desk = open_desk("reason-2.db", 2, 5);
+    struct err err;
+    bool given;
+    struct session *session = sit_down(&desk, "ann");
+    struct session *elsewhere = sit_down(&desk, "ann");
+    vote(session, 1);
+    undo(elsewhere, true);
+    assert_true(session_give_reason(session, bytes_of("correct"), &given, &err));
+    assert_false(given);
+    get_up(elsewhere);
+    get_up(session);
+    store_close(desk.store);
+}
+
 /* --- Evidence ------------------------------------------------------------- */
 
 static struct answer vote_with_evidence(const struct ballot *ballot, int position, size_t start, size_t end)
@@ -1522,6 +1566,8 @@ int main(void)
         cmocka_unit_test(an_answer_with_a_note_of_its_own_is_given_with_that_one),
         cmocka_unit_test(a_note_that_is_typed_as_it_was_is_no_other_one),
         cmocka_unit_test(a_note_comes_back_with_its_vote_and_goes_along_again),
+        cmocka_unit_test(a_reason_is_for_the_last_answer_while_that_is_a_vote),
+        cmocka_unit_test(a_vote_that_was_taken_back_elsewhere_gets_no_reason),
         cmocka_unit_test(evidence_is_undone_and_redone_with_its_vote),
         cmocka_unit_test(evidence_of_a_text_that_was_replaced_is_not_given_again),
         cmocka_unit_test(only_a_vote_for_a_document_has_evidence),

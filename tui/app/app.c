@@ -96,6 +96,8 @@ static struct desk desk_of(const struct app *app)
         .scores = live_scores_board(app->live),
         .history = live_scores_history(app->live),
         .decider = labelling_decider(labelling),
+        .reasons = labelling_reasons(labelling),
+        .asks_for_reason = labelling_vote_without_reason(labelling) != VOTE_ABSENT,
         .guide = labelling_guide(labelling),
         .format = labelling_format(labelling),
         .language = labelling_language(labelling),
@@ -118,6 +120,8 @@ static void show_progress(struct app *app)
     app->frame.forecast = *labelling_forecast(app->labelling);
     app->frame.decider = labelling_decider(app->labelling);
     app->frame.has_ballot = labelling_ballot(app->labelling) != NULL;
+    app->frame.reasons = labelling_reasons(app->labelling);
+    app->frame.vote_without_reason = labelling_vote_without_reason(app->labelling);
 }
 
 /* The header and the scores go on with what others vote. */
@@ -496,6 +500,26 @@ static void take_note(struct app *app, const struct effect *effect)
         frame_remark(&app->frame, "%s", effect->remark);
 }
 
+static void give_reason(struct app *app, size_t number)
+{
+    struct err err;
+    bool given;
+    const struct reason_list *reasons = labelling_reasons(app->labelling);
+    if (number >= reasons->n) {
+        frame_remark(&app->frame, "there are %zu reasons", reasons->n);
+        return;
+    }
+    struct bytes reason = reasons->items[number];
+    if (!labelling_give_reason(app->labelling, reason, &given, &err))
+        frame_warn(&app->frame, err.text);
+    else if (!given)
+        frame_remark(&app->frame, "a reason is for the vote before this ballot, and there is none");
+    else
+        frame_remark(&app->frame, "Saved, because: %.*s", BYTES_FORMAT(reason));
+    show_progress(app);
+    warn_of_journal(app);
+}
+
 static void store_note(struct app *app)
 {
     struct err err;
@@ -519,6 +543,9 @@ static void carry_out(struct app *app, const struct effect *effect)
         break;
     case EFFECT_KEEP_NOTE:
         take_note(app, effect);
+        break;
+    case EFFECT_GIVE_REASON:
+        give_reason(app, effect->reason);
         break;
     case EFFECT_COPY:
         copy_text(app, effect->copy);

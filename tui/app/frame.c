@@ -8,6 +8,7 @@
 
 #include "core/base/bug.h"
 #include "core/base/number.h"
+#include "core/base/unicode.h"
 #include "tui/screens/screens.h"
 #include "tui/widget/line_edit.h"
 #include "tui/widget/line_items.h"
@@ -15,6 +16,7 @@
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 enum {
     RULE_ROWS = 20, /* from so many rows on, a rule stands below the header */
@@ -41,6 +43,12 @@ void frame_remark(struct frame *frame, const char *format, ...)
     buffer_add_string(&frame->remark, text);
 }
 
+void frame_remark_vote(struct frame *frame, const char *text)
+{
+    frame_remark(frame, "%s", text);
+    frame->is_of_vote = true;
+}
+
 void frame_warn(struct frame *frame, const char *text)
 {
     frame_clear_remark(frame);
@@ -63,6 +71,7 @@ void frame_clear_remark(struct frame *frame)
 {
     buffer_clear(&frame->remark);
     frame->is_warning = false;
+    frame->is_of_vote = false;
 }
 
 static int header_rows(int rows)
@@ -264,6 +273,62 @@ static void draw_in_rule(struct surface *surface, struct bytes text, enum style 
     surface_put_string(surface, row, column, end + 1, " ", style);
 }
 
+/* The row of the reasons; NULL: the screen takes none. */
+static const struct key_row *find_reasons(const struct key_table *table)
+{
+    const struct key_row *row;
+    for (size_t i = 0; (row = key_table_row(table, i)) != NULL; i++)
+        if (row->action == ACTION_REASON)
+            return row;
+    return NULL;
+}
+
+/* "why 2?  4 correct  5 complete", for who has just voted. */
+static void add_reasons(const struct frame *frame, const struct key_table *table, struct buffer *text)
+{
+    const struct key_row *row = frame->vote_without_reason != VOTE_ABSENT ? find_reasons(table) : NULL;
+    if (row == NULL)
+        return;
+    const char32_t *keys = keymap_keys(frame->keymap, row);
+    if (frame->vote_without_reason == VOTE_NONE)
+        buffer_add_string(text, "why none?");
+    else
+        buffer_add_format(text, "why %d?", frame->vote_without_reason);
+    for (size_t i = 0; i < frame->reasons->n; i++) {
+        buffer_add_string(text, i == 0 ? " " : "  ");
+        key_add_label((struct key){.code = keys[i]}, text);
+        buffer_add_byte(text, ' ');
+        unicode_add_visible(text, frame->reasons->items[i]);
+    }
+}
+
+/* Of what tells that a vote is saved, the beginning, or nothing, gives way to the reasons. */
+static void make_room(const struct frame *frame, int columns, struct buffer *text, struct buffer *reasons)
+{
+    static const char between[] = " · ";
+    int room = columns - text_width(buffer_bytes(reasons)) - text_width(bytes_of(between));
+    const char *end = strstr(buffer_string(text), between);
+    if (text_width(buffer_bytes(text)) > room && frame->is_of_vote && end != NULL)
+        text->size = (size_t)(end - text->data);
+    if (text_width(buffer_bytes(text)) <= room)
+        buffer_add_string(text, between);
+    else
+        buffer_clear(frame->is_of_vote ? text : reasons);
+}
+
+/* What is said, and what reason can be given. */
+static void add_remark(const struct frame *frame, const struct key_table *table, int columns,
+                       struct buffer *text)
+{
+    struct buffer reasons = {0};
+    keymap_add_text(frame->keymap, table, buffer_bytes(&frame->remark), text);
+    add_reasons(frame, table, &reasons);
+    if (text->size > 0 && reasons.size > 0)
+        make_room(frame, columns, text, &reasons);
+    buffer_add(text, buffer_bytes(&reasons));
+    buffer_release(&reasons);
+}
+
 /* What went wrong comes before what is asked, and what is said before what asks for a key: the next key takes it away. */
 static void draw_status(const struct frame *frame, struct surface *surface, const struct screen *screen,
                         const void *model)
@@ -275,7 +340,10 @@ static void draw_status(const struct frame *frame, struct surface *surface, cons
     is_asking = is_asking && (cursor != NO_CURSOR || frame->remark.size == 0);
     if (frame->is_warning || !is_asking) {
         buffer_clear(&text);
-        keymap_add_text(frame->keymap, screen->keys(model), buffer_bytes(&frame->remark), &text);
+        if (frame->is_warning)
+            keymap_add_text(frame->keymap, screen->keys(model), buffer_bytes(&frame->remark), &text);
+        else
+            add_remark(frame, screen->keys(model), surface->columns - 2, &text);
     }
     if (frame->is_warning)
         draw_in_rule(surface, buffer_bytes(&text), STYLE_WARNING, NO_CURSOR);

@@ -33,7 +33,10 @@ struct frame {
     bool has_ballot;               /* the header counts the ballot in hand */
     struct buffer remark;          /* in the status line; empty: none */
     bool is_warning;               /* the remark tells of something that went wrong */
-    int bar_row;                   /* of the key bar, as it was drawn last */
+    bool is_of_vote;               /* the remark tells what was saved */
+    const struct reason_list *reasons;
+    int vote_without_reason; /* that one of them is asked for; VOTE_ABSENT: none is */
+    int bar_row;             /* of the key bar, as it was drawn last */
     struct clickable_key clickable[CLICKABLE_MAX];
     size_t n_clickable;
 };
@@ -42,6 +45,8 @@ void frame_release(struct frame *frame);
 
 /* Replaces the remark, which may name keys by KEY_OF. */
 void frame_remark(struct frame *frame, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* The same of a vote that is saved: where its reason is asked for and there is no room for both, that comes first. */
+void frame_remark_vote(struct frame *frame, const char *text);
 void frame_warn(struct frame *frame, const char *text);
 /* Says it behind what is said already. */
 void frame_warn_too(struct frame *frame, const char *text);

@@ -22,10 +22,11 @@ struct location {
 /* Each says which member of struct effect it comes with. */
 enum effect_kind {
     EFFECT_NONE,
-    EFFECT_REMARK,    /* say `remark` in the status line */
-    EFFECT_ACT,       /* do `act` to the ballot in hand */
-    EFFECT_KEEP_NOTE, /* keep `note`, which is typed to the ballot in hand; say `remark`, if there is one */
-    EFFECT_COPY,      /* put `copy` on the user's clipboard */
+    EFFECT_REMARK,      /* say `remark` in the status line */
+    EFFECT_ACT,         /* do `act` to the ballot in hand */
+    EFFECT_KEEP_NOTE,   /* keep `note`, which is typed to the ballot in hand; say `remark`, if there is one */
+    EFFECT_GIVE_REASON, /* give the last vote reason number `reason` of those that are set, from 0 */
+    EFFECT_COPY,        /* put `copy` on the user's clipboard */
     EFFECT_KEEP_PREFERENCE, /* keep `preference`, which the user chose; say `remark` */
     EFFECT_NEXT_THEME,      /* take the next theme, and say which */
     EFFECT_SWITCH_MOUSE,    /* on or off, and say so */
@@ -50,6 +51,7 @@ struct effect {
         struct location open;
         struct bytes path;
         size_t run;
+        size_t reason;
         int64_t question_id;
         struct {
             enum preference name;

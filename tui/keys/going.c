@@ -1,5 +1,6 @@
 #include "tui/keys/going.h"
 
+#include "core/judge/reason.h"
 #include "tui/keys/action.h"
 
 // clang-format off
@@ -23,6 +24,12 @@ static const struct key_row loading_rows[] = {
     {.id = "open-run", .keys = {'o'}, .action = ACTION_OPEN_RUN,
      .bar = {1, 18, "open run"}, .help = "Load a run from a file, to be scored live"},
 };
+
+/* No vote has one of these keys: a ballot has three documents at most. */
+static const struct key_row reason_rows[] = {
+    {.id = "reason", .keys = {'4', '5', '6', '7', '8', '9'}, .places = REASONS_MAX, .action = ACTION_REASON,
+     .help = "Say why you voted so, where reasons are set: for the last vote"},
+};
 // clang-format on
 
 const struct key_table going_table = {.id = "go",
@@ -35,3 +42,9 @@ const struct key_table going_and_loading_table = {.id = "load",
                                                   .rows = loading_rows,
                                                   .n_rows = sizeof loading_rows / sizeof *loading_rows,
                                                   .also = &going_table};
+
+const struct key_table reason_table = {.id = "reasons",
+                                       .title = "After a vote",
+                                       .rows = reason_rows,
+                                       .n_rows = sizeof reason_rows / sizeof *reason_rows,
+                                       .also = &going_and_loading_table};

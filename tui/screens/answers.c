@@ -31,6 +31,7 @@ enum answer_column {
     COLUMN_DOCUMENT,
     COLUMN_QUESTION,
     COLUMN_NOTE,
+    COLUMN_REASON,
     COLUMN_EVIDENCE,
     COLUMN_COUNT
 };
@@ -40,9 +41,9 @@ static const struct list_column columns[COLUMN_COUNT] = {
     [COLUMN_DOCUMENT] = {.title = "document", .columns_max = 30, .rank = 2},
     [COLUMN_QUESTION] = {.title = "question"},
     [COLUMN_NOTE] = {.title = "note", .columns_max = 24, .rank = 3},
-    [COLUMN_EVIDENCE] = {.title = "evidence",
-                         .columns_max = 40,
-                         .rank = 4}, /* not there when no answer has any */
+    /* From here on, there where an answer has any. */
+    [COLUMN_REASON] = {.title = "reason", .columns_max = 14, .rank = 4},
+    [COLUMN_EVIDENCE] = {.title = "evidence", .columns_max = 40, .rank = 5},
 };
 
 static struct bytes answer_word(const struct own_answer *answer)
@@ -62,6 +63,8 @@ static struct bytes cell_of(const struct own_answer *answer, size_t column)
         return answer->question;
     case COLUMN_NOTE:
         return answer->note;
+    case COLUMN_REASON:
+        return answer->reason;
     case COLUMN_EVIDENCE:
         return answer->evidence.text;
     case COLUMN_COUNT:
@@ -129,12 +132,15 @@ static const struct list_kind kind = {
     .act = act,
 };
 
+/* Up to the last one that any answer has something in, if it is one of those that few have. */
 static size_t count_columns(const struct own_answer *answers, size_t n)
 {
+    size_t last = COLUMN_NOTE;
     for (size_t i = 0; i < n; i++)
-        if (answers[i].evidence.text.size > 0)
-            return COLUMN_COUNT;
-    return COLUMN_EVIDENCE;
+        for (size_t column = last + 1; column < COLUMN_COUNT; column++)
+            if (cell_of(&answers[i], column).size > 0)
+                last = column;
+    return last + 1;
 }
 
 static bool reread(void *void_model, const struct desk *desk, struct err *err)

@@ -368,20 +368,35 @@ static void for_each_vote(const struct candidates_model *model, const struct can
 
 /* --- All about one, as text ------------------------------------------------- */
 
-/* "“seen in the manual, too”", and "evidence: “Cut the hose square”". */
 static void add_note(const struct vote_row *vote, struct buffer *text)
 {
+    if (vote->note.size == 0)
+        return;
     buffer_add_string(text, "    “");
     buffer_add(text, vote->note);
     buffer_add_string(text, "”");
 }
 
-static void add_evidence(const struct vote_row *vote, struct buffer *text)
+/* "    because: correct · evidence: “Cut the hose square”" */
+static void add_grounds(const struct vote_row *vote, struct buffer *text)
 {
-    buffer_add_string(text, "    evidence: “");
-    buffer_add_one_line(text, vote->evidence.text);
-    buffer_add_string(text, "”");
+    const char *between = "    ";
+    if (vote->reason.size > 0) {
+        buffer_add_string(text, "    because: ");
+        buffer_add(text, vote->reason);
+        between = " · ";
+    }
+    if (vote->evidence.text.size > 0) {
+        buffer_add_format(text, "%sevidence: “", between);
+        buffer_add_one_line(text, vote->evidence.text);
+        buffer_add_string(text, "”");
+    }
 }
+
+/* What stands with a vote, a line each, where there is any. */
+static void (*const beside_vote[])(const struct vote_row *vote, struct buffer *text) = {add_note,
+                                                                                        add_grounds};
+enum { N_BESIDE_VOTE = sizeof beside_vote / sizeof *beside_vote };
 
 struct facts {
     const struct candidates_model *model;
@@ -394,13 +409,11 @@ static void add_vote_lines(void *context, const struct vote_row *vote)
     const struct facts *facts = context;
     add_vote(facts->model, vote, facts->docid, true, facts->text);
     buffer_add_byte(facts->text, '\n');
-    if (vote->note.size > 0) {
-        add_note(vote, facts->text);
-        buffer_add_byte(facts->text, '\n');
-    }
-    if (vote->evidence.text.size > 0) {
-        add_evidence(vote, facts->text);
-        buffer_add_byte(facts->text, '\n');
+    for (size_t i = 0; i < N_BESIDE_VOTE; i++) {
+        size_t before = facts->text->size;
+        beside_vote[i](vote, facts->text);
+        if (facts->text->size > before)
+            buffer_add_byte(facts->text, '\n');
     }
 }
 
@@ -478,14 +491,15 @@ static void put_line(struct votes_writer *writer, struct bytes text, enum style 
 }
 
 /* What stands with a vote, where there is room. */
-static void put_beside(struct votes_writer *writer, const struct vote_row *vote,
-                       void (*add)(const struct vote_row *vote, struct buffer *text))
+static void put_beside(struct votes_writer *writer, const struct vote_row *vote)
 {
     struct buffer text = {0};
-    if (writer->area.rows - writer->row <= 1)
-        return;
-    add(vote, &text);
-    put_line(writer, buffer_bytes(&text), STYLE_DIM);
+    for (size_t i = 0; i < N_BESIDE_VOTE; i++) {
+        buffer_clear(&text);
+        beside_vote[i](vote, &text);
+        if (text.size > 0 && writer->area.rows - writer->row > 1)
+            put_line(writer, buffer_bytes(&text), STYLE_DIM);
+    }
     buffer_release(&text);
 }
 
@@ -502,10 +516,7 @@ static void draw_vote(void *context, const struct vote_row *vote)
         buffer_add_format(&text, "and %zu more", writer->n_left);
         put_line(writer, buffer_bytes(&text), STYLE_DIM);
     }
-    if (vote->note.size > 0)
-        put_beside(writer, vote, add_note);
-    if (vote->evidence.text.size > 0)
-        put_beside(writer, vote, add_evidence);
+    put_beside(writer, vote);
     buffer_release(&text);
 }
 

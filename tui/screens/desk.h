@@ -20,11 +20,13 @@ struct desk {
     const struct ballot *ballot; /* the one in hand; NULL: there is none */
     struct progress progress;
     struct bytes annotator;
-    int64_t own_votes;               /* of the annotator, that stand */
-    const struct scoreboard *scores; /* NULL without runs */
-    const struct history *history;   /* NULL: not known (yet) */
-    const struct decider *decider;   /* NULL: nothing is to be decided */
-    const char *database_path;       /* as the user gave it */
+    int64_t own_votes;                 /* of the annotator, that stand */
+    const struct scoreboard *scores;   /* NULL without runs */
+    const struct history *history;     /* NULL: not known (yet) */
+    const struct decider *decider;     /* NULL: nothing is to be decided */
+    const struct reason_list *reasons; /* that are set */
+    bool asks_for_reason;              /* the last vote has none yet */
+    const char *database_path;         /* as the user gave it */
 
     /* As it is set in the database. */
     struct bytes guide;

@@ -27,7 +27,7 @@ static const struct key_table table = {.id = "finished",
                                        .title = "When there is nothing left",
                                        .rows = rows,
                                        .n_rows = sizeof rows / sizeof *rows,
-                                       .also = &going_and_loading_table};
+                                       .also = &reason_table};
 
 static const struct key_table *const tables[] = {&table, NULL};
 
@@ -44,6 +44,7 @@ void finished_show(struct finished_model *model, const struct desk *desk, int64_
                                      .own_votes = desk->own_votes,
                                      .is_lead = desk->is_lead,
                                      .is_judge = desk->is_judge,
+                                     .has_reasons = desk->reasons->n > 0,
                                      .keymap = &desk->preferences->keymap,
                                      .database_path = bytes_of(desk->database_path),
                                      .scores = desk->scores};
@@ -55,9 +56,13 @@ static bool offers(const void *void_model, struct action action)
     return action.name != ACTION_BOARD || model->is_lead;
 }
 
-static struct effect update(void *model, struct action action)
+static struct effect update(void *void_model, struct action action)
 {
-    (void)model;
+    const struct finished_model *model = void_model;
+    if (action.name == ACTION_REASON && model->has_reasons)
+        return (struct effect){.kind = EFFECT_GIVE_REASON, .reason = (size_t)action.nth};
+    if (action.name == ACTION_REASON)
+        action.name = ACTION_UNBOUND;
     if (action.name == FINISHED_UNDO)
         return (struct effect){.kind = EFFECT_ACT, .act = {.kind = ACT_UNDO}};
     return effect_common(action);

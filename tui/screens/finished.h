@@ -14,6 +14,7 @@ struct finished_model {
     int64_t left_out; /* questions that are not in the sample */
     int64_t own_votes;
     bool is_lead;
+    bool has_reasons;
     bool is_judge; /* of what annotators disagree on */
     const struct keymap *keymap;
     struct bytes database_path; /* as the commands that are suggested name it */

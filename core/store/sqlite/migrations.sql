@@ -332,3 +332,10 @@ ALTER TABLE answer ADD COLUMN control TEXT CHECK (control IN ('repeat', 'gold'))
 -- What of the chosen document decided.
 ALTER TABLE answer ADD COLUMN evidence TEXT CHECK (evidence IS NULL OR position IS NOT NULL);
 ALTER TABLE answer ADD COLUMN evidence_start INTEGER CHECK ((evidence_start IS NULL) = (evidence IS NULL) AND coalesce(evidence_start, 0) >= 0);
+-- Why a vote was given.
+CREATE TABLE reason (
+    reason_id INTEGER PRIMARY KEY,
+    answer_id INTEGER NOT NULL REFERENCES answer,
+    reason    TEXT NOT NULL
+) STRICT;
+CREATE INDEX reason_of_answer ON reason(answer_id, reason_id);

@@ -168,6 +168,7 @@ SELECT {question_name} FROM question
 -- row: answer_change
 --   answer_id      count    coalesce((SELECT max(answer_id) FROM answer), 0)
 --   withdrawal_id  count    coalesce((SELECT max(withdrawal_id) FROM withdrawal), 0)
+--   reason_id      count    coalesce((SELECT max(reason_id) FROM reason), 0)
 
 -- name: change_newest
 SELECT {answer_change};
@@ -1375,6 +1376,16 @@ VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, (SELECT control FROM ballo
 --   start  count  answer.evidence_start
 --   text   bytes  answer.evidence
 
+-- struct: vote_reason
+--   reason  view  (SELECT reason.reason FROM reason WHERE reason.answer_id = answer.answer_id ORDER BY reason_id DESC LIMIT 1)
+
+-- Of a vote, if that stands.
+-- name: reason_of_vote
+SELECT {vote_reason} FROM answer WHERE answer_id = $1 AND withdrawn_at IS NULL AND skip IS NULL;
+
+-- name: reason_add
+INSERT INTO reason (answer_id, reason) VALUES ($1, $2);
+
 -- The votes of annotator $1 that stand: by indexes alone.
 -- name: annotator_vote_count
 SELECT (SELECT count(*) FROM answer WHERE annotator_id = $1 AND withdrawn_at IS NULL)
@@ -1410,6 +1421,7 @@ UPDATE answer SET withdrawn_at = $2, withdrawn_by = $3 WHERE answer_id = $1;
 --   skip          view      answer.skip
 --   control       view      answer.control
 --   is_withdrawn  bool      answer.withdrawn_at IS NOT NULL
+--   reason        view      (SELECT reason.reason FROM reason WHERE reason.answer_id = answer.answer_id ORDER BY reason_id DESC LIMIT 1)
 --   n_slots       count     (SELECT count(*) FROM slot WHERE slot.ballot_id = answer.ballot_id)
 --   first         integer   (SELECT document_id FROM slot WHERE slot.ballot_id = answer.ballot_id AND slot.position = 1)
 --   second        integer   (SELECT document_id FROM slot WHERE slot.ballot_id = answer.ballot_id AND slot.position = 2)
@@ -1448,6 +1460,7 @@ SELECT {last_answer}
 --   document   bytes     CASE document.title WHEN '' THEN substr(document.text, 1, 200) ELSE document.title END
 --   note       bytes     answer.note
 --   evidence   {quotation}
+--   reason     bytes     (SELECT reason.reason FROM reason WHERE reason.answer_id = answer.answer_id ORDER BY reason_id DESC LIMIT 1)
 
 -- The newest $2 first.
 -- name: answer_own_list
@@ -1465,6 +1478,7 @@ SELECT {own_answer}
 --   note        bytes
 --   is_undone   bool      withdrawn_by = 'undo'
 --   evidence    {quotation}
+--   reason      bytes     (SELECT reason.reason FROM reason WHERE reason.answer_id = answer.answer_id ORDER BY reason_id DESC LIMIT 1)
 
 -- The newest first.
 -- name: answer_withdrawn_list
@@ -1480,6 +1494,7 @@ SELECT {withdrawn_answer} FROM answer
 --   position    position  answer.position
 --   note        view      answer.note
 --   evidence    {quotation}
+--   reason      view      (SELECT reason.reason FROM reason WHERE reason.answer_id = answer.answer_id ORDER BY reason_id DESC LIMIT 1)
 --   docid       bytes     document.docid
 
 -- The votes on a question, a row for each slot.
@@ -1575,6 +1590,7 @@ SELECT {told_vote} FROM answer
 --   withdrawn_by  bytes     answer.withdrawn_by
 --   control       bytes     answer.control
 --   evidence      {quotation}
+--   reason        bytes     (SELECT reason.reason FROM reason WHERE reason.answer_id = answer.answer_id ORDER BY reason_id DESC LIMIT 1)
 
 -- struct: answer_slot
 --   answer         {answer_row}
@@ -1593,7 +1609,7 @@ SELECT {answer_slot}
               LEFT JOIN document ON document.document_id = slot.document_id
  ORDER BY answer.answer_id, slot.position;
 
--- The same of the answers that were given after answer $1, or taken back after withdrawal $2.
+-- The same of the answers that were given after answer $1, taken back after withdrawal $2, or got a reason after reason $3.
 -- name: answer_changed
 SELECT {answer_slot}
   FROM answer LEFT JOIN annotator ON annotator.annotator_id = answer.annotator_id
@@ -1603,7 +1619,9 @@ SELECT {answer_slot}
               LEFT JOIN document ON document.document_id = slot.document_id
  WHERE answer.answer_id IN (SELECT answer_id FROM answer WHERE answer_id > $1
                              UNION ALL
-                            SELECT answer_id FROM withdrawal WHERE withdrawal_id > $2)
+                            SELECT answer_id FROM withdrawal WHERE withdrawal_id > $2
+                             UNION ALL
+                            SELECT answer_id FROM reason WHERE reason_id > $3)
  ORDER BY answer.answer_id, slot.position;
 
 -- The whole file -----------------------------------------------------------

@@ -113,6 +113,15 @@ CREATE TABLE withdrawal (
     answer_id     INTEGER NOT NULL REFERENCES answer
 ) STRICT;
 
+-- Why a vote was given, in a word. It comes after the vote, and another one may come: the newest of an answer counts.
+CREATE TABLE reason (
+    reason_id INTEGER PRIMARY KEY,
+    answer_id INTEGER NOT NULL REFERENCES answer,
+    reason    TEXT NOT NULL
+) STRICT;
+
+CREATE INDEX reason_of_answer ON reason(answer_id, reason_id);
+
 -- The note that is typed to an open ballot, until an answer takes it along: so that nothing that is typed is lost.
 CREATE TABLE note_draft (
     ballot_id INTEGER PRIMARY KEY REFERENCES ballot ON DELETE CASCADE,

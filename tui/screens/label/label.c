@@ -134,7 +134,7 @@ static const struct key_table choosing_table = {.id = "label",
                                                 .title = "The ballot",
                                                 .rows = choosing_rows,
                                                 .n_rows = sizeof choosing_rows / sizeof *choosing_rows,
-                                                .also = &going_and_loading_table};
+                                                .also = &reason_table};
 static const struct key_table skipping_table = {.id = "skip",
                                                 .title = "After s, the skip",
                                                 .rows = skipping_rows,
@@ -308,6 +308,13 @@ static struct effect tell_unbound(struct label_model *model, struct action actio
         return effect_common(action);
     return effect_remark("%c: there %s %s here, numbered from 1; " KEY_OF("none") " is for none of them",
                          (char)action.key.code, n == 1 ? "is" : "are", counts[n]);
+}
+
+static struct effect give_reason(struct label_model *model, struct action action)
+{
+    if (!model->has_reasons)
+        return tell_unbound(model, action);
+    return (struct effect){.kind = EFFECT_GIVE_REASON, .reason = (size_t)action.nth};
 }
 
 static struct effect vote(struct label_model *model, struct action action)
@@ -677,6 +684,7 @@ static const struct {
     [ACTION_PAGE] = {.act_by_key = scroll_focused},
     [ACTION_ENDS] = {.act_by_key = scroll_focused},
     [ACTION_BACK] = {.act_by_key = leave_innermost},
+    [ACTION_REASON] = {.act_by_key = give_reason},
     [LABEL_VOTE] = {.act_by_key = vote},
     [LABEL_NONE] = {.act = vote_none},
     [LABEL_SKIP] = {.act = begin_skip},
@@ -826,6 +834,7 @@ static bool fill(void *void_model, const struct desk *desk, const struct locatio
     model->format = desk->format;
     model->language = desk->language;
     model->is_lead = desk->is_lead;
+    model->has_reasons = desk->reasons->n > 0;
     model->reading.read_before = (enum shown_text)desk->preferences->values[PREFERENCE_READ_BEFORE];
     model->reading.differences_choice =
         (enum differences_choice)desk->preferences->values[PREFERENCE_DIFFERENCES];

@@ -90,6 +90,7 @@ struct label_model {
     unsigned chosen_version; /* … in this version of its view */
     enum layout_choice layout;
     bool is_lead;       /* who may change settings */
+    bool has_reasons;   /* to be given after a vote */
     bool shows_origins; /* docids, priors and sources: the annotator is not blind */
 
     /* Where things stand; label_arrange says. */
