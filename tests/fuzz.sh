@@ -4,12 +4,15 @@
 #   sh tests/fuzz.sh BUILD SECONDS TARGET...
 #
 # Ends in "N passed, N failed": a target fails when it finds a crash, which is
-# kept in BUILD/crashes.
+# kept in BUILD/crashes. What a target wants of libFuzzer stands in tests/fuzz/TARGET.flags. Who repeats a crash by hand has
+# the whole stacks of what was allocated and freed; here they are short, since most of the time would go into them.
 
-seeds=$(pwd)/tests/fuzz/seeds
+fuzz=$(pwd)/tests/fuzz
 build=$(cd "$1" && pwd) # a target may change the folder
 seconds=$2
 shift 2
+ASAN_OPTIONS=malloc_context_size=3:quarantine_size_mb=8
+export ASAN_OPTIONS
 passed=0
 failed=0
 mkdir -p "$build/crashes"
@@ -17,8 +20,11 @@ for target in "$@"; do
 	name=$(basename "$target")
 	corpus=$build/corpus/$name
 	mkdir -p "$corpus"
-	[ ! -d "$seeds/$name" ] || cp -n "$seeds/$name"/* "$corpus"
-	if "$target" -max_total_time="$seconds" -artifact_prefix="$build/crashes/" -print_final_stats=1 "$corpus" \
+	[ ! -d "$fuzz/seeds/$name" ] || cp -n "$fuzz/seeds/$name"/* "$corpus"
+	flags=
+	[ ! -f "$fuzz/$name.flags" ] || flags=$(cat "$fuzz/$name.flags")
+	# shellcheck disable=SC2086 # flags are words
+	if "$target" $flags -max_total_time="$seconds" -artifact_prefix="$build/crashes/" -print_final_stats=1 "$corpus" \
 		>"$target.log" 2>&1; then
 		passed=$((passed + 1))
 		echo "ok      $target: $(sed -n 's/^stat::number_of_executed_units: *//p' "$target.log") inputs"

@@ -42,7 +42,9 @@ struct monkey_ground {
     sqlite3 *beside; /* what another program sees */
     sqlite3_stmt *fingerprint;
     sqlite3_stmt *progress;
-    const char *restoring; /* SQL that makes all rows what they were when the database was made */
+    sqlite3_stmt *version;    /* another number once the app has written */
+    sqlite3_stmt **restoring; /* statements that make all rows what they were when the database was made */
+    size_t n_restoring;
 };
 
 struct cage {
@@ -57,6 +59,8 @@ struct cage {
     struct key kept[KEYS_KEPT];
     struct key last;
     bool has_ended;
+    bool has_written; /* beyond what opening the first session writes */
+    int64_t opened;   /* the version then */
 
     struct fingerprint now;
     struct fingerprint *before; /* each vote of this session */
@@ -102,6 +106,14 @@ static struct fingerprint take_fingerprint(struct cage *cage)
     return result;
 }
 
+static int64_t read_version(const struct cage *cage)
+{
+    BUG_UNLESS(sqlite3_step(cage->ground->version) == SQLITE_ROW);
+    int64_t version = sqlite3_column_int64(cage->ground->version, 0);
+    sqlite3_reset(cage->ground->version);
+    return version;
+}
+
 static struct progress read_progress(struct cage *cage)
 {
     struct progress progress = {0};
@@ -124,42 +136,70 @@ static void open_beside(struct monkey_ground *ground)
     BUG_UNLESS(sqlite3_db_config(*beside, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, NULL) == SQLITE_OK);
     BUG_UNLESS(sqlite3_prepare_v2(*beside, fingerprint, -1, &ground->fingerprint, NULL) == SQLITE_OK);
     BUG_UNLESS(sqlite3_prepare_v2(*beside, progress, -1, &ground->progress, NULL) == SQLITE_OK);
+    BUG_UNLESS(sqlite3_prepare_v2(*beside, "PRAGMA data_version", -1, &ground->version, NULL) == SQLITE_OK);
 }
 
-static void execute_beside(const struct monkey_ground *ground, const char *sql)
+static sqlite3_stmt *prepare_beside(const struct monkey_ground *ground, const char *sql)
 {
-    if (sqlite3_exec(ground->beside, sql, NULL, NULL, NULL) != SQLITE_OK)
+    sqlite3_stmt *statement;
+    if (sqlite3_prepare_v3(ground->beside, sql, -1, SQLITE_PREPARE_PERSISTENT, &statement, NULL) != SQLITE_OK)
         BUG("%s", sqlite3_errmsg(ground->beside));
+    return statement;
+}
+
+static void run_beside(const struct monkey_ground *ground, sqlite3_stmt *statement)
+{
+    int code = sqlite3_step(statement);
+    if (sqlite3_reset(statement) != SQLITE_OK || code != SQLITE_DONE)
+        BUG("%s", sqlite3_errmsg(ground->beside));
+}
+
+static void add_restoring(struct monkey_ground *ground, const char *sql)
+{
+    ARENA_PUSH(&ground->arena, ground->restoring, ground->n_restoring) = prepare_beside(ground, sql);
+}
+
+static void keep_table(struct monkey_ground *ground, const char *name)
+{
+    struct arena *arena = &ground->arena;
+    const char *keep =
+        arena_format(arena, "CREATE TABLE kept.\"%s\" AS SELECT * FROM main.\"%s\"", name, name);
+    if (sqlite3_exec(ground->beside, keep, NULL, NULL, NULL) != SQLITE_OK)
+        BUG("%s", sqlite3_errmsg(ground->beside));
+    add_restoring(ground, arena_format(arena, "DELETE FROM main.\"%s\"", name));
+    add_restoring(ground,
+                  arena_format(arena, "INSERT INTO main.\"%s\" SELECT * FROM kept.\"%s\"", name, name));
 }
 
 /* Copies all rows, and says how they come back: that is quicker than to open the database anew for each play. */
 static void keep_rows(struct monkey_ground *ground)
 {
-    struct buffer keeping = {0}, restoring = {0};
-    sqlite3_stmt *tables;
-    static const char sql[] =
-        "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%'";
-    buffer_add_string(&keeping, "ATTACH ':memory:' AS kept;");
-    buffer_add_string(&restoring, "BEGIN IMMEDIATE;");
-    BUG_UNLESS(sqlite3_prepare_v2(ground->beside, sql, -1, &tables, NULL) == SQLITE_OK);
-    while (sqlite3_step(tables) == SQLITE_ROW) {
-        const char *name = (const char *)sqlite3_column_text(tables, 0);
-        buffer_add_format(&keeping, "CREATE TABLE kept.\"%s\" AS SELECT * FROM main.\"%s\";", name, name);
-        buffer_add_format(&restoring, "DELETE FROM \"%s\"; INSERT INTO \"%s\" SELECT * FROM kept.\"%s\";",
-                          name, name, name);
-    }
-    sqlite3_finalize(tables);
-    execute_beside(ground, buffer_string(&keeping));
-    buffer_add_string(&restoring, "COMMIT");
-    ground->restoring = arena_copy_string(&ground->arena, buffer_string(&restoring));
-    buffer_release(&keeping);
-    buffer_release(&restoring);
+    static const char tables[] =
+        "SELECT name FROM main.sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%'";
+    sqlite3_stmt *attach = prepare_beside(ground, "ATTACH ':memory:' AS kept");
+    run_beside(ground, attach);
+    sqlite3_finalize(attach);
+    add_restoring(ground, "BEGIN IMMEDIATE");
+    sqlite3_stmt *list = prepare_beside(ground, tables);
+    while (sqlite3_step(list) == SQLITE_ROW)
+        keep_table(ground, (const char *)sqlite3_column_text(list, 0));
+    sqlite3_finalize(list);
+    add_restoring(ground, "COMMIT");
+}
+
+static void restore_rows(const struct monkey_ground *ground)
+{
+    for (size_t i = 0; i < ground->n_restoring; i++)
+        run_beside(ground, ground->restoring[i]);
 }
 
 static void close_beside(struct monkey_ground *ground)
 {
+    for (size_t i = 0; i < ground->n_restoring; i++)
+        sqlite3_finalize(ground->restoring[i]);
     sqlite3_finalize(ground->fingerprint);
     sqlite3_finalize(ground->progress);
+    sqlite3_finalize(ground->version);
     sqlite3_close(ground->beside);
 }
 
@@ -310,11 +350,21 @@ static bool is_at_the_top(const struct cage *cage)
     return false;
 }
 
+/* All that a session is opened and closed with is the same each time: it need not be checked after each play. */
+static void note_version(struct cage *cage)
+{
+    int64_t version = read_version(cage);
+    if (cage->sums.keys == 0)
+        cage->opened = version;
+    cage->has_written |= version != cage->opened;
+}
+
 static struct key next_key(void *context, int timeout_ms)
 {
     (void)timeout_ms;
     struct cage *cage = context;
     struct progress progress = read_progress(cage);
+    note_version(cage);
     check_votes(cage, progress);
     check_header(cage, progress);
     struct key key = cage->monkey->next(cage->monkey->context);
@@ -448,6 +498,14 @@ struct monkey_ground *monkey_open(const char *database, const char *folder)
     return ground;
 }
 
+static void check_database(const struct cage *cage)
+{
+    struct err err;
+    size_t problems;
+    must_work(store_check(cage->ground->store, cage->time.now, report_problem, NULL, &problems, &err), &err);
+    BUG_UNLESS(problems == 0);
+}
+
 struct monkey_sums monkey_play(struct monkey_ground *ground, const struct monkey *monkey)
 {
     struct cage cage = {.monkey = monkey,
@@ -455,13 +513,11 @@ struct monkey_sums monkey_play(struct monkey_ground *ground, const struct monkey
                         .time.step = CLOCK_STEP_MS,
                         .rows = monkey->rows,
                         .columns = monkey->columns};
-    struct err err;
-    size_t problems;
-    execute_beside(ground, ground->restoring);
+    restore_rows(ground);
     while (!cage.has_ended)
         play_session(&cage, ground->store);
-    must_work(store_check(ground->store, cage.time.now, report_problem, NULL, &problems, &err), &err);
-    BUG_UNLESS(problems == 0);
+    if (cage.has_written)
+        check_database(&cage);
     free(cage.before);
     return cage.sums;
 }

@@ -81,13 +81,20 @@ static void add_table(struct table_set *set, const struct key_table *table)
     set->tables[set->n++] = table;
 }
 
-const struct key_table *screens_key_table(size_t i)
+static void add_tables(struct table_set *set)
 {
-    struct table_set set = {0};
     for (size_t screen = 0; screen < SCREEN_COUNT; screen++)
         for (size_t j = 0; screens[screen]->tables[j] != NULL; j++)
             for (const struct key_table *table = screens[screen]->tables[j]; table != NULL;
                  table = table->also)
-                add_table(&set, table);
+                add_table(set, table);
+}
+
+/* They are the same each time: who goes through them all does not have them compared for each. */
+const struct key_table *screens_key_table(size_t i)
+{
+    static struct table_set set;
+    if (set.n == 0)
+        add_tables(&set);
     return i < set.n ? set.tables[i] : NULL;
 }
