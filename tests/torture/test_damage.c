@@ -1,7 +1,7 @@
 /*
- * Databases with bits that were flipped and bytes that were overwritten: no command may crash, say more than a line of it,
- * or print other figures than before while the check finds that something is wrong. Under the address sanitizer this is
- * the test of what is read from a file that a stranger made.
+ * Databases with bits that were flipped, bytes, sectors and pages that were overwritten, and ends that are lost: no command
+ * may crash, say more than a line of it, or print other figures than before while the check finds that something is wrong.
+ * Under the address sanitizer this is the test of what is read from a file that a stranger made.
  */
 #include "tests/support/support.h"
 
@@ -159,27 +159,93 @@ static size_t find_place(const char *data, size_t size, struct random_source *ra
     return at;
 }
 
-/* Up to eight bytes of the same page: another page would be damaged in another way, which is another file. */
-static size_t damaged_size(size_t at, struct random_source *random)
+/*
+ * What a damage does to one page; many pages when the file ends early. A damage that reaches over the end of a page, or that
+ * two pages share, is a patch for each.
+ */
+struct patch {
+    size_t at, size; /* the file is `size` bytes long afterwards where `content` is NULL */
+    const char *content;
+};
+
+enum { PATCHES_MAX = 4, SECTOR_SIZE = 512 };
+
+struct damage {
+    struct patch patches[PATCHES_MAX];
+    size_t n;
+};
+
+static void add_patch(struct damage *damage, size_t at, const char *content, size_t size)
 {
-    size_t size = 1 + (size_t)random_below(random, 8), rest = PAGE_SIZE - at % PAGE_SIZE;
-    return size < rest ? size : rest;
+    size_t rest = PAGE_SIZE - at % PAGE_SIZE, first = size < rest ? size : rest;
+    damage->patches[damage->n++] = (struct patch){at, first, content};
+    if (first < size)
+        damage->patches[damage->n++] = (struct patch){at + first, size - first, content + first};
 }
 
-/* Half of them have a bit flipped, the others bytes that are somewhere else in the file, too, or all ones. */
-static void damage(char *data, size_t size, struct random_source *random)
+static size_t some_page(size_t size, struct random_source *random)
 {
-    size_t at = find_place(data, size, random), from = find_place(data, size, random);
-    switch (random_below(random, 4)) {
+    return (size_t)random_below(random, size / PAGE_SIZE) * PAGE_SIZE;
+}
+
+static void swap_pages(struct damage *damage, const char *data, size_t size, struct random_source *random)
+{
+    size_t one = some_page(size, random), other = some_page(size, random);
+    add_patch(damage, one, data + other, PAGE_SIZE);
+    add_patch(damage, other, data + one, PAGE_SIZE);
+}
+
+static void end_early(struct damage *damage, size_t size, struct random_source *random)
+{
+    size_t sectors = (size_t)random_below(random, size / SECTOR_SIZE);
+    damage->patches[damage->n++] = (struct patch){.size = sectors * SECTOR_SIZE};
+}
+
+/*
+ * What disks and programs do: a bit, a few bytes, a sector or a page of zeros, a write at the wrong place, a lost end. Half
+ * of them have a bit flipped. Few bytes can lie on both sides of a page's end.
+ */
+static struct damage some_damage(const char *data, size_t size, struct arena *arena,
+                                 struct random_source *random)
+{
+    enum { FEW = 8 };
+    static const char zeros[PAGE_SIZE], ones[FEW] = {-1, -1, -1, -1, -1, -1, -1, -1};
+    struct damage damage = {0};
+    size_t at = find_place(data, size, random), few = 1 + (size_t)random_below(random, FEW);
+    switch (random_below(random, 12)) {
     case 0:
-        memmove(data + at, data + from, damaged_size(at, random));
+        add_patch(&damage, at / SECTOR_SIZE * SECTOR_SIZE, zeros, SECTOR_SIZE);
         break;
     case 1:
-        memset(data + at, 0xff, damaged_size(at, random));
+        add_patch(&damage, at / PAGE_SIZE * PAGE_SIZE, zeros, PAGE_SIZE);
         break;
-    default:
-        data[at] = (char)(data[at] ^ (1 << random_below(random, 8)));
+    case 2:
+        swap_pages(&damage, data, size, random);
+        break;
+    case 3:
+        end_early(&damage, size, random);
+        break;
+    case 4:
+        add_patch(&damage, at, data + find_place(data, size, random), few);
+        break;
+    case 5:
+        add_patch(&damage, at, ones, few);
+        break;
+    default: {
+        const char flipped[] = {(char)(data[at] ^ (1 << random_below(random, 8)))};
+        add_patch(&damage, at, arena_copy(arena, (struct bytes){flipped, 1}).data, 1);
     }
+    }
+    return damage;
+}
+
+static struct bytes with_patch(struct bytes content, const struct patch *patch, struct arena *arena)
+{
+    if (patch->content == NULL)
+        return bytes_slice(content, 0, patch->size);
+    struct bytes copy = arena_copy(arena, content);
+    memcpy((char *)copy.data + patch->at, patch->content, patch->size);
+    return copy;
 }
 
 static void remove_beside(struct arena *arena, const char *path)
@@ -229,22 +295,57 @@ static bool has_same_lines(const char *a, const char *b)
 }
 
 struct trial {
-    size_t refused;  /* commands that failed */
-    size_t accepted; /* files that the check calls right */
+    const struct fixture *fixture;
+    size_t number;            /* of the file */
+    struct called was[TASKS]; /* what those with figures print without what is wrong */
+    size_t refused;           /* commands that failed */
+    size_t accepted;          /* files that the check calls right */
 };
 
-static void try_file(const struct fixture *fixture, struct bytes content, size_t number,
-                     const struct called *whole, struct trial *trial)
+static void print_figures(struct trial *trial, struct bytes content)
+{
+    struct arena arena = {0};
+    const char *path = support_file(&arena, "damaged.db", content);
+    for (size_t i = 0; i < TASKS; i++) {
+        called_release(&trial->was[i]);
+        trial->was[i] =
+            tasks[i].has_figures ? call(&tasks[i], path, trial->fixture->run) : (struct called){0};
+    }
+    remove_beside(&arena, path);
+    arena_release(&arena);
+}
+
+/*
+ * A damage of two pages can be two: what the check calls right on the one page, other rows that hold together, and what is
+ * wrong on the other. Then what is right may be printed. The file with all patches that are right for themselves.
+ */
+static struct bytes right_part(const struct trial *trial, const struct damage *damage, struct arena *arena)
+{
+    struct bytes right = trial->fixture->content;
+    for (size_t i = 0; damage->n > 1 && i < damage->n; i++) {
+        struct bytes more = with_patch(right, &damage->patches[i], arena);
+        const char *path = support_file(arena, "damaged.db", more);
+        struct called called = call(&tasks[0], path, trial->fixture->run);
+        if (called.done)
+            right = more;
+        called_release(&called);
+        remove_beside(arena, path);
+    }
+    return right;
+}
+
+static void try_file(struct trial *trial, struct bytes content)
 {
     struct arena arena = {0};
     const char *path = support_file(&arena, "damaged.db", content);
     bool is_right = false;
     for (size_t i = 0; i < TASKS; i++) {
-        struct called called = call(&tasks[i], path, fixture->run);
-        assert_told(&tasks[i], &called, number);
+        struct called called = call(&tasks[i], path, trial->fixture->run);
+        assert_told(&tasks[i], &called, trial->number);
         is_right = i == 0 ? called.done : is_right;
-        if (tasks[i].has_figures && called.done && !is_right && !has_same_lines(called.out, whole[i].out))
-            fail_msg("file %zu: the check finds something wrong, and %s prints\n%s", number,
+        if (tasks[i].has_figures && called.done && !is_right &&
+            !has_same_lines(called.out, trial->was[i].out))
+            fail_msg("file %zu: the check finds something wrong, and %s prints\n%s", trial->number,
                      tasks[i].words[0], called.out);
         trial->refused += !called.done;
         called_release(&called);
@@ -254,27 +355,36 @@ static void try_file(const struct fixture *fixture, struct bytes content, size_t
     arena_release(&arena);
 }
 
+static void try_damage(struct trial *trial, const struct damage *damage)
+{
+    struct arena arena = {0};
+    const struct bytes whole = trial->fixture->content, right = right_part(trial, damage, &arena);
+    struct bytes content = whole;
+    for (size_t i = 0; i < damage->n; i++)
+        content = with_patch(content, &damage->patches[i], &arena);
+    if (!bytes_equal(right, whole))
+        print_figures(trial, right);
+    try_file(trial, content);
+    if (!bytes_equal(right, whole))
+        print_figures(trial, whole);
+    arena_release(&arena);
+}
+
 static void no_damaged_file_makes_a_command_crash_or_print_wrong_figures(void **state)
 {
     struct fixture *fixture = *state;
-    struct trial trial = {0};
-    struct called whole[TASKS] = {0};
+    struct trial trial = {.fixture = fixture};
     struct random_source random = random_from(SEED, 1);
     size_t files = effort(FILES, FILES_LARGE);
-    const char *path = support_file(&fixture->arena, "damaged.db", fixture->content);
-    for (size_t i = 0; i < TASKS && tasks[i].words[0] != NULL; i++) {
-        if (tasks[i].has_figures)
-            whole[i] = call(&tasks[i], path, fixture->run);
-    }
-    for (size_t n = 0; n < files; n++) {
+    print_figures(&trial, fixture->content);
+    for (; trial.number < files; trial.number++) {
         struct arena arena = {0};
-        struct bytes copy = arena_copy(&arena, fixture->content);
-        damage((char *)copy.data, copy.size, &random);
-        try_file(fixture, copy, n, whole, &trial);
+        struct damage damage = some_damage(fixture->content.data, fixture->content.size, &arena, &random);
+        try_damage(&trial, &damage);
         arena_release(&arena);
     }
     for (size_t i = 0; i < TASKS; i++)
-        called_release(&whole[i]);
+        called_release(&trial.was[i]);
     effort_report(
         "damaged files: %zu, with %d commands each; %zu refusals, %zu files are right all the same, 0 "
         "crashes, 0 wrong figures",
