@@ -6,10 +6,9 @@
 #include "live/run_reader.h"
 
 #include "core/base/memory.h"
+#include "core/base/thread.h"
 #include "import/run.h"
 
-#include <pthread.h>
-#include <signal.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 
@@ -43,24 +42,12 @@ static void *read_run(void *context)
     return NULL;
 }
 
-/* Signals are for the thread that owns the terminal. */
-static bool start_thread(struct run_reader *reader)
-{
-    sigset_t all;
-    sigset_t before;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    bool started = pthread_create(&reader->thread, NULL, read_run, reader) == 0;
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    return started;
-}
-
 void run_reader_start(struct run_reader **out, const char *path, enum ties ties)
 {
     struct run_reader *reader = memory_get_zeroed(1, sizeof *reader);
     reader->path = memory_copy_string(path);
     reader->ties = ties;
-    reader->has_thread = start_thread(reader);
+    reader->has_thread = thread_start(&reader->thread, read_run, reader);
     if (!reader->has_thread)
         read_run(reader);
     *out = reader;

@@ -346,6 +346,11 @@ void store_end_reading(struct store *store)
     db_rollback(store->db);
 }
 
+void store_interrupt(struct store *store)
+{
+    db_interrupt(store->db);
+}
+
 bool store_get_version(struct store *store, int64_t *version, struct err *err)
 {
     return db_pragma(store->db, "PRAGMA data_version", version, err);

@@ -69,6 +69,9 @@ bool store_was_busy(const struct store *store);
 bool store_begin_reading(struct store *store, struct err *err) __attribute__((warn_unused_result));
 void store_end_reading(struct store *store);
 
+/* What another thread reads with it at this moment fails. */
+void store_interrupt(struct store *store);
+
 /* A number that is another one once anybody else (another program, another annotator) has written to the database. */
 bool store_get_version(struct store *store, int64_t *version, struct err *err)
     __attribute__((warn_unused_result));

@@ -2,7 +2,10 @@
 #include "tests/support/support.h"
 
 #include "core/store/annotators.h"
+#include "core/session/session.h"
 #include "core/store/questions.h"
+#include "core/store/store.h"
+#include "tests/support/sample.h"
 #include "tui/screens/annotators.h"
 #include "tui/screens/candidates.h"
 #include "tui/screens/questions.h"
@@ -371,6 +374,53 @@ static void show_annotators(struct annotators_model *model)
     annotators_show(model, &arena, annotators, sizeof annotators / sizeof *annotators);
 }
 
+/* A database of which so many votes are said that they are read by a thread. */
+static struct desk many_votes_open(void)
+{
+    struct err err;
+    struct session *session;
+    struct test_clock time = {.now = 1000000, .step = 1000};
+    struct desk desk = {.store = sample_store("annotators.db", 4, 4), .progress.ballots_done = 1000000};
+    desk.database_path = store_path(desk.store);
+    assert_true(session_open(&session, desk.store, bytes_of("anna"), 7, test_clock_make(&time), &err));
+    for (size_t i = 0; i < 5; i++)
+        assert_true(
+            session_answer(session, &(struct answer){.position = VOTE_NONE, .elapsed_ms = 8000}, &err));
+    assert_true(session_close(session, &err));
+    return desk;
+}
+
+static void many_votes_are_counted_at_once_and_read_by_a_thread(void **state)
+{
+    (void)state;
+    struct err err;
+    struct annotators_model model = {0};
+    struct desk desk = many_votes_open();
+    assert_true(screen_annotators.fill(&model, &desk, NULL, &err));
+    assert_true(shows(&screen_annotators, &model, "Annotators · 5 votes · being read"));
+    assert_true(shows(&screen_annotators, &model, "anna             5          …"));
+    assert_true(shows(&screen_annotators, &model, "All votes are being read …"));
+    while (screen_annotators.awaits(&model))
+        assert_true(screen_annotators.take_awaited(&model, &err));
+    assert_false(shows(&screen_annotators, &model, "being read"));
+    assert_true(shows(&screen_annotators, &model, "8.0 s   100%"));
+    screen_annotators.release(&model);
+    store_close(desk.store);
+}
+
+static void who_leaves_does_not_wait_for_the_thread(void **state)
+{
+    (void)state;
+    struct err err;
+    struct annotators_model model = {0};
+    struct desk desk = many_votes_open();
+    assert_true(screen_annotators.fill(&model, &desk, NULL, &err));
+    screen_annotators.leave(&model);
+    assert_false(screen_annotators.awaits(&model));
+    screen_annotators.release(&model);
+    store_close(desk.store);
+}
+
 static void an_annotator_has_pace_shares_and_consistency(void **state)
 {
     (void)state;
@@ -422,6 +472,8 @@ int main(void)
         cmocka_unit_test(the_window_stays_while_the_selected_row_is_in_it),
         cmocka_unit_test(grades_in_a_ranking_are_hidden_from_the_blind_until_the_question_is_done),
         cmocka_unit_test(a_grade_that_is_hidden_is_neither_found_nor_sorted_by),
+        cmocka_unit_test(many_votes_are_counted_at_once_and_read_by_a_thread),
+        cmocka_unit_test(who_leaves_does_not_wait_for_the_thread),
         cmocka_unit_test(an_annotator_has_pace_shares_and_consistency),
         cmocka_unit_test(it_is_said_how_far_an_annotator_agrees_with_others),
         cmocka_unit_test(a_preferred_slot_is_marked_and_explained),

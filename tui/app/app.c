@@ -30,6 +30,7 @@
 #include <stdlib.h>
 
 enum {
+    AWAITED_MS = 50,       /* between two looks at what a thread reads for the screen */
     IDLE_MS = 2000,        /* without a key for so long, the runs' files are looked at */
     TITLE_CHARACTERS = 30, /* of a document, in the status line */
     UNDRAWN_MAX = 64,      /* keys after which the screen is drawn, whatever waits */
@@ -734,25 +735,48 @@ static void end_greeting(struct app *app)
     remark_start(app);
 }
 
+static bool awaits(const struct app *app)
+{
+    return screen_shown(app)->awaits != NULL && screen_shown(app)->awaits(model_shown(app));
+}
+
+static void take_awaited(struct app *app)
+{
+    struct err err;
+    if (!screen_shown(app)->take_awaited(model_shown(app), &err))
+        frame_warn(&app->frame, err.text);
+}
+
 /* What is to be done without a key: first of all what is typed is stored, then the scores. */
 static void work_without_key(struct app *app, bool has_scores)
 {
+    const bool waits = awaits(app);
+    if (waits)
+        take_awaited(app);
     if (app->note_is_new)
         store_note(app);
     else if (has_scores)
         work_on_scores(app);
-    else
+    else if (!waits)
         work_while_idle(app);
+}
+
+static int pause_before_work(const struct app *app)
+{
+    int pause_ms = live_scores_pause_ms(app->live);
+    if (app->note_is_new)
+        return 0;
+    if (pause_ms < 0)
+        pause_ms = IDLE_MS;
+    return awaits(app) && pause_ms > AWAITED_MS ? AWAITED_MS : pause_ms;
 }
 
 static bool run_loop(struct app *app, struct err *err)
 {
     while (!app->has_quit) {
         show(app);
-        int pause_ms = live_scores_pause_ms(app->live);
-        bool has_scores = pause_ms >= 0;
-        int wait_ms = app->note_is_new ? 0 : has_scores ? pause_ms : IDLE_MS;
-        struct key key = app->terminal->next_key(app->terminal->context, wait_ms);
+        bool has_scores = live_scores_pause_ms(app->live) >= 0;
+        struct key key = app->terminal->next_key(app->terminal->context, pause_before_work(app));
         if (key.code == NAMED_STOP)
             return err_set(err, ERR_INTERRUPTED,
                            app->has_failed ? "stopped; the last answer was not saved, all before it are"

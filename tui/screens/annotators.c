@@ -6,6 +6,9 @@
  */
 #include "tui/screens/annotators.h"
 
+#include "core/store/raters.h"
+#include "live/annotators_reader.h"
+
 #include <math.h>
 
 enum {
@@ -13,7 +16,8 @@ enum {
     REMARK_ROWS_MAX = 4, /* with the rule above it */
     REMARK_SHARE = 2,    /* the remark takes no more than one row in so many */
     REMARK_COLUMNS_MAX = 100,
-    REREAD_VOTES_MAX = 100000, /* with more votes, they are not read anew while they are looked at */
+    AT_ONCE_VOTES_MAX =
+        50000, /* a tenth of a second; more are read by a thread, and not read anew while they are looked at */
 };
 
 /* --- Keys ----------------------------------------------------------------- */
@@ -144,6 +148,10 @@ static void add_cell(const void *context, size_t row_number, size_t column, stru
     const struct annotators_model *model = context;
     const struct annotator_row *row = &model->rows[row_number];
     double per_hour = pace_per_hour(&row->pace);
+    if (model->reader != NULL && column > COLUMN_VOTES) {
+        buffer_add_string(text, "…");
+        return;
+    }
     switch ((enum annotator_column)column) {
     case COLUMN_NAME:
         buffer_add(text, row->name);
@@ -247,6 +255,8 @@ static void add_title(const void *void_model, struct buffer *text)
     const struct annotators_model *model = void_model;
     buffer_add_format(text, "Annotators · %lld %s", (long long)model->votes,
                       model->votes == 1 ? "vote" : "votes");
+    if (model->reader != NULL)
+        buffer_add_string(text, " · being read");
 }
 
 static const struct list_kind kind = {
@@ -264,6 +274,7 @@ static const struct list_kind kind = {
 static void release(void *void_model)
 {
     struct annotators_model *model = void_model;
+    annotators_reader_stop(model->reader);
     list_screen_release(model);
     text_view_release(&model->remark_text);
     buffer_release(&model->remark);
@@ -347,7 +358,9 @@ static void set_remark(struct annotators_model *model)
 {
     const struct annotator_row *row = selected_row(model);
     buffer_clear(&model->remark);
-    if (row != NULL) {
+    if (model->reader != NULL)
+        buffer_add_string(&model->remark, "All votes are being read …");
+    else if (row != NULL) {
         add_position_remark(row, &model->remark);
         add_repeats_remark(row, &model->remark);
         add_agreement_remark(row, &model->remark);
@@ -395,18 +408,83 @@ static bool read_annotators(struct annotators_model *model, const struct desk *d
     return worked;
 }
 
+/* --- Many votes -------------------------------------------------------------- */
+
+static bool list_vote_counts(struct store *store, struct arena *arena, struct annotator_row **rows, size_t *n,
+                             struct err *err)
+{
+    struct rater *raters;
+    size_t n_raters;
+    bool read = store_list_raters(store, arena, &raters, &n_raters, err);
+    *rows = NULL;
+    *n = 0;
+    for (size_t i = 0; read && i < n_raters; i++) {
+        if (raters[i].kind != RATER_ANNOTATOR)
+            continue;
+        struct annotator_row row = {.annotator_id = raters[i].rater_id, .name = raters[i].name};
+        read = store_count_votes_of(store, row.annotator_id, &row.pace.votes, err);
+        ARENA_PUSH(arena, *rows, *n) = row;
+    }
+    return read;
+}
+
+/* The names and how many votes each cast are there at once, the rest when a thread has read it. */
+static bool begin_reading(struct annotators_model *model, const struct desk *desk, struct err *err)
+{
+    struct arena arena = {0};
+    struct annotator_row *rows;
+    size_t n;
+    bool begun = model->reader != NULL || annotators_reader_start(&model->reader, desk->database_path, err);
+    if (begun && list_vote_counts(desk->store, &arena, &rows, &n, err))
+        annotators_show(model, &arena, rows, n);
+    else
+        begun = false;
+    arena_release(&arena);
+    return begun;
+}
+
+static bool awaits(const void *void_model)
+{
+    return ((const struct annotators_model *)void_model)->reader != NULL;
+}
+
+static bool take_awaited(void *void_model, struct err *err)
+{
+    struct annotators_model *model = void_model;
+    struct annotators_reader *reader = model->reader;
+    struct arena arena;
+    struct annotator_row *rows;
+    size_t n;
+    if (!annotators_reader_is_done(reader))
+        return true;
+    model->reader = NULL;
+    bool worked = annotators_reader_finish(reader, &arena, &rows, &n, err);
+    if (worked)
+        annotators_show(model, &arena, rows, n);
+    arena_release(&arena);
+    return worked;
+}
+
+static void leave(void *void_model)
+{
+    struct annotators_model *model = void_model;
+    annotators_reader_stop(model->reader);
+    model->reader = NULL;
+}
+
 static bool fill(void *void_model, const struct desk *desk, const struct location *location, struct err *err)
 {
     (void)location;
     annotators_open(void_model);
-    return read_annotators(void_model, desk, err);
+    return (desk->progress.ballots_done > AT_ONCE_VOTES_MAX ? begin_reading : read_annotators)(void_model,
+                                                                                               desk, err);
 }
 
-/* Reading takes about 2 s for a million votes: not every few seconds under somebody's hands. */
+/* Not every few seconds under somebody's hands. */
 static bool reread(void *void_model, const struct desk *desk, struct err *err)
 {
     struct annotators_model *model = void_model;
-    return model->votes > REREAD_VOTES_MAX || read_annotators(model, desk, err);
+    return model->votes > AT_ONCE_VOTES_MAX || read_annotators(model, desk, err);
 }
 
 const struct screen screen_annotators = {
@@ -414,7 +492,9 @@ const struct screen screen_annotators = {
     .model_size = sizeof(struct annotators_model),
     .fill = fill,
     .reread = reread,
-    .wait = "reading the votes …",
+    .awaits = awaits,
+    .take_awaited = take_awaited,
+    .leave = leave,
     .tables = tables,
     .keys = list_screen_keys,
     .offers = list_screen_offers,

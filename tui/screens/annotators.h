@@ -14,8 +14,9 @@ struct annotators_model {
     struct list_screen screen; /* first */
     const struct annotator_row *rows;
     size_t n_rows;
-    int64_t votes;        /* of all annotators */
-    struct buffer remark; /* below the list: what the figures of the selected row mean */
+    int64_t votes;                    /* of all annotators */
+    struct annotators_reader *reader; /* while all but the number of their votes is read; NULL: it is there */
+    struct buffer remark;             /* below the list: what the figures of the selected row mean */
     struct text_view remark_text;
     struct rectangle remark_area;
 };

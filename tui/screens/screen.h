@@ -24,6 +24,10 @@ struct screen {
     bool (*fill)(void *model, const struct desk *desk, const struct location *location, struct err *err);
     /* Reads the same anew, once somebody else has written. NULL: nobody else changes what it shows. */
     bool (*reread)(void *model, const struct desk *desk, struct err *err);
+    /* Whether it waits for what a thread reads. NULL: it never does. */
+    bool (*awaits)(const void *model);
+    /* Then called again and again while no key is pressed: takes over what was read, once it is. */
+    bool (*take_awaited)(void *model, struct err *err);
     /* What is said while it is filled from a large database; NULL: that never takes long. */
     const char *wait;
     /* It shows the scores, which go on by themselves: it is filled again before it is drawn. */

@@ -375,6 +375,11 @@ void db_rollback(struct db *db)
     db_give_turn_back(db);
 }
 
+void db_interrupt(struct db *db)
+{
+    sqlite3_interrupt(db->handle);
+}
+
 int64_t db_last_id(const struct db *db)
 {
     return sqlite3_last_insert_rowid(db->handle);

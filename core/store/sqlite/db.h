@@ -84,6 +84,8 @@ bool db_begin_reading(struct db *db, struct err *err) __attribute__((warn_unused
 bool db_commit(struct db *db, struct err *err) __attribute__((warn_unused_result));
 /* Does nothing outside a transaction. */
 void db_rollback(struct db *db);
+/* For another thread: the statement that runs now fails. */
+void db_interrupt(struct db *db);
 /* The rowid of the last row added. */
 int64_t db_last_id(const struct db *db);
 /* How many rows the last statement that writes has added, changed or deleted itself. */
