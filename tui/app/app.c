@@ -270,15 +270,26 @@ static void refresh_runs(struct app *app)
         frame_warn(&app->frame, err.text);
 }
 
-/* A part of what there is to do for the scores, while no key is pressed. */
+static bool has_time(const struct app *app)
+{
+    const struct terminal *terminal = app->terminal;
+    return terminal->key_waits != NULL && !terminal->key_waits(terminal->context);
+}
+
+/* Some parts of what there is to do for the scores, while no key is pressed: to draw each takes longer than to do it. */
 static void work_on_scores(struct app *app)
 {
+    enum { PARTS = 20 };
     struct err err;
-    size_t reread;
-    if (live_scores_work(app->live, &reread, &err))
+    size_t reread = 0;
+    size_t part = 0;
+    do {
+        if (!live_scores_work(app->live, &reread, &err)) {
+            frame_warn(&app->frame, err.text);
+            return;
+        }
         remark_runs(app, reread);
-    else
-        frame_warn(&app->frame, err.text);
+    } while (++part < PARTS && reread == 0 && live_scores_pause_ms(app->live) == 0 && has_time(app));
 }
 
 /* The answer's own scores, so that they are there with the next ballot; whatever comes of them, it is saved. */
