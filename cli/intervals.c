@@ -36,6 +36,7 @@ static void add_columns(const struct interval_report *report, struct table *tabl
         table_add_column(table, "votes_low", ALIGN_RIGHT);
         table_add_column(table, "votes_high", ALIGN_RIGHT);
     }
+    table_add_column(table, "std", ALIGN_RIGHT);
     table_add_column(table, "questions", ALIGN_RIGHT);
 }
 
@@ -211,6 +212,7 @@ static void add_estimates(const struct interval_report *report, const struct sco
     add_interval(report, row, part->is_enough ? part->estimates[measure] : no_estimate, table);
     if (report->with_votes)
         add_interval(report, row, part->from_votes[measure], table);
+    table_add_real(table, part->estimates[measure].deviation, scores->precision);
 }
 
 static void add_row(const struct interval_report *report, const struct scored_part *part, size_t measure,
@@ -223,7 +225,7 @@ static void add_row(const struct interval_report *report, const struct scored_pa
     table_add_text(table, bytes_of(scores_measure_name(scores, measure)));
     if (part->means != NULL)
         add_estimates(report, part, measure, table);
-    for (size_t i = 0; part->means == NULL && i < (report->with_votes ? 5U : 3U); i++)
+    for (size_t i = 0; part->means == NULL && i < (report->with_votes ? 6U : 4U); i++)
         table_add_empty(table);
     table_add_integer(table, (int64_t)part->n);
 }

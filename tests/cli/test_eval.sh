@@ -535,6 +535,14 @@ run "$ASSAY" eval t.db b.run --judgments gold -m RR --format tsv
 expect_stdout "RR${TAB}0.5000"
 expect_stderr_has 'b: 5000 of its 10000 documents among the first 10 of 5000 questions drawn by chance are not in t.db'
 
+# --- Standard deviations ------------------------------------------------------
+
+test_that '--interval: the standard deviation of the values, with one less than their number'
+lines truth.qrels 'q1 0 d1 1' 'q2 0 d1 1' 'q3 0 d1 1'
+lines a.run 'q1 Q0 d1 1 5 a' 'q2 Q0 d2 1 5 a' 'q3 Q0 d1 1 5 a'
+run "$ASSAY" eval truth.qrels a.run -m RR --interval --format csv # of 1, 0 and 1: the root of 1/3
+expect_equal "$(stdout | tr -d '\r' | tail -n 1 | cut -d , -f 6,7)" 0.5774,3
+
 # --- Names ------------------------------------------------------------------
 
 # Rows of the manual's table: name, tab, the first measure that it means, and "and N more" where it means several.

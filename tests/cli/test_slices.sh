@@ -74,7 +74,7 @@ expect_equal "$whole" "$(stdout | awk -F '\t' '{ print $2, $3, $4, $5, $6 }')"
 test_that '--by and --interval: of fewer than ten questions there is no interval'
 make_database
 run "$ASSAY" eval t.db --judgments gold "$data/porter.run" --by course --interval -m nDCG@10 --format csv
-expect_equal "$(stdout | tr -d '\r' | awk -F , '$2 == "kettle" { print ($4 > 0), $5 $6, $7 }')" '1  6'
+expect_equal "$(stdout | tr -d '\r' | awk -F , '$2 == "kettle" { print ($4 > 0), $5 $6, $8 }')" '1  6'
 expect_stderr_has 'fewer than 10 questions, too few for a verdict'
 
 test_that '--by, --interval and --weight: the weighted mean of each slice'
