@@ -52,6 +52,7 @@ double formula_nearly_err_8(const struct measure *measure, const struct ranking 
 double formula_nearly_err_9(const struct measure *measure, const struct ranking *ranking);
 double formula_nearly_err_10(const struct measure *measure, const struct ranking *ranking);
 double formula_nearly_err_11(const struct measure *measure, const struct ranking *ranking);
+double formula_time_biased_gain(const struct measure *measure, const struct ranking *ranking);
 double formula_compatibility(const struct measure *measure, const struct ranking *ranking);
 
 /* --- core/metric/formulas_subtopic.c: judgments in groups ------------------- */

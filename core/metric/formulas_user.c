@@ -171,6 +171,35 @@ double formula_nearly_err_11(const struct measure *measure, const struct ranking
     return expected_gain(measure, ranking, go_on_nearly_err_11);
 }
 
+/* --- Time-biased gain ----------------------------------------------------- */
+
+/*
+ * As calibrated by Smucker & Clarke: a summary is read in 4.4 s, a document that was clicked on in 7.8 s and 0.018 s a
+ * word; on a relevant one 64 % click, of whom 77 % keep it, on another one 39 %.
+ */
+static double seconds_at_rank(const struct measure *measure, bool is_relevant)
+{
+    const double click = is_relevant ? 0.64 : 0.39;
+    return 4.4 + click * (0.018 * measure->words + 7.8);
+}
+
+double formula_time_biased_gain(const struct measure *measure, const struct ranking *ranking)
+{
+    const double gain = 0.64 * 0.77;
+    double relevant = 0;
+    double sum = 0;
+    for (size_t i = 0; i < ranking->n_hits && (double)ranking->hits[i].rank <= measure->cutoff; i++) {
+        if (!formula_is_relevant(measure, ranking->hits[i].grade))
+            continue;
+        const double others = (double)ranking->hits[i].rank - 1 - relevant;
+        const double seconds =
+            relevant * seconds_at_rank(measure, true) + others * seconds_at_rank(measure, false);
+        sum += gain * exp2(-seconds / measure->half_life);
+        relevant++;
+    }
+    return sum;
+}
+
 /* --- Compatibility -------------------------------------------------------- */
 
 /* How many of the question's grades are higher. They are descending. */

@@ -12,6 +12,8 @@ struct measure measure_of(const struct measure_row *row)
         .beta = 1,
         .alpha = 0.5,
         .patience = 0.5,
+        .half_life = 224,
+        .words = 500,
         .max_rel = 4,
         .goal = 1,
         .worth = {1, -1, 0},

@@ -242,6 +242,21 @@ static const struct parameter {
         .high = 1e6,
     },
     {
+        .name = "half_life",
+        .bit = PARAMETER_HALF_LIFE,
+        .takes = "a number above 0",
+        .real = offsetof(struct measure, half_life),
+        .high = 1e9,
+    },
+    {
+        .name = "words",
+        .bit = PARAMETER_WORDS,
+        .takes = "a number from 0",
+        .real = offsetof(struct measure, words),
+        .high = 1e9,
+        .is_closed = true,
+    },
+    {
         .name = "min_rel",
         .bit = PARAMETER_MIN_REL,
         .takes = "a number from 0",

@@ -192,6 +192,15 @@ def inst(rank, gained, goal):
     return ((rank + goal + left - 1) / (rank + goal + left)) ** 2
 
 
+def time_biased_gain(q, half_life=224.0, words=500.0, k=None):
+    now = total = 0.0
+    for hit in q.relevant()[:k]:
+        if hit:
+            total += 0.64 * 0.77 * math.exp(-now * math.log(2) / half_life)
+        now += 4.4 + (0.018 * words + 7.8) * (0.64 if hit else 0.39)
+    return total
+
+
 def log_at_least(value):
     return math.log(max(value, 1e-5))
 
@@ -248,6 +257,8 @@ MEASURES = {
     "NERR9@10": lambda q: reader(q, lambda i, g, s: i / (i + 1) * (1 - g) if i < 10 else 0),
     "NERR10": lambda q: reader(q, lambda i, g, s: 0.9 * (1 - g)),
     "NERR11": lambda q: reader(q, lambda i, g, s: insq(i, 1) * (1 - g)),
+    "TBG": time_biased_gain,
+    "TBG(half_life=60,words=0)@10": lambda q: time_biased_gain(q, 60.0, 0.0, 10),
     "SetRelP": lambda q: div(sum(q.relevant()), min(q.n, q.count())),
     "Utility": lambda q: utility(q, (1, -1, 0)),
     "Utility(worth={2,-0.5,-1})": lambda q: utility(q, (2, -0.5, -1)),
