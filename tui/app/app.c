@@ -273,7 +273,7 @@ static void refresh_runs(struct app *app)
 static bool has_time(const struct app *app)
 {
     const struct terminal *terminal = app->terminal;
-    return terminal->key_waits != NULL && !terminal->key_waits(terminal->context);
+    return terminal->is_busy != NULL && !terminal->is_busy(terminal->context);
 }
 
 /* Some parts of what there is to do for the scores, while no key is pressed: to draw each takes longer than to do it. */
