@@ -186,8 +186,9 @@ void number_add_shortest(struct buffer *buffer, double value)
         buffer_add_format(buffer, "%.0f", value);
         return;
     }
-    char text[32];
-    int digits = 1;
+    char text[40];
+    /* What fewer than DBL_DIG digits say, so many say without zeros behind it; but denormal numbers have less. */
+    int digits = fabs(value) < DBL_MIN ? 1 : DBL_DIG;
     do {
         snprintf(text, sizeof text, "%.*g", digits, value);
     } while (digits++ < DIGITS_EXACT && strtod(text, NULL) != value);

@@ -140,6 +140,20 @@ static void whole_numbers_for_people_have_commas(void **state)
     }
 }
 
+static void a_number_is_written_with_no_more_digits_than_it_takes(void **state)
+{
+    (void)state;
+    static const char *const written[] = {
+        "0.1",     "-0.25",  "0.3333333333333333", "0.1234567890123456", "42", "123456.5", "1e-05",
+        "1.5e+20", "5e-324", "2.5e-310",           "0.30000000000000004"};
+    for (size_t i = 0; i < sizeof written / sizeof *written; i++) {
+        struct buffer text = {0};
+        number_add_shortest(&text, strtod(written[i], NULL));
+        assert_string_equal(buffer_string(&text), written[i]);
+        buffer_release(&text);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -149,6 +163,7 @@ int main(void)
         cmocka_unit_test(a_number_ends_where_its_view_ends),
         cmocka_unit_test(random_decimals_are_read_as_strtod_reads_them),
         cmocka_unit_test(printed_doubles_are_read_as_strtod_reads_them),
+        cmocka_unit_test(a_number_is_written_with_no_more_digits_than_it_takes),
     };
     return cmocka_run_group_tests_name("number", tests, NULL, NULL);
 }
