@@ -142,6 +142,7 @@ static void add_missing(const struct command *command, size_t n_given, struct bu
         {"DB", "which database?"},
         {"QRELS|DB", "which qrels, or which database?"},
         {"BASELINE", "which run is the baseline?"},
+        {"RUN", "which runs?"},
         {"RUN…", "which run?"},
     };
     struct bytes rest = bytes_of(command->operands);

@@ -143,6 +143,12 @@ bool output_open(struct file_writer *file, const char *path, struct world *world
     return true;
 }
 
+bool output_check_tag(const char *tag, struct err *err)
+{
+    return (tag[0] != '\0' && strpbrk(tag, " \t\r\n") == NULL) ||
+           err_set(err, ERR_USAGE, "--tag '%s': a tag is one word", tag);
+}
+
 bool output_file(const struct buffer *text, const char *path, struct world *world, struct err *err)
 {
     struct file_writer file;

@@ -27,6 +27,8 @@ bool output_open(struct file_writer *file, const char *path, struct world *world
 /* Opens it, writes the text and closes it. */
 bool output_file(const struct buffer *text, const char *path, struct world *world, struct err *err)
     __attribute__((warn_unused_result));
+/* ERR_USAGE: what --tag says is no word that can end the lines of a run. */
+bool output_check_tag(const char *tag, struct err *err) __attribute__((warn_unused_result));
 /* `format`: a place in table_format_words. */
 void output_table(const struct table *table, size_t format, struct world *world);
 /* Prints it indented, a line's end behind it, and frees it. */

@@ -12,16 +12,21 @@ bool pairing_read_margin(const char *text, double *margin, struct err *err)
            err_set(err, ERR_USAGE, "--margin is a number from 0, as in 0.02, not '%s'", text);
 }
 
-bool pairing_check_runs(const struct arguments *arguments, struct err *err)
+bool pairing_check_files(const char *const *paths, size_t n, struct err *err)
 {
-    for (size_t i = 1; i < arguments->n_operands; i++) {
-        for (size_t j = i + 1; j < arguments->n_operands; j++) {
-            if (file_is_same(arguments->operands[i], arguments->operands[j]))
+    for (size_t i = 0; i < n; i++) {
+        for (size_t j = i + 1; j < n; j++) {
+            if (file_is_same(paths[i], paths[j]))
                 return err_set(err, ERR_INPUT, "%s: the same file twice, as %s; name different runs",
-                               file_label(arguments->operands[j]), file_label(arguments->operands[i]));
+                               file_label(paths[j]), file_label(paths[i]));
         }
     }
     return true;
+}
+
+bool pairing_check_runs(const struct arguments *arguments, struct err *err)
+{
+    return pairing_check_files(arguments->operands + 1, arguments->n_operands - 1, err);
 }
 
 bool pairing_check_truth(const struct truth *truth, struct err *err)

@@ -20,6 +20,9 @@ struct pairing {
 bool pairing_read_margin(const char *text, double *margin, struct err *err)
     __attribute__((warn_unused_result));
 /* ERR_INPUT: two of the runs are one file. */
+bool pairing_check_files(const char *const *paths, size_t n, struct err *err)
+    __attribute__((warn_unused_result));
+/* The same of the runs behind the truth. */
 bool pairing_check_runs(const struct arguments *arguments, struct err *err)
     __attribute__((warn_unused_result));
 /* ERR_INPUT: no document is relevant. */

@@ -4,6 +4,7 @@
  */
 #include "import/pooling.h"
 
+#include "core/metric/fusion.h"
 #include "core/store/documents.h"
 #include "core/store/fill.h"
 #include "core/store/imports.h"
@@ -17,8 +18,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FUSION_K = 60 }; /* as candidate.prior has it */
-
 /* A document as a source names it. */
 struct naming {
     int64_t document_id;
@@ -31,9 +30,9 @@ struct naming {
 
 /* All namings of a document. */
 struct fused {
-    const struct naming *namings; /* by ascending rank */
+    struct fused_document document; /* its score: by reciprocal rank fusion, as candidate.prior has it */
+    const struct naming *namings;   /* by ascending rank */
     size_t n;
-    double sum; /* of 1 / (60 + rank) */
     bool is_whole;
 };
 
@@ -228,9 +227,7 @@ static int compare_namings(const void *left, const void *right)
 static int compare_fused(const void *left, const void *right)
 {
     const struct fused *a = left, *b = right;
-    if (a->sum < b->sum || a->sum > b->sum)
-        return a->sum > b->sum ? -1 : 1;
-    return bytes_compare(b->namings->docid, a->namings->docid);
+    return fused_document_compare(&a->document, &b->document);
 }
 
 /* The documents of a pool, the best first; in the arena. */
@@ -244,10 +241,11 @@ static size_t fuse(const struct pooling *pooling, struct collected *pool, struct
     for (size_t i = 0; i < pool->n; i++) {
         const struct naming *naming = &pool->namings[i];
         if (n == 0 || naming->document_id != (*documents)[n - 1].namings->document_id)
-            ARENA_PUSH(arena, *documents, n) = (struct fused){.namings = naming};
+            ARENA_PUSH(arena, *documents, n) =
+                (struct fused){.document = {.docid = naming->docid}, .namings = naming};
         struct fused *document = &(*documents)[n - 1];
         if (document->n++ == 0 || naming[-1].named != naming->named)
-            document->sum += 1.0 / (FUSION_K + (double)naming->rank);
+            document->document.score += fusion_reciprocal_rank(FUSION_K, naming->rank);
         document->is_whole = document->is_whole || pooling->request->sources[naming->source].is_whole;
     }
     if (n > 0)

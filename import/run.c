@@ -394,11 +394,13 @@ static bool rank_lines(struct ranking_of_lines *ranking, struct bytes content,
                        const struct reading_watch *watch, bool *stopped)
 {
     struct bytes qid;
+    const char *kept = content.data;
     while (record_peek(&ranking->reader, &qid)) {
         double share = (double)(ranking->reader.next - content.data) / (double)content.size;
         *stopped = watch != NULL && !watch->goes_on(watch->context, share);
         if (*stopped || !rank_question(ranking, qid))
             return false;
+        file_drop_passed(ranking->reader.next, &kept);
     }
     return true;
 }
@@ -434,22 +436,46 @@ static bool rank_whole(const struct file *file, const char *path, enum ties ties
     return true;
 }
 
+/* Into an empty run, in which nothing is left when this fails. */
+static bool rank_file(const struct file *file, const char *path, enum ties ties, enum score_type scores,
+                      const struct reading_watch *watch, struct ranked_run *out, struct err *err)
+{
+    const struct record_layout *layout;
+    bool keeps_scores = out->keeps_scores, stopped = false;
+    bool ok = run_layout(file->bytes, path, &layout, &out->doubt, err);
+    if (ok && (layout == NULL || !rank_in_place(file, layout, ties, scores, watch, out, &stopped))) {
+        ranked_run_release(out);
+        out->keeps_scores = keeps_scores;
+        ok = stopped ? err_set(err, ERR_INTERRUPTED, "%s: stopped while reading", file_label(path))
+                     : rank_whole(file, path, ties, scores, out, err);
+    }
+    ranked_run_finish(out);
+    return ok;
+}
+
 bool import_ranked_run(const char *path, enum ties ties, enum score_type scores,
                        const struct reading_watch *watch, struct ranked_run *out, struct err *err)
 {
     struct file file;
-    const struct record_layout *layout;
-    bool stopped = false;
     *out = (struct ranked_run){0};
     if (!file_open(&file, path, err))
         return false;
-    bool ok = run_layout(file.bytes, path, &layout, &out->doubt, err);
-    if (ok && (layout == NULL || !rank_in_place(&file, layout, ties, scores, watch, out, &stopped))) {
-        ranked_run_release(out);
-        ok = stopped ? err_set(err, ERR_INTERRUPTED, "%s: stopped while reading", file_label(path))
-                     : rank_whole(&file, path, ties, scores, out, err);
-    }
-    ranked_run_finish(out);
+    bool ok = rank_file(&file, path, ties, scores, watch, out, err);
     file_close(&file);
+    return ok;
+}
+
+bool import_scored_run(const char *path, const struct reading_watch *watch, struct ranked_run *out,
+                       struct err *err)
+{
+    struct file file;
+    *out = (struct ranked_run){.keeps_scores = true};
+    if (!file_map(&file, path, err))
+        return false;
+    bool ranked = rank_file(&file, path, TIES_DOCID_DESC, SCORE_FLOAT64, watch, out, err);
+    bool ok = file_confirm(&file, path, ranked, err);
+    file_close(&file);
+    if (!ok)
+        ranked_run_release(out);
     return ok;
 }

@@ -8,6 +8,7 @@
 #include "core/base/memory.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 void ranked_run_release(struct ranked_run *run)
 {
@@ -68,7 +69,8 @@ static struct bytes decode_id(const char **next)
 
 struct ranked_question ranked_run_question(const struct ranked_run *run, size_t index)
 {
-    struct ranked_question question = {.next = run->ids.data + run->starts[index]};
+    struct ranked_question question = {.next = run->ids.data + run->starts[index],
+                                       .has_scores = run->keeps_scores};
     question.qid = decode_id(&question.next);
     question.n_documents = decode_size(&question.next);
     return question;
@@ -102,6 +104,15 @@ bool ranked_question_next(struct ranked_question *question, struct bytes *docid)
         return false;
     question->n_documents--;
     *docid = decode_id(&question->next);
+    question->next += question->has_scores ? sizeof(double) : 0;
+    return true;
+}
+
+bool ranked_question_next_scored(struct ranked_question *question, struct bytes *docid, double *score)
+{
+    if (!ranked_question_next(question, docid))
+        return false;
+    memcpy(score, docid->data + docid->size, sizeof *score);
     return true;
 }
 
@@ -134,7 +145,11 @@ bool ranked_run_add(struct ranked_run *run, const struct run_question *retrieved
     *slot = (uint32_t)run->n_questions;
     encode_id(&run->ids, retrieved->qid);
     encode_size(&run->ids, retrieved->n_entries);
-    for (size_t i = 0; i < retrieved->n_entries; i++)
+    for (size_t i = 0; i < retrieved->n_entries; i++) {
         encode_id(&run->ids, run->order[i]->docid);
+        if (run->keeps_scores)
+            buffer_add(&run->ids,
+                       (struct bytes){.data = (const char *)&run->order[i]->score, .size = sizeof(double)});
+    }
     return true;
 }

@@ -1,7 +1,7 @@
 /*
  * A run as live scores keep it: for each question its documents in the order of the ranking. Once there is an
  * order the scores have done their work; without them, and with its ids side by side, a run takes little more
- * memory than its ids, where struct run takes ten times as much.
+ * memory than its ids, where struct run takes ten times as much. Who fuses runs keeps the scores, too.
  */
 #ifndef ASSAY_CORE_METRIC_RANKED_RUN_H
 #define ASSAY_CORE_METRIC_RANKED_RUN_H
@@ -10,7 +10,8 @@
 
 /* {0} holds no questions and is safe to release. */
 struct ranked_run {
-    /* Of each question: qid, number of documents, docids; each id with its size in front. */
+    bool keeps_scores; /* to be said before anything is added */
+    /* Of each question: qid, number of documents, docids; each id with its size in front, the score behind a docid. */
     struct buffer ids;
     size_t *starts; /* of each question in `ids` */
     size_t n_questions, starts_capacity;
@@ -32,6 +33,7 @@ struct ranked_question {
     struct bytes qid;
     size_t n_documents; /* that are still to come */
     const char *next;
+    bool has_scores;
 };
 
 /* Number `index` < n_questions, in the order in which they were added. */
@@ -40,5 +42,7 @@ struct ranked_question ranked_run_question(const struct ranked_run *run, size_t 
 struct ranked_question ranked_run_find(const struct ranked_run *run, struct bytes qid);
 /* False: there are no more. */
 bool ranked_question_next(struct ranked_question *question, struct bytes *docid);
+/* The same of a run that keeps scores. */
+bool ranked_question_next_scored(struct ranked_question *question, struct bytes *docid, double *score);
 
 #endif

@@ -1,7 +1,7 @@
 # `assay help`, --help and --version.
 . "$SOURCE/tests/support/tap.sh"
 
-commands='import search pool carry remove set label judge status relevance export eval compare gate plan agree agreement annotators report lint coverage measures keys check backup help'
+commands='import search pool carry remove set label judge status relevance export eval compare fuse gate plan agree agreement annotators report lint coverage measures keys check backup help'
 
 # What the manual promises: command, option.
 promised='import --documents FILE
@@ -115,6 +115,12 @@ compare --seed N
 compare --insist
 compare --format FORMAT
 gate -m, --measures LIST
+fuse --method METHOD
+fuse --norm HOW
+fuse --k N
+fuse --depth N
+fuse --tag NAME
+fuse -o, --output FILE
 gate --ties RULE
 gate --scores TYPE
 gate --questions WHICH

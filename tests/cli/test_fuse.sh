@@ -1,0 +1,124 @@
+# assay fuse: one run of several.
+. "$SOURCE/tests/support/tap.sh"
+
+golden=$SOURCE/tests/golden/fusion
+
+# The lines whose scores are not, within 1e-9, those that fusion.py has worked out from the definitions; and how many there are.
+differences() { # method, normalisation, fused run
+	awk -v method="$1" -v norm="$2" '
+		FNR == NR { if ($1 == method && $2 == norm) expected[$3 " " $4] = $5; next }
+		{ n++; difference = $5 - expected[$1 " " $3]; largest = $5 < 0 ? -$5 : $5 }
+		!(($1 " " $3) in expected) || difference * difference > 1e-18 * (1 + largest * largest) { print }
+		END { for (pair in expected) left++; if (n != left) print n, "lines, not", left }
+	' "$golden/expected.tsv" "$3"
+}
+
+fuse_golden() { # name, option...
+	out=$1
+	shift
+	must "$ASSAY" fuse "$golden/bm25.run" "$golden/dense.run" "$golden/cross.run" "$@" -o "$out"
+}
+
+for method in rrf isr borda; do
+	test_that "$method: the scores that the definition gives"
+	fuse_golden fused.run --method $method
+	expect_equal "$(differences $method - fused.run)" ''
+done
+
+for method in combsum combmnz; do
+	for norm in min-max z-score rank none; do
+		test_that "$method of $norm: the scores that the definition gives"
+		fuse_golden fused.run --method $method --norm $norm
+		expect_equal "$(differences $method $norm fused.run)" ''
+	done
+done
+
+test_that 'the best stand first, of equal scores the higher docid; ranks, tag and the order of the questions follow'
+lines a.run 'q2 Q0 d1 1 9 a' 'q1 Q0 d1 1 9 a' 'q1 Q0 d2 2 8 a'
+lines b.run 'q1 Q0 d2 1 9 b' 'q1 Q0 d1 2 8 b' 'q3 Q0 d1 1 9 b'
+run "$ASSAY" fuse a.run b.run --method isr
+expect_stdout 'q2 Q0 d1 1 1 isr
+q1 Q0 d2 1 2.5 isr
+q1 Q0 d1 2 2.5 isr
+q3 Q0 d1 1 1 isr'
+expect_stderr_has 'assay: a.run: answers 2 of 3 questions' 'assay: b.run: answers 2 of 3 questions' \
+	'assay: 4 documents for 3 questions'
+
+test_that 'in which order the runs are named changes no score'
+must "$ASSAY" fuse "$golden/cross.run" "$golden/dense.run" "$golden/bm25.run" --method combsum -o turned.run
+fuse_golden fused.run --method combsum
+sort turned.run >turned
+sort fused.run >fused
+expect_same_file turned fused
+
+test_that 'the ranks of a pool and those of rrf are one fusion'
+lines d.tsv "d1${TAB}one" "d2${TAB}two" "d3${TAB}three" "d4${TAB}four"
+lines q.tsv "q1${TAB}which?"
+lines a.run 'q1 Q0 d1 1 9 a' 'q1 Q0 d2 2 8 a' 'q1 Q0 d3 3 7 a'
+lines b.run 'q1 Q0 d4 1 9 b' 'q1 Q0 d3 2 8 b' 'q1 Q0 d2 3 7 b'
+must "$ASSAY" import t.db --documents d.tsv --questions q.tsv
+must "$ASSAY" pool t.db a.run b.run --size 3
+run "$ASSAY" fuse a.run b.run --depth 3
+expect_equal "$(stdout | cut -d ' ' -f 3 | sort)" "$("$ASSAY" relevance t.db --format tsv | cut -f 2 | sort)"
+
+two_runs() {
+	lines a.run 'q1 Q0 d1 1 9 a' 'q1 Q0 d2 2 8 a'
+	lines b.run 'q1 Q0 d2 1 9 b' 'q1 Q0 d3 2 8 b'
+}
+
+test_that '--k, --depth and --tag'
+two_runs
+run "$ASSAY" fuse a.run b.run --k 0 --depth 1 --tag both
+expect_stdout 'q1 Q0 d2 1 1.5 both'
+
+test_that 'runs of any kind, packed or not, and standard input'
+printf '{"q1": {"d1": 3, "d2": 1}}' | gzip >j.json.gz
+run sh -c 'printf "qid,docid,score\r\nq1,d1,4\r\nq1,d2,1\r\n" | "$1" fuse j.json.gz - --method combsum' sh "$ASSAY"
+expect_stdout 'q1 Q0 d1 1 2 combsum
+q1 Q0 d2 2 0 combsum'
+
+test_that 'the greatest scores there are make finite ones'
+lines a.run 'q1 Q0 d1 1 1e308 a' 'q1 Q0 d2 2 -1e308 a'
+lines b.run 'q1 Q0 d1 1 1.5e308 b' 'q1 Q0 d2 2 -1.5e308 b'
+run "$ASSAY" fuse a.run b.run --method combsum
+expect_stdout 'q1 Q0 d1 1 2 combsum
+q1 Q0 d2 2 0 combsum'
+run "$ASSAY" fuse a.run b.run --method combsum --norm z-score
+expect_stdout 'q1 Q0 d1 1 2 combsum
+q1 Q0 d2 2 -2 combsum'
+must "$ASSAY" fuse a.run b.run --method combsum --norm none -o sum.run
+lines truth 'q1 0 d1 1'
+run "$ASSAY" eval truth sum.run -m RR --format tsv
+expect_stdout "RR${TAB}1.0000"
+
+test_that 'scores that rise as distances do are refused'
+two_runs
+lines a.run 'q1 Q0 d1 1 0.1 a' 'q1 Q0 d2 2 0.4 a'
+run "$ASSAY" fuse a.run b.run
+expect_refused 1 'a.run: the scores rise where the ranks do, as distances do'
+
+test_that 'what is wrong in a run is told with its line, and nothing is written'
+two_runs
+lines a.run 'q1 Q0 d1 1 9 a' 'q1 Q0 d2 2 eight a'
+run "$ASSAY" fuse b.run a.run -o fused.run
+expect_refused 1 "a.run:2: the score 'eight'"
+expect_missing fused.run
+
+test_that 'wrong calls'
+two_runs
+run "$ASSAY" fuse
+expect_refused 2 'which runs?'
+run "$ASSAY" fuse a.run
+expect_refused 2 'which run?'
+run "$ASSAY" fuse a.run b.run ./a.run
+expect_refused 1 './a.run: the same file twice, as a.run'
+run "$ASSAY" fuse a.run b.run --norm rank
+expect_refused 2 '--norm goes with scores, and --method rrf goes by ranks'
+run "$ASSAY" fuse a.run b.run --method borda --k 3
+expect_refused 2 '--k goes with --method rrf only'
+run "$ASSAY" fuse a.run b.run --method best
+expect_refused 2 '--method is rrf, combsum, combmnz, isr or borda'
+run "$ASSAY" fuse a.run b.run --tag 'two words'
+expect_refused 2 'a tag is one word'
+
+done_testing
