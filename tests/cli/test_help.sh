@@ -1,7 +1,7 @@
 # `assay help`, --help and --version.
 . "$SOURCE/tests/support/tap.sh"
 
-commands='import search pool carry remove set label judge status relevance export eval compare fuse gate plan agree agreement annotators report lint coverage measures keys check backup help'
+commands='import search pool carry remove set label judge status relevance export eval compare fuse gate plan agree agreement annotators report lint coverage rbo measures keys check backup help'
 
 # What the manual promises: command, option.
 promised='import --documents FILE
@@ -185,6 +185,12 @@ coverage --clusters N
 coverage --permutations N
 coverage --seed N
 coverage --format FORMAT
+rbo -p, --persistence P
+rbo --ties RULE
+rbo --scores TYPE
+rbo -q, --per-question
+rbo --precision N
+rbo --format FORMAT
 measures --format FORMAT
 keys --format FORMAT
 check --repair

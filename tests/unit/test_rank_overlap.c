@@ -1,0 +1,67 @@
+/* Rank-biased overlap: values worked out by hand from the formula, and its ends. */
+#include "tests/support/support.h"
+
+#include "core/metric/rank_overlap.h"
+
+#include <string.h>
+
+/* The ranking of documents that are named by a letter each. */
+static void add_ranking(struct ranked_run *out, const char *letters)
+{
+    struct run run = {0};
+    for (size_t i = 0; letters[i] != '\0'; i++)
+        run_add(&run, bytes_of("q"), (struct bytes){.data = &letters[i], .size = 1}, -(double)i);
+    if (run.n_questions > 0)
+        assert_true(ranked_run_add(out, &run.questions[0], TIES_DOCID_DESC));
+    run_release(&run);
+}
+
+static void assert_overlap(const char *a, const char *b, double p, double expected)
+{
+    struct ranked_run runs[2] = {{.n_questions = 0}, {.n_questions = 0}};
+    add_ranking(&runs[0], a);
+    add_ranking(&runs[1], b);
+    const struct ranked_question of_a = ranked_run_find(&runs[0], bytes_of("q"));
+    const struct ranked_question of_b = ranked_run_find(&runs[1], bytes_of("q"));
+    assert_close(rank_biased_overlap(of_a, of_b, p), expected, 1e-15);
+    assert_close(rank_biased_overlap(of_b, of_a, p), expected, 1e-15);
+    ranked_run_release(&runs[0]);
+    ranked_run_release(&runs[1]);
+}
+
+static void the_same_ranking_is_1_and_one_without_a_shared_document_0(void **state)
+{
+    (void)state;
+    assert_overlap("a", "a", 0.9, 1);
+    assert_overlap("abcdefgh", "abcdefgh", 0.9, 1);
+    assert_overlap("abcdefgh", "abcdefgh", 0.1, 1);
+    assert_overlap("abcd", "wxyz", 0.9, 0);
+    assert_overlap("", "wxyz", 0.9, 0);
+}
+
+/* Agreements 1, 1/2, 1: (0.5 + 0.25 / 2 + 0.125) and 1 of the rest, 0.125. */
+static void what_changes_places_counts_by_its_depth(void **state)
+{
+    (void)state;
+    assert_overlap("abc", "acb", 0.5, 0.875);
+    assert_overlap("abc", "bac", 0.5, 0.5);
+}
+
+/* a | ba: 0, 1 of 2; behind the end of both the half goes on: 0.25 / 2 + 0.25 / 2. */
+static void a_shorter_ranking_is_thought_on(void **state)
+{
+    (void)state;
+    assert_overlap("a", "ba", 0.5, 0.25);
+    assert_overlap("a", "ab", 0.5, 1);
+    assert_overlap("ab", "abcd", 0.8, 1);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_same_ranking_is_1_and_one_without_a_shared_document_0),
+        cmocka_unit_test(what_changes_places_counts_by_its_depth),
+        cmocka_unit_test(a_shorter_ranking_is_thought_on),
+    };
+    return cmocka_run_group_tests_name("rank_overlap", tests, NULL, NULL);
+}
