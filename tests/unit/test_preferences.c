@@ -132,7 +132,7 @@ static void keys_take_the_places_of_those_they_stand_for(void **state)
 {
     (void)state;
     struct preferences preferences = {0};
-    assert_accepted(&preferences, "key.label.vote = 7 8\t9\nkey.line = Up Down j");
+    assert_accepted(&preferences, "key.label.vote = 7 8\t9\nkey.reason = 4 5 6 1 2 3\nkey.line = Up Down j");
     assert_meaning(&preferences, "label", '7', "vote", 0);
     assert_meaning(&preferences, "label", '9', "vote", 2);
     assert_meaning(&preferences, "label", NAMED_UP, "line", 0);
@@ -145,9 +145,16 @@ static void keys_beyond_the_places_mean_what_the_last_place_does(void **state)
 {
     (void)state;
     struct preferences preferences = {0};
-    assert_accepted(&preferences, "key.vote = 6 7 8 9");
+    assert_accepted(&preferences, "key.vote = 6 7 8 9\nkey.reason = 4 5 1 2 3 i");
     assert_meaning(&preferences, "label", '9', "vote", 2);
     preferences_release(&preferences);
+}
+
+static void a_key_that_votes_gives_no_reason(void **state)
+{
+    (void)state;
+    assert_refused("key.vote = 7 8 9",
+                   "config:1: 7 would mean both vote and reason in label; give one of them another key");
 }
 
 static void two_actions_can_change_places(void **state)
@@ -273,6 +280,7 @@ int main(void)
         cmocka_unit_test(a_key_goes_to_every_table_with_the_action_or_to_one),
         cmocka_unit_test(keys_take_the_places_of_those_they_stand_for),
         cmocka_unit_test(keys_beyond_the_places_mean_what_the_last_place_does),
+        cmocka_unit_test(a_key_that_votes_gives_no_reason),
         cmocka_unit_test(two_actions_can_change_places),
         cmocka_unit_test(n_can_be_the_key_for_none_again),
         cmocka_unit_test(a_clash_names_the_key_both_actions_the_table_and_the_line),

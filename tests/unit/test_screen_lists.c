@@ -116,7 +116,8 @@ static void show_questions(struct questions_model *model, bool is_blind)
 {
     struct arena arena = {0};
     questions_open(model, is_blind);
-    questions_show(model, &arena, questions, sizeof questions / sizeof *questions);
+    static const bool hides_votes[sizeof questions / sizeof *questions];
+    questions_show(model, &arena, questions, hides_votes, sizeof questions / sizeof *questions);
 }
 
 static void a_question_says_its_state_in_words(void **state)

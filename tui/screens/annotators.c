@@ -181,7 +181,7 @@ static void add_cell(const void *context, size_t row_number, size_t column, stru
         add_percent(repeats_share(&row->repeats), text);
         break;
     case COLUMN_AGREES:
-        if (isnan(alpha_with_others(row)))
+        if (model->hides_others || isnan(alpha_with_others(row)))
             buffer_add_string(text, "–");
         else
             buffer_add_format(text, "%.2f", alpha_with_others(row));
@@ -201,8 +201,9 @@ static enum style cell_style(const void *context, size_t row, size_t column)
 {
     const struct annotators_model *model = context;
     const struct annotator_row *annotator = &model->rows[row];
-    bool is_mark = (column == COLUMN_POSITION && slot_wins_are_biased(&annotator->slots)) ||
-                   (column == COLUMN_AGREES && alpha_with_others(annotator) < ALPHA_WARNING);
+    bool is_mark =
+        (column == COLUMN_POSITION && slot_wins_are_biased(&annotator->slots)) ||
+        (column == COLUMN_AGREES && !model->hides_others && alpha_with_others(annotator) < ALPHA_WARNING);
     return is_mark ? STYLE_WARNING : STYLE_NORMAL;
 }
 
@@ -363,7 +364,10 @@ static void set_remark(struct annotators_model *model)
     else if (row != NULL) {
         add_position_remark(row, &model->remark);
         add_repeats_remark(row, &model->remark);
-        add_agreement_remark(row, &model->remark);
+        if (model->hides_others)
+            buffer_add_string(&model->remark, " How others vote is for who leads.");
+        else
+            add_agreement_remark(row, &model->remark);
     }
     text_view_set(&model->remark_text, buffer_bytes(&model->remark));
 }
@@ -396,6 +400,31 @@ static void draw(const void *void_model, struct surface *surface)
     text_view_draw(&model->remark_text, surface, remark.row + 1, remark.column + 1, STYLE_DIM);
 }
 
+/* Moves the annotator's row to the front; how many that are. */
+static size_t keep_own(struct annotator_row *rows, size_t n, struct bytes annotator)
+{
+    for (size_t i = 0; i < n; i++) {
+        if (bytes_equal(rows[i].name, annotator)) {
+            rows[0] = rows[i];
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/* Those that the annotator may see. */
+static void show_rows(struct annotators_model *model, struct arena *arena, struct annotator_row *rows,
+                      size_t n)
+{
+    annotators_show(model, arena, rows, model->hides_others ? keep_own(rows, n, model->own) : n);
+}
+
+static void note_who_looks(struct annotators_model *model, const struct desk *desk)
+{
+    model->hides_others = desk_hides_others(desk);
+    model->own = desk->annotator;
+}
+
 static bool read_annotators(struct annotators_model *model, const struct desk *desk, struct err *err)
 {
     struct arena arena = {0};
@@ -403,7 +432,7 @@ static bool read_annotators(struct annotators_model *model, const struct desk *d
     size_t n;
     bool worked = store_list_annotators(desk->store, &arena, &rows, &n, err);
     if (worked)
-        annotators_show(model, &arena, rows, n);
+        show_rows(model, &arena, rows, n);
     arena_release(&arena);
     return worked;
 }
@@ -436,7 +465,7 @@ static bool begin_reading(struct annotators_model *model, const struct desk *des
     size_t n;
     bool begun = model->reader != NULL || annotators_reader_start(&model->reader, desk->database_path, err);
     if (begun && list_vote_counts(desk->store, &arena, &rows, &n, err))
-        annotators_show(model, &arena, rows, n);
+        show_rows(model, &arena, rows, n);
     else
         begun = false;
     arena_release(&arena);
@@ -460,7 +489,7 @@ static bool take_awaited(void *void_model, struct err *err)
     model->reader = NULL;
     bool worked = annotators_reader_finish(reader, &arena, &rows, &n, err);
     if (worked)
-        annotators_show(model, &arena, rows, n);
+        show_rows(model, &arena, rows, n);
     arena_release(&arena);
     return worked;
 }
@@ -476,6 +505,7 @@ static bool fill(void *void_model, const struct desk *desk, const struct locatio
 {
     (void)location;
     annotators_open(void_model);
+    note_who_looks(void_model, desk);
     return (desk->progress.ballots_done > AT_ONCE_VOTES_MAX ? begin_reading : read_annotators)(void_model,
                                                                                                desk, err);
 }
@@ -483,8 +513,8 @@ static bool fill(void *void_model, const struct desk *desk, const struct locatio
 /* Not every few seconds under somebody's hands. */
 static bool reread(void *void_model, const struct desk *desk, struct err *err)
 {
-    struct annotators_model *model = void_model;
-    return model->votes > AT_ONCE_VOTES_MAX || read_annotators(model, desk, err);
+    note_who_looks(void_model, desk);
+    return desk->progress.ballots_done > AT_ONCE_VOTES_MAX || read_annotators(void_model, desk, err);
 }
 
 const struct screen screen_annotators = {

@@ -14,7 +14,9 @@ struct annotators_model {
     struct list_screen screen; /* first */
     const struct annotator_row *rows;
     size_t n_rows;
-    int64_t votes;                    /* of all annotators */
+    int64_t votes;                    /* of those in the rows */
+    bool hides_others;                /* desk_hides_others: the one row is one's own … */
+    struct bytes own;                 /* … by this name */
     struct annotators_reader *reader; /* while all but the number of their votes is read; NULL: it is there */
     struct buffer remark;             /* below the list: what the figures of the selected row mean */
     struct text_view remark_text;

@@ -1,9 +1,15 @@
 #include "tui/screens/desk.h"
 
+bool desk_hides_others(const struct desk *desk)
+{
+    return desk->is_judge || (desk->is_blind && !desk->is_lead);
+}
+
 bool desk_hides_votes(const struct desk *desk, const struct question_row *question)
 {
-    bool may_get_votes = question->ballots_left > 0 || question_is_left_out(question);
-    return desk->is_judge || (desk->is_blind && !desk->is_lead && may_get_votes);
+    bool is_in_hand = desk->ballot != NULL && desk->ballot->question_id == question->question_id;
+    bool may_get_votes = question->ballots_left > 0 || question_is_left_out(question) || is_in_hand;
+    return desk->is_judge || (desk_hides_others(desk) && may_get_votes);
 }
 
 void desk_add_searched(struct bytes question, struct bytes qid, bool is_blind, struct buffer *text)

@@ -35,7 +35,7 @@ struct desk {
     bool is_blind;        /* docids, priors and sources are kept from the annotator's eyes */
 
     /* Who looks, when, and at what. */
-    int64_t now; /* milliseconds since 1970-01-01 UTC */
+    int64_t now;   /* milliseconds since 1970-01-01 UTC */
     bool is_lead;  /* who may change settings, and see at any time what the votes say */
     bool is_judge; /* of what others disagree on: sees of no question what the votes say */
     const struct preferences *preferences;
@@ -47,9 +47,13 @@ struct desk {
 /*
  * What others chose would steer the votes that are still to be cast. So who votes blind
  * and does not lead is not to see what the votes say of a question before it is
- * done: not in a cell, not by the order of rows, and not by what a filter finds.
+ * done, nor of the one in hand, which may be done: a control is asked of any, and what others have
+ * done meanwhile is still answered. Not in a cell, not by the order of rows, and not by what a filter finds.
  */
 bool desk_hides_votes(const struct desk *desk, const struct question_row *question);
+
+/* Likewise how others vote at all: of few votes it says what they were. */
+bool desk_hides_others(const struct desk *desk);
 
 /* What is said in their place. */
 #define VOTES_HIDDEN "Votes show when the question is done."

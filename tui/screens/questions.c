@@ -7,6 +7,8 @@
 
 #include "core/judge/annotator.h"
 
+#include <math.h>
+
 /* --- Keys ----------------------------------------------------------------- */
 
 static const struct key_row rows[] = {
@@ -48,9 +50,11 @@ static enum question_state state_of(const struct question_row *row)
     return row->ballots_done > 0 ? STATE_BEGUN : STATE_UNTOUCHED;
 }
 
-static double none_share(const struct question_row *row)
+/* NAN: without votes, or where they are hidden. */
+static double none_share(const struct questions_model *model, size_t row_number)
 {
-    return share_or_nan(row->none_votes, row->ballots_done);
+    const struct question_row *row = &model->rows[row_number];
+    return model->hides_votes[row_number] ? NAN : share_or_nan(row->none_votes, row->ballots_done);
 }
 
 enum question_column {
@@ -90,10 +94,10 @@ static void add_cell(const void *context, size_t row_number, size_t column, stru
                           (long long)(row->ballots_done + row->ballots_left));
         break;
     case COLUMN_NONE:
-        if (row->ballots_done > 0)
-            buffer_add_format(text, "%.0f%%", 100 * none_share(row));
-        else
+        if (isnan(none_share(model, row_number)))
             buffer_add_string(text, "–");
+        else
+            buffer_add_format(text, "%.0f%%", 100 * none_share(model, row_number));
         break;
     case COLUMN_CANDIDATES:
         buffer_add_format(text, "%lld", (long long)row->candidates);
@@ -125,7 +129,7 @@ static int compare(const void *context, size_t a_number, size_t b_number, size_t
     case COLUMN_BALLOTS:
         return list_compare_numbers((double)a->ballots_done, (double)b->ballots_done);
     case COLUMN_NONE:
-        return list_compare_numbers(none_share(a), none_share(b));
+        return list_compare_numbers(none_share(model, a_number), none_share(model, b_number));
     case COLUMN_CANDIDATES:
         return list_compare_numbers((double)a->candidates, (double)b->candidates);
     case COLUMN_QID:
@@ -193,10 +197,11 @@ void questions_open(struct questions_model *model, bool is_blind)
 }
 
 void questions_show(struct questions_model *model, struct arena *arena,
-                    const struct question_row *question_rows, size_t n_rows)
+                    const struct question_row *question_rows, const bool *hides_votes, size_t n_rows)
 {
     list_screen_take(&model->screen, arena);
     model->rows = question_rows;
+    model->hides_votes = hides_votes;
     model->n_rows = n_rows;
     model->n_done = model->n_left_out = 0;
     for (size_t i = 0; i < n_rows; i++) {
@@ -215,6 +220,15 @@ void questions_select(struct questions_model *model, int64_t question_id)
 
 /* --- The screen ------------------------------------------------------------ */
 
+static const bool *list_hidden(const struct desk *desk, struct arena *arena,
+                               const struct question_row *question_rows, size_t n)
+{
+    bool *hides_votes = arena_get_array(arena, n, sizeof *hides_votes);
+    for (size_t i = 0; i < n; i++)
+        hides_votes[i] = desk_hides_votes(desk, &question_rows[i]);
+    return hides_votes;
+}
+
 static bool reread(void *void_model, const struct desk *desk, struct err *err)
 {
     struct arena arena = {0};
@@ -222,7 +236,7 @@ static bool reread(void *void_model, const struct desk *desk, struct err *err)
     size_t n;
     bool worked = store_list_questions(desk->store, &arena, &question_rows, &n, err);
     if (worked)
-        questions_show(void_model, &arena, question_rows, n);
+        questions_show(void_model, &arena, question_rows, list_hidden(desk, &arena, question_rows, n), n);
     arena_release(&arena);
     return worked;
 }
@@ -242,7 +256,7 @@ static bool fill(void *void_model, const struct desk *desk, const struct locatio
 static void leave(void *void_model)
 {
     struct arena none = {0};
-    questions_show(void_model, &none, NULL, 0);
+    questions_show(void_model, &none, NULL, NULL, 0);
 }
 
 const struct screen screen_questions = {

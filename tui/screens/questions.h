@@ -11,6 +11,7 @@
 struct questions_model {
     struct list_screen screen; /* first */
     const struct question_row *rows;
+    const bool *hides_votes; /* of each: desk_hides_votes */
     size_t n_rows;
     size_t n_done;
     size_t n_left_out; /* of the sample */
@@ -20,9 +21,10 @@ struct questions_model {
 /* Opened anew: without a filter. */
 void questions_open(struct questions_model *model, bool is_blind);
 
-/* Shows these rows, which lie in the arena; it is the model's from now on. What is selected stays. */
+/* Shows these rows, and hides what is said to be hidden; both lie in the arena, which is the model's from now on. What is
+ * selected stays. */
 void questions_show(struct questions_model *model, struct arena *arena, const struct question_row *rows,
-                    size_t n_rows);
+                    const bool *hides_votes, size_t n_rows);
 
 /* Selects the question, if it is there. */
 void questions_select(struct questions_model *model, int64_t question_id);
