@@ -91,13 +91,13 @@ static void a_line_is_read_as_the_answer_that_it_is_of(void **state)
     (void)state;
     struct buffer line = {0};
     struct bytes uuid;
-    bool is_withdrawn = true;
+    struct vote_line_state told = {.is_withdrawn = true};
     struct answer_row answer = vote();
     answer.note = bytes_of("a note,\"withdrawn\":\"that says so");
     vote_line_add(&answer, &line);
-    assert_true(vote_line_read(bytes_slice(buffer_bytes(&line), 0, line.size - 1), &uuid, &is_withdrawn));
+    assert_true(vote_line_read(bytes_slice(buffer_bytes(&line), 0, line.size - 1), &uuid, &told));
     assert_true(bytes_equal(uuid, answer.uuid));
-    assert_false(is_withdrawn);
+    assert_false(told.is_withdrawn);
     buffer_release(&line);
 }
 
@@ -106,14 +106,14 @@ static void a_line_of_what_was_taken_back_says_so(void **state)
     (void)state;
     struct buffer line = {0};
     struct bytes uuid;
-    bool is_withdrawn = false;
+    struct vote_line_state told = {0};
     struct answer_row answer = vote();
     answer.is_withdrawn = true;
     answer.withdrawn_at = GIVEN_AT;
     answer.withdrawn_by = bytes_of("undo");
     vote_line_add(&answer, &line);
-    assert_true(vote_line_read(bytes_slice(buffer_bytes(&line), 0, line.size - 1), &uuid, &is_withdrawn));
-    assert_true(is_withdrawn);
+    assert_true(vote_line_read(bytes_slice(buffer_bytes(&line), 0, line.size - 1), &uuid, &told));
+    assert_true(told.is_withdrawn);
     buffer_release(&line);
 }
 
@@ -121,11 +121,11 @@ static void other_lines_are_no_answers(void **state)
 {
     (void)state;
     struct bytes uuid;
-    bool is_withdrawn;
-    assert_false(vote_line_read(bytes_of(""), &uuid, &is_withdrawn));
-    assert_false(vote_line_read(bytes_of("{\"uuid\":\"0f"), &uuid, &is_withdrawn));
-    assert_false(vote_line_read(bytes_of("{\"id\":\"0f\"}"), &uuid, &is_withdrawn));
-    assert_false(vote_line_read(bytes_of("{\"uuid\":\"0f\",\"question\":\"q"), &uuid, &is_withdrawn));
+    struct vote_line_state told;
+    assert_false(vote_line_read(bytes_of(""), &uuid, &told));
+    assert_false(vote_line_read(bytes_of("{\"uuid\":\"0f"), &uuid, &told));
+    assert_false(vote_line_read(bytes_of("{\"id\":\"0f\"}"), &uuid, &told));
+    assert_false(vote_line_read(bytes_of("{\"uuid\":\"0f\",\"question\":\"q"), &uuid, &told));
 }
 
 int main(void)
