@@ -588,6 +588,74 @@ static void a_key_shows_documents_as_they_are(void **state)
     screen_label.release(&model);
 }
 
+#define SHARED_BEGINNING "Rent is paid on the first day of each month by bank transfer. "
+#define SHARED_END "The deposit comes back within a month after the last day."
+
+/* Two that say much alike; what the first says in between takes more rows. */
+static struct ballot two_leases(void)
+{
+    static const char longer[] = SHARED_BEGINNING "Pets are welcome as long as no neighbour complains about "
+                                                  "them in writing to the landlord. " SHARED_END;
+    static const char shorter[] = SHARED_BEGINNING "No pets. " SHARED_END;
+    struct ballot ballot = three_documents;
+    ballot.n_slots = 2;
+    ballot.documents[0].text = bytes_of(longer);
+    ballot.documents[1].text = bytes_of(shorter);
+    return ballot;
+}
+
+/* The row in which the words begin in the pane, -1: they are not seen. */
+static int row_of(const struct label_model *model, size_t document, const char *words)
+{
+    const struct text_view *view = &model->boxes[document].text;
+    struct bytes text = text_view_text(view);
+    const char *found = memmem(text.data, text.size, words, strlen(words));
+    for (size_t line = 0; found != NULL && line < view->wrapped.n_lines; line++)
+        if (view->wrapped.lines[line].end > (size_t)(found - text.data))
+            return (int)line;
+    return -1;
+}
+
+static void beside_each_other_the_same_sentence_stands_on_one_row(void **state)
+{
+    (void)state;
+    struct ballot ballot = two_leases();
+    struct label_model model = shown(&ballot);
+    screen_label.arrange(&model, (struct rectangle){0, 0, 30, 120});
+    press(&model, 'f');
+    assert_int_equal(row_of(&model, 0, "Rent is"), row_of(&model, 1, "Rent is"));
+    assert_true(row_of(&model, 0, "The deposit") > row_of(&model, 0, "Pets") + 1);
+    assert_int_equal(row_of(&model, 0, "The deposit"), row_of(&model, 1, "The deposit"));
+    screen_label.release(&model);
+}
+
+/* The line that says what is not shown stands beside what it stands for. */
+static void what_is_folded_has_its_line_on_the_row_of_what_it_is_like(void **state)
+{
+    (void)state;
+    struct ballot ballot = two_leases();
+    struct label_model model = shown(&ballot);
+    screen_label.arrange(&model, (struct rectangle){0, 0, 30, 120});
+    assert_int_equal(row_of(&model, 1, "The deposit"), -1);
+    assert_int_equal(row_of(&model, 0, "The deposit"), row_of(&model, 1, "⋯ 10 words as in 1"));
+    screen_label.release(&model);
+}
+
+static void where_there_is_no_room_and_below_each_other_nothing_is_moved(void **state)
+{
+    (void)state;
+    static const struct rectangle areas[] = {{0, 0, 8, 120}, {0, 0, 30, 80}, {0, 0, 11, 40}};
+    struct ballot ballot = two_leases();
+    struct label_model model = shown(&ballot);
+    press(&model, 'f');
+    for (size_t i = 0; i < sizeof areas / sizeof *areas; i++) {
+        screen_label.arrange(&model, areas[i]);
+        struct bytes seen = text_view_text(&model.boxes[1].text);
+        assert_null(memmem(seen.data, seen.size, "\n\n", 2));
+    }
+    screen_label.release(&model);
+}
+
 static void documents_that_share_nothing_have_no_differences(void **state)
 {
     (void)state;
@@ -731,6 +799,9 @@ int main(void)
         cmocka_unit_test(what_documents_share_stands_once),
         cmocka_unit_test(a_number_that_only_one_has_stands_out),
         cmocka_unit_test(a_key_shows_documents_as_they_are),
+        cmocka_unit_test(beside_each_other_the_same_sentence_stands_on_one_row),
+        cmocka_unit_test(what_is_folded_has_its_line_on_the_row_of_what_it_is_like),
+        cmocka_unit_test(where_there_is_no_room_and_below_each_other_nothing_is_moved),
         cmocka_unit_test(documents_that_share_nothing_have_no_differences),
         cmocka_unit_test(documents_that_are_the_same_are_said_to_be),
         cmocka_unit_test(the_best_passage_of_what_was_read_stays_in_the_first_document),

@@ -13,6 +13,7 @@ void folded_text_release(struct folded_text *folded)
 {
     styled_text_release(&folded->seen);
     free(folded->marks);
+    free(folded->behind_gaps);
     *folded = (struct folded_text){0};
 }
 
@@ -23,6 +24,7 @@ struct folding_work {
     const struct styled_text *styled;
     const struct text_folding *folding;
     size_t next_mark;
+    size_t next_gap;
 };
 
 static bool is_white(char c)
@@ -112,6 +114,30 @@ static void keep(struct folding_work *work, size_t start, size_t end)
     add_marks(work, start, end, added);
 }
 
+static void add_gap(struct folding_work *work, const struct text_gap *gap)
+{
+    static const struct bytes no_prefix = {0};
+    struct folded_text *folded = work->folded;
+    end_line(&folded->seen);
+    styled_text_begin_block(&folded->seen, WRAP_FLOWING, no_prefix, no_prefix);
+    for (size_t i = 0; i < gap->rows; i++)
+        styled_text_add(&folded->seen, bytes_of("\n"), STYLE_NORMAL, NO_SOURCE);
+    VECTOR_PUSH(folded->behind_gaps, folded->n_gaps, folded->gaps_capacity) = folded->seen.text.size;
+}
+
+/* The same, with the gaps from `start` up to `end`, which may be a fold's beginning. */
+static void keep_with_gaps(struct folding_work *work, size_t start, size_t end)
+{
+    const struct text_folding *folding = work->folding;
+    for (; work->next_gap < folding->n_gaps && folding->gaps[work->next_gap].start <= end; work->next_gap++) {
+        const struct text_gap *gap = &folding->gaps[work->next_gap];
+        keep(work, start, gap->start);
+        add_gap(work, gap);
+        start = gap->start;
+    }
+    keep(work, start, end);
+}
+
 static void add_label(struct folding_work *work, const struct text_fold *fold)
 {
     static const struct bytes no_prefix = {0};
@@ -125,15 +151,15 @@ static void add_label(struct folding_work *work, const struct text_fold *fold)
 void folded_text_set(struct folded_text *folded, struct bytes text, const struct styled_text *styled,
                      const struct text_folding *folding)
 {
-    struct folding_work work = {folded, text, styled, folding, 0};
+    struct folding_work work = {folded, text, styled, folding, 0, 0};
     size_t start = 0;
     folded_text_release(folded);
     for (size_t i = 0; i < folding->n_folds; i++) {
-        keep(&work, start, folding->folds[i].start);
+        keep_with_gaps(&work, start, folding->folds[i].start);
         add_label(&work, &folding->folds[i]);
         start = folding->folds[i].end;
     }
-    keep(&work, start, text.size);
+    keep_with_gaps(&work, start, text.size);
     end_line(&folded->seen);
 }
 

@@ -1,6 +1,6 @@
 /*
  * A text of which parts are folded: in the place of each stands a line that says what is not shown. What is left can be
- * marked.
+ * marked, and parts of it moved down.
  */
 #ifndef ASSAY_TUI_TEXT_FOLDED_TEXT_H
 #define ASSAY_TUI_TEXT_FOLDED_TEXT_H
@@ -21,12 +21,20 @@ struct text_mark {
     enum style style;
 };
 
-/* Both ascend and don't overlap; offsets are those of the text as it is. {0}: nothing of either. */
+/* What stands there begins a line, below so many empty ones. Before a fold it is the fold's line. */
+struct text_gap {
+    size_t start;
+    size_t rows;
+};
+
+/* All ascend; folds, and marks, don't overlap; offsets are those of the text as it is. {0}: nothing of each. */
 struct text_folding {
     const struct text_fold *folds;
     size_t n_folds;
     const struct text_mark *marks;
     size_t n_marks;
+    const struct text_gap *gaps;
+    size_t n_gaps;
 };
 
 /* {0} is empty and safe to release. */
@@ -35,6 +43,9 @@ struct folded_text {
     struct text_mark *marks; /* offsets are those of what is seen */
     size_t n_marks;
     size_t marks_capacity;
+    size_t *behind_gaps; /* a gap each: the offset of what stands behind it, of what is seen */
+    size_t n_gaps;
+    size_t gaps_capacity;
 };
 
 void folded_text_release(struct folded_text *folded);

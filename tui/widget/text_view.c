@@ -212,7 +212,7 @@ struct bytes text_view_unfolded(struct text_view *view, size_t size)
 void text_view_fold(struct text_view *view, const struct text_folding *folding)
 {
     bool was_folded = view->is_folded;
-    view->is_folded = folding != NULL && folding->n_folds + folding->n_marks > 0;
+    view->is_folded = folding != NULL && folding->n_folds + folding->n_marks + folding->n_gaps > 0;
     if (!was_folded && !view->is_folded)
         return;
     if (view->is_folded)
@@ -226,6 +226,11 @@ void text_view_fold(struct text_view *view, const struct text_folding *folding)
 static size_t source_of_unfolded(const struct text_view *view, size_t unfolded)
 {
     return view->markup != MARKUP_NONE ? markdown_source_of(&view->markdown, unfolded) : unfolded;
+}
+
+size_t text_view_line_behind_gap(struct text_view *view, size_t gap)
+{
+    return wrap_line_at(&view->wrapped, view->folded.behind_gaps[gap]);
 }
 
 /* Where this byte of the unfolded text is seen. */

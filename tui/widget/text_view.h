@@ -66,6 +66,9 @@ struct bytes text_view_unfolded(struct text_view *view, size_t size);
  */
 void text_view_fold(struct text_view *view, const struct text_folding *folding);
 
+/* The line in which what stands behind a gap of the folding begins. All of the text is wrapped. */
+size_t text_view_line_behind_gap(struct text_view *view, size_t gap);
+
 /* The window has this size now. Must be called before the text view is drawn. */
 void text_view_arrange(struct text_view *view, int columns, int rows);
 

@@ -94,12 +94,18 @@ static struct rectangle box_area(struct rectangle area, size_t i, size_t n)
     return (struct rectangle){area.row, area.column + columns * (int)i, area.rows, columns + 1};
 }
 
+static int smaller_of(int a, int b)
+{
+    return a < b ? a : b;
+}
+
 /* The texts begin on one row, and the boxes end with the longest of them. */
 static void arrange_side_by_side(struct label_model *model, struct rectangle area)
 {
     size_t n = model->ballot->n_slots;
     int title_rows = 0;
     int spare = area.rows - BESIDE_ROWS_MIN;
+    model->reading.rows_beside = area.rows;
     for (size_t i = 0; i < n; i++) {
         document_box_arrange(&model->boxes[i], BOX_FRAMED, box_area(area, i, n));
         if (model->boxes[i].title.rows > title_rows)
@@ -107,6 +113,7 @@ static void arrange_side_by_side(struct label_model *model, struct rectangle are
     }
     for (size_t i = 0; i < n; i++) {
         document_box_arrange_below(&model->boxes[i], box_area(area, i, n), title_rows);
+        model->reading.rows_beside = smaller_of(model->reading.rows_beside, model->boxes[i].text.rows);
         int unused = document_box_spare_rows(&model->boxes[i]);
         spare = unused < spare ? unused : spare;
     }
@@ -116,11 +123,6 @@ static void arrange_side_by_side(struct label_model *model, struct rectangle are
     area.rows -= spare > 1 ? spare : 1;
     for (size_t i = 0; i < n; i++)
         document_box_arrange_below(&model->boxes[i], box_area(area, i, n), title_rows);
-}
-
-static int smaller_of(int a, int b)
-{
-    return a < b ? a : b;
 }
 
 /* Of the documents that want more, the one that has the least; n when all have what they want. */
@@ -236,6 +238,7 @@ void label_arrange(struct label_model *model, struct rectangle area)
     arrange_line(&model->evidence_area, &documents);
     model->scores_area =
         (struct rectangle){documents.row + documents.rows, area.column, scores_rows, area.columns};
+    model->reading.rows_beside = 0;
     if (documents.rows > 0)
         arrange_documents(model, documents);
 }

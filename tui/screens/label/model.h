@@ -51,6 +51,7 @@ struct label_reading {
     /* Of the texts as they are. */
     bool is_followed;                   /* what follows holds … */
     unsigned versions[BALLOT_SIZE_MAX]; /* … for these texts */
+    int aligned_columns, aligned_rows;  /* … in windows like these, where sentences were aligned; else 0 */
     bool is_comparing;                  /* by their differences */
     bool has_folds;                     /* or would have, but for shows_whole */
     struct differences differences;     /* n = 0: they were not compared */
@@ -58,6 +59,7 @@ struct label_reading {
     struct passage_list passages[BALLOT_SIZE_MAX];
     unsigned passages_versions[BALLOT_SIZE_MAX]; /* of the texts that they are of */
     size_t passage[BALLOT_SIZE_MAX];             /* that was gone to last */
+    int rows_beside;                             /* of text, in boxes beside each other; 0: they are not */
 };
 
 /* {0} and label_show make it; the screen's `release` ends it. */

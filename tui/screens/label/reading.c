@@ -6,6 +6,7 @@
 
 #include "tui/screens/label/find.h"
 #include "tui/screens/label/marking.h"
+#include "tui/text/alignment.h"
 
 enum { COMPARED_TEXT_MAX = 128 * 1024 }; /* longer documents are not compared */
 
@@ -189,17 +190,16 @@ static struct text_folding folding_of(struct label_model *model, size_t i, struc
     return (struct text_folding){0};
 }
 
-static void fold_document(struct label_model *model, size_t i)
+/* What of the document is folded and marked. */
+static struct text_folding document_folding(struct label_model *model, size_t i, struct arena *arena)
 {
-    struct arena arena = {0};
     struct text_folding folding = {0};
     if (model->reading.is_comparing || shrinks(model, i))
-        folding = folding_of(model, i, &arena);
+        folding = folding_of(model, i, arena);
     model->reading.has_folds = model->reading.has_folds || folding.n_folds > 0;
     if (model->reading.shows_whole || label_marking_is_in(model, i))
         folding.n_folds = 0;
-    text_view_fold(&model->boxes[i].text, &folding);
-    arena_release(&arena);
+    return folding;
 }
 
 /* "read before · 96 % as 2" */
@@ -216,10 +216,125 @@ static void remark_document(struct label_model *model, size_t i)
     buffer_release(&likeness);
 }
 
-/* Whether the texts are those that it was made of. */
+/* --- Sentences beside each other ------------------------------------------ */
+
+/* The documents' foldings while their sentences are aligned. */
+struct aligning {
+    struct label_model *model;
+    struct text_folding *foldings;
+    struct text_gap *gaps[BALLOT_SIZE_MAX]; /* of each document, a row of the alignment at most each */
+    size_t n_gaps[BALLOT_SIZE_MAX];
+};
+
+/* Where what is seen of the sentence begins; false: nothing of it is seen, or of its fold the line is another one's. */
+static bool find_seen(const struct aligning *aligning, size_t i, const struct sentence *sentence,
+                      size_t *start)
+{
+    const struct text_folding *folding = &aligning->foldings[i];
+    size_t n = aligning->n_gaps[i];
+    *start = sentence->start;
+    for (size_t f = 0; f < folding->n_folds; f++) {
+        const struct text_fold *fold = &folding->folds[f];
+        bool begins_in_fold = sentence->start >= fold->start && sentence->start < fold->end;
+        size_t middle = sentence->start + (sentence->end - sentence->start) / 2;
+        if (middle >= fold->start && sentence->end <= fold->end)
+            *start = fold->start; /* some words before it perhaps, which stay on the line above */
+        else if (begins_in_fold)
+            *start = fold->end;
+    }
+    return n == 0 || aligning->gaps[i][n - 1].start < *start;
+}
+
+/* The documents, a bit each, in which sentences of the row are seen: they get a gap before them. */
+static unsigned add_gaps(struct aligning *aligning, const struct aligned_row *row)
+{
+    size_t starts[BALLOT_SIZE_MAX] = {0};
+    unsigned seen = 0;
+    for (size_t i = 0; i < aligning->model->ballot->n_slots; i++)
+        if ((row->texts >> i & 1) != 0 && find_seen(aligning, i, &row->sentences[i], &starts[i]))
+            seen |= 1U << i;
+    if ((seen & (seen - 1)) == 0)
+        return 0; /* beside nothing */
+    for (size_t i = 0; i < aligning->model->ballot->n_slots; i++)
+        if ((seen >> i & 1) != 0)
+            aligning->gaps[i][aligning->n_gaps[i]++] = (struct text_gap){starts[i], 0};
+    return seen;
+}
+
+static void fold_all(struct aligning *aligning)
+{
+    for (size_t i = 0; i < aligning->model->ballot->n_slots; i++) {
+        aligning->foldings[i].gaps = aligning->gaps[i];
+        aligning->foldings[i].n_gaps = aligning->n_gaps[i];
+        text_view_fold(&aligning->model->boxes[i].text, &aligning->foldings[i]);
+    }
+}
+
+/* Moves each document's part of each row down to where the lowest of them stands. False: a text grew out of its window. */
+static bool level_rows(struct aligning *aligning, const unsigned *seen, size_t n_rows)
+{
+    struct label_model *model = aligning->model;
+    size_t next[BALLOT_SIZE_MAX] = {0}, moved[BALLOT_SIZE_MAX] = {0};
+    bool fits = true;
+    for (size_t row = 0; row < n_rows; row++) {
+        size_t lines[BALLOT_SIZE_MAX] = {0}, lowest = 0;
+        for (size_t i = 0; i < model->ballot->n_slots; i++) {
+            if ((seen[row] >> i & 1) == 0)
+                continue;
+            lines[i] = text_view_line_behind_gap(&model->boxes[i].text, next[i]) + moved[i];
+            lowest = lines[i] > lowest ? lines[i] : lowest;
+        }
+        for (size_t i = 0; i < model->ballot->n_slots; i++) {
+            if ((seen[row] >> i & 1) == 0)
+                continue;
+            aligning->gaps[i][next[i]++].rows = lowest - lines[i];
+            moved[i] += lowest - lines[i];
+        }
+    }
+    for (size_t i = 0; i < model->ballot->n_slots; i++) {
+        struct text_view *view = &model->boxes[i].text;
+        int rows = text_view_count_rows(view, view->wrapped.columns, model->reading.rows_beside + 1);
+        fits = fits && rows + (int)moved[i] <= model->reading.rows_beside;
+    }
+    return fits;
+}
+
+/* Where boxes stand beside each other: their text's columns. 0: nothing is aligned. */
+static int columns_beside(const struct label_model *model)
+{
+    return model->reading.rows_beside > 0 ? model->boxes[0].text.wrapped.columns : 0;
+}
+
+/* Puts sentences that belong together on one row, where there is room for it. The documents are folded. */
+static void align_documents(struct label_model *model, struct text_folding *foldings, struct arena *arena)
+{
+    struct aligning aligning = {.model = model, .foldings = foldings};
+    struct bytes texts[BALLOT_SIZE_MAX];
+    struct alignment alignment;
+    size_t n_rows = 0;
+    for (size_t i = 0; i < model->ballot->n_slots; i++)
+        texts[i] = text_view_unfolded(&model->boxes[i].text, SIZE_MAX);
+    if (!alignment_find(&alignment, texts, model->ballot->n_slots, arena))
+        return;
+    unsigned *seen = arena_get_array(arena, alignment.n, sizeof *seen);
+    for (size_t i = 0; i < model->ballot->n_slots; i++)
+        aligning.gaps[i] = arena_get_array(arena, alignment.n, sizeof *aligning.gaps[i]);
+    for (size_t row = 0; row < alignment.n; row++) {
+        seen[n_rows] = add_gaps(&aligning, &alignment.rows[row]);
+        n_rows += seen[n_rows] != 0;
+    }
+    fold_all(&aligning);
+    if (!level_rows(&aligning, seen, n_rows))
+        for (size_t i = 0; i < model->ballot->n_slots; i++)
+            aligning.n_gaps[i] = 0;
+    fold_all(&aligning);
+}
+
+/* Whether the texts, and where they stand if that matters, are those that it was made of. */
 static bool is_followed(const struct label_model *model)
 {
-    bool is_same = model->reading.is_followed;
+    bool is_same = model->reading.is_followed && model->reading.aligned_columns == columns_beside(model) &&
+                   model->reading.aligned_rows == model->reading.rows_beside;
     for (size_t i = 0; i < model->ballot->n_slots; i++)
         is_same = is_same && model->reading.versions[i] == model->boxes[i].text.version;
     return is_same;
@@ -234,13 +349,22 @@ bool label_reading_fold(struct label_model *model)
     }
     if (is_followed(model))
         return false;
+    struct arena arena = {0};
+    struct text_folding foldings[BALLOT_SIZE_MAX];
     reading->has_folds = false;
     decide_comparing(model);
     for (size_t i = 0; i < model->ballot->n_slots; i++) {
-        fold_document(model, i);
+        foldings[i] = document_folding(model, i, &arena);
+        text_view_fold(&model->boxes[i].text, &foldings[i]);
         remark_document(model, i);
-        reading->versions[i] = model->boxes[i].text.version;
     }
+    reading->aligned_columns = columns_beside(model);
+    reading->aligned_rows = reading->rows_beside;
+    if (reading->is_comparing && reading->aligned_columns > 0)
+        align_documents(model, foldings, &arena);
+    for (size_t i = 0; i < model->ballot->n_slots; i++)
+        reading->versions[i] = model->boxes[i].text.version;
+    arena_release(&arena);
     reading->is_followed = true;
     return true;
 }
