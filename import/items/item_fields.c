@@ -338,7 +338,13 @@ static bool fail_no_text(const struct item_fields *fields, const struct json_fie
 static bool read_text(const struct json_fields *object, const char *key, struct arena *arena,
                       struct bytes *text, struct err *err)
 {
-    if (json_fields_kind(object, key) != JSON_FIELD_TEXT)
+    enum json_field kind = json_fields_kind(object, key);
+    if (kind == JSON_FIELD_OBJECT || kind == JSON_FIELD_OTHER)
+        return err_set(
+            err, ERR_INPUT,
+            "\"%s\" is %s, not a text; make one text of it, or name another field: --text or --title", key,
+            kind == JSON_FIELD_OBJECT ? "an object" : "a list");
+    if (kind != JSON_FIELD_TEXT)
         return err_set(err, ERR_INPUT, "\"%s\" is not a text; write it in quotation marks", key);
     *text = arena_copy(arena, json_fields_text(object, key));
     return true;

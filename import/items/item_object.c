@@ -25,6 +25,10 @@ static const struct item_wrapper wrappers[] = {
     {"metadata", NULL, {NULL}},
     /* Haystack */
     {"meta", NULL, {NULL}},
+    /* Typesense: a hit */
+    {"document", "highlights", {"highlight", "highlights", "text_match", "text_match_info"}},
+    /* CouchDB: a row of a view with its document, which has the id, too */
+    {"doc", "value", {"id", "key", "value"}},
 };
 
 enum { N_WRAPPERS = sizeof wrappers / sizeof *wrappers };

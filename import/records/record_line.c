@@ -276,8 +276,11 @@ size_t record_line_number(struct bytes content, const char *place)
 bool record_fail_number(struct bytes content, const char *path, const char *place, const char *number_name,
                         struct bytes number, struct err *err)
 {
-    return err_set(err, ERR_INPUT, "%s:%zu: the %s '%.*s' is not a finite number; correct or remove the line",
-                   file_label(path), record_line_number(content, place), number_name, BYTES_FORMAT(number));
+    bool has_comma = number.size > 0 && memchr(number.data, ',', number.size) != NULL;
+    return err_set(err, ERR_INPUT, "%s:%zu: the %s '%.*s' is not a finite number; %s", file_label(path),
+                   record_line_number(content, place), number_name, BYTES_FORMAT(number),
+                   has_comma ? "write decimals with a point, and no other signs"
+                             : "correct or remove the line");
 }
 
 bool record_explain(const struct record_reader *reader, struct bytes content, const char *path,

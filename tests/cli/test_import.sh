@@ -621,6 +621,27 @@ must "$ASSAY" set t.db show sku,of
 run_ballot
 expect_stdout_has '1234567890123456789' '[{"n":9007199254740993}]'
 
+test_that 'hits of Typesense and rows of CouchDB are unwrapped'
+lines hits.json '{"found": 1, "hits": [{"document": {"id": "d1", "text": "Rinse it."}, "highlights": [], "text_match": 5}]}'
+run "$ASSAY" import t.db --documents hits.json
+expect_stdout_line 'hits.json: id from "id", text from "text"' 'documents   1 added'
+lines rows.json '{"total_rows": 1, "rows": [{"id": "d2", "key": "d2", "value": {"rev": "1-a"}, "doc": {"_id": "d2", "body": "Cut it."}}]}'
+run "$ASSAY" import t.db --documents rows.json
+expect_stdout_line 'rows.json: id from "_id", text from "body"' 'documents   1 added'
+
+test_that 'a text that is a list or an object is told to be that'
+lines d.json '[{"id": "d1", "text": ["one", "two"]}]'
+run "$ASSAY" import t.db --documents d.json
+expect_refused 1 'd.json:1: "text" is a list, not a text; make one text of it, or name another field'
+lines d.json '[{"id": "d1", "text": {"en": "one"}}]'
+run "$ASSAY" import t.db --documents d.json
+expect_refused 1 'd.json:1: "text" is an object, not a text'
+
+test_that 'a score with a decimal comma is told to want a point'
+lines a.csv 'qid;docid;score' 'q1;d1;0,5'
+run "$ASSAY" import t.db --candidates a.csv
+expect_refused 1 "a.csv:2: the score '0,5' is not a finite number; write decimals with a point"
+
 test_that "an id of MongoDB is the text in it"
 documents '{"_id":{"$oid":"507f1f77bcf86cd799439011"},"text":"one"}'
 lines same.tsv "507f1f77bcf86cd799439011${TAB}one"
