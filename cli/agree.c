@@ -13,6 +13,7 @@
 #include "cli/rater_pairs.h"
 #include "core/base/memory.h"
 #include "core/base/number.h"
+#include "core/metric/measure_check.h"
 #include "core/metric/paired_judgments.h"
 #include "core/store/check.h"
 #include "export/json.h"
@@ -494,7 +495,8 @@ static bool read_measures(const struct arguments *arguments, struct measure_list
         if (!measure_list_parse(bytes_of(arguments->values[OPTION_MEASURES][i]), measures, err))
             return false;
     }
-    return measures->count > 0 || measure_list_parse(bytes_of("nDCG@10"), measures, err);
+    return measures->count > 0 ? measures_check_numbers(measures, err)
+                               : measure_list_parse(bytes_of("nDCG@10"), measures, err);
 }
 
 /* What is of two means nothing for all of a database, and the other way round. */

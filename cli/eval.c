@@ -52,8 +52,9 @@ struct eval_report {
     bool per_question;
     bool with_intervals;
     bool failures;
-    const char *model; /* --with; NULL: none */
-    bool official;     /* trec_eval's own choice of measures, because none was named */
+    struct bytes **texts; /* of each run, as its evaluation has values: those of measures that are texts */
+    const char *model;    /* --with; NULL: none */
+    bool official;        /* trec_eval's own choice of measures, because none was named */
     size_t format;
 };
 
@@ -70,6 +71,11 @@ static bool is_sum(const struct eval_report *report, size_t measure)
     return report->scores.measures.items[measure].row->is_sum;
 }
 
+static bool is_text(const struct eval_report *report, size_t measure)
+{
+    return report->scores.measures.items[measure].row->range == RANGE_TEXT;
+}
+
 /* The counts of ir_measures have a point too. */
 static void add_value(const struct eval_report *report, struct table *table, size_t measure, double value)
 {
@@ -77,6 +83,18 @@ static void add_value(const struct eval_report *report, struct table *table, siz
         table_add_integer(table, (int64_t)value);
     else
         table_add_real(table, value, report->scores.precision);
+}
+
+/* What a question of a run has: a value or a text. */
+static void add_question_value(const struct eval_report *report, struct table *table, size_t run,
+                               size_t question, size_t measure)
+{
+    const struct evaluation *evaluation = &report->scores.runs[run].evaluation;
+    const size_t i = question * evaluation->n_measures + measure;
+    if (is_text(report, measure))
+        table_add_text(table, report->texts[run][i]);
+    else
+        add_value(report, table, measure, evaluation->values[i]);
 }
 
 /* The means of a run over all questions, or over those of a slice. */
@@ -108,6 +126,10 @@ static bool is_best(const struct eval_report *report, size_t run, size_t slice, 
 static void add_means(const struct eval_report *report, struct table *table, size_t run, size_t slice)
 {
     for (size_t m = 0; m < report->scores.n_asked; m++) {
+        if (is_text(report, m)) {
+            table_add_empty(table);
+            continue;
+        }
         add_value(report, table, m, means_of(&report->scores.runs[run], slice)[m]);
         if (is_best(report, run, slice, m))
             table_mark(table, "*");
@@ -121,7 +143,7 @@ static void add_question_rows(const struct eval_report *report, struct table *ta
         table_add_text(table, report->scores.runs[run].name);
         table_add_text(table, evaluation->questions[q]->qid);
         for (size_t m = 0; m < report->scores.n_asked; m++)
-            add_value(report, table, m, evaluation->values[q * evaluation->n_measures + m]);
+            add_question_value(report, table, run, q, m);
         table_add_empty(table);
     }
 }
@@ -190,12 +212,15 @@ struct long_part {
     struct bytes name;
     size_t n_questions;
     const double *values; /* NULL: there are none */
+    size_t question;      /* of the evaluation, where it is one; else SIZE_MAX */
 };
 
 static void add_long_rows(const struct eval_report *report, const struct long_table *out, size_t run,
                           const struct long_part *part)
 {
     for (size_t m = 0; m < report->scores.n_asked; m++) {
+        if (is_text(report, m) && part->question == SIZE_MAX)
+            continue;
         if (out->with_run)
             table_add_text(out->table, report->scores.runs[run].name);
         if (out->with_qid || out->with_slice)
@@ -203,7 +228,9 @@ static void add_long_rows(const struct eval_report *report, const struct long_ta
         if (out->with_slice)
             table_add_integer(out->table, (int64_t)part->n_questions);
         table_add_text(out->table, bytes_of(out->measure_names[m]));
-        if (part->values != NULL)
+        if (part->question != SIZE_MAX)
+            add_question_value(report, out->table, run, part->question, m);
+        else if (part->values != NULL)
             add_value(report, out->table, m, part->values[m]);
         else
             table_add_empty(out->table);
@@ -217,16 +244,17 @@ static void add_long_run(const struct eval_report *report, const struct long_tab
     const struct slices *slices = &report->scores.slices;
     for (size_t q = 0; out->with_qid && q < evaluation->n_questions; q++)
         add_long_rows(report, out, run,
-                      &(struct long_part){.name = evaluation->questions[q]->qid,
-                                          .values = evaluation->values + q * evaluation->n_measures});
+                      &(struct long_part){.name = evaluation->questions[q]->qid, .question = q});
     for (size_t i = 0; i < slices->n; i++)
         add_long_rows(report, out, run,
                       &(struct long_part){.name = scores_slice_name(&report->scores, i),
+                                          .question = SIZE_MAX,
                                           .n_questions = slices->items[i].n_questions,
                                           .values =
                                               scored->slices[i].weight > 0 ? scored->slices[i].means : NULL});
     add_long_rows(report, out, run,
                   &(struct long_part){.name = scores_slice_name(&report->scores, scores_whole),
+                                      .question = SIZE_MAX,
                                       .n_questions = report->scores.truth.qrels.n_questions,
                                       .values = evaluation->means});
 }
@@ -290,12 +318,53 @@ static void print_trec_eval(const struct eval_report *report, struct world *worl
             .n_measures = report->scores.n_asked,
             .runid = report->official ? runid : (struct bytes){0},
             .per_question = report->per_question,
+            .texts = report->texts[i],
             .precision = report->scores.precision,
         };
         trec_eval_write(&scored->evaluation, &style, &text);
     }
     output_text(&text, world);
     buffer_release(&text);
+}
+
+/* --- Texts ----------------------------------------------------------------- */
+
+static void make_question_texts(struct eval_report *report, size_t run, size_t question,
+                                struct ranking *ranking)
+{
+    struct scores *scores = &report->scores;
+    const struct evaluation *evaluation = &scores->runs[run].evaluation;
+    const struct qrels_question *truth = evaluation->questions[question];
+    struct buffer text = {0};
+    ranking_set_places(ranking, &scores->runs[run].places[truth - scores->truth.qrels.questions], truth);
+    for (size_t m = 0; m < scores->n_asked; m++) {
+        if (!is_text(report, m))
+            continue;
+        buffer_clear(&text);
+        scores->measures.items[m].row->add_text(&scores->measures.items[m], ranking, &text);
+        report->texts[run][question * evaluation->n_measures + m] =
+            arena_copy(&scores->arena, buffer_bytes(&text));
+    }
+    buffer_release(&text);
+}
+
+/* The rankings are not kept, the places of the judged documents are. */
+static void make_texts(struct eval_report *report)
+{
+    struct scores *scores = &report->scores;
+    struct ranking ranking = {0};
+    bool some_are = false;
+    for (size_t m = 0; m < scores->n_asked; m++)
+        some_are = some_are || is_text(report, m);
+    report->texts = arena_get_array(&scores->arena, scores->n_runs, sizeof *report->texts);
+    for (size_t run = 0; some_are && run < scores->n_runs; run++) {
+        const struct evaluation *evaluation = &scores->runs[run].evaluation;
+        report->texts[run] = arena_get_array(&scores->arena, evaluation->n_questions * evaluation->n_measures,
+                                             sizeof **report->texts);
+        for (size_t q = 0; q < evaluation->n_questions; q++)
+            make_question_texts(report, run, q, &ranking);
+    }
+    ranking_release(&ranking);
 }
 
 static bool print_scores(struct eval_report *report, struct world *world, struct err *err)
@@ -363,6 +432,7 @@ static bool read_eval_options(const struct arguments *arguments, struct eval_rep
         !argument_choice(arguments, OPTION_FORMAT, &report->format, err))
         return false;
     report->per_question = argument_given(arguments, OPTION_PER_QUESTION);
+    report->scores.takes_texts = report->per_question;
     report->with_intervals = argument_given(arguments, OPTION_INTERVAL);
     report->failures = argument_given(arguments, OPTION_FAILURES);
     report->model = argument_value(arguments, OPTION_WITH);
@@ -378,6 +448,8 @@ static bool run_eval(const struct arguments *arguments, struct world *world, str
     const struct measure first_rank = measure_of(&first_relevant_rank);
     bool done = read_eval_options(arguments, &report, err) &&
                 scores_make(&report.scores, report.failures ? &first_rank : NULL, arguments, world, err);
+    if (done)
+        make_texts(&report);
     if (done && report.model != NULL)
         done = corrected_print(&report.scores, report.model, report.format, world, err);
     else if (done)

@@ -22,6 +22,7 @@ static const char *const range_names[] = {
     [RANGE_UNIT] = "0 to 1",
     [RANGE_OPEN] = "from 0",
     [RANGE_ANY] = "any",
+    [RANGE_TEXT] = "a text",
 };
 
 /* --- Sentences ------------------------------------------------------------ */

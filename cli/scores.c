@@ -12,7 +12,7 @@
 #include "cli/question_field.h"
 #include "core/base/bug.h"
 #include "core/base/memory.h"
-#include "core/metric/measure_name.h"
+#include "core/metric/measure_check.h"
 #include "import/file.h"
 #include "import/run.h"
 #include "import/run_evaluate.h"
@@ -355,7 +355,8 @@ bool scores_make(struct scores *scores, const struct measure *extra, const struc
         !truth_open(&scores->truth, arguments->operands[0], &choice, &scores->measures, world, err))
         return false;
     add_report_measures(scores, extra);
-    if (!truth_check(&scores->truth, &scores->measures, err) || !read_fields(scores, world, err) ||
+    if ((!scores->takes_texts && !measures_check_numbers(&scores->measures, err)) ||
+        !truth_check(&scores->truth, &scores->measures, err) || !read_fields(scores, world, err) ||
         !score_runs(scores, arguments->operands + 1, arguments->n_operands - 1, world, err))
         return false;
     score_slices(scores);

@@ -91,6 +91,7 @@ struct scores {
     enum score_type type; /* of the runs' scores */
     enum questions questions;
     int precision;
+    bool takes_texts;     /* measures that are texts are among those that the report can have */
     const char *by;       /* the field by which the questions are parted; NULL: they are not */
     const char *weighted; /* the field that they weigh by; NULL: all weigh the same */
     struct truth truth;

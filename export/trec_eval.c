@@ -26,17 +26,38 @@ static void add_value_line(const struct measure *measure, struct bytes qid, doub
     buffer_release(&name);
 }
 
+/* Without a number there is no mean, either. */
+static void add_text_line(const struct measure *measure, struct bytes qid, struct bytes text,
+                          struct buffer *out)
+{
+    struct buffer name = {0};
+    measure_add_trec_eval_name(measure, &name);
+    add_line_start(buffer_string(&name), qid, out);
+    buffer_add(out, text);
+    buffer_add_byte(out, '\n');
+    buffer_release(&name);
+}
+
+static bool is_text(const struct measure *measure)
+{
+    return measure->row->range == RANGE_TEXT;
+}
+
 static bool is_of_whole_run(const struct measure *measure)
 {
     return measure->row->is_geometric || strcmp(measure->row->name, "NumQ") == 0;
 }
 
-static void add_question_lines(const struct trec_eval_style *style, struct bytes qid, const double *values,
-                               struct buffer *out)
+static void add_question_lines(const struct trec_eval_style *style, const struct evaluation *evaluation,
+                               size_t question, struct buffer *out)
 {
+    const struct bytes qid = evaluation->questions[question]->qid;
     for (size_t m = 0; m < style->n_measures; m++) {
-        if (!is_of_whole_run(&style->measures[m]))
-            add_value_line(&style->measures[m], qid, values[m], style->precision, out);
+        const size_t i = question * evaluation->n_measures + m;
+        if (is_text(&style->measures[m]))
+            add_text_line(&style->measures[m], qid, style->texts[i], out);
+        else if (!is_of_whole_run(&style->measures[m]))
+            add_value_line(&style->measures[m], qid, evaluation->values[i], style->precision, out);
     }
 }
 
@@ -44,13 +65,14 @@ void trec_eval_write(const struct evaluation *evaluation, const struct trec_eval
                      struct buffer *out)
 {
     for (size_t q = 0; style->per_question && q < evaluation->n_questions; q++)
-        add_question_lines(style, evaluation->questions[q]->qid,
-                           evaluation->values + q * evaluation->n_measures, out);
+        add_question_lines(style, evaluation, q, out);
     if (style->runid.data != NULL) {
         add_line_start("runid", all_questions, out);
         buffer_add(out, style->runid);
         buffer_add_byte(out, '\n');
     }
-    for (size_t m = 0; m < style->n_measures; m++)
-        add_value_line(&style->measures[m], all_questions, evaluation->means[m], style->precision, out);
+    for (size_t m = 0; m < style->n_measures; m++) {
+        if (!is_text(&style->measures[m]))
+            add_value_line(&style->measures[m], all_questions, evaluation->means[m], style->precision, out);
+    }
 }

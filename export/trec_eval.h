@@ -14,6 +14,8 @@ struct trec_eval_style {
     struct bytes runid; /* without data: no line that names the run */
     /* Each question's lines, by qid, before the means; num_q and geometric means are there in the last lines alone. */
     bool per_question;
+    const struct bytes
+        *texts;    /* of measures that are texts, as the evaluation has values; NULL: there are none */
     int precision; /* digits after the point; trec_eval's is 4 */
 };
 

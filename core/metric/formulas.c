@@ -368,6 +368,26 @@ static double number_nonrelevant_retrieved(const struct measure *measure, const 
     return count;
 }
 
+/* trec_eval's characters of a grade; those of what is not judged are in between. */
+static char character_of(double grade)
+{
+    if (grade < 0)
+        return '.';
+    return grade < 10 ? (char)('0' + (int)grade) : '>';
+}
+
+static void add_grades(const struct measure *measure, const struct ranking *ranking, struct buffer *text)
+{
+    const double depth = fmin(measure->cutoff, (double)ranking->n_retrieved);
+    size_t hit = 0;
+    buffer_add_byte(text, '\'');
+    for (size_t rank = 1; (double)rank <= depth; rank++) {
+        const bool is_judged = hit < ranking->n_hits && ranking->hits[hit].rank == rank;
+        buffer_add_byte(text, is_judged ? character_of(ranking->hits[hit++].grade) : '-');
+    }
+    buffer_add_byte(text, '\'');
+}
+
 enum {
     SCALED = PARAMETER_MIN_REL | PARAMETER_MAX_REL,
     BINARY = PARAMETER_REL | PARAMETER_JUDGED_ONLY,
@@ -1093,6 +1113,16 @@ static const struct measure_row rows[] = {
         .is_sum = true,
         .help = "the same of what was retrieved alone",
         .value = formula_preferences_fulfilled,
+    },
+    {
+        .name = "relstring",
+        .trec_eval_cut = "relstring_",
+        .cutoff = CUTOFF_REQUIRED,
+        .range = RANGE_TEXT,
+        .help = "the grades of the top k as a text, a character each: the grade, > where it is above 9, . "
+                "where it is "
+                "negative, - of a document that is not judged (Buckley, in trec_eval)",
+        .add_text = add_grades,
     },
     {
         .name = "NumQ",

@@ -23,6 +23,8 @@ struct measure measure_of(const struct measure_row *row)
 
 double measure_value(const struct measure *measure, const struct ranking *ranking)
 {
+    if (measure->row->range == RANGE_TEXT)
+        return 0;
     struct ranking seen = *ranking;
     if (measure->judged_only) {
         seen.hits = ranking->condensed;

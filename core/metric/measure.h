@@ -25,6 +25,7 @@ enum measure_range {
     RANGE_UNIT, /* 0 … 1 */
     RANGE_OPEN, /* 0 … any: gains and counts */
     RANGE_ANY,  /* below 0, too: logarithms and balances */
+    RANGE_TEXT, /* no number: a text of each question, and none of all */
 };
 
 /* What a measure is worked out from. */
@@ -78,7 +79,8 @@ struct measure_row {
     bool is_lack;        /* less of it is better */
     const char *help;    /* what it says, and the formula or its source */
     const char *differs; /* what other tools that have it do otherwise; NULL: nothing that is known of */
-    double (*value)(const struct measure *measure, const struct ranking *ranking);
+    double (*value)(const struct measure *measure, const struct ranking *ranking); /* NULL: it is a text, … */
+    void (*add_text)(const struct measure *measure, const struct ranking *ranking, struct buffer *text);
 };
 
 /*
@@ -124,7 +126,7 @@ struct measure measure_of(const struct measure_row *row);
 
 /*
  * The value for one question: in [0, 1] but for DCG and the counts; 0 where the formula would
- * divide by nothing (no relevant document, nothing retrieved).
+ * divide by nothing (no relevant document, nothing retrieved), and of a text.
  */
 double measure_value(const struct measure *measure, const struct ranking *ranking);
 /* What the values of questions come to that weigh so much in all: their sum or mean; 0 where nothing weighs. */

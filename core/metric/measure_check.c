@@ -78,6 +78,17 @@ static bool fail_truth(const struct measure *measure, struct err *err)
     return false;
 }
 
+bool measures_check_numbers(const struct measure_list *measures, struct err *err)
+{
+    for (size_t i = 0; i < measures->count; i++) {
+        const struct measure_row *row = measures->items[i].row;
+        if (row->range == RANGE_TEXT)
+            return err_set(err, ERR_USAGE,
+                           "%s is a text of each question; assay eval --per-question prints it", row->name);
+    }
+    return true;
+}
+
 bool measures_check_live(const struct measure_list *measures, struct err *err)
 {
     for (size_t i = 0; i < measures->count; i++) {
@@ -87,7 +98,7 @@ bool measures_check_live(const struct measure_list *measures, struct err *err)
                            "%s is a measure of %s; those that follow the votes are of grades alone",
                            row->name, truths[row->truth].name);
     }
-    return true;
+    return measures_check_numbers(measures, err);
 }
 
 enum measure_truth measures_truth(const struct measure_list *measures)

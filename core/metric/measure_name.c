@@ -250,6 +250,7 @@ static const struct {
     {"P_avgjg", "P_avgjg_" DEPTHS},
     {"success", "success_1,5,10"},
     {"unj", "unj_5,10,20"},
+    {"relstring", "relstring_10"},
     {"iprec_at_recall", RECALLS},
     {"Rprec_mult", "Rprec_mult_" MULTIPLES},
     {"Rprec_mult_avgjg", "Rprec_mult_avgjg_" MULTIPLES},

@@ -23,11 +23,11 @@ struct ranked_question; /* of core/metric/ranked_run.h */
 /* {0} is the ranking of no documents for a question without judgments; safe to release. */
 struct ranking {
     size_t n_retrieved;
-    struct hit *hits;      /* the retrieved documents that are judged, by ascending rank */
+    struct hit *hits; /* the retrieved documents that are judged, by ascending rank */
     size_t n_hits;
     struct hit *condensed; /* the same without negative grades, as if nothing else had been retrieved */
     size_t n_condensed;
-    double *grades;        /* of all judged documents, retrieved or not, descending */
+    double *grades; /* of all judged documents, retrieved or not, descending */
     size_t n_grades;
     const struct qrels_question *truth; /* that has judged; NULL: only the grades are known */
 

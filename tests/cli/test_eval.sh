@@ -535,6 +535,35 @@ run "$ASSAY" eval t.db b.run --judgments gold -m RR --format tsv
 expect_stdout "RR${TAB}0.5000"
 expect_stderr_has 'b: 5000 of its 10000 documents among the first 10 of 5000 questions drawn by chance are not in t.db'
 
+# --- Texts --------------------------------------------------------------------
+
+# As trec_eval documents relstring: a character for each of the first documents that were retrieved.
+relstring_files() {
+	lines truth.qrels 'q1 0 a 0' 'q1 0 b 2' 'q1 0 c 12' 'q1 0 d -1' 'q1 0 e 1' 'q2 0 a 1'
+	lines a.run 'q1 Q0 c 1 9 a' 'q1 Q0 x 2 8 a' 'q1 Q0 b 3 7 a' 'q1 Q0 d 4 6 a' 'q1 Q0 a 5 5 a' 'q1 Q0 e 6 4 a'
+}
+
+test_that 'relstring: the grades of each question as a text, and no mean of it'
+relstring_files
+run "$ASSAY" eval truth.qrels a.run -m relstring_5,NumRel -q --format tsv
+expect_stdout "q1${TAB}relstring@5${TAB}'>-2.0'
+q1${TAB}NumRel${TAB}3.0000
+q2${TAB}relstring@5${TAB}''
+q2${TAB}NumRel${TAB}1.0000
+all${TAB}NumRel${TAB}4.0000"
+run "$ASSAY" eval truth.qrels a.run -m relstring -q --format trec_eval --questions both
+expect_stdout "relstring_10          ${TAB}q1${TAB}'>-2.01'"
+run "$ASSAY" eval truth.qrels a.run -m relstring,RR -q
+expect_stdout_has "q1       '>-2.01'  1.0000" 'all                0.5000'
+
+test_that 'a text is nothing that is averaged or compared'
+relstring_files
+run "$ASSAY" eval truth.qrels a.run -m relstring
+expect_refused 2 'relstring is a text of each question; assay eval --per-question prints it'
+lines b.run 'q1 Q0 a 1 9 b'
+run "$ASSAY" compare truth.qrels a.run b.run -m relstring
+expect_refused 2 'relstring is a text'
+
 # --- Standard deviations ------------------------------------------------------
 
 test_that '--interval: the standard deviation of the values, with one less than their number'
@@ -556,7 +585,10 @@ half_files
 names_in_manual >names
 wrong=
 while IFS=$TAB read -r name meaning; do
-	"$ASSAY" eval truth.qrels half.run -m "$name" --format tsv >out 2>err
+	each=
+	[ "$name" = relstring_10 ] && each=-q # of each question alone, and half.run answers one
+	"$ASSAY" eval truth.qrels half.run -m "$name" --questions both $each --format tsv >out 2>err
+	[ -n "$each" ] && cut -f 2- out >of_one && mv of_one out
 	others=$(($(wc -l <out) - 1))
 	got=$(head -n 1 out | cut -f 1)
 	[ "$others" -gt 0 ] && got="$got and $others more"
