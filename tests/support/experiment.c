@@ -15,7 +15,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *const expert_names[N_EXPERTS] = {"hard10", "hard25", "real"};
+const char *const expert_names[N_EXPERTS] = {"hard10", "hard25", "real", "three"};
+const char *const trial_priors_names[N_TRIAL_PRIORS] = {"fused", "random", "reversed"};
+
+static double draw_share(struct random_source *random)
+{
+    return ((double)(random_next(random) >> 11) + 0.5) / (double)(UINT64_C(1) << 53);
+}
 
 /* --- A collection ------------------------------------------------------------------------------- */
 
@@ -196,12 +202,28 @@ void collection_release(struct collection *collection)
     *collection = (struct collection){0};
 }
 
-/* --- Experts ------------------------------------------------------------------------------------ */
-
-static double draw_share(struct random_source *random)
+void collection_spoil_priors(struct collection *collection, enum trial_priors priors)
 {
-    return ((double)(random_next(random) >> 11) + 0.5) / (double)(UINT64_C(1) << 53);
+    for (size_t q = 0; q < collection->n_questions; q++) {
+        struct trial_question *question = &collection->questions[q];
+        struct random_source random = random_from(q, 2);
+        for (size_t i = 0; i < question->n; i++)
+            question->priors[i] = priors == PRIORS_RANDOM     ? draw_share(&random)
+                                  : priors == PRIORS_REVERSED ? -question->priors[i]
+                                                              : question->priors[i];
+        luce_standardise_priors(question->priors, question->n, question->standardised);
+    }
 }
+
+void collection_spoil_grades(struct collection *collection)
+{
+    for (size_t q = 0; q < collection->n_questions; q++) {
+        for (size_t i = 0; i < collection->questions[q].n; i++)
+            collection->questions[q].grades[i] = 0;
+    }
+}
+
+/* --- Experts ------------------------------------------------------------------------------------ */
 
 static double draw_normal(struct random_source *random)
 {
@@ -231,7 +253,10 @@ static int vote_hard(struct trial_run *run, const struct luce_ballot *ballot)
 
 static int vote_by_luce(struct trial_run *run, const struct luce_ballot *ballot)
 {
+    static const double thresholds[] = {-0.8, 0, 0.8};
     double best = draw_gumbel(&run->random);
+    if (run->expert == EXPERT_THREE)
+        best += thresholds[run->n_votes % 3];
     int position = VOTE_NONE;
     for (size_t a = 0; a < ballot->n_slots; a++) {
         double worth = run->utilities[ballot->candidates[a]] + draw_gumbel(&run->random);
@@ -245,13 +270,14 @@ static int vote_by_luce(struct trial_run *run, const struct luce_ballot *ballot)
 
 static int vote(struct trial_run *run, const struct luce_ballot *ballot)
 {
-    static const double by_chance[N_EXPERTS] = {0.1, 0.25, 0.05}, first_unread[N_EXPERTS] = {0, 0, 0.05};
+    static const double by_chance[N_EXPERTS] = {0.1, 0.25, 0.05, 0.05},
+                        first_unread[N_EXPERTS] = {0, 0, 0.05, 0.05};
     double share = draw_share(&run->random);
     if (share < by_chance[run->expert])
         return (int)random_below(&run->random, ballot->n_slots + 1);
     if (share < by_chance[run->expert] + first_unread[run->expert])
         return 1;
-    return run->expert == EXPERT_REAL ? vote_by_luce(run, ballot) : vote_hard(run, ballot);
+    return run->expert >= EXPERT_REAL ? vote_by_luce(run, ballot) : vote_hard(run, ballot);
 }
 
 /* --- Labelling ---------------------------------------------------------------------------------- */
@@ -263,13 +289,14 @@ void trial_run_begin(struct trial_run *run, const struct trial_question *questio
     run->question = question;
     run->expert = expert;
     run->random = random_from(seed, 1);
-    run->n_ballots = 0;
+    run->in_hands = 0;
+    run->n_ballots = run->n_votes = 0;
     run->words_read = 0;
     for (size_t i = 0; i < question->n; i++) {
         size_t grade = (size_t)fmin(3, floor(question->grades[i]));
         run->utilities[i] = utilities[grade] + 0.5 * draw_normal(&run->random);
         run->pool[i] = (struct pool_candidate){.document_id = (int64_t)i + 1};
-        run->wins[i] = 0;
+        run->seen[i] = run->wins[i] = 0;
     }
 }
 
@@ -279,25 +306,27 @@ struct luce_question trial_run_known(const struct trial_run *run)
                                   .priors = run->question->standardised,
                                   .likeness = run->question->likeness,
                                   .ballots = run->ballots,
-                                  .n_ballots = run->n_ballots};
+                                  .n_ballots = run->n_votes};
 }
 
+/* What an annotator has just read: the ballot answered last. */
 static bool stood_before(const struct trial_run *run, size_t candidate)
 {
     bool stood = false;
-    if (run->n_ballots == 0)
+    if (run->n_votes == 0)
         return stood;
-    const struct luce_ballot *last = &run->ballots[run->n_ballots - 1];
+    const struct luce_ballot *last = &run->ballots[run->n_votes - 1];
     for (size_t a = 0; a < last->n_slots; a++)
         stood |= last->candidates[a] == candidate;
     return stood;
 }
 
-bool trial_run_step(struct trial_run *run, enum dealing dealing)
+static bool deal(struct trial_run *run, enum dealing dealing)
 {
     bool is_read[TRIAL_POOL_MAX];
     size_t n = run->question->n;
     struct luce_question known = trial_run_known(run);
+    known.n_ballots = run->n_ballots;
     for (size_t i = 0; i < n; i++)
         is_read[i] = stood_before(run, i);
     struct deal_request request = {.dealing = dealing,
@@ -305,25 +334,45 @@ bool trial_run_step(struct trial_run *run, enum dealing dealing)
                                             .n_candidates = n,
                                             .n_slots = deal_slots(n, BALLOT_SIZE_MAX),
                                             .target = INT64_MAX,
-                                            .known = &known},
+                                            .known = &known,
+                                            .n_votes = run->n_votes},
                                    .taken = run->taken,
                                    .n_taken = run->n_ballots,
                                    .is_read = is_read};
     struct deal deal = deal_ballot(&request, &run->random);
     if (deal.n_slots == 0 || run->n_ballots == TRIAL_BALLOTS_MAX)
         return false;
-    struct luce_ballot ballot = {.n_slots = deal.n_slots};
+    struct luce_ballot *ballot = &run->ballots[run->n_ballots];
+    *ballot = (struct luce_ballot){.n_slots = deal.n_slots, .position = VOTE_ABSENT};
     for (size_t a = 0; a < deal.n_slots; a++) {
-        ballot.candidates[a] = (size_t)deal.document_ids[a] - 1;
-        run->pool[ballot.candidates[a]].impressions++;
-        run->words_read +=
-            run->question->words[ballot.candidates[a]] / (is_read[ballot.candidates[a]] ? 3 : 1);
+        ballot->candidates[a] = (size_t)deal.document_ids[a] - 1;
+        run->pool[ballot->candidates[a]].impressions++;
     }
-    ballot.position = vote(run, &ballot);
-    if (ballot.position > VOTE_NONE)
-        run->wins[ballot.candidates[ballot.position - 1]]++;
-    run->taken[run->n_ballots] = slot_set_of(deal.document_ids, deal.n_slots);
-    run->ballots[run->n_ballots++] = ballot;
+    run->taken[run->n_ballots++] = slot_set_of(deal.document_ids, deal.n_slots);
+    return true;
+}
+
+static void answer_oldest(struct trial_run *run)
+{
+    struct luce_ballot *ballot = &run->ballots[run->n_votes];
+    for (size_t a = 0; a < ballot->n_slots; a++) {
+        size_t candidate = ballot->candidates[a];
+        run->words_read += run->question->words[candidate] / (stood_before(run, candidate) ? 3 : 1);
+        run->seen[candidate]++;
+    }
+    ballot->position = vote(run, ballot);
+    if (ballot->position > VOTE_NONE)
+        run->wins[ballot->candidates[ballot->position - 1]]++;
+    run->n_votes++;
+}
+
+bool trial_run_step(struct trial_run *run, enum dealing dealing)
+{
+    while (run->n_ballots <= run->n_votes + run->in_hands) {
+        if (!deal(run, dealing))
+            return false;
+    }
+    answer_oldest(run);
     return true;
 }
 
@@ -334,7 +383,7 @@ void trial_relevances(const struct trial_run *run, enum labelling labelling, dou
     known.priors = known.likeness = NULL; /* labels are of votes alone */
     struct luce_estimate estimate = luce_fit(&known, &luce_belief_for_labels, &arena);
     for (size_t i = 0; i < run->question->n; i++) {
-        double impressions = (double)run->pool[i].impressions;
+        double impressions = (double)run->seen[i];
         relevances[i] = impressions < 1               ? -1
                         : labelling == LABELLING_LUCE ? luce_relevance(estimate.utilities[i])
                                                       : (double)run->wins[i] / impressions;
@@ -352,12 +401,14 @@ static double best_grade(const struct trial_question *question)
     return best;
 }
 
-/* Candidates are in the order of their priors, so of equal ones the first stands first. */
-static size_t take_first(const double *relevances, size_t n, bool *is_taken)
+/* Of equal ones the greater prior stands first. */
+static size_t take_first(const struct trial_question *question, const double *relevances, bool *is_taken)
 {
+    const double *priors = question->priors;
     size_t first = SIZE_MAX;
-    for (size_t i = 0; i < n; i++) {
-        if (!is_taken[i] && (first == SIZE_MAX || relevances[i] > relevances[first]))
+    for (size_t i = 0; i < question->n; i++) {
+        if (!is_taken[i] && (first == SIZE_MAX || relevances[i] > relevances[first] ||
+                             (relevances[i] >= relevances[first] && priors[i] > priors[first])))
             first = i;
     }
     is_taken[first] = true;
@@ -367,7 +418,7 @@ static size_t take_first(const double *relevances, size_t n, bool *is_taken)
 bool trial_finds_best(const struct trial_question *question, const double *relevances)
 {
     bool is_taken[TRIAL_POOL_MAX] = {false};
-    return question->grades[take_first(relevances, question->n, is_taken)] >= best_grade(question);
+    return question->grades[take_first(question, relevances, is_taken)] >= best_grade(question);
 }
 
 double trial_ndcg(const struct trial_question *question, const double *relevances)
@@ -376,8 +427,8 @@ double trial_ndcg(const struct trial_question *question, const double *relevance
     double found = 0, ideal = 0;
     for (size_t rank = 0; rank < 10 && rank < question->n; rank++) {
         double discount = log2((double)rank + 2);
-        found += question->grades[take_first(relevances, question->n, by_labels)] / discount;
-        ideal += question->grades[take_first(question->grades, question->n, by_truth)] / discount;
+        found += question->grades[take_first(question, relevances, by_labels)] / discount;
+        ideal += question->grades[take_first(question, question->grades, by_truth)] / discount;
     }
     return ideal > 0 ? found / ideal : NAN;
 }

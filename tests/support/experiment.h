@@ -35,34 +35,45 @@ void collection_release(struct collection *collection);
 bool collection_read(struct collection *out, const char *folder, size_t pool_size, struct err *err)
     __attribute__((warn_unused_result));
 
+/* What the runs' order is worth. */
+enum trial_priors { PRIORS_FUSED, PRIORS_RANDOM, PRIORS_REVERSED, N_TRIAL_PRIORS };
+extern const char *const trial_priors_names[N_TRIAL_PRIORS];
+/* Gives all questions other priors than their runs': as if these had been drawn by lot, or stood upside down. */
+void collection_spoil_priors(struct collection *collection, enum trial_priors priors);
+/* Takes all that is relevant: whatever is asked, nothing is. */
+void collection_spoil_grades(struct collection *collection);
+
 /* Who votes. */
 enum expert {
     EXPERT_HARD,   /* the highest grade, equal ones by lot, none below 1; 10 % of the answers by chance */
     EXPERT_SLOPPY, /* the same, 25 % by chance */
     EXPERT_REAL, /* Luce's choice by utilities of the grades that vary from document to document; 10 % without a look */
+    EXPERT_THREE, /* three of them in turn, who want differently much of a document: none at -0.8, 0 and 0.8 */
     N_EXPERTS
 };
 extern const char *const expert_names[N_EXPERTS];
 
-/* The labelling of one question. Its ballots are all answered. */
+/* The labelling of one question. Ballots are answered in the order in which they were dealt. */
 struct trial_run {
     const struct trial_question *question;
     enum expert expert;
+    size_t in_hands; /* how many ballots others hold whenever one is dealt */
     struct random_source random;
     double utilities[TRIAL_POOL_MAX]; /* EXPERT_REAL's */
     struct pool_candidate pool[TRIAL_POOL_MAX];
-    int64_t wins[TRIAL_POOL_MAX];
+    int64_t seen[TRIAL_POOL_MAX],
+        wins[TRIAL_POOL_MAX]; /* by votes; the pool's impressions count what is in hands too */
     struct luce_ballot ballots[TRIAL_BALLOTS_MAX];
     struct slot_set taken[TRIAL_BALLOTS_MAX];
-    size_t n_ballots;
+    size_t n_ballots, n_votes;
     double words_read; /* a document that stood on the ballot before costs a third */
 };
 
 void trial_run_begin(struct trial_run *run, const struct trial_question *question, enum expert expert,
                      uint64_t seed);
-/* Deals a ballot and answers it; false: there is none. */
+/* Deals what is missing in hands, and a ballot; the oldest one is answered. false: there is none to deal. */
 bool trial_run_step(struct trial_run *run, enum dealing dealing);
-/* What is known of the question by now, for luce_fit. */
+/* What the votes say of the question, for luce_fit. */
 struct luce_question trial_run_known(const struct trial_run *run);
 
 enum labelling { LABELLING_RATE, LABELLING_LUCE };
