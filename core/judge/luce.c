@@ -64,26 +64,35 @@ static void take_prior(struct fit *fit)
     matrix_invert(fit->precision, n, fit->room, fit->precision);
 }
 
-static double lapses_of(const struct fit *fit, const struct luce_ballot *ballot)
+double luce_lapses_of(const struct luce_ballot *ballot, const struct luce_belief *belief)
 {
-    return ballot->rater != NULL ? ballot->rater->lapses : fit->belief->lapses;
+    return ballot->rater != NULL ? ballot->rater->lapses : belief->lapses;
 }
 
-/* The probabilities of Luce's choice, [k] that of none. The largest exponent is taken out, so that none overflows. */
-static void choice_probabilities(const struct fit *fit, const struct luce_ballot *ballot,
-                                 double probabilities[BALLOT_SIZE_MAX + 1])
+/* The largest exponent is taken out, so that none overflows. */
+void luce_choose(const struct luce_ballot *ballot, const double *utilities,
+                 double probabilities[BALLOT_SIZE_MAX + 1])
 {
     size_t k = ballot->n_slots;
     const double none = ballot->rater != NULL ? ballot->rater->threshold : 0;
     double most = none, sum = 0;
     for (size_t a = 0; a < k; a++)
-        most = fmax(most, fit->utilities[ballot->candidates[a]]);
+        most = fmax(most, utilities[a]);
     for (size_t a = 0; a <= k; a++) {
-        probabilities[a] = exp((a < k ? fit->utilities[ballot->candidates[a]] : none) - most);
+        probabilities[a] = exp((a < k ? utilities[a] : none) - most);
         sum += probabilities[a];
     }
     for (size_t a = 0; a <= k; a++)
         probabilities[a] /= sum;
+}
+
+static void choice_probabilities(const struct fit *fit, const struct luce_ballot *ballot,
+                                 double probabilities[BALLOT_SIZE_MAX + 1])
+{
+    double utilities[BALLOT_SIZE_MAX];
+    for (size_t a = 0; a < ballot->n_slots; a++)
+        utilities[a] = fit->utilities[ballot->candidates[a]];
+    luce_choose(ballot, utilities, probabilities);
 }
 
 /* What an answer says for each candidate of the ballot: the gradient of the log of Luce's probability. */
@@ -98,7 +107,7 @@ static void add_vote(struct fit *fit, const struct luce_ballot *ballot)
     size_t k = ballot->n_slots, n = fit->n;
     size_t chosen = ballot->position > VOTE_NONE ? (size_t)ballot->position - 1 : k;
     choice_probabilities(fit, ballot, p);
-    const double lapses = lapses_of(fit, ballot);
+    const double lapses = luce_lapses_of(ballot, fit->belief);
     double meant = (1 - lapses) * p[chosen];
     double weight = meant / (meant + lapses / (double)(k + 1));
     for (size_t a = 0; a < k; a++) {
@@ -114,7 +123,7 @@ static void add_information(struct fit *fit, const struct luce_ballot *ballot)
 {
     double p[BALLOT_SIZE_MAX + 1];
     size_t k = ballot->n_slots;
-    const double lapses = lapses_of(fit, ballot);
+    const double lapses = luce_lapses_of(ballot, fit->belief);
     choice_probabilities(fit, ballot, p);
     for (size_t answer = 0; answer <= k; answer++) {
         double meant = (1 - lapses) * p[answer];

@@ -67,6 +67,12 @@ struct luce_estimate {
 struct luce_estimate luce_fit(const struct luce_question *question, const struct luce_belief *belief,
                               struct arena *arena);
 
+/* The probabilities of Luce's choice, [n_slots] that of none, at these utilities of the slots; lapses do not count. */
+void luce_choose(const struct luce_ballot *ballot, const double *utilities,
+                 double probabilities[BALLOT_SIZE_MAX + 1]);
+/* ε of who answers the ballot. */
+double luce_lapses_of(const struct luce_ballot *ballot, const struct luce_belief *belief);
+
 /* Standardised ranks of the priors: the log of each one's place, mean 0, variance 1; all 0 when the priors are alike. */
 void luce_standardise_priors(const double *priors, size_t n, double *standardised);
 

@@ -1,27 +1,151 @@
+/*
+ * A normal posterior has the wrong tails for this: of a candidate that was passed over it believes that it may still be the
+ * best for much longer than the votes do, since they say little of how bad it is, but a lot of how good it is not. So each
+ * question, whether a candidate is above a threshold, or above the leader, is answered along the line on which
+ * the normal posterior moves with it: there the likelihood of the votes on what moves most is taken as it is, in place of its normal
+ * approximation. The others' answers are taken for independent, which errs on the side of another ballot.
+ */
 #include "core/judge/settled.h"
 
-#include "core/base/memory.h"
-#include "core/base/random.h"
-#include "core/judge/matrix.h"
-
 #include <math.h>
-#include <stdlib.h>
 
-enum { SAMPLES = 400 };
+enum { STEPS_A_DEVIATION = 2, DEVIATIONS = 6, POINTS_MAX = 2 * DEVIATIONS * STEPS_A_DEVIATION + 2 };
 
-static const double margin = SETTLED_MARGIN, none_margin = SETTLED_NONE_MARGIN;
+/* A candidate's utility, or what it has more than another one's; and how all others move with it. */
+struct contrast {
+    const struct luce_question *question;
+    const struct luce_estimate *estimate;
+    size_t candidate;
+    size_t other; /* NOBODY: none */
+    double mean, variance;
+};
 
-static double draw_share(struct random_source *random)
+static const size_t NOBODY = SIZE_MAX;
+
+/* Places on the line, as distances from the mean, and the logs of how probable they are. */
+struct line {
+    double moves[POINTS_MAX], logs[POINTS_MAX];
+    size_t n;
+    size_t n_below; /* of the threshold: the first ones */
+};
+
+/* A ballot on the line: what its slots have at the mean, and by how much they move with the contrast. */
+struct ballot_on_line {
+    const struct luce_ballot *ballot;
+    double utilities[BALLOT_SIZE_MAX];
+    double shares[BALLOT_SIZE_MAX + 1]; /* the last one is of none, which never moves */
+    double lapses;
+    size_t answer;
+};
+
+static double covariance_with(const struct contrast *contrast, size_t candidate)
 {
-    return ((double)(random_next(random) >> 11) + 0.5) / (double)(UINT64_C(1) << 53);
+    const double *row = contrast->estimate->covariance + candidate * contrast->estimate->n;
+    return row[contrast->candidate] - (contrast->other != NOBODY ? row[contrast->other] : 0);
 }
 
-/* Two normal numbers (Box and Muller). */
-static void draw_normals(struct random_source *random, double *pair)
+static struct contrast contrast_of(const struct luce_question *question, const struct luce_estimate *estimate,
+                                   size_t candidate, size_t other)
 {
-    double radius = sqrt(-2 * log(draw_share(random))), angle = 2 * M_PI * draw_share(random);
-    pair[0] = radius * cos(angle);
-    pair[1] = radius * sin(angle);
+    struct contrast contrast = {.question = question,
+                                .estimate = estimate,
+                                .candidate = candidate,
+                                .other = other};
+    contrast.mean = estimate->utilities[candidate];
+    contrast.variance = covariance_with(&contrast, candidate);
+    if (other != NOBODY) {
+        contrast.mean -= estimate->utilities[other];
+        contrast.variance -= covariance_with(&contrast, other);
+    }
+    return contrast;
+}
+
+static bool is_on(const struct luce_ballot *ballot, const struct contrast *contrast)
+{
+    bool found = false;
+    for (size_t a = 0; a < ballot->n_slots; a++)
+        found |= ballot->candidates[a] == contrast->candidate || ballot->candidates[a] == contrast->other;
+    return found;
+}
+
+static struct ballot_on_line put_on_line(const struct contrast *contrast, const struct luce_ballot *ballot)
+{
+    struct ballot_on_line on = {.ballot = ballot,
+                                .lapses = luce_lapses_of(ballot, &luce_belief_for_dealing),
+                                .answer = ballot->position > VOTE_NONE ? (size_t)ballot->position - 1
+                                                                       : ballot->n_slots};
+    for (size_t a = 0; a < ballot->n_slots; a++) {
+        on.utilities[a] = contrast->estimate->utilities[ballot->candidates[a]];
+        on.shares[a] = covariance_with(contrast, ballot->candidates[a]) / contrast->variance;
+    }
+    return on;
+}
+
+/* The probability of the answer, and those of Luce's choice, when the contrast has moved so far. */
+static double answer_probability(const struct ballot_on_line *on, double move, double *choice)
+{
+    const size_t k = on->ballot->n_slots;
+    double utilities[BALLOT_SIZE_MAX];
+    for (size_t a = 0; a < k; a++)
+        utilities[a] = on->utilities[a] + move * on->shares[a];
+    luce_choose(on->ballot, utilities, choice);
+    return (1 - on->lapses) * choice[on->answer] + on->lapses / (double)(k + 1);
+}
+
+/* Puts the ballot's likelihood in the place of its normal approximation: of the slope and the information that luce_fit took. */
+static void correct_by(const struct ballot_on_line *on, struct line *line)
+{
+    const size_t k = on->ballot->n_slots;
+    double choice[BALLOT_SIZE_MAX + 1], mean = 0, information = 0;
+    const double here = answer_probability(on, 0, choice);
+    for (size_t a = 0; a < k; a++)
+        mean += choice[a] * on->shares[a];
+    const double slope = (1 - on->lapses) * choice[on->answer] / here * (on->shares[on->answer] - mean);
+    for (size_t a = 0; a <= k; a++) {
+        double meant = (1 - on->lapses) * choice[a], score = on->shares[a] - mean;
+        information += meant * meant / (meant + on->lapses / (double)(k + 1)) * score * score;
+    }
+    for (size_t i = 0; i < line->n; i++) {
+        const double move = line->moves[i];
+        line->logs[i] +=
+            log(answer_probability(on, move, choice) / here) - slope * move + information * move * move / 2;
+    }
+}
+
+/* Places at equal distances on both sides of the threshold, as far as there is something to be found. */
+static struct line draw_line(const struct contrast *contrast, double threshold)
+{
+    const double deviation = sqrt(contrast->variance), step = deviation / STEPS_A_DEVIATION;
+    const double end = DEVIATIONS * deviation, start = fmin(fmax(threshold - contrast->mean, -end), end);
+    struct line line = {0};
+    for (double move = start - step / 2; move > -end; move -= step)
+        line.moves[line.n++] = move;
+    line.n_below = line.n;
+    for (double move = start + step / 2; move < end; move += step)
+        line.moves[line.n++] = move;
+    for (size_t i = 0; i < line.n; i++)
+        line.logs[i] = -line.moves[i] * line.moves[i] / (2 * contrast->variance);
+    return line;
+}
+
+static double probability_above(const struct contrast *contrast, double threshold)
+{
+    struct line line = draw_line(contrast, threshold);
+    double most = -INFINITY, above = 0, below = 0;
+    if (line.n_below == 0 || line.n_below == line.n)
+        return line.n_below == 0 ? 1 : 0;
+    for (size_t i = 0; i < contrast->question->n_ballots; i++) {
+        const struct luce_ballot *ballot = &contrast->question->ballots[i];
+        if (is_on(ballot, contrast)) {
+            struct ballot_on_line on = put_on_line(contrast, ballot);
+            correct_by(&on, &line);
+        }
+    }
+    for (size_t i = 0; i < line.n; i++)
+        most = fmax(most, line.logs[i]);
+    for (size_t i = 0; i < line.n; i++)
+        *(i < line.n_below ? &below : &above) += exp(line.logs[i] - most);
+    return above / (above + below);
 }
 
 static size_t find_leader(const struct luce_estimate *estimate)
@@ -32,38 +156,21 @@ static size_t find_leader(const struct luce_estimate *estimate)
     return leader;
 }
 
-/* The most of a sample's utilities, and the leader's. Each draw serves twice, with either sign. */
-static void look_at(const struct luce_estimate *estimate, const double *lower, const double *normals,
-                    double sign, size_t leader, double *most, double *leading)
+struct verdict settled_verdict(const struct luce_question *question)
 {
-    *most = -INFINITY;
-    for (size_t i = 0; i < estimate->n; i++) {
-        double utility = estimate->utilities[i] + sign * matrix_dot(lower + i * estimate->n, normals, i + 1);
-        *most = fmax(*most, utility);
+    struct arena arena = {0};
+    struct luce_estimate estimate = luce_fit(question, &luce_belief_for_dealing, &arena);
+    const size_t leader = find_leader(&estimate);
+    struct contrast contrast = contrast_of(question, &estimate, leader, NOBODY);
+    double best = probability_above(&contrast, 0), none = 1;
+    for (size_t i = 0; i < estimate.n; i++) {
+        contrast = contrast_of(question, &estimate, i, NOBODY);
+        none *= 1 - probability_above(&contrast, SETTLED_NONE_MARGIN);
         if (i == leader)
-            *leading = utility;
+            continue;
+        contrast = contrast_of(question, &estimate, i, leader);
+        best *= 1 - probability_above(&contrast, SETTLED_MARGIN);
     }
-}
-
-struct verdict settled_verdict(const struct luce_estimate *estimate)
-{
-    size_t n = estimate->n, leader = find_leader(estimate), n_best = 0, n_none = 0;
-    double *lower = memory_get_zeroed(n * n + n + 1, sizeof *lower), *normals = lower + n * n;
-    struct random_source random = random_from(0, 0);
-    matrix_factor(estimate->covariance, n, lower);
-    for (size_t sample = 0; sample < SAMPLES; sample += 2) {
-        for (size_t i = 0; i < n; i += 2)
-            draw_normals(&random, normals + i);
-        for (double sign = -1; sign <= 1; sign += 2) {
-            double most, leading = 0;
-            look_at(estimate, lower, normals, sign, leader, &most, &leading);
-            n_best += leading > 0 && leading + margin >= most;
-            n_none += most <= none_margin;
-        }
-    }
-    free(lower);
-    bool is_none = n_none > n_best;
-    return (struct verdict){.is_none = is_none,
-                            .leader = leader,
-                            .probability = (double)(is_none ? n_none : n_best) / SAMPLES};
+    arena_release(&arena);
+    return (struct verdict){.is_none = none > best, .leader = leader, .probability = fmax(none, best)};
 }

@@ -12,7 +12,7 @@
  * candidate is preferred to none by more than the other one (7 to 1). Both were chosen by simulation, on real judgments.
  */
 #define SETTLED_MARGIN 1.5
-#define SETTLED_NONE_MARGIN 2.2
+#define SETTLED_NONE_MARGIN 2.0
 
 /* What is said of a question. */
 struct verdict {
@@ -21,10 +21,7 @@ struct verdict {
     double probability; /* that it is right */
 };
 
-/*
- * The more probable of both, from samples of the posterior that are the same on each call. There is at least one
- * candidate.
- */
-struct verdict settled_verdict(const struct luce_estimate *estimate);
+/* The more probable of both. All ballots are votes, none is in somebody's hands; there is at least one candidate. */
+struct verdict settled_verdict(const struct luce_question *question);
 
 #endif

@@ -39,12 +39,9 @@ void pool_judge(struct pool *pool)
     pool->is_settled = false;
     if (pool->n_votes < SETTLED_VOTES_MIN || pool->confidence >= 1)
         return;
-    struct arena arena = {0};
     struct luce_question known = *pool->known;
     known.n_ballots = pool->n_votes;
-    struct luce_estimate estimate = luce_fit(&known, &luce_belief_for_dealing, &arena);
-    pool->is_settled = settled_verdict(&estimate).probability >= pool->confidence;
-    arena_release(&arena);
+    pool->is_settled = settled_verdict(&known).probability >= pool->confidence;
 }
 
 /* No annotator is asked the same set twice: more ballots than there are sets can't be had of one. */

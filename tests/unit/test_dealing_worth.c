@@ -82,11 +82,9 @@ static bool settle(const struct trial_question *question, uint64_t seed, bool *i
     for (size_t i = 0; i < question->n; i++)
         best = fmax(best, question->grades[i]);
     while (verdict.probability < 0.95 && run.n_ballots < 40 && trial_run_step(&run, DEALING_ADAPTIVE)) {
-        struct arena arena = {0};
         struct luce_question known = trial_run_known(&run);
-        struct luce_estimate estimate = luce_fit(&known, &luce_belief_for_dealing, &arena);
-        verdict = settled_verdict(&estimate);
-        arena_release(&arena);
+        if (known.n_ballots >= SETTLED_VOTES_MIN)
+            verdict = settled_verdict(&known);
     }
     *is_settled = verdict.probability >= 0.95;
     grade = question->grades[verdict.leader];
