@@ -1,4 +1,7 @@
 /*
+ * A candidate that nobody was shown has no label, whatever is believed of it: it is worth nothing yet, and all that it is
+ * expected to gain comes with its first ballot. So the pool is looked through before its best ones are compared at length.
+ *
  * What an answer does to the utilities of the ballot's candidates is one Newton step: with V = L Lᵀ their covariance, F
  * the answer's information and s its score, the means move by L (I + Lᵀ F L)⁻¹ Lᵀ s. That is three numbers for each of four
  * answers, so that five hundred sets are weighed in a fraction of a millisecond. Probabilities are taken at moderated
@@ -29,9 +32,10 @@ struct prospect {
     double deviation;
     double moderated; /* utility */
     double gain;
+    double labelled; /* the gain that its label has now: 0 without an impression */
     double slope;    /* of the gain by the utility */
     double nearness; /* to the lead, 0 … 1 */
-    size_t rank;     /* by gain, from 0 */
+    size_t rank;     /* by what is labelled, from 0 */
     double promise;  /* by which the shortlist is made */
 };
 
@@ -40,7 +44,7 @@ struct weighing {
     const struct luce_estimate *estimate;
     struct prospect *prospects; /* by promise, the best first */
     size_t n;
-    double *gains; /* descending */
+    double *gains; /* of the labels, descending */
     double value;  /* of the labels now */
     double discounts[RANKS];
     size_t k;
@@ -91,6 +95,7 @@ static struct prospect look_at(const struct luce_estimate *estimate, size_t numb
     prospect.moderated = prospect.utility / kappa;
     prospect.gain = kappa * softplus(prospect.moderated);
     prospect.slope = luce_relevance(prospect.moderated);
+    prospect.labelled = request->pool.candidates[number].impressions > 0 ? prospect.gain : 0;
     prospect.promise = promise_of(&prospect, request);
     return prospect;
 }
@@ -109,7 +114,7 @@ static void take_prospects(struct weighing *weighing)
     double best = 0;
     for (size_t i = 0; i < n; i++) {
         weighing->prospects[i] = look_at(weighing->estimate, i, weighing->request);
-        weighing->gains[i] = weighing->prospects[i].gain;
+        weighing->gains[i] = weighing->prospects[i].labelled;
         best = fmax(best, weighing->prospects[i].utility);
     }
     qsort(weighing->prospects, n, sizeof *weighing->prospects, compare_promise);
@@ -117,7 +122,7 @@ static void take_prospects(struct weighing *weighing)
     for (size_t i = 0; i < n; i++) {
         struct prospect *prospect = &weighing->prospects[i];
         prospect->nearness = exp(fmin(0, lead_slope * (prospect->utility - best)));
-        while (prospect->rank < n - 1 && weighing->gains[prospect->rank] > prospect->gain)
+        while (prospect->rank < n - 1 && weighing->gains[prospect->rank] > prospect->labelled)
             prospect->rank++;
     }
     for (size_t rank = 0; rank < RANKS; rank++)
@@ -158,15 +163,10 @@ static double value_with(const struct weighing *weighing, const struct set *set,
 
 static void take_probabilities(const struct weighing *weighing, struct set *set)
 {
-    double most = 0, sum = 0;
+    double utilities[K];
     for (size_t a = 0; a < weighing->k; a++)
-        most = fmax(most, set->prospects[a]->moderated);
-    for (size_t a = 0; a <= weighing->k; a++) {
-        set->probabilities[a] = exp((a < weighing->k ? set->prospects[a]->moderated : 0) - most);
-        sum += set->probabilities[a];
-    }
-    for (size_t a = 0; a <= weighing->k; a++)
-        set->probabilities[a] /= sum;
+        utilities[a] = set->prospects[a]->moderated;
+    luce_choose(&(struct luce_ballot){.n_slots = weighing->k}, utilities, set->probabilities);
 }
 
 /* Takes the set's covariance, and I + Lᵀ F L; returns half the log of its determinant: the information. */
