@@ -4,11 +4,11 @@
 
 #include <math.h>
 
-enum { DEVIATIONS = 15 };
+enum { DEVIATIONS = 25 };
 
 static const double usual_deviation = 0.2, deviation_spread = 0.5; /* of s, in logarithms */
 static const double usual_effect = 0.3;                            /* δ / s */
-static const double widest = 2.5;   /* of the deviations that are summed over */
+static const double widest = 4;     /* of the deviations that are summed over */
 static const double certain = 1e-9; /* a variance below is none */
 
 /* What the evidence says of δ when s is this. */

@@ -32,6 +32,19 @@ static void what_is_less_certain_says_less(void **state)
     assert_true(decision_make(unsure, 2).probability > 0.5);
 }
 
+/* mpmath 1.3: quad over all s. The program sums over some, which a verdict of 95 % can't tell from it. */
+static void the_probability_is_that_of_the_integral(void **state)
+{
+    (void)state;
+    static const struct decision_evidence few[] = {{0.3, 0.01}, {-0.1, 0.2}, {0.2, 0}};
+    struct decision_evidence many[17];
+    for (size_t i = 0; i < 17; i++)
+        many[i] = i < 12 ? (struct decision_evidence){0.05, 0.02} : (struct decision_evidence){-0.02, 0.05};
+    assert_close(decision_make(few, 3).probability, 0.713869357038, 1e-6);
+    assert_close(decision_make(few, 3).difference, 0.0318655600065, 1e-6);
+    assert_close(decision_make(many, 17).probability, 0.663241350252, 1e-4);
+}
+
 /* A normal belief N(0, 4) that a measurement 3 of variance 1 makes N(2.4, 0.8). */
 static void evidence_is_what_votes_have_added_to_the_belief(void **state)
 {
@@ -106,6 +119,7 @@ int main(void)
         cmocka_unit_test(without_evidence_either_run_may_be_better),
         cmocka_unit_test(runs_that_change_places_change_the_probability),
         cmocka_unit_test(what_is_less_certain_says_less),
+        cmocka_unit_test(the_probability_is_that_of_the_integral),
         cmocka_unit_test(evidence_is_what_votes_have_added_to_the_belief),
         cmocka_unit_test(votes_that_say_nothing_are_no_evidence),
         cmocka_unit_test(where_nothing_was_open_the_difference_is_certain),
