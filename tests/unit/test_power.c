@@ -79,6 +79,16 @@ static void questions_needed_are_those_of_g_power(void **state)
     assert_in_range(power_questions_needed(1, 0.5, 0.95), 54, 55);
 }
 
+/* mpmath 1.3: the quantiles of t by bisection of its regularised incomplete beta function. */
+static void the_smallest_differences_are_those_of_students_quantiles(void **state)
+{
+    (void)state;
+    assert_close(power_smallest_difference(0.199, 53, 0.8), 0.07804714362764856, 1e-12);
+    assert_close(power_smallest_difference(0.285, 4627, 0.8), 0.01174060560170004, 1e-12);
+    assert_close(power_smallest_difference(0.1, 2, 0.8), 0.9957892521561491, 1e-12);
+    assert_close(power_smallest_difference(0.2, 10, 0.8), 0.1989427470019347, 1e-12);
+}
+
 static void the_sign_of_a_difference_does_not_matter(void **state)
 {
     (void)state;
@@ -216,6 +226,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(questions_needed_are_those_of_g_power),
+        cmocka_unit_test(the_smallest_differences_are_those_of_students_quantiles),
         cmocka_unit_test(the_sign_of_a_difference_does_not_matter),
         cmocka_unit_test(the_questions_needed_are_the_least),
         cmocka_unit_test(no_number_of_questions_shows_no_difference),

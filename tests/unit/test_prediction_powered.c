@@ -1,5 +1,6 @@
 /*
- * Experts correct a machine: by hand, and in worlds whose mean is known, with good, useless and hostile models.
+ * Experts correct a machine: by hand, against values computed from the definitions by a program that shares nothing with
+ * ours, and in worlds whose mean is known, with good, useless and hostile models.
  */
 #include "tests/support/support.h"
 
@@ -200,6 +201,47 @@ static void a_perfect_model_by_hand(void **state)
     assert_close(made.corrected.high - made.corrected.value, 2.1009 * sqrt(variance), 1e-4);
 }
 
+/* --- Computed independently ------------------------------------------------------------------ */
+
+static const double labelled[] = {0.1, 0.9, 0.35, 0.6,  0.2,  0.75, 0.5, 0.05, 1, 0.4,  0.65,
+                                  0.3, 0.8, 0.15, 0.55, 0.95, 0.25, 0.7, 0.45, 0, 0.85, 0.12};
+static const double predicted[] = {0.3, 0.7, 0.5, 0.8, 0.1, 0.9, 0.4, 0.2, 0.9, 0.6, 0.5,
+                                   0.5, 0.7, 0.3, 0.7, 0.8, 0.2, 0.9, 0.6, 0.1, 1,   0.3};
+static const double elsewhere[] = {0.2, 0.9, 0.6, 0.8, 0.4, 0.7, 0.9, 0.5, 0.3, 1, 0.6, 0.8};
+static const double alone[] = {0.3, 0.6, 0.9, 0.2};
+
+static void assert_interval(struct mean_interval interval, double value, double low, double high)
+{
+    assert_close(interval.value, value, 1e-12);
+    assert_close(interval.low, low, 1e-12);
+    assert_close(interval.high, high, 1e-12);
+}
+
+/* From the definitions, the variance of what is left by the questions' residuals, with 25 digits of mpmath 1.3. */
+static void the_weight_and_the_intervals_follow_from_the_definitions(void **state)
+{
+    (void)state;
+    const struct prediction_sample sample = {labelled, predicted, 22, elsewhere, 12, NULL, 0};
+    struct prediction_powered made;
+    prediction_powered_make(&made, &sample, 0.95);
+    assert_close(made.weight, 0.3955354760349286, 1e-12);
+    assert_interval(made.corrected, 0.5207825798912393, 0.4031055388481086, 0.63845962093437);
+    assert_interval(made.experts, 0.4827272727272727, 0.3437658981173688, 0.6216886473371766);
+}
+
+static void so_they_do_where_the_model_did_not_judge_all_that_experts_labelled(void **state)
+{
+    (void)state;
+    const struct prediction_sample sample = {labelled, predicted, 22, elsewhere, 12, alone, 4};
+    struct prediction_powered made;
+    prediction_powered_make(&made, &sample, 0.95);
+    assert_close(made.weight, 0.3346838643372472, 1e-12);
+    assert_interval(made.corrected, 0.5175852599079717, 0.4095168438343196, 0.6256536759816239);
+    assert_interval(made.experts, 0.4853846153846154, 0.3611842562511663, 0.6095849745180644);
+}
+
+/* --- Without a model ------------------------------------------------------------------------- */
+
 static void with_few_questions_the_model_is_not_asked(void **state)
 {
     (void)state;
@@ -269,6 +311,8 @@ int main(void)
         cmocka_unit_test(a_model_that_stopped_early_helps_where_it_judged),
         cmocka_unit_test(what_the_model_did_not_judge_counts_as_the_experts),
         cmocka_unit_test(a_perfect_model_by_hand),
+        cmocka_unit_test(the_weight_and_the_intervals_follow_from_the_definitions),
+        cmocka_unit_test(so_they_do_where_the_model_did_not_judge_all_that_experts_labelled),
         cmocka_unit_test(with_few_questions_the_model_is_not_asked),
         cmocka_unit_test(without_further_questions_experts_are_alone),
         cmocka_unit_test(one_question_has_no_interval),

@@ -44,6 +44,21 @@ static void the_spread_of_chances_is_found_again(void **state)
     assert_spread(fit(tallies), 0.3, 0.01);
 }
 
+/* In exact fractions: of 3/6, 0/4, 5/5, 1/6, 2/3, 0/6 and 4/6 the mean is 5/12 and the prior weighs 472/305. */
+static void the_fit_is_that_of_exact_fractions(void **state)
+{
+    (void)state;
+    static const struct tally tallies[] = {{.wins = 3, .impressions = 6}, {.wins = 0, .impressions = 4},
+                                           {.wins = 5, .impressions = 5}, {.wins = 1, .impressions = 6},
+                                           {.wins = 2, .impressions = 3}, {.wins = 0, .impressions = 6},
+                                           {.wins = 4, .impressions = 6}};
+    struct win_moments moments = {0};
+    win_moments_add(&moments, tallies, sizeof tallies / sizeof *tallies);
+    const struct win_prior prior = win_prior_of(&moments);
+    assert_close(prior.wins, 5.0 / 12 * 472 / 305, 1e-12);
+    assert_close(prior.losses, 7.0 / 12 * 472 / 305, 1e-12);
+}
+
 static void candidates_that_are_alike_have_hardly_any_spread(void **state)
 {
     (void)state;
@@ -99,6 +114,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_spread_of_chances_is_found_again),
+        cmocka_unit_test(the_fit_is_that_of_exact_fractions),
         cmocka_unit_test(candidates_that_are_alike_have_hardly_any_spread),
         cmocka_unit_test(of_one_impression_each_the_prior_weighs_one),
         cmocka_unit_test(of_nothing_there_are_no_wins),
