@@ -209,6 +209,8 @@ static void add_effort(const struct gate_report *report, const struct gate_row *
         buffer_add_format(out, ", %.0f ballots", ballots);
     if (isfinite(hours))
         buffer_add_format(out, ", %.1f hours at %.0f votes per hour", hours, report->budget.per_hour);
+    if (vote_budget_lacks(&report->budget, row->n_more))
+        buffer_add_format(out, "; %zu are there, more have to be imported", report->budget.n_untouched);
 }
 
 static void add_reason(const struct gate_report *report, const struct gate_row *row, struct buffer *out)

@@ -245,6 +245,23 @@ static void remark_deviation(const struct plan_report *report, struct world *wor
                       BYTES_FORMAT(report->scores.runs[0].name));
 }
 
+static void remark_lack(const struct plan_report *report, struct world *world)
+{
+    size_t most = 0;
+    for (size_t i = 0; i < report->n_rows * report->n_differences; i++) {
+        const struct plan_row *row = &report->rows[i / report->n_differences];
+        const size_t needed =
+            power_questions_needed(row->deviation, report->differences[i % report->n_differences],
+                                   report->power);
+        if (needed > row->n_questions && needed - row->n_questions > most)
+            most = needed - row->n_questions;
+    }
+    if (vote_budget_lacks(&report->budget, most))
+        output_remark(world,
+                      "questions that have no vote yet: %zu; what takes more takes an import of others",
+                      report->budget.n_untouched);
+}
+
 static void print_plan(struct plan_report *report, struct world *world)
 {
     struct table table = {0};
@@ -256,6 +273,7 @@ static void print_plan(struct plan_report *report, struct world *world)
     output_table(&table, report->format, world);
     table_release(&table);
     remark_deviation(report, world);
+    remark_lack(report, world);
     if (report->scores.n_runs > 0)
         scores_remark(&report->scores, world);
 }

@@ -15,6 +15,7 @@ struct vote_budget vote_budget_of(const struct status *status)
     }
     return (struct vote_budget){
         .n_labelled = (size_t)(status->questions_done + status->questions_begun),
+        .n_untouched = (size_t)status->questions_untouched,
         .per_question = share_or_nan(status->ballots_done + status->ballots_left,
                                      status->questions - status->lacking.count),
         .per_hour = pace_per_hour(&all),
@@ -47,4 +48,9 @@ double vote_budget_ballots(const struct vote_budget *budget, double questions)
 double vote_budget_hours(const struct vote_budget *budget, double ballots)
 {
     return budget->per_hour > 0 ? ballots / budget->per_hour : NAN;
+}
+
+bool vote_budget_lacks(const struct vote_budget *budget, size_t questions)
+{
+    return !isnan(budget->per_question) && questions > budget->n_untouched;
 }

@@ -10,6 +10,7 @@ struct status;
 
 struct vote_budget {
     size_t n_labelled;   /* questions with a vote */
+    size_t n_untouched;  /* those that could get one */
     double per_question; /* ballots; NAN: no question has candidates */
     double per_hour;     /* votes, of all who have voted, as one; NAN: nobody has */
 };
@@ -22,5 +23,7 @@ bool vote_budget_read(const struct truth *truth, struct vote_budget *out, struct
 /* For so many questions; NAN where it is not known. */
 double vote_budget_ballots(const struct vote_budget *budget, double questions);
 double vote_budget_hours(const struct vote_budget *budget, double ballots);
+/* Whether so many more questions can't be had from the database; false where nothing is known of it. */
+bool vote_budget_lacks(const struct vote_budget *budget, size_t questions);
 
 #endif

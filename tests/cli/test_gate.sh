@@ -323,7 +323,16 @@ must "$ASSAY" import t.db --votes votes.jsonl
 run "$ASSAY" gate t.db base.run same.run -m RR --margin 0.02
 expect_status 4
 expect_equal "$(stdout | sed -n '1s/.*about \([0-9]*\) more questions would tell, \([0-9]*\) ballots, \(.*\) at \(.*\)/\1 \2 \3 \4/p' |
-	awk '{ print $1 == $2, $3, $5, $6, $7, $8 }')" '1 2.8 100 votes per hour'
+	awk '{ print $1 == $2, $3, $5, $6, $7, $8 }')" '1 2.8 100 votes per hour;'
+
+test_that 'it says when the database has not so many questions without a vote'
+gate_files
+votes_database
+must "$ASSAY" import t.db --votes votes.jsonl
+run "$ASSAY" gate t.db base.run same.run -m RR --margin 0.02
+expect_stdout_has 'votes per hour; 0 are there, more have to be imported'
+run "$ASSAY" plan t.db base.run same.run -m RR
+expect_stderr_has 'questions that have no vote yet: 0; what takes more takes an import of others'
 
 # --- plan ------------------------------------------------------------------
 # By hand: of 40 differences eight are -0.5, so the mean is -0.1 and the variance 40/39 (0.25 0.2 - 0.01) = 0.0410, and
