@@ -154,7 +154,7 @@ static void marks_go_along_with_what_is_shown(void **state)
     static const struct text_fold folds[] = {{0, 6, {"2 words", 7}}};
     static const struct text_mark marks[] = {{1, 3, STYLE_STRONG}, {10, 16, STYLE_STRONG}};
     folded_text_set(&folded, bytes_of("One.\n\nThe middle."), NULL,
-                    &(struct text_folding){folds, 1, marks, 2});
+                    &(struct text_folding){.folds = folds, .n_folds = 1, .marks = marks, .n_marks = 2});
     assert_int_equal(folded.n_marks, 1);
     assert_int_equal(folded.marks[0].start, strlen("2 words\nThe "));
     assert_int_equal(folded.marks[0].end, strlen("2 words\nThe middle"));
