@@ -342,8 +342,8 @@ static bool read_text(const struct json_fields *object, const char *key, struct 
     if (kind == JSON_FIELD_OBJECT || kind == JSON_FIELD_OTHER)
         return err_set(
             err, ERR_INPUT,
-            "\"%s\" is %s, not a text; make one text of it, or name another field: --text or --title", key,
-            kind == JSON_FIELD_OBJECT ? "an object" : "a list");
+            "\"%s\" is %s, not a text; make one text of it, or name another field: --id, --text or --title",
+            key, kind == JSON_FIELD_OBJECT ? "an object" : "a list");
     if (kind != JSON_FIELD_TEXT)
         return err_set(err, ERR_INPUT, "\"%s\" is not a text; write it in quotation marks", key);
     *text = arena_copy(arena, json_fields_text(object, key));
