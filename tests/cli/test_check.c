@@ -467,6 +467,22 @@ static void test_who_reads_values_that_cannot_be_says_that_the_file_is_damaged(v
     }
 }
 
+/* A row that is damaged in its middle: its time can be anything then, and no sum would say so. */
+static void test_an_answer_of_another_uuid_than_its_index_has_is_damaged(void **state)
+{
+    struct fixture *fixture = *state;
+    struct arena *arena = &fixture->arena;
+    const char *uuids = output_of_assay(arena, "export", fixture->database, "votes");
+    const char *uuid = strstr(uuids, "\"uuid\":\"") + strlen("\"uuid\":\"");
+    struct bytes content = arena_copy(arena, content_of(arena, fixture->database));
+    char *place = memmem(content.data, content.size, uuid, strcspn(uuid, "\""));
+    assert_non_null(place);
+    *place = 'x';
+    const char *path = support_file(arena, "copy.db", content);
+    assert_refused(run_assay(arena, "annotators", path), "an index has other uuids than their table");
+    remove(path);
+}
+
 /* Labelling goes on or is refused, with one line; nothing ends it otherwise. */
 static void test_labelling_a_tampered_database_ends_well(void **state)
 {
@@ -570,6 +586,8 @@ int main(void)
                                         set_up, fixture_tear_down),
         cmocka_unit_test_setup_teardown(test_labelling_is_refused_where_status_is, set_up, fixture_tear_down),
         cmocka_unit_test_setup_teardown(test_of_a_large_database_what_is_dealt_next_is_looked_at, set_up,
+                                        fixture_tear_down),
+        cmocka_unit_test_setup_teardown(test_an_answer_of_another_uuid_than_its_index_has_is_damaged, set_up,
                                         fixture_tear_down),
         cmocka_unit_test_setup_teardown(test_labelling_a_tampered_database_ends_well, set_up,
                                         fixture_tear_down),

@@ -787,6 +787,8 @@ SELECT {answered_ballot} FROM answer WHERE withdrawn_at IS NULL ORDER BY ballot_
 
 -- struct: standing_answer
 --   answer_id     id
+--   uuid          view
+--   is_standing   bool      withdrawn_at IS NULL
 --   ballot_id     id
 --   annotator_id  id
 --   position      position
@@ -796,8 +798,16 @@ SELECT {answered_ballot} FROM answer WHERE withdrawn_at IS NULL ORDER BY ballot_
 --   given_at      time
 --   elapsed_ms    count     iif(skip IS NULL, coalesce(elapsed_ms, -1), 0)
 
+-- With those that were taken back: the index of uuids has them, too.
 -- name: standing_answer_list
-SELECT {standing_answer} FROM answer NOT INDEXED WHERE withdrawn_at IS NULL ORDER BY answer_id;
+SELECT {standing_answer} FROM answer NOT INDEXED ORDER BY answer_id;
+
+-- struct: answer_uuid
+--   answer_id  id
+--   uuid       view
+
+-- name: answer_uuid_list
+SELECT {answer_uuid} FROM answer ORDER BY uuid;
 
 -- struct: ballot_owner
 --   ballot_id     id
