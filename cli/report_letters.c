@@ -13,11 +13,7 @@
 
 #define LEVEL 0.05
 
-enum {
-    PERMUTATIONS = 10000,
-    PERMUTATIONS_MIN = 1000, /* fewer tell .04 from .06 badly */
-    DEALT_MAX = 300000000,   /* values dealt in all permutations, which takes a second or two */
-};
+enum { PERMUTATIONS = 10000 };
 
 /* The values of the questions that all runs are scored on: the test deals them among the runs. */
 static double *gather_common_values(const struct report *report, size_t *n)
@@ -46,11 +42,11 @@ static void assign_letters(struct report *report, const double *values, size_t n
     letters_assign(means, p, n_runs, LEVEL, report->letters);
 }
 
-static bool compare_runs(struct report *report, const double *values, size_t n, size_t permutations,
-                         struct world *world, struct err *err)
+static bool compare_runs(struct report *report, const double *values, size_t n, struct world *world,
+                         struct err *err)
 {
     const size_t n_runs = report->scores.n_runs;
-    const struct significance_plan plan = {.permutations = permutations, .seed = 1};
+    const struct significance_plan plan = {.permutations = PERMUTATIONS, .seed = 1};
     const struct workforce workforce = {.n_threads = world->n_processors, .interrupted = world->interrupted};
     double *p = memory_get(n_runs * n_runs * sizeof *p);
     bool done = significance_tukey(values, n, n_runs, &plan, &workforce, p);
@@ -86,14 +82,11 @@ bool report_make_letters(struct report *report, struct world *world, struct err 
     if (report->letters_missing != NULL)
         return true;
     double *values = gather_common_values(report, &n);
-    size_t allowed = n > 0 ? DEALT_MAX / (n * n_runs) : 0;
     bool done = true;
     if (n == 0)
         report->letters_missing = "no question is scored for all runs";
-    else if (allowed < PERMUTATIONS_MIN)
-        report->letters_missing = "the test takes too long with so many questions and runs";
     else
-        done = compare_runs(report, values, n, allowed < PERMUTATIONS ? allowed : PERMUTATIONS, world, err);
+        done = compare_runs(report, values, n, world, err);
     free(values);
     return done;
 }

@@ -314,7 +314,8 @@ struct permuting {
     const double *values;
     size_t n, n_runs;
     const struct significance_plan *plan;
-    double *ranges; /* of each permutation: the sum of the best run - that of the worst */
+    double *ranges;   /* of each permutation: the sum of the best run - that of the worst */
+    double deviation; /* of the sums, where they are taken to be normal */
 };
 
 /*
@@ -369,6 +370,47 @@ static void permute(void *context, size_t task)
         permuting->ranges[first + i] = range_of(sums + i * n_runs, n_runs);
     free(sums);
     free(values);
+}
+
+/*
+ * Over all permutations the dealt values of a question have the variance s² of its values, and any two of n the covariance
+ * -s²/(n-1): the same as n independent ones of variance s² n/(n-1), but for what all runs have in common.
+ */
+static double deviation_of_sums(const struct permuting *permuting)
+{
+    const double n_runs = (double)permuting->n_runs;
+    double variance = 0;
+    for (size_t q = 0; q < permuting->n; q++) {
+        const double *values = permuting->values + q * permuting->n_runs;
+        double sum = 0, squares = 0;
+        for (size_t run = 0; run < permuting->n_runs; run++)
+            sum += values[run];
+        for (size_t run = 0; run < permuting->n_runs; run++)
+            squares += (values[run] - sum / n_runs) * (values[run] - sum / n_runs);
+        variance += squares / (n_runs - 1);
+    }
+    return sqrt(variance);
+}
+
+static void draw_sums(void *context, size_t task)
+{
+    const struct permuting *permuting = context;
+    struct random_source random = random_from(permuting->plan->seed, task);
+    const size_t first = task * PERMUTATIONS_OF_A_TASK;
+    const size_t left = permuting->plan->permutations - first;
+    double *sums = memory_get(permuting->n_runs * sizeof *sums);
+    for (size_t i = 0; i < left && i < PERMUTATIONS_OF_A_TASK; i++) {
+        for (size_t run = 0; run < permuting->n_runs; run++)
+            sums[run] = permuting->deviation * random_normal(&random);
+        permuting->ranges[first + i] = range_of(sums, permuting->n_runs);
+    }
+    free(sums);
+}
+
+static bool are_normal(const struct permuting *permuting)
+{
+    return permuting->n >= SIGNIFICANCE_NORMAL &&
+           permuting->n * permuting->n_runs > SIGNIFICANCE_DEALT_MAX / permuting->plan->permutations;
 }
 
 static int compare_ranges(const void *a, const void *b)
@@ -428,7 +470,9 @@ bool significance_tukey(const double *values, size_t n, size_t n_runs, const str
         .ranges = memory_get(plan->permutations * sizeof(double)),
     };
     size_t n_tasks = (plan->permutations + PERMUTATIONS_OF_A_TASK - 1) / PERMUTATIONS_OF_A_TASK;
-    bool done = workforce_do(workforce, n_tasks, permute, &permuting);
+    if (are_normal(&permuting))
+        permuting.deviation = deviation_of_sums(&permuting);
+    bool done = workforce_do(workforce, n_tasks, are_normal(&permuting) ? draw_sums : permute, &permuting);
     if (done)
         compare_all(&permuting, p);
     free(permuting.ranges);

@@ -16,6 +16,9 @@ enum {
         20, /* up to so many questions that differ, the randomisation test tries all choices of signs */
     SIGNIFICANCE_EXACT_RANKS = 50, /* up to so many Wilcoxon's test is exact */
     SIGNIFICANCE_PERMUTATIONS = 100000,
+    /* More values than that are not dealt in all permutations of Tukey's test, which would take seconds … */
+    SIGNIFICANCE_DEALT_MAX = 300000000,
+    SIGNIFICANCE_NORMAL = 1000, /* … but of so many questions the sums are taken to be normal */
 };
 
 enum significance_test {
@@ -50,7 +53,8 @@ void significance_correct_benjamini_hochberg(double *p, size_t n);
  * Tukey's honestly significant differences by randomisation (Carterette, TOIS 30(1), 2012): had the runs no difference,
  * the values of each question could be anyone's. `values` are n rows, one a question, of n_runs each; p[i * n_runs + j]
  * is that of run i against run j: the share of permutations under which the best and the worst of all runs are as far
- * apart as these two. It falls with their distance. False: told to stop.
+ * apart as these two. It falls with their distance. Of very many questions the sums of the runs are drawn from the normal
+ * distribution that they have over all permutations. False: told to stop.
  */
 bool significance_tukey(const double *values, size_t n, size_t n_runs, const struct significance_plan *plan,
                         const struct workforce *workforce, double *p) __attribute__((warn_unused_result));

@@ -164,6 +164,25 @@ static void tukey_of_two_runs_is_the_randomisation_test(void **state)
     assert_close(p[0][1], 2.0 / 8, 0.006);
 }
 
+/*
+ * 0, 1, 2 for three runs, in turn so often that all are equal, and 52 times more as they stand: the best and the worst are
+ * 104 apart, and the sums vary by √1051. Studentised ranges of three: 1 - 3 ∫ φ(z) (Φ(z + q) - Φ(z))² dz, by mpmath 1.3.
+ */
+static void tukey_of_many_questions_is_the_studentised_range(void **state)
+{
+    (void)state;
+    enum { N = 999 + 52 };
+    static double values[N * 3];
+    const struct significance_plan plan = {.permutations = SIGNIFICANCE_PERMUTATIONS, .seed = 1};
+    const struct workforce workforce = {.n_threads = 2, .interrupted = never};
+    double p[3][3];
+    for (size_t i = 0; i < N * 3; i++)
+        values[i] = (double)((i % 3 + (i / 3 < 999 ? i / 3 : 0)) % 3);
+    assert_true(significance_tukey(values, N, 3, &plan, &workforce, *p));
+    assert_close(p[0][2], 0.0603202803, 0.003);
+    assert_close(p[0][1], 0.4929591031, 0.007);
+}
+
 static void tukey_stops_when_it_is_told_to(void **state)
 {
     (void)state;
@@ -188,6 +207,7 @@ int main(void)
         cmocka_unit_test(one_comparison_needs_no_correction),
         cmocka_unit_test(tukey_by_all_ways_to_deal),
         cmocka_unit_test(tukey_of_two_runs_is_the_randomisation_test),
+        cmocka_unit_test(tukey_of_many_questions_is_the_studentised_range),
         cmocka_unit_test(tukey_stops_when_it_is_told_to),
     };
     return cmocka_run_group_tests_name("significance", tests, NULL, NULL);
