@@ -22,6 +22,8 @@ enum {
     OPTION_INTERVAL,
     OPTION_WITH,
     OPTION_FAILURES,
+    OPTION_DEPTH,
+    OPTION_JUDGED_ONLY,
     OPTION_FORMAT,
 };
 
@@ -44,6 +46,11 @@ static const struct option options[] = {
                      .help = "what this model judged fills in where experts did not, corrected by them"},
     [OPTION_FAILURES] = {.name = "failures",
                          .help = "instead of scores: why questions have nothing relevant on top"},
+    [OPTION_DEPTH] = {.name = "depth",
+                      .argument = "N",
+                      .help = "the first N documents of each question count, as trec_eval -M"},
+    [OPTION_JUDGED_ONLY] = {.name = "judged-only",
+                            .help = "what is not judged is dropped before ranking, as trec_eval -J"},
     [OPTION_FORMAT] = {.name = "format", .argument = "FORMAT", .words = &format_words},
 };
 
@@ -426,6 +433,15 @@ static bool check_with(const struct eval_report *report, struct err *err)
            err_set(err, ERR_USAGE, "--with does not weigh questions; leave out --weight");
 }
 
+static bool read_depth(const struct arguments *arguments, size_t *depth, struct err *err)
+{
+    int64_t number;
+    if (!argument_integer(arguments, OPTION_DEPTH, 1, INT32_MAX, 0, &number, err))
+        return false;
+    *depth = (size_t)number;
+    return true;
+}
+
 static bool read_eval_options(const struct arguments *arguments, struct eval_report *report, struct err *err)
 {
     if (!scores_read_field_options(arguments, &report->scores, err) ||
@@ -433,6 +449,9 @@ static bool read_eval_options(const struct arguments *arguments, struct eval_rep
         return false;
     report->per_question = argument_given(arguments, OPTION_PER_QUESTION);
     report->scores.takes_texts = report->per_question;
+    report->scores.judged_only = argument_given(arguments, OPTION_JUDGED_ONLY);
+    if (!read_depth(arguments, &report->scores.depth, err))
+        return false;
     report->with_intervals = argument_given(arguments, OPTION_INTERVAL);
     report->failures = argument_given(arguments, OPTION_FAILURES);
     report->model = argument_value(arguments, OPTION_WITH);

@@ -79,6 +79,8 @@ static bool score_run(struct scores *scores, struct scored_run *scored, struct w
     struct evaluator evaluator;
     evaluator_open(&evaluator, &scores->truth.qrels, scores->measures.items, scores->measures.count,
                    scores->ties);
+    if (scores->depth > 0)
+        evaluator.depth = scores->depth;
     scored->holes = arena_get_array(&scores->arena, scores->truth.qrels.n_questions, sizeof *scored->holes);
     scored->places = arena_get_array(&scores->arena, scores->truth.qrels.n_questions, sizeof *scored->places);
     evaluator.holes = scored->holes;
@@ -331,6 +333,17 @@ static void add_report_measures(struct scores *scores, const struct measure *ext
     measure_list_add(&scores->measures, &judged);
 }
 
+static void leave_out_unjudged(struct measure_list *measures)
+{
+    for (size_t i = 0; i < measures->count; i++) {
+        struct measure *measure = &measures->items[i];
+        if ((measure->row->parameters & ~measure->given & PARAMETER_JUDGED_ONLY) == 0)
+            continue;
+        measure->judged_only = true;
+        measure->given |= PARAMETER_JUDGED_ONLY;
+    }
+}
+
 /* It is at its end when it was read once. */
 static bool check_standard_input(const struct arguments *arguments, struct err *err)
 {
@@ -354,6 +367,8 @@ bool scores_make(struct scores *scores, const struct measure *extra, const struc
     if (!check_standard_input(arguments, err) ||
         !truth_open(&scores->truth, arguments->operands[0], &choice, &scores->measures, world, err))
         return false;
+    if (scores->judged_only)
+        leave_out_unjudged(&scores->measures);
     add_report_measures(scores, extra);
     if ((!scores->takes_texts && !measures_check_numbers(&scores->measures, err)) ||
         !truth_check(&scores->truth, &scores->measures, err) || !read_fields(scores, world, err) ||

@@ -91,6 +91,8 @@ struct scores {
     enum score_type type; /* of the runs' scores */
     enum questions questions;
     int precision;
+    size_t depth;         /* so many documents of each question count; 0: all */
+    bool judged_only;     /* measures that take judged_only= have it, unless they say otherwise */
     bool takes_texts;     /* measures that are texts are among those that the report can have */
     const char *by;       /* the field by which the questions are parted; NULL: they are not */
     const char *weighted; /* the field that they weigh by; NULL: all weigh the same */

@@ -46,6 +46,7 @@ void evaluator_open(struct evaluator *out, const struct qrels *qrels, const stru
         .measures = measures,
         .n_measures = n_measures,
         .ties = ties,
+        .depth = SIZE_MAX,
         .values = memory_get_zeroed(qrels->n_questions * n_measures, sizeof *out->values),
         .answered = memory_get_zeroed(qrels->n_questions, sizeof *out->answered),
     };
@@ -63,6 +64,7 @@ static void evaluate_question(const struct evaluator *evaluator, const struct ru
                               const struct qrels_question *truth, struct ranking *ranking, double *values)
 {
     ranking_set(ranking, retrieved, truth, evaluator->ties);
+    ranking_cut(ranking, evaluator->depth);
     score_ranking(evaluator->measures, evaluator->n_measures, ranking, values);
 }
 
@@ -101,12 +103,13 @@ void evaluator_score_places(struct evaluator *evaluator, const struct qrels_ques
 {
     size_t question = index_of(evaluator, truth);
     ranking_set_places(ranking, places, truth);
+    ranking_cut(ranking, evaluator->depth);
     score_ranking(evaluator->measures, evaluator->n_measures, ranking,
                   evaluator->values + question * evaluator->n_measures);
     evaluator->answered[question] = true;
     keep_holes(evaluator, truth, first, ranking);
     if (evaluator->places != NULL)
-        judged_places_copy(&evaluator->places[question], places);
+        judged_places_set(&evaluator->places[question], ranking);
 }
 
 void evaluator_score_run(struct evaluator *evaluator, const struct run *run)

@@ -212,6 +212,14 @@ void ranking_set_ranked(struct ranking *ranking, const struct ranked_question *r
     }
 }
 
+void ranking_cut(struct ranking *ranking, size_t depth)
+{
+    if (ranking->n_retrieved > depth)
+        ranking->n_retrieved = depth;
+    for (; ranking->n_hits > 0 && ranking->hits[ranking->n_hits - 1].rank > depth; ranking->n_hits--)
+        ranking->n_condensed -= ranking->hits[ranking->n_hits - 1].grade >= 0;
+}
+
 /* --- Grades that change --------------------------------------------------- */
 
 void judged_places_release(struct judged_places *places)
@@ -229,18 +237,6 @@ void judged_places_set(struct judged_places *places, const struct ranking *ranki
     for (size_t i = 0; i < places->n; i++)
         places->at[i] =
             (struct judged_place){.rank = ranking->hits[i].rank, .judgment = ranking->hits[i].judgment};
-}
-
-void judged_places_copy(struct judged_places *places, const struct judged_places *from)
-{
-    judged_places_release(places);
-    *places = (struct judged_places){
-        .n_retrieved = from->n_retrieved,
-        .n = from->n,
-        .at = memory_get(from->n * sizeof *from->at),
-    };
-    if (from->n > 0)
-        memcpy(places->at, from->at, from->n * sizeof *from->at);
 }
 
 /* There is room for a hit at each of them then. */

@@ -47,6 +47,9 @@ void ranking_set(struct ranking *ranking, const struct run_question *retrieved,
 void ranking_set_ranked(struct ranking *ranking, const struct ranked_question *retrieved,
                         const struct qrels_question *truth);
 
+/* Forgets what was retrieved behind a depth. */
+void ranking_cut(struct ranking *ranking, size_t depth);
+
 /*
  * Where the judged documents of a question stand: what is left of a ranking, to be graded anew. {0} is that of a question
  * without an answer, and safe to release.
@@ -61,7 +64,6 @@ struct judged_places {
 };
 
 void judged_places_release(struct judged_places *places);
-void judged_places_copy(struct judged_places *places, const struct judged_places *from);
 /* Keeps those of a ranking. */
 void judged_places_set(struct judged_places *places, const struct ranking *ranking);
 /* Makes `ranking` that of the places, which `truth` has judged. */

@@ -535,6 +535,32 @@ run "$ASSAY" eval t.db b.run --judgments gold -m RR --format tsv
 expect_stdout "RR${TAB}0.5000"
 expect_stderr_has 'b: 5000 of its 10000 documents among the first 10 of 5000 questions drawn by chance are not in t.db'
 
+# --- What counts of a run -------------------------------------------------------
+
+# Of six documents the third, the fifth and the sixth are relevant, and the second one is not judged.
+deep_files() {
+	lines truth.qrels 'q 0 a 0' 'q 0 c 1' 'q 0 d 0' 'q 0 e 1' 'q 0 f 1'
+	lines deep.run 'q Q0 a 1 9 r' 'q Q0 b 2 8 r' 'q Q0 c 3 7 r' 'q Q0 d 4 6 r' 'q Q0 e 5 5 r' 'q Q0 f 6 4 r'
+}
+
+test_that '--depth: the first documents count, as if no others had been retrieved'
+deep_files
+run "$ASSAY" eval truth.qrels deep.run -m NumRet,NumRelRet,AP,SetP,P@5 --depth 4 --format tsv
+head -n 4 deep.run >cut.run
+expect_stdout "$("$ASSAY" eval truth.qrels cut.run -m NumRet,NumRelRet,AP,SetP,P@5 --format tsv 2>err)"
+expect_stdout_has "NumRet${TAB}4.0000" "AP${TAB}0.1111"
+run "$ASSAY" eval truth.qrels deep.run -m relstring_10 -q --depth 4 --format tsv
+expect_stdout "q${TAB}relstring@10${TAB}'0-10'"
+run "$ASSAY" eval truth.qrels deep.run --depth 0
+expect_refused 2 'depth'
+
+test_that '--judged-only: without the documents that are not judged, and by the names of the measures'
+deep_files
+run "$ASSAY" eval truth.qrels deep.run -m 'RR,P(judged_only=False)@3,NumRet' --judged-only --format tsv
+expect_stdout "RR(judged_only=True)${TAB}0.5000
+P(judged_only=False)@3${TAB}0.3333
+NumRet${TAB}6.0000"
+
 # --- Texts --------------------------------------------------------------------
 
 # As trec_eval documents relstring: a character for each of the first documents that were retrieved.

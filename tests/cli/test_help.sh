@@ -97,6 +97,8 @@ eval -q, --per-question
 eval -i, --interval
 eval --with MODEL
 eval --failures
+eval --depth N
+eval --judged-only
 eval --format FORMAT
 compare -m, --measures LIST
 compare --ties RULE
