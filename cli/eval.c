@@ -24,6 +24,7 @@ enum {
     OPTION_FAILURES,
     OPTION_DEPTH,
     OPTION_JUDGED_ONLY,
+    OPTION_RUN,
     OPTION_FORMAT,
 };
 
@@ -51,6 +52,9 @@ static const struct option options[] = {
                       .help = "the first N documents of each question count, as trec_eval -M"},
     [OPTION_JUDGED_ONLY] = {.name = "judged-only",
                             .help = "what is not judged is dropped before ranking, as trec_eval -J"},
+    [OPTION_RUN] = {.name = "run",
+                    .argument = "NAME",
+                    .help = "the files are the parts of one run, which is called so"},
     [OPTION_FORMAT] = {.name = "format", .argument = "FORMAT", .words = &format_words},
 };
 
@@ -429,6 +433,8 @@ static bool check_with(const struct eval_report *report, struct err *err)
 {
     if (report->model != NULL && report->scores.questions != QUESTIONS_ALL)
         return err_set(err, ERR_USAGE, "--with is about all questions; leave out --questions both");
+    if (report->model != NULL && report->scores.run != NULL)
+        return err_set(err, ERR_USAGE, "--with takes runs of one file; leave out --run");
     return report->model == NULL || report->scores.weighted == NULL ||
            err_set(err, ERR_USAGE, "--with does not weigh questions; leave out --weight");
 }
@@ -455,6 +461,7 @@ static bool read_eval_options(const struct arguments *arguments, struct eval_rep
     report->with_intervals = argument_given(arguments, OPTION_INTERVAL);
     report->failures = argument_given(arguments, OPTION_FAILURES);
     report->model = argument_value(arguments, OPTION_WITH);
+    report->scores.run = argument_value(arguments, OPTION_RUN);
     if (!check_one_report(report, err) || !check_with(report, err))
         return false;
     report->official = report->format == FORMAT_TREC_EVAL && report->scores.measures.count == 0;
@@ -487,19 +494,20 @@ const struct command eval_command = {
     .most_operands = SIZE_MAX,
     .options = options,
     .n_options = sizeof options / sizeof *options,
-    .details = "Measures without -m: " MEASURES_DEFAULT ",\n"
-               "or what the database's setting `measures` says; `assay measures` lists all. table: a row a "
-               "run, * behind\n"
-               "the best mean. tsv as ir_measures prints it: measure TAB value; with -q qid TAB measure TAB "
-               "value, and\n"
-               "`all` for the means; with several runs the run stands first. trec_eval: its lines and names, "
-               "without -m\n"
-               "its own choice of measures. `-` reads standard input.\n"
-               "--failures, of the first k documents, as many as the first measure looks at, or ten: found; "
-               "missing: nothing\n"
-               "relevant was retrieved; ranking: it was, but lower; holes: either, but too few of the k are "
-               "judged to "
-               "tell;\n"
-               "unanswerable: no relevant document is known.\n",
+    .details =
+        "Measures without -m: " MEASURES_DEFAULT ",\n"
+        "or what the database's setting `measures` says; `assay measures` lists all. table: a row a "
+        "run, * behind\n"
+        "the best mean. tsv as ir_measures prints it: measure TAB value; with -q qid TAB measure TAB "
+        "value, and\n"
+        "`all` for the means; with several runs the run stands first. trec_eval: its lines and names, "
+        "without -m\n"
+        "its own choice of measures. `-` reads standard input. --run NAME: all files are parts of one run.\n"
+        "--failures, of the first k documents, as many as the first measure looks at, or ten: found; "
+        "missing: nothing\n"
+        "relevant was retrieved; ranking: it was, but lower; holes: either, but too few of the k are "
+        "judged to "
+        "tell;\n"
+        "unanswerable: no relevant document is known.\n",
     .run = run_eval,
 };

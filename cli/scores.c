@@ -87,9 +87,9 @@ static bool score_run(struct scores *scores, struct scored_run *scored, struct w
     evaluator.weights = scores->weights;
     evaluator.scores = scores->type;
     evaluator.places = scored->places;
-    bool done = evaluate_run(scored->path, &evaluator, &workforce, &traits, err);
+    bool done = evaluate_run_of(scored->paths, scored->n_paths, &evaluator, &workforce, &traits, err);
     if (done) {
-        scored->name = run_file_name(scored->path);
+        scored->name = scores->run != NULL ? bytes_of(scores->run) : run_file_name(scored->path);
         scored->tag = arena_copy(&scores->arena, buffer_bytes(&traits.tag));
         scored->doubt = traits.doubt;
         evaluator_finish(&evaluator, scores->questions, &scored->evaluation);
@@ -117,10 +117,12 @@ static void name_runs(struct scores *scores)
 static bool score_runs(struct scores *scores, const char *const *paths, size_t n, struct world *world,
                        struct err *err)
 {
-    scores->n_runs = n;
-    scores->runs = arena_get_array(&scores->arena, n, sizeof *scores->runs);
-    for (size_t i = 0; i < n; i++) {
+    scores->n_runs = scores->run != NULL ? 1 : n;
+    scores->runs = arena_get_array(&scores->arena, scores->n_runs, sizeof *scores->runs);
+    for (size_t i = 0; i < scores->n_runs; i++) {
         scores->runs[i].path = paths[i];
+        scores->runs[i].paths = paths + i;
+        scores->runs[i].n_paths = scores->run != NULL ? n : 1;
         if (world->interrupted())
             return err_set(err, ERR_INTERRUPTED, "stopped before %s was read", paths[i]);
         if (!score_run(scores, &scores->runs[i], world, err))

@@ -40,7 +40,7 @@ struct mapped {
     atomic_bool was_cut; /* nulls stand in the place of what is not there any more */
 };
 
-enum { MAPPED_MAX = 128 };
+enum { MAPPED_MAX = 1024 };
 
 static struct mapped mapped_files[MAPPED_MAX];
 static long page_size; /* a handler may not ask for it */

@@ -1,5 +1,5 @@
 /*
- * The file is divided into parts, one a thread, at places where the question changes. In the first pass
+ * Each file is divided into parts, one a thread, at places where the question changes. In the first pass
  * each part scores a question by its first segment, the lines that stand together, and counts all its
  * segments. Then the counts of all parts are added up. A question with more than one segment is scattered:
  * in the second pass its lines are gathered from all parts, and it is scored again, which replaces its
@@ -17,6 +17,7 @@
 #include "import/line_ranking.h"
 #include "import/run.h"
 
+#include <math.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -54,6 +55,7 @@ enum { PART_GAP = 128 };
 /* The part of the file that is one thread's, and what the thread works with. */
 struct part {
     struct run_scoring *scoring;
+    const struct file *file;
     struct bytes bytes; /* whole lines; the qid before them is another one */
     struct arena memory;
     struct map numbers; /* qid → index of `questions` */
@@ -73,13 +75,13 @@ struct part {
 static const size_t part_most = UINT32_MAX / 2;
 
 struct run_scoring {
-    const struct file *file;
     const struct record_layout *layout;
     struct evaluator *evaluator;
     bool (*interrupted)(void);
     atomic_bool stopped;  /* by one of the threads, for a line that is wrong or because it was told to */
     atomic_bool *claimed; /* of each question of the qrels: a part scores it in the first pass */
-    struct part *parts;
+    size_t n_threads;
+    struct part *parts; /* in the order of the files */
     size_t n_parts;
     struct map numbers; /* qid → index of `questions` */
     struct file_question *questions;
@@ -110,7 +112,7 @@ static void do_part(void *context, size_t part)
 
 static void in_parallel(struct run_scoring *scoring, void (*work)(struct part *part))
 {
-    const struct workforce workforce = {.n_threads = scoring->n_parts, .interrupted = scoring->interrupted};
+    const struct workforce workforce = {.n_threads = scoring->n_threads, .interrupted = scoring->interrupted};
     struct part_work each = {.scoring = scoring, .work = work};
     if (!workforce_do(&workforce, scoring->n_parts, do_part, &each))
         scoring->stopped = true;
@@ -157,7 +159,7 @@ static struct part_walk part_walk_of(struct part *part)
 static bool drop_part_and_poll(struct part_walk *walk)
 {
     size_t n_kept = (size_t)(walk->reader.next - walk->kept);
-    file_drop_part(walk->part->scoring->file, (struct bytes){.data = walk->kept, .size = n_kept});
+    file_drop_part(walk->part->file, (struct bytes){.data = walk->kept, .size = n_kept});
     walk->kept = walk->reader.next;
     return should_go_on(walk->part->scoring);
 }
@@ -360,16 +362,21 @@ static void read_scattered(struct run_scoring *scoring)
         in_parallel(scoring, score_scattered);
 }
 
-/* --- The file ----------------------------------------------------------------- */
+/* --- The files ---------------------------------------------------------------- */
+
+/* One of the files that a run is made of. */
+struct run_file {
+    struct file file;
+    const char *path;
+};
 
 /* The first place behind the line at `at` where a line has another qid than the one before. */
-static size_t find_border(const struct run_scoring *scoring, size_t at)
+static size_t find_border(struct bytes content, const struct record_layout *layout, size_t at)
 {
-    struct bytes content = scoring->file->bytes;
     const char *feed = memchr(content.data + at, '\n', content.size - at);
     if (feed == NULL)
         return content.size;
-    struct record_reader reader = record_reader_of(content, scoring->layout);
+    struct record_reader reader = record_reader_of(content, layout);
     struct bytes qid;
     struct bytes other;
     reader.next = feed + 1;
@@ -385,19 +392,39 @@ static size_t clamp(size_t value, size_t least, size_t most)
     return value < least ? least : value > most ? most : value;
 }
 
-static void divide_file(struct run_scoring *scoring, size_t n_threads)
+/* Of a run of n_bytes in all: each thread has as much of it to do. */
+static size_t count_parts(const struct run_scoring *scoring, struct bytes content, size_t n_bytes)
 {
-    struct bytes content = scoring->file->bytes;
-    scoring->n_parts = clamp(n_threads, content.size / part_most + 1, content.size / PART_LEAST + 1);
-    scoring->parts = memory_get_zeroed(scoring->n_parts, sizeof *scoring->parts);
+    const double share = (double)content.size / (double)n_bytes * (double)scoring->n_threads;
+    return clamp((size_t)ceil(share), content.size / part_most + 1, content.size / PART_LEAST + 1);
+}
+
+static void divide_file(struct run_scoring *scoring, const struct file *file, size_t n_parts)
+{
+    struct bytes content = file->bytes;
     size_t start = 0;
-    for (size_t p = 0; p < scoring->n_parts; p++) {
-        size_t end = p + 1 < scoring->n_parts ? content.size / scoring->n_parts * (p + 1) : content.size;
-        end = end > start ? find_border(scoring, end) : start;
-        scoring->parts[p].scoring = scoring;
-        scoring->parts[p].bytes = (struct bytes){.data = content.data + start, .size = end - start};
+    for (size_t p = 0; p < n_parts; p++) {
+        size_t end = p + 1 < n_parts ? content.size / n_parts * (p + 1) : content.size;
+        end = end > start ? find_border(content, scoring->layout, end) : start;
+        scoring->parts[scoring->n_parts++] = (struct part){
+            .scoring = scoring,
+            .file = file,
+            .bytes = {.data = content.data + start, .size = end - start},
+        };
         start = end;
     }
+}
+
+static void divide_files(struct run_scoring *scoring, const struct run_file *files, size_t n)
+{
+    size_t n_bytes = 0, n_parts = 0;
+    for (size_t i = 0; i < n; i++)
+        n_bytes += files[i].file.bytes.size;
+    for (size_t i = 0; i < n; i++)
+        n_parts += count_parts(scoring, files[i].file.bytes, n_bytes);
+    scoring->parts = memory_get_zeroed(n_parts, sizeof *scoring->parts);
+    for (size_t i = 0; i < n; i++)
+        divide_file(scoring, &files[i].file, count_parts(scoring, files[i].file.bytes, n_bytes));
 }
 
 static void scoring_release(struct run_scoring *scoring)
@@ -420,17 +447,59 @@ static void scoring_release(struct run_scoring *scoring)
     free(scoring->questions);
 }
 
-/*
- * Which line is wrong first, and how, is told by reading the file as everybody else does, from its beginning:
- * the message is the same however many threads came upon it.
- */
-static bool explain_wrong_line(struct bytes content, const char *path, struct err *err)
+/* Adds what a file holds, which is read as everybody else reads it. */
+static bool add_file(struct run *all, const struct run_file *file, struct err *err)
 {
     struct run run = {0};
-    if (!run_read(content, path, &run, err))
+    if (!run_read(file->file.bytes, file->path, &run, err))
         return false;
+    for (size_t q = 0; q < run.n_questions; q++) {
+        const struct run_question *question = &run.questions[q];
+        for (size_t i = 0; i < question->n_entries; i++)
+            run_add(all, question->qid, question->entries[i].docid, question->entries[i].score);
+    }
     run_release(&run);
+    return true;
+}
+
+/* Each file is right by itself. */
+static bool fail_together(const struct run_scoring *scoring, const struct run *all, const char *path,
+                          struct err *err)
+{
+    struct bytes qid;
+    struct bytes docid;
+    if (run_find_duplicate(all, &qid, &docid))
+        return err_set(
+            err, ERR_INPUT,
+            "%s and the other files of the run: document %.*s stands under question %.*s in two of "
+            "them; leave it out of one",
+            file_label(path), BYTES_FORMAT(docid), BYTES_FORMAT(qid));
+    for (size_t q = 0; q < all->n_questions; q++) {
+        if (!run_lines_fit(scoring->layout, &all->questions[q]))
+            return err_set(
+                err, ERR_INPUT,
+                "%s and the other files of the run: the ranks of question %.*s do not rise from one "
+                "to the next; put its lines into one file",
+                file_label(path), BYTES_FORMAT(all->questions[q].qid));
+    }
     return err_set(err, ERR_INPUT, "%s: it changed while it was read; try again", file_label(path));
+}
+
+/*
+ * Which line is wrong first, and how, is told by reading the files as everybody else does, from their beginnings:
+ * the message is the same however many threads came upon it.
+ */
+static bool explain_wrong_line(const struct run_scoring *scoring, const struct run_file *files, size_t n,
+                               struct err *err)
+{
+    struct run all = {0};
+    bool right = true;
+    for (size_t i = 0; i < n && right; i++)
+        right = add_file(&all, &files[i], err);
+    if (right)
+        right = fail_together(scoring, &all, files[0].path, err);
+    run_release(&all);
+    return right;
 }
 
 static void keep_qid(struct run_traits *traits, struct bytes qid)
@@ -439,29 +508,29 @@ static void keep_qid(struct run_traits *traits, struct bytes qid)
     buffer_add(&traits->qid, qid);
 }
 
-static bool score_lines(struct run_scoring *scoring, size_t n_threads, const char *path, struct err *err)
+static bool score_lines(struct run_scoring *scoring, const struct run_file *files, size_t n, struct err *err)
 {
-    divide_file(scoring, n_threads);
+    divide_files(scoring, files, n);
     in_parallel(scoring, read_part);
     if (!scoring->stopped && add_up_segments(scoring))
         read_scattered(scoring);
     if (scoring->interrupted())
-        return err_set(err, ERR_INTERRUPTED, "%s: stopped while reading", file_label(path));
-    return !scoring->stopped || explain_wrong_line(scoring->file->bytes, path, err);
+        return err_set(err, ERR_INTERRUPTED, "%s: stopped while reading", file_label(files[0].path));
+    return !scoring->stopped || explain_wrong_line(scoring, files, n, err);
 }
 
-static bool score_by_layout(const struct file *file, const char *path, const struct record_layout *layout,
+static bool score_by_layout(const struct run_file *files, size_t n, const struct record_layout *layout,
                             struct evaluator *evaluator, const struct workforce *workforce,
                             struct run_traits *traits, struct err *err)
 {
     struct run_scoring scoring = {
-        .file = file,
         .layout = layout,
         .evaluator = evaluator,
         .claimed = memory_get_zeroed(evaluator->qrels->n_questions, sizeof(atomic_bool)),
         .interrupted = workforce->interrupted,
+        .n_threads = workforce->n_threads,
     };
-    bool ok = score_lines(&scoring, workforce->n_threads, path, err);
+    bool ok = score_lines(&scoring, files, n, err);
     if (ok && scoring.numbers.size > 0)
         keep_qid(traits, scoring.questions[0].qid);
     scoring_release(&scoring);
@@ -496,22 +565,67 @@ void run_traits_release(struct run_traits *traits)
     buffer_release(&traits->qid);
 }
 
+/* Sets the layout of the files, which is that of each; NULL: the only one is no file of lines. */
+static bool find_layout(const struct run_file *files, size_t n, const struct record_layout **layout,
+                        enum run_doubt *doubt, struct err *err)
+{
+    *layout = NULL;
+    for (size_t i = 0; i < n; i++) {
+        const struct record_layout *own;
+        enum run_doubt own_doubt;
+        if (!run_layout(files[i].file.bytes, files[i].path, &own, &own_doubt, err))
+            return false;
+        if (n > 1 && own == NULL)
+            return err_set(err, ERR_INPUT,
+                           "%s: the files of one run are lines of columns, and not tables or JSON; make one "
+                           "file of them",
+                           file_label(files[i].path));
+        if (i > 0 && own != *layout)
+            return err_set(err, ERR_INPUT, "%s: a %s (%s), and not as %s, which is of the same run",
+                           file_label(files[i].path), own->what, own->columns, file_label(files[0].path));
+        *layout = own;
+        *doubt = i == 0 || *doubt == RUN_DOUBT_NONE ? own_doubt : *doubt;
+    }
+    return true;
+}
+
+static bool evaluate_files(const struct run_file *files, size_t n, struct evaluator *evaluator,
+                           const struct workforce *workforce, struct run_traits *traits, struct err *err)
+{
+    const struct record_layout *layout;
+    const struct bytes first = files[0].file.bytes;
+    if (!find_layout(files, n, &layout, &traits->doubt, err) ||
+        !(layout != NULL ? score_by_layout(files, n, layout, evaluator, workforce, traits, err)
+                         : score_whole(first, files[0].path, evaluator, traits, err)))
+        return false;
+    add_tag(first, layout, &traits->tag);
+    return true;
+}
+
+bool evaluate_run_of(const char *const *paths, size_t n, struct evaluator *evaluator,
+                     const struct workforce *workforce, struct run_traits *traits, struct err *err)
+{
+    struct run_file *files = memory_get_zeroed(n, sizeof *files);
+    struct run_traits unwanted = {0};
+    size_t n_open = 0;
+    bool ok = true;
+    while (ok && n_open < n) {
+        files[n_open].path = paths[n_open];
+        ok = file_map(&files[n_open].file, paths[n_open], err);
+        n_open += ok;
+    }
+    ok = ok && evaluate_files(files, n, evaluator, workforce, traits != NULL ? traits : &unwanted, err);
+    for (size_t i = 0; i < n_open; i++) {
+        ok = file_confirm(&files[i].file, paths[i], ok, err);
+        file_close(&files[i].file);
+    }
+    run_traits_release(&unwanted);
+    free(files);
+    return ok;
+}
+
 bool evaluate_run(const char *path, struct evaluator *evaluator, const struct workforce *workforce,
                   struct run_traits *traits, struct err *err)
 {
-    struct file file;
-    const struct record_layout *layout;
-    struct run_traits unwanted = {0};
-    if (!file_map(&file, path, err))
-        return false;
-    traits = traits != NULL ? traits : &unwanted;
-    bool ok = run_layout(file.bytes, path, &layout, &traits->doubt, err) &&
-              (layout != NULL ? score_by_layout(&file, path, layout, evaluator, workforce, traits, err)
-                              : score_whole(file.bytes, path, evaluator, traits, err));
-    if (ok)
-        add_tag(file.bytes, layout, &traits->tag);
-    run_traits_release(&unwanted);
-    ok = file_confirm(&file, path, ok, err);
-    file_close(&file);
-    return ok;
+    return evaluate_run_of(&path, 1, evaluator, workforce, traits, err);
 }

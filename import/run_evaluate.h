@@ -1,5 +1,5 @@
 /*
- * Scoring a run file as it is read, by several threads, without ever holding the run in memory.
+ * Scoring a run, one file or several, as it is read, by several threads, without ever holding the run in memory.
  *
  * Mostly the lines of a question stand together. Then each thread takes a part of the file and scores one
  * question after the other. A question whose lines are scattered is scored in a second pass, from a list of
@@ -28,5 +28,13 @@ void run_traits_release(struct run_traits *traits);
  */
 bool evaluate_run(const char *path, struct evaluator *evaluator, const struct workforce *workforce,
                   struct run_traits *traits, struct err *err) __attribute__((warn_unused_result));
+/*
+ * The same of a run that is several files, n at least 1, in this order: what one file of all their lines would score. They
+ * are lines of columns, all of one kind. ERR_INPUT also: two files have one document under one question, or ranks that do
+ * not rise from one to the next.
+ */
+bool evaluate_run_of(const char *const *paths, size_t n, struct evaluator *evaluator,
+                     const struct workforce *workforce, struct run_traits *traits, struct err *err)
+    __attribute__((warn_unused_result));
 
 #endif

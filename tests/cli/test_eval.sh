@@ -108,6 +108,49 @@ run "$ASSAY" eval "$data/judgments.qrels" "$data/plain.run" -m NumQ,NumRet --for
 expect_stdout "NumQ${TAB}48.0000
 NumRet${TAB}$(wc -l <"$data/plain.run" | tr -d ' ').0000"
 
+# --- Parts of a run --------------------------------------------------------
+
+# The plain run in three parts, by question: plain-0.run to plain-2.run.
+parts() {
+	awk '!($1 in part) { part[$1] = n++ % 3 } { print >("plain-" part[$1] ".run") }' "$data/plain.run"
+}
+
+test_that '--run: the files are one run of this name'
+parts
+must "$ASSAY" eval "$data/judgments.qrels" "$data/plain.run" --format csv --precision 17
+stdout >whole.csv
+run "$ASSAY" eval "$data/judgments.qrels" --run plain plain-0.run plain-1.run plain-2.run --format csv --precision 17
+expect_status 0
+expect_no_stderr
+expect_equal "$(stdout)" "$(cat whole.csv)"
+
+test_that '--run: lines of a question in two parts stand together'
+head -n 470 "$data/plain.run" >first.run
+tail -n +471 "$data/plain.run" >second.run
+run "$ASSAY" eval "$data/judgments.qrels" --run plain second.run first.run --format tsv --precision 6
+expect_stdout "$(expected | sed -n 's/^plain	//p')"
+
+test_that '--run: a document in two parts is refused'
+parts
+run "$ASSAY" eval "$data/judgments.qrels" --run plain plain-0.run plain-1.run plain-0.run
+expect_refused 1 'plain-0.run and the other files of the run: document ' ' in two of them; leave it out of one'
+
+test_that '--run and --with are refused together'
+run "$ASSAY" eval "$data/judgments.qrels" "$data/plain.run" --run plain --with gpt
+expect_refused 2 '--with takes runs of one file; leave out --run'
+
+test_that 'parts that are scored apart add up to the means of the whole'
+parts
+must "$ASSAY" eval "$data/judgments.qrels" "$data/plain.run" --format tsv --precision 12
+stdout | sort >whole.tsv
+for part in 0 1 2; do
+	must "$ASSAY" eval "$data/judgments.qrels" "plain-$part.run" -q --questions both --format tsv --precision 17
+	stdout >"plain-$part.tsv"
+done
+questions=$(cut -d ' ' -f 1 "$data/judgments.qrels" | sort -u | wc -l)
+expect_equal "$(awk -v n="$questions" '$1 != "all" { sum[$2] += $3 }
+	END { for (m in sum) printf "%s\t%.12f\n", m, sum[m] / n }' plain-?.tsv | sort)" "$(cat whole.tsv)"
+
 # --- Ties, questions -------------------------------------------------------
 # By hand: in Q0 D2 alone is relevant, and D0 and D2 have the same score.
 

@@ -99,6 +99,7 @@ eval --with MODEL
 eval --failures
 eval --depth N
 eval --judged-only
+eval --run NAME
 eval --format FORMAT
 compare -m, --measures LIST
 compare --ties RULE

@@ -189,6 +189,104 @@ static void assert_refused(struct game *game, const char *path)
     }
 }
 
+/* --- Several files ---------------------------------------------------------- */
+
+enum { FILES = 5 };
+
+/* Some lines of the game, from `from` on. */
+static const char *write_part(struct game *game, size_t file, size_t from, size_t to)
+{
+    struct buffer text = {0};
+    for (size_t i = from; i < to; i++)
+        buffer_add_string(&text, game->lines[i]);
+    const char *path =
+        support_file(&game->arena, arena_format(&game->arena, "part-%zu.run", file), buffer_bytes(&text));
+    buffer_release(&text);
+    return path;
+}
+
+static bool score_files(struct game *game, const char *const *paths, size_t n_threads, struct evaluation *out)
+{
+    const struct workforce workforce = {.n_threads = n_threads, .interrupted = not_interrupted};
+    struct evaluator evaluator;
+    evaluator_open(&evaluator, &game->qrels, game->measures.items, game->measures.count, game->ties);
+    bool ok = evaluate_run_of(paths, FILES, &evaluator, &workforce, NULL, &game->err);
+    if (ok)
+        evaluator_finish(&evaluator, QUESTIONS_ALL, out);
+    evaluator_close(&evaluator);
+    return ok;
+}
+
+/* Files of different sizes, whose borders lie among the lines of questions. */
+static void assert_files_scored(struct game *game)
+{
+    const char *paths[FILES];
+    struct evaluation expected, evaluation;
+    score_whole(game, write_lines(game, "whole.run"), &expected);
+    for (size_t i = 0; i < FILES; i++)
+        paths[i] = write_part(game, i, game->n_lines * i * i / (FILES * FILES),
+                              game->n_lines * (i + 1) * (i + 1) / (FILES * FILES));
+    for (size_t n = 1; n <= THREADS_MAX; n++) {
+        if (!score_files(game, paths, n, &evaluation))
+            fail_msg("%s", game->err.text);
+        assert_same(&evaluation, &expected);
+        evaluation_release(&evaluation);
+    }
+    evaluation_release(&expected);
+}
+
+static void files_of_one_run_score_as_one_file(void **state)
+{
+    struct game *game = *state;
+    game->ties = TIES_INPUT;
+    assert_files_scored(game);
+    shuffle(game, game->n_lines);
+    assert_files_scored(game);
+}
+
+static void a_document_in_two_files_is_refused(void **state)
+{
+    struct game *game = *state;
+    const char *paths[FILES];
+    struct evaluation evaluation;
+    for (size_t i = 0; i < FILES; i++)
+        paths[i] = write_part(game, i, i % 4 * DEPTH, i % 4 * DEPTH + 2);
+    assert_false(score_files(game, paths, 2, &evaluation));
+    assert_non_null(strstr(game->err.text,
+                           "part-0.run and the other files of the run: document document-0 stands "
+                           "under question q0 in two of them; leave it out of one"));
+}
+
+static void a_wrong_line_in_one_of_the_files_is_named(void **state)
+{
+    struct game *game = *state;
+    const char *paths[FILES];
+    struct evaluation evaluation;
+    for (size_t i = 0; i < FILES; i++)
+        paths[i] = write_part(game, i, i * DEPTH, (i + 1) * DEPTH);
+    paths[3] = support_file(&game->arena, "part-3.run", bytes_of("q0 Q0 d 1 2 t\nq0 Q0 e 1 x t\n"));
+    assert_false(score_files(game, paths, 2, &evaluation));
+    assert_non_null(strstr(game->err.text, "part-3.run:2: the score 'x' is not a finite number"));
+}
+
+static void files_of_two_kinds_are_no_run(void **state)
+{
+    static const char *const others[] = {"q0\td\t1\n", "{\"q0\": {\"d\": 1}}"};
+    static const char *const messages[] = {
+        "a run of MS MARCO (qid docid rank), and not as ",
+        "the files of one run are lines of columns, and not tables or JSON; make one file of them"};
+    struct game *game = *state;
+    const char *paths[FILES];
+    struct evaluation evaluation;
+    for (size_t other = 0; other < 2; other++) {
+        for (size_t i = 0; i < FILES; i++)
+            paths[i] = write_part(game, i, i * DEPTH, (i + 1) * DEPTH);
+        paths[2] = support_file(&game->arena, "part-2.run", bytes_of(others[other]));
+        assert_false(score_files(game, paths, 2, &evaluation));
+        assert_non_null(strstr(game->err.text, messages[other]));
+    }
+}
+
 /* --- Orders of lines ------------------------------------------------------ */
 
 static void questions_whose_lines_stand_together(void **state)
@@ -679,6 +777,10 @@ static void a_file_that_is_written_anew_is_an_error(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        TEST(files_of_one_run_score_as_one_file),
+        TEST(a_document_in_two_files_is_refused),
+        TEST(a_wrong_line_in_one_of_the_files_is_named),
+        TEST(files_of_two_kinds_are_no_run),
         TEST(questions_whose_lines_stand_together),
         TEST(lines_in_any_order),
         TEST(lines_in_any_order_whose_ties_are_broken_by_it),
