@@ -83,12 +83,23 @@ void json_ballot_add(const struct ballot *ballot, int64_t done, int64_t total,
     add_line(object, line);
 }
 
+/* With "practice" in front of the end of the ballot's line. */
+static void add_practice_number(const struct labelling *labelling, struct buffer *line)
+{
+    size_t number, of;
+    if (labelling_practice(labelling, &number, &of) == NULL)
+        return;
+    line->size -= 2; /* the end of the object, and of the line */
+    buffer_add_format(line, ",\"practice\":{\"number\":%zu,\"of\":%zu}}\n", number, of);
+}
+
 static bool send_ballot(const struct labelling *labelling, FILE *out, struct err *err)
 {
     struct progress progress = labelling_progress(labelling);
     struct buffer line = {0};
     json_ballot_add(labelling_ballot(labelling), progress.ballots_done,
                     progress.ballots_done + progress.ballots_left, labelling_forecast(labelling), &line);
+    add_practice_number(labelling, &line);
     bool sent = lines_write(out, &line, err);
     buffer_release(&line);
     return sent;
@@ -150,6 +161,23 @@ static void add_warning(struct json *object, const struct labelling *labelling, 
     if (warning.size > 0)
         json_add_text(object, "warning", buffer_bytes(&warning));
     buffer_release(&warning);
+}
+
+/* What the lead said to the ballot of which nothing was saved. */
+static bool send_practice(const struct answer *lead, FILE *out, struct err *err)
+{
+    struct json *object = json_object();
+    struct json *answer = json_add_object(object, "practice");
+    json_add_integer(answer, "vote", lead->position);
+    json_add_text(answer, "note", lead->note);
+    if (lead->evidence.text.size > 0) {
+        struct json *evidence = json_add_object(answer, "evidence");
+        json_add_integer(evidence, "start", lead->evidence.start);
+        json_add_text(evidence, "text", lead->evidence.text);
+    }
+    if (lead->reason.size > 0)
+        json_add_text(answer, "reason", lead->reason);
+    return write_object(object, out, err);
 }
 
 /* `warning`: what went wrong with the scores, "" for nothing. */
@@ -510,6 +538,8 @@ static bool carry_out_answer(struct labelling *labelling, const struct json_requ
         return send_error(request->act.kind == ACT_UNDO ? "there is nothing to undo"
                                                         : "there is nothing to redo on this ballot",
                           out, err);
+    if (outcome.practice != NULL)
+        return send_practice(&outcome.practice->answer, out, err);
     bool refreshed = live_scores_refresh(labelling_scores(labelling), &reread, &warning);
     return send_saved(labelling, &outcome, refreshed ? "" : warning.text, out, err);
 }

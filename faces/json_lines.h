@@ -19,6 +19,8 @@
  *        for a document with "evidence": {"start": number, "text": text} (import/quotation_field.h), which it has to have
  *   out  {"saved": ballot, "scores": {run: {measure: value}}} once it is durable, with a "warning" when the scores
  *        are not those after it: a run file can't be read any more, or the database can't just now,
+ *        {"practice": {"vote": number, "note": text, …}}, the lead's answer, when the ballot was one to practise on, which
+ *        has "practice": {"number": …, "of": …} in it: nothing was saved,
  *        {"error": text} when the line was no answer, {"done": true} when all is done, with a
  *        "warning" where there was nothing to do.
  */

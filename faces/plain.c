@@ -137,6 +137,9 @@ static void add_ballot_lines(struct plain *plain)
     struct plain_view view = {plain->columns, plain->shows_whole, labelling_is_blind(labelling)};
     const struct ballot *ballot = labelling_ballot(labelling);
     struct progress progress = labelling_progress(labelling);
+    size_t number, of;
+    if (labelling_practice(labelling, &number, &of) != NULL)
+        buffer_add_format(out, "\nPractice %zu of %zu, which counts nowhere", number, of);
     buffer_add_format(out, "\nQuestion %lld of %lld, ballot %lld of %lld\n",
                       (long long)ballot->question_number, (long long)progress.questions,
                       (long long)progress.ballots_done + 1,
@@ -231,6 +234,27 @@ static void show_scores(struct buffer *out, struct labelling *labelling)
         add_strata_line(out, labelling);
     } else
         buffer_add_string(out, "no runs are scored; start with `--run FILE` to see their scores\n");
+}
+
+/* What the lead said, and why. */
+static void add_practice_lines(struct buffer *out, const struct practice_ballot *practice)
+{
+    const struct answer *lead = &practice->answer;
+    buffer_add_string(out, lead->position == VOTE_NONE ? "The lead chose none" : "The lead chose ");
+    if (lead->position != VOTE_NONE)
+        buffer_add_format(out, "%d", lead->position);
+    if (lead->reason.size > 0) {
+        buffer_add_string(out, ", because: ");
+        unicode_add_visible(out, lead->reason);
+    }
+    buffer_add_string(out, ". ");
+    unicode_add_visible(out, lead->note);
+    buffer_add_byte(out, '\n');
+    if (lead->evidence.text.size == 0)
+        return;
+    buffer_add_string(out, "Evidence: ");
+    unicode_add_visible(out, lead->evidence.text);
+    buffer_add_byte(out, '\n');
 }
 
 static void add_outcome_line(struct buffer *out, const struct labelling *labelling, const struct act *act,
@@ -412,6 +436,10 @@ static bool answer_ballot(struct plain *plain, struct act act, struct err *err)
             evidence_for(plain, act.kind == ACT_REDO ? ballot->withdrawn.position : act.answer.position);
     if (!labelling_answer(plain->labelling, &act, &outcome, err))
         return add_refusal(plain, err);
+    if (outcome.practice != NULL) {
+        add_practice_lines(&plain->text, outcome.practice);
+        return true;
+    }
     add_outcome_line(&plain->text, plain->labelling, &act, &outcome);
     if (labelling_journal_failure(plain->labelling) != NULL)
         buffer_add_format(&plain->text, "%s\n", labelling_journal_failure(plain->labelling));

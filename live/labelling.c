@@ -29,6 +29,8 @@ struct labelling {
     struct bytes annotator;
     struct bytes guide;
     struct reason_list reasons;
+    struct practice_ballot *practice; /* in the arena */
+    size_t n_practice, n_practised;
     bool is_blind;
     enum document_format format;
     const char *language;
@@ -124,6 +126,19 @@ static bool open_session(struct labelling *labelling, const struct labelling_opt
                                 labelling->decider != NULL ? decider_advisor(labelling->decider) : NULL, err);
 }
 
+/* Who leads knows the answers, and a judge is no beginner. */
+static bool read_practice(struct labelling *labelling, struct err *err)
+{
+    struct bytes lead;
+    if (labelling->adjudicates || session_own_votes(labelling->session) > 0 ||
+        session_ballot(labelling->session) == NULL)
+        return true;
+    return setting_get(labelling->store, SETTING_PRACTICE, &labelling->arena, &lead, err) &&
+           (bytes_equal(lead, labelling->annotator) ||
+            store_list_practice(labelling->store, lead, &labelling->arena, &labelling->practice,
+                                &labelling->n_practice, err));
+}
+
 bool labelling_open(struct labelling **out, const struct labelling_options *options, struct err *err)
 {
     struct labelling *labelling = memory_get_zeroed(1, sizeof *labelling);
@@ -133,7 +148,8 @@ bool labelling_open(struct labelling **out, const struct labelling_options *opti
     labelling->annotator = arena_copy(&labelling->arena, options->annotator);
     if (!read_settings(labelling, err) ||
         !live_scores_open(&labelling->scores, options->store, &options->scores, err) ||
-        !open_decider(labelling, options, err) || !open_session(labelling, options, err)) {
+        !open_decider(labelling, options, err) || !open_session(labelling, options, err) ||
+        !read_practice(labelling, err)) {
         struct err unused;
         labelling_close(labelling, &unused);
         return false;
@@ -219,11 +235,40 @@ static bool takes_back(const struct act *act)
     return act->kind == ACT_UNDO || act->kind == ACT_REOPEN;
 }
 
+static bool is_practising(const struct labelling *labelling)
+{
+    return labelling->n_practised < labelling->n_practice;
+}
+
+const struct practice_ballot *labelling_practice(const struct labelling *labelling, size_t *number,
+                                                 size_t *of)
+{
+    *number = labelling->n_practised + 1;
+    *of = labelling->n_practice;
+    return is_practising(labelling) ? &labelling->practice[labelling->n_practised] : NULL;
+}
+
+/* Nothing can be taken back: nothing is stored. */
+static void answer_practice(struct labelling *labelling, const struct act *act, struct outcome *outcome)
+{
+    outcome->changed = act->kind == ACT_ANSWER;
+    if (!outcome->changed)
+        return;
+    outcome->practice = &labelling->practice[labelling->n_practised++];
+    outcome->ballot_id = outcome->practice->ballot.ballot_id;
+    outcome->answer = (struct answer){.position = act->answer.position, .skip = act->answer.skip};
+    labelling->shown_at = now(labelling);
+}
+
 bool labelling_answer(struct labelling *labelling, const struct act *act, struct outcome *outcome,
                       struct err *err)
 {
     const struct ballot *in_hand = session_ballot(labelling->session);
     *outcome = (struct outcome){.changed = true, .answer = {.position = VOTE_ABSENT}};
+    if (is_practising(labelling)) {
+        answer_practice(labelling, act, outcome);
+        return true;
+    }
     if (in_hand == NULL && !act_takes_back(act)) {
         outcome->changed = false;
         return true;
@@ -272,7 +317,7 @@ bool labelling_find_question_at(struct labelling *labelling, int64_t place, int6
 bool labelling_read_pool_texts(const struct labelling *labelling, struct arena *arena,
                                struct bytes texts[POOL_TEXTS_MAX], size_t *n, struct err *err)
 {
-    const struct ballot *ballot = session_ballot(labelling->session);
+    const struct ballot *ballot = labelling_ballot(labelling);
     *n = 0;
     return ballot == NULL ||
            store_read_pool_texts(labelling->store, ballot->question_id, arena, texts, n, err);
@@ -280,6 +325,8 @@ bool labelling_read_pool_texts(const struct labelling *labelling, struct arena *
 
 bool labelling_take_question(struct labelling *labelling, int64_t question_id, struct err *err)
 {
+    if (is_practising(labelling))
+        return err_set(err, ERR_NO_BALLOT, "practice comes first; then any question can be labelled");
     const struct ballot *in_hand = session_ballot(labelling->session);
     int64_t before = in_hand != NULL ? in_hand->ballot_id : 0;
     if (!session_take_question(labelling->session, question_id, err))
@@ -320,7 +367,7 @@ int labelling_vote_without_reason(const struct labelling *labelling)
 
 bool labelling_keep_note(struct labelling *labelling, struct bytes note, struct err *err)
 {
-    return session_keep_note(labelling->session, note, err);
+    return is_practising(labelling) || session_keep_note(labelling->session, note, err);
 }
 
 bool labelling_follow(struct labelling *labelling, struct err *err)
@@ -353,6 +400,8 @@ bool labelling_look_again(struct labelling *labelling, struct err *err)
 
 const struct ballot *labelling_ballot(const struct labelling *labelling)
 {
+    if (is_practising(labelling))
+        return &labelling->practice[labelling->n_practised].ballot;
     return session_ballot(labelling->session);
 }
 

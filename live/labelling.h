@@ -8,6 +8,7 @@
 #include "core/judge/ballot.h"
 #include "core/session/session.h"
 #include "core/store/documents.h"
+#include "core/store/practice.h"
 #include "core/store/settings.h"
 #include "core/store/status.h"
 #include "core/store/strata.h"
@@ -36,8 +37,10 @@ bool labelling_close(struct labelling *labelling, struct err *err);
 struct outcome {
     bool changed;      /* false: there was nothing to undo or redo */
     int64_t ballot_id; /* the ballot that was answered or, for an undo, came back */
-    struct answer
-        answer; /* that was given, without its note and evidence; elapsed_ms: 0 when it was given again */
+    /* What was answered, with the lead's answer, and nothing is saved; NULL: it was no practice. */
+    const struct practice_ballot *practice;
+    /* That was given, without its note, evidence and reason; elapsed_ms: 0 when it was given again. */
+    struct answer answer;
 };
 
 /*
@@ -89,6 +92,13 @@ bool labelling_keep(struct labelling *labelling, struct err *err) __attribute__(
 
 /* With no ballot in hand: whether there is one by now. See session_look_again. */
 bool labelling_look_again(struct labelling *labelling, struct err *err) __attribute__((warn_unused_result));
+
+/*
+ * Who has not voted yet practises first, where the setting `practice` names who leads: the ballot in hand is one of theirs,
+ * number *number of *of. NULL: it is dealt, and its answer counts.
+ */
+const struct practice_ballot *labelling_practice(const struct labelling *labelling, size_t *number,
+                                                 size_t *of);
 
 /* All valid until the next labelling_answer, labelling_take_question or labelling_look_again. */
 const struct ballot *labelling_ballot(const struct labelling *labelling); /* NULL: nothing more to do */

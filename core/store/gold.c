@@ -26,6 +26,18 @@ bool gold_check(struct store *store, struct bytes name, struct err *err)
                 store_path(store), BYTES_FORMAT(name), store_path(store)));
 }
 
+bool gold_check_lead(struct store *store, struct bytes lead, struct err *err)
+{
+    int64_t annotator_id;
+    struct query query = query_start(store->db, STATEMENT_ANNOTATOR_FIND);
+    query_bind_bytes(&query, 1, lead);
+    if (!query_one_integer(&query, 0, &annotator_id, err))
+        return false;
+    return lead.size == 0 || annotator_id != 0 ||
+           err_set(err, ERR_USAGE, "there is no annotator '%.*s', whose votes with notes could be practice",
+                   BYTES_FORMAT(lead));
+}
+
 bool gold_list_judged(struct store *store, const struct gold *gold, int64_t question_id, struct arena *arena,
                       struct graded_candidate **candidates, size_t *n, struct err *err)
 {

@@ -1,5 +1,5 @@
 /*
- * For this folder alone: who is said to know the right answers to gold ballots (core/judge/control.h), by the setting `gold`.
+ * For this folder alone: who is said to know the right answers to gold ballots (core/judge/control.h), by the setting `gold`; and who leads, by `practice`.
  */
 #ifndef ASSAY_CORE_STORE_GOLD_H
 #define ASSAY_CORE_STORE_GOLD_H
@@ -22,6 +22,9 @@ bool gold_find(struct store *store, struct bytes name, struct gold *gold, struct
     __attribute__((warn_unused_result));
 /* ERR_USAGE: nobody is called so, and the name is not empty. */
 bool gold_check(struct store *store, struct bytes name, struct err *err) __attribute__((warn_unused_result));
+/* ERR_USAGE: no annotator is called so, and the name is not empty: for the setting `practice`. */
+bool gold_check_lead(struct store *store, struct bytes lead, struct err *err)
+    __attribute__((warn_unused_result));
 /* What the source of judgments says of the candidates of a question. In the arena. */
 bool gold_list_judged(struct store *store, const struct gold *gold, int64_t question_id, struct arena *arena,
                       struct graded_candidate **candidates, size_t *n, struct err *err)

@@ -790,6 +790,47 @@ expect_stdout_has 'why? w correct, w complete' 'there is no last vote to give a 
 	'saved: the reason for your last vote is complete' "is no reason; there are correct, complete"
 expect_equal "$(reasons)" 'complete '
 
+# lena leads: two of her three votes have a note.
+practice() {
+	database
+	must "$ASSAY" set t.db reasons 'correct, complete'
+	give '{"vote":1,"note":"It \u001b names it.","reason":"correct"}' '{"vote":2}' '{"vote":0,"note":"None does."}' '{"quit":true}'
+	must "$ASSAY" label t.db --json --annotator lena
+	must "$ASSAY" set t.db practice lena
+}
+
+test_that 'json: who is new practises on the votes with a note of who leads; nothing of it is saved'
+practice
+before=$("$ASSAY" export t.db votes)
+json '{"vote":2}' '{"undo":true}' '{"vote":0}' '{"quit":true}'
+expect_equal "$(kinds)" 'ballot practice ballot error ballot practice ballot'
+expect_stdout_has '"practice":{"number":1,"of":2}}' '{"practice":{"vote":1,"note":"It \u001b names it.","reason":"correct"}}' \
+	'"practice":{"number":2,"of":2}}' '{"practice":{"vote":0,"note":"None does."}}'
+expect_equal "$("$ASSAY" export t.db votes)" "$before"
+
+test_that 'json: who has voted, and who leads, does not practise'
+practice
+json '{"vote":2}' '{"vote":0}' '{"vote":1}' '{"quit":true}'
+json '{"quit":true}'
+expect_stdout_lacks '"practice"'
+give '{"quit":true}'
+run "$ASSAY" label t.db --json --annotator lena
+expect_stdout_lacks '"practice"'
+
+test_that 'practice is of an annotator, and can be none'
+practice
+run "$ASSAY" set t.db practice nobody
+expect_refused 2 "there is no annotator 'nobody', whose votes with notes could be practice"
+must "$ASSAY" set t.db practice ''
+json '{"quit":true}'
+expect_stdout_lacks '"practice"'
+
+test_that 'plain: practice says what the lead chose, and why'
+practice
+plain 2 0 q
+expect_stdout_line 'Practice 1 of 2, which counts nowhere' 'Practice 2 of 2, which counts nowhere'
+expect_stdout_has 'The lead chose 1, because: correct. It ␛ names it.' 'The lead chose none. None does.'
+
 test_that 'plain: of HTML the sentences are rendered, and the source is kept'
 for number in 1 2 3; do
 	printf '{"_id":"d%d","text":"<p>Take <b>one</b> a day.</p><p>Not 4&nbsp;g.</p>"}\n' $number

@@ -400,6 +400,8 @@ static void set_up(struct script *script)
             script->ascii = true;
         else if (strcmp(command, "elsewhere") == 0)
             begin_elsewhere(script, words);
+        else if (strcmp(command, "vote") == 0)
+            vote_elsewhere(script, words);
         else if (strcmp(command, "lead") == 0)
             script->is_lead = true;
         else if (strcmp(command, "newcomer") == 0)

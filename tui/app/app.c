@@ -55,8 +55,9 @@ struct app {
     bool is_attended;        /* a key was pressed since the ballot's lease was looked at */
     enum theme theme;        /* of the terminal */
     bool has_quit;
-    int n_undrawn;      /* keys that have not been drawn, since others waited */
-    bool is_greeting;   /* a new annotator reads the guide, before the first ballot */
+    int n_undrawn;    /* keys that have not been drawn, since others waited */
+    bool is_greeting; /* a new annotator reads the guide, or what came of practice, before the next ballot */
+    struct practised practised;
     struct buffer note; /* that is typed to the ballot in hand */
     bool note_is_new;   /* and is not stored yet */
 };
@@ -88,6 +89,8 @@ static struct desk desk_of(const struct app *app)
 {
     const struct clock *clock = &app->options->clock;
     struct labelling *labelling = app->labelling;
+    size_t number, of;
+    bool is_practice = labelling_practice(app->labelling, &number, &of) != NULL;
     return (struct desk){
         .store = app->options->store,
         .ballot = labelling_ballot(labelling),
@@ -97,6 +100,9 @@ static struct desk desk_of(const struct app *app)
         .scores = live_scores_board(app->live),
         .history = live_scores_history(app->live),
         .decider = labelling_decider(labelling),
+        .practised = app->practised,
+        .practice_number = is_practice ? number : 0,
+        .practice_of = is_practice ? of : 0,
         .reasons = labelling_reasons(labelling),
         .asks_for_reason = labelling_vote_without_reason(labelling) != VOTE_ABSENT,
         .guide = labelling_guide(labelling),
@@ -326,6 +332,17 @@ static void add_title(const struct app *app, const struct act *act, struct buffe
         unicode_add_beginning(title, ballot->documents[position - 1].title, TITLE_CHARACTERS);
 }
 
+static void open_screen(struct app *app, const struct location *location);
+
+/* What the lead said, before the next ballot. */
+static void show_practised(struct app *app, const struct outcome *outcome)
+{
+    app->practised = (struct practised){outcome->practice, outcome->answer.position};
+    open_screen(app, &(struct location){.screen = &screen_practice});
+    frame_remark(&app->frame, KEY_OF("back") " goes on");
+    app->is_greeting = true;
+}
+
 static void carry_out_act(struct app *app, const struct act *act)
 {
     struct err err;
@@ -336,7 +353,9 @@ static void carry_out_act(struct app *app, const struct act *act)
     app->has_failed = !given && err.code != ERR_ANSWERED;
     show_ballot(app);  /* even when nothing has changed, its texts may have moved */
     refresh_runs(app); /* who answers quickly is never idle */
-    if (given) {
+    if (given && outcome.practice != NULL) {
+        show_practised(app, &outcome);
+    } else if (given) {
         struct desk desk = desk_of(app);
         remark_answer(&app->frame, &desk, act, &answered, &outcome);
         warn_of_journal(app);
@@ -714,10 +733,17 @@ static void type_pasted(struct app *app)
     }
 }
 
-/* What is said above the first ballot. */
+/* What is said above the first ballot, and above each to practise on. */
 static void remark_start(struct app *app)
 {
-    if (labelling_may_be_doubled(app->labelling))
+    size_t number, of;
+    bool is_practice = labelling_practice(app->labelling, &number, &of) != NULL;
+    if (is_practice)
+        frame_remark(&app->frame,
+                     "Practice %zu of %zu, which counts nowhere: press a number, or " KEY_OF(
+                         "none") " for none.",
+                     number, of);
+    else if (labelling_may_be_doubled(app->labelling))
         frame_remark(&app->frame, "%.*s may be voting elsewhere too: both are asked the same ballots",
                      BYTES_FORMAT(app->frame.annotator));
     else if (app->frame.has_ballot)

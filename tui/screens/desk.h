@@ -14,19 +14,27 @@ struct store;
 
 struct screen; /* of tui/screens/screen.h */
 
+/* What was practised last: the ballot with the lead's answer, and one's own. */
+struct practised {
+    const struct practice_ballot *practice;
+    int position; /* VOTE_ABSENT: it was skipped */
+};
+
 struct desk {
     /* What is labelled. */
     struct store *store;         /* to read from */
     const struct ballot *ballot; /* the one in hand; NULL: there is none */
     struct progress progress;
     struct bytes annotator;
-    int64_t own_votes;                 /* of the annotator, that stand */
-    const struct scoreboard *scores;   /* NULL without runs */
-    const struct history *history;     /* NULL: not known (yet) */
-    const struct decider *decider;     /* NULL: nothing is to be decided */
-    const struct reason_list *reasons; /* that are set */
-    bool asks_for_reason;              /* the last vote has none yet */
-    const char *database_path;         /* as the user gave it */
+    int64_t own_votes;               /* of the annotator, that stand */
+    const struct scoreboard *scores; /* NULL without runs */
+    const struct history *history;   /* NULL: not known (yet) */
+    const struct decider *decider;   /* NULL: nothing is to be decided */
+    struct practised practised;
+    size_t practice_number, practice_of; /* of the ballot in hand; 0: it is no practice */
+    const struct reason_list *reasons;   /* that are set */
+    bool asks_for_reason;                /* the last vote has none yet */
+    const char *database_path;           /* as the user gave it */
 
     /* As it is set in the database. */
     struct bytes guide;

@@ -6,7 +6,7 @@
 
 enum { TEXT_COLUMN = 2, TEXT_COLUMNS_MAX = 76, TEXT_ROW = 1 };
 
-static void release(void *void_model)
+void guide_release(void *void_model)
 {
     struct guide_model *model = void_model;
     text_view_release(&model->text);
@@ -24,12 +24,15 @@ static void add_with_line_ends(struct bytes guide, struct buffer *source)
     }
 }
 
-void guide_show(struct guide_model *model, struct bytes guide)
+void guide_show(struct guide_model *model, struct bytes text, enum text_markup markup)
 {
     buffer_clear(&model->source);
-    add_with_line_ends(guide, &model->source);
+    if (markup == MARKUP_MARKDOWN)
+        add_with_line_ends(text, &model->source);
+    else
+        buffer_add(&model->source, text);
     text_view_set(&model->text, buffer_bytes(&model->source));
-    text_view_render(&model->text, true);
+    text_view_render(&model->text, markup);
     page_show(&model->page);
 }
 
@@ -43,7 +46,7 @@ static int compose(const void *source, struct surface *canvas, int columns)
     return TEXT_ROW + text->rows;
 }
 
-static void arrange(void *void_model, struct rectangle area)
+void guide_arrange(void *void_model, struct rectangle area)
 {
     struct guide_model *model = void_model;
     int columns = area.columns - 2 * TEXT_COLUMN;
@@ -52,14 +55,14 @@ static void arrange(void *void_model, struct rectangle area)
     page_arrange(&model->page, area, compose, &model->text);
 }
 
-static struct effect update(void *void_model, struct action action)
+struct effect guide_update(void *void_model, struct action action)
 {
     struct guide_model *model = void_model;
     struct effect effect;
     return page_update(&model->page, action, &effect) ? effect : effect_common(action);
 }
 
-static bool offers(const void *void_model, struct action action)
+bool guide_offers(const void *void_model, struct action action)
 {
     const struct guide_model *model = void_model;
     return page_offers(&model->page, action);
@@ -74,7 +77,7 @@ static void draw(const void *void_model, struct surface *surface)
 static bool fill(void *void_model, const struct desk *desk, const struct location *location, struct err *err)
 {
     (void)location, (void)err;
-    guide_show(void_model, desk->guide);
+    guide_show(void_model, desk->guide, MARKUP_MARKDOWN);
     return true;
 }
 
@@ -84,9 +87,9 @@ const struct screen screen_guide = {
     .fill = fill,
     .tables = page_tables,
     .keys = page_keys,
-    .offers = offers,
-    .update = update,
-    .arrange = arrange,
+    .offers = guide_offers,
+    .update = guide_update,
+    .arrange = guide_arrange,
     .draw = draw,
-    .release = release,
+    .release = guide_release,
 };

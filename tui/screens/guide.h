@@ -15,6 +15,13 @@ struct guide_model {
     struct page page;
 };
 
-void guide_show(struct guide_model *model, struct bytes guide);
+/* Another text, marked up or as it is. */
+void guide_show(struct guide_model *model, struct bytes text, enum text_markup markup);
+
+/* As a screen wants them, for others whose page is one text. */
+void guide_release(void *model);
+void guide_arrange(void *model, struct rectangle area);
+struct effect guide_update(void *model, struct action action);
+bool guide_offers(const void *model, struct action action);
 
 #endif

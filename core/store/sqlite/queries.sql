@@ -1495,6 +1495,20 @@ SELECT {own_answer}
 SELECT {withdrawn_answer} FROM answer
  WHERE ballot_id = $1 AND withdrawn_at IS NOT NULL ORDER BY answer_id DESC;
 
+-- struct: practice_answer
+--   ballot_id  id        answer.ballot_id
+--   position   position  answer.position
+--   note       bytes     answer.note
+--   evidence   {quotation}
+--   reason     bytes     (SELECT reason.reason FROM reason WHERE reason.answer_id = answer.answer_id ORDER BY reason_id DESC LIMIT 1)
+
+-- Votes of the annotator called $1 that stand and have a note, $2 at most.
+-- name: practice_list
+SELECT {practice_answer}
+  FROM annotator JOIN answer ON answer.annotator_id = annotator.annotator_id AND answer.withdrawn_at IS NULL
+ WHERE annotator.name = $1 AND answer.skip IS NULL AND answer.control IS NULL AND answer.note IS NOT NULL
+ ORDER BY answer.answer_id LIMIT $2;
+
 -- A slot of a vote, with all about the vote.
 -- struct: vote_slot
 --   answer_id   id        answer.answer_id

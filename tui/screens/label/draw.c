@@ -43,6 +43,8 @@ static struct buffer chip_text(const struct label_model *model)
     struct buffer text = {0};
     if (model->ballot->withdrawn.position == VOTE_NONE)
         buffer_add_string(&text, "✓ your last answer: none · ");
+    if (model->practice_number > 0)
+        buffer_add_format(&text, "practice %zu of %zu · ", model->practice_number, model->practice_of);
     buffer_add_format(&text, "question %lld of %lld", (long long)model->ballot->question_number,
                       (long long)model->questions);
     return text;

@@ -835,6 +835,8 @@ static bool fill(void *void_model, const struct desk *desk, const struct locatio
     model->language = desk->language;
     model->is_lead = desk->is_lead;
     model->has_reasons = desk->reasons->n > 0;
+    model->practice_number = desk->practice_number;
+    model->practice_of = desk->practice_of;
     model->reading.read_before = (enum shown_text)desk->preferences->values[PREFERENCE_READ_BEFORE];
     model->reading.differences_choice =
         (enum differences_choice)desk->preferences->values[PREFERENCE_DIFFERENCES];
