@@ -12,23 +12,23 @@
 #include <stdlib.h>
 
 /* A question's preferences beside a ranking of it. */
-struct standing {
+struct preference_standing {
     const struct qrels_question *truth;
     struct preference_groups groups;
     size_t *ranks; /* of each judgment; SIZE_MAX: not retrieved */
     enum preference_scope scope;
 };
 
-struct counts {
+struct preference_counts {
     double fulfilled;
     double possible;
 };
 
-static struct standing standing_of(const struct ranking *ranking, enum preference_scope scope)
+static struct preference_standing standing_of(const struct ranking *ranking, enum preference_scope scope)
 {
-    struct standing standing = {.truth = ranking->truth,
-                                .scope = scope,
-                                .ranks = memory_get(ranking->n_grades * sizeof(size_t))};
+    struct preference_standing standing = {.truth = ranking->truth,
+                                           .scope = scope,
+                                           .ranks = memory_get(ranking->n_grades * sizeof(size_t))};
     preference_groups_make(&standing.groups, ranking->truth);
     for (size_t i = 0; i < ranking->n_grades; i++)
         standing.ranks[i] = SIZE_MAX;
@@ -37,36 +37,37 @@ static struct standing standing_of(const struct ranking *ranking, enum preferenc
     return standing;
 }
 
-static void standing_release(struct standing *standing)
+static void standing_release(struct preference_standing *standing)
 {
     preference_groups_release(&standing->groups);
     free(standing->ranks);
 }
 
-static size_t rank_of(const struct standing *standing, const struct preference_group *group, size_t document)
+static size_t rank_of(const struct preference_standing *standing, const struct preference_group *group,
+                      size_t document)
 {
     return standing->ranks[group->documents[document].judgment];
 }
 
-static bool is_retrieved(const struct standing *standing, const struct preference_group *group,
+static bool is_retrieved(const struct preference_standing *standing, const struct preference_group *group,
                          size_t document)
 {
     return rank_of(standing, group, document) != SIZE_MAX;
 }
 
 /* Whether the first of two documents is preferred, and that counts. */
-static bool counts_as_preferred(const struct standing *standing, const struct preference_group *group,
-                                size_t first, size_t second)
+static bool counts_as_preferred(const struct preference_standing *standing,
+                                const struct preference_group *group, size_t first, size_t second)
 {
     const int retrieved = is_retrieved(standing, group, first) + is_retrieved(standing, group, second);
     return retrieved >= (int)standing->scope && preference_is(group, first, second);
 }
 
 /* `is_dropped`, NULL: none; of each document whether it does not take part. */
-static struct counts count_group(const struct standing *standing, const struct preference_group *group,
-                                 const bool *is_dropped)
+static struct preference_counts count_group(const struct preference_standing *standing,
+                                            const struct preference_group *group, const bool *is_dropped)
 {
-    struct counts counts = {0};
+    struct preference_counts counts = {0};
     for (size_t first = 0; first < group->n; first++) {
         for (size_t second = 0; second < group->n; second++) {
             if (is_dropped != NULL && (is_dropped[first] || is_dropped[second]))
@@ -80,12 +81,12 @@ static struct counts count_group(const struct standing *standing, const struct p
     return counts;
 }
 
-static struct counts count_all(const struct ranking *ranking, enum preference_scope scope)
+static struct preference_counts count_all(const struct ranking *ranking, enum preference_scope scope)
 {
-    struct standing standing = standing_of(ranking, scope);
-    struct counts sum = {0};
+    struct preference_standing standing = standing_of(ranking, scope);
+    struct preference_counts sum = {0};
     for (size_t i = 0; i < standing.groups.n; i++) {
-        const struct counts counts = count_group(&standing, &standing.groups.items[i], NULL);
+        const struct preference_counts counts = count_group(&standing, &standing.groups.items[i], NULL);
         sum.possible += counts.possible;
         sum.fulfilled += counts.fulfilled;
     }
@@ -107,7 +108,7 @@ double formula_preferences_fulfilled(const struct measure *measure, const struct
 
 double formula_preferences_simple(const struct measure *measure, const struct ranking *ranking)
 {
-    const struct counts counts = count_all(ranking, measure->row->scope);
+    const struct preference_counts counts = count_all(ranking, measure->row->scope);
     return formula_ratio(counts.fulfilled, counts.possible);
 }
 
@@ -115,10 +116,10 @@ double formula_preferences_simple(const struct measure *measure, const struct ra
 
 double formula_preferences_by_group(const struct measure *measure, const struct ranking *ranking)
 {
-    struct standing standing = standing_of(ranking, measure->row->scope);
+    struct preference_standing standing = standing_of(ranking, measure->row->scope);
     double sum = 0;
     for (size_t i = 0; i < standing.groups.n; i++) {
-        const struct counts counts = count_group(&standing, &standing.groups.items[i], NULL);
+        const struct preference_counts counts = count_group(&standing, &standing.groups.items[i], NULL);
         sum += formula_ratio(counts.fulfilled, counts.possible);
     }
     const double n = (double)standing.groups.n;
@@ -129,8 +130,8 @@ double formula_preferences_by_group(const struct measure *measure, const struct 
 /* --- Each group alike, with as many documents that are not relevant as relevant ones -- */
 
 /* Those that count: all, or the retrieved ones. */
-static double count_documents(const struct standing *standing, const struct preference_group *group,
-                              bool is_relevant, bool only_retrieved)
+static double count_documents(const struct preference_standing *standing,
+                              const struct preference_group *group, bool is_relevant, bool only_retrieved)
 {
     double count = 0;
     for (size_t i = 0; i < group->n; i++)
@@ -140,8 +141,8 @@ static double count_documents(const struct standing *standing, const struct pref
 }
 
 /* Of two documents whether the first stands before the second; those not retrieved in the order of their docids. */
-static bool stands_before(const struct standing *standing, const struct preference_group *group, size_t first,
-                          size_t second)
+static bool stands_before(const struct preference_standing *standing, const struct preference_group *group,
+                          size_t first, size_t second)
 {
     const size_t ranks[] = {rank_of(standing, group, first), rank_of(standing, group, second)};
     const struct judgment *judgments = standing->truth->judgments;
@@ -151,7 +152,7 @@ static bool stands_before(const struct standing *standing, const struct preferen
 }
 
 /* How many of those that are not relevant stand before a document. */
-static double count_before(const struct standing *standing, const struct preference_group *group,
+static double count_before(const struct preference_standing *standing, const struct preference_group *group,
                            size_t document)
 {
     double count = 0;
@@ -160,7 +161,8 @@ static double count_before(const struct standing *standing, const struct prefere
     return count;
 }
 
-static double share_of_balanced_group(const struct standing *standing, const struct preference_group *group)
+static double share_of_balanced_group(const struct preference_standing *standing,
+                                      const struct preference_group *group)
 {
     const bool only_retrieved = standing->scope == SCOPE_RETRIEVED;
     const double relevant = count_documents(standing, group, true, only_retrieved);
@@ -168,7 +170,7 @@ static double share_of_balanced_group(const struct standing *standing, const str
     bool *is_dropped = memory_get_zeroed(group->n, sizeof *is_dropped);
     for (size_t i = 0; missing < 0 && i < group->n; i++)
         is_dropped[i] = group->documents[i].level <= 0 && count_before(standing, group, i) >= relevant;
-    struct counts counts = count_group(standing, group, is_dropped);
+    struct preference_counts counts = count_group(standing, group, is_dropped);
     free(is_dropped);
     counts.possible += relevant * fmax(missing, 0);
     counts.fulfilled += count_documents(standing, group, true, true) * fmax(missing, 0);
@@ -177,7 +179,7 @@ static double share_of_balanced_group(const struct standing *standing, const str
 
 double formula_preferences_balanced(const struct measure *measure, const struct ranking *ranking)
 {
-    struct standing standing = standing_of(ranking, measure->row->scope);
+    struct preference_standing standing = standing_of(ranking, measure->row->scope);
     double sum = 0;
     for (size_t i = 0; i < standing.groups.n; i++)
         sum += share_of_balanced_group(&standing, &standing.groups.items[i]);
@@ -189,7 +191,7 @@ double formula_preferences_balanced(const struct measure *measure, const struct 
 /* --- Each pair of documents alike ------------------------------------------ */
 
 /* Of each pair of judgments, in how many groups the first is preferred; freed by the caller. */
-static uint32_t *count_groups_by_pair(const struct standing *standing, size_t n)
+static uint32_t *count_groups_by_pair(const struct preference_standing *standing, size_t n)
 {
     uint32_t *wins = memory_get_zeroed(n * n, sizeof *wins);
     for (size_t g = 0; g < standing->groups.n; g++) {
@@ -205,10 +207,10 @@ static uint32_t *count_groups_by_pair(const struct standing *standing, size_t n)
 
 double formula_preferences_by_pair(const struct measure *measure, const struct ranking *ranking)
 {
-    struct standing standing = standing_of(ranking, measure->row->scope);
+    struct preference_standing standing = standing_of(ranking, measure->row->scope);
     const size_t n = ranking->n_grades;
     uint32_t *wins = count_groups_by_pair(&standing, n);
-    struct counts counts = {0};
+    struct preference_counts counts = {0};
     for (size_t a = 0; a < n; a++) {
         for (size_t b = a + 1; b < n; b++) {
             const double of_a = wins[a * n + b];

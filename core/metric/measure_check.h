@@ -16,10 +16,10 @@ bool measures_check_live(const struct measure_list *measures, struct err *err)
     __attribute__((warn_unused_result));
 
 /*
- * Whether the measure is defined on these qrels: they have the groups that it needs, and grades that it takes. ERR_INPUT, which names question and document: a grade is
- * higher than the measure goes (ERR: max_rel; dcg='exp-log2': MEASURE_EXPONENT_MAX), or it is not whole where
- * the measure needs that (those two, and gains= but for the grades it names). measure_value takes too high a
- * grade for the highest one there is, and one that is not whole as it is.
+ * Whether the measure is defined on these qrels: they have the groups that it needs, and grades that it takes. ERR_INPUT,
+ * which names question and document: a grade is higher than the measure goes (ERR: max_rel; dcg='exp-log2':
+ * MEASURE_EXPONENT_MAX), or it is not whole where the measure needs that (those two, and gains= but for the grades it
+ * names). measure_value takes too high a grade for the highest one there is, and one that is not whole as it is.
  */
 bool measure_check(const struct measure *measure, const struct qrels *qrels, struct err *err)
     __attribute__((warn_unused_result));
