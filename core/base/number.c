@@ -164,9 +164,20 @@ static double round_correctly(struct bytes text)
     return value;
 }
 
+/* One digit, as a grade mostly is. */
+static inline bool read_digit(struct bytes text, double *value)
+{
+    const unsigned digit = text.size == 1 ? (unsigned)text.data[0] - '0' : 10;
+    if (digit < 10)
+        *value = digit;
+    return digit < 10;
+}
+
 bool number_parse_real(struct bytes text, double *value)
 {
     struct decimal decimal;
+    if (read_digit(text, value))
+        return true;
     if (text.size == 0 || !read_decimal(text, &decimal))
         return false;
     if (divide_exactly(&decimal, value))

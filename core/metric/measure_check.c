@@ -51,13 +51,6 @@ static bool fail_grade(const struct measure *measure, double grade, struct err *
     return false;
 }
 
-static bool check_grade(const struct measure *measure, double grade, struct err *err)
-{
-    bool is_whole = grade == trunc(grade) || has_gain(measure, grade);
-    bool is_defined = grade <= highest_grade(measure) && (is_whole || !needs_whole_grades(measure));
-    return is_defined || fail_grade(measure, grade, err);
-}
-
 /* By enum measure_truth: what there has to be beside grades, and where it is. */
 static const struct {
     const char *name;
@@ -121,11 +114,16 @@ static bool has_truth(const struct measure *measure, const struct qrels *qrels)
 static bool check_grades(const struct measure *measure, const struct qrels_question *question,
                          struct err *err)
 {
+    const double highest = highest_grade(measure);
+    const bool needs_whole = needs_whole_grades(measure);
     for (size_t i = 0; i < question->n_judgments; i++) {
-        const struct judgment *judgment = &question->judgments[i];
-        if (!check_grade(measure, judgment->grade, err))
-            return err_context(err, "question %.*s, document %.*s", BYTES_FORMAT(question->qid),
-                               BYTES_FORMAT(judgment->docid));
+        const double grade = question->judgments[i].grade;
+        bool is_defined =
+            grade <= highest && (!needs_whole || grade == trunc(grade) || has_gain(measure, grade));
+        if (!is_defined)
+            return fail_grade(measure, grade, err) ||
+                   err_context(err, "question %.*s, document %.*s", BYTES_FORMAT(question->qid),
+                               BYTES_FORMAT(question->judgments[i].docid));
     }
     return true;
 }
