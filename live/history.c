@@ -399,13 +399,13 @@ int64_t history_votes(const struct history *history, size_t moment)
 }
 
 /* What has come together of a cell by the moment. */
-struct cell {
+struct history_cell {
     double sum, squares, labelled;
 };
 
-static struct cell cell_at(const struct history *history, size_t moment, size_t run, size_t measure)
+static struct history_cell cell_at(const struct history *history, size_t moment, size_t run, size_t measure)
 {
-    struct cell cell = {0};
+    struct history_cell cell = {0};
     for (size_t i = history->is_complete ? moment : 0; i <= moment; i++) {
         const size_t place = place_of(history, i, run, measure);
         cell.sum += history->sums[place];
@@ -418,7 +418,7 @@ static struct cell cell_at(const struct history *history, size_t moment, size_t 
 double history_mean(const struct history *history, size_t moment, size_t run, size_t measure)
 {
     const struct measure_row *row = history->measures[measure].row;
-    const struct cell cell = cell_at(history, moment, run, measure);
+    const struct history_cell cell = cell_at(history, moment, run, measure);
     if (cell.labelled == 0 || (row->is_sum && !history->is_complete))
         return NAN;
     return measure_total(row, cell.sum, cell.labelled);
@@ -427,7 +427,7 @@ double history_mean(const struct history *history, size_t moment, size_t run, si
 struct estimate history_estimate(const struct history *history, size_t moment, size_t run, size_t measure)
 {
     const struct measure_row *row = history->measures[measure].row;
-    const struct cell cell = cell_at(history, moment, run, measure);
+    const struct history_cell cell = cell_at(history, moment, run, measure);
     const bool has_interval = !row->is_sum && !row->is_geometric && cell.labelled > 0;
     struct estimate estimate = {.low = NAN, .high = NAN};
     if (has_interval)

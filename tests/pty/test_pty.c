@@ -329,7 +329,7 @@ static void wide_and_hostile_text_puts_no_cell_out_of_place(void **state)
     trial_start(trial);
     pty_resize(&trial->pty, 30, 120);
     pty_wait_for(&trial->pty, "q quit   ? help");
-    for (int row = 4; row < 13; row++) { /* three boxes of 39 columns, which share their sides */
+    for (int row = 5; row < 14; row++) { /* three boxes of 39 columns, which share their sides */
         assert_int_equal(pty_code(&trial->pty, row, 0), U'┃');
         assert_int_equal(pty_code(&trial->pty, row, 117), U'│');
     }

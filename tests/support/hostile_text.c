@@ -83,19 +83,20 @@ static size_t span(struct bytes text, size_t from, const char *accepted)
     return from;
 }
 
-/* CSI with numbers, modes of it, and the few that are an escape and a character or two. */
+/* CSI with numbers, modes of it, the few that are an escape and a character or two, and what the terminal is asked. */
 static size_t screen_sequence(struct bytes text)
 {
-    static const char *const others[] = {"\033=", "\033>", "\0337", "\0338", "\033(B", "\033)0",
-                                         "\017",  "\r",    "\n",    "\b",    "\a"};
+    static const char *const others[] = {
+        "\033=", "\033>", "\0337", "\0338", "\033(B",     "\033)0",          "\017",
+        "\r",    "\n",    "\b",    "\a",    "\033[?69$p", "\033]11;?\033\\", "\033[5n"};
     size_t size = 0;
-    if (starts_with(text, "\033[") != 0) {
-        size = span(text, span(text, 2, "?>"), "0123456789;");
-        size_t end = span(text, size, "ABCDGHJKPXcdhlmrtu@");
-        return end > size ? size + 1 : 0;
-    }
     for (size_t i = 0; i < sizeof others / sizeof *others && size == 0; i++)
         size = starts_with(text, others[i]);
+    if (size == 0 && starts_with(text, "\033[") != 0) {
+        size = span(text, span(text, 2, "?>"), "0123456789;");
+        size_t end = span(text, size, "ABCDGHJKPSTXcdhlmrstu@");
+        return end > size ? size + 1 : 0;
+    }
     return size;
 }
 

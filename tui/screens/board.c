@@ -36,20 +36,20 @@ enum {
 /* --- Rows ------------------------------------------------------------------ */
 
 /* Draws rows (without a canvas only counts them) from top to bottom. */
-struct composer {
+struct board_composer {
     const struct board_model *model;
     struct surface *canvas; /* NULL: only counts */
     int columns;
     int row; /* the next one */
 };
 
-static void compose_cell(struct composer *composer, int end, struct bytes text, enum style style)
+static void compose_cell(struct board_composer *composer, int end, struct bytes text, enum style style)
 {
     if (composer->canvas != NULL && end <= composer->columns)
         surface_put_right(composer->canvas, composer->row, end, text, style);
 }
 
-static void compose_title(struct composer *composer, const char *title)
+static void compose_title(struct board_composer *composer, const char *title)
 {
     composer->row++; /* an empty one */
     if (composer->canvas != NULL)
@@ -57,7 +57,7 @@ static void compose_title(struct composer *composer, const char *title)
                            STYLE_TITLE);
 }
 
-static void compose_text(struct composer *composer, struct bytes bytes, enum style style)
+static void compose_text(struct board_composer *composer, struct bytes bytes, enum style style)
 {
     int columns = composer->columns - TEXT_COLUMN - 1;
     columns = columns < TEXT_COLUMNS_MAX ? columns : TEXT_COLUMNS_MAX;
@@ -72,13 +72,13 @@ static void compose_text(struct composer *composer, struct bytes bytes, enum sty
     text_view_release(&text);
 }
 
-static int name_columns(const struct composer *composer)
+static int name_columns(const struct board_composer *composer)
 {
     const int most = composer->columns / NAME_SHARE;
     return most < NAME_COLUMNS_MAX ? most : NAME_COLUMNS_MAX;
 }
 
-static void compose_name(struct composer *composer, struct bytes name)
+static void compose_name(struct board_composer *composer, struct bytes name)
 {
     if (composer->canvas != NULL)
         surface_put(composer->canvas, composer->row, TEXT_COLUMN, TEXT_COLUMN + name_columns(composer), name,
@@ -87,7 +87,7 @@ static void compose_name(struct composer *composer, struct bytes name)
 
 /* --- What is left ------------------------------------------------------------ */
 
-static void compose_left(struct composer *composer)
+static void compose_left(struct board_composer *composer)
 {
     const struct board_model *model = composer->model;
     struct buffer text = {0};
@@ -121,14 +121,14 @@ static void add_score(const struct board_model *model, size_t run, size_t measur
 }
 
 /* Of the last column of a measure; each has room for its interval where the window is wide enough for one of them. */
-static int measure_end(const struct composer *composer, size_t measure, bool *has_interval)
+static int measure_end(const struct board_composer *composer, size_t measure, bool *has_interval)
 {
     const int begin = TEXT_COLUMN + name_columns(composer);
     *has_interval = begin + GAP + SCORE_COLUMNS + INTERVAL_COLUMNS < composer->columns;
     return begin + (int)(measure + 1) * (GAP + SCORE_COLUMNS + (*has_interval ? INTERVAL_COLUMNS : 0));
 }
 
-static void compose_measures(struct composer *composer)
+static void compose_measures(struct board_composer *composer)
 {
     const struct board_model *model = composer->model;
     bool has_interval;
@@ -141,7 +141,7 @@ static void compose_measures(struct composer *composer)
     composer->row++;
 }
 
-static void compose_run(struct composer *composer, size_t run)
+static void compose_run(struct board_composer *composer, size_t run)
 {
     const struct board_model *model = composer->model;
     bool has_interval;
@@ -162,7 +162,7 @@ static void compose_run(struct composer *composer, size_t run)
     buffer_release(&text);
 }
 
-static void compose_runs(struct composer *composer)
+static void compose_runs(struct board_composer *composer)
 {
     const struct scoreboard *scores = composer->model->scores;
     const size_t n = scores != NULL ? scoreboard_run_count(scores) : 0;
@@ -204,7 +204,7 @@ static void add_seen(int64_t now, int64_t last_at, struct buffer *text)
     buffer_add_string(text, "now");
 }
 
-static void compose_annotator(struct composer *composer, const struct annotator_row *row)
+static void compose_annotator(struct board_composer *composer, const struct annotator_row *row)
 {
     int end = TEXT_COLUMN + name_columns(composer) + VOTES_COLUMNS;
     const double per_hour = pace_per_hour(&row->pace);
@@ -229,7 +229,7 @@ static void compose_annotator(struct composer *composer, const struct annotator_
     buffer_release(&text);
 }
 
-static void compose_annotators(struct composer *composer)
+static void compose_annotators(struct board_composer *composer)
 {
     const struct annotators_agreement *annotators = &composer->model->annotators;
     int end = TEXT_COLUMN + name_columns(composer) + VOTES_COLUMNS;
@@ -244,7 +244,7 @@ static void compose_annotators(struct composer *composer)
 
 /* --- Agreement --------------------------------------------------------------- */
 
-static void compose_agreement(struct composer *composer)
+static void compose_agreement(struct board_composer *composer)
 {
     const struct choice_agreement *agreement = &composer->model->agreement;
     const struct resampled_estimate *alpha = &agreement->alpha;
@@ -275,7 +275,7 @@ static void compose_agreement(struct composer *composer)
 
 static int compose(const void *source, struct surface *canvas, int columns)
 {
-    struct composer composer = {.model = source, .canvas = canvas, .columns = columns, .row = -1};
+    struct board_composer composer = {.model = source, .canvas = canvas, .columns = columns, .row = -1};
     compose_left(&composer);
     compose_runs(&composer);
     compose_annotators(&composer);
