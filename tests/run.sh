@@ -61,7 +61,8 @@ unset NO_COLOR XDG_CONFIG_HOME XDG_STATE_HOME XDG_DATA_HOME
 work=$(mktemp -d)
 export work
 chmod 711 "$work" # tests of what another user may do
-trap 'rm -rf "$work"' EXIT INT TERM
+trap 'rm -rf "$work"' EXIT
+trap 'exit 1' INT TERM # and no test after that
 : >"$work/counts"
 : >"$work/figures"
 
