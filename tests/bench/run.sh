@@ -294,10 +294,10 @@ machine() {
 			row("… sorted", "questions-sort", "")
 			row("scores", "scores", "")
 			row("… a key while their history is replayed", "history-key", "")
-			printf "| … the whole history | %.1f s | | beside the keys |\n", p50["history"] / 1000
+			printf "| … the whole history | %.1f s | | beside the keys; of a sample at once |\n", p50["history"] / 1000
 			row("a run, question by question", "run", "says that it reads")
 			row("a ranking", "ranking", "")
-			row("annotators", "annotators", "says that it reads")
+			row("annotators, with how many votes each cast", "annotators", "at most 200 ms; the rest beside the keys")
 			printf "| memory, at its peak | %.0f MB | | at most 150 MB |\n", p50["memory-screens"] * 1024 / 1e6
 		}
 	' "$data/app"
