@@ -191,8 +191,7 @@ bool store_list_candidate_names(struct store *store, int64_t question_id, struct
     *n = 0;
     while (query_next(&query)) {
         const struct candidate_name row = read_candidate_name(&query, arena);
-        ARENA_PUSH(arena, *tallies, *n) =
-            (struct tally){.document_id = row.document_id, .docid = row.docid};
+        ARENA_PUSH(arena, *tallies, *n) = (struct tally){.document_id = row.document_id, .docid = row.docid};
     }
     return query_end(&query, err);
 }
