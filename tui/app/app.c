@@ -842,6 +842,7 @@ bool app_run(struct labelling *labelling, struct terminal *terminal, const struc
                   .database = file_base_name(options->database_path),
                   .annotator = labelling_annotator(labelling)},
     };
+    app.surface.keeps_order = options->preferences->values[PREFERENCE_RIGHT_TO_LEFT] == RIGHT_TO_LEFT_STORED;
     make_models(&app);
     show_ballot(&app);
     greet(&app);

@@ -49,6 +49,12 @@ static const char *const opening_names[] = {
 };
 static const struct words opening_words = WORDS_OF(opening_names);
 
+static const char *const right_to_left_names[] = {
+    [RIGHT_TO_LEFT_ORDERED] = "ordered",
+    [RIGHT_TO_LEFT_STORED] = "stored",
+};
+static const struct words right_to_left_words = WORDS_OF(right_to_left_names);
+
 const struct preference_row preference_rows[PREFERENCE_COUNT] = {
     [PREFERENCE_THEME] = {.key = "theme",
                           .values = &theme_choice_words,
@@ -78,6 +84,9 @@ const struct preference_row preference_rows[PREFERENCE_COUNT] = {
     [PREFERENCE_OPENING] = {.key = "opening",
                             .values = &opening_words,
                             .help = "Where long documents open: at their best passage, or their beginning"},
+    [PREFERENCE_RIGHT_TO_LEFT] = {.key = "right_to_left",
+                                  .values = &right_to_left_words,
+                                  .help = "In visual order, or as stored, for terminals that reorder"},
 };
 
 void preferences_release(struct preferences *preferences)

@@ -24,6 +24,7 @@ enum preference {
     PREFERENCE_READ_BEFORE,
     PREFERENCE_DIFFERENCES,
     PREFERENCE_OPENING,
+    PREFERENCE_RIGHT_TO_LEFT,
     PREFERENCE_COUNT,
 };
 
@@ -35,6 +36,7 @@ enum { PREFERENCE_ON, PREFERENCE_OFF };
 enum shown_text { SHOWN_PASSAGE, SHOWN_WHOLE };
 enum differences_choice { DIFFERENCES_AUTO, DIFFERENCES_ASKED };
 enum opening { OPENING_PASSAGE, OPENING_BEGINNING };
+enum right_to_left { RIGHT_TO_LEFT_ORDERED, RIGHT_TO_LEFT_STORED };
 
 /* By enum theme: what options and files call it. */
 extern const struct words theme_words;

@@ -16,7 +16,7 @@
  *   variation selectors        nothing: ❤ has the width of ❤, with U+FE0F or without
  *   a flag                     its two letters: as a picture it is two columns wide, or four
  *   a keycap                   its digit, with the box as a mark
- *   right-to-left text         in the order in which it is stored; tui/terminal/curses.c asks for no other
+ *   right-to-left text         in the order in which it is stored; tui/text/visual_order.h places it
  *   a mark without a base      on U+25CC, the dotted circle
  */
 #ifndef ASSAY_TUI_TEXT_CLUSTER_H

@@ -10,6 +10,7 @@
 #include "core/base/bug.h"
 #include "core/base/memory.h"
 #include "core/base/unicode.h"
+#include "tui/text/visual_order.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -95,13 +96,12 @@ void surface_put_cluster(struct surface *surface, int row, int column, const str
 
 static int put_whole(struct surface *surface, int row, int column, struct bytes text, enum style style)
 {
-    int start = column;
-    for (size_t offset = 0; offset < text.size;) {
-        struct cluster cluster = text_cluster(text, offset, column - start);
-        surface_put_cluster(surface, row, column, &cluster, style);
-        column += cluster.width;
-        offset += cluster.size;
-    }
+    struct visual_line line = {0};
+    visual_line_set(&line, text, 0, text.size, surface->keeps_order);
+    for (size_t i = 0; i < line.n; i++)
+        surface_put_cluster(surface, row, column + line.clusters[i].column, &line.clusters[i].cluster, style);
+    column += line.columns;
+    visual_line_release(&line);
     return column;
 }
 

@@ -33,7 +33,8 @@ struct surface {
     struct cell *cells; /* row by row */
     struct rectangle windows[SURFACE_WINDOWS_MAX];
     int n_windows;
-    bool has_cursor; /* where the user types, when they do */
+    bool keeps_order; /* the terminal reorders right-to-left text: it is drawn as it is stored; lasts */
+    bool has_cursor;  /* where the user types, when they do */
     int cursor_row;
     int cursor_column;
 };

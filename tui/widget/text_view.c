@@ -11,6 +11,7 @@
  */
 #include "tui/widget/text_view.h"
 
+#include "tui/text/visual_order.h"
 #include "tui/widget/title_line.h"
 
 #include <string.h>
@@ -521,9 +522,12 @@ static enum style line_styles_at(struct line_styles *styles, size_t start, size_
     return document_style(styles, start, style);
 }
 
-/* Draws one line with what stands before it; returns the column after it. */
+/*
+ * Draws one line with what stands before it; returns the column after it. One of a right-to-left paragraph ends
+ * before `end`, where that is behind it.
+ */
 static int draw_whole_line(const struct text_view *view, struct wrapped_line range, struct surface *surface,
-                           int row, int column, enum style style)
+                           int row, int column, int end, enum style style)
 {
     struct bytes text = text_view_text(view);
     struct bytes prefix = wrap_prefix(&view->wrapped, range);
@@ -531,15 +535,19 @@ static int draw_whole_line(const struct text_view *view, struct wrapped_line ran
     surface_put(surface, row, column, column + indent, text_fitting(prefix, indent), STYLE_DIM);
     column += indent;
     struct line_styles styles;
+    struct visual_line line = {0};
     line_styles_begin(&styles, view, range);
-    int start = column;
-    for (size_t offset = range.start; offset < range.end;) {
-        struct cluster cluster = text_cluster(text, offset, column - start);
-        surface_put_cluster(surface, row, column, &cluster,
-                            line_styles_at(&styles, offset, offset + cluster.size, style));
-        column += cluster.width;
-        offset += cluster.size;
+    visual_line_set(&line, text, range.start, range.end, surface->keeps_order);
+    if (line.is_right_to_left && end > column + line.columns)
+        column = end - line.columns;
+    for (size_t i = 0; i < line.n; i++) {
+        const struct placed_cluster *placed = &line.clusters[i];
+        size_t after = placed->offset + placed->cluster.size;
+        surface_put_cluster(surface, row, column + placed->column, &placed->cluster,
+                            line_styles_at(&styles, placed->offset, after, style));
     }
+    column += line.columns;
+    visual_line_release(&line);
     line_styles_release(&styles);
     return column;
 }
@@ -550,9 +558,9 @@ int text_view_draw_line(const struct text_view *view, size_t line, struct surfac
     struct wrapped_line range = view->wrapped.lines[line];
     struct bytes text = bytes_slice(text_view_text(view), range.start, range.end);
     if (text_fitting(text, end - column).size == text.size)
-        return draw_whole_line(view, range, surface, row, column, style);
+        return draw_whole_line(view, range, surface, row, column, column, style);
     range.end = range.start + text_fitting(text, end - column - 1).size;
-    column = draw_whole_line(view, range, surface, row, column, style);
+    column = draw_whole_line(view, range, surface, row, column, column, style);
     return surface_put_string(surface, row, column, end, "…", style);
 }
 
@@ -563,5 +571,5 @@ void text_view_draw(const struct text_view *view, struct surface *surface, int r
     surface_note_window(surface, (struct rectangle){row, column, view->rows, view->wrapped.columns});
     for (size_t line = view->top; line < after; line++)
         draw_whole_line(view, view->wrapped.lines[line], surface, row + (int)(line - view->top), column,
-                        style);
+                        column + view->wrapped.columns, style);
 }

@@ -1,0 +1,162 @@
+/* Right-to-left text as it stands from left to right, by the examples of UAX #9 and of what people write. */
+#include "tests/support/support.h"
+
+#include "core/base/random.h"
+#include "core/base/unicode.h"
+#include "tui/text/visual_order.h"
+
+#include <string.h>
+
+enum { COLUMNS = 80 };
+
+/* What stands in the columns, from left to right. */
+static void assert_stands(const char *text, bool keeps_order, const char *expected)
+{
+    const struct placed_cluster *at[COLUMNS] = {NULL};
+    struct visual_line line = {0};
+    struct buffer seen = {0};
+    visual_line_set(&line, bytes_of(text), 0, strlen(text), keeps_order);
+    assert_true(line.columns <= COLUMNS);
+    for (size_t i = 0; i < line.n; i++)
+        if (line.clusters[i].cluster.width > 0)
+            at[line.clusters[i].column] = &line.clusters[i];
+    for (int column = 0; column < line.columns; column++)
+        for (int i = 0; at[column] != NULL && i < GLYPH_CODES_MAX && at[column]->cluster.glyph.codes[i] != 0;
+             i++)
+            unicode_add_code(&seen, at[column]->cluster.glyph.codes[i]);
+    assert_string_equal(buffer_string(&seen), expected);
+    buffer_release(&seen);
+    visual_line_release(&line);
+}
+
+static bool is_right_to_left(const char *text)
+{
+    struct visual_line line = {0};
+    visual_line_set(&line, bytes_of(text), 0, strlen(text), false);
+    bool is = line.is_right_to_left;
+    visual_line_release(&line);
+    return is;
+}
+
+static void left_to_right_text_stays(void **state)
+{
+    (void)state;
+    assert_stands("plain (text), 漢字 é", false, "plain (text), 漢字 é");
+    assert_false(is_right_to_left("plain"));
+}
+
+static void words_stand_from_right_to_left(void **state)
+{
+    (void)state;
+    assert_stands("שלום עולם", false, "םלוע םולש");
+    assert_true(is_right_to_left("שלום עולם"));
+}
+
+static void in_other_text_they_stand_in_their_place(void **state)
+{
+    (void)state;
+    assert_stands("say שלום twice", false, "say םולש twice");
+    assert_false(is_right_to_left("say שלום twice"));
+    assert_stands("אמר hello פעם", false, "םעפ hello רמא");
+}
+
+static void numbers_are_read_as_ever(void **state)
+{
+    (void)state;
+    assert_stands("עמוד 123 מתוך 456", false, "456 ךותמ 123 דומע");
+}
+
+static void brackets_are_mirrored(void **state)
+{
+    (void)state;
+    assert_stands("(שלום) עולם", false, "םלוע (םולש)");
+}
+
+static void marks_stay_on_their_letter(void **state)
+{
+    (void)state;
+    assert_stands("שָׁלוֹם", false, "םוֹלשָׁ");
+}
+
+/* Their forms are Unicode's: initial seen, medial lam, final alef, meem alone. */
+static void arabic_letters_join(void **state)
+{
+    (void)state;
+    assert_stands("سلام", false, "\ufee1\ufe8e\ufee0\ufeb3");
+}
+
+/* As in "Trojan Source": letters in an order that they have nowhere else. */
+static void overrides_are_not_obeyed(void **state)
+{
+    (void)state;
+    assert_stands("a \u202etxet\u202c b א", false, "a txet b א");
+    assert_stands("\u202dשלום\u202c", false, "םולש");
+}
+
+static void for_a_terminal_that_reorders_nothing_is_placed(void **state)
+{
+    (void)state;
+    assert_stands("(שלום) עולם سلام", true, "(שלום) עולם سلام");
+}
+
+/* Of a paragraph's later lines the first strong character stands on an earlier one. */
+static void a_line_goes_by_its_paragraph(void **state)
+{
+    (void)state;
+    static const char text[] = "english\nשלום\nאב cd";
+    const char *last = strstr(text, "cd");
+    struct visual_line line = {0};
+    size_t start = (size_t)(strstr(text, "אב") - text);
+    visual_line_set(&line, bytes_of(text), start, strlen(text), false);
+    assert_true(line.is_right_to_left);
+    assert_non_null(last);
+    assert_int_equal(line.clusters[0].column, line.columns - 1);
+    visual_line_release(&line);
+}
+
+/* Whatever the bytes are: each cluster has columns of its own, and all of them together are the line. */
+static void every_cluster_has_its_own_columns(void **state)
+{
+    (void)state;
+    enum { LINES = 20000, PARTS_MAX = 60 };
+    static const char *const parts[] = {"א",      "ب",      "(",      "]",      "1",      "a",
+                                        " ",      "\t",     "漢",     "\u0301", "\u05b8", "\u200f",
+                                        "\u202e", "\u2067", "\u2069", "\xff",   "\xd7",   "\x1b",
+                                        "ل",      "ا",      "٣",      "🙂",   "\u25cc"};
+    struct random_source random = random_from(7, 1);
+    for (int i = 0; i < LINES; i++) {
+        struct buffer text = {0};
+        for (uint64_t n = random_below(&random, PARTS_MAX); n > 0; n--)
+            buffer_add_string(&text, parts[random_below(&random, sizeof parts / sizeof *parts)]);
+        struct visual_line line = {0};
+        bool taken[4 * PARTS_MAX] = {false};
+        visual_line_set(&line, buffer_bytes(&text), 0, text.size, false);
+        for (size_t j = 0; j < line.n; j++) {
+            for (int k = 0; k < line.clusters[j].cluster.width; k++) {
+                int column = line.clusters[j].column + k;
+                assert_true(column >= 0 && column < line.columns && !taken[column]);
+                taken[column] = true;
+            }
+        }
+        visual_line_release(&line);
+        buffer_release(&text);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(left_to_right_text_stays),
+        cmocka_unit_test(words_stand_from_right_to_left),
+        cmocka_unit_test(in_other_text_they_stand_in_their_place),
+        cmocka_unit_test(numbers_are_read_as_ever),
+        cmocka_unit_test(brackets_are_mirrored),
+        cmocka_unit_test(marks_stay_on_their_letter),
+        cmocka_unit_test(arabic_letters_join),
+        cmocka_unit_test(overrides_are_not_obeyed),
+        cmocka_unit_test(for_a_terminal_that_reorders_nothing_is_placed),
+        cmocka_unit_test(a_line_goes_by_its_paragraph),
+        cmocka_unit_test(every_cluster_has_its_own_columns),
+    };
+    return cmocka_run_group_tests_name("visual order", tests, NULL, NULL);
+}

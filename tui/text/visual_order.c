@@ -1,0 +1,185 @@
+/*
+ * Levels are those of the paragraph up to the line's end, as far as it is near. They are found for code points and
+ * looked up for clusters, which are what is reordered (rule L2). A line without right-to-left characters costs a look
+ * at its bytes.
+ */
+#include "tui/text/visual_order.h"
+
+#include "core/base/memory.h"
+#include "core/base/unicode.h"
+
+#include <fribidi.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    PARAGRAPH_NEAR = 4096, /* bytes before a line that decide on it */
+    ZERO_WIDTH_SPACE = 0x200b,
+    LEFT_TO_RIGHT_OVERRIDE = 0x202d,
+    RIGHT_TO_LEFT_OVERRIDE = 0x202e,
+};
+
+void visual_line_release(struct visual_line *line)
+{
+    free(line->clusters);
+    *line = (struct visual_line){0};
+}
+
+/* By the first bytes of Hebrew, Arabic and the scripts behind them, and of the planes' right-to-left blocks. */
+static bool may_be_right_to_left(struct bytes text)
+{
+    for (size_t i = 0; i < text.size; i++) {
+        unsigned char byte = (unsigned char)text.data[i];
+        unsigned char next = i + 1 < text.size ? (unsigned char)text.data[i + 1] : 0;
+        if ((byte >= 0xd6 && byte <= 0xdf) || (byte == 0xe0 && next >= 0xa0 && next <= 0xa3) ||
+            (byte == 0xef && next >= 0xac && next <= 0xbb) ||
+            (byte == 0xf0 && (next == 0x90 || next == 0x9e)))
+            return true;
+    }
+    return false;
+}
+
+static void place_as_stored(struct visual_line *line, struct bytes text, size_t start, size_t end)
+{
+    line->n = 0;
+    line->columns = 0;
+    line->is_right_to_left = false;
+    struct bytes range = {text.data, end};
+    for (size_t offset = start; offset < end;) {
+        struct cluster cluster = text_cluster(range, offset, line->columns);
+        VECTOR_PUSH(line->clusters, line->n, line->capacity) =
+            (struct placed_cluster){cluster, offset, line->columns};
+        line->columns += cluster.width;
+        offset += cluster.size;
+    }
+}
+
+/* The code points of a paragraph, or of its end, and what FriBidi says of each. */
+struct paragraph {
+    FriBidiChar *codes;
+    size_t *offsets;
+    FriBidiCharType *types;
+    FriBidiLevel *levels;
+    FriBidiArabicProp *joins;
+    size_t n;
+};
+
+static void read_paragraph(struct paragraph *paragraph, struct bytes text, size_t start, size_t end)
+{
+    size_t first = start > PARAGRAPH_NEAR ? start - PARAGRAPH_NEAR : 0;
+    const char *line_end = start > first ? memrchr(text.data + first, '\n', start - first) : NULL;
+    first = line_end != NULL ? (size_t)(line_end - text.data) + 1 : first;
+    *paragraph = (struct paragraph){.codes = memory_get((end - first + 1) * sizeof *paragraph->codes),
+                                    .offsets = memory_get((end - first + 1) * sizeof *paragraph->offsets)};
+    for (size_t offset = first; offset < end;) {
+        char32_t code;
+        size_t size = unicode_decode(text, offset, &code);
+        bool is_override = code == LEFT_TO_RIGHT_OVERRIDE || code == RIGHT_TO_LEFT_OVERRIDE;
+        paragraph->codes[paragraph->n] = is_override ? ZERO_WIDTH_SPACE : code;
+        paragraph->offsets[paragraph->n++] = offset;
+        offset += size;
+    }
+}
+
+static void paragraph_release(struct paragraph *paragraph)
+{
+    free(paragraph->codes);
+    free(paragraph->offsets);
+    free(paragraph->types);
+    free(paragraph->levels);
+    free(paragraph->joins);
+}
+
+/* Finds levels, and puts joined and mirrored forms in the place of the code points. */
+static bool resolve(struct paragraph *paragraph, FriBidiParType *direction)
+{
+    FriBidiStrIndex n = (FriBidiStrIndex)paragraph->n;
+    paragraph->types = memory_get((paragraph->n + 1) * sizeof *paragraph->types);
+    paragraph->levels = memory_get((paragraph->n + 1) * sizeof *paragraph->levels);
+    paragraph->joins = memory_get((paragraph->n + 1) * sizeof *paragraph->joins);
+    FriBidiBracketType *brackets = memory_get((paragraph->n + 1) * sizeof *brackets);
+    fribidi_get_bidi_types(paragraph->codes, n, paragraph->types);
+    fribidi_get_bracket_types(paragraph->codes, n, paragraph->types, brackets);
+    bool worked =
+        fribidi_get_par_embedding_levels_ex(paragraph->types, brackets, n, direction, paragraph->levels) != 0;
+    free(brackets);
+    if (!worked)
+        return false;
+    fribidi_get_joining_types(paragraph->codes, n, paragraph->joins);
+    fribidi_join_arabic(paragraph->types, n, paragraph->levels, paragraph->joins);
+    fribidi_shape(FRIBIDI_FLAG_SHAPE_MIRRORING | FRIBIDI_FLAG_SHAPE_ARAB_PRES, paragraph->levels, n,
+                  paragraph->joins, paragraph->codes);
+    return true;
+}
+
+static void reverse(size_t *order, size_t first, size_t end)
+{
+    while (first + 1 < end) {
+        size_t swapped = order[first];
+        order[first++] = order[--end];
+        order[end] = swapped;
+    }
+}
+
+/* Rule L2: from the highest level down to 1 whatever is on it or above is reversed. */
+static void reorder(size_t *order, const FriBidiLevel *levels, size_t n)
+{
+    FriBidiLevel highest = 0;
+    for (size_t i = 0; i < n; i++)
+        highest = levels[i] > highest ? levels[i] : highest;
+    for (FriBidiLevel level = highest; level > 0; level--) {
+        for (size_t i = 0; i < n;) {
+            size_t end = i;
+            while (end < n && levels[end] >= level)
+                end++;
+            reverse(order, i, end);
+            i = end > i ? end : i + 1;
+        }
+    }
+}
+
+/* Takes over the form that the code point has there; what is drawn in the place of a character has none. */
+static void take_form(struct placed_cluster *placed, struct bytes text, FriBidiChar form)
+{
+    char32_t stored;
+    (void)unicode_decode(text, placed->offset, &stored);
+    if (placed->cluster.glyph.codes[0] == stored)
+        placed->cluster.glyph.codes[0] = form;
+}
+
+static void place_in_order(struct visual_line *line, struct bytes text, const struct paragraph *paragraph)
+{
+    FriBidiLevel *levels = memory_get((line->n + 1) * sizeof *levels);
+    size_t *order = memory_get((line->n + 1) * sizeof *order);
+    size_t code = 0;
+    for (size_t i = 0; i < line->n; i++) {
+        while (paragraph->offsets[code] < line->clusters[i].offset)
+            code++;
+        levels[i] = paragraph->levels[code];
+        order[i] = i;
+        take_form(&line->clusters[i], text, paragraph->codes[code]);
+    }
+    reorder(order, levels, line->n);
+    int column = 0;
+    for (size_t i = 0; i < line->n; i++) {
+        line->clusters[order[i]].column = column;
+        column += line->clusters[order[i]].cluster.width;
+    }
+    free(levels);
+    free(order);
+}
+
+void visual_line_set(struct visual_line *line, struct bytes text, size_t start, size_t end, bool keeps_order)
+{
+    place_as_stored(line, text, start, end);
+    if (keeps_order || !may_be_right_to_left(bytes_slice(text, start, end)))
+        return;
+    struct paragraph paragraph;
+    FriBidiParType direction = FRIBIDI_PAR_ON;
+    read_paragraph(&paragraph, text, start, end);
+    if (resolve(&paragraph, &direction)) {
+        line->is_right_to_left = FRIBIDI_IS_RTL(direction);
+        place_in_order(line, text, &paragraph);
+    }
+    paragraph_release(&paragraph);
+}
