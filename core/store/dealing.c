@@ -65,16 +65,16 @@ struct offer {
 };
 
 /* Questions and their ballots are numbered from 1: the first question's streams are 1, 2, 3 … */
-static uint64_t stream_of(const struct offer *offer)
+static struct random_source random_of(const struct dealer *dealer, const struct offer *offer)
 {
-    return (uint64_t)(offer->question_id - 1) << 32 | (uint64_t)offer->number;
+    return random_from(dealer->seed, (uint64_t)(offer->question_id - 1) << 32 | (uint64_t)offer->number);
 }
 
 /* The documents of a set, in an order of their own. */
 static struct deal deal_offered_set(const struct dealer *dealer, const struct offer *offer,
                                     const struct slot_set *set)
 {
-    struct random_source random = random_from(dealer->seed, stream_of(offer));
+    struct random_source random = random_of(dealer, offer);
     return deal_set(set, &random);
 }
 
@@ -168,7 +168,7 @@ static bool deal_from_question(struct store *store, const struct dealer *dealer,
     if (loaded && offer->deal.n_slots == 0) {
         loaded = read_taken_sets(store, dealer, question_id, &arena, &request, err) &&
                  read_adaptive(store, dealer, question_id, &arena, &request, err);
-        struct random_source random = random_from(dealer->seed, stream_of(offer));
+        struct random_source random = random_of(dealer, offer);
         if (loaded)
             offer->deal = deal_ballot(&request, &random);
     }
@@ -522,7 +522,7 @@ static bool deal_by_stakes(struct store *store, const struct dealer *dealer, con
                   read_taken_sets(store, dealer, offer->question_id, &arena, &request, err) &&
                   read_last_read(store, dealer, offer->question_id, &arena, &request, err);
     if (loaded) {
-        struct random_source random = random_from(dealer->seed, stream_of(offer));
+        struct random_source random = random_of(dealer, offer);
         request.stakes = stakes_in(&request.pool, advice, &arena);
         offer->deal = deal_ballot(&request, &random);
     }
