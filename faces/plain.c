@@ -144,6 +144,8 @@ static void add_ballot_lines(struct plain *plain)
                       (long long)ballot->question_number, (long long)progress.questions,
                       (long long)progress.ballots_done + 1,
                       (long long)(progress.ballots_done + progress.ballots_left));
+    if (labelling_adjudicates(labelling))
+        buffer_add_format(out, "Left to judge: %lld\n", (long long)labelling_forecast(labelling)->at_most);
     add_forecast_line(out, labelling_forecast(labelling));
     plain_lines_add(out, ballot->question, plain->columns);
     plain_fields_add(out, &ballot->question_fields);

@@ -64,6 +64,18 @@ static void keep_journal(struct labelling *labelling)
     (void)is_kept; /* labelling_journal_failure tells */
 }
 
+/* What is left for a judge is counted; an answer takes one off, so that no vote waits for the count. */
+static void count_for_judge(struct labelling *labelling, bool is_answer)
+{
+    struct err unused;
+    struct question_count all = {.left = labelling->forecast.at_most, .questions = 1};
+    if (is_answer)
+        all.left -= all.left > 0;
+    else if (!session_count_contested(labelling->session, &all.left, &unused))
+        all.left = 0;
+    labelling->forecast = forecast_make(STOP_AT_TARGET, &all, 1, session_pace(labelling->session));
+}
+
 /*
  * What is left. By settled questions all of them say so: they are read when one can have ended, and a vote in between is
  * taken off. Where that fails nothing is foretold: the answer before it is stored.
@@ -74,7 +86,9 @@ static void foretell(struct labelling *labelling, bool may_have_ended, bool is_v
     const struct vote_pace pace = session_pace(labelling->session);
     const struct question_count all = {.left = session_progress(labelling->session).ballots_left,
                                        .questions = 1};
-    if (labelling->rule == STOP_AT_TARGET)
+    if (labelling->adjudicates)
+        count_for_judge(labelling, false);
+    else if (labelling->rule == STOP_AT_TARGET)
         labelling->forecast = forecast_make(labelling->rule, &all, 1, pace);
     else if (!may_have_ended && is_vote && isnan(pace.ms) == isnan(labelling->forecast.hours.expected))
         forecast_count_vote(&labelling->forecast);
@@ -296,7 +310,10 @@ bool labelling_answer(struct labelling *labelling, const struct act *act, struct
         if (takes_back(act))
             look_unadvised(labelling);
         bool goes_on = next != NULL && next->question_id == answered.question_id && !takes_back(act);
-        foretell(labelling, !goes_on, changes_labels);
+        if (labelling->adjudicates && outcome->changed && !takes_back(act))
+            count_for_judge(labelling, true);
+        else
+            foretell(labelling, !goes_on, changes_labels);
     }
     arena_release(&arena);
     return done;

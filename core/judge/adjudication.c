@@ -3,6 +3,7 @@
 #include "core/base/memory.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* A pair of documents, or of none, which is 0, and a document. */
 struct pair {
@@ -133,4 +134,17 @@ const struct slot_set *adjudication_choose(const struct decided_ballot *ballots,
     }
     free(decisions);
     return chosen;
+}
+
+size_t adjudication_count(const struct decided_ballot *ballots, size_t n, int64_t judge_id)
+{
+    struct decided_ballot *answered = memory_get_zeroed(2 * n + 1, sizeof *answered);
+    size_t asked = 0;
+    if (n > 0)
+        memcpy(answered, ballots, n * sizeof *answered);
+    for (const struct slot_set *set; (set = adjudication_choose(answered, n + asked, judge_id)) != NULL;
+         asked++)
+        answered[n + asked] = (struct decided_ballot){judge_id, *set, DECIDED_NOTHING};
+    free(answered);
+    return asked;
 }

@@ -24,4 +24,7 @@ struct decided_ballot {
 /* The set of the others that has the most pairs on it which are contested and not settled; NULL: none has any. */
 const struct slot_set *adjudication_choose(const struct decided_ballot *ballots, size_t n, int64_t judge_id);
 
+/* How many sets the judge will be asked until nothing is contested: what they answer settles it, whatever that is. */
+size_t adjudication_count(const struct decided_ballot *ballots, size_t n, int64_t judge_id);
+
 #endif

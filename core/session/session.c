@@ -327,6 +327,11 @@ bool session_take_settings(struct session *session, struct err *err)
 }
 
 /* Who went away for an hour is not that slow: as for pace_add, a vote takes five minutes at most. */
+bool session_count_contested(const struct session *session, int64_t *ballots, struct err *err)
+{
+    return store_count_contested(session->store, session->dealer.annotator_id, ballots, err);
+}
+
 struct vote_pace session_pace(const struct session *session)
 {
     double sum = 0, squares = 0;

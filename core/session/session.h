@@ -53,6 +53,9 @@ bool session_may_be_doubled(const struct session *session);
 int64_t session_own_votes(const struct session *session);
 /* Of the whole database, not of this annotator alone. */
 struct progress session_progress(const struct session *session);
+/* How many ballots a judge is still asked, the one in hand with them. All questions that several voted on are read. */
+bool session_count_contested(const struct session *session, int64_t *ballots, struct err *err)
+    __attribute__((warn_unused_result));
 /* The time that a vote takes, of the votes of this session that stand; NAN: so few that they say nothing. */
 enum { PACE_VOTES_MIN = 5 };
 struct vote_pace session_pace(const struct session *session);

@@ -1,6 +1,7 @@
 #include "core/store/adjudicating.h"
 
 #include "core/judge/adjudication.h"
+#include "core/store/dealing.h"
 #include "core/store/rows.h"
 #include "core/store/store_private.h"
 
@@ -52,4 +53,30 @@ bool adjudicating_list_questions(struct store *store, int64_t annotator_id, stru
     while (query_next(&query))
         ARENA_PUSH(arena, *question_ids, *n) = query_only_integer(&query);
     return query_end(&query, err);
+}
+
+static bool count_in_question(struct store *store, int64_t annotator_id, int64_t question_id,
+                              int64_t *ballots, struct err *err)
+{
+    struct arena arena = {0};
+    struct decided_ballot *decided;
+    size_t n;
+    bool worked = read_decided(store, question_id, &arena, &decided, &n, err);
+    if (worked)
+        *ballots += (int64_t)adjudication_count(decided, n, annotator_id);
+    arena_release(&arena);
+    return worked;
+}
+
+bool store_count_contested(struct store *store, int64_t annotator_id, int64_t *ballots, struct err *err)
+{
+    struct arena arena = {0};
+    int64_t *question_ids;
+    size_t n;
+    *ballots = 0;
+    bool worked = adjudicating_list_questions(store, annotator_id, &arena, &question_ids, &n, err);
+    for (size_t i = 0; worked && i < n; i++)
+        worked = count_in_question(store, annotator_id, question_ids[i], ballots, err);
+    arena_release(&arena);
+    return worked;
 }

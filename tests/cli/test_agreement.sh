@@ -86,6 +86,8 @@ test_that 'a judge is asked what others disagree on, and nothing else'
 database
 must "$ASSAY" label t.db --json --adjudicate --annotator judge </dev/null
 expect_stdout_has '"qid":"q1"'
+must "$ASSAY" label t.db --plain --adjudicate --annotator judge </dev/null
+expect_stdout_has 'Left to judge: 2'
 give '{"vote":1}' '{"vote":1}'
 must "$ASSAY" label t.db --json --adjudicate --annotator judge
 expect_stdout_has '{"done":true}'

@@ -159,6 +159,24 @@ static void a_judge_is_asked_the_contested_question_alone(void **state)
     store_close(desk.store);
 }
 
+static void what_is_left_for_a_judge_is_what_they_are_asked(void **state)
+{
+    (void)state;
+    struct desk desk = open_desk("judge-left.db");
+    struct err err;
+    int64_t left, none_left;
+    struct session *session = sit_down(&desk, "judge", true);
+    assert_true(session_count_contested(session, &left, &err));
+    assert_true(left > 0);
+    get_up(session);
+    assert_int_equal(label(&desk, "judge", true), left);
+    session = sit_down(&desk, "judge", true);
+    assert_true(session_count_contested(session, &none_left, &err));
+    assert_int_equal(none_left, 0);
+    get_up(session);
+    store_close(desk.store);
+}
+
 static void what_a_judge_says_are_votes(void **state)
 {
     (void)state;
@@ -206,6 +224,7 @@ int main(void)
         cmocka_unit_test(what_the_judge_answered_is_settled),
         cmocka_unit_test(the_judges_own_votes_make_no_disagreement),
         cmocka_unit_test(a_judge_is_asked_the_contested_question_alone),
+        cmocka_unit_test(what_is_left_for_a_judge_is_what_they_are_asked),
         cmocka_unit_test(what_a_judge_says_are_votes),
         cmocka_unit_test(a_judge_can_take_an_answer_back),
         cmocka_unit_test(without_disagreement_nothing_is_asked),

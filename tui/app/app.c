@@ -125,6 +125,7 @@ static void show_progress(struct app *app)
     app->frame.progress = labelling_progress(app->labelling);
     app->frame.own_votes = labelling_own_votes(app->labelling);
     app->frame.forecast = *labelling_forecast(app->labelling);
+    app->frame.is_judge = labelling_adjudicates(app->labelling);
     app->frame.decider = labelling_decider(app->labelling);
     app->frame.has_ballot = labelling_ballot(app->labelling) != NULL;
     app->frame.reasons = labelling_reasons(app->labelling);

@@ -143,6 +143,11 @@ static void add_all(const struct frame *frame, struct buffer *text)
     int64_t done = frame->progress.ballots_done;
     bool is_foretold;
     int64_t all = all_ballots(frame, &is_foretold);
+    if (frame->is_judge) {
+        number_add_grouped(text, frame->forecast.at_most);
+        buffer_add_string(text, " left to judge");
+        return;
+    }
     number_add_grouped(text, done);
     buffer_add_string(text, is_foretold ? " of about " : " of ");
     number_add_grouped(text, all > done ? all : done);
@@ -153,7 +158,7 @@ static void add_bar(const struct frame *frame, struct buffer *text)
 {
     bool is_foretold;
     int64_t all = all_ballots(frame, &is_foretold);
-    if (all == 0)
+    if (all == 0 || frame->is_judge)
         return;
     int64_t full = BAR_COLUMNS * frame->progress.ballots_done / all;
     for (int64_t i = 0; i < BAR_COLUMNS; i++)
@@ -164,7 +169,7 @@ static void add_percent(const struct frame *frame, struct buffer *text)
 {
     bool is_foretold;
     int64_t all = all_ballots(frame, &is_foretold);
-    if (all > 0)
+    if (all > 0 && !frame->is_judge)
         buffer_add_format(text, "%lld%%", (long long)(100 * frame->progress.ballots_done / all));
 }
 
