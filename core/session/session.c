@@ -12,6 +12,7 @@
 #include "core/base/bug.h"
 #include "core/base/memory.h"
 #include "core/session/reading.h"
+#include "core/store/adjudicating.h"
 #include "core/store/annotators.h"
 #include "core/store/answers.h"
 #include "core/store/dealing.h"

@@ -1,7 +1,6 @@
 #include "core/store/adjudicating.h"
 
 #include "core/judge/adjudication.h"
-#include "core/store/dealing.h"
 #include "core/store/rows.h"
 #include "core/store/store_private.h"
 

@@ -1,5 +1,5 @@
 /*
- * For this folder alone: what a judge is asked (core/judge/adjudication.h). Inside the transaction that deals.
+ * What a judge is asked (core/judge/adjudication.h). But for the count for this folder alone, inside the transaction that deals.
  */
 #ifndef ASSAY_CORE_STORE_ADJUDICATING_H
 #define ASSAY_CORE_STORE_ADJUDICATING_H
@@ -16,6 +16,10 @@ bool adjudicating_choose(struct store *store, int64_t annotator_id, int64_t ques
 /* The questions on which two others have voted, in the order of dealing. In the arena. */
 bool adjudicating_list_questions(struct store *store, int64_t annotator_id, struct arena *arena,
                                  int64_t **question_ids, size_t *n, struct err *err)
+    __attribute__((warn_unused_result));
+
+/* How many ballots there are for this judge: all questions that several voted on are read. */
+bool store_count_contested(struct store *store, int64_t annotator_id, int64_t *ballots, struct err *err)
     __attribute__((warn_unused_result));
 
 #endif

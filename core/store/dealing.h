@@ -40,10 +40,6 @@ struct dealer {
     const struct deal_advisor *advisor; /* NULL: the settings say what new ballots are of */
 };
 
-/* How many ballots there are for this judge: all questions that several voted on are read. */
-bool store_count_contested(struct store *store, int64_t annotator_id, int64_t *ballots, struct err *err)
-    __attribute__((warn_unused_result));
-
 /*
  * The next ballot for an annotator, leased to them: the earliest one they left
  * open; else a new one of the question that they answered last; else one of the question with the
