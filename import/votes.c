@@ -241,9 +241,10 @@ static bool take_line(const struct json_fields *object, const struct votes_reque
     return take_shown(object, line, err) &&
            (is_skip ? take_skip(object, line, err) : take_chosen(object, line, err)) &&
            take_annotator(object, request, line, err) && take_given_at(object, request, line, err) &&
-           take_elapsed(object, answer, err) && take_text(object, "note", &answer->note, err) && take_text(object, "reason", &answer->reason, err) &&
-           take_evidence(object, answer, err) && take_control(object, &line->received, err) &&
-           take_withdrawal(object, &line->received, err) && take_uuid(object, line, err);
+           take_elapsed(object, answer, err) && take_text(object, "note", &answer->note, err) &&
+           take_text(object, "reason", &answer->reason, err) && take_evidence(object, answer, err) &&
+           take_control(object, &line->received, err) && take_withdrawal(object, &line->received, err) &&
+           take_uuid(object, line, err);
 }
 
 /* --- Putting it ------------------------------------------------------------ */

@@ -17,9 +17,9 @@ struct pty {
     VTerm *vterm;
     VTermScreen *screen;
     const char *background; /* what it answers to OSC 11: "rgb:ffff/ffff/ffff"; NULL: nothing */
-    bool has_no_margins;  /* as most terminals: it moves whole rows alone */
-    struct termios found; /* the modes before the program */
-    int bytes_per_second; /* 0: as many as there are */
+    bool has_no_margins;    /* as most terminals: it moves whole rows alone */
+    struct termios found;   /* the modes before the program */
+    int bytes_per_second;   /* 0: as many as there are */
     int64_t slow_since_ms;
     int64_t taken_slowly;  /* bytes, since then */
     struct buffer written; /* every byte the program wrote since it was last cleared */

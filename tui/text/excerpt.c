@@ -185,8 +185,10 @@ struct text_folding excerpt_differences(struct arena *arena, struct bytes text,
         else if (is_foldable(&work, run))
             fold_run(&work, run);
     }
-    return (struct text_folding){
-        .folds = work.folds, .n_folds = work.n_folds, .marks = work.marks, .n_marks = work.n_marks};
+    return (struct text_folding){.folds = work.folds,
+                                 .n_folds = work.n_folds,
+                                 .marks = work.marks,
+                                 .n_marks = work.n_marks};
 }
 
 /* --- Likeness ------------------------------------------------------------- */
