@@ -30,6 +30,15 @@ static void add_outcome(struct json *line, const struct answer_row *answer)
         json_add_text(line, "chosen", answer->docids[answer->position - 1]);
 }
 
+void vote_line_add_evidence(const struct quotation *evidence, struct json *line)
+{
+    if (evidence->text.size == 0)
+        return;
+    struct json *object = json_add_object(line, "evidence");
+    json_add_integer(object, "start", evidence->start);
+    json_add_text(object, "text", evidence->text);
+}
+
 void vote_line_add(const struct answer_row *answer, struct buffer *out)
 {
     struct json *line = json_object();
@@ -45,11 +54,7 @@ void vote_line_add(const struct answer_row *answer, struct buffer *out)
         json_add_integer(line, "elapsed_ms", answer->elapsed_ms);
     if (answer->note.size > 0)
         json_add_text(line, "note", answer->note);
-    if (answer->evidence.text.size > 0) {
-        struct json *evidence = json_add_object(line, "evidence");
-        json_add_integer(evidence, "start", answer->evidence.start);
-        json_add_text(evidence, "text", answer->evidence.text);
-    }
+    vote_line_add_evidence(&answer->evidence, line);
     if (answer->reason.size > 0)
         json_add_text(line, "reason", answer->reason);
     if (answer->control.size > 0)

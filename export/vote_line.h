@@ -15,8 +15,12 @@
 
 #include "core/store/votes.h"
 
+struct json;
+
 /* Adds the line with its end. */
 void vote_line_add(const struct answer_row *answer, struct buffer *out);
+/* Adds what such a line has of the evidence; nothing of none. */
+void vote_line_add_evidence(const struct quotation *evidence, struct json *line);
 /* What tells a later line of an answer from an earlier one; the reason is as the line has it, with its escapes. */
 struct vote_line_state {
     bool is_withdrawn;

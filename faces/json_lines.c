@@ -13,6 +13,7 @@
 #include "core/store/status.h"
 #include "export/json.h"
 #include "export/progress.h"
+#include "export/vote_line.h"
 #include "faces/lines.h"
 #include "import/json_fields.h"
 #include "import/quotation_field.h"
@@ -170,11 +171,7 @@ static bool send_practice(const struct answer *lead, FILE *out, struct err *err)
     struct json *answer = json_add_object(object, "practice");
     json_add_integer(answer, "vote", lead->position);
     json_add_text(answer, "note", lead->note);
-    if (lead->evidence.text.size > 0) {
-        struct json *evidence = json_add_object(answer, "evidence");
-        json_add_integer(evidence, "start", lead->evidence.start);
-        json_add_text(evidence, "text", lead->evidence.text);
-    }
+    vote_line_add_evidence(&lead->evidence, answer);
     if (lead->reason.size > 0)
         json_add_text(answer, "reason", lead->reason);
     return write_object(object, out, err);

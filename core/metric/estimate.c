@@ -42,11 +42,10 @@ static double deviation_of(const double *column, size_t n, size_t stride, double
     return deviation <= 1e-12 * fabs(mean) ? 0 : deviation;
 }
 
-static void set_moments(struct estimate *out, const double *column, size_t n, size_t stride)
+/* There is no interval yet. */
+static struct estimate estimate_of_moments(size_t n, double mean, double deviation)
 {
-    double mean = mean_of(column, n, stride);
-    double deviation = deviation_of(column, n, stride, mean);
-    *out = (struct estimate){
+    return (struct estimate){
         .n = n,
         .mean = mean,
         .deviation = deviation,
@@ -55,6 +54,12 @@ static void set_moments(struct estimate *out, const double *column, size_t n, si
         .high = NAN,
         .effect = deviation == 0 && mean == 0 ? 0 : mean / deviation,
     };
+}
+
+static void set_moments(struct estimate *out, const double *column, size_t n, size_t stride)
+{
+    double mean = mean_of(column, n, stride);
+    *out = estimate_of_moments(n, mean, deviation_of(column, n, stride, mean));
 }
 
 /* --- Intervals in closed form --------------------------------------------- */
@@ -334,15 +339,7 @@ struct estimate estimate_mean_by_sums(size_t n, double sum, double squares)
     const double spread = squares - sum * mean;
     const double rounding = 1e-9 * squares;
     const double deviation = n > 1 ? sqrt(spread > rounding ? spread / (double)(n - 1) : 0) : NAN;
-    struct estimate estimate = {
-        .n = n,
-        .mean = mean,
-        .deviation = deviation,
-        .standard_error = deviation / sqrt((double)n),
-        .low = NAN,
-        .high = NAN,
-        .effect = deviation == 0 && mean == 0 ? 0 : mean / deviation,
-    };
+    struct estimate estimate = estimate_of_moments(n, mean, deviation);
     /* Of values from 0 to 1 the squares are less, but where they are all 0 or 1. */
     if (fabs(sum - squares) <= 1e-9 * (double)n)
         set_wilson(&estimate, &plan_at_once);
