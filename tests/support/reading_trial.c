@@ -77,11 +77,13 @@ static void count_ballot(struct reading_trial *trial, struct label_model *model)
 static bool show(struct label_model *model, struct store *store, struct session *session,
                  const struct preferences *preferences, struct err *err)
 {
+    static const struct reason_list no_reasons;
     struct desk desk = {.store = store,
                         .ballot = session_ballot(session),
                         .progress = session_progress(session),
                         .language = "english",
                         .is_blind = true,
+                        .reasons = &no_reasons,
                         .preferences = preferences};
     if (!screen_label.fill(model, &desk, NULL, err))
         return false;
