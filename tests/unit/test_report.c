@@ -356,16 +356,17 @@ static void a_database_can_be_compared_on(void **state)
 
 /*
  * By hand: RR of good is 1, 1/2, 0, and Student's interval 1/2 ± 4.303 · 1/2 / √3 reaches beyond what RR can be. Success@1
- * is 1 of 3: Wilson's interval (SciPy: binomtest(1, 3).proportion_ci(method='wilson')).
+ * is 1 of 3: Wilson's interval (SciPy: binomtest(1, 3).proportion_ci(method='wilson')). What is retrieved, 2, 2 and 0,
+ * deviates by 2/√3.
  */
 static void eval_prints_intervals(void **state)
 {
     (void)state;
     assert_wrote(CALL("eval", qrels(), good_run(), "-m", "RR,Success@1,NumRet", "-i", "--format", "csv"),
-                 "run,measure,value,low,high,questions\r\n"
-                 "good,RR,0.5000,0.0000,1.0000,3\r\n"
-                 "good,Success@1,0.3333,0.0615,0.7923,3\r\n"
-                 "good,NumRet,4,,,3\r\n");
+                 "run,measure,value,low,high,std,questions\r\n"
+                 "good,RR,0.5000,0.0000,1.0000,0.5000,3\r\n"
+                 "good,Success@1,0.3333,0.0615,0.7923,0.5774,3\r\n"
+                 "good,NumRet,4,,,1.1547,3\r\n");
 }
 
 static void on_votes_there_is_an_interval_of_the_votes(void **state)
@@ -374,7 +375,7 @@ static void on_votes_there_is_an_interval_of_the_votes(void **state)
     const char *run = file_of("db.run", "q01 Q0 d01 1 2 t\nq01 Q0 d02 1 1 t\n");
     struct called called = CALL("eval", labelled_database(), run, "-m", "RR", "-i", "--format", "csv");
     assert_true(called.done);
-    assert_non_null(strstr(called.out, "run,measure,value,low,high,votes_low,votes_high,questions\r\n"));
+    assert_non_null(strstr(called.out, "run,measure,value,low,high,votes_low,votes_high,std,questions\r\n"));
     called_release(&called);
 }
 
@@ -562,7 +563,7 @@ static void measures_for_people(void **state)
 static void one_measure_is_shown_by_any_of_its_names(void **state)
 {
     (void)state;
-    struct called called = CALL("measures", "precision", "--format=tsv");
+    struct called called = CALL("measures", "precision@5", "--format=tsv");
     assert_true(called.done);
     assert_int_equal(strncmp(called.out, "P\t", 2), 0);
     assert_null(strchr(strchr(called.out, '\n') + 1, '\n'));
