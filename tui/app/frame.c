@@ -173,10 +173,13 @@ static void add_percent(const struct frame *frame, struct buffer *text)
         buffer_add_format(text, "%lld%%", (long long)(100 * frame->progress.ballots_done / all));
 }
 
-/* "about 3 h left", "3–5 h left" where both ends are not the same. */
+/* "about 3 h left", "3–5 h left" where both ends are not the same, "up to 5 h left" where little is known yet. */
 static void add_times(double low, double expected, double high, const char *unit, struct buffer *text)
 {
-    if (round(low) < round(high))
+    enum { WIDE = 4 };
+    if (high > WIDE * low)
+        buffer_add_format(text, "up to %.0f %s left", high, unit);
+    else if (round(low) < round(high))
         buffer_add_format(text, "%.0f–%.0f %s left", low, high, unit);
     else
         buffer_add_format(text, "about %.0f %s left", expected, unit);

@@ -166,7 +166,10 @@ static bool fill(void *void_model, const struct desk *desk, const struct locatio
     (void)location;
     struct answers_model *model = void_model;
     list_clear_filter(&model->screen.list);
-    return reread(model, desk, err);
+    if (!reread(model, desk, err))
+        return false;
+    list_select(&model->screen.list, 0); /* the newest one */
+    return true;
 }
 
 const struct screen screen_answers = {

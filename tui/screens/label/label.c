@@ -389,7 +389,7 @@ static struct effect scroll_focused(struct label_model *model, struct action act
 
 static struct effect zoom(struct label_model *model)
 {
-    model->is_zoomed = !model->is_zoomed;
+    label_reading_zoom(model, !model->is_zoomed);
     return no_effect;
 }
 
@@ -625,6 +625,8 @@ static struct effect switch_whole(struct label_model *model)
 {
     if (!model->reading.has_folds)
         return effect_remark("nothing of these documents is folded");
+    if (model->is_zoomed)
+        return effect_remark("the zoom shows all of the document");
     label_reading_show_whole(model, !model->reading.shows_whole);
     return effect_remark(
         model->reading.shows_whole
@@ -665,7 +667,7 @@ static struct effect leave_innermost(struct label_model *model, struct action ac
     } else if (model->mode != LABEL_CHOOSING) {
         model->mode = LABEL_CHOOSING;
     } else if (model->is_zoomed) {
-        model->is_zoomed = false;
+        label_reading_zoom(model, false);
     } else if (model->needle.text.size > 0) {
         label_find_forget(model, false);
     } else {

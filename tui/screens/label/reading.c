@@ -155,6 +155,12 @@ void label_reading_show_whole(struct label_model *model, bool shows_whole)
         model->reading.is_opened[i] = false;
 }
 
+void label_reading_zoom(struct label_model *model, bool is_zoomed)
+{
+    model->is_zoomed = is_zoomed;
+    model->reading.is_followed = false;
+}
+
 static bool shrinks(const struct label_model *model, size_t i)
 {
     return model->ballot->documents[i].was_read && model->boxes[i].text.wrapped.columns > 0 &&
@@ -197,7 +203,7 @@ static struct text_folding document_folding(struct label_model *model, size_t i,
     if (model->reading.is_comparing || shrinks(model, i))
         folding = folding_of(model, i, arena);
     model->reading.has_folds = model->reading.has_folds || folding.n_folds > 0;
-    if (model->reading.shows_whole || label_marking_is_in(model, i))
+    if (model->reading.shows_whole || model->is_zoomed || label_marking_is_in(model, i))
         folding.n_folds = 0;
     return folding;
 }

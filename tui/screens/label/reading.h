@@ -17,6 +17,8 @@ bool label_reading_fold(struct label_model *model);
 void label_reading_open(struct label_model *model);
 /* All of the documents, or not what was read before and what they share. */
 void label_reading_show_whole(struct label_model *model, bool shows_whole);
+/* Shows the focused document on the whole screen, where nothing of it is folded, or all of them. */
+void label_reading_zoom(struct label_model *model, bool is_zoomed);
 /* Shows the documents by their differences, or as they are; false: they are too long to be compared, or share nothing. */
 bool label_reading_compare(struct label_model *model, bool compares);
 /* Goes to the focused document's next passage, round and round. *n: how many there are, *number: this one, from 1. */
