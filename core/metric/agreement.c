@@ -258,7 +258,7 @@ double ratings_alpha(const struct ratings *ratings, enum grade_scale scale)
             expected += apart * n_a * n_b;
         }
     }
-    return beyond_chance(observed * (n - 1), expected);
+    return beyond_chance(observed * (n - 1), expected + ratings->own_pairs);
 }
 
 double ratings_ac1(const struct ratings *ratings)

@@ -68,6 +68,8 @@ struct ratings {
     double n_items;       /* with at least one grade */
     double n_paired;      /* with at least two */
     double agreeing;      /* sum over those of the share of pairs of raters who agree */
+    double
+        own_pairs; /* of items that are means over orders of the grades: see core/metric/choice_agreement.c; else 0 */
 };
 
 /* Adds an item: counts[g] raters gave it grades[g]. */
@@ -76,7 +78,10 @@ void ratings_add_item(struct ratings *ratings, const size_t *counts);
 void ratings_add_contingency(struct ratings *ratings, const struct contingency *table);
 /* The share of pairs of raters who agree, the mean over items. */
 double ratings_raw(const struct ratings *ratings);
-/* Krippendorff's alpha (Content Analysis, 4th edition, 2019, chapter 12): 1 - observed / expected disagreement. */
+/*
+ * Krippendorff's alpha (Content Analysis, 4th edition, 2019, chapter 12): 1 - observed / expected disagreement. Where
+ * own_pairs is not 0, of the nominal scale alone.
+ */
 double ratings_alpha(const struct ratings *ratings, enum grade_scale scale);
 /* Gwet's AC1 (British Journal of Mathematical and Statistical Psychology 61, 2008), which rare grades don't upset. */
 double ratings_ac1(const struct ratings *ratings);

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ANSWERS_MAX = CHOICE_DOCUMENTS_MAX + 1, N_NUMBERS = ANSWERS_MAX * ANSWERS_MAX + ANSWERS_MAX + 3 };
+enum { ANSWERS_MAX = CHOICE_DOCUMENTS_MAX + 1, N_NUMBERS = ANSWERS_MAX * ANSWERS_MAX + ANSWERS_MAX + 4 };
 
 const struct choice_scope choice_scope_all = {CHOICE_ANYBODY, CHOICE_ANYBODY, CHOICE_ANYWHERE};
 
@@ -41,6 +41,7 @@ static struct ratings ratings_of(struct choice_counts *counts, size_t n_answers)
         .n_items = counts->numbers[NUMBER_ITEMS],
         .n_paired = counts->numbers[NUMBER_ITEMS + 1],
         .agreeing = counts->numbers[NUMBER_ITEMS + 2],
+        .own_pairs = counts->numbers[NUMBER_ITEMS + 3],
     };
 }
 
@@ -68,6 +69,17 @@ static void add_in_order(struct choice_counts *sum, const size_t *chosen, const 
     add_times(sum, &one, weight);
 }
 
+/* Two answers to one ballot differ in any order or in none, which means of their counts don't show. */
+static double own_pairs(const size_t *chosen, size_t n)
+{
+    double documents = 0, squares = 0;
+    for (size_t i = 1; i <= n; i++) {
+        documents += (double)chosen[i];
+        squares += (double)(chosen[i] * chosen[i]);
+    }
+    return (documents * documents / (double)n - squares) / 2;
+}
+
 /* Adds what was answered as the mean over all orders of the documents. `chosen`: how many chose none, the first … */
 static void add_ballot(struct choice_counts *sum, const size_t *chosen, size_t n, size_t n_answers)
 {
@@ -76,6 +88,7 @@ static void add_ballot(struct choice_counts *sum, const size_t *chosen, size_t n
     static const size_t n_orders[] = {1, 1, 2, 6}; /* of as many documents, the first ones of those */
     for (size_t i = 0; i < n_orders[n]; i++)
         add_in_order(sum, chosen, orders[i], n, n_answers, 1.0 / (double)n_orders[n]);
+    sum->numbers[NUMBER_ITEMS + 3] += own_pairs(chosen, n);
 }
 
 /* Whether the choice is of somebody who is looked at. */

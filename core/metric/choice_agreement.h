@@ -4,7 +4,8 @@
  * An answer is nominal: none, or one of the documents. Documents of different ballots have nothing to do with each other, so
  * which of them is called the first must not matter. Each ballot therefore counts as the mean over all orders of its
  * documents: expected by chance is that two choose the same of three documents in a third of the cases, and none as often as
- * none is chosen. Intervals are over questions (core/metric/resampling.h).
+ * none is chosen. Whether two answers to one ballot differ is known, and not expected. Intervals are over questions
+ * (core/metric/resampling.h).
  */
 #ifndef ASSAY_CORE_METRIC_CHOICE_AGREEMENT_H
 #define ASSAY_CORE_METRIC_CHOICE_AGREEMENT_H

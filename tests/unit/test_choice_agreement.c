@@ -91,8 +91,20 @@ static void ballots_count_as_the_mean_over_all_orders_of_their_documents(void **
     tell_mixed(&told);
     struct choice_agreement agreement = estimate(&told, &choice_scope_all);
     assert_close(agreement.raw.value, 14.0 / 27, 1e-12);
-    assert_close(agreement.alpha.value, 16.0 / 41, 1e-12);
+    assert_close(agreement.alpha.value, 17.0 / 47, 1e-12);
     assert_close(agreement.ac1.value, 1780.0 / 4939, 1e-12);
+}
+
+/* One ballot to which two said different things tells nothing; each further one is against chance. */
+static void who_never_agrees_is_not_above_chance(void **state)
+{
+    (void)state;
+    struct told told = {.shared = {0}};
+    tell(&told, 0, 3, "12");
+    assert_close(estimate(&told, &choice_scope_all).alpha.value, 0, 1e-12);
+    for (size_t i = 1; i < 5; i++)
+        tell(&told, i, 3, "12");
+    assert_close(estimate(&told, &choice_scope_all).alpha.value, -8.0 / 19, 1e-12);
 }
 
 static void which_document_is_called_the_first_does_not_matter(void **state)
@@ -211,6 +223,7 @@ int main(void)
         cmocka_unit_test(alpha_is_that_of_krippendorffs_binary_example),
         cmocka_unit_test(ac1_is_that_of_gwets_table),
         cmocka_unit_test(ballots_count_as_the_mean_over_all_orders_of_their_documents),
+        cmocka_unit_test(who_never_agrees_is_not_above_chance),
         cmocka_unit_test(which_document_is_called_the_first_does_not_matter),
         cmocka_unit_test(chance_agrees_on_one_of_three_documents),
         cmocka_unit_test(a_pair_is_compared_where_both_answered),
