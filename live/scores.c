@@ -9,6 +9,7 @@
 #include "live/scores.h"
 
 #include "core/base/memory.h"
+#include "core/store/documents.h"
 #include "core/store/labels.h"
 #include "core/store/questions.h"
 #include "core/store/status.h"
@@ -23,6 +24,7 @@ enum {
     LABELS_AT_ONCE = 320,
     QUESTIONS_AT_ONCE = 32, /* whose labels are scored */
     QIDS_AT_ONCE = 500,     /* that are looked for in the database */
+    QUESTIONS_MET = 20,     /* whose documents are looked for, at most */
 };
 
 /* A question whose labels have changed, and whose scores have not yet. */
@@ -35,8 +37,9 @@ struct owed_question {
 /* What is to be found out about a run; those of the scoreboard, the files and these have the same numbers. */
 struct run_check {
     bool is_on_trial;     /* added by the user: taken away when it can't be read the first time */
-    bool is_due;          /* whether its questions are in the database */
-    size_t n_looked;      /* of its questions, how many have been looked for */
+    bool is_due;          /* whether its questions, and their documents, are in the database */
+    size_t n_looked;      /* of its questions, how many have been looked for … */
+    size_t n_met;         /* … and how many are there */
     enum run_doubt doubt; /* of how it was read, that is still to be told */
 };
 
@@ -286,24 +289,50 @@ static size_t next_due(const struct live_scores *scores)
     return i;
 }
 
-/* Looks for questions of a run in the database, up to the first that is there; without one it says so. */
-static bool look_for_questions(struct live_scores *scores, size_t index, struct err *err)
+/* Whether one of the documents that the run ranks is in the database. */
+static bool look_for_documents(struct live_scores *scores, struct ranked_question question, bool *is_there,
+                               struct err *err)
+{
+    struct bytes docid;
+    int64_t document_id = 0;
+    while (document_id == 0 && ranked_question_next(&question, &docid)) {
+        if (!store_find_document(scores->store, docid, &document_id, err))
+            return false;
+    }
+    *is_there = document_id != 0;
+    return true;
+}
+
+static bool fail_strange_run(const struct live_scores *scores, size_t index, const char *what,
+                             struct err *err)
+{
+    return err_set(err, ERR_INPUT,
+                   "%s: none of its %s in this database; are its ids those that were imported?",
+                   run_files_path(&scores->files, index), what);
+}
+
+/*
+ * Looks for questions of a run in the database, and for the documents of the first ones that are there, up to a document
+ * that is. Without one it says so.
+ */
+static bool look_for_ids(struct live_scores *scores, size_t index, struct err *err)
 {
     struct run_check *check = &scores->checks[index];
     const struct ranked_run *run = scoreboard_run(scores->scoreboard, index);
+    bool is_there = false;
     int64_t question_id = 0;
     for (size_t i = 0; i < QIDS_AT_ONCE && check->n_looked < run->n_questions && question_id == 0; i++) {
         struct ranked_question question = ranked_run_question(run, check->n_looked++);
-        if (!store_find_question(scores->store, question.qid, &question_id, err))
+        if (!store_find_question(scores->store, question.qid, &question_id, err) ||
+            (question_id != 0 && !look_for_documents(scores, question, &is_there, err)))
             return false;
     }
-    bool has_ended = check->n_looked == run->n_questions;
-    check->is_due = !has_ended && question_id == 0;
-    if (question_id == 0 && has_ended)
-        return err_set(err, ERR_INPUT,
-                       "%s: none of its questions is in this database; are its ids those that were imported?",
-                       run_files_path(&scores->files, index));
-    return true;
+    check->n_met += question_id != 0;
+    const bool has_ended = check->n_looked == run->n_questions || check->n_met == QUESTIONS_MET;
+    check->is_due = !has_ended && !is_there;
+    if (!has_ended || is_there)
+        return true;
+    return fail_strange_run(scores, index, check->n_met == 0 ? "questions is" : "documents is", err);
 }
 
 /* A run of whose reading there is something to say; as many as there are: none. */
@@ -357,7 +386,7 @@ static bool work_on_next_part(struct live_scores *scores, struct err *err)
     if (next_doubtful(scores) < scores->files.n)
         return say_doubt(scores, next_doubtful(scores), err);
     if (next_due(scores) < scores->files.n)
-        return look_for_questions(scores, next_due(scores), err);
+        return look_for_ids(scores, next_due(scores), err);
     if (!scores->labels_are_scored)
         return score_labels(scores, err);
     if (scores->history_is_wanted)

@@ -554,6 +554,13 @@ give '{"vote":1}' '{"undo":true}'
 run "$ASSAY" label t.db --json --annotator eve --run strange.run --measures RR
 expect_equal "$(stdout | grep -c '"warning":"strange.run: none of its questions is in this database')" 1
 
+test_that 'json: a run of no document of the database comes with a warning, once'
+scored
+lines renamed.run 'q1 Q0 x1 1 9 a' 'q1 Q0 x2 2 8 a'
+give '{"vote":1}' '{"undo":true}'
+run "$ASSAY" label t.db --json --annotator eve --run renamed.run --measures RR
+expect_equal "$(stdout | grep -c '"warning":"renamed.run: none of its documents is in this database')" 1
+
 unfit() { # scored, with a run of other questions and one of distances
 	scored
 	lines strange.run '1 Q0 d1 1 9 a'

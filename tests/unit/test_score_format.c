@@ -9,7 +9,9 @@ static struct measure measure_named(const char *name)
     struct measure_list list = {0};
     struct err err;
     assert_true(measure_list_parse(bytes_of(name), &list, &err));
-    return list.items[0];
+    struct measure measure = list.items[0];
+    measure_list_release(&list);
+    return measure;
 }
 
 static void assert_mean(const char *name, double mean, size_t questions, const char *expected)
