@@ -22,6 +22,8 @@ static int compare_items(const void *a, const void *b)
 static struct grouped_judgment *copy_by_group(const struct judgment_groups *groups)
 {
     struct grouped_judgment *items = memory_get(groups->n * sizeof *items);
+    if (groups->n == 0)
+        return items; /* there is nothing to copy from */
     memcpy(items, groups->items, groups->n * sizeof *items);
     qsort(items, groups->n, sizeof *items, compare_items);
     return items;
