@@ -77,6 +77,14 @@ static int end(void **state)
     return 0;
 }
 
+/* Waits for the key that came as number `n`. */
+static void expect_key(struct pty *pty, int n, const char *label)
+{
+    char shown[32];
+    snprintf(shown, sizeof shown, "%d: %s at", n, label);
+    pty_wait_for(pty, shown);
+}
+
 static void a_click_has_its_place(void **state)
 {
     pty_type(*state, "\033[<0;18;4M");
@@ -184,6 +192,18 @@ static void an_answer_that_is_cut_behind_its_escape_is_no_more_than_that(void **
     pty_wait_for(*state, "2: x");
 }
 
+/* As over ssh, where the picture before is answered for while the next key is pressed. */
+static void an_answer_right_after_esc_leaves_it_a_key(void **state)
+{
+    static const char *const answers[] = {"\033[0n", "\033[?69;2$y", "\033]11;rgb:1/2/3\a"};
+    for (int i = 0; i < (int)(sizeof answers / sizeof *answers); i++) {
+        char both[32];
+        snprintf(both, sizeof both, "\033%sx", answers[i]);
+        pty_type(*state, both);
+        expect_key(*state, 2 * i + 2, "x");
+    }
+}
+
 static void what_never_ends_is_given_up(void **state)
 {
     pty_type(*state, "\033]1");
@@ -191,14 +211,6 @@ static void what_never_ends_is_given_up(void **state)
         pty_settle(*state); /* there is nothing to wait for but the end of the time */
     pty_type(*state, "x");
     pty_wait_for(*state, "1: x");
-}
-
-/* Waits for the key that came as number `n`. */
-static void expect_key(struct pty *pty, int n, const char *label)
-{
-    char shown[32];
-    snprintf(shown, sizeof shown, "%d: %s at", n, label);
-    pty_wait_for(pty, shown);
 }
 
 static void a_character_with_alt_is_another_key(void **state)
@@ -287,6 +299,7 @@ int main(int argc, char **argv)
         input_test(an_answer_of_the_terminal_is_no_key, start_xterm),
         input_test(an_answer_in_two_parts_is_no_key, start_xterm),
         input_test(an_answer_that_is_cut_behind_its_escape_is_no_more_than_that, start_xterm),
+        input_test(an_answer_right_after_esc_leaves_it_a_key, start_xterm),
         input_test(what_never_ends_is_given_up, start_xterm),
         input_test(a_character_with_alt_is_another_key, start_xterm),
         input_test(keys_pressed_with_control_and_alt_arrive, start_xterm),

@@ -592,22 +592,27 @@ static struct key with_alt(struct key key)
 /*
  * Esc, unless more came with it: curses has waited for that. A key that terminfo
  * does not know, and what the terminal answers, has digits in it that must never
- * become votes; another character was pressed together with Alt.
+ * become votes; another character was pressed together with Alt. An answer that
+ * came right after Esc has an ESC of its own.
  */
 static struct key key_of_escape(struct curses *curses)
 {
     wint_t code;
     int kind;
+    int n_escapes = 0;
     struct key key = {.code = NAMED_OTHER};
-    do
+    do {
         kind = get_wch(&code);
-    while (kind == OK && code == CONTROL_ESC);
+        n_escapes++;
+    } while (kind == OK && code == CONTROL_ESC);
     if (kind == ERR)
         key.code = NAMED_ESCAPE;
     else if (kind == OK && !read_sequence(curses, code, &key))
         key = with_alt(character_key(code));
     else if (kind == KEY_CODE_YES && !read_report_or_paste(curses, code, &key))
         key = with_alt(named_curses_key(code));
+    if (key.code == NAMED_NOTHING && n_escapes > 1)
+        key.code = NAMED_ESCAPE;
     return key;
 }
 
