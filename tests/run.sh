@@ -36,7 +36,7 @@ if [ "$1" = --one ]; then
 	{
 		if [ "$failed" -gt 0 ]; then
 			printf 'FAILED  %-44s %4d passed, %d failed\n' "$test" "$passed" "$failed"
-			grep -v '^ok ' "$mine/out" | sed 's/^/    /'
+			grep -a -v '^ok ' "$mine/out" | sed 's/^/    /'
 		else
 			printf 'ok      %-44s %4d\n' "${test#"$build"/}" "$passed"
 		fi
