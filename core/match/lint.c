@@ -12,6 +12,7 @@
 #include "core/base/memory.h"
 #include "core/base/number.h"
 #include "core/base/search.h"
+#include "core/match/hashes.h"
 #include "core/match/shingles.h"
 
 #include <stdlib.h>
@@ -76,39 +77,6 @@ void lint_finish(struct lint *lint)
 {
     if (lint->n > 1)
         qsort(lint->findings, lint->n, sizeof *lint->findings, compare_findings);
-}
-
-/* --- Words ---------------------------------------------------------------- */
-
-static int compare_words(const void *left, const void *right)
-{
-    const uint64_t *a = left, *b = right;
-    return (*a > *b) - (*a < *b);
-}
-
-/* Sorts them, and leaves each once; returns how many. */
-static size_t make_set(uint64_t *words, size_t n)
-{
-    size_t kept = 0;
-    if (n > 1)
-        qsort(words, n, sizeof *words, compare_words);
-    for (size_t i = 0; i < n; i++) {
-        if (kept == 0 || words[kept - 1] != words[i])
-            words[kept++] = words[i];
-    }
-    return kept;
-}
-
-static size_t count_common(const uint64_t *a, size_t n_a, const uint64_t *b, size_t n_b)
-{
-    size_t common = 0;
-    for (size_t i = 0, k = 0; i < n_a && k < n_b;) {
-        common += a[i] == b[k];
-        uint64_t left = a[i], right = b[k];
-        i += left <= right;
-        k += right <= left;
-    }
-    return common;
 }
 
 /* --- Templates ------------------------------------------------------------ */
@@ -219,7 +187,7 @@ static void read_set(struct word_set *set, struct bytes text, struct arena *aren
         set->in_order ^= set->in_order >> 29;
         ARENA_PUSH(arena, set->words, set->n) = hash;
     }
-    set->n = make_set(set->words, set->n);
+    set->n = hashes_make_set(set->words, set->n);
 }
 
 /* A number of something, to be found by a hash. */
@@ -315,7 +283,7 @@ static struct word_use *list_uses(const struct hashed *items, size_t n_items, si
 static void compare_sets(struct lint *lint, const struct lint_question *questions,
                          const struct word_set *sets, size_t a, size_t b)
 {
-    size_t common = count_common(sets[a].words, sets[a].n, sets[b].words, sets[b].n);
+    size_t common = hashes_count_common(sets[a].words, sets[a].n, sets[b].words, sets[b].n);
     double share = (double)common / (double)(sets[a].n + sets[b].n - common);
     if (share < nearly)
         return;
@@ -440,7 +408,7 @@ static uint64_t *read_content(struct bytes text, struct arena *arena, size_t *n)
         if (!common_words_have(bytes_of(folded)))
             ARENA_PUSH(arena, words, *n) = text_word_hash(word);
     }
-    *n = make_set(words, *n);
+    *n = hashes_make_set(words, *n);
     return words;
 }
 
@@ -544,7 +512,7 @@ static void lint_leaks(struct lint *lint, const struct lint_documents *documents
     LOWER_BOUND(i, documents->n_pairs, documents->pairs[i].document < number);
     for (; i < documents->n_pairs && documents->pairs[i].document == number; i++) {
         const struct lint_pair *pair = &documents->pairs[i];
-        size_t common = count_common(pair->words, pair->n_words, documents->words, n_words);
+        size_t common = hashes_count_common(pair->words, pair->n_words, documents->words, n_words);
         if ((double)common < leaking * (double)pair->n_words)
             continue;
         struct buffer detail = {0};
@@ -569,7 +537,8 @@ void lint_visit_document(struct lint *lint, struct lint_documents *documents, st
     documents->seen[number] =
         (struct lint_document){true, sketch_words(documents->words, documents->n_words)};
     if (documents->n_pairs > 0)
-        lint_leaks(lint, documents, (size_t)number, docid, make_set(documents->words, documents->n_words));
+        lint_leaks(lint, documents, (size_t)number, docid,
+                   hashes_make_set(documents->words, documents->n_words));
 }
 
 static const struct lint_document *document_of(const struct lint_documents *documents, struct bytes docid)

@@ -2,6 +2,7 @@
 
 #include "core/base/memory.h"
 #include "core/base/unicode.h"
+#include "core/match/hashes.h"
 
 #include <stdlib.h>
 
@@ -115,25 +116,12 @@ bool text_next_word(struct bytes *rest, struct bytes *word)
     return true;
 }
 
-static int compare_hashes(const void *left, const void *right)
-{
-    uint64_t a = *(const uint64_t *)left, b = *(const uint64_t *)right;
-    return (a > b) - (a < b);
-}
-
 static void sort_distinct(struct shingles *shingles)
 {
-    size_t n = 0;
     shingles->n = 0;
     for (size_t i = 0; i < shingles->n_in_text; i++)
         VECTOR_PUSH(shingles->hashes, shingles->n, shingles->capacity) = shingles->in_text[i];
-    if (shingles->n > 1)
-        qsort(shingles->hashes, shingles->n, sizeof *shingles->hashes, compare_hashes);
-    for (size_t i = 0; i < shingles->n; i++) {
-        if (n == 0 || shingles->hashes[n - 1] != shingles->hashes[i])
-            shingles->hashes[n++] = shingles->hashes[i];
-    }
-    shingles->n = n;
+    shingles->n = hashes_make_set(shingles->hashes, shingles->n);
 }
 
 void shingles_read(struct shingles *shingles, struct bytes text)
@@ -151,14 +139,7 @@ void shingles_read(struct shingles *shingles, struct bytes text)
 
 size_t shingles_count_common(const struct shingles *a, const struct shingles *b)
 {
-    size_t i = 0, k = 0, n = 0;
-    while (i < a->n && k < b->n) {
-        uint64_t left = a->hashes[i], right = b->hashes[k];
-        n += left == right;
-        i += left <= right;
-        k += right <= left;
-    }
-    return n;
+    return hashes_count_common(a->hashes, a->n, b->hashes, b->n);
 }
 
 void text_add_squeezed(struct buffer *out, struct bytes text)

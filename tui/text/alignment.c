@@ -4,9 +4,8 @@
  */
 #include "tui/text/alignment.h"
 
+#include "core/match/hashes.h"
 #include "core/match/shingles.h"
-
-#include <stdlib.h>
 
 static const double SHARE_MIN = 0.5; /* of the words of the longer sentence */
 
@@ -27,35 +26,20 @@ struct joined_rows {
     size_t n;
 };
 
-static int compare_hashes(const void *a, const void *b)
-{
-    const uint64_t *x = a, *y = b;
-    return *x < *y ? -1 : *x > *y;
-}
-
 static struct sentence_words read_words(struct bytes sentence, struct arena *arena)
 {
     struct sentence_words words = {0};
     struct bytes word;
     while (text_next_word(&sentence, &word))
         ARENA_PUSH(arena, words.hashes, words.n) = text_word_hash(word);
-    if (words.n > 0)
-        qsort(words.hashes, words.n, sizeof *words.hashes, compare_hashes);
+    hashes_sort(words.hashes, words.n);
     return words;
 }
 
 /* The share of words in common; 0 where it is too small to tell anything. */
 static double likeness(const struct sentence_words *a, const struct sentence_words *b)
 {
-    size_t common = 0;
-    for (size_t i = 0, j = 0; i < a->n && j < b->n;) {
-        if (a->hashes[i] == b->hashes[j])
-            common++, i++, j++;
-        else if (a->hashes[i] < b->hashes[j])
-            i++;
-        else
-            j++;
-    }
+    size_t common = hashes_count_common(a->hashes, a->n, b->hashes, b->n);
     size_t most = a->n > b->n ? a->n : b->n;
     double share = most > 0 ? (double)common / (double)most : 0;
     return share >= SHARE_MIN ? share : 0;
