@@ -29,6 +29,12 @@ bool bytes_equal_ignoring_case(struct bytes a, struct bytes b);
 bool bytes_starts_with(struct bytes bytes, const char *prefix);
 bool bytes_ends_with(struct bytes bytes, const char *ending);
 
+/* White space of ASCII, line ends and page breaks among it. */
+static inline bool byte_is_white(char c)
+{
+    return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
 /* For tables in memory: quick on short ids, and not the same on every machine. */
 uint64_t bytes_hash(struct bytes bytes);
 

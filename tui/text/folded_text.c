@@ -27,11 +27,6 @@ struct folding_work {
     size_t next_gap;
 };
 
-static bool is_white(char c)
-{
-    return c == ' ' || (c >= '\t' && c <= '\r');
-}
-
 static void end_line(struct styled_text *seen)
 {
     if (seen->text.size > 0 && seen->text.data[seen->text.size - 1] != '\n')
@@ -99,9 +94,9 @@ static void keep(struct folding_work *work, size_t start, size_t end)
 {
     struct styled_text *seen = &work->folded->seen;
     bool is_cut_before = start > 0, is_cut_behind = end < work->text.size;
-    while (is_cut_before && start < end && is_white(work->text.data[start]))
+    while (is_cut_before && start < end && byte_is_white(work->text.data[start]))
         start++;
-    while (is_cut_behind && start < end && is_white(work->text.data[end - 1]))
+    while (is_cut_behind && start < end && byte_is_white(work->text.data[end - 1]))
         end--;
     if (start == end)
         return;

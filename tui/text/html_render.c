@@ -132,11 +132,6 @@ static const struct element *find_element(struct bytes name)
 
 /* --- Text ----------------------------------------------------------------- */
 
-static bool is_white(char c)
-{
-    return c == ' ' || (c >= '\t' && c <= '\r');
-}
-
 static void add(struct html_renderer *renderer, struct bytes text, size_t source)
 {
     markup_add_text(&renderer->writer, text, source);
@@ -174,11 +169,11 @@ static void add_words(struct html_renderer *renderer, struct bytes text, size_t 
     size_t at = 0;
     while (at < text.size) {
         size_t first = at;
-        while (at < text.size && is_white(text.data[at]))
+        while (at < text.size && byte_is_white(text.data[at]))
             at++;
         renderer->wants_blank = renderer->wants_blank || at > first;
         size_t word = at;
-        while (at < text.size && !is_white(text.data[at]))
+        while (at < text.size && !byte_is_white(text.data[at]))
             at++;
         if (at == word)
             return;

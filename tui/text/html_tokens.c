@@ -14,11 +14,6 @@ static bool is_name_byte(char c)
     return is_letter(c) || (c >= '0' && c <= '9') || c == '-' || c == ':';
 }
 
-static bool is_white(char c)
-{
-    return c == ' ' || (c >= '\t' && c <= '\r');
-}
-
 /* Behind the first `end` from `offset` on; the end of the source where there is none. */
 static size_t behind(struct bytes source, size_t offset, const char *end)
 {
@@ -154,10 +149,10 @@ bool html_next_token(struct bytes source, size_t *offset, struct html_token *tok
 static bool next_attribute(struct bytes *rest, struct bytes *name, struct bytes *value)
 {
     size_t at = 0;
-    while (at < rest->size && (is_white(rest->data[at]) || rest->data[at] == '/'))
+    while (at < rest->size && (byte_is_white(rest->data[at]) || rest->data[at] == '/'))
         at++;
     size_t first = at;
-    while (at < rest->size && !is_white(rest->data[at]) && rest->data[at] != '=')
+    while (at < rest->size && !byte_is_white(rest->data[at]) && rest->data[at] != '=')
         at++;
     *name = bytes_slice(*rest, first, at);
     *value = (struct bytes){0};
@@ -165,7 +160,7 @@ static bool next_attribute(struct bytes *rest, struct bytes *name, struct bytes 
         char quote = at + 1 < rest->size ? rest->data[at + 1] : '\0';
         bool is_quoted = quote == '"' || quote == '\'';
         size_t begin = at + (is_quoted ? 2 : 1), end = begin;
-        while (end < rest->size && (is_quoted ? rest->data[end] != quote : !is_white(rest->data[end])))
+        while (end < rest->size && (is_quoted ? rest->data[end] != quote : !byte_is_white(rest->data[end])))
             end++;
         *value = bytes_slice(*rest, begin < end ? begin : end, end);
         at = is_quoted && end < rest->size ? end + 1 : end;

@@ -42,23 +42,19 @@ void passage_list_release(struct passage_list *list)
 
 /* --- Pieces --------------------------------------------------------------- */
 
-static bool is_white(char c)
-{
-    return c == ' ' || (c >= '\t' && c <= '\r');
-}
-
 size_t passage_count_words(struct bytes text)
 {
     size_t words = 0;
     for (size_t i = 0; i < text.size; i++)
-        words += !is_white(text.data[i]) && (i == 0 || is_white(text.data[i - 1]));
+        words += !byte_is_white(text.data[i]) && (i == 0 || byte_is_white(text.data[i - 1]));
     return words;
 }
 
 static bool ends_clause(struct bytes text, size_t offset)
 {
     char c = text.data[offset];
-    return (c == ',' || c == ';' || c == ':') && offset + 1 < text.size && is_white(text.data[offset + 1]);
+    return (c == ',' || c == ';' || c == ':') && offset + 1 < text.size &&
+           byte_is_white(text.data[offset + 1]);
 }
 
 /* Where the part of a long sentence that begins at `start` ends. */
@@ -67,7 +63,7 @@ static size_t part_end(struct bytes text, size_t start, size_t end)
     size_t words = 0;
     for (size_t offset = start; offset < end; offset++) {
         bool begins_word =
-            !is_white(text.data[offset]) && (offset == start || is_white(text.data[offset - 1]));
+            !byte_is_white(text.data[offset]) && (offset == start || byte_is_white(text.data[offset - 1]));
         if (begins_word && ++words > PART_WORDS_MAX)
             return offset;
         if (words >= CLAUSE_WORDS_MIN && ends_clause(text, offset))
@@ -79,7 +75,7 @@ static size_t part_end(struct bytes text, size_t start, size_t end)
 static struct bytes trim(struct bytes text)
 {
     text = bytes_skip_space(text);
-    while (text.size > 0 && is_white(text.data[text.size - 1]))
+    while (text.size > 0 && byte_is_white(text.data[text.size - 1]))
         text.size--;
     return text;
 }

@@ -220,19 +220,14 @@ void question_words_set(struct question_words *words, struct bytes question, con
     weigh_alike(words);
 }
 
-static bool is_white_byte(char byte)
-{
-    return byte == ' ' || (byte >= '\t' && byte <= '\r');
-}
-
 /* The range, with all of the words that it cuts. */
 static struct match whole_words(struct bytes text, size_t start, size_t end)
 {
     struct match range = {start, end};
     while (range.start > 0 && start - range.start < WORD_SIZE_MAX &&
-           !is_white_byte(text.data[range.start - 1]))
+           !byte_is_white(text.data[range.start - 1]))
         range.start--;
-    while (range.end < text.size && range.end - end < WORD_SIZE_MAX && !is_white_byte(text.data[range.end]))
+    while (range.end < text.size && range.end - end < WORD_SIZE_MAX && !byte_is_white(text.data[range.end]))
         range.end++;
     return range;
 }

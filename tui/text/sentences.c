@@ -4,11 +4,6 @@
 
 #include <string.h>
 
-static bool is_white(char c)
-{
-    return c == ' ' || (c >= '\t' && c <= '\r');
-}
-
 /* Of scripts that write no blanks: 。 ！ ？ end a sentence where they stand. */
 static size_t wide_end(struct bytes text, size_t offset)
 {
@@ -33,8 +28,8 @@ static bool ends_sentence(struct bytes text, size_t start, size_t offset)
     char c = text.data[offset];
     if (c == '\n')
         return true;
-    return (c == '.' || c == '?' || c == '!') && offset + 1 < text.size && is_white(text.data[offset + 1]) &&
-           !is_number(bytes_trim(bytes_slice(text, start, offset)));
+    return (c == '.' || c == '?' || c == '!') && offset + 1 < text.size &&
+           byte_is_white(text.data[offset + 1]) && !is_number(bytes_trim(bytes_slice(text, start, offset)));
 }
 
 size_t sentence_end(struct bytes text, size_t start)
@@ -53,7 +48,7 @@ size_t sentence_end(struct bytes text, size_t start)
 static size_t part_end(struct bytes text, size_t start, size_t end)
 {
     size_t blank = end;
-    while (blank > start && !is_white(text.data[blank - 1]))
+    while (blank > start && !byte_is_white(text.data[blank - 1]))
         blank--;
     return blank > start ? blank : start + unicode_whole(bytes_slice(text, start, end));
 }
@@ -68,9 +63,9 @@ static size_t piece_end(struct bytes text, size_t start)
 
 static struct sentence trim(struct bytes text, size_t start, size_t end)
 {
-    while (start < end && is_white(text.data[start]))
+    while (start < end && byte_is_white(text.data[start]))
         start++;
-    while (end > start && is_white(text.data[end - 1]))
+    while (end > start && byte_is_white(text.data[end - 1]))
         end--;
     return (struct sentence){start, end};
 }
