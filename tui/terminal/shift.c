@@ -15,19 +15,14 @@ struct row_look {
     int characters;
 };
 
-static uint64_t add_to_hash(uint64_t hash, uint32_t value)
-{
-    return (hash ^ value) * 0x100000001b3; /* FNV-1a's prime */
-}
-
 static struct row_look look_at_row(const struct surface *surface, struct rectangle area, int row)
 {
-    struct row_look look = {.hash = 0xcbf29ce484222325};
+    struct row_look look = {.hash = (uint64_t)area.columns};
     for (int column = area.column; column < area.column + area.columns; column++) {
         const struct cell *cell = surface_cell(surface, row, column);
         for (int i = 0; i < GLYPH_CODES_MAX; i++)
-            look.hash = add_to_hash(look.hash, cell->glyph.codes[i]);
-        look.hash = add_to_hash(look.hash, cell->style);
+            look.hash = bytes_hash_add(look.hash, cell->glyph.codes[i]);
+        look.hash = bytes_hash_add(look.hash, cell->style);
         look.characters += cell->width > 0 && cell->glyph.codes[0] != ' ';
     }
     return look;
