@@ -29,7 +29,8 @@ enum {
     HOUR_MS = 60 * MINUTE_MS,
     DAY_MS = 24 * HOUR_MS,
     AT_WORK_MS = 5 * MINUTE_MS,
-    REREAD_VOTES_MAX = 100000, /* with more votes, annotators are not read anew while they are looked at */
+    /* With more votes, which take seconds, they are not read anew while they are looked at. */
+    REREAD_VOTES_MAX = 100000,
     RESAMPLING_SEED = 1,
 };
 
@@ -327,8 +328,7 @@ static bool read_board(struct board_model *model, const struct desk *desk, struc
     struct arena arena = {0};
     struct annotators_agreement annotators;
     struct forecast forecast;
-    bool worked = store_get_version(desk->store, &model->version, err) &&
-                  store_read_agreement(desk->store, &arena, &annotators, err) &&
+    bool worked = store_read_agreement(desk->store, &arena, &annotators, err) &&
                   store_forecast(desk->store, annotators_pace(annotators.rows, annotators.n), &forecast, err);
     if (worked) {
         board_show(model, &arena, &annotators);
@@ -338,30 +338,23 @@ static bool read_board(struct board_model *model, const struct desk *desk, struc
     return worked;
 }
 
-/* Reading takes about 2 s for a million votes: not every few seconds under somebody's eyes. */
-static bool is_to_be_read(const struct board_model *model, const struct desk *desk, bool *is_to,
-                          struct err *err)
-{
-    int64_t version;
-    if (!store_get_version(desk->store, &version, err))
-        return false;
-    *is_to = desk->shown != &screen_board ||
-             (version != model->version && desk->progress.ballots_done <= REREAD_VOTES_MAX);
-    return true;
-}
-
-/* Called before each draw, too: scores and time go on. */
+/* Called before each draw, too: scores and time go on. The votes are read when it is opened, and when somebody else has voted. */
 static bool fill(void *void_model, const struct desk *desk, const struct location *location, struct err *err)
 {
     struct board_model *model = void_model;
-    bool is_to;
+    const bool is_opened = desk->shown != &screen_board;
+    int64_t version;
     (void)location;
     if (!desk->is_lead)
         return err_set(err, ERR_USAGE, "the board is for who leads: start with `assay label --lead`");
-    if (!is_to_be_read(model, desk, &is_to, err) || (is_to && !read_board(model, desk, err)))
+    if (!store_get_version(desk->store, &version, err))
         return false;
-    if (desk->shown != &screen_board)
+    const bool has_changed = version != model->version && desk->progress.ballots_done <= REREAD_VOTES_MAX;
+    if ((is_opened || has_changed) && !read_board(model, desk, err))
+        return false;
+    if (is_opened)
         page_show(&model->page);
+    model->version = version;
     model->scores = desk->scores;
     model->progress = desk->progress;
     model->now = desk->now;
