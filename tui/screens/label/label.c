@@ -531,16 +531,21 @@ static struct effect choose_sentence(struct label_model *model, struct action ac
     return label_marking_step(model, action.nth == 0 ? -1 : 1) ? no_effect : effect_at_end(action.nth);
 }
 
+/* So many documents further on, and round. */
+static struct effect mark_in_another(struct label_model *model, size_t documents)
+{
+    return label_marking_go(model, documents) ? no_effect
+                                              : effect_remark("no other document has a text to mark");
+}
+
 static struct effect mark_in_next(struct label_model *model)
 {
-    return label_marking_go(model, 1) ? no_effect : effect_remark("no other document has a text to mark");
+    return mark_in_another(model, 1);
 }
 
 static struct effect mark_in_previous(struct label_model *model)
 {
-    return label_marking_go(model, model->ballot->n_slots - 1)
-               ? no_effect
-               : effect_remark("no other document has a text to mark");
+    return mark_in_another(model, model->ballot->n_slots - 1);
 }
 
 static struct effect mark_wider(struct label_model *model)
