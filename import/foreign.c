@@ -9,7 +9,8 @@
 
 typedef bool foreign_recogniser(struct bytes content);
 
-static foreign_recogniser is_workbook, is_word_document, is_riff, is_tar, is_bzip2, is_utf16, is_html, is_xml;
+static foreign_recogniser is_workbook, is_word_document, is_riff, is_tar, is_bzip2, is_utf16, is_html, is_xml,
+    is_drawn_table, has_bare_returns;
 
 struct foreign_kind {
     const char *name;
@@ -61,13 +62,21 @@ static const struct foreign_kind kinds[] = {
     {"a 7z archive", unpack_first, MARK("7z\xbc\xaf"), NULL},
     {"a RAR archive", unpack_first, MARK("Rar!\x1a"), NULL},
     {"text in UTF-16", "save it as UTF-8", MARK(""), is_utf16},
-    {"an HTML page",
-     "is it an error of the server that it came from? Pages in a folder are documents: name the folder",
-     MARK(""), is_html},
     {"XML, but not TREC's topics", "write it as JSON lines first", MARK("<?xml"), is_xml},
 };
 
-enum { N_KINDS = sizeof kinds / sizeof *kinds };
+/* Where a file is a document, in a folder, each of these is one as it stands. */
+static const struct foreign_kind text_kinds[] = {
+    {"an HTML page",
+     "is it an error of the server that it came from? Pages in a folder are documents: name the folder",
+     MARK(""), is_html},
+    {"a table drawn for people", write_table, MARK("\xe2\x94\x8c"), NULL}, /* ┌ */
+    {"a table drawn for people", write_table, MARK(""), is_drawn_table},
+    {"text whose lines end in CR alone, as old Macs and Excel's CSV (Macintosh) have it",
+     "turn each CR into a line end: tr '\\r' '\\n' <OLD >NEW", MARK(""), has_bare_returns},
+};
+
+enum { N_KINDS = sizeof kinds / sizeof *kinds, N_TEXT_KINDS = sizeof text_kinds / sizeof *text_kinds };
 
 /* --- What has no mark of its own ------------------------------------------ */
 
@@ -139,11 +148,43 @@ static bool is_xml(struct bytes content)
     return memmem(content.data, size, "<topic", 6) == NULL;
 }
 
+static bool is_rule(struct bytes line)
+{
+    for (size_t i = 0; i < line.size; i++) {
+        if (memchr("-+|:= ", line.data[i], 6) == NULL)
+            return false;
+    }
+    return line.size > 0 && memchr(line.data, '-', line.size) != NULL;
+}
+
+/* As Markdown, psql or MySQL draw one: of the first two lines, one is a rule and one has bars between its cells. */
+static bool is_drawn_table(struct bytes content)
+{
+    struct bytes lines[2] = {{0}};
+    content = bytes_skip_blank_lines(content);
+    for (size_t i = 0; i < 2 && bytes_next_line(&content, &lines[i]); i++)
+        continue;
+    bool is_above = is_rule(lines[0]);
+    const struct bytes cells = lines[is_above ? 1 : 0];
+    return (is_above || is_rule(lines[1])) && cells.size > 0 && memchr(cells.data, '|', cells.size) != NULL;
+}
+
+/* Of JSON they are white space. */
+static bool has_bare_returns(struct bytes content)
+{
+    enum { LOOKED_AT = 64 * 1024 };
+    struct bytes text = bytes_skip_space(content);
+    size_t size = content.size < LOOKED_AT ? content.size : LOOKED_AT;
+    bool is_json = bytes_starts_with(text, "{") || bytes_starts_with(text, "[");
+    return size > 0 && !is_json && memchr(content.data, '\r', size) != NULL &&
+           memchr(content.data, '\n', size) == NULL;
+}
+
 /* -------------------------------------------------------------------------- */
 
-static const struct foreign_kind *find_kind(struct bytes content)
+static const struct foreign_kind *find_kind(const struct foreign_kind *rows, size_t n, struct bytes content)
 {
-    for (const struct foreign_kind *kind = kinds; kind < kinds + N_KINDS; kind++) {
+    for (const struct foreign_kind *kind = rows; kind < rows + n; kind++) {
         bool has_mark = content.size >= kind->mark.size &&
                         bytes_equal(bytes_slice(content, 0, kind->mark.size), kind->mark);
         if (has_mark && (kind->recognises == NULL || kind->recognises(content)))
@@ -152,15 +193,16 @@ static const struct foreign_kind *find_kind(struct bytes content)
     return NULL;
 }
 
-const char *foreign_name(struct bytes content)
+bool foreign_is_unreadable(struct bytes content)
 {
-    const struct foreign_kind *kind = find_kind(content);
-    return kind != NULL ? kind->name : NULL;
+    return find_kind(kinds, N_KINDS, content) != NULL;
 }
 
 bool foreign_refuse(const char *path, struct bytes content, struct err *err)
 {
-    const struct foreign_kind *kind = find_kind(content);
+    const struct foreign_kind *kind = find_kind(kinds, N_KINDS, content);
+    if (kind == NULL)
+        kind = find_kind(text_kinds, N_TEXT_KINDS, content);
     return kind == NULL ||
            err_set(err, ERR_INPUT, "%s: this is %s; %s", file_label(path), kind->name, kind->remedy);
 }

@@ -1,6 +1,6 @@
 /*
- * Files that people have and that hold no lines of text: told by their first bytes, so that a message can say
- * what they are and what to do.
+ * Files that people have and that hold no lines of text, or not as they are read here: told by their first bytes, so that a
+ * message can say what they are and what to do.
  */
 #ifndef ASSAY_IMPORT_FOREIGN_H
 #define ASSAY_IMPORT_FOREIGN_H
@@ -8,8 +8,8 @@
 #include "core/base/bytes.h"
 #include "core/base/err.h"
 
-/* What the content is ("a PDF"); NULL: nothing that is known here. */
-const char *foreign_name(struct bytes content);
+/* Whether it is one of those, and no document as it stands, as a page of a folder is. */
+bool foreign_is_unreadable(struct bytes content);
 /* ERR_INPUT: the content is one of those; the error names the file and the remedy. */
 bool foreign_refuse(const char *path, struct bytes content, struct err *err)
     __attribute__((warn_unused_result));

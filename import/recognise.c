@@ -15,6 +15,7 @@
 #include "import/records/record_hits.h"
 #include "import/records/record_table.h"
 #include "import/records/run_kinds.h"
+#include "import/table_row.h"
 #include "import/unpack.h"
 
 #include <math.h>
@@ -233,7 +234,7 @@ struct content content_recognise(struct bytes beginning)
         return (struct content){.kind = CONTENT_PACKED, .label = "packed"};
     if (store_is_database(beginning))
         return (struct content){.kind = CONTENT_DATABASE, .label = "database"};
-    struct bytes text = bytes_skip_space(bytes_without_mark(beginning));
+    struct bytes text = table_skip_declaration(bytes_skip_space(bytes_without_mark(beginning)));
     if (is_votes(text))
         return (struct content){.kind = CONTENT_VOTES, .label = "votes"};
     if (is_collection(text))

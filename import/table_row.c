@@ -102,6 +102,20 @@ struct bytes row_cell_text(const struct row_cell *cell, struct arena *memory)
 
 /* --- Rows ----------------------------------------------------------------- */
 
+struct bytes table_skip_declaration(struct bytes content)
+{
+    static const struct bytes word = {.data = "sep=", .size = 4};
+    struct bytes rest = content;
+    struct bytes line = {0};
+    bytes_next_line(&rest, &line);
+    bool is_quoted = line.size == word.size + 3 && line.data[0] == '"' && line.data[line.size - 1] == '"';
+    if (is_quoted)
+        line = bytes_slice(line, 1, line.size - 1);
+    bool is_declaration =
+        line.size == word.size + 1 && bytes_equal_ignoring_case(bytes_slice(line, 0, word.size), word);
+    return is_declaration ? rest : content;
+}
+
 static bool read_cells(struct table_row *row, const struct table_format *format, const char *end,
                        const char **at)
 {

@@ -33,6 +33,12 @@ struct table_row {
 bool table_row_read(struct table_row *row, const struct table_format *format, struct bytes rest);
 void table_row_release(struct table_row *row);
 
+/*
+ * What stands behind `sep=;`, the line above a header by which Excel is told what separates cells; the header itself
+ * tells it here. All of the content where it does not begin with one.
+ */
+struct bytes table_skip_declaration(struct bytes content);
+
 /* A pair of marks is one mark of the text, which lies in the arena then. */
 struct bytes row_cell_text(const struct row_cell *cell, struct arena *memory);
 

@@ -131,9 +131,7 @@ static size_t find_ending(struct bytes name)
 
 static bool is_text(struct bytes content)
 {
-    const char *name = foreign_name(content);
-    bool is_page = name != NULL && strcmp(name, "an HTML page") == 0;
-    return (name == NULL || is_page) && content.size <= ITEM_SIZE_MAX &&
+    return !foreign_is_unreadable(content) && content.size <= ITEM_SIZE_MAX &&
            (content.size == 0 || memchr(content.data, '\0', content.size) == NULL);
 }
 

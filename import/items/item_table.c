@@ -82,6 +82,12 @@ static bool is_header(const struct item_fields *fields, const struct table_row *
     return first == ITEM_ROLE_ID || (has_text && (has_id || (are_names && makes_ids)));
 }
 
+/* The content from its header on. */
+static struct bytes find_header(struct bytes content)
+{
+    return bytes_skip_blank_lines(table_skip_declaration(bytes_skip_blank_lines(content)));
+}
+
 static const char *end_of_first_line(struct bytes content)
 {
     const char *found = memchr(content.data, '\n', content.size);
@@ -92,7 +98,7 @@ static const char *end_of_first_line(struct bytes content)
 static const struct table_format *read_header_row(const struct item_fields *fields, struct bytes content,
                                                   struct table_row *row)
 {
-    struct bytes rest = bytes_skip_blank_lines(content);
+    struct bytes rest = find_header(content);
     if (rest.size == 0 || memchr(rest.data, '\0', (size_t)(end_of_first_line(rest) - rest.data)) != NULL)
         return NULL;
     for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
@@ -221,7 +227,7 @@ bool item_table_read(struct item_reading *reading, struct err *err)
 {
     struct item_table table = {0};
     table.format = read_header_row(reading->fields, reading->content, &table.row);
-    struct bytes header = bytes_skip_blank_lines(reading->content);
+    struct bytes header = find_header(reading->content);
     size_t behind = (size_t)(table.row.next - reading->content.data);
     bool worked = take_header(reading, &table, header.data, err) && !show_names(reading, &table) &&
                   read_rows(reading, &table, bytes_from(reading->content, behind), err);

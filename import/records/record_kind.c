@@ -24,7 +24,7 @@
 /* The first line that is neither blank nor a comment; empty when there is none. */
 static struct bytes first_line(struct bytes content)
 {
-    struct bytes rest = record_skip_comments(content);
+    struct bytes rest = record_skip_preamble(content);
     struct bytes line = {0};
     bytes_next_line(&rest, &line);
     return line;

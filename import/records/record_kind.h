@@ -30,7 +30,7 @@ struct record_kind {
     const char *example;                /* what its content looks like */
     const char *number_name;            /* how messages call the number: "grade" */
     bool (*recognises)(
-        struct bytes content); /* by its first line, see record_skip_comments; NULL: the layout does */
+        struct bytes content); /* by its first line, see record_skip_preamble; NULL: the layout does */
     bool (*read)(const struct record_kind *kind, const struct record_file *file, record_sink *sink,
                  void *context, struct err *err);
     bool least_first; /* of a run: ranks or distances, whose negative is the score */

@@ -12,6 +12,7 @@
 #include "core/base/number.h"
 #include "import/file.h"
 #include "import/items/item_id.h"
+#include "import/table_row.h"
 
 #include <endian.h>
 #include <string.h>
@@ -245,17 +246,17 @@ static const char *take_columns(const char *c, const char *end, struct record_co
     return c;
 }
 
-struct bytes record_skip_comments(struct bytes content)
+struct bytes record_skip_preamble(struct bytes content)
 {
     struct record_reader reader = record_reader_of(content, NULL);
     (void)find_line(&reader);
-    return bytes_from(content, (size_t)(reader.next - content.data));
+    return table_skip_declaration(bytes_from(content, (size_t)(reader.next - content.data)));
 }
 
 struct record_columns record_first_columns(struct bytes content)
 {
     struct record_columns columns = {.count = 0};
-    struct bytes lines = record_skip_comments(content);
+    struct bytes lines = record_skip_preamble(content);
     take_columns(lines.data, lines.data + lines.size, &columns);
     return columns;
 }

@@ -279,7 +279,7 @@ static bool read_row(struct table_reading *reading, const char **place, struct r
 bool record_table_read(const struct record_kind *kind, const struct record_file *file, record_sink *sink,
                        void *context, struct err *err)
 {
-    struct table_reading reading = {.kind = kind, .file = file, .rest = record_skip_comments(file->content)};
+    struct table_reading reading = {.kind = kind, .file = file, .rest = record_skip_preamble(file->content)};
     bool worked = read_header(&reading, err);
     while (worked && reading.rest.size > 0) {
         const char *place;

@@ -290,6 +290,15 @@ static void csv_with_a_header_is_read(void **state)
     assert_documents(",id,text\n0,a,one\n", "2 a||one|{\"column 1\":\"0\"}\n");
 }
 
+static void the_line_by_which_excel_knows_the_separator_is_passed_over(void **state)
+{
+    (void)state;
+    assert_documents("sep=;\r\nid;text\r\na;one, two\r\n", "3 a||one, two|\n");
+    assert_documents("\n\"SEP=,\"\n\nid,text\na,one\nb,two,three\n",
+                     "f:6: 3 columns where the header has 2; a text that holds what separates columns "
+                     "has to stand in quotation marks");
+}
+
 static void tsv_with_a_header_may_have_quotation_marks(void **state)
 {
     (void)state;
@@ -459,6 +468,11 @@ static void foreign_files_are_named(void **state)
         {CONTENT("\n<!DOCTYPE html>\n<html>"), "an HTML page; "},
         {CONTENT("<?xml version=\"1.0\"?><feed/>"), "XML, but not TREC's topics; "},
         {CONTENT("BZh91AY&SY"), "packed by bzip2; "},
+        {CONTENT("\n| id | text |\n| :-- | --: |\n| a | one |\n"), "a table drawn for people; "},
+        {CONTENT(" id | text \n----+------\n a  | one\n"), "a table drawn for people; "},
+        {CONTENT("+----+------+\n| id | text |\n+----+------+\n"), "a table drawn for people; "},
+        {CONTENT("┌────┬──────┐\n│ id │ text │\n"), "a table drawn for people; "},
+        {CONTENT("id,text\ra,one\rb,two\r"), "text whose lines end in CR alone, "},
     };
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
         struct buffer out = {0};
@@ -484,6 +498,9 @@ static void texts_that_begin_like_foreign_files_are_texts(void **state)
 {
     (void)state;
     assert_documents("PAR1\tone\nBZh9\ttwo\n", "1 PAR1||one|\n2 BZh9||two|\n");
+    assert_documents("a\tone | two\nb\t---\n", "1 a||one | two|\n2 b||---|\n");
+    assert_documents("{\"id\":\"a\",\"text\":\"one\"}\r{\"id\":\"b\",\"text\":\"two\"}",
+                     "1 a||one|\n1 b||two|\n");
 }
 
 static void an_item_of_many_megabytes_is_refused(void **state)
@@ -590,6 +607,19 @@ static void texts_of_a_folder_are_documents(void **state)
     buffer_release(&out);
 }
 
+static void what_is_no_list_of_documents_may_be_one(void **state)
+{
+    struct folder_test *test = *state;
+    put(test, "c d.TXT", bytes_of("one\rtwo"));
+    put(test, "b.md", bytes_of("| a | b |\n| - | - |\n"));
+    struct buffer out = {0};
+    struct item_folder_rest rest = {0};
+    struct err err;
+    assert_true(item_folder_read(test->path, add_item, &out, &test->arena, &rest, &err));
+    assert_string_equal(buffer_string(&out), "0 b.md||| a | b |\n| - | - |\n|\n0 c%20d.TXT||one\rtwo|\n");
+    buffer_release(&out);
+}
+
 static void what_is_no_text_is_left_out_and_counted(void **state)
 {
     struct folder_test *test = *state;
@@ -662,6 +692,7 @@ int main(void)
         cmocka_unit_test(metadata_are_fields),
         cmocka_unit_test(a_name_that_is_taken_keeps_its_wrapper),
         cmocka_unit_test(csv_with_a_header_is_read),
+        cmocka_unit_test(the_line_by_which_excel_knows_the_separator_is_passed_over),
         cmocka_unit_test(tsv_with_a_header_may_have_quotation_marks),
         cmocka_unit_test(a_mark_that_is_closed_many_lines_below_closes_nothing),
         cmocka_unit_test(a_header_names_what_ids_are_made_of),
@@ -681,6 +712,7 @@ int main(void)
         cmocka_unit_test(an_item_of_many_megabytes_is_refused),
         cmocka_unit_test(beginnings_tell_their_kind),
         cmocka_unit_test_setup_teardown(texts_of_a_folder_are_documents, make_folder, remove_folder),
+        cmocka_unit_test_setup_teardown(what_is_no_list_of_documents_may_be_one, make_folder, remove_folder),
         cmocka_unit_test_setup_teardown(what_is_no_text_is_left_out_and_counted, make_folder, remove_folder),
         cmocka_unit_test_setup_teardown(a_folder_without_texts_is_refused, make_folder, remove_folder),
         cmocka_unit_test(a_heading_of_markdown_is_a_title),

@@ -144,6 +144,13 @@ static void quoted_cells_of_csv_may_hold_line_ends(void **state)
                          ":4: the grade 'x' is not a finite number; correct or remove the line");
 }
 
+static void the_line_by_which_excel_knows_the_separator_is_passed_over(void **state)
+{
+    struct reading *reading = *state;
+    read_qrels(reading, "sep=;\r\nqid;docid;grade\r\n1;a;2\r\n");
+    assert_grade(reading, "1", "a", 2);
+}
+
 static void quotation_marks_between_tabs_are_bytes_of_the_id(void **state)
 {
     struct reading *reading = *state;
@@ -357,6 +364,7 @@ int main(void)
         READING_TEST(an_empty_last_cell_is_a_cell),
         READING_TEST(quoted_cells_of_csv_are_unquoted),
         READING_TEST(quoted_cells_of_csv_may_hold_line_ends),
+        READING_TEST(the_line_by_which_excel_knows_the_separator_is_passed_over),
         READING_TEST(quotation_marks_between_tabs_are_bytes_of_the_id),
         READING_TEST(blank_lines_in_a_table_are_passed_over),
         READING_TEST(a_header_without_a_needed_column_is_refused),

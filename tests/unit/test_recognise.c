@@ -34,6 +34,8 @@ static void content_tells_what_a_file_holds(void **state)
         {"query-id\tcorpus-id\tscore\nq1\td1\t1\nq1\td2\t2\n", CONTENT_QRELS},
         {"query-id\tcorpus-id\tscore\nq1\td1\t17.25\n", CONTENT_RUN},
         {"qid,docid,grade\nq1,d1,0.75\n", CONTENT_QRELS},
+        {"sep=;\nqid;docid;grade\nq1;d1;1\n", CONTENT_QRELS},
+        {"sep=;\nquestion;document\nWhy?;d1\n", CONTENT_GROUND_TRUTH},
         {"{\"q1\": {\"d1\": 1, \"d2\": 0}}", CONTENT_QRELS},
         {"{\"q1\": {\"d1\": 0.5, \"d2\"", CONTENT_RUN},
         {"{\"_id\": \"d1\", \"title\": \"A\", \"text\": \"a\"}\n", CONTENT_DOCUMENTS},
