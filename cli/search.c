@@ -138,6 +138,23 @@ static bool print_table(const struct shown_hits *shown, size_t format, struct wo
     return worked;
 }
 
+/* What the shell took apart is one text. */
+static void join_words(const struct arguments *arguments, struct buffer *text)
+{
+    for (size_t i = 1; i < arguments->n_operands; i++)
+        buffer_add_format(text, "%s%s", i == 1 ? "" : " ", arguments->operands[i]);
+}
+
+static void remark_hits(const struct shown_hits *shown, struct world *world)
+{
+    if (shown->n == 0)
+        output_remark(world, "no document has any of these words");
+    else if (shown->hits[0].score < SEARCH_SCORE_COMMON)
+        output_remark(world,
+                      "each of these words is in half of the documents or more, so the order says next to "
+                      "nothing; add a rarer word");
+}
+
 static bool search_words(struct searcher *searcher, const struct arguments *arguments, size_t depth,
                          struct world *world, struct err *err)
 {
@@ -147,13 +164,15 @@ static bool search_words(struct searcher *searcher, const struct arguments *argu
     struct shown_hits shown = {.searcher = searcher, .arena = &arena};
     if (!argument_choice(arguments, OPTION_FORMAT, &format, err))
         return false;
-    bool worked =
-        search_find(searcher, bytes_of(arguments->operands[1]), 0, depth, &arena, &hits, &shown.n, err);
+    struct buffer words = {0};
+    join_words(arguments, &words);
+    bool worked = search_find(searcher, buffer_bytes(&words), 0, depth, &arena, &hits, &shown.n, err);
     shown.hits = hits;
     worked = worked && (format == TABLE_PEOPLE ? print_for_people(&shown, world, err)
                                                : print_table(&shown, format, world, err));
-    if (worked && shown.n == 0)
-        output_remark(world, "no document has any of these words");
+    if (worked)
+        remark_hits(&shown, world);
+    buffer_release(&words);
     arena_release(&arena);
     return worked;
 }
@@ -241,7 +260,7 @@ static bool check_call(const struct arguments *arguments, struct err *err)
 {
     const char *tag = argument_value(arguments, OPTION_TAG);
     bool has_run = argument_given(arguments, OPTION_RUN);
-    if (has_run == (arguments->n_operands == 2))
+    if (has_run == (arguments->n_operands > 1))
         return err_set(err, ERR_USAGE,
                        has_run ? "--run searches for all questions, not for words; leave out one of them"
                                : "nothing to search for; give words, or --run FILE for all questions");
@@ -292,9 +311,9 @@ static bool run_search(const struct arguments *arguments, struct world *world, s
 const struct command search_command = {
     .name = "search",
     .summary = "Finds the documents that best have some words, or all questions' words, as a run",
-    .operands = "DB [WORDS]",
+    .operands = "DB [WORD…]",
     .least_operands = 1,
-    .most_operands = 2,
+    .most_operands = SIZE_MAX,
     .options = options,
     .n_options = sizeof options / sizeof *options,
     .details =

@@ -46,6 +46,9 @@ bool search_open_kept(struct searcher **out, struct store *store, const struct s
 /* NULL is fine. */
 void search_close(struct searcher *searcher);
 
+/* A best score below this: each word found is in half of the documents or more, and weighs 0.000001 (see search.c). */
+#define SEARCH_SCORE_COMMON 0.001
+
 struct search_hit {
     int64_t document_id;
     struct bytes docid;

@@ -33,6 +33,22 @@ expect_status 0
 expect_equal "$(stdout | tr -d '\r' | sed 's/,[0-9.]*,/,SCORE,/')" 'rank,score,docid,title,excerpt
 1,SCORE,f1,How do I install Docker?,"Download it, then restart."'
 
+test_that 'search: words need no quotation marks'
+faq
+run "$ASSAY" search t.db installing docker --format csv
+expect_status 0
+both=$(stdout)
+run "$ASSAY" search t.db 'installing docker' --format csv
+expect_stdout "$both"
+
+test_that 'search: words of half of the documents are said to order nothing'
+faq
+run "$ASSAY" search t.db the docker
+expect_stderr ''
+run "$ASSAY" search t.db the
+expect_status 0
+expect_stderr_has 'assay: each of these words is in half of the documents or more'
+
 test_that 'search: no byte of a document steers the terminal'
 printf '{"id": "d", "title": "a\\u001b[31m hose", "text": "hose \\u001b]0;x\\u0007 \\u0002 \\u0003 \\u0002 end"}\n' >documents.jsonl
 must "$ASSAY" import t.db --documents documents.jsonl
