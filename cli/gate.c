@@ -221,8 +221,11 @@ static void add_reason(const struct gate_report *report, const struct gate_row *
         add_margin(report, out);
         break;
     case GATE_WORSE:
-        buffer_add_string(out, "the interval lies below 0, and reaches below ");
-        add_margin(report, out);
+        buffer_add_string(out, "the interval lies below 0");
+        if (report->margin > 0) {
+            buffer_add_string(out, ", and reaches below ");
+            add_margin(report, out);
+        }
         break;
     default:
         if (row->n_more > 0)

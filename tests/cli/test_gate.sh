@@ -47,6 +47,12 @@ gate base.run poor.run -m RR --margin 0.05
 expect_status 3
 expect_stdout_has 'worse: poor against base: RR -0.3625' 'the interval lies below 0, and reaches below -0.05'
 
+test_that 'worse, with no margin: the interval lies below 0'
+gate_files
+gate base.run poor.run -m RR --margin 0
+expect_status 3
+expect_equal "$(stdout | sed -n '1s/.*: //p')" 'the interval lies below 0'
+
 test_that 'cannot tell: exit status 4, and how many more questions would'
 gate_files
 gate base.run same.run -m RR --margin 0.02
