@@ -78,7 +78,8 @@ static bool read_call(const struct arguments *arguments, struct fusing *fusing, 
     fusing->depth = (size_t)depth;
     fusing->paths = arguments->operands;
     fusing->n_runs = arguments->n_operands;
-    return pairing_check_files(fusing->paths, fusing->n_runs, err);
+    return pairing_check_files(fusing->paths, fusing->n_runs, err) &&
+           output_check_inputs(argument_value(arguments, OPTION_OUTPUT), fusing->paths, fusing->n_runs, err);
 }
 
 /* --- Reading ----------------------------------------------------------------------------------- */

@@ -143,6 +143,18 @@ bool output_open(struct file_writer *file, const char *path, struct world *world
     return true;
 }
 
+bool output_check_inputs(const char *path, const char *const *inputs, size_t n, struct err *err)
+{
+    if (path == NULL)
+        return true;
+    for (size_t i = 0; i < n; i++) {
+        if (file_is_same(path, inputs[i]))
+            return refuse_database(path, err) &&
+                   err_set(err, ERR_USAGE, "%s: is read, and not written over; name another file", path);
+    }
+    return true;
+}
+
 bool output_check_tag(const char *tag, struct err *err)
 {
     return (tag[0] != '\0' && strpbrk(tag, " \t\r\n") == NULL) ||

@@ -24,6 +24,9 @@ void output_text(const struct buffer *text, struct world *world);
  */
 bool output_open(struct file_writer *file, const char *path, struct world *world, struct err *err)
     __attribute__((warn_unused_result));
+/* ERR_USAGE: what --output names, or NULL, is one of the files that are read. */
+bool output_check_inputs(const char *path, const char *const *inputs, size_t n, struct err *err)
+    __attribute__((warn_unused_result));
 /* Opens it, writes the text and closes it. */
 bool output_file(const struct buffer *text, const char *path, struct world *world, struct err *err)
     __attribute__((warn_unused_result));

@@ -125,8 +125,10 @@ static bool read_report(struct report *report, const struct arguments *arguments
                         struct err *err)
 {
     return scores_read_options(arguments, &report->scores, err) && check_standard_input(arguments, err) &&
-           pairing_check_runs(arguments, err) && read_baseline(arguments, report, err) &&
-           open_truth(report, arguments, world, err) &&
+           pairing_check_runs(arguments, err) &&
+           output_check_inputs(argument_value(arguments, OPTION_OUTPUT), arguments->operands,
+                               arguments->n_operands, err) &&
+           read_baseline(arguments, report, err) && open_truth(report, arguments, world, err) &&
            (!has_truth(report, arguments) ||
             (scores_make(&report->scores, NULL, arguments, world, err) &&
              pairing_check_means(&report->scores, err) && read_runs(report, arguments, world, err)));
