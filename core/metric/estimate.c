@@ -2,12 +2,14 @@
  * The bootstrap is a product of matrices: how often each question was drawn, resample by resample, times its values.
  * BATCH resamples are one task of a thread, with a random stream of its own. The questions are gone through in blocks,
  * so that what is multiplied stays in the nearest caches, QUARTET resamples by a panel of columns at a time, so that the
- * sums stay in registers. Columns are padded with zeros to whole panels.
+ * sums stay in registers. Columns are padded with zeros to whole panels. A lane of a register is a column: however many
+ * lanes a processor has, each column is summed in the order of the questions, to the same last bit.
  */
 #include "core/metric/estimate.h"
 
 #include "core/base/bug.h"
 #include "core/base/distribution.h"
+#include "core/base/look.h"
 #include "core/base/memory.h"
 #include "core/base/random.h"
 
@@ -97,19 +99,14 @@ static void set_wilson(struct estimate *out, const struct estimate_plan *plan)
 /* --- The bootstrap -------------------------------------------------------- */
 
 enum {
-    LANES = 2,   /* columns in a register */
     PANEL = 4,   /* columns that are summed at once */
     QUARTET = 4, /* resamples that are */
     BATCH = 16,  /* resamples of a task */
     BLOCK = 256, /* questions whose values and counts are in the nearest cache together */
 };
 
-typedef double lanes __attribute__((vector_size(LANES * sizeof(double))));
-
-/* Of a question the values, or of a resample the sums, of a panel's columns. */
-struct panel {
-    lanes left, right;
-};
+/* Of a question the values, or of a resample the sums, of a panel's columns. Wherever a double may lie, one may. */
+typedef double lanes __attribute__((vector_size(PANEL * sizeof(double)), aligned(sizeof(double))));
 
 /* How often a question was drawn in each resample of a quartet. */
 struct counts {
@@ -120,8 +117,8 @@ struct bootstrap {
     const struct estimate_plan *plan;
     size_t n;
     size_t n_panels;
-    struct panel *values; /* panel after panel, those of n questions */
-    double *means;        /* column after column, one of each resample */
+    lanes *values; /* panel after panel, those of n questions */
+    double *means; /* column after column, one of each resample */
     size_t n_batches;
 };
 
@@ -151,22 +148,17 @@ static void draw_batch(const struct bootstrap *bootstrap, size_t batch, struct c
     free(drawn);
 }
 
-static void add_products(const struct counts *counts, const struct panel *values, size_t n,
-                         struct panel sums[QUARTET])
+LOOK_INLINE void add_products(const struct counts *counts, const lanes *values, size_t n, lanes sums[QUARTET])
 {
-    struct panel a = sums[0];
-    struct panel b = sums[1];
-    struct panel c = sums[2];
-    struct panel d = sums[3];
+    lanes a = sums[0];
+    lanes b = sums[1];
+    lanes c = sums[2];
+    lanes d = sums[3];
     for (size_t i = 0; i < n; i++) {
-        a.left += counts[i].of[0] * values[i].left;
-        a.right += counts[i].of[0] * values[i].right;
-        b.left += counts[i].of[1] * values[i].left;
-        b.right += counts[i].of[1] * values[i].right;
-        c.left += counts[i].of[2] * values[i].left;
-        c.right += counts[i].of[2] * values[i].right;
-        d.left += counts[i].of[3] * values[i].left;
-        d.right += counts[i].of[3] * values[i].right;
+        a += counts[i].of[0] * values[i];
+        b += counts[i].of[1] * values[i];
+        c += counts[i].of[2] * values[i];
+        d += counts[i].of[3] * values[i];
     }
     sums[0] = a;
     sums[1] = b;
@@ -174,7 +166,7 @@ static void add_products(const struct counts *counts, const struct panel *values
     sums[3] = d;
 }
 
-static void sum_batch(const struct bootstrap *bootstrap, const struct counts *counts, struct panel *sums)
+LOOK_INLINE void sum_batch(const struct bootstrap *bootstrap, const struct counts *counts, lanes *sums)
 {
     size_t n = bootstrap->n;
     for (size_t from = 0; from < n; from += BLOCK) {
@@ -187,19 +179,34 @@ static void sum_batch(const struct bootstrap *bootstrap, const struct counts *co
     }
 }
 
-/* Column number `column` of a panel. */
-static double *cell_of(struct panel *panel, size_t column)
+static void sum_batch_plain(const struct bootstrap *bootstrap, const struct counts *counts, lanes *sums)
 {
-    return (double *)(column < LANES ? &panel->left : &panel->right) + column % LANES;
+    sum_batch(bootstrap, counts, sums);
 }
 
-static void keep_means(const struct bootstrap *bootstrap, size_t batch, struct panel *sums)
+#ifdef __x86_64__
+LOOK_AVX2 static void sum_batch_avx2(const struct bootstrap *bootstrap, const struct counts *counts,
+                                     lanes *sums)
+{
+    sum_batch(bootstrap, counts, sums);
+}
+#endif
+
+static void (*const sum_batches[LOOKS_KINDS])(const struct bootstrap *, const struct counts *, lanes *) = {
+    [LOOKS_PLAIN] = sum_batch_plain,
+#ifdef __x86_64__
+    [LOOKS_SSE2] = sum_batch_plain,
+    [LOOKS_AVX2] = sum_batch_avx2,
+#endif
+};
+
+static void keep_means(const struct bootstrap *bootstrap, size_t batch, lanes *sums)
 {
     size_t n_resamples = bootstrap->n_batches * BATCH;
     for (size_t column = 0; column < bootstrap->n_panels * PANEL; column++) {
         double *means = bootstrap->means + column * n_resamples + batch * BATCH;
         for (size_t i = 0; i < BATCH; i++)
-            means[i] = *cell_of(&sums[column / PANEL * BATCH + i], column % PANEL) / (double)bootstrap->n;
+            means[i] = sums[column / PANEL * BATCH + i][column % PANEL] / (double)bootstrap->n;
     }
 }
 
@@ -207,9 +214,9 @@ static void resample_batch(void *context, size_t batch)
 {
     const struct bootstrap *bootstrap = context;
     struct counts *counts = memory_get(bootstrap->n * BATCH / QUARTET * sizeof *counts);
-    struct panel *sums = memory_get_zeroed(bootstrap->n_panels * BATCH, sizeof *sums);
+    lanes *sums = memory_get_zeroed(bootstrap->n_panels * BATCH, sizeof *sums);
     draw_batch(bootstrap, batch, counts);
-    sum_batch(bootstrap, counts, sums);
+    sum_batches[looks_best()](bootstrap, counts, sums);
     keep_means(bootstrap, batch, sums);
     free(sums);
     free(counts);
@@ -231,7 +238,7 @@ static void open_bootstrap(struct bootstrap *out, const double *values, size_t n
     };
     for (size_t i = 0; i < n; i++) {
         for (size_t column = 0; column < n_columns; column++)
-            *cell_of(&out->values[column / PANEL * n + i], column % PANEL) = values[i * n_columns + column];
+            out->values[column / PANEL * n + i][column % PANEL] = values[i * n_columns + column];
     }
 }
 

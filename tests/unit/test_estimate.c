@@ -4,6 +4,7 @@
  */
 #include "tests/support/support.h"
 
+#include "core/base/look.h"
 #include "core/base/random.h"
 #include "core/metric/estimate.h"
 
@@ -204,13 +205,33 @@ static void it_is_the_same_however_many_threads(void **state)
     (void)state;
     struct estimate_plan plan = plan_of(INTERVAL_BOOTSTRAP);
     struct estimate one;
-    struct estimate four;
+    struct estimate several;
     double values[N_MOST];
     fill(values, N_MOST);
     assert_true(estimate_means(&one, values, N_MOST, 1, &plan));
-    plan.workforce.n_threads = 4;
-    assert_true(estimate_means(&four, values, N_MOST, 1, &plan));
-    assert_memory_equal(&one, &four, sizeof one);
+    for (plan.workforce.n_threads = 2; plan.workforce.n_threads <= 4; plan.workforce.n_threads++) {
+        assert_true(estimate_means(&several, values, N_MOST, 1, &plan));
+        assert_memory_equal(&one, &several, sizeof one);
+    }
+}
+
+static void it_is_the_same_on_every_processor(void **state)
+{
+    (void)state;
+    enum { N = 300, COLUMNS = 9 };
+    const struct estimate_plan plan = plan_of(INTERVAL_BOOTSTRAP);
+    const enum looks_kind best = looks_best();
+    struct estimate plain[COLUMNS];
+    struct estimate wide[COLUMNS];
+    double values[N * COLUMNS];
+    fill(values, N * COLUMNS);
+    looks_limit(LOOKS_PLAIN);
+    assert_true(estimate_means(plain, values, N, COLUMNS, &plan));
+    for (enum looks_kind most = LOOKS_PLAIN + 1; most <= best; most++) {
+        looks_limit(most);
+        assert_true(estimate_means(wide, values, N, COLUMNS, &plan));
+        assert_memory_equal(plain, wide, sizeof plain);
+    }
 }
 
 static void another_seed_gives_another_interval(void **state)
@@ -346,6 +367,7 @@ int main(void)
         cmocka_unit_test(the_bootstrap_is_that_of_the_binomial),
         cmocka_unit_test(columns_are_estimated_side_by_side),
         cmocka_unit_test(it_is_the_same_however_many_threads),
+        cmocka_unit_test(it_is_the_same_on_every_processor),
         cmocka_unit_test(another_seed_gives_another_interval),
         cmocka_unit_test(it_stops_when_it_is_told_to),
         cmocka_unit_test(intervals_of_gains_hold),
