@@ -338,8 +338,9 @@ static double utility(const struct measure *measure, const struct ranking *ranki
     double found = formula_count_relevant_within(measure, ranking, INFINITY);
     double missed = formula_count_relevant(measure, ranking) - found;
     double wrong = (double)ranking->n_retrieved - found;
+    double others = measure->collection - found - wrong - missed;
     const double *worth = measure->worth;
-    return worth[0] * found + worth[1] * wrong + worth[2] * missed;
+    return worth[0] * found + worth[1] * wrong + worth[2] * missed + worth[3] * others;
 }
 
 static double number_of_questions(const struct measure *measure, const struct ranking *ranking)
@@ -824,13 +825,13 @@ static const struct measure_row rows[] = {
     {
         .name = "Utility",
         .trec_eval = "utility",
-        .parameters = PARAMETER_REL | PARAMETER_WORTH,
+        .parameters = PARAMETER_REL | PARAMETER_WORTH | PARAMETER_COLLECTION,
         .cutoff = CUTOFF_NONE,
         .range = RANGE_ANY,
         .help = "documents that are retrieved and relevant, retrieved and not, relevant and not retrieved, "
-                "each by what "
-                "worth= says: 1 and -1 and 0",
-        .differs = "trec_eval has a fourth worth, of documents neither relevant nor retrieved",
+                "each by what worth= says: 1 and -1 and 0; a fourth one is the worth of all others of the "
+                "collection=N documents there are",
+        .differs = "trec_eval takes the number of documents from -N",
         .value = utility,
     },
     {

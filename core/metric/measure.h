@@ -50,12 +50,13 @@ enum measure_parameter {
     PARAMETER_MIN_REL = 1 << 7,     /* min_rel=0: the grade that gains nothing */
     PARAMETER_T = 1 << 8,           /* T=1: the gain that a user looks for in all */
     PARAMETER_NORMALIZE = 1 << 9,   /* normalize=True: over what the ideal ranking has */
-    PARAMETER_WORTH = 1 << 10,      /* worth={1,-1,0}: of documents found, wrong and missed */
-    PARAMETER_ALPHA = 1 << 11,      /* alpha=0.5: how little of a subtopic is left when it was met */
-    PARAMETER_PATIENCE = 1 << 12,   /* beta=0.5: of NRBP, the chance to look at one more document */
+    PARAMETER_WORTH = 1 << 10, /* worth={1,-1,0}: of documents found, wrong and missed, and of all others */
+    PARAMETER_ALPHA = 1 << 11, /* alpha=0.5: how little of a subtopic is left when it was met */
+    PARAMETER_PATIENCE = 1 << 12, /* beta=0.5: of NRBP, the chance to look at one more document */
     PARAMETER_HALF_LIFE =
         1 << 13,               /* half_life=224: of TBG, seconds after which half of all users have gone */
     PARAMETER_WORDS = 1 << 14, /* words=500: of TBG, how long a document is */
+    PARAMETER_COLLECTION = 1 << 15, /* collection=1000000: documents there are, for the worth of all others */
 };
 
 struct measure;
@@ -91,7 +92,7 @@ const struct measure_row *measure_rows(size_t *count);
 
 enum {
     MEASURE_GAINS_MAX = 16,
-    MEASURE_WORTHS = 3,
+    MEASURE_WORTHS = 4,
     MEASURE_EXPONENT_MAX = 900, /* dcg='exp-log2': a sum of 2^g stays finite for grades up to this */
 };
 
@@ -111,7 +112,8 @@ struct measure {
     double max_rel;
     double goal; /* T */
     double worth[MEASURE_WORTHS];
-    bool exponential; /* dcg='exp-log2' */
+    double collection; /* 0: it is not known */
+    bool exponential;  /* dcg='exp-log2' */
     bool judged_only;
     bool normalize;
     size_t n_gains;

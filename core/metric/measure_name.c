@@ -32,6 +32,16 @@ static bool check_cutoff_given(const struct measure *measure, struct err *err)
                    kind->example);
 }
 
+/* What all other documents are worth asks how many there are, which no run and no judgment says. */
+static bool check_collection_given(const struct measure *measure, struct err *err)
+{
+    return measure->worth[MEASURE_WORTHS - 1] == 0 || (measure->given & PARAMETER_COLLECTION) != 0 ||
+           err_set(err, ERR_USAGE,
+                   "a fourth worth needs the number of documents there are, as in "
+                   "%s(worth={1,-1,0,0.01},collection=1000000)",
+                   measure->row->name);
+}
+
 /* --- Names ---------------------------------------------------------------- */
 
 /* "hit_rate" and "hit-rate" are HitRate: what joins the words of a name is nobody's to remember. */
@@ -321,7 +331,7 @@ static bool parse_written(const struct written *written, struct measure *measure
         return false;
     if (written->parameters.data != NULL && !parameters_parse(written->parameters, measure, err))
         return false;
-    return check_cutoff_given(measure, err);
+    return check_cutoff_given(measure, err) && check_collection_given(measure, err);
 }
 
 bool measure_parse(struct bytes text, struct measure *measure, struct err *err)
@@ -378,7 +388,7 @@ static bool repeat_with_cutoff(const struct measure *before, struct bytes cutoff
 static const struct {
     const char *stem;
     const char *before;
-    bool is_gains; /* 1=3,2=9; else four worths, of which the last one is that of all other documents */
+    bool is_gains; /* 1=3,2=9; else four worths */
 } listed[] = {
     {"ndcg.", "nDCG(gains={", true},        {"dcg.", "DCG(gains={", true},
     {"ideal_dcg.", "IDCG(gains={", true},   {"ndcg_rel.", "nDCG_rel(gains={", true},
@@ -411,15 +421,11 @@ static void add_gains(struct bytes first, struct bytes *rest, struct buffer *tex
     }
 }
 
-/* The worth of documents that are neither is left out where it is 0, and no number else. */
 static void add_worths(struct bytes first, struct bytes *rest, struct buffer *text)
 {
     struct bytes piece;
-    double worth;
     buffer_add(text, first);
-    for (int i = 1; i < 4 && piece_next(rest, ",", &piece); i++) {
-        if (i == 3 && number_parse_real(piece, &worth) && worth == 0)
-            continue;
+    for (int i = 1; i < MEASURE_WORTHS && piece_next(rest, ",", &piece); i++) {
         buffer_add_byte(text, ',');
         buffer_add(text, piece);
     }

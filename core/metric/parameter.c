@@ -108,7 +108,7 @@ static void add_normalize(const struct measure *measure, struct buffer *text)
     add_truth(measure->normalize, text);
 }
 
-/* "{1,-1,0}" */
+/* "{1,-1,0}" or "{1,-1,0,0.01}" */
 static bool parse_worth(struct bytes text, struct measure *measure)
 {
     if (text.size < 2 || text.data[0] != '{' || text.data[text.size - 1] != '}')
@@ -122,13 +122,14 @@ static bool parse_worth(struct bytes text, struct measure *measure)
             return false;
         count++;
     }
-    return count == MEASURE_WORTHS;
+    return count >= MEASURE_WORTHS - 1;
 }
 
 static void add_worth(const struct measure *measure, struct buffer *text)
 {
     buffer_add_byte(text, '{');
-    for (size_t i = 0; i < MEASURE_WORTHS; i++) {
+    const size_t n = measure->worth[MEASURE_WORTHS - 1] != 0 ? MEASURE_WORTHS : MEASURE_WORTHS - 1;
+    for (size_t i = 0; i < n; i++) {
         buffer_add_string(text, i == 0 ? "" : ",");
         number_add_shortest(text, measure->worth[i]);
     }
@@ -288,9 +289,16 @@ static const struct parameter {
     {
         .name = "worth",
         .bit = PARAMETER_WORTH,
-        .takes = "three numbers, as in {1,-1,0}",
+        .takes = "three numbers or four, as in {1,-1,0}",
         .parse = parse_worth,
         .add = add_worth,
+    },
+    {
+        .name = "collection",
+        .bit = PARAMETER_COLLECTION,
+        .takes = "a number above 0",
+        .real = offsetof(struct measure, collection),
+        .high = 1e15,
     },
     {
         .name = "normalize",

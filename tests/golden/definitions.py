@@ -209,9 +209,11 @@ def unjudged(q, k):
     return sum(grade is None or grade < 0 for grade in q.grades[:k]) / k
 
 
-def utility(q, worth):
+def utility(q, worth, collection=0):
     found = sum(q.relevant())
-    return worth[0] * found + worth[1] * (q.n - found) + worth[2] * (q.count() - found)
+    wrong, missed = q.n - found, q.count() - found
+    others = collection - (q.n + missed)
+    return worth[0] * found + worth[1] * wrong + worth[2] * missed + (worth[3] * others if worth[3:] else 0)
 
 
 def bpref(q):
@@ -262,6 +264,7 @@ MEASURES = {
     "SetRelP": lambda q: div(sum(q.relevant()), min(q.n, q.count())),
     "Utility": lambda q: utility(q, (1, -1, 0)),
     "Utility(worth={2,-0.5,-1})": lambda q: utility(q, (2, -0.5, -1)),
+    "Utility(worth={2,-0.5,-1,0.25},collection=5000)": lambda q: utility(q, (2, -0.5, -1, 0.25), 5000),
     "Unjudged@10": lambda q: unjudged(q, 10),
     "NumRet(rel=2)": lambda q: float(sum(q.relevant(2))),
     "AP(judged_only=True)": lambda q: average_precision(q.judged_only())[0],

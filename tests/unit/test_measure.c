@@ -142,6 +142,8 @@ static void trec_eval_names_are_taken(void **state)
         {"relative_P_5", "RelP@5"},
         {"set_relative_P", "SetRelP"},
         {"utility", "Utility"},
+        {"Utility(worth={1,-1,0,0})", "Utility(worth={1,-1,0})"},
+        {"Utility(worth={1,-1,0,0.01},collection=1e6)", "Utility(worth={1,-1,0,0.01},collection=1000000)"},
         {"binG", "BinG"},
         {"G", "G"},
         {"dcg", "DCG"},
@@ -394,6 +396,21 @@ static void parameters_outside_of_their_range_are_refused(void **state)
     assert_refused("P(judged_only=2)@5", "measure 'P(judged_only=2)@5': judged_only takes True or False");
 }
 
+static void a_worth_of_all_other_documents_needs_their_number(void **state)
+{
+    (void)state;
+    static const char *const written[] = {"Utility(worth={1,-1,0,0.5})", "utility.1,-1,0,0.5"};
+    for (size_t i = 0; i < 2; i++) {
+        struct err err = {0};
+        struct measure_list list = {0};
+        assert_error(
+            measure_list_parse(bytes_of(written[i]), &list, &err), err, ERR_USAGE,
+            "measure 'Utility(worth={1,-1,0,0.5})': a fourth worth needs the number of documents there are, "
+            "as in Utility(worth={1,-1,0,0.01},collection=1000000)");
+        measure_list_release(&list);
+    }
+}
+
 static void gains_that_are_none_are_refused(void **state)
 {
     (void)state;
@@ -636,6 +653,7 @@ int main(void)
         cmocka_unit_test(a_parameter_of_another_measure_is_refused),
         cmocka_unit_test(a_parameter_that_is_given_twice_is_refused),
         cmocka_unit_test(parameters_outside_of_their_range_are_refused),
+        cmocka_unit_test(a_worth_of_all_other_documents_needs_their_number),
         cmocka_unit_test(gains_that_are_none_are_refused),
         cmocka_unit_test(a_grade_with_two_gains_is_refused),
         cmocka_unit_test(more_gains_than_there_is_room_for_are_refused),
