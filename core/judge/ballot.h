@@ -35,13 +35,16 @@ struct ballot_document {
     struct bytes text;
     struct bytes sources; /* as struct candidate_row's. Who votes blind sees neither them nor the docid */
     struct shown_fields fields;
-    bool was_read; /* the annotator answered another ballot of the question that it stood on */
+    bool was_read; /* on another ballot of the question, which the annotator answered */
 };
 
-/* A document that an annotator has read, and the ballot that it stood on. */
-struct read_document {
+/* A document on a ballot that the annotator answered, and for how long that was shown. */
+struct seen_document {
     int64_t ballot_id;
     struct bytes docid;
+    int64_t size;       /* of its text */
+    int64_t elapsed_ms; /* as the answer's */
+    int64_t before_ms;  /* as the ballot's */
 };
 
 /* In place of a position: the vote is for none of the documents; there is no vote. */
@@ -95,6 +98,7 @@ struct ballot {
     /* The answer last taken back from it, which can be given again. Where the ballot has come back after a skip
      * with a note, the note is that one, even if there is no answer to give again. */
     struct answer withdrawn;
+    int64_t before_ms; /* the longest time in which it was answered before, of answers taken back; 0: none is known */
     /* What was typed for its next answer; where nothing was, the note of `withdrawn`. */
     struct bytes note;
 };

@@ -8,26 +8,67 @@ void reading_release(struct question_reading *reading)
     *reading = (struct question_reading){0};
 }
 
+static bool was_read(const struct question_reading *reading, int64_t ballot_id, struct bytes docid)
+{
+    for (size_t i = 0; i < reading->n; i++)
+        if (reading->documents[i].ballot_id != ballot_id && bytes_equal(reading->documents[i].docid, docid))
+            return true;
+    return false;
+}
+
+/* Whether the documents of one ballot were shown long enough for what of them had not been read before. */
+static bool were_read(const struct question_reading *reading, const struct seen_document *documents, size_t n)
+{
+    int64_t bytes = 0, shown_ms = documents->before_ms;
+    if (documents->elapsed_ms <= 0)
+        return true;
+    if (documents->elapsed_ms > shown_ms)
+        shown_ms = documents->elapsed_ms;
+    for (size_t i = 0; i < n; i++)
+        if (!was_read(reading, documents[i].ballot_id, documents[i].docid))
+            bytes += documents[i].size < READING_BYTES_MAX ? documents[i].size : READING_BYTES_MAX;
+    return shown_ms * READING_BYTES_PER_SECOND >= bytes * 1000;
+}
+
+static void add_ballot(struct question_reading *reading, const struct seen_document *documents, size_t n)
+{
+    if (!were_read(reading, documents, n))
+        return;
+    for (size_t i = 0; i < n; i++)
+        ARENA_PUSH(&reading->arena, reading->documents, reading->n) = documents[i];
+}
+
 bool reading_take_question(struct question_reading *reading, struct store *store, int64_t annotator_id,
                            int64_t question_id, struct err *err)
 {
+    struct seen_document *seen;
+    size_t n, end;
     reading_release(reading);
-    if (!store_list_read_documents(store, annotator_id, question_id, &reading->arena, &reading->documents,
-                                   &reading->n, err)) {
+    if (!store_list_seen_documents(store, annotator_id, question_id, &reading->arena, &seen, &n, err)) {
         reading_release(reading);
         return false;
+    }
+    for (size_t begin = 0; begin < n; begin = end) {
+        for (end = begin; end < n && seen[end].ballot_id == seen[begin].ballot_id;)
+            end++;
+        add_ballot(reading, seen + begin, end - begin);
     }
     reading->question_id = question_id;
     return true;
 }
 
-void reading_add(struct question_reading *reading, const struct ballot *ballot)
+void reading_add(struct question_reading *reading, const struct ballot *ballot, int64_t elapsed_ms)
 {
-    for (size_t i = 0; i < ballot->n_slots; i++) {
-        struct bytes docid = arena_copy(&reading->arena, ballot->documents[i].docid);
-        ARENA_PUSH(&reading->arena, reading->documents, reading->n) =
-            (struct read_document){ballot->ballot_id, docid};
-    }
+    struct seen_document documents[BALLOT_SIZE_MAX];
+    for (size_t i = 0; i < ballot->n_slots; i++)
+        documents[i] = (struct seen_document){
+            .ballot_id = ballot->ballot_id,
+            .docid = arena_copy(&reading->arena, ballot->documents[i].docid),
+            .size = (int64_t)ballot->documents[i].text.size,
+            .elapsed_ms = elapsed_ms,
+            .before_ms = ballot->before_ms,
+        };
+    add_ballot(reading, documents, ballot->n_slots);
 }
 
 void reading_forget(struct question_reading *reading, int64_t ballot_id)
@@ -37,14 +78,6 @@ void reading_forget(struct question_reading *reading, int64_t ballot_id)
         if (reading->documents[i].ballot_id != ballot_id)
             reading->documents[n++] = reading->documents[i];
     reading->n = n;
-}
-
-static bool was_read(const struct question_reading *reading, int64_t ballot_id, struct bytes docid)
-{
-    for (size_t i = 0; i < reading->n; i++)
-        if (reading->documents[i].ballot_id != ballot_id && bytes_equal(reading->documents[i].docid, docid))
-            return true;
-    return false;
 }
 
 void reading_mark(const struct question_reading *reading, struct ballot *ballot)

@@ -1,6 +1,11 @@
 /*
- * What one annotator has read of one question: the documents on its ballots that they answered. Kept in memory, so that no
- * vote asks the database for it; who goes to another question asks once.
+ * What one annotator has read of one question: the documents on the ballots that they answered, where those were shown
+ * long enough. Kept in memory, so that no vote asks the database for it; who goes to another question asks once.
+ *
+ * Who skims reads no more than READING_BYTES_PER_SECOND of what is new on a ballot, some twenty words: five times what
+ * people read (238 words a minute; Brysbaert, How many words do we read per minute?, 2019). More than READING_BYTES_MAX,
+ * a hundred words, are asked of no document, since who looks for an answer need not read it to its end. A time that is
+ * not known was long enough.
  */
 #ifndef ASSAY_CORE_SESSION_READING_H
 #define ASSAY_CORE_SESSION_READING_H
@@ -9,13 +14,15 @@
 #include "core/base/err.h"
 #include "core/judge/ballot.h"
 
+enum { READING_BYTES_PER_SECOND = 120, READING_BYTES_MAX = 600 };
+
 struct store;
 
 /* {0} knows no question and is safe to release. */
 struct question_reading {
     int64_t question_id;
     struct arena arena;
-    struct read_document *documents;
+    struct seen_document *documents; /* that were read, in the order of their ballots */
     size_t n;
 };
 
@@ -23,8 +30,8 @@ void reading_release(struct question_reading *reading);
 /* What the database says of the question, in place of what was there. */
 bool reading_take_question(struct question_reading *reading, struct store *store, int64_t annotator_id,
                            int64_t question_id, struct err *err) __attribute__((warn_unused_result));
-/* A ballot of the question was answered; its answer does not stand any more. */
-void reading_add(struct question_reading *reading, const struct ballot *ballot);
+/* A ballot of the question was answered in this time; its answer does not stand any more. */
+void reading_add(struct question_reading *reading, const struct ballot *ballot, int64_t elapsed_ms);
 void reading_forget(struct question_reading *reading, int64_t ballot_id);
 /* Says of each document of the ballot, of this question, whether it was read on another one. */
 void reading_mark(const struct question_reading *reading, struct ballot *ballot);

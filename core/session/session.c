@@ -370,7 +370,7 @@ bool session_answer(struct session *session, const struct answer *answer, struct
     if (!store_begin(session->store, err))
         return false;
     bool given = add_answer(session, &dealer, answer, &answer_id, err);
-    reading_add(&session->reading, ballot);
+    reading_add(&session->reading, ballot, answer->elapsed_ms);
     if (!take_next(session, &dealer, given, err)) {
         reading_forget(&session->reading, ballot_id);
         return err->code == ERR_ANSWERED && replace_answered(session, err);

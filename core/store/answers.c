@@ -104,22 +104,23 @@ bool store_read_ballot(struct store *store, int64_t ballot_id, struct arena *are
         ballot->question_number = row.number;
         ballot->qid = row.qid;
         ballot->question = row.text;
+        ballot->before_ms = row.before_ms;
     }
     return query_end(&query, err) && read_slots(store, arena, ballot, err) &&
            shown_fields_read(store, arena, ballot, err) && read_withdrawn(store, arena, ballot, err);
 }
 
-bool store_list_read_documents(struct store *store, int64_t annotator_id, int64_t question_id,
-                               struct arena *arena, struct read_document **documents, size_t *n,
+bool store_list_seen_documents(struct store *store, int64_t annotator_id, int64_t question_id,
+                               struct arena *arena, struct seen_document **documents, size_t *n,
                                struct err *err)
 {
-    struct query query = query_start(store->db, STATEMENT_SLOT_READ_LIST);
+    struct query query = query_start(store->db, STATEMENT_SLOT_SEEN_LIST);
     query_bind_integer(&query, 1, question_id);
     query_bind_integer(&query, 2, annotator_id);
     *documents = NULL;
     *n = 0;
     while (query_next(&query))
-        ARENA_PUSH(arena, *documents, *n) = read_read_document(&query, arena);
+        ARENA_PUSH(arena, *documents, *n) = read_seen_document(&query, arena);
     return query_end(&query, err);
 }
 

@@ -17,9 +17,9 @@ bool skip_reason_find(struct bytes name, enum skip_reason *reason) __attribute__
 /* A ballot as it is shown, its bytes copied into the arena. */
 bool store_read_ballot(struct store *store, int64_t ballot_id, struct arena *arena, struct ballot *ballot,
                        struct err *err) __attribute__((warn_unused_result));
-/* Those on the ballots of the question that the annotator answered, votes and skips that stand. */
-bool store_list_read_documents(struct store *store, int64_t annotator_id, int64_t question_id,
-                               struct arena *arena, struct read_document **documents, size_t *n,
+/* Those on the ballots of the question that the annotator answered, votes and skips that stand, ballot by ballot. */
+bool store_list_seen_documents(struct store *store, int64_t annotator_id, int64_t question_id,
+                               struct arena *arena, struct seen_document **documents, size_t *n,
                                struct err *err) __attribute__((warn_unused_result));
 /* Stores an answer, given now, and closes its ballot. ERR_ANSWERED when that is not open for this annotator. */
 bool store_add_answer(struct store *store, const struct dealer *dealer, int64_t ballot_id,

@@ -617,14 +617,21 @@ tags: ["a",{"b":1.5}]
 year: 2025
 Press it.'
 
+# t.db: of four documents eve has answered a ballot of three in so many milliseconds.
+read_in() {
+	lines d.jsonl \
+		'{"_id":"d1","title":"Hose","text":"Keep it in the dry cellar, out of the sun. Pull the hose off the handle. Then let it rest for a day in the shed."}' \
+		'{"_id":"d2","title":"Bag","text":"Bags are thrown away."}' '{"_id":"d3","title":"Wheel","text":"Wheels roll."}' \
+		'{"_id":"d4","title":"Lamp","text":"Lamps shine."}'
+	lines q.tsv "q1${TAB}How does the hose come off the handle?"
+	lines a.run 'q1 Q0 d1 1 9 a' 'q1 Q0 d2 2 8 a' 'q1 Q0 d3 3 7 a' 'q1 Q0 d4 4 6 a'
+	lines votes.jsonl '{"question":"q1","shown":["d1","d2","d3"],"chosen":null,"annotator":"eve","elapsed_ms":'"$1}"
+	must "$ASSAY" import t.db --documents d.jsonl --questions q.tsv --candidates a.run
+	must "$ASSAY" import t.db --votes votes.jsonl
+}
+
 test_that 'plain: what was read before is said to be, and shrinks to its best passage; f shows all of it'
-lines d.jsonl \
-	'{"_id":"d1","title":"Hose","text":"Keep it in the dry cellar, out of the sun. Pull the hose off the handle. Then let it rest for a day in the shed."}' \
-	'{"_id":"d2","title":"Bag","text":"Bags are thrown away."}' '{"_id":"d3","title":"Wheel","text":"Wheels roll."}' \
-	'{"_id":"d4","title":"Lamp","text":"Lamps shine."}'
-lines q.tsv "q1${TAB}How does the hose come off the handle?"
-lines a.run 'q1 Q0 d1 1 9 a' 'q1 Q0 d2 2 8 a' 'q1 Q0 d3 3 7 a' 'q1 Q0 d4 4 6 a'
-must "$ASSAY" import t.db --documents d.jsonl --questions q.tsv --candidates a.run
+read_in 9000
 plain 0 0 f q
 expect_stdout_has '. Hose (read before)
 [9 words not shown]
@@ -633,6 +640,11 @@ Pull the hose off the handle.
 expect_stdout_has 'u undo, f all of the texts, ? help'
 expect_stdout_has '. Hose (read before)
 Keep it in the dry cellar'
+
+test_that 'plain: what was answered too soon to be read was not read before'
+read_in 500
+plain 0 0 q
+expect_equal "$(stdout | grep -c 'read before')" 0
 
 test_that 'plain: documents that share much are said by their differences'
 lines q.tsv "q1${TAB}How high is the rent?"

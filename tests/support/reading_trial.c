@@ -8,7 +8,7 @@
 #include "tests/support/sample.h"
 #include "tui/screens/label/label.h"
 
-enum { POOL_DEPTH = 10, ROWS = 36, COLUMNS = 120 };
+enum { POOL_DEPTH = 10, ROWS = 36, COLUMNS = 120, VOTE_MS = 20000 };
 
 static bool import_collection(struct store *store, struct arena *arena, const char *folder, struct err *err)
 {
@@ -102,7 +102,7 @@ static bool label(struct store *store, const struct qrels *qrels, const struct p
         worked = show(&model, store, session, preferences, err);
         if (worked)
             count_ballot(trial, &model);
-        struct answer answer = {.position = answer_by(qrels, session_ballot(session)), .elapsed_ms = 1000};
+        struct answer answer = {.position = answer_by(qrels, session_ballot(session)), .elapsed_ms = VOTE_MS};
         worked = worked && session_answer(session, &answer, err);
     }
     screen_label.release(&model);

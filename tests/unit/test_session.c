@@ -50,12 +50,18 @@ static void get_up(struct session *session)
     assert_true(session_close(session, &err));
 }
 
-static void vote(struct session *session, int position)
+static void vote_after(struct session *session, int position, int64_t elapsed_ms)
 {
     struct err err;
-    if (!session_answer(session, &(struct answer){.position = position, .elapsed_ms = 100, .note = no_note},
+    if (!session_answer(session,
+                        &(struct answer){.position = position, .elapsed_ms = elapsed_ms, .note = no_note},
                         &err))
         fail_msg("%s", err.text);
+}
+
+static void vote(struct session *session, int position)
+{
+    vote_after(session, position, 1000);
 }
 
 static void undo(struct session *session, bool expected)
@@ -179,6 +185,41 @@ static void what_was_read_is_known_in_the_next_session(void **state)
     get_up(session);
     session = sit_down(&desk, "bob");
     assert_int_equal(count_read(session), 0);
+    get_up(session);
+    store_close(desk.store);
+}
+
+/* Three documents of 19 bytes each take half a second. */
+static void what_was_voted_on_too_soon_to_be_read_was_not_read(void **state)
+{
+    (void)state;
+    struct desk desk = open_desk("unread.db", 1, 6);
+    struct session *session = sit_down(&desk, "ann");
+    while (session_ballot(session) != NULL) {
+        assert_int_equal(count_read(session), 0);
+        vote_after(session, 1, 100);
+    }
+    get_up(session);
+    session = sit_down(&desk, "ann");
+    undo(session, true);
+    assert_int_equal(count_read(session), 0);
+    get_up(session);
+    store_close(desk.store);
+}
+
+static void of_a_ballot_that_is_answered_again_the_longest_time_counts(void **state)
+{
+    (void)state;
+    struct desk desk = open_desk("read-longest.db", 1, 6);
+    struct session *session = sit_down(&desk, "ann");
+    vote_after(session, 1, 20000);
+    undo(session, true);
+    while (count_read(session) == 0)
+        vote_after(session, 2, 1);
+    size_t read = count_read(session);
+    get_up(session);
+    session = sit_down(&desk, "ann");
+    assert_int_equal(count_read(session), read);
     get_up(session);
     store_close(desk.store);
 }
@@ -1527,6 +1568,8 @@ int main(void)
         cmocka_unit_test(a_question_is_labelled_to_its_end_before_the_next),
         cmocka_unit_test(a_ballot_says_which_documents_were_read_before),
         cmocka_unit_test(what_was_read_is_known_in_the_next_session),
+        cmocka_unit_test(what_was_voted_on_too_soon_to_be_read_was_not_read),
+        cmocka_unit_test(of_a_ballot_that_is_answered_again_the_longest_time_counts),
         cmocka_unit_test(a_ballot_that_was_taken_back_is_as_it_was),
         cmocka_unit_test(all_that_was_promised_is_done_and_no_more),
         cmocka_unit_test(one_candidate_alone_is_a_ballot_with_one_slot),

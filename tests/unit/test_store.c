@@ -219,7 +219,7 @@ static void the_hot_statements_use_an_index(void **state)
         STATEMENT_BALLOT_HELD_TWICE,
         STATEMENT_BALLOT_SHOW,
         STATEMENT_SLOT_SHOW,
-        STATEMENT_SLOT_READ_LIST,
+        STATEMENT_SLOT_SEEN_LIST,
         STATEMENT_ANSWER_LAST,
         STATEMENT_ANSWER_RETURN,
         STATEMENT_ANSWER_WITHDRAWN_LIST,

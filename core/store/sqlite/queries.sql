@@ -1324,6 +1324,8 @@ UPDATE ballot SET lease_until = $2 WHERE lease_until IS NOT NULL AND lease_until
 --                                                 WHERE question_gap.question_id < question.question_id)
 --   qid          bytes    question.qid
 --   text         bytes    question.text
+--   before_ms    count    coalesce((SELECT max(elapsed_ms) FROM answer
+--                                    WHERE answer.ballot_id = ballot.ballot_id AND withdrawn_at IS NOT NULL), 0)
 
 -- name: ballot_show
 SELECT {shown_ballot}
@@ -1355,13 +1357,17 @@ SELECT {shown_slot}
                           AND candidate.document_id = slot.document_id
  WHERE slot.ballot_id = $1 ORDER BY slot.position;
 
--- row: read_document
---   ballot_id  id     ballot.ballot_id
---   docid      bytes  document.docid
+-- row: seen_document
+--   ballot_id   id     ballot.ballot_id
+--   docid       bytes  document.docid
+--   size        count  length(CAST(document.text AS BLOB))
+--   elapsed_ms  count  coalesce(answer.elapsed_ms, 0)
+--   before_ms   count  coalesce((SELECT max(elapsed_ms) FROM answer AS before
+--                                 WHERE before.ballot_id = ballot.ballot_id AND before.withdrawn_at IS NOT NULL), 0)
 
 -- Documents on the ballots of question $1 that annotator $2 answered.
--- name: slot_read_list
-SELECT {read_document}
+-- name: slot_seen_list
+SELECT {seen_document}
   FROM ballot CROSS JOIN answer ON answer.ballot_id = ballot.ballot_id AND answer.withdrawn_at IS NULL
               CROSS JOIN slot ON slot.ballot_id = ballot.ballot_id
               CROSS JOIN document ON document.document_id = slot.document_id
