@@ -98,7 +98,8 @@ struct ballot {
     /* The answer last taken back from it, which can be given again. Where the ballot has come back after a skip
      * with a note, the note is that one, even if there is no answer to give again. */
     struct answer withdrawn;
-    int64_t before_ms; /* the longest time in which it was answered before, of answers taken back; 0: none is known */
+    int64_t
+        before_ms; /* the longest time in which it was answered before, of answers taken back; 0: none is known */
     /* What was typed for its next answer; where nothing was, the note of `withdrawn`. */
     struct bytes note;
 };
