@@ -595,7 +595,7 @@ plain
 expect_status 0
 expect_no_stderr
 expect_stdout '
-Question 1 of 1, ballot 1 of 1
+Question no. 1, ballot 1 of 1
 How does the hose come off?
 
 1. Hose
@@ -723,7 +723,7 @@ test_that 'plain: a word that is no answer is told, and only the prompt comes ag
 database
 plain yes
 expect_stdout_has 'that is no answer; ? lists what is'
-expect_equal "$(stdout | grep -c 'Question 1 of 3') $(stdout | grep -o 'q quit >' | wc -l | tr -d ' ')" '1 2'
+expect_equal "$(stdout | grep -c 'Question no. 1') $(stdout | grep -o 'q quit >' | wc -l | tr -d ' ')" '1 2'
 expect_equal "$(votes)" '0 null'
 
 test_that 'plain: a document that is not on the ballot'
@@ -870,12 +870,12 @@ expect_equal "$(stdout | grep -c 'skipped.* · 0 of 6')" 2
 test_that 'plain: b goes to a question, and what was left comes after it'
 database
 plain 'b q2' 1
-expect_equal "$(stdout | sed -n 's/^Question \([0-9]\) of 3.*/\1/p' | tr '\n' ' ')" '1 2 1 '
+expect_equal "$(stdout | sed -n 's/^Question no. \([0-9]\),.*/\1/p' | tr '\n' ' ')" '1 2 1 '
 
 test_that 'plain: b goes to a question by its number'
 database
 plain 'b 2'
-expect_equal "$(stdout | sed -n 's/^Question \([0-9]\) of 3.*/\1/p' | tr '\n' ' ')" '1 2 '
+expect_equal "$(stdout | sed -n 's/^Question no. \([0-9]\),.*/\1/p' | tr '\n' ' ')" '1 2 '
 
 test_that 'plain: a qid that is a number is meant before the number'
 database
@@ -883,7 +883,7 @@ lines more.tsv "2${TAB}Is it light?"
 lines more.run '2 Q0 d1 1 9 a'
 must "$ASSAY" import t.db --questions more.tsv --candidates more.run
 plain 'b 2'
-expect_equal "$(stdout | sed -n 's/^Question \([0-9]\) of 4.*/\1/p' | tr '\n' ' ')" '1 4 '
+expect_equal "$(stdout | sed -n 's/^Question no. \([0-9]\),.*/\1/p' | tr '\n' ' ')" '1 4 '
 
 test_that 'plain: b alone says what it needs, and a number that is too high what there is'
 database

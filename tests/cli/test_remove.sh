@@ -240,7 +240,7 @@ run "$ASSAY" remove t.db questions q1
 expect_stdout 'questions   1 taken out
 candidates  3 taken out'
 run "$ASSAY" label t.db --plain --annotator eve
-expect_stdout_has 'Question 1 of 2'
+expect_stdout_has 'Question no. 1'
 expect_sound
 
 test_that 'a question is gone to by the place that it has now'
@@ -251,7 +251,7 @@ must "$ASSAY" import t.db --candidates q3.run
 must "$ASSAY" remove t.db questions q2
 give 'b 2' 'q'
 run "$ASSAY" label t.db --plain --annotator eve
-expect_stdout_has 'three?' 'Question 2 of 2'
+expect_stdout_has 'three?' 'Question no. 2'
 
 test_that 'a question that comes later has a place of its own'
 import_small

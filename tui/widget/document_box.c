@@ -304,7 +304,7 @@ static void draw_frame(const struct document_box *box, struct surface *surface, 
     int column = draw_number(box, surface, is_focused);
     int remark_end = end;
     if (box->is_old_answer)
-        remark_end = draw_remark_on_line(surface, area.row, end, bytes_of("✓ your last answer"), STYLE_KEY);
+        remark_end = draw_remark_on_line(surface, area.row, end, bytes_of("your answer, undone"), STYLE_KEY);
     draw_remark(box, surface, column, remark_end);
     draw_choice(box, surface, draw_position(box, surface, last_row, end));
     draw_cut(&box->title, surface, area.row + 1, area.column + MARGIN, end, STYLE_TITLE);
@@ -334,7 +334,7 @@ static void draw_title_line(const struct document_box *box, struct surface *surf
     int column = draw_number(box, surface, is_focused);
     int end = draw_position(box, surface, area.row, area.column + area.columns - 1);
     if (box->is_old_answer)
-        end = draw_remark_on_line(surface, area.row, end, bytes_of("✓"), STYLE_KEY);
+        end = draw_remark_on_line(surface, area.row, end, bytes_of("undone"), STYLE_KEY);
     end = draw_remark(box, surface, column + title_columns_wanted(box), end);
     if (box->title.rows > 0)
         draw_title_on_line(box, surface, column, end);

@@ -16,9 +16,8 @@ enum {
     SIDE_BY_SIDE_COLUMNS = 100, /* from here on, "auto" puts documents beside each other */
     BOX_COLUMNS_MIN = 24,       /* of a document that stands beside another one */
     TWO_ROWS_MIN = 12,          /* of a window in which a third document stands below two others */
-    CHIP_COLUMNS = 60,          /* from here on, "question 12 of 40" stands beside the question */
+    CHIP_COLUMNS = 60,          /* from here on, "question no. 12" stands beside the question, if that takes no row */
     QUESTION_SHARE = 3,         /* the question takes no more than one row in so many */
-    POSITION_COLUMNS = 16,      /* " ▲▼ 37 % below" beside a question that is cut */
     BESIDE_ROWS_MIN = 11,       /* of boxes beside each other: they have an empty row below the title */
     BOX_ROWS = 4,               /* of a box that are no text: its frame, a title, an empty one */
     SHARED_ROWS_MIN = 9,        /* with fewer rows of text, the focused document has them all */
@@ -38,23 +37,23 @@ enum label_shape label_shape(const struct label_model *model, enum layout_choice
     return layout == LAYOUT_TWO && n > 2 && fits_two ? LABEL_TWO : LABEL_STACKED;
 }
 
-static struct buffer chip_text(const struct label_model *model)
+/* Which question it is, or that it goes on: who sees it again may think that the answer was not taken. */
+static void add_chip(const struct label_model *model, struct buffer *text)
 {
-    struct buffer text = {0};
     if (model->ballot->withdrawn.position == VOTE_NONE)
-        buffer_add_string(&text, "✓ your last answer: none · ");
+        buffer_add_string(text, "your answer, undone: none · ");
     if (model->practice_number > 0)
-        buffer_add_format(&text, "practice %zu of %zu · ", model->practice_number, model->practice_of);
-    buffer_add_format(&text, "question %lld of %lld", (long long)model->ballot->question_number,
-                      (long long)model->questions);
-    return text;
+        buffer_add_format(text, "practice %zu of %zu · ", model->practice_number, model->practice_of);
+    if (model->goes_on)
+        buffer_add_string(text, "same question, other documents");
+    else
+        buffer_add_format(text, "question no. %lld", (long long)model->ballot->question_number);
 }
 
 static int chip_columns(const struct label_model *model)
 {
-    if (model->area.columns < CHIP_COLUMNS)
-        return 0;
-    struct buffer text = chip_text(model);
+    struct buffer text = {0};
+    add_chip(model, &text);
     int columns = text_width(buffer_bytes(&text)) + 2;
     buffer_release(&text);
     return columns;
@@ -75,12 +74,13 @@ static int question_rows_max(const struct label_model *model)
 static void arrange_question(struct label_model *model)
 {
     int most = question_rows_max(model);
-    int columns = model->area.columns - 2 - chip_columns(model);
+    int columns = model->area.columns - 2;
     int rows = text_view_count_rows(&model->question, columns, most + 1);
-    if (rows > most && chip_columns(model) < POSITION_COLUMNS) {
-        columns = model->area.columns - 2 - POSITION_COLUMNS;
-        rows = text_view_count_rows(&model->question, columns, most + 1);
-    }
+    int beside_chip = columns - chip_columns(model);
+    model->has_chip = model->area.columns >= CHIP_COLUMNS && rows <= most &&
+                      text_view_count_rows(&model->question, beside_chip, rows + 1) == rows;
+    if (model->has_chip)
+        columns = beside_chip;
     rows = rows > most ? most : rows;
     model->question_area = model->area;
     model->question_area.rows = rows > 0 ? rows : 1;
@@ -247,6 +247,13 @@ void label_arrange(struct label_model *model, struct rectangle area)
 
 /* --- Drawing -------------------------------------------------------------- */
 
+/* In the place of the last words of the row, which a line further down are to be seen. */
+static void draw_over_end(struct surface *surface, int row, int end, struct bytes text)
+{
+    int column = surface_put_string(surface, row, end - text_width(text) - 2, end, "… ", STYLE_DIM);
+    surface_put(surface, row, column, end, text, STYLE_DIM);
+}
+
 static void draw_question(const struct label_model *model, struct surface *surface)
 {
     struct rectangle area = model->question_area;
@@ -258,11 +265,11 @@ static void draw_question(const struct label_model *model, struct surface *surfa
         surface_put_string(surface, area.row, area.column, area.column + 1, "▸", STYLE_ACCENT);
     struct buffer text = {0};
     text_view_add_position(&model->question, &text);
-    surface_put_right(surface, area.row + area.rows - 1, end, buffer_bytes(&text), STYLE_DIM);
-    buffer_release(&text);
-    if (chip_columns(model) == 0)
-        return;
-    text = chip_text(model);
+    if (text.size > 0)
+        draw_over_end(surface, area.row + area.rows - 1, end, buffer_bytes(&text));
+    buffer_clear(&text);
+    if (model->has_chip)
+        add_chip(model, &text);
     surface_put_right(surface, area.row, end, buffer_bytes(&text), STYLE_DIM);
     buffer_release(&text);
 }

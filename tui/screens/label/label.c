@@ -240,8 +240,10 @@ void label_show(struct label_model *model, const struct ballot *ballot, int64_t 
     bool is_same = model->ballot != NULL && model->ballot_id == ballot->ballot_id;
     bool is_same_question = model->ballot != NULL && model->question_id == ballot->question_id;
     struct label_place place = label_place(model);
-    if (!is_same)
+    if (!is_same) {
         set_text(&model->note, ballot->note);
+        model->goes_on = is_same_question;
+    }
     model->ballot = ballot;
     model->ballot_id = ballot->ballot_id;
     model->question_id = ballot->question_id;

@@ -68,6 +68,7 @@ struct label_model {
     int64_t ballot_id;           /* what it was when it was shown: another may lie in its place by now */
     int64_t question_id;
     int64_t questions;               /* all there are */
+    bool goes_on;                    /* the ballot shown before was of the same question */
     const struct scoreboard *scores; /* NULL without runs */
 
     enum label_mode mode;
@@ -99,6 +100,7 @@ struct label_model {
     /* Where things stand; label_arrange says. */
     struct rectangle area;
     struct rectangle question_area;
+    bool has_chip; /* what the question is stands beside it */
     struct rectangle fields_area;
     struct rectangle note_area;
     struct rectangle evidence_area;
