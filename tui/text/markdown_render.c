@@ -1,9 +1,11 @@
 /*
  * md4c reads a chunk and calls back: a block or a span begins or ends, here is text; all of it goes to a markup writer. Where
- * a text comes from is told from its address: md4c hands out parts of the source itself.
+ * a text comes from is told from its address: md4c hands out parts of what it reads, which is as long as the source, and here
+ * and there another character than that (cjk_emphasis.h); shown is always the source.
  */
 #include "tui/text/markdown_render.h"
 
+#include "tui/text/cjk_emphasis.h"
 #include "tui/text/entity.h"
 #include "tui/text/markup_writer.h"
 
@@ -12,6 +14,7 @@
 
 struct renderer {
     const struct markdown_chunk *chunk;
+    struct bytes parsed; /* what md4c reads in the place of the chunk's text */
     struct markup_writer writer;
 };
 
@@ -113,21 +116,32 @@ static int leave_block(MD_BLOCKTYPE type, void *detail, void *context)
 
 /* --- Text ----------------------------------------------------------------- */
 
-/* Where text that md4c hands out stands in the source: NO_SOURCE when it is md4c's own. */
-static size_t source_of_text(const struct renderer *renderer, const char *text)
+/* Where in the chunk's text what md4c hands out stands; *text: what is there. NO_SOURCE: it is md4c's own. */
+static size_t find_in_chunk(const struct renderer *renderer, struct bytes *text)
+{
+    const uintptr_t start = (uintptr_t)renderer->parsed.data, end = start + renderer->parsed.size;
+    if ((uintptr_t)text->data < start || (uintptr_t)text->data >= end)
+        return NO_SOURCE;
+    const size_t offset = (uintptr_t)text->data - start;
+    text->data = renderer->chunk->text.data + offset;
+    return offset;
+}
+
+/* Where it stands in the source. */
+static size_t source_of_text(const struct renderer *renderer, struct bytes *text)
 {
     const struct markdown_chunk *chunk = renderer->chunk;
-    uintptr_t start = (uintptr_t)chunk->text.data + chunk->before;
-    uintptr_t end = (uintptr_t)chunk->text.data + chunk->text.size;
-    bool is_inside = (uintptr_t)text >= start && (uintptr_t)text < end;
-    return is_inside ? chunk->source + ((uintptr_t)text - start) : NO_SOURCE;
+    const size_t offset = find_in_chunk(renderer, text);
+    return offset != NO_SOURCE && offset >= chunk->before ? chunk->source + (offset - chunk->before)
+                                                          : NO_SOURCE;
 }
 
 static void add_entity(struct renderer *renderer, struct bytes reference)
 {
     struct buffer text = {0};
+    const size_t source = source_of_text(renderer, &reference);
     entity_add(&text, reference);
-    markup_add_text(&renderer->writer, buffer_bytes(&text), source_of_text(renderer, reference.data));
+    markup_add_text(&renderer->writer, buffer_bytes(&text), source);
     buffer_release(&text);
 }
 
@@ -151,7 +165,8 @@ static int add_text(MD_TEXTTYPE type, const MD_CHAR *data, MD_SIZE size, void *c
     default:
         break;
     }
-    markup_add_text(&renderer->writer, text, source_of_text(renderer, text.data));
+    const size_t source = source_of_text(renderer, &text);
+    markup_add_text(&renderer->writer, text, source);
     return md4c_result(true);
 }
 
@@ -174,11 +189,13 @@ static enum style span_style(MD_SPANTYPE type)
 }
 
 /* The value of an attribute, which md4c hands out in parts. */
-static void add_attribute(const MD_ATTRIBUTE *attribute, struct buffer *value)
+static void add_attribute(const struct renderer *renderer, const MD_ATTRIBUTE *attribute,
+                          struct buffer *value)
 {
     for (size_t i = 0; attribute->size > 0 && attribute->substr_offsets[i] < attribute->size; i++) {
         MD_OFFSET start = attribute->substr_offsets[i];
         struct bytes part = {attribute->text + start, attribute->substr_offsets[i + 1] - start};
+        (void)find_in_chunk(renderer, &part);
         if (attribute->substr_types[i] == MD_TEXT_ENTITY)
             entity_add(value, part);
         else
@@ -202,10 +219,10 @@ static int leave_span(MD_SPANTYPE type, void *detail, void *context)
     struct renderer *renderer = context;
     struct buffer address = {0};
     if (type == MD_SPAN_A) {
-        add_attribute(&((MD_SPAN_A_DETAIL *)detail)->href, &address);
+        add_attribute(renderer, &((MD_SPAN_A_DETAIL *)detail)->href, &address);
         markup_end_link(&renderer->writer, buffer_bytes(&address));
     } else if (type == MD_SPAN_IMG) {
-        add_attribute(&((MD_SPAN_IMG_DETAIL *)detail)->src, &address);
+        add_attribute(renderer, &((MD_SPAN_IMG_DETAIL *)detail)->src, &address);
         markup_end_image(&renderer->writer, buffer_bytes(&address));
     } else {
         markup_end_span(&renderer->writer, type == MD_SPAN_DEL ? "~" : "");
@@ -235,13 +252,15 @@ void markdown_render_chunk(struct styled_text *styled, const struct markdown_chu
         .leave_span = leave_span,
         .text = add_text,
     };
-    struct renderer renderer = {.chunk = chunk};
+    struct buffer room = {0};
+    struct renderer renderer = {.chunk = chunk, .parsed = cjk_emphasis_opened(chunk->text, &room)};
     markup_begin(&renderer.writer, styled, chunk->columns, chunk->is_apart);
     struct styled_text_size size = styled_text_size(styled);
-    if (md_parse(chunk->text.data, (MD_SIZE)chunk->text.size, &parser, &renderer) != 0) {
+    if (md_parse(renderer.parsed.data, (MD_SIZE)renderer.parsed.size, &parser, &renderer) != 0) {
         styled_text_cut(styled, size);
         markdown_add_as_it_is(styled, chunk);
     }
     *has_tables = *has_tables || renderer.writer.has_tables;
     markup_release(&renderer.writer);
+    buffer_release(&room);
 }
