@@ -30,7 +30,7 @@ struct prospect {
     size_t number;
     double utility;
     double deviation;
-    double moderated; /* utility */
+    double odds; /* e to the moderated utility */
     double gain;
     double labelled; /* the gain that its label has now: 0 without an impression */
     double slope;    /* of the gain by the utility */
@@ -39,11 +39,16 @@ struct prospect {
     double promise;  /* by which the shortlist is made */
 };
 
+/* Which places of the shortlist are meant, a bit each. */
+typedef uint16_t places;
+_Static_assert(SHORTLIST <= 8 * sizeof(places), "each place has a bit");
+
 struct weighing {
     const struct deal_request *request;
     const struct luce_estimate *estimate;
     struct prospect *prospects; /* by promise, the best first */
     size_t n;
+    places *asked; /* of each ballot so far: what of the shortlist was on it */
     double *gains; /* of the labels, descending */
     double value;  /* of the labels now */
     double discounts[RANKS];
@@ -53,6 +58,7 @@ struct weighing {
 /* A set of prospects and what is expected of its answer. */
 struct set {
     const struct prospect *prospects[K];
+    places places;
     double probabilities[K + 1]; /* of each answer but for lapses; the last: none */
     double factor[K * K];        /* L of their covariance */
     double narrowing[K * K];     /* the factor of I + Lᵀ F L */
@@ -92,9 +98,10 @@ static struct prospect look_at(const struct luce_estimate *estimate, size_t numb
     struct prospect prospect = {.number = number, .utility = estimate->utilities[number]};
     prospect.deviation = luce_deviation(estimate, number);
     double kappa = sqrt(1 + moderation * prospect.deviation * prospect.deviation);
-    prospect.moderated = prospect.utility / kappa;
-    prospect.gain = kappa * softplus(prospect.moderated);
-    prospect.slope = luce_relevance(prospect.moderated);
+    double moderated = prospect.utility / kappa;
+    prospect.odds = exp(moderated);
+    prospect.gain = kappa * softplus(moderated);
+    prospect.slope = luce_relevance(moderated);
     prospect.labelled = request->pool.candidates[number].impressions > 0 ? prospect.gain : 0;
     prospect.promise = promise_of(&prospect, request);
     return prospect;
@@ -161,12 +168,16 @@ static double value_with(const struct weighing *weighing, const struct set *set,
     return sum;
 }
 
+/* As luce_choose says, of odds that were taken once for all sets. */
 static void take_probabilities(const struct weighing *weighing, struct set *set)
 {
-    double utilities[K];
-    for (size_t a = 0; a < weighing->k; a++)
-        utilities[a] = set->prospects[a]->moderated;
-    luce_choose(&(struct luce_ballot){.n_slots = weighing->k}, utilities, set->probabilities);
+    size_t k = weighing->k;
+    double all = 1;
+    for (size_t a = 0; a < k; a++)
+        all += set->prospects[a]->odds;
+    for (size_t a = 0; a < k; a++)
+        set->probabilities[a] = set->prospects[a]->odds / all;
+    set->probabilities[k] = 1 / all;
 }
 
 /* Takes the set's covariance, and I + Lᵀ F L; returns half the log of its determinant: the information. */
@@ -174,7 +185,7 @@ static double take_narrowing(const struct weighing *weighing, struct set *set)
 {
     const struct luce_estimate *estimate = weighing->estimate;
     size_t k = weighing->k;
-    double meant = 1 - luce_belief_for_dealing.lapses, information = 0;
+    double meant = 1 - luce_belief_for_dealing.lapses, root = 1; /* of the determinant */
     for (size_t a = 0; a < k; a++) {
         const double *row = estimate->covariance + set->prospects[a]->number * estimate->n;
         for (size_t b = 0; b <= a; b++)
@@ -196,8 +207,8 @@ static double take_narrowing(const struct weighing *weighing, struct set *set)
     }
     matrix_factor(set->narrowing, k, set->narrowing);
     for (size_t a = 0; a < k; a++)
-        information += log(set->narrowing[a * k + a]);
-    return information;
+        root *= set->narrowing[a * k + a];
+    return log(root);
 }
 
 /* How the utilities of the set move when `answer` is given: L (I + Lᵀ F L)⁻¹ Lᵀ s. */
@@ -234,18 +245,26 @@ static double expected_value(const struct weighing *weighing, const struct set *
     return value;
 }
 
-static size_t times_asked(const struct weighing *weighing, const struct set *set)
+static void take_asked(struct weighing *weighing)
 {
     const struct luce_question *known = weighing->request->pool.known;
-    size_t times = 0;
     for (size_t i = 0; i < known->n_ballots; i++) {
-        size_t found = 0;
-        for (size_t a = 0; a < known->ballots[i].n_slots; a++) {
-            for (size_t b = 0; b < weighing->k; b++)
-                found += known->ballots[i].candidates[a] == set->prospects[b]->number;
+        const struct luce_ballot *ballot = &known->ballots[i];
+        weighing->asked[i] = 0;
+        for (size_t place = 0; place < SHORTLIST && place < weighing->n; place++) {
+            for (size_t a = 0; a < ballot->n_slots; a++) {
+                if (ballot->candidates[a] == weighing->prospects[place].number)
+                    weighing->asked[i] |= (places)(1U << place);
+            }
         }
-        times += found == weighing->k;
     }
+}
+
+static size_t times_asked(const struct weighing *weighing, const struct set *set)
+{
+    size_t times = 0;
+    for (size_t i = 0; i < weighing->request->pool.known->n_ballots; i++)
+        times += (weighing->asked[i] & set->places) == set->places;
     return times;
 }
 
@@ -321,11 +340,13 @@ static bool choose_set(const struct weighing *weighing, bool first_too, int64_t 
     size_t picks[K] = {0, 1, 2};
     double best = -INFINITY;
     do {
-        struct set set;
+        struct set set = {.places = 0};
         if (first_too && picks[0] > 0)
             break;
-        for (size_t a = 0; a < k; a++)
+        for (size_t a = 0; a < k; a++) {
             set.prospects[a] = &weighing->prospects[picks[a]];
+            set.places |= (places)(1U << picks[a]);
+        }
         double worth = worth_of(weighing, &set);
         if (worth > best && is_free(weighing, &set)) {
             best = worth;
@@ -348,6 +369,7 @@ bool deal_adaptive_choose(const struct deal_request *request, int64_t *document_
         .estimate = &estimate,
         .prospects = arena_get_array(&arena, n, sizeof(struct prospect)),
         .n = n,
+        .asked = arena_get_array(&arena, request->pool.known->n_ballots, sizeof(places)),
         .gains = arena_get_array(&arena, n, sizeof(double)),
         .k = request->pool.n_slots,
     };
@@ -356,6 +378,7 @@ bool deal_adaptive_choose(const struct deal_request *request, int64_t *document_
         request->stakes == NULL && request->pool.known->n_ballots % FORGOTTEN_EVERY == FORGOTTEN_EVERY - 1;
     if (is_for_forgotten)
         put_forgotten_first(&weighing);
+    take_asked(&weighing);
     bool found = choose_set(&weighing, is_for_forgotten, document_ids);
     arena_release(&arena);
     return found;

@@ -22,9 +22,12 @@ struct contrast {
 
 static const size_t NOBODY = SIZE_MAX;
 
-/* Places on the line, as distances from the mean, and the logs of how probable they are. */
+/* Places at equal distances on the line, as distances from the mean in ascending order, and how probable they are. */
 struct line {
-    double moves[POINTS_MAX], logs[POINTS_MAX];
+    double moves[POINTS_MAX];
+    double logs[POINTS_MAX];        /* of the normal prior and what stands in it for the votes on the line */
+    double likelihoods[POINTS_MAX]; /* of those votes, as multiples of what they are at the mean */
+    double step;
     size_t n;
     size_t n_below; /* of the threshold: the first ones */
 };
@@ -81,50 +84,73 @@ static struct ballot_on_line put_on_line(const struct contrast *contrast, const 
     return on;
 }
 
-/* The probability of the answer, and those of Luce's choice, when the contrast has moved so far. */
-static double answer_probability(const struct ballot_on_line *on, double move, double *choice)
+/* What Luce's choice says of it at the mean: the slope of its log likelihood, and the information that luce_fit took. */
+struct approximation {
+    double here; /* the answer's probability */
+    double slope, information;
+};
+
+static double answer_probability(const struct ballot_on_line *on, double choice)
 {
-    const size_t k = on->ballot->n_slots;
-    double utilities[BALLOT_SIZE_MAX];
-    for (size_t a = 0; a < k; a++)
-        utilities[a] = on->utilities[a] + move * on->shares[a];
-    luce_choose(on->ballot, utilities, choice);
-    return (1 - on->lapses) * choice[on->answer] + on->lapses / (double)(k + 1);
+    return (1 - on->lapses) * choice + on->lapses / (double)(on->ballot->n_slots + 1);
 }
 
-/* Puts the ballot's likelihood in the place of its normal approximation: of the slope and the information that luce_fit took. */
+static struct approximation approximate(const struct ballot_on_line *on)
+{
+    const size_t k = on->ballot->n_slots;
+    double choice[BALLOT_SIZE_MAX + 1], mean = 0;
+    luce_choose(on->ballot, on->utilities, choice);
+    struct approximation normal = {.here = answer_probability(on, choice[on->answer])};
+    for (size_t a = 0; a < k; a++)
+        mean += choice[a] * on->shares[a];
+    normal.slope = (1 - on->lapses) * choice[on->answer] / normal.here * (on->shares[on->answer] - mean);
+    for (size_t a = 0; a <= k; a++) {
+        double meant = (1 - on->lapses) * choice[a], score = on->shares[a] - mean;
+        normal.information += meant * meant / answer_probability(on, choice[a]) * score * score;
+    }
+    return normal;
+}
+
+/*
+ * Puts the ballot's likelihood in the place of its normal approximation. A slot's odds grow by the same factor from place to
+ * place, so that no place needs an exponential of its own.
+ */
 static void correct_by(const struct ballot_on_line *on, struct line *line)
 {
     const size_t k = on->ballot->n_slots;
-    double choice[BALLOT_SIZE_MAX + 1], mean = 0, information = 0;
-    const double here = answer_probability(on, 0, choice);
-    for (size_t a = 0; a < k; a++)
-        mean += choice[a] * on->shares[a];
-    const double slope = (1 - on->lapses) * choice[on->answer] / here * (on->shares[on->answer] - mean);
-    for (size_t a = 0; a <= k; a++) {
-        double meant = (1 - on->lapses) * choice[a], score = on->shares[a] - mean;
-        information += meant * meant / (meant + on->lapses / (double)(k + 1)) * score * score;
+    const struct approximation normal = approximate(on);
+    double odds[BALLOT_SIZE_MAX + 1], growth[BALLOT_SIZE_MAX];
+    for (size_t a = 0; a < k; a++) {
+        odds[a] = exp(on->utilities[a] + line->moves[0] * on->shares[a]);
+        growth[a] = exp(line->step * on->shares[a]);
     }
+    odds[k] = exp(on->ballot->rater != NULL ? on->ballot->rater->threshold : 0);
     for (size_t i = 0; i < line->n; i++) {
         const double move = line->moves[i];
-        line->logs[i] +=
-            log(answer_probability(on, move, choice) / here) - slope * move + information * move * move / 2;
+        double all = odds[k];
+        for (size_t a = 0; a < k; a++)
+            all += odds[a];
+        line->likelihoods[i] *= answer_probability(on, odds[on->answer] / all) / normal.here;
+        line->logs[i] += normal.information * move * move / 2 - normal.slope * move;
+        for (size_t a = 0; a < k; a++)
+            odds[a] *= growth[a];
     }
 }
 
-/* Places at equal distances on both sides of the threshold, as far as there is something to be found. */
+/* On both sides of the threshold, as far as there is something to be found. */
 static struct line draw_line(const struct contrast *contrast, double threshold)
 {
-    const double deviation = sqrt(contrast->variance), step = deviation / STEPS_A_DEVIATION;
-    const double end = DEVIATIONS * deviation, start = fmin(fmax(threshold - contrast->mean, -end), end);
-    struct line line = {0};
-    for (double move = start - step / 2; move > -end; move -= step)
-        line.moves[line.n++] = move;
-    line.n_below = line.n;
-    for (double move = start + step / 2; move < end; move += step)
-        line.moves[line.n++] = move;
-    for (size_t i = 0; i < line.n; i++)
-        line.logs[i] = -line.moves[i] * line.moves[i] / (2 * contrast->variance);
+    const double deviation = sqrt(contrast->variance), end = DEVIATIONS * deviation;
+    const double middle = fmin(fmax(threshold - contrast->mean, -end), end);
+    struct line line = {.step = deviation / STEPS_A_DEVIATION};
+    while (middle - ((double)line.n_below + 0.5) * line.step > -end)
+        line.n_below++;
+    for (double place = 0.5 - (double)line.n_below; middle + place * line.step < end; place++) {
+        const double move = middle + place * line.step;
+        line.moves[line.n] = move;
+        line.logs[line.n] = -move * move / (2 * contrast->variance);
+        line.likelihoods[line.n++] = 1;
+    }
     return line;
 }
 
@@ -141,8 +167,10 @@ static double probability_above(const struct contrast *contrast, double threshol
             correct_by(&on, &line);
         }
     }
-    for (size_t i = 0; i < line.n; i++)
+    for (size_t i = 0; i < line.n; i++) {
+        line.logs[i] += log(line.likelihoods[i]);
         most = fmax(most, line.logs[i]);
+    }
     for (size_t i = 0; i < line.n; i++)
         *(i < line.n_below ? &below : &above) += exp(line.logs[i] - most);
     return above / (above + below);
