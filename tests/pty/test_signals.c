@@ -35,6 +35,7 @@ static void assert_taken(const struct trial *trial)
     assert_int_equal(pty_last_of_mode(&trial->pty, "?1006"), 'h');
     assert_int_equal(pty_last_of_mode(&trial->pty, "?2004"), 'h');
     assert_int_equal(pty_last_of_mode(&trial->pty, "8"), 'l');
+    assert_false(pty_can_wait_in_read(&trial->pty)); /* Ctrl-C throws away what it was about to read */
 }
 
 static void end_by(struct trial *trial, int signal_number, int status)

@@ -296,6 +296,13 @@ bool pty_is_as_found(const struct pty *pty)
            memcmp(modes.c_cc, pty->found.c_cc, sizeof modes.c_cc) == 0;
 }
 
+bool pty_can_wait_in_read(const struct pty *pty)
+{
+    struct termios modes;
+    assert_int_equal(tcgetattr(pty->master, &modes), 0);
+    return (modes.c_lflag & ICANON) != 0 || modes.c_cc[VMIN] > 0 || modes.c_cc[VTIME] > 0;
+}
+
 /* "\033[?1006;1000h" sets two modes. */
 char pty_last_of_mode(const struct pty *pty, const char *mode)
 {

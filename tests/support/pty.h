@@ -70,6 +70,9 @@ char *pty_text(struct pty *pty);
 /* Whether the terminal's modes are as the program found them: it echoes and gives whole lines, as a shell wants it. */
 bool pty_is_as_found(const struct pty *pty);
 
+/* Whether a read of the program waits for a key when there is none. */
+bool pty_can_wait_in_read(const struct pty *pty);
+
 /* Whether the program has set the mode (DECSET, "?25" …; or of ECMA-48, "8") last: 'h', or reset it: 'l'; 0: neither. */
 char pty_last_of_mode(const struct pty *pty, const char *mode);
 

@@ -847,7 +847,10 @@ static bool copy_to_clipboard(void *context, struct bytes text)
 
 /* --- Opening and closing -------------------------------------------------- */
 
-/* Keys come one by one and unseen; Ctrl-S must not freeze the screen. */
+/*
+ * Keys come one by one and unseen; Ctrl-S must not freeze the screen. A read takes what is there and never waits: what
+ * has been seen to be there, an answer of the terminal, the kernel throws away when Ctrl-C is typed behind it.
+ */
 static void set_key_modes(const struct curses *curses)
 {
     cbreak();
@@ -856,6 +859,8 @@ static void set_key_modes(const struct curses *curses)
     struct termios modes;
     if (tcgetattr(curses->input, &modes) == 0) {
         modes.c_iflag &= ~(tcflag_t)(IXON | IXOFF);
+        modes.c_cc[VMIN] = 0;
+        modes.c_cc[VTIME] = 0;
         tcsetattr(curses->input, TCSADRAIN, &modes);
         def_prog_mode(); /* what curses returns to after a stop */
     }
