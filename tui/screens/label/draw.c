@@ -16,7 +16,7 @@ enum {
     SIDE_BY_SIDE_COLUMNS = 100, /* from here on, "auto" puts documents beside each other */
     BOX_COLUMNS_MIN = 24,       /* of a document that stands beside another one */
     TWO_ROWS_MIN = 12,          /* of a window in which a third document stands below two others */
-    CHIP_COLUMNS = 60,          /* from here on, "question no. 12" stands beside the question, if that takes no row */
+    BESIDE_CHIP_MIN = 40,       /* of the question; with "question no. 12" beside it, if that takes no row */
     QUESTION_SHARE = 3,         /* the question takes no more than one row in so many */
     BESIDE_ROWS_MIN = 11,       /* of boxes beside each other: they have an empty row below the title */
     BOX_ROWS = 4,               /* of a box that are no text: its frame, a title, an empty one */
@@ -77,7 +77,7 @@ static void arrange_question(struct label_model *model)
     int columns = model->area.columns - 2;
     int rows = text_view_count_rows(&model->question, columns, most + 1);
     int beside_chip = columns - chip_columns(model);
-    model->has_chip = model->area.columns >= CHIP_COLUMNS && rows <= most &&
+    model->has_chip = beside_chip >= BESIDE_CHIP_MIN && rows <= most &&
                       text_view_count_rows(&model->question, beside_chip, rows + 1) == rows;
     if (model->has_chip)
         columns = beside_chip;
