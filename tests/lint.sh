@@ -90,12 +90,15 @@ result 'core/store reads columns by the rows of queries.sql, not by number' \
 result 'nothing is left unfinished' \
 	"$(grep -rnE '\b(TODO|FIXME|XXX|HACK)\b|#if 0' --include='*.[ch]' --include='*.sql' --include='*.awk' $rooms cli man tests Makefile)"
 
-result 'clang-format' "$(clang-format --dry-run -Werror "$@" 2>&1)"
+# Some files a call, as many calls at once as there are processors.
+each_of() { # command that takes files, with them on standard input
+	xargs -P "${JOBS:-$(nproc)}" -n 16 "$@" 2>&1
+}
+result 'clang-format' "$(printf '%s\n' "$@" | each_of clang-format --dry-run -Werror)"
 
 # shellcheck disable=SC2086 # the flags are words
-result 'clang compiles everything without a warning' "$(for file in "$@"; do
-	case $file in *.c) "$CC" $FLAGS -fsyntax-only "$file" 2>&1 ;; esac
-done)"
+result 'clang compiles everything without a warning' \
+	"$(printf '%s\n' "$@" | grep '\.c$' | each_of "$CC" $FLAGS -fsyntax-only)"
 
 result 'the manual is clean' "$(mandoc -T lint -W style build/dev/man/assay.1 2>&1)"
 
