@@ -29,7 +29,7 @@ flags_static := -O2 -g -D_FORTIFY_SOURCE=2 -fstack-protector-strong
 link_static := -static -Lbuild/static/lib
 flags_dev := -O1 -g
 link_dev :=
-flags_asan := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+flags_asan := -O1 -g1 -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 link_asan := -fsanitize=address,undefined
 flags_tsan := -O1 -g -fsanitize=thread
 link_tsan := -fsanitize=thread
