@@ -64,6 +64,7 @@ struct coverage_report {
     struct mixing_plan plan;
     struct mixing mixing;
     struct lacking missing;    /* real ones, of which there are none here */
+    struct lacking perhaps;    /* the same, but that it may be chance */
     struct lacking only_yours; /* own ones that no user asks */
     size_t format;
 };
@@ -247,18 +248,24 @@ static const char *verdict_of(const struct coverage_report *report)
                                                                           : "mixed";
 }
 
+static void add_lacking(struct lacking *lacking, size_t n_questions)
+{
+    lacking->n_clusters++;
+    lacking->n_questions += n_questions;
+}
+
 static void count_lacking(struct coverage_report *report)
 {
     const struct mixing *mixing = &report->mixing;
     for (size_t i = 0; !is_too_few(mixing) && i < mixing->n_clusters; i++) {
         const struct mixing_cluster *cluster = &mixing->clusters[i];
-        if (mixing_lack_of_own(mixing, cluster) == MIXING_MISSING) {
-            report->missing.n_clusters++;
-            report->missing.n_questions += cluster->n_other;
-        } else if (mixing_lack_of_other(mixing, cluster) == MIXING_MISSING) {
-            report->only_yours.n_clusters++;
-            report->only_yours.n_questions += cluster->n_own;
-        }
+        const enum mixing_lack lack = mixing_lack_of_own(mixing, cluster);
+        if (lack == MIXING_MISSING)
+            add_lacking(&report->missing, cluster->n_other);
+        else if (mixing_lack_of_other(mixing, cluster) == MIXING_MISSING)
+            add_lacking(&report->only_yours, cluster->n_own);
+        else if (lack == MIXING_SCARCE)
+            add_lacking(&report->perhaps, cluster->n_other);
     }
 }
 
@@ -283,6 +290,7 @@ static void print_verdict(const struct coverage_report *report, struct world *wo
         fprintf(out, ": z %.1f, p %.4f", mixing->z, mixing->p);
     fputc('\n', out);
     print_lacking("missing   ", "real", &report->missing, out);
+    print_lacking("perhaps   ", "real", &report->perhaps, out);
     print_lacking("only yours", "own", &report->only_yours, out);
 }
 
@@ -299,6 +307,7 @@ static void print_coverage_json(const struct coverage_report *report, const stru
     json_add_real(root, "z", mixing->z);
     json_add_real(root, "p", mixing->p);
     json_add_integer(root, "missing", (int64_t)report->missing.n_questions);
+    json_add_integer(root, "perhaps_missing", (int64_t)report->perhaps.n_questions);
     json_add_integer(root, "only_yours", (int64_t)report->only_yours.n_questions);
     table_add_to_json(table, json_add_array(root, "clusters"));
     output_json(root, world);

@@ -48,6 +48,17 @@ run "$ASSAY" coverage t.db real --format tsv
 expect_equal "$(stdout | awk -F '\t' '$4 == "yes" { own += $1; real += $2; pumps += $5 ~ /^pump/ } END { print own, real, pumps }')" \
 	'0 20 1'
 
+test_that 'a subject of few questions may be missing by chance, which stands below the verdict'
+for subject in hose filter motor brush; do ask $subject 20 1; done | sort >all
+for part in seal valve motor tube; do echo "pump: which pump $part suits my pump?"; done >pumps
+awk 'NR % 2 == 0' all >own
+awk 'NR % 2 == 1' all | cat - pumps >real
+database own
+run "$ASSAY" coverage t.db real --clusters 5
+expect_stdout_has 'verdict     mixed: z ' 'perhaps     4 real questions, in 1 cluster'
+run "$ASSAY" coverage t.db real --clusters 5 --format json
+expect_stdout_has '"missing":	0' '"perhaps_missing":	4'
+
 test_that 'a few questions get no verdict'
 ask hose 40 1 >hoses
 ask filter 9 1 >filters
