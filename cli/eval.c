@@ -24,6 +24,7 @@ enum {
     OPTION_FAILURES,
     OPTION_DEPTH,
     OPTION_JUDGED_ONLY,
+    OPTION_ZSCORES,
     OPTION_RUN,
     OPTION_FORMAT,
 };
@@ -52,6 +53,9 @@ static const struct option options[] = {
                       .help = "the first N documents of each question count, as trec_eval -M"},
     [OPTION_JUDGED_ONLY] = {.name = "judged-only",
                             .help = "what is not judged is dropped before ranking, as trec_eval -J"},
+    [OPTION_ZSCORES] = {.name = "zscores",
+                        .argument = "FILE",
+                        .help = "how far from the means of FILE, in its deviations, as trec_eval -Z"},
     [OPTION_RUN] = {.name = "run",
                     .argument = "NAME",
                     .help = "the files are the parts of one run, which is called so"},
@@ -428,6 +432,17 @@ static bool check_one_report(const struct eval_report *report, struct err *err)
            err_set(err, ERR_USAGE, "trec_eval has no lines for %s; choose another --format", first);
 }
 
+/* What else is reported goes by the values as they are. */
+static bool check_zscores(const struct eval_report *report, struct err *err)
+{
+    const char *other = report->with_intervals  ? "--interval"
+                        : report->failures      ? "--failures"
+                        : report->model != NULL ? "--with"
+                                                : NULL;
+    return report->scores.zscores == NULL || other == NULL ||
+           err_set(err, ERR_USAGE, "%s has no z-scores; leave out --zscores", other);
+}
+
 /* The means over all questions, each as much as the others, are what can be corrected. */
 static bool check_with(const struct eval_report *report, struct err *err)
 {
@@ -462,7 +477,8 @@ static bool read_eval_options(const struct arguments *arguments, struct eval_rep
     report->failures = argument_given(arguments, OPTION_FAILURES);
     report->model = argument_value(arguments, OPTION_WITH);
     report->scores.run = argument_value(arguments, OPTION_RUN);
-    if (!check_one_report(report, err) || !check_with(report, err))
+    report->scores.zscores = argument_value(arguments, OPTION_ZSCORES);
+    if (!check_one_report(report, err) || !check_with(report, err) || !check_zscores(report, err))
         return false;
     report->official = report->format == FORMAT_TREC_EVAL && report->scores.measures.count == 0;
     return !report->official || measure_list_parse(bytes_of("official"), &report->scores.measures, err);

@@ -10,6 +10,7 @@
 
 #include "cli/output.h"
 #include "cli/question_field.h"
+#include "cli/zscores.h"
 #include "core/base/bug.h"
 #include "core/base/memory.h"
 #include "core/metric/measure_check.h"
@@ -130,6 +131,18 @@ static bool score_runs(struct scores *scores, const char *const *paths, size_t n
     }
     name_runs(scores);
     return true;
+}
+
+static bool make_zscores(struct scores *scores, struct err *err)
+{
+    struct zscores zscores;
+    if (scores->zscores == NULL)
+        return true;
+    bool done = zscores_open(&zscores, scores->zscores, scores->measures.items, scores->n_asked, err);
+    for (size_t i = 0; done && i < scores->n_runs; i++)
+        done = zscores_apply(&zscores, scores->runs[i].name, &scores->runs[i].evaluation, err);
+    zscores_close(&zscores);
+    return done;
 }
 
 /* --- Slices --------------------------------------------------------------- */
@@ -374,7 +387,8 @@ bool scores_make(struct scores *scores, const struct measure *extra, const struc
     add_report_measures(scores, extra);
     if ((!scores->takes_texts && !measures_check_numbers(&scores->measures, err)) ||
         !truth_check(&scores->truth, &scores->measures, err) || !read_fields(scores, world, err) ||
-        !score_runs(scores, arguments->operands + 1, arguments->n_operands - 1, world, err))
+        !score_runs(scores, arguments->operands + 1, arguments->n_operands - 1, world, err) ||
+        !make_zscores(scores, err))
         return false;
     score_slices(scores);
     return count_docids(scores, world, err) && check_docids(scores, err);
@@ -436,6 +450,8 @@ void scores_remark(const struct scores *scores, struct world *world)
     }
     remark_docids(scores, world);
     remark_copies(scores, world);
+    if (scores->zscores != NULL)
+        output_remark(world, "the values are z-scores by %s", file_label(scores->zscores));
     if (scores->weighted != NULL)
         output_remark(world, "the means are weighted by the questions' %s", scores->weighted);
     remark_slices(scores, world);

@@ -96,6 +96,7 @@ struct scores {
     size_t depth;         /* so many documents of each question count; 0: all */
     bool judged_only;     /* measures that take judged_only= have it, unless they say otherwise */
     bool takes_texts;     /* measures that are texts are among those that the report can have */
+    const char *zscores;  /* the file by which values become z-scores; NULL: they do not */
     const char *run;      /* the name of the only run, which all files are parts of; NULL: each is a run */
     const char *by;       /* the field by which the questions are parted; NULL: they are not */
     const char *weighted; /* the field that they weigh by; NULL: all weigh the same */

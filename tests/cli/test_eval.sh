@@ -641,6 +641,48 @@ lines a.run 'q1 Q0 d1 1 5 a' 'q2 Q0 d2 1 5 a' 'q3 Q0 d1 1 5 a'
 run "$ASSAY" eval truth.qrels a.run -m RR --interval --format csv # of 1, 0 and 1: the root of 1/3
 expect_equal "$(stdout | tr -d '\r' | tail -n 1 | cut -d , -f 6,7)" 0.5774,3
 
+# As trec_eval -Z: (0.5 - 0.3) / 0.1 and (0 - 0.2) / 0.4, whose mean is 0.75; RR of q2 is its mean, without deviation.
+reference_files() {
+	lines truth.qrels 'q1 0 a 1' 'q1 0 b 0' 'q2 0 a 1'
+	lines a.run 'q1 Q0 c 1 9 r' 'q1 Q0 a 2 8 r' 'q2 Q0 z 1 9 r'
+	lines reference.txt '# qid measure mean deviation' 'q1 map 0.3 0.1' "q2${TAB}AP${TAB}0.2${TAB}0.4" '' \
+		'q1 recip_rank 0.25 0.5' 'q2 recip_rank 0 0' 'q9 map 1 1' 'q1 other 1 1'
+}
+
+test_that '--zscores: values in deviations from the mean of other runs, and the mean of them; counts stay'
+reference_files
+run "$ASSAY" eval truth.qrels a.run -m AP,RR,NumRet --zscores reference.txt -q --format tsv
+expect_stdout "q1${TAB}AP${TAB}2.0000
+q1${TAB}RR${TAB}0.5000
+q1${TAB}NumRet${TAB}2.0000
+q2${TAB}AP${TAB}-0.5000
+q2${TAB}RR${TAB}0.0000
+q2${TAB}NumRet${TAB}1.0000
+all${TAB}AP${TAB}0.7500
+all${TAB}RR${TAB}0.2500
+all${TAB}NumRet${TAB}3.0000"
+expect_stderr_has 'the values are z-scores by reference.txt'
+
+test_that '--zscores: what has no mean, or differs where there is no deviation, is told so'
+reference_files
+run "$ASSAY" eval truth.qrels a.run -m AP,P@5 --zscores reference.txt
+expect_refused 1 "reference.txt: it has no P@5 of question 'q1'"
+lines reference.txt 'q1 map 0.3 0'
+run "$ASSAY" eval truth.qrels a.run -m AP --zscores reference.txt
+expect_refused 1 "reference.txt:1: the deviation is 0 and run a is off the mean, so AP of question 'q1' has no z-score"
+lines reference.txt 'q1 map 0.3 0.1' 'q1 AP 0.3 0.1'
+run "$ASSAY" eval truth.qrels a.run -m AP --zscores reference.txt
+expect_refused 1 "reference.txt:2: AP of question 'q1' stands already in line 1"
+for line in 'q1 map 0.3' 'q1 map 0.3 -1' 'q1 map 0.3 0.1 2' 'q1 map x 1'; do
+	lines reference.txt "$line"
+	run "$ASSAY" eval truth.qrels a.run -m AP --zscores reference.txt
+	expect_refused 1 'reference.txt:1: no qid, measure, mean and standard deviation'
+done
+run "$ASSAY" eval truth.qrels a.run -m GMAP --zscores reference.txt
+expect_refused 2 'GMAP is a mean of logarithms'
+run "$ASSAY" eval truth.qrels a.run -m AP --zscores reference.txt --interval
+expect_refused 2 '--interval has no z-scores'
+
 # --- Names ------------------------------------------------------------------
 
 # Rows of the manual's table: name, tab, the first measure that it means, and "and N more" where it means several.
