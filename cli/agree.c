@@ -495,7 +495,7 @@ static bool read_measures(const struct arguments *arguments, struct measure_list
         if (!measure_list_parse(bytes_of(arguments->values[OPTION_MEASURES][i]), measures, err))
             return false;
     }
-    return measures->count > 0 ? measures_check_numbers(measures, err)
+    return measures->count > 0 ? measures_check_texts(measures, TEXTS_NONE, err)
                                : measure_list_parse(bytes_of("nDCG@10"), measures, err);
 }
 

@@ -69,7 +69,6 @@ struct eval_report {
     bool failures;
     struct bytes **texts; /* of each run, as its evaluation has values: those of measures that are texts */
     const char *model;    /* --with; NULL: none */
-    bool official;        /* trec_eval's own choice of measures, because none was named */
     size_t format;
 };
 
@@ -91,6 +90,17 @@ static bool is_text(const struct eval_report *report, size_t measure)
     return report->scores.measures.items[measure].row->range == RANGE_TEXT;
 }
 
+static bool is_text_of_run(const struct eval_report *report, size_t measure)
+{
+    return is_text(report, measure) && report->scores.measures.items[measure].row->is_of_run;
+}
+
+/* As trec_eval calls it: by its tag; a run of a kind without tags has the name of its file. */
+static struct bytes runid_of(const struct scored_run *scored)
+{
+    return scored->tag.size > 0 ? scored->tag : scored->name;
+}
+
 /* The counts of ir_measures have a point too. */
 static void add_value(const struct eval_report *report, struct table *table, size_t measure, double value)
 {
@@ -106,7 +116,9 @@ static void add_question_value(const struct eval_report *report, struct table *t
 {
     const struct evaluation *evaluation = &report->scores.runs[run].evaluation;
     const size_t i = question * evaluation->n_measures + measure;
-    if (is_text(report, measure))
+    if (is_text_of_run(report, measure))
+        table_add_empty(table);
+    else if (is_text(report, measure))
         table_add_text(table, report->texts[run][i]);
     else
         add_value(report, table, measure, evaluation->values[i]);
@@ -142,7 +154,10 @@ static void add_means(const struct eval_report *report, struct table *table, siz
 {
     for (size_t m = 0; m < report->scores.n_asked; m++) {
         if (is_text(report, m)) {
-            table_add_empty(table);
+            if (slice == scores_whole && is_text_of_run(report, m))
+                table_add_text(table, runid_of(&report->scores.runs[run]));
+            else
+                table_add_empty(table);
             continue;
         }
         add_value(report, table, m, means_of(&report->scores.runs[run], slice)[m]);
@@ -228,13 +243,15 @@ struct long_part {
     size_t n_questions;
     const double *values; /* NULL: there are none */
     size_t question;      /* of the evaluation, where it is one; else SIZE_MAX */
+    bool is_whole;
 };
 
 static void add_long_rows(const struct eval_report *report, const struct long_table *out, size_t run,
                           const struct long_part *part)
 {
     for (size_t m = 0; m < report->scores.n_asked; m++) {
-        if (is_text(report, m) && part->question == SIZE_MAX)
+        const bool is_of_run = is_text_of_run(report, m);
+        if (is_text(report, m) && (is_of_run ? !part->is_whole : part->question == SIZE_MAX))
             continue;
         if (out->with_run)
             table_add_text(out->table, report->scores.runs[run].name);
@@ -243,7 +260,9 @@ static void add_long_rows(const struct eval_report *report, const struct long_ta
         if (out->with_slice)
             table_add_integer(out->table, (int64_t)part->n_questions);
         table_add_text(out->table, bytes_of(out->measure_names[m]));
-        if (part->question != SIZE_MAX)
+        if (is_of_run)
+            table_add_text(out->table, runid_of(&report->scores.runs[run]));
+        else if (part->question != SIZE_MAX)
             add_question_value(report, out->table, run, part->question, m);
         else if (part->values != NULL)
             add_value(report, out->table, m, part->values[m]);
@@ -271,7 +290,8 @@ static void add_long_run(const struct eval_report *report, const struct long_tab
                   &(struct long_part){.name = scores_slice_name(&report->scores, scores_whole),
                                       .question = SIZE_MAX,
                                       .n_questions = report->scores.truth.qrels.n_questions,
-                                      .values = evaluation->means});
+                                      .values = evaluation->means,
+                                      .is_whole = true});
 }
 
 /* For machines: a row a value. tsv names the run only when there are several, so that one looks as ir_measures prints it. */
@@ -320,18 +340,16 @@ static void print_score_table(struct eval_report *report, struct world *world)
     table_release(&table);
 }
 
-/* One run after the other, as if trec_eval had been called for each. It calls a run by its tag; a run of a kind without
- * tags has the name of its file. */
+/* One run after the other, as if trec_eval had been called for each. */
 static void print_trec_eval(const struct eval_report *report, struct world *world)
 {
     struct buffer text = {0};
     for (size_t i = 0; i < report->scores.n_runs; i++) {
         const struct scored_run *scored = &report->scores.runs[i];
-        const struct bytes runid = scored->tag.size > 0 ? scored->tag : scored->name;
         const struct trec_eval_style style = {
             .measures = report->scores.measures.items,
             .n_measures = report->scores.n_asked,
-            .runid = report->official ? runid : (struct bytes){0},
+            .runid = runid_of(scored),
             .per_question = report->per_question,
             .texts = report->texts[i],
             .precision = report->scores.precision,
@@ -353,7 +371,7 @@ static void make_question_texts(struct eval_report *report, size_t run, size_t q
     struct buffer text = {0};
     ranking_set_places(ranking, &scores->runs[run].places[truth - scores->truth.qrels.questions], truth);
     for (size_t m = 0; m < scores->n_asked; m++) {
-        if (!is_text(report, m))
+        if (!is_text(report, m) || is_text_of_run(report, m))
             continue;
         buffer_clear(&text);
         scores->measures.items[m].row->add_text(&scores->measures.items[m], ranking, &text);
@@ -370,7 +388,7 @@ static void make_texts(struct eval_report *report)
     struct ranking ranking = {0};
     bool some_are = false;
     for (size_t m = 0; m < scores->n_asked; m++)
-        some_are = some_are || is_text(report, m);
+        some_are = some_are || (is_text(report, m) && !is_text_of_run(report, m));
     report->texts = arena_get_array(&scores->arena, scores->n_runs, sizeof *report->texts);
     for (size_t run = 0; some_are && run < scores->n_runs; run++) {
         const struct evaluation *evaluation = &scores->runs[run].evaluation;
@@ -463,13 +481,18 @@ static bool read_depth(const struct arguments *arguments, size_t *depth, struct 
     return true;
 }
 
+static enum texts texts_of(const struct eval_report *report)
+{
+    const bool has_none = report->with_intervals || report->failures || report->model != NULL;
+    return report->per_question ? TEXTS_ALL : has_none ? TEXTS_NONE : TEXTS_OF_RUN;
+}
+
 static bool read_eval_options(const struct arguments *arguments, struct eval_report *report, struct err *err)
 {
     if (!scores_read_field_options(arguments, &report->scores, err) ||
         !argument_choice(arguments, OPTION_FORMAT, &report->format, err))
         return false;
     report->per_question = argument_given(arguments, OPTION_PER_QUESTION);
-    report->scores.takes_texts = report->per_question;
     report->scores.judged_only = argument_given(arguments, OPTION_JUDGED_ONLY);
     if (!read_depth(arguments, &report->scores.depth, err))
         return false;
@@ -480,8 +503,9 @@ static bool read_eval_options(const struct arguments *arguments, struct eval_rep
     report->scores.zscores = argument_value(arguments, OPTION_ZSCORES);
     if (!check_one_report(report, err) || !check_with(report, err) || !check_zscores(report, err))
         return false;
-    report->official = report->format == FORMAT_TREC_EVAL && report->scores.measures.count == 0;
-    return !report->official || measure_list_parse(bytes_of("official"), &report->scores.measures, err);
+    report->scores.texts = texts_of(report);
+    return report->format != FORMAT_TREC_EVAL || report->scores.measures.count > 0 ||
+           measure_list_parse(bytes_of("runid,official"), &report->scores.measures, err);
 }
 
 static bool run_eval(const struct arguments *arguments, struct world *world, struct err *err)

@@ -13,7 +13,6 @@
 #include "cli/zscores.h"
 #include "core/base/bug.h"
 #include "core/base/memory.h"
-#include "core/metric/measure_check.h"
 #include "import/file.h"
 #include "import/run.h"
 #include "import/run_evaluate.h"
@@ -385,7 +384,7 @@ bool scores_make(struct scores *scores, const struct measure *extra, const struc
     if (scores->judged_only)
         leave_out_unjudged(&scores->measures);
     add_report_measures(scores, extra);
-    if ((!scores->takes_texts && !measures_check_numbers(&scores->measures, err)) ||
+    if (!measures_check_texts(&scores->measures, scores->texts, err) ||
         !truth_check(&scores->truth, &scores->measures, err) || !read_fields(scores, world, err) ||
         !score_runs(scores, arguments->operands + 1, arguments->n_operands - 1, world, err) ||
         !make_zscores(scores, err))

@@ -7,6 +7,7 @@
 #include "cli/docids.h"
 #include "cli/truth.h"
 #include "core/metric/evaluation.h"
+#include "core/metric/measure_check.h"
 #include "core/metric/measure_name.h"
 #include "core/metric/slices.h"
 
@@ -95,7 +96,7 @@ struct scores {
     int precision;
     size_t depth;         /* so many documents of each question count; 0: all */
     bool judged_only;     /* measures that take judged_only= have it, unless they say otherwise */
-    bool takes_texts;     /* measures that are texts are among those that the report can have */
+    enum texts texts;     /* that the report has room for */
     const char *zscores;  /* the file by which values become z-scores; NULL: they do not */
     const char *run;      /* the name of the only run, which all files are parts of; NULL: each is a run */
     const char *by;       /* the field by which the questions are parted; NULL: they are not */

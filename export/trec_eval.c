@@ -2,8 +2,6 @@
 
 #include "core/metric/measure_name.h"
 
-#include <string.h>
-
 static const struct bytes all_questions = {.data = "all", .size = 3};
 
 static void add_line_start(const char *name, struct bytes qid, struct buffer *out)
@@ -26,7 +24,6 @@ static void add_value_line(const struct measure *measure, struct bytes qid, doub
     buffer_release(&name);
 }
 
-/* Without a number there is no mean, either. */
 static void add_text_line(const struct measure *measure, struct bytes qid, struct bytes text,
                           struct buffer *out)
 {
@@ -45,7 +42,7 @@ static bool is_text(const struct measure *measure)
 
 static bool is_of_whole_run(const struct measure *measure)
 {
-    return measure->row->is_geometric || strcmp(measure->row->name, "NumQ") == 0;
+    return measure->row->is_geometric || measure->row->is_of_run;
 }
 
 static void add_question_lines(const struct trec_eval_style *style, const struct evaluation *evaluation,
@@ -54,9 +51,11 @@ static void add_question_lines(const struct trec_eval_style *style, const struct
     const struct bytes qid = evaluation->questions[question]->qid;
     for (size_t m = 0; m < style->n_measures; m++) {
         const size_t i = question * evaluation->n_measures + m;
+        if (is_of_whole_run(&style->measures[m]))
+            continue;
         if (is_text(&style->measures[m]))
             add_text_line(&style->measures[m], qid, style->texts[i], out);
-        else if (!is_of_whole_run(&style->measures[m]))
+        else
             add_value_line(&style->measures[m], qid, evaluation->values[i], style->precision, out);
     }
 }
@@ -66,13 +65,10 @@ void trec_eval_write(const struct evaluation *evaluation, const struct trec_eval
 {
     for (size_t q = 0; style->per_question && q < evaluation->n_questions; q++)
         add_question_lines(style, evaluation, q, out);
-    if (style->runid.data != NULL) {
-        add_line_start("runid", all_questions, out);
-        buffer_add(out, style->runid);
-        buffer_add_byte(out, '\n');
-    }
     for (size_t m = 0; m < style->n_measures; m++) {
-        if (!is_text(&style->measures[m]))
+        if (is_text(&style->measures[m]) && is_of_whole_run(&style->measures[m]))
+            add_text_line(&style->measures[m], all_questions, style->runid, out);
+        else if (!is_text(&style->measures[m]))
             add_value_line(&style->measures[m], all_questions, evaluation->means[m], style->precision, out);
     }
 }

@@ -11,7 +11,7 @@
 struct trec_eval_style {
     const struct measure *measures; /* the first of the evaluation's */
     size_t n_measures;
-    struct bytes runid; /* without data: no line that names the run */
+    struct bytes runid; /* what the run is called, for who asks for it */
     /* Each question's lines, by qid, before the means; num_q and geometric means are there in the last lines alone. */
     bool per_question;
     const struct bytes

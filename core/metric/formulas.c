@@ -1126,8 +1126,17 @@ static const struct measure_row rows[] = {
         .add_text = add_grades,
     },
     {
+        .name = "runid",
+        .trec_eval = "runid",
+        .cutoff = CUTOFF_NONE,
+        .range = RANGE_TEXT,
+        .is_of_run = true,
+        .help = "what the run calls itself: its tag, or the name of its file where it has none",
+    },
+    {
         .name = "NumQ",
         .trec_eval = "num_q",
+        .is_of_run = true,
         .cutoff = CUTOFF_NONE,
         .range = RANGE_OPEN,
         .is_sum = true,

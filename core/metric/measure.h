@@ -25,7 +25,7 @@ enum measure_range {
     RANGE_UNIT, /* 0 … 1 */
     RANGE_OPEN, /* 0 … any: gains and counts */
     RANGE_ANY,  /* below 0, too: logarithms and balances */
-    RANGE_TEXT, /* no number: a text of each question, and none of all */
+    RANGE_TEXT, /* no number: a text, of each question or of the run */
 };
 
 /* What a measure is worked out from. */
@@ -78,9 +78,11 @@ struct measure_row {
     bool is_sum;         /* over questions: summed (counts), not averaged */
     bool is_geometric;   /* over questions: e to the power of the mean of the values, which are logarithms */
     bool is_lack;        /* less of it is better */
+    bool is_of_run;      /* trec_eval has no line of a question; of a text: there is one of the run alone */
     const char *help;    /* what it says, and the formula or its source */
     const char *differs; /* what other tools that have it do otherwise; NULL: nothing that is known of */
     double (*value)(const struct measure *measure, const struct ranking *ranking); /* NULL: it is a text, … */
+    /* The text of a question; NULL: it is a number, or a text of the run. */
     void (*add_text)(const struct measure *measure, const struct ranking *ranking, struct buffer *text);
 };
 

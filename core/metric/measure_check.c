@@ -71,13 +71,13 @@ static bool fail_truth(const struct measure *measure, struct err *err)
     return false;
 }
 
-bool measures_check_numbers(const struct measure_list *measures, struct err *err)
+bool measures_check_texts(const struct measure_list *measures, enum texts texts, struct err *err)
 {
     for (size_t i = 0; i < measures->count; i++) {
         const struct measure_row *row = measures->items[i].row;
-        if (row->range == RANGE_TEXT)
-            return err_set(err, ERR_USAGE,
-                           "%s is a text of each question; assay eval --per-question prints it", row->name);
+        if (row->range == RANGE_TEXT && texts < (row->is_of_run ? TEXTS_OF_RUN : TEXTS_ALL))
+            return err_set(err, ERR_USAGE, "%s is a text of each %s prints it", row->name,
+                           row->is_of_run ? "run; assay eval" : "question; assay eval --per-question");
     }
     return true;
 }
@@ -91,7 +91,7 @@ bool measures_check_live(const struct measure_list *measures, struct err *err)
                            "%s is a measure of %s; those that follow the votes are of grades alone",
                            row->name, truths[row->truth].name);
     }
-    return measures_check_numbers(measures, err);
+    return measures_check_texts(measures, TEXTS_NONE, err);
 }
 
 enum measure_truth measures_truth(const struct measure_list *measures)

@@ -8,8 +8,11 @@
 
 /* What the qrels have to be read with for all of the measures: TRUTH_GRADES, or what needs more: subtopics before preferences. */
 enum measure_truth measures_truth(const struct measure_list *measures);
-/* ERR_USAGE: one of the measures is a text, which can't be averaged or compared. */
-bool measures_check_numbers(const struct measure_list *measures, struct err *err)
+/* Which texts there is room for. */
+enum texts { TEXTS_NONE, TEXTS_OF_RUN, TEXTS_ALL };
+
+/* ERR_USAGE: one of the measures is another text, which can't be averaged or compared. */
+bool measures_check_texts(const struct measure_list *measures, enum texts texts, struct err *err)
     __attribute__((warn_unused_result));
 /* ERR_USAGE: one of the measures is a text, or needs more than grades, which is what votes come to. */
 bool measures_check_live(const struct measure_list *measures, struct err *err)

@@ -625,6 +625,22 @@ expect_stdout "relstring_10          ${TAB}q1${TAB}'>-2.01'"
 run "$ASSAY" eval truth.qrels a.run -m relstring,RR -q
 expect_stdout_has "q1       '>-2.01'  1.0000" 'all                0.5000'
 
+test_that 'runid: what the run calls itself, once, or the name of its file'
+lines truth.qrels 'q1 0 a 1' 'q2 0 a 1'
+lines a.run 'q1 Q0 a 1 9 mine'
+lines ranks.tsv "q1${TAB}a${TAB}1" "q1${TAB}b${TAB}2"
+run "$ASSAY" eval truth.qrels a.run -m RR,runid -q --questions both --format trec_eval
+expect_stdout "recip_rank            ${TAB}q1${TAB}1.0000
+recip_rank            ${TAB}all${TAB}1.0000
+runid                 ${TAB}all${TAB}mine"
+run "$ASSAY" eval truth.qrels a.run ranks.tsv -m runid --format tsv
+expect_stdout "a${TAB}runid${TAB}mine
+ranks${TAB}runid${TAB}ranks"
+run "$ASSAY" eval truth.qrels a.run -m runid,NumQ -q
+expect_stdout_has 'q1             1' 'all   mine     2'
+run "$ASSAY" eval truth.qrels a.run -m runid --interval
+expect_refused 2 'runid is a text'
+
 test_that 'a text is nothing that is averaged or compared'
 relstring_files
 run "$ASSAY" eval truth.qrels a.run -m relstring
