@@ -1,9 +1,9 @@
 /*
- * Each file is divided into parts, one a thread, at places where the question changes. In the first pass
- * each part scores a question by its first segment, the lines that stand together, and counts all its
- * segments. Then the counts of all parts are added up. A question with more than one segment is scattered:
- * in the second pass its lines are gathered from all parts, and it is scored again, which replaces its
- * first values.
+ * Each file is divided into parts, several a thread, at places where the question changes: whichever thread is free takes
+ * the next one, so that none waits long for another whose processor has other work. In the first pass each part
+ * scores a question by its first segment, the lines that stand together, and counts all its segments. Then the
+ * counts of all parts are added up. A question with more than one segment is scattered: in the second pass its
+ * lines are gathered from all parts, and it is scored again, which replaces its first values.
  *
  * The values of a question are never written by two threads at once: in the first pass only the part that
  * has claimed the question writes them, in the second only the thread that has drawn its number. A thread
@@ -24,6 +24,7 @@
 
 enum {
     PART_LEAST = 64 * 1024,        /* bytes: with less to do a thread costs more than it saves */
+    PARTS_A_THREAD = 8,            /* the longest wait is for one of them */
     KEPT_MAPPED = 4 * 1024 * 1024, /* bytes that were read and not let go yet */
 };
 
@@ -52,7 +53,7 @@ struct segment {
 /* Bytes between what two threads write for each line: none of it shares a cache line with the other's. */
 enum { PART_GAP = 128 };
 
-/* The part of the file that is one thread's, and what the thread works with. */
+/* A part of a file, which one thread reads, and what that works with. */
 struct part {
     struct run_scoring *scoring;
     const struct file *file;
@@ -81,6 +82,7 @@ struct run_scoring {
     atomic_bool stopped;  /* by one of the threads, for a line that is wrong or because it was told to */
     atomic_bool *claimed; /* of each question of the qrels: a part scores it in the first pass */
     size_t n_threads;
+    size_t n_wanted;    /* parts */
     struct part *parts; /* in the order of the files */
     size_t n_parts;
     struct map numbers; /* qid → index of `questions` */
@@ -137,6 +139,16 @@ static struct part_question *question_of_part(struct part *part, struct bytes qi
     return &part->questions[index];
 }
 
+/* What was needed for a question at a time: the longest one can be long, and there are many parts. */
+static void release_room(struct part *part)
+{
+    free(part->retrieved.entries);
+    part->retrieved = (struct run_question){0};
+    hash_index_release(&part->seen);
+    line_ranking_release(&part->lines);
+    ranking_release(&part->ranking);
+}
+
 /* A walk over the lines of a part. */
 struct part_walk {
     struct part *part;
@@ -155,12 +167,18 @@ static struct part_walk part_walk_of(struct part *part)
     };
 }
 
-/* Every few megabytes: what was read need not stay in memory, and it may be time to stop. */
-static bool drop_part_and_poll(struct part_walk *walk)
+/* What was read need not stay in memory. */
+static void drop_read(struct part_walk *walk)
 {
     size_t n_kept = (size_t)(walk->reader.next - walk->kept);
     file_drop_part(walk->part->file, (struct bytes){.data = walk->kept, .size = n_kept});
     walk->kept = walk->reader.next;
+}
+
+/* Every few megabytes: it may be time to stop, too. */
+static bool drop_and_poll(struct part_walk *walk)
+{
+    drop_read(walk);
     return should_go_on(walk->part->scoring);
 }
 
@@ -168,7 +186,7 @@ static bool drop_part_and_poll(struct part_walk *walk)
 static bool part_walk_next(struct part_walk *walk)
 {
     struct bytes qid;
-    if ((walk->reader.next - walk->kept >= KEPT_MAPPED && !drop_part_and_poll(walk)) ||
+    if ((walk->reader.next - walk->kept >= KEPT_MAPPED && !drop_and_poll(walk)) ||
         !record_peek(&walk->reader, &qid))
         return false;
     walk->is_new_segment = walk->question == NULL || !bytes_equal(walk->question->qid, qid);
@@ -257,6 +275,8 @@ static void read_part(struct part *part)
             break;
         }
     }
+    drop_read(&walk);
+    release_room(part);
 }
 
 /* --- Second pass: scattered questions ---------------------------------------- */
@@ -392,10 +412,10 @@ static size_t clamp(size_t value, size_t least, size_t most)
     return value < least ? least : value > most ? most : value;
 }
 
-/* Of a run of n_bytes in all: each thread has as much of it to do. */
+/* Of a run of n_bytes in all, so that all parts have as much to do. */
 static size_t count_parts(const struct run_scoring *scoring, struct bytes content, size_t n_bytes)
 {
-    const double share = (double)content.size / (double)n_bytes * (double)scoring->n_threads;
+    const double share = (double)content.size / (double)n_bytes * (double)scoring->n_wanted;
     return clamp((size_t)ceil(share), content.size / part_most + 1, content.size / PART_LEAST + 1);
 }
 
@@ -436,10 +456,7 @@ static void scoring_release(struct run_scoring *scoring)
         free(part->questions);
         free(part->segments);
         free(part->starts);
-        free(part->retrieved.entries);
-        hash_index_release(&part->seen);
-        line_ranking_release(&part->lines);
-        ranking_release(&part->ranking);
+        release_room(part);
     }
     free(scoring->parts);
     free(scoring->claimed);
@@ -529,6 +546,7 @@ static bool score_by_layout(const struct run_file *files, size_t n, const struct
         .claimed = memory_get_zeroed(evaluator->qrels->n_questions, sizeof(atomic_bool)),
         .interrupted = workforce->interrupted,
         .n_threads = workforce->n_threads,
+        .n_wanted = workforce->n_threads > 1 ? workforce->n_threads * PARTS_A_THREAD : 1,
     };
     bool ok = score_lines(&scoring, files, n, err);
     if (ok && scoring.numbers.size > 0)
