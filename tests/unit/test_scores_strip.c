@@ -66,7 +66,7 @@ static void a_run_that_is_not_read_has_no_scores_and_it_is_said_why(void **state
     set_labels(*state);
     assert_drawn(*state, " run                           RR          reading runs… 40 % |\n"
                          " bm25                           –                             |\n"
-                         " a-run-with-quite-a-long…       –                             |\n");
+                         " a-run-with-…-a-long-name       –                             |\n");
 }
 
 static void a_run_has_no_scores_before_all_labels_are_scored(void **state)
@@ -77,7 +77,7 @@ static void a_run_has_no_scores_before_all_labels_are_scored(void **state)
     set_labels(*state);
     assert_drawn(*state, " run                           RR        scoring labels…  7 % |\n"
                          " bm25                           –                             |\n"
-                         " a-run-with-quite-a-long…       –                             |\n");
+                         " a-run-with-…-a-long-name       –                             |\n");
 }
 
 static void scores_are_there_when_all_is_scored(void **state)
@@ -88,7 +88,7 @@ static void scores_are_there_when_all_is_scored(void **state)
     scoreboard_finish(*state);
     assert_drawn(*state, " run                           RR         on 1 of 9 questions |\n"
                          " bm25                        1.00                             |\n"
-                         " a-run-with-quite-a-long…    1.00                             |\n");
+                         " a-run-with-…-a-long-name    1.00                             |\n");
 }
 
 static void a_run_whose_file_is_gone_is_marked_however_long_its_name(void **state)
@@ -101,7 +101,7 @@ static void a_run_whose_file_is_gone_is_marked_however_long_its_name(void **stat
     scoreboard_set_old(*state, 1, true);
     assert_drawn(*state, " run                           RR         on 1 of 9 questions |\n"
                          " bm25 (old)                  1.00                             |\n"
-                         " a-run-with-quite-… (old)    1.00                             |\n");
+                         " a-run-wi…long-name (old)    1.00                             |\n");
 }
 
 static void a_run_that_could_never_be_read_has_no_scores(void **state)
@@ -112,7 +112,7 @@ static void a_run_that_could_never_be_read_has_no_scores(void **state)
     scoreboard_set_old(*state, 1, true);
     assert_drawn(*state, " run                           RR         on 1 of 9 questions |\n"
                          " bm25                        1.00                             |\n"
-                         " a-run-with… (unreadable)       –                             |\n");
+                         " a-run…-name (unreadable)       –                             |\n");
 }
 
 #define STRIP_TEST(function) cmocka_unit_test_setup_teardown(function, open_board, close_board)

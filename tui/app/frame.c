@@ -10,6 +10,7 @@
 #include "core/base/number.h"
 #include "core/base/unicode.h"
 #include "tui/screens/screens.h"
+#include "tui/text/shortening.h"
 #include "tui/widget/line_edit.h"
 #include "tui/widget/line_items.h"
 
@@ -310,29 +311,30 @@ static void add_reasons(const struct frame *frame, const struct key_table *table
     }
 }
 
-/* Of what tells that a vote is saved, the beginning, or nothing, gives way to the reasons. */
-static void make_room(const struct frame *frame, int columns, struct buffer *text, struct buffer *reasons)
-{
-    static const char between[] = " · ";
-    int room = columns - text_width(buffer_bytes(reasons)) - text_width(bytes_of(between));
-    const char *end = strstr(buffer_string(text), between);
-    if (text_width(buffer_bytes(text)) > room && frame->is_of_vote && end != NULL)
-        text->size = (size_t)(end - text->data);
-    if (text_width(buffer_bytes(text)) <= room)
-        buffer_add_string(text, between);
-    else
-        buffer_clear(frame->is_of_vote ? text : reasons);
-}
-
-/* What is said, and what reason can be given. */
+/* The remark as it can be said in so many columns. */
 static void add_remark(const struct frame *frame, const struct key_table *table, int columns,
                        struct buffer *text)
 {
+    struct buffer remark = {0};
+    keymap_add_text(frame->keymap, table, buffer_bytes(&frame->remark), &remark);
+    text_add_yielding(buffer_bytes(&remark), columns, text);
+    buffer_release(&remark);
+}
+
+/* What is said, and what reason can be given. Where there is no room for both, that a vote is saved need not be said. */
+static void add_remark_and_reasons(const struct frame *frame, const struct key_table *table, int columns,
+                                   struct buffer *text)
+{
+    static const char between[] = " · ";
     struct buffer reasons = {0};
-    keymap_add_text(frame->keymap, table, buffer_bytes(&frame->remark), text);
     add_reasons(frame, table, &reasons);
+    if (reasons.size > 0)
+        columns -= text_width(buffer_bytes(&reasons)) + text_width(bytes_of(between));
+    add_remark(frame, table, columns, text);
+    if (reasons.size > 0 && text_width(buffer_bytes(text)) > columns)
+        buffer_clear(frame->is_of_vote ? text : &reasons);
     if (text->size > 0 && reasons.size > 0)
-        make_room(frame, columns, text, &reasons);
+        buffer_add_string(text, between);
     buffer_add(text, buffer_bytes(&reasons));
     buffer_release(&reasons);
 }
@@ -349,9 +351,9 @@ static void draw_status(const struct frame *frame, struct surface *surface, cons
     if (frame->is_warning || !is_asking) {
         buffer_clear(&text);
         if (frame->is_warning)
-            keymap_add_text(frame->keymap, screen->keys(model), buffer_bytes(&frame->remark), &text);
-        else
             add_remark(frame, screen->keys(model), surface->columns - 2, &text);
+        else
+            add_remark_and_reasons(frame, screen->keys(model), surface->columns - 2, &text);
     }
     if (frame->is_warning)
         draw_in_rule(surface, buffer_bytes(&text), STYLE_WARNING, NO_CURSOR);

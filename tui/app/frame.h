@@ -44,7 +44,8 @@ struct frame {
 
 void frame_release(struct frame *frame);
 
-/* Replaces the remark, which may name keys by KEY_OF. */
+/* Replaces the remark, which may name keys by KEY_OF, and have parts that give way where it is too long for the line
+ * (YIELDING of tui/text/shortening.h). */
 void frame_remark(struct frame *frame, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* The same of a vote that is saved: where its reason is asked for and there is no room for both, that comes first. */
 void frame_remark_vote(struct frame *frame, const char *text);

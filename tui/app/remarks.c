@@ -9,6 +9,7 @@
 #include "core/base/unicode.h"
 #include "core/store/questions.h"
 #include "core/store/status.h"
+#include "tui/text/shortening.h"
 
 enum {
     FAST_VOTE_MS = 1000,
@@ -80,18 +81,19 @@ static void add_choice(const struct desk *desk, const struct answered *answered,
     }
     buffer_add_format(text, "Saved: document %d", outcome->answer.position);
     if (answered->title.size > 0 && !desk->asks_for_reason) /* whose words need the room */
-        buffer_add_format(text, ", “%s”", buffer_string(&answered->title));
+        buffer_add_format(text, YIELDING(", “%s”"), buffer_string(&answered->title));
 }
 
 static void remark_saved(struct frame *frame, const struct desk *desk, const struct answered *answered,
                          const struct outcome *outcome)
 {
     struct err err;
-    struct buffer text = {0};
+    struct buffer text = {0}, result = {0};
     const struct ballot *next = desk->ballot;
     bool is_elsewhere = next == NULL || next->question_id != answered->question_id;
     add_choice(desk, answered, outcome, &text);
-    bool read = !is_elsewhere || add_result_if_done(desk, answered, &text, &err);
+    bool read = !is_elsewhere || add_result_if_done(desk, answered, &result, &err);
+    buffer_add_format(&text, YIELDING("%s"), buffer_string(&result));
     if (is_fast(desk, outcome))
         buffer_add_format(&text, " · quick (%.1f s): meant it? " KEY_OF("undo") " undoes",
                           (double)outcome->answer.elapsed_ms / 1000);
@@ -101,6 +103,7 @@ static void remark_saved(struct frame *frame, const struct desk *desk, const str
     if (!read)
         frame_warn_too(frame, err.text);
     buffer_release(&text);
+    buffer_release(&result);
 }
 
 static void remark_skip(struct frame *frame, const struct desk *desk, const struct answered *answered,

@@ -7,6 +7,7 @@
 #include "core/base/number.h"
 #include "core/metric/measure_name.h"
 #include "core/store/store.h"
+#include "tui/text/shortening.h"
 #include "tui/widget/score_format.h"
 #include "tui/widget/text_view.h"
 
@@ -103,9 +104,14 @@ static int name_columns(const struct board_composer *composer)
 
 static void compose_name(struct board_composer *composer, struct bytes name)
 {
-    if (composer->canvas != NULL)
-        surface_put(composer->canvas, composer->row, TEXT_COLUMN, TEXT_COLUMN + name_columns(composer), name,
-                    STYLE_NORMAL);
+    const int columns = name_columns(composer);
+    struct buffer shown = {0};
+    if (composer->canvas == NULL)
+        return;
+    text_add_without_middle(name, columns, &shown);
+    surface_put(composer->canvas, composer->row, TEXT_COLUMN, TEXT_COLUMN + columns, buffer_bytes(&shown),
+                STYLE_NORMAL);
+    buffer_release(&shown);
 }
 
 /* --- What is left ------------------------------------------------------------ */

@@ -11,6 +11,7 @@
 #include "core/metric/measure_name.h"
 #include "core/metric/power.h"
 #include "tui/keys/going.h"
+#include "tui/text/shortening.h"
 #include "tui/widget/plot.h"
 #include "tui/widget/score_format.h"
 #include "tui/widget/title_line.h"
@@ -367,15 +368,17 @@ static void draw_run_name(const struct scores_model *model, struct surface *surf
 {
     int column = model->area.column;
     char letter = letter_of(run);
-    struct buffer name = run_name(model, run);
+    struct buffer name = run_name(model, run), shown = {0};
+    text_add_without_middle(buffer_bytes(&name), layout->name_columns, &shown);
     if (run == model->run)
         surface_put_string(surface, row, column, column + MARGIN, "▸", STYLE_ACCENT);
     column += MARGIN;
     surface_put(surface, row, column, column + 1, (struct bytes){&letter, 1}, style_of_run(run));
     column += LETTER_COLUMNS;
-    surface_put(surface, row, column, column + layout->name_columns, buffer_bytes(&name),
+    surface_put(surface, row, column, column + layout->name_columns, buffer_bytes(&shown),
                 run == model->run ? STYLE_KEY : STYLE_NORMAL);
     buffer_release(&name);
+    buffer_release(&shown);
 }
 
 static void draw_table(const struct scores_model *model, struct surface *surface, const struct layout *layout)
@@ -447,13 +450,13 @@ static void add_coverage(const struct scores_model *model, struct buffer *text)
 
 static void add_duel(const struct scores_model *model, struct buffer *text)
 {
-    buffer_add(text, scoreboard_run_name(model->scores, model->run));
+    text_add_without_middle(scoreboard_run_name(model->scores, model->run), NAME_COLUMNS_MAX, text);
     if (model->run == model->baseline) {
         buffer_add_string(text, " is what the other runs are compared with");
         return;
     }
     buffer_add_string(text, " against ");
-    buffer_add(text, scoreboard_run_name(model->scores, model->baseline));
+    text_add_without_middle(scoreboard_run_name(model->scores, model->baseline), NAME_COLUMNS_MAX, text);
     if (!scoreboard_has_scores(model->scores, model->run) ||
         !scoreboard_has_scores(model->scores, model->baseline))
         return;

@@ -6,6 +6,7 @@
 
 #include "core/base/memory.h"
 #include "core/metric/measure_name.h"
+#include "tui/text/shortening.h"
 #include "tui/widget/line_items.h"
 #include "tui/widget/score_format.h"
 
@@ -133,8 +134,10 @@ static void draw_names(const struct strip *strip, struct surface *surface, size_
     for (size_t run = 0; run < n_runs; run++) {
         int row = strip->area.row + 1 + (int)run;
         int name_end = column + run_name_width(strip->scoreboard, run);
-        surface_put(surface, row, column, name_end, scoreboard_run_name(strip->scoreboard, run),
-                    STYLE_NORMAL);
+        struct buffer name = {0};
+        text_add_without_middle(scoreboard_run_name(strip->scoreboard, run), name_end - column, &name);
+        surface_put(surface, row, column, name_end, buffer_bytes(&name), STYLE_NORMAL);
+        buffer_release(&name);
         surface_put_string(surface, row, name_end, end, scoreboard_standing_remark(strip->scoreboard, run),
                            STYLE_WARNING);
     }

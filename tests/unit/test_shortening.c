@@ -1,0 +1,53 @@
+/* What gives way where a line has no room for a text. */
+#include "tests/support/support.h"
+
+#include "tui/text/shortening.h"
+
+static void assert_text(struct buffer *shown, const char *expected)
+{
+    assert_string_equal(buffer_string(shown), expected);
+    buffer_clear(shown);
+}
+
+static void a_name_keeps_both_its_ends(void **state)
+{
+    (void)state;
+    struct buffer shown = {0};
+    text_add_without_middle(bytes_of("bm25-k1-0.9-b-0.4"), 17, &shown);
+    assert_text(&shown, "bm25-k1-0.9-b-0.4");
+    text_add_without_middle(bytes_of("bm25-k1-0.9-b-0.4"), 11, &shown);
+    assert_text(&shown, "bm25-…b-0.4");
+    text_add_without_middle(bytes_of("漢字漢字漢字"), 6, &shown); /* what is wide is not halved */
+    assert_text(&shown, "漢…字");
+    text_add_without_middle(bytes_of("bm25"), 1, &shown);
+    assert_text(&shown, "…");
+    buffer_release(&shown);
+}
+
+static void what_yields_is_cut_the_first_part_first(void **state)
+{
+    (void)state;
+    static const char saved[] =
+        "Saved" YIELDING(", “Split or cracked hose”") YIELDING(" · question done") " · u undoes";
+    struct buffer shown = {0};
+    text_add_yielding(bytes_of(saved), 80, &shown);
+    assert_text(&shown, "Saved, “Split or cracked hose” · question done · u undoes");
+    text_add_yielding(bytes_of(saved), 50, &shown);
+    assert_text(&shown, "Saved, “Split or crac…” · question done · u undoes");
+    text_add_yielding(bytes_of(saved), 38, &shown);
+    assert_text(&shown, "Saved · question done · u undoes");
+    text_add_yielding(bytes_of(saved), 30, &shown);
+    assert_text(&shown, "Saved · question d… · u undoes");
+    text_add_yielding(bytes_of(saved), 10, &shown);
+    assert_text(&shown, "Saved · u undoes"); /* what is left does not give way */
+    buffer_release(&shown);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_name_keeps_both_its_ends),
+        cmocka_unit_test(what_yields_is_cut_the_first_part_first),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,81 @@
+#include "tui/text/shortening.h"
+
+#include "tui/text/cluster.h"
+
+#include <string.h>
+
+static const char ellipsis[] = "…";
+static const char closing[] = "”";
+
+enum { PART_COLUMNS_MIN = 8 }; /* of less nothing is told */
+
+/* The longest end of the text that takes at most `columns`. */
+static struct bytes end_fitting(struct bytes text, int columns)
+{
+    size_t offset = 0;
+    int column = 0;
+    for (int left = text_width(text); left > columns;) {
+        struct cluster cluster = text_cluster(text, offset, column);
+        column += cluster.width;
+        left -= cluster.width;
+        offset += cluster.size;
+    }
+    return bytes_from(text, offset);
+}
+
+void text_add_without_middle(struct bytes text, int columns, struct buffer *to)
+{
+    if (text_width(text) <= columns) {
+        buffer_add(to, text);
+        return;
+    }
+    int beginning = (columns - 1) / 2;
+    buffer_add(to, text_fitting(text, beginning));
+    buffer_add_string(to, ellipsis);
+    buffer_add(to, end_fitting(text, columns - 1 - beginning));
+}
+
+/* What comes before the next mark, which is taken off with it. */
+static struct bytes next_part(struct bytes *text)
+{
+    const char mark = YIELDING("")[0];
+    const char *found = text->size > 0 ? memchr(text->data, mark, text->size) : NULL;
+    struct bytes part = {text->data, found != NULL ? (size_t)(found - text->data) : text->size};
+    *text = bytes_from(*text, part.size + (found != NULL ? 1 : 0));
+    return part;
+}
+
+static int width_without_marks(struct bytes text)
+{
+    int width = 0;
+    while (text.size > 0)
+        width += text_width(next_part(&text));
+    return width;
+}
+
+/* Returns how many columns narrower it is then. */
+static int add_narrower(struct bytes part, int too_many, struct buffer *to)
+{
+    const int width = text_width(part);
+    const bool is_quotation = bytes_ends_with(part, closing);
+    const int kept = width - too_many - 1 - (is_quotation ? 1 : 0);
+    if (kept < PART_COLUMNS_MIN)
+        return width;
+    buffer_add(to, text_fitting(part, kept));
+    buffer_add_string(to, ellipsis);
+    buffer_add_string(to, is_quotation ? closing : "");
+    return too_many;
+}
+
+void text_add_yielding(struct bytes text, int columns, struct buffer *to)
+{
+    int too_many = width_without_marks(text) - columns;
+    bool yields = false;
+    for (; text.size > 0; yields = !yields) {
+        struct bytes part = next_part(&text);
+        if (yields && too_many > 0)
+            too_many -= add_narrower(part, too_many, to);
+        else
+            buffer_add(to, part);
+    }
+}
