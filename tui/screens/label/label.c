@@ -186,6 +186,7 @@ static void release(void *void_model)
     line_edit_release(&model->draft);
     question_words_release(&model->words);
     label_reading_release(model);
+    label_marking_release(model);
 }
 
 static enum text_markup markup_of(const struct label_model *model, struct bytes text)

@@ -4,8 +4,11 @@
  */
 #include "tui/screens/label/marking.h"
 
+#include "core/base/memory.h"
 #include "tui/screens/label/find.h"
 #include "tui/text/sentences.h"
+
+#include <stdlib.h>
 
 static struct text_view *marked_view(struct label_model *model)
 {
@@ -33,13 +36,58 @@ void label_marking_show(struct label_model *model)
     model->reading.is_followed = false; /* what has a mark is not folded */
 }
 
+/* --- What was marked ------------------------------------------------------ */
+
+/* NULL: nothing was marked on the ballot in hand. */
+static struct held_evidence *find_held(const struct label_model *model)
+{
+    for (size_t i = 0; i < model->n_held; i++)
+        if (model->held[i].ballot_id == model->ballot_id)
+            return &model->held[i];
+    return NULL;
+}
+
+/* Whatever is answered: a vote for another document goes without it, but may be undone. */
+static void hold(struct label_model *model)
+{
+    struct held_evidence *held = find_held(model);
+    if (held == NULL) {
+        held = &VECTOR_PUSH(model->held, model->n_held, model->held_capacity);
+        *held = (struct held_evidence){.ballot_id = model->ballot_id};
+    }
+    held->evidence = model->evidence;
+    buffer_clear(&held->text);
+    buffer_add(&held->text, label_marking_evidence(model, model->evidence.position).text);
+}
+
+void label_marking_release(struct label_model *model)
+{
+    for (size_t i = 0; i < model->n_held; i++)
+        buffer_release(&model->held[i].text);
+    free(model->held);
+}
+
+/* The text may have been replaced meanwhile. */
+static bool stands_still(const struct label_model *model, const struct held_evidence *held)
+{
+    const struct label_evidence *evidence = &held->evidence;
+    if (evidence->position == 0)
+        return true; /* nothing shall be marked */
+    struct bytes text = model->ballot->documents[evidence->position - 1].text;
+    return evidence->end <= text.size &&
+           bytes_equal(bytes_slice(text, evidence->start, evidence->end), buffer_bytes(&held->text));
+}
+
 void label_marking_take(struct label_model *model)
 {
-    struct quotation evidence = ballot_withdrawn_evidence(model->ballot);
+    struct quotation withdrawn = ballot_withdrawn_evidence(model->ballot);
+    const struct held_evidence *held = find_held(model);
     model->evidence = (struct label_evidence){0};
-    if (evidence.text.size > 0)
-        model->evidence = (struct label_evidence){model->ballot->withdrawn.position, (size_t)evidence.start,
-                                                  (size_t)evidence.start + evidence.text.size};
+    if (held != NULL && stands_still(model, held))
+        model->evidence = held->evidence;
+    else if (withdrawn.text.size > 0)
+        model->evidence = (struct label_evidence){model->ballot->withdrawn.position, (size_t)withdrawn.start,
+                                                  (size_t)withdrawn.start + withdrawn.text.size};
 }
 
 struct quotation label_marking_evidence(const struct label_model *model, int position)
@@ -187,12 +235,14 @@ void label_marking_keep(struct label_model *model)
         (struct label_evidence){0}; /* of signs that are made for what is seen there is no source */
     if (source.start < source.end)
         model->evidence = (struct label_evidence){(int)model->focus + 1, source.start, source.end};
+    hold(model);
     end(model);
 }
 
 void label_marking_remove(struct label_model *model)
 {
     model->evidence = (struct label_evidence){0};
+    hold(model);
     end(model);
 }
 

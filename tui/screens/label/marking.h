@@ -7,7 +7,9 @@
 
 #include "tui/screens/label/model.h"
 
-/* What was marked when this ballot's vote was taken back, where the document still has it; else nothing is. */
+void label_marking_release(struct label_model *model);
+/* What was marked on this ballot when it was shown before, else when its vote was taken back, where the document still has
+ * it; else nothing is. */
 void label_marking_take(struct label_model *model);
 /* Points out again what is marked: the texts were set anew. */
 void label_marking_show(struct label_model *model);

@@ -30,6 +30,13 @@ struct label_evidence {
     size_t end;
 };
 
+/* What was marked on a ballot, and the text that stood there: it is marked again when the ballot comes back. */
+struct held_evidence {
+    int64_t ballot_id;
+    struct label_evidence evidence;
+    struct buffer text;
+};
+
 /* Where the reader is: what a find that is given up goes back to. */
 struct label_place {
     size_t focus;
@@ -89,6 +96,9 @@ struct label_model {
     struct buffer note;     /* goes with the answer */
     struct line_edit draft; /* of the note, while it is typed */
     struct label_evidence evidence;
+    struct held_evidence *held; /* of all ballots that were shown */
+    size_t n_held;
+    size_t held_capacity;
     struct sentence chosen;  /* while it is: sentences of the focused document as it is seen … */
     unsigned chosen_version; /* … in this version of its view */
     enum layout_choice layout;
