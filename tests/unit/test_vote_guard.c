@@ -57,12 +57,19 @@ static void a_key_right_after_a_vote_is_a_slip(void **state)
     (void)state;
     struct vote_guard guard = {0};
     assert_int_equal(vote_guard_press(&guard, one, 1000000), PRESS_ANEW);
-    vote_guard_vote(&guard);
+    vote_guard_vote(&guard, true);
     assert_int_equal(vote_guard_press(&guard, two, 1000329), PRESS_SLIPPED);
-    vote_guard_vote(&guard);
-    assert_int_equal(vote_guard_press(&guard, one, 1000329 + 329), PRESS_SLIPPED);
-    vote_guard_vote(&guard);
-    assert_int_equal(vote_guard_press(&guard, two, 1000329 + 329 + 330), PRESS_ANEW);
+}
+
+static void a_key_that_is_refused_keeps_nobody_waiting(void **state)
+{
+    (void)state;
+    struct vote_guard guard = {0};
+    assert_int_equal(vote_guard_press(&guard, one, 1000000), PRESS_ANEW);
+    vote_guard_vote(&guard, true);
+    assert_int_equal(vote_guard_press(&guard, two, 1000200), PRESS_SLIPPED);
+    vote_guard_vote(&guard, false);
+    assert_int_equal(vote_guard_press(&guard, one, 1000330), PRESS_ANEW);
 }
 
 static void a_key_in_between_parts_two_votes(void **state)
@@ -70,7 +77,7 @@ static void a_key_in_between_parts_two_votes(void **state)
     (void)state;
     struct vote_guard guard = {0};
     vote_guard_press(&guard, one, 1000000);
-    vote_guard_vote(&guard);
+    vote_guard_vote(&guard, true);
     vote_guard_press(&guard, tab, 1000100);
     assert_int_equal(vote_guard_press(&guard, two, 1000200), PRESS_ANEW);
 }
@@ -80,9 +87,9 @@ static void a_clock_that_was_set_back_stops_nobody(void **state)
     (void)state;
     struct vote_guard guard = {0};
     assert_int_equal(vote_guard_press(&guard, one, 1000000), PRESS_ANEW);
-    vote_guard_vote(&guard);
+    vote_guard_vote(&guard, true);
     assert_int_equal(vote_guard_press(&guard, one, 500000), PRESS_ANEW);
-    vote_guard_vote(&guard);
+    vote_guard_vote(&guard, true);
     assert_int_equal(vote_guard_press(&guard, two, 400000), PRESS_ANEW);
 }
 
@@ -95,6 +102,7 @@ int main(void)
         cmocka_unit_test(a_double_click_votes_once),
         cmocka_unit_test(a_click_elsewhere_is_no_double_click),
         cmocka_unit_test(a_key_right_after_a_vote_is_a_slip),
+        cmocka_unit_test(a_key_that_is_refused_keeps_nobody_waiting),
         cmocka_unit_test(a_key_in_between_parts_two_votes),
         cmocka_unit_test(a_clock_that_was_set_back_stops_nobody),
     };

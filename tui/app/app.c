@@ -636,7 +636,7 @@ static bool effect_is_vote(const struct effect *effect)
 /* The vote, or why it is none. */
 static struct effect guard_vote(struct app *app, const struct effect *vote, enum press press)
 {
-    vote_guard_vote(&app->guard);
+    vote_guard_vote(&app->guard, press == PRESS_ANEW);
     if (press == PRESS_REPEATED)
         return effect_remark("not taken: the same key at once again; one press is one vote");
     if (press == PRESS_SLIPPED)

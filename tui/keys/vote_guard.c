@@ -13,12 +13,15 @@ enum press vote_guard_press(struct vote_guard *guard, struct key key, int64_t no
     bool is_same =
         key.code == guard->last.code && key.row == guard->last.row && key.column == guard->last.column;
     bool is_repeated = is_same && since >= 0 && since < limit;
-    bool is_slipped = guard->last_voted && since >= 0 && since < SLIP_MS;
-    *guard = (struct vote_guard){.last = key, .last_at = now};
+    int64_t since_vote = now - guard->vote_at;
+    bool is_slipped = guard->last_voted && since_vote >= 0 && since_vote < SLIP_MS;
+    *guard = (struct vote_guard){.last = key, .last_at = now, .vote_at = guard->vote_at};
     return is_repeated ? PRESS_REPEATED : is_slipped ? PRESS_SLIPPED : PRESS_ANEW;
 }
 
-void vote_guard_vote(struct vote_guard *guard)
+void vote_guard_vote(struct vote_guard *guard, bool is_taken)
 {
     guard->last_voted = true;
+    if (is_taken)
+        guard->vote_at = guard->last_at;
 }

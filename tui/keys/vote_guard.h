@@ -13,18 +13,19 @@ struct vote_guard {
     struct key last; /* that was pressed */
     int64_t last_at; /* milliseconds */
     bool last_voted; /* or was to vote */
+    int64_t vote_at; /* when the last vote was taken: one that is refused keeps nobody waiting */
 };
 
 enum press {
     PRESS_ANEW,
     PRESS_REPEATED, /* the key before once more, too soon to be pressed anew */
-    PRESS_SLIPPED,  /* after a key that votes, too soon for a ballot to be read in between */
+    PRESS_SLIPPED,  /* after a vote, too soon for a ballot to be read in between */
 };
 
 /* To be called with every key that is pressed. */
 enum press vote_guard_press(struct vote_guard *guard, struct key key, int64_t now);
 
-/* The key that was pressed last asks for a vote. */
-void vote_guard_vote(struct vote_guard *guard);
+/* The key that was pressed last asks for a vote, which is taken or refused. */
+void vote_guard_vote(struct vote_guard *guard, bool is_taken);
 
 #endif
