@@ -17,9 +17,13 @@ bool setting_value_read(enum setting setting, struct bytes given, struct arena *
     *value = given;
     if (setting != SETTING_GUIDE || !bytes_starts_with(given, "@"))
         return true;
-    bool opened = file_open(&file, arena_copy(arena, bytes_from(given, 1)).data, err);
+    const char *path = arena_copy(arena, bytes_from(given, 1)).data;
+    bool opened = file_open(&file, path, err);
     if (opened)
         *value = arena_copy(arena, without_last_line_ends(file.bytes));
     file_close(&file);
+    if (opened && bytes_trim(bytes_skip_blank_lines(*value)).size == 0)
+        return err_set(err, ERR_INPUT,
+                       "%s: the file is empty; it has to say how to choose (guide '' is for none)", path);
     return opened;
 }

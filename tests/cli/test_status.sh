@@ -239,6 +239,16 @@ run "$ASSAY" set t.db guide
 expect_stdout '1. **Correct** first
 2. dense'
 
+test_that 'set guide refuses an empty file, and says how there is no guide'
+database
+must "$ASSAY" set t.db guide 'Correct first.'
+printf ' \n\n' >empty.md
+run "$ASSAY" set t.db guide @empty.md
+expect_status 1
+expect_stderr "assay: empty.md: the file is empty; it has to say how to choose (guide '' is for none)"
+run "$ASSAY" set t.db guide
+expect_stdout 'Correct first.'
+
 test_that 'set guide refuses a file that is not there, and the guide stays'
 database
 must "$ASSAY" set t.db guide 'Correct first.'

@@ -77,7 +77,8 @@ static void draw(const void *void_model, struct surface *surface)
 static bool fill(void *void_model, const struct desk *desk, const struct location *location, struct err *err)
 {
     (void)location, (void)err;
-    guide_show(void_model, desk->guide, MARKUP_MARKDOWN);
+    guide_show(void_model, desk->guide.size > 0 ? desk->guide : bytes_of("No guide is set."),
+               MARKUP_MARKDOWN);
     return true;
 }
 
