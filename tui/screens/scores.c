@@ -27,8 +27,7 @@ enum {
     NAME_SHARE = 3,      /* names take no more than one column in so many */
     VALUE_COLUMNS = 6,   /* "0.4121" */
     CHANGE_COLUMNS = 10, /* " +0.0123 ▲" */
-    LETTERS = 26,
-    PLOT_ROWS = 8, /* that a plot has before more than a few runs are shown */
+    PLOT_ROWS = 8,       /* that a plot has before more than a few runs are shown */
     RUNS_MIN = 3,
 };
 
@@ -46,7 +45,7 @@ enum scores_action {
 static const struct key_row rows[] = {
     {.id = "choose", .keys = {NAMED_ENTER}, .action = ACTION_CHOOSE,
      .bar = {1, 2, "open"}, .help = "Open the run: its questions from worst to best"},
-    {.id = "line", .keys = {NAMED_UP, NAMED_DOWN}, .places = 2, .action = ACTION_LINE,
+    {.id = "line", .keys = {NAMED_UP, NAMED_DOWN, 'k', 'j'}, .places = 2, .action = ACTION_LINE,
      .bar = {2, 6, "run"}, .help = "Select the run above or below"},
     {.id = "measure", .keys = {NAMED_LEFT, NAMED_RIGHT}, .places = 2, .action = SCORES_MEASURE,
      .bar = {2, 4, "measure"}, .help = "Choose the measure before or after it; the plot shows it"},
@@ -316,7 +315,8 @@ static void arrange(void *void_model, struct rectangle area)
 
 static char letter_of(size_t run)
 {
-    return run < LETTERS ? (char)('a' + (int)run) : '*';
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
+    return run < sizeof letters - 1 ? letters[run] : '*';
 }
 
 static void put_difference(const struct scores_model *model, struct surface *surface, int row, int end,
@@ -590,7 +590,7 @@ static void draw_lines(const struct scores_model *model, struct surface *surface
         .lines = lines,
         .n_lines = run_count(model),
         .x_end = model->progress.ballots_done > 0 ? model->progress.ballots_done : 1,
-        .x_name = "votes",
+        .x_name = model->progress.ballots_done == 1 ? "vote" : "votes",
         .is_whole = scoreboard_measure(model->scores, model->measure)->row->is_sum,
         .ascii = model->ascii,
     };

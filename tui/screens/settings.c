@@ -24,6 +24,10 @@ enum settings_action { SETTINGS_CHANGE = ACTION_OWN, SETTINGS_KEEP };
 static const struct key_row rows[] = {
     {.id = "line", .keys = {NAMED_UP, NAMED_DOWN, 'k', 'j'}, .places = 2, .action = ACTION_LINE,
      .bar = {2, 3, "select"}, .help = "Select the setting above or below"},
+    {.id = "page", .keys = {NAMED_PAGE_UP, NAMED_PAGE_DOWN, KEY_CONTROL | 'u', KEY_CONTROL | 'd', ' '}, .places = 2,
+     .action = ACTION_PAGE, .help = "Select the setting a page above or below"},
+    {.id = "ends", .keys = {NAMED_HOME, NAMED_END, 'G'}, .places = 2, .action = ACTION_ENDS,
+     .help = "Select the first or the last setting"},
     {.id = "change", .keys = {NAMED_ENTER}, .action = SETTINGS_CHANGE,
      .bar = {1, 1, "change"}, .help = "Type another value for the selected setting"},
     {.id = "back", .keys = {NAMED_ESCAPE, 'q'}, .action = ACTION_BACK,
@@ -75,13 +79,20 @@ void settings_show(struct settings_model *model, const struct bytes values[SETTI
         model->values[i] = arena_copy(&model->arena, values[i]);
 }
 
+static int rows_in_sight(const struct settings_model *model)
+{
+    return model->area.rows - 1 - HELP_ROWS;
+}
+
 static struct effect select_setting(struct settings_model *model, struct action action)
 {
-    bool is_up = action.nth == 0;
-    if (model->selected == (is_up ? 0 : SETTING_COUNT - 1))
-        return effect_at_end(action.nth);
-    model->selected = (enum setting)((int)model->selected + (is_up ? -1 : 1));
-    return no_effect;
+    int before = (int)model->selected;
+    int page = rows_in_sight(model) > 2 ? rows_in_sight(model) - 1 : 1;
+    int distance = action.name == ACTION_LINE ? 1 : action.name == ACTION_PAGE ? page : SETTING_COUNT;
+    int wanted = action.nth == 0 ? before - distance : before + distance;
+    wanted = wanted < 0 ? 0 : wanted < SETTING_COUNT ? wanted : SETTING_COUNT - 1;
+    model->selected = (enum setting)wanted;
+    return wanted != before ? no_effect : effect_at_end(action.nth);
 }
 
 static struct effect begin_typing(struct settings_model *model)
@@ -113,6 +124,8 @@ static struct effect update(void *void_model, struct action action)
     bool has_changed;
     switch (action.name) {
     case ACTION_LINE:
+    case ACTION_PAGE:
+    case ACTION_ENDS:
         return select_setting(model, action);
     case SETTINGS_CHANGE:
         return begin_typing(model);
@@ -175,7 +188,7 @@ static void draw_help(const struct settings_model *model, struct surface *surfac
 static void draw(const void *void_model, struct surface *surface)
 {
     const struct settings_model *model = void_model;
-    int shown = model->area.rows - 1 - HELP_ROWS;
+    int shown = rows_in_sight(model);
     int first = (int)model->selected >= shown ? (int)model->selected - shown + 1 : 0;
     int row = model->area.row + 1;
     title_line_draw(surface, model->area, bytes_of("Settings"), (struct bytes){0});
