@@ -841,7 +841,8 @@ bool app_run(struct labelling *labelling, struct terminal *terminal, const struc
         .theme = options->theme,
         .frame = {.keymap = &options->preferences->keymap,
                   .database = file_base_name(options->database_path),
-                  .annotator = labelling_annotator(labelling)},
+                  .annotator = labelling_annotator(labelling),
+                  .is_lead = options->is_lead},
     };
     app.surface.keeps_order = options->preferences->values[PREFERENCE_RIGHT_TO_LEFT] == RIGHT_TO_LEFT_STORED;
     make_models(&app);

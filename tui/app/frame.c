@@ -367,11 +367,14 @@ static void draw_status(const struct frame *frame, struct surface *surface, cons
 /* --- The key bar ---------------------------------------------------------- */
 
 /* How many of the row's keys the bar shows: the first ones, as far as they do something now. */
-static int keys_in_bar(const struct key_row *row, const struct screen *screen, const void *model)
+static int keys_in_bar(const struct frame *frame, const struct key_row *row, const struct screen *screen,
+                       const void *model)
 {
     int n = 0;
     if (screen_of_action(row->action) == screen)
         return 0; /* it goes back, which has a key */
+    if (row->is_for_lead && !frame->is_lead)
+        return 0;
     while (n < row->bar.keys &&
            (screen->offers == NULL || screen->offers(model, (struct action){.name = row->action, .nth = n})))
         n++;
@@ -421,7 +424,7 @@ static void draw_keys(struct frame *frame, struct surface *surface, const struct
     struct line_item items[KEY_ROWS_MAX] = {0};
     for (; (key_row = key_table_row(table, n_rows)) != NULL; n_rows++) {
         BUG_UNLESS(n_rows < KEY_ROWS_MAX);
-        shown[n_rows] = keys_in_bar(key_row, screen, model);
+        shown[n_rows] = keys_in_bar(frame, key_row, screen, model);
         if (shown[n_rows] > 0)
             items[n_rows] = (struct line_item){.width = key_row_width(frame, key_row, shown[n_rows]),
                                                .rank = key_row->bar.rank};

@@ -29,6 +29,7 @@ struct frame {
     struct progress progress;
     int64_t own_votes; /* of the annotator, that stand */
     struct forecast forecast;
+    bool is_lead;                  /* the key bar has what is for who leads */
     bool is_judge;                 /* the header says what is left for them, not how far all are */
     const struct decider *decider; /* NULL: nothing is to be decided */
     bool has_ballot;               /* the header counts the ballot in hand */

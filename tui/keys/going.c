@@ -20,6 +20,13 @@ static const struct key_row going_rows[] = {
     {.id = "help", .keys = {'?', NAMED_F1}, .action = ACTION_HELP, .bar = {1, 3, "help"}, .help = "Show all keys"},
 };
 
+static const struct key_row leading_rows[] = {
+    {.id = "settings", .keys = {'S'}, .action = ACTION_SETTINGS, .is_for_lead = true,
+     .bar = {1, 8, "settings"}, .help = "Show and change the settings: for who leads (assay label --lead)"},
+    {.id = "board", .keys = {'L'}, .action = ACTION_BOARD, .is_for_lead = true,
+     .bar = {1, 8, "board"}, .help = "Show runs, annotators, agreement, what is left: for who leads (--lead)"},
+};
+
 static const struct key_row loading_rows[] = {
     {.id = "open-run", .keys = {'o'}, .action = ACTION_OPEN_RUN,
      .bar = {1, 18, "open run"}, .help = "Load a run from a file, to be scored live"},
@@ -32,10 +39,16 @@ static const struct key_row reason_rows[] = {
 };
 // clang-format on
 
+static const struct key_table leading_table = {.id = "lead",
+                                               .title = "For who leads",
+                                               .rows = leading_rows,
+                                               .n_rows = sizeof leading_rows / sizeof *leading_rows};
+
 const struct key_table going_table = {.id = "go",
                                       .title = "From screen to screen; the same key again goes back",
                                       .rows = going_rows,
-                                      .n_rows = sizeof going_rows / sizeof *going_rows};
+                                      .n_rows = sizeof going_rows / sizeof *going_rows,
+                                      .also = &leading_table};
 
 const struct key_table going_and_loading_table = {.id = "load",
                                                   .title = "Runs",

@@ -28,6 +28,7 @@ struct key_row {
      * 0: all are alike. */
     int places;
     int action;
+    bool is_for_lead; /* the key bar has it for who leads alone */
     struct {
         int keys;         /* how many of them it shows, the first ones */
         int rank;         /* 1 is the last to go when it gets narrow */

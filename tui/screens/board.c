@@ -35,28 +35,6 @@ enum {
     RESAMPLING_SEED = 1,
 };
 
-/* --- Keys ------------------------------------------------------------------- */
-
-// clang-format off
-static const struct key_row key_rows[] = {
-    {.id = "board", .keys = {'L'}, .action = ACTION_BOARD, .help = "Go back, by the key that led here"},
-};
-// clang-format on
-
-static const struct key_table table = {.id = "board",
-                                       .title = "The board",
-                                       .rows = key_rows,
-                                       .n_rows = sizeof key_rows / sizeof *key_rows,
-                                       .also = &page_table};
-
-static const struct key_table *const tables[] = {&table, NULL};
-
-static const struct key_table *keys(const void *model)
-{
-    (void)model;
-    return &table;
-}
-
 /* --- Rows ------------------------------------------------------------------ */
 
 /* Draws rows (without a canvas only counts them) from top to bottom. */
@@ -398,8 +376,8 @@ const struct screen screen_board = {
     .fill = fill,
     .wait = "reading the votes …",
     .follows_scores = true,
-    .tables = tables,
-    .keys = keys,
+    .tables = page_tables,
+    .keys = page_keys,
     .offers = offers,
     .update = update,
     .arrange = arrange,

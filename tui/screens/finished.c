@@ -16,8 +16,6 @@ enum finished_action { FINISHED_UNDO = ACTION_OWN };
 static const struct key_row rows[] = {
     {.id = "undo", .keys = {'u'}, .action = FINISHED_UNDO,
      .bar = {1, 3, "undo"}, .help = "Take your last answer back; again for the one before it"},
-    {.id = "board", .keys = {'L'}, .action = ACTION_BOARD,
-     .bar = {1, 4, "board"}, .help = "Show runs, annotators, agreement, what is left: for who leads (--lead)"},
     {.id = "quit", .keys = {'q'}, .action = ACTION_QUIT,
      .bar = {1, 1, "quit"}, .help = "Quit; every answer is saved"},
 };
@@ -48,12 +46,6 @@ void finished_show(struct finished_model *model, const struct desk *desk, int64_
                                      .keymap = &desk->preferences->keymap,
                                      .database_path = bytes_of(desk->database_path),
                                      .scores = desk->scores};
-}
-
-static bool offers(const void *void_model, struct action action)
-{
-    const struct finished_model *model = void_model;
-    return action.name != ACTION_BOARD || model->is_lead;
 }
 
 static struct effect update(void *void_model, struct action action)
@@ -225,7 +217,6 @@ const struct screen screen_finished = {
     .fill = fill,
     .tables = tables,
     .keys = keys,
-    .offers = offers,
     .update = update,
     .arrange = arrange,
     .draw = draw,

@@ -79,10 +79,6 @@ static const struct key_row choosing_rows[] = {
      .help = "Scroll the document under the pointer"},
     {.id = "candidates", .keys = {'c'}, .action = ACTION_CANDIDATES,
      .bar = {1, 16, "candidates"}, .help = "Show the candidates of this question and what the votes say of them"},
-    {.id = "settings", .keys = {'S'}, .action = ACTION_SETTINGS,
-     .bar = {1, 8, "settings"}, .help = "Show and change the settings: for who leads (assay label --lead)"},
-    {.id = "board", .keys = {'L'}, .action = ACTION_BOARD,
-     .bar = {1, 8, "board"}, .help = "Show runs, annotators, agreement, what is left: for who leads (--lead)"},
     {.id = "quit", .keys = {'q'}, .action = ACTION_QUIT,
      .bar = {1, 6, "quit"}, .help = "Quit; every answer is saved, and you go on where you were"},
 };
@@ -760,9 +756,6 @@ static bool offers(const void *void_model, struct action action)
         return focus_count(model) > 1;
     case LABEL_MATCH_NEXT:
         return label_find_count(model) > 0;
-    case ACTION_SETTINGS:
-    case ACTION_BOARD:
-        return model->is_lead;
     case LABEL_ZOOM:
         return !model->is_zoomed;
     case ACTION_BACK:
@@ -843,7 +836,6 @@ static bool fill(void *void_model, const struct desk *desk, const struct locatio
     model->shows_origins = !desk->is_blind;
     model->format = desk->format;
     model->language = desk->language;
-    model->is_lead = desk->is_lead;
     model->has_reasons = desk->reasons->n > 0;
     model->practice_number = desk->practice_number;
     model->practice_of = desk->practice_of;

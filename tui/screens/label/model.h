@@ -102,7 +102,6 @@ struct label_model {
     struct sentence chosen;  /* while it is: sentences of the focused document as it is seen … */
     unsigned chosen_version; /* … in this version of its view */
     enum layout_choice layout;
-    bool is_lead;                        /* who may change settings */
     size_t practice_number, practice_of; /* of the ballot in hand; 0: it counts */
     bool has_reasons;                    /* to be given after a vote */
     bool shows_origins;                  /* docids, priors and sources: the annotator is not blind */
