@@ -52,11 +52,25 @@ static void a_difference_has_one_more(void **state)
     assert_difference(0.00001, 50, "+0.000 =");
 }
 
+static void an_interval_has_the_digits_of_its_mean(void **state)
+{
+    (void)state;
+    const struct estimate estimate = {.low = 0.12345, .high = 0.98765};
+    struct buffer text = {0};
+    score_add_interval(&estimate, score_mean_digits(50), &text);
+    assert_string_equal(buffer_string(&text), "0.12 to 0.99");
+    buffer_clear(&text);
+    score_add_interval(&estimate, score_difference_digits(500), &text);
+    assert_string_equal(buffer_string(&text), "0.1235 to 0.9877");
+    buffer_release(&text);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_mean_has_the_digits_that_its_questions_give_it),
         cmocka_unit_test(a_difference_has_one_more),
+        cmocka_unit_test(an_interval_has_the_digits_of_its_mean),
     };
     return cmocka_run_group_tests_name("score format", tests, NULL, NULL);
 }

@@ -95,6 +95,7 @@ static struct desk desk_of(const struct app *app)
         .store = app->options->store,
         .ballot = labelling_ballot(labelling),
         .progress = labelling_progress(labelling),
+        .forecast = labelling_forecast(labelling),
         .own_votes = labelling_own_votes(labelling),
         .annotator = labelling_annotator(labelling),
         .scores = live_scores_board(app->live),

@@ -21,7 +21,7 @@ enum {
     NAME_COLUMNS_MAX = 24,
     NAME_SHARE = 3, /* names take no more than one column in so many */
     SCORE_COLUMNS = 7,
-    INTERVAL_COLUMNS = 15, /* " (0.32 to 0.40)" */
+    INTERVAL_COLUMNS = 11, /* " (0. to 0.)", and its digits */
     GAP = 2,
     VOTES_COLUMNS = 8,
     PER_HOUR_COLUMNS = 10,
@@ -124,15 +124,19 @@ static void add_score(const struct board_model *model, size_t run, size_t measur
     const struct estimate mean = scoreboard_estimate(model->scores, run, measure);
     if (!has_interval || isnan(mean.low))
         return;
-    buffer_add_format(text, " (%.2f to %.2f)", mean.low, mean.high);
+    buffer_add_string(text, " (");
+    score_add_interval(&mean, score_mean_digits(scoreboard_question_count(model->scores)), text);
+    buffer_add_byte(text, ')');
 }
 
 /* Of the last column of a measure; each has room for its interval where the window is wide enough for one of them. */
 static int measure_end(const struct board_composer *composer, size_t measure, bool *has_interval)
 {
     const int begin = TEXT_COLUMN + name_columns(composer);
-    *has_interval = begin + GAP + SCORE_COLUMNS + INTERVAL_COLUMNS < composer->columns;
-    return begin + (int)(measure + 1) * (GAP + SCORE_COLUMNS + (*has_interval ? INTERVAL_COLUMNS : 0));
+    const int interval =
+        INTERVAL_COLUMNS + 2 * score_mean_digits(scoreboard_question_count(composer->model->scores));
+    *has_interval = begin + GAP + SCORE_COLUMNS + interval < composer->columns;
+    return begin + (int)(measure + 1) * (GAP + SCORE_COLUMNS + (*has_interval ? interval : 0));
 }
 
 static void compose_measures(struct board_composer *composer)
@@ -341,6 +345,8 @@ static bool fill(void *void_model, const struct desk *desk, const struct locatio
     model->version = version;
     model->scores = desk->scores;
     model->progress = desk->progress;
+    if (desk->forecast != NULL && !isnan(desk->forecast->hours.expected))
+        model->forecast = *desk->forecast; /* the header has it too: not at another pace here */
     model->now = desk->now;
     return true;
 }

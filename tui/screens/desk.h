@@ -25,6 +25,7 @@ struct desk {
     struct store *store;         /* to read from */
     const struct ballot *ballot; /* the one in hand; NULL: there is none */
     struct progress progress;
+    const struct forecast *forecast; /* of what is left, as the header has it; NULL: not known */
     struct bytes annotator;
     int64_t own_votes;               /* of the annotator, that stand */
     const struct scoreboard *scores; /* NULL without runs */

@@ -412,11 +412,12 @@ static void add_power(const struct scores_model *model, struct buffer *text)
     double smallest =
         power_smallest_difference(duel.deviation, scoreboard_question_count(model->scores), POWER_USUAL);
     if (isfinite(smallest) && smallest > 0)
-        buffer_add_format(text, "; %.3f apart would show", smallest);
+        buffer_add_format(text, "; %.*f apart would show",
+                          score_difference_digits(scoreboard_question_count(model->scores)), smallest);
 }
 
 /* Where there is room: a number that is cut off is another one. Counts are sums, which have no interval. */
-static void add_interval(const struct scores_model *model, const struct estimate *estimate,
+static void add_interval(const struct scores_model *model, const struct estimate *estimate, int digits,
                          struct buffer *text)
 {
     const int room = model->area.columns - 2 * MARGIN;
@@ -425,7 +426,8 @@ static void add_interval(const struct scores_model *model, const struct estimate
     if (isnan(estimate->low) || row->is_sum || row->is_geometric)
         return;
     buffer_add(&longer, buffer_bytes(text));
-    buffer_add_format(&longer, "; 95 %%: %.3f to %.3f", estimate->low, estimate->high);
+    buffer_add_string(&longer, "; 95 %: ");
+    score_add_interval(estimate, digits, &longer);
     if (text_width(buffer_bytes(&longer)) <= room) {
         buffer_clear(text);
         buffer_add(text, buffer_bytes(&longer));
@@ -444,7 +446,7 @@ static void add_coverage(const struct scores_model *model, struct buffer *text)
     add_power(model, text);
     if (!model->has_baseline && scoreboard_has_scores(model->scores, model->run)) {
         struct estimate mean = scoreboard_estimate(model->scores, model->run, model->measure);
-        add_interval(model, &mean, text);
+        add_interval(model, &mean, score_mean_digits(scoreboard_question_count(model->scores)), text);
     }
 }
 
@@ -466,7 +468,7 @@ static void add_duel(const struct scores_model *model, struct buffer *text)
     measure_add_name(scoreboard_measure(model->scores, model->measure), text);
     struct estimate difference =
         scoreboard_estimate_difference(model->scores, model->run, model->baseline, model->measure);
-    add_interval(model, &difference, text);
+    add_interval(model, &difference, score_difference_digits(scoreboard_question_count(model->scores)), text);
 }
 
 /* "measures 2–5 of 8", "run 2 of 3"; nothing when all are in sight. */

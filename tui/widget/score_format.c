@@ -22,14 +22,25 @@ void score_add_value(const struct measure *measure, double value, struct buffer 
 }
 
 /* One question's value varies by about 0.3, and a mean by that over the root of their number. */
-static int digits_of_mean(size_t questions)
+int score_mean_digits(size_t questions)
 {
     return questions < FEW_QUESTIONS ? 2 : questions < MANY_QUESTIONS ? 3 : DIGITS_MAX;
 }
 
 void score_add_mean(const struct measure *measure, double mean, size_t questions, struct buffer *text)
 {
-    add_number(measure, mean, digits_of_mean(questions), text);
+    add_number(measure, mean, score_mean_digits(questions), text);
+}
+
+int score_difference_digits(size_t questions)
+{
+    int digits = score_mean_digits(questions) + 1;
+    return digits < DIGITS_MAX ? digits : DIGITS_MAX;
+}
+
+void score_add_interval(const struct estimate *estimate, int digits, struct buffer *text)
+{
+    buffer_add_format(text, "%.*f to %.*f", digits, estimate->low, digits, estimate->high);
 }
 
 static const char *sign_of(double difference)
@@ -53,8 +64,7 @@ void score_add_difference(const struct measure *measure, double difference, stru
 void score_add_mean_difference(const struct measure *measure, double difference, size_t questions,
                                struct buffer *text)
 {
-    int digits = digits_of_mean(questions) + 1;
-    add_difference(measure, difference, digits < DIGITS_MAX ? digits : DIGITS_MAX, text);
+    add_difference(measure, difference, score_difference_digits(questions), text);
 }
 
 enum style score_difference_style(double difference)

@@ -18,6 +18,10 @@ void score_add_value(const struct measure *measure, double value, struct buffer 
 void score_add_mean(const struct measure *measure, double mean, size_t questions, struct buffer *text);
 void score_add_mean_difference(const struct measure *measure, double difference, size_t questions,
                                struct buffer *text);
+int score_mean_digits(size_t questions);
+int score_difference_digits(size_t questions);
+/* "0.32 to 0.40", in the digits of the mean or the difference that it belongs to. */
+void score_add_interval(const struct estimate *estimate, int digits, struct buffer *text);
 
 /* "+0.0123 ▲", "-0.0123 ▼", "+0.0000 =". */
 void score_add_difference(const struct measure *measure, double difference, struct buffer *text);
