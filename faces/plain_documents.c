@@ -80,13 +80,6 @@ void plain_fields_add(struct buffer *out, const struct shown_fields *fields)
 
 /* --- What is known -------------------------------------------------------- */
 
-static enum text_markup markup_of(enum document_format format, struct bytes text)
-{
-    static const enum text_markup markups[] = {
-        [FORMAT_MARKDOWN] = MARKUP_MARKDOWN, [FORMAT_HTML] = MARKUP_HTML, [FORMAT_PLAIN] = MARKUP_NONE};
-    return format == FORMAT_AUTO ? markup_guess(text) : markups[format];
-}
-
 static void render(struct plain_document *plain, enum text_markup markup, int columns)
 {
     plain->text = plain->document->text;

@@ -1,5 +1,5 @@
 /*
- * One candidate to read: what the votes say of it, then its text.
+ * One document to read: what is known of it as a candidate, or as a run ranks it, then its text.
  */
 #ifndef ASSAY_TUI_SCREENS_CANDIDATE_H
 #define ASSAY_TUI_SCREENS_CANDIDATE_H
@@ -10,12 +10,16 @@
 /* {0} and candidate_show make it; the screen's `release` ends it. */
 struct candidate_model {
     struct buffer title;
-    struct buffer content;
-    struct text_view text; /* of the content */
+    struct buffer fact_lines, content; /* what the views show */
+    struct text_view facts;
+    struct surface facts_canvas; /* all of them, as they are arranged */
+    int top;                     /* the first row of the facts in sight; all rows: they are scrolled off */
+    struct text_view text;
     struct rectangle area;
 };
 
 /* Copies what it shows. */
-void candidate_show(struct candidate_model *model, struct bytes title, struct bytes facts, struct bytes text);
+void candidate_show(struct candidate_model *model, struct bytes title, struct bytes facts, struct bytes text,
+                    enum text_markup markup);
 
 #endif

@@ -23,23 +23,7 @@ enum {
     WHEN_COLUMNS_MIN = 60  /* from here on, a vote's line says when */
 };
 
-/* --- Keys ----------------------------------------------------------------- */
-
-static const struct key_row rows[] = {
-    {.id = "open",
-     .keys = {NAMED_ENTER},
-     .action = ACTION_CHOOSE,
-     .bar = {1, 2, "read"},
-     .help = "Read the selected document, and all votes on it"},
-};
-
-static const struct key_table table = {.id = "candidates",
-                                       .title = "Candidates of a question",
-                                       .rows = rows,
-                                       .n_rows = sizeof rows / sizeof *rows,
-                                       .also = &list_moving_table};
-
-static const struct key_table *const tables[] = {&table, &list_typing_table, NULL};
+static const struct key_table *const tables[] = {&list_document_table, &list_typing_table, NULL};
 
 /* --- Rows ----------------------------------------------------------------- */
 
@@ -214,7 +198,7 @@ static struct effect act(void *model, struct action action)
 }
 
 static const struct list_kind kind = {
-    .keys = &table,
+    .keys = &list_document_table,
     .source = {.add_cell = add_cell,
                .style = cell_style,
                .compare = compare,

@@ -23,7 +23,7 @@ static const struct list_column columns[COLUMN_COUNT] = {
     [COLUMN_DOCID] = {"docid", 24, 4, .is_right = false},
 };
 
-static const struct key_table *const tables[] = {&list_moving_table, &list_typing_table, NULL};
+static const struct key_table *const tables[] = {&list_document_table, &list_typing_table, NULL};
 
 /* --- Cells ---------------------------------------------------------------- */
 
@@ -58,7 +58,10 @@ static void add_cell(const void *context, size_t index, size_t column, struct bu
         add_grade(model, row, text);
         break;
     case COLUMN_TITLE:
-        buffer_add(text, row->title);
+        if (row->is_unknown)
+            buffer_add_string(text, "(not in the database)");
+        else
+            buffer_add(text, row->title);
         break;
     case COLUMN_RELEVANCE:
         if (row->has_wins)
@@ -131,14 +134,55 @@ static void add_title(const void *void_model, struct buffer *text)
     buffer_add(text, model->run);
 }
 
+const struct ranking_row *ranking_selected(const struct ranking_model *model)
+{
+    size_t row = list_selected(&model->screen.list);
+    return row != LIST_NO_ROW ? &model->rows[row] : NULL;
+}
+
+static void add_standing(const struct ranking_model *model, const struct ranking_row *row,
+                         struct buffer *text)
+{
+    buffer_add(text, model->run);
+    if (row->rank == 0)
+        buffer_add_string(text, " has not found it");
+    else
+        buffer_add_format(text, ": rank %zu", row->rank);
+}
+
+void ranking_add_facts(const struct ranking_model *model, const struct ranking_row *row, struct buffer *text)
+{
+    add_standing(model, row, text);
+    if (!model->hides_votes && isnan(row->grade))
+        buffer_add_string(text, " · unjudged");
+    else if (!model->hides_votes)
+        buffer_add_format(text, " · grade %g", row->grade);
+    if (row->has_wins)
+        buffer_add_format(text, " · %lld of %lld wins", (long long)row->wins, (long long)row->impressions);
+    buffer_add_byte(text, '\n');
+    if (!model->is_blind) {
+        buffer_add(text, row->docid);
+        buffer_add_byte(text, '\n');
+    }
+}
+
+static struct effect act(void *model, struct action action)
+{
+    if (action.name != ACTION_CHOOSE && action.name != ACTION_CLICK)
+        return effect_common(action);
+    return ranking_selected(model) != NULL ? effect_open(&screen_candidate)
+                                           : effect_remark("no document is selected");
+}
+
 static const struct list_kind kind = {
-    .keys = &list_moving_table,
+    .keys = &list_document_table,
     .source = {.add_cell = add_cell,
                .style = style,
                .compare = compare,
                .add_searched = add_searched,
                .empty = "the run has no document for this question"},
     .add_title = add_title,
+    .act = act,
 };
 
 /* --- Rows ----------------------------------------------------------------- */
@@ -257,9 +301,13 @@ static bool read_titles(struct ranking_model *model, struct store *store, struct
 {
     for (size_t i = 0; i < model->n_rows; i++) {
         struct ranking_row *row = &model->rows[i];
+        int64_t document_id = 1;
         if (row->title.size == 0 &&
             !store_read_title(store, row->docid, &model->screen.arena, &row->title, err))
             return false;
+        if (row->title.size == 0 && !store_find_document(store, row->docid, &document_id, err))
+            return false;
+        row->is_unknown = document_id == 0;
     }
     return true;
 }

@@ -14,7 +14,8 @@ struct ranking_row {
     size_t rank; /* from 1; 0: the run has not found it */
     struct bytes docid;
     struct bytes title;
-    double grade; /* NAN: unjudged, or hidden */
+    bool is_unknown; /* the run alone knows the document */
+    double grade;    /* NAN: unjudged, or hidden */
     bool has_wins;
     int64_t wins;
     int64_t impressions;
@@ -40,5 +41,11 @@ struct ranking_model {
 void ranking_show(struct ranking_model *model, const struct desk *desk, struct bytes run,
                   struct ranked_question ranking, struct arena *arena,
                   const struct question_details *details);
+
+/* NULL: nothing is selected. */
+const struct ranking_row *ranking_selected(const struct ranking_model *model);
+
+/* Adds what is known of a row, as lines. */
+void ranking_add_facts(const struct ranking_model *model, const struct ranking_row *row, struct buffer *text);
 
 #endif

@@ -56,3 +56,10 @@ enum text_markup markup_guess(struct bytes text)
         return MARKUP_MARKDOWN;
     return has_tags(looked_at) ? MARKUP_HTML : MARKUP_NONE;
 }
+
+enum text_markup markup_of(enum document_format format, struct bytes text)
+{
+    static const enum text_markup markups[] = {
+        [FORMAT_MARKDOWN] = MARKUP_MARKDOWN, [FORMAT_HTML] = MARKUP_HTML, [FORMAT_PLAIN] = MARKUP_NONE};
+    return format == FORMAT_AUTO ? markup_guess(text) : markups[format];
+}

@@ -4,6 +4,7 @@
 #ifndef ASSAY_TUI_TEXT_MARKUP_GUESS_H
 #define ASSAY_TUI_TEXT_MARKUP_GUESS_H
 
+#include "core/store/settings.h"
 #include "tui/text/markdown.h"
 
 /*
@@ -11,5 +12,7 @@
  * or <br>, stand twice in its first 64 KiB and it is not likely to be Markdown (tui/text/markdown_detect.h).
  */
 enum text_markup markup_guess(struct bytes text);
+/* As the format is set for all documents, or as the text looks. */
+enum text_markup markup_of(enum document_format format, struct bytes text);
 
 #endif

@@ -59,6 +59,11 @@ static const struct key_row typing_rows[] = {
      .help = "Go up or down some rows"},
 };
 
+static const struct key_row document_rows[] = {
+    {.id = "open", .keys = {NAMED_ENTER}, .action = ACTION_CHOOSE,
+     .bar = {1, 2, "read"}, .help = "Read the selected document, and all that is known of it"},
+};
+
 static const struct key_row question_rows[] = {
     {.id = "candidates", .keys = {'c'}, .action = ACTION_CANDIDATES,
      .bar = {1, 4, "candidates"}, .help = "Show its candidates and what the votes say of them"},
@@ -70,6 +75,12 @@ const struct key_table list_moving_table = {.id = "list",
                                             .rows = moving_rows,
                                             .n_rows = sizeof moving_rows / sizeof *moving_rows,
                                             .also = &filter_table};
+
+const struct key_table list_document_table = {.id = "list-documents",
+                                              .title = "Lists of documents",
+                                              .rows = document_rows,
+                                              .n_rows = sizeof document_rows / sizeof *document_rows,
+                                              .also = &list_moving_table};
 
 const struct key_table list_question_table = {.id = "list-questions",
                                               .title = "Lists of questions",

@@ -185,18 +185,11 @@ static void release(void *void_model)
     label_marking_release(model);
 }
 
-static enum text_markup markup_of(const struct label_model *model, struct bytes text)
-{
-    static const enum text_markup markups[] = {
-        [FORMAT_MARKDOWN] = MARKUP_MARKDOWN, [FORMAT_HTML] = MARKUP_HTML, [FORMAT_PLAIN] = MARKUP_NONE};
-    return model->format == FORMAT_AUTO ? markup_guess(text) : markups[model->format];
-}
-
 /* Shows each document that is marked up as it shall be shown now. */
 static void render_texts(struct label_model *model)
 {
     for (size_t i = 0; i < model->ballot->n_slots; i++) {
-        model->markups[i] = markup_of(model, model->ballot->documents[i].text);
+        model->markups[i] = markup_of(model->format, model->ballot->documents[i].text);
         text_view_render(&model->boxes[i].text, model->shows_source ? MARKUP_NONE : model->markups[i]);
     }
 }
