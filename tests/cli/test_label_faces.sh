@@ -386,8 +386,8 @@ test_that 'the same seed on the same database deals the same ballots'
 database
 cp t.db copy.db
 json_of() { yes '{"vote":1}' | "$ASSAY" label "$1" --json --annotator eve --seed "$2"; }
-json_of t.db 42 >first
-json_of copy.db 42 >second
+json_of t.db 42 | sed 's/,"forecast":.*//' >first # but for the time that it takes
+json_of copy.db 42 | sed 's/,"forecast":.*//' >second
 expect_same_file first second
 
 test_that 'another seed deals others'
