@@ -184,21 +184,40 @@ static size_t find_leader(const struct luce_estimate *estimate)
     return leader;
 }
 
+static double probability_best(const struct luce_question *question, const struct luce_estimate *estimate,
+                               size_t leader)
+{
+    struct contrast contrast = contrast_of(question, estimate, leader, NOBODY);
+    double best = probability_above(&contrast, 0);
+    for (size_t i = 0; i < estimate->n; i++) {
+        if (i == leader)
+            continue;
+        contrast = contrast_of(question, estimate, i, leader);
+        best *= 1 - probability_above(&contrast, SETTLED_MARGIN);
+    }
+    return best;
+}
+
+/* As far as it matters: it ends where less than `enough` is left. The leader comes first, of whom it mostly hangs. */
+static double probability_none(const struct luce_question *question, const struct luce_estimate *estimate,
+                               size_t leader, double enough)
+{
+    double none = 1;
+    for (size_t i = 0; i < estimate->n && none > enough; i++) {
+        const size_t candidate = i == 0 ? leader : i == leader ? 0 : i;
+        struct contrast contrast = contrast_of(question, estimate, candidate, NOBODY);
+        none *= 1 - probability_above(&contrast, SETTLED_NONE_MARGIN);
+    }
+    return none;
+}
+
 struct verdict settled_verdict(const struct luce_question *question)
 {
     struct arena arena = {0};
     struct luce_estimate estimate = luce_fit(question, &luce_belief_for_dealing, &arena);
     const size_t leader = find_leader(&estimate);
-    struct contrast contrast = contrast_of(question, &estimate, leader, NOBODY);
-    double best = probability_above(&contrast, 0), none = 1;
-    for (size_t i = 0; i < estimate.n; i++) {
-        contrast = contrast_of(question, &estimate, i, NOBODY);
-        none *= 1 - probability_above(&contrast, SETTLED_NONE_MARGIN);
-        if (i == leader)
-            continue;
-        contrast = contrast_of(question, &estimate, i, leader);
-        best *= 1 - probability_above(&contrast, SETTLED_MARGIN);
-    }
+    const double best = probability_best(question, &estimate, leader);
+    const double none = probability_none(question, &estimate, leader, best);
     arena_release(&arena);
     return (struct verdict){.is_none = none > best, .leader = leader, .probability = fmax(none, best)};
 }
