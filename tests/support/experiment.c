@@ -3,6 +3,7 @@
 #include "core/base/map.h"
 #include "core/base/memory.h"
 #include "core/judge/likeness.h"
+#include "core/judge/matrix.h"
 #include "core/metric/qrels.h"
 #include "core/metric/run.h"
 #include "import/file.h"
@@ -298,6 +299,34 @@ void trial_run_begin(struct trial_run *run, const struct trial_question *questio
         run->pool[i] = (struct pool_candidate){.document_id = (int64_t)i + 1};
         run->seen[i] = run->wins[i] = 0;
     }
+}
+
+/* K of luce.h. */
+static double believed_covariance(const struct trial_question *question, size_t i, size_t j)
+{
+    const struct luce_belief *belief = &luce_belief_for_dealing;
+    double alike = i == j ? 1 : belief->likeness_weight * question->likeness[i * question->n + j];
+    return belief->spread * belief->spread * alike + belief->question_spread * belief->question_spread +
+           belief->prior_spread * belief->prior_spread * question->standardised[i] *
+               question->standardised[j];
+}
+
+void trial_run_draw_world(struct trial_run *run, uint64_t seed)
+{
+    struct arena arena = {0};
+    struct random_source random = random_from(seed, 3);
+    size_t n = run->question->n;
+    double *factor = arena_get_array(&arena, n * n, sizeof(double)), lots[TRIAL_POOL_MAX];
+    for (size_t i = 0; i < n; i++) {
+        lots[i] = draw_normal(&random);
+        for (size_t j = 0; j <= i; j++)
+            factor[i * n + j] = believed_covariance(run->question, i, j);
+    }
+    matrix_factor(factor, n, factor);
+    for (size_t i = 0; i < n; i++)
+        run->utilities[i] = luce_belief_for_dealing.prior_weight * run->question->standardised[i] +
+                            matrix_dot(factor + i * n, lots, i + 1);
+    arena_release(&arena);
 }
 
 struct luce_question trial_run_known(const struct trial_run *run)

@@ -71,6 +71,11 @@ struct trial_run {
 
 void trial_run_begin(struct trial_run *run, const struct trial_question *question, enum expert expert,
                      uint64_t seed);
+/*
+ * Makes it a world as dealing believes in before any vote (luce_belief_for_dealing): utilities are drawn from that, whatever the
+ * grades say, for an expert who answers by utilities.
+ */
+void trial_run_draw_world(struct trial_run *run, uint64_t seed);
 /* Deals what is missing in hands, and a ballot; the oldest one is answered. false: there is none to deal. */
 bool trial_run_step(struct trial_run *run, enum dealing dealing);
 /* What the votes say of the question, for luce_fit. */
