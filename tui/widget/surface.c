@@ -10,7 +10,6 @@
 #include "core/base/bug.h"
 #include "core/base/memory.h"
 #include "core/base/unicode.h"
-#include "tui/text/visual_order.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -20,6 +19,7 @@ static const struct cell empty_cell = {.glyph = {{' '}}, .width = 1, .style = ST
 void surface_release(struct surface *surface)
 {
     free(surface->cells);
+    visual_line_release(&surface->line);
     *surface = (struct surface){0};
 }
 
@@ -96,13 +96,12 @@ void surface_put_cluster(struct surface *surface, int row, int column, const str
 
 static int put_whole(struct surface *surface, int row, int column, struct bytes text, enum style style)
 {
-    struct visual_line line = {0};
-    visual_line_set(&line, text, 0, text.size, surface->keeps_order);
-    for (size_t i = 0; i < line.n; i++)
-        surface_put_cluster(surface, row, column + line.clusters[i].column, &line.clusters[i].cluster, style);
-    column += line.columns;
-    visual_line_release(&line);
-    return column;
+    struct visual_line *line = &surface->line;
+    visual_line_set(line, text, 0, text.size, surface->keeps_order);
+    for (size_t i = 0; i < line->n; i++)
+        surface_put_cluster(surface, row, column + line->clusters[i].column, &line->clusters[i].cluster,
+                            style);
+    return column + line->columns;
 }
 
 int surface_put(struct surface *surface, int row, int column, int end, struct bytes text, enum style style)

@@ -10,6 +10,7 @@
 
 #include "tui/text/cluster.h"
 #include "tui/text/style.h"
+#include "tui/text/visual_order.h"
 
 struct cell {
     struct glyph glyph;
@@ -33,6 +34,7 @@ struct surface {
     struct cell *cells; /* row by row */
     struct rectangle windows[SURFACE_WINDOWS_MAX];
     int n_windows;
+    struct visual_line line; /* the one that is being drawn: kept, so that most ask for no memory */
     bool keeps_order; /* the terminal reorders right-to-left text: it is drawn as it is stored; lasts */
     bool has_cursor;  /* where the user types, when they do */
     int cursor_row;

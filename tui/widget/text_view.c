@@ -11,7 +11,6 @@
  */
 #include "tui/widget/text_view.h"
 
-#include "tui/text/visual_order.h"
 #include "tui/widget/title_line.h"
 
 #include <string.h>
@@ -535,21 +534,19 @@ static int draw_whole_line(const struct text_view *view, struct wrapped_line ran
     surface_put(surface, row, column, column + indent, text_fitting(prefix, indent), STYLE_DIM);
     column += indent;
     struct line_styles styles;
-    struct visual_line line = {0};
+    struct visual_line *line = &surface->line;
     line_styles_begin(&styles, view, range);
-    visual_line_set(&line, text, range.start, range.end, surface->keeps_order);
-    if (line.is_right_to_left && end > column + line.columns)
-        column = end - line.columns;
-    for (size_t i = 0; i < line.n; i++) {
-        const struct placed_cluster *placed = &line.clusters[i];
+    visual_line_set(line, text, range.start, range.end, surface->keeps_order);
+    if (line->is_right_to_left && end > column + line->columns)
+        column = end - line->columns;
+    for (size_t i = 0; i < line->n; i++) {
+        const struct placed_cluster *placed = &line->clusters[i];
         size_t after = placed->offset + placed->cluster.size;
         surface_put_cluster(surface, row, column + placed->column, &placed->cluster,
                             line_styles_at(&styles, placed->offset, after, style));
     }
-    column += line.columns;
-    visual_line_release(&line);
     line_styles_release(&styles);
-    return column;
+    return column + line->columns;
 }
 
 int text_view_draw_line(const struct text_view *view, size_t line, struct surface *surface, int row,
