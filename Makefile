@@ -11,6 +11,7 @@ MAKEFLAGS += --no-builtin-rules
 PREFIX ?= /usr/local
 DESTDIR ?=
 CC := gcc
+, := ,
 CLANG := clang
 
 # --- Flags ----------------------------------------------------------------
@@ -38,8 +39,9 @@ link_cov := --coverage
 flags_fuzz := -O1 -g -fsanitize=address,undefined,fuzzer-no-link -fno-sanitize-recover=all
 link_fuzz := -fsanitize=address,undefined,fuzzer
 compiler_fuzz := $(CLANG)
-# Comparisons are looked at for words that a reader looks for. In what draws cells there are none, and it is all comparisons.
-build/fuzz/tui/widget/%.o build/fuzz/tui/screens/%.o build/fuzz/tui/app/%.o: flags_fuzz += -fno-sanitize-coverage=trace-cmp
+# Comparisons are looked at for words that a reader looks for. In keys there are none, and to draw is to compare.
+build/fuzz/tests/fuzz/fuzz_app: link_fuzz += $(foreach size,1 2 4 8,\
+	$(foreach kind,cmp const_cmp,-Wl$(,)--defsym=__sanitizer_cov_trace_$(kind)$(size)=ignore_comparison))
 
 VARIANTS := release static dev asan tsan cov fuzz
 

@@ -6,7 +6,8 @@
  *   - an undo leaves the votes as they were before the last one
  *   - what the header counts is what the database has
  *   - every cell of the screen holds what a terminal can draw, no wide one is cut
- *   - at the end all sums of the database agree with its votes
+ *   - after a play all sums of the database agree with its votes
+ *   - after all of them the database is whole
  *
  * A bug (core/base/bug.h) when one of them does not, with the last keys before it.
  */
@@ -43,6 +44,7 @@ struct monkey_ground;
 struct monkey_ground *monkey_open(const char *database, const char *folder);
 /* Plays all keys, on the database as it was made. */
 struct monkey_sums monkey_play(struct monkey_ground *ground, const struct monkey *monkey);
+/* Checks the database, and removes it. */
 void monkey_close(struct monkey_ground *ground);
 
 #endif
