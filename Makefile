@@ -171,7 +171,7 @@ build/packages-%: packages.sh
 # --- Generated sources ----------------------------------------------------
 
 SQL_WITH_SECTIONS := core/store/sqlite/queries.sql core/store/sqlite/migrations.sql
-SQL_WHOLE := core/store/sqlite/schema.sql core/store/sqlite/triggers.sql
+SQL_WHOLE := core/store/sqlite/schema.sql core/store/sqlite/triggers.sql core/store/sqlite/merging.sql
 
 build/generated/core/store/sqlite/statements.h: $(SQL_WITH_SECTIONS) core/store/sqlite/statements.awk
 	@mkdir -p $(@D)
@@ -187,7 +187,7 @@ build/generated/core/store/sqlite/sql.c: $(SQL_WITH_SECTIONS) $(SQL_WHOLE) core/
 	@mkdir -p $(@D)
 	$(call say,AWK,$@)
 	$(Q)awk -v part=source -v schema=core/store/sqlite/schema.sql -v triggers=core/store/sqlite/triggers.sql \
-		-f core/store/sqlite/statements.awk $(SQL_WITH_SECTIONS) > $@
+		-v merging=core/store/sqlite/merging.sql -f core/store/sqlite/statements.awk $(SQL_WITH_SECTIONS) > $@
 
 # --- One set of rules a variant -------------------------------------------
 

@@ -41,6 +41,11 @@ bool schema_make(struct db *db, struct err *err)
     return execute_lines(db, schema_lines, err) && db_execute(db, identity, err) && make_triggers(db, err);
 }
 
+bool schema_make_merging(struct db *db, struct err *err)
+{
+    return execute_lines(db, merging_lines, err);
+}
+
 bool schema_take_steps(struct db *db, int64_t version, struct err *err)
 {
     bool worked = true;

@@ -1,7 +1,7 @@
 # `assay help`, --help and --version.
 . "$SOURCE/tests/support/tap.sh"
 
-commands='import search pool carry remove set label judge status relevance export eval compare fuse gate plan agree agreement annotators report lint coverage rbo measures keys check backup help'
+commands='import search pool carry remove set label judge status relevance export eval compare fuse gate plan agree agreement annotators report lint coverage rbo measures keys check backup merge help'
 
 # What the manual promises: command, option.
 promised='import --documents FILE
@@ -197,7 +197,9 @@ rbo --format FORMAT
 measures --format FORMAT
 keys --format FORMAT
 check --repair
-backup --force'
+backup --force
+merge --prefer FILE
+merge --rename FILE:OLD=NEW'
 
 test_that 'help lists every command and no other'
 run "$ASSAY" help

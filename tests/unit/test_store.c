@@ -53,12 +53,17 @@ static int64_t add_annotator(struct store *store, const char *name)
 static void every_statement_prepares(void **state)
 {
     (void)state;
+    struct buffer merging = {0};
     struct store *store = sample_store("prepare.db", 1, 3);
     struct searcher *searcher;
     struct err err;
     assert_true(search_open(&searcher, store, &(struct search_request){0}, &err)); /* makes the index */
     search_close(searcher);
     sqlite3 *handle = beside_open(store);
+    for (size_t i = 0; merging_lines[i] != NULL; i++)
+        buffer_add_string(&merging, merging_lines[i]);
+    assert_int_equal(sqlite3_exec(handle, buffer_string(&merging), NULL, NULL, NULL), SQLITE_OK);
+    buffer_release(&merging);
     for (size_t i = 0; i < STATEMENT_COUNT; i++) {
         sqlite3_stmt *statement = NULL;
         if (sqlite3_prepare_v2(handle, statement_texts[i], -1, &statement, NULL) != SQLITE_OK)

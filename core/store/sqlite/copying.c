@@ -6,14 +6,6 @@
 
 #include <errno.h>
 
-/* For SQLite, now and then in a long statement: whether to give it up. */
-static int is_to_stop(void *context)
-{
-    struct db *db = context;
-    db->was_stopped = db->busy_watch.go_on != NULL && !db->busy_watch.go_on(db->busy_watch.context, false);
-    return db->was_stopped;
-}
-
 /* Hardly anything but the file that is written can be full. */
 static bool fail_copy(struct db *db, int code, const char *to, struct err *err)
 {
@@ -26,10 +18,9 @@ static bool fail_copy(struct db *db, int code, const char *to, struct err *err)
 
 static int run_copy(struct db *db, const char *to)
 {
-    enum { STEPS_BETWEEN = 10 * 1000 };
     struct buffer literal = {0};
     buffer_add_format(&literal, "%s%s", db_folder_before(to), to);
-    sqlite3_progress_handler(db->handle, STEPS_BETWEEN, is_to_stop, db);
+    db_watch_statements(db);
     struct query query = query_start(db, STATEMENT_DATABASE_COPY);
     query_bind_bytes(&query, 1, buffer_bytes(&literal));
     while (query_next(&query))

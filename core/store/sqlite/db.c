@@ -375,6 +375,11 @@ void db_rollback(struct db *db)
     db_give_turn_back(db);
 }
 
+void db_set_triggers(struct db *db, bool run)
+{
+    sqlite3_db_config(db->handle, SQLITE_DBCONFIG_ENABLE_TRIGGER, run, NULL);
+}
+
 void db_interrupt(struct db *db)
 {
     sqlite3_interrupt(db->handle);

@@ -84,6 +84,10 @@ bool db_begin_reading(struct db *db, struct err *err) __attribute__((warn_unused
 bool db_commit(struct db *db, struct err *err) __attribute__((warn_unused_result));
 /* Does nothing outside a transaction. */
 void db_rollback(struct db *db);
+/* Whether triggers run; true at first. Who turns them off sees to all that they would do. */
+void db_set_triggers(struct db *db, bool run);
+/* From now on the busy watch is asked in the middle of long statements, too, and can stop them: ERR_INTERRUPTED. */
+void db_watch_statements(struct db *db);
 /* For another thread: the statement that runs now fails. */
 void db_interrupt(struct db *db);
 /* The rowid of the last row added. */
@@ -108,6 +112,8 @@ void query_bind_integer(struct query *query, int parameter, int64_t value);
 void query_bind_real(struct query *query, int parameter, double value);
 void query_bind_bytes(struct query *query, int parameter, struct bytes value);
 void query_bind_null(struct query *query, int parameter);
+/* Binds the columns of the row at which a query stands, of any database, to this parameter and those behind it. */
+void query_bind_row(struct query *query, int parameter, const struct query *row);
 /* Steps to the next row; false: there is none, or something failed. */
 bool query_next(struct query *query);
 /* For the functions that are made of the rows in queries.sql: columns count from 0. Bytes stay until the next step. */

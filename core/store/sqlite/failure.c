@@ -152,6 +152,9 @@ bool db_fail(struct db *db, int code, struct err *err)
         return fail_damaged_or_unreadable(db, message, err);
     case SQLITE_CONSTRAINT: /* nothing that assay writes breaks a rule of tables that hold together */
         return db_fail_damaged(db, message, err);
+    case SQLITE_INTERRUPT:
+        return err_set(err, db->was_stopped ? ERR_INTERRUPTED : ERR_DATABASE, "%s: %s", db->path,
+                       db->was_stopped ? "stopped; nothing was saved" : message);
     case SQLITE_TOOBIG:
         return err_set(err, ERR_DATABASE, "%s: a text is larger than a database can hold (1 GB)", db->path);
     default:

@@ -1779,6 +1779,560 @@ SELECT {found_excerpt}
   FROM (SELECT title, substr(text, max(1, instr(lower(text), $1) - 40), 160) AS excerpt
           FROM document WHERE document_id = $2);
 
+-- Merging -------------------------------------------------------------------
+-- The tables merged_… are those of merging.sql. Of a statement "…_from" of a file that is merged each row goes into the
+-- statement "…_add" behind it, as $2, $3 … ; there $1 is the number of the file.
+
+-- All rows of a file, about: for the progress line.
+-- name: merge_size
+SELECT (SELECT count(*) FROM document) + (SELECT count(*) FROM question) + (SELECT count(*) FROM candidate)
+     + (SELECT count(*) FROM candidate_source) + (SELECT count(*) FROM ballot) + (SELECT count(*) FROM answer)
+     + (SELECT count(*) FROM judgment) + (SELECT count(*) FROM model_vote);
+
+-- name: merge_import_from
+SELECT import_id, imported_at, what, last_document, last_question, votes, is_carry FROM import;
+
+-- name: merge_import_add
+INSERT INTO merged_import (file, import_id, imported_at, what, last_document, last_question, votes, is_carry)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8);
+
+-- Imports of one moment and one name are the same one, in copies of a database.
+-- name: merge_import_number
+UPDATE merged_import SET number = ranked.number
+  FROM (SELECT file, import_id, dense_rank() OVER (ORDER BY imported_at, what) AS number FROM merged_import) AS ranked
+ WHERE ranked.file = merged_import.file AND ranked.import_id = merged_import.import_id;
+
+-- struct: merged_import
+--   number         id
+--   last_document  count
+--   last_question  count
+
+-- name: merge_import_list
+SELECT {merged_import} FROM merged_import WHERE file = $1 ORDER BY import_id;
+
+-- What has an id or a name, with all that it holds.
+-- struct: merged_item
+--   item_id  id
+--   id       view
+--   title    view
+--   text     view
+--   fields   view
+--   is_gone  bool
+
+-- name: merge_document_list
+SELECT {merged_item}
+  FROM (SELECT document_id AS item_id, docid AS id, title, text, fields,
+               document_id IN (SELECT document_id FROM gone_document) AS is_gone FROM document)
+ ORDER BY item_id;
+
+-- name: merge_question_list
+SELECT {merged_item}
+  FROM (SELECT question_id AS item_id, qid AS id, '' AS title, text, fields, 0 AS is_gone FROM question)
+ ORDER BY item_id;
+
+-- name: merge_annotator_list
+SELECT {merged_item}
+  FROM (SELECT annotator_id AS item_id, name AS id, '' AS title, '' AS text, NULL AS fields, 0 AS is_gone FROM annotator)
+ ORDER BY item_id;
+
+-- name: merge_source_list
+SELECT {merged_item}
+  FROM (SELECT source_id AS item_id, name AS id, '' AS title, '' AS text, NULL AS fields, 0 AS is_gone
+          FROM judgment_source)
+ ORDER BY item_id;
+
+-- name: merge_model_list
+SELECT {merged_item}
+  FROM (SELECT model_id AS item_id, name AS id, '' AS title, '' AS text, NULL AS fields, 0 AS is_gone FROM model)
+ ORDER BY item_id;
+
+-- name: merge_item_add
+INSERT INTO merged_item (kind, file, item_id, id, digest, import, place) VALUES ($1, $2, $3, $4, $5, $6, $7);
+
+-- An id that one file has twice, since something was renamed.
+-- name: merge_item_twice
+SELECT id FROM merged_item WHERE kind = $1 GROUP BY id, file HAVING count(*) > 1 LIMIT 1;
+
+-- Of what no import is known the files' order is kept where all that have such say the same; else it is that of the ids.
+-- name: merge_item_order
+UPDATE merged_item SET place = 0
+ WHERE kind = $1 AND import = 0
+   AND EXISTS (SELECT 1 FROM merged_item AS same WHERE same.kind = $1 AND same.import = 0 GROUP BY same.id
+               HAVING min(same.place) <> max(same.place)
+                   OR count(*) <> (SELECT count(DISTINCT holder.file) FROM merged_item AS holder
+                                    WHERE holder.kind = $1 AND holder.import = 0));
+
+-- In the order of imports, and in each import of places, which leave the gaps that they had: so it is the same in whatever
+-- order files are merged.
+-- name: merge_item_number
+INSERT INTO merged_name (kind, id, import, number)
+  WITH first AS (SELECT id, min(import << 41 | place) AS origin FROM merged_item WHERE kind = $1 GROUP BY id),
+       ranked AS (SELECT id, origin >> 41 AS import, origin & (1 << 41) - 1 AS place,
+                         row_number() OVER (PARTITION BY origin >> 41 ORDER BY origin, id) AS nth FROM first),
+       placed AS (SELECT id, import,
+                         nth + max(0, max(place - nth) OVER (PARTITION BY import ORDER BY nth)) AS position FROM ranked),
+       spans AS (SELECT import, max(position) AS size FROM placed GROUP BY import),
+       bases AS (SELECT import, sum(size) OVER (ORDER BY import) - size AS base FROM spans)
+SELECT $1, placed.id, placed.import, bases.base + placed.position
+  FROM placed JOIN bases ON bases.import = placed.import ORDER BY placed.id;
+
+-- name: merge_item_set_number
+UPDATE merged_item
+   SET number = (SELECT number FROM merged_name WHERE merged_name.kind = merged_item.kind AND merged_name.id = merged_item.id)
+ WHERE kind = $1;
+
+-- What two files do not have alike, by what it is and by its id.
+-- struct: merge_difference
+--   what   bytes
+--   id     bytes
+--   file   id
+--   other  id
+
+-- The first $1 files are preferred to the others.
+-- name: merge_item_differences
+SELECT {merge_difference}
+  FROM (SELECT first.kind AS what, first.id AS id, first.file AS file, other.file AS other
+          FROM merged_item AS first
+               JOIN merged_item AS other ON other.kind = first.kind AND other.id = first.id AND other.file > first.file
+                                        AND other.digest <> first.digest
+         WHERE first.file > $1
+           AND first.file = (SELECT min(least.file) FROM merged_item AS least
+                              WHERE least.kind = first.kind AND least.id = first.id))
+ ORDER BY what, id, other;
+
+-- Nothing else may be called like a model.
+-- name: merge_model_names
+SELECT {merge_difference}
+  FROM (SELECT 'model' AS what, named.id AS id, min(model.file) AS file, min(named.file) AS other
+          FROM merged_item AS model JOIN merged_item AS named ON named.id = model.id
+         WHERE model.kind = 'model' AND named.kind IN ('annotator', 'source')
+         GROUP BY named.id)
+ ORDER BY id;
+
+-- name: merge_document_from
+SELECT document_id, title, text, fields FROM document ORDER BY document_id;
+
+-- Of several files' the first one's.
+-- name: merge_document_add
+INSERT INTO document (document_id, docid, title, text, fields)
+SELECT number, id, $3, $4, $5 FROM merged_item AS item
+ WHERE kind = 'document' AND file = $1 AND item_id = $2
+   AND NOT EXISTS (SELECT 1 FROM merged_item AS earlier
+                    WHERE earlier.kind = item.kind AND earlier.id = item.id AND earlier.file < item.file);
+
+-- name: merge_gone_from
+SELECT document_id FROM gone_document;
+
+-- name: merge_gone_add
+INSERT INTO gone_document (document_id)
+SELECT number FROM merged_item AS item
+ WHERE kind = 'document' AND file = $1 AND item_id = $2
+   AND NOT EXISTS (SELECT 1 FROM merged_item AS earlier
+                    WHERE earlier.kind = item.kind AND earlier.id = item.id AND earlier.file < item.file);
+
+-- name: merge_question_from
+SELECT question_id, text, fields FROM question ORDER BY question_id;
+
+-- name: merge_question_add
+INSERT INTO question (question_id, qid, text, fields)
+SELECT number, id, $3, $4 FROM merged_item AS item
+ WHERE kind = 'question' AND file = $1 AND item_id = $2
+   AND NOT EXISTS (SELECT 1 FROM merged_item AS earlier
+                    WHERE earlier.kind = item.kind AND earlier.id = item.id AND earlier.file < item.file);
+
+-- name: merge_annotators
+INSERT INTO annotator (annotator_id, name) SELECT number, id FROM merged_name WHERE kind = 'annotator' ORDER BY number;
+
+-- name: merge_sources
+INSERT INTO judgment_source (source_id, name) SELECT number, id FROM merged_name WHERE kind = 'source' ORDER BY number;
+
+-- name: merge_models
+INSERT INTO model (model_id, name) SELECT number, id FROM merged_name WHERE kind = 'model' ORDER BY number;
+
+-- name: merge_imports
+INSERT INTO import (import_id, imported_at, what, last_document, last_question, last_answer, votes, is_carry)
+SELECT number, imported_at, what,
+       coalesce((SELECT name.number FROM merged_name AS name
+                  WHERE name.kind = 'document' AND name.import < merged_import.number
+                  ORDER BY name.import DESC, name.number DESC LIMIT 1), 0),
+       coalesce((SELECT name.number FROM merged_name AS name
+                  WHERE name.kind = 'question' AND name.import < merged_import.number
+                  ORDER BY name.import DESC, name.number DESC LIMIT 1), 0),
+       0, max(votes), max(is_carry)
+  FROM merged_import GROUP BY number ORDER BY number;
+
+-- What was answered before an import, by the clock.
+-- name: merge_import_answers
+UPDATE import SET last_answer = counted.answers
+  FROM (SELECT import_id, sum(is_answer) OVER (ORDER BY at, is_answer ROWS UNBOUNDED PRECEDING) AS answers
+          FROM (SELECT given_at AS at, NULL AS import_id, 1 AS is_answer FROM answer
+                 UNION ALL
+                SELECT imported_at, import_id, 0 FROM import)) AS counted
+ WHERE counted.import_id = import.import_id;
+
+-- name: merge_candidate_from
+SELECT question_id, document_id FROM candidate;
+
+-- name: merge_candidate_add
+INSERT OR IGNORE INTO candidate (question_id, document_id, prior)
+VALUES ((SELECT number FROM merged_item WHERE kind = 'question' AND file = $1 AND item_id = $2),
+        (SELECT number FROM merged_item WHERE kind = 'document' AND file = $1 AND item_id = $3), 0);
+
+-- name: merge_candidate_source_from
+SELECT question_id, document_id, source, rank, score, import_id FROM candidate_source;
+
+-- Of two ranks in a run of one name the one that was imported last.
+-- name: merge_candidate_source_add
+INSERT INTO candidate_source (question_id, document_id, source, rank, score, import_id)
+VALUES ((SELECT number FROM merged_item WHERE kind = 'question' AND file = $1 AND item_id = $2),
+        (SELECT number FROM merged_item WHERE kind = 'document' AND file = $1 AND item_id = $3), $4, $5, $6,
+        (SELECT number FROM merged_import WHERE file = $1 AND import_id = $7))
+    ON CONFLICT (question_id, document_id, source)
+    DO UPDATE SET rank = excluded.rank, score = excluded.score, import_id = excluded.import_id
+ WHERE (coalesce(excluded.import_id, 0), -excluded.rank, excluded.score)
+     > (coalesce(candidate_source.import_id, 0), -candidate_source.rank, candidate_source.score);
+
+-- name: merge_ballot_from
+SELECT ballot_id, question_id, annotator_id, dealt_at, lease_until IS NOT NULL, control,
+       (SELECT document_id FROM slot WHERE slot.ballot_id = ballot.ballot_id AND slot.position = 1),
+       (SELECT document_id FROM slot WHERE slot.ballot_id = ballot.ballot_id AND slot.position = 2),
+       (SELECT document_id FROM slot WHERE slot.ballot_id = ballot.ballot_id AND slot.position = 3),
+       EXISTS (SELECT 1 FROM answer WHERE answer.ballot_id = ballot.ballot_id AND answer.withdrawn_at IS NULL
+                                      AND answer.given_at = ballot.dealt_at)
+       OR EXISTS (SELECT 1 FROM answer WHERE answer.ballot_id = ballot.ballot_id AND answer.withdrawn_at IS NOT NULL
+                                         AND answer.given_at = ballot.dealt_at)
+  FROM ballot ORDER BY ballot_id;
+
+-- name: merge_ballot_add
+INSERT INTO merged_ballot (file, ballot_id, question_id, annotator_id, dealt_at, is_open, control,
+                           document_1, document_2, document_3, is_born_answered)
+VALUES ($1, $2, (SELECT number FROM merged_item WHERE kind = 'question' AND file = $1 AND item_id = $3),
+        (SELECT number FROM merged_item WHERE kind = 'annotator' AND file = $1 AND item_id = $4), $5, $6, $7,
+        (SELECT number FROM merged_item WHERE kind = 'document' AND file = $1 AND item_id = $8),
+        (SELECT number FROM merged_item WHERE kind = 'document' AND file = $1 AND item_id = $9),
+        (SELECT number FROM merged_item WHERE kind = 'document' AND file = $1 AND item_id = $10), $11);
+
+-- name: merge_answer_from
+SELECT uuid, ballot_id, position, skip, given_at, elapsed_ms, note, evidence, evidence_start,
+       withdrawn_at * 2 + (withdrawn_by = 'undo')
+       + ((withdrawn_by = 'return' AND (skip IS NULL OR withdrawn_at = given_at)) << 60)
+  FROM answer ORDER BY answer_id;
+
+-- name: merge_answer_add
+INSERT INTO merged_answer (uuid, file, ballot, position, skip, given_at, elapsed_ms, note, evidence, evidence_start,
+                           withdrawal)
+VALUES ($2, $1, (SELECT number FROM merged_ballot WHERE file = $1 AND ballot_id = $3), $4, $5, $6, $7, $8, $9, $10, $11);
+
+-- name: merge_reason_from
+SELECT answer.uuid, reason.reason_id, reason.reason FROM reason JOIN answer ON answer.answer_id = reason.answer_id;
+
+-- name: merge_reason_add
+INSERT INTO merged_reason (file, uuid, reason_id, reason) VALUES ($1, $2, $3, $4);
+
+-- name: merge_draft_from
+SELECT ballot_id, note FROM note_draft;
+
+-- name: merge_draft_add
+INSERT INTO merged_draft (ballot, note)
+VALUES ((SELECT number FROM merged_ballot WHERE file = $1 AND ballot_id = $2), $3);
+
+-- Ballots of one group are one, if they are of several files.
+-- struct: merge_link
+--   in_group  id
+--   file      id
+--   ballot    id
+
+-- A ballot that was open when a file was copied is the same in both: to one annotator no two are dealt in one millisecond.
+-- name: merge_ballot_link_list
+SELECT {merge_link}
+  FROM (SELECT dense_rank() OVER (ORDER BY question_id, annotator_id, dealt_at, control, document_1, document_2, document_3)
+               AS in_group, file, number AS ballot
+          FROM merged_ballot WHERE NOT is_born_answered)
+ ORDER BY in_group, file;
+
+-- And those with an answer that is the same.
+-- name: merge_answer_link_list
+SELECT {merge_link}
+  FROM (SELECT dense_rank() OVER (ORDER BY uuid) AS in_group, file, ballot FROM merged_answer)
+ ORDER BY in_group, file;
+
+-- name: merge_ballot_count
+SELECT coalesce(max(number), 0) FROM merged_ballot;
+
+-- name: merge_class_add
+INSERT INTO merged_class (ballot, class) VALUES ($1, $2);
+
+-- Answers of one uuid that say something else, or to another ballot.
+-- name: merge_answer_differences
+SELECT {merge_difference}
+  FROM (SELECT 'answer' AS what, first.uuid AS id, first.file AS file, other.file AS other
+          FROM merged_answer AS first
+               CROSS JOIN merged_answer AS other ON other.uuid = first.uuid AND other.file > first.file
+               CROSS JOIN merged_ballot AS shown ON shown.number = first.ballot
+               CROSS JOIN merged_ballot AS also ON also.number = other.ballot
+         WHERE first.file > $1
+           AND first.file = (SELECT min(least.file) FROM merged_answer AS least WHERE least.uuid = first.uuid)
+           AND (other.position IS NOT first.position OR other.skip IS NOT first.skip
+                OR also.question_id <> shown.question_id OR also.annotator_id <> shown.annotator_id
+                OR also.control IS NOT shown.control OR also.document_1 <> shown.document_1
+                OR also.document_2 IS NOT shown.document_2 OR also.document_3 IS NOT shown.document_3))
+ ORDER BY id, other;
+
+-- Where files say something else of an answer that makes no other one of it (its time, its note), the same is taken in
+-- whatever order they are merged.
+-- name: merge_known
+INSERT INTO merged_known (uuid, class, file, given_at, has_stood, withdrawal)
+SELECT uuid, class, file, given_at, has_stood, withdrawal
+  FROM (SELECT answer.uuid, merged_class.class, answer.file, answer.given_at,
+               max(coalesce(answer.withdrawal >= 1 << 60, 1)) OVER same AS has_stood,
+               min(answer.withdrawal) OVER same AS withdrawal,
+               row_number() OVER (PARTITION BY answer.uuid
+                                  ORDER BY min(answer.file, $1 + 1), answer.given_at, answer.elapsed_ms DESC,
+                                           answer.note DESC, answer.evidence DESC, answer.evidence_start DESC) AS nth
+          FROM merged_answer AS answer CROSS JOIN merged_class ON merged_class.ballot = answer.ballot
+        WINDOW same AS (PARTITION BY answer.uuid))
+ WHERE nth = 1;
+
+-- Of several answers to a ballot that stand the last one does; the others count as withdrawn when they were given.
+-- name: merge_supersede
+UPDATE merged_known SET withdrawal = (1 << 60) + given_at * 2
+ WHERE uuid IN (SELECT uuid FROM (SELECT uuid, row_number() OVER (PARTITION BY class ORDER BY given_at DESC, uuid DESC) AS nth
+                                    FROM merged_known WHERE withdrawal IS NULL)
+                 WHERE nth > 1);
+
+-- By the moments at which they were dealt; those of one moment in an order that is the same however files are merged.
+-- name: merge_deal
+INSERT INTO merged_dealt (class, ballot_id, deal, dealt_at, is_open)
+SELECT class, row_number() OVER (ORDER BY dealt_at, question_id, deal), deal, dealt_at, is_open
+  FROM (SELECT one.class, one.dealt_at, one.is_open, first.question_id,
+               row_number() OVER (PARTITION BY first.question_id
+                                  ORDER BY one.dealt_at, first.annotator_id, first.document_1, first.document_2,
+                                           first.document_3, first.control,
+                                           (SELECT min(uuid) FROM merged_known WHERE merged_known.class = one.class)) AS deal
+          FROM (SELECT merged_class.class, min(member.dealt_at) AS dealt_at, max(member.is_open) AS is_open
+                  FROM merged_class CROSS JOIN merged_ballot AS member ON member.number = merged_class.ballot
+                 GROUP BY merged_class.class) AS one
+               CROSS JOIN merged_ballot AS first ON first.number = one.class)
+ ORDER BY class;
+
+-- An open one is nobody's in hand.
+-- name: merge_ballots
+INSERT INTO ballot (ballot_id, question_id, deal, annotator_id, dealt_at, lease_until, control)
+SELECT dealt.ballot_id, first.question_id, dealt.deal, first.annotator_id, dealt.dealt_at,
+       CASE WHEN dealt.is_open
+             AND NOT EXISTS (SELECT 1 FROM merged_known WHERE merged_known.class = dealt.class
+                                                          AND merged_known.withdrawal IS NULL) THEN dealt.dealt_at END,
+       first.control
+  FROM merged_dealt AS dealt CROSS JOIN merged_ballot AS first ON first.number = dealt.class
+ ORDER BY dealt.ballot_id;
+
+-- name: merge_slots
+INSERT INTO slot (ballot_id, position, document_id)
+SELECT ballot_id, position, document_id
+  FROM (SELECT dealt.ballot_id, place.position,
+               CASE place.position WHEN 1 THEN first.document_1 WHEN 2 THEN first.document_2 ELSE first.document_3 END
+               AS document_id
+          FROM merged_dealt AS dealt CROSS JOIN merged_ballot AS first ON first.number = dealt.class
+               CROSS JOIN (SELECT 1 AS position UNION ALL SELECT 2 UNION ALL SELECT 3) AS place)
+ WHERE document_id IS NOT NULL ORDER BY ballot_id, position;
+
+-- name: merge_answers
+INSERT INTO answer (uuid, ballot_id, annotator_id, position, skip, given_at, elapsed_ms, note, withdrawn_at, withdrawn_by,
+                    control, evidence, evidence_start)
+SELECT answer.uuid, dealt.ballot_id, first.annotator_id, answer.position, answer.skip, answer.given_at, answer.elapsed_ms,
+       answer.note, (known.withdrawal & (1 << 60) - 1) >> 1,
+       CASE known.withdrawal & 1 WHEN 1 THEN 'undo' WHEN 0 THEN 'return' END,
+       first.control, answer.evidence, answer.evidence_start
+  FROM merged_known AS known
+       CROSS JOIN merged_answer AS answer ON answer.uuid = known.uuid AND answer.file = known.file
+       CROSS JOIN merged_dealt AS dealt ON dealt.class = known.class
+       CROSS JOIN merged_ballot AS first ON first.number = known.class
+ ORDER BY known.given_at, known.uuid;
+
+-- name: merge_withdrawals
+INSERT INTO withdrawal (answer_id)
+SELECT answer_id FROM answer WHERE withdrawn_at IS NOT NULL ORDER BY withdrawn_at, answer_id;
+
+-- Where another reason was given in several files: those of the file that has most.
+-- name: merge_reasons
+INSERT INTO reason (answer_id, reason)
+SELECT answer.answer_id, given.reason
+  FROM merged_reason AS given CROSS JOIN answer ON answer.uuid = given.uuid
+ WHERE given.file = (SELECT file FROM merged_reason AS other WHERE other.uuid = given.uuid GROUP BY file
+                      ORDER BY count(*) DESC, group_concat(reason, char(10)) DESC, file LIMIT 1)
+ ORDER BY answer.answer_id, given.reason_id;
+
+-- Of several drafts of a note the longest.
+-- name: merge_drafts
+INSERT INTO note_draft (ballot_id, note)
+SELECT ballot_id, note
+  FROM (SELECT dealt.ballot_id, draft.note,
+               row_number() OVER (PARTITION BY dealt.ballot_id ORDER BY length(draft.note) DESC, draft.note) AS nth
+          FROM merged_draft AS draft JOIN merged_class ON merged_class.ballot = draft.ballot
+                                     JOIN merged_dealt AS dealt ON dealt.class = merged_class.class)
+ WHERE nth = 1;
+
+-- name: merge_judgment_from
+SELECT source_id, question_id, document_id, grade, import_id FROM judgment;
+
+-- name: merge_judgment_add
+INSERT INTO merged_judgment (file, source_id, question_id, document_id, grade, import_id)
+VALUES ($1, (SELECT number FROM merged_item WHERE kind = 'source' AND file = $1 AND item_id = $2),
+        (SELECT number FROM merged_item WHERE kind = 'question' AND file = $1 AND item_id = $3),
+        (SELECT number FROM merged_item WHERE kind = 'document' AND file = $1 AND item_id = $4), $5,
+        (SELECT number FROM merged_import WHERE file = $1 AND import_id = $6));
+
+-- Grades that differ: a row for each source and two files.
+-- name: merge_judgment_differences
+SELECT {merge_difference}
+  FROM (SELECT 'judgments' AS what, merged_name.id AS id, first.file AS file, other.file AS other
+          FROM merged_judgment AS first
+               CROSS JOIN merged_judgment AS other
+                 ON other.source_id = first.source_id AND other.question_id = first.question_id
+                AND other.document_id = first.document_id AND other.file > first.file
+               CROSS JOIN merged_name ON merged_name.kind = 'source' AND merged_name.number = first.source_id
+         WHERE first.file > $1 AND other.grade <> first.grade
+           AND first.file = (SELECT min(least.file) FROM merged_judgment AS least
+                              WHERE least.source_id = first.source_id AND least.question_id = first.question_id
+                                AND least.document_id = first.document_id)
+         GROUP BY merged_name.id, first.file, other.file)
+ ORDER BY id, file, other;
+
+-- name: merge_judgments
+INSERT INTO judgment (source_id, question_id, document_id, grade, import_id)
+SELECT first.source_id, first.question_id, first.document_id, first.grade,
+       (SELECT max(same.import_id) FROM merged_judgment AS same
+         WHERE same.source_id = first.source_id AND same.question_id = first.question_id
+           AND same.document_id = first.document_id)
+  FROM merged_judgment AS first
+ WHERE first.file = (SELECT min(least.file) FROM merged_judgment AS least
+                      WHERE least.source_id = first.source_id AND least.question_id = first.question_id
+                        AND least.document_id = first.document_id);
+
+-- What imports replaced. It is the same in copies of a database; where not, the same is taken however files are merged.
+-- name: merge_replaced_document_from
+SELECT import_id, document_id, title, text, fields FROM replaced_document;
+
+-- name: merge_replaced_document_add
+INSERT INTO replaced_document (import_id, document_id, title, text, fields)
+VALUES ((SELECT number FROM merged_import WHERE file = $1 AND import_id = $2),
+        (SELECT number FROM merged_item WHERE kind = 'document' AND file = $1 AND item_id = $3), $4, $5, $6)
+    ON CONFLICT (document_id, import_id)
+    DO UPDATE SET title = excluded.title, text = excluded.text, fields = excluded.fields
+ WHERE (excluded.title, excluded.text, coalesce(excluded.fields, ''))
+     > (replaced_document.title, replaced_document.text, coalesce(replaced_document.fields, ''));
+
+-- name: merge_replaced_question_from
+SELECT import_id, question_id, text, fields FROM replaced_question;
+
+-- name: merge_replaced_question_add
+INSERT INTO replaced_question (import_id, question_id, text, fields)
+VALUES ((SELECT number FROM merged_import WHERE file = $1 AND import_id = $2),
+        (SELECT number FROM merged_item WHERE kind = 'question' AND file = $1 AND item_id = $3), $4, $5)
+    ON CONFLICT (question_id, import_id) DO UPDATE SET text = excluded.text, fields = excluded.fields
+ WHERE (excluded.text, coalesce(excluded.fields, '')) > (replaced_question.text, coalesce(replaced_question.fields, ''));
+
+-- name: merge_replaced_judgment_from
+SELECT import_id, source_id, question_id, document_id, grade FROM replaced_judgment;
+
+-- name: merge_replaced_judgment_add
+INSERT INTO replaced_judgment (import_id, source_id, question_id, document_id, grade)
+VALUES ((SELECT number FROM merged_import WHERE file = $1 AND import_id = $2),
+        (SELECT number FROM merged_item WHERE kind = 'source' AND file = $1 AND item_id = $3),
+        (SELECT number FROM merged_item WHERE kind = 'question' AND file = $1 AND item_id = $4),
+        (SELECT number FROM merged_item WHERE kind = 'document' AND file = $1 AND item_id = $5), $6)
+    ON CONFLICT (source_id, question_id, document_id, import_id) DO UPDATE SET grade = excluded.grade
+ WHERE excluded.grade > replaced_judgment.grade;
+
+-- name: merge_replaced_source_from
+SELECT import_id, question_id, document_id, source, rank, score FROM replaced_source;
+
+-- name: merge_replaced_source_add
+INSERT INTO replaced_source (import_id, question_id, document_id, source, rank, score)
+VALUES ((SELECT number FROM merged_import WHERE file = $1 AND import_id = $2),
+        (SELECT number FROM merged_item WHERE kind = 'question' AND file = $1 AND item_id = $3),
+        (SELECT number FROM merged_item WHERE kind = 'document' AND file = $1 AND item_id = $4), $5, $6, $7)
+    ON CONFLICT (question_id, document_id, source, import_id) DO UPDATE SET rank = excluded.rank, score = excluded.score
+ WHERE (excluded.rank, excluded.score) > (replaced_source.rank, replaced_source.score);
+
+-- name: merge_model_vote_from
+SELECT model_id, question_id, deal, document_1, document_2, document_3, position, repeats, given_at, elapsed_ms, note
+  FROM model_vote;
+
+-- name: merge_model_vote_add
+INSERT INTO merged_model_vote (file, model_id, question_id, deal, document_1, document_2, document_3, position, repeats,
+                               given_at, elapsed_ms, note)
+VALUES ($1, (SELECT number FROM merged_item WHERE kind = 'model' AND file = $1 AND item_id = $2),
+        (SELECT number FROM merged_item WHERE kind = 'question' AND file = $1 AND item_id = $3), $4,
+        (SELECT number FROM merged_item WHERE kind = 'document' AND file = $1 AND item_id = $5),
+        (SELECT number FROM merged_item WHERE kind = 'document' AND file = $1 AND item_id = $6),
+        (SELECT number FROM merged_item WHERE kind = 'document' AND file = $1 AND item_id = $7), $8, $9, $10, $11, $12);
+
+-- A model has answered a ballot once, whatever files have it; what was asked again comes behind all else.
+-- name: merge_model_deals
+INSERT INTO merged_model_deal (file, model_id, question_id, deal, number)
+SELECT file, model_id, question_id, deal,
+       dense_rank() OVER (PARTITION BY model_id, question_id
+                          ORDER BY repeats IS NOT NULL, given_at, document_1, document_2, document_3, position, elapsed_ms,
+                                   note)
+  FROM merged_model_vote;
+
+-- name: merge_model_votes
+INSERT INTO model_vote (model_id, question_id, deal, document_1, document_2, document_3, position, repeats, given_at,
+                        elapsed_ms, note)
+SELECT vote.model_id, vote.question_id, dealt.number, vote.document_1, vote.document_2, vote.document_3, vote.position,
+       min(asked.number), vote.given_at, vote.elapsed_ms, vote.note
+  FROM merged_model_deal AS dealt
+       JOIN merged_model_vote AS vote ON vote.file = dealt.file AND vote.model_id = dealt.model_id
+                                     AND vote.question_id = dealt.question_id AND vote.deal = dealt.deal
+       LEFT JOIN merged_model_deal AS asked ON asked.file = vote.file AND asked.model_id = vote.model_id
+                                           AND asked.question_id = vote.question_id AND asked.deal = vote.repeats
+ GROUP BY dealt.model_id, dealt.question_id, dealt.number;
+
+-- Annotators that several files have, each with those files.
+-- struct: shared_annotator
+--   name  bytes
+--   file  id
+
+-- name: merge_shared_annotator_list
+SELECT {shared_annotator}
+  FROM (SELECT id AS name, file FROM merged_item
+         WHERE kind = 'annotator' AND id IN (SELECT id FROM merged_item WHERE kind = 'annotator' GROUP BY id HAVING count(*) > 1))
+ ORDER BY name, file;
+
+-- A ballot with several answers of which the last was taken back in some file, and an earlier one in none.
+-- struct: undecided_ballot
+--   qid        bytes
+--   annotator  bytes
+
+-- name: merge_undecided_list
+SELECT {undecided_ballot}
+  FROM (SELECT question.qid, annotator.name AS annotator, dealt.ballot_id
+          FROM (SELECT class, withdrawal,
+                       row_number() OVER (PARTITION BY class ORDER BY given_at DESC, uuid DESC) AS nth,
+                       max(withdrawal IS NULL OR withdrawal >= 1 << 60) OVER (PARTITION BY class) AS is_kept
+                  FROM merged_known WHERE has_stood) AS last
+               JOIN merged_dealt AS dealt ON dealt.class = last.class
+               JOIN ballot ON ballot.ballot_id = dealt.ballot_id
+               JOIN question ON question.question_id = ballot.question_id
+               JOIN annotator ON annotator.annotator_id = ballot.annotator_id
+         WHERE last.nth = 1 AND last.is_kept AND last.withdrawal < 1 << 60)
+ ORDER BY ballot_id;
+
+-- row: merge_summary
+--   documents   count  (SELECT count(*) FROM document)
+--   questions   count  (SELECT count(*) FROM question)
+--   candidates  count  (SELECT count(*) FROM candidate)
+--   judgments   count  (SELECT count(*) FROM judgment)
+--   annotators  count  (SELECT count(*) FROM annotator)
+--   read        count  (SELECT count(*) FROM merged_answer)
+--   answers     count  (SELECT count(*) FROM answer)
+--   votes       count  (SELECT coalesce(sum(ballots_done), 0) FROM question)
+--   superseded  count  (SELECT count(*) FROM merged_known WHERE withdrawal >= 1 << 60)
+
+-- name: merge_summarise
+SELECT {merge_summary};
+
 -- Check ---------------------------------------------------------------------
 -- Each gives a row, what is wrong in words, for whatever does not hold.
 

@@ -61,6 +61,14 @@ void query_bind_null(struct query *query, int parameter)
     keep_first_failure(query, sqlite3_bind_null(query->statement, index_of(query, parameter)));
 }
 
+void query_bind_row(struct query *query, int parameter, const struct query *row)
+{
+    int n = sqlite3_column_count(row->statement);
+    for (int i = 0; i < n; i++)
+        keep_first_failure(query, sqlite3_bind_value(query->statement, index_of(query, parameter + i),
+                                                     sqlite3_column_value(row->statement, i)));
+}
+
 bool query_require(struct query *query, bool holds, const char *damage)
 {
     if (!holds && query->damage == NULL)

@@ -1,7 +1,7 @@
 # Turns the SQL of this folder into C. The files to read are those with sections: queries.sql, migrations.sql.
 #   part=header: enum statement, one value a query
 #   part=source: the texts of the queries in that order, their names, the lines of the steps by version, and
-#                those of the files without sections (-v schema=FILE -v triggers=FILE)
+#                those of the files without sections (-v schema=FILE -v triggers=FILE -v merging=FILE)
 #   part=rows:   a function a row that makes a C struct of a query's columns, and the structs nobody else has
 # A query begins with "-- name: answer_add", a step with "-- version: 2", and ends where the next one begins;
 # comments are left out.
@@ -179,7 +179,7 @@ END {
         print "#include \"core/judge/stop_rule.h\"\n#include \"core/store/annotators.h\"\n#include \"core/store/answers.h\""
         print "#include \"core/store/backup.h\"\n#include \"core/store/carrying.h\""
         print "#include \"core/store/fill.h\""
-        print "#include \"core/store/judgments.h\"\n#include \"core/store/models.h\"\n#include \"core/store/note_drafts.h\"\n#include \"core/store/questions.h\""
+        print "#include \"core/store/judgments.h\"\n#include \"core/store/merging.h\"\n#include \"core/store/models.h\"\n#include \"core/store/note_drafts.h\"\n#include \"core/store/questions.h\""
         print "#include \"core/store/raters.h\""
         print "#include \"core/store/sqlite/db.h\"\n#include \"core/store/status.h\""
         print "#include \"core/store/votes.h\"\n"
@@ -200,7 +200,8 @@ END {
         print "enum { SCHEMA_VERSION = " newest " };"
         print "/* Lines, with NULL at the end. */"
         print "extern const char *const *const migrations[SCHEMA_VERSION + 1];"
-        print "extern const char *const schema_lines[];\nextern const char *const trigger_lines[];\n\n#endif"
+        print "extern const char *const schema_lines[];\nextern const char *const trigger_lines[];"
+        print "extern const char *const merging_lines[];\n\n#endif"
         exit
     }
     print "#include \"core/store/sqlite/statements.h\"\n\n#include <stddef.h>\n"
@@ -220,4 +221,6 @@ END {
     print_lines("schema_lines", schema)
     print ""
     print_lines("trigger_lines", triggers)
+    print ""
+    print_lines("merging_lines", merging)
 }

@@ -85,6 +85,20 @@ struct busy_watch db_watch_busy(struct db *db, struct busy_watch watch)
     return before;
 }
 
+/* For SQLite, now and then in a long statement: whether to give it up. */
+static int is_to_stop(void *context)
+{
+    struct db *db = context;
+    db->was_stopped = db->busy_watch.go_on != NULL && !db->busy_watch.go_on(db->busy_watch.context, false);
+    return db->was_stopped;
+}
+
+void db_watch_statements(struct db *db)
+{
+    enum { STEPS_BETWEEN = 10 * 1000 };
+    sqlite3_progress_handler(db->handle, STEPS_BETWEEN, is_to_stop, db);
+}
+
 static bool go_on_waiting(void *context, int ms)
 {
     struct db *db = context;

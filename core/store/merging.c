@@ -1,0 +1,421 @@
+/*
+ * All rows of the files are read first, into temporary tables (sqlite/merging.sql), which name them as the new database will.
+ * Then it is asked what the files do not have alike, and where nothing is left to be decided the new database is made of those
+ * tables, by a few statements over all rows; texts are read a second time instead of being kept. Triggers do not run: the sums
+ * are made anew in the end, as a repair makes them.
+ */
+#include "core/store/merging_private.h"
+
+#include "core/store/check.h"
+#include "core/store/rows.h"
+#include "core/store/schema.h"
+#include "core/store/settings.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+/* --- What its parts share --------------------------------------------------------------------------- */
+
+bool merging_run(struct merging *merging, enum statement statement, struct err *err)
+{
+    struct query query = query_start(merging->to->db, statement);
+    return query_run(&query, err);
+}
+
+bool merging_run_of(struct merging *merging, enum statement statement, int64_t of, struct err *err)
+{
+    struct query query = query_start(merging->to->db, statement);
+    query_bind_integer(&query, 1, of);
+    return query_run(&query, err);
+}
+
+static bool tell(struct merging *merging, int64_t done, int64_t total, struct err *err)
+{
+    const struct merge_request *request = merging->request;
+    return request->watch(request->context, merging->path, done, total) ||
+           err_set(err, ERR_INTERRUPTED, "stopped; nothing was written");
+}
+
+bool merging_begin_file(struct merging *merging, size_t file, struct err *err)
+{
+    struct store *from = merging->request->files[file];
+    struct query query = query_start(from->db, STATEMENT_MERGE_SIZE);
+    merging->path = store_path(from);
+    merging->n = 0;
+    return query_one_integer(&query, 0, &merging->n_rows, err) && tell(merging, 0, merging->n_rows, err);
+}
+
+bool merging_count_row(struct merging *merging, struct err *err)
+{
+    enum { ROWS_BETWEEN = 1024 };
+    return ++merging->n % ROWS_BETWEEN != 0 || tell(merging, merging->n, merging->n_rows, err);
+}
+
+void merging_add_difference(struct merging *merging, const char *format, ...)
+{
+    char line[ERR_TEXT_SIZE];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(line, sizeof line, format, arguments);
+    va_end(arguments);
+    merging->request->difference(merging->request->context, bytes_of(line));
+    merging->n_differences++;
+}
+
+static const char *path_of(const struct merging *merging, int64_t file)
+{
+    return store_path(merging->request->files[file - 1]);
+}
+
+bool merging_add_differences(struct merging *merging, struct query *query, const char *wrong, struct err *err)
+{
+    struct arena arena = {0};
+    while (query_next(query)) {
+        struct merge_difference row = read_merge_difference(query, &arena);
+        merging_add_difference(merging, "%.*s %.*s: %s and %s %s", BYTES_FORMAT(row.what),
+                               BYTES_FORMAT(row.id), path_of(merging, row.file), path_of(merging, row.other),
+                               wrong);
+    }
+    arena_release(&arena);
+    return query_end(query, err);
+}
+
+/* --- Reading ---------------------------------------------------------------------------------------- */
+
+/* Rows of a file, and what each goes into. */
+struct passage {
+    enum statement from, add;
+};
+
+static bool pass_row(struct merging *merging, size_t file, enum statement add, const struct query *row,
+                     struct err *err)
+{
+    struct query query = query_start(merging->to->db, add);
+    query_bind_integer(&query, 1, (int64_t)file + 1);
+    query_bind_row(&query, 2, row);
+    return query_run(&query, err) && merging_count_row(merging, err);
+}
+
+static bool pass(struct merging *merging, size_t file, const struct passage *passage, struct err *err)
+{
+    bool passed = true;
+    struct query query = query_start(merging->request->files[file]->db, passage->from);
+    while (passed && query_next(&query))
+        passed = pass_row(merging, file, passage->add, &query, err);
+    return query_end_visit(&query, passed, err);
+}
+
+/* A file after the other. */
+static bool pass_all(struct merging *merging, const struct passage *passages, size_t n, struct err *err)
+{
+    bool passed = true;
+    for (size_t file = 0; passed && file < merging->request->n_files; file++) {
+        passed = merging_begin_file(merging, file, err);
+        for (size_t i = 0; passed && i < n; i++)
+            passed = pass(merging, file, &passages[i], err);
+    }
+    return passed;
+}
+
+static void keep_first(void *context, struct bytes problem)
+{
+    struct buffer *first = context;
+    if (first->size == 0)
+        buffer_add(first, problem);
+}
+
+static bool check_file(struct store *file, int64_t now, struct err *err)
+{
+    struct buffer first = {0};
+    size_t problems = 0;
+    bool checked = check_inside(file, now, keep_first, &first, &problems, err);
+    if (checked && problems > 0)
+        checked =
+            err_set(err, ERR_DATABASE, "%s: %s; nothing was merged; `assay check %s` says all that is wrong",
+                    store_path(file), buffer_string(&first), store_path(file));
+    buffer_release(&first);
+    return checked;
+}
+
+static bool check_files(const struct merge_request *request, struct err *err)
+{
+    bool checked = true;
+    for (size_t i = 0; checked && i < request->n_files; i++) {
+        db_watch_statements(request->files[i]->db);
+        checked = check_file(request->files[i], request->now, err);
+    }
+    return checked;
+}
+
+static bool read_files(struct merging *merging, struct err *err)
+{
+    static const struct passage imports[] = {{STATEMENT_MERGE_IMPORT_FROM, STATEMENT_MERGE_IMPORT_ADD}};
+    static const struct passage votes[] = {
+        {STATEMENT_MERGE_BALLOT_FROM, STATEMENT_MERGE_BALLOT_ADD},
+        {STATEMENT_MERGE_ANSWER_FROM, STATEMENT_MERGE_ANSWER_ADD},
+        {STATEMENT_MERGE_REASON_FROM, STATEMENT_MERGE_REASON_ADD},
+        {STATEMENT_MERGE_DRAFT_FROM, STATEMENT_MERGE_DRAFT_ADD},
+        {STATEMENT_MERGE_JUDGMENT_FROM, STATEMENT_MERGE_JUDGMENT_ADD},
+        {STATEMENT_MERGE_MODEL_VOTE_FROM, STATEMENT_MERGE_MODEL_VOTE_ADD},
+    };
+    return pass_all(merging, imports, sizeof imports / sizeof *imports, err) &&
+           merging_run(merging, STATEMENT_MERGE_IMPORT_NUMBER, err) && merging_read_names(merging, err) &&
+           pass_all(merging, votes, sizeof votes / sizeof *votes, err);
+}
+
+/* --- What files do not have alike ------------------------------------------------------------------- */
+
+static bool compare(struct merging *merging, enum statement statement, const char *wrong, struct err *err)
+{
+    struct query query = query_start(merging->to->db, statement);
+    query_bind_integer(&query, 1, (int64_t)merging->request->n_preferred);
+    return merging_add_differences(merging, &query, wrong, err);
+}
+
+static bool compare_model_names(struct merging *merging, struct err *err)
+{
+    struct query query = query_start(merging->to->db, STATEMENT_MERGE_MODEL_NAMES);
+    return merging_add_differences(merging, &query, "have others of that name, which only --rename decides",
+                                   err);
+}
+
+static bool require_alike(struct merging *merging, struct err *err)
+{
+    if (!merging_compare_settings(merging, err) ||
+        !compare(merging, STATEMENT_MERGE_ITEM_DIFFERENCES, "have other contents", err) ||
+        !compare_model_names(merging, err) ||
+        !compare(merging, STATEMENT_MERGE_ANSWER_DIFFERENCES, "have other answers of this uuid", err) ||
+        !compare(merging, STATEMENT_MERGE_JUDGMENT_DIFFERENCES, "have other grades", err))
+        return false;
+    return merging->n_differences == 0 ||
+           err_set(err, ERR_INPUT,
+                   "%zu thing%s not alike; nothing was written; say which file is right with --prefer FILE, "
+                   "or give "
+                   "one of two things that are not the same another name with --rename FILE:OLD=NEW",
+                   merging->n_differences, merging->n_differences == 1 ? " is" : "s are");
+}
+
+/* --- The new database ------------------------------------------------------------------------------- */
+
+static bool fill(struct merging *merging, struct err *err)
+{
+    static const struct passage collection[] = {
+        {STATEMENT_MERGE_DOCUMENT_FROM, STATEMENT_MERGE_DOCUMENT_ADD},
+        {STATEMENT_MERGE_GONE_FROM, STATEMENT_MERGE_GONE_ADD},
+        {STATEMENT_MERGE_QUESTION_FROM, STATEMENT_MERGE_QUESTION_ADD},
+        {STATEMENT_MERGE_CANDIDATE_FROM, STATEMENT_MERGE_CANDIDATE_ADD},
+        {STATEMENT_MERGE_CANDIDATE_SOURCE_FROM, STATEMENT_MERGE_CANDIDATE_SOURCE_ADD},
+    };
+    return pass_all(merging, collection, sizeof collection / sizeof *collection, err);
+}
+
+static bool fill_replaced(struct merging *merging, struct err *err)
+{
+    static const struct passage replaced[] = {
+        {STATEMENT_MERGE_REPLACED_DOCUMENT_FROM, STATEMENT_MERGE_REPLACED_DOCUMENT_ADD},
+        {STATEMENT_MERGE_REPLACED_QUESTION_FROM, STATEMENT_MERGE_REPLACED_QUESTION_ADD},
+        {STATEMENT_MERGE_REPLACED_JUDGMENT_FROM, STATEMENT_MERGE_REPLACED_JUDGMENT_ADD},
+        {STATEMENT_MERGE_REPLACED_SOURCE_FROM, STATEMENT_MERGE_REPLACED_SOURCE_ADD},
+    };
+    return pass_all(merging, replaced, sizeof replaced / sizeof *replaced, err);
+}
+
+static bool know_answers(struct merging *merging, struct err *err)
+{
+    return merging_run_of(merging, STATEMENT_MERGE_KNOWN, (int64_t)merging->request->n_preferred, err);
+}
+
+static bool settle(struct merging *merging, struct err *err)
+{
+    return merging_put_settings(merging, err) && settings_apply(merging->to, err);
+}
+
+/* In this order: each is a statement, or does more. */
+static const struct step {
+    bool (*take)(struct merging *merging, struct err *err); /* NULL: the statement is all */
+    enum statement statement;
+} steps[] = {
+    {.take = fill},
+    {.statement = STATEMENT_REPAIR_QUESTION_GAP},
+    {.statement = STATEMENT_MERGE_ANNOTATORS},
+    {.statement = STATEMENT_MERGE_SOURCES},
+    {.statement = STATEMENT_MERGE_MODELS},
+    {.statement = STATEMENT_MERGE_IMPORTS},
+    {.take = merging_link_ballots},
+    {.take = know_answers},
+    {.statement = STATEMENT_MERGE_SUPERSEDE},
+    {.statement = STATEMENT_MERGE_DEAL},
+    {.statement = STATEMENT_MERGE_BALLOTS},
+    {.statement = STATEMENT_MERGE_SLOTS},
+    {.statement = STATEMENT_MERGE_ANSWERS},
+    {.statement = STATEMENT_MERGE_WITHDRAWALS},
+    {.statement = STATEMENT_MERGE_REASONS},
+    {.statement = STATEMENT_MERGE_DRAFTS},
+    {.statement = STATEMENT_MERGE_IMPORT_ANSWERS},
+    {.statement = STATEMENT_MERGE_JUDGMENTS},
+    {.take = fill_replaced},
+    {.statement = STATEMENT_MERGE_MODEL_DEALS},
+    {.statement = STATEMENT_MERGE_MODEL_VOTES},
+    {.statement = STATEMENT_REPAIR_QUESTION},
+    {.statement = STATEMENT_REPAIR_CANDIDATE},
+    {.statement = STATEMENT_REPAIR_PRIOR},
+    {.take = settle},
+    {.statement = STATEMENT_REPAIR_PROGRESS_CLEAR},
+    {.statement = STATEMENT_REPAIR_PROGRESS},
+};
+
+static bool make(struct merging *merging, struct err *err)
+{
+    enum { N_STEPS = sizeof steps / sizeof *steps };
+    bool made = true;
+    for (size_t i = 0; made && i < N_STEPS; i++) {
+        merging->path = store_path(merging->to);
+        made = tell(merging, (int64_t)i, N_STEPS, err) &&
+               (steps[i].take != NULL ? steps[i].take(merging, err)
+                                      : merging_run(merging, steps[i].statement, err));
+    }
+    return made;
+}
+
+/* --- What there is to say --------------------------------------------------------------------------- */
+
+static void remark(struct merging *merging, const struct buffer *line)
+{
+    merging->request->remark(merging->request->context, buffer_bytes(line));
+}
+
+/* An annotator that several files have, and those. */
+static bool remark_annotators(struct merging *merging, struct err *err)
+{
+    struct arena arena = {0};
+    struct buffer line = {0};
+    struct bytes name = {0};
+    struct query query = query_start(merging->to->db, STATEMENT_MERGE_SHARED_ANNOTATOR_LIST);
+    while (query_next(&query)) {
+        struct shared_annotator row = read_shared_annotator(&query, &arena);
+        bool is_next = !bytes_equal(row.name, name);
+        if (is_next && line.size > 0)
+            remark(merging, &line);
+        if (is_next) {
+            buffer_clear(&line);
+            buffer_add_format(&line, "annotator %.*s is taken for one person in ", BYTES_FORMAT(row.name));
+        }
+        buffer_add_format(&line, "%s%s", is_next ? "" : ", ", path_of(merging, row.file));
+        name = row.name;
+    }
+    if (line.size > 0)
+        remark(merging, &line);
+    buffer_release(&line);
+    arena_release(&arena);
+    return query_end(&query, err);
+}
+
+static bool remark_undecided(struct merging *merging, struct err *err)
+{
+    struct arena arena = {0};
+    struct buffer line = {0};
+    struct query query = query_start(merging->to->db, STATEMENT_MERGE_UNDECIDED_LIST);
+    while (query_next(&query)) {
+        struct undecided_ballot row = read_undecided_ballot(&query, &arena);
+        buffer_clear(&line);
+        buffer_add_format(
+            &line,
+            "question %.*s, annotator %.*s: a ballot was answered in two files, and the later answer "
+            "taken back in one: it depends on what is merged first which one stands",
+            BYTES_FORMAT(row.qid), BYTES_FORMAT(row.annotator));
+        remark(merging, &line);
+    }
+    buffer_release(&line);
+    arena_release(&arena);
+    return query_end(&query, err);
+}
+
+static bool remark_journals(struct merging *merging, struct err *err)
+{
+    struct arena arena = {0};
+    struct buffer line = {0};
+    struct bytes journal;
+    bool read = true;
+    for (size_t i = 0; read && line.size == 0 && i < merging->request->n_files; i++) {
+        read = setting_get(merging->request->files[i], SETTING_JOURNAL, &arena, &journal, err);
+        if (read && journal.size > 0)
+            buffer_add_format(
+                &line, "the journal of a file is not the new one's; `assay set %s journal=FILE` gives it one",
+                store_path(merging->to));
+    }
+    if (read && line.size > 0)
+        remark(merging, &line);
+    buffer_release(&line);
+    arena_release(&arena);
+    return read;
+}
+
+static bool summarise(struct merging *merging, struct merge_summary *summary, struct err *err)
+{
+    struct query query = query_start(merging->to->db, STATEMENT_MERGE_SUMMARISE);
+    if (query_next(&query))
+        *summary = read_merge_summary(&query);
+    return query_end(&query, err);
+}
+
+/* --- All of it -------------------------------------------------------------------------------------- */
+
+static bool begin_reading(const struct merge_request *request, size_t *n, struct err *err)
+{
+    for (*n = 0; *n < request->n_files; ++*n) {
+        if (!store_begin_reading(request->files[*n], err))
+            return false;
+    }
+    return true;
+}
+
+static void end_reading(const struct merge_request *request, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        store_end_reading(request->files[i]);
+}
+
+/* What can't be kept in so much memory goes to temporary files. */
+static bool prepare(struct store *to, struct err *err)
+{
+    if (!to->is_new)
+        return err_set(err, ERR_INPUT, "%s: there is such a database already; name a file that is not there",
+                       store_path(to));
+    db_watch_statements(to->db);
+    return db_execute(
+        to->db, "PRAGMA temp_store = FILE; PRAGMA main.cache_size = -16000; PRAGMA temp.cache_size = -16000;",
+        err);
+}
+
+static bool merge(struct merging *merging, struct merge_summary *summary, struct err *err)
+{
+    db_set_triggers(merging->to->db, false);
+    bool merged = schema_make_merging(merging->to->db, err) && read_files(merging, err) &&
+                  require_alike(merging, err) && make(merging, err) && summarise(merging, summary, err) &&
+                  remark_annotators(merging, err) && remark_undecided(merging, err) &&
+                  remark_journals(merging, err);
+    db_set_triggers(merging->to->db, true);
+    return merged;
+}
+
+static bool merge_whole(struct merging *merging, struct merge_summary *summary, struct err *err)
+{
+    if (!store_begin(merging->to, err))
+        return false;
+    if (merge(merging, summary, err) && store_commit(merging->to, err))
+        return true;
+    store_rollback(merging->to);
+    return false;
+}
+
+bool store_merge(struct store *to, const struct merge_request *request, struct merge_summary *summary,
+                 struct err *err)
+{
+    struct merging merging = {.request = request, .to = to};
+    size_t n_reading = 0;
+    *summary = (struct merge_summary){0};
+    bool merged = prepare(to, err) && begin_reading(request, &n_reading, err) && check_files(request, err) &&
+                  merge_whole(&merging, summary, err);
+    end_reading(request, n_reading);
+    return merged;
+}

@@ -1,0 +1,244 @@
+/*
+ * What has an id or a name is numbered in the order of imports, and in each of them by its place: so a question that
+ * was imported first is the first one still, and copies of one database have the numbers that it had.
+ */
+#include "core/store/merging_private.h"
+
+#include "core/base/digest.h"
+#include "core/store/rows.h"
+
+#include <stdlib.h>
+
+/* The import that brings the row after the one in hand says before which row it begins. */
+static int64_t before_document(const struct merged_import *import)
+{
+    return import->last_document;
+}
+
+static int64_t before_question(const struct merged_import *import)
+{
+    return import->last_question;
+}
+
+static const struct merged_kind {
+    const char *name;
+    enum statement list;
+    int64_t (*last_before)(const struct merged_import *import); /* NULL: no import brings any */
+} kinds[] = {
+    {"document", STATEMENT_MERGE_DOCUMENT_LIST, before_document},
+    {"question", STATEMENT_MERGE_QUESTION_LIST, before_question},
+    {"annotator", STATEMENT_MERGE_ANNOTATOR_LIST, NULL},
+    {"source", STATEMENT_MERGE_SOURCE_LIST, NULL},
+    {"model", STATEMENT_MERGE_MODEL_LIST, NULL},
+};
+
+enum { N_KINDS = sizeof kinds / sizeof *kinds };
+
+/* --- New names -------------------------------------------------------------------------------------- */
+
+/* Which kinds something of this name was found among, by rename. */
+struct renaming {
+    const struct merge_request *request;
+    unsigned *found;
+};
+
+static bool is_of(struct bytes text, struct bytes id, struct bytes *new_id)
+{
+    bool is =
+        text.size > id.size && bytes_equal(bytes_slice(text, 0, id.size), id) && text.data[id.size] == '=';
+    if (is)
+        *new_id = bytes_from(text, id.size + 1);
+    return is;
+}
+
+static bool renames(struct bytes text, const struct merged_kind *kind, struct bytes id, struct bytes *new_id)
+{
+    size_t size = strlen(kind->name);
+    bool names_kind = bytes_starts_with(text, kind->name) && text.size > size && text.data[size] == ':';
+    return is_of(text, id, new_id) || (names_kind && is_of(bytes_from(text, size + 1), id, new_id));
+}
+
+static struct bytes rename_item(struct renaming *renaming, size_t file, size_t kind, struct bytes id)
+{
+    const struct merge_request *request = renaming->request;
+    struct bytes new_id = id;
+    for (size_t i = 0; i < request->n_renames; i++) {
+        if (request->renames[i].file == file && renames(request->renames[i].text, &kinds[kind], id, &new_id))
+            renaming->found[i] |= 1u << kind;
+    }
+    return new_id;
+}
+
+static bool fail_rename(const struct merge_request *request, const struct merge_rename *rename,
+                        unsigned found, struct err *err)
+{
+    const char *path = store_path(request->files[rename->file]);
+    if (found == 0)
+        return err_set(
+            err, ERR_USAGE,
+            "--rename %s:%.*s: there is nothing of that name; an id or a name, '=' and the new one", path,
+            BYTES_FORMAT(rename->text));
+    size_t kind = 0;
+    while ((found >> kind & 1) == 0)
+        kind++;
+    return err_set(err, ERR_USAGE,
+                   "--rename %s:%.*s: several things are called so; say which, as in %s:%s:%.*s", path,
+                   BYTES_FORMAT(rename->text), path, kinds[kind].name, BYTES_FORMAT(rename->text));
+}
+
+static bool check_renames(const struct renaming *renaming, struct err *err)
+{
+    for (size_t i = 0; i < renaming->request->n_renames; i++) {
+        unsigned found = renaming->found[i];
+        if (found == 0 || (found & (found - 1)) != 0)
+            return fail_rename(renaming->request, &renaming->request->renames[i], found, err);
+    }
+    return true;
+}
+
+/* --- Reading ---------------------------------------------------------------------------------------- */
+
+struct import_list {
+    struct merged_import *items;
+    size_t n;
+};
+
+static bool list_imports(struct merging *merging, size_t file, struct arena *arena, struct import_list *list,
+                         struct err *err)
+{
+    struct query query = query_start(merging->to->db, STATEMENT_MERGE_IMPORT_LIST);
+    query_bind_integer(&query, 1, (int64_t)file + 1);
+    *list = (struct import_list){0};
+    while (query_next(&query))
+        ARENA_PUSH(arena, list->items, list->n) = read_merged_import(&query);
+    return query_end(&query, err);
+}
+
+static void add_sized(struct buffer *content, struct bytes bytes)
+{
+    uint64_t size = bytes.size;
+    buffer_add(content, (struct bytes){(const char *)&size, sizeof size});
+    buffer_add(content, bytes);
+}
+
+static void digest_item(const struct merged_item *item, struct buffer *content, char hex[DIGEST_HEX_SIZE])
+{
+    buffer_clear(content);
+    add_sized(content, item->title);
+    add_sized(content, item->text);
+    add_sized(content, item->fields);
+    buffer_add_byte(content, item->is_gone ? '-' : '+');
+    digest_hex(buffer_bytes(content), hex);
+}
+
+/* Where an item comes from. */
+struct origin {
+    int64_t import; /* its number; 0: not known */
+    int64_t place;
+};
+
+/* Rows come in their order, so the imports do, too; `next` is the first that has not begun. */
+static struct origin find_origin(const struct merged_kind *kind, const struct import_list *imports,
+                                 size_t *next, int64_t item_id)
+{
+    while (kind->last_before != NULL && *next < imports->n &&
+           kind->last_before(&imports->items[*next]) < item_id)
+        ++*next;
+    if (*next == 0)
+        return (struct origin){.place = item_id};
+    const struct merged_import *import = &imports->items[*next - 1];
+    return (struct origin){.import = import->number, .place = item_id - kind->last_before(import)};
+}
+
+static bool put_item(struct merging *merging, size_t file, const struct merged_kind *kind,
+                     const struct merged_item *item, struct bytes id, const char *digest,
+                     struct origin origin, struct err *err)
+{
+    struct query query = query_start(merging->to->db, STATEMENT_MERGE_ITEM_ADD);
+    query_bind_bytes(&query, 1, bytes_of(kind->name));
+    query_bind_integer(&query, 2, (int64_t)file + 1);
+    query_bind_integer(&query, 3, item->item_id);
+    query_bind_bytes(&query, 4, id);
+    query_bind_bytes(&query, 5, bytes_of(digest));
+    query_bind_integer(&query, 6, origin.import);
+    query_bind_integer(&query, 7, origin.place);
+    return query_run(&query, err);
+}
+
+static bool read_kind(struct merging *merging, struct renaming *renaming, size_t file, size_t kind,
+                      const struct import_list *imports, struct err *err)
+{
+    struct buffer content = {0};
+    size_t next = 0;
+    bool put = true;
+    struct query query = query_start(merging->request->files[file]->db, kinds[kind].list);
+    while (put && query_next(&query)) {
+        char digest[DIGEST_HEX_SIZE];
+        struct merged_item item = read_merged_item(&query);
+        digest_item(&item, &content, digest);
+        put = put_item(merging, file, &kinds[kind], &item, rename_item(renaming, file, kind, item.id), digest,
+                       find_origin(&kinds[kind], imports, &next, item.item_id), err) &&
+              merging_count_row(merging, err);
+    }
+    buffer_release(&content);
+    return query_end_visit(&query, put, err);
+}
+
+static bool read_file(struct merging *merging, struct renaming *renaming, size_t file, struct err *err)
+{
+    struct arena arena = {0};
+    struct import_list imports;
+    bool read = merging_begin_file(merging, file, err) && list_imports(merging, file, &arena, &imports, err);
+    for (size_t kind = 0; read && kind < N_KINDS; kind++)
+        read = read_kind(merging, renaming, file, kind, &imports, err);
+    arena_release(&arena);
+    return read;
+}
+
+/* --- Numbers ---------------------------------------------------------------------------------------- */
+
+static bool run_on(struct merging *merging, enum statement statement, size_t kind, struct err *err)
+{
+    struct query query = query_start(merging->to->db, statement);
+    query_bind_bytes(&query, 1, bytes_of(kinds[kind].name));
+    return query_run(&query, err);
+}
+
+static bool require_once(struct merging *merging, size_t kind, struct err *err)
+{
+    struct buffer id = {0};
+    struct query query = query_start(merging->to->db, STATEMENT_MERGE_ITEM_TWICE);
+    query_bind_bytes(&query, 1, bytes_of(kinds[kind].name));
+    bool is_twice = query_next(&query);
+    if (is_twice)
+        buffer_add(&id, query_only_bytes(&query));
+    bool once = query_end(&query, err);
+    if (once && is_twice)
+        once = err_set(err, ERR_USAGE, "--rename: a file has two %ss %.*s then; choose a name that is free",
+                       kinds[kind].name, BYTES_FORMAT(buffer_bytes(&id)));
+    buffer_release(&id);
+    return once;
+}
+
+static bool give_numbers(struct merging *merging, struct err *err)
+{
+    bool given = true;
+    for (size_t kind = 0; given && kind < N_KINDS; kind++)
+        given = require_once(merging, kind, err) && run_on(merging, STATEMENT_MERGE_ITEM_ORDER, kind, err) &&
+                run_on(merging, STATEMENT_MERGE_ITEM_NUMBER, kind, err) &&
+                run_on(merging, STATEMENT_MERGE_ITEM_SET_NUMBER, kind, err);
+    return given;
+}
+
+bool merging_read_names(struct merging *merging, struct err *err)
+{
+    struct arena arena = {0};
+    struct renaming renaming = {.request = merging->request};
+    renaming.found = arena_get_array(&arena, merging->request->n_renames, sizeof *renaming.found);
+    bool read = true;
+    for (size_t file = 0; read && file < merging->request->n_files; file++)
+        read = read_file(merging, &renaming, file, err);
+    read = read && check_renames(&renaming, err) && give_numbers(merging, err);
+    arena_release(&arena);
+    return read;
+}

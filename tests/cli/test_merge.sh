@@ -1,0 +1,295 @@
+# `assay merge`: databases that were labelled apart become one, the same one in whatever order they are merged.
+. "$SOURCE/tests/support/tap.sh"
+
+database() { # name
+	lines d.tsv "d1${TAB}1" "d2${TAB}2" "d3${TAB}3" "d4${TAB}4" "d5${TAB}5" "d6${TAB}6"
+	lines q.tsv "q10${TAB}ten?" "q2${TAB}two?" "q1${TAB}one?"
+	for question in q10 q2 q1; do
+		for rank in 1 2 3 4 5 6; do echo "$question Q0 d$rank $rank $((10 - rank)) a"; done
+	done >a.run
+	lines q.qrels 'q1 0 d1 2' 'q2 0 d3 1'
+	must "$ASSAY" import "$1" --documents d.tsv --questions q.tsv --candidates a.run --judgments q.qrels --as lead
+}
+
+# A session of one annotator.
+answer() { # database, annotator, seed, request...
+	tap_database=$1 tap_annotator=$2 tap_seed=$3
+	shift 3
+	give "$@"
+	must "$ASSAY" label "$tap_database" --json --annotator "$tap_annotator" --seed "$tap_seed"
+}
+
+# a.db, b.db and c.db: copies of one that has votes and an open ballot of ann's, each labelled on.
+label_apart() {
+	database a.db
+	must "$ASSAY" set a.db reasons 'right, whole'
+	must "$ASSAY" set a.db repeats 0.5
+	answer a.db ann 1 '{"vote":1,"note":"first"}' '{"vote":0}' '{"skip":"later"}' '{"vote":2,"reason":"right"}'
+	answer a.db ben 2 '{"vote":1}' '{"vote":3}' '{"undo":true}'
+	cp a.db b.db
+	cp a.db c.db
+	answer a.db ann 3 '{"vote":1}' '{"vote":2}' '{"undo":true}' '{"vote":3}' '{"vote":0}'
+	answer a.db eva 4 '{"vote":1,"note":"sure"}' '{"skip":"cannot tell"}' '{"vote":2}'
+	answer b.db ann 5 '{"vote":2,"reason":"whole"}' '{"vote":1}' '{"skip":"later"}' '{"vote":2}'
+	answer b.db kim 6 '{"vote":1}' '{"undo":true}' '{"redo":true}' '{"vote":2}'
+	answer c.db ben 7 '{"vote":3}' '{"undo":true}' '{"vote":1}' '{"vote":1}' '{"undo":true}' '{"undo":true}'
+}
+
+exports() ( # database
+	exec 2>/dev/null
+	for what in votes qrels relevance preferences passages triples ground-truth; do
+		"$ASSAY" export "$1" $what || echo "no $what"
+	done
+	"$ASSAY" export "$1" qrels --judgments lead
+	"$ASSAY" status "$1" --format tsv
+	"$ASSAY" set "$1"
+)
+
+# What merging these gives.
+merged() { # file...
+	rm -f merged.db
+	must "$ASSAY" merge merged.db "$@"
+	must "$ASSAY" check merged.db
+	exports merged.db
+}
+
+# --- The same, however it is done ---------------------------------------------------
+
+test_that 'every order of three files gives the same exports'
+label_apart
+wanted=$(merged a.db b.db c.db)
+for order in 'a.db c.db b.db' 'b.db a.db c.db' 'b.db c.db a.db' 'c.db a.db b.db' 'c.db b.db a.db'; do
+	expect_equal "$(merged $order)" "$wanted"
+done
+expect_equal "$(echo "$wanted" | grep -c '"uuid"')" 23
+
+test_that 'merges of merges give the same exports, and merging twice is once'
+label_apart
+wanted=$(merged a.db b.db c.db)
+must "$ASSAY" merge ab.db a.db b.db
+must "$ASSAY" merge bc.db c.db b.db
+for order in 'ab.db c.db' 'c.db ab.db' 'a.db bc.db' 'bc.db a.db' 'ab.db bc.db' 'bc.db ab.db a.db' 'a.db a.db b.db c.db'; do
+	expect_equal "$(merged $order)" "$wanted"
+done
+
+test_that 'one file alone is what it was'
+label_apart
+expect_equal "$(merged a.db)" "$(exports a.db)"
+
+test_that 'nothing is changed in the files'
+label_apart
+before=$(cksum a.db b.db)
+must "$ASSAY" merge merged.db a.db b.db
+expect_equal "$(cksum a.db b.db)" "$before"
+expect_equal "$(ls ./*.db*)" "$(printf '%s\n' ./a.db ./b.db ./c.db ./merged.db)"
+
+# --- What becomes of votes ----------------------------------------------------------
+
+test_that 'what was taken back in one file is taken back'
+database a.db
+answer a.db ann 1 '{"vote":1}' '{"vote":2}'
+cp a.db b.db
+answer b.db ann 2 '{"undo":true}'
+run "$ASSAY" merge ab.db a.db b.db
+expect_status 0
+expect_stdout_line 'answers     2, of 4 in 2 files' 'votes       1'
+expect_equal "$("$ASSAY" export ab.db votes)" "$("$ASSAY" export b.db votes)"
+
+test_that 'of an open ballot that was answered in two files the later vote stands, and it is said'
+database a.db
+answer a.db ann 1
+cp a.db b.db
+answer a.db ann 1 '{"vote":1}'
+answer b.db ann 1 '{"vote":2}'
+run "$ASSAY" merge ab.db b.db a.db
+expect_status 0
+expect_stdout_line 'superseded  1, by a later answer to the same ballot' 'votes       1'
+expect_equal "$("$ASSAY" export ab.db votes | grep -v withdrawn)" "$("$ASSAY" export b.db votes)"
+expect_equal "$(merged a.db b.db)" "$(merged ab.db a.db)"
+
+test_that 'the one case that depends on what is merged first is said'
+database a.db
+answer a.db ann 1
+cp a.db b.db
+answer a.db ann 1 '{"vote":1}'
+answer b.db ann 1 '{"vote":2}'
+cp b.db c.db
+answer c.db ann 1 '{"undo":true}'
+run "$ASSAY" merge abc.db a.db b.db c.db
+expect_status 0
+expect_stderr_has 'annotator ann: a ballot was answered in two files, and the later answer taken back in one'
+expect_stdout_line 'votes       1'
+must "$ASSAY" merge ab.db a.db b.db
+run "$ASSAY" merge ab-c.db ab.db c.db
+expect_status 0
+expect_stderr_has 'annotator ann: a ballot was answered in two files, and the later answer taken back in one'
+expect_stdout_line 'votes       0'
+
+test_that 'votes that were imported are those of the file that they were exported from'
+database a.db
+answer a.db ann 1 '{"vote":1,"note":"x"}' '{"vote":2}'
+database b.db
+"$ASSAY" export a.db votes >votes.jsonl
+must "$ASSAY" import b.db --votes votes.jsonl
+run "$ASSAY" merge ab.db b.db a.db
+expect_status 0
+expect_stdout_line 'answers     2, of 4 in 2 files'
+expect_equal "$("$ASSAY" export ab.db votes)" "$(cat votes.jsonl)"
+
+test_that 'questions stay in the order of their imports, whoever has more of them'
+database a.db
+cp a.db b.db
+lines more.tsv "q0${TAB}more?" "q00${TAB}more still?"
+must "$ASSAY" import b.db --questions more.tsv
+lines other.tsv "q3${TAB}other?"
+must "$ASSAY" import a.db --questions other.tsv
+must "$ASSAY" merge ab.db a.db b.db
+must "$ASSAY" export ab.db beir --output folder
+expect_equal "$(sed 's/.*"_id":"\([^"]*\)".*/\1/' folder/queries.jsonl | tr '\n' ' ')" 'q10 q2 q1 q0 q00 q3 '
+
+test_that 'the last import of all can be taken back'
+database a.db
+cp a.db b.db
+lines more.tsv "q0${TAB}more?"
+must "$ASSAY" import b.db --questions more.tsv
+must "$ASSAY" merge ab.db b.db a.db
+run "$ASSAY" import ab.db --undo
+expect_status 0
+expect_stdout_line 'questions   1 taken out'
+expect_equal "$(exports ab.db)" "$(exports a.db)"
+
+test_that 'what a model answered comes along, once'
+database a.db
+lines model.sh 'while read -r line; do case $line in *\"ballot\":*) echo "{\"vote\":1}" ;; esac; done'
+must "$ASSAY" judge a.db model 'sh model.sh' --ballots 3 --repeats 50
+cp a.db b.db
+must "$ASSAY" judge a.db model 'sh model.sh' --ballots 5 --repeats 50
+wanted=$("$ASSAY" judge a.db --format tsv)
+must "$ASSAY" merge ab.db b.db a.db
+expect_equal "$("$ASSAY" judge ab.db --format tsv)" "$wanted"
+
+# --- What files do not have alike ---------------------------------------------------
+
+conflict() { # what is said of a.db and b.db
+	run "$ASSAY" merge ab.db a.db b.db
+	expect_status 1
+	expect_stderr_has "$1" 'nothing was written'
+	expect_missing ab.db ab.db-wal ab.db-journal
+}
+
+test_that 'a document with other content is named, and --prefer decides'
+database a.db
+cp a.db b.db
+lines new.tsv "d4${TAB}four"
+must "$ASSAY" import b.db --documents new.tsv --replace
+conflict 'document d4: a.db and b.db have other contents'
+run "$ASSAY" merge ab.db a.db b.db --prefer b.db
+expect_status 0
+must "$ASSAY" export ab.db beir --output folder
+expect_equal "$(grep -c '"text":"four"' folder/corpus.jsonl)" 1
+
+test_that 'a question with other content is named, and --rename makes two of it'
+database a.db
+cp a.db b.db
+lines new.tsv "q2${TAB}too?"
+must "$ASSAY" import b.db --questions new.tsv --replace
+conflict 'question q2: a.db and b.db have other contents'
+run "$ASSAY" merge ab.db a.db b.db --rename b.db:q2=q2b
+expect_status 0
+expect_stdout_line 'questions   4'
+
+test_that 'a setting that is another one is named'
+database a.db
+cp a.db b.db
+must "$ASSAY" set b.db impressions 5
+conflict "setting impressions: '3' in a.db, '5' in b.db"
+must "$ASSAY" merge ab.db a.db b.db --prefer b.db
+run "$ASSAY" set ab.db
+expect_stdout_has 'impressions  5'
+
+test_that 'other grades of one source are named'
+database a.db
+cp a.db b.db
+lines q.qrels 'q1 0 d1 0'
+must "$ASSAY" import b.db --judgments q.qrels --as lead --replace
+conflict 'judgments lead: a.db and b.db have other grades'
+must "$ASSAY" merge ab.db a.db b.db --prefer a.db
+expect_equal "$("$ASSAY" export ab.db qrels --judgments lead)" "$("$ASSAY" export a.db qrels --judgments lead)"
+
+test_that 'two answers of one uuid are named, and --prefer decides'
+database a.db
+database b.db
+lines a.jsonl '{"uuid":"019aa7c0-0000-7000-8000-000000000001","question":"q1","shown":["d1","d2"],"chosen":"d1","annotator":"ann"}'
+sed 's/"chosen":"d1"/"chosen":"d2"/' a.jsonl >b.jsonl
+must "$ASSAY" import a.db --votes a.jsonl
+must "$ASSAY" import b.db --votes b.jsonl
+conflict 'answer 019aa7c0-0000-7000-8000-000000000001: a.db and b.db have other answers of this uuid'
+must "$ASSAY" merge ab.db a.db b.db --prefer b.db
+expect_equal "$("$ASSAY" export ab.db votes)" "$("$ASSAY" export b.db votes)"
+
+test_that 'annotators of one name are one, which is said, unless one of them is renamed'
+database a.db
+cp a.db b.db
+answer a.db ann 1 '{"vote":1}'
+answer b.db ann 2 '{"vote":1}'
+run "$ASSAY" merge ab.db a.db b.db
+expect_stdout_line 'annotators  1'
+expect_stderr_has 'assay: annotator ann is taken for one person in a.db, b.db'
+run "$ASSAY" merge two.db a.db b.db --rename b.db:ann=anna
+expect_status 0
+expect_no_stderr
+expect_stdout_line 'annotators  2' 'votes       2'
+
+test_that 'the journal stays that of its file'
+database a.db
+must "$ASSAY" set a.db journal votes.jsonl
+run "$ASSAY" merge ab.db a.db
+expect_status 0
+expect_stderr_has 'the journal of a file is not the new one'\''s'
+run "$ASSAY" set ab.db
+expect_stdout_lacks 'journal      votes.jsonl'
+
+# --- What is refused ----------------------------------------------------------------
+
+test_that 'a file that is there is not written to'
+database a.db
+cp a.db b.db
+before=$(cksum b.db)
+run "$ASSAY" merge b.db a.db
+expect_refused 1 'assay: b.db: there is such a file already; name one that is not there, then what is merged'
+expect_equal "$(cksum b.db)" "$before"
+
+test_that 'what --prefer and --rename name must be there'
+database a.db
+run "$ASSAY" merge ab.db a.db --prefer b.db
+expect_refused 2 'assay: --prefer b.db: that is none of the files that are merged'
+run "$ASSAY" merge ab.db a.db --rename a.db:zoe=eva
+expect_refused 2 'assay: --rename a.db:zoe=eva: there is nothing of that name; an id or a name, '\''='\'' and the new one'
+run "$ASSAY" merge ab.db a.db --rename a.db:d1=d2
+expect_refused 2 'assay: --rename: a file has two documents d2 then; choose a name that is free'
+expect_equal "$(ls)" "$(printf '%s\n' a.db a.run d.tsv q.qrels q.tsv)"
+
+test_that 'a name that several things have is renamed by its kind'
+lines d.tsv "1${TAB}one" "2${TAB}two"
+lines q.tsv "1${TAB}one?"
+must "$ASSAY" import a.db --documents d.tsv --questions q.tsv
+run "$ASSAY" merge ab.db a.db --rename a.db:1=x
+expect_refused 2 'assay: --rename a.db:1=x: several things are called so; say which, as in a.db:document:1=x'
+must "$ASSAY" merge ab.db a.db --rename a.db:question:1=x
+must "$ASSAY" export ab.db beir --output folder
+expect_equal "$(sed 's/.*"_id":"\([^"]*\)".*/\1/' folder/queries.jsonl)" x
+
+test_that 'a file that does not hold together is refused with what is wrong'
+if command -v sqlite3 >"$tap_folder/which"; then
+	database a.db
+	cp a.db b.db
+	sqlite3 b.db 'UPDATE candidate SET impressions = 7, wins = 5 WHERE question_id = 1 AND document_id = 2'
+	run "$ASSAY" merge ab.db a.db b.db
+	expect_status 1
+	expect_stderr_has 'assay: b.db: question q10, document d2: 5 wins of 7 impressions are kept, the votes say 0 of 0; nothing was merged'
+	expect_missing ab.db
+else
+	skip 'there is no sqlite3'
+fi
+
+done_testing
