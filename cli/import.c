@@ -282,7 +282,9 @@ static void print_remarks(const struct import_request *request, const struct imp
             (long long)summary->not_unicode, summary->not_unicode == 1 ? "" : "s",
             summary->not_unicode == 1 ? " is" : "s are", summary->first_not_unicode);
     if (summary->documents_with_same_text > 0)
-        output_remark(world, "%lld document%s the same text as one before %s; the first is '%.*s'",
+        output_remark(world,
+                      "%lld document%s the same text as one before %s; the first is '%.*s'; `assay pool DB "
+                      "--merge-identical` makes those of one title one candidate",
                       (long long)summary->documents_with_same_text,
                       summary->documents_with_same_text == 1 ? " has" : "s have",
                       summary->documents_with_same_text == 1 ? "it" : "them",

@@ -6,6 +6,7 @@
 
 #include "cli/database.h"
 #include "cli/output.h"
+#include "cli/pool_twins.h"
 #include "cli/searching.h"
 #include "cli/vote_budget.h"
 #include "core/base/number.h"
@@ -17,7 +18,15 @@
 #include <math.h>
 #include <string.h>
 
-enum { OPTION_SEARCH = SEARCH_OPTION_COUNT, OPTION_DEPTH, OPTION_SIZE, OPTION_HOLES, OPTION_SKIP_UNKNOWN };
+enum {
+    OPTION_SEARCH = SEARCH_OPTION_COUNT,
+    OPTION_DEPTH,
+    OPTION_SIZE,
+    OPTION_HOLES,
+    OPTION_SKIP_UNKNOWN,
+    OPTION_MERGE,
+    OPTION_SPLIT
+};
 
 enum { DEPTH_MAX = 1000 * 1000 };
 
@@ -36,6 +45,9 @@ static const struct option options[] = {
                       .help = "the first K documents of RUN enter in any case"},
     [OPTION_SKIP_UNKNOWN] = {.name = "skip-unknown",
                              .help = "leave out candidates whose question or document is unknown"},
+    [OPTION_MERGE] = {.name = "merge-identical",
+                      .help = "documents that are word for word the same are one candidate"},
+    [OPTION_SPLIT] = {.name = "split-identical", .help = "each of them stands for itself again"},
 };
 
 /* --- The call ---------------------------------------------------------------------------------- */
@@ -191,8 +203,38 @@ static bool fill_pools(struct store *store, const struct arguments *arguments,
     return filled;
 }
 
+/* --- Twins ------------------------------------------------------------------------------------- */
+
+/* What fills pools goes before it, in a call of its own. */
+static bool check_alone(const struct arguments *arguments, size_t option, struct err *err)
+{
+    for (size_t i = 0; i < arguments->n_options; i++) {
+        if (i != option && argument_given(arguments, i))
+            return err_set(err, ERR_USAGE, "--%s stands alone, and there is --%s", options[option].name,
+                           options[i].name);
+    }
+    return arguments->n_operands == 1 ||
+           err_set(err, ERR_USAGE, "--%s takes the database alone; fill its pools first, in a call before it",
+                   options[option].name);
+}
+
+static bool change_twins(const struct arguments *arguments, struct world *world, struct err *err)
+{
+    const bool merges = argument_given(arguments, OPTION_MERGE);
+    struct store *store = NULL;
+    bool changed = check_alone(arguments, merges ? OPTION_MERGE : OPTION_SPLIT, err) &&
+                   database_open(&store, arguments->operands[0], STORE_EXISTING, world, err) &&
+                   (merges ? pool_merge_twins : pool_split_twins)(store, world, err);
+    store_close(store);
+    return changed;
+}
+
+/* --- The command ------------------------------------------------------------------------------- */
+
 static bool run_pool(const struct arguments *arguments, struct world *world, struct err *err)
 {
+    if (argument_given(arguments, OPTION_MERGE) || argument_given(arguments, OPTION_SPLIT))
+        return change_twins(arguments, world, err);
     struct arena arena = {0};
     struct store *store = NULL;
     struct pooling_request request = {.now = world->clock.now(world->clock.context)};
@@ -214,6 +256,10 @@ const struct command pool_command = {
     .n_options = sizeof options / sizeof *options,
     .details =
         "All of it is done, or nothing; what is in a pool stays. Candidates keep all runs that name them,\n"
-        "with their ranks. Without a run of your own: assay pool DB --search\n",
+        "with their ranks. Without a run of your own: assay pool DB --search\n"
+        "\n"
+        "Documents of the same title and text: assay pool DB --merge-identical makes one of them the "
+        "candidate\n"
+        "for all. Votes on any of them count for it, and its grade is exported for all of them.\n",
     .run = run_pool,
 };

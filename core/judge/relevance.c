@@ -206,11 +206,21 @@ static struct merit_order order_by_merit(const struct tally *tallies, size_t n,
 {
     struct merit_order order = {.ascending = memory_get_zeroed(n, sizeof(struct tally *))};
     for (size_t i = 0; i < n; i++) {
-        if (has_grade(&tallies[i], rule))
+        if (!tallies[i].is_twin && has_grade(&tallies[i], rule))
             order.ascending[order.n++] = &tallies[i];
     }
     qsort(order.ascending, order.n, sizeof(struct tally *), compare_ascending);
     return order;
+}
+
+/* Of the candidate that stands for the twin. */
+static double grade_of_twin(const struct tally *tallies, size_t n, size_t twin, const double *grades)
+{
+    for (size_t i = 0; i < n; i++) {
+        if (!tallies[i].is_twin && tallies[i].document_id == tallies[twin].document_id)
+            return grades[i];
+    }
+    return NAN;
 }
 
 size_t grade_candidates(const struct tally *tallies, size_t n, const struct grading_rule *rule,
@@ -221,11 +231,15 @@ size_t grade_candidates(const struct tally *tallies, size_t n, const struct grad
         row->compares ? order_by_merit(tallies, n, rule) : (struct merit_order){0};
     size_t n_graded = 0;
     for (size_t i = 0; i < n; i++) {
-        const bool is_graded = has_grade(&tallies[i], rule);
+        const bool is_graded = !tallies[i].is_twin && has_grade(&tallies[i], rule);
         grades[i] = is_graded ? row->grade(&tallies[i], rule, &order) : NAN;
-        n_graded += is_graded;
     }
     free(order.ascending);
+    for (size_t i = 0; i < n; i++) {
+        if (tallies[i].is_twin)
+            grades[i] = grade_of_twin(tallies, n, i, grades);
+        n_graded += isnan(grades[i]) ? 0 : 1;
+    }
     return n_graded;
 }
 

@@ -11,7 +11,7 @@ static const struct bytes *docids_of(const struct pool *pool, const struct tally
     struct bytes *docids = arena_get_array(arena, pool->n_candidates, sizeof *docids);
     for (size_t i = 0; i < n; i++) {
         const struct pool_candidate *candidate = pool_find(pool, tallies[i].document_id);
-        if (candidate != NULL)
+        if (candidate != NULL && !tallies[i].is_twin)
             docids[candidate - pool->candidates] = tallies[i].docid;
     }
     return docids;

@@ -11,12 +11,15 @@
 #include "core/store/pool.h"
 #include "core/store/rows.h"
 #include "core/store/store_private.h"
+#include "core/store/twins.h"
 
 #include <stdlib.h>
 
 /* Documents and questions differ in their statements and in the title alone. */
 struct item_statements {
     enum statement find, add, replace, keep, close_ballots, votes;
+    bool (*note_unsettled)(struct store *store, int64_t row,
+                           struct err *err); /* before another text; NULL: nothing is */
     bool has_title;
 };
 
@@ -27,6 +30,7 @@ static const struct item_statements document_statements = {
     .keep = STATEMENT_DOCUMENT_KEEP,
     .close_ballots = STATEMENT_DOCUMENT_CLOSE_BALLOTS,
     .votes = STATEMENT_DOCUMENT_VOTES,
+    .note_unsettled = twins_note_unsettled,
     .has_title = true,
 };
 
@@ -97,6 +101,8 @@ static bool judge_conflict(struct store *store, const struct item_statements *st
 static bool replace_item(struct store *store, const struct item_statements *statements, int64_t row,
                          const struct item *item, struct err *err)
 {
+    if (statements->note_unsettled != NULL && !statements->note_unsettled(store, row, err))
+        return false;
     struct query keep = query_start(store->db, statements->keep);
     query_bind_integer(&keep, 1, row);
     query_bind_integer(&keep, 2, store->import_id);
@@ -232,7 +238,7 @@ static bool add_candidate(struct store *store, int64_t question_id, int64_t docu
     query_bind_integer(&add, 1, question_id);
     query_bind_integer(&add, 2, document_id);
     question_note_unsettled(store, question_id);
-    return query_run(&add, err);
+    return query_run(&add, err) && twins_join(store, question_id, document_id, err);
 }
 
 static void bind_origin(struct query *query, int64_t question_id, int64_t document_id, struct bytes source)

@@ -128,9 +128,20 @@ struct ballot_reading {
     bool has_lost; /* what was chosen is in the pool no more: nothing is known of the others */
 };
 
+/* Where the candidate stands on the ballot, from 1; a twin of it may have stood before it. */
+static int slot_of(struct luce_ballot *ballot, size_t candidate)
+{
+    for (size_t i = 0; i < ballot->n_slots; i++) {
+        if (ballot->candidates[i] == candidate)
+            return (int)i + 1;
+    }
+    ballot->candidates[ballot->n_slots++] = candidate;
+    return (int)ballot->n_slots;
+}
+
 static void add_slot(struct ballot_reading *reading, const struct known_slot *slot, const struct pool *pool)
 {
-    const struct pool_candidate wanted = {.document_id = slot->document_id};
+    const struct pool_candidate wanted = {.document_id = slot->candidate_id};
     const struct pool_candidate *found =
         bsearch(&wanted, pool->candidates, pool->n_candidates, sizeof wanted, compare_ids);
     bool is_chosen = slot->is_vote && slot->is_chosen;
@@ -138,9 +149,9 @@ static void add_slot(struct ballot_reading *reading, const struct known_slot *sl
         reading->has_lost |= is_chosen;
         return;
     }
-    reading->ballot.candidates[reading->ballot.n_slots++] = (size_t)(found - pool->candidates);
+    const int position = slot_of(&reading->ballot, (size_t)(found - pool->candidates));
     if (is_chosen)
-        reading->ballot.position = (int)reading->ballot.n_slots;
+        reading->ballot.position = position;
 }
 
 /* `reliability`: of who voted; NULL: nothing is known of anybody. */

@@ -1,13 +1,12 @@
 /*
  * The sums that are kept are of all votes. Where somebody is left out, impressions and wins are counted anew from the votes of
- * the others, a question at a time, and the votes that are left out are subtracted from how many a question has.
+ * the others (recount.c), and the votes that are left out are subtracted from how many a question has.
  */
 #include "core/store/left_out.h"
 
 #include "core/base/memory.h"
 #include "core/base/search.h"
 #include "core/store/annotators.h"
-#include "core/store/known.h"
 #include "core/store/questions.h"
 #include "core/store/rows.h"
 #include "core/store/status.h"
@@ -50,36 +49,6 @@ bool is_left_out(const struct store *store, int64_t annotator_id)
     while (i < store->n_left_out && store->left_out[i] != annotator_id)
         i++;
     return i < store->n_left_out;
-}
-
-static struct tally *find_tally(struct tally *tallies, size_t n, int64_t document_id)
-{
-    size_t i = 0;
-    while (i < n && tallies[i].document_id != document_id)
-        i++;
-    return i < n ? &tallies[i] : NULL;
-}
-
-bool left_out_recount(struct store *store, int64_t question_id, struct tally *tallies, size_t n,
-                      struct err *err)
-{
-    if (store->n_left_out == 0)
-        return true;
-    for (size_t i = 0; i < n; i++)
-        tallies[i].impressions = tallies[i].wins = 0;
-    struct query query = query_start(store->db, STATEMENT_KNOWN_SLOT_LIST);
-    query_bind_integer(&query, 1, question_id);
-    query_bind_integer(&query, 2, NO_LEASES);
-    query_bind_integer(&query, 3, 0);
-    while (query_next(&query)) {
-        struct known_slot slot = read_known_slot(&query);
-        struct tally *tally = find_tally(tallies, n, slot.document_id);
-        if (tally == NULL || is_left_out(store, slot.annotator_id))
-            continue;
-        tally->impressions++;
-        tally->wins += slot.is_chosen;
-    }
-    return query_end(&query, err);
 }
 
 bool left_out_from_questions(struct store *store, struct question_row *rows, size_t n, struct err *err)

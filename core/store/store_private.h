@@ -81,10 +81,13 @@ bool name_check(const char *whose, struct bytes name, struct err *err) __attribu
 bool name_check_is_no_model(struct store *store, const char *whose, struct bytes name, struct err *err)
     __attribute__((warn_unused_result));
 bool is_left_out(const struct store *store, int64_t annotator_id);
-/* Where somebody is left out: impressions and wins by the votes of the others … */
-bool left_out_recount(struct store *store, int64_t question_id, struct tally *tallies, size_t n,
-                      struct err *err) __attribute__((warn_unused_result));
-/* … and how many votes there are, of questions by ascending numbers, and of all. */
+/*
+ * Impressions and wins of a pool's candidates by what counts: not the votes of who is left out, and those on twins
+ * (twins.h) for the candidate that stands for them.
+ */
+bool tallies_recount(struct store *store, int64_t question_id, struct tally *tallies, size_t n,
+                     struct err *err) __attribute__((warn_unused_result));
+/* How many votes there are where somebody is left out: of questions by ascending numbers, and of all. */
 bool left_out_from_questions(struct store *store, struct question_row *rows, size_t n, struct err *err)
     __attribute__((warn_unused_result));
 bool left_out_from_progress(struct store *store, struct progress *progress, struct err *err)

@@ -29,6 +29,7 @@ struct candidate_sums {
     double prior;              /* kept */
     double fused;              /* by the ranks in its sources */
     bool is_gone;
+    int64_t into_id; /* of the candidate that stands for it; 0: it stands for itself */
 };
 
 struct sums {
@@ -114,7 +115,8 @@ static bool read_candidates(struct sums *sums, struct err *err)
                                     .impressions = row->impressions,
                                     .wins = row->wins,
                                     .prior = row->prior,
-                                    .is_gone = row->is_gone};
+                                    .is_gone = row->is_gone,
+                                    .into_id = row->into_id};
     }
     for (; sums->has_rank && sums->rank.question_id == question_id; next_rank(sums)) {
         struct candidate_sums *candidate = find_candidate(sums, sums->rank.document_id);
@@ -150,11 +152,16 @@ static const char *find_wrong_candidate(const struct candidate_sums *candidate)
     return NULL;
 }
 
+static bool is_pooled(const struct candidate_sums *candidate)
+{
+    return !candidate->is_gone && candidate->into_id == 0;
+}
+
 static size_t count_pool(const struct sums *sums)
 {
     size_t n = 0;
     for (size_t i = 0; i < sums->n; i++)
-        n += !sums->items[i].is_gone;
+        n += is_pooled(&sums->items[i]);
     return n;
 }
 
@@ -170,15 +177,26 @@ static const char *find_wrong_sum(const struct sums *sums)
     return wrong;
 }
 
+/* With those of the candidates that it stands for. */
+static int64_t count_impressions(const struct sums *sums, const struct candidate_sums *candidate)
+{
+    int64_t impressions = candidate->impressions;
+    for (size_t i = 0; i < sums->n; i++) {
+        if (sums->items[i].into_id == candidate->document_id)
+            impressions += sums->items[i].impressions;
+    }
+    return impressions;
+}
+
 static struct pool pool_of(const struct sums *sums, struct arena *arena)
 {
     struct pool_candidate *candidates = arena_get_array(arena, sums->n, sizeof *candidates);
     size_t n = 0;
     for (size_t i = 0; i < sums->n; i++) {
         const struct candidate_sums *item = &sums->items[i];
-        if (!item->is_gone)
+        if (is_pooled(item))
             candidates[n++] = (struct pool_candidate){.document_id = item->document_id,
-                                                      .impressions = item->impressions,
+                                                      .impressions = count_impressions(sums, item),
                                                       .prior = item->prior};
     }
     return (struct pool){.rule = sums->settings.rule,
@@ -414,8 +432,8 @@ static bool check_progress(struct sums *sums, struct err *err)
 
 static bool compare_all(struct sums *sums, struct err *err)
 {
-    static const char *const tables[] = {"question", "judgment",   "judgment_source",
-                                         "model",    "model_vote", NULL};
+    static const char *const tables[] = {"question",   "judgment", "judgment_source",  "model",
+                                         "model_vote", "twin",     "merged_candidate", NULL};
     return check_few(sums, err) && check_progress(sums, err) && check_tables(sums, tables, err) &&
            check_places(sums, err) && compare_with_votes(sums, err) && document_names_read(sums->store, err);
 }

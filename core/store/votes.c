@@ -43,6 +43,19 @@ static int compare_votes(const void *left, const void *right)
     return (a->answer_id > b->answer_id) - (a->answer_id < b->answer_id);
 }
 
+/* Where the candidate stands among those of the choice, from 1; 0: there is no room. A twin of it may have stood before it. */
+static int slot_of(struct choice *choice, int64_t candidate_id)
+{
+    for (size_t i = 0; i < choice->n_slots; i++) {
+        if (choice->document_ids[i] == candidate_id)
+            return (int)i + 1;
+    }
+    if (choice->n_slots == BALLOT_SIZE_MAX)
+        return 0;
+    choice->document_ids[choice->n_slots++] = candidate_id;
+    return (int)choice->n_slots;
+}
+
 /* The slots of a vote come side by side, as they stand on its ballot. */
 bool store_list_votes(struct store *store, int64_t question_id, int64_t last, struct arena *arena,
                       struct question_vote **votes, size_t *n, struct err *err)
@@ -60,11 +73,11 @@ bool store_list_votes(struct store *store, int64_t question_id, int64_t last, st
             ARENA_PUSH(arena, *votes, *n) =
                 (struct question_vote){.answer_id = slot.answer_id, .choice.position = VOTE_NONE};
         struct choice *choice = &(*votes)[*n - 1].choice;
-        if (!query_require(&query, choice->n_slots < BALLOT_SIZE_MAX, "a ballot has too many slots"))
+        const int position = slot_of(choice, slot.candidate_id);
+        if (!query_require(&query, position > 0, "a ballot has too many slots"))
             break;
-        choice->document_ids[choice->n_slots++] = slot.document_id;
         if (slot.is_chosen)
-            choice->position = (int)choice->n_slots;
+            choice->position = position;
     }
     if (*n > 1)
         qsort(*votes, *n, sizeof **votes, compare_votes);

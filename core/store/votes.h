@@ -33,7 +33,7 @@ struct question_vote {
     struct choice choice;
 };
 
-/* The same votes, in the same order, by the numbers of the documents. */
+/* The same votes, in the same order, by the numbers of the candidates; one that stands for twins is on a ballot once. */
 bool store_list_votes(struct store *store, int64_t question_id, int64_t last, struct arena *arena,
                       struct question_vote **votes, size_t *n, struct err *err)
     __attribute__((warn_unused_result));

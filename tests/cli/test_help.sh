@@ -38,6 +38,8 @@ pool --depth N
 pool --size M
 pool --holes RUN@K
 pool --skip-unknown
+pool --merge-identical
+pool --split-identical
 carry --documents FILE
 carry --alike X
 carry --queue

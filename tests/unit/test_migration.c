@@ -90,6 +90,11 @@ static const char *make_version_6(struct arena *arena, const char *name)
     return make_old(arena, name, "tests/unit/version-6.sql", "");
 }
 
+static const char *make_version_7(struct arena *arena, const char *name)
+{
+    return make_old(arena, name, "tests/unit/version-7.sql", "");
+}
+
 static struct store *open_old(const char *path)
 {
     struct err err;
@@ -202,6 +207,7 @@ static void an_older_database_becomes_what_a_new_one_is(void **state)
     struct store *four = open_old(make_version_4(&arena, "becomes-4.db"));
     struct store *five = open_old(make_version_5(&arena, "becomes-5.db"));
     struct store *six = open_old(make_version_6(&arena, "becomes-6.db"));
+    struct store *seven = open_old(make_version_7(&arena, "becomes-7.db"));
     struct store *new = sample_store("new.db", 1, 3);
     assert_string_equal(describe_schema(one, &arena), describe_schema(new, &arena));
     assert_string_equal(describe_schema(two, &arena), describe_schema(new, &arena));
@@ -209,6 +215,7 @@ static void an_older_database_becomes_what_a_new_one_is(void **state)
     assert_string_equal(describe_schema(four, &arena), describe_schema(new, &arena));
     assert_string_equal(describe_schema(five, &arena), describe_schema(new, &arena));
     assert_string_equal(describe_schema(six, &arena), describe_schema(new, &arena));
+    assert_string_equal(describe_schema(seven, &arena), describe_schema(new, &arena));
     arena_release(&arena);
     store_close(one);
     store_close(two);
@@ -216,6 +223,7 @@ static void an_older_database_becomes_what_a_new_one_is(void **state)
     store_close(four);
     store_close(five);
     store_close(six);
+    store_close(seven);
     store_close(new);
 }
 
@@ -322,6 +330,23 @@ static void everything_in_version_6_is_kept_as_it_was(void **state)
                                     "       (SELECT group_concat(control) FROM answer)",
                                     &arena),
                         "typed, gold");
+    store_close(store);
+    arena_release(&arena);
+}
+
+static void everything_in_version_7_is_kept_as_it_was(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    const char *path = make_version_7(&arena, "kept-7.db");
+    assert_keeps_labelling(path, &arena);
+    struct store *store = open_old(path);
+    assert_string_equal(
+        beside_text(store,
+                    "SELECT evidence_start || ' ' || evidence || ', ' || (SELECT reason FROM reason)"
+                    "  FROM answer WHERE evidence IS NOT NULL",
+                    &arena),
+        "0 document, correct");
     store_close(store);
     arena_release(&arena);
 }
@@ -741,6 +766,7 @@ int main(void)
         cmocka_unit_test(everything_in_version_4_is_kept_as_it_was),
         cmocka_unit_test(everything_in_version_5_is_kept_as_it_was),
         cmocka_unit_test(everything_in_version_6_is_kept_as_it_was),
+        cmocka_unit_test(everything_in_version_7_is_kept_as_it_was),
         cmocka_unit_test(an_older_database_keeps_the_order_of_its_file),
         cmocka_unit_test(a_rank_of_version_4_is_replaced_and_restored),
         cmocka_unit_test(a_database_of_version_3_is_labelled_on),

@@ -339,3 +339,28 @@ CREATE TABLE reason (
     reason    TEXT NOT NULL
 ) STRICT;
 CREATE INDEX reason_of_answer ON reason(answer_id, reason_id);
+
+-- version: 8
+-- Documents of the same words, and candidates that one of those stands for.
+CREATE TABLE twin (
+    document_id INTEGER PRIMARY KEY REFERENCES document ON DELETE CASCADE,
+    twins       INTEGER NOT NULL
+) STRICT;
+CREATE INDEX twin_by_twins ON twin(twins);
+CREATE TABLE merged_candidate (
+    question_id INTEGER NOT NULL,
+    document_id INTEGER NOT NULL,
+    into_id     INTEGER NOT NULL,
+    PRIMARY KEY (question_id, document_id),
+    FOREIGN KEY (question_id, document_id) REFERENCES candidate ON DELETE CASCADE,
+    FOREIGN KEY (question_id, into_id) REFERENCES candidate(question_id, document_id) ON DELETE CASCADE,
+    CHECK (into_id <> document_id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX merged_candidate_by_document ON merged_candidate(document_id);
+CREATE INDEX merged_candidate_into ON merged_candidate(into_id, question_id);
+CREATE VIEW pooled_candidate AS
+SELECT question_id, document_id, prior, impressions, wins
+  FROM candidate
+ WHERE document_id NOT IN (SELECT document_id FROM gone_document)
+   AND NOT EXISTS (SELECT 1 FROM merged_candidate AS merged
+                    WHERE merged.question_id = candidate.question_id AND merged.document_id = candidate.document_id);

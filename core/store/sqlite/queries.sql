@@ -296,11 +296,13 @@ SELECT coalesce(sum(candidates), 0) FROM question;
 SELECT {pool_size}
   FROM question LEFT JOIN candidate ON candidate.question_id = question.question_id
                                    AND candidate.document_id NOT IN (SELECT document_id FROM gone_document)
+                                   AND NOT EXISTS (SELECT 1 FROM merged_candidate AS merged
+                                                    WHERE merged.question_id = candidate.question_id
+                                                      AND merged.document_id = candidate.document_id)
  GROUP BY question.question_id;
 
 -- name: candidate_pool_size
-SELECT count(*) FROM candidate
- WHERE question_id = $1 AND document_id NOT IN (SELECT document_id FROM gone_document);
+SELECT count(*) FROM pooled_candidate WHERE question_id = $1;
 
 -- row: tally
 --   docid        key      document.docid
@@ -311,8 +313,8 @@ SELECT count(*) FROM candidate
 
 -- name: candidate_tally_list
 SELECT {tally}
-  FROM candidate LEFT JOIN document ON document.document_id = candidate.document_id
- WHERE candidate.question_id = $1 AND candidate.document_id NOT IN (SELECT document_id FROM gone_document)
+  FROM pooled_candidate AS candidate LEFT JOIN document ON document.document_id = candidate.document_id
+ WHERE candidate.question_id = $1
  ORDER BY document.docid;
 
 -- struct: candidate_tally
@@ -323,9 +325,7 @@ SELECT {tally}
 
 -- The same for who has the ids of documents already (document_names.h).
 -- name: candidate_tally_list_unnamed
-SELECT {candidate_tally} FROM candidate
- WHERE question_id = $1 AND document_id NOT IN (SELECT document_id FROM gone_document)
- ORDER BY document_id;
+SELECT {candidate_tally} FROM pooled_candidate WHERE question_id = $1 ORDER BY document_id;
 
 -- name: candidate_without_document
 SELECT count(*) FROM candidate
@@ -342,8 +342,8 @@ SELECT count(*) FROM candidate
 
 -- name: candidate_list
 SELECT {candidate_row}
-  FROM candidate LEFT JOIN document ON document.document_id = candidate.document_id
- WHERE candidate.question_id = $1 AND candidate.document_id NOT IN (SELECT document_id FROM gone_document)
+  FROM pooled_candidate AS candidate LEFT JOIN document ON document.document_id = candidate.document_id
+ WHERE candidate.question_id = $1
  ORDER BY document.docid;
 
 -- name: question_set_target
@@ -743,6 +743,80 @@ SELECT question_id, $2, 'carry',
   FROM candidate WHERE document_id = $1
     ON CONFLICT DO UPDATE SET rank = min(rank, excluded.rank), score = max(score, excluded.score);
 
+-- Twins ---------------------------------------------------------------------
+-- Documents of the same words: in each pool one of them is the candidate for all, see twins.h.
+
+-- name: twin_clear
+DELETE FROM twin;
+
+-- name: twin_add
+INSERT INTO twin (document_id, twins) VALUES ($1, $2);
+
+-- name: merged_clear
+DELETE FROM merged_candidate;
+
+-- name: merged_add
+INSERT INTO merged_candidate (question_id, document_id, into_id) VALUES ($1, $2, $3);
+
+-- Of a new candidate: the one that stands for its twins in this pool already, or a twin that now stands for it.
+-- name: merged_add_new
+INSERT INTO merged_candidate (question_id, document_id, into_id)
+SELECT $1, $2, candidate.document_id
+  FROM twin AS own JOIN twin AS other ON other.twins = own.twins AND other.document_id <> own.document_id
+                   JOIN pooled_candidate AS candidate ON candidate.question_id = $1
+                                                     AND candidate.document_id = other.document_id
+ WHERE own.document_id = $2 LIMIT 1;
+
+-- name: merged_question_list
+SELECT DISTINCT question_id FROM merged_candidate ORDER BY question_id;
+
+-- Questions whose pools change when document $1 has another text.
+-- name: merged_question_of_document_list
+SELECT question_id FROM merged_candidate WHERE document_id = $1
+ UNION
+SELECT question_id FROM merged_candidate WHERE into_id = $1;
+
+-- row: twin_counts
+--   documents   count  (SELECT count(*) FROM twin)
+--   candidates  count  (SELECT count(*) FROM merged_candidate)
+--   pools       count  (SELECT count(DISTINCT question_id) FROM merged_candidate)
+
+-- name: twin_count
+SELECT {twin_counts};
+
+-- Whether question $1 has votes on a candidate that another one stands for.
+-- name: merged_has_votes
+SELECT EXISTS (SELECT 1 FROM merged_candidate AS merged JOIN candidate USING (question_id, document_id)
+                WHERE merged.question_id = $1 AND candidate.impressions > 0);
+
+-- struct: twin_of_pool
+--   document_id  id     twin.document_id
+--   twins        count  twin.twins
+--   question_id  id     candidate.question_id
+--   impressions  count  candidate.impressions
+
+-- Every candidate that has twins, those of a pool side by side: of twins the one with the most votes first, then the first
+-- that came in.
+-- name: twin_of_pool_list
+SELECT {twin_of_pool}
+  FROM twin CROSS JOIN candidate ON candidate.document_id = twin.document_id
+ WHERE twin.document_id NOT IN (SELECT document_id FROM gone_document)
+ ORDER BY candidate.question_id, twin.twins, candidate.impressions DESC, twin.document_id;
+
+-- struct: twin_name
+--   candidate_id  id   own.document_id
+--   docid         key  document.docid
+
+-- The documents that are word for word as a candidate of question $1.
+-- name: twin_name_list
+SELECT {twin_name}
+  FROM pooled_candidate AS candidate CROSS JOIN twin AS own ON own.document_id = candidate.document_id
+       CROSS JOIN twin AS other ON other.twins = own.twins AND other.document_id <> own.document_id
+       CROSS JOIN document ON document.document_id = other.document_id
+ WHERE candidate.question_id = $1
+   AND other.document_id NOT IN (SELECT document_id FROM gone_document)
+ ORDER BY document.docid;
+
 -- Annotators ----------------------------------------------------------------
 
 -- name: annotator_find
@@ -856,6 +930,9 @@ SELECT {kept_question} FROM question NOT INDEXED WHERE question_id BETWEEN $1 AN
 --   wins         count
 --   prior        real
 --   is_gone      bool   document_id IN (SELECT document_id FROM gone_document)
+--   into_id      count  coalesce((SELECT into_id FROM merged_candidate AS merged
+--                                  WHERE merged.question_id = candidate.question_id
+--                                    AND merged.document_id = candidate.document_id), 0)
 
 -- name: kept_candidate_list
 SELECT {kept_candidate} FROM candidate NOT INDEXED
@@ -913,8 +990,8 @@ SELECT {document_name} FROM document ORDER BY docid;
 
 -- name: candidate_name_list
 SELECT {candidate_name}
-  FROM candidate CROSS JOIN document ON document.document_id = candidate.document_id
- WHERE candidate.question_id = $1 AND candidate.document_id NOT IN (SELECT document_id FROM gone_document)
+  FROM pooled_candidate AS candidate CROSS JOIN document ON document.document_id = candidate.document_id
+ WHERE candidate.question_id = $1
  ORDER BY candidate.document_id;
 
 -- Raters --------------------------------------------------------------------
@@ -932,12 +1009,15 @@ SELECT {rater} FROM (SELECT source_id AS rater_id, name FROM judgment_source) OR
 -- Wins and impressions on question $1 by the votes of annotator $2.
 -- name: rater_tally_list
 SELECT {tally}
-  FROM (SELECT slot.document_id, 0.0 AS prior, count(*) AS impressions, sum(answer.position IS slot.position) AS wins
+  FROM (SELECT coalesce(merged.into_id, slot.document_id) AS document_id, 0.0 AS prior,
+               count(DISTINCT ballot.ballot_id) AS impressions, sum(answer.position IS slot.position) AS wins
           FROM ballot CROSS JOIN answer ON answer.ballot_id = ballot.ballot_id AND answer.withdrawn_at IS NULL
                                        AND answer.skip IS NULL AND answer.control IS NULL AND answer.annotator_id = $2
                       CROSS JOIN slot ON slot.ballot_id = ballot.ballot_id
+                      LEFT JOIN merged_candidate AS merged ON merged.question_id = ballot.question_id
+                                                          AND merged.document_id = slot.document_id
          WHERE ballot.question_id = $1 AND slot.document_id NOT IN (SELECT document_id FROM gone_document)
-         GROUP BY slot.document_id) AS candidate
+         GROUP BY 1) AS candidate
        LEFT JOIN document ON document.document_id = candidate.document_id
  ORDER BY document.docid;
 
@@ -950,19 +1030,22 @@ SELECT {rater}
 -- The same by the votes of model $2; what was asked again counts once.
 -- name: rater_model_tally_list
 SELECT {tally}
-  FROM (SELECT document_id, 0.0 AS prior, count(*) AS impressions, sum(is_chosen) AS wins
-          FROM (SELECT document_1 AS document_id, position = 1 AS is_chosen FROM model_vote
+  FROM (SELECT coalesce(merged.into_id, shown.document_id) AS document_id, 0.0 AS prior,
+               count(DISTINCT deal) AS impressions, sum(is_chosen) AS wins
+          FROM (SELECT deal, document_1 AS document_id, position = 1 AS is_chosen FROM model_vote
                  WHERE model_id = $2 AND question_id = $1 AND position IS NOT NULL AND repeats IS NULL
                  UNION ALL
-                SELECT document_2, position = 2 FROM model_vote
+                SELECT deal, document_2, position = 2 FROM model_vote
                  WHERE model_id = $2 AND question_id = $1 AND position IS NOT NULL AND repeats IS NULL
                    AND document_2 IS NOT NULL
                  UNION ALL
-                SELECT document_3, position = 3 FROM model_vote
+                SELECT deal, document_3, position = 3 FROM model_vote
                  WHERE model_id = $2 AND question_id = $1 AND position IS NOT NULL AND repeats IS NULL
-                   AND document_3 IS NOT NULL)
-         WHERE document_id NOT IN (SELECT document_id FROM gone_document)
-         GROUP BY document_id) AS candidate
+                   AND document_3 IS NOT NULL) AS shown
+               LEFT JOIN merged_candidate AS merged ON merged.question_id = $1
+                                                   AND merged.document_id = shown.document_id
+         WHERE shown.document_id NOT IN (SELECT document_id FROM gone_document)
+         GROUP BY 1) AS candidate
        LEFT JOIN document ON document.document_id = candidate.document_id
  ORDER BY document.docid;
 
@@ -1157,8 +1240,8 @@ SELECT {known_gold}
 --   grade        real
 
 -- name: judged_candidate_list
-SELECT {judged_candidate} FROM judgment JOIN candidate USING (question_id, document_id)
- WHERE source_id = $1 AND question_id = $2 AND document_id NOT IN (SELECT document_id FROM gone_document)
+SELECT {judged_candidate} FROM judgment JOIN pooled_candidate USING (question_id, document_id)
+ WHERE source_id = $1 AND question_id = $2
  ORDER BY document_id;
 
 -- name: question_slots
@@ -1209,6 +1292,10 @@ SELECT {question_deals} FROM ballot GROUP BY question_id;
 -- row: pool_candidate
 --   document_id  id       candidate.document_id
 --   impressions  count    candidate.impressions
+--                         + (SELECT coalesce(sum(twin.impressions), 0)
+--                              FROM merged_candidate AS merged
+--                                   JOIN candidate AS twin ON twin.question_id = $1 AND twin.document_id = merged.document_id
+--                             WHERE merged.question_id = $1 AND merged.into_id = candidate.document_id)
 --                         + (SELECT count(*) FROM ballot
 --                             WHERE ballot.question_id = $1 AND ballot.lease_until > $2 AND ballot.ballot_id <> $3
 --                               AND ballot.control IS NULL
@@ -1217,14 +1304,17 @@ SELECT {question_deals} FROM ballot GROUP BY question_id;
 --   prior        real     candidate.prior
 
 -- name: candidate_impressions
-SELECT {pool_candidate} FROM candidate
- WHERE candidate.question_id = $1 AND candidate.document_id NOT IN (SELECT document_id FROM gone_document)
+SELECT {pool_candidate} FROM pooled_candidate AS candidate WHERE candidate.question_id = $1
  ORDER BY candidate.document_id;
 
--- A slot of a vote, or of a ballot that is in somebody's hands.
+-- A slot of a vote, or of a ballot that is in somebody's hands; the candidate is the one that stands for the document.
 -- struct: known_slot
 --   ballot_id    id       ballot.ballot_id
 --   document_id  id       slot.document_id
+--   candidate_id id       coalesce((SELECT into_id FROM merged_candidate AS merged
+--                                    WHERE merged.question_id = ballot.question_id
+--                                      AND merged.document_id = slot.document_id),
+--                                  slot.document_id)
 --   is_vote      bool     answer.answer_id IS NOT NULL
 --   is_chosen    bool     slot.position IS answer.position
 --   annotator_id id       ballot.annotator_id
@@ -1256,9 +1346,13 @@ SELECT document_id FROM slot
 
 -- name: candidate_text_list
 SELECT {candidate_text}
-  FROM candidate JOIN document ON document.document_id = candidate.document_id
- WHERE candidate.question_id = $1 AND candidate.document_id NOT IN (SELECT document_id FROM gone_document)
+  FROM pooled_candidate AS candidate JOIN document ON document.document_id = candidate.document_id
+ WHERE candidate.question_id = $1
  ORDER BY candidate.document_id;
+
+-- name: document_text_list
+SELECT {candidate_text} FROM document
+ WHERE text <> '' AND document_id NOT IN (SELECT document_id FROM gone_document) ORDER BY document_id;
 
 -- What may have replaced a text since.
 -- struct: import_mark
@@ -1561,10 +1655,12 @@ SELECT {told_choice}
 -- struct: cast_slot
 --   answer_id     id    answer.answer_id
 --   annotator_id  id    answer.annotator_id
---   document_id   id    slot.document_id
+--   candidate_id  id    coalesce((SELECT into_id FROM merged_candidate AS merged
+--                                  WHERE merged.question_id = ballot.question_id AND merged.document_id = slot.document_id),
+--                                slot.document_id)
 --   is_chosen     bool  answer.position IS slot.position
 
--- The same by the numbers of documents, in the order of dealing: nothing is sorted, and no document is looked up.
+-- The same by the numbers of candidates, in the order of dealing: nothing is sorted, and no document is looked up.
 -- name: cast_slot_list
 SELECT {cast_slot}
   FROM ballot CROSS JOIN answer ON answer.ballot_id = ballot.ballot_id AND answer.withdrawn_at IS NULL
@@ -2496,9 +2592,7 @@ SELECT 'question ' || question.qid || ': ' || question.ballots_done || ' ballots
 -- struct: kept_needs
 --   question_id   integer
 --   qid           view
---   pool_size     count    (SELECT count(*) FROM candidate
---                                    WHERE candidate.question_id = question.question_id
---                                      AND candidate.document_id NOT IN (SELECT document_id FROM gone_document))
+--   pool_size     count    (SELECT count(*) FROM pooled_candidate WHERE pooled_candidate.question_id = question.question_id)
 --   is_readable   bool     NOT EXISTS (SELECT 1 FROM candidate WHERE candidate.question_id = question.question_id
 --                                         AND impressions NOT BETWEEN 0 AND 1 << 40)
 --   target        integer
@@ -2514,6 +2608,9 @@ SELECT 'question ' || question.qid || ': ' || question.candidates || ' candidate
        || count(candidate.document_id)
   FROM question LEFT JOIN candidate ON candidate.question_id = question.question_id
                                    AND candidate.document_id NOT IN (SELECT document_id FROM gone_document)
+                                   AND NOT EXISTS (SELECT 1 FROM merged_candidate AS merged
+                                                    WHERE merged.question_id = candidate.question_id
+                                                      AND merged.document_id = candidate.document_id)
  GROUP BY question.question_id
 HAVING question.candidates <> count(candidate.document_id);
 

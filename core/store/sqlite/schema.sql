@@ -1,4 +1,4 @@
--- The tables of assay's database, version 7; triggers.sql has its triggers, and
+-- The tables of assay's database, version 8; triggers.sql has its triggers, and
 -- migrations.sql brings older databases here.
 --
 -- The answers are the truth: rows of `answer` are added and withdrawn, never changed
@@ -262,6 +262,37 @@ CREATE TABLE question_gap (
 CREATE TABLE gone_document (
     document_id INTEGER PRIMARY KEY REFERENCES document ON DELETE CASCADE
 ) STRICT;
+
+-- Documents that are word for word the same, as of the last merging: those of one number.
+CREATE TABLE twin (
+    document_id INTEGER PRIMARY KEY REFERENCES document ON DELETE CASCADE,
+    twins       INTEGER NOT NULL
+) STRICT;
+
+CREATE INDEX twin_by_twins ON twin(twins);
+
+-- Candidates that another one of the same words stands for. They are not asked about any more; votes on them are votes
+-- on that one.
+CREATE TABLE merged_candidate (
+    question_id INTEGER NOT NULL,
+    document_id INTEGER NOT NULL,
+    into_id     INTEGER NOT NULL, -- document_id of the one that stands for it
+    PRIMARY KEY (question_id, document_id),
+    FOREIGN KEY (question_id, document_id) REFERENCES candidate ON DELETE CASCADE,
+    FOREIGN KEY (question_id, into_id) REFERENCES candidate(question_id, document_id) ON DELETE CASCADE,
+    CHECK (into_id <> document_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX merged_candidate_by_document ON merged_candidate(document_id);
+CREATE INDEX merged_candidate_into ON merged_candidate(into_id, question_id);
+
+-- The candidates that are asked about.
+CREATE VIEW pooled_candidate AS
+SELECT question_id, document_id, prior, impressions, wins
+  FROM candidate
+ WHERE document_id NOT IN (SELECT document_id FROM gone_document)
+   AND NOT EXISTS (SELECT 1 FROM merged_candidate AS merged
+                    WHERE merged.question_id = candidate.question_id AND merged.document_id = candidate.document_id);
 
 -- The ranks that an import put others in the place of.
 CREATE TABLE replaced_source (

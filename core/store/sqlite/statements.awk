@@ -181,7 +181,7 @@ END {
         print "#include \"core/store/fill.h\""
         print "#include \"core/store/judgments.h\"\n#include \"core/store/merging.h\"\n#include \"core/store/models.h\"\n#include \"core/store/note_drafts.h\"\n#include \"core/store/questions.h\""
         print "#include \"core/store/raters.h\""
-        print "#include \"core/store/sqlite/db.h\"\n#include \"core/store/status.h\""
+        print "#include \"core/store/sqlite/db.h\"\n#include \"core/store/status.h\"\n#include \"core/store/twins.h\""
         print "#include \"core/store/votes.h\"\n"
         print "_Static_assert(VOTE_NONE == 0, \"a position that is NULL is read as 0\");"
         for (i = 1; i <= row_count; i++)

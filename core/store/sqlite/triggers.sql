@@ -135,3 +135,20 @@ WHEN OLD.ballots_left <> 0
 BEGIN
     UPDATE progress SET ballots_left = ballots_left - OLD.ballots_left;
 END;
+
+-- What has another text is nobody's twin, and stands for nobody.
+DROP TRIGGER IF EXISTS twin_changes;
+CREATE TRIGGER twin_changes AFTER UPDATE OF title, text ON document
+BEGIN
+    DELETE FROM merged_candidate WHERE document_id = OLD.document_id;
+    DELETE FROM merged_candidate WHERE into_id = OLD.document_id;
+    DELETE FROM twin WHERE document_id = OLD.document_id;
+END;
+
+DROP TRIGGER IF EXISTS twin_is_gone;
+CREATE TRIGGER twin_is_gone AFTER INSERT ON gone_document
+BEGIN
+    DELETE FROM merged_candidate WHERE document_id = NEW.document_id;
+    DELETE FROM merged_candidate WHERE into_id = NEW.document_id;
+    DELETE FROM twin WHERE document_id = NEW.document_id;
+END;

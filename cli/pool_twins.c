@@ -1,0 +1,78 @@
+#include "cli/pool_twins.h"
+
+#include "cli/output.h"
+#include "core/store/status.h"
+#include "core/store/store.h"
+#include "core/store/twins.h"
+
+#include <stdlib.h>
+
+struct changing {
+    struct store *store;
+    struct twin_counts counts;
+    struct progress before, after;
+};
+
+typedef bool twins_change(struct store *store, struct twin_counts *counts, struct err *err);
+
+static bool change(struct changing *changing, twins_change *by, struct err *err)
+{
+    struct store *store = changing->store;
+    if (!store_begin(store, err))
+        return false;
+    if (store_get_progress(store, &changing->before, err) && by(store, &changing->counts, err) &&
+        store_get_progress(store, &changing->after, err) && store_commit(store, err))
+        return true;
+    store_rollback(store);
+    return false;
+}
+
+static const char *plural_of(int64_t n)
+{
+    return n == 1 ? "" : "s";
+}
+
+static void add_ballots(const struct changing *changing, struct buffer *text)
+{
+    const int64_t left = changing->after.ballots_left, more = left - changing->before.ballots_left;
+    buffer_add_format(text, "%-11s %lld left, ", "ballots", (long long)left);
+    if (more == 0)
+        buffer_add_string(text, "as before\n");
+    else
+        buffer_add_format(text, "%lld %s than before\n", llabs(more), more > 0 ? "more" : "fewer");
+}
+
+bool pool_merge_twins(struct store *store, struct world *world, struct err *err)
+{
+    struct changing changing = {.store = store};
+    const struct twin_counts *counts = &changing.counts;
+    struct buffer text = {0};
+    if (!change(&changing, store_merge_twins, err))
+        return false;
+    buffer_add_format(&text, "%-11s %lld %s the same title and text as another one\n", "documents",
+                      (long long)counts->documents, counts->documents == 1 ? "has" : "have");
+    buffer_add_format(&text, "%-11s %lld in %lld pool%s merged into another one of the same words\n",
+                      "candidates", (long long)counts->candidates, (long long)counts->pools,
+                      plural_of(counts->pools));
+    add_ballots(&changing, &text);
+    output_text(&text, world);
+    buffer_release(&text);
+    return true;
+}
+
+bool pool_split_twins(struct store *store, struct world *world, struct err *err)
+{
+    struct changing changing = {.store = store};
+    const struct twin_counts *counts = &changing.counts;
+    struct buffer text = {0};
+    if (!change(&changing, store_split_twins, err))
+        return false;
+    buffer_add_format(&text, "%-11s %lld in %lld pool%s %s for %s again\n", "candidates",
+                      (long long)counts->candidates, (long long)counts->pools, plural_of(counts->pools),
+                      counts->candidates == 1 ? "stands" : "stand",
+                      counts->candidates == 1 ? "itself" : "themselves");
+    add_ballots(&changing, &text);
+    output_text(&text, world);
+    buffer_release(&text);
+    return true;
+}

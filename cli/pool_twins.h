@@ -1,0 +1,16 @@
+/* The twins of pools: `assay pool DB --merge-identical`, and its undoing. */
+#ifndef ASSAY_CLI_POOL_TWINS_H
+#define ASSAY_CLI_POOL_TWINS_H
+
+#include "core/base/err.h"
+
+struct store;
+struct world;
+
+/* Says what came of it on standard output. */
+bool pool_merge_twins(struct store *store, struct world *world, struct err *err)
+    __attribute__((warn_unused_result));
+bool pool_split_twins(struct store *store, struct world *world, struct err *err)
+    __attribute__((warn_unused_result));
+
+#endif

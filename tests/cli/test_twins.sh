@@ -1,0 +1,191 @@
+#!/bin/sh
+# Documents of the same words: counted at import, merged in the pools, and apart again.
+. "$SOURCE/tests/support/tap.sh"
+
+document() { # id, text
+	printf '{"id":"%s","text":"%s"}\n' "$1" "$2"
+}
+
+vote() { # question, shown, chosen
+	printf '{"question":"%s","shown":[%s],"chosen":"%s","annotator":"ann"}\n' "$1" "$2" "$3"
+}
+
+# a, c and e are twins; a and c are in the pool of q1, c alone in that of q2, e in none.
+with_twins() {
+	{
+		document a 'the same words'
+		document b 'other words'
+		document c 'the same words'
+		document d 'third words'
+		document e 'the same words'
+	} >documents.jsonl
+	lines questions.tsv 'q1	what?' 'q2	which?'
+	lines one.run 'q1 Q0 a 1 5 one' 'q1 Q0 b 2 4 one' 'q1 Q0 c 3 3 one' 'q1 Q0 d 4 2 one' \
+		'q2 Q0 c 1 5 one' 'q2 Q0 b 2 4 one' 'q2 Q0 d 3 3 one'
+	must "$ASSAY" import new.db --documents documents.jsonl --questions questions.tsv --candidates one.run
+}
+
+# On a ballot of both the second one wins, then each is shown alone.
+with_votes() {
+	with_twins
+	{
+		vote q1 '"a","c","b"' c
+		vote q1 '"a","b","d"' a
+		vote q1 '"c","b","d"' b
+	} >votes.jsonl
+	must "$ASSAY" import new.db --votes votes.jsonl
+}
+
+test_that 'an import says how many documents have the same text, and what can be done'
+document a 'the same' >documents.jsonl
+document b 'the same' >>documents.jsonl
+run "$ASSAY" import new.db --documents documents.jsonl
+expect_stderr_has "1 document has the same text as one before it; the first is 'b'; \`assay pool DB --merge-identical\`"
+
+test_that 'candidates of the same words become one, and fewer ballots are left'
+with_twins
+run "$ASSAY" pool new.db --merge-identical
+expect_status 0
+expect_stdout 'documents   3 have the same title and text as another one
+candidates  1 in 1 pool merged into another one of the same words
+ballots     2 left, 3 fewer than before'
+must "$ASSAY" status new.db
+expect_stdout_line 'candidates  6'
+run "$ASSAY" check new.db
+expect_stdout ok
+
+test_that 'votes on all of them count for the one, a ballot that shows two of them once'
+with_votes
+must "$ASSAY" pool new.db --merge-identical
+run "$ASSAY" relevance new.db --question q1
+expect_stdout_line 'q1   a         2            3     0.6667      2  0.2077  0.9385'
+expect_stdout_line 'q1   b         1            3     0.3333      1  0.0615  0.7923'
+run "$ASSAY" check new.db
+expect_stdout ok
+
+test_that 'all of them get the grade of the one, also one that is in no pool'
+with_votes
+must "$ASSAY" pool new.db --merge-identical
+run "$ASSAY" export new.db qrels -o -
+expect_stdout 'q1 0 a 2
+q1 0 b 1
+q1 0 c 2
+q1 0 d 0
+q1 0 e 2'
+run "$ASSAY" export new.db qrels --grading best -o -
+expect_stdout_line 'q1 0 a 1'
+expect_stdout_line 'q1 0 e 1'
+
+test_that 'a run that returns another one of them is scored as one that returns the first'
+with_votes
+must "$ASSAY" pool new.db --merge-identical
+lines first.run 'q1 Q0 a 1 2 first' 'q1 Q0 b 2 1 first'
+lines twin.run 'q1 Q0 e 1 2 twin' 'q1 Q0 b 2 1 twin'
+must "$ASSAY" eval new.db first.run -m nDCG@10 --format tsv
+first=$(stdout | sed 's/first/X/g')
+run "$ASSAY" eval new.db twin.run -m nDCG@10 --format tsv
+expect_stdout "$(printf '%s' "$first" | sed 's/X/twin/g')"
+
+test_that 'who is left out is left out there, too'
+with_votes
+vote q1 '"c","a","d"' d | sed 's/"ann"/"bob"/' >bob.jsonl
+must "$ASSAY" import new.db --votes bob.jsonl
+must "$ASSAY" pool new.db --merge-identical
+run "$ASSAY" relevance new.db --question q1 --without bob
+expect_stdout_line 'q1   a         2            3     0.6667      2  0.2077  0.9385'
+
+test_that 'split again, everything is what it was'
+with_votes
+must "$ASSAY" export new.db qrels -o before.qrels
+must "$ASSAY" status new.db
+before=$(stdout)
+must "$ASSAY" pool new.db --merge-identical
+run "$ASSAY" pool new.db --split-identical
+expect_stdout 'candidates  1 in 1 pool stands for itself again
+ballots     2 left, 1 more than before'
+must "$ASSAY" export new.db qrels -o after.qrels
+run cmp before.qrels after.qrels
+expect_status 0
+run "$ASSAY" status new.db
+expect_stdout "$before"
+run "$ASSAY" check new.db
+expect_stdout ok
+
+test_that 'merging twice is merging once'
+with_votes
+must "$ASSAY" pool new.db --merge-identical
+must "$ASSAY" export new.db qrels -o once.qrels
+run "$ASSAY" pool new.db --merge-identical
+expect_stdout_line 'ballots     1 left, as before'
+must "$ASSAY" export new.db qrels -o twice.qrels
+run cmp once.qrels twice.qrels
+expect_status 0
+
+test_that 'a ballot never shows two of them'
+with_twins
+must "$ASSAY" pool new.db --merge-identical
+give '{"vote":1}' '{"vote":1}' '{"vote":1}' '{"vote":1}' '{"quit":true}'
+run "$ASSAY" label new.db --annotator bob --json
+expect_status 0
+run sh -c 'grep -c "\"docid\":\"a\".*\"docid\":\"c\"\|\"docid\":\"c\".*\"docid\":\"a\""' <"$tap_folder/stdout"
+expect_stdout 0
+run "$ASSAY" check new.db
+expect_stdout ok
+
+test_that 'a candidate that comes in later joins the one that stands for it'
+with_votes
+must "$ASSAY" pool new.db --merge-identical
+lines two.run 'q1 Q0 e 1 5 two' 'q2 Q0 a 1 5 two'
+must "$ASSAY" pool new.db two.run
+run "$ASSAY" status new.db
+expect_stdout_line 'candidates  6'
+run "$ASSAY" check new.db
+expect_stdout ok
+
+test_that 'a document that gets another text stands for itself'
+with_votes
+must "$ASSAY" pool new.db --merge-identical
+document c 'corrected words' >corrected.jsonl
+must "$ASSAY" import new.db --documents corrected.jsonl --replace --keep-votes
+run "$ASSAY" export new.db qrels -o -
+expect_stdout 'q1 0 a 2
+q1 0 b 1
+q1 0 c 2
+q1 0 d 0
+q1 0 e 2'
+must "$ASSAY" status new.db
+expect_stdout_line 'candidates  7'
+run "$ASSAY" check new.db
+expect_stdout ok
+
+test_that 'a collection that lacks the one leaves the votes to its twin'
+with_votes
+must "$ASSAY" pool new.db --merge-identical
+grep -v '"a"' documents.jsonl >next.jsonl
+must "$ASSAY" carry new.db --documents next.jsonl --write
+run "$ASSAY" relevance new.db --question q1
+expect_stdout_line 'q1   c         1            2     0.5000      2  0.0945  0.9055'
+run "$ASSAY" check new.db
+expect_stdout ok
+
+test_that 'an empty document is like no other one'
+document a '' >documents.jsonl
+document b '' >>documents.jsonl
+must "$ASSAY" import new.db --documents documents.jsonl
+run "$ASSAY" pool new.db --merge-identical
+expect_stdout_line 'documents   0 have the same title and text as another one'
+
+test_that 'documents of one text and two titles are two'
+lines documents.jsonl '{"id":"a","title":"one","text":"the same"}' '{"id":"b","title":"two","text":"the same"}'
+must "$ASSAY" import new.db --documents documents.jsonl
+run "$ASSAY" pool new.db --merge-identical
+expect_stdout_line 'documents   0 have the same title and text as another one'
+
+test_that 'merging and splitting stand alone'
+with_twins
+run "$ASSAY" pool new.db one.run --merge-identical
+expect_refused 2 '--merge-identical takes the database alone; fill its pools first, in a call before it'
+run "$ASSAY" pool new.db --merge-identical --split-identical
+expect_refused 2 '--merge-identical stands alone, and there is --split-identical'
+
+done_testing
