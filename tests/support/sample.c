@@ -6,6 +6,7 @@
 #include "core/store/questions.h"
 #include "core/store/settings.h"
 #include "core/store/store.h"
+#include "tests/support/content.h"
 
 #include <stdlib.h>
 #include <unistd.h>
@@ -31,13 +32,11 @@ static const char *fresh_path(struct arena *arena, const char *name)
     return path;
 }
 
-struct store *sample_store(const char *name, size_t questions, size_t pool_size)
+static void fill(struct store *store, size_t questions, size_t pool_size)
 {
     struct arena arena = {0};
     struct err err;
-    struct store *store = NULL;
     enum stored stored;
-    assert_true(store_open(&store, fresh_path(&arena, name), STORE_CREATE, &err));
     assert_true(store_begin(store, &err));
     for (size_t i = 1; i <= pool_size; i++) {
         struct item item = {.id = bytes_of(arena_format(&arena, "d%02zu", i)),
@@ -61,6 +60,40 @@ struct store *sample_store(const char *name, size_t questions, size_t pool_size)
     assert_true(store_put_setting(store, "order", bytes_of("import"), &err));
     assert_true(settings_apply(store, &err));
     assert_true(store_commit(store, &err));
+    arena_release(&arena);
+}
+
+/* A file with nothing but the database that was made last: who wants hundreds of it copies it. */
+static struct {
+    size_t questions, pool_size;
+    struct arena memory;
+    struct bytes content; /* empty: none was made yet */
+} made;
+
+static void make(const char *path, size_t questions, size_t pool_size)
+{
+    struct err err;
+    struct store *store;
+    assert_true(store_open(&store, path, STORE_CREATE, &err));
+    fill(store, questions, pool_size);
+    store_close(store);
+    arena_release(&made.memory);
+    made.questions = questions;
+    made.pool_size = pool_size;
+    made.content = content_of(&made.memory, path);
+}
+
+struct store *sample_store(const char *name, size_t questions, size_t pool_size)
+{
+    struct arena arena = {0};
+    struct err err;
+    struct store *store;
+    const char *path = fresh_path(&arena, name);
+    if (made.content.size == 0 || made.questions != questions || made.pool_size != pool_size)
+        make(path, questions, pool_size);
+    else
+        support_file(&arena, name, made.content);
+    assert_true(store_open(&store, path, STORE_EXISTING, &err));
     arena_release(&arena);
     return store;
 }
