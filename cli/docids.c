@@ -1,6 +1,7 @@
 /*
  * Only the holes are looked up, the first documents that nobody has judged under their question: the others
- * are known since they are judged. Qrels are put into a map for that; a database is asked.
+ * are known since they are judged. They are few beside all judgments, so these are gone through once and looked up
+ * among them; a database is asked for each.
  *
  * Docids of one collection are mostly written alike. `some` and `every` are the kinds of characters that
  * any and that all of the judged docids have; an unknown docid that breaks this pattern was probably made
@@ -9,12 +10,14 @@
 #include "cli/docids.h"
 
 #include "cli/database.h"
+#include "core/base/memory.h"
 #include "core/base/random.h"
 #include "core/store/documents.h"
 #include "core/store/store.h"
 
 #include <limits.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* --- How a docid is written ----------------------------------------------- */
@@ -48,52 +51,98 @@ static bool is_odd(const struct docids *docids, struct bytes docid)
     return (characters & ~docids->some) != 0 || (docids->every & ~characters) != 0;
 }
 
-/* --- What the truth knows ------------------------------------------------- */
+/* --- What is asked ---------------------------------------------------------- */
 
-static void add_judged(struct docids *docids, const struct qrels_question *question)
+/* To look up a million docids takes a database ten seconds, and of so many questions a part says as much. */
+static void draw_questions(struct docids *docids)
 {
-    for (size_t i = 0; i < question->n_judgments; i++) {
-        bool is_new;
-        struct bytes docid = question->judgments[i].docid;
-        map_put(&docids->judged, docid, &is_new);
-        if (!is_new)
-            continue;
-        uint64_t characters = characters_of(docids, docid);
-        docids->some |= characters;
-        docids->every &= characters;
+    const size_t n = docids->truth->qrels.n_questions;
+    struct random_source random = random_from(1, 0);
+    size_t n_drawn = 0;
+    docids->n_drawn = n > DOCIDS_QUESTIONS_MAX ? DOCIDS_QUESTIONS_MAX : n;
+    docids->is_drawn = memory_get(n * sizeof *docids->is_drawn);
+    for (size_t q = 0; q < n; q++) {
+        docids->is_drawn[q] = random_below(&random, n - q) < docids->n_drawn - n_drawn;
+        n_drawn += docids->is_drawn[q];
     }
 }
 
-bool docids_open(struct docids *docids, const struct truth *truth, struct world *world, struct err *err)
+void docids_open(struct docids *docids, const struct truth *truth)
 {
-    *docids = (struct docids){.truth = truth,
-                              .store = truth->store,
-                              .is_borrowed = truth->store != NULL,
-                              .every = UINT64_MAX};
+    *docids = (struct docids){.truth = truth, .every = UINT64_MAX};
     for (size_t c = 0; c <= UCHAR_MAX; c++)
         docids->kinds[c] = kind_of((char)c);
-    if (docids->is_borrowed)
-        return true;
-    if (truth->is_database)
-        return database_open(&docids->store, truth->path, STORE_READING, world, err);
-    for (size_t q = 0; q < truth->qrels.n_questions; q++)
-        add_judged(docids, &truth->qrels.questions[q]);
-    return true;
+    draw_questions(docids);
 }
 
 void docids_close(struct docids *docids)
 {
-    if (!docids->is_borrowed)
-        store_close(docids->store);
-    map_release(&docids->judged);
+    map_release(&docids->asked);
+    free(docids->is_known);
+    free(docids->is_drawn);
 }
 
-static bool find_docid(const struct docids *docids, struct bytes docid, bool *is_known, struct err *err)
+void docids_ask(struct docids *docids, const struct holes *holes)
 {
-    int64_t document_id = 0;
-    if (docids->store != NULL && !store_find_document(docids->store, docid, &document_id, err))
-        return false;
-    *is_known = document_id != 0 || map_find(&docids->judged, docid) != MAP_ABSENT;
+    for (size_t q = 0; q < docids->truth->qrels.n_questions; q++) {
+        struct bytes rest = docids->is_drawn[q] ? buffer_bytes(&holes[q].docids) : (struct bytes){0};
+        struct bytes docid;
+        while (holes_next(&rest, &docid))
+            map_put(&docids->asked, docid, NULL);
+    }
+}
+
+/* --- What the truth knows ------------------------------------------------- */
+
+/* One of the judged docids, whether anybody asks for it or not. */
+static void note_judged(struct docids *docids, const struct qrels_question *question, size_t judgment)
+{
+    const struct bytes docid = question->judgments[judgment].docid;
+    const uint64_t characters = characters_of(docids, docid);
+    const int64_t asked = map_find_hashed(&docids->asked, docid, qrels_question_hash(question, judgment));
+    docids->some |= characters;
+    docids->every &= characters;
+    if (asked != MAP_ABSENT)
+        docids->is_known[asked] = true;
+}
+
+static void look_up_in_qrels(struct docids *docids)
+{
+    const struct qrels *qrels = &docids->truth->qrels;
+    for (size_t q = 0; q < qrels->n_questions; q++) {
+        for (size_t i = 0; i < qrels->questions[q].n_judgments; i++)
+            note_judged(docids, &qrels->questions[q], i);
+    }
+}
+
+static bool look_up_in_store(struct docids *docids, struct store *store, struct err *err)
+{
+    bool done = true;
+    for (size_t i = 0; done && i < docids->asked.size; i++) {
+        int64_t document_id = 0;
+        done = store_find_document(store, map_key(&docids->asked, i), &document_id, err);
+        docids->is_known[i] = document_id != 0;
+    }
+    return done;
+}
+
+static bool look_up_in_database(struct docids *docids, struct world *world, struct err *err)
+{
+    struct store *store = NULL;
+    if (docids->truth->store != NULL)
+        return look_up_in_store(docids, docids->truth->store, err);
+    bool done = database_open(&store, docids->truth->path, STORE_READING, world, err) &&
+                look_up_in_store(docids, store, err);
+    store_close(store);
+    return done;
+}
+
+bool docids_look_up(struct docids *docids, struct world *world, struct err *err)
+{
+    docids->is_known = memory_get_zeroed(docids->asked.size + 1, sizeof *docids->is_known);
+    if (docids->truth->is_database)
+        return look_up_in_database(docids, world, err);
+    look_up_in_qrels(docids);
     return true;
 }
 
@@ -107,38 +156,26 @@ static void add_unknown(const struct docids *docids, struct bytes docid, struct 
     count->n_odd += is_odd(docids, docid);
 }
 
-static bool count_question(const struct docids *docids, const struct holes *holes, struct docid_count *count,
-                           struct err *err)
+static void count_question(const struct docids *docids, const struct holes *holes, struct docid_count *count)
 {
     struct bytes rest = buffer_bytes(&holes->docids);
     struct bytes docid;
-    bool is_known = true;
     count->n_first += holes->n_first;
     while (holes_next(&rest, &docid)) {
-        if (!find_docid(docids, docid, &is_known, err))
-            return false;
-        if (!is_known)
+        if (!docids->is_known[map_find(&docids->asked, docid)])
             add_unknown(docids, docid, count);
     }
-    return true;
 }
 
-/* To look up a million docids takes a database ten seconds, qrels one, and of so many questions a part says as much. */
-bool docids_count(const struct docids *docids, const struct holes *holes, struct docid_count *count,
-                  struct err *err)
+void docids_count(const struct docids *docids, const struct holes *holes, struct docid_count *count)
 {
     const size_t n = docids->truth->qrels.n_questions;
-    const size_t n_drawn = n > DOCIDS_QUESTIONS_MAX ? DOCIDS_QUESTIONS_MAX : n;
-    struct random_source random = random_from(1, 0);
-    *count = (struct docid_count){.is_drawn = n_drawn < n};
+    *count = (struct docid_count){.n_questions = docids->n_drawn, .is_drawn = docids->n_drawn < n};
     for (size_t q = 0; q < n; q++) {
-        const bool is_drawn = random_below(&random, n - q) < n_drawn - count->n_questions;
         count->n_judged += holes[q].n_judged;
-        count->n_questions += is_drawn ? 1 : 0;
-        if (is_drawn && !count_question(docids, &holes[q], count, err))
-            return false;
+        if (docids->is_drawn[q])
+            count_question(docids, &holes[q], count);
     }
-    return true;
 }
 
 void docid_count_add(const struct docid_count *count, struct buffer *text)

@@ -11,22 +11,26 @@
 
 #include <limits.h>
 
-/* What the truth knows: documents that are judged under any of its questions, or those of the database. */
+enum { DOCIDS_QUESTIONS_MAX = 5000 }; /* whose docids are looked up */
+
+/* Documents, and whether the truth knows them: those judged under any of its questions, or those of the database. */
 struct docids {
     const struct truth *truth;
-    struct store *store;           /* of a database */
-    bool is_borrowed;              /* the truth has it open */
-    struct map judged;             /* of qrels */
-    uint64_t some, every;          /* the kinds of characters that some of them have, and that all have */
+    bool *is_drawn; /* of each question, whether its docids are looked up */
+    size_t n_drawn;
+    struct map asked;     /* docids, which lie in the holes */
+    bool *is_known;       /* by their numbers */
+    uint64_t some, every; /* the kinds of characters that some judged docids have, and that all have */
     uint64_t kinds[UCHAR_MAX + 1]; /* of each character, a bit each */
 };
 
-bool docids_open(struct docids *docids, const struct truth *truth, struct world *world, struct err *err)
-    __attribute__((warn_unused_result));
-/* Also after docids_open has failed. */
+void docids_open(struct docids *docids, const struct truth *truth);
 void docids_close(struct docids *docids);
-
-enum { DOCIDS_QUESTIONS_MAX = 5000 }; /* whose docids are looked up */
+/* Adds the holes of a run, those of each question of the truth, which must outlive the docids … */
+void docids_ask(struct docids *docids, const struct holes *holes);
+/* … and looks up all that were added. */
+bool docids_look_up(struct docids *docids, struct world *world, struct err *err)
+    __attribute__((warn_unused_result));
 
 /* The first documents of a run, over the questions that it answers. {0} is empty and safe to release. */
 struct docid_count {
@@ -39,9 +43,8 @@ struct docid_count {
     struct buffer example; /* an unknown docid */
 };
 
-/* Counts over the holes of each question of the truth. */
-bool docids_count(const struct docids *docids, const struct holes *holes, struct docid_count *count,
-                  struct err *err) __attribute__((warn_unused_result));
+/* Counts over holes that were asked for and looked up. */
+void docids_count(const struct docids *docids, const struct holes *holes, struct docid_count *count);
 void docid_count_release(struct docid_count *count);
 /* "of its 900 documents among the first 10", and of which questions, where those are not all. */
 void docid_count_add(const struct docid_count *count, struct buffer *text);

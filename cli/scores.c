@@ -232,11 +232,14 @@ static bool count_docids(struct scores *scores, struct world *world, struct err 
     if (!some_are_worth_a_look(scores))
         return true;
     struct docids docids;
-    bool ok = docids_open(&docids, &scores->truth, world, err);
-    for (size_t i = 0; ok && i < scores->n_runs; i++)
-        ok = docids_count(&docids, scores->runs[i].holes, &scores->runs[i].docids, err);
+    docids_open(&docids, &scores->truth);
+    for (size_t i = 0; i < scores->n_runs; i++)
+        docids_ask(&docids, scores->runs[i].holes);
+    bool done = docids_look_up(&docids, world, err);
+    for (size_t i = 0; done && i < scores->n_runs; i++)
+        docids_count(&docids, scores->runs[i].holes, &scores->runs[i].docids);
     docids_close(&docids);
-    return ok;
+    return done;
 }
 
 /* Where the truth has its documents, for messages. */

@@ -55,6 +55,11 @@ int64_t map_find(const struct map *map, struct bytes key)
     return map_find_hashed(map, key, bytes_hash(key));
 }
 
+struct bytes map_key(const struct map *map, size_t number)
+{
+    return map->keys[number].bytes;
+}
+
 uint64_t map_hash(const struct map *map, size_t number)
 {
     return map->keys[number].hash;

@@ -25,6 +25,8 @@ void map_release(struct map *map);
 int64_t map_find(const struct map *map, struct bytes key);
 /* The same for a key whose bytes_hash is known: one that is looked for in several places is hashed once. */
 int64_t map_find_hashed(const struct map *map, struct bytes key, uint64_t hash);
+/* The key with this number. */
+struct bytes map_key(const struct map *map, size_t number);
 /* The bytes_hash of the key with this number. */
 uint64_t map_hash(const struct map *map, size_t number);
 /* The key's number, given now if it had none; *is_new (may be NULL) says which. */
