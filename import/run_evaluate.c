@@ -24,7 +24,7 @@
 
 enum {
     PART_LEAST = 64 * 1024,        /* bytes: with less to do a thread costs more than it saves */
-    PARTS_A_THREAD = 8,            /* the longest wait is for one of them */
+    PARTS_A_THREAD = 4,            /* the longest wait is for one of them */
     KEPT_MAPPED = 4 * 1024 * 1024, /* bytes that were read and not let go yet */
 };
 
@@ -235,15 +235,22 @@ static bool claim_question(struct run_scoring *scoring, const struct qrels_quest
     return !atomic_exchange(&scoring->claimed[truth - scoring->evaluator->qrels->questions], true);
 }
 
-/* Scores the lines that follow with the qid of what is retrieved. False: one is wrong. */
+/*
+ * Scores the lines that follow with the qid of what is retrieved, or passes over the first of them, since the second pass
+ * will look at it. False: one is wrong.
+ */
 static bool score_segment(struct part *part, struct record_reader *reader)
 {
     struct evaluator *evaluator = part->scoring->evaluator;
     const struct qrels_question *truth = qrels_find(evaluator->qrels, part->retrieved.qid);
     struct line_ranking *lines = &part->lines;
+    if (truth != NULL && !claim_question(part->scoring, truth)) {
+        record_skip(reader);
+        return true;
+    }
     if (!line_ranking_read(lines, reader, part->retrieved.qid, truth))
         return false;
-    if (truth == NULL || !claim_question(part->scoring, truth))
+    if (truth == NULL)
         return true;
     if (line_ranking_place(lines, evaluator->ties, evaluator->scores)) {
         evaluator_score_places(evaluator, truth, &lines->places, &lines->first, &part->ranking);

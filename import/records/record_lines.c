@@ -296,6 +296,7 @@ LOOK_INLINE bool gather_lines(struct record_lines *lines, struct record_reader *
 {
     const struct prefix prefix = prefix_of(qid);
     const char *content = reader->next;
+    prefetch(content, starts, 0, n_starts);
     for (size_t i = 0; i < n_starts; i++) {
         const char *line = content + starts[i];
         enum record_outcome outcome = RECORD_READ;
