@@ -26,6 +26,7 @@
 #include "tui/keys/vote_guard.h"
 #include "tui/screens/screens.h"
 #include "tui/terminal/clipboard.h"
+#include "tui/text/shortening.h"
 
 #include <stdlib.h>
 
@@ -749,8 +750,9 @@ static void remark_start(struct app *app)
         frame_remark(&app->frame, "%.*s may be voting elsewhere too: both are asked the same ballots",
                      BYTES_FORMAT(app->frame.annotator));
     else if (app->frame.has_ballot)
-        frame_remark(&app->frame, "Which document answers the question best? Press its number, or " KEY_OF(
-                                      "none") " for none.");
+        frame_remark(&app->frame,
+                     YIELDING("Which document answers the question best? ") "Press its number, or " KEY_OF(
+                         "none") " for none.");
 }
 
 /* Who has not voted yet reads the guide first. */
@@ -763,7 +765,7 @@ static void greet(struct app *app)
         return;
     }
     open_screen(app, &(struct location){.screen = &screen_guide});
-    frame_remark(&app->frame, "Welcome. Read how to choose; " KEY_OF("back") " begins.");
+    frame_remark(&app->frame, "Welcome." YIELDING(" Read how to choose;") " " KEY_OF("back") " begins.");
 }
 
 static void end_greeting(struct app *app)

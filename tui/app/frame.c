@@ -23,7 +23,8 @@ enum {
     RULE_ROWS = 20, /* from so many rows on, a rule stands below the header */
     BAR_COLUMNS = 12,
     HEADER_GAP = 3,
-    WIDE_COLUMNS = 100, /* from here on, the keys stand further apart */
+    WIDE_COLUMNS = 100,  /* from here on, the keys stand further apart */
+    NARROW_COLUMNS = 60, /* below that, keys have brief names */
     HOUR_MINUTES = 60,
     LONG_MINUTES = 90, /* from here on, hours are said */
 };
@@ -381,6 +382,11 @@ static int keys_in_bar(const struct frame *frame, const struct key_row *row, con
     return n;
 }
 
+static const char *name_in_bar(const struct key_row *row, int columns)
+{
+    return columns < NARROW_COLUMNS && row->bar.brief_name != NULL ? row->bar.brief_name : row->bar.name;
+}
+
 /* Puts the row's keys into the bar, each of which can be clicked, then what they do. */
 static void draw_key_row(struct frame *frame, struct surface *surface, const struct key_row *key_row, int n,
                          int column)
@@ -400,16 +406,18 @@ static void draw_key_row(struct frame *frame, struct surface *surface, const str
         last->end = column;
         buffer_release(&label);
     }
-    column = surface_put_string(surface, row, column + 1, end, key_row->bar.name, STYLE_DIM);
+    column =
+        surface_put_string(surface, row, column + 1, end, name_in_bar(key_row, surface->columns), STYLE_DIM);
     if (n == 1 && last != NULL)
         last->end = column;
 }
 
-static int key_row_width(const struct frame *frame, const struct key_row *key_row, int n)
+/* In a window of so many columns. */
+static int key_row_width(const struct frame *frame, const struct key_row *key_row, int n, int columns)
 {
     struct buffer labels = {0};
     keymap_add_labels(frame->keymap, key_row, n, &labels);
-    int width = text_width(buffer_bytes(&labels)) + 1 + text_width(bytes_of(key_row->bar.name));
+    int width = text_width(buffer_bytes(&labels)) + 1 + text_width(bytes_of(name_in_bar(key_row, columns)));
     buffer_release(&labels);
     return width;
 }
@@ -426,8 +434,9 @@ static void draw_keys(struct frame *frame, struct surface *surface, const struct
         BUG_UNLESS(n_rows < KEY_ROWS_MAX);
         shown[n_rows] = keys_in_bar(frame, key_row, screen, model);
         if (shown[n_rows] > 0)
-            items[n_rows] = (struct line_item){.width = key_row_width(frame, key_row, shown[n_rows]),
-                                               .rank = key_row->bar.rank};
+            items[n_rows] =
+                (struct line_item){.width = key_row_width(frame, key_row, shown[n_rows], surface->columns),
+                                   .rank = key_row->bar.rank};
     }
 
     int gap = surface->columns >= WIDE_COLUMNS ? 3 : 2;

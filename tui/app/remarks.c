@@ -127,13 +127,15 @@ static void remark_undo(struct frame *frame, const struct desk *desk, const stru
     else if (!outcome->changed)
         frame_remark(frame, "There is no answer left to undo");
     else if (ballot->withdrawn.position == VOTE_ABSENT)
-        frame_remark(frame, "Undone: you had skipped it. Answer it, or " KEY_OF("redo") " to skip it again");
-    else if (ballot->withdrawn.position == VOTE_NONE)
         frame_remark(frame,
-                     "Undone: your answer was “none”. Answer anew, or " KEY_OF("redo") " to restore it");
+                     "Undone" YIELDING(": you had skipped it") ". Answer it, or " KEY_OF("redo") " skips it");
+    else if (ballot->withdrawn.position == VOTE_NONE)
+        frame_remark(frame, "Undone" YIELDING(": your answer was “none”") ". Answer anew, or " KEY_OF(
+                                "redo") " restores it");
     else
         frame_remark(frame,
-                     "Undone: your answer was document %d. Answer anew, or " KEY_OF("redo") " to restore it",
+                     "Undone" YIELDING(": your answer was document %d") ". Answer anew, or " KEY_OF(
+                         "redo") " restores it",
                      ballot->withdrawn.position);
 }
 
