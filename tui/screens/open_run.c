@@ -1,5 +1,5 @@
 /*
- * The entries of a folder, those that are not hidden first: to leave the hidden ones out is to show fewer
+ * The entries of a folder, those that are not hidden first, and folders and runs before other files: to leave the hidden ones out is to show fewer
  * rows. Which are shown depends on the filter's first byte, so the rows are shown anew after each change of
  * the filter.
  *
@@ -175,12 +175,14 @@ static void show_rows(struct open_run_model *model)
     list_screen_show(&model->screen, &kind, columns, COLUMN_COUNT, all ? model->n_entries : model->n_plain);
 }
 
+/* What can be opened stands above what can't. */
 static void add_entries(struct open_run_model *model, const struct folder_entry *entries, size_t n,
                         bool hidden)
 {
-    for (size_t i = 0; i < n; i++)
-        if (entries[i].is_hidden == hidden)
-            model->entries[model->n_entries++] = entries[i];
+    for (int can_open = 1; can_open >= 0; can_open--)
+        for (size_t i = 0; i < n; i++)
+            if (entries[i].is_hidden == hidden && (entries[i].is_folder || entries[i].may_be_run) == can_open)
+                model->entries[model->n_entries++] = entries[i];
 }
 
 void open_run_show(struct open_run_model *model, struct bytes path, struct arena *arena,
