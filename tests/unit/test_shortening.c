@@ -43,11 +43,25 @@ static void what_yields_is_cut_the_first_part_first(void **state)
     buffer_release(&shown);
 }
 
+static void a_point_between_names_stays_when_one_is_cut(void **state)
+{
+    (void)state;
+    static const char names[] = YIELDING("assay · ") YIELDING("collection-of-2026.db · ") "Käthe";
+    struct buffer shown = {0};
+    assert_int_equal(text_yielding_width(bytes_of(names)), 37);
+    text_add_yielding(bytes_of(names), 25, &shown);
+    assert_text(&shown, "collection-of-20… · Käthe");
+    text_add_yielding(bytes_of(names), 12, &shown);
+    assert_text(&shown, "Käthe");
+    buffer_release(&shown);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_name_keeps_both_its_ends),
         cmocka_unit_test(what_yields_is_cut_the_first_part_first),
+        cmocka_unit_test(a_point_between_names_stays_when_one_is_cut),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

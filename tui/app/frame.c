@@ -23,6 +23,7 @@ enum {
     RULE_ROWS = 20, /* from so many rows on, a rule stands below the header */
     BAR_COLUMNS = 12,
     HEADER_GAP = 3,
+    NAMES_COLUMNS = 30,  /* that long names have at least, where they are shown */
     WIDE_COLUMNS = 100,  /* from here on, the keys stand further apart */
     NARROW_COLUMNS = 60, /* below that, keys have brief names */
     HOUR_MINUTES = 60,
@@ -111,10 +112,8 @@ static int64_t all_ballots(const struct frame *frame, bool *is_foretold)
 
 static void add_names(const struct frame *frame, struct buffer *text)
 {
-    buffer_add_string(text, "assay · ");
-    buffer_add(text, frame->database);
-    buffer_add_string(text, " · ");
-    buffer_add(text, frame->annotator);
+    buffer_add_format(text, YIELDING("assay · ") YIELDING("%.*s · ") "%.*s", BYTES_FORMAT(frame->database),
+                      BYTES_FORMAT(frame->annotator));
 }
 
 /* 1st, 2nd, 3rd, 4th, 11th, 21st. */
@@ -231,6 +230,17 @@ static int shown_columns(const struct line_item *items, size_t first, size_t n, 
     return columns;
 }
 
+/* Up to where the other items leave room. */
+static void draw_names(const struct frame *frame, struct surface *surface, int end)
+{
+    struct buffer names = {0}, shown = {0};
+    add_names(frame, &names);
+    text_add_yielding(buffer_bytes(&names), end - 1, &shown);
+    surface_put(surface, 0, 1, end, buffer_bytes(&shown), header[HEADER_NAMES].style);
+    buffer_release(&names);
+    buffer_release(&shown);
+}
+
 /* The names stand on the left, everything else on the right. */
 static void draw_header(const struct frame *frame, struct surface *surface)
 {
@@ -238,18 +248,22 @@ static void draw_header(const struct frame *frame, struct surface *surface)
     struct line_item items[HEADER_COUNT];
     for (int i = 0; i < HEADER_COUNT; i++) {
         header[i].add(frame, &texts[i]);
-        items[i] = (struct line_item){.width = text_width(buffer_bytes(&texts[i])), .rank = header[i].rank};
+        items[i] =
+            (struct line_item){.width = text_yielding_width(buffer_bytes(&texts[i])), .rank = header[i].rank};
     }
+    if (items[HEADER_NAMES].width > NAMES_COLUMNS)
+        items[HEADER_NAMES].width = NAMES_COLUMNS;
     line_items_fit(items, HEADER_COUNT, surface->columns - 2, HEADER_GAP);
 
     int end = surface->columns - 1;
     int column = end + HEADER_GAP - shown_columns(items, HEADER_NAMES + 1, HEADER_COUNT, HEADER_GAP);
+    if (items[HEADER_NAMES].shown)
+        draw_names(frame, surface, column - HEADER_GAP);
     for (int i = 0; i < HEADER_COUNT; i++) {
-        bool is_left = i == HEADER_NAMES;
-        if (items[i].shown)
-            surface_put(surface, 0, is_left ? 1 : column, end, buffer_bytes(&texts[i]), header[i].style);
-        if (items[i].shown && !is_left)
+        if (items[i].shown && i != HEADER_NAMES) {
+            surface_put(surface, 0, column, end, buffer_bytes(&texts[i]), header[i].style);
             column += items[i].width + HEADER_GAP;
+        }
         buffer_release(&texts[i]);
     }
 }

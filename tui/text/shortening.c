@@ -5,7 +5,8 @@
 #include <string.h>
 
 static const char ellipsis[] = "…";
-static const char closing[] = "”";
+/* What closes a part, and is kept where that is cut. */
+static const char *const closings[] = {"”", " · "};
 
 enum { PART_COLUMNS_MIN = 8 }; /* of less nothing is told */
 
@@ -45,7 +46,7 @@ static struct bytes next_part(struct bytes *text)
     return part;
 }
 
-static int width_without_marks(struct bytes text)
+int text_yielding_width(struct bytes text)
 {
     int width = 0;
     while (text.size > 0)
@@ -53,23 +54,31 @@ static int width_without_marks(struct bytes text)
     return width;
 }
 
+static const char *find_closing(struct bytes part)
+{
+    for (size_t i = 0; i < sizeof closings / sizeof *closings; i++)
+        if (bytes_ends_with(part, closings[i]))
+            return closings[i];
+    return "";
+}
+
 /* Returns how many columns narrower it is then. */
 static int add_narrower(struct bytes part, int too_many, struct buffer *to)
 {
     const int width = text_width(part);
-    const bool is_quotation = bytes_ends_with(part, closing);
-    const int kept = width - too_many - 1 - (is_quotation ? 1 : 0);
+    const char *closing = find_closing(part);
+    const int kept = width - too_many - 1 - text_width(bytes_of(closing));
     if (kept < PART_COLUMNS_MIN)
         return width;
     buffer_add(to, text_fitting(part, kept));
     buffer_add_string(to, ellipsis);
-    buffer_add_string(to, is_quotation ? closing : "");
+    buffer_add_string(to, closing);
     return too_many;
 }
 
 void text_add_yielding(struct bytes text, int columns, struct buffer *to)
 {
-    int too_many = width_without_marks(text) - columns;
+    int too_many = text_yielding_width(text) - columns;
     bool yields = false;
     for (; text.size > 0; yields = !yields) {
         struct bytes part = next_part(&text);

@@ -14,8 +14,10 @@ void text_add_without_middle(struct bytes text, int columns, struct buffer *to);
 
 /*
  * Adds the text, in `columns` if its parts that give way can make the room: one after the other, the first one first, is cut
- * at its end, or left out where little of it would stay. A quotation is still closed.
+ * at its end, or left out where little of it would stay. A quotation is still closed, and a “·” at its end stays.
  */
 void text_add_yielding(struct bytes text, int columns, struct buffer *to);
+/* The columns that it takes where nothing gives way. */
+int text_yielding_width(struct bytes text);
 
 #endif
