@@ -115,6 +115,29 @@ static void a_run_that_could_never_be_read_has_no_scores(void **state)
                          " a-run…-name (unreadable)       –                             |\n");
 }
 
+static void assert_drawn_in_a_row(const struct scoreboard *board, int columns, const char *expected)
+{
+    struct surface surface = {0};
+    struct buffer dump = {0};
+    surface_reset(&surface, 1, columns);
+    scores_strip_draw(board, 9, &surface, (struct rectangle){0, 0, 1, columns});
+    surface_dump(&surface, &dump);
+    if (strncmp(buffer_string(&dump), expected, strlen(expected)) != 0)
+        fail_msg("drawn:\n%s", buffer_string(&dump));
+    buffer_release(&dump);
+    surface_release(&surface);
+}
+
+static void in_a_single_row_stand_the_runs_that_fit(void **state)
+{
+    put_run(*state, 0);
+    set_labels(*state);
+    scoreboard_finish(*state);
+    scoreboard_set_old(*state, 1, true);
+    assert_drawn_in_a_row(*state, COLUMNS, " RR  bm25 1.00    a-run-w…ong-name –");
+    assert_drawn_in_a_row(*state, 30, " RR  bm25 1.00   …");
+}
+
 #define STRIP_TEST(function) cmocka_unit_test_setup_teardown(function, open_board, close_board)
 
 int main(void)
@@ -125,6 +148,7 @@ int main(void)
         STRIP_TEST(scores_are_there_when_all_is_scored),
         STRIP_TEST(a_run_whose_file_is_gone_is_marked_however_long_its_name),
         STRIP_TEST(a_run_that_could_never_be_read_has_no_scores),
+        STRIP_TEST(in_a_single_row_stand_the_runs_that_fit),
     };
     return cmocka_run_group_tests_name("scores strip", tests, NULL, NULL);
 }

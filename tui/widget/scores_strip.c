@@ -16,6 +16,7 @@ enum {
     BODY_ROWS_MIN = 16, /* below that the documents need every row */
     BODY_SHARE = 4,     /* the strip takes no more than one row in so many */
     NAME_COLUMNS_MAX = 24,
+    NAME_IN_LINE_COLUMNS = 16,
     VALUE_COLUMNS = 6, /* "0.4121" */
     SIGN_COLUMNS = 2,  /* " ▲" */
     GAP = 2,
@@ -97,6 +98,16 @@ static void fit_strip_columns(struct strip *strip, int coverage_columns)
     line_items_fit(strip->items, n, strip->area.columns - 2 - strip->widest_name - GAP, GAP);
 }
 
+/* Behind a value that ends before this column. */
+static void draw_sign(const struct scoreboard *scoreboard, struct surface *surface, int row, int column,
+                      size_t run, size_t measure)
+{
+    double change = scoreboard_has_scores(scoreboard, run) ? scoreboard_change(scoreboard, run, measure) : 0;
+    if (!score_is_even(change))
+        surface_put_string(surface, row, column + 1, column + SIGN_COLUMNS, change > 0 ? "▲" : "▼",
+                           change > 0 ? STYLE_RISE : STYLE_FALL);
+}
+
 static void draw_score(const struct strip *strip, struct surface *surface, int row, int end, size_t run,
                        size_t measure)
 {
@@ -110,10 +121,7 @@ static void draw_score(const struct strip *strip, struct surface *surface, int r
                    scoreboard_question_count(strip->scoreboard), &value);
     surface_put_right(surface, row, end, buffer_bytes(&value), STYLE_NORMAL);
     buffer_release(&value);
-    double change = scoreboard_change(strip->scoreboard, run, measure);
-    if (!score_is_even(change))
-        surface_put_string(surface, row, end + 1, end + SIGN_COLUMNS, change > 0 ? "▲" : "▼",
-                           change > 0 ? STYLE_RISE : STYLE_FALL);
+    draw_sign(strip->scoreboard, surface, row, end, run, measure);
 }
 
 static void draw_column(const struct strip *strip, struct surface *surface, int end, size_t measure,
@@ -178,15 +186,62 @@ static void draw_strip(struct strip *strip, struct surface *surface, int64_t que
     buffer_release(&remark);
 }
 
+/* " plain 0.41 ▲" */
+static int draw_run_in_line(const struct scoreboard *scoreboard, struct surface *surface, int row, int column,
+                            int end, size_t run)
+{
+    struct buffer name = {0}, value = {0};
+    text_add_without_middle(scoreboard_run_name(scoreboard, run), NAME_IN_LINE_COLUMNS, &name);
+    if (scoreboard_has_scores(scoreboard, run))
+        score_add_mean(scoreboard_measure(scoreboard, 0), scoreboard_mean(scoreboard, run, 0),
+                       scoreboard_question_count(scoreboard), &value);
+    else
+        buffer_add_string(&value, "–");
+    const int width = text_width(buffer_bytes(&name)) + 1 + text_width(buffer_bytes(&value)) + SIGN_COLUMNS;
+    if (column + width <= end) {
+        column = surface_put(surface, row, column, end, buffer_bytes(&name), STYLE_DIM);
+        column = surface_put(surface, row, column + 1, end, buffer_bytes(&value), STYLE_NORMAL);
+        draw_sign(scoreboard, surface, row, column, run, 0);
+        column += SIGN_COLUMNS;
+    } else {
+        column = -1;
+    }
+    buffer_release(&name);
+    buffer_release(&value);
+    return column;
+}
+
+/* The first measure of as many runs as there is room for: " nDCG@10   plain 0.41 ▲   titles 0.39   …". */
+static void draw_line(const struct strip *strip, struct surface *surface)
+{
+    const int row = strip->area.row;
+    const int end = strip->area.column + strip->area.columns - 1;
+    struct buffer measure = copy_measure_name(strip, 0);
+    int column = surface_put(surface, row, strip->area.column + 1, end, buffer_bytes(&measure), STYLE_DIM);
+    buffer_release(&measure);
+    for (size_t run = 0; run < scoreboard_run_count(strip->scoreboard); run++) {
+        const int next = draw_run_in_line(strip->scoreboard, surface, row, column + GAP, end - GAP, run);
+        if (next < 0) {
+            surface_put_string(surface, row, column + 1, end, "…", STYLE_DIM);
+            return;
+        }
+        column = next;
+    }
+}
+
 void scores_strip_draw(const struct scoreboard *scoreboard, int64_t questions, struct surface *surface,
                        struct rectangle area)
 {
-    if (scoreboard == NULL || area.rows < 2)
+    if (scoreboard == NULL || area.rows < 1)
         return;
     struct strip strip = {.scoreboard = scoreboard,
                           .area = area,
                           .widest_name = widest_name(scoreboard),
                           .n_measures = scoreboard_measure_count(scoreboard)};
+    if (area.rows == 1) {
+        draw_line(&strip, surface);
+        return;
+    }
     strip.items = memory_get_zeroed(strip.n_measures + 1, sizeof *strip.items);
     draw_strip(&strip, surface, questions);
     free(strip.items);

@@ -11,7 +11,7 @@
 /* The rows that the strip takes in a body of `rows`: 0 without runs, or where documents need the room. */
 int scores_strip_rows(const struct scoreboard *scoreboard, int rows);
 
-/* `questions`: all there are. `scoreboard` may be NULL: draws nothing. */
+/* `questions`: all there are. `scoreboard` may be NULL: draws nothing. In a single row stands the first measure alone. */
 void scores_strip_draw(const struct scoreboard *scoreboard, int64_t questions, struct surface *surface,
                        struct rectangle area);
 

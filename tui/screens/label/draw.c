@@ -223,18 +223,12 @@ static void arrange_line(struct rectangle *line, struct rectangle *left)
     left->rows -= line->rows;
 }
 
-void label_arrange(struct label_model *model, struct rectangle area)
+/* Below the question, with so many rows of scores. */
+static void arrange_below_question(struct label_model *model, int scores_rows)
 {
-    model->area = area;
-    model->note_area.rows = model->note.size > 0 ? 1 : 0;
-    model->evidence_area.rows = model->evidence.position != 0 ? 1 : 0;
-    model->fields_area.rows = model->question_fields.size > 0 ? 1 : 0;
-    arrange_question(model);
-    int question_rows = model->question_area.rows;
-    int scores_rows = model->is_zoomed ? 0 : scores_strip_rows(model->scores, area.rows);
-    struct rectangle documents = area;
-    documents.row += question_rows;
-    documents.rows -= question_rows + scores_rows;
+    struct rectangle area = model->area, documents = area;
+    documents.row += model->question_area.rows;
+    documents.rows -= model->question_area.rows + scores_rows;
     arrange_line(&model->fields_area, &documents);
     arrange_line(&model->note_area, &documents);
     arrange_line(&model->evidence_area, &documents);
@@ -243,6 +237,28 @@ void label_arrange(struct label_model *model, struct rectangle area)
     model->reading.rows_beside = 0;
     if (documents.rows > 0)
         arrange_documents(model, documents);
+}
+
+static bool is_any_cut(const struct label_model *model)
+{
+    bool is_cut = false;
+    for (size_t i = 0; i < model->ballot->n_slots; i++)
+        is_cut = is_cut || text_view_is_cut(&model->boxes[i].text);
+    return is_cut;
+}
+
+/* Documents come before scores, which have one row while a document wants more. */
+void label_arrange(struct label_model *model, struct rectangle area)
+{
+    model->area = area;
+    model->note_area.rows = model->note.size > 0 ? 1 : 0;
+    model->evidence_area.rows = model->evidence.position != 0 ? 1 : 0;
+    model->fields_area.rows = model->question_fields.size > 0 ? 1 : 0;
+    arrange_question(model);
+    const int scores_rows = model->is_zoomed ? 0 : scores_strip_rows(model->scores, area.rows);
+    arrange_below_question(model, scores_rows);
+    if (scores_rows > 1 && is_any_cut(model))
+        arrange_below_question(model, 1);
 }
 
 /* --- Drawing -------------------------------------------------------------- */
