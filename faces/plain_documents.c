@@ -86,10 +86,7 @@ static void render(struct plain_document *plain, enum text_markup markup, int co
     plain->is_rendered = markup != MARKUP_NONE;
     if (!plain->is_rendered)
         return;
-    if (markup == MARKUP_HTML)
-        markdown_set_html(&plain->markdown, plain->text, columns > 0 ? columns : COLUMNS_OF_TABLES);
-    else
-        markdown_set(&plain->markdown, plain->text, columns > 0 ? columns : COLUMNS_OF_TABLES);
+    markdown_set_markup(&plain->markdown, markup, plain->text, columns > 0 ? columns : COLUMNS_OF_TABLES);
     while (markdown_extend(&plain->markdown))
         ;
     plain->text = buffer_bytes(&plain->markdown.seen.text);

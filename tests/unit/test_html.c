@@ -13,7 +13,7 @@ static struct buffer seen_lines(struct bytes source, int columns)
     struct markdown markdown = {0};
     struct wrapped_text wrapped = {0};
     struct buffer lines = {0};
-    markdown_set_html(&markdown, source, columns);
+    markdown_set_markup(&markdown, MARKUP_HTML, source, columns);
     while (markdown_extend(&markdown))
         ;
     const struct styled_text *seen = &markdown.seen;
@@ -158,7 +158,7 @@ static void places_are_those_of_the_source(void **state)
     (void)state;
     static const char source[] = "<div><p>The <b>red</b> hose</p></div>";
     struct markdown markdown = {0};
-    markdown_set_html(&markdown, bytes_of(source), 60);
+    markdown_set_markup(&markdown, MARKUP_HTML, bytes_of(source), 60);
     assert_true(markdown_extend(&markdown));
     assert_int_equal(markdown_source_of(&markdown, strlen("The ")), strstr(source, "red") - source);
     assert_int_equal(markdown_source_of(&markdown, strlen("The red ")), strstr(source, "hose") - source);
@@ -194,7 +194,7 @@ static void a_page_of_megabytes_is_rendered_piece_by_piece(void **state)
     while (source.size < 3 * HTML_CHUNK_SIZE)
         buffer_add_string(&source, "<p>One paragraph like all others.</p>\n");
     struct markdown markdown = {0};
-    markdown_set_html(&markdown, buffer_bytes(&source), 60);
+    markdown_set_markup(&markdown, MARKUP_HTML, buffer_bytes(&source), 60);
     assert_true(markdown_extend(&markdown));
     assert_true(markdown.reached <= HTML_CHUNK_SIZE);
     while (markdown_extend(&markdown))

@@ -9,6 +9,7 @@
 #include "tui/text/markdown.h"
 
 #include "core/base/unicode.h"
+#include "tui/text/emphasis.h"
 #include "tui/text/html_render.h"
 #include "tui/text/markdown_render.h"
 
@@ -20,17 +21,17 @@ void markdown_release(struct markdown *markdown)
     *markdown = (struct markdown){0};
 }
 
-void markdown_set(struct markdown *markdown, struct bytes source, int columns)
+void markdown_set_markup(struct markdown *markdown, enum text_markup markup, struct bytes source, int columns)
 {
     markdown_release(markdown);
     markdown->source = source;
+    markdown->markup = markup;
     markdown->columns = columns;
 }
 
-void markdown_set_html(struct markdown *markdown, struct bytes source, int columns)
+void markdown_set(struct markdown *markdown, struct bytes source, int columns)
 {
-    markdown_set(markdown, source, columns);
-    markdown->is_html = true;
+    markdown_set_markup(markdown, MARKUP_MARKDOWN, source, columns);
 }
 
 /* --- Where chunks end ----------------------------------------------------- */
@@ -85,6 +86,17 @@ static struct chunk_end find_html_chunk_end(const struct markdown *markdown)
                                                     : find_cut_in_line(markdown->source, markdown->reached)};
 }
 
+/* Behind the last line that fits: emphasis ends with its line. */
+static struct chunk_end find_line_end(const struct markdown *markdown)
+{
+    struct bytes rest = bytes_from(markdown->source, markdown->reached);
+    if (rest.size <= MARKDOWN_CHUNK_SIZE)
+        return (struct chunk_end){.offset = markdown->source.size};
+    const char *end = memrchr(rest.data, '\n', MARKDOWN_CHUNK_SIZE);
+    return (struct chunk_end){.offset = end != NULL ? (size_t)(end - markdown->source.data) + 1
+                                                    : find_cut_in_line(markdown->source, markdown->reached)};
+}
+
 /* Behind the last empty line that a block begins after; without one, behind the last line that fits. */
 static struct chunk_end find_chunk_end(const struct markdown *markdown)
 {
@@ -132,7 +144,9 @@ bool markdown_extend(struct markdown *markdown)
     size_t start = markdown->reached;
     if (start == markdown->source.size)
         return false;
-    struct chunk_end end = markdown->is_html ? find_html_chunk_end(markdown) : find_chunk_end(markdown);
+    struct chunk_end end = markdown->markup == MARKUP_HTML       ? find_html_chunk_end(markdown)
+                           : markdown->markup == MARKUP_EMPHASIS ? find_line_end(markdown)
+                                                                 : find_chunk_end(markdown);
     struct markdown_chunk chunk = {
         .text = bytes_slice(markdown->source, start, end.offset),
         .source = start,
@@ -146,8 +160,10 @@ bool markdown_extend(struct markdown *markdown)
         buffer_add(&opened, chunk.text);
         chunk.text = buffer_bytes(&opened);
     }
-    if (markdown->is_html)
+    if (markdown->markup == MARKUP_HTML)
         html_render_chunk(&markdown->seen, &chunk, &markdown->has_tables);
+    else if (markdown->markup == MARKUP_EMPHASIS)
+        emphasis_render_chunk(&markdown->seen, &chunk);
     else
         markdown_render_chunk(&markdown->seen, &chunk, &markdown->has_tables);
     buffer_release(&opened);

@@ -25,7 +25,12 @@
 enum { MARKDOWN_CHUNK_SIZE = 64 * 1024, HTML_CHUNK_SIZE = 1024 * 1024 };
 
 /* What a document is written in. */
-enum text_markup { MARKUP_NONE, MARKUP_MARKDOWN, MARKUP_HTML };
+enum text_markup {
+    MARKUP_NONE,
+    MARKUP_MARKDOWN,
+    MARKUP_HTML,
+    MARKUP_EMPHASIS /* alone: tui/text/emphasis.h */
+};
 
 /* What lines are read by that stand elsewhere. {0}: nothing. */
 struct open_block {
@@ -36,7 +41,7 @@ struct open_block {
 /* {0} is an empty source, all seen, and safe to release. */
 struct markdown {
     struct bytes source;
-    bool is_html;
+    enum text_markup markup;
     int columns;            /* that tables are made for */
     size_t reached;         /* bytes of the source that are rendered */
     struct open_block open; /* what was open there */
@@ -47,10 +52,11 @@ struct markdown {
 
 void markdown_release(struct markdown *markdown);
 
-/* Starts over with the source (not copied). */
+/* Starts over with the source (not copied), which is in Markdown. */
 void markdown_set(struct markdown *markdown, struct bytes source, int columns);
-/* The same of HTML. */
-void markdown_set_html(struct markdown *markdown, struct bytes source, int columns);
+/* The same of a source that is marked up otherwise. */
+void markdown_set_markup(struct markdown *markdown, enum text_markup markup, struct bytes source,
+                         int columns);
 
 /* Renders one chunk more; its text ends with a line end. False: there are no more. */
 bool markdown_extend(struct markdown *markdown);

@@ -4,7 +4,7 @@
  */
 #include "tui/text/markdown_detect.h"
 
-#include "tui/text/cjk_emphasis.h"
+#include "tui/text/emphasis.h"
 #include "tui/text/markdown_lines.h"
 
 #include <string.h>
@@ -15,11 +15,6 @@ struct signs {
     bool fence, table, title;
     int headings, items, links, strong_lines;
 };
-
-static bool is_word_byte(char c)
-{
-    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c & 0x80) != 0;
-}
 
 /* The level of a heading, 0 when the line is none; ### one that is closed ### is just as well an ornament. */
 static size_t heading_level(struct bytes line)
@@ -72,24 +67,12 @@ static int count_links(struct bytes line)
     return links;
 }
 
-/*
- * Two stars that stand before a word and not behind one, and later two for which it is the other way round. Words that have no
- * spaces between them may stand on both sides.
- */
 static bool has_strong(struct bytes line)
 {
-    bool is_open = false;
-    for (size_t i = 0; i + 1 < line.size; i++) {
-        if (line.data[i] != '*' || line.data[i + 1] != '*')
-            continue;
-        bool word_before = i > 0 && is_word_byte(line.data[i - 1]) && !cjk_letter_before(line, i);
-        bool word_after = i + 2 < line.size && is_word_byte(line.data[i + 2]);
-        bool space_before = i > 0 && (line.data[i - 1] == ' ' || line.data[i - 1] == '\t');
-        if (is_open && !space_before && (!word_after || cjk_letter_at(line, i + 2)))
+    struct emphasis emphasis = {0};
+    while (emphasis_next(line, emphasis.end, &emphasis))
+        if (emphasis.is_strong)
             return true;
-        is_open = word_after && !word_before;
-        i++;
-    }
     return false;
 }
 

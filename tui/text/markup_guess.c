@@ -1,5 +1,6 @@
 #include "tui/text/markup_guess.h"
 
+#include "tui/text/emphasis.h"
 #include "tui/text/html_tokens.h"
 #include "tui/text/markdown_detect.h"
 
@@ -54,7 +55,9 @@ enum text_markup markup_guess(struct bytes text)
         return MARKUP_HTML;
     if (markdown_is_likely(text))
         return MARKUP_MARKDOWN;
-    return has_tags(looked_at) ? MARKUP_HTML : MARKUP_NONE;
+    if (has_tags(looked_at))
+        return MARKUP_HTML;
+    return emphasis_is_in(looked_at) ? MARKUP_EMPHASIS : MARKUP_NONE;
 }
 
 enum text_markup markup_of(enum document_format format, struct bytes text)

@@ -283,13 +283,19 @@ static void draw_fields(const struct document_box *box, struct surface *surface)
                  STYLE_DIM);
 }
 
+/* Whether there is nothing to be seen: no bytes, or white space alone. */
+static bool is_blank(const struct document_box *box)
+{
+    return bytes_trim(bytes_skip_blank_lines(text_view_text(&box->text))).size == 0;
+}
+
 static void draw_text(const struct document_box *box, struct surface *surface)
 {
     int row = box->area.row + rows_above_text(box);
     int column = box->area.column + MARGIN;
     if (box->text.rows <= 0)
         return;
-    if (box->text.wrapped.n_lines == 0)
+    if (is_blank(box))
         surface_put_string(surface, row, column, box->area.column + box->area.columns - MARGIN, "(no text)",
                            STYLE_DIM);
     text_view_draw(&box->text, surface, row, column, STYLE_NORMAL);

@@ -44,10 +44,7 @@ void text_view_set(struct text_view *view, struct bytes text)
 
 static void begin_rendering(struct text_view *view, int columns)
 {
-    if (view->markup == MARKUP_HTML)
-        markdown_set_html(&view->markdown, view->source, columns);
-    else
-        markdown_set(&view->markdown, view->source, columns);
+    markdown_set_markup(&view->markdown, view->markup, view->source, columns);
 }
 
 void text_view_render(struct text_view *view, enum text_markup markup)
