@@ -343,6 +343,7 @@ void store_end_reading(struct store *store)
         return;
     document_names_free(store->names);
     store->names = NULL;
+    store->twins = TWINS_UNKNOWN;
     db_rollback(store->db);
 }
 

@@ -28,6 +28,7 @@ struct store {
     int64_t *
         unsettled; /* the questions that got candidates or votes in this transaction: what they need is another */
     size_t n_unsettled, unsettled_capacity;
+    enum { TWINS_UNKNOWN, TWINS_ABSENT, TWINS_PRESENT } twins; /* in this reading: see twins.c */
     struct document_names *names;              /* NULL: they were not asked for in this reading */
     struct annotator_reliability *reliability; /* see reliability.h; NULL: not known yet */
     int64_t *left_out;                         /* annotators: see left_out.h */

@@ -36,15 +36,17 @@ struct sums {
     struct store *store;
     const struct standing_visitor *visitor;
     struct need_settings settings;
-    /* Three tables in the order of questions, and the row of each that comes next. */
-    struct query questions, candidates, ranks;
+    /* Four tables in the order of questions, and the row of each that comes next. */
+    struct query questions, candidates, ranks, twins;
     struct kept_question question;
     struct kept_candidate candidate;
     struct kept_rank rank;
-    bool has_question, has_candidate, has_rank;
+    struct kept_twin twin;
+    bool has_question, has_candidate, has_rank, has_twin;
     /* Of `question`: */
     struct candidate_sums *items;
     size_t n, capacity;
+    size_t n_merged;                  /* of the items, those that another one stands for */
     int64_t ballots_done, none_votes; /* by the votes so far */
 };
 
@@ -89,6 +91,13 @@ static void next_rank(struct sums *sums)
         sums->rank = read_kept_rank(&sums->ranks);
 }
 
+static void next_twin(struct sums *sums)
+{
+    sums->has_twin = query_next(&sums->twins);
+    if (sums->has_twin)
+        sums->twin = read_kept_twin(&sums->twins);
+}
+
 static int compare_documents(const void *left, const void *right)
 {
     const struct candidate_sums *a = left, *b = right;
@@ -103,11 +112,24 @@ static struct candidate_sums *find_candidate(const struct sums *sums, int64_t do
                         : bsearch(&wanted, sums->items, sums->n, sizeof *sums->items, compare_documents);
 }
 
+/* Which candidates others stand for. */
+static bool read_twins(struct sums *sums, struct err *err)
+{
+    for (; sums->has_twin && sums->twin.question_id == sums->question.question_id; next_twin(sums)) {
+        struct candidate_sums *candidate = find_candidate(sums, sums->twin.document_id);
+        if (candidate == NULL || find_candidate(sums, sums->twin.into_id) == NULL)
+            return fail_question(sums, "a candidate is merged that is none", err);
+        candidate->into_id = sums->twin.into_id;
+        sums->n_merged++;
+    }
+    return true;
+}
+
 /* The candidates of the question, and what their sources say. */
 static bool read_candidates(struct sums *sums, struct err *err)
 {
     const int64_t question_id = sums->question.question_id;
-    sums->n = 0;
+    sums->n = sums->n_merged = 0;
     for (; sums->has_candidate && sums->candidate.question_id == question_id; next_candidate(sums)) {
         const struct kept_candidate *row = &sums->candidate;
         VECTOR_PUSH(sums->items, sums->n, sums->capacity) =
@@ -115,8 +137,7 @@ static bool read_candidates(struct sums *sums, struct err *err)
                                     .impressions = row->impressions,
                                     .wins = row->wins,
                                     .prior = row->prior,
-                                    .is_gone = row->is_gone,
-                                    .into_id = row->into_id};
+                                    .is_gone = row->is_gone};
     }
     for (; sums->has_rank && sums->rank.question_id == question_id; next_rank(sums)) {
         struct candidate_sums *candidate = find_candidate(sums, sums->rank.document_id);
@@ -124,7 +145,7 @@ static bool read_candidates(struct sums *sums, struct err *err)
             return fail_question(sums, "a source ranks what is no candidate", err);
         candidate->fused += 1.0 / (60 + (double)sums->rank.rank);
     }
-    return true;
+    return read_twins(sums, err);
 }
 
 /* The next question, with its candidates; its votes follow. */
@@ -181,7 +202,7 @@ static const char *find_wrong_sum(const struct sums *sums)
 static int64_t count_impressions(const struct sums *sums, const struct candidate_sums *candidate)
 {
     int64_t impressions = candidate->impressions;
-    for (size_t i = 0; i < sums->n; i++) {
+    for (size_t i = 0; sums->n_merged > 0 && i < sums->n; i++) {
         if (sums->items[i].into_id == candidate->document_id)
             impressions += sums->items[i].impressions;
     }
@@ -291,16 +312,16 @@ static bool finish_questions(struct sums *sums, struct err *err)
     bool worked = true;
     while (worked && sums->has_question)
         worked = finish_question(sums, err) && next_question(sums, err);
-    return worked && ((!sums->has_candidate && !sums->has_rank) ||
+    return worked && ((!sums->has_candidate && !sums->has_rank && !sums->has_twin) ||
                       fail(sums, "candidates are there of a question that is not", err));
 }
 
 /* The first of the questions from `first` to `last`. */
 static bool begin_tables(struct sums *sums, int64_t first, int64_t last, struct err *err)
 {
-    struct query *const queries[] = {&sums->candidates, &sums->ranks, &sums->questions};
+    struct query *const queries[] = {&sums->candidates, &sums->ranks, &sums->twins, &sums->questions};
     static const enum statement statements[] = {STATEMENT_KEPT_CANDIDATE_LIST, STATEMENT_KEPT_RANK_LIST,
-                                                STATEMENT_KEPT_QUESTION_LIST};
+                                                STATEMENT_KEPT_TWIN_LIST, STATEMENT_KEPT_QUESTION_LIST};
     for (size_t i = 0; i < sizeof queries / sizeof *queries; i++) {
         *queries[i] = query_start(sums->store->db, statements[i]);
         query_bind_integer(queries[i], 1, first);
@@ -310,13 +331,14 @@ static bool begin_tables(struct sums *sums, int64_t first, int64_t last, struct 
     sums->candidate = (struct kept_candidate){0};
     next_candidate(sums);
     next_rank(sums);
+    next_twin(sums);
     return next_question(sums, err);
 }
 
 /* Where a table can't be read, that is why something else is missing. */
 static bool end_tables(struct sums *sums, bool compared, struct err *err)
 {
-    struct query *const queries[] = {&sums->candidates, &sums->ranks, &sums->questions};
+    struct query *const queries[] = {&sums->candidates, &sums->ranks, &sums->twins, &sums->questions};
     struct err failure, unused;
     bool ended = true;
     for (size_t i = 0; i < sizeof queries / sizeof *queries; i++)

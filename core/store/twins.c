@@ -186,7 +186,24 @@ bool twins_join(struct store *store, int64_t question_id, int64_t document_id, s
 
 /* --- What votes say of them -------------------------------------------------------------------- */
 
-bool twins_have_votes(struct store *store, int64_t question_id, bool *have, struct err *err)
+/* Most databases have none, and within a reading that stays so: who reads all questions asks once. */
+static bool find_any(struct store *store, bool *any, struct err *err)
+{
+    if (store->twins == TWINS_UNKNOWN) {
+        int64_t found;
+        struct query query = query_start(store->db, STATEMENT_TWIN_ANY);
+        if (!query_one_integer(&query, 0, &found, err))
+            return false;
+        *any = found != 0;
+    } else {
+        *any = store->twins == TWINS_PRESENT;
+    }
+    if (store->n_readings > 0)
+        store->twins = *any ? TWINS_PRESENT : TWINS_ABSENT;
+    return true;
+}
+
+static bool find_votes(struct store *store, int64_t question_id, bool *have, struct err *err)
 {
     int64_t found;
     struct query query = query_start(store->db, STATEMENT_MERGED_HAS_VOTES);
@@ -194,6 +211,11 @@ bool twins_have_votes(struct store *store, int64_t question_id, bool *have, stru
     bool worked = query_one_integer(&query, 0, &found, err);
     *have = found != 0;
     return worked;
+}
+
+bool twins_have_votes(struct store *store, int64_t question_id, bool *have, struct err *err)
+{
+    return find_any(store, have, err) && (!*have || find_votes(store, question_id, have, err));
 }
 
 static const struct tally *find_candidate(const struct tally *tallies, size_t n, int64_t document_id)
@@ -205,8 +227,8 @@ static const struct tally *find_candidate(const struct tally *tallies, size_t n,
     return NULL;
 }
 
-bool twins_add_tallies(struct store *store, int64_t question_id, struct arena *arena, struct tally **tallies,
-                       size_t *n, struct err *err)
+static bool add_tallies(struct store *store, int64_t question_id, struct arena *arena, struct tally **tallies,
+                        size_t *n, struct err *err)
 {
     const size_t n_candidates = *n;
     struct query query = query_start(store->db, STATEMENT_TWIN_NAME_LIST);
@@ -222,4 +244,11 @@ bool twins_add_tallies(struct store *store, int64_t question_id, struct arena *a
         ARENA_PUSH(arena, *tallies, *n) = twin;
     }
     return query_end(&query, err);
+}
+
+bool twins_add_tallies(struct store *store, int64_t question_id, struct arena *arena, struct tally **tallies,
+                       size_t *n, struct err *err)
+{
+    bool any;
+    return find_any(store, &any, err) && (!any || add_tallies(store, question_id, arena, tallies, n, err));
 }

@@ -362,5 +362,6 @@ CREATE VIEW pooled_candidate AS
 SELECT question_id, document_id, prior, impressions, wins
   FROM candidate
  WHERE document_id NOT IN (SELECT document_id FROM gone_document)
-   AND NOT EXISTS (SELECT 1 FROM merged_candidate AS merged
-                    WHERE merged.question_id = candidate.question_id AND merged.document_id = candidate.document_id);
+   AND (NOT EXISTS (SELECT 1 FROM merged_candidate)
+        OR NOT EXISTS (SELECT 1 FROM merged_candidate AS merged
+                        WHERE merged.question_id = candidate.question_id AND merged.document_id = candidate.document_id));

@@ -784,6 +784,9 @@ SELECT question_id FROM merged_candidate WHERE into_id = $1;
 -- name: twin_count
 SELECT {twin_counts};
 
+-- name: twin_any
+SELECT EXISTS (SELECT 1 FROM twin);
+
 -- Whether question $1 has votes on a candidate that another one stands for.
 -- name: merged_has_votes
 SELECT EXISTS (SELECT 1 FROM merged_candidate AS merged JOIN candidate USING (question_id, document_id)
@@ -930,13 +933,18 @@ SELECT {kept_question} FROM question NOT INDEXED WHERE question_id BETWEEN $1 AN
 --   wins         count
 --   prior        real
 --   is_gone      bool   document_id IN (SELECT document_id FROM gone_document)
---   into_id      count  coalesce((SELECT into_id FROM merged_candidate AS merged
---                                  WHERE merged.question_id = candidate.question_id
---                                    AND merged.document_id = candidate.document_id), 0)
 
 -- name: kept_candidate_list
 SELECT {kept_candidate} FROM candidate NOT INDEXED
  WHERE question_id BETWEEN $1 AND $2 ORDER BY question_id, document_id;
+
+-- struct: kept_twin
+--   question_id  id
+--   document_id  id
+--   into_id      id
+
+-- name: kept_twin_list
+SELECT {kept_twin} FROM merged_candidate WHERE question_id BETWEEN $1 AND $2 ORDER BY question_id, document_id;
 
 -- struct: kept_rank
 --   question_id  id

@@ -286,13 +286,14 @@ CREATE TABLE merged_candidate (
 CREATE INDEX merged_candidate_by_document ON merged_candidate(document_id);
 CREATE INDEX merged_candidate_into ON merged_candidate(into_id, question_id);
 
--- The candidates that are asked about.
+-- The candidates that are asked about. Mostly none is merged, which is looked up once.
 CREATE VIEW pooled_candidate AS
 SELECT question_id, document_id, prior, impressions, wins
   FROM candidate
  WHERE document_id NOT IN (SELECT document_id FROM gone_document)
-   AND NOT EXISTS (SELECT 1 FROM merged_candidate AS merged
-                    WHERE merged.question_id = candidate.question_id AND merged.document_id = candidate.document_id);
+   AND (NOT EXISTS (SELECT 1 FROM merged_candidate)
+        OR NOT EXISTS (SELECT 1 FROM merged_candidate AS merged
+                        WHERE merged.question_id = candidate.question_id AND merged.document_id = candidate.document_id));
 
 -- The ranks that an import put others in the place of.
 CREATE TABLE replaced_source (
