@@ -128,6 +128,8 @@ struct desk {
     const char *votes; /* that were given elsewhere */
     const char *qrels;
     const char *backup;
+    const char *other;  /* a copy of the database, labelled apart */
+    const char *merged; /* what both together become */
     struct file files[FILES_MAX];
     size_t n_files;
 };
@@ -356,6 +358,12 @@ static struct called back_up(const struct desk *desk, struct asker *asker)
     return CALL("backup", desk->database, desk->backup);
 }
 
+static struct called merge(const struct desk *desk, struct asker *asker)
+{
+    (void)asker;
+    return CALL("merge", desk->merged, desk->database, desk->other);
+}
+
 static struct called check(const struct desk *desk, struct asker *asker)
 {
     (void)asker;
@@ -417,6 +425,17 @@ static void lay_labelled(struct desk *desk)
     keep_desk(desk);
 }
 
+static void lay_apart(struct desk *desk)
+{
+    struct asker asker = {.desk = desk};
+    make_sample(desk);
+    must(label(desk, &asker));
+    must(CALL("backup", desk->database, desk->other));
+    must(import_votes(desk, NULL));
+    must(CALL("set", desk->database, "impressions", "3"));
+    keep_desk(desk);
+}
+
 static void lay_two_imports(struct desk *desk)
 {
     struct asker asker = {.desk = desk};
@@ -471,6 +490,7 @@ static const struct task {
     {.name = "pools filled by search", .lay = lay_labelled, .run = fill_pools, .first = index_documents},
     {.name = "an export", .lay = lay_labelled, .run = export_qrels},
     {.name = "a backup", .lay = lay_labelled, .run = back_up},
+    {.name = "a merge", .lay = lay_apart, .run = merge},
     {.name = "a list", .lay = lay_labelled, .run = list_relevance},
     {.name = "a check", .lay = lay_labelled, .run = check},
 };
@@ -510,6 +530,8 @@ static void open_desk(struct desk *desk, const struct task *task)
     desk->database = arena_format(&desk->arena, "%s/labels.db", desk->folder);
     desk->qrels = arena_format(&desk->arena, "%s/labels.qrels", desk->folder);
     desk->backup = arena_format(&desk->arena, "%s/backup.db", desk->folder);
+    desk->other = arena_format(&desk->arena, "%s/labels.db.other", desk->folder);
+    desk->merged = arena_format(&desk->arena, "%s/merged.db", desk->folder);
     write_more(desk);
     desk->votes = support_file(&desk->arena, "elsewhere.jsonl", bytes_of(votes_elsewhere));
     task->lay(desk);
@@ -525,6 +547,7 @@ struct course {
     bool is_told;                /* of each step, when it is durable; else of the last one alone */
     char *out;
     struct bytes qrels;
+    uint64_t merged; /* what the merged database has; 0: there is none */
 };
 
 static void run_undisturbed(struct desk *desk, const struct task *task, struct course *course)
@@ -547,6 +570,7 @@ static void run_undisturbed(struct desk *desk, const struct task *task, struct c
     course->states[course->n] = state_of(desk->database, task->name);
     course->out = arena_copy_string(&desk->arena, called.out);
     course->qrels = read_file(&desk->arena, desk->qrels);
+    course->merged = state_of(desk->merged, task->name);
     called_release(&called);
 }
 
@@ -581,7 +605,7 @@ static void assert_tidy(const struct desk *desk, const char *what)
     for (struct dirent *entry; (entry = readdir(open)) != NULL;) {
         struct bytes name = bytes_of(entry->d_name);
         bool is_known = !is_name(entry) || bytes_equal(name, bytes_of("labels.qrels")) ||
-                        bytes_equal(name, bytes_of("backup.db")) ||
+                        bytes_equal(name, bytes_of("backup.db")) || bytes_starts_with(name, "merged.db") ||
                         (bytes_starts_with(name, "labels.db") && !bytes_ends_with(name, ".part"));
         if (!is_known)
             fail_msg("%s: %s was left behind", what, entry->d_name);
@@ -626,6 +650,17 @@ static void assert_backup(const struct desk *desk, const struct course *course, 
         fail_msg("%s: the backup has not what the database has", what);
 }
 
+/* Likewise; an empty file is as good as none. */
+static void assert_merged(const struct desk *desk, const struct course *course, bool must_be,
+                          const char *what)
+{
+    uint64_t found = state_of(desk->merged, what);
+    if (found != course->merged && (must_be || found != 0))
+        fail_msg("%s: the merged database has not what both have", what);
+    if (found != 0)
+        assert_whole(desk->merged, what);
+}
+
 /* Nothing is lost, and nothing half done. */
 static void assert_kept(struct desk *desk, const struct task *task, const struct course *course, bool is_done,
                         size_t acknowledged, const char *what)
@@ -634,6 +669,7 @@ static void assert_kept(struct desk *desk, const struct task *task, const struct
     assert_state(course, acknowledged, found, what);
     assert_qrels(desk, course, is_done, what);
     assert_backup(desk, course, is_done && task->run == back_up, what);
+    assert_merged(desk, course, is_done, what);
     if (found != 0)
         assert_whole(desk->database, what);
 }

@@ -1,9 +1,10 @@
 /*
- * Ctrl-C in the middle of what takes long. Whenever it is asked whether to go on, an import, a pool and a carry can be
- * stopped, and the database is as it was, byte for byte. Of an index what is made stays, and nothing else changes.
+ * Ctrl-C in the middle of what takes long. Whenever it is asked whether to go on, an import, a pool, a carry and a merge can
+ * be stopped, and the database is as it was, byte for byte. Of an index what is made stays, and nothing else changes.
  */
 #include "tests/support/support.h"
 
+#include "core/store/merging.h"
 #include "core/store/search.h"
 #include "core/store/store.h"
 #include "import/carrying.h"
@@ -12,6 +13,8 @@
 #include "import/pooling.h"
 #include "tests/support/beside.h"
 #include "tests/support/sample.h"
+
+#include <unistd.h>
 
 enum { DOCUMENTS = 1000, QUESTIONS = 12 };
 
@@ -39,6 +42,19 @@ static bool search_goes_on(void *user, const char *subject, size_t done, size_t 
     (void)subject;
     (void)done;
     (void)total;
+    return goes_on(user);
+}
+
+static bool merge_goes_on(void *user, const char *path, int64_t done, int64_t total)
+{
+    assert_non_null(path);
+    assert_true(done <= total);
+    return goes_on(user);
+}
+
+static bool statement_goes_on(void *user, bool is_first)
+{
+    (void)is_first;
     return goes_on(user);
 }
 
@@ -135,6 +151,36 @@ static bool carry(struct desk *desk, struct store *store, struct user *user, str
     return carried;
 }
 
+static void say_nothing(void *context, struct bytes line)
+{
+    (void)context;
+    (void)line;
+}
+
+/* Also in the middle of its statements. What it makes is there whole, or not at all. */
+static bool merge(struct desk *desk, struct store *store, struct user *user, struct err *err)
+{
+    const struct busy_watch watch = {.go_on = statement_goes_on, .context = user};
+    const char *path = arena_format(&desk->arena, "%s.merged", desk->database);
+    struct store *merged, *const files[] = {store, store};
+    struct merge_summary summary;
+    const struct merge_request request = {.files = files,
+                                          .n_files = 2,
+                                          .difference = say_nothing,
+                                          .remark = say_nothing,
+                                          .watch = merge_goes_on,
+                                          .context = user};
+    unlink(path);
+    assert_true(store_open_watched(&merged, path, STORE_CREATE, watch, err));
+    bool made = store_merge(merged, &request, &summary, err);
+    store_watch_busy(merged, (struct busy_watch){0});
+    if (made)
+        assert_int_equal(store_problems(merged), 0);
+    store_close(merged);
+    assert_int_equal(access(path, F_OK) == 0, made);
+    return made;
+}
+
 static struct bytes read_database(struct desk *desk)
 {
     struct file file;
@@ -215,6 +261,11 @@ static void a_stopped_carry_leaves_the_database_as_it_was(void **state)
     assert_stops_with_nothing_changed(*state, carry);
 }
 
+static void a_stopped_merge_leaves_no_database(void **state)
+{
+    assert_stops_with_nothing_changed(*state, merge);
+}
+
 /* Its steps are transactions of their own, so that others can vote meanwhile. */
 static void a_stopped_index_is_gone_on_with(void **state)
 {
@@ -237,6 +288,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_stopped_import_leaves_the_database_as_it_was, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_stopped_pool_leaves_the_database_as_it_was, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_stopped_carry_leaves_the_database_as_it_was, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_stopped_merge_leaves_no_database, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_stopped_index_is_gone_on_with, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
