@@ -101,6 +101,7 @@ eval --with MODEL
 eval --failures
 eval --depth N
 eval --judged-only
+eval --zscores FILE
 eval --run NAME
 eval --format FORMAT
 compare -m, --measures LIST
