@@ -71,9 +71,9 @@ double random_normal(struct random_source *source)
     return radius * cos(2 * M_PI * random_uniform(source));
 }
 
-void random_uuid(struct random_source *source, int64_t milliseconds, char uuid[UUID_SIZE])
+void random_uuid(struct random_source *source, int64_t milliseconds, int64_t number, char uuid[UUID_SIZE])
 {
-    uint64_t high = (uint64_t)milliseconds << 16 | 0x7000u | (random_next(source) & 0x0fffu);
+    uint64_t high = (uint64_t)milliseconds << 16 | 0x7000u | ((uint64_t)number & 0x0fffu);
     uint64_t low = (random_next(source) & 0x3fffffffffffffffu) | 0x8000000000000000u;
     snprintf(uuid, UUID_SIZE, "%08" PRIx64 "-%04" PRIx64 "-%04" PRIx64 "-%04" PRIx64 "-%012" PRIx64,
              high >> 32, (high >> 16) & 0xffff, high & 0xffff, low >> 48, low & 0xffffffffffffu);

@@ -24,7 +24,10 @@ double random_normal(struct random_source *source);
 
 enum { UUID_SIZE = 37 }; /* 36 characters and the NUL */
 
-/* A version 7 UUID (RFC 9562) in lower case: the milliseconds since 1970-01-01 UTC, then what is drawn. */
-void random_uuid(struct random_source *source, int64_t milliseconds, char uuid[UUID_SIZE]);
+/*
+ * A version 7 UUID (RFC 9562) in lower case: the milliseconds since 1970-01-01 UTC, then the last 12 bits of the number, by
+ * which those of one millisecond ascend (6.2, method 1), then what is drawn.
+ */
+void random_uuid(struct random_source *source, int64_t milliseconds, int64_t number, char uuid[UUID_SIZE]);
 
 #endif

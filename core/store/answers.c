@@ -202,7 +202,7 @@ bool answer_put(struct store *store, const struct answer_key *key, const struct 
 }
 
 /* Also the same answer to the same ballot, given on two copies of a database, has two uuids: they were given at
- * different times. */
+ * different times. Those given in one millisecond ascend, so that a merge keeps their order. */
 static bool add_answer(struct store *store, const struct dealer *dealer, int64_t ballot_id,
                        const struct answer *answer, int64_t *answer_id, struct err *err)
 {
@@ -214,7 +214,7 @@ static bool add_answer(struct store *store, const struct dealer *dealer, int64_t
     *answer_id = key.answer_id;
     struct random_source random =
         random_from(dealer->uuid_seed + (uint64_t)dealer->now, (uint64_t)key.answer_id);
-    random_uuid(&random, dealer->now, key.uuid);
+    random_uuid(&random, dealer->now, key.answer_id, key.uuid);
     return answer_put(store, &key, answer, err);
 }
 

@@ -286,10 +286,22 @@ static void a_uuid_is_of_version_7_and_begins_with_its_time(void **state)
     (void)state;
     struct random_source source = random_from(1, 1);
     char uuid[UUID_SIZE];
-    random_uuid(&source, 0x017f22e279b0, uuid); /* RFC 9562, appendix A.6 */
+    random_uuid(&source, 0x017f22e279b0, 0xcc3, uuid); /* RFC 9562, appendix A.6 */
     assert_int_equal(strlen(uuid), 36);
-    assert_memory_equal(uuid, "017f22e2-79b0-7", 15);
+    assert_memory_equal(uuid, "017f22e2-79b0-7cc3-", 19);
     assert_non_null(strchr("89ab", uuid[19]));
+}
+
+static void uuids_of_one_millisecond_ascend(void **state)
+{
+    (void)state;
+    struct random_source source = random_from(1, 1);
+    char before[UUID_SIZE] = "", uuid[UUID_SIZE];
+    for (int64_t number = 1; number < 100; number++) {
+        random_uuid(&source, 0x017f22e279b0, number, uuid);
+        assert_true(strcmp(uuid, before) > 0);
+        memcpy(before, uuid, sizeof before);
+    }
 }
 
 /* --- Words ------------------------------------------------------------------ */
@@ -465,6 +477,7 @@ int main(void)
         cmocka_unit_test(numbers_below_a_bound_are_uniform),
         cmocka_unit_test(what_is_no_utf8_is_replaced_and_all_else_stays),
         cmocka_unit_test(a_uuid_is_of_version_7_and_begins_with_its_time),
+        cmocka_unit_test(uuids_of_one_millisecond_ascend),
         cmocka_unit_test(a_word_is_found_at_its_place_in_either_case),
         cmocka_unit_test(words_of_two_lists_are_numbered_through),
         cmocka_unit_test(a_word_that_is_none_of_them_is_told_which_there_are),
