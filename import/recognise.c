@@ -205,7 +205,7 @@ static struct content recognise_records(struct bytes beginning)
                             .label = kind == CONTENT_QRELS ? "qrels" : run_format,
                             .run_format = run_format,
                             .qrels_format = qrels.kind != NULL ? qrels.kind->name : NULL,
-                            .by_numbers = run.has_form && qrels.has_form};
+                            .by_numbers = run.kind != NULL && qrels.has_form};
 }
 
 /* --- All of it ------------------------------------------------------------ */

@@ -34,6 +34,7 @@ static void content_tells_what_a_file_holds(void **state)
         {"query-id\tcorpus-id\tscore\nq1\td1\t1\nq1\td2\t2\n", CONTENT_QRELS},
         {"query-id\tcorpus-id\tscore\nq1\td1\t17.25\n", CONTENT_RUN},
         {"qid,docid,grade\nq1,d1,0.75\n", CONTENT_QRELS},
+        {"query_id,doc_id,rating\nq1,d1,2\n", CONTENT_QRELS},
         {"sep=;\nqid;docid;grade\nq1;d1;1\n", CONTENT_QRELS},
         {"sep=;\nquestion;document\nWhy?;d1\n", CONTENT_GROUND_TRUTH},
         {"{\"q1\": {\"d1\": 1, \"d2\": 0}}", CONTENT_QRELS},
@@ -123,7 +124,11 @@ static void what_could_not_be_read_is_called_what_it_is(void **state)
     assert_error(content_refuse(bytes_of("{\"_id\":\"1\",\"title\":\"A\",\"text\":\"b\"}\n"), "a",
                                 CONTENT_RUN, &err),
                  err, ERR_INPUT, "a: these are documents, not a run; `assay import` takes them");
+    assert_error(content_refuse(bytes_of("qid,docid,grade\nq1,d1,2\n"), "a", CONTENT_RUN, &err), err,
+                 ERR_INPUT, "a: these are qrels, not a run; the truth comes first, runs after it");
     err_set(&err, ERR_INPUT, "as it was");
+    assert_error(content_refuse(bytes_of("qid,docid,score\nq1,d1,2\n"), "a", CONTENT_RUN, &err), err,
+                 ERR_INPUT, "as it was");
     assert_error(content_refuse(bytes_of("a note\n"), "a", CONTENT_RUN, &err), err, ERR_INPUT, "as it was");
 }
 

@@ -434,7 +434,7 @@ static void scores_of_a_table_that_contradict_its_ranks_are_doubted(void **state
 
 static void a_table_without_scores_is_refused(void **state)
 {
-    assert_run_refused(*state, "qid,docid,grade\n1,a,1\n",
+    assert_run_refused(*state, "qid,docid,note\n1,a,b\n",
                        ":1: the header names no score; it has to name a qid, a docid and a score, as in: "
                        "qid,docid,score");
 }
