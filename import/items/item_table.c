@@ -142,6 +142,17 @@ static bool take_header(struct item_reading *reading, struct item_table *table, 
 
 /* --- Reading -------------------------------------------------------------- */
 
+/* Of a row that has not as many columns as the header. */
+static const char *remedy_of(const struct item_table *table, bool is_last)
+{
+    if (table->row.n < table->n)
+        return is_last ? "is the file cut short?"
+                       : "a text that holds a line end has to stand in quotation marks";
+    return table->format->separator == '\t'
+               ? "a text that holds a tab has to stand in quotation marks"
+               : "a text that holds what separates columns has to stand in quotation marks";
+}
+
 static bool fail_row(struct item_reading *reading, const struct item_table *table, const char *at,
                      struct err *err)
 {
@@ -150,10 +161,9 @@ static bool fail_row(struct item_reading *reading, const struct item_table *tabl
         err_set(err, ERR_INPUT, "%s", row->fault);
         return item_reading_fail(reading, row->fault_at, err);
     }
-    err_set(err, ERR_INPUT, "%zu column%s where the header has %zu; a text that holds %s", row->n,
-            row->n == 1 ? "" : "s", table->n,
-            table->format->separator == '\t' ? "a tab has to stand in quotation marks"
-                                             : "what separates columns has to stand in quotation marks");
+    const char *end = reading->content.data + reading->content.size;
+    err_set(err, ERR_INPUT, "%zu column%s where the header has %zu; %s", row->n, row->n == 1 ? "" : "s",
+            table->n, remedy_of(table, row->next == end));
     return item_reading_fail(reading, at, err);
 }
 

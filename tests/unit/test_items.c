@@ -348,6 +348,9 @@ static void faults_of_tables_name_their_line(void **state)
         {"id,text\na,\"one\ntwo\",three\n", "f:2: 3 columns where the header has 2; a text that holds what "
                                             "separates columns has to stand in quotation "
                                             "marks"},
+        {"id,text,url\na,one\ntwo,x\n", "f:2: 2 columns where the header has 3; a text that holds a line end "
+                                        "has to stand in quotation marks"},
+        {"id,text\na,one\nb", "f:3: 1 column where the header has 2; is the file cut short?"},
         {"id,text\na,one\nb,\"two\nc,three\n",
          "f:3: the quotation mark of a cell that begins here is not closed; close or double it"},
         {"id,text\na,\"one\" two\n", "f:2: behind the quotation marks of a cell that begins here stands "
