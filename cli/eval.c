@@ -294,6 +294,15 @@ static void add_long_run(const struct eval_report *report, const struct long_tab
                                       .is_whole = true});
 }
 
+static const char *ir_measures_name(struct scores *scores, size_t measure)
+{
+    struct buffer name = {0};
+    measure_add_ir_measures_name(&scores->measures.items[measure], &name);
+    const char *copy = arena_copy_string(&scores->arena, buffer_string(&name));
+    buffer_release(&name);
+    return copy;
+}
+
 /* For machines: a row a value. tsv names the run only when there are several, so that one looks as ir_measures prints it. */
 static void fill_long(struct eval_report *report, struct table *table)
 {
@@ -306,7 +315,8 @@ static void fill_long(struct eval_report *report, struct table *table)
         .with_slice = scores->by != NULL,
     };
     for (size_t m = 0; m < scores->n_asked; m++)
-        out.measure_names[m] = scores_measure_name(scores, m);
+        out.measure_names[m] =
+            report->format == TABLE_TSV ? ir_measures_name(scores, m) : scores_measure_name(scores, m);
     if (out.with_run)
         table_add_column(table, "run", ALIGN_LEFT);
     if (out.with_qid)

@@ -443,7 +443,7 @@ void scores_remark(const struct scores *scores, struct world *world)
     if (!truth_has_relevant(&scores->truth))
         output_remark(world, "%s: no document is relevant, none has a grade above 0; the scores say nothing",
                       file_label(scores->truth.path));
-    if (truth_has_one_subtopic(&scores->truth))
+    if (measures_truth(&scores->measures) == TRUTH_SUBTOPICS && truth_has_one_subtopic(&scores->truth))
         output_remark(world, "%s: no question has two subtopics; is the second column one?",
                       file_label(scores->truth.path));
     for (size_t i = 0; i < scores->n_runs; i++) {

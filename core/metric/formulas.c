@@ -1167,6 +1167,7 @@ static const struct measure_row rows[] = {
     {
         .name = "NumRelRet",
         .trec_eval = "num_rel_ret",
+        .ir_measures = "NumRet",
         .parameters = PARAMETER_REL,
         .cutoff = CUTOFF_NONE,
         .range = RANGE_OPEN,

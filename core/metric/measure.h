@@ -68,6 +68,7 @@ struct measure_row {
     const char *aliases[MEASURE_ALIASES]; /* what else people type; the first empty place ends the list */
     const char *trec_eval;                /* trec_eval's name without a cutoff, "ndcg"; NULL: it has none */
     const char *trec_eval_cut;            /* and with one, which follows: "ndcg_cut_"; NULL: it has none */
+    const char *ir_measures;              /* its name there, with rel= behind it; NULL: the same as here */
     enum measure_truth truth;
     enum preference_scope scope;
     unsigned parameters; /* bits of enum measure_parameter */

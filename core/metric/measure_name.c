@@ -488,6 +488,17 @@ void measure_add_name(const struct measure *measure, struct buffer *name)
     }
 }
 
+void measure_add_ir_measures_name(const struct measure *measure, struct buffer *name)
+{
+    if (measure->row->ir_measures == NULL) {
+        measure_add_name(measure, name);
+        return;
+    }
+    buffer_add_format(name, "%s(", measure->row->ir_measures);
+    parameters_add(measure, measure->given | PARAMETER_REL, ",", name);
+    buffer_add_byte(name, ')');
+}
+
 /* trec_eval's word for what has a longer name here; NULL: it has none. */
 static const char *find_spelling(struct bytes name)
 {

@@ -39,6 +39,8 @@ bool measure_list_parse(struct bytes text, struct measure_list *list, struct err
 void measure_add_name(const struct measure *measure, struct buffer *name);
 /* Adds trec_eval's name, "ndcg_cut_10"; the canonical one where trec_eval has none, as with parameters. */
 void measure_add_trec_eval_name(const struct measure *measure, struct buffer *name);
+/* The name that ir_measures prints. */
+void measure_add_ir_measures_name(const struct measure *measure, struct buffer *name);
 /* Adds the parameters that a row takes, with their defaults: "p=0.8, rel=1, judged_only=False". */
 void measure_add_parameters(const struct measure_row *row, struct buffer *text);
 /* Adds how a measure of the row is written, with a cutoff, without one, or either way: "nDCG, nDCG@k". */

@@ -699,6 +699,16 @@ expect_refused 2 'GMAP is a mean of logarithms'
 run "$ASSAY" eval truth.qrels a.run -m AP --zscores reference.txt --interval
 expect_refused 2 '--interval has no z-scores'
 
+test_that 'tsv has the names of ir_measures'
+lines truth.qrels 'q1 0 a 2' 'q1 0 b 1'
+lines a.run 'q1 Q0 a 1 9 r' 'q1 Q0 b 2 8 r'
+run "$ASSAY" eval truth.qrels a.run -m 'num_rel_ret,NumRelRet(rel=2),MRR' --format tsv
+expect_stdout "NumRet(rel=1)${TAB}2.0000
+NumRet(rel=2)${TAB}1.0000
+RR${TAB}1.0000"
+run "$ASSAY" eval truth.qrels a.run -m num_rel_ret --format csv
+expect_stdout_has NumRelRet
+
 # --- Names ------------------------------------------------------------------
 
 # Rows of the manual's table: name, tab, the first measure that it means, and "and N more" where it means several.
@@ -718,6 +728,7 @@ while IFS=$TAB read -r name meaning; do
 	[ -n "$each" ] && cut -f 2- out >of_one && mv of_one out
 	others=$(($(wc -l <out) - 1))
 	got=$(head -n 1 out | cut -f 1)
+	[ "$meaning" = NumRelRet ] && got=${got#"NumRet(rel=1)"}$meaning # tsv has the name of ir_measures
 	[ "$others" -gt 0 ] && got="$got and $others more"
 	[ "$got" = "$meaning" ] || wrong="$wrong $name: $got;"
 done <names
@@ -746,6 +757,13 @@ test_that 'where the second column is no subtopic a remark asks whether it is on
 half_files
 run "$ASSAY" eval truth.qrels half.run -m StRecall@1 --format tsv
 expect_stderr_has 'assay: truth.qrels: no question has two subtopics; is the second column one?'
+
+test_that 'preferences are no subtopics: one group of them is as good as two'
+lines prefs.txt 'q1 g s a 2' 'q1 g s b 1'
+lines a.run 'q1 Q0 a 1 9 r' 'q1 Q0 b 2 8 r'
+run "$ASSAY" eval prefs.txt a.run -m prefs_simp --format tsv
+expect_stdout "prefs_simp${TAB}1.0000"
+expect_no_stderr
 
 test_that 'votes have no subtopics'
 database
