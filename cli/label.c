@@ -201,8 +201,8 @@ static void say_goodbye(const struct labelling *labelling, const struct argument
 {
     struct buffer text = {0};
     int64_t own = labelling_own_votes(labelling);
-    buffer_add_string(&text, own == 1 ? "your answer is saved" : "your ");
-    if (own != 1) {
+    buffer_add_string(&text, own == 0 ? "no answer was given" : own == 1 ? "your answer is saved" : "your ");
+    if (own > 1) {
         number_add_grouped(&text, own);
         buffer_add_string(&text, " answers are saved");
     }

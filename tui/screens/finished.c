@@ -9,8 +9,11 @@
 #include "core/base/shell_word.h"
 #include "tui/keys/going.h"
 #include "tui/widget/scores_strip.h"
+#include "tui/widget/text_view.h"
 
 enum finished_action { FINISHED_UNDO = ACTION_OWN };
+
+enum { MARGIN = 2, MARGINS = 3 };
 
 // clang-format off
 static const struct key_row rows[] = {
@@ -75,11 +78,31 @@ struct writer {
     int row; /* the next one, from 0 */
 };
 
+static int rows_left(const struct writer *writer)
+{
+    return writer->area.rows > writer->row ? writer->area.rows - writer->row : 0;
+}
+
+/* In as many rows as it takes; an empty one for an empty text. */
 static void write_line(struct writer *writer, const char *text, enum style style)
 {
-    if (writer->row < writer->area.rows)
-        surface_put_string(writer->surface, writer->area.row + writer->row, writer->area.column + 2,
-                           writer->area.column + writer->area.columns - 1, text, style);
+    struct rectangle area = writer->area;
+    struct text_view view = {0};
+    text_view_set(&view, bytes_of(text));
+    int n_rows = text_view_count_rows(&view, area.columns - MARGINS, rows_left(writer));
+    text_view_arrange(&view, area.columns - MARGINS, n_rows);
+    text_view_draw(&view, writer->surface, area.row + writer->row, area.column + MARGIN, style);
+    writer->row += n_rows > 0 ? n_rows : 1;
+    text_view_release(&view);
+}
+
+/* In one row: so that it can be copied. */
+static void write_one_row(struct writer *writer, const char *text, enum style style)
+{
+    struct rectangle area = writer->area;
+    if (rows_left(writer) > 0)
+        surface_put_string(writer->surface, area.row + writer->row, area.column + MARGIN,
+                           area.column + area.columns - 1, text, style);
     writer->row++;
 }
 
@@ -91,7 +114,7 @@ static void write_command(struct writer *writer, const char *what, const char *c
     shell_word_add(&text, path);
     buffer_add_string(&text, rest);
     write_line(writer, what, STYLE_DIM);
-    write_line(writer, buffer_string(&text), STYLE_KEY);
+    write_one_row(writer, buffer_string(&text), STYLE_KEY);
     buffer_release(&text);
 }
 
