@@ -177,6 +177,32 @@ static void what_is_selected_far_away_comes_to_the_middle(void **state)
     free(many);
 }
 
+static void rows_that_begin_alike_are_cut_in_their_middle(void **state)
+{
+    (void)state;
+    static const struct fruit twins[] = {{"a pear that is quite sweet and green", 1},
+                                         {"a pear that is quite sweet and red", 1},
+                                         {"an apple that is quite sweet and red", 1}};
+    static const char *const expected[] = {"a pear that i…eet and green", "a pear that i…sweet and red",
+                                           "an apple that is quite swe…"};
+    struct list list = {0};
+    struct list_source source = first_fruits(3);
+    struct surface surface = {0};
+    struct buffer dump = {0};
+    source.context = twins;
+    list_show(&list, &source);
+    list_arrange(&list, (struct rectangle){0, 0, 5, 44});
+    surface_reset(&surface, 5, 44);
+    list_draw(&list, &surface);
+    surface_dump(&surface, &dump);
+    for (size_t i = 0; i < 3; i++)
+        if (strstr(buffer_string(&dump), expected[i]) == NULL)
+            fail_msg("“%s” is not in\n%s", expected[i], buffer_string(&dump));
+    buffer_release(&dump);
+    surface_release(&surface);
+    list_release(&list);
+}
+
 static void sorting_goes_through_the_columns_and_back(void **state)
 {
     (void)state;
@@ -398,6 +424,7 @@ int main(void)
         cmocka_unit_test(the_selection_moves_by_lines_pages_and_to_the_ends),
         cmocka_unit_test(the_window_follows_the_selection),
         cmocka_unit_test(what_is_selected_far_away_comes_to_the_middle),
+        cmocka_unit_test(rows_that_begin_alike_are_cut_in_their_middle),
         cmocka_unit_test(sorting_goes_through_the_columns_and_back),
         cmocka_unit_test(no_number_is_smaller_than_all),
         cmocka_unit_test(the_filter_confines_the_rows_as_it_is_typed),

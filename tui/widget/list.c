@@ -11,6 +11,7 @@
 #include "tui/widget/list.h"
 
 #include "core/base/memory.h"
+#include "tui/text/shortening.h"
 #include "tui/widget/line_items.h"
 #include "tui/widget/text_view.h"
 #include "tui/widget/title_line.h"
@@ -471,6 +472,35 @@ static void add_column_title(const struct list *list, size_t column, struct buff
         buffer_add_string(text, list->is_falling ? "▼" : "▲");
 }
 
+/* Whether the row there, if there is one, has another text in this column whose first `size` bytes are the same. */
+static bool begins_alike(const struct list *list, size_t place, size_t column, struct bytes text, size_t size)
+{
+    struct buffer other = {0};
+    if (place >= list->n_shown)
+        return false;
+    list->source.add_cell(list->source.context, list->order[place], column, &other);
+    bool begins = other.size >= size && !bytes_equal(buffer_bytes(&other), text) &&
+                  bytes_equal((struct bytes){other.data, size}, (struct bytes){text.data, size});
+    buffer_release(&other);
+    return begins;
+}
+
+/* Rows that stand together and differ only at their ends have these in sight: what is cut is their middle. */
+static void shorten_twin(const struct list *list, size_t place, size_t column, int width, struct buffer *text)
+{
+    struct bytes whole = buffer_bytes(text);
+    if (!grows(list, column) || text_width(whole) <= width)
+        return;
+    size_t size = text_fitting(whole, width - 1).size;
+    if (!begins_alike(list, place + 1, column, whole, size) &&
+        (place == 0 || !begins_alike(list, place - 1, column, whole, size)))
+        return;
+    struct buffer shortened = {0};
+    text_add_without_middle(whole, width, &shortened);
+    buffer_release(text);
+    *text = shortened;
+}
+
 /* The columns' titles when `place` is LIST_NO_ROW, else the row that stands there in the order. */
 static void draw_list_row(const struct list *list, struct surface *surface, int surface_row, size_t place,
                           const struct line_item *items)
@@ -491,6 +521,8 @@ static void draw_list_row(const struct list *list, struct surface *surface, int 
             add_column_title(list, i, &text);
         else
             source->add_cell(source->context, list->order[place], i, &text);
+        if (!is_title_row)
+            shorten_twin(list, place, i, items[i].width, &text);
         if (!is_title_row && source->style != NULL)
             style = source->style(source->context, list->order[place], i);
         if (is_selected && style == STYLE_NORMAL)
