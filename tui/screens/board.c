@@ -357,19 +357,6 @@ static void arrange(void *void_model, struct rectangle area)
     page_arrange(&model->page, area, compose, model);
 }
 
-static struct effect update(void *void_model, struct action action)
-{
-    struct board_model *model = void_model;
-    struct effect effect;
-    return page_update(&model->page, action, &effect) ? effect : effect_common(action);
-}
-
-static bool offers(const void *void_model, struct action action)
-{
-    const struct board_model *model = void_model;
-    return page_offers(&model->page, action);
-}
-
 static void draw(const void *void_model, struct surface *surface)
 {
     const struct board_model *model = void_model;
@@ -384,8 +371,8 @@ const struct screen screen_board = {
     .follows_scores = true,
     .tables = page_tables,
     .keys = page_keys,
-    .offers = offers,
-    .update = update,
+    .offers = page_screen_offers,
+    .update = page_screen_update,
     .arrange = arrange,
     .draw = draw,
     .release = release,

@@ -6,11 +6,11 @@
 #define ASSAY_TUI_SCREENS_BOARD_H
 
 #include "core/store/annotators.h"
-#include "tui/screens/screens.h"
-#include "tui/widget/page.h"
+#include "tui/screens/page_screen.h"
 
 /* {0} and board_show make it; the screen's `release` ends it. */
 struct board_model {
+    struct page page;                /* first */
     const struct scoreboard *scores; /* NULL: without runs */
     struct progress progress;
     struct forecast forecast;
@@ -19,7 +19,6 @@ struct board_model {
     struct arena arena;
     struct annotators_agreement annotators;
     struct choice_agreement agreement; /* of all of them */
-    struct page page;
 };
 
 /* What was read, which lies in the arena; that is the model's from now on. */

@@ -55,19 +55,6 @@ void guide_arrange(void *void_model, struct rectangle area)
     page_arrange(&model->page, area, compose, &model->text);
 }
 
-struct effect guide_update(void *void_model, struct action action)
-{
-    struct guide_model *model = void_model;
-    struct effect effect;
-    return page_update(&model->page, action, &effect) ? effect : effect_common(action);
-}
-
-bool guide_offers(const void *void_model, struct action action)
-{
-    const struct guide_model *model = void_model;
-    return page_offers(&model->page, action);
-}
-
 static void draw(const void *void_model, struct surface *surface)
 {
     const struct guide_model *model = void_model;
@@ -88,8 +75,8 @@ const struct screen screen_guide = {
     .fill = fill,
     .tables = page_tables,
     .keys = page_keys,
-    .offers = guide_offers,
-    .update = guide_update,
+    .offers = page_screen_offers,
+    .update = page_screen_update,
     .arrange = guide_arrange,
     .draw = draw,
     .release = guide_release,

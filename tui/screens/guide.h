@@ -4,15 +4,14 @@
 #ifndef ASSAY_TUI_SCREENS_GUIDE_H
 #define ASSAY_TUI_SCREENS_GUIDE_H
 
-#include "tui/screens/screens.h"
-#include "tui/widget/page.h"
+#include "tui/screens/page_screen.h"
 #include "tui/widget/text_view.h"
 
 /* {0} and guide_show make it; the screen's `release` ends it. */
 struct guide_model {
+    struct page page;     /* first */
     struct buffer source; /* of the text */
     struct text_view text;
-    struct page page;
 };
 
 /* Another text, marked up or as it is. */
@@ -21,7 +20,5 @@ void guide_show(struct guide_model *model, struct bytes text, enum text_markup m
 /* As a screen wants them, for others whose page is one text. */
 void guide_release(void *model);
 void guide_arrange(void *model, struct rectangle area);
-struct effect guide_update(void *model, struct action action);
-bool guide_offers(const void *model, struct action action);
 
 #endif

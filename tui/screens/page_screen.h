@@ -1,0 +1,14 @@
+/*
+ * A screen that is a page (tui/widget/page.h) and nothing more: what such screens do alike, for the members of a struct
+ * screen. `model` is one that begins with a struct page.
+ */
+#ifndef ASSAY_TUI_SCREENS_PAGE_SCREEN_H
+#define ASSAY_TUI_SCREENS_PAGE_SCREEN_H
+
+#include "tui/screens/screens.h"
+#include "tui/widget/page.h"
+
+struct effect page_screen_update(void *model, struct action action);
+bool page_screen_offers(const void *model, struct action action);
+
+#endif
