@@ -140,8 +140,8 @@ static void add_ballot_lines(struct plain *plain)
     size_t number, of;
     if (labelling_practice(labelling, &number, &of) != NULL)
         buffer_add_format(out, "\nPractice %zu of %zu, which counts nowhere", number, of);
-    buffer_add_format(out, "\nQuestion no. %lld, ballot %lld of %lld\n",
-                      (long long)ballot->question_number, (long long)progress.ballots_done + 1,
+    buffer_add_format(out, "\nQuestion no. %lld, ballot %lld of %lld\n", (long long)ballot->question_number,
+                      (long long)progress.ballots_done + 1,
                       (long long)(progress.ballots_done + progress.ballots_left));
     if (labelling_adjudicates(labelling))
         buffer_add_format(out, "Left to judge: %lld\n", (long long)labelling_forecast(labelling)->at_most);
