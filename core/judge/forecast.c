@@ -33,11 +33,15 @@ static bool has_ended(const struct question_count *count)
     return count->left == 0 && count->done > 0;
 }
 
-/* One question more that is never settled may come in each world: of a few that have ended none need have been so. */
-static struct endings list_endings(const struct question_count *counts, size_t n)
+/*
+ * One question more that is never settled may come in each world in which much is left: of a few that have ended none need have
+ * been so. In worlds in which little is left there is none.
+ */
+static struct endings list_endings(const struct question_count *counts, size_t n, bool with_unsettled)
 {
     struct endings endings = {.items = memory_get_zeroed(n + 1, sizeof *endings.items)};
-    endings.items[endings.n++] = (struct ending){.ballots = INFINITY};
+    if (with_unsettled)
+        endings.items[endings.n++] = (struct ending){.ballots = INFINITY};
     for (size_t i = 0; i < n; i++) {
         if (!has_ended(&counts[i]))
             continue;
@@ -158,15 +162,10 @@ static int compare_reals(const void *left, const void *right)
     return (a > b) - (a < b);
 }
 
-/* What lies between so many worlds at either end, taken out by `further` from what is expected. */
-static struct foretold interval_around(double expected, double *worlds, double further)
-{
-    qsort(worlds, WORLDS, sizeof *worlds, compare_reals);
-    double low = worlds[(size_t)(tail * WORLDS)], high = worlds[WORLDS - 1 - (size_t)(tail * WORLDS)];
-    return (struct foretold){.expected = expected,
-                             .low = expected + further * (fmin(low, expected) - expected),
-                             .high = expected + further * (fmax(high, expected) - expected)};
-}
+/* What comes in each world, in ascending order. */
+struct worlds {
+    double ballots[WORLDS], hours[WORLDS];
+};
 
 static struct foretold clip(struct foretold interval, double least, double most)
 {
@@ -186,23 +185,45 @@ static double draw_hours(double ballots, struct vote_pace pace, struct random_so
     return ballots * fmax(0, pace.ms + pace.error_ms * random_normal(random)) / hour_ms;
 }
 
+static void draw_worlds(struct worlds *worlds, struct endings *endings, const struct question_count *counts,
+                        size_t n, struct vote_pace pace)
+{
+    struct random_source random = random_from(0, 0);
+    for (size_t i = 0; i < WORLDS; i++) {
+        worlds->ballots[i] = draw_world(endings, counts, n, &random);
+        worlds->hours[i] = draw_hours(worlds->ballots[i], pace, &random);
+    }
+    qsort(worlds->ballots, WORLDS, sizeof *worlds->ballots, compare_reals);
+    qsort(worlds->hours, WORLDS, sizeof *worlds->hours, compare_reals);
+}
+
+/* What lies between so many worlds at either end, taken out by `further` from what is expected. */
+static struct foretold interval_around(double expected, const double *fewest, const double *most,
+                                       double further)
+{
+    const size_t outside = (size_t)(tail * WORLDS);
+    double low = fmin(fewest[outside], expected), high = fmax(most[WORLDS - 1 - outside], expected);
+    return (struct foretold){.expected = expected,
+                             .low = expected + further * (low - expected),
+                             .high = expected + further * (high - expected)};
+}
+
 static void foretell(struct forecast *forecast, const struct question_count *counts, size_t n, double least,
                      struct vote_pace pace)
 {
-    double ballots[WORLDS], hours[WORLDS];
-    struct random_source random = random_from(0, 0);
-    struct endings endings = list_endings(counts, n);
-    const double expected = expect_ballots(&endings, counts, n), further = widening(endings.questions);
-    for (size_t i = 0; i < WORLDS; i++) {
-        ballots[i] = draw_world(&endings, counts, n, &random);
-        hours[i] = draw_hours(ballots[i], pace, &random);
-    }
-    forecast->ballots = clip(interval_around(expected, ballots, further), least, (double)forecast->at_most);
+    struct worlds fewest, most;
+    struct endings seen = list_endings(counts, n, false), feared = list_endings(counts, n, true);
+    const double expected = expect_ballots(&seen, counts, n), further = widening(seen.questions);
+    draw_worlds(&fewest, &seen, counts, n, pace);
+    draw_worlds(&most, &feared, counts, n, pace);
+    forecast->ballots = clip(interval_around(expected, fewest.ballots, most.ballots, further), least,
+                             (double)forecast->at_most);
     if (!isnan(pace.ms)) {
-        forecast->hours = interval_around(expected * pace.ms / hour_ms, hours, further);
+        forecast->hours = interval_around(expected * pace.ms / hour_ms, fewest.hours, most.hours, further);
         forecast->hours.low = fmax(0, forecast->hours.low);
     }
-    free(endings.items);
+    free(seen.items);
+    free(feared.items);
 }
 
 static void count_exactly(struct forecast *forecast, struct vote_pace pace)

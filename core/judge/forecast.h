@@ -31,7 +31,8 @@ enum { FORECAST_ENDED_MIN = 5 };
 /*
  * Under STOP_AT_TARGET `left` is what comes. Under STOP_WHEN_SETTLED the questions that have ended are drawn again with
  * other weights (Rubin, The Bayesian Bootstrap, Annals of Statistics 9, 1981) and each open question with them, given that
- * it has not ended yet. The interval is taken as far out as Student's would be. The same counts give the same forecast.
+ * it has not ended yet; for the upper end with one more that is never settled, which may be among those that come.
+ * The interval is taken as far out as Student's would be. The same counts give the same forecast.
  */
 struct forecast forecast_make(enum stop_rule rule, const struct question_count *counts, size_t n,
                               struct vote_pace pace);

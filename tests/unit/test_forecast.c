@@ -85,12 +85,19 @@ static void a_vote_is_taken_off(void **state)
 
 enum { QUESTIONS = 150, BUDGET = 40, WORLDS = 500 };
 
-/* After how many ballots a question ends. Half of them soon, a tail, and some that are never settled. */
-static int64_t draw_end(struct random_source *random)
+enum kind {
+    LATE, /* half of them soon, a tail, and some that are never settled */
+    SOON, /* all long before the budget, as in small pools */
+    N_KINDS
+};
+
+/* After how many ballots a question ends. */
+static int64_t draw_end(enum kind kind, struct random_source *random)
 {
-    if (random_uniform(random) < 0.1)
+    if (kind == LATE && random_uniform(random) < 0.1)
         return BUDGET;
-    double ballots = 5 + 8 * fabs(random_normal(random)) - 3 * log(1 - random_uniform(random));
+    double ballots = kind == LATE ? 5 + 8 * fabs(random_normal(random)) - 3 * log(1 - random_uniform(random))
+                                  : 6 + 4 * fabs(random_normal(random));
     return ballots < BUDGET ? (int64_t)ballots : BUDGET;
 }
 
@@ -111,7 +118,7 @@ static size_t count_world(const int64_t *ends, size_t ended, int64_t begun, stru
 }
 
 /* How many of so many worlds of 100 come as foretold, once so many questions have ended and one is begun. */
-static double held(size_t ended)
+static double held(enum kind kind, size_t ended)
 {
     size_t n_held = 0;
     for (uint64_t world = 1; world <= WORLDS; world++) {
@@ -119,7 +126,7 @@ static double held(size_t ended)
         struct question_count counts[BUDGET + 3];
         struct random_source random = random_from(world, ended);
         for (size_t i = 0; i < QUESTIONS; i++)
-            ends[i] = draw_end(&random);
+            ends[i] = draw_end(kind, &random);
         int64_t begun = (int64_t)random_below(&random, (uint64_t)ends[ended]);
         for (size_t i = ended; i < QUESTIONS; i++)
             left += ends[i];
@@ -135,11 +142,13 @@ static void the_interval_holds_in_95_of_100_worlds(void **state)
 {
     (void)state;
     static const size_t ended[] = {6, 20, 50};
-    for (size_t i = 0; i < sizeof ended / sizeof *ended; i++) {
-        double share = held(ended[i]);
-        print_message("# figure: of %zu ended questions the forecast holds in %.1f %%\n", ended[i],
-                      100 * share);
-        assert_true(share >= .93 && share <= .995);
+    for (enum kind kind = LATE; kind < N_KINDS; kind++) {
+        for (size_t i = 0; i < sizeof ended / sizeof *ended; i++) {
+            double share = held(kind, ended[i]);
+            print_message("# figure: of %zu ended questions the forecast holds in %.1f %%\n", ended[i],
+                          100 * share);
+            assert_true(share >= .93 && (share <= .995 || ended[i] < 10)); /* of a few it is wide */
+        }
     }
 }
 
