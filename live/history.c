@@ -207,9 +207,10 @@ static void question_open(struct history *history, struct bytes qid, size_t n_vo
 }
 
 /* A document that went from the collection is no candidate; a vote on such ones alone says nothing. */
-static void count_vote(struct question *question, const struct choice *choice)
+static void count_vote(struct question *question, const struct question_vote *cast)
 {
-    struct luce_ballot vote = {.position = VOTE_NONE};
+    const struct choice *choice = &cast->choice;
+    struct luce_ballot vote = {.position = VOTE_NONE, .rater = cast->rater};
     for (size_t slot = 0; slot < choice->n_slots; slot++) {
         size_t i;
         LOWER_BOUND(i, question->n, question->tallies[i].document_id < choice->document_ids[slot]);
@@ -288,7 +289,7 @@ static void replay_votes(struct history *history, struct question *question,
     for (size_t i = 0; i < n; i++) {
         while (votes[i].answer_id > history->moments[moment].answer_id)
             moment++;
-        count_vote(question, &votes[i].choice);
+        count_vote(question, &votes[i]);
         if (i + 1 == n || votes[i + 1].answer_id > history->moments[moment].answer_id)
             add_to_moment(history, question, moment);
     }
@@ -300,7 +301,8 @@ static bool replay_question(struct history *history, const struct question_name 
     struct question_vote *votes;
     size_t n;
     const int64_t last = history->moments[history->n_moments - 1].answer_id;
-    if (!store_list_votes(history->store, name->question_id, last, &question.arena, &votes, &n, err) ||
+    if (!store_list_votes(history->store, name->question_id, last, history->estimator, &question.arena,
+                          &votes, &n, err) ||
         !store_list_candidate_names(history->store, name->question_id, &question.arena, &question.tallies,
                                     &question.n, err)) {
         arena_release(&question.arena);

@@ -1,6 +1,7 @@
 #include "core/store/votes.h"
 
 #include "core/store/questions.h"
+#include "core/store/reliability.h"
 #include "core/store/rows.h"
 #include "core/store/store_private.h"
 
@@ -56,10 +57,25 @@ static int slot_of(struct choice *choice, int64_t candidate_id)
     return (int)choice->n_slots;
 }
 
-/* The slots of a vote come side by side, as they stand on its ballot. */
-bool store_list_votes(struct store *store, int64_t question_id, int64_t last, struct arena *arena,
-                      struct question_vote **votes, size_t *n, struct err *err)
+/* In the arena: what is known of all changes when it is made anew. */
+static const struct luce_rater *copy_rater(const struct annotator_reliability *reliability,
+                                           int64_t annotator_id, struct arena *arena)
 {
+    const struct luce_rater *rater = annotator_reliability_of(reliability, annotator_id);
+    if (rater == NULL)
+        return NULL;
+    struct luce_rater *copy = arena_get_array(arena, 1, sizeof *copy);
+    *copy = *rater;
+    return copy;
+}
+
+/* The slots of a vote come side by side, as they stand on its ballot. */
+bool store_list_votes(struct store *store, int64_t question_id, int64_t last, enum estimator estimator,
+                      struct arena *arena, struct question_vote **votes, size_t *n, struct err *err)
+{
+    const struct annotator_reliability *reliability = NULL;
+    if (estimator == ESTIMATOR_LUCE && !reliability_read(store, &reliability, err))
+        return false;
     struct query query = query_start(store->db, STATEMENT_CAST_SLOT_LIST);
     query_bind_integer(&query, 1, question_id);
     query_bind_integer(&query, 2, last);
@@ -71,7 +87,9 @@ bool store_list_votes(struct store *store, int64_t question_id, int64_t last, st
             continue;
         if (*n == 0 || (*votes)[*n - 1].answer_id != slot.answer_id)
             ARENA_PUSH(arena, *votes, *n) =
-                (struct question_vote){.answer_id = slot.answer_id, .choice.position = VOTE_NONE};
+                (struct question_vote){.answer_id = slot.answer_id,
+                                       .choice.position = VOTE_NONE,
+                                       .rater = copy_rater(reliability, slot.annotator_id, arena)};
         struct choice *choice = &(*votes)[*n - 1].choice;
         const int position = slot_of(choice, slot.candidate_id);
         if (!query_require(&query, position > 0, "a ballot has too many slots"))

@@ -9,6 +9,7 @@
 #include "core/base/err.h"
 #include "core/judge/annotator.h"
 #include "core/judge/ballot.h"
+#include "core/judge/relevance.h"
 
 struct answer_change;
 struct store;
@@ -31,11 +32,15 @@ bool store_list_choices(struct store *store, int64_t question_id, int64_t last, 
 struct question_vote {
     int64_t answer_id;
     struct choice choice;
+    const struct luce_rater *rater; /* how reliable who cast it is, as it is known now; NULL: as anybody */
 };
 
-/* The same votes, in the same order, by the numbers of the candidates; one that stands for twins is on a ballot once. */
-bool store_list_votes(struct store *store, int64_t question_id, int64_t last, struct arena *arena,
-                      struct question_vote **votes, size_t *n, struct err *err)
+/*
+ * The same votes, in the same order, by the numbers of the candidates; one that stands for twins is on a ballot once. Raters are
+ * those of an estimator that weighs them, where the setting `reliability` is on.
+ */
+bool store_list_votes(struct store *store, int64_t question_id, int64_t last, enum estimator estimator,
+                      struct arena *arena, struct question_vote **votes, size_t *n, struct err *err)
     __attribute__((warn_unused_result));
 /* The nth (from 1) of the votes that stand and were cast after answer number `after`; 0: there are not so many. */
 bool store_find_vote_after(struct store *store, int64_t after, int64_t nth, int64_t *answer_id,

@@ -8,6 +8,7 @@
 
 #include "core/metric/evaluation.h"
 #include "core/store/labels.h"
+#include "core/store/settings.h"
 #include "core/store/store.h"
 #include "import/run.h"
 #include "live/labelling.h"
@@ -620,6 +621,38 @@ static void a_long_history_has_so_many_moments_and_ends_with_the_live_scores(voi
                      scoreboard_mean(live_scores_board(labelling_scores(desk->labelling)), 0, m), 1e-12);
 }
 
+/* What the scores come to, and where the history ends, in a session of its own. */
+static void score_both(struct desk *desk, double *live, double *end)
+{
+    struct err err;
+    open_labelling(desk, true);
+    work_to_the_end(desk);
+    work_through_history(desk);
+    const struct live_scores *scores = labelling_scores(desk->labelling);
+    *live = scoreboard_mean(live_scores_board(scores), 0, 0);
+    *end = history_mean(live_scores_history(scores), HISTORY_MOMENTS - 1, 0, 0);
+    assert_true(labelling_close(desk->labelling, &err));
+    desk->labelling = NULL;
+}
+
+static void the_history_weighs_annotators_as_the_live_scores_do(void **state)
+{
+    struct desk *desk = *state;
+    struct err err;
+    double live, end, all_alike;
+    put_run(desk, run_text(&desk->arena, SHALLOW, 5));
+    assert_true(setting_put(desk->store, SETTING_ESTIMATOR, bytes_of("luce"), &err));
+    assert_true(setting_put(desk->store, SETTING_OVERLAP, bytes_of("1x2"), &err));
+    others_vote(desk, "one", 100);
+    others_vote(desk, "two", 100);
+    score_both(desk, &all_alike, &end);
+    assert_close(end, all_alike, 1e-12);
+    assert_true(setting_put(desk->store, SETTING_RELIABILITY, bytes_of("on"), &err));
+    score_both(desk, &live, &end);
+    assert_close(end, live, 1e-12);
+    assert_true(fabs(live - all_alike) > 1e-6);
+}
+
 /* A document at the first rank, which one in three votes is for. */
 static struct bytes short_run_text(struct arena *arena, size_t n)
 {
@@ -703,6 +736,7 @@ int main(void)
         DESK_TEST(a_large_file_that_turns_out_to_be_no_run_is_taken_away),
         DESK_TEST(each_moment_of_the_history_is_what_the_live_scores_were),
         DESK_TEST(a_long_history_has_so_many_moments_and_ends_with_the_live_scores),
+        DESK_TEST(the_history_weighs_annotators_as_the_live_scores_do),
         DESK_TEST(a_part_of_the_questions_is_shown_before_all_are_replayed),
         DESK_TEST(a_withdrawn_vote_counts_at_no_moment),
         DESK_TEST(what_another_one_takes_back_is_scored),
