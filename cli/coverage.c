@@ -4,6 +4,7 @@
 #include "cli/commands.h"
 
 #include "cli/database.h"
+#include "cli/mapping.h"
 #include "cli/output.h"
 #include "core/base/map.h"
 #include "core/base/memory.h"
@@ -21,7 +22,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { OPTION_VECTORS, OPTION_CLUSTERS, OPTION_PERMUTATIONS, OPTION_SEED, OPTION_FORMAT };
+enum {
+    OPTION_VECTORS,
+    OPTION_CLUSTERS,
+    OPTION_PERMUTATIONS,
+    OPTION_SEED,
+    OPTION_ID,
+    OPTION_FORMAT = OPTION_ID + MAPPING_OPTION_COUNT
+};
 
 enum {
     CLUSTERS_MAX = 100,
@@ -39,6 +47,7 @@ static const struct option options[] = {
                          .help = "how many (default by the number of questions)"},
     [OPTION_PERMUTATIONS] = {.name = "permutations", .argument = "N", .help = "of the test (default 1000)"},
     [OPTION_SEED] = {.name = "seed", .argument = "N", .help = "what chance is drawn from (default 1)"},
+    MAPPING_OPTION_ROWS(OPTION_ID),
     [OPTION_FORMAT] = OPTION_ROW_FORMAT,
 };
 
@@ -59,7 +68,8 @@ struct lacking {
 
 struct coverage_report {
     struct question_set own, real;
-    const char *vectors_path; /* NULL: words */
+    struct item_mapping mapping; /* of the real ones */
+    const char *vectors_path;    /* NULL: words */
     struct vectors vectors;
     struct mixing_plan plan;
     struct mixing mixing;
@@ -114,10 +124,10 @@ static bool read_own(struct question_set *set, struct world *world, struct err *
     return done;
 }
 
-static bool read_real(struct question_set *set, struct err *err)
+static bool read_real(struct question_set *set, struct item_mapping *mapping, struct err *err)
 {
     struct file file = {0};
-    struct item_fields fields = {.kind = ITEM_QUESTION};
+    struct item_fields fields = {.kind = ITEM_QUESTION, .mapping = mapping};
     bool done = file_open(&file, set->path, err) &&
                 item_file_read(&fields, set->path, file.bytes, add_real, set, err);
     file_close(&file);
@@ -352,7 +362,7 @@ static bool read_coverage_options(const struct arguments *arguments, struct cove
         (struct question_set){.path = arguments->operands[0], .random = random_from((uint64_t)seed, 1)};
     report->real =
         (struct question_set){.path = arguments->operands[1], .random = random_from((uint64_t)seed, 2)};
-    return true;
+    return mapping_take(arguments, OPTION_ID, &report->real.arena, &report->mapping, err);
 }
 
 static bool run_coverage(const struct arguments *arguments, struct world *world, struct err *err)
@@ -360,7 +370,7 @@ static bool run_coverage(const struct arguments *arguments, struct world *world,
     struct coverage_report report = {0};
     struct mixing_vectors vectors;
     bool done = read_coverage_options(arguments, &report, world, err) && read_own(&report.own, world, err) &&
-                read_real(&report.real, err);
+                read_real(&report.real, &report.mapping, err);
     if (done && report.vectors_path != NULL) {
         done = read_vectors(&report, &vectors, err);
         report.plan.vectors = &vectors;

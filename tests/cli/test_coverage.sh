@@ -59,6 +59,16 @@ expect_stdout_has 'verdict     mixed: z ' 'perhaps     4 real questions, in 1 cl
 run "$ASSAY" coverage t.db real --clusters 5 --format json
 expect_stdout_has '"missing":	0' '"perhaps_missing":	4'
 
+test_that 'fields of the real questions can be named'
+ask hose 40 1 >hoses
+database hoses
+{ echo 'when,said'; ask hose 20 3 | sed 's/^/monday,/'; } >log.csv
+run "$ASSAY" coverage t.db log.csv
+expect_refused 1 'log.csv' '--text'
+run "$ASSAY" coverage t.db log.csv --text said
+expect_status 0
+expect_stdout_has 'questions   40 own, 20 real' 'verdict     mixed: z '
+
 test_that 'a few questions get no verdict'
 ask hose 40 1 >hoses
 ask filter 9 1 >filters

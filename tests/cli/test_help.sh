@@ -190,6 +190,11 @@ coverage --vectors FILE
 coverage --clusters N
 coverage --permutations N
 coverage --seed N
+coverage --id FIELD
+coverage --text FIELD
+coverage --title FIELD
+coverage --make-id FIELDS
+coverage --id-length N
 coverage --format FORMAT
 rbo -p, --persistence P
 rbo --ties RULE
