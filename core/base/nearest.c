@@ -31,9 +31,32 @@ size_t word_distance(struct bytes a, struct bytes b)
     return distance[rows][columns];
 }
 
+static bool begins_with(const char *name, struct bytes word)
+{
+    struct bytes whole = bytes_of(name);
+    return word.size > 0 && word.size <= whole.size &&
+           bytes_equal_ignoring_case(bytes_slice(whole, 0, word.size), word);
+}
+
+/* NULL: none, or several. */
+static const char *only_name_beginning(struct bytes word, const char *const *names, size_t n)
+{
+    const char *found = NULL;
+    for (size_t i = 0; i < n; i++) {
+        if (!begins_with(names[i], word))
+            continue;
+        if (found != NULL)
+            return NULL;
+        found = names[i];
+    }
+    return found;
+}
+
 const char *nearest_name(struct bytes word, const char *const *names, size_t n)
 {
-    const char *nearest = NULL;
+    const char *nearest = only_name_beginning(word, names, n);
+    if (nearest != NULL)
+        return nearest;
     size_t least_distance = word.size / 3 + 2; /* further away it is another word */
     for (size_t i = 0; i < n; i++) {
         size_t distance = word_distance(word, bytes_of(names[i]));

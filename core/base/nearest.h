@@ -13,7 +13,7 @@
  */
 size_t word_distance(struct bytes a, struct bytes b);
 
-/* The nearest of `n` names, NULL when none is near enough to have been meant. */
+/* The only one of `n` names that begins so, else the nearest; NULL when none is near enough to have been meant. */
 const char *nearest_name(struct bytes word, const char *const *names, size_t n);
 
 #endif

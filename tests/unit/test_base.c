@@ -359,6 +359,10 @@ static void the_nearest_name_is_found_and_a_far_one_is_not(void **state)
     static const char *const names[] = {"import", "export", "status"};
     assert_string_equal(nearest_name(bytes_of("improt"), names, 3), "import");
     assert_null(nearest_name(bytes_of("zebra"), names, 3));
+    assert_string_equal(nearest_name(bytes_of("ex"), names, 3), "export");
+    static const char *const alike[] = {"documents", "document-count", "do"};
+    assert_null(nearest_name(bytes_of("docum"), alike, 3));
+    assert_string_equal(nearest_name(bytes_of("documents"), alike, 3), "documents");
 }
 
 /* --- Characters ----------------------------------------------------------------- */
