@@ -16,8 +16,8 @@ struct option {
     char letter;          /* 0: it has none */
     const char *argument; /* what stands behind it, for the usage; NULL: nothing does */
     bool repeats;         /* may be given more than once */
-    bool
-        takes_words; /* and behind an operand it takes all words up to the next option, as a shell's glob gives */
+    /* And behind an operand it takes all words up to the next option, as a shell's glob gives. */
+    bool takes_words;
     const char *help; /* NULL: the words say it */
     /* One of them is its argument, the first one where it is not given; NULL: any text is. */
     const struct words *words;

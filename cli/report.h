@@ -40,8 +40,8 @@ struct report {
     double *votes,
         *votes_apart; /* … how far they alone could move each mean, each difference; NULL: no votes */
     struct letters *letters; /* of each run, by that measure; NULL: there are none */
-    const char
-        *letters_missing;  /* why they are left out; NULL: they aren't, or there is nothing to compare */
+    /* Why they are left out; NULL: they aren't, or there is nothing to compare. */
+    const char *letters_missing;
     double *values;        /* of that measure: a row of n_runs for each question of the truth; may be NAN */
     size_t *hardest_first; /* the questions of the truth that count, by their mean over the runs */
     size_t n_hardest;

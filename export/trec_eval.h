@@ -14,8 +14,8 @@ struct trec_eval_style {
     struct bytes runid; /* what the run is called, for who asks for it */
     /* Each question's lines, by qid, before the means; num_q and geometric means are there in the last lines alone. */
     bool per_question;
-    const struct bytes
-        *texts;    /* of measures that are texts, as the evaluation has values; NULL: there are none */
+    /* Of measures that are texts, as the evaluation has values; NULL: there are none. */
+    const struct bytes *texts;
     int precision; /* digits after the point; trec_eval's is 4 */
 };
 

@@ -21,8 +21,8 @@ struct foretold {
 struct forecast {
     int64_t n_ended; /* on how many ended questions it stands; 0: nothing needs to be foretold */
     int64_t at_most; /* ballots, if no question is settled before its end */
-    struct foretold
-        ballots;           /* in 95 of 100 worlds as many come; known from FORECAST_ENDED_MIN questions on */
+    /* In 95 of 100 worlds as many come; known from FORECAST_ENDED_MIN questions on. */
+    struct foretold ballots;
     struct foretold hours; /* of everybody's work together */
 };
 

@@ -18,8 +18,8 @@ struct tally {
     int64_t impressions;
     int64_t wins;
     int64_t document_id;
-    bool
-        is_twin; /* it has the same words as the candidate of this document_id, which stands for it: its grade is that one's */
+    /* It has the same words as the candidate of this document_id, which stands for it: its grade is that one's. */
+    bool is_twin;
     /* What an estimator made of all votes of the question (relevance_estimate); else wins and impressions say it. */
     bool is_estimated;
     double estimate;

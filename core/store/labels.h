@@ -20,8 +20,8 @@ bool store_read_labels(struct store *store, int64_t question_id, const struct gr
 struct label_base {
     int64_t questions; /* in all, with a vote or without */
     int64_t votes;
-    size_t
-        first_labelled; /* of as many first questions in the order of import as have labels, those that have them */
+    /* Of as many first questions in the order of import as have labels, those that have them. */
+    size_t first_labelled;
     struct tally **tallies; /* by question of the qrels and judgment; NULL: of a question without */
 };
 

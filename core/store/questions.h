@@ -98,8 +98,8 @@ bool store_list_candidates(struct store *store, int64_t question_id, struct aren
 struct candidate_row {
     struct tally tally;
     struct bytes title; /* the beginning of its text where the document has none */
-    struct bytes
-        sources;  /* what put it into the pool, by name, with its rank there: "bm25.run 1, dense.run 7" */
+    /* What put it into the pool, by name, with its rank there: "bm25.run 1, dense.run 7". */
+    struct bytes sources;
     double grade; /* NAN: it has none */
 };
 

@@ -24,10 +24,10 @@ extern const struct words tokenizer_words;
 typedef bool search_watch(void *context, const char *subject, size_t done, size_t total);
 
 struct search_request {
-    const char
-        *fields; /* "title^3,text,section": where is looked, and how much each counts; NULL: the default */
-    const char
-        *tokenizer; /* one of tokenizer_words; NULL: that of the index, the first one where there is none */
+    /* "title^3,text,section": where is looked, and how much each counts; NULL: the default. */
+    const char *fields;
+    /* One of tokenizer_words; NULL: that of the index, the first one where there is none. */
+    const char *tokenizer;
     const char *match;   /* a field that a document must have as the question has it; NULL: none */
     search_watch *watch; /* may be NULL */
     void *watch_context;

@@ -22,8 +22,8 @@ struct store {
     size_t n_readings;       /* that were begun, and not ended, one in another */
     struct buffer kept_copy; /* see store_kept_copy */
     int64_t import_id;       /* of the import that this transaction is; 0: it is none */
-    int64_t
-        sound_version; /* of the file, as store_get_version has it, when its sums were found right; 0: never */
+    /* Of the file, as store_get_version has it, when its sums were found right; 0: never. */
+    int64_t sound_version;
     struct pool_likeness *likeness; /* of the pool that was looked at last (known.c); NULL: of none */
     int64_t *
         unsettled; /* the questions that got candidates or votes in this transaction: what they need is another */

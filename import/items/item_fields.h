@@ -54,8 +54,8 @@ struct item_fields {
     size_t n_seen;
     bool has_unseen; /* there are more */
     size_t n_items;
-    struct bytes
-        judged; /* the docid that the record taken last names; {0} when it `judges` not, or names none */
+    /* The docid that the record taken last names; {0} when it `judges` not, or names none. */
+    struct bytes judged;
     struct arena arena;
 };
 

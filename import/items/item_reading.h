@@ -18,8 +18,8 @@ struct item_reading {
     void *context;
     item_look *look; /* NULL: items are wanted. Else the fields of the first one are */
     bool has_item;   /* one has been handed over */
-    const struct json_fields
-        *of_group;      /* fields that each item of it has, unless it has its own; NULL: none */
+    /* Fields that each item of it has, unless it has its own; NULL: none. */
+    const struct json_fields *of_group;
     struct arena arena; /* of one item after the other */
     /* Lines are counted once, as far as they are asked for. */
     const char *counted_to;

@@ -17,8 +17,8 @@ struct hits_reading {
     const struct record_file *file;
     record_sink *sink;
     void *context;
-    struct record_questions
-        questions; /* whose lists were read: two of one would mix their ranks and scores */
+    /* Whose lists were read: two of one would mix their ranks and scores. */
+    struct record_questions questions;
 };
 
 /* The members of an object that matter, as they are written; empty: not there, or null. */

@@ -35,9 +35,9 @@ struct record_kind {
                  void *context, struct err *err);
     bool least_first; /* of a run: ranks or distances, whose negative is the score */
     bool takes_lists; /* of JSON: a list of docids stands for documents whose number is 1 */
-    const struct record_kind
-        *ranks;     /* how to read the ranks beside the scores of a run; NULL: there are none */
-    bool lacks_tag; /* of a run: its lines have no tag at their end */
+    /* How to read the ranks beside the scores of a run; NULL: there are none. */
+    const struct record_kind *ranks;
+    bool lacks_tag;                      /* of a run: its lines have no tag at their end */
     const struct record_kind *as_scores; /* of a run of ranks: how to read what turns out to be none */
 };
 

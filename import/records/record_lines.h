@@ -13,13 +13,13 @@ struct record_lines {
     struct bytes *docids;
     struct bytes *numbers;
     uint64_t *hashes; /* but of record_lines_take_any: bytes_hash of the docids */
-    uint32_t
-        *wholes; /* of record_lines_take: the bit whose number is that of the digits before a point, or 0 */
+    /* Of record_lines_take: the bit whose number is that of the digits before a point, or 0. */
+    uint32_t *wholes;
     size_t n;
     size_t capacity;
     const char *end; /* of the bytes that were read */
-    bool
-        descend; /* of record_lines_take: no number, or rank upside down, is above the one of the line before */
+    /* Of record_lines_take: no number, or rank upside down, is above the one of the line before. */
+    bool descend;
 };
 
 void record_lines_release(struct record_lines *lines);

@@ -13,8 +13,8 @@
 static const struct reading_way {
     int flags;
     const char *parameters;
-    bool
-        is_unlocked; /* nobody is kept from writing meanwhile: so nobody may have it open, and the file is looked at */
+    /* Nobody is kept from writing meanwhile: so nobody may have it open, and the file is looked at. */
+    bool is_unlocked;
 } reading_ways[] = {
     {.flags = SQLITE_OPEN_READWRITE, .parameters = ""},
     {.flags = SQLITE_OPEN_READONLY, .parameters = "?readonly_shm=1"},
