@@ -20,6 +20,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { PRECISION_DEFAULT = 4, PRECISION_MAX = 17 };
 
@@ -377,11 +378,27 @@ struct truth_choice scores_truth_choice(const struct arguments *arguments)
                                  left_out_of(arguments, SCORES_WITHOUT)};
 }
 
+/* A measure among the runs was meant otherwise. */
+static bool check_operands(const struct arguments *arguments, struct err *err)
+{
+    for (size_t i = 1; i < arguments->n_operands; i++) {
+        const char *word = arguments->operands[i];
+        struct measure_list measures = {0};
+        struct err unused;
+        const bool is_measure = measure_list_parse(bytes_of(word), &measures, &unused);
+        measure_list_release(&measures);
+        if (is_measure && access(word, F_OK) != 0)
+            return err_set(err, ERR_USAGE,
+                           "%s: a measure, and there is no such file; measures stand behind -m", word);
+    }
+    return true;
+}
+
 bool scores_make(struct scores *scores, const struct measure *extra, const struct arguments *arguments,
                  struct world *world, struct err *err)
 {
     const struct truth_choice choice = scores_truth_choice(arguments);
-    if (!check_standard_input(arguments, err) ||
+    if (!check_standard_input(arguments, err) || !check_operands(arguments, err) ||
         !truth_open(&scores->truth, arguments->operands[0], &choice, &scores->measures, world, err))
         return false;
     if (scores->judged_only)

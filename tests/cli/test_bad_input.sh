@@ -166,6 +166,14 @@ database
 run "$ASSAY" label t.db --json --annotator eve --run gone.run
 expect_refused 1 'gone.run: there is no such file; check the path'
 
+test_that 'a measure in the place of a run'
+files
+run "$ASSAY" eval truth.qrels a.run nDCG@10
+expect_refused 2 'assay: nDCG@10: a measure, and there is no such file; measures stand behind -m'
+cp a.run AP
+run "$ASSAY" eval truth.qrels AP
+expect_status 0
+
 # What even root may not read: a process's memory, from its beginning.
 if [ -e /proc/self/mem ]; then
 	test_that 'a file that cannot be read'
