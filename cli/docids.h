@@ -11,7 +11,7 @@
 
 #include <limits.h>
 
-enum { DOCIDS_QUESTIONS_MAX = 5000 }; /* whose docids are looked up */
+enum { DOCIDS_QUESTIONS_MAX = 1000 }; /* whose docids are looked up: ten thousand say enough */
 
 /* Documents, and whether the truth knows them: those judged under any of its questions, or those of the database. */
 struct docids {

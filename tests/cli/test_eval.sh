@@ -576,7 +576,7 @@ must "$ASSAY" import t.db --documents d.tsv --questions q.tsv
 must "$ASSAY" import t.db --judgments t.qrels --as gold
 run "$ASSAY" eval t.db b.run --judgments gold -m RR --format tsv
 expect_stdout "RR${TAB}0.5000"
-expect_stderr_has 'b: 5000 of its 10000 documents among the first 10 of 5000 questions drawn by chance are not in t.db'
+expect_stderr_has 'b: 1000 of its 2000 documents among the first 10 of 1000 questions drawn by chance are not in t.db'
 
 # --- What counts of a run -------------------------------------------------------
 
