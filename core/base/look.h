@@ -31,7 +31,7 @@ enum {
     LOOK_NUMBER = 32, /* … and one at a number, and at each of two texts */
 };
 
-/* Of LOOK_LINE bytes, a bit each, the lowest for the first. */
+/* Of LOOK_LINE bytes, a bit each, the lowest for the first; behind the first LF there may be none. */
 struct line_look {
     uint64_t ends;  /* what ends a column: blanks, tabs, vertical tabs, form feeds, CR and LF */
     uint64_t feeds; /* LF */
@@ -133,19 +133,27 @@ static const struct looks looks_plain = {look_line_plain, look_number_plain, loo
 
 /* --- Every x86-64 ----------------------------------------------------------------- */
 
+/* Adds what the 16 bytes at `i` have. */
+LOOK_INLINE void look_add_sse2(struct line_look *look, const char *line, unsigned i)
+{
+    __m128i bytes = _mm_loadu_si128((const __m128i *)(line + i));
+    __m128i behind_tab = _mm_sub_epi8(bytes, _mm_set1_epi8('\t'));
+    __m128i is_control = _mm_cmpeq_epi8(_mm_min_epu8(behind_tab, _mm_set1_epi8('\r' - '\t')), behind_tab);
+    __m128i is_end = _mm_or_si128(_mm_cmpeq_epi8(bytes, _mm_set1_epi8(' ')), is_control);
+    __m128i is_feed = _mm_cmpeq_epi8(bytes, _mm_set1_epi8('\n'));
+    look->ends |= (uint64_t)(unsigned)_mm_movemask_epi8(is_end) << i;
+    look->feeds |= (uint64_t)(unsigned)_mm_movemask_epi8(is_feed) << i;
+}
+
+/* Most lines end before the last quarter, which is then not looked at. */
 LOOK_INLINE struct line_look look_line_sse2(const char *line)
 {
     struct line_look look = {0};
-    LOOK_UNROLL
-    for (unsigned i = 0; i < LOOK_LINE; i += 16) {
-        __m128i bytes = _mm_loadu_si128((const __m128i *)(line + i));
-        __m128i behind_tab = _mm_sub_epi8(bytes, _mm_set1_epi8('\t'));
-        __m128i is_control = _mm_cmpeq_epi8(_mm_min_epu8(behind_tab, _mm_set1_epi8('\r' - '\t')), behind_tab);
-        __m128i is_end = _mm_or_si128(_mm_cmpeq_epi8(bytes, _mm_set1_epi8(' ')), is_control);
-        __m128i is_feed = _mm_cmpeq_epi8(bytes, _mm_set1_epi8('\n'));
-        look.ends |= (uint64_t)(unsigned)_mm_movemask_epi8(is_end) << i;
-        look.feeds |= (uint64_t)(unsigned)_mm_movemask_epi8(is_feed) << i;
-    }
+    look_add_sse2(&look, line, 0);
+    look_add_sse2(&look, line, 16);
+    look_add_sse2(&look, line, 32);
+    if (look.feeds == 0)
+        look_add_sse2(&look, line, 48);
     return look;
 }
 

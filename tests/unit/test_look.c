@@ -21,9 +21,10 @@ static void fill(struct random_source *random, char *bytes, size_t size)
                                                : (char)random_below(random, 256);
 }
 
+/* Up to the first feed, and that one: nobody asks for more. */
 static void assert_line(struct line_look look, const char *line)
 {
-    for (unsigned i = 0; i < LOOK_LINE; i++) {
+    for (unsigned i = 0; i < LOOK_LINE && (i == 0 || line[i - 1] != '\n'); i++) {
         assert_int_equal(look.ends >> i & 1, line[i] == ' ' || (line[i] >= '\t' && line[i] <= '\r'));
         assert_int_equal(look.feeds >> i & 1, line[i] == '\n');
     }
