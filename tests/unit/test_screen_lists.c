@@ -7,6 +7,7 @@
 #include "core/store/store.h"
 #include "tests/support/sample.h"
 #include "tui/screens/annotators.h"
+#include "tui/screens/candidate.h"
 #include "tui/screens/candidates.h"
 #include "tui/screens/questions.h"
 #include "tui/screens/ranking.h"
@@ -458,6 +459,54 @@ static void a_preferred_slot_is_marked_and_explained(void **state)
     screen_annotators.release(&model);
 }
 
+/* A document of two facts and 40 lines, in a window of 20 rows. */
+static void show_long_document(struct candidate_model *model, enum text_markup markup)
+{
+    struct buffer text = {0};
+    for (int i = 1; i <= 40; i++)
+        buffer_add_format(&text, "line <b>%d</b>.<br>\n", i);
+    candidate_show(model, bytes_of("Hose repair"), bytes_of("Relevance 0.75\nanna: chosen\n"),
+                   buffer_bytes(&text), markup);
+    screen_candidate.arrange(model, (struct rectangle){0, 0, ROWS, COLUMNS});
+    buffer_release(&text);
+}
+
+static void a_document_is_read_as_it_is_on_a_ballot(void **state)
+{
+    (void)state;
+    struct candidate_model model = {0};
+    show_long_document(&model, MARKUP_HTML);
+    assert_true(shows(&screen_candidate, &model, "line 1."));
+    show_long_document(&model, MARKUP_NONE);
+    assert_true(shows(&screen_candidate, &model, "line <b>1</b>.<br>"));
+    screen_candidate.release(&model);
+}
+
+static void what_is_known_of_a_document_scrolls_with_it(void **state)
+{
+    (void)state;
+    struct candidate_model model = {0};
+    show_long_document(&model, MARKUP_HTML);
+    assert_true(shows(&screen_candidate, &model, "Relevance 0.75"));
+    assert_true(shows(&screen_candidate, &model, "line 16."));
+    assert_false(shows(&screen_candidate, &model, "line 17."));
+    press(&screen_candidate, &model, NAMED_DOWN);
+    assert_false(shows(&screen_candidate, &model, "Relevance 0.75"));
+    assert_true(shows(&screen_candidate, &model, "anna: chosen"));
+    assert_true(shows(&screen_candidate, &model, "line 17."));
+    press(&screen_candidate, &model, NAMED_END);
+    assert_true(shows(&screen_candidate, &model, "line 40."));
+    assert_false(shows(&screen_candidate, &model, "anna: chosen"));
+    assert_int_equal(press(&screen_candidate, &model, NAMED_DOWN).kind, EFFECT_REMARK);
+    press(&screen_candidate, &model, NAMED_PAGE_UP);
+    assert_false(shows(&screen_candidate, &model, "line 40."));
+    press(&screen_candidate, &model, NAMED_HOME);
+    assert_true(shows(&screen_candidate, &model, "Relevance 0.75"));
+    assert_true(shows(&screen_candidate, &model, "line 16."));
+    assert_int_equal(press(&screen_candidate, &model, NAMED_UP).kind, EFFECT_REMARK);
+    screen_candidate.release(&model);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -475,6 +524,8 @@ int main(void)
         cmocka_unit_test(a_grade_that_is_hidden_is_neither_found_nor_sorted_by),
         cmocka_unit_test(many_votes_are_counted_at_once_and_read_by_a_thread),
         cmocka_unit_test(who_leaves_does_not_wait_for_the_thread),
+        cmocka_unit_test(a_document_is_read_as_it_is_on_a_ballot),
+        cmocka_unit_test(what_is_known_of_a_document_scrolls_with_it),
         cmocka_unit_test(an_annotator_has_pace_shares_and_consistency),
         cmocka_unit_test(it_is_said_how_far_an_annotator_agrees_with_others),
         cmocka_unit_test(a_preferred_slot_is_marked_and_explained),
