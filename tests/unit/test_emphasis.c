@@ -39,12 +39,11 @@ static void stars_around_words_emphasise_them(void **state)
 static void other_stars_stay(void **state)
 {
     (void)state;
-    static const char *const texts[] = {"2 * 3 * 4\n",          "a*b*c\n",
-                                        "*.c and *.h\n",        "*see below\n",
-                                        "f(*args)\n",           "***\n",
-                                        "**one* two\n",         "over *two\nlines*\n",
-                                        "* a list\n",           "rate it *****\n",
-                                        "    indented *code*\n"};
+    static const char *const texts[] = {
+        "2 * 3 * 4\n", "a*b*c\n",         "*.c and *.h\n",         "*see below\n",
+        "f(*args)\n",  "***\n",           "**one* two\n",          "over *two\nlines*\n",
+        "* a list\n",  "rate it *****\n", "    indented *code*\n", "*one * two\n",
+        "*one*two\n"};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         assert_false(emphasis_is_in(bytes_of(texts[i])));
         assert_seen(texts[i], texts[i]);
