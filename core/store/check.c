@@ -185,6 +185,7 @@ static bool check_contents(struct checking *checking, struct err *err)
         STATEMENT_CHECK_STANDING_ANSWERS, STATEMENT_CHECK_BALLOT_SLOTS, STATEMENT_CHECK_SLOTS,
         STATEMENT_CHECK_ANSWERS,          STATEMENT_CHECK_IDS,          STATEMENT_CHECK_PROGRESS_ROWS,
         STATEMENT_CHECK_FIELDS,           STATEMENT_CHECK_JUDGMENTS,    STATEMENT_CHECK_SEARCH_INDEX,
+        STATEMENT_CHECK_MERGED,
     };
     const bool are_right = are_sums_right(checking);
     return check_ballots(checking, err) && check_foreign_keys(checking, !are_right, err) &&

@@ -148,6 +148,7 @@ static bool mend_contents(struct store *store, int64_t now, struct arena *arena,
         STATEMENT_REPAIR_CANDIDATE_CLEAR,
         STATEMENT_REPAIR_CANDIDATE,
         STATEMENT_REPAIR_PRIOR,
+        STATEMENT_REPAIR_MERGED,
     };
     static const enum statement sums[] = {STATEMENT_REPAIR_PROGRESS_CLEAR, STATEMENT_REPAIR_PROGRESS};
     mend_indexes(store);

@@ -112,17 +112,29 @@ static struct candidate_sums *find_candidate(const struct sums *sums, int64_t do
                         : bsearch(&wanted, sums->items, sums->n, sizeof *sums->items, compare_documents);
 }
 
+/* Whether each of those that others stand for has one that stands for itself. */
+static bool check_twins(const struct sums *sums, struct err *err)
+{
+    for (size_t i = 0; i < sums->n; i++) {
+        const int64_t into_id = sums->items[i].into_id;
+        const struct candidate_sums *candidate = into_id != 0 ? find_candidate(sums, into_id) : NULL;
+        if (into_id != 0 && (candidate == NULL || candidate->into_id != 0))
+            return fail_question(sums, "a candidate is merged into none that stands for itself", err);
+    }
+    return true;
+}
+
 /* Which candidates others stand for. */
 static bool read_twins(struct sums *sums, struct err *err)
 {
     for (; sums->has_twin && sums->twin.question_id == sums->question.question_id; next_twin(sums)) {
         struct candidate_sums *candidate = find_candidate(sums, sums->twin.document_id);
-        if (candidate == NULL || find_candidate(sums, sums->twin.into_id) == NULL)
+        if (candidate == NULL)
             return fail_question(sums, "a candidate is merged that is none", err);
         candidate->into_id = sums->twin.into_id;
         sums->n_merged++;
     }
-    return true;
+    return sums->n_merged == 0 || check_twins(sums, err);
 }
 
 /* The candidates of the question, and what their sources say. */

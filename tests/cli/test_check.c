@@ -216,6 +216,14 @@ static const struct damage {
     {"UPDATE candidate SET wins = -1 WHERE wins = 1", "CHECK constraint failed in candidate", MENDED},
     {"UPDATE candidate SET impressions = 9223372036854775807 WHERE wins = 1",
      " of 9223372036854775807 impressions are kept", MENDED},
+    {"INSERT INTO merged_candidate SELECT 1, max(document_id), min(document_id) FROM candidate WHERE "
+     "question_id = 1",
+     ", which has other words", MENDED},
+    {"INSERT INTO merged_candidate SELECT 1, max(document_id), min(document_id) FROM candidate WHERE "
+     "question_id = 1;"
+     "INSERT INTO merged_candidate SELECT 1, min(document_id), max(document_id) FROM candidate WHERE "
+     "question_id = 1",
+     ", which is merged itself", MENDED},
     {"UPDATE candidate SET prior = 0.5", ": the prior 0.5 is kept, the ranks in its sources say ", MENDED},
     {"UPDATE candidate SET prior = document_id", " is kept, the ranks in its sources say ", MENDED},
     {"UPDATE candidate SET prior = -document_id", " is kept, the ranks in its sources say ", MENDED},

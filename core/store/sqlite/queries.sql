@@ -2565,6 +2565,18 @@ SELECT 'judgment by ' || judgment_source.name || ' of document ' || document.doc
                 JOIN document ON document.document_id = judgment.document_id
  WHERE abs(judgment.grade) > 1.7976931348623157e308;
 
+-- A candidate stands for those of its own words, and for itself.
+-- name: check_merged
+SELECT 'question ' || question.qid || ', document ' || document.docid || ': it is merged into document ' || into_document.docid
+       || iif(chain.into_id IS NULL, ', which has other words', ', which is merged itself')
+  FROM merged_candidate AS merged
+       JOIN question ON question.question_id = merged.question_id
+       JOIN document ON document.document_id = merged.document_id
+       JOIN document AS into_document ON into_document.document_id = merged.into_id
+       LEFT JOIN merged_candidate AS chain ON chain.question_id = merged.question_id
+                                          AND chain.document_id = merged.into_id
+ WHERE chain.into_id IS NOT NULL OR document.title <> into_document.title OR document.text <> into_document.text;
+
 -- name: check_search_index
 SELECT 'the index of documents has an unknown tokenizer'
   FROM search_index WHERE tokenizer NOT IN ('porter', 'unicode61', 'trigram');
@@ -2674,6 +2686,14 @@ UPDATE candidate SET impressions = votes.impressions, wins = votes.wins
          WHERE answer.skip IS NULL AND answer.control IS NULL AND answer.withdrawn_at IS NULL
          GROUP BY ballot.question_id, slot.document_id) AS votes
  WHERE candidate.question_id = votes.question_id AND candidate.document_id = votes.document_id;
+
+-- name: repair_merged
+DELETE FROM merged_candidate
+ WHERE (question_id, into_id) IN (SELECT question_id, document_id FROM merged_candidate)
+    OR (SELECT (document.title, document.text) <> (into_document.title, into_document.text)
+          FROM document, document AS into_document
+         WHERE document.document_id = merged_candidate.document_id
+           AND into_document.document_id = merged_candidate.into_id);
 
 -- name: repair_prior
 UPDATE candidate
