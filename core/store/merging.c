@@ -10,6 +10,7 @@
 #include "core/store/rows.h"
 #include "core/store/schema.h"
 #include "core/store/settings.h"
+#include "core/store/twins.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -230,6 +231,18 @@ static bool settle(struct merging *merging, struct err *err)
     return merging_put_settings(merging, err) && settings_apply(merging->to, err);
 }
 
+/* What one file has merged is merged in the new one, by the votes of all. */
+static bool merge_twins(struct merging *merging, struct err *err)
+{
+    bool any = false;
+    struct twin_counts counts;
+    for (size_t i = 0; !any && i < merging->request->n_files; i++) {
+        if (!twins_find_any(merging->request->files[i], &any, err))
+            return false;
+    }
+    return !any || store_merge_twins(merging->to, &counts, err);
+}
+
 /* In this order: each is a statement, or does more. */
 static const struct step {
     bool (*take)(struct merging *merging, struct err *err); /* NULL: the statement is all */
@@ -260,6 +273,7 @@ static const struct step {
     {.statement = STATEMENT_REPAIR_CANDIDATE},
     {.statement = STATEMENT_REPAIR_PRIOR},
     {.take = settle},
+    {.take = merge_twins},
     {.statement = STATEMENT_REPAIR_PROGRESS_CLEAR},
     {.statement = STATEMENT_REPAIR_PROGRESS},
 };

@@ -187,7 +187,7 @@ bool twins_join(struct store *store, int64_t question_id, int64_t document_id, s
 /* --- What votes say of them -------------------------------------------------------------------- */
 
 /* Most databases have none, and within a reading that stays so: who reads all questions asks once. */
-static bool find_any(struct store *store, bool *any, struct err *err)
+bool twins_find_any(struct store *store, bool *any, struct err *err)
 {
     if (store->twins == TWINS_UNKNOWN) {
         int64_t found;
@@ -215,7 +215,7 @@ static bool find_votes(struct store *store, int64_t question_id, bool *have, str
 
 bool twins_have_votes(struct store *store, int64_t question_id, bool *have, struct err *err)
 {
-    return find_any(store, have, err) && (!*have || find_votes(store, question_id, have, err));
+    return twins_find_any(store, have, err) && (!*have || find_votes(store, question_id, have, err));
 }
 
 static const struct tally *find_candidate(const struct tally *tallies, size_t n, int64_t document_id)
@@ -250,5 +250,6 @@ bool twins_add_tallies(struct store *store, int64_t question_id, struct arena *a
                        size_t *n, struct err *err)
 {
     bool any;
-    return find_any(store, &any, err) && (!any || add_tallies(store, question_id, arena, tallies, n, err));
+    return twins_find_any(store, &any, err) &&
+           (!any || add_tallies(store, question_id, arena, tallies, n, err));
 }

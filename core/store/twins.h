@@ -40,6 +40,8 @@ bool twins_note_unsettled(struct store *store, int64_t document_id, struct err *
 /* The candidate is new: it joins its twins in the pool. */
 bool twins_join(struct store *store, int64_t question_id, int64_t document_id, struct err *err)
     __attribute__((warn_unused_result));
+/* Whether twins were merged. */
+bool twins_find_any(struct store *store, bool *any, struct err *err) __attribute__((warn_unused_result));
 /* Whether votes are there on candidates that another one stands for. */
 bool twins_have_votes(struct store *store, int64_t question_id, bool *have, struct err *err)
     __attribute__((warn_unused_result));

@@ -168,6 +168,19 @@ expect_stdout_line 'q1   c         1            2     0.5000      2  0.0945  0.9
 run "$ASSAY" check new.db
 expect_stdout ok
 
+test_that 'what is made of several databases has them merged when one of those has'
+with_votes
+cp new.db other.db
+must "$ASSAY" pool other.db --merge-identical
+must "$ASSAY" export other.db qrels -o one.qrels
+run "$ASSAY" merge whole.db new.db other.db
+expect_status 0
+must "$ASSAY" export whole.db qrels -o whole.qrels
+run cmp one.qrels whole.qrels
+expect_status 0
+run "$ASSAY" check whole.db
+expect_stdout ok
+
 test_that 'an empty document is like no other one'
 document a '' >documents.jsonl
 document b '' >>documents.jsonl
