@@ -14,7 +14,7 @@ enum {
     FIND_BYTES = 600,
     FOCUS_BYTES = 1500,    /* two frames: three columns of 34 cells, and the lines between them */
     VOTE_BYTES = 4000,     /* one other document, and two of which most is folded: all rows change */
-    WIDE_LINE_BYTES = 240, /* one of 100 characters */
+    WIDE_LINE_BYTES = 230, /* one of 100 characters */
     LINE_BYTES = 200,      /* one line, and how far the text goes on */
     SCROLL_BYTES = 500,    /* a line with marked words; the first time what was said at the start goes, too */
     PANE_BYTES = 3000,     /* a box of 37 x 33 cells full of words */

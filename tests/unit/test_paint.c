@@ -97,6 +97,16 @@ static void a_short_gap_is_written_again_and_a_long_one_gone_over(void **state)
     assert_painted(scene, "<0,0>AbcdE>9>O");
 }
 
+static void a_short_gap_is_written_in_the_style_before_it_or_behind_it(void **state)
+{
+    struct scene *scene = scene_of(state, 2, 20, "");
+    put(scene, 0, 0, "A", STYLE_FRAME);
+    put(scene, 0, 2, "B", STYLE_NORMAL);
+    put(scene, 0, 4, "C", STYLE_TITLE);
+    put(scene, 0, 6, "D", STYLE_NORMAL);
+    assert_painted(scene, "<0,0>[f]A[] B [t]C[] D");
+}
+
 static void without_a_size_in_common_everything_is_written(void **state)
 {
     struct scene *scene = scene_of(state, 2, 20, "some text");
@@ -311,6 +321,7 @@ int main(void)
         paint_test(what_is_equal_is_not_written),
         paint_test(a_changed_cell_is_written_where_it_stands),
         paint_test(a_short_gap_is_written_again_and_a_long_one_gone_over),
+        paint_test(a_short_gap_is_written_in_the_style_before_it_or_behind_it),
         paint_test(without_a_size_in_common_everything_is_written),
         paint_test(the_empty_rest_of_a_line_is_cleared),
         paint_test(styles_begin_and_end),

@@ -98,14 +98,14 @@ static void set_brush_style(struct brush *brush, enum style style)
     brush->style = style;
 }
 
-/* Whether going from where the brush is to `column` costs less by drawing what stands there once more. */
-static bool can_draw_over(const struct brush *brush, int row, int column)
+/* Whether going from where the brush is to `column` costs less by drawing what stands there once more, in this style. */
+static bool can_draw_over(const struct brush *brush, int row, int column, enum style style)
 {
     if (brush->row != row || brush->column > column || column - brush->column > MOVE_BYTES)
         return false;
     for (int i = brush->column; i < column; i++) {
         const struct cell *cell = surface_cell(brush->wanted, row, i);
-        if (cell->style != brush->style || cell->glyph.codes[0] >= 0x7f || cell->glyph.codes[1] != 0)
+        if (cell->style != style || cell->glyph.codes[0] >= 0x7f || cell->glyph.codes[1] != 0)
             return false;
     }
     return true;
@@ -113,7 +113,7 @@ static bool can_draw_over(const struct brush *brush, int row, int column)
 
 static void move_brush(struct brush *brush, int row, int column)
 {
-    if (can_draw_over(brush, row, column)) {
+    if (can_draw_over(brush, row, column, brush->style)) {
         for (int i = brush->column; i < column; i++)
             add_glyph(brush, &surface_cell(brush->wanted, row, i)->glyph);
     } else if (brush->row == row && brush->column < column && brush->paint->add_right != NULL) {
@@ -158,6 +158,8 @@ static int draw_cell(struct brush *brush, int row, int column, const struct cell
         glyph = (struct glyph){{UNICODE_REPLACEMENT}};
         certain = cell->width == 1;
     }
+    if (!can_draw_over(brush, row, column, brush->style) && can_draw_over(brush, row, column, cell->style))
+        set_brush_style(brush, cell->style);
     move_brush(brush, row, column);
     set_brush_style(brush, cell->style);
     if (certain)

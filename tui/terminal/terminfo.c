@@ -111,7 +111,7 @@ bool terminfo_can_shift(void)
 /* At the edge of the rows: `once` moves them by one, `many`, where there is one, by `count`. */
 static void add_index(const char *once, const char *many, int count, struct buffer *bytes)
 {
-    if (many != NULL) {
+    if (many != NULL && (count > 1 || once == NULL)) {
         add_capability(bytes, tiparm(many, count));
         return;
     }
