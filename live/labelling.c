@@ -132,12 +132,16 @@ static bool open_decider(struct labelling *labelling, const struct labelling_opt
 static bool open_session(struct labelling *labelling, const struct labelling_options *options,
                          struct err *err)
 {
-    struct session **session = &labelling->session;
-    if (options->adjudicates)
-        return session_open_adjudication(session, options->store, options->annotator, options->seed,
-                                         options->clock, err);
-    return session_open_advised(session, options->store, options->annotator, options->seed, options->clock,
-                                labelling->decider != NULL ? decider_advisor(labelling->decider) : NULL, err);
+    const bool is_advised = labelling->decider != NULL && !options->adjudicates;
+    const struct session_options asked = {
+        .store = options->store,
+        .annotator = options->annotator,
+        .seed = options->seed,
+        .clock = options->clock,
+        .adjudicates = options->adjudicates,
+        .advisor = is_advised ? decider_advisor(labelling->decider) : NULL,
+    };
+    return session_open(&labelling->session, &asked, err);
 }
 
 /* Who leads knows the answers, and a judge is no beginner. */

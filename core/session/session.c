@@ -225,23 +225,22 @@ static bool replace_answered(struct session *session, struct err *err)
     return false;
 }
 
-static bool open_session(struct session **out, struct store *store, struct bytes annotator, uint64_t seed,
-                         struct clock clock, bool adjudicates, const struct deal_advisor *advisor,
-                         struct err *err)
+bool session_open(struct session **out, const struct session_options *options, struct err *err)
 {
+    struct store *store = options->store;
     struct session *session = memory_get_zeroed(1, sizeof *session);
     session->store = store;
-    session->clock = clock;
+    session->clock = options->clock;
     /* Who is given the same seed on a copy of the database draws the same ballots, and gives other answers: so the
      * annotator's name takes part in their uuids. */
     session->dealer = (struct dealer){.lease_ms = LEASE_MS,
-                                      .seed = seed,
-                                      .uuid_seed = seed ^ bytes_hash(annotator),
-                                      .adjudicates = adjudicates,
-                                      .advisor = advisor};
+                                      .seed = options->seed,
+                                      .uuid_seed = options->seed ^ bytes_hash(options->annotator),
+                                      .adjudicates = options->adjudicates,
+                                      .advisor = options->advisor};
     bool opened = store_begin(store, err);
     if (opened) {
-        opened = store_put_annotator(store, annotator, &session->dealer.annotator_id, err);
+        opened = store_put_annotator(store, options->annotator, &session->dealer.annotator_id, err);
         struct dealer dealer = dealer_now(session);
         opened = opened && store_end_stray_leases(store, &dealer, err) &&
                  store_holds_ballot(store, &dealer, &session->may_be_doubled, err) &&
@@ -256,24 +255,6 @@ static bool open_session(struct session **out, struct store *store, struct bytes
     }
     *out = session;
     return true;
-}
-
-bool session_open(struct session **out, struct store *store, struct bytes annotator, uint64_t seed,
-                  struct clock clock, struct err *err)
-{
-    return open_session(out, store, annotator, seed, clock, false, NULL, err);
-}
-
-bool session_open_adjudication(struct session **out, struct store *store, struct bytes judge, uint64_t seed,
-                               struct clock clock, struct err *err)
-{
-    return open_session(out, store, judge, seed, clock, true, NULL, err);
-}
-
-bool session_open_advised(struct session **out, struct store *store, struct bytes annotator, uint64_t seed,
-                          struct clock clock, const struct deal_advisor *advisor, struct err *err)
-{
-    return open_session(out, store, annotator, seed, clock, false, advisor, err);
 }
 
 bool session_close(struct session *session, struct err *err)

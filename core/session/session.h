@@ -22,18 +22,19 @@ struct clock {
 
 struct session;
 
-/*
- * Opens a session of the annotator (added when new) and takes the first ballot
- * in hand: one they left open, else a new one. `store` must outlive the session.
- */
-bool session_open(struct session **out, struct store *store, struct bytes annotator, uint64_t seed,
-                  struct clock clock, struct err *err) __attribute__((warn_unused_result));
-/* The same for a judge, who is asked what other annotators disagree on (core/judge/adjudication.h), and else nothing new. */
-bool session_open_adjudication(struct session **out, struct store *store, struct bytes judge, uint64_t seed,
-                               struct clock clock, struct err *err) __attribute__((warn_unused_result));
-/* The same where the advisor, which must outlive the session, says of which question new ballots are. */
-bool session_open_advised(struct session **out, struct store *store, struct bytes annotator, uint64_t seed,
-                          struct clock clock, const struct deal_advisor *advisor, struct err *err)
+struct session_options {
+    struct store *store; /* must outlive the session */
+    struct bytes annotator;
+    uint64_t seed;
+    struct clock clock;
+    /* They are a judge, who is asked what other annotators disagree on (core/judge/adjudication.h), and else nothing new. */
+    bool adjudicates;
+    const struct deal_advisor
+        *advisor; /* says of which question new ballots are; must outlive the session; NULL: nobody */
+};
+
+/* Opens a session of the annotator (added when new) and takes the first ballot in hand: one they left open, else a new one. */
+bool session_open(struct session **out, const struct session_options *options, struct err *err)
     __attribute__((warn_unused_result));
 /* Waits a second at most for another program that writes; the leases end by themselves then, after five minutes.
  * Gives the leases of all ballots left open back, so that others can have its work, and frees the session. */

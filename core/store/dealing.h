@@ -36,7 +36,7 @@ struct dealer {
     /* What a ballot draws follows from seed, question and the ballot's number in it: a session can be repeated. */
     uint64_t seed;
     bool adjudicates;   /* they are asked what others disagree on, and nothing else that is new */
-    uint64_t uuid_seed; /* of uuids, which no other annotator's may be like: see session_open */
+    uint64_t uuid_seed; /* of uuids, which no other annotator's may be like: see session_options */
     const struct deal_advisor *advisor; /* NULL: the settings say what new ballots are of */
 };
 

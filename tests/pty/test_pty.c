@@ -498,7 +498,7 @@ static void a_signal_gives_the_ballot_in_hand_back(void **state)
     struct store *store;
     struct test_clock test_clock = {.now = ((int64_t)time(NULL) + 1) * 1000};
     assert_true(store_open(&store, trial->database, STORE_EXISTING, &err));
-    assert_true(session_open(&session, store, bytes_of("expert2"), 1, test_clock_make(&test_clock), &err));
+    session = sample_session(store, "expert2", 1, &test_clock);
     assert_non_null(session_ballot(session));
     assert_true(session_close(session, &err));
     store_close(store);

@@ -97,7 +97,11 @@ static bool label(struct store *store, const struct qrels *qrels, const struct p
     struct test_clock time = {.now = 1000000, .step = 1000};
     struct session *session = NULL;
     struct label_model model = {0};
-    bool worked = session_open(&session, store, bytes_of("expert"), 1, test_clock_make(&time), err);
+    const struct session_options options = {.store = store,
+                                            .annotator = bytes_of("expert"),
+                                            .seed = 1,
+                                            .clock = test_clock_make(&time)};
+    bool worked = session_open(&session, &options, err);
     while (worked && session_ballot(session) != NULL && trial->ballots < ballots_max) {
         worked = show(&model, store, session, preferences, err);
         if (worked)

@@ -97,3 +97,31 @@ struct store *sample_store(const char *name, size_t questions, size_t pool_size)
     arena_release(&arena);
     return store;
 }
+
+struct session *sample_session(struct store *store, const char *annotator, uint64_t seed,
+                               struct test_clock *time)
+{
+    struct session *session = NULL;
+    struct err err;
+    const struct session_options options = {.store = store,
+                                            .annotator = bytes_of(annotator),
+                                            .seed = seed,
+                                            .clock = test_clock_make(time)};
+    if (!session_open(&session, &options, &err))
+        fail_msg("%s", err.text);
+    return session;
+}
+
+void sample_session_close(struct session *session)
+{
+    struct err err;
+    if (!session_close(session, &err))
+        fail_msg("%s", err.text);
+}
+
+void sample_vote(struct session *session, int position)
+{
+    struct err err;
+    if (!session_answer(session, &(struct answer){.position = position, .elapsed_ms = 100}, &err))
+        fail_msg("%s", err.text);
+}

@@ -17,4 +17,11 @@ struct clock test_clock_make(struct test_clock *test_clock);
 /* Makes the database `name` in $TMPDIR, replacing it; fails the test when that does not work. */
 struct store *sample_store(const char *name, size_t questions, size_t pool_size);
 
+/* A session of the annotator; fails the test when it does not open. */
+struct session *sample_session(struct store *store, const char *annotator, uint64_t seed,
+                               struct test_clock *time);
+void sample_session_close(struct session *session);
+/* For a position or VOTE_NONE, in a tenth of a second. */
+void sample_vote(struct session *session, int position);
+
 #endif

@@ -339,14 +339,21 @@ static void make_folder(struct script *script)
     script->database_path = "opening/labels.db";
 }
 
+static struct session_options options_of(struct script *script, struct store *store, const char *annotator)
+{
+    return (struct session_options){.store = store,
+                                    .annotator = bytes_of(annotator),
+                                    .seed = SEED,
+                                    .clock = test_clock_make(&script->time)};
+}
+
 /* With a connection of its own, as another program would have. */
 static void begin_elsewhere(struct script *script, const char *annotator)
 {
     struct err err;
     check(store_open(&script->elsewhere_store, "labels.db", STORE_EXISTING, &err), &err);
-    check(session_open(&script->elsewhere, script->elsewhere_store, bytes_of(annotator), SEED,
-                       test_clock_make(&script->time), &err),
-          &err);
+    const struct session_options options = options_of(script, script->elsewhere_store, annotator);
+    check(session_open(&script->elsewhere, &options, &err), &err);
 }
 
 /* With overlap both are asked the same ballot first. */
@@ -354,9 +361,8 @@ static void vote_first_ballot(struct script *script, const char *annotator, int 
 {
     struct err err;
     struct session *session;
-    check(session_open(&session, script->store, bytes_of(annotator), SEED, test_clock_make(&script->time),
-                       &err),
-          &err);
+    const struct session_options options = options_of(script, script->store, annotator);
+    check(session_open(&session, &options, &err), &err);
     check(session_answer(session, &(struct answer){.position = position, .elapsed_ms = 1000}, &err), &err);
     check(session_close(session, &err), &err);
 }

@@ -37,28 +37,6 @@ static void close_desk(struct desk *desk)
     store_close(desk->store);
 }
 
-static struct session *sit_down(struct desk *desk, const char *annotator)
-{
-    struct err err;
-    struct session *session = NULL;
-    assert_true(
-        session_open(&session, desk->store, bytes_of(annotator), 1, test_clock_make(&desk->time), &err));
-    return session;
-}
-
-static void get_up(struct session *session)
-{
-    struct err err;
-    assert_true(session_close(session, &err));
-}
-
-static void answer(struct session *session, int position)
-{
-    struct err err;
-    if (!session_answer(session, &(struct answer){.position = position, .elapsed_ms = 100}, &err))
-        fail_msg("%s", err.text);
-}
-
 /* Chooses this document wherever it stands, and none elsewhere. */
 static void prefer(struct session *session, const char *docid)
 {
@@ -68,7 +46,7 @@ static void prefer(struct session *session, const char *docid)
         if (bytes_equal(ballot->documents[i].docid, bytes_of(docid)))
             position = (int)i + 1;
     }
-    answer(session, position);
+    sample_vote(session, position);
 }
 
 static const char *look(struct desk *desk, const struct session *session)
@@ -92,12 +70,12 @@ static void a_question_ends_when_it_is_settled(void **state)
 {
     (void)state;
     struct desk desk = open_desk("settled.db", 1, 8);
-    struct session *session = sit_down(&desk, "ann");
+    struct session *session = sample_session(desk.store, "ann", 1, &desk.time);
     assert_int_equal(session_progress(session).ballots_left, 40);
     size_t votes = label_to_the_end(session);
     assert_in_range(votes, 4, 25);
     assert_int_equal(session_progress(session).ballots_left, 0);
-    get_up(session);
+    sample_session_close(session);
     close_desk(&desk);
 }
 
@@ -107,10 +85,10 @@ static void at_confidence_1_it_ends_at_its_budget(void **state)
     struct desk desk = open_desk("budget.db", 2, 8);
     set(&desk, SETTING_CONFIDENCE, "1");
     set(&desk, SETTING_BUDGET, "30");
-    struct session *session = sit_down(&desk, "ann");
+    struct session *session = sample_session(desk.store, "ann", 1, &desk.time);
     assert_int_equal(session_progress(session).ballots_left, 60);
     assert_int_equal(label_to_the_end(session), 60);
-    get_up(session);
+    sample_session_close(session);
     close_desk(&desk);
 }
 
@@ -121,10 +99,10 @@ static void small_pools_end_with_their_sets(void **state)
     for (size_t n = 1; n <= 5; n++) {
         struct desk desk = open_desk("small.db", 1, n);
         set(&desk, SETTING_CONFIDENCE, "1");
-        struct session *session = sit_down(&desk, "ann");
+        struct session *session = sample_session(desk.store, "ann", 1, &desk.time);
         assert_int_equal(session_progress(session).ballots_left, sets[n]);
         assert_int_equal(label_to_the_end(session), sets[n]);
-        get_up(session);
+        sample_session_close(session);
         close_desk(&desk);
     }
 }
@@ -132,16 +110,16 @@ static void small_pools_end_with_their_sets(void **state)
 /* Labels with a pause after `pause` votes; what the last ballot was. */
 static const char *label_twelve(struct desk *desk, size_t pause)
 {
-    struct session *session = sit_down(desk, "ann");
+    struct session *session = sample_session(desk->store, "ann", 1, &desk->time);
     for (size_t i = 0; i < 12; i++) {
         if (i == pause) {
-            get_up(session);
-            session = sit_down(desk, "ann");
+            sample_session_close(session);
+            session = sample_session(desk->store, "ann", 1, &desk->time);
         }
         prefer(session, i % 4 == 3 ? "d05" : "d02");
     }
     const char *seen = look(desk, session);
-    get_up(session);
+    sample_session_close(session);
     return seen;
 }
 
@@ -160,7 +138,7 @@ static void an_answer_taken_back_counts_no_more(void **state)
 {
     (void)state;
     struct desk desk = open_desk("undo.db", 1, 8);
-    struct session *session = sit_down(&desk, "ann");
+    struct session *session = sample_session(desk.store, "ann", 1, &desk.time);
     label_to_the_end(session);
     struct err err;
     bool undone;
@@ -169,7 +147,7 @@ static void an_answer_taken_back_counts_no_more(void **state)
     assert_true(session_progress(session).ballots_left > 0);
     prefer(session, "d03");
     assert_int_equal(session_progress(session).ballots_left, 0);
-    get_up(session);
+    sample_session_close(session);
     close_desk(&desk);
 }
 
@@ -189,13 +167,14 @@ static void annotators_at_once_have_other_sets(void **state)
     struct session *sessions[4];
     struct slot_set sets[4];
     for (size_t i = 0; i < 4; i++) {
-        sessions[i] = sit_down(&desk, arena_format(&desk.arena, "annotator %zu", i));
+        sessions[i] =
+            sample_session(desk.store, arena_format(&desk.arena, "annotator %zu", i), 1, &desk.time);
         sets[i] = set_in_hand(sessions[i]);
         for (size_t j = 0; j < i; j++)
             assert_false(slot_set_equal(&sets[i], &sets[j]));
     }
     for (size_t i = 0; i < 4; i++)
-        get_up(sessions[i]);
+        sample_session_close(sessions[i]);
     close_desk(&desk);
 }
 
@@ -213,7 +192,7 @@ static void relevance_is_luce_s_unless_the_rate_is_wanted(void **state)
 {
     (void)state;
     struct desk desk = open_desk("estimate.db", 1, 8);
-    struct session *session = sit_down(&desk, "ann");
+    struct session *session = sample_session(desk.store, "ann", 1, &desk.time);
     label_to_the_end(session);
     struct tally best = best_of_question(&desk);
     assert_string_equal(best.docid.data, "d03");
@@ -225,7 +204,7 @@ static void relevance_is_luce_s_unless_the_rate_is_wanted(void **state)
     set(&desk, SETTING_DEALING, "balanced");
     best = best_of_question(&desk);
     assert_true(best.is_estimated);
-    get_up(session);
+    sample_session_close(session);
     close_desk(&desk);
 }
 

@@ -97,16 +97,13 @@ static struct session *sit_down(struct desk *desk, const char *annotator, bool a
 {
     struct err err;
     struct session *session = NULL;
-    assert_true((adjudicates ? session_open_adjudication : session_open)(&session, desk->store,
-                                                                         bytes_of(annotator), 1,
-                                                                         test_clock_make(&desk->time), &err));
+    const struct session_options options = {.store = desk->store,
+                                            .annotator = bytes_of(annotator),
+                                            .seed = 1,
+                                            .clock = test_clock_make(&desk->time),
+                                            .adjudicates = adjudicates};
+    assert_true(session_open(&session, &options, &err));
     return session;
-}
-
-static void get_up(struct session *session)
-{
-    struct err err;
-    assert_true(session_close(session, &err));
 }
 
 /* Chooses the document with the least id; in question q02 ben none. */
@@ -126,7 +123,7 @@ static int64_t label(struct desk *desk, const char *annotator, bool adjudicates)
         if (!session_answer(session, &answer, &err))
             fail_msg("%s", err.text);
     }
-    get_up(session);
+    sample_session_close(session);
     return answers;
 }
 
@@ -168,12 +165,12 @@ static void what_is_left_for_a_judge_is_what_they_are_asked(void **state)
     struct session *session = sit_down(&desk, "judge", true);
     assert_true(session_count_contested(session, &left, &err));
     assert_true(left > 0);
-    get_up(session);
+    sample_session_close(session);
     assert_int_equal(label(&desk, "judge", true), left);
     session = sit_down(&desk, "judge", true);
     assert_true(session_count_contested(session, &none_left, &err));
     assert_int_equal(none_left, 0);
-    get_up(session);
+    sample_session_close(session);
     store_close(desk.store);
 }
 
@@ -199,7 +196,7 @@ static void a_judge_can_take_an_answer_back(void **state)
     assert_true(session_answer(session, &(struct answer){.position = 1, .elapsed_ms = 100}, &err));
     assert_true(session_undo(session, &undone, &err));
     assert_int_equal(session_ballot(session)->ballot_id, ballot_id);
-    get_up(session);
+    sample_session_close(session);
     store_close(desk.store);
 }
 

@@ -24,8 +24,7 @@ struct seat {
 static bool can_be_taken(struct seat *seat)
 {
     struct err err;
-    struct session *other = NULL;
-    assert_true(session_open(&other, seat->store, bytes_of("other"), 1, test_clock_make(&seat->time), &err));
+    struct session *other = sample_session(seat->store, "other", 1, &seat->time);
     bool taken = session_ballot(other) != NULL;
     assert_true(session_close(other, &err));
     return taken;

@@ -29,28 +29,6 @@ static struct desk open_desk(const char *name)
     return (struct desk){.store = sample_store(name, 6, 12), .time = {.now = 1000000, .step = 1000}};
 }
 
-static struct session *sit_down(struct desk *desk, const char *annotator)
-{
-    struct err err;
-    struct session *session = NULL;
-    assert_true(
-        session_open(&session, desk->store, bytes_of(annotator), 1, test_clock_make(&desk->time), &err));
-    return session;
-}
-
-static void get_up(struct session *session)
-{
-    struct err err;
-    assert_true(session_close(session, &err));
-}
-
-static void vote(struct session *session, int position)
-{
-    struct err err;
-    if (!session_answer(session, &(struct answer){.position = position, .elapsed_ms = 100}, &err))
-        fail_msg("%s", err.text);
-}
-
 /* The document with the least id, or in its place the one with the greatest. */
 static int choice_of(const struct ballot *ballot, bool prefers_least)
 {
@@ -65,10 +43,10 @@ static int choice_of(const struct ballot *ballot, bool prefers_least)
 
 static void label(struct desk *desk, const char *annotator, bool prefers_least, int answers)
 {
-    struct session *session = sit_down(desk, annotator);
+    struct session *session = sample_session(desk->store, annotator, 1, &desk->time);
     for (int i = 0; i < answers && session_ballot(session) != NULL; i++)
-        vote(session, choice_of(session_ballot(session), prefers_least));
-    get_up(session);
+        sample_vote(session, choice_of(session_ballot(session), prefers_least));
+    sample_session_close(session);
 }
 
 static void label_to_the_end(struct desk *desk, const char *annotator, bool prefers_least)
@@ -172,22 +150,22 @@ static void an_answer_to_a_repeat_can_be_undone(void **state)
     struct err err;
     bool undone;
     set(&desk, SETTING_REPEATS, "0.5");
-    struct session *session = sit_down(&desk, "ann");
+    struct session *session = sample_session(desk.store, "ann", 1, &desk.time);
     static const char in_hand[] =
         "SELECT count(*) FROM ballot WHERE lease_until IS NOT NULL AND control = 'repeat'";
     while (session_ballot(session) != NULL && ask(&desk, in_hand) == 0)
-        vote(session, 1);
+        sample_vote(session, 1);
     assert_non_null(session_ballot(session));
     int64_t ballot_id = session_ballot(session)->ballot_id;
     int64_t done = session_progress(session).ballots_done;
-    vote(session, 2);
+    sample_vote(session, 2);
     assert_int_equal(session_progress(session).ballots_done, done);
     assert_true(session_undo(session, &undone, &err));
     assert_true(undone);
     assert_int_equal(session_ballot(session)->ballot_id, ballot_id);
     assert_int_equal(session_progress(session).ballots_done, done);
     assert_int_equal(store_problems(desk.store), 0);
-    get_up(session);
+    sample_session_close(session);
     store_close(desk.store);
 }
 
@@ -253,9 +231,9 @@ static void the_lead_is_not_asked_for_their_own_answers(void **state)
 {
     (void)state;
     struct desk desk = open_desk("own.db");
-    struct session *session = sit_down(&desk, "lead");
-    vote(session, 1);
-    get_up(session);
+    struct session *session = sample_session(desk.store, "lead", 1, &desk.time);
+    sample_vote(session, 1);
+    sample_session_close(session);
     set(&desk, SETTING_GOLD, "lead");
     label_to_the_end(&desk, "lead", true);
     assert_int_equal(count_controls(&desk, "gold"), 0);

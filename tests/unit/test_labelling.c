@@ -111,8 +111,7 @@ static void vote(struct desk *desk, int position)
 static void others_vote(struct desk *desk, const char *name, size_t n)
 {
     struct err err;
-    struct session *session;
-    assert_true(session_open(&session, desk->store, bytes_of(name), 7, test_clock_make(&desk->time), &err));
+    struct session *session = sample_session(desk->store, name, 7, &desk->time);
     for (size_t i = 0; i < n; i++)
         assert_true(
             session_answer(session, &(struct answer){.position = 1 + (int)(i % 3), .elapsed_ms = 100}, &err));
@@ -260,14 +259,13 @@ static void what_another_one_takes_back_is_scored(void **state)
 {
     struct desk *desk = *state;
     struct err err;
-    struct session *other;
     bool undone;
     size_t reread;
     put_run(desk, run_text(&desk->arena, SHALLOW, 5));
     others_vote(desk, "before", 60);
     open_labelling(desk, false);
     vote(desk, 1);
-    assert_true(session_open(&other, desk->store, bytes_of("before"), 7, test_clock_make(&desk->time), &err));
+    struct session *other = sample_session(desk->store, "before", 7, &desk->time);
     assert_true(session_undo(other, &undone, &err));
     assert_true(session_close(other, &err));
     vote(desk, 1); /* on another question than that of the last of sixty votes */

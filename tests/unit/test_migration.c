@@ -474,17 +474,14 @@ struct desk {
 /* A day after the last answer in version-2.sql. */
 static void sit_down(struct desk *desk, const char *path, const char *annotator)
 {
-    struct err err;
     *desk = (struct desk){.store = open_old(path), .time = {.now = 1795380000000, .step = 1000}};
-    struct clock clock = test_clock_make(&desk->time);
-    assert_true(session_open(&desk->session, desk->store, bytes_of(annotator), 1, clock, &err));
+    desk->session = sample_session(desk->store, annotator, 1, &desk->time);
 }
 
 static void get_up(struct desk *desk)
 {
-    struct err err;
     assert_int_equal(store_problems(desk->store), 0);
-    assert_true(session_close(desk->session, &err));
+    sample_session_close(desk->session);
     store_close(desk->store);
 }
 

@@ -67,9 +67,8 @@ static void each_candidate_stands_on_as_many_ballots_as_it_needs(void **state)
 static void settle(struct store *store)
 {
     struct err err;
-    struct session *session = NULL;
     struct test_clock clock = {.now = 1000, .step = 100};
-    assert_true(session_open(&session, store, bytes_of("ann"), 1, test_clock_make(&clock), &err));
+    struct session *session = sample_session(store, "ann", 1, &clock);
     for (const struct ballot *ballot; (ballot = session_ballot(session)) != NULL;) {
         struct answer answer = {.position = VOTE_NONE, .elapsed_ms = 5};
         for (size_t i = 0; i < ballot->n_slots; i++) {

@@ -21,35 +21,13 @@ static struct desk open_desk(const char *name, const char *overlap)
     return desk;
 }
 
-static struct session *sit_down(struct desk *desk, const char *annotator)
-{
-    struct err err;
-    struct session *session = NULL;
-    assert_true(
-        session_open(&session, desk->store, bytes_of(annotator), 1, test_clock_make(&desk->time), &err));
-    return session;
-}
-
-static void get_up(struct session *session)
-{
-    struct err err;
-    assert_true(session_close(session, &err));
-}
-
-static void vote(struct session *session, int position)
-{
-    struct err err;
-    if (!session_answer(session, &(struct answer){.position = position, .elapsed_ms = 100}, &err))
-        fail_msg("%s", err.text);
-}
-
 static int64_t label_to_the_end(struct desk *desk, const char *annotator)
 {
-    struct session *session = sit_down(desk, annotator);
+    struct session *session = sample_session(desk->store, annotator, 1, &desk->time);
     int64_t votes = 0;
     for (; session_ballot(session) != NULL; votes++)
-        vote(session, 1);
-    get_up(session);
+        sample_vote(session, 1);
+    sample_session_close(session);
     return votes;
 }
 
@@ -144,9 +122,9 @@ static void nothing_waits_for_somebody_who_never_comes(void **state)
 {
     (void)state;
     struct desk alone = open_desk("alone.db", "1x3");
-    struct session *session = sit_down(&alone, "ann");
+    struct session *session = sample_session(alone.store, "ann", 1, &alone.time);
     int64_t promised = session_progress(session).ballots_left;
-    get_up(session);
+    sample_session_close(session);
     assert_int_equal(label_to_the_end(&alone, "ann"), promised);
     assert_int_equal(beside_integer(alone.store, "SELECT ballots_left FROM progress"), 0);
     store_close(alone.store);
@@ -157,15 +135,15 @@ static void what_is_shared_is_asked_while_others_label(void **state)
 {
     (void)state;
     struct desk desk = open_desk("at-once.db", "1");
-    struct session *ann = sit_down(&desk, "ann");
-    vote(ann, 1);
+    struct session *ann = sample_session(desk.store, "ann", 1, &desk.time);
+    sample_vote(ann, 1);
     int64_t question = beside_integer(desk.store, "SELECT question_id FROM ballot LIMIT 1");
-    struct session *ben = sit_down(&desk, "ben");
+    struct session *ben = sample_session(desk.store, "ben", 1, &desk.time);
     assert_int_equal(session_ballot(ben)->question_id, question);
-    vote(ben, 2);
+    sample_vote(ben, 2);
     assert_int_equal(sets_of(&desk, 2), 1);
-    get_up(ann);
-    get_up(ben);
+    sample_session_close(ann);
+    sample_session_close(ben);
     store_close(desk.store);
 }
 
@@ -194,13 +172,13 @@ static void a_shared_ballot_that_was_left_open_comes_back(void **state)
     (void)state;
     struct desk desk = open_desk("open.db", "1");
     label_to_the_end(&desk, "ann");
-    struct session *ben = sit_down(&desk, "ben");
+    struct session *ben = sample_session(desk.store, "ben", 1, &desk.time);
     int64_t ballot_id = session_ballot(ben)->ballot_id;
-    get_up(ben);
+    sample_session_close(ben);
     desk.time.now += 3600 * 1000;
-    ben = sit_down(&desk, "ben");
+    ben = sample_session(desk.store, "ben", 1, &desk.time);
     assert_int_equal(session_ballot(ben)->ballot_id, ballot_id);
-    get_up(ben);
+    sample_session_close(ben);
     store_close(desk.store);
 }
 
@@ -222,13 +200,13 @@ static void a_shared_ballot_can_be_undone(void **state)
     struct err err;
     bool undone;
     label_to_the_end(&desk, "ann");
-    struct session *ben = sit_down(&desk, "ben");
+    struct session *ben = sample_session(desk.store, "ben", 1, &desk.time);
     int64_t ballot_id = session_ballot(ben)->ballot_id;
-    vote(ben, 1);
+    sample_vote(ben, 1);
     assert_true(session_undo(ben, &undone, &err));
     assert_true(undone);
     assert_int_equal(session_ballot(ben)->ballot_id, ballot_id);
-    get_up(ben);
+    sample_session_close(ben);
     assert_int_equal(store_problems(desk.store), 0);
     store_close(desk.store);
 }

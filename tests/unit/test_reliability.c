@@ -178,9 +178,8 @@ static void who_votes_alone_stays_as_everybody_is(void **state)
 static void label(struct store *store, const char *annotator, struct random_source *random)
 {
     struct test_clock time = {.now = 1000000, .step = 1000};
-    struct session *session = NULL;
     struct err err;
-    assert_true(session_open(&session, store, bytes_of(annotator), 1, test_clock_make(&time), &err));
+    struct session *session = sample_session(store, annotator, 1, &time);
     for (const struct ballot *ballot; (ballot = session_ballot(session)) != NULL;) {
         size_t least = 0;
         for (size_t i = 1; i < ballot->n_slots; i++) {

@@ -21,10 +21,8 @@ struct room {
 
 static void open_room(struct room *room, const char *name, size_t questions)
 {
-    struct err err;
     *room = (struct room){.store = sample_store(name, questions, 3), .time = {.now = 1000000, .step = 10}};
-    assert_true(
-        session_open(&room->session, room->store, bytes_of("ann"), 1, test_clock_make(&room->time), &err));
+    room->session = sample_session(room->store, "ann", 1, &room->time);
 }
 
 static void close_room(struct room *room)

@@ -315,10 +315,9 @@ static const char *labelled_database(void)
 {
     struct test_clock time = {.now = 1, .step = 1};
     struct err err;
-    struct session *session = NULL;
     struct store *store = sample_store("report.db", 3, 4);
     const char *path = arena_copy_string(&arena, store_path(store));
-    assert_true(session_open(&session, store, bytes_of("eve"), 1, test_clock_make(&time), &err));
+    struct session *session = sample_session(store, "eve", 1, &time);
     assert_true(session_answer(session, &(struct answer){.position = 1, .elapsed_ms = 1}, &err));
     assert_true(session_answer(session, &(struct answer){.position = VOTE_NONE, .elapsed_ms = 1}, &err));
     assert_true(session_close(session, &err));

@@ -380,11 +380,10 @@ static void show_annotators(struct annotators_model *model)
 static struct desk many_votes_open(void)
 {
     struct err err;
-    struct session *session;
     struct test_clock time = {.now = 1000000, .step = 1000};
     struct desk desk = {.store = sample_store("annotators.db", 4, 4), .progress.ballots_done = 1000000};
     desk.database_path = store_path(desk.store);
-    assert_true(session_open(&session, desk.store, bytes_of("anna"), 7, test_clock_make(&time), &err));
+    struct session *session = sample_session(desk.store, "anna", 7, &time);
     for (size_t i = 0; i < 5; i++)
         assert_true(
             session_answer(session, &(struct answer){.position = VOTE_NONE, .elapsed_ms = 8000}, &err));

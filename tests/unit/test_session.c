@@ -30,24 +30,9 @@ static struct desk open_desk(const char *name, size_t questions, size_t pool_siz
                          .time = {.now = 1000000, .step = 1000}};
 }
 
-static struct session *sit_down_with_seed(struct desk *desk, const char *annotator, uint64_t seed)
-{
-    struct err err;
-    struct session *session = NULL;
-    assert_true(
-        session_open(&session, desk->store, bytes_of(annotator), seed, test_clock_make(&desk->time), &err));
-    return session;
-}
-
 static struct session *sit_down(struct desk *desk, const char *annotator)
 {
-    return sit_down_with_seed(desk, annotator, 1);
-}
-
-static void get_up(struct session *session)
-{
-    struct err err;
-    assert_true(session_close(session, &err));
+    return sample_session(desk->store, annotator, 1, &desk->time);
 }
 
 static void vote_after(struct session *session, int position, int64_t elapsed_ms)
@@ -114,7 +99,7 @@ static void a_question_is_labelled_to_its_end_before_the_next(void **state)
         vote(session, 1);
     }
     assert_int_equal(changes, 3);
-    get_up(session);
+    sample_session_close(session);
     store_close(desk.store);
 }
 
@@ -167,7 +152,7 @@ static void a_ballot_says_which_documents_were_read_before(void **state)
     }
     assert_int_equal(most, 3);
     buffer_release(&answered);
-    get_up(session);
+    sample_session_close(session);
     store_close(desk.store);
 }
 
@@ -179,13 +164,13 @@ static void what_was_read_is_known_in_the_next_session(void **state)
     while (count_read(session) == 0)
         vote(session, 1);
     size_t read = count_read(session);
-    get_up(session);
+    sample_session_close(session);
     session = sit_down(&desk, "ann");
     assert_int_equal(count_read(session), read);
-    get_up(session);
+    sample_session_close(session);
     session = sit_down(&desk, "bob");
     assert_int_equal(count_read(session), 0);
-    get_up(session);
+    sample_session_close(session);
     store_close(desk.store);
 }
 
@@ -199,11 +184,11 @@ static void what_was_voted_on_too_soon_to_be_read_was_not_read(void **state)
         assert_int_equal(count_read(session), 0);
         vote_after(session, 1, 100);
     }
-    get_up(session);
+    sample_session_close(session);
     session = sit_down(&desk, "ann");
     undo(session, true);
     assert_int_equal(count_read(session), 0);
-    get_up(session);
+    sample_session_close(session);
     store_close(desk.store);
 }
 
@@ -217,10 +202,10 @@ static void of_a_ballot_that_is_answered_again_the_longest_time_counts(void **st
     while (count_read(session) == 0)
         vote_after(session, 2, 1);
     size_t read = count_read(session);
-    get_up(session);
+    sample_session_close(session);
     session = sit_down(&desk, "ann");
     assert_int_equal(count_read(session), read);
-    get_up(session);
+    sample_session_close(session);
     store_close(desk.store);
 }
 
@@ -233,7 +218,7 @@ static void a_ballot_that_was_taken_back_is_as_it_was(void **state)
     vote(session, 1);
     undo(session, true);
     assert_int_equal(count_read(session), 0);
-    get_up(session);
+    sample_session_close(session);
     store_close(desk.store);
 }
 
@@ -245,7 +230,7 @@ static void all_that_was_promised_is_done_and_no_more(void **state)
     int64_t promised = session_progress(session).ballots_left;
     assert_int_equal(label_to_the_end(session), promised);
     assert_int_equal(session_progress(session).ballots_left, 0);
-    get_up(session);
+    sample_session_close(session);
     store_close(desk.store);
 }
 
@@ -257,7 +242,7 @@ static void one_candidate_alone_is_a_ballot_with_one_slot(void **state)
     assert_int_equal(session_ballot(session)->n_slots, 1);
     vote(session, VOTE_NONE);
     assert_null(session_ballot(session));
-    get_up(session);
+    sample_session_close(session);
     store_close(desk.store);
 }
 
@@ -278,7 +263,7 @@ static void undo_goes_back_over_questions_and_shows_the_same_ballots(void **stat
     assert_string_equal(look(session, &arena), first);
     undo(session, false);
     assert_int_equal(session_progress(session).ballots_done, 0);
-    get_up(session);
+    sample_session_close(session);
     arena_release(&arena);
     store_close(desk.store);
 }
@@ -291,11 +276,11 @@ static void undo_reaches_into_an_earlier_session(void **state)
     struct session *session = sit_down(&desk, "ann");
     char *first = look(session, &arena);
     vote(session, 1);
-    get_up(session);
+    sample_session_close(session);
     session = sit_down(&desk, "ann");
     undo(session, true);
     assert_string_equal(look(session, &arena), first);
-    get_up(session);
+    sample_session_close(session);
     arena_release(&arena);
     store_close(desk.store);
 }
@@ -308,8 +293,8 @@ static void undo_is_one_s_own(void **state)
     vote(ann, 1);
     struct session *bob = sit_down(&desk, "bob");
     undo(bob, false);
-    get_up(bob);
-    get_up(ann);
+    sample_session_close(bob);
+    sample_session_close(ann);
     store_close(desk.store);
 }
 
@@ -329,7 +314,7 @@ static void after_undo_the_open_ballots_come_again_in_their_order(void **state)
     assert_string_equal(look(session, &arena), second);
     vote(session, 1);
     assert_string_equal(look(session, &arena), third);
-    get_up(session);
+    sample_session_close(session);
     arena_release(&arena);
     store_close(desk.store);
 }
@@ -352,7 +337,7 @@ static void redo_gives_the_undone_answers_again(void **state)
     assert_true(session_redo(session, &as_before, &redone, &err));
     assert_int_equal(redone.position, VOTE_ABSENT);
     assert_int_equal(session_progress(session).ballots_done, 2);
-    get_up(session);
+    sample_session_close(session);
     store_close(desk.store);
 }
 
@@ -371,7 +356,7 @@ static void a_skip_is_taken_back_too(void **state)
     undo(session, true);
     assert_string_equal(look(session, &arena), skipped);
     assert_int_equal(session_progress(session).ballots_done, 1);
-    get_up(session);
+    sample_session_close(session);
     arena_release(&arena);
     store_close(desk.store);
 }
@@ -391,7 +376,7 @@ static void the_last_answer_is_taken_back_whatever_the_clock_says(void **state)
     vote(session, 2);
     undo(session, true);
     assert_string_equal(look(session, &arena), last);
-    get_up(session);
+    sample_session_close(session);
     arena_release(&arena);
     store_close(desk.store);
 }
@@ -416,8 +401,8 @@ static void later_comes_back_at_the_end_and_cannot_tell_does_not(void **state)
     assert_int_equal(session_progress(session).ballots_left, 1); /* the one that ann can't tell */
     struct session *bob = sit_down(&desk, "bob");
     assert_non_null(session_ballot(bob));
-    get_up(bob);
-    get_up(session);
+    sample_session_close(bob);
+    sample_session_close(session);
     arena_release(&arena);
     store_close(desk.store);
 }
@@ -430,10 +415,10 @@ static void one_comes_back_to_the_ballot_that_was_left(void **state)
     struct session *session = sit_down(&desk, "ann");
     vote(session, 1);
     char *left = look(session, &arena);
-    get_up(session);
+    sample_session_close(session);
     session = sit_down(&desk, "ann");
     assert_string_equal(look(session, &arena), left);
-    get_up(session);
+    sample_session_close(session);
     arena_release(&arena);
     store_close(desk.store);
 }
@@ -451,8 +436,8 @@ static void two_annotators_never_hold_the_same_set(void **state)
         if (session_ballot(bob) != NULL)
             vote(bob, 2);
     }
-    get_up(ann);
-    get_up(bob);
+    sample_session_close(ann);
+    sample_session_close(bob);
     store_close(desk.store);
 }
 
@@ -462,8 +447,8 @@ static void a_second_annotator_starts_on_another_question(void **state)
     struct desk desk = open_desk("spread.db", 2, 10);
     struct session *ann = sit_down(&desk, "ann"), *bob = sit_down(&desk, "bob");
     assert_true(session_ballot(ann)->question_id != session_ballot(bob)->question_id);
-    get_up(ann);
-    get_up(bob);
+    sample_session_close(ann);
+    sample_session_close(bob);
     store_close(desk.store);
 }
 
@@ -474,12 +459,12 @@ static void work_in_another_s_hands_is_not_dealt_until_the_lease_ends(void **sta
     struct session *ann = sit_down(&desk, "ann");
     struct session *bob = sit_down(&desk, "bob");
     assert_null(session_ballot(bob));
-    get_up(bob);
+    sample_session_close(bob);
     desk.time.now += (int64_t)5 * 60 * 1000; /* ann walked away */
     bob = sit_down(&desk, "bob");
     assert_non_null(session_ballot(bob));
-    get_up(bob);
-    get_up(ann);
+    sample_session_close(bob);
+    sample_session_close(ann);
     store_close(desk.store);
 }
 
@@ -493,8 +478,8 @@ static void what_a_clock_far_ahead_left_is_free_for_others(void **state)
     desk.time.now -= (int64_t)YEAR_S * 1000;
     struct session *bob = sit_down(&desk, "bob");
     assert_non_null(session_ballot(bob));
-    get_up(bob);
-    get_up(ann);
+    sample_session_close(bob);
+    sample_session_close(ann);
     store_close(desk.store);
 }
 
@@ -503,7 +488,7 @@ static struct session *newcomer(struct desk *desk, uint64_t number)
 {
     struct arena arena = {0};
     const char *name = arena_format(&arena, "newcomer %llu", (unsigned long long)number);
-    struct session *session = sit_down_with_seed(desk, name, number);
+    struct session *session = sample_session(desk->store, name, number, &desk->time);
     arena_release(&arena);
     return session;
 }
@@ -520,9 +505,9 @@ static void no_draw_gives_the_set_that_another_one_holds(void **state)
         struct session *session = newcomer(&desk, i);
         struct slot_set drawn = set_in_hand(session);
         assert_false(slot_set_equal(&drawn, &held));
-        get_up(session);
+        sample_session_close(session);
     }
-    get_up(ann);
+    sample_session_close(ann);
     store_close(desk.store);
 }
 
@@ -534,19 +519,19 @@ static void a_ballot_that_was_left_is_not_taken_up_while_another_one_holds_its_s
     struct session *ann = sit_down(&desk, "ann"), *other = NULL;
     struct slot_set left = set_in_hand(ann);
     char *left_look = look(ann, &arena);
-    get_up(ann);
+    sample_session_close(ann);
     for (uint64_t i = 0; other == NULL; i++) {
         struct session *session = newcomer(&desk, i);
         struct slot_set drawn = set_in_hand(session);
         if (slot_set_equal(&drawn, &left))
             other = session;
         else
-            get_up(session);
+            sample_session_close(session);
     }
     ann = sit_down(&desk, "ann");
     assert_string_not_equal(look(ann, &arena), left_look);
-    get_up(ann);
-    get_up(other);
+    sample_session_close(ann);
+    sample_session_close(other);
     arena_release(&arena);
     store_close(desk.store);
 }
@@ -561,9 +546,9 @@ static void impressions_in_others_hands_count(void **state)
                    *cem = sit_down(&desk, "cem");
     assert_non_null(session_ballot(bob)); /* the fourth candidate, with two of ann's */
     assert_null(session_ballot(cem));     /* all four are in hand */
-    get_up(ann);
-    get_up(bob);
-    get_up(cem);
+    sample_session_close(ann);
+    sample_session_close(bob);
+    sample_session_close(cem);
     store_close(desk.store);
 }
 
@@ -571,10 +556,10 @@ static void quitting_gives_the_work_back_at_once(void **state)
 {
     (void)state;
     struct desk desk = open_desk("quit.db", 1, 3);
-    get_up(sit_down(&desk, "ann"));
+    sample_session_close(sit_down(&desk, "ann"));
     struct session *bob = sit_down(&desk, "bob");
     assert_non_null(session_ballot(bob));
-    get_up(bob);
+    sample_session_close(bob);
     store_close(desk.store);
 }
 
@@ -587,10 +572,10 @@ static void quitting_gives_back_all_that_undo_reopened(void **state)
     vote(ann, 1);
     undo(ann, true);
     undo(ann, true);
-    get_up(ann);
+    sample_session_close(ann);
     struct session *bob = sit_down(&desk, "bob");
     assert_int_equal(label_to_the_end(bob), 2);
-    get_up(bob);
+    sample_session_close(bob);
     store_close(desk.store);
 }
 
@@ -602,10 +587,10 @@ static void one_who_waits_finds_what_another_one_left(void **state)
     struct session *ann = sit_down(&desk, "ann"), *bob = sit_down(&desk, "bob");
     assert_true(session_look_again(bob, &err));
     assert_null(session_ballot(bob));
-    get_up(ann);
+    sample_session_close(ann);
     assert_true(session_look_again(bob, &err));
     assert_non_null(session_ballot(bob));
-    get_up(bob);
+    sample_session_close(bob);
     store_close(desk.store);
 }
 
@@ -617,7 +602,7 @@ static void a_vote_after_the_lease_has_ended_still_counts(void **state)
     desk.time.now += (int64_t)60 * 60 * 1000;
     vote(ann, 2);
     assert_int_equal(session_progress(ann).ballots_done, 1);
-    get_up(ann);
+    sample_session_close(ann);
     store_close(desk.store);
 }
 
@@ -625,13 +610,13 @@ static void a_ballot_that_others_have_done_meanwhile_does_not_come_back(void **s
 {
     (void)state;
     struct desk desk = open_desk("gone.db", 1, 3);
-    get_up(sit_down(&desk, "ann"));
+    sample_session_close(sit_down(&desk, "ann"));
     struct session *bob = sit_down(&desk, "bob");
     vote(bob, 1);
-    get_up(bob);
+    sample_session_close(bob);
     struct session *ann = sit_down(&desk, "ann");
     assert_null(session_ballot(ann));
-    get_up(ann);
+    sample_session_close(ann);
     store_close(desk.store);
 }
 
@@ -650,8 +635,8 @@ static void a_ballot_answered_in_another_window_is_told_and_passed(void **state)
     assert_int_equal(err.code, ERR_ANSWERED);
     assert_string_not_equal(look(here, &arena), shared);
     assert_int_equal(session_progress(here).ballots_done, 1);
-    get_up(here);
-    get_up(there);
+    sample_session_close(here);
+    sample_session_close(there);
     arena_release(&arena);
     store_close(desk.store);
 }
@@ -673,7 +658,7 @@ static void no_one_is_asked_the_same_set_twice(void **state)
         vote(session, 1);
     }
     assert_int_equal(n, 10);
-    get_up(session);
+    sample_session_close(session);
     store_close(desk.store);
 }
 
@@ -687,7 +672,7 @@ static void the_same_seed_deals_the_same_ballots(void **state)
         struct session *session = sit_down(&desk, "ann");
         vote(session, 1);
         looks[round] = look(session, &arena);
-        get_up(session);
+        sample_session_close(session);
         store_close(desk.store);
     }
     assert_string_equal(looks[0], looks[1]);
@@ -709,7 +694,7 @@ static void who_comes_back_from_a_question_goes_on_where_they_were(void **state)
         assert_int_equal(session_ballot(session)->question_id, 1);
         vote(session, 1);
     }
-    get_up(session);
+    sample_session_close(session);
     store_close(desk.store);
 }
 
@@ -727,7 +712,7 @@ static void what_a_seed_deals_of_a_question_does_not_hang_on_the_others(void **s
         struct err err;
         assert_true(session_take_question(session, 2, &err));
         looks[round] = strchr(look(session, &arena), ' '); /* without the ballot's number */
-        get_up(session);
+        sample_session_close(session);
         store_close(desk.store);
     }
     assert_string_equal(looks[0], looks[1]);
@@ -745,7 +730,7 @@ static void annotators_with_the_same_seed_give_answers_of_their_own(void **state
         struct session *session = sit_down(&desk, round == 0 ? "ann" : "bob");
         vote(session, 1);
         uuids[round] = beside_text(desk.store, "SELECT uuid FROM answer", &arena);
-        get_up(session);
+        sample_session_close(session);
         store_close(desk.store);
     }
     assert_string_not_equal(uuids[0], uuids[1]);
@@ -769,7 +754,7 @@ static void the_pace_is_of_the_votes_that_stand(void **state)
     }
     undo(session, true);
     assert_close(session_pace(session).ms, (900 + 100 + 500 + 300 + 300000) / 5.0, 1e-9);
-    get_up(session);
+    sample_session_close(session);
     store_close(desk.store);
 }
 
@@ -801,7 +786,7 @@ static void a_chosen_question_is_labelled_to_its_end_then_what_was_left_comes_ba
         vote(session, 1);
     assert_int_equal(votes, 5);
     assert_string_equal(look(session, &arena), left);
-    get_up(session);
+    sample_session_close(session);
     arena_release(&arena);
     store_close(desk.store);
 }
@@ -821,7 +806,7 @@ static void a_question_that_is_gone_to_again_shows_the_ballot_that_was_left(void
     assert_string_equal(look(session, &arena), first);
     go_to(session, 2);
     assert_string_equal(look(session, &arena), second);
-    get_up(session);
+    sample_session_close(session);
     arena_release(&arena);
     store_close(desk.store);
 }
@@ -837,8 +822,8 @@ static void work_that_was_left_for_another_question_is_free_for_others(void **st
     vote(bob, 1);
     vote(ann, 1);
     assert_null(session_ballot(ann)); /* what ann left is done */
-    get_up(bob);
-    get_up(ann);
+    sample_session_close(bob);
+    sample_session_close(ann);
     store_close(desk.store);
 }
 
@@ -858,8 +843,8 @@ static void where_nothing_is_to_do_one_stays_where_one_is(void **state)
         bob, 2,
         "nothing for you in this question now: others hold it, or you had it"); /* ann's lease still runs */
     assert_no_ballot(ann, 3, "nothing for you in this question now: others hold it, or you had it");
-    get_up(bob);
-    get_up(ann);
+    sample_session_close(bob);
+    sample_session_close(ann);
     arena_release(&arena);
     store_close(desk.store);
 }
@@ -872,14 +857,14 @@ static void a_second_session_of_an_annotator_knows_of_the_first_until_it_ends(vo
     assert_false(session_may_be_doubled(first));
     struct session *other = sit_down(&desk, "bob");
     assert_false(session_may_be_doubled(other));
-    get_up(other);
+    sample_session_close(other);
     struct session *second = sit_down(&desk, "ann");
     assert_true(session_may_be_doubled(second));
-    get_up(second);
-    get_up(first);
+    sample_session_close(second);
+    sample_session_close(first);
     struct session *third = sit_down(&desk, "ann");
     assert_false(session_may_be_doubled(third));
-    get_up(third);
+    sample_session_close(third);
     store_close(desk.store);
 }
 
@@ -893,7 +878,7 @@ static void a_question_without_candidates_says_so(void **state)
     assert_true(store_put_question(desk.store, &item, false, &stored, &err));
     struct session *session = sit_down(&desk, "ann");
     assert_no_ballot(session, 2, "this question has no candidates yet; import some");
-    get_up(session);
+    sample_session_close(session);
     store_close(desk.store);
 }
 
@@ -914,7 +899,7 @@ static void what_was_put_aside_for_later_comes_when_its_question_is_gone_to(void
                                &(struct answer){.position = VOTE_ABSENT, .skip = SKIP_LATER, .note = no_note},
                                &err)); /* not the same one again at once */
     assert_int_equal(session_ballot(session)->question_id, 2);
-    get_up(session);
+    sample_session_close(session);
     arena_release(&arena);
     store_close(desk.store);
 }
@@ -940,7 +925,7 @@ static void undo_goes_back_over_a_change_of_question(void **state)
     assert_string_equal(look(session, &arena), second);
     assert_true(session_redo(session, &as_before, &redone, &err));
     assert_int_equal(redone.position, 2);
-    get_up(session);
+    sample_session_close(session);
     arena_release(&arena);
     store_close(desk.store);
 }
@@ -975,11 +960,11 @@ static void any_answer_of_ones_own_can_be_changed(void **state)
         "2:1 3:1 4:2");
     assert_true(session_reopen(session, 1, &reopened, &err)); /* which does not stand any more */
     assert_false(reopened);
-    get_up(session);
+    sample_session_close(session);
     session = sit_down(&desk, "bob");
     assert_true(session_reopen(session, 2, &reopened, &err)); /* which is ann's */
     assert_false(reopened);
-    get_up(session);
+    sample_session_close(session);
     assert_int_equal(store_problems(desk.store), 0);
     arena_release(&arena);
     store_close(desk.store);
@@ -994,17 +979,17 @@ static void a_note_that_is_typed_outlives_its_session(void **state)
     struct session *session = sit_down(&desk, "ann");
     assert_true(session_keep_note(session, bytes_of("both are r"), &err));
     assert_true(session_keep_note(session, bytes_of("both are right"), &err));
-    get_up(session);
+    sample_session_close(session);
     session = sit_down(&desk, "bob");
     assert_int_equal(session_ballot(session)->note.size, 0);
-    get_up(session);
+    sample_session_close(session);
     session = sit_down(&desk, "ann");
     assert_true(bytes_equal(session_ballot(session)->note, bytes_of("both are right")));
     assert_true(session_answer(session, &(struct answer){.position = 1, .note = no_note}, &err));
     assert_int_equal(session_ballot(session)->note.size, 0);
     assert_int_equal(beside_integer(desk.store, "SELECT count(*) FROM note_draft"), 0);
     assert_int_equal(beside_integer(desk.store, "SELECT note = 'both are right' FROM answer"), 1);
-    get_up(session);
+    sample_session_close(session);
     store_close(desk.store);
 }
 
@@ -1018,7 +1003,7 @@ static void an_answer_with_a_note_of_its_own_is_given_with_that_one(void **state
     assert_true(session_answer(session, &(struct answer){.position = 1, .note = bytes_of("")}, &err));
     assert_int_equal(beside_integer(desk.store, "SELECT count(*) FROM answer WHERE note IS NULL"), 1);
     assert_int_equal(beside_integer(desk.store, "SELECT count(*) FROM note_draft"), 0);
-    get_up(session);
+    sample_session_close(session);
     store_close(desk.store);
 }
 
@@ -1037,7 +1022,7 @@ static void a_note_that_is_typed_as_it_was_is_no_other_one(void **state)
     assert_true(session_keep_note(session, bytes_of("seen"), &err));
     assert_int_equal(beside_integer(desk.store, "SELECT count(*) FROM note_draft"), 0);
     assert_true(bytes_equal(session_ballot(session)->note, bytes_of("seen")));
-    get_up(session);
+    sample_session_close(session);
     store_close(desk.store);
 }
 
@@ -1063,7 +1048,7 @@ static void a_reason_is_for_the_last_answer_while_that_is_a_vote(void **state)
     assert_false(given);
     assert_string_equal(beside_text(desk.store, "SELECT group_concat(reason) FROM reason", &arena),
                         "correct");
-    get_up(session);
+    sample_session_close(session);
     store_close(desk.store);
     arena_release(&arena);
 }
@@ -1080,8 +1065,8 @@ static void a_vote_that_was_taken_back_elsewhere_gets_no_reason(void **state)
     undo(elsewhere, true);
     assert_true(session_give_reason(session, bytes_of("correct"), &given, &err));
     assert_false(given);
-    get_up(elsewhere);
-    get_up(session);
+    sample_session_close(elsewhere);
+    sample_session_close(session);
     store_close(desk.store);
 }
 
@@ -1123,7 +1108,7 @@ static void evidence_is_undone_and_redone_with_its_vote(void **state)
     undo(session, true);
     assert_true(session_redo(session, &(struct answer){.evidence.text = bytes_of("")}, &redone, &err));
     assert_string_equal(stored_evidence(&desk, &arena), "none");
-    get_up(session);
+    sample_session_close(session);
     store_close(desk.store);
     arena_release(&arena);
 }
@@ -1142,7 +1127,7 @@ static void evidence_of_a_text_that_was_replaced_is_not_given_again(void **state
     undo(session, true);
     assert_true(session_redo(session, &as_before, &redone, &err));
     assert_string_equal(stored_evidence(&desk, &arena), "none");
-    get_up(session);
+    sample_session_close(session);
     store_close(desk.store);
     arena_release(&arena);
 }
@@ -1158,7 +1143,7 @@ static void only_a_vote_for_a_document_has_evidence(void **state)
     assert_false(session_answer(session, &none, &err));
     assert_int_equal(err.code, ERR_INPUT);
     assert_int_equal(beside_integer(desk.store, "SELECT count(*) FROM answer"), 0);
-    get_up(session);
+    sample_session_close(session);
     store_close(desk.store);
 }
 
@@ -1193,7 +1178,7 @@ static void a_note_comes_back_with_its_vote_and_goes_along_again(void **state)
         session_answer(session, &(struct answer){.position = 1, .elapsed_ms = 100, .note = note}, &err));
     assert_true(store_read_question(desk.store, 1, &rule, &arena, &details, &err));
     assert_true(bytes_equal(details.votes[0].note, note));
-    get_up(session);
+    sample_session_close(session);
     arena_release(&arena);
     store_close(desk.store);
 }
@@ -1219,7 +1204,7 @@ static void a_note_that_is_too_long_is_refused_and_nothing_is_stored(void **stat
     note.size--;
     assert_true(
         session_answer(session, &(struct answer){.position = 1, .elapsed_ms = 100, .note = note}, &err));
-    get_up(session);
+    sample_session_close(session);
     store_close(desk.store);
 }
 
@@ -1246,7 +1231,7 @@ static void a_skip_is_redone_with_its_reason_and_note(void **state)
     undo(session, true);
     assert_int_equal(session_ballot(session)->withdrawn.skip, SKIP_ABSENT);
     assert_int_equal(session_ballot(session)->withdrawn.position, 1);
-    get_up(session);
+    sample_session_close(session);
     store_close(desk.store);
 }
 
@@ -1262,7 +1247,7 @@ static void what_comes_back_later_has_its_note(void **state)
     vote(session, 1);
     assert_true(bytes_equal(session_ballot(session)->withdrawn.note, bytes_of("ask Eve")));
     assert_int_equal(session_ballot(session)->withdrawn.skip, SKIP_ABSENT);
-    get_up(session);
+    sample_session_close(session);
     store_close(desk.store);
 }
 
@@ -1284,7 +1269,7 @@ static void a_vote_taken_back_before_it_was_put_aside_can_be_given_again(void **
     assert_true(bytes_equal(session_ballot(session)->withdrawn.note, bytes_of("ask Eve")));
     undo(session, true);
     assert_int_equal(session_ballot(session)->withdrawn.position, 1); /* that of the other question */
-    get_up(session);
+    sample_session_close(session);
     store_close(desk.store);
 }
 
@@ -1323,7 +1308,7 @@ static void restart_now_and_then(struct desk *desk, struct session **session, si
 {
     if (nth % 41 != 40)
         return;
-    get_up(*session);
+    sample_session_close(*session);
     *session = sit_down(desk, "ann");
 }
 
@@ -1376,7 +1361,7 @@ static void five_hundred_answers_are_undone_and_redone_over_restarts(void **stat
         assert_true(redone.position != VOTE_ABSENT || redone.skip != SKIP_ABSENT);
     }
     assert_string_equal(all_votes(&desk, &arena), votes);
-    get_up(session);
+    sample_session_close(session);
     arena_release(&arena);
     store_close(desk.store);
 }
@@ -1401,8 +1386,8 @@ static void who_reads_for_long_keeps_the_ballot(void **state)
     desk.time.now += (int64_t)4 * 60 * 1000;
     struct session *bob = sit_down(&desk, "bob");
     assert_null(session_ballot(bob));
-    get_up(bob);
-    get_up(ann);
+    sample_session_close(bob);
+    sample_session_close(ann);
     store_close(desk.store);
 }
 
@@ -1415,11 +1400,11 @@ static void a_ballot_that_another_one_holds_by_now_is_not_kept(void **state)
     struct session *bob = sit_down(&desk, "bob");
     assert_non_null(session_ballot(bob));
     keep(ann);
-    get_up(bob);
+    sample_session_close(bob);
     struct session *cem = sit_down(&desk, "cem");
     assert_non_null(session_ballot(cem)); /* ann's lease was not renewed */
-    get_up(cem);
-    get_up(ann);
+    sample_session_close(cem);
+    sample_session_close(ann);
     store_close(desk.store);
 }
 
@@ -1431,11 +1416,11 @@ static void keeping_a_ballot_that_was_answered_elsewhere_does_nothing(void **sta
     vote(there, 1);
     desk.time.now += (int64_t)4 * 60 * 1000;
     keep(here);
-    get_up(here);
-    get_up(there);
+    sample_session_close(here);
+    sample_session_close(there);
     struct session *again = sit_down(&desk, "ann");
     assert_null(session_ballot(again)); /* an answered ballot is not open again */
-    get_up(again);
+    sample_session_close(again);
     store_close(desk.store);
 }
 
@@ -1446,11 +1431,10 @@ static void a_vote_into_a_moved_database_is_refused(void **state)
     struct arena arena = {0};
     struct err err;
     struct test_clock time = {.now = 1000};
-    struct session *session = NULL;
     struct store *store = sample_store("moved.db", 2, 3);
     const char *path = store_path(store);
     const char *elsewhere = arena_format(&arena, "%s.elsewhere", path);
-    assert_true(session_open(&session, store, bytes_of("ann"), 1, test_clock_make(&time), &err));
+    struct session *session = sample_session(store, "ann", 1, &time);
     assert_true(session_answer(session, &(struct answer){.position = 1, .elapsed_ms = 100}, &err));
     assert_int_equal(rename(path, elsewhere), 0);
     assert_error(
@@ -1472,9 +1456,8 @@ static void assert_harm_is_told(const char *name, void (*harm)(const char *path)
     struct arena arena = {0};
     struct err err;
     struct test_clock time = {.now = 1000};
-    struct session *session = NULL;
     struct store *store = sample_store(name, 2, 3);
-    assert_true(session_open(&session, store, bytes_of("ann"), 1, test_clock_make(&time), &err));
+    struct session *session = sample_session(store, "ann", 1, &time);
     assert_true(session_answer(session, &(struct answer){.position = 1, .elapsed_ms = 100}, &err));
     harm(arena_format(&arena, "%s%s", store_path(store), ending));
     assert_false(session_answer(session, &(struct answer){.position = 2, .elapsed_ms = 100}, &err));
@@ -1550,10 +1533,9 @@ static void closing_does_not_wait_for_another_program(void **state)
     (void)state;
     struct err err;
     struct test_clock time = {.now = 1000};
-    struct session *session = NULL;
     struct store *other = NULL;
     struct store *store = sample_store("held.db", 2, 3);
-    assert_true(session_open(&session, store, bytes_of("ann"), 1, test_clock_make(&time), &err));
+    struct session *session = sample_session(store, "ann", 1, &time);
     assert_true(store_open(&other, store_path(store), STORE_EXISTING, &err));
     assert_true(store_begin(other, &err));
     assert_true(session_close(session, &err));
