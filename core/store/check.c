@@ -179,6 +179,20 @@ static bool name_wrong_sums(struct checking *checking, struct err *err)
            check_needs(checking, err);
 }
 
+static bool check_search(struct checking *checking, struct err *err)
+{
+    struct db *db = checking->store->db;
+    int64_t exists;
+    bool is_sound = true;
+    struct query query = query_start(db, STATEMENT_SEARCH_EXISTS);
+    if (!query_one_integer(&query, 0, &exists, err) ||
+        (exists != 0 && !db_read_index(db, "document_words", &is_sound, err)))
+        return false;
+    if (!is_sound)
+        add_problem(checking, bytes_of("the index of documents that a search made is damaged"));
+    return true;
+}
+
 static bool check_contents(struct checking *checking, struct err *err)
 {
     static const enum statement checks[] = {
@@ -190,7 +204,7 @@ static bool check_contents(struct checking *checking, struct err *err)
     const bool are_right = are_sums_right(checking);
     return check_ballots(checking, err) && check_foreign_keys(checking, !are_right, err) &&
            check_by_queries(checking, checks, sizeof checks / sizeof *checks, err) &&
-           (are_right || name_wrong_sums(checking, err));
+           check_search(checking, err) && (are_right || name_wrong_sums(checking, err));
 }
 
 static bool check_all(struct checking *checking, struct err *err)

@@ -133,6 +133,17 @@ static bool end_far_leases(struct store *store, int64_t now, struct err *err)
     return query_run(&query, err);
 }
 
+/* What FTS5 keeps of an index without documents. It drops none that it can't read. */
+static void empty_search_index(struct store *store)
+{
+    static const char sql[] = "REPLACE INTO document_words_config (k, v) VALUES ('version', 4);"
+                              "REPLACE INTO document_words_data (id, block)"
+                              " VALUES (1, x''), (10, x'00000000000000')";
+    struct err unused;
+    bool emptied = db_execute_inside_index(store->db, sql, &unused);
+    (void)emptied; /* there is none, or dropping it says what is wrong */
+}
+
 /* What questions need comes from their candidates and the settings, and the sums over all from each question's. */
 static bool mend_contents(struct store *store, int64_t now, struct arena *arena, struct err *err)
 {
@@ -152,6 +163,7 @@ static bool mend_contents(struct store *store, int64_t now, struct arena *arena,
     };
     static const enum statement sums[] = {STATEMENT_REPAIR_PROGRESS_CLEAR, STATEMENT_REPAIR_PROGRESS};
     mend_indexes(store);
+    empty_search_index(store);
     return mend_settings(store, arena, err) && end_far_leases(store, now, err) &&
            run_all(store, rows, sizeof rows / sizeof *rows, err) && settings_apply(store, err) &&
            run_all(store, sums, sizeof sums / sizeof *sums, err);

@@ -166,6 +166,39 @@ static void test_what_has_the_name_of_the_search_index_is_looked_at(void **state
     assert_refused(write_something(&fixture->arena, path), "the view document_words is not assay's");
 }
 
+/* As a search makes it, then tampered with. */
+static const char *with_damaged_search_index(struct fixture *fixture, const char *sql)
+{
+    const char *path = tampered(fixture, "");
+    output_of_assay(&fixture->arena, "search", path, "tea");
+    tamper(path, sql);
+    return path;
+}
+
+/* FTS5 can't even drop the second one: that must not keep anything else from being mended. */
+static void test_a_damaged_search_index_is_found_and_dropped(void **state)
+{
+    struct fixture *fixture = *state;
+    struct arena *arena = &fixture->arena;
+    static const char damaged[] = "assay: the index of documents that a search made is damaged\n";
+    static const char *const damages[] = {
+        "UPDATE document_words_data SET block = zeroblob(length(block)) WHERE id > 10",
+        "UPDATE document_words_data SET block = x'000000007F0180007F010113' WHERE id = 10",
+        "DELETE FROM document_words_config",
+    };
+    for (size_t i = 0; i < sizeof damages / sizeof *damages; i++) {
+        const char *path = with_damaged_search_index(fixture, damages[i]);
+        struct ran checked = run_assay(arena, "check", path);
+        assert_int_equal(checked.status, 1);
+        assert_non_null(strstr(checked.err, damaged));
+        tamper(path, "UPDATE progress SET ballots_left = ballots_left + 1");
+        assert_int_equal(run_assay(arena, "check", path, "--repair").status, 0);
+        assert_string_equal(output_of_assay(arena, "check", path), "ok\n");
+        output_of_assay(arena, "search", path, "tea");
+        assert_string_equal(output_of_assay(arena, "check", path), "ok\n");
+    }
+}
+
 /* --- What the check finds, and what a repair makes of it ------------------------------------------- */
 
 #define FREE_ANSWERS "DROP TRIGGER answer_is_never_changed; DROP TRIGGER answer_is_never_deleted;"
@@ -578,6 +611,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_tables_of_others_are_in_nobodys_way, set_up, fixture_tear_down),
         cmocka_unit_test_setup_teardown(test_the_index_of_a_search_is_known, set_up, fixture_tear_down),
         cmocka_unit_test_setup_teardown(test_what_has_the_name_of_the_search_index_is_looked_at, set_up,
+                                        fixture_tear_down),
+        cmocka_unit_test_setup_teardown(test_a_damaged_search_index_is_found_and_dropped, set_up,
                                         fixture_tear_down),
         cmocka_unit_test_setup_teardown(test_the_check_finds_each_damage_and_names_it, set_up,
                                         fixture_tear_down),

@@ -263,6 +263,37 @@ bool db_execute(struct db *db, const char *sql, struct err *err)
     return code == SQLITE_OK || db_fail(db, code, err);
 }
 
+bool db_execute_inside_index(struct db *db, const char *sql, struct err *err)
+{
+    sqlite3_db_config(db->handle, SQLITE_DBCONFIG_DEFENSIVE, 0, NULL);
+    bool done = db_execute(db, sql, err);
+    sqlite3_db_config(db->handle, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
+    return done;
+}
+
+static int read_words(struct db *db, const char *name)
+{
+    char *sql = sqlite3_mprintf("CREATE VIRTUAL TABLE temp.words_of_index USING fts5vocab(main, %Q, row);"
+                                "SELECT sum(cnt) FROM words_of_index",
+                                name);
+    int code = sql == NULL ? SQLITE_NOMEM : sqlite3_exec(db->handle, sql, NULL, NULL, NULL);
+    sqlite3_free(sql);
+    return code;
+}
+
+bool db_read_index(struct db *db, const char *name, bool *is_sound, struct err *err)
+{
+    /* It forbids tables that are nobody else's, too. */
+    if (db->only_reads && !db_execute(db, "PRAGMA query_only = OFF", err))
+        return false;
+    int code = read_words(db, name);
+    *is_sound = code == SQLITE_OK;
+    bool is_told = (code & 0xff) == SQLITE_CORRUPT || (code & 0xff) == SQLITE_ERROR; /* of what is in it */
+    bool worked = *is_sound || is_told || db_fail(db, code, err);
+    return worked && db_execute(db, "DROP TABLE IF EXISTS temp.words_of_index", err) &&
+           (!db->only_reads || db_execute(db, "PRAGMA query_only = ON", err));
+}
+
 bool db_pragma(struct db *db, const char *sql, int64_t *value, struct err *err)
 {
     sqlite3_stmt *statement = NULL;

@@ -72,6 +72,15 @@ bool db_fail_damaged(const struct db *db, const char *damage, struct err *err);
 
 /* Runs SQL that is no named statement: the schema, pragmas. */
 bool db_execute(struct db *db, const char *sql, struct err *err) __attribute__((warn_unused_result));
+/* The same of the tables in which FTS5 keeps an index, and which are for FTS5 alone. */
+bool db_execute_inside_index(struct db *db, const char *sql, struct err *err)
+    __attribute__((warn_unused_result));
+/*
+ * Reads an index of FTS5 from end to end, which the check of a file does not: it looks at the tables in which the index is
+ * kept, not at what they say. `is_sound` is false where that can't be.
+ */
+bool db_read_index(struct db *db, const char *name, bool *is_sound, struct err *err)
+    __attribute__((warn_unused_result));
 /* One integer out of a pragma such as "PRAGMA user_version". */
 bool db_pragma(struct db *db, const char *sql, int64_t *value, struct err *err)
     __attribute__((warn_unused_result));

@@ -2577,6 +2577,9 @@ SELECT 'question ' || question.qid || ', document ' || document.docid || ': it i
                                           AND chain.document_id = merged.into_id
  WHERE chain.into_id IS NOT NULL OR document.title <> into_document.title OR document.text <> into_document.text;
 
+-- name: search_exists
+SELECT count(*) FROM sqlite_schema WHERE name = 'document_words' AND rootpage = 0; -- a virtual table has no page
+
 -- name: check_search_index
 SELECT 'the index of documents has an unknown tokenizer'
   FROM search_index WHERE tokenizer NOT IN ('porter', 'unicode61', 'trigram');
