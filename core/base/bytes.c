@@ -30,7 +30,7 @@ int bytes_compare(struct bytes a, struct bytes b)
     return order != 0 ? order : (a.size > b.size) - (a.size < b.size);
 }
 
-static char lower_ascii(char c)
+char byte_in_small(char c)
 {
     return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
 }
@@ -40,7 +40,7 @@ bool bytes_equal_ignoring_case(struct bytes a, struct bytes b)
     if (a.size != b.size)
         return false;
     for (size_t i = 0; i < a.size; i++) {
-        if (lower_ascii(a.data[i]) != lower_ascii(b.data[i]))
+        if (byte_in_small(a.data[i]) != byte_in_small(b.data[i]))
             return false;
     }
     return true;

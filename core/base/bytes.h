@@ -26,6 +26,8 @@ bool bytes_equal(struct bytes a, struct bytes b);
 int bytes_compare(struct bytes a, struct bytes b);
 /* ASCII letters in either case are equal. */
 bool bytes_equal_ignoring_case(struct bytes a, struct bytes b);
+/* The small letter of a capital of ASCII, or the byte itself. */
+char byte_in_small(char c);
 bool bytes_starts_with(struct bytes bytes, const char *prefix);
 bool bytes_ends_with(struct bytes bytes, const char *ending);
 

@@ -7,6 +7,7 @@
  * marks as they come: there a row whose marks do not fit is taken as the line that it is. Nothing marks a
  * header but its names, see is_header.
  */
+#include "core/base/map.h"
 #include "core/base/memory.h"
 #include "import/field_names.h"
 #include "import/items/item_fields.h"
@@ -25,6 +26,7 @@ struct item_table {
     const struct table_format *format;
     const char **names;
     size_t n;
+    struct map known; /* the names in small letters */
     struct table_row row;
     struct arena memory; /* of the names */
 };
@@ -116,14 +118,22 @@ bool item_table_recognise(const struct item_fields *fields, struct bytes content
     return recognised;
 }
 
+static struct bytes in_small_letters(struct arena *arena, struct bytes text)
+{
+    char *letters = arena_get(arena, text.size);
+    for (size_t i = 0; i < text.size; i++)
+        letters[i] = byte_in_small(text.data[i]);
+    return (struct bytes){letters, text.size};
+}
+
 static bool add_name(struct item_table *table, struct bytes cell, struct err *err)
 {
     const char *name = cell.size > 0 ? arena_copy(&table->memory, cell).data
                                      : arena_format(&table->memory, "column %zu", table->n + 1);
-    for (size_t i = 0; i < table->n; i++) {
-        if (bytes_equal_ignoring_case(bytes_of(table->names[i]), bytes_of(name)))
-            return err_set(err, ERR_INPUT, "two columns of the header are called '%s'; rename one", name);
-    }
+    bool is_new;
+    map_put(&table->known, in_small_letters(&table->memory, bytes_of(name)), &is_new);
+    if (!is_new)
+        return err_set(err, ERR_INPUT, "two columns of the header are called '%s'; rename one", name);
     table->names[table->n++] = name;
     return true;
 }
@@ -242,6 +252,7 @@ bool item_table_read(struct item_reading *reading, struct err *err)
     bool worked = take_header(reading, &table, header.data, err) && !show_names(reading, &table) &&
                   read_rows(reading, &table, bytes_from(reading->content, behind), err);
     table_row_release(&table.row);
+    map_release(&table.known);
     arena_release(&table.memory);
     return worked;
 }
