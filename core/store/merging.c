@@ -226,6 +226,13 @@ static bool know_answers(struct merging *merging, struct err *err)
     return merging_run_of(merging, STATEMENT_MERGE_KNOWN, (int64_t)merging->request->n_preferred, err);
 }
 
+static bool supersede(struct merging *merging, struct err *err)
+{
+    bool done = merging_run(merging, STATEMENT_MERGE_SUPERSEDE, err);
+    merging->n_superseded = done ? db_change_count(merging->to->db) : 0;
+    return done;
+}
+
 static bool settle(struct merging *merging, struct err *err)
 {
     return merging_put_settings(merging, err) && settings_apply(merging->to, err);
@@ -256,7 +263,7 @@ static const struct step {
     {.statement = STATEMENT_MERGE_IMPORTS},
     {.take = merging_link_ballots},
     {.take = know_answers},
-    {.statement = STATEMENT_MERGE_SUPERSEDE},
+    {.take = supersede},
     {.statement = STATEMENT_MERGE_DEAL},
     {.statement = STATEMENT_MERGE_BALLOTS},
     {.statement = STATEMENT_MERGE_SLOTS},
@@ -369,6 +376,7 @@ static bool summarise(struct merging *merging, struct merge_summary *summary, st
     struct query query = query_start(merging->to->db, STATEMENT_MERGE_SUMMARISE);
     if (query_next(&query))
         *summary = read_merge_summary(&query);
+    summary->superseded = merging->n_superseded;
     return query_end(&query, err);
 }
 

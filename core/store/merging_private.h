@@ -9,6 +9,7 @@ struct merging {
     const struct merge_request *request;
     struct store *to;
     size_t n_differences;
+    int64_t n_superseded; /* answers, by later ones to the same ballot */
     const char *path;  /* of the file at hand */
     int64_t n, n_rows; /* that were read of it, and that it has */
 };

@@ -1992,13 +1992,15 @@ UPDATE merged_item
 --   file   id
 --   other  id
 
--- The first $1 files are preferred to the others.
+-- The first $1 files are preferred to the others. INDEXED BY, here and below: without it SQLite looks at all items of the
+-- other files, instead of at those of the id.
 -- name: merge_item_differences
 SELECT {merge_difference}
   FROM (SELECT first.kind AS what, first.id AS id, first.file AS file, other.file AS other
           FROM merged_item AS first
-               JOIN merged_item AS other ON other.kind = first.kind AND other.id = first.id AND other.file > first.file
-                                        AND other.digest <> first.digest
+               JOIN merged_item AS other INDEXED BY merged_item_by_id
+                 ON other.kind = first.kind AND other.id = first.id AND other.file > first.file
+                AND other.digest <> first.digest
          WHERE first.file > $1
            AND first.file = (SELECT min(least.file) FROM merged_item AS least
                               WHERE least.kind = first.kind AND least.id = first.id))
@@ -2021,7 +2023,7 @@ SELECT document_id, title, text, fields FROM document ORDER BY document_id;
 INSERT INTO document (document_id, docid, title, text, fields)
 SELECT number, id, $3, $4, $5 FROM merged_item AS item
  WHERE kind = 'document' AND file = $1 AND item_id = $2
-   AND NOT EXISTS (SELECT 1 FROM merged_item AS earlier
+   AND NOT EXISTS (SELECT 1 FROM merged_item AS earlier INDEXED BY merged_item_by_id
                     WHERE earlier.kind = item.kind AND earlier.id = item.id AND earlier.file < item.file);
 
 -- name: merge_gone_from
@@ -2031,7 +2033,7 @@ SELECT document_id FROM gone_document;
 INSERT INTO gone_document (document_id)
 SELECT number FROM merged_item AS item
  WHERE kind = 'document' AND file = $1 AND item_id = $2
-   AND NOT EXISTS (SELECT 1 FROM merged_item AS earlier
+   AND NOT EXISTS (SELECT 1 FROM merged_item AS earlier INDEXED BY merged_item_by_id
                     WHERE earlier.kind = item.kind AND earlier.id = item.id AND earlier.file < item.file);
 
 -- name: merge_question_from
@@ -2041,7 +2043,7 @@ SELECT question_id, text, fields FROM question ORDER BY question_id;
 INSERT INTO question (question_id, qid, text, fields)
 SELECT number, id, $3, $4 FROM merged_item AS item
  WHERE kind = 'question' AND file = $1 AND item_id = $2
-   AND NOT EXISTS (SELECT 1 FROM merged_item AS earlier
+   AND NOT EXISTS (SELECT 1 FROM merged_item AS earlier INDEXED BY merged_item_by_id
                     WHERE earlier.kind = item.kind AND earlier.id = item.id AND earlier.file < item.file);
 
 -- name: merge_annotators
@@ -2075,7 +2077,7 @@ UPDATE import SET last_answer = counted.answers
  WHERE counted.import_id = import.import_id;
 
 -- name: merge_candidate_from
-SELECT question_id, document_id FROM candidate;
+SELECT question_id, document_id FROM candidate ORDER BY question_id, document_id;
 
 -- name: merge_candidate_add
 INSERT OR IGNORE INTO candidate (question_id, document_id, prior)
@@ -2432,7 +2434,6 @@ SELECT {undecided_ballot}
 --   read        count  (SELECT count(*) FROM merged_answer)
 --   answers     count  (SELECT count(*) FROM answer)
 --   votes       count  (SELECT coalesce(sum(ballots_done), 0) FROM question)
---   superseded  count  (SELECT count(*) FROM merged_known WHERE withdrawal >= 1 << 60)
 
 -- name: merge_summarise
 SELECT {merge_summary};
