@@ -30,11 +30,16 @@ bool merging_run_of(struct merging *merging, enum statement statement, int64_t o
     return query_run(&query, err);
 }
 
+static bool tell_of(const struct merge_request *request, const char *path, int64_t done, int64_t total,
+                    struct err *err)
+{
+    return request->watch(request->context, path, done, total) ||
+           err_set(err, ERR_INTERRUPTED, "stopped; nothing was written");
+}
+
 static bool tell(struct merging *merging, int64_t done, int64_t total, struct err *err)
 {
-    const struct merge_request *request = merging->request;
-    return request->watch(request->context, merging->path, done, total) ||
-           err_set(err, ERR_INTERRUPTED, "stopped; nothing was written");
+    return tell_of(merging->request, merging->path, done, total, err);
 }
 
 bool merging_begin_file(struct merging *merging, size_t file, struct err *err)
@@ -142,8 +147,9 @@ static bool check_files(const struct merge_request *request, struct err *err)
 {
     bool checked = true;
     for (size_t i = 0; checked && i < request->n_files; i++) {
-        db_watch_statements(request->files[i]->db);
-        checked = check_file(request->files[i], request->now, err);
+        struct store *file = request->files[i];
+        db_watch_statements(file->db);
+        checked = tell_of(request, store_path(file), 0, 1, err) && check_file(file, request->now, err);
     }
     return checked;
 }
