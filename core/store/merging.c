@@ -89,7 +89,7 @@ bool merging_add_differences(struct merging *merging, struct query *query, const
 /* --- Reading ---------------------------------------------------------------------------------------- */
 
 /* Rows of a file, and what each goes into. */
-struct passage {
+struct transfer {
     enum statement from, add;
 };
 
@@ -102,23 +102,23 @@ static bool pass_row(struct merging *merging, size_t file, enum statement add, c
     return query_run(&query, err) && merging_count_row(merging, err);
 }
 
-static bool pass(struct merging *merging, size_t file, const struct passage *passage, struct err *err)
+static bool pass(struct merging *merging, size_t file, const struct transfer *transfer, struct err *err)
 {
     bool passed = true;
-    struct query query = query_start(merging->request->files[file]->db, passage->from);
+    struct query query = query_start(merging->request->files[file]->db, transfer->from);
     while (passed && query_next(&query))
-        passed = pass_row(merging, file, passage->add, &query, err);
+        passed = pass_row(merging, file, transfer->add, &query, err);
     return query_end_visit(&query, passed, err);
 }
 
 /* A file after the other. */
-static bool pass_all(struct merging *merging, const struct passage *passages, size_t n, struct err *err)
+static bool pass_all(struct merging *merging, const struct transfer *transfers, size_t n, struct err *err)
 {
     bool passed = true;
     for (size_t file = 0; passed && file < merging->request->n_files; file++) {
         passed = merging_begin_file(merging, file, err);
         for (size_t i = 0; passed && i < n; i++)
-            passed = pass(merging, file, &passages[i], err);
+            passed = pass(merging, file, &transfers[i], err);
     }
     return passed;
 }
@@ -156,8 +156,8 @@ static bool check_files(const struct merge_request *request, struct err *err)
 
 static bool read_files(struct merging *merging, struct err *err)
 {
-    static const struct passage imports[] = {{STATEMENT_MERGE_IMPORT_FROM, STATEMENT_MERGE_IMPORT_ADD}};
-    static const struct passage votes[] = {
+    static const struct transfer imports[] = {{STATEMENT_MERGE_IMPORT_FROM, STATEMENT_MERGE_IMPORT_ADD}};
+    static const struct transfer votes[] = {
         {STATEMENT_MERGE_BALLOT_FROM, STATEMENT_MERGE_BALLOT_ADD},
         {STATEMENT_MERGE_ANSWER_FROM, STATEMENT_MERGE_ANSWER_ADD},
         {STATEMENT_MERGE_REASON_FROM, STATEMENT_MERGE_REASON_ADD},
@@ -206,7 +206,7 @@ static bool require_alike(struct merging *merging, struct err *err)
 
 static bool fill(struct merging *merging, struct err *err)
 {
-    static const struct passage collection[] = {
+    static const struct transfer collection[] = {
         {STATEMENT_MERGE_DOCUMENT_FROM, STATEMENT_MERGE_DOCUMENT_ADD},
         {STATEMENT_MERGE_GONE_FROM, STATEMENT_MERGE_GONE_ADD},
         {STATEMENT_MERGE_QUESTION_FROM, STATEMENT_MERGE_QUESTION_ADD},
@@ -218,7 +218,7 @@ static bool fill(struct merging *merging, struct err *err)
 
 static bool fill_replaced(struct merging *merging, struct err *err)
 {
-    static const struct passage replaced[] = {
+    static const struct transfer replaced[] = {
         {STATEMENT_MERGE_REPLACED_DOCUMENT_FROM, STATEMENT_MERGE_REPLACED_DOCUMENT_ADD},
         {STATEMENT_MERGE_REPLACED_QUESTION_FROM, STATEMENT_MERGE_REPLACED_QUESTION_ADD},
         {STATEMENT_MERGE_REPLACED_JUDGMENT_FROM, STATEMENT_MERGE_REPLACED_JUDGMENT_ADD},

@@ -10,8 +10,8 @@ struct merging {
     struct store *to;
     size_t n_differences;
     int64_t n_superseded; /* answers, by later ones to the same ballot */
-    const char *path;  /* of the file at hand */
-    int64_t n, n_rows; /* that were read of it, and that it has */
+    const char *path;     /* of the file at hand */
+    int64_t n, n_rows;    /* that were read of it, and that it has */
 };
 
 /* Runs a statement of the new database; `of` is its $1. */
