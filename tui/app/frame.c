@@ -398,7 +398,7 @@ static int keys_in_bar(const struct frame *frame, const struct key_row *row, con
 
 static const char *name_in_bar(const struct key_row *row, int columns)
 {
-    return columns < NARROW_COLUMNS && row->bar.brief_name != NULL ? row->bar.brief_name : row->bar.name;
+    return columns < NARROW_COLUMNS && row->brief != NULL ? row->brief : row->bar.name;
 }
 
 /* Puts the row's keys into the bar, each of which can be clicked, then what they do. */

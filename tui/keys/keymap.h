@@ -30,12 +30,12 @@ struct key_row {
     int action;
     bool is_for_lead; /* the key bar has it for who leads alone */
     struct {
-        int keys;               /* how many of them it shows, the first ones */
-        int rank;               /* 1 is the last to go when it gets narrow */
-        const char *name;       /* one to three words */
-        const char *brief_name; /* where the window is narrow; NULL: the same */
-    } bar;                      /* the key bar; {0}: the row is not in it */
-    const char *help;           /* in the help screen, one sentence without a full stop */
+        int keys;         /* how many of them it shows, the first ones */
+        int rank;         /* 1 is the last to go when it gets narrow */
+        const char *name; /* one to three words */
+    } bar;                /* the key bar; {0}: the row is not in it */
+    const char *brief;    /* its name there in a narrow window; NULL: the same */
+    const char *help;     /* in the help screen, one sentence without a full stop */
 };
 
 struct key_table {

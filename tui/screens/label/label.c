@@ -24,7 +24,7 @@
 // clang-format off
 static const struct key_row choosing_rows[] = {
     {.id = "vote", .keys = {'1', '2', '3'}, .places = 3, .action = LABEL_VOTE,
-     .bar = {3, 1, "most relevant", "best"}, .help = "Vote: this document is the most relevant one"},
+     .bar = {3, 1, "most relevant"}, .brief = "best", .help = "Vote: this document is the most relevant one"},
     {.id = "none", .keys = {'0'}, .action = LABEL_NONE,
      .bar = {1, 2, "none"}, .help = "Vote: none of the documents answers the question"},
     {.id = "skip", .keys = {'s'}, .action = LABEL_SKIP,
@@ -85,11 +85,11 @@ static const struct key_row choosing_rows[] = {
 
 static const struct key_row skipping_rows[] = {
     {.id = "later", .keys = {'l'}, .action = LABEL_SKIP_LATER,
-     .bar = {1, 1, "ask me later", "later"}, .help = "Ask this comparison again later"},
+     .bar = {1, 1, "ask me later"}, .brief = "later", .help = "Ask this comparison again later"},
     {.id = "cannot-tell", .keys = {'c'}, .action = LABEL_SKIP_CANNOT_TELL,
-     .bar = {1, 2, "I can't tell, don't ask again", "can't tell"}, .help = "Don't ask me this comparison again: I can't tell"},
+     .bar = {1, 2, "I can't tell, don't ask again"}, .brief = "can't tell", .help = "Don't ask me this comparison again: I can't tell"},
     {.id = "back", .keys = {NAMED_ESCAPE}, .action = ACTION_BACK,
-     .bar = {1, 3, "don't skip", "back"}, .help = "Go back to the comparison"},
+     .bar = {1, 3, "don't skip"}, .brief = "back", .help = "Go back to the comparison"},
 };
 
 static const struct key_row finding_rows[] = {
@@ -108,9 +108,9 @@ static const struct key_row noting_rows[] = {
 
 static const struct key_row marking_rows[] = {
     {.id = "sentence", .keys = {NAMED_UP, NAMED_DOWN, 'k', 'j'}, .places = 2, .action = LABEL_MARK_SENTENCE,
-     .bar = {2, 3, "sentence", "move"}, .help = "Choose the sentence before, or the next one"},
+     .bar = {2, 3, "sentence"}, .brief = "move", .help = "Choose the sentence before, or the next one"},
     {.id = "wider", .keys = {'+', '='}, .action = LABEL_MARK_WIDER,
-     .bar = {1, 4, "wider", "more"}, .help = "Take the next sentence, too"},
+     .bar = {1, 4, "wider"}, .brief = "more", .help = "Take the next sentence, too"},
     {.id = "narrower", .keys = {'-'}, .action = LABEL_MARK_NARROWER,
      .bar = {1, 6, "narrower"}, .help = "Take one sentence less"},
     {.id = "next", .keys = {NAMED_TAB, NAMED_RIGHT}, .action = LABEL_MARK_NEXT,
@@ -122,7 +122,7 @@ static const struct key_row marking_rows[] = {
     {.id = "remove", .keys = {'v', NAMED_BACKSPACE, NAMED_DELETE}, .action = LABEL_MARK_REMOVE,
      .bar = {1, 7, "no mark"}, .help = "Mark nothing in this ballot"},
     {.id = "back", .keys = {NAMED_ESCAPE}, .action = ACTION_BACK,
-     .bar = {1, 2, "cancel", "back"}, .help = "Leave the mark as it was"},
+     .bar = {1, 2, "cancel"}, .brief = "back", .help = "Leave the mark as it was"},
 };
 // clang-format on
 
