@@ -178,30 +178,28 @@ static bool deal_from_question(struct store *store, const struct dealer *dealer,
 
 /*
  * What others were asked in any question, so that it is asked while somebody labels and not only at the end. It is looked
- * for when nothing is left of the question in hand: with a setting alone, and then in all questions.
+ * for when nothing is left of the question in hand: with a setting alone, and then question by question, to the first that has it.
  */
 static bool deal_shared(struct store *store, const struct dealer *dealer, struct offer *offer,
                         struct err *err)
 {
-    struct arena arena = {0};
     struct overlap overlap;
-    int64_t *question_ids;
-    size_t n;
+    int64_t question_id = 0;
     if (!setting_get_overlap(store, &overlap, err))
         return false;
-    if (overlap.share <= 0)
-        return true;
-    bool worked = sharing_list_questions(store, &overlap, &arena, &question_ids, &n, err);
-    for (size_t i = 0; worked && offer->deal.n_slots == 0 && i < n; i++) {
-        struct arena room = {0};
+    bool worked = true;
+    while (worked && overlap.share > 0 && offer->deal.n_slots == 0) {
+        worked = sharing_find_question(store, &overlap, question_id, &question_id, err);
+        if (!worked || question_id == 0)
+            break;
+        struct arena arena = {0};
         struct pool pool;
-        *offer = (struct offer){.question_id = question_ids[i]};
-        worked = pool_read(store, offer->question_id, dealer->now, 0, &room, &pool, err) &&
-                 find_next_ballot(store, offer->question_id, offer, &overlap, err) &&
+        *offer = (struct offer){.question_id = question_id};
+        worked = pool_read(store, question_id, dealer->now, 0, &arena, &pool, err) &&
+                 find_next_ballot(store, question_id, offer, &overlap, err) &&
                  offer_shared(store, dealer, &overlap, &pool, offer, err);
-        arena_release(&room);
+        arena_release(&arena);
     }
-    arena_release(&arena);
     return worked;
 }
 

@@ -75,16 +75,16 @@ static bool may_share(const struct overlap *overlap, const struct question_deals
     return false;
 }
 
-bool sharing_list_questions(struct store *store, const struct overlap *overlap, struct arena *arena,
-                            int64_t **question_ids, size_t *n, struct err *err)
+bool sharing_find_question(struct store *store, const struct overlap *overlap, int64_t after,
+                           int64_t *question_id, struct err *err)
 {
-    *question_ids = NULL;
-    *n = 0;
+    *question_id = 0;
     struct query query = query_start(store->db, STATEMENT_QUESTION_DEALS_LIST);
-    while (query_next(&query)) {
+    query_bind_integer(&query, 1, after);
+    while (*question_id == 0 && query_next(&query)) {
         struct question_deals question = read_question_deals(&query);
         if (may_share(overlap, &question))
-            ARENA_PUSH(arena, *question_ids, *n) = question.question_id;
+            *question_id = question.question_id;
     }
     return query_end(&query, err);
 }

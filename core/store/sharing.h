@@ -25,9 +25,8 @@ bool sharing_choose(struct store *store, const struct shared_with *with, int64_t
 bool sharing_wants(struct store *store, const struct shared_with *with, int64_t question_id,
                    int64_t ballot_id, const struct slot_set *set, bool *wants, struct err *err)
     __attribute__((warn_unused_result));
-/* The questions that can have such ballots, in the order of import. In the arena. */
-bool sharing_list_questions(struct store *store, const struct overlap *overlap, struct arena *arena,
-                            int64_t **question_ids, size_t *n, struct err *err)
-    __attribute__((warn_unused_result));
+/* The first question after this one, in the order of import, that can have such ballots; 0: there is none. */
+bool sharing_find_question(struct store *store, const struct overlap *overlap, int64_t after,
+                           int64_t *question_id, struct err *err) __attribute__((warn_unused_result));
 
 #endif

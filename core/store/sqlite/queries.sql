@@ -1295,7 +1295,7 @@ SELECT question_id FROM question
 --   deals        count  max(deal)
 
 -- name: question_deals_list
-SELECT {question_deals} FROM ballot GROUP BY question_id;
+SELECT {question_deals} FROM ballot WHERE question_id > $1 GROUP BY question_id ORDER BY question_id;
 
 -- row: pool_candidate
 --   document_id  id       candidate.document_id
