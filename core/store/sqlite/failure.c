@@ -116,8 +116,9 @@ static bool fail_damaged_or_unreadable(const struct db *db, const char *how, str
         return fail_unreadable(db, err);
     return err_set(
         err, ERR_DATABASE,
-        "%s: the file is damaged (%s), or the disk misread it; if that stays so, restore it from a copy",
-        db->path, how);
+        "%s: the file is damaged (%s), or the disk misread it; if that stays so, mend it with `assay check %s "
+        "--repair` or restore it from a copy",
+        db->path, how, db->path);
 }
 
 /* What SQLite says of fields that are no JSON, by an error without a code of its own. */
