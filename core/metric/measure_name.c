@@ -154,9 +154,25 @@ static void keep_nearest(struct neighbour nearest[N_NEAREST], struct neighbour n
     }
 }
 
+/* ndcg10 for nDCG@10: the row, and where its cutoff begins; NULL: no row is meant so. */
+static const struct measure_row *find_row_before_digits(struct bytes name, size_t *digits)
+{
+    struct bytes suffix;
+    *digits = name.size;
+    while (*digits > 0 && name.data[*digits - 1] >= '0' && name.data[*digits - 1] <= '9')
+        --*digits;
+    const struct measure_row *row =
+        *digits < name.size ? find_row(bytes_slice(name, 0, *digits), true, &suffix) : NULL;
+    return row != NULL && row->cutoff != CUTOFF_NONE && suffix.data == NULL ? row : NULL;
+}
+
 static bool fail_unknown_name(struct bytes name, struct err *err)
 {
-    size_t count;
+    size_t count, digits;
+    const struct measure_row *meant = find_row_before_digits(name, &digits);
+    if (meant != NULL)
+        return err_set(err, ERR_USAGE, "there is no measure '%.*s'; did you mean %s@%.*s?",
+                       BYTES_FORMAT(name), meant->name, BYTES_FORMAT(bytes_from(name, digits)));
     const struct measure_row *rows = measure_rows(&count);
     struct neighbour nearest[N_NEAREST] = {0};
     for (size_t i = 0; i < count; i++)

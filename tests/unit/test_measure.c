@@ -323,6 +323,16 @@ static void an_unknown_name_gets_the_nearest_ones(void **state)
                    "IDCG");
 }
 
+static void a_cutoff_without_its_sign_is_understood(void **state)
+{
+    (void)state;
+    assert_refused("ndcg10", "measure 'ndcg10': there is no measure 'ndcg10'; did you mean nDCG@10?");
+    assert_refused("hit_rate5",
+                   "measure 'hit_rate5': there is no measure 'hit_rate5'; did you mean Success@5?");
+    assert_refused("gmap10", "measure 'gmap10': there is no measure 'gmap10'; the nearest names are GMAP, "
+                             "AP and YAAP"); /* takes none */
+}
+
 static void a_nameless_measure_is_refused(void **state)
 {
     (void)state;
@@ -642,6 +652,7 @@ int main(void)
         cmocka_unit_test(double_quotes_are_taken_too),
         cmocka_unit_test(parameters_that_are_not_given_have_their_defaults),
         cmocka_unit_test(an_unknown_name_gets_the_nearest_ones),
+        cmocka_unit_test(a_cutoff_without_its_sign_is_understood),
         cmocka_unit_test(a_nameless_measure_is_refused),
         cmocka_unit_test(a_cutoff_of_0_is_refused),
         cmocka_unit_test(a_cutoff_that_is_no_number_is_refused),
