@@ -69,9 +69,10 @@ static bool take_value(struct argument_parser *parser, size_t option, const char
     return true;
 }
 
+/* A number below 0 is none: no option's letter is a digit. */
 static bool is_option(const char *word)
 {
-    return word[0] == '-' && word[1] != '\0';
+    return word[0] == '-' && word[1] != '\0' && !(word[1] >= '0' && word[1] <= '9');
 }
 
 /* All words up to the next option. */

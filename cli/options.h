@@ -3,7 +3,7 @@
  *
  * An option is written --name VALUE, --name=VALUE, -n VALUE or -nVALUE; without
  * an argument --name or -n. Options and operands may be mixed; "--" ends the
- * options; "-" alone is an operand.
+ * options; "-" alone is an operand, and so is a number below 0.
  */
 #ifndef ASSAY_CLI_OPTIONS_H
 #define ASSAY_CLI_OPTIONS_H

@@ -622,7 +622,7 @@ refused_setting() { # key, value, text...
 	test_that "set $1 $2"
 	database
 	before=$("$ASSAY" set t.db --format tsv)
-	run "$ASSAY" set t.db -- "$1" "$2"
+	run "$ASSAY" set t.db "$1" "$2"
 	shift 2
 	expect_refused 2 "$@"
 	expect_equal "$("$ASSAY" set t.db --format tsv)" "$before"
