@@ -376,7 +376,11 @@ static struct effect scroll_focused(struct label_model *model, struct action act
 {
     if (text_view_scroll(focused_view(model), action))
         return no_effect;
-    return effect_at_end(action.nth);
+    if (model->focus == model->ballot->n_slots)
+        return effect_at_end(action.nth);
+    return effect_remark(action.nth == 0 ? "document %zu begins here"
+                                         : "document %zu ends here · " KEY_OF("next") " next",
+                         model->focus + 1);
 }
 
 static struct effect zoom(struct label_model *model)
