@@ -114,11 +114,11 @@ static bool fail_damaged_or_unreadable(const struct db *db, const char *how, str
     if (!can_be_read(file_of(db, SQLITE_FCNTL_FILE_POINTER)) ||
         !can_be_read(file_of(db, SQLITE_FCNTL_JOURNAL_POINTER)))
         return fail_unreadable(db, err);
-    return err_set(
-        err, ERR_DATABASE,
-        "%s: the file is damaged (%s), or the disk misread it; if that stays so, mend it with `assay check %s "
-        "--repair` or restore it from a copy",
-        db->path, how, db->path);
+    return err_set(err, ERR_DATABASE,
+                   "%s: the file is damaged (%s), or the disk misread it; if that stays so, mend it with "
+                   "`assay check %s "
+                   "--repair` or restore it from a copy",
+                   db->path, how, db->path);
 }
 
 /* What SQLite says of fields that are no JSON, by an error without a code of its own. */
