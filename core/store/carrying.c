@@ -35,17 +35,10 @@ bool store_get_documents_state(struct store *store, struct documents_state *stat
     return query_end(&query, err);
 }
 
-static bool run_on(struct store *store, enum statement statement, int64_t document_id, struct err *err)
-{
-    struct query query = query_start(store->db, statement);
-    query_bind_integer(&query, 1, document_id);
-    return query_run(&query, err);
-}
-
 bool store_begin_carry(struct store *store, struct bytes what, int64_t now, struct err *err)
 {
     return store_begin_import(store, what, now, err) &&
-           run_on(store, STATEMENT_IMPORT_SET_CARRY, store->import_id, err);
+           db_run(store->db, STATEMENT_IMPORT_SET_CARRY, &store->import_id, 1, err);
 }
 
 bool store_document_is_used(struct store *store, int64_t document_id, bool *is_used, struct err *err)
@@ -60,7 +53,7 @@ bool store_document_is_used(struct store *store, int64_t document_id, bool *is_u
 
 bool store_set_document_aside(struct store *store, int64_t document_id, struct err *err)
 {
-    return run_on(store, STATEMENT_DOCUMENT_SET_ASIDE, document_id, err);
+    return db_run(store->db, STATEMENT_DOCUMENT_SET_ASIDE, &document_id, 1, err);
 }
 
 static bool rename_document(struct store *store, int64_t document_id, struct bytes docid, struct err *err)
@@ -74,7 +67,7 @@ static bool rename_document(struct store *store, int64_t document_id, struct byt
 bool store_carry_document(struct store *store, int64_t document_id, struct bytes docid, struct err *err)
 {
     return rename_document(store, document_id, docid, err) &&
-           run_on(store, STATEMENT_DOCUMENT_MARK_PRESENT, document_id, err);
+           db_run(store->db, STATEMENT_DOCUMENT_MARK_PRESENT, &document_id, 1, err);
 }
 
 /* "docid~gone", or where that is taken "docid~gone-2" … */
@@ -98,8 +91,8 @@ bool store_put_document_away(struct store *store, int64_t document_id, struct by
     struct buffer id = {0};
     bool put = find_gone_id(store, docid, &id, err) &&
                rename_document(store, document_id, buffer_bytes(&id), err) &&
-               run_on(store, STATEMENT_DOCUMENT_MARK_GONE, document_id, err) &&
-               run_on(store, STATEMENT_DOCUMENT_CLOSE_BALLOTS, document_id, err);
+               db_run(store->db, STATEMENT_DOCUMENT_MARK_GONE, &document_id, 1, err) &&
+               db_run(store->db, STATEMENT_DOCUMENT_CLOSE_BALLOTS, &document_id, 1, err);
     buffer_release(&id);
     return put;
 }

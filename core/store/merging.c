@@ -17,19 +17,6 @@
 
 /* --- What its parts share --------------------------------------------------------------------------- */
 
-bool merging_run(struct merging *merging, enum statement statement, struct err *err)
-{
-    struct query query = query_start(merging->to->db, statement);
-    return query_run(&query, err);
-}
-
-bool merging_run_of(struct merging *merging, enum statement statement, int64_t of, struct err *err)
-{
-    struct query query = query_start(merging->to->db, statement);
-    query_bind_integer(&query, 1, of);
-    return query_run(&query, err);
-}
-
 static bool tell_of(const struct merge_request *request, const char *path, int64_t done, int64_t total,
                     struct err *err)
 {
@@ -73,7 +60,8 @@ static const char *path_of(const struct merging *merging, int64_t file)
     return store_path(merging->request->files[file - 1]);
 }
 
-bool merging_add_differences(struct merging *merging, struct query *query, const char *wrong, struct err *err)
+/* What a query of merge_difference rows finds, each with what is wrong: "have other contents". */
+static bool add_differences(struct merging *merging, struct query *query, const char *wrong, struct err *err)
 {
     struct arena arena = {0};
     while (query_next(query)) {
@@ -166,8 +154,8 @@ static bool read_files(struct merging *merging, struct err *err)
         {STATEMENT_MERGE_MODEL_VOTE_FROM, STATEMENT_MERGE_MODEL_VOTE_ADD},
     };
     return pass_all(merging, imports, sizeof imports / sizeof *imports, err) &&
-           merging_run(merging, STATEMENT_MERGE_IMPORT_NUMBER, err) && merging_read_names(merging, err) &&
-           pass_all(merging, votes, sizeof votes / sizeof *votes, err);
+           db_run(merging->to->db, STATEMENT_MERGE_IMPORT_NUMBER, NULL, 0, err) &&
+           merging_read_names(merging, err) && pass_all(merging, votes, sizeof votes / sizeof *votes, err);
 }
 
 /* --- What files do not have alike ------------------------------------------------------------------- */
@@ -176,14 +164,13 @@ static bool compare(struct merging *merging, enum statement statement, const cha
 {
     struct query query = query_start(merging->to->db, statement);
     query_bind_integer(&query, 1, (int64_t)merging->request->n_preferred);
-    return merging_add_differences(merging, &query, wrong, err);
+    return add_differences(merging, &query, wrong, err);
 }
 
 static bool compare_model_names(struct merging *merging, struct err *err)
 {
     struct query query = query_start(merging->to->db, STATEMENT_MERGE_MODEL_NAMES);
-    return merging_add_differences(merging, &query, "have others of that name, which only --rename decides",
-                                   err);
+    return add_differences(merging, &query, "have others of that name, which only --rename decides", err);
 }
 
 static bool require_alike(struct merging *merging, struct err *err)
@@ -229,12 +216,13 @@ static bool fill_replaced(struct merging *merging, struct err *err)
 
 static bool know_answers(struct merging *merging, struct err *err)
 {
-    return merging_run_of(merging, STATEMENT_MERGE_KNOWN, (int64_t)merging->request->n_preferred, err);
+    int64_t n_preferred = (int64_t)merging->request->n_preferred;
+    return db_run(merging->to->db, STATEMENT_MERGE_KNOWN, &n_preferred, 1, err);
 }
 
 static bool supersede(struct merging *merging, struct err *err)
 {
-    bool done = merging_run(merging, STATEMENT_MERGE_SUPERSEDE, err);
+    bool done = db_run(merging->to->db, STATEMENT_MERGE_SUPERSEDE, NULL, 0, err);
     merging->n_superseded = done ? db_change_count(merging->to->db) : 0;
     return done;
 }
@@ -299,7 +287,7 @@ static bool make(struct merging *merging, struct err *err)
         merging->path = store_path(merging->to);
         made = tell(merging, (int64_t)i, N_STEPS, err) &&
                (steps[i].take != NULL ? steps[i].take(merging, err)
-                                      : merging_run(merging, steps[i].statement, err));
+                                      : db_run(merging->to->db, steps[i].statement, NULL, 0, err));
     }
     return made;
 }

@@ -14,11 +14,6 @@ struct merging {
     int64_t n, n_rows;    /* that were read of it, and that it has */
 };
 
-/* Runs a statement of the new database; `of` is its $1. */
-bool merging_run(struct merging *merging, enum statement statement, struct err *err)
-    __attribute__((warn_unused_result));
-bool merging_run_of(struct merging *merging, enum statement statement, int64_t of, struct err *err)
-    __attribute__((warn_unused_result));
 /* The file is at hand from now on. */
 bool merging_begin_file(struct merging *merging, size_t file, struct err *err)
     __attribute__((warn_unused_result));
@@ -27,9 +22,6 @@ bool merging_count_row(struct merging *merging, struct err *err) __attribute__((
 /* A line of what files do not have alike; tells it, and counts it. */
 void merging_add_difference(struct merging *merging, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-/* What a query of merge_difference rows finds, each with what is wrong: "have other contents". */
-bool merging_add_differences(struct merging *merging, struct query *query, const char *wrong, struct err *err)
-    __attribute__((warn_unused_result));
 
 /* --- merging_names.c: what has an id or a name ------------------------------------------------------ */
 

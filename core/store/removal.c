@@ -16,19 +16,11 @@
 static bool run(struct store *store, enum statement statement, const int64_t *values, size_t n,
                 int64_t *count, struct err *err)
 {
-    struct query query = query_start(store->db, statement);
-    for (size_t i = 0; i < n; i++)
-        query_bind_integer(&query, (int)i + 1, values[i]);
-    if (!query_run(&query, err))
+    if (!db_run(store->db, statement, values, n, err))
         return false;
     if (count != NULL)
         *count += db_change_count(store->db);
     return true;
-}
-
-static bool run_plain(struct store *store, enum statement statement, struct err *err)
-{
-    return run(store, statement, NULL, 0, NULL, err);
 }
 
 static bool run_on(struct store *store, enum statement statement, int64_t value, int64_t *count,
@@ -113,24 +105,24 @@ static bool refuse_held(struct store *store, int64_t now, struct err *err)
 
 static bool delete_doomed(struct store *store, struct removal *removal, struct err *err)
 {
-    return run_plain(store, STATEMENT_DOOMED_SLOTS_DELETE, err) &&
+    return db_run(store->db, STATEMENT_DOOMED_SLOTS_DELETE, NULL, 0, err) &&
            run(store, STATEMENT_DOOMED_BALLOTS_DELETE, NULL, 0, &removal->ballots, err) &&
            run(store, STATEMENT_DOOMED_CANDIDATES_DELETE, NULL, 0, &removal->candidates, err) &&
-           run_plain(store, STATEMENT_DOOMED_CLEAR, err);
+           db_run(store->db, STATEMENT_DOOMED_CLEAR, NULL, 0, err);
 }
 
 static bool make_indexes(struct store *store, struct err *err)
 {
-    return run_plain(store, STATEMENT_SLOT_INDEX_MAKE, err) &&
-           run_plain(store, STATEMENT_ANSWER_INDEX_MAKE, err);
+    return db_run(store->db, STATEMENT_SLOT_INDEX_MAKE, NULL, 0, err) &&
+           db_run(store->db, STATEMENT_ANSWER_INDEX_MAKE, NULL, 0, err);
 }
 
 /* The last steps of whatever was taken out. */
 static bool settle(struct store *store, struct err *err)
 {
-    return run_plain(store, STATEMENT_SLOT_INDEX_DROP, err) &&
-           run_plain(store, STATEMENT_ANSWER_INDEX_DROP, err) &&
-           run_plain(store, STATEMENT_QUESTION_GAP_TRIM, err) && settings_apply(store, err);
+    return db_run(store->db, STATEMENT_SLOT_INDEX_DROP, NULL, 0, err) &&
+           db_run(store->db, STATEMENT_ANSWER_INDEX_DROP, NULL, 0, err) &&
+           db_run(store->db, STATEMENT_QUESTION_GAP_TRIM, NULL, 0, err) && settings_apply(store, err);
 }
 
 /* --- The last import ------------------------------------------------------------------------------- */
@@ -182,7 +174,7 @@ static bool take_back(struct store *store, const struct kept_import *last, struc
            run_on(store, STATEMENT_CANDIDATE_SOURCE_TAKE_BACK, import_id, NULL, err) &&
            run_on(store, STATEMENT_JUDGMENT_RESTORE, import_id, &removal->grades, err) &&
            run_on(store, STATEMENT_JUDGMENT_TAKE_BACK, import_id, &removal->judgments, err) &&
-           run_plain(store, STATEMENT_JUDGMENT_SOURCE_DELETE_EMPTY, err) &&
+           db_run(store->db, STATEMENT_JUDGMENT_SOURCE_DELETE_EMPTY, NULL, 0, err) &&
            run_on(store, STATEMENT_DOCUMENT_RESTORE, import_id, &removal->texts, err) &&
            run_on(store, STATEMENT_QUESTION_RESTORE, import_id, &removal->texts, err) &&
            run_on(store, STATEMENT_DOCUMENT_DELETE_AFTER, last->last_document, &removal->documents, err) &&
@@ -199,7 +191,7 @@ bool store_undo_import(struct store *store, int64_t now, struct arena *arena, st
         return false;
     const int64_t brought[] = {last.import_id, last.last_document, last.last_question};
     *what = last.what;
-    return make_indexes(store, err) && run(store, STATEMENT_DOOM_IMPORT, brought, 3, NULL, err) &&
+    return make_indexes(store, err) && db_run(store->db, STATEMENT_DOOM_IMPORT, brought, 3, err) &&
            refuse_voted_import(store, &last, err) && refuse_held(store, now, err) &&
            take_back(store, &last, removal, err) && settle(store, err);
 }
@@ -270,7 +262,7 @@ static bool delete_rows(struct store *store, const struct removable *removable, 
         !run_on_each(store, removable->remove, rows, n, count, err) || !count_judgments(store, &after, err))
         return false;
     removal->judgments = before - after;
-    return run_plain(store, STATEMENT_JUDGMENT_SOURCE_DELETE_EMPTY, err);
+    return db_run(store->db, STATEMENT_JUDGMENT_SOURCE_DELETE_EMPTY, NULL, 0, err);
 }
 
 /* *count: the removal's of this kind. */
@@ -317,7 +309,7 @@ static bool doom_candidate(struct store *store, int64_t question_id, struct byte
                        "%s: document '%.*s' is no candidate of question '%.*s'; nothing was taken out",
                        store_path(store), BYTES_FORMAT(docid), BYTES_FORMAT(qid));
     const int64_t pair[] = {question_id, document_id};
-    return run(store, STATEMENT_DOOM_CANDIDATE, pair, 2, NULL, err);
+    return db_run(store->db, STATEMENT_DOOM_CANDIDATE, pair, 2, err);
 }
 
 bool store_remove_candidates(struct store *store, struct bytes qid, const struct bytes *docids, size_t n,

@@ -118,10 +118,8 @@ static bool mend_settings(struct store *store, struct arena *arena, struct err *
 static bool run_all(struct store *store, const enum statement *statements, size_t n, struct err *err)
 {
     bool worked = true;
-    for (size_t i = 0; worked && i < n; i++) {
-        struct query query = query_start(store->db, statements[i]);
-        worked = query_run(&query, err);
-    }
+    for (size_t i = 0; worked && i < n; i++)
+        worked = db_run(store->db, statements[i], NULL, 0, err);
     return worked;
 }
 

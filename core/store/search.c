@@ -259,12 +259,6 @@ static size_t choose_fields(const struct searcher *searcher, const struct kept_i
     return n;
 }
 
-static bool run_plain(struct searcher *searcher, enum statement statement, struct err *err)
-{
-    struct query query = query_start(searcher->store->db, statement);
-    return query_run(&query, err);
-}
-
 static bool put_field(struct searcher *searcher, size_t place, struct bytes name, struct err *err)
 {
     struct query query = query_start(searcher->store->db, STATEMENT_SEARCH_FIELD_ADD);
@@ -282,9 +276,9 @@ static bool make_index(struct searcher *searcher, enum tokenizer tokenizer, cons
     if (n > FIELDS_MAX)
         return err_set(err, ERR_USAGE, "more than %d fields beside title and text can't be searched",
                        FIELDS_MAX);
-    if (!run_plain(searcher, STATEMENT_SEARCH_DROP, err) ||
-        !run_plain(searcher, make_statements[tokenizer], err) ||
-        !run_plain(searcher, STATEMENT_SEARCH_FIELD_CLEAR, err))
+    if (!db_run(searcher->store->db, STATEMENT_SEARCH_DROP, NULL, 0, err) ||
+        !db_run(searcher->store->db, make_statements[tokenizer], NULL, 0, err) ||
+        !db_run(searcher->store->db, STATEMENT_SEARCH_FIELD_CLEAR, NULL, 0, err))
         return false;
     for (size_t i = 0; i < n; i++)
         if (!put_field(searcher, i + 1, names[i], err))

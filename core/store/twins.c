@@ -60,15 +60,6 @@ static int compare_digests(const void *left, const void *right)
     return order != 0 ? order : (a->document_id > b->document_id) - (a->document_id < b->document_id);
 }
 
-static bool run_on(struct store *store, enum statement statement, const int64_t *values, size_t n,
-                   struct err *err)
-{
-    struct query query = query_start(store->db, statement);
-    for (size_t i = 0; i < n; i++)
-        query_bind_integer(&query, (int)i + 1, values[i]);
-    return query_run(&query, err);
-}
-
 /* Twins have the number of the first of them that came in. */
 static bool keep_twins(struct store *store, const struct text_digests *digests, struct twin_counts *counts,
                        struct err *err)
@@ -80,7 +71,7 @@ static bool keep_twins(struct store *store, const struct text_digests *digests, 
         }
         for (size_t i = begin; kept && end - begin > 1 && i < end; i++) {
             const int64_t twin[] = {digests->items[i].document_id, first->document_id};
-            kept = run_on(store, STATEMENT_TWIN_ADD, twin, 2, err);
+            kept = db_run(store->db, STATEMENT_TWIN_ADD, twin, 2, err);
             counts->documents++;
         }
     }
@@ -124,7 +115,7 @@ static bool merge_candidates(struct store *store, struct twin_counts *counts, st
         if (i == first)
             continue;
         const int64_t pair[] = {rows[i].question_id, rows[i].document_id, rows[first].document_id};
-        merged = run_on(store, STATEMENT_MERGED_ADD, pair, 3, err);
+        merged = db_run(store->db, STATEMENT_MERGED_ADD, pair, 3, err);
         question_note_unsettled(store, rows[i].question_id);
         counts->candidates++;
         counts->pools += rows[i].question_id != last_pool;
@@ -145,8 +136,9 @@ static bool note_questions(struct store *store, struct query *query, struct err 
 static bool clear_twins(struct store *store, struct err *err)
 {
     struct query questions = query_start(store->db, STATEMENT_MERGED_QUESTION_LIST);
-    return note_questions(store, &questions, err) && run_on(store, STATEMENT_MERGED_CLEAR, NULL, 0, err) &&
-           run_on(store, STATEMENT_TWIN_CLEAR, NULL, 0, err);
+    return note_questions(store, &questions, err) &&
+           db_run(store->db, STATEMENT_MERGED_CLEAR, NULL, 0, err) &&
+           db_run(store->db, STATEMENT_TWIN_CLEAR, NULL, 0, err);
 }
 
 bool store_merge_twins(struct store *store, struct twin_counts *counts, struct err *err)
@@ -181,7 +173,7 @@ bool twins_note_unsettled(struct store *store, int64_t document_id, struct err *
 bool twins_join(struct store *store, int64_t question_id, int64_t document_id, struct err *err)
 {
     const int64_t candidate[] = {question_id, document_id};
-    return run_on(store, STATEMENT_MERGED_ADD_NEW, candidate, 2, err);
+    return db_run(store->db, STATEMENT_MERGED_ADD_NEW, candidate, 2, err);
 }
 
 /* --- What votes say of them -------------------------------------------------------------------- */

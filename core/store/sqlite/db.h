@@ -153,6 +153,9 @@ bool query_end(struct query *query, struct err *err) __attribute__((warn_unused_
 bool query_end_visit(struct query *query, bool visited, struct err *err) __attribute__((warn_unused_result));
 /* query_next until the end, then query_end: for statements that write. */
 bool query_run(struct query *query, struct err *err) __attribute__((warn_unused_result));
+/* Runs a statement that writes, with these integers as its parameters, from the first on. */
+bool db_run(struct db *db, enum statement statement, const int64_t *integers, size_t n, struct err *err)
+    __attribute__((warn_unused_result));
 /* One integer of a query with one row at most; `absent` when it has none. */
 bool query_one_integer(struct query *query, int64_t absent, int64_t *value, struct err *err)
     __attribute__((warn_unused_result));

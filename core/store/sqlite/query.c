@@ -182,6 +182,14 @@ bool query_run(struct query *query, struct err *err)
     return query_end(query, err);
 }
 
+bool db_run(struct db *db, enum statement statement, const int64_t *integers, size_t n, struct err *err)
+{
+    struct query query = query_start(db, statement);
+    for (size_t i = 0; i < n; i++)
+        query_bind_integer(&query, (int)i + 1, integers[i]);
+    return query_run(&query, err);
+}
+
 bool query_one_integer(struct query *query, int64_t absent, int64_t *value, struct err *err)
 {
     *value = query_next(query) ? query_integer(query, 0) : absent;
