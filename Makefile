@@ -20,9 +20,9 @@ WARNINGS := -std=c17 -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-pro
 	-Wmissing-prototypes -Wvla -Wformat=2 -Werror
 # ncursesw.pc injects an old _XOPEN_SOURCE; the feature macros are set here, once.
 CPPFLAGS = -I. -Ibuild/generated -D_GNU_SOURCE \
-	$(filter-out -D%,$(shell pkg-config --cflags ncursesw sqlite3 libcjson libmd zlib libzstd md4c fribidi))
+	$(filter-out -D%,$(shell pkg-config --cflags ncursesw sqlite3 libpq libcjson libmd zlib libzstd md4c fribidi))
 LIBS = $(shell pkg-config --libs ncursesw sqlite3 libcjson libmd zlib libzstd md4c fribidi) -lunistring -lstemmer -lm -lpthread
-TEST_LIBS = $(shell pkg-config --libs cmocka vterm) -lutil
+TEST_LIBS = $(shell pkg-config --libs cmocka vterm libpq) -lutil
 
 flags_release := -O2 -g -D_FORTIFY_SOURCE=2 -fstack-protector-strong -fPIE
 link_release := -pie -Wl,-z,relro,-z,now

@@ -13,6 +13,7 @@ list='
 build    pkg-config          command pkg-config              compiler flags of the libraries
 build    libncurses-dev      module ncursesw                 the terminal
 build    libsqlite3-dev      module sqlite3                  the database
+build    libpq-dev           module libpq                    databases on a server, PostgreSQL
 build    libcjson-dev        module libcjson                 JSON
 build    libmd-dev           module libmd                    ids made of what a document says (MD5)
 build    zlib1g-dev          module zlib                     files packed by gzip
@@ -25,6 +26,7 @@ check    libcmocka-dev       module cmocka                   unit tests
 check    libvterm-dev        module vterm                    tests in a pseudo-terminal
 check    curl                command curl                    the example of a judge
 check    ncurses-term        file /usr/share/terminfo/x/xterm-direct  terminals to test in
+check    postgresql          server postgresql               a server for tests, of any version from 13 on
 lint     clang               command clang                   a second compiler
 lint     clang-format        command clang-format            one code style
 lint     mandoc              command mandoc                  the manual page
@@ -42,6 +44,7 @@ is_there() { # kind name
 	module) pkg-config --exists "$2" 2>/dev/null ;;
 	header) echo "#include <$2>" | ${CC:-gcc} -E - >/dev/null 2>&1 ;;
 	file) [ -e "$2" ] ;;
+	server) sh "tests/support/$2.sh" --programs >/dev/null 2>&1 ;;
 	esac
 }
 
@@ -88,8 +91,28 @@ if [ "$(id -u)" -ne 0 ]; then
 	as_root=sudo
 fi
 echo "assay: installing$missing" >&2
+
+install() { # package...
+	$as_root env DEBIAN_FRONTEND=noninteractive apt-get -qq install --no-install-recommends -y "$@"
+}
+
+# Debian's PostgreSQL makes a cluster when it is installed, and starts it, unless this file says otherwise. The tests want
+# the programs alone, and whoever installs another one later has what Debian does.
+clusters=/etc/postgresql-common/createcluster.conf
+without_cluster() { # command...
+	install postgresql-common &&
+		$as_root sed -i.before 's/^#* *create_main_cluster.*/create_main_cluster = false/' $clusters || return
+	"$@"
+	set -- $?
+	$as_root mv $clusters.before $clusters
+	return "$1"
+}
+
+case " $missing " in
+*' postgresql '*) how=without_cluster ;;
+*) how= ;;
+esac
 # shellcheck disable=SC2086 # one word a package
 {
-	$as_root apt-get -qq update &&
-		$as_root env DEBIAN_FRONTEND=noninteractive apt-get -qq install --no-install-recommends -y $missing
+	$as_root apt-get -qq update && $how install $missing
 } >&2 || fail 'They could not be installed: is there a network?' "$@"

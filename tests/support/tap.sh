@@ -22,7 +22,9 @@ export LC_ALL
 
 TAB='	'
 tap_folder=$(mktemp -d "${TMPDIR:-/tmp}/tap.XXXXXX") || exit 1
-trap 'cd /; rm -rf "$tap_folder"' EXIT INT TERM
+tap_server= # the process of the script's PostgreSQL
+tap_database=0
+trap 'cd /; stop_server; rm -rf "$tap_folder"' EXIT INT TERM
 
 tap_name=
 tap_number=0
@@ -69,6 +71,54 @@ tap_finish() {
 
 skip() { # reason
 	tap_skipped=$1
+}
+
+# --- A server ---------------------------------------------------------------
+
+# Makes $url a new, empty database on a PostgreSQL of the script's own (tests/support/postgresql.sh), as the user
+# `assay` who may do everything. Where there is none the test is skipped: `if new_database; then`.
+new_database() {
+	[ -n "$tap_server" ] || start_server || {
+		skip 'there is no PostgreSQL'
+		return 1
+	}
+	tap_database=$((tap_database + 1))
+	url="postgresql://assay@/postgres?host=$tap_server_folder"
+	sql "CREATE DATABASE test_$tap_database" || exit 1
+	url="postgresql://assay@/test_$tap_database?host=$tap_server_folder"
+}
+
+# The URL of the same database for another user.
+url_as() { # user
+	echo "postgresql://$1@${url#*@}"
+}
+
+# Has statements done in $url, or in another one: a line a row, its values with | between them.
+sql() { # statements [url]
+	"$tap_psql" -qXAt -v ON_ERROR_STOP=1 "${2:-$url}" -c "$1"
+}
+
+start_server() {
+	tap_psql=$(sh "$SOURCE/tests/support/postgresql.sh" --programs 2>/dev/null)/psql || return 1
+	tap_server_folder=${TMPDIR:-/tmp}/postgresql-$$
+	sh "$SOURCE/tests/support/postgresql.sh" "$tap_server_folder" &
+	tap_server=$!
+	tap_looks=0
+	until sql '' "postgresql://assay@/postgres?host=$tap_server_folder" 2>"$tap_folder/stderr"; do
+		tap_looks=$((tap_looks + 1))
+		if [ $tap_looks -eq 1000 ] || ! kill -0 "$tap_server"; then
+			cat "$tap_folder/stderr" >&2
+			exit 1
+		fi
+		sleep 0.05
+	done
+}
+
+stop_server() {
+	[ -n "$tap_server" ] || return 0
+	kill -QUIT "$tap_server"
+	wait "$tap_server"
+	rm -rf "$tap_server_folder"
 }
 
 # --- What a test does ------------------------------------------------------

@@ -1,0 +1,27 @@
+/*
+ * A PostgreSQL server of the test program's own (tests/support/postgresql.sh): started by the first test that wants a database,
+ * on a socket below $TMPDIR, stopped and removed when the program ends, and stopped when it is killed. Include support.h first.
+ */
+#ifndef ASSAY_TESTS_SUPPORT_POSTGRESQL_H
+#define ASSAY_TESTS_SUPPORT_POSTGRESQL_H
+
+#include "core/base/arena.h"
+
+/* Whether the programs of a server are installed, so that there can be one. */
+bool postgresql_is_there(void);
+/*
+ * The URL of a new, empty database, as the user `assay` who may do everything. Without a server the test that asks is
+ * skipped: ask from the test itself, never while it is set up.
+ */
+const char *postgresql_database(struct arena *arena);
+/* The URL of the same database for another user. Who has no role cannot connect. */
+const char *postgresql_as(struct arena *arena, const char *url, const char *user);
+
+/* Does this by a connection of its own; fails the test where the server says no. Several statements may be in it. */
+void postgresql_do(const char *url, const char *sql);
+/* The only value of the only row that is asked for, as text, "" for NULL. */
+const char *postgresql_value(struct arena *arena, const char *url, const char *sql);
+/* The SQLSTATE with which the server refuses this, "" where it does not. */
+const char *postgresql_refusal(struct arena *arena, const char *url, const char *sql);
+
+#endif

@@ -1,0 +1,49 @@
+#!/bin/sh
+# A PostgreSQL server of a test's own.
+#
+#   sh tests/support/postgresql.sh FOLDER [NAME=VALUE]...
+#
+# Makes a cluster in FOLDER, which must not be there yet, and becomes its server: a superuser `assay`
+# who needs no password, on a socket in FOLDER and at no other address, with these settings too. It never
+# runs as root, and is shut down when its parent ends, however that comes about; should that fail, it
+# ends within a minute after its folder is gone. Nothing of it survives a power cut.
+#
+#   sh tests/support/postgresql.sh --programs
+#
+# prints the folder of the newest PostgreSQL's programs; status 1 when there is none.
+
+programs=$(ls -d /usr/lib/postgresql/*/bin/initdb 2>/dev/null | sort -V | tail -n 1)
+programs=${programs:-$(command -v initdb)} || {
+	echo 'there is no PostgreSQL' >&2
+	exit 1
+}
+programs=$(dirname "$(readlink -f "$programs")")
+[ "$1" != --programs ] || {
+	echo "$programs"
+	exit 0
+}
+
+folder=$1
+shift
+count=$#
+for setting in "$@"; do
+	set -- "$@" -c "$setting"
+done
+shift "$count"
+
+mkdir -m 755 "$folder" || exit 1
+stranger=
+if [ "$(id -u)" -eq 0 ]; then
+	chown 65534 "$folder" || exit 1
+	stranger='--reuid 65534 --regid 65534 --clear-groups'
+fi
+cd "$folder" || exit 1
+# shellcheck disable=SC2086 # a word each
+setpriv --pdeathsig QUIT $stranger "$programs/initdb" -D data -U assay -A trust -E UTF8 --locale=C --no-sync >initdb.log 2>&1 || {
+	cat initdb.log >&2
+	exit 1
+}
+kill -0 "$PPID" 2>/dev/null || exit 1 # gone meanwhile
+# shellcheck disable=SC2086
+exec setpriv --pdeathsig QUIT $stranger "$programs/postgres" -D data -p 5432 -c listen_addresses= \
+	-c "unix_socket_directories=$folder" -c fsync=off -c full_page_writes=off -c max_connections=300 "$@" >server.log 2>&1

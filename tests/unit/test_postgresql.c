@@ -1,0 +1,82 @@
+/* The server that tests have of their own. */
+#include "tests/support/support.h"
+
+#include "tests/support/postgresql.h"
+
+#include <poll.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { PATIENCE_MS = 30 * 1000 };
+
+static void each_database_is_new_and_empty(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    const char *one = postgresql_database(&arena), *other = postgresql_database(&arena);
+    postgresql_do(one, "CREATE TABLE t (n BIGINT); INSERT INTO t VALUES (7)");
+    assert_string_equal(postgresql_value(&arena, one, "SELECT n FROM t"), "7");
+    assert_string_equal(postgresql_refusal(&arena, other, "SELECT n FROM t"), "42P01");
+    arena_release(&arena);
+}
+
+static void what_is_refused_is_told_by_its_state(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    const char *url = postgresql_database(&arena);
+    postgresql_do(url, "CREATE TABLE t (n BIGINT); CREATE ROLE maria LOGIN");
+    assert_string_equal(postgresql_refusal(&arena, url, "SELECT n FROM t"), "");
+    assert_string_equal(postgresql_refusal(&arena, postgresql_as(&arena, url, "maria"), "SELECT n FROM t"),
+                        "42501");
+    arena_release(&arena);
+}
+
+static void the_server_is_on_no_network(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    const char *url = postgresql_database(&arena);
+    assert_string_equal(postgresql_value(&arena, url, "SHOW listen_addresses"), "");
+    arena_release(&arena);
+}
+
+/* The first one of the program: what it forks starts a server of its own. */
+static void a_test_that_is_killed_leaves_no_server(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    int ends[2];
+    char byte;
+    if (!postgresql_is_there())
+        skip();
+    assert_int_equal(pipe(ends), 0);
+    pid_t pid = fork();
+    assert_true(pid >= 0);
+    if (pid == 0) {
+        postgresql_database(&arena);
+        assert_int_equal(write(ends[1], "s", 1), 1); /* it stands, and all its processes hold this end, too */
+        pause();
+    }
+    close(ends[1]);
+    assert_int_equal(read(ends[0], &byte, 1), 1);
+    kill(pid, SIGKILL);
+    assert_int_equal(waitpid(pid, NULL, 0), pid);
+    struct pollfd end = {.fd = ends[0], .events = POLLIN};
+    assert_int_equal(poll(&end, 1, PATIENCE_MS), 1);
+    assert_int_equal(read(ends[0], &byte, 1), 0);
+    close(ends[0]);
+    arena_release(&arena);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_test_that_is_killed_leaves_no_server),
+        cmocka_unit_test(each_database_is_new_and_empty),
+        cmocka_unit_test(what_is_refused_is_told_by_its_state),
+        cmocka_unit_test(the_server_is_on_no_network),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
