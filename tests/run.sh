@@ -57,6 +57,7 @@ export build ASSAY SOURCE
 export CMOCKA_MESSAGE_OUTPUT=TAP LC_ALL=C.UTF-8 ASAN_OPTIONS=detect_leaks=1:abort_on_error=1
 umask 022 # tests of other umasks set them
 unset NO_COLOR XDG_CONFIG_HOME XDG_STATE_HOME XDG_DATA_HOME
+# shellcheck disable=SC2046 # a word each
 unset $(env | sed -n 's/^\(PG[A-Z]*\)=.*/\1/p') # PGSERVICE, PGOPTIONS: nobody's own server takes part either
 
 work=$(mktemp -d)
