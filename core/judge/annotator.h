@@ -92,13 +92,6 @@ double chi_square_tail(double x, int degrees);
 
 /* --- Self-consistency ------------------------------------------------------------------------ */
 
-/* A vote for one of the documents of a ballot. */
-struct choice {
-    int64_t document_ids[BALLOT_SIZE_MAX]; /* by position - 1 */
-    size_t n_slots;
-    int position; /* of the one chosen, or VOTE_NONE */
-};
-
 /*
  * A vote decides between two documents when both stood on its ballot and one of
  * them was chosen. Where an annotator decides between the same two of one question

@@ -1,5 +1,17 @@
 #include "core/judge/ballot.h"
 
+int choice_take_slot(struct choice *choice, int64_t document_id)
+{
+    for (size_t i = 0; i < choice->n_slots; i++) {
+        if (choice->document_ids[i] == document_id)
+            return (int)i + 1;
+    }
+    if (choice->n_slots == BALLOT_SIZE_MAX)
+        return 0;
+    choice->document_ids[choice->n_slots++] = document_id;
+    return (int)choice->n_slots;
+}
+
 bool answer_is_given(const struct answer *answer)
 {
     return answer->position != VOTE_ABSENT || answer->skip != SKIP_ABSENT;

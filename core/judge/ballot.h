@@ -50,6 +50,16 @@ struct seen_document {
 /* In place of a position: the vote is for none of the documents; there is no vote. */
 enum { VOTE_NONE = 0, VOTE_ABSENT = -1 };
 
+/* A ballot as far as it is counted: its documents, and which of them was chosen. */
+struct choice {
+    int64_t document_ids[BALLOT_SIZE_MAX]; /* by position - 1 */
+    size_t n_slots;
+    int position; /* of the one chosen; VOTE_NONE; VOTE_ABSENT: it is in somebody's hands */
+};
+
+/* Where the document stands in the choice, from 1; it is added unless it, or a twin it stands for, is there. 0: no room. */
+int choice_take_slot(struct choice *choice, int64_t document_id);
+
 /* SKIP_ABSENT: it is no skip. */
 enum skip_reason { SKIP_ABSENT, SKIP_LATER, SKIP_CANNOT_TELL };
 

@@ -122,36 +122,30 @@ static void keep_interesting(struct pool *pool, struct arena *arena)
 
 /* A ballot as far as it has been read. */
 struct ballot_reading {
-    struct luce_ballot ballot;
     int64_t ballot_id;
-    bool is_vote;
-    bool has_lost; /* what was chosen is in the pool no more: nothing is known of the others */
+    struct choice choice;
+    const struct luce_rater *rater;
 };
 
-/* Where the candidate stands on the ballot, from 1; a twin of it may have stood before it. */
-static int slot_of(struct luce_ballot *ballot, size_t candidate)
+/* By the numbers of the pool. A document that went from it has none; where that was the one chosen nothing is known of the others. */
+static struct luce_ballot number_slots(const struct ballot_reading *reading, const struct pool *pool)
 {
-    for (size_t i = 0; i < ballot->n_slots; i++) {
-        if (ballot->candidates[i] == candidate)
-            return (int)i + 1;
+    const struct choice *choice = &reading->choice;
+    struct luce_ballot ballot = {.position = choice->position > VOTE_NONE ? VOTE_NONE : choice->position,
+                                 .rater = reading->rater};
+    for (size_t i = 0; i < choice->n_slots; i++) {
+        const bool is_chosen = choice->position == (int)i + 1;
+        const struct pool_candidate wanted = {.document_id = choice->document_ids[i]};
+        const struct pool_candidate *found =
+            bsearch(&wanted, pool->candidates, pool->n_candidates, sizeof wanted, compare_ids);
+        if (found == NULL && is_chosen)
+            return (struct luce_ballot){.n_slots = 0};
+        if (found != NULL)
+            ballot.candidates[ballot.n_slots++] = (size_t)(found - pool->candidates);
+        if (is_chosen)
+            ballot.position = (int)ballot.n_slots;
     }
-    ballot->candidates[ballot->n_slots++] = candidate;
-    return (int)ballot->n_slots;
-}
-
-static void add_slot(struct ballot_reading *reading, const struct known_slot *slot, const struct pool *pool)
-{
-    const struct pool_candidate wanted = {.document_id = slot->candidate_id};
-    const struct pool_candidate *found =
-        bsearch(&wanted, pool->candidates, pool->n_candidates, sizeof wanted, compare_ids);
-    bool is_chosen = slot->is_vote && slot->is_chosen;
-    if (found == NULL) {
-        reading->has_lost |= is_chosen;
-        return;
-    }
-    const int position = slot_of(&reading->ballot, (size_t)(found - pool->candidates));
-    if (is_chosen)
-        reading->ballot.position = position;
+    return ballot;
 }
 
 /* `reliability`: of who voted; NULL: nothing is known of anybody. */
@@ -171,19 +165,26 @@ static bool read_ballots(struct store *store, int64_t question_id, int64_t now, 
         if (more)
             slot = read_known_slot(&query);
         if (slot.ballot_id != reading.ballot_id) {
-            if (reading.ballot.n_slots > 0 && !reading.has_lost) {
-                ARENA_PUSH(arena, ballots, known->n_ballots) = reading.ballot;
-                pool->n_votes += reading.is_vote;
+            const struct luce_ballot ballot = number_slots(&reading, pool);
+            if (ballot.n_slots > 0) {
+                ARENA_PUSH(arena, ballots, known->n_ballots) = ballot;
+                pool->n_votes += ballot.position != VOTE_ABSENT;
             }
-            reading = (struct ballot_reading){.ballot_id = slot.ballot_id, .is_vote = slot.is_vote};
-            reading.ballot.position = slot.is_vote ? VOTE_NONE : VOTE_ABSENT;
-            reading.ballot.rater = annotator_reliability_of(reliability, slot.annotator_id);
+            reading = (struct ballot_reading){
+                .ballot_id = slot.ballot_id,
+                .choice.position = slot.is_vote ? VOTE_NONE : VOTE_ABSENT,
+                .rater = annotator_reliability_of(reliability, slot.annotator_id),
+            };
         }
-        if (!more ||
-            !query_require(&query, reading.ballot.n_slots < BALLOT_SIZE_MAX, "a ballot has too many slots"))
+        if (!more)
             break;
-        if (!is_left_out(store, slot.annotator_id))
-            add_slot(&reading, &slot, pool);
+        if (is_left_out(store, slot.annotator_id))
+            continue;
+        const int position = choice_take_slot(&reading.choice, slot.candidate_id);
+        if (!query_require(&query, position > 0, "a ballot has too many slots"))
+            break;
+        if (slot.is_vote && slot.is_chosen)
+            reading.choice.position = position;
     }
     known->ballots = ballots;
     return query_end(&query, err);

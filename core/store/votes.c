@@ -44,19 +44,6 @@ static int compare_votes(const void *left, const void *right)
     return (a->answer_id > b->answer_id) - (a->answer_id < b->answer_id);
 }
 
-/* Where the candidate stands among those of the choice, from 1; 0: there is no room. A twin of it may have stood before it. */
-static int slot_of(struct choice *choice, int64_t candidate_id)
-{
-    for (size_t i = 0; i < choice->n_slots; i++) {
-        if (choice->document_ids[i] == candidate_id)
-            return (int)i + 1;
-    }
-    if (choice->n_slots == BALLOT_SIZE_MAX)
-        return 0;
-    choice->document_ids[choice->n_slots++] = candidate_id;
-    return (int)choice->n_slots;
-}
-
 /* In the arena: what is known of all changes when it is made anew. */
 static const struct luce_rater *copy_rater(const struct annotator_reliability *reliability,
                                            int64_t annotator_id, struct arena *arena)
@@ -91,7 +78,7 @@ bool store_list_votes(struct store *store, int64_t question_id, int64_t last, en
                                        .choice.position = VOTE_NONE,
                                        .rater = copy_rater(reliability, slot.annotator_id, arena)};
         struct choice *choice = &(*votes)[*n - 1].choice;
-        const int position = slot_of(choice, slot.candidate_id);
+        const int position = choice_take_slot(choice, slot.candidate_id);
         if (!query_require(&query, position > 0, "a ballot has too many slots"))
             break;
         if (slot.is_chosen)
