@@ -82,9 +82,18 @@ static double find_quantile(double tail, double freedom)
     return high;
 }
 
+/* Of as many questions it is the same one for each run, measure and moment: the last one is kept. */
 double student_quantile(double tail, double freedom)
 {
-    return tail < 0.5 ? find_quantile(tail, freedom) : -find_quantile(1 - tail, freedom);
+    static _Thread_local struct {
+        double tail, freedom, quantile;
+    } last = {.tail = NAN};
+    if (last.tail != tail || last.freedom != freedom) {
+        last.quantile = tail < 0.5 ? find_quantile(tail, freedom) : -find_quantile(1 - tail, freedom);
+        last.tail = tail;
+        last.freedom = freedom;
+    }
+    return last.quantile;
 }
 
 double normal_quantile(double tail)

@@ -6,6 +6,9 @@
  * What always holds: a question that takes no part has the value 0 everywhere, and so adds nothing to the
  * sums. Labels are not kept, so a run that is put in has the values of the one before it until all labels
  * come by again.
+ *
+ * Intervals and comparisons look at all questions, which a screen asks for at each key: the last ones are kept
+ * until labels change.
  */
 #include "core/metric/scoreboard.h"
 
@@ -28,6 +31,19 @@ struct sum {
     double low;
 };
 
+/* What was worked out from the values of all questions, when the labels were in this version. */
+struct known_estimate {
+    uint64_t version;
+    struct estimate estimate;
+};
+
+struct known_comparison {
+    uint64_t version;
+    size_t run, other, measure;
+    struct duel duel;
+    struct estimate difference;
+};
+
 /* A run and its scores. */
 struct scored_row {
     struct bytes name;
@@ -37,8 +53,9 @@ struct scored_row {
     bool is_old;
     double *values; /* a row of n_measures for each question; zeros where it takes no part */
     size_t n_values, capacity;
-    struct sum *sums; /* n_measures: of the values over the questions */
-    double *changes;  /* n_measures: how much the last change of labels changed the means */
+    struct sum *sums;                 /* n_measures: of the values over the questions */
+    double *changes;                  /* n_measures: how much the last change of labels changed the means */
+    struct known_estimate *estimates; /* n_measures */
 };
 
 struct scoreboard {
@@ -49,7 +66,9 @@ struct scoreboard {
     struct map questions; /* qid → number; a question that lost its labels stays */
     bool *takes_part;     /* of each question */
     size_t capacity;
-    size_t n_labelled; /* questions that take part */
+    size_t n_labelled;                   /* questions that take part */
+    uint64_t version;                    /* from 1: another one whenever labels or rows are others */
+    struct known_comparison *comparison; /* the last one */
     struct loading loading;
     struct arena ids; /* names and qids */
     struct scorer scorer;
@@ -65,6 +84,8 @@ void scoreboard_open(struct scoreboard **out, const struct measure *measures, si
     scoreboard->n_measures = n_measures;
     scoreboard->scorer = (struct scorer){.measures = scoreboard->measures, .n_measures = n_measures};
     scoreboard->values = memory_get_zeroed(n_measures, sizeof *scoreboard->values);
+    scoreboard->version = 1;
+    scoreboard->comparison = memory_get_zeroed(1, sizeof *scoreboard->comparison);
     *out = scoreboard;
 }
 
@@ -74,6 +95,7 @@ static void row_release(struct scored_row *row)
     free(row->values);
     free(row->sums);
     free(row->changes);
+    free(row->estimates);
     *row = (struct scored_row){0};
 }
 
@@ -89,6 +111,7 @@ void scoreboard_close(struct scoreboard *scoreboard)
     free(scoreboard->takes_part);
     scorer_release(&scoreboard->scorer);
     free(scoreboard->values);
+    free(scoreboard->comparison);
     arena_release(&scoreboard->ids);
     free(scoreboard);
 }
@@ -147,6 +170,7 @@ size_t scoreboard_add_run(struct scoreboard *scoreboard, struct bytes name)
         .name = arena_copy(&scoreboard->ids, name),
         .sums = memory_get_zeroed(scoreboard->n_measures, sizeof(struct sum)),
         .changes = memory_get_zeroed(scoreboard->n_measures, sizeof(double)),
+        .estimates = memory_get_zeroed(scoreboard->n_measures, sizeof(struct known_estimate)),
     };
     return scoreboard->n_rows - 1;
 }
@@ -165,6 +189,7 @@ void scoreboard_remove_run(struct scoreboard *scoreboard, size_t index)
 {
     row_release(&scoreboard->rows[index]);
     scoreboard->n_rows--;
+    scoreboard->version++;
     for (size_t i = index; i < scoreboard->n_rows; i++)
         scoreboard->rows[i] = scoreboard->rows[i + 1];
 }
@@ -193,6 +218,7 @@ void scoreboard_set_labels(struct scoreboard *scoreboard, struct bytes qid, cons
                            size_t n)
 {
     size_t question = number_question(scoreboard, qid);
+    scoreboard->version++;
     scoreboard->n_labelled -= scoreboard->takes_part[question];
     scoreboard->takes_part[question] = n > 0;
     scoreboard->n_labelled += scoreboard->takes_part[question];
@@ -317,7 +343,40 @@ bool scoreboard_value(const struct scoreboard *scoreboard, size_t run, size_t me
     return true;
 }
 
-struct duel scoreboard_duel(const struct scoreboard *scoreboard, size_t run, size_t other, size_t measure)
+/* The values of the questions that take part; those of `other`, where it is a run, are taken off. */
+static double *column_of(const struct scoreboard *scoreboard, size_t run, const size_t *other, size_t measure)
+{
+    double *column = memory_get(scoreboard->n_labelled * sizeof *column);
+    size_t n = 0;
+    for (size_t question = 0; question < scoreboard->questions.size; question++) {
+        if (scoreboard->takes_part[question])
+            column[n++] = value_at(scoreboard, run, question, measure) -
+                          (other != NULL ? value_at(scoreboard, *other, question, measure) : 0);
+    }
+    return column;
+}
+
+static struct estimate estimate_run(const struct scoreboard *scoreboard, size_t run, size_t measure)
+{
+    double *column = column_of(scoreboard, run, NULL, measure);
+    struct estimate estimate = estimate_mean_at_once(column, scoreboard->n_labelled);
+    if (scoreboard->measures[measure].row->range == RANGE_UNIT)
+        estimate_clip(&estimate, 0, 1);
+    free(column);
+    return estimate;
+}
+
+/* All questions are gone through once after each change, however often the screen is drawn. */
+struct estimate scoreboard_estimate(const struct scoreboard *scoreboard, size_t run, size_t measure)
+{
+    struct known_estimate *known = &scoreboard->rows[run].estimates[measure];
+    if (known->version != scoreboard->version)
+        *known = (struct known_estimate){.version = scoreboard->version,
+                                         .estimate = estimate_run(scoreboard, run, measure)};
+    return known->estimate;
+}
+
+static struct duel count_duel(const struct scoreboard *scoreboard, size_t run, size_t other, size_t measure)
 {
     struct duel duel = {0};
     double sum = 0;
@@ -338,31 +397,8 @@ struct duel scoreboard_duel(const struct scoreboard *scoreboard, size_t run, siz
     return duel;
 }
 
-/* The values of the questions that take part; those of `other`, where it is a run, are taken off. */
-static double *column_of(const struct scoreboard *scoreboard, size_t run, const size_t *other, size_t measure)
-{
-    double *column = memory_get(scoreboard->n_labelled * sizeof *column);
-    size_t n = 0;
-    for (size_t question = 0; question < scoreboard->questions.size; question++) {
-        if (scoreboard->takes_part[question])
-            column[n++] = value_at(scoreboard, run, question, measure) -
-                          (other != NULL ? value_at(scoreboard, *other, question, measure) : 0);
-    }
-    return column;
-}
-
-struct estimate scoreboard_estimate(const struct scoreboard *scoreboard, size_t run, size_t measure)
-{
-    double *column = column_of(scoreboard, run, NULL, measure);
-    struct estimate estimate = estimate_mean_at_once(column, scoreboard->n_labelled);
-    if (scoreboard->measures[measure].row->range == RANGE_UNIT)
-        estimate_clip(&estimate, 0, 1);
-    free(column);
-    return estimate;
-}
-
-struct estimate scoreboard_estimate_difference(const struct scoreboard *scoreboard, size_t run, size_t other,
-                                               size_t measure)
+static struct estimate estimate_difference(const struct scoreboard *scoreboard, size_t run, size_t other,
+                                           size_t measure)
 {
     double *column = column_of(scoreboard, run, &other, measure);
     struct estimate estimate = estimate_difference_at_once(column, scoreboard->n_labelled);
@@ -370,6 +406,34 @@ struct estimate scoreboard_estimate_difference(const struct scoreboard *scoreboa
         estimate_clip(&estimate, -1, 1);
     free(column);
     return estimate;
+}
+
+static const struct known_comparison *compare_runs(const struct scoreboard *scoreboard, size_t run,
+                                                   size_t other, size_t measure)
+{
+    struct known_comparison *known = scoreboard->comparison;
+    if (known->version != scoreboard->version || known->run != run || known->other != other ||
+        known->measure != measure)
+        *known = (struct known_comparison){
+            .version = scoreboard->version,
+            .run = run,
+            .other = other,
+            .measure = measure,
+            .duel = count_duel(scoreboard, run, other, measure),
+            .difference = estimate_difference(scoreboard, run, other, measure),
+        };
+    return known;
+}
+
+struct duel scoreboard_duel(const struct scoreboard *scoreboard, size_t run, size_t other, size_t measure)
+{
+    return compare_runs(scoreboard, run, other, measure)->duel;
+}
+
+struct estimate scoreboard_estimate_difference(const struct scoreboard *scoreboard, size_t run, size_t other,
+                                               size_t measure)
+{
+    return compare_runs(scoreboard, run, other, measure)->difference;
 }
 
 void scoreboard_set_loading(struct scoreboard *scoreboard, struct loading loading)

@@ -45,6 +45,9 @@ static void quantiles_of_student(void **state)
     assert_same(student_quantile(0.0001, 3), 22.20374227320418);
     assert_same(student_quantile(0.9, 5), -1.4758840488244804);
     assert_same(student_quantile(0.025, 6979), 1.9603039581337136);
+    assert_same(student_quantile(0.025, 6979), 1.9603039581337136); /* asked again */
+    assert_same(student_quantile(0.025, 9), 2.262157162798205);
+    assert_same(student_quantile(0.9, 9), -student_quantile(0.1, 9));
 }
 
 static void incomplete_beta_functions(void **state)

@@ -382,6 +382,24 @@ static void a_duel_tells_how_much_the_differences_vary(void **state)
     scoreboard_close(board);
 }
 
+static void what_was_worked_out_before_a_change_is_not_said_after_it(void **state)
+{
+    (void)state;
+    struct scoreboard *board = board_of_three();
+    assert_int_equal(scoreboard_estimate(board, 0, 0).n, 3);
+    assert_int_equal(scoreboard_estimate_difference(board, 0, 2, 0).n, 3);
+    scoreboard_set_labels(board, bytes_of("q1"), NULL, 0);
+    assert_int_equal(scoreboard_estimate(board, 0, 0).n, 2);
+    assert_int_equal(scoreboard_estimate_difference(board, 0, 2, 0).n, 2);
+    const struct estimate second = scoreboard_estimate(board, 1, 0);
+    const struct duel duel = scoreboard_duel(board, 1, 2, 0);
+    scoreboard_remove_run(board, 0);
+    assert_close(scoreboard_estimate(board, 0, 0).mean, second.mean, 0);
+    assert_int_equal(scoreboard_duel(board, 0, 1, 0).better, duel.better);
+    assert_int_equal(scoreboard_duel(board, 1, 0, 0).worse, duel.better);
+    scoreboard_close(board);
+}
+
 static void a_question_has_a_value_while_it_takes_part(void **state)
 {
     (void)state;
@@ -426,6 +444,7 @@ int main(void)
         cmocka_unit_test(means_and_differences_have_intervals),
         cmocka_unit_test(a_duel_counts_the_questions_that_each_run_wins),
         cmocka_unit_test(a_duel_tells_how_much_the_differences_vary),
+        cmocka_unit_test(what_was_worked_out_before_a_change_is_not_said_after_it),
         cmocka_unit_test(a_question_has_a_value_while_it_takes_part),
         cmocka_unit_test(a_run_that_is_removed_makes_room_for_those_behind_it),
     };
