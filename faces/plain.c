@@ -33,8 +33,7 @@ struct plain {
     struct labelling *labelling;
     struct buffer text;        /* to be written */
     struct buffer note;        /* goes with the answer to the ballot in hand */
-    int evidence_position;     /* of the document that something is marked in; 0: nothing is … */
-    struct quotation evidence; /* … in its text; it goes with a vote for it */
+    struct evidence_mark mark; /* on the ballot in hand */
     int64_t shown;             /* the ballot that was written last; 0: none */
     int columns;               /* of lines; 0: as many as they take */
     bool shows_whole;          /* of the ballot in hand, all of its documents */
@@ -158,9 +157,9 @@ static void add_ballot_lines(struct plain *plain)
         unicode_add_visible(out, ballot->note);
         buffer_add_byte(out, '\n');
     }
-    if (ballot_withdrawn_evidence(ballot).text.size > 0) {
-        buffer_add_format(out, "Your evidence for %d: ", ballot->withdrawn.position);
-        unicode_add_visible(out, ballot_withdrawn_evidence(ballot).text);
+    if (ballot->mark.position > VOTE_NONE) {
+        buffer_add_format(out, "Your evidence for %d: ", ballot->mark.position);
+        unicode_add_visible(out, ballot->mark.evidence.text);
         buffer_add_byte(out, '\n');
     }
     buffer_add_byte(out, '\n');
@@ -297,6 +296,15 @@ static void add_decision_line(struct buffer *out, const struct decider *decider)
 
 /* --- Evidence ------------------------------------------------------------- */
 
+/* What is wrong with the database is said; the mark goes with the answer all the same. */
+static void keep_mark(struct plain *plain, struct evidence_mark mark)
+{
+    struct err err;
+    plain->mark = mark;
+    if (!labelling_keep_mark(plain->labelling, &plain->mark, &err))
+        buffer_add_format(&plain->text, "%s\n", err.text);
+}
+
 static void mark(struct plain *plain, int position, const struct plain_sentence *first,
                  const struct plain_sentence *last)
 {
@@ -308,8 +316,7 @@ static void mark(struct plain *plain, int position, const struct plain_sentence 
         buffer_add_format(&plain->text, "%s\n", err.text);
         return;
     }
-    plain->evidence_position = position;
-    plain->evidence = evidence;
+    keep_mark(plain, (struct evidence_mark){position, evidence});
     buffer_add_format(&plain->text, "the evidence goes with a vote for document %d\n", position);
 }
 
@@ -363,7 +370,7 @@ static void take_evidence(struct plain *plain, struct bytes rest)
     if (ballot == NULL) {
         buffer_add_string(&plain->text, "there is no ballot left to answer\n");
     } else if (!bytes_next_word(&rest, &word)) {
-        plain->evidence_position = 0;
+        keep_mark(plain, (struct evidence_mark){0});
         buffer_add_string(&plain->text, "nothing is marked\n");
     } else if (!number_parse_integer(word, 1, (int64_t)ballot->n_slots, &position)) {
         buffer_add_format(&plain->text, "v needs a document, 1 to %zu, and a sentence, as in `v 1 5`\n",
@@ -371,14 +378,6 @@ static void take_evidence(struct plain *plain, struct bytes rest)
     } else {
         choose_sentences(plain, (int)position, bytes_trim(rest));
     }
-}
-
-/* What goes with a vote for this position; bytes, if not any text, where nothing does. */
-static struct quotation evidence_for(const struct plain *plain, int position)
-{
-    return position > VOTE_NONE && position == plain->evidence_position
-               ? plain->evidence
-               : (struct quotation){.text = bytes_of("")};
 }
 
 /* --- What a line does ------------------------------------------------------ */
@@ -434,7 +433,8 @@ static bool answer_ballot(struct plain *plain, struct act act, struct err *err)
     act.answer.note = (struct bytes){.data = buffer_string(&plain->note), .size = plain->note.size};
     if (ballot != NULL)
         act.answer.evidence =
-            evidence_for(plain, act.kind == ACT_REDO ? ballot->withdrawn.position : act.answer.position);
+            evidence_mark_for(&plain->mark,
+                              act.kind == ACT_REDO ? ballot->withdrawn.position : act.answer.position);
     if (!labelling_answer(plain->labelling, &act, &outcome, err))
         return add_refusal(plain, err);
     if (outcome.practice != NULL) {
@@ -461,6 +461,8 @@ static void take_note(struct plain *plain, struct bytes note)
     } else {
         buffer_clear(&plain->note);
         buffer_add(&plain->note, note);
+        if (!labelling_keep_note(plain->labelling, note, &err))
+            buffer_add_format(&plain->text, "%s\n", err.text);
         buffer_add_string(&plain->text, note.size > 0 ? "the note goes with your answer to this ballot\n"
                                                       : "no note goes with your answer to this ballot\n");
     }
@@ -586,13 +588,11 @@ static bool carry_out_line(struct plain *plain, struct bytes line, struct err *e
 static void begin_ballot(struct plain *plain, const struct ballot *ballot)
 {
     buffer_clear(&plain->note);
-    plain->evidence_position = 0;
+    plain->mark = (struct evidence_mark){0};
     if (ballot == NULL)
         return;
     buffer_add(&plain->note, ballot->note);
-    plain->evidence = ballot_withdrawn_evidence(ballot);
-    if (plain->evidence.text.size > 0)
-        plain->evidence_position = ballot->withdrawn.position;
+    plain->mark = ballot->mark;
 }
 
 /* The ballot in hand unless it was shown, and the prompt. */

@@ -391,6 +391,11 @@ bool labelling_keep_note(struct labelling *labelling, struct bytes note, struct 
     return is_practising(labelling) || session_keep_note(labelling->session, note, err);
 }
 
+bool labelling_keep_mark(struct labelling *labelling, const struct evidence_mark *mark, struct err *err)
+{
+    return is_practising(labelling) || session_keep_mark(labelling->session, mark, err);
+}
+
 bool labelling_follow(struct labelling *labelling, struct err *err)
 {
     bool changed;

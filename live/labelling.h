@@ -80,8 +80,10 @@ const struct reason_list *labelling_reasons(const struct labelling *labelling);
 /* See session_vote_without_reason; VOTE_ABSENT also where no reasons are set. */
 int labelling_vote_without_reason(const struct labelling *labelling);
 
-/* Stores the note that is typed to the ballot in hand. See session_keep_note. */
+/* Stores the note that is typed to the ballot in hand, and what is marked on it. See session_keep_note, session_keep_mark. */
 bool labelling_keep_note(struct labelling *labelling, struct bytes note, struct err *err)
+    __attribute__((warn_unused_result));
+bool labelling_keep_mark(struct labelling *labelling, const struct evidence_mark *mark, struct err *err)
     __attribute__((warn_unused_result));
 
 /* What others did meanwhile: the progress is read anew, and when it has changed, the scores follow with their next work. */

@@ -59,10 +59,28 @@ bool act_takes_back(const struct act *act)
     return act->kind == ACT_UNDO || act->kind == ACT_REOPEN;
 }
 
-struct quotation ballot_withdrawn_evidence(const struct ballot *ballot)
+struct quotation evidence_mark_for(const struct evidence_mark *mark, int position)
 {
-    const struct answer *withdrawn = &ballot->withdrawn;
-    bool stands = withdrawn->position > VOTE_NONE &&
-                  quotation_stands_in(&withdrawn->evidence, ballot->documents[withdrawn->position - 1].text);
-    return stands ? withdrawn->evidence : (struct quotation){0};
+    bool has_any = position > VOTE_NONE && position == mark->position;
+    return has_any ? mark->evidence : (struct quotation){.text = bytes_of("")};
+}
+
+bool evidence_mark_is_equal(const struct evidence_mark *a, const struct evidence_mark *b)
+{
+    return a->position == b->position && a->evidence.start == b->evidence.start &&
+           bytes_equal(a->evidence.text, b->evidence.text);
+}
+
+struct evidence_mark ballot_standing_mark(const struct ballot *ballot, const struct evidence_mark *mark)
+{
+    bool stands = mark->position > VOTE_NONE && mark->position <= (int)ballot->n_slots &&
+                  mark->evidence.text.size > 0 &&
+                  quotation_stands_in(&mark->evidence, ballot->documents[mark->position - 1].text);
+    return stands ? *mark : (struct evidence_mark){0};
+}
+
+struct evidence_mark ballot_withdrawn_mark(const struct ballot *ballot)
+{
+    struct evidence_mark mark = {ballot->withdrawn.position, ballot->withdrawn.evidence};
+    return ballot_standing_mark(ballot, &mark);
 }

@@ -83,6 +83,16 @@ bool answer_is_accepted(const struct answer *answer, struct err *err) __attribut
 /* Whether a note (any bytes) is short enough to be kept; ERR_INPUT when not. */
 bool note_is_accepted(struct bytes note, struct err *err) __attribute__((warn_unused_result));
 
+/* What of a document decided: it goes with a vote for that one. {0}: nothing is marked. */
+struct evidence_mark {
+    int position;              /* of the document's slot, from 1; VOTE_NONE: nothing is marked */
+    struct quotation evidence; /* of the document's text */
+};
+
+/* What of it goes with a vote for this position; bytes, if not any text, where nothing does. */
+struct quotation evidence_mark_for(const struct evidence_mark *mark, int position);
+bool evidence_mark_is_equal(const struct evidence_mark *a, const struct evidence_mark *b);
+
 enum act_kind { ACT_ANSWER, ACT_UNDO, ACT_REDO, ACT_REOPEN };
 
 /* What an annotator does to the ballot in hand. */
@@ -112,9 +122,13 @@ struct ballot {
         before_ms; /* the longest time in which it was answered before, of answers taken back; 0: none is known */
     /* What was typed for its next answer; where nothing was, the note of `withdrawn`. */
     struct bytes note;
+    /* What was marked for its next answer; where nothing was, the evidence of `withdrawn`. Its document's text has it. */
+    struct evidence_mark mark;
 };
 
-/* That of the vote that was taken back, if its document still has it; else none. */
-struct quotation ballot_withdrawn_evidence(const struct ballot *ballot);
+/* The mark, if its document is on the ballot and still has it; else none. */
+struct evidence_mark ballot_standing_mark(const struct ballot *ballot, const struct evidence_mark *mark);
+/* That of the vote that was taken back, if there is one that stands. */
+struct evidence_mark ballot_withdrawn_mark(const struct ballot *ballot);
 
 #endif

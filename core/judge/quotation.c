@@ -4,10 +4,9 @@
 
 bool quotation_stands_in(const struct quotation *quotation, struct bytes text)
 {
-    int64_t end = quotation->start + (int64_t)quotation->text.size;
-    return quotation->text.size == 0 ||
-           (quotation->start >= 0 && end <= (int64_t)text.size &&
-            bytes_equal(bytes_slice(text, (size_t)quotation->start, (size_t)end), quotation->text));
+    size_t start = (size_t)quotation->start, size = quotation->text.size;
+    return size == 0 || (quotation->start >= 0 && start <= text.size && size <= text.size - start &&
+                         bytes_equal(bytes_slice(text, start, start + size), quotation->text));
 }
 
 bool quotation_find(struct quotation *quotation, struct bytes text, struct err *err)

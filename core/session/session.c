@@ -16,7 +16,7 @@
 #include "core/store/annotators.h"
 #include "core/store/answers.h"
 #include "core/store/dealing.h"
-#include "core/store/note_drafts.h"
+#include "core/store/drafts.h"
 #include "core/store/shown_fields.h"
 #include "core/store/store.h"
 
@@ -26,9 +26,13 @@ enum { CLOSING_PATIENCE_MS = 1000 };
 
 enum { LEASE_MS = 5 * 60 * 1000 };
 
-struct typed_note {
+/* What is typed and marked for the next answer to an open ballot, as it is in the store. */
+struct draft {
     int64_t ballot_id;
-    struct buffer text;
+    bool has_note, has_mark;
+    struct buffer note;
+    struct evidence_mark mark; /* but for its bytes, which `evidence` has */
+    struct buffer evidence;
 };
 
 struct session {
@@ -42,10 +46,10 @@ struct session {
     struct progress progress;        /* as of the last answer */
     int64_t own_votes;               /* of the annotator, that stand */
     bool may_be_doubled;             /* the annotator held a ballot already when it was opened */
-    int64_t chosen_question;  /* its ballots come before all others while there are any; 0: none was chosen */
-    struct typed_note *notes; /* of open ballots, as they are in the store */
-    size_t n_notes;
-    size_t notes_capacity;
+    int64_t chosen_question; /* its ballots come before all others while there are any; 0: none was chosen */
+    struct draft *drafts;
+    size_t n_drafts;
+    size_t drafts_capacity;
     int64_t
         last_vote_id; /* of the last answer of this session, where that is a vote that it did not take back; else 0 */
     int last_vote_position;
@@ -82,82 +86,140 @@ static void mark_what_was_read(struct session *session, struct question_reading 
     reading_mark(&session->reading, &session->ballot);
 }
 
-/* --- Notes that are typed ------------------------------------------------------------------------- */
+/* --- What is typed and marked --------------------------------------------------------------------- */
 
-/* NULL: nothing was typed to the ballot. */
-static struct typed_note *find_note(const struct session *session, int64_t ballot_id)
+/* NULL: nothing was typed or marked on the ballot. */
+static struct draft *find_draft(const struct session *session, int64_t ballot_id)
 {
-    for (size_t i = 0; i < session->n_notes; i++)
-        if (session->notes[i].ballot_id == ballot_id)
-            return &session->notes[i];
+    for (size_t i = 0; i < session->n_drafts; i++)
+        if (session->drafts[i].ballot_id == ballot_id)
+            return &session->drafts[i];
     return NULL;
 }
 
-static void show_note(struct session *session)
+static struct draft *hold_draft(struct session *session, int64_t ballot_id)
 {
-    const struct typed_note *typed = find_note(session, session->ballot.ballot_id);
-    session->ballot.note = typed != NULL ? buffer_bytes(&typed->text) : session->ballot.withdrawn.note;
-}
-
-static void forget_note(struct session *session, int64_t ballot_id)
-{
-    struct typed_note *typed = find_note(session, ballot_id);
-    if (typed == NULL)
-        return;
-    buffer_release(&typed->text);
-    *typed = session->notes[--session->n_notes];
-}
-
-static void hold_note(struct session *session, int64_t ballot_id, struct bytes text)
-{
-    struct typed_note *typed = find_note(session, ballot_id);
-    if (typed == NULL) {
-        typed = &VECTOR_PUSH(session->notes, session->n_notes, session->notes_capacity);
-        *typed = (struct typed_note){.ballot_id = ballot_id};
+    struct draft *draft = find_draft(session, ballot_id);
+    if (draft == NULL) {
+        draft = &VECTOR_PUSH(session->drafts, session->n_drafts, session->drafts_capacity);
+        *draft = (struct draft){.ballot_id = ballot_id};
     }
-    buffer_clear(&typed->text);
-    buffer_add(&typed->text, text);
+    return draft;
 }
 
-static bool read_notes(struct session *session, struct err *err)
+static void forget_draft(struct session *session, int64_t ballot_id)
+{
+    struct draft *draft = find_draft(session, ballot_id);
+    if (draft == NULL)
+        return;
+    buffer_release(&draft->note);
+    buffer_release(&draft->evidence);
+    *draft = session->drafts[--session->n_drafts];
+}
+
+static void release_drafts(struct session *session)
+{
+    while (session->n_drafts > 0)
+        forget_draft(session, session->drafts[0].ballot_id);
+    free(session->drafts);
+}
+
+static struct draft *hold_note(struct session *session, int64_t ballot_id, struct bytes note)
+{
+    struct draft *draft = hold_draft(session, ballot_id);
+    draft->has_note = true;
+    buffer_clear(&draft->note);
+    buffer_add(&draft->note, note);
+    return draft;
+}
+
+static struct draft *hold_mark(struct session *session, int64_t ballot_id, const struct evidence_mark *mark)
+{
+    struct draft *draft = hold_draft(session, ballot_id);
+    draft->has_mark = true;
+    draft->mark = *mark;
+    buffer_clear(&draft->evidence);
+    buffer_add(&draft->evidence, mark->evidence.text);
+    return draft;
+}
+
+/* The mark that is drafted, where the document still has it. */
+static struct evidence_mark drafted_mark(const struct session *session, const struct draft *draft)
+{
+    struct evidence_mark mark = draft->mark;
+    mark.evidence.text = buffer_bytes(&draft->evidence);
+    return ballot_standing_mark(&session->ballot, &mark);
+}
+
+static void show_draft(struct session *session)
+{
+    struct ballot *ballot = &session->ballot;
+    const struct draft *draft = find_draft(session, ballot->ballot_id);
+    ballot->note = draft != NULL && draft->has_note ? buffer_bytes(&draft->note) : ballot->withdrawn.note;
+    ballot->mark =
+        draft != NULL && draft->has_mark ? drafted_mark(session, draft) : ballot_withdrawn_mark(ballot);
+}
+
+static bool read_drafts(struct session *session, struct err *err)
 {
     struct arena arena = {0};
-    struct note_draft *drafts;
-    size_t n;
-    bool read =
-        store_list_note_drafts(session->store, session->dealer.annotator_id, &arena, &drafts, &n, err);
-    for (size_t i = 0; read && i < n; i++)
-        hold_note(session, drafts[i].ballot_id, drafts[i].note);
+    struct note_draft *notes;
+    struct evidence_draft *marks;
+    size_t n_notes, n_marks;
+    int64_t annotator_id = session->dealer.annotator_id;
+    bool read = store_list_note_drafts(session->store, annotator_id, &arena, &notes, &n_notes, err) &&
+                store_list_evidence_drafts(session->store, annotator_id, &arena, &marks, &n_marks, err);
+    for (size_t i = 0; read && i < n_notes; i++)
+        hold_note(session, notes[i].ballot_id, notes[i].note);
+    for (size_t i = 0; read && i < n_marks; i++)
+        hold_mark(session, marks[i].ballot_id, &marks[i].mark);
     arena_release(&arena);
     return read;
 }
 
-static void release_notes(struct session *session)
+/* Ends the transaction in which a draft was stored, if it was. */
+static bool finish_keeping(struct session *session, bool stored, struct err *err)
 {
-    while (session->n_notes > 0)
-        forget_note(session, session->notes[0].ballot_id);
-    free(session->notes);
+    if (stored && store_commit(session->store, err))
+        return true;
+    store_rollback(session->store);
+    return false;
 }
 
 bool session_keep_note(struct session *session, struct bytes note, struct err *err)
 {
     const struct ballot *ballot = &session->ballot;
-    if (ballot->ballot_id == 0 || bytes_equal(note, ballot->note))
+    int64_t ballot_id = ballot->ballot_id;
+    if (ballot_id == 0 || bytes_equal(note, ballot->note))
         return true;
     bool is_as_before = bytes_equal(note, ballot->withdrawn.note);
     if (!note_is_accepted(note, err) || !store_begin(session->store, err))
         return false;
-    bool stored = is_as_before ? store_remove_note_draft(session->store, ballot->ballot_id, err)
-                               : store_put_note_draft(session->store, ballot->ballot_id, note, err);
-    if (!stored || !store_commit(session->store, err)) {
-        store_rollback(session->store);
+    bool stored = is_as_before ? store_remove_note_draft(session->store, ballot_id, err)
+                               : store_put_note_draft(session->store, ballot_id, note, err);
+    if (!finish_keeping(session, stored, err))
         return false;
-    }
-    if (is_as_before)
-        forget_note(session, ballot->ballot_id);
-    else
-        hold_note(session, ballot->ballot_id, note);
-    show_note(session);
+    hold_note(session, ballot_id, note)->has_note = !is_as_before;
+    show_draft(session);
+    return true;
+}
+
+bool session_keep_mark(struct session *session, const struct evidence_mark *mark, struct err *err)
+{
+    const struct ballot *ballot = &session->ballot;
+    int64_t ballot_id = ballot->ballot_id;
+    struct evidence_mark before = ballot_withdrawn_mark(ballot);
+    bool is_as_before = evidence_mark_is_equal(mark, &before);
+    if (ballot_id == 0 || evidence_mark_is_equal(mark, &ballot->mark))
+        return true;
+    if (!quotation_is_accepted(&mark->evidence, err) || !store_begin(session->store, err))
+        return false;
+    bool stored = is_as_before ? store_remove_evidence_draft(session->store, ballot_id, err)
+                               : store_put_evidence_draft(session->store, ballot_id, mark, err);
+    if (!finish_keeping(session, stored, err))
+        return false;
+    hold_mark(session, ballot_id, mark)->has_mark = !is_as_before;
+    show_draft(session);
     return true;
 }
 
@@ -177,7 +239,7 @@ static bool finish_answer(struct session *session, const struct dealer *dealer, 
         arena_release(&session->arena);
         session->arena = arena;
         session->ballot = ballot;
-        show_note(session);
+        show_draft(session);
         session->leased_until = dealer->now + dealer->lease_ms;
         session->progress = progress;
         mark_what_was_read(session, &reading);
@@ -245,11 +307,11 @@ bool session_open(struct session **out, const struct session_options *options, s
         opened = opened && store_end_stray_leases(store, &dealer, err) &&
                  store_holds_ballot(store, &dealer, &session->may_be_doubled, err) &&
                  store_count_votes_of(store, session->dealer.annotator_id, &session->own_votes, err) &&
-                 read_notes(session, err);
+                 read_drafts(session, err);
         opened = take_next(session, &dealer, opened, err);
     }
     if (!opened) {
-        release_notes(session);
+        release_drafts(session);
         free(session);
         return false;
     }
@@ -271,7 +333,7 @@ bool session_close(struct session *session, struct err *err)
     arena_release(&session->arena);
     reading_release(&session->reading);
     free(session->elapsed_ms);
-    release_notes(session);
+    release_drafts(session);
     free(session);
     return worked;
 }
@@ -328,17 +390,21 @@ struct vote_pace session_pace(const struct session *session)
     return vote_pace_of((int64_t)session->n_elapsed, sum, squares);
 }
 
-/* With the note that was typed to the ballot where the answer has none of its own, not even an empty one. */
+/* With what was typed and marked on the ballot where the answer has nothing of its own, not even an empty one. */
 static bool add_answer(struct session *session, const struct dealer *dealer, const struct answer *answer,
                        int64_t *answer_id, struct err *err)
 {
-    int64_t ballot_id = session->ballot.ballot_id;
-    const struct typed_note *typed = find_note(session, ballot_id);
+    const struct ballot *ballot = &session->ballot;
+    const struct draft *draft = find_draft(session, ballot->ballot_id);
     struct answer given = *answer;
-    if (typed != NULL && given.note.data == NULL)
-        given.note = buffer_bytes(&typed->text);
-    return store_add_answer(session->store, dealer, ballot_id, &given, answer_id, err) &&
-           (typed == NULL || store_remove_note_draft(session->store, ballot_id, err));
+    bool has_note = draft != NULL && draft->has_note, has_mark = draft != NULL && draft->has_mark;
+    if (has_note && given.note.data == NULL)
+        given.note = ballot->note;
+    if (has_mark && given.evidence.text.data == NULL)
+        given.evidence = evidence_mark_for(&ballot->mark, given.position);
+    return store_add_answer(session->store, dealer, ballot->ballot_id, &given, answer_id, err) &&
+           (!has_note || store_remove_note_draft(session->store, ballot->ballot_id, err)) &&
+           (!has_mark || store_remove_evidence_draft(session->store, ballot->ballot_id, err));
 }
 
 bool session_answer(struct session *session, const struct answer *answer, struct err *err)
@@ -356,7 +422,7 @@ bool session_answer(struct session *session, const struct answer *answer, struct
         reading_forget(&session->reading, ballot_id);
         return err->code == ERR_ANSWERED && replace_answered(session, err);
     }
-    forget_note(session, ballot_id);
+    forget_draft(session, ballot_id);
     session->last_vote_id = answer_is_vote(answer) ? answer_id : 0;
     session->last_vote_position = answer->position;
     session->last_vote_has_reason = answer->reason.size > 0;
@@ -507,7 +573,8 @@ bool session_redo(struct session *session, const struct answer *with, struct ans
         return true;
     again.reason = with->reason.size > 0 ? with->reason : again.reason;
     again.note = with->note.data != NULL ? with->note : ballot->note;
-    again.evidence = with->evidence.text.data != NULL ? with->evidence : ballot_withdrawn_evidence(ballot);
+    again.evidence =
+        with->evidence.text.data != NULL ? with->evidence : evidence_mark_for(&ballot->mark, again.position);
     if (!session_answer(session, &again, err))
         return false;
     again.note = (struct bytes){0}; /* went with the ballot, as the evidence did */

@@ -84,6 +84,12 @@ int session_vote_without_reason(const struct session *session);
 bool session_keep_note(struct session *session, struct bytes note, struct err *err)
     __attribute__((warn_unused_result));
 /*
+ * Stores what is marked, in the text of one of the ballot's documents, for the next answer to the ballot in hand: it is the
+ * ballot's `mark` from now on, likewise, and goes with a vote for that document that has no bytes of evidence.
+ */
+bool session_keep_mark(struct session *session, const struct evidence_mark *mark, struct err *err)
+    __attribute__((warn_unused_result));
+/*
  * To be called now and then while the annotator is at the ballot in hand: when
  * less than half of its lease is left, leases it anew, so that who reads for long
  * keeps it. Does nothing for a ballot that is no longer theirs alone.

@@ -796,6 +796,17 @@ expect_equal "$(stdout | grep -c '^Your evidence for 2: ')" 2
 expect_stdout_has 'nothing is marked'
 expect_equal "$(evidence)" ''
 
+test_that 'plain: a note and evidence are there again when it was ended before the answer'
+database
+plain 'e why not' 'v 2 1'
+plain q
+expect_stdout_line 'Your note: why not'
+expect_equal "$(stdout | grep -c '^Your evidence for 2: ')" 1
+plain 2
+expect_equal "$(stdout | grep -c '^Your note: ') $(evidence | grep -c start)" '1 1'
+plain q
+expect_equal "$(stdout | grep -c '^Your')" 0
+
 test_that 'plain: evidence goes with a vote for its own document alone'
 database
 plain 'v 2 1' 1 'v 1 1' 0

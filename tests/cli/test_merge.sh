@@ -107,6 +107,26 @@ expect_stdout_line 'superseded  1, by a later answer to the same ballot' 'votes 
 expect_equal "$("$ASSAY" export ab.db votes | grep -v withdrawn)" "$("$ASSAY" export b.db votes)"
 expect_equal "$(merged a.db b.db)" "$(merged ab.db a.db)"
 
+test_that 'of several drafts of one ballot the longest is taken along'
+plain() { # database, word...
+	tap_database=$1
+	shift
+	give "$@"
+	run "$ASSAY" label "$tap_database" --annotator ann --plain
+}
+database a.db
+plain a.db 'e a note' 'v 1 1'
+cp a.db b.db
+plain b.db 'e a longer note' v
+for order in 'a.db b.db' 'b.db a.db'; do
+	rm -f ab.db
+	must "$ASSAY" merge ab.db $order
+	must "$ASSAY" check ab.db
+	plain ab.db q
+	expect_stdout_line 'Your note: a longer note'
+	expect_equal "$(stdout | grep -c '^Your evidence for 1: ')" 1
+done
+
 test_that 'the one case that depends on what is merged first is said'
 database a.db
 answer a.db ann 1

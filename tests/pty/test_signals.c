@@ -172,6 +172,23 @@ static void lose_nothing_typed(struct trial *trial, int signal_number, int statu
     pty_wait_for(&trial->pty, "note: half a thou");
 }
 
+/* Marked with Enter, and not voted yet. */
+static void evidence_that_is_marked_survives_a_kill(void **state)
+{
+    struct trial *trial = *state;
+    trial_start(trial);
+    pty_type(&trial->pty, "v");
+    pty_wait_for(&trial->pty, "Enter keep");
+    pty_type(&trial->pty, "\r");
+    pty_wait_for(&trial->pty, "marked: it goes with a vote for document 1");
+    pty_settle(&trial->pty);
+    kill(trial->pty.child, SIGKILL);
+    assert_int_equal(pty_wait_exit(&trial->pty), 128 + SIGKILL);
+    pty_end(&trial->pty);
+    trial_start(trial);
+    pty_wait_for(&trial->pty, "evidence for 1:");
+}
+
 static void a_note_that_is_typed_survives_an_interrupt(void **state)
 {
     lose_nothing_typed(*state, SIGINT, 1);
@@ -187,6 +204,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         trial_test(a_note_that_is_typed_survives_an_interrupt),
         trial_test(a_note_that_is_typed_survives_a_kill),
+        trial_test(evidence_that_is_marked_survives_a_kill),
         trial_test(sigint_ends_it_cleanly),
         trial_test(sigterm_ends_it_cleanly),
         trial_test(sighup_ends_it_cleanly),

@@ -95,6 +95,11 @@ static const char *make_version_7(struct arena *arena, const char *name)
     return make_old(arena, name, "tests/unit/version-7.sql", "");
 }
 
+static const char *make_version_8(struct arena *arena, const char *name)
+{
+    return make_old(arena, name, "tests/unit/version-8.sql", "");
+}
+
 static struct store *open_old(const char *path)
 {
     struct err err;
@@ -208,6 +213,7 @@ static void an_older_database_becomes_what_a_new_one_is(void **state)
     struct store *five = open_old(make_version_5(&arena, "becomes-5.db"));
     struct store *six = open_old(make_version_6(&arena, "becomes-6.db"));
     struct store *seven = open_old(make_version_7(&arena, "becomes-7.db"));
+    struct store *eight = open_old(make_version_8(&arena, "becomes-8.db"));
     struct store *new = sample_store("new.db", 1, 3);
     assert_string_equal(describe_schema(one, &arena), describe_schema(new, &arena));
     assert_string_equal(describe_schema(two, &arena), describe_schema(new, &arena));
@@ -216,6 +222,7 @@ static void an_older_database_becomes_what_a_new_one_is(void **state)
     assert_string_equal(describe_schema(five, &arena), describe_schema(new, &arena));
     assert_string_equal(describe_schema(six, &arena), describe_schema(new, &arena));
     assert_string_equal(describe_schema(seven, &arena), describe_schema(new, &arena));
+    assert_string_equal(describe_schema(eight, &arena), describe_schema(new, &arena));
     arena_release(&arena);
     store_close(one);
     store_close(two);
@@ -224,6 +231,7 @@ static void an_older_database_becomes_what_a_new_one_is(void **state)
     store_close(five);
     store_close(six);
     store_close(seven);
+    store_close(eight);
     store_close(new);
 }
 
@@ -347,6 +355,22 @@ static void everything_in_version_7_is_kept_as_it_was(void **state)
                     "  FROM answer WHERE evidence IS NOT NULL",
                     &arena),
         "0 document, correct");
+    store_close(store);
+    arena_release(&arena);
+}
+
+static void everything_in_version_8_is_kept_as_it_was(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    const char *path = make_version_8(&arena, "kept-8.db");
+    assert_keeps_labelling(path, &arena);
+    struct store *store = open_old(path);
+    assert_string_equal(beside_text(store,
+                                    "SELECT group_concat(document_id || ' for ' || into_id) || ', ' ||"
+                                    "       (SELECT count(*) FROM twin) FROM merged_candidate",
+                                    &arena),
+                        "5 for 1, 2");
     store_close(store);
     arena_release(&arena);
 }
@@ -764,6 +788,7 @@ int main(void)
         cmocka_unit_test(everything_in_version_5_is_kept_as_it_was),
         cmocka_unit_test(everything_in_version_6_is_kept_as_it_was),
         cmocka_unit_test(everything_in_version_7_is_kept_as_it_was),
+        cmocka_unit_test(everything_in_version_8_is_kept_as_it_was),
         cmocka_unit_test(an_older_database_keeps_the_order_of_its_file),
         cmocka_unit_test(a_rank_of_version_4_is_replaced_and_restored),
         cmocka_unit_test(a_database_of_version_3_is_labelled_on),

@@ -1026,6 +1026,91 @@ static void a_note_that_is_typed_as_it_was_is_no_other_one(void **state)
     store_close(desk.store);
 }
 
+/* --- Evidence that is marked ----------------------------------------------- */
+
+/* What the first document of the ballot in hand begins with. */
+static struct evidence_mark first_word(const struct session *session)
+{
+    struct bytes text = session_ballot(session)->documents[0].text;
+    return (struct evidence_mark){1, {0, bytes_slice(text, 0, 4)}};
+}
+
+/* It goes with a vote for its document, and the draft with any answer. */
+static void a_mark_outlives_its_session_and_goes_with_its_vote(void **state)
+{
+    (void)state;
+    struct desk desk = open_desk("marked.db", 2, 5);
+    struct err err;
+    struct session *session = sit_down(&desk, "ann");
+    struct evidence_mark mark = first_word(session);
+    assert_true(session_keep_mark(session, &mark, &err));
+    sample_session_close(session);
+    session = sit_down(&desk, "bob");
+    assert_int_equal(session_ballot(session)->mark.position, 0);
+    sample_session_close(session);
+    session = sit_down(&desk, "ann");
+    mark = first_word(session);
+    assert_true(evidence_mark_is_equal(&session_ballot(session)->mark, &mark));
+    vote(session, 1);
+    assert_int_equal(session_ballot(session)->mark.position, 0);
+    assert_int_equal(beside_integer(desk.store, "SELECT count(*) FROM answer WHERE length(evidence) = 4"), 1);
+    assert_int_equal(beside_integer(desk.store, "SELECT count(*) FROM evidence_draft"), 0);
+    mark = first_word(session);
+    assert_true(session_keep_mark(session, &mark, &err));
+    assert_true(session_answer(session, &(struct answer){.position = VOTE_ABSENT, .skip = SKIP_LATER}, &err));
+    assert_int_equal(beside_integer(desk.store, "SELECT count(*) FROM answer WHERE evidence IS NOT NULL"), 1);
+    assert_int_equal(beside_integer(desk.store, "SELECT count(*) FROM evidence_draft"), 0);
+    sample_session_close(session);
+    store_close(desk.store);
+}
+
+/* That the evidence of the answer that was taken back is not to go with the next one outlives the session, too. */
+static void a_mark_that_is_removed_stays_removed(void **state)
+{
+    (void)state;
+    struct desk desk = open_desk("unmarked.db", 2, 5);
+    struct err err;
+    struct session *session = sit_down(&desk, "ann");
+    struct evidence_mark none = {0}, mark = first_word(session);
+    struct answer answer = {.position = 1, .evidence = mark.evidence};
+    assert_true(session_answer(session, &answer, &err));
+    undo(session, true);
+    mark = first_word(session);
+    assert_true(evidence_mark_is_equal(&session_ballot(session)->mark, &mark));
+    assert_true(session_keep_mark(session, &none, &err));
+    assert_int_equal(session_ballot(session)->mark.position, 0);
+    sample_session_close(session);
+    session = sit_down(&desk, "ann");
+    assert_int_equal(session_ballot(session)->mark.position, 0);
+    mark = first_word(session);
+    assert_true(session_keep_mark(session, &mark, &err)); /* as it was */
+    assert_int_equal(beside_integer(desk.store, "SELECT count(*) FROM evidence_draft"), 0);
+    assert_true(evidence_mark_is_equal(&session_ballot(session)->mark, &mark));
+    sample_session_close(session);
+    store_close(desk.store);
+}
+
+/* What stands in the database may be anybody's, and texts are replaced. */
+static void a_mark_of_what_its_document_does_not_have_is_none(void **state)
+{
+    (void)state;
+    static const char *const others[] = {"3, 'text of another', 0", "1, 'text of another', 0", "1, '', 0",
+                                         "2, 'text of another', 900000000"};
+    struct desk desk = open_desk("no-mark.db", 1, 2);
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        char sql[200];
+        struct session *session = sit_down(&desk, "ann");
+        snprintf(sql, sizeof sql, "REPLACE INTO evidence_draft VALUES (%lld, %s)",
+                 (long long)session_ballot(session)->ballot_id, others[i]);
+        sample_session_close(session);
+        assert_int_equal(beside_execute(desk.store, sql), SQLITE_OK);
+        session = sit_down(&desk, "ann");
+        assert_int_equal(session_ballot(session)->mark.position, 0);
+        sample_session_close(session);
+    }
+    store_close(desk.store);
+}
+
 /* --- Reasons -------------------------------------------------------------- */
 
 static void a_reason_is_for_the_last_answer_while_that_is_a_vote(void **state)
@@ -1591,6 +1676,9 @@ int main(void)
         cmocka_unit_test(an_answer_with_a_note_of_its_own_is_given_with_that_one),
         cmocka_unit_test(a_note_that_is_typed_as_it_was_is_no_other_one),
         cmocka_unit_test(a_note_comes_back_with_its_vote_and_goes_along_again),
+        cmocka_unit_test(a_mark_outlives_its_session_and_goes_with_its_vote),
+        cmocka_unit_test(a_mark_that_is_removed_stays_removed),
+        cmocka_unit_test(a_mark_of_what_its_document_does_not_have_is_none),
         cmocka_unit_test(a_reason_is_for_the_last_answer_while_that_is_a_vote),
         cmocka_unit_test(a_vote_that_was_taken_back_elsewhere_gets_no_reason),
         cmocka_unit_test(evidence_is_undone_and_redone_with_its_vote),

@@ -59,8 +59,11 @@ struct app {
     int n_undrawn;    /* keys that have not been drawn, since others waited */
     bool is_greeting; /* a new annotator reads the guide, or what came of practice, before the next ballot */
     struct practised practised;
-    struct buffer note; /* that is typed to the ballot in hand */
-    bool note_is_new;   /* and is not stored yet */
+    struct buffer note;        /* that is typed to the ballot in hand */
+    bool note_is_new;          /* and is not stored yet */
+    struct evidence_mark mark; /* on the ballot in hand, but for its bytes … */
+    struct buffer evidence;    /* … which are these */
+    bool mark_is_new;
 };
 
 /* --- Screens -------------------------------------------------------------- */
@@ -534,6 +537,16 @@ static void take_note(struct app *app, const struct effect *effect)
         frame_remark(&app->frame, "%s", effect->remark);
 }
 
+/* Likewise. */
+static void take_mark(struct app *app, const struct effect *effect)
+{
+    app->mark = effect->mark;
+    buffer_clear(&app->evidence);
+    buffer_add(&app->evidence, effect->mark.evidence.text);
+    app->mark_is_new = true;
+    frame_remark(&app->frame, "%s", effect->remark);
+}
+
 static void give_reason(struct app *app, size_t number)
 {
     struct err err;
@@ -554,18 +567,26 @@ static void give_reason(struct app *app, size_t number)
     warn_of_journal(app);
 }
 
-static void store_note(struct app *app)
+static bool has_new_draft(const struct app *app)
+{
+    return app->note_is_new || app->mark_is_new;
+}
+
+/* What is typed and marked. */
+static void store_draft(struct app *app)
 {
     struct err err;
-    if (app->note_is_new && !labelling_keep_note(app->labelling, buffer_bytes(&app->note), &err))
+    app->mark.evidence.text = buffer_bytes(&app->evidence);
+    if ((app->note_is_new && !labelling_keep_note(app->labelling, buffer_bytes(&app->note), &err)) ||
+        (app->mark_is_new && !labelling_keep_mark(app->labelling, &app->mark, &err)))
         frame_warn(&app->frame, err.text);
-    app->note_is_new = false;
+    app->note_is_new = app->mark_is_new = false;
 }
 
 static void carry_out(struct app *app, const struct effect *effect)
 {
     if (effect->kind == EFFECT_ACT || effect->kind == EFFECT_TAKE_QUESTION)
-        store_note(app); /* before another ballot is in hand */
+        store_draft(app); /* before another ballot is in hand */
     switch (effect->kind) {
     case EFFECT_NONE:
         break;
@@ -577,6 +598,9 @@ static void carry_out(struct app *app, const struct effect *effect)
         break;
     case EFFECT_KEEP_NOTE:
         take_note(app, effect);
+        break;
+    case EFFECT_KEEP_MARK:
+        take_mark(app, effect);
         break;
     case EFFECT_GIVE_REASON:
         give_reason(app, effect->reason);
@@ -788,14 +812,14 @@ static void take_awaited(struct app *app)
         frame_warn(&app->frame, err.text);
 }
 
-/* What is to be done without a key: first of all what is typed is stored, then the scores. */
+/* What is to be done without a key: first of all what is typed and marked is stored, then the scores. */
 static void work_without_key(struct app *app, bool has_scores)
 {
     const bool waits = awaits(app);
     if (waits)
         take_awaited(app);
-    if (app->note_is_new)
-        store_note(app);
+    if (has_new_draft(app))
+        store_draft(app);
     else if (has_scores)
         work_on_scores(app);
     else if (!waits)
@@ -805,7 +829,7 @@ static void work_without_key(struct app *app, bool has_scores)
 static int pause_before_work(const struct app *app)
 {
     int pause_ms = live_scores_pause_ms(app->live);
-    if (app->note_is_new)
+    if (has_new_draft(app))
         return 0;
     if (pause_ms < 0)
         pause_ms = IDLE_MS;
@@ -856,11 +880,12 @@ bool app_run(struct labelling *labelling, struct terminal *terminal, const struc
         store_watch_busy(options->store, (struct busy_watch){.go_on = show_waiting, .context = &app});
     work_on_scores(&app); /* with few labels all scores are there when the first ballot is */
     bool quit = run_loop(&app, err);
-    store_note(&app);
+    store_draft(&app);
     store_watch_busy(options->store, watch_before);
 
     release_models(&app);
     buffer_release(&app.note);
+    buffer_release(&app.evidence);
     frame_release(&app.frame);
     surface_release(&app.surface);
     return quit;

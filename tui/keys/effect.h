@@ -25,6 +25,7 @@ enum effect_kind {
     EFFECT_REMARK,      /* say `remark` in the status line */
     EFFECT_ACT,         /* do `act` to the ballot in hand */
     EFFECT_KEEP_NOTE,   /* keep `note`, which is typed to the ballot in hand; say `remark`, if there is one */
+    EFFECT_KEEP_MARK,   /* keep `mark`, which is in the ballot in hand; say `remark` */
     EFFECT_GIVE_REASON, /* give the last vote reason number `reason` of those that are set, from 0 */
     EFFECT_COPY,        /* put `copy` on the user's clipboard */
     EFFECT_KEEP_PREFERENCE, /* keep `preference`, which the user chose; say `remark` */
@@ -47,6 +48,7 @@ struct effect {
     union {
         struct act act;
         struct bytes note;
+        struct evidence_mark mark;
         struct bytes copy;
         struct location open;
         struct bytes path;

@@ -108,9 +108,16 @@ CREATE TEMP TABLE merged_reason (
     PRIMARY KEY (uuid, file, reason_id)
 ) WITHOUT ROWID;
 
-CREATE TEMP TABLE merged_draft (
+CREATE TEMP TABLE merged_note_draft (
     ballot INTEGER PRIMARY KEY, -- merged_ballot.number
     note   TEXT NOT NULL
+);
+
+CREATE TEMP TABLE merged_evidence_draft (
+    ballot         INTEGER PRIMARY KEY, -- merged_ballot.number
+    position       INTEGER,
+    evidence       TEXT,
+    evidence_start INTEGER
 );
 
 CREATE TEMP TABLE merged_judgment (

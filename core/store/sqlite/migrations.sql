@@ -365,3 +365,12 @@ SELECT question_id, document_id, prior, impressions, wins
    AND (NOT EXISTS (SELECT 1 FROM merged_candidate)
         OR NOT EXISTS (SELECT 1 FROM merged_candidate AS merged
                         WHERE merged.question_id = candidate.question_id AND merged.document_id = candidate.document_id));
+
+-- version: 9
+-- Evidence that is marked and not given with an answer yet.
+CREATE TABLE evidence_draft (
+    ballot_id      INTEGER PRIMARY KEY REFERENCES ballot ON DELETE CASCADE,
+    position       INTEGER CHECK (position BETWEEN 1 AND 3),
+    evidence       TEXT CHECK ((evidence IS NULL) = (position IS NULL)),
+    evidence_start INTEGER CHECK ((evidence_start IS NULL) = (evidence IS NULL) AND coalesce(evidence_start, 0) >= 0)
+) STRICT;

@@ -1491,8 +1491,8 @@ INSERT INTO answer (answer_id, uuid, ballot_id, annotator_id, position, skip, gi
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, (SELECT control FROM ballot WHERE ballot_id = $3));
 
 -- row: quotation
---   start  count  answer.evidence_start
---   text   bytes  answer.evidence
+--   start  count  evidence_start
+--   text   bytes  evidence
 
 -- struct: vote_reason
 --   reason  view  (SELECT reason.reason FROM reason WHERE reason.answer_id = answer.answer_id ORDER BY reason_id DESC LIMIT 1)
@@ -1523,6 +1523,24 @@ INSERT INTO note_draft (ballot_id, note) VALUES ($1, $2) ON CONFLICT (ballot_id)
 
 -- name: note_draft_remove
 DELETE FROM note_draft WHERE ballot_id = $1;
+
+-- struct: drafted_evidence
+--   ballot_id  id           evidence_draft.ballot_id
+--   position   position     evidence_draft.position
+--   evidence   {quotation}
+
+-- Those of an annotator's open ballots.
+-- name: evidence_draft_list
+SELECT {drafted_evidence} FROM evidence_draft JOIN ballot ON ballot.ballot_id = evidence_draft.ballot_id
+ WHERE ballot.annotator_id = $1 AND ballot.lease_until IS NOT NULL ORDER BY evidence_draft.ballot_id;
+
+-- name: evidence_draft_put
+INSERT INTO evidence_draft (ballot_id, position, evidence, evidence_start) VALUES ($1, $2, $3, $4)
+    ON CONFLICT (ballot_id) DO UPDATE SET position = excluded.position, evidence = excluded.evidence,
+                                          evidence_start = excluded.evidence_start;
+
+-- name: evidence_draft_remove
+DELETE FROM evidence_draft WHERE ballot_id = $1;
 
 -- name: answer_withdraw
 UPDATE answer SET withdrawn_at = $2, withdrawn_by = 'undo' WHERE answer_id = $1;
@@ -2135,12 +2153,19 @@ SELECT answer.uuid, reason.reason_id, reason.reason FROM reason JOIN answer ON a
 -- name: merge_reason_add
 INSERT INTO merged_reason (file, uuid, reason_id, reason) VALUES ($1, $2, $3, $4);
 
--- name: merge_draft_from
+-- name: merge_note_draft_from
 SELECT ballot_id, note FROM note_draft;
 
--- name: merge_draft_add
-INSERT INTO merged_draft (ballot, note)
+-- name: merge_note_draft_add
+INSERT INTO merged_note_draft (ballot, note)
 VALUES ((SELECT number FROM merged_ballot WHERE file = $1 AND ballot_id = $2), $3);
+
+-- name: merge_evidence_draft_from
+SELECT ballot_id, position, evidence, evidence_start FROM evidence_draft;
+
+-- name: merge_evidence_draft_add
+INSERT INTO merged_evidence_draft (ballot, position, evidence, evidence_start)
+VALUES ((SELECT number FROM merged_ballot WHERE file = $1 AND ballot_id = $2), $3, $4, $5);
 
 -- Ballots of one group are one, if they are of several files.
 -- struct: merge_link
@@ -2269,13 +2294,25 @@ SELECT answer.answer_id, given.reason
  ORDER BY answer.answer_id, given.reason_id;
 
 -- Of several drafts of a note the longest.
--- name: merge_drafts
+-- name: merge_note_drafts
 INSERT INTO note_draft (ballot_id, note)
 SELECT ballot_id, note
   FROM (SELECT dealt.ballot_id, draft.note,
                row_number() OVER (PARTITION BY dealt.ballot_id ORDER BY length(draft.note) DESC, draft.note) AS nth
-          FROM merged_draft AS draft JOIN merged_class ON merged_class.ballot = draft.ballot
-                                     JOIN merged_dealt AS dealt ON dealt.class = merged_class.class)
+          FROM merged_note_draft AS draft JOIN merged_class ON merged_class.ballot = draft.ballot
+                                          JOIN merged_dealt AS dealt ON dealt.class = merged_class.class)
+ WHERE nth = 1;
+
+-- Of several marks the longest.
+-- name: merge_evidence_drafts
+INSERT INTO evidence_draft (ballot_id, position, evidence, evidence_start)
+SELECT ballot_id, position, evidence, evidence_start
+  FROM (SELECT dealt.ballot_id, draft.position, draft.evidence, draft.evidence_start,
+               row_number() OVER (PARTITION BY dealt.ballot_id
+                                      ORDER BY coalesce(length(draft.evidence), 0) DESC, draft.evidence, draft.position,
+                                               draft.evidence_start) AS nth
+          FROM merged_evidence_draft AS draft JOIN merged_class ON merged_class.ballot = draft.ballot
+                                              JOIN merged_dealt AS dealt ON dealt.class = merged_class.class)
  WHERE nth = 1;
 
 -- name: merge_judgment_from

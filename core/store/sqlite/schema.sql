@@ -1,4 +1,4 @@
--- The tables of assay's database, version 8; triggers.sql has its triggers, and
+-- The tables of assay's database, version 9; triggers.sql has its triggers, and
 -- migrations.sql brings older databases here.
 --
 -- The answers are the truth: rows of `answer` are added and withdrawn, never changed
@@ -126,6 +126,14 @@ CREATE INDEX reason_of_answer ON reason(answer_id, reason_id);
 CREATE TABLE note_draft (
     ballot_id INTEGER PRIMARY KEY REFERENCES ballot ON DELETE CASCADE,
     note      TEXT NOT NULL
+) STRICT;
+
+-- The evidence that is marked for the next answer to an open ballot, until an answer takes it along or goes without it.
+CREATE TABLE evidence_draft (
+    ballot_id      INTEGER PRIMARY KEY REFERENCES ballot ON DELETE CASCADE,
+    position       INTEGER CHECK (position BETWEEN 1 AND 3), -- of the slot; NULL: nothing is marked any more
+    evidence       TEXT CHECK ((evidence IS NULL) = (position IS NULL)),
+    evidence_start INTEGER CHECK ((evidence_start IS NULL) = (evidence IS NULL) AND coalesce(evidence_start, 0) >= 0)
 ) STRICT;
 
 -- One row: the sums over all questions.

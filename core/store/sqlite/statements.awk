@@ -177,9 +177,9 @@ END {
     if (part == "rows") {
         print "#ifndef ASSAY_CORE_STORE_ROWS_H\n#define ASSAY_CORE_STORE_ROWS_H\n"
         print "#include \"core/judge/stop_rule.h\"\n#include \"core/store/annotators.h\"\n#include \"core/store/answers.h\""
-        print "#include \"core/store/backup.h\"\n#include \"core/store/carrying.h\""
+        print "#include \"core/store/backup.h\"\n#include \"core/store/carrying.h\"\n#include \"core/store/drafts.h\""
         print "#include \"core/store/fill.h\""
-        print "#include \"core/store/judgments.h\"\n#include \"core/store/merging.h\"\n#include \"core/store/models.h\"\n#include \"core/store/note_drafts.h\"\n#include \"core/store/questions.h\""
+        print "#include \"core/store/judgments.h\"\n#include \"core/store/merging.h\"\n#include \"core/store/models.h\"\n#include \"core/store/questions.h\""
         print "#include \"core/store/raters.h\""
         print "#include \"core/store/sqlite/db.h\"\n#include \"core/store/status.h\"\n#include \"core/store/twins.h\""
         print "#include \"core/store/votes.h\"\n"

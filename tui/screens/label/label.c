@@ -554,19 +554,28 @@ static struct effect mark_narrower(struct label_model *model)
     return label_marking_widen(model, -1) ? no_effect : effect_remark("a mark has one sentence at least");
 }
 
+static struct effect effect_of_mark(const struct label_model *model, struct effect said)
+{
+    int position = model->evidence.position;
+    said.kind = EFFECT_KEEP_MARK;
+    said.mark = (struct evidence_mark){position, label_marking_evidence(model, position)};
+    return said;
+}
+
 static struct effect keep_mark(struct label_model *model)
 {
     label_marking_keep(model);
-    if (model->evidence.position == 0)
-        return effect_remark("this is nothing that can be marked");
-    return effect_remark("marked: it goes with a vote for document %d", model->evidence.position);
+    int position = model->evidence.position;
+    return effect_of_mark(model, position != 0
+                                     ? effect_remark("marked: it goes with a vote for document %d", position)
+                                     : effect_remark("this is nothing that can be marked"));
 }
 
 static struct effect remove_mark(struct label_model *model)
 {
     bool was_marked = model->evidence.position != 0;
     label_marking_remove(model);
-    return effect_remark("%s", was_marked ? "the mark is gone" : "nothing is marked");
+    return effect_of_mark(model, effect_remark("%s", was_marked ? "the mark is gone" : "nothing is marked"));
 }
 
 /* What can have the focus and is shown in this cell: a document, n_slots for the question; more: nothing. */

@@ -80,14 +80,14 @@ static bool stands_still(const struct label_model *model, const struct held_evid
 
 void label_marking_take(struct label_model *model)
 {
-    struct quotation withdrawn = ballot_withdrawn_evidence(model->ballot);
+    const struct evidence_mark *mark = &model->ballot->mark;
     const struct held_evidence *held = find_held(model);
     model->evidence = (struct label_evidence){0};
     if (held != NULL && stands_still(model, held))
         model->evidence = held->evidence;
-    else if (withdrawn.text.size > 0)
-        model->evidence = (struct label_evidence){model->ballot->withdrawn.position, (size_t)withdrawn.start,
-                                                  (size_t)withdrawn.start + withdrawn.text.size};
+    else if (mark->position > VOTE_NONE)
+        model->evidence = (struct label_evidence){mark->position, (size_t)mark->evidence.start,
+                                                  (size_t)mark->evidence.start + mark->evidence.text.size};
 }
 
 struct quotation label_marking_evidence(const struct label_model *model, int position)

@@ -8,8 +8,8 @@
 #include "tui/screens/label/model.h"
 
 void label_marking_release(struct label_model *model);
-/* What was marked on this ballot when it was shown before, else when its vote was taken back, where the document still has
- * it; else nothing is. */
+/* What was marked on this ballot when it was shown before, else what the ballot comes with, where the document still has it;
+ * else nothing is. */
 void label_marking_take(struct label_model *model);
 /* Points out again what is marked: the texts were set anew. */
 void label_marking_show(struct label_model *model);

@@ -1,0 +1,42 @@
+/*
+ * What is typed and marked on open ballots, and not given with an answer yet: kept as it comes, so that no end of the
+ * program loses it. Nothing is made of it, and no export has it.
+ */
+#ifndef ASSAY_CORE_STORE_DRAFTS_H
+#define ASSAY_CORE_STORE_DRAFTS_H
+
+#include "core/base/arena.h"
+#include "core/base/err.h"
+#include "core/judge/ballot.h"
+
+struct store;
+
+struct note_draft {
+    int64_t ballot_id;
+    struct bytes note;
+};
+
+struct evidence_draft {
+    int64_t ballot_id;
+    struct evidence_mark mark; /* as it was marked: the ballot's document need not have it any more */
+};
+
+/* Those of the annotator's open ballots, into the arena. */
+bool store_list_note_drafts(struct store *store, int64_t annotator_id, struct arena *arena,
+                            struct note_draft **drafts, size_t *n, struct err *err)
+    __attribute__((warn_unused_result));
+bool store_list_evidence_drafts(struct store *store, int64_t annotator_id, struct arena *arena,
+                                struct evidence_draft **drafts, size_t *n, struct err *err)
+    __attribute__((warn_unused_result));
+/* Keeps the note, which may be empty, or the mark, which may be none, in the place of the one before. In a transaction of
+ * the caller. */
+bool store_put_note_draft(struct store *store, int64_t ballot_id, struct bytes note, struct err *err)
+    __attribute__((warn_unused_result));
+bool store_put_evidence_draft(struct store *store, int64_t ballot_id, const struct evidence_mark *mark,
+                              struct err *err) __attribute__((warn_unused_result));
+bool store_remove_note_draft(struct store *store, int64_t ballot_id, struct err *err)
+    __attribute__((warn_unused_result));
+bool store_remove_evidence_draft(struct store *store, int64_t ballot_id, struct err *err)
+    __attribute__((warn_unused_result));
+
+#endif
