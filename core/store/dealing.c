@@ -65,9 +65,14 @@ struct offer {
 };
 
 /* Questions and their ballots are numbered from 1: the first question's streams are 1, 2, 3 … */
+static uint64_t stream_of(int64_t question_id, int64_t number)
+{
+    return (uint64_t)(question_id - 1) << 32 | (uint64_t)number;
+}
+
 static struct random_source random_of(const struct dealer *dealer, const struct offer *offer)
 {
-    return random_from(dealer->seed, (uint64_t)(offer->question_id - 1) << 32 | (uint64_t)offer->number);
+    return random_from(dealer->seed, stream_of(offer->question_id, offer->number));
 }
 
 /* The documents of a set, in an order of their own. */
@@ -412,26 +417,35 @@ static bool find_question_in_hand(struct store *store, const struct dealer *deal
     return query_one_integer(&query, 0, question_id, err);
 }
 
-static bool find_next_ballot_id(struct store *store, int64_t *ballot_id, struct err *err)
+/* The stream of the ballot that the annotator answered last; 0: none. */
+static bool find_stream_in_hand(struct store *store, const struct dealer *dealer, uint64_t *stream,
+                                struct err *err)
 {
-    struct query query = query_start(store->db, STATEMENT_BALLOT_NEXT_ID);
-    return query_one_integer(&query, 1, ballot_id, err);
+    struct query query = query_start(store->db, STATEMENT_BALLOT_IN_HAND);
+    query_bind_integer(&query, 1, dealer->annotator_id);
+    *stream = 0;
+    if (query_next(&query)) {
+        struct ballot_number last = read_ballot_number(&query);
+        *stream = stream_of(last.question_id, last.deal);
+    }
+    return query_end(&query, err);
 }
 
 /*
- * Now and then a control goes before the ballot, which is dealt afterwards. Whether it does is drawn from the number of the
- * ballot in the database: that of an ordinary ballot in its question would stay the same.
+ * Now and then a control goes before the ballot, which is dealt afterwards. Whether it does is drawn from the ballot that was
+ * answered last: what is drawn from the one that is dealt would stay the same behind the control.
  */
 static bool offer_control(struct store *store, const struct dealer *dealer, struct offer *offer,
                           struct err *err)
 {
     struct control_choice choice;
-    int64_t ballot_id, number;
+    uint64_t stream;
+    int64_t number;
     if (offer->plan.repeats <= 0 && !offer->plan.has_gold)
         return true;
-    if (!find_next_ballot_id(store, &ballot_id, err))
+    if (!find_stream_in_hand(store, dealer, &stream, err))
         return false;
-    struct random_source random = random_from(~dealer->seed, (uint64_t)ballot_id);
+    struct random_source random = random_from(~dealer->seed, stream);
     enum control control = control_draw(&offer->plan, &random);
     if (control == CONTROL_ABSENT)
         return true;

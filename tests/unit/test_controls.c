@@ -114,6 +114,39 @@ static void some_ballots_are_asked_again_much_later(void **state)
     store_close(desk.store);
 }
 
+static char *asked_of_ann(const char *name, const char *before, struct arena *arena)
+{
+    struct desk desk = open_desk(name);
+    set(&desk, SETTING_REPEATS, "0.5");
+    assert_int_equal(beside_execute(desk.store, before), SQLITE_OK);
+    label_to_the_end(&desk, "ann", true);
+    char *asked =
+        beside_text(desk.store,
+                    "SELECT group_concat(question_id || coalesce(control, '') || document_id)"
+                    "  FROM (SELECT * FROM ballot JOIN slot USING (ballot_id) ORDER BY ballot_id, position)",
+                    arena);
+    store_close(desk.store);
+    return asked;
+}
+
+/* Elsewhere they leave gaps, or are somebody else's. */
+static void what_is_asked_does_not_follow_from_the_numbers_of_ballots_in_the_database(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    const char *asked = asked_of_ann("numbers.db", "", &arena);
+    assert_non_null(strstr(asked, "repeat"));
+    assert_string_equal(
+        asked_of_ann("gap.db",
+                     "INSERT INTO question (question_id, qid, text) VALUES (7, 'empty', '');"
+                     "INSERT INTO annotator (annotator_id, name) VALUES (5, 'ben');"
+                     "INSERT INTO ballot (ballot_id, question_id, deal, annotator_id, dealt_at)"
+                     " VALUES (1000, 7, 1, 5, 1)",
+                     &arena),
+        asked);
+    arena_release(&arena);
+}
+
 static void no_ballot_is_asked_a_third_time(void **state)
 {
     (void)state;
@@ -343,6 +376,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(some_ballots_are_asked_again_much_later),
+        cmocka_unit_test(what_is_asked_does_not_follow_from_the_numbers_of_ballots_in_the_database),
         cmocka_unit_test(no_ballot_is_asked_a_third_time),
         cmocka_unit_test(an_answer_to_a_repeat_is_no_vote),
         cmocka_unit_test(an_answer_to_a_repeat_can_be_undone),

@@ -1178,8 +1178,16 @@ SELECT {asked_slot}
 
 -- Controls: ballots that are asked to learn about the annotator, and no votes.
 
--- name: ballot_next_id
-SELECT coalesce(max(ballot_id), 0) + 1 FROM ballot;
+-- A ballot as its question counts it.
+-- struct: ballot_number
+--   question_id  id     ballot.question_id
+--   deal         count  ballot.deal
+
+-- The one that annotator $1 answered last.
+-- name: ballot_in_hand
+SELECT {ballot_number} FROM answer JOIN ballot ON ballot.ballot_id = answer.ballot_id
+ WHERE answer.annotator_id = $1 AND answer.withdrawn_at IS NULL
+ ORDER BY answer.answer_id DESC LIMIT 1;
 
 -- The answer of annotator $1 that $2 others have followed.
 -- name: answer_before
