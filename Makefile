@@ -49,7 +49,7 @@ VARIANTS := release static dev asan tsan cov fuzz
 
 ROOMS := core import export live faces tui cli
 LIBRARY_SOURCES := $(filter-out cli/main.c,$(sort $(shell find $(ROOMS) -name '*.c')))
-GENERATED := build/generated/core/store/sqlite/statements.h build/generated/core/store/rows.h build/generated/core/store/sqlite/sql.c
+GENERATED := build/generated/core/store/database/statements.h build/generated/core/store/rows.h build/generated/core/store/database/sql.c
 SUPPORT_SOURCES := $(sort $(wildcard tests/support/*.c))
 TEST_SOURCES := $(sort $(wildcard tests/unit/test_*.c tests/screens/test_*.c tests/screenshots/test_*.c tests/scores/test_*.c tests/pty/test_*.c tests/cli/test_*.c tests/torture/test_*.c))
 TEST_SCRIPTS := $(sort $(wildcard tests/cli/test_*.sh tests/torture/test_*.sh))
@@ -170,24 +170,24 @@ build/packages-%: packages.sh
 
 # --- Generated sources ----------------------------------------------------
 
-SQL_WITH_SECTIONS := core/store/sqlite/queries.sql core/store/sqlite/migrations.sql
+SQL_WITH_SECTIONS := core/store/database/queries.sql core/store/sqlite/migrations.sql
 SQL_WHOLE := core/store/sqlite/schema.sql core/store/sqlite/triggers.sql core/store/sqlite/merging.sql
 
-build/generated/core/store/sqlite/statements.h: $(SQL_WITH_SECTIONS) core/store/sqlite/statements.awk
+build/generated/core/store/database/statements.h: $(SQL_WITH_SECTIONS) core/store/database/statements.awk
 	@mkdir -p $(@D)
 	$(call say,AWK,$@)
-	$(Q)awk -v part=header -f core/store/sqlite/statements.awk $(SQL_WITH_SECTIONS) > $@
+	$(Q)awk -v part=header -f core/store/database/statements.awk $(SQL_WITH_SECTIONS) > $@
 
-build/generated/core/store/rows.h: core/store/sqlite/queries.sql core/store/sqlite/statements.awk
+build/generated/core/store/rows.h: core/store/database/queries.sql core/store/database/statements.awk
 	@mkdir -p $(@D)
 	$(call say,AWK,$@)
-	$(Q)awk -v part=rows -f core/store/sqlite/statements.awk core/store/sqlite/queries.sql > $@
+	$(Q)awk -v part=rows -f core/store/database/statements.awk core/store/database/queries.sql > $@
 
-build/generated/core/store/sqlite/sql.c: $(SQL_WITH_SECTIONS) $(SQL_WHOLE) core/store/sqlite/statements.awk
+build/generated/core/store/database/sql.c: $(SQL_WITH_SECTIONS) $(SQL_WHOLE) core/store/database/statements.awk
 	@mkdir -p $(@D)
 	$(call say,AWK,$@)
 	$(Q)awk -v part=source -v schema=core/store/sqlite/schema.sql -v triggers=core/store/sqlite/triggers.sql \
-		-v merging=core/store/sqlite/merging.sql -f core/store/sqlite/statements.awk $(SQL_WITH_SECTIONS) > $@
+		-v merging=core/store/sqlite/merging.sql -f core/store/database/statements.awk $(SQL_WITH_SECTIONS) > $@
 
 # --- One set of rules a variant -------------------------------------------
 
@@ -206,7 +206,7 @@ build/$(1)/generated/%.o: build/generated/%.c Makefile $$(GENERATED) | build/pac
 	$$(call say,CC,$$@)
 	$$(Q)$$(or $$(compiler_$(1)),$$(CC)) $$(WARNINGS) $$(CPPFLAGS) $$(flags_$(1)) $$(CFLAGS) -MMD -MP -c $$< -o $$@
 
-build/$(1)/libassay.a: $$(call objects,$(1),$$(LIBRARY_SOURCES)) build/$(1)/generated/core/store/sqlite/sql.o
+build/$(1)/libassay.a: $$(call objects,$(1),$$(LIBRARY_SOURCES)) build/$(1)/generated/core/store/database/sql.o
 	@rm -f $$@
 	$$(call say,AR,$$@)
 	$$(Q)$$(AR) rcs $$@ $$^
@@ -248,7 +248,7 @@ $$(call objects,$(1),$$(SUPPORT_SOURCES) $$(TEST_SOURCES) tests/bench/bench_app.
 
 $(1)-tests: $(if $(filter fuzz,$(1)),$$(patsubst %.c,build/fuzz/%,$$(FUZZ_SOURCES)),build/$(1)/assay build/$(1)/man/assay.1 $$(call test_programs,$(1)))
 
--include $$(patsubst %.o,%.d,$$(call objects,$(1),$$(ALL_C)) build/$(1)/generated/core/store/sqlite/sql.o)
+-include $$(patsubst %.o,%.d,$$(call objects,$(1),$$(ALL_C)) build/$(1)/generated/core/store/database/sql.o)
 endef
 
 $(foreach variant,$(VARIANTS),$(eval $(call variant_rules,$(variant))))

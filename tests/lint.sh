@@ -69,8 +69,8 @@ only_in() { # header, pattern of the files that may
 }
 result 'one file alone includes <ncurses.h>' "$(only_in ncurses.h 'tui/terminal/curses\.c')"
 result 'one folder alone knows SQLite' "$(
-	only_in sqlite3.h 'core/store/sqlite/db_private\.h'
-	grep -rl 'sqlite/db_private\.h' $rooms cli --include='*.[ch]' | grep -v '^core/store/sqlite/'
+	only_in sqlite3.h 'core/store/sqlite/sqlite_db\.h'
+	grep -rl 'sqlite/sqlite_db\.h' $rooms cli --include='*.[ch]' | grep -v '^core/store/sqlite/'
 )"
 result 'one file alone includes <zlib.h> and <zstd.h>' "$(only_in 'z[a-z]*\.h' 'import/unpack\.c')"
 result 'one file alone includes <libstemmer.h>' "$(only_in libstemmer.h 'core/base/stemmer\.c')"

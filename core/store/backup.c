@@ -9,6 +9,7 @@
 #include "core/store/documents.h"
 #include "core/store/questions.h"
 #include "core/store/rows.h"
+#include "core/store/sqlite/sqlite.h"
 #include "core/store/store_private.h"
 #include "core/store/votes.h"
 
@@ -152,7 +153,7 @@ static bool write_copy(struct store *store, const char *path, int64_t now, struc
 {
     struct buffer part = {0};
     bool written = make_part(path, &part, err);
-    bool made = written && db_copy_into(store->db, buffer_string(&part), err) &&
+    bool made = written && sqlite_copy_into(store->db, buffer_string(&part), err) &&
                 check_copy(buffer_string(&part), store_path(store), now, counts, err) &&
                 copy_settle(buffer_string(&part), path, S_IRUSR | S_IWUSR, err);
     if (written && !made)

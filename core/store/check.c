@@ -13,6 +13,7 @@
 #include "core/store/rows.h"
 #include "core/store/schema.h"
 #include "core/store/settings.h"
+#include "core/store/sqlite/sqlite.h"
 #include "core/store/standing.h"
 #include "core/store/store_private.h"
 
@@ -186,7 +187,7 @@ static bool check_search(struct checking *checking, struct err *err)
     bool is_sound = true;
     struct query query = query_start(db, STATEMENT_SEARCH_EXISTS);
     if (!query_one_integer(&query, 0, &exists, err) ||
-        (exists != 0 && !db_read_index(db, "document_words", &is_sound, err)))
+        (exists != 0 && !sqlite_read_index(db, "document_words", &is_sound, err)))
         return false;
     if (!is_sound)
         add_problem(checking, bytes_of("the index of documents that a search made is damaged"));

@@ -7,7 +7,8 @@
 
 #include "core/base/arena.h"
 #include "core/base/folder.h"
-#include "core/store/sqlite/db.h"
+#include "core/store/database/db.h"
+#include "core/store/sqlite/sqlite.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -43,7 +44,7 @@ static void make_private(const char *path)
 static bool copy_database(const char *path, const char *to, struct err *err)
 {
     struct db *db = NULL;
-    bool copied = db_open(&db, path, false, err) && db_copy_to(db, to, err);
+    bool copied = sqlite_open(&db, path, false, err) && sqlite_copy_to(db, to, err);
     db_close(db);
     return copied;
 }

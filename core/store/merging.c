@@ -10,6 +10,7 @@
 #include "core/store/rows.h"
 #include "core/store/schema.h"
 #include "core/store/settings.h"
+#include "core/store/sqlite/sqlite.h"
 #include "core/store/twins.h"
 
 #include <stdarg.h>
@@ -136,7 +137,7 @@ static bool check_files(const struct merge_request *request, struct err *err)
     bool checked = true;
     for (size_t i = 0; checked && i < request->n_files; i++) {
         struct store *file = request->files[i];
-        db_watch_statements(file->db);
+        sqlite_watch_statements(file->db);
         checked = tell_of(request, store_path(file), 0, 1, err) && check_file(file, request->now, err);
     }
     return checked;
@@ -399,7 +400,7 @@ static bool prepare(struct store *to, struct err *err)
     if (!to->is_new)
         return err_set(err, ERR_INPUT, "%s: there is such a database already; name a file that is not there",
                        store_path(to));
-    db_watch_statements(to->db);
+    sqlite_watch_statements(to->db);
     return db_execute(
         to->db, "PRAGMA temp_store = FILE; PRAGMA main.cache_size = -16000; PRAGMA temp.cache_size = -16000;",
         err);
@@ -407,12 +408,12 @@ static bool prepare(struct store *to, struct err *err)
 
 static bool merge(struct merging *merging, struct merge_summary *summary, struct err *err)
 {
-    db_set_triggers(merging->to->db, false);
-    bool merged = schema_make_merging(merging->to->db, err) && read_files(merging, err) &&
+    sqlite_set_triggers(merging->to->db, false);
+    bool merged = sqlite_make_merging(merging->to->db, err) && read_files(merging, err) &&
                   require_alike(merging, err) && make(merging, err) && summarise(merging, summary, err) &&
                   remark_annotators(merging, err) && remark_undecided(merging, err) &&
                   remark_journals(merging, err);
-    db_set_triggers(merging->to->db, true);
+    sqlite_set_triggers(merging->to->db, true);
     return merged;
 }
 

@@ -8,6 +8,7 @@
 #include "core/store/rows.h"
 #include "core/store/schema.h"
 #include "core/store/settings.h"
+#include "core/store/sqlite/sqlite.h"
 #include "core/store/store_private.h"
 
 /* --- Problems, before and after ----------------------------------------------------------------- */
@@ -138,7 +139,7 @@ static void empty_search_index(struct store *store)
                               "REPLACE INTO document_words_data (id, block)"
                               " VALUES (1, x''), (10, x'00000000000000')";
     struct err unused;
-    bool emptied = db_execute_inside_index(store->db, sql, &unused);
+    bool emptied = sqlite_execute_inside_index(store->db, sql, &unused);
     (void)emptied; /* there is none, or dropping it says what is wrong */
 }
 

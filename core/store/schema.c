@@ -9,50 +9,11 @@
 #include "core/store/schema.h"
 
 #include "core/store/rows.h"
+#include "core/store/sqlite/sqlite.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* --- Made -------------------------------------------------------------------------------------- */
-
-static bool execute_lines(struct db *db, const char *const *lines, struct err *err)
-{
-    struct buffer sql = {0};
-    for (size_t i = 0; lines[i] != NULL; i++)
-        buffer_add_string(&sql, lines[i]);
-    bool executed = db_execute(db, buffer_string(&sql), err);
-    buffer_release(&sql);
-    return executed;
-}
-
-/* The last steps of what makes a database or brings it up to date. */
-static bool make_triggers(struct db *db, struct err *err)
-{
-    char version[64];
-    snprintf(version, sizeof version, "PRAGMA user_version = %d", SCHEMA_VERSION);
-    return execute_lines(db, trigger_lines, err) && db_execute(db, version, err);
-}
-
-bool schema_make(struct db *db, struct err *err)
-{
-    char identity[64];
-    snprintf(identity, sizeof identity, "PRAGMA application_id = %d", APPLICATION_ID);
-    return execute_lines(db, schema_lines, err) && db_execute(db, identity, err) && make_triggers(db, err);
-}
-
-bool schema_make_merging(struct db *db, struct err *err)
-{
-    return execute_lines(db, merging_lines, err);
-}
-
-bool schema_take_steps(struct db *db, int64_t version, struct err *err)
-{
-    bool worked = true;
-    for (int64_t next = version + 1; worked && next <= SCHEMA_VERSION; next++)
-        worked = execute_lines(db, migrations[next], err);
-    return worked && make_triggers(db, err);
-}
 
 /* --- Texts in one form -------------------------------------------------------------------------- */
 
@@ -202,7 +163,7 @@ static bool list_wanted(struct objects *wanted, struct err *err)
     static struct arena arena;
     static struct objects made;
     struct db *db = NULL;
-    bool listed = made.n > 0 || (db_open_in_memory(&db, err) && schema_make(db, err) &&
+    bool listed = made.n > 0 || (sqlite_open_in_memory(&db, err) && db_make_schema(db, err) &&
                                  list_objects(db, &arena, &made, err));
     db_close(db);
     if (!listed) {

@@ -10,16 +10,6 @@
 
 struct db;
 
-enum { APPLICATION_ID = 0x61736179 /* "asay" in the file's header */ };
-
-/* Makes everything in a database without tables; inside the caller's transaction, as the next one. */
-bool schema_make(struct db *db, struct err *err) __attribute__((warn_unused_result));
-/* Brings a database of an older version up to date. */
-bool schema_take_steps(struct db *db, int64_t version, struct err *err) __attribute__((warn_unused_result));
-
-/* Makes the temporary tables of a merge, see merging.sql. */
-bool schema_make_merging(struct db *db, struct err *err) __attribute__((warn_unused_result));
-
 /* Something that is not as it must be. */
 struct schema_flaw {
     const char *what;      /* "the trigger answer_is_given is missing" */

@@ -14,6 +14,7 @@
 #include "core/store/copy.h"
 #include "core/store/document_names.h"
 #include "core/store/schema.h"
+#include "core/store/sqlite/sqlite.h"
 #include "core/store/pool_likeness.h"
 #include "core/store/store_private.h"
 
@@ -25,7 +26,7 @@
 
 bool store_has_file(const char *path)
 {
-    return db_has_file(path);
+    return sqlite_has_file(path);
 }
 
 bool store_is_database(struct bytes beginning)
@@ -67,8 +68,8 @@ static bool check_path(const char *path, enum store_mode mode, struct err *err)
 static bool check_identity(struct db *db, struct err *err)
 {
     int64_t application, version;
-    if (!db_pragma(db, "PRAGMA application_id", &application, err) ||
-        !db_pragma(db, "PRAGMA user_version", &version, err))
+    if (!sqlite_pragma(db, "PRAGMA application_id", &application, err) ||
+        !sqlite_pragma(db, "PRAGMA user_version", &version, err))
         return false;
     if (application != APPLICATION_ID)
         return err_set(err, ERR_INPUT,
@@ -104,16 +105,16 @@ static bool migrate(struct store *store, struct err *err)
 {
     struct db *db = store->db;
     int64_t version;
-    if (!db_pragma(db, "PRAGMA user_version", &version, err))
+    if (!sqlite_pragma(db, "PRAGMA user_version", &version, err))
         return false;
     if (version >= SCHEMA_VERSION)
         return true;
     if (!db_begin(db, err))
         return false;
-    bool worked = db_pragma(db, "PRAGMA user_version", &version, err);
+    bool worked = sqlite_pragma(db, "PRAGMA user_version", &version, err);
     bool is_old = worked && version < SCHEMA_VERSION;
     worked = worked && (!is_old || keep_old(store, version, err));
-    if (worked && (!is_old || schema_take_steps(db, version, err)) && db_commit(db, err))
+    if (worked && (!is_old || sqlite_take_steps(db, version, err)) && db_commit(db, err))
         return true;
     db_rollback(db);
     copy_remove(&store->kept_copy);
@@ -128,23 +129,15 @@ static bool migrate(struct store *store, struct err *err)
 static bool migrate_private_copy(struct db *db, struct err *err)
 {
     int64_t version;
-    if (!db_pragma(db, "PRAGMA user_version", &version, err))
+    if (!sqlite_pragma(db, "PRAGMA user_version", &version, err))
         return false;
     if (version == SCHEMA_VERSION)
         return true;
-    return db_take_private_copy(db, err) &&
-           ((db_execute(db, "BEGIN", err) && schema_take_steps(db, version, err) &&
+    return sqlite_take_private_copy(db, err) &&
+           ((db_execute(db, "BEGIN", err) && sqlite_take_steps(db, version, err) &&
              db_execute(db, "COMMIT", err)) ||
             err_context(err, "it can't be read as one of version %lld; is the file damaged?",
                         (long long)version));
-}
-
-static bool find_tables(struct db *db, bool *has_tables, struct err *err)
-{
-    int64_t tables;
-    bool looked = db_pragma(db, "SELECT count(*) FROM sqlite_schema", &tables, err);
-    *has_tables = looked && tables > 0;
-    return looked;
 }
 
 /* The first that is read opens the -wal and the -shm. */
@@ -152,7 +145,7 @@ static bool turn_on_wal(struct db *db, struct err *err)
 {
     if (!db_execute(db, "PRAGMA journal_mode = WAL; SELECT 1 FROM sqlite_schema LIMIT 1", err))
         return false;
-    db_share_files(db);
+    sqlite_share_files(db);
     return true;
 }
 
@@ -176,7 +169,7 @@ static bool prepare(struct store *store, enum store_mode mode, struct err *err)
 {
     struct db *db = store->db;
     bool has_tables;
-    if (!find_tables(db, &has_tables, err) ||
+    if (!db_has_tables(db, &has_tables, err) ||
         !db_execute(db, "PRAGMA synchronous = FULL; PRAGMA cell_size_check = ON;", err))
         return false;
     store->is_new = !has_tables;
@@ -210,8 +203,8 @@ static bool open_db(struct store *store, const char *path, enum store_mode mode,
     if (!check_path(path, mode, err))
         return false;
     if (only_reads(mode))
-        return db_open_reading(&store->db, path, watch, err);
-    if (!db_open(&store->db, path, mode == STORE_CREATE, err))
+        return sqlite_open_reading(&store->db, path, watch, err);
+    if (!sqlite_open(&store->db, path, mode == STORE_CREATE, err))
         return false;
     db_watch_busy(store->db, watch);
     return true;
@@ -273,8 +266,8 @@ static bool begin_new(struct store *store, struct err *err)
     bool has_tables;
     if (!db_begin(store->db, err))
         return false;
-    bool looked = find_tables(store->db, &has_tables, err);
-    if (looked && !has_tables && schema_make(store->db, err))
+    bool looked = db_has_tables(store->db, &has_tables, err);
+    if (looked && !has_tables && db_make_schema(store->db, err))
         return true;
     db_rollback(store->db);
     /* Another one has made it meanwhile. */
@@ -354,5 +347,5 @@ void store_interrupt(struct store *store)
 
 bool store_get_version(struct store *store, int64_t *version, struct err *err)
 {
-    return db_pragma(store->db, "PRAGMA data_version", version, err);
+    return db_get_version(store->db, version, err);
 }

@@ -4,7 +4,7 @@
 
 #include "core/base/arena.h"
 #include "core/base/random.h"
-#include "core/store/sqlite/db.h"
+#include "core/store/database/db.h"
 #include "core/store/store.h"
 
 struct annotator_reliability;

@@ -13,7 +13,8 @@
 #include "core/base/number.h"
 #include "core/base/random.h"
 #include "core/store/settings.h"
-#include "core/store/sqlite/db.h"
+#include "core/store/database/db.h"
+#include "core/store/sqlite/sqlite.h"
 #include "core/store/store.h"
 
 #include <stdio.h>
@@ -162,7 +163,7 @@ static void make_database(const char *path, size_t n_questions)
         !store_commit(store, &err))
         give_up(err.text);
     store_close(store);
-    if (!db_open(&db, path, false, &err))
+    if (!sqlite_open(&db, path, false, &err))
         give_up(err.text);
     for (size_t i = 0; i < sizeof statements / sizeof *statements; i++) {
         struct buffer sql = filled(statements[i], n_questions);

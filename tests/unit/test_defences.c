@@ -6,7 +6,8 @@
 
 #include "core/store/documents.h"
 #include "core/store/fill.h"
-#include "core/store/sqlite/db.h"
+#include "core/store/database/db.h"
+#include "core/store/sqlite/sqlite.h"
 #include "core/store/store.h"
 
 #include <fcntl.h>
@@ -17,7 +18,7 @@ static int open_in_memory(void **state)
 {
     struct db *db = NULL;
     struct err err;
-    bool opened = db_open_in_memory(&db, &err);
+    bool opened = sqlite_open_in_memory(&db, &err);
     *state = db;
     return opened ? 0 : -1;
 }

@@ -6,7 +6,7 @@
 #include "core/store/imports.h"
 #include "core/store/questions.h"
 #include "core/store/removal.h"
-#include "core/store/sqlite/statements.h"
+#include "core/store/database/statements.h"
 #include "core/store/store.h"
 #include "tests/support/beside.h"
 #include "tests/support/content.h"

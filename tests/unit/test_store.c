@@ -9,7 +9,7 @@
 #include "core/store/questions.h"
 #include "core/store/search.h"
 #include "core/store/settings.h"
-#include "core/store/sqlite/statements.h"
+#include "core/store/database/statements.h"
 #include "core/store/status.h"
 #include "core/store/store.h"
 #include "core/store/votes.h"

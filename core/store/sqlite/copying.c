@@ -2,26 +2,26 @@
  * A copy is made by VACUUM INTO: one file without a -wal, of what was committed last when it began. It only reads, so
  * nobody who writes waits for it.
  */
-#include "core/store/sqlite/db_private.h"
+#include "core/store/sqlite/sqlite_db.h"
 
 #include <errno.h>
 
 /* Hardly anything but the file that is written can be full. */
-static bool fail_copy(struct db *db, int code, const char *to, struct err *err)
+static bool fail_copy(struct sqlite_db *db, int code, const char *to, struct err *err)
 {
     int error = (code & 0xff) == SQLITE_FULL ? ENOSPC : sqlite3_system_errno(db->handle);
-    const char *text = db_find_system_failure(error);
+    const char *text = sqlite_find_system_failure(error);
     if ((code & 0xff) == SQLITE_INTERRUPT)
-        return err_set(err, ERR_INTERRUPTED, "%s: stopped; no copy was made", db->path);
-    return text != NULL ? err_set(err, ERR_SYSTEM, "%s: %s", to, text) : db_fail(db, code, err);
+        return err_set(err, ERR_INTERRUPTED, "%s: stopped; no copy was made", db->base.path);
+    return text != NULL ? err_set(err, ERR_SYSTEM, "%s: %s", to, text) : sqlite_fail(db, code, err);
 }
 
-static int run_copy(struct db *db, const char *to)
+static int run_copy(struct sqlite_db *db, const char *to)
 {
     struct buffer literal = {0};
-    buffer_add_format(&literal, "%s%s", db_folder_before(to), to);
-    db_watch_statements(db);
-    struct query query = query_start(db, STATEMENT_DATABASE_COPY);
+    buffer_add_format(&literal, "%s%s", sqlite_folder_before(to), to);
+    sqlite_watch_statements(&db->base);
+    struct query query = query_start(&db->base, STATEMENT_DATABASE_COPY);
     query_bind_bytes(&query, 1, buffer_bytes(&literal));
     while (query_next(&query))
         continue;
@@ -32,15 +32,16 @@ static int run_copy(struct db *db, const char *to)
     return code;
 }
 
-bool db_copy_into(struct db *db, const char *to, struct err *err)
+bool sqlite_copy_into(struct db *base, const char *to, struct err *err)
 {
+    struct sqlite_db *db = sqlite_of(base);
     struct err failure;
-    if (db->only_reads && !db_execute(db, "PRAGMA query_only = OFF", err)) /* it forbids all writing */
+    if (db->only_reads && !db_execute(&db->base, "PRAGMA query_only = OFF", err)) /* it forbids all writing */
         return false;
     int code = run_copy(db, to);
     bool copied = code == SQLITE_DONE || fail_copy(db, code, to, err);
-    bool is_reset = !db->only_reads || db_execute(db, "PRAGMA query_only = ON", &failure);
+    bool is_reset = !db->only_reads || db_execute(&db->base, "PRAGMA query_only = ON", &failure);
     if (copied && !is_reset)
         copied = err_set(err, failure.code, "%s", failure.text);
-    return copied && (db_is_still(db) || db_fail_not_still(db, err));
+    return copied && (sqlite_is_still(db) || sqlite_fail_not_still(db, err));
 }

@@ -3,32 +3,32 @@
  * system's own error tells a full disk from a missing right, and a look at the file what the disk can't read from what is
  * damaged.
  */
-#include "core/store/sqlite/db_private.h"
+#include "core/store/sqlite/sqlite_db.h"
 
 #include <errno.h>
 #include <string.h>
 
-static bool fail_busy(const struct db *db, struct err *err)
+static bool fail_busy(const struct sqlite_db *db, struct err *err)
 {
-    if (db->was_stopped)
+    if (db->base.was_stopped)
         return err_set(err, ERR_INTERRUPTED,
-                       "%s: stopped while waiting for another program that writes to it", db->path);
-    if (db->has_no_locks)
+                       "%s: stopped while waiting for another program that writes to it", db->base.path);
+    if (db->base.waits_in_vain)
         return err_set(err, ERR_DATABASE,
                        "%s: its file system has no locks, without which votes would be lost; put it on "
                        "another one",
-                       db->path);
+                       db->base.path);
     return err_set(err, ERR_DATABASE, "%s: another program has been writing to it for a minute; try again",
-                   db->path);
+                   db->base.path);
 }
 
-static bool fail_unreadable(const struct db *db, struct err *err)
+static bool fail_unreadable(const struct sqlite_db *db, struct err *err)
 {
     return err_set(
         err, ERR_DATABASE,
         "%s: the disk can't read it, its -wal or -shm (%s); they need not be damaged: copy all three to "
         "another disk",
-        db->path, strerror(EIO));
+        db->base.path, strerror(EIO));
 }
 
 /* What the system says of files that are neither missing nor another one's. */
@@ -43,7 +43,7 @@ static const struct {
     {ENFILE, "too many files are open on this machine"},
 };
 
-const char *db_find_system_failure(int error)
+const char *sqlite_find_system_failure(int error)
 {
     for (size_t i = 0; i < sizeof system_failures / sizeof *system_failures; i++) {
         if (system_failures[i].error == error)
@@ -58,7 +58,7 @@ static bool reads(int code)
            code == SQLITE_IOERR_FSTAT;
 }
 
-static sqlite3_file *file_of(const struct db *db, int which)
+static sqlite3_file *file_of(const struct sqlite_db *db, int which)
 {
     sqlite3_file *file = NULL;
     sqlite3_file_control(db->handle, "main", which, &file);
@@ -66,7 +66,7 @@ static sqlite3_file *file_of(const struct db *db, int which)
 }
 
 /* SQLite keeps it for the handle, but not when a commit fails: then each file has its own. */
-static int find_system_error(const struct db *db, int code)
+static int find_system_error(const struct sqlite_db *db, int code)
 {
     static const int files[] = {SQLITE_FCNTL_JOURNAL_POINTER, SQLITE_FCNTL_FILE_POINTER};
     int error = sqlite3_system_errno(db->handle);
@@ -79,18 +79,18 @@ static int find_system_error(const struct db *db, int code)
 }
 
 /* Of a call that opened, read, wrote or mapped a file. */
-static bool fail_of_system(const struct db *db, int code, struct err *err)
+static bool fail_of_system(const struct sqlite_db *db, int code, struct err *err)
 {
     int error = find_system_error(db, code);
-    const char *text = db_find_system_failure(error);
+    const char *text = sqlite_find_system_failure(error);
     if (text != NULL)
-        return err_set(err, ERR_DATABASE, "%s: %s", db->path, text);
+        return err_set(err, ERR_DATABASE, "%s: %s", db->base.path, text);
     if ((code & 0xff) != SQLITE_IOERR)
         return err_set(err, ERR_DATABASE, "%s: it can't be %s; check the rights to the file and its folder",
-                       db->path, db->only_reads ? "read" : "written");
+                       db->base.path, db->only_reads ? "read" : "written");
     if (error == EIO && reads(code))
         return fail_unreadable(db, err);
-    return err_set(err, ERR_DATABASE, "%s: it can't be %s: %s; nothing was saved", db->path,
+    return err_set(err, ERR_DATABASE, "%s: it can't be %s: %s; nothing was saved", db->base.path,
                    reads(code) ? "read" : "written", error != 0 ? strerror(error) : sqlite3_errstr(code));
 }
 
@@ -109,7 +109,7 @@ static bool can_be_read(sqlite3_file *file)
 }
 
 /* SQLite calls damaged, too, what the disk can't read. */
-static bool fail_damaged_or_unreadable(const struct db *db, const char *how, struct err *err)
+static bool fail_damaged_or_unreadable(const struct sqlite_db *db, const char *how, struct err *err)
 {
     if (!can_be_read(file_of(db, SQLITE_FCNTL_FILE_POINTER)) ||
         !can_be_read(file_of(db, SQLITE_FCNTL_JOURNAL_POINTER)))
@@ -118,7 +118,7 @@ static bool fail_damaged_or_unreadable(const struct db *db, const char *how, str
                    "%s: the file is damaged (%s), or the disk misread it; if that stays so, mend it with "
                    "`assay check %s "
                    "--repair` or restore it from a copy",
-                   db->path, how, db->path);
+                   db->base.path, how, db->base.path);
 }
 
 /* What SQLite says of fields that are no JSON, by an error without a code of its own. */
@@ -127,23 +127,23 @@ static bool is_of_json(const char *message)
     return strcmp(message, "malformed JSON") == 0;
 }
 
-bool db_fail(struct db *db, int code, struct err *err)
+bool sqlite_fail(struct sqlite_db *db, int code, struct err *err)
 {
     /* What the handle says is of its own last call: it need not be of the one that failed. Opening tells no more than 0xff. */
     int last = sqlite3_extended_errcode(db->handle);
     if ((last & 0xff) == code)
         code = last;
     const char *message = last == code ? sqlite3_errmsg(db->handle) : sqlite3_errstr(code);
-    db->last_failure = code;
+    db->base.was_busy = (code & 0xff) == SQLITE_BUSY;
     switch (code & 0xff) {
     case SQLITE_NOTADB:
         return err_set(err, ERR_DATABASE, "%s: not a database; name a file that `assay import` made",
-                       db->path);
+                       db->base.path);
     case SQLITE_BUSY:
     case SQLITE_PROTOCOL:
         return fail_busy(db, err);
     case SQLITE_FULL:
-        return err_set(err, ERR_DATABASE, "%s: %s", db->path, db_find_system_failure(ENOSPC));
+        return err_set(err, ERR_DATABASE, "%s: %s", db->base.path, sqlite_find_system_failure(ENOSPC));
     case SQLITE_READONLY:
     case SQLITE_CANTOPEN:
     case SQLITE_PERM:
@@ -152,20 +152,21 @@ bool db_fail(struct db *db, int code, struct err *err)
     case SQLITE_CORRUPT:
         return fail_damaged_or_unreadable(db, message, err);
     case SQLITE_CONSTRAINT: /* nothing that assay writes breaks a rule of tables that hold together */
-        return db_fail_damaged(db, message, err);
+        return sqlite_fail_damaged(&db->base, message, err);
     case SQLITE_INTERRUPT:
-        return err_set(err, db->was_stopped ? ERR_INTERRUPTED : ERR_DATABASE, "%s: %s", db->path,
-                       db->was_stopped ? "stopped; nothing was saved" : message);
+        return err_set(err, db->base.was_stopped ? ERR_INTERRUPTED : ERR_DATABASE, "%s: %s", db->base.path,
+                       db->base.was_stopped ? "stopped; nothing was saved" : message);
     case SQLITE_TOOBIG:
-        return err_set(err, ERR_DATABASE, "%s: a text is larger than a database can hold (1 GB)", db->path);
+        return err_set(err, ERR_DATABASE, "%s: a text is larger than a database can hold (1 GB)",
+                       db->base.path);
     default:
-        return is_of_json(message) ? db_fail_damaged(db, "fields are no JSON object", err)
-                                   : err_set(err, ERR_DATABASE, "%s: %s", db->path, message);
+        return is_of_json(message) ? sqlite_fail_damaged(&db->base, "fields are no JSON object", err)
+                                   : err_set(err, ERR_DATABASE, "%s: %s", db->base.path, message);
     }
 }
 
-bool db_fail_damaged(const struct db *db, const char *damage, struct err *err)
+bool sqlite_fail_damaged(const struct db *base, const char *damage, struct err *err)
 {
     return err_set(err, ERR_DATABASE, "%s: the file is damaged: %s; `assay check %s` lists what is wrong",
-                   db->path, damage, db->path);
+                   base->path, damage, base->path);
 }

@@ -1,7 +1,7 @@
 /*
  * Opening to read and no more, on files, folders and disks that can't be written to, without leaving anything behind.
  */
-#include "core/store/sqlite/db_private.h"
+#include "core/store/sqlite/sqlite_db.h"
 
 #include <pthread.h>
 
@@ -47,7 +47,7 @@ static void make_reading_vfs(void)
 static void add_uri(struct buffer *uri, const char *path, const char *parameters)
 {
     buffer_add_string(uri, "file:");
-    for (const char *c = db_folder_before(path); *c != '\0'; c++)
+    for (const char *c = sqlite_folder_before(path); *c != '\0'; c++)
         buffer_add_format(uri, "%%%02x", (unsigned char)*c);
     for (const char *c = path; *c != '\0'; c++)
         buffer_add_format(uri, "%%%02x", (unsigned char)*c);
@@ -55,23 +55,23 @@ static void add_uri(struct buffer *uri, const char *path, const char *parameters
 }
 
 /* The first that is read opens the -wal and the -shm. */
-static int read_something(struct db *db)
+static int read_something(struct sqlite_db *db)
 {
     enum { PAUSE_MS = 20 };
     int code;
-    do
-        code = db->last_failure =
-            sqlite3_exec(db->handle, "SELECT 1 FROM sqlite_schema LIMIT 1", NULL, NULL, NULL);
-    while (db_wait_if_busy(db, PAUSE_MS));
+    do {
+        code = sqlite3_exec(db->handle, "SELECT 1 FROM sqlite_schema LIMIT 1", NULL, NULL, NULL);
+        db->base.was_busy = (code & 0xff) == SQLITE_BUSY;
+    } while (db_wait_if_busy(&db->base, PAUSE_MS));
     return code;
 }
 
-static int try_reading_way(struct db *db, const struct reading_way *way)
+static int try_reading_way(struct sqlite_db *db, const struct reading_way *way)
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     pthread_once(&once, make_reading_vfs);
     struct buffer uri = {0};
-    add_uri(&uri, db->path, way->parameters);
+    add_uri(&uri, db->base.path, way->parameters);
     sqlite3_close(db->handle);
     int code =
         sqlite3_open_v2(buffer_string(&uri), &db->handle, way->flags | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX,
@@ -79,39 +79,39 @@ static int try_reading_way(struct db *db, const struct reading_way *way)
     buffer_release(&uri);
     if (code != SQLITE_OK)
         return code;
-    db_configure(db);
+    sqlite_configure(db);
     bool is_as_asked = sqlite3_db_readonly(db->handle, "main") == (way->flags == SQLITE_OPEN_READONLY);
     return is_as_asked ? read_something(db) : SQLITE_READONLY;
 }
 
-static bool has_content(const struct db *db, const char *ending)
+static bool has_content(const struct sqlite_db *db, const char *ending)
 {
     struct stat file;
     struct buffer path = {0};
-    db_add_path_beside(&path, db, ending);
+    sqlite_add_path_beside(&path, db, ending);
     bool has = stat(buffer_string(&path), &file) == 0 && file.st_size > 0;
     buffer_release(&path);
     return has;
 }
 
 /* Whether all of the database is in the file itself. It is looked at first: a -wal that comes later changes it later. */
-static bool hold_still(struct db *db)
+static bool hold_still(struct sqlite_db *db)
 {
-    return stat(db->path, &db->still) == 0 && !has_content(db, "-wal") && !has_content(db, "-journal");
+    return stat(db->base.path, &db->still) == 0 && !has_content(db, "-wal") && !has_content(db, "-journal");
 }
 
-bool db_is_still(const struct db *db)
+bool sqlite_is_still(const struct sqlite_db *db)
 {
     struct stat now;
     return db->still.st_ino == 0 ||
-           (db_is_file_at(&db->still, db->path, &now) && now.st_size == db->still.st_size &&
+           (sqlite_is_file_at(&db->still, db->base.path, &now) && now.st_size == db->still.st_size &&
             now.st_mtim.tv_sec == db->still.st_mtim.tv_sec &&
             now.st_mtim.tv_nsec == db->still.st_mtim.tv_nsec);
 }
 
-bool db_fail_not_still(const struct db *db, struct err *err)
+bool sqlite_fail_not_still(const struct sqlite_db *db, struct err *err)
 {
-    return err_set(err, ERR_DATABASE, "%s: it was written to while it was read; try again", db->path);
+    return err_set(err, ERR_DATABASE, "%s: it was written to while it was read; try again", db->base.path);
 }
 
 /* Whether another way may lead to what this one did not. */
@@ -123,17 +123,17 @@ static bool lacks_rights(int code)
 }
 
 /* Where a disk or a limit is in the way, and not a right, that is what is said. */
-static bool fail_out_of_reach(struct db *db, int code, struct err *err)
+static bool fail_out_of_reach(struct sqlite_db *db, int code, struct err *err)
 {
-    if ((code & 0xff) == SQLITE_IOERR || db_find_system_failure(sqlite3_system_errno(db->handle)) != NULL)
-        return db_fail(db, code, err);
+    if ((code & 0xff) == SQLITE_IOERR || sqlite_find_system_failure(sqlite3_system_errno(db->handle)) != NULL)
+        return sqlite_fail(db, code, err);
     return err_set(err, ERR_DATABASE,
                    "%s: what was written to it last lies beside it and can't be read without the right to "
                    "write; let who has it run `assay check %s`, or copy all its files to a folder of yours",
-                   db->path, db->path);
+                   db->base.path, db->base.path);
 }
 
-static bool find_reading_way(struct db *db, struct err *err)
+static bool find_reading_way(struct sqlite_db *db, struct err *err)
 {
     int code = SQLITE_READONLY;
     for (size_t i = 0; i < READING_WAYS && lacks_rights(code); i++) {
@@ -141,24 +141,24 @@ static bool find_reading_way(struct db *db, struct err *err)
             return fail_out_of_reach(db, code, err);
         code = try_reading_way(db, &reading_ways[i]);
     }
-    return code == SQLITE_OK || db_fail(db, code, err);
+    return code == SQLITE_OK || sqlite_fail(db, code, err);
 }
 
-bool db_open_reading(struct db **out, const char *path, struct busy_watch watch, struct err *err)
+bool sqlite_open_reading(struct db **out, const char *path, struct busy_watch watch, struct err *err)
 {
-    struct db *db = db_make(path);
-    db->busy_watch = watch;
+    struct sqlite_db *db = sqlite_make(path);
+    db->base.busy_watch = watch;
     db->only_reads = true;
-    db_wait_as_one(db, true);
-    bool found = find_reading_way(db, err) && db_execute(db, "PRAGMA query_only = ON", err);
-    db_wait_as_one(db, false);
+    db_wait_as_one(&db->base, true);
+    bool found = find_reading_way(db, err) && db_execute(&db->base, "PRAGMA query_only = ON", err);
+    db_wait_as_one(&db->base, false);
     if (!found) {
-        db_close(db);
+        db_close(&db->base);
         return false;
     }
-    db_share_files(db);
-    db_note_open(db);
-    *out = db;
+    sqlite_share_files(&db->base);
+    sqlite_note_open(db);
+    *out = &db->base;
     return true;
 }
 
@@ -172,34 +172,35 @@ static int copy_all(sqlite3 *to, sqlite3 *from)
 }
 
 /* A file without a name is kept in memory while it is small. */
-bool db_take_private_copy(struct db *db, struct err *err)
+bool sqlite_take_private_copy(struct db *base, struct err *err)
 {
+    struct sqlite_db *db = sqlite_of(base);
     sqlite3 *copy = NULL;
     int code =
         sqlite3_open_v2("", &copy, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, NULL);
     if (code == SQLITE_OK)
         code = copy_all(copy, db->handle);
-    bool copied = code == SQLITE_OK || db_fail(db, code, err);
-    copied = copied && (db_is_still(db) || db_fail_not_still(db, err));
+    bool copied = code == SQLITE_OK || sqlite_fail(db, code, err);
+    copied = copied && (sqlite_is_still(db) || sqlite_fail_not_still(db, err));
     if (!copied) {
         sqlite3_close(copy);
         return false;
     }
-    db_note_closed(db);
+    sqlite_note_closed(db);
     sqlite3_close(db->handle);
     db->handle = copy;
     db->still = (struct stat){0};
-    db_configure(db);
+    sqlite_configure(db);
     return true;
 }
 
-bool db_copy_to(struct db *db, const char *path, struct err *err)
+bool sqlite_copy_to(struct db *db, const char *path, struct err *err)
 {
     struct db *copy = NULL;
-    if (!db_open(&copy, path, false, err))
+    if (!sqlite_open(&copy, path, false, err))
         return false;
-    int code = copy_all(copy->handle, db->handle);
-    bool copied = code == SQLITE_OK || db_fail(copy, code, err);
+    int code = copy_all(sqlite_of(copy)->handle, sqlite_of(db)->handle);
+    bool copied = code == SQLITE_OK || sqlite_fail(sqlite_of(copy), code, err);
     db_close(copy);
     return copied;
 }

@@ -1,70 +1,36 @@
 /*
- * SQLite, behind one door: the only file that includes <sqlite3.h> is db.c.
+ * The database behind one door, whatever keeps it: a driver does (db_driver.h). Opening is the driver's own (sqlite.h).
  * A query is one of the statements of queries.sql, prepared once and kept.
  *
  * Errors are sticky in a query: bind, step and read freely, then ask once, at
  * query_end, whether all of it worked.
  */
-#ifndef ASSAY_CORE_STORE_SQLITE_DB_H
-#define ASSAY_CORE_STORE_SQLITE_DB_H
+#ifndef ASSAY_CORE_STORE_DATABASE_DB_H
+#define ASSAY_CORE_STORE_DATABASE_DB_H
 
 #include "core/base/arena.h"
 #include "core/base/busy.h"
 #include "core/base/err.h"
-#include "core/store/sqlite/statements.h"
+#include "core/store/database/statements.h"
 
 struct db;
-struct sqlite3_stmt;
 
-/* `create`: make the file when it is not there. The file is not looked into yet. */
-bool db_open(struct db **out, const char *path, bool create, struct err *err)
-    __attribute__((warn_unused_result));
-/*
- * Opens a file that is there, to read it and no more, with whatever rights there are, and leaves nothing beside it that
- * could be in its owner's way. Where it can be written it is read like any other; where not, with the -shm of those who
- * have it open; and where nobody has, a query fails if it was written to meanwhile.
- */
-bool db_open_reading(struct db **out, const char *path, struct busy_watch watch, struct err *err)
-    __attribute__((warn_unused_result));
-/* An empty database that is nobody else's, and gone once it is closed. */
-bool db_open_in_memory(struct db **out, struct err *err) __attribute__((warn_unused_result));
-/*
- * From now on a copy of one's own is read and written, that nobody else sees and that is gone once it is closed. To be
- * called before the first query.
- */
-bool db_take_private_copy(struct db *db, struct err *err) __attribute__((warn_unused_result));
-/* Copies all pages of the database as of now into an empty file, and makes them durable. */
-bool db_copy_to(struct db *db, const char *path, struct err *err) __attribute__((warn_unused_result));
-/*
- * Writes what is committed into the file `to`, which is empty or not there, while others write: they do not wait for it.
- * Not from inside a transaction. The watch is asked all along, and can stop it.
- */
-bool db_copy_into(struct db *db, const char *to, struct err *err) __attribute__((warn_unused_result));
-/*
- * Gives the -wal and the -shm that this program made to the database's group: SQLite gives them its rights alone, and in
- * a folder that does not hand its group on, others of the group could not write to them.
- */
-void db_share_files(const struct db *db);
-/* Removes the file again when db_open made it, it is empty, and nobody else has it open. NULL is fine. */
+/* Ends what goes on, and closes; NULL is fine. */
 void db_close(struct db *db);
-/*
- * Whether the path leads to a file of a database that is open in this program: the
- * database itself, its -wal, -shm or -journal. For any thread.
- */
-bool db_has_file(const char *path);
+/* What it is called in messages. */
 const char *db_path(const struct db *db);
-/* Whether the last failure was that another program holds the file. */
+/* Whether the last failure was that another program holds the database. */
 bool db_was_busy(const struct db *db);
 /* How long another program is waited for; a minute at first. */
 void db_set_patience(struct db *db, int ms);
-/* Whether the last failure was that others were at the file, and there is patience left; waits so long if so. */
+/* Whether the last failure was that others were at the database, and there is patience left; waits so long if so. */
 bool db_wait_if_busy(struct db *db, int ms);
 /*
  * From true on all waits are one, which has the patience for one; until false. Otherwise each call has it for
  * itself. Returns what held before.
  */
 bool db_wait_as_one(struct db *db, bool as_one);
-/* Asked while another program holds the file, in the middle of any other call. Returns the watch before. */
+/* Asked while another program holds the database, in the middle of any other call. Returns the watch before. */
 struct busy_watch db_watch_busy(struct db *db, struct busy_watch watch);
 
 /* Sets the error that the file is damaged, and how; returns false. */
@@ -72,20 +38,14 @@ bool db_fail_damaged(const struct db *db, const char *damage, struct err *err);
 
 /* Runs SQL that is no named statement: the schema, pragmas. */
 bool db_execute(struct db *db, const char *sql, struct err *err) __attribute__((warn_unused_result));
-/* The same of the tables in which FTS5 keeps an index, and which are for FTS5 alone. */
-bool db_execute_inside_index(struct db *db, const char *sql, struct err *err)
-    __attribute__((warn_unused_result));
-/*
- * Reads an index of FTS5 from end to end, which the check of a file does not: it looks at the tables in which the index is
- * kept, not at what they say. `is_sound` is false where that can't be.
- */
-bool db_read_index(struct db *db, const char *name, bool *is_sound, struct err *err)
-    __attribute__((warn_unused_result));
-/* One integer out of a pragma such as "PRAGMA user_version". */
-bool db_pragma(struct db *db, const char *sql, int64_t *value, struct err *err)
-    __attribute__((warn_unused_result));
+/* Whether there is any table, of whomever. */
+bool db_has_tables(struct db *db, bool *has_tables, struct err *err) __attribute__((warn_unused_result));
+/* Makes all tables, indexes, triggers and views where there are none; inside the caller's transaction. */
+bool db_make_schema(struct db *db, struct err *err) __attribute__((warn_unused_result));
+/* A number that is another one once anybody else has written to the database. */
+bool db_get_version(struct db *db, int64_t *version, struct err *err) __attribute__((warn_unused_result));
 
-/* A write transaction from its first moment (BEGIN IMMEDIATE); waits for others'. */
+/* A write transaction from its first moment; waits for others' where there is one at a time. */
 bool db_begin(struct db *db, struct err *err) __attribute__((warn_unused_result));
 /* A transaction that only reads and sees one state of the database all along. */
 bool db_begin_reading(struct db *db, struct err *err) __attribute__((warn_unused_result));
@@ -93,10 +53,6 @@ bool db_begin_reading(struct db *db, struct err *err) __attribute__((warn_unused
 bool db_commit(struct db *db, struct err *err) __attribute__((warn_unused_result));
 /* Does nothing outside a transaction. */
 void db_rollback(struct db *db);
-/* Whether triggers run; true at first. Who turns them off sees to all that they would do. */
-void db_set_triggers(struct db *db, bool run);
-/* From now on the busy watch is asked in the middle of long statements, too, and can stop them: ERR_INTERRUPTED. */
-void db_watch_statements(struct db *db);
 /* For another thread: the statement that runs now fails. */
 void db_interrupt(struct db *db);
 /* The rowid of the last row added. */
@@ -109,8 +65,8 @@ int64_t db_change_count(const struct db *db);
 
 struct query {
     struct db *db;
-    struct sqlite3_stmt *statement;
-    int result;         /* SQLite's code of the first thing that failed, or of the last step */
+    void *statement;    /* the driver's; NULL: it could not be prepared */
+    int result;         /* the driver's code of the first thing that failed, or of the last step */
     const char *damage; /* what the first row that can't be has wrong; NULL: all can be */
 };
 

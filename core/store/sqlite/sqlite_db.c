@@ -1,15 +1,15 @@
 /*
  * Opening, transactions, closing. What SQLite's codes mean stands in failure.c, waiting for others in waiting.c, reading
- * without the right to write in reading.c, statements in query.c.
+ * without the right to write in reading.c, statements in statements.c.
  *
  * SQLite is careful with what it writes, and knows nothing of people who move, replace or remove files beside it. So
  * every commit first makes sure that the path still leads to the open file, that its -wal and -shm are those that were
  * opened, and that file and -wal are not shorter than what was committed to them. Otherwise it fails, and nothing is saved.
  *
  * A file of an open database must not be opened here a second time without SQLite: when any descriptor of a file is
- * closed, POSIX takes all locks that the program has on it away. So those that are open are in one list, for db_has_file.
+ * closed, POSIX takes all locks that the program has on it away. So those that are open are in one list, for sqlite_has_file.
  */
-#include "core/store/sqlite/db_private.h"
+#include "core/store/sqlite/sqlite_db.h"
 
 #include "core/base/memory.h"
 
@@ -19,15 +19,12 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-/* Long enough for the slowest neighbour's import; nobody sees "database is locked". */
-enum { BUSY_TIMEOUT_MS = 60 * 1000 };
-
 /* --- Those that are open ---------------------------------------------------------------------- */
 
-static struct db *open_dbs;
+static struct sqlite_db *open_dbs;
 static pthread_mutex_t open_dbs_mutex = PTHREAD_MUTEX_INITIALIZER;
 
-void db_note_open(struct db *db)
+void sqlite_note_open(struct sqlite_db *db)
 {
     pthread_mutex_lock(&open_dbs_mutex);
     db->next = open_dbs;
@@ -35,10 +32,10 @@ void db_note_open(struct db *db)
     pthread_mutex_unlock(&open_dbs_mutex);
 }
 
-void db_note_closed(const struct db *db)
+void sqlite_note_closed(const struct sqlite_db *db)
 {
     pthread_mutex_lock(&open_dbs_mutex);
-    for (struct db **link = &open_dbs; *link != NULL; link = &(*link)->next) {
+    for (struct sqlite_db **link = &open_dbs; *link != NULL; link = &(*link)->next) {
         if (*link == db) {
             *link = db->next;
             break;
@@ -48,18 +45,18 @@ void db_note_closed(const struct db *db)
 }
 
 /* Whether the path leads to that file; *now: how it looks there. */
-bool db_is_file_at(const struct stat *file, const char *path, struct stat *now)
+bool sqlite_is_file_at(const struct stat *file, const char *path, struct stat *now)
 {
     return stat(path, now) == 0 && now->st_dev == file->st_dev && now->st_ino == file->st_ino;
 }
 
 /* SQLite has followed the links of the path that it was given. */
-void db_add_path_beside(struct buffer *path, const struct db *db, const char *ending)
+void sqlite_add_path_beside(struct buffer *path, const struct sqlite_db *db, const char *ending)
 {
     buffer_add_format(path, "%s%s", sqlite3_db_filename(db->handle, "main"), ending);
 }
 
-static bool has_file(const struct db *db, const struct stat *file)
+static bool has_file(const struct sqlite_db *db, const struct stat *file)
 {
     static const char *const endings[] = {"", "-wal", "-shm", "-journal"};
     struct buffer path = {0};
@@ -67,21 +64,21 @@ static bool has_file(const struct db *db, const struct stat *file)
     bool has = false;
     for (size_t i = 0; i < sizeof endings / sizeof *endings && !has; i++) {
         buffer_clear(&path);
-        db_add_path_beside(&path, db, endings[i]);
-        has = db_is_file_at(file, buffer_string(&path), &other);
+        sqlite_add_path_beside(&path, db, endings[i]);
+        has = sqlite_is_file_at(file, buffer_string(&path), &other);
     }
     buffer_release(&path);
     return has;
 }
 
-bool db_has_file(const char *path)
+bool sqlite_has_file(const char *path)
 {
     struct stat file;
     bool has = false;
     if (stat(path, &file) != 0)
         return false;
     pthread_mutex_lock(&open_dbs_mutex);
-    for (const struct db *db = open_dbs; db != NULL && !has; db = db->next)
+    for (const struct sqlite_db *db = open_dbs; db != NULL && !has; db = db->next)
         has = has_file(db, &file);
     pthread_mutex_unlock(&open_dbs_mutex);
     return has;
@@ -90,7 +87,7 @@ bool db_has_file(const char *path)
 /* --- Opening ---------------------------------------------------------------------------------- */
 
 /* Looks at the file that has just been opened, and whether it is still what the path leads to. */
-static bool look_at_opened(struct db *db)
+static bool look_at_opened(struct sqlite_db *db)
 {
     int has_moved = 1;
     if (stat(sqlite3_db_filename(db->handle, "main"), &db->file) == 0)
@@ -102,9 +99,10 @@ static bool look_at_opened(struct db *db)
  * Makes the file where there is none; what can't be made SQLite tells. It is its owner's alone, unless the umask lets the
  * group write: then those who label together may read it, too.
  */
-static void make_file(struct db *db)
+static void make_file(struct sqlite_db *db)
 {
-    int descriptor = open(db->path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, S_IRUSR | S_IWUSR | S_IWGRP);
+    int descriptor =
+        open(db->base.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, S_IRUSR | S_IWUSR | S_IWGRP);
     db->is_made = descriptor >= 0 && fstat(descriptor, &db->made) == 0;
     if (db->is_made && (db->made.st_mode & S_IWGRP) != 0)
         fchmod(descriptor, S_IRUSR | S_IWUSR | S_IRGRP | S_IWGRP);
@@ -112,10 +110,10 @@ static void make_file(struct db *db)
         close(descriptor);
 }
 
-static bool is_as_made(const struct db *db)
+static bool is_as_made(const struct sqlite_db *db)
 {
     struct stat file;
-    return db->is_made && db_is_file_at(&db->made, db->path, &file) && file.st_size == 0;
+    return db->is_made && sqlite_is_file_at(&db->made, db->base.path, &file) && file.st_size == 0;
 }
 
 /*
@@ -125,18 +123,18 @@ static bool is_as_made(const struct db *db)
  * gone (open_in_place looks). Elsewhere, and where nothing is leased, it stays: an empty
  * file is as good as none to who makes a database.
  */
-static void remove_if_unused(const struct db *db)
+static void remove_if_unused(const struct sqlite_db *db)
 {
 #ifdef F_SETLEASE
-    if (!is_as_made(db) || db_has_file(db->path))
+    if (!is_as_made(db) || sqlite_has_file(db->base.path))
         return;
-    int descriptor = open(db->path, O_RDWR | O_CLOEXEC);
+    int descriptor = open(db->base.path, O_RDWR | O_CLOEXEC);
     if (descriptor < 0)
         return;
     /* SIGURG says that somebody waits, and does nothing; SIGIO would end the program. */
     if (fcntl(descriptor, F_SETSIG, SIGURG) == 0 && fcntl(descriptor, F_SETLEASE, F_WRLCK) == 0 &&
         is_as_made(db))
-        unlink(db->path);
+        unlink(db->base.path);
     close(descriptor);
 #else
     (void)db;
@@ -144,7 +142,7 @@ static void remove_if_unused(const struct db *db)
 }
 
 /* Again when the file was removed at the very moment that it was opened. */
-static int open_in_place(struct db *db, const char *path, bool create)
+static int open_in_place(struct sqlite_db *db, const char *path, bool create)
 {
     int flags =
         SQLITE_OPEN_READWRITE | (create ? SQLITE_OPEN_CREATE : 0) | SQLITE_OPEN_NOMUTEX; /* one thread */
@@ -158,69 +156,68 @@ static int open_in_place(struct db *db, const char *path, bool create)
     return code;
 }
 
-struct db *db_make(const char *path)
+struct sqlite_db *sqlite_make(const char *path)
 {
-    struct db *db = memory_get_zeroed(1, sizeof *db);
-    db->path = memory_copy_string(path);
-    db->patience_ms = BUSY_TIMEOUT_MS;
+    struct sqlite_db *db = memory_get_zeroed(1, sizeof *db);
+    db_init(&db->base, &sqlite_driver, path);
     db->turns = -1;
     return db;
 }
 
 /* ":memory:" and "file:x" are names of files like any other: with a folder in front SQLite takes them so. */
-const char *db_folder_before(const char *path)
+const char *sqlite_folder_before(const char *path)
 {
     return path[0] == '/' ? "" : "./";
 }
 
-void db_configure(struct db *db)
+void sqlite_configure(struct sqlite_db *db)
 {
     sqlite3_extended_result_codes(db->handle, 1);
     /* A database is a file that people send each other. */
     sqlite3_db_config(db->handle, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
     sqlite3_db_config(db->handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
-    sqlite3_busy_handler(db->handle, db_wait_for_others, db);
+    sqlite3_busy_handler(db->handle, sqlite_wait_for_others, db);
 }
 
-bool db_open(struct db **out, const char *path, bool create, struct err *err)
+bool sqlite_open(struct db **out, const char *path, bool create, struct err *err)
 {
-    struct db *db = db_make(path);
+    struct sqlite_db *db = sqlite_make(path);
     struct buffer literal = {0};
-    buffer_add_format(&literal, "%s%s", db_folder_before(path), path);
+    buffer_add_format(&literal, "%s%s", sqlite_folder_before(path), path);
     int code = open_in_place(db, buffer_string(&literal), create);
     buffer_release(&literal);
     if (code != SQLITE_OK) {
-        db_fail(db, code, err);
-        db_close(db);
+        sqlite_fail(db, code, err);
+        db_close(&db->base);
         return false;
     }
-    db_configure(db);
-    db_note_open(db);
-    *out = db;
+    sqlite_configure(db);
+    sqlite_note_open(db);
+    *out = &db->base;
     return true;
 }
 
-bool db_open_in_memory(struct db **out, struct err *err)
+bool sqlite_open_in_memory(struct db **out, struct err *err)
 {
-    struct db *db = db_make(":memory:");
-    int code = sqlite3_open_v2(db->path, &db->handle,
+    struct sqlite_db *db = sqlite_make(":memory:");
+    int code = sqlite3_open_v2(db->base.path, &db->handle,
                                SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, NULL);
     if (code != SQLITE_OK) {
-        db_fail(db, code, err);
-        db_close(db);
+        sqlite_fail(db, code, err);
+        db_close(&db->base);
         return false;
     }
-    db_configure(db);
-    *out = db;
+    sqlite_configure(db);
+    *out = &db->base;
     return true;
 }
 
 /* In the files that SQLite makes beside the database all may write who may in the database: it gives them its rights. */
-static void give_group(const struct db *db, const struct stat *file, const char *ending)
+static void give_group(const struct sqlite_db *db, const struct stat *file, const char *ending)
 {
     struct stat beside;
     struct buffer path = {0};
-    db_add_path_beside(&path, db, ending);
+    sqlite_add_path_beside(&path, db, ending);
     bool is_ours = lstat(buffer_string(&path), &beside) == 0 && beside.st_uid == geteuid();
     bool is_given = is_ours && beside.st_gid != file->st_gid &&
                     lchown(buffer_string(&path), (uid_t)-1, file->st_gid) == 0;
@@ -228,8 +225,9 @@ static void give_group(const struct db *db, const struct stat *file, const char 
     buffer_release(&path);
 }
 
-void db_share_files(const struct db *db)
+void sqlite_share_files(const struct db *base)
 {
+    const struct sqlite_db *db = sqlite_of(base);
     struct stat file;
     if (stat(sqlite3_db_filename(db->handle, "main"), &file) != 0)
         return;
@@ -237,41 +235,35 @@ void db_share_files(const struct db *db)
     give_group(db, &file, "-shm");
 }
 
-void db_close(struct db *db)
+static void close_file(struct db *base)
 {
-    if (db == NULL)
-        return;
-    db_note_closed(db);
+    struct sqlite_db *db = sqlite_of(base);
+    sqlite_note_closed(db);
     for (size_t i = 0; i < STATEMENT_COUNT; i++)
         sqlite3_finalize(db->statements[i]);
     sqlite3_close(db->handle);
     if (db->turns >= 0)
         close(db->turns);
     remove_if_unused(db);
-    free(db->path);
-    free(db);
 }
 
-const char *db_path(const struct db *db)
+static bool execute(struct db *base, const char *sql, struct err *err)
 {
-    return db->path;
-}
-
-bool db_execute(struct db *db, const char *sql, struct err *err)
-{
+    struct sqlite_db *db = sqlite_of(base);
     int code = sqlite3_exec(db->handle, sql, NULL, NULL, NULL);
-    return code == SQLITE_OK || db_fail(db, code, err);
+    return code == SQLITE_OK || sqlite_fail(db, code, err);
 }
 
-bool db_execute_inside_index(struct db *db, const char *sql, struct err *err)
+bool sqlite_execute_inside_index(struct db *base, const char *sql, struct err *err)
 {
+    struct sqlite_db *db = sqlite_of(base);
     sqlite3_db_config(db->handle, SQLITE_DBCONFIG_DEFENSIVE, 0, NULL);
-    bool done = db_execute(db, sql, err);
+    bool done = db_execute(base, sql, err);
     sqlite3_db_config(db->handle, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
     return done;
 }
 
-static int read_words(struct db *db, const char *name)
+static int read_words(struct sqlite_db *db, const char *name)
 {
     char *sql = sqlite3_mprintf("CREATE VIRTUAL TABLE temp.words_of_index USING fts5vocab(main, %Q, row);"
                                 "SELECT sum(cnt) FROM words_of_index",
@@ -281,21 +273,23 @@ static int read_words(struct db *db, const char *name)
     return code;
 }
 
-bool db_read_index(struct db *db, const char *name, bool *is_sound, struct err *err)
+bool sqlite_read_index(struct db *base, const char *name, bool *is_sound, struct err *err)
 {
+    struct sqlite_db *db = sqlite_of(base);
     /* It forbids tables that are nobody else's, too. */
-    if (db->only_reads && !db_execute(db, "PRAGMA query_only = OFF", err))
+    if (db->only_reads && !db_execute(base, "PRAGMA query_only = OFF", err))
         return false;
     int code = read_words(db, name);
     *is_sound = code == SQLITE_OK;
     bool is_told = (code & 0xff) == SQLITE_CORRUPT || (code & 0xff) == SQLITE_ERROR; /* of what is in it */
-    bool worked = *is_sound || is_told || db_fail(db, code, err);
-    return worked && db_execute(db, "DROP TABLE IF EXISTS temp.words_of_index", err) &&
-           (!db->only_reads || db_execute(db, "PRAGMA query_only = ON", err));
+    bool worked = *is_sound || is_told || sqlite_fail(db, code, err);
+    return worked && db_execute(base, "DROP TABLE IF EXISTS temp.words_of_index", err) &&
+           (!db->only_reads || db_execute(base, "PRAGMA query_only = ON", err));
 }
 
-bool db_pragma(struct db *db, const char *sql, int64_t *value, struct err *err)
+bool sqlite_pragma(struct db *base, const char *sql, int64_t *value, struct err *err)
 {
+    struct sqlite_db *db = sqlite_of(base);
     sqlite3_stmt *statement = NULL;
     int code = sqlite3_prepare_v2(db->handle, sql, -1, &statement, NULL);
     if (code == SQLITE_OK)
@@ -303,29 +297,31 @@ bool db_pragma(struct db *db, const char *sql, int64_t *value, struct err *err)
     if (code == SQLITE_ROW)
         *value = sqlite3_column_int64(statement, 0);
     sqlite3_finalize(statement);
-    return code == SQLITE_ROW || db_fail(db, code, err);
+    return code == SQLITE_ROW || sqlite_fail(db, code, err);
 }
 
-bool db_begin(struct db *db, struct err *err)
+static bool begin(struct db *base, struct err *err)
 {
-    bool as_one = db_wait_as_one(db, true);
-    bool begun = db_take_turn(db, err) && db_execute(db, "BEGIN IMMEDIATE", err);
-    db_wait_as_one(db, as_one);
+    struct sqlite_db *db = sqlite_of(base);
+    bool as_one = db_wait_as_one(base, true);
+    bool begun = sqlite_take_turn(db, err) && db_execute(base, "BEGIN IMMEDIATE", err);
+    db_wait_as_one(base, as_one);
     if (!begun)
-        db_give_turn_back(db);
+        sqlite_give_turn_back(db);
     return begun;
 }
 
-bool db_begin_reading(struct db *db, struct err *err)
+static bool begin_reading(struct db *db, struct err *err)
 {
     return db_execute(db, "BEGIN", err);
 }
 
 /* While this program has them open nobody else may remove them: they are the same all along. */
-static bool is_same_beside(const struct db *db, const char *ending, struct stat *known, struct stat *now)
+static bool is_same_beside(const struct sqlite_db *db, const char *ending, struct stat *known,
+                           struct stat *now)
 {
     struct buffer path = {0};
-    db_add_path_beside(&path, db, ending);
+    sqlite_add_path_beside(&path, db, ending);
     bool is_there = stat(buffer_string(&path), now) == 0;
     buffer_release(&path);
     if (known->st_ino == 0 && is_there)
@@ -339,7 +335,7 @@ struct committed {
     int64_t main_size; /* once all of the -wal is in it */
 };
 
-static struct committed read_committed(struct db *db)
+static struct committed read_committed(struct sqlite_db *db)
 {
     enum { REGION_SIZE = 32 * 1024, WAL_HEADER = 32, FRAME_HEADER = 24 };
     sqlite3_file *file = NULL;
@@ -361,7 +357,7 @@ static struct committed read_committed(struct db *db)
  * In a write transaction: nobody else changes the files meanwhile. Before there is a -wal, all is the journal's. What was
  * seen of the file's size once is there, unless others have made the database smaller.
  */
-static bool are_whole(struct db *db, const struct stat *file)
+static bool are_whole(struct sqlite_db *db, const struct stat *file)
 {
     struct stat wal = {0}, shm;
     if (!is_same_beside(db, "-wal", &db->wal, &wal) || !is_same_beside(db, "-shm", &db->shm, &shm))
@@ -374,54 +370,89 @@ static bool are_whole(struct db *db, const struct stat *file)
 }
 
 /* What is written to a file that its path leads to no more is found by nobody. */
-static bool require_in_place(struct db *db, struct err *err)
+static bool require_in_place(struct sqlite_db *db, struct err *err)
 {
     struct stat file;
-    if (!db_is_file_at(&db->file, sqlite3_db_filename(db->handle, "main"), &file))
+    if (!sqlite_is_file_at(&db->file, sqlite3_db_filename(db->handle, "main"), &file))
         return err_set(err, ERR_DATABASE,
                        "%s: moved, replaced or deleted while in use; this was not saved; put the file back",
-                       db->path);
+                       db->base.path);
     if (!are_whole(db, &file))
         return err_set(err, ERR_DATABASE,
                        "%s: it, its -wal or -shm was removed, replaced or cut off while in use; this was not "
                        "saved; end all sessions, then look with `assay check %s`",
-                       db->path, db->path);
+                       db->base.path, db->base.path);
     db->file = file;
     return true;
 }
 
-bool db_commit(struct db *db, struct err *err)
+static void roll_back(struct db *base)
 {
-    bool committed = require_in_place(db, err) && db_execute(db, "COMMIT", err);
+    struct sqlite_db *db = sqlite_of(base);
+    if (sqlite3_get_autocommit(db->handle) == 0)
+        sqlite3_exec(db->handle, "ROLLBACK", NULL, NULL, NULL);
+    sqlite_give_turn_back(db);
+}
+
+static bool commit(struct db *base, struct err *err)
+{
+    struct sqlite_db *db = sqlite_of(base);
+    bool committed = require_in_place(db, err) && db_execute(base, "COMMIT", err);
     if (!committed)
-        db_rollback(db);
-    db_give_turn_back(db);
+        roll_back(base);
+    sqlite_give_turn_back(db);
     return committed;
 }
 
-void db_rollback(struct db *db)
+void sqlite_set_triggers(struct db *db, bool run)
 {
-    if (sqlite3_get_autocommit(db->handle) == 0)
-        sqlite3_exec(db->handle, "ROLLBACK", NULL, NULL, NULL);
-    db_give_turn_back(db);
+    sqlite3_db_config(sqlite_of(db)->handle, SQLITE_DBCONFIG_ENABLE_TRIGGER, run, NULL);
 }
 
-void db_set_triggers(struct db *db, bool run)
+static void interrupt(struct db *db)
 {
-    sqlite3_db_config(db->handle, SQLITE_DBCONFIG_ENABLE_TRIGGER, run, NULL);
+    sqlite3_interrupt(sqlite_of(db)->handle);
 }
 
-void db_interrupt(struct db *db)
+static int64_t last_id(const struct db *db)
 {
-    sqlite3_interrupt(db->handle);
+    return sqlite3_last_insert_rowid(sqlite_of(db)->handle);
 }
 
-int64_t db_last_id(const struct db *db)
+static int64_t change_count(const struct db *db)
 {
-    return sqlite3_last_insert_rowid(db->handle);
+    return sqlite3_changes64(sqlite_of(db)->handle);
 }
 
-int64_t db_change_count(const struct db *db)
+static bool get_version(struct db *db, int64_t *version, struct err *err)
 {
-    return sqlite3_changes64(db->handle);
+    return sqlite_pragma(db, "PRAGMA data_version", version, err);
 }
+
+const struct db_driver sqlite_driver = {
+    .close = close_file,
+    .execute = execute,
+    .has_tables = sqlite_has_tables,
+    .make_schema = sqlite_make_schema,
+    .get_version = get_version,
+    .fail_damaged = sqlite_fail_damaged,
+    .begin = begin,
+    .begin_reading = begin_reading,
+    .commit = commit,
+    .rollback = roll_back,
+    .interrupt = interrupt,
+    .last_id = last_id,
+    .change_count = change_count,
+    .start = sqlite_start,
+    .bind_integer = sqlite_bind_integer,
+    .bind_real = sqlite_bind_real,
+    .bind_bytes = sqlite_bind_bytes,
+    .bind_null = sqlite_bind_null,
+    .next = sqlite_next,
+    .count_columns = sqlite_count_columns,
+    .kind_of = sqlite_kind_of,
+    .integer = sqlite_integer,
+    .real = sqlite_real,
+    .bytes = sqlite_bytes,
+    .end = sqlite_end,
+};

@@ -181,7 +181,7 @@ END {
         print "#include \"core/store/fill.h\""
         print "#include \"core/store/judgments.h\"\n#include \"core/store/merging.h\"\n#include \"core/store/models.h\"\n#include \"core/store/questions.h\""
         print "#include \"core/store/raters.h\""
-        print "#include \"core/store/sqlite/db.h\"\n#include \"core/store/status.h\"\n#include \"core/store/twins.h\""
+        print "#include \"core/store/database/db.h\"\n#include \"core/store/status.h\"\n#include \"core/store/twins.h\""
         print "#include \"core/store/votes.h\"\n"
         print "_Static_assert(VOTE_NONE == 0, \"a position that is NULL is read as 0\");"
         for (i = 1; i <= row_count; i++)
@@ -204,7 +204,7 @@ END {
         print "extern const char *const merging_lines[];\n\n#endif"
         exit
     }
-    print "#include \"core/store/sqlite/statements.h\"\n\n#include <stddef.h>\n"
+    print "#include \"core/store/database/statements.h\"\n\n#include <stddef.h>\n"
     print "const char *const statement_texts[STATEMENT_COUNT] = {"
     for (i = 1; i <= count; i++)
         print "    [STATEMENT_" toupper(names[i]) "] =" texts[i] ","

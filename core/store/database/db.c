@@ -1,0 +1,100 @@
+/* What all databases have in common, and the way to what they have not: the driver's function of the same name. */
+#include "core/store/database/db_driver.h"
+
+#include "core/base/memory.h"
+
+#include <stdlib.h>
+
+/* Long enough for the slowest neighbour's import; nobody sees "database is locked". */
+enum { PATIENCE_MS = 60 * 1000 };
+
+void db_init(struct db *db, const struct db_driver *driver, const char *path)
+{
+    db->driver = driver;
+    db->path = memory_copy_string(path);
+    db->patience_ms = PATIENCE_MS;
+}
+
+void db_close(struct db *db)
+{
+    if (db == NULL)
+        return;
+    db->driver->close(db);
+    free(db->path);
+    free(db);
+}
+
+const char *db_path(const struct db *db)
+{
+    return db->path;
+}
+
+bool db_fail_damaged(const struct db *db, const char *damage, struct err *err)
+{
+    return db->driver->fail_damaged(db, damage, err);
+}
+
+bool db_execute(struct db *db, const char *sql, struct err *err)
+{
+    return db->driver->execute(db, sql, err);
+}
+
+bool db_execute_lines(struct db *db, const char *const *lines, struct err *err)
+{
+    struct buffer sql = {0};
+    for (size_t i = 0; lines[i] != NULL; i++)
+        buffer_add_string(&sql, lines[i]);
+    bool executed = db_execute(db, buffer_string(&sql), err);
+    buffer_release(&sql);
+    return executed;
+}
+
+bool db_has_tables(struct db *db, bool *has_tables, struct err *err)
+{
+    return db->driver->has_tables(db, has_tables, err);
+}
+
+bool db_make_schema(struct db *db, struct err *err)
+{
+    return db->driver->make_schema(db, err);
+}
+
+bool db_get_version(struct db *db, int64_t *version, struct err *err)
+{
+    return db->driver->get_version(db, version, err);
+}
+
+bool db_begin(struct db *db, struct err *err)
+{
+    return db->driver->begin(db, err);
+}
+
+bool db_begin_reading(struct db *db, struct err *err)
+{
+    return db->driver->begin_reading(db, err);
+}
+
+bool db_commit(struct db *db, struct err *err)
+{
+    return db->driver->commit(db, err);
+}
+
+void db_rollback(struct db *db)
+{
+    db->driver->rollback(db);
+}
+
+void db_interrupt(struct db *db)
+{
+    db->driver->interrupt(db);
+}
+
+int64_t db_last_id(const struct db *db)
+{
+    return db->driver->last_id(db);
+}
+
+int64_t db_change_count(const struct db *db)
+{
+    return db->driver->change_count(db);
+}

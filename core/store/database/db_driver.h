@@ -1,0 +1,70 @@
+/*
+ * What a driver is: a table of functions, each of which does for its databases what the function of the same name in db.h
+ * says. Every driver's own struct begins with struct db. For this folder and the drivers alone.
+ */
+#ifndef ASSAY_CORE_STORE_DATABASE_DB_DRIVER_H
+#define ASSAY_CORE_STORE_DATABASE_DB_DRIVER_H
+
+#include "core/store/database/db.h"
+
+/* What a row has in a column. */
+enum column_kind { COLUMN_NULL, COLUMN_INTEGER, COLUMN_REAL, COLUMN_BYTES };
+
+struct db_driver {
+    void (*close)(struct db *db); /* frees all but what struct db has */
+    bool (*execute)(struct db *db, const char *sql, struct err *err);
+    bool (*has_tables)(struct db *db, bool *has_tables, struct err *err);
+    bool (*make_schema)(struct db *db, struct err *err);
+    bool (*get_version)(struct db *db, int64_t *version, struct err *err);
+    bool (*fail_damaged)(const struct db *db, const char *damage, struct err *err);
+
+    bool (*begin)(struct db *db, struct err *err);
+    bool (*begin_reading)(struct db *db, struct err *err);
+    bool (*commit)(struct db *db, struct err *err);
+    void (*rollback)(struct db *db);
+    void (*interrupt)(struct db *db);
+    int64_t (*last_id)(const struct db *db);
+    int64_t (*change_count)(const struct db *db);
+
+    void (*start)(struct query *query, enum statement statement);
+    void (*bind_integer)(struct query *query, int parameter, int64_t value);
+    void (*bind_real)(struct query *query, int parameter, double value);
+    void (*bind_bytes)(struct query *query, int parameter, struct bytes value);
+    void (*bind_null)(struct query *query, int parameter);
+    bool (*next)(struct query *query);
+    int (*count_columns)(const struct query *query);
+    enum column_kind (*kind_of)(const struct query *query, int column);
+    int64_t (*integer)(const struct query *query, int column);
+    double (*real)(const struct query *query, int column);
+    struct bytes (*bytes)(const struct query *query, int column);
+    bool (*end)(struct query *query, struct err *err);
+};
+
+struct db {
+    const struct db_driver *driver;
+    char *path;
+    struct busy_watch busy_watch;
+    bool was_busy; /* see db_was_busy */
+    int patience_ms;
+    int waited_ms;        /* for others, in this wait */
+    bool waits_as_one;    /* see db_wait_as_one */
+    bool watch_was_asked; /* in this wait */
+    bool was_stopped;     /* this wait, by the watch */
+    bool waits_in_vain;   /* no wait would help */
+};
+
+/* What all databases begin with; the path is copied. */
+void db_init(struct db *db, const struct db_driver *driver, const char *path);
+/* Runs the SQL of the lines, of which the last is NULL. */
+bool db_execute_lines(struct db *db, const char *const *lines, struct err *err)
+    __attribute__((warn_unused_result));
+
+/* --- waiting.c -------------------------------------------------------------------------------- */
+
+/* A wait begins, unless it is a part of one that goes on. */
+void db_begin_wait(struct db *db);
+bool db_may_wait(const struct db *db);
+/* Whether to go on after having waited so long. */
+bool db_count_wait(struct db *db, int ms);
+
+#endif

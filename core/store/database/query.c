@@ -1,0 +1,178 @@
+/*
+ * A query may go on after a failure: there are no more rows, and query_end says what failed first. What a row must be,
+ * whoever wrote it, is the same for all drivers.
+ */
+#include "core/store/database/db_driver.h"
+
+#include "core/base/bug.h"
+#include "core/store/votes.h"
+
+struct query query_start(struct db *db, enum statement statement)
+{
+    struct query query = {.db = db};
+    db->driver->start(&query, statement);
+    return query;
+}
+
+void query_bind_integer(struct query *query, int parameter, int64_t value)
+{
+    query->db->driver->bind_integer(query, parameter, value);
+}
+
+void query_bind_real(struct query *query, int parameter, double value)
+{
+    query->db->driver->bind_real(query, parameter, value);
+}
+
+void query_bind_bytes(struct query *query, int parameter, struct bytes value)
+{
+    if (value.data == NULL)
+        value.data = "";
+    query->db->driver->bind_bytes(query, parameter, value);
+}
+
+void query_bind_null(struct query *query, int parameter)
+{
+    query->db->driver->bind_null(query, parameter);
+}
+
+static void bind_column(struct query *query, int parameter, const struct query *row, int column)
+{
+    const struct db_driver *driver = row->db->driver;
+    switch (driver->kind_of(row, column)) {
+    case COLUMN_NULL:
+        query_bind_null(query, parameter);
+        break;
+    case COLUMN_INTEGER:
+        query_bind_integer(query, parameter, driver->integer(row, column));
+        break;
+    case COLUMN_REAL:
+        query_bind_real(query, parameter, driver->real(row, column));
+        break;
+    case COLUMN_BYTES:
+        query_bind_bytes(query, parameter, driver->bytes(row, column));
+        break;
+    }
+}
+
+void query_bind_row(struct query *query, int parameter, const struct query *row)
+{
+    int n = row->db->driver->count_columns(row);
+    for (int i = 0; i < n; i++)
+        bind_column(query, parameter + i, row, i);
+}
+
+bool query_require(struct query *query, bool holds, const char *damage)
+{
+    if (!holds && query->damage == NULL)
+        query->damage = damage;
+    return holds;
+}
+
+bool query_next(struct query *query)
+{
+    return query->damage == NULL && query->db->driver->next(query);
+}
+
+int64_t query_integer(struct query *query, int column)
+{
+    return query->db->driver->integer(query, column);
+}
+
+static int64_t integer_within(struct query *query, int column, int64_t least, int64_t most,
+                              const char *damage)
+{
+    int64_t value = query_integer(query, column);
+    return query_require(query, value >= least && value <= most, damage) ? value : least;
+}
+
+int64_t query_id(struct query *query, int column)
+{
+    return integer_within(query, column, 1, ROW_NUMBER_MAX, "a row has a number that can't be");
+}
+
+int64_t query_count(struct query *query, int column)
+{
+    return integer_within(query, column, 0, ROW_NUMBER_MAX, "a number is below 0, or far too large");
+}
+
+int64_t query_time(struct query *query, int column)
+{
+    return integer_within(query, column, 0, ANSWER_TIME_MAX, "a time is one that no calendar has");
+}
+
+double query_real(struct query *query, int column)
+{
+    return query->db->driver->real(query, column);
+}
+
+struct bytes query_bytes(struct query *query, int column)
+{
+    return query->db->driver->bytes(query, column);
+}
+
+struct bytes query_key(struct query *query, int column)
+{
+    bool is_there = query->db->driver->kind_of(query, column) != COLUMN_NULL;
+    query_require(query, is_there, "something refers to what is not there");
+    return query_bytes(query, column);
+}
+
+static void require_one_column(const struct query *query)
+{
+    BUG_UNLESS(query->db->driver->count_columns(query) == 1);
+}
+
+int64_t query_only_integer(struct query *query)
+{
+    require_one_column(query);
+    return query_integer(query, 0);
+}
+
+double query_only_real(struct query *query)
+{
+    require_one_column(query);
+    return query_real(query, 0);
+}
+
+struct bytes query_only_bytes(struct query *query)
+{
+    require_one_column(query);
+    return query_bytes(query, 0);
+}
+
+bool query_end(struct query *query, struct err *err)
+{
+    return query->db->driver->end(query, err) &&
+           (query->damage == NULL || db_fail_damaged(query->db, query->damage, err));
+}
+
+bool query_end_visit(struct query *query, bool visited, struct err *err)
+{
+    struct err failure;
+    bool read = query_end(query, &failure);
+    if (visited && !read)
+        *err = failure;
+    return visited && read;
+}
+
+bool query_run(struct query *query, struct err *err)
+{
+    while (query_next(query))
+        continue;
+    return query_end(query, err);
+}
+
+bool db_run(struct db *db, enum statement statement, const int64_t *integers, size_t n, struct err *err)
+{
+    struct query query = query_start(db, statement);
+    for (size_t i = 0; i < n; i++)
+        query_bind_integer(&query, (int)i + 1, integers[i]);
+    return query_run(&query, err);
+}
+
+bool query_one_integer(struct query *query, int64_t absent, int64_t *value, struct err *err)
+{
+    *value = query_next(query) ? query_integer(query, 0) : absent;
+    return query_end(query, err);
+}

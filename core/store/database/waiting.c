@@ -1,0 +1,65 @@
+/*
+ * Waiting for others who hold the database: a wait's watch is asked once it is long. All waits of one transaction, or of
+ * opening, are one wait, and its end is the same for all.
+ */
+#include "core/store/database/db_driver.h"
+
+#include <poll.h>
+
+void db_begin_wait(struct db *db)
+{
+    if (db->waits_as_one)
+        return;
+    db->waited_ms = 0;
+    db->watch_was_asked = db->was_stopped = false;
+}
+
+bool db_may_wait(const struct db *db)
+{
+    return db->waited_ms < db->patience_ms && !db->was_stopped && !db->waits_in_vain;
+}
+
+/* The sum is of the delays: below cli/ nobody reads a clock. */
+bool db_count_wait(struct db *db, int ms)
+{
+    db->waited_ms += ms;
+    if (db->waited_ms < BUSY_QUIET_MS || db->busy_watch.go_on == NULL)
+        return true;
+    db->was_stopped = !db->busy_watch.go_on(db->busy_watch.context, !db->watch_was_asked);
+    db->watch_was_asked = true;
+    return !db->was_stopped;
+}
+
+bool db_was_busy(const struct db *db)
+{
+    return db->was_busy;
+}
+
+bool db_wait_if_busy(struct db *db, int ms)
+{
+    if (!db->was_busy || !db_may_wait(db))
+        return false;
+    db->was_busy = false;
+    poll(NULL, 0, ms);
+    return db_count_wait(db, ms);
+}
+
+bool db_wait_as_one(struct db *db, bool as_one)
+{
+    bool before = db->waits_as_one;
+    db_begin_wait(db);
+    db->waits_as_one = as_one;
+    return before;
+}
+
+void db_set_patience(struct db *db, int ms)
+{
+    db->patience_ms = ms;
+}
+
+struct busy_watch db_watch_busy(struct db *db, struct busy_watch watch)
+{
+    struct busy_watch before = db->busy_watch;
+    db->busy_watch = watch;
+    return before;
+}
