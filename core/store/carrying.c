@@ -5,6 +5,8 @@
 #include "core/store/rows.h"
 #include "core/store/store_private.h"
 
+#include <inttypes.h>
+
 bool store_visit_carried(struct store *store, carried_visit *visit, void *context, struct err *err)
 {
     bool visited = true;
@@ -51,17 +53,22 @@ bool store_document_is_used(struct store *store, int64_t document_id, bool *is_u
     return worked;
 }
 
-bool store_set_document_aside(struct store *store, int64_t document_id, struct err *err)
-{
-    return db_run(store->db, STATEMENT_DOCUMENT_SET_ASIDE, &document_id, 1, err);
-}
-
 static bool rename_document(struct store *store, int64_t document_id, struct bytes docid, struct err *err)
 {
     struct query query = query_start(store->db, STATEMENT_DOCUMENT_RENAME);
     query_bind_integer(&query, 1, document_id);
     query_bind_bytes(&query, 2, docid);
     return query_run(&query, err);
+}
+
+/* No id of a file: others can take its id meanwhile. */
+bool store_set_document_aside(struct store *store, int64_t document_id, struct err *err)
+{
+    struct buffer docid = {0};
+    buffer_add_format(&docid, "\x1f%" PRId64, document_id);
+    bool is_renamed = rename_document(store, document_id, buffer_bytes(&docid), err);
+    buffer_release(&docid);
+    return is_renamed;
 }
 
 bool store_carry_document(struct store *store, int64_t document_id, struct bytes docid, struct err *err)

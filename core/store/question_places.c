@@ -41,7 +41,10 @@ static bool list_questions(struct store *store, struct bytes strata, struct aren
     questions->drawn = arena_get_array(arena, (size_t)room, sizeof *questions->drawn);
     questions->numbers = arena_get_array(arena, (size_t)room, sizeof *questions->numbers);
     struct query query = query_start(store->db, STATEMENT_QUESTION_ORDER_LIST);
-    query_bind_bytes(&query, 1, strata);
+    if (strata.size > 0)
+        query_bind_bytes(&query, 1, strata);
+    else
+        query_bind_null(&query, 1);
     while (questions->n_items < (size_t)room && query_next(&query)) {
         struct question_in_order question = read_question_in_order(&query, arena);
         if (question.has_pool) {

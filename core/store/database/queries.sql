@@ -1,6 +1,11 @@
 -- Every statement that assay runs, by name. statements.awk makes an enum of the
 -- names; db.h prepares each once and keeps it. Parameters: $1, $2, ...
 -- What two columns or more are in C is said once, as a row; {its_name} selects them.
+--
+-- SQLite and PostgreSQL prepare the same texts, and give the same rows in the same order. There text is BYTEA, which is
+-- cut and counted by CAST(... AS BLOB) or CAST(... AS CHARACTERS), never unsaid; a sum of whole numbers is cast to BIGINT;
+-- CROSS JOIN has its condition behind WHERE (SQLite keeps the order of its tables). Where PostgreSQL needs other words, they
+-- stand under "-- postgresql:" behind the text. What no server can be asked has a line "-- sqlite:" that says why.
 
 -- Schema --------------------------------------------------------------------
 
@@ -12,6 +17,7 @@
 
 -- What has no text are indexes that a table brings along.
 -- name: schema_list
+-- sqlite: it reads the schema of a file
 SELECT {schema_object} FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY type, name;
 
 -- Settings ------------------------------------------------------------------
@@ -46,7 +52,7 @@ INSERT INTO setting (key, value) VALUES ($1, $2)
 -- struct: item_field
 --   name     view  field.key
 --   value    view  CASE field.type WHEN 'true' THEN 'true' WHEN 'false' THEN 'false'
---                                  ELSE CAST(field.value AS TEXT) END
+--                                  ELSE field.value || '' END
 --   is_text  bool  field.type = 'text'
 
 -- name: document_field_list
@@ -61,7 +67,7 @@ SELECT {item_field} FROM question, json_each(question.fields) AS field
 -- row: question_value
 --   qid    bytes
 --   value  bytes  CASE field.type WHEN 'true' THEN 'true' WHEN 'false' THEN 'false'
---                                 ELSE CAST(field.value AS TEXT) END
+--                                 ELSE field.value || '' END
 
 -- name: question_value_list
 SELECT {question_value} FROM question, json_each(question.fields) AS field
@@ -86,12 +92,12 @@ SELECT {field_count}
   FROM (SELECT field.key AS name, 1 AS documents, 0 AS questions
           FROM document, json_each(document.fields) AS field
          UNION ALL
-        SELECT field.key, 0, 1 FROM question, json_each(question.fields) AS field)
+        SELECT field.key, 0, 1 FROM question, json_each(question.fields) AS field) AS found
  GROUP BY name ORDER BY count(*) DESC, name LIMIT $1;
 
 -- name: document_find
 SELECT {kept_item}
-  FROM (SELECT document_id AS item_id, title, text, fields FROM document WHERE docid = $1);
+  FROM (SELECT document_id AS item_id, title, text, fields FROM document WHERE docid = $1) AS item;
 
 -- The whole of a document or a question, as fill.h has it.
 -- row: item
@@ -101,11 +107,11 @@ SELECT {kept_item}
 --   fields  view
 
 -- name: document_all
-SELECT {item} FROM (SELECT document_id, docid AS id, title, text, fields FROM document)
+SELECT {item} FROM (SELECT document_id, docid AS id, title, text, fields FROM document) AS item
  WHERE document_id NOT IN (SELECT document_id FROM gone_document) ORDER BY document_id;
 
 -- name: question_all
-SELECT {item} FROM (SELECT question_id, qid AS id, '' AS title, text, fields FROM question) ORDER BY question_id;
+SELECT {item} FROM (SELECT question_id, qid AS id, '' AS title, text, fields FROM question) AS item ORDER BY question_id;
 
 -- What is there already stays as it is.
 -- name: document_add
@@ -116,17 +122,17 @@ UPDATE document SET title = $2, text = $3, fields = $4 WHERE document_id = $1;
 
 -- What a document is called where there is one line for it.
 -- name: document_title
-SELECT coalesce(nullif(title, ''), substr(text, 1, 200)) FROM document WHERE docid = $1;
+SELECT coalesce(nullif(title, ''), substr(CAST(text AS CHARACTERS), 1, 200)) FROM document WHERE docid = $1;
 
 -- name: document_count
 SELECT (SELECT count(*) FROM document) - (SELECT count(*) FROM gone_document);
 
 -- name: document_beginning
-SELECT substr(text, 1, 200) FROM document WHERE docid = $1;
+SELECT substr(CAST(text AS CHARACTERS), 1, 200) FROM document WHERE docid = $1;
 
 -- name: question_find
 SELECT {kept_item}
-  FROM (SELECT question_id AS item_id, '' AS title, text, fields FROM question WHERE qid = $1);
+  FROM (SELECT question_id AS item_id, '' AS title, text, fields FROM question WHERE qid = $1) AS item;
 
 -- name: question_add
 INSERT INTO question (qid, text, fields) VALUES ($1, $2, $3) ON CONFLICT (qid) DO NOTHING;
@@ -164,6 +170,10 @@ SELECT {question_name} FROM question
                                          JOIN ballot ON ballot.ballot_id = answer.ballot_id
                         WHERE withdrawal.withdrawal_id > $2)
  ORDER BY question_id;
+-- postgresql:
+SELECT {question_name} FROM question
+ WHERE changed >= CAST(CAST(greatest($1::BIGINT, $2::BIGINT) AS TEXT) AS XID8)
+ ORDER BY question_id;
 
 -- row: answer_change
 --   answer_id      count    coalesce((SELECT max(answer_id) FROM answer), 0)
@@ -172,6 +182,9 @@ SELECT {question_name} FROM question
 
 -- name: change_newest
 SELECT {answer_change};
+-- postgresql:
+SELECT oldest, oldest, oldest
+  FROM (SELECT CAST(CAST(pg_snapshot_xmin(pg_current_snapshot()) AS TEXT) AS BIGINT) AS oldest) AS running;
 
 -- row: question_count
 --   done       count  ballots_done
@@ -199,24 +212,24 @@ SELECT count(*) FROM question WHERE target = 0;
 SELECT qid FROM question WHERE target = 0 ORDER BY question_id LIMIT $1;
 
 -- struct: question_states
---   done        count    coalesce(sum(place > 0 AND ballots_left = 0), 0)
---   begun       count    coalesce(sum(ballots_left > 0 AND ballots_done > 0), 0)
---   untouched   count    coalesce(sum(ballots_left > 0 AND ballots_done = 0), 0)
---   left_out    count    coalesce(sum(place = 0 AND candidates > 0), 0)
---   none_votes  count    coalesce(sum(none_votes), 0)
+--   done        count    count(*) FILTER (WHERE place > 0 AND ballots_left = 0)
+--   begun       count    count(*) FILTER (WHERE ballots_left > 0 AND ballots_done > 0)
+--   untouched   count    count(*) FILTER (WHERE ballots_left > 0 AND ballots_done = 0)
+--   left_out    count    count(*) FILTER (WHERE place = 0 AND candidates > 0)
+--   none_votes  count    CAST(coalesce(sum(none_votes), 0) AS BIGINT)
 
 -- name: question_states
 SELECT {question_states} FROM question;
 
--- A question in the order of import, and what it has in field $1.
+-- A question in the order of import, and what it has in field $1; NULL: in none.
 -- struct: question_in_order
 --   question_id  integer
 --   qid          bytes
 --   place        count
 --   has_pool     bool   candidates > 0
---   stratum      bytes  CASE WHEN $1 <> '' AND json_valid(fields)
+--   stratum      bytes  CASE WHEN fields <> $1 AND json_valid(fields)
 --                            THEN (SELECT CASE field.type WHEN 'true' THEN 'true' WHEN 'false' THEN 'false'
---                                                         ELSE CAST(field.value AS TEXT) END
+--                                                         ELSE field.value || '' END
 --                                    FROM json_each(question.fields) AS field
 --                                   WHERE field.key = $1 AND field.type <> 'null' LIMIT 1) END
 
@@ -230,7 +243,7 @@ SELECT {question_in_order} FROM question WHERE candidates > 0 OR place > 0 ORDER
 -- row: stratum
 --   value      bytes  value
 --   questions  count  count(*)
---   labelled   count  sum(is_labelled)
+--   labelled   count  count(*) FILTER (WHERE is_labelled)
 
 -- How much of each value of field $1 is labelled.
 -- name: stratum_list
@@ -238,10 +251,10 @@ SELECT {stratum}
   FROM (SELECT ballots_done > 0 AS is_labelled,
                CASE WHEN json_valid(fields)
                     THEN coalesce((SELECT CASE field.type WHEN 'true' THEN 'true' WHEN 'false' THEN 'false'
-                                                          ELSE CAST(field.value AS TEXT) END
+                                                          ELSE field.value || '' END
                                      FROM json_each(question.fields) AS field
                                     WHERE field.key = $1 AND field.type <> 'null' LIMIT 1), '') ELSE '' END AS value
-          FROM question WHERE candidates > 0)
+          FROM question WHERE candidates > 0) AS valued
  GROUP BY value ORDER BY value = '', value;
 
 -- name: question_set_place
@@ -254,7 +267,7 @@ SELECT EXISTS (SELECT 1 FROM question, json_each(question.fields) AS field
 
 -- The question that stands at place $1, from 1.
 -- name: question_at
-SELECT question_id FROM question ORDER BY question_id LIMIT 1 OFFSET $1 - 1;
+SELECT question_id FROM question ORDER BY question_id LIMIT 1 OFFSET CAST($1 AS BIGINT) - 1;
 
 -- name: question_get
 SELECT {question_row} FROM question WHERE question_id = $1;
@@ -281,12 +294,13 @@ VALUES ($1, $2, $3, $4, $5, $6)
     ON CONFLICT (question_id, document_id, source) DO UPDATE SET rank = excluded.rank, score = excluded.score;
 
 -- name: candidate_source_keep
-INSERT OR IGNORE INTO replaced_source (import_id, question_id, document_id, source, rank, score)
-SELECT $4, question_id, document_id, source, rank, score FROM candidate_source
- WHERE question_id = $1 AND document_id = $2 AND source = $3 AND $4 <> 0;
+INSERT INTO replaced_source (import_id, question_id, document_id, source, rank, score)
+SELECT CAST($4 AS BIGINT), question_id, document_id, source, rank, score FROM candidate_source
+ WHERE question_id = $1 AND document_id = $2 AND source = $3 AND $4 <> 0
+    ON CONFLICT DO NOTHING;
 
 -- name: candidate_count
-SELECT coalesce(sum(candidates), 0) FROM question;
+SELECT CAST(coalesce(sum(candidates), 0) AS BIGINT) FROM question;
 
 -- struct: pool_size
 --   question_id   integer  question.question_id
@@ -363,21 +377,24 @@ SELECT $1, $2, (SELECT coalesce(max(document_id), 0) FROM document),
 
 -- What import $2 replaces is kept, but for what it has brought itself.
 -- name: document_keep
-INSERT OR IGNORE INTO replaced_document (import_id, document_id, title, text, fields)
+INSERT INTO replaced_document (import_id, document_id, title, text, fields)
 SELECT import.import_id, document.document_id, document.title, document.text, document.fields
   FROM document JOIN import ON import.import_id = $2
- WHERE document.document_id = $1 AND document.document_id <= import.last_document;
+ WHERE document.document_id = $1 AND document.document_id <= import.last_document
+    ON CONFLICT DO NOTHING;
 
 -- name: question_keep
-INSERT OR IGNORE INTO replaced_question (import_id, question_id, text, fields)
+INSERT INTO replaced_question (import_id, question_id, text, fields)
 SELECT import.import_id, question.question_id, question.text, question.fields
   FROM question JOIN import ON import.import_id = $2
- WHERE question.question_id = $1 AND question.question_id <= import.last_question;
+ WHERE question.question_id = $1 AND question.question_id <= import.last_question
+    ON CONFLICT DO NOTHING;
 
 -- name: judgment_keep
-INSERT OR IGNORE INTO replaced_judgment (import_id, source_id, question_id, document_id, grade)
+INSERT INTO replaced_judgment (import_id, source_id, question_id, document_id, grade)
 SELECT $4, source_id, question_id, document_id, grade
-  FROM judgment WHERE source_id = $1 AND question_id = $2 AND document_id = $3;
+  FROM judgment WHERE source_id = $1 AND question_id = $2 AND document_id = $3
+    ON CONFLICT DO NOTHING;
 
 -- Who has such a ballot in hand sees the earlier text, and answers another one.
 -- name: document_close_ballots
@@ -389,7 +406,7 @@ UPDATE ballot SET lease_until = NULL
 UPDATE ballot SET lease_until = NULL WHERE lease_until IS NOT NULL AND question_id = $1;
 
 -- name: document_votes
-SELECT coalesce(sum(impressions), 0) FROM candidate WHERE document_id = $1;
+SELECT CAST(coalesce(sum(impressions), 0) AS BIGINT) FROM candidate WHERE document_id = $1;
 
 -- name: question_votes
 SELECT ballots_done FROM question WHERE question_id = $1;
@@ -404,10 +421,7 @@ SELECT ballots_done FROM question WHERE question_id = $1;
 SELECT {seen_otherwise}
   FROM (SELECT document.docid AS id, count(*) AS votes
           FROM (SELECT DISTINCT document_id FROM replaced_document) AS replaced
-               CROSS JOIN document ON document.document_id = replaced.document_id
-               CROSS JOIN candidate ON candidate.document_id = replaced.document_id
-               CROSS JOIN ballot ON ballot.question_id = candidate.question_id
-               CROSS JOIN slot ON slot.ballot_id = ballot.ballot_id AND slot.document_id = replaced.document_id
+               CROSS JOIN document CROSS JOIN candidate CROSS JOIN ballot CROSS JOIN slot
                JOIN answer ON answer.ballot_id = ballot.ballot_id AND answer.withdrawn_at IS NULL
                           AND answer.skip IS NULL AND answer.control IS NULL
                JOIN replaced_document AS seen
@@ -417,16 +431,18 @@ SELECT {seen_otherwise}
                                              JOIN import ON import.import_id = later.import_id
                                        WHERE later.document_id = replaced.document_id
                                          AND import.last_answer >= answer.answer_id)
-         WHERE seen.title IS NOT document.title OR seen.text IS NOT document.text
-            OR seen.fields IS NOT document.fields
-         GROUP BY document.document_id);
+         WHERE document.document_id = replaced.document_id AND candidate.document_id = replaced.document_id
+           AND ballot.question_id = candidate.question_id
+           AND slot.ballot_id = ballot.ballot_id AND slot.document_id = replaced.document_id
+           AND (seen.title <> document.title OR seen.text <> document.text
+                OR seen.fields IS DISTINCT FROM document.fields)
+         GROUP BY document.document_id) AS seen;
 
 -- name: question_seen_otherwise
 SELECT {seen_otherwise}
   FROM (SELECT question.qid AS id, count(*) AS votes
           FROM (SELECT DISTINCT question_id FROM replaced_question) AS replaced
-               CROSS JOIN question ON question.question_id = replaced.question_id
-               CROSS JOIN ballot ON ballot.question_id = replaced.question_id
+               CROSS JOIN question CROSS JOIN ballot
                JOIN answer ON answer.ballot_id = ballot.ballot_id AND answer.withdrawn_at IS NULL
                           AND answer.skip IS NULL AND answer.control IS NULL
                JOIN replaced_question AS seen
@@ -436,8 +452,9 @@ SELECT {seen_otherwise}
                                              JOIN import ON import.import_id = later.import_id
                                        WHERE later.question_id = replaced.question_id
                                          AND import.last_answer >= answer.answer_id)
-         WHERE seen.text IS NOT question.text OR seen.fields IS NOT question.fields
-         GROUP BY question.question_id);
+         WHERE question.question_id = replaced.question_id AND ballot.question_id = replaced.question_id
+           AND (seen.text <> question.text OR seen.fields IS DISTINCT FROM question.fields)
+         GROUP BY question.question_id) AS seen;
 
 -- Answers that stand and whose evidence is not in the text of the chosen document as it is now, by document.
 -- name: evidence_elsewhere
@@ -447,8 +464,8 @@ SELECT {seen_otherwise}
                       JOIN document ON document.document_id = slot.document_id
          WHERE answer.evidence IS NOT NULL AND answer.withdrawn_at IS NULL
            AND substr(CAST(document.text AS BLOB), answer.evidence_start + 1, length(CAST(answer.evidence AS BLOB)))
-               IS NOT CAST(answer.evidence AS BLOB)
-         GROUP BY document.document_id);
+               <> CAST(answer.evidence AS BLOB)
+         GROUP BY document.document_id) AS seen;
 
 -- name: import_set_votes
 UPDATE import SET votes = $2 WHERE import_id = $1;
@@ -476,27 +493,31 @@ SELECT {kept_import} FROM import ORDER BY import_id DESC LIMIT 1;
 
 -- Candidates that import $1 alone has brought, and those of documents above $2 and of questions above $3.
 -- name: doom_import
-INSERT OR IGNORE INTO doomed (question_id, document_id)
+INSERT INTO doomed (question_id, document_id)
 SELECT question_id, document_id FROM candidate_source AS brought
  WHERE import_id = $1
    AND NOT EXISTS (SELECT 1 FROM candidate_source AS other
                     WHERE other.question_id = brought.question_id AND other.document_id = brought.document_id
-                      AND other.import_id IS NOT $1)
+                      AND other.import_id IS DISTINCT FROM $1)
  UNION ALL
 SELECT question_id, document_id FROM candidate WHERE document_id > $2
  UNION ALL
-SELECT question_id, document_id FROM candidate WHERE question_id > $3;
+SELECT question_id, document_id FROM candidate WHERE question_id > $3
+    ON CONFLICT DO NOTHING;
 
 -- name: doom_document
-INSERT OR IGNORE INTO doomed (question_id, document_id)
-SELECT question_id, document_id FROM candidate WHERE document_id = $1;
+INSERT INTO doomed (question_id, document_id)
+SELECT question_id, document_id FROM candidate WHERE document_id = $1
+    ON CONFLICT DO NOTHING;
 
 -- name: doom_question
-INSERT OR IGNORE INTO doomed (question_id, document_id)
-SELECT question_id, document_id FROM candidate WHERE question_id = $1;
+INSERT INTO doomed (question_id, document_id)
+SELECT question_id, document_id FROM candidate WHERE question_id = $1
+    ON CONFLICT DO NOTHING;
 
 -- name: doom_candidate
-INSERT OR IGNORE INTO doomed (question_id, document_id) VALUES ($1, $2);
+INSERT INTO doomed (question_id, document_id) VALUES ($1, $2)
+    ON CONFLICT DO NOTHING;
 
 -- struct: in_the_way
 --   qid    bytes
@@ -512,7 +533,7 @@ SELECT {in_the_way}
                JOIN answer ON answer.ballot_id = ballot.ballot_id
          WHERE EXISTS (SELECT 1 FROM slot JOIN doomed ON doomed.document_id = slot.document_id
                         WHERE slot.ballot_id = ballot.ballot_id AND doomed.question_id = ballot.question_id)
-         GROUP BY question.question_id);
+         GROUP BY question.question_id) AS counted;
 
 -- Answers that saw what import $1 put in place of something; the last one before it was $2.
 -- name: replaced_answers
@@ -527,7 +548,7 @@ SELECT {in_the_way}
                 OR EXISTS (SELECT 1 FROM slot JOIN replaced_document
                                                 ON replaced_document.document_id = slot.document_id
                             WHERE slot.ballot_id = ballot.ballot_id AND replaced_document.import_id = $1))
-         GROUP BY question.question_id);
+         GROUP BY question.question_id) AS counted;
 
 -- struct: holder
 --   annotator  bytes
@@ -542,7 +563,7 @@ SELECT {holder}
          WHERE ballot.lease_until > $1 AND ballot.question_id IN (SELECT question_id FROM doomed)
            AND EXISTS (SELECT 1 FROM slot JOIN doomed ON doomed.document_id = slot.document_id
                         WHERE slot.ballot_id = ballot.ballot_id AND doomed.question_id = ballot.question_id)
-         LIMIT 1);
+         ORDER BY ballot.ballot_id LIMIT 1) AS holder;
 
 -- name: doomed_slots_delete
 DELETE FROM slot
@@ -608,7 +629,8 @@ DELETE FROM document WHERE document_id = $1;
 DELETE FROM question WHERE question_id = $1;
 
 -- name: question_gap_add
-INSERT OR IGNORE INTO question_gap (question_id) VALUES ($1);
+INSERT INTO question_gap (question_id) VALUES ($1)
+    ON CONFLICT DO NOTHING;
 
 -- Numbers above the last question are given again.
 -- name: question_gap_trim
@@ -646,7 +668,7 @@ SELECT grade FROM judgment WHERE source_id = $1 AND question_id = $2 AND documen
 -- name: judgment_put
 INSERT INTO judgment (source_id, question_id, document_id, grade, import_id)
 VALUES ($1, $2, $3, $4, $5)
-    ON CONFLICT DO UPDATE SET grade = excluded.grade;
+    ON CONFLICT (source_id, question_id, document_id) DO UPDATE SET grade = excluded.grade;
 
 -- name: judgment_count
 SELECT count(*) FROM judgment;
@@ -660,7 +682,7 @@ SELECT count(*) FROM judgment;
 SELECT {judgment_source}
   FROM (SELECT name, count(question_id) AS judgments, count(DISTINCT question_id) AS questions
           FROM judgment_source LEFT JOIN judgment ON judgment.source_id = judgment_source.source_id
-         GROUP BY judgment_source.source_id)
+         GROUP BY judgment_source.source_id) AS source
  ORDER BY name;
 
 -- struct: kept_judgment
@@ -690,10 +712,10 @@ SELECT {kept_judgment}
 -- name: carried_document_list
 SELECT {carried_document}
   FROM (SELECT document.document_id, docid, title, text,
-               (SELECT coalesce(sum(impressions), 0) FROM candidate
+               (SELECT CAST(coalesce(sum(impressions), 0) AS BIGINT) FROM candidate
                  WHERE candidate.document_id = document.document_id) AS votes,
                gone_document.document_id IS NOT NULL AS is_gone
-          FROM document LEFT JOIN gone_document ON gone_document.document_id = document.document_id)
+          FROM document LEFT JOIN gone_document ON gone_document.document_id = document.document_id) AS item
  ORDER BY document_id;
 
 -- name: document_text
@@ -713,10 +735,6 @@ UPDATE import SET is_carry = 1 WHERE import_id = $1;
 -- name: document_is_used
 SELECT EXISTS (SELECT 1 FROM candidate WHERE document_id = $1)
     OR EXISTS (SELECT 1 FROM judgment WHERE document_id = $1);
-
--- No id of a file: others can take its id meanwhile.
--- name: document_set_aside
-UPDATE document SET docid = char(31) || document_id WHERE document_id = $1;
 
 -- name: document_rename
 UPDATE document SET docid = $2 WHERE document_id = $1;
@@ -741,7 +759,10 @@ SELECT question_id, $2, 'carry',
                   WHERE candidate_source.question_id = candidate.question_id
                     AND candidate_source.document_id = $1), 1), $3, $4
   FROM candidate WHERE document_id = $1
-    ON CONFLICT DO UPDATE SET rank = min(rank, excluded.rank), score = max(score, excluded.score);
+    ON CONFLICT (question_id, document_id, source)
+    DO UPDATE SET rank = CASE WHEN excluded.rank < candidate_source.rank THEN excluded.rank ELSE candidate_source.rank END,
+                  score = CASE WHEN excluded.score > candidate_source.score THEN excluded.score
+                               ELSE candidate_source.score END;
 
 -- Twins ---------------------------------------------------------------------
 -- Documents of the same words: in each pool one of them is the candidate for all, see twins.h.
@@ -802,8 +823,8 @@ SELECT EXISTS (SELECT 1 FROM merged_candidate AS merged JOIN candidate USING (qu
 -- that came in.
 -- name: twin_of_pool_list
 SELECT {twin_of_pool}
-  FROM twin CROSS JOIN candidate ON candidate.document_id = twin.document_id
- WHERE twin.document_id NOT IN (SELECT document_id FROM gone_document)
+  FROM twin CROSS JOIN candidate
+ WHERE candidate.document_id = twin.document_id AND twin.document_id NOT IN (SELECT document_id FROM gone_document)
  ORDER BY candidate.question_id, twin.twins, candidate.impressions DESC, twin.document_id;
 
 -- struct: twin_name
@@ -813,10 +834,9 @@ SELECT {twin_of_pool}
 -- The documents that are word for word as a candidate of question $1.
 -- name: twin_name_list
 SELECT {twin_name}
-  FROM pooled_candidate AS candidate CROSS JOIN twin AS own ON own.document_id = candidate.document_id
-       CROSS JOIN twin AS other ON other.twins = own.twins AND other.document_id <> own.document_id
-       CROSS JOIN document ON document.document_id = other.document_id
- WHERE candidate.question_id = $1
+  FROM pooled_candidate AS candidate CROSS JOIN twin AS own CROSS JOIN twin AS other CROSS JOIN document
+ WHERE candidate.question_id = $1 AND own.document_id = candidate.document_id
+   AND other.twins = own.twins AND other.document_id <> own.document_id AND document.document_id = other.document_id
    AND other.document_id NOT IN (SELECT document_id FROM gone_document)
  ORDER BY document.docid;
 
@@ -843,7 +863,7 @@ SELECT {annotator_row} FROM annotator ORDER BY annotator_id;
 -- struct: annotator_votes
 --   question_id  id     ballot.question_id
 --   votes        count  count(*)
---   none_votes   count  sum(answer.position IS NULL)
+--   none_votes   count  count(*) FILTER (WHERE answer.position IS NULL)
 
 -- By question, those of annotator $1.
 -- name: annotator_vote_list
@@ -873,11 +893,11 @@ SELECT {answered_ballot} FROM answer WHERE withdrawn_at IS NULL ORDER BY ballot_
 --   control       view
 --   is_whole      bool      withdrawn_by IS NULL
 --   given_at      time
---   elapsed_ms    count     iif(skip IS NULL, coalesce(elapsed_ms, -1), 0)
+--   elapsed_ms    count     CASE WHEN skip IS NULL THEN coalesce(elapsed_ms, -1) ELSE 0 END
 
 -- With those that were taken back: the index of uuids has them, too.
 -- name: standing_answer_list
-SELECT {standing_answer} FROM answer NOT INDEXED ORDER BY answer_id;
+SELECT {standing_answer} FROM answer ORDER BY answer_id;
 
 -- struct: answer_uuid
 --   answer_id  id
@@ -892,7 +912,7 @@ SELECT {answer_uuid} FROM answer ORDER BY uuid;
 --   annotator_id  id
 
 -- name: ballot_owner_list
-SELECT {ballot_owner} FROM ballot NOT INDEXED ORDER BY ballot_id;
+SELECT {ballot_owner} FROM ballot ORDER BY ballot_id;
 
 -- struct: dealt_slot
 --   ballot_id    id
@@ -924,7 +944,7 @@ SELECT {ballot_place} FROM ballot ORDER BY question_id, deal;
 --   place         integer
 
 -- name: kept_question_list
-SELECT {kept_question} FROM question NOT INDEXED WHERE question_id BETWEEN $1 AND $2 ORDER BY question_id;
+SELECT {kept_question} FROM question WHERE question_id BETWEEN $1 AND $2 ORDER BY question_id;
 
 -- struct: kept_candidate
 --   question_id  id
@@ -935,7 +955,7 @@ SELECT {kept_question} FROM question NOT INDEXED WHERE question_id BETWEEN $1 AN
 --   is_gone      bool   document_id IN (SELECT document_id FROM gone_document)
 
 -- name: kept_candidate_list
-SELECT {kept_candidate} FROM candidate NOT INDEXED
+SELECT {kept_candidate} FROM candidate
  WHERE question_id BETWEEN $1 AND $2 ORDER BY question_id, document_id;
 
 -- struct: kept_twin
@@ -966,8 +986,9 @@ SELECT 'annotator ' || annotator_id || ': answers are there, and no such annotat
 
 -- About how many rows all votes and candidates are; of more questions than that is asked for, those of the first ones.
 -- name: sums_size
-SELECT CAST(min(total(candidates + 5 * ballots_done), 1e15) AS INTEGER)
-  FROM (SELECT candidates, ballots_done FROM question LIMIT 20001);
+SELECT CAST(CASE WHEN sum(rows) > 1e15 THEN 1e15 ELSE coalesce(sum(rows), 0) END AS BIGINT)
+  FROM (SELECT CAST(candidates AS DOUBLE PRECISION) + 5.0 * ballots_done AS rows
+          FROM question ORDER BY question_id LIMIT 20001) AS question;
 
 -- name: pooled_document_count
 SELECT count(DISTINCT document_id) FROM candidate;
@@ -986,7 +1007,7 @@ SELECT DISTINCT document_id FROM candidate ORDER BY document_id;
 
 -- The last column is looked at, too: SQLite then notices a row whose length is not that of its columns.
 -- name: document_name_list
-SELECT {whole_document_name} FROM document NOT INDEXED ORDER BY document_id;
+SELECT {whole_document_name} FROM document ORDER BY document_id;
 
 -- The same out of the index by which documents are found.
 -- name: document_name_sorted
@@ -998,8 +1019,8 @@ SELECT {document_name} FROM document ORDER BY docid;
 
 -- name: candidate_name_list
 SELECT {candidate_name}
-  FROM pooled_candidate AS candidate CROSS JOIN document ON document.document_id = candidate.document_id
- WHERE candidate.question_id = $1
+  FROM pooled_candidate AS candidate CROSS JOIN document
+ WHERE candidate.question_id = $1 AND document.document_id = candidate.document_id
  ORDER BY candidate.document_id;
 
 -- Raters --------------------------------------------------------------------
@@ -1009,22 +1030,22 @@ SELECT {candidate_name}
 --   name      key
 
 -- name: rater_annotator_list
-SELECT {rater} FROM (SELECT annotator_id AS rater_id, name FROM annotator) ORDER BY name;
+SELECT {rater} FROM (SELECT annotator_id AS rater_id, name FROM annotator) AS rater ORDER BY name;
 
 -- name: rater_source_list
-SELECT {rater} FROM (SELECT source_id AS rater_id, name FROM judgment_source) ORDER BY name;
+SELECT {rater} FROM (SELECT source_id AS rater_id, name FROM judgment_source) AS rater ORDER BY name;
 
 -- Wins and impressions on question $1 by the votes of annotator $2.
 -- name: rater_tally_list
 SELECT {tally}
-  FROM (SELECT coalesce(merged.into_id, slot.document_id) AS document_id, 0.0 AS prior,
-               count(DISTINCT ballot.ballot_id) AS impressions, sum(answer.position IS slot.position) AS wins
-          FROM ballot CROSS JOIN answer ON answer.ballot_id = ballot.ballot_id AND answer.withdrawn_at IS NULL
-                                       AND answer.skip IS NULL AND answer.control IS NULL AND answer.annotator_id = $2
-                      CROSS JOIN slot ON slot.ballot_id = ballot.ballot_id
+  FROM (SELECT coalesce(merged.into_id, slot.document_id) AS document_id, CAST(0 AS DOUBLE PRECISION) AS prior,
+               count(DISTINCT ballot.ballot_id) AS impressions, count(*) FILTER (WHERE answer.position = slot.position) AS wins
+          FROM ballot CROSS JOIN answer CROSS JOIN slot
                       LEFT JOIN merged_candidate AS merged ON merged.question_id = ballot.question_id
                                                           AND merged.document_id = slot.document_id
-         WHERE ballot.question_id = $1 AND slot.document_id NOT IN (SELECT document_id FROM gone_document)
+         WHERE ballot.question_id = $1 AND answer.ballot_id = ballot.ballot_id AND slot.ballot_id = ballot.ballot_id
+           AND answer.withdrawn_at IS NULL AND answer.skip IS NULL AND answer.control IS NULL AND answer.annotator_id = $2
+           AND slot.document_id NOT IN (SELECT document_id FROM gone_document)
          GROUP BY 1) AS candidate
        LEFT JOIN document ON document.document_id = candidate.document_id
  ORDER BY document.docid;
@@ -1032,14 +1053,14 @@ SELECT {tally}
 -- name: rater_model_list
 SELECT {rater}
   FROM (SELECT model_id AS rater_id, name FROM model
-         WHERE EXISTS (SELECT 1 FROM model_vote WHERE model_vote.model_id = model.model_id))
+         WHERE EXISTS (SELECT 1 FROM model_vote WHERE model_vote.model_id = model.model_id)) AS rater
  ORDER BY name;
 
 -- The same by the votes of model $2; what was asked again counts once.
 -- name: rater_model_tally_list
 SELECT {tally}
-  FROM (SELECT coalesce(merged.into_id, shown.document_id) AS document_id, 0.0 AS prior,
-               count(DISTINCT deal) AS impressions, sum(is_chosen) AS wins
+  FROM (SELECT coalesce(merged.into_id, shown.document_id) AS document_id, CAST(0 AS DOUBLE PRECISION) AS prior,
+               count(DISTINCT deal) AS impressions, count(*) FILTER (WHERE is_chosen) AS wins
           FROM (SELECT deal, document_1 AS document_id, position = 1 AS is_chosen FROM model_vote
                  WHERE model_id = $2 AND question_id = $1 AND position IS NOT NULL AND repeats IS NULL
                  UNION ALL
@@ -1170,8 +1191,8 @@ SELECT {next_ballot};
 -- name: slot_asked_list
 SELECT {asked_slot}
   FROM ballot LEFT JOIN answer ON answer.ballot_id = ballot.ballot_id AND answer.withdrawn_at IS NULL
-              CROSS JOIN slot ON slot.ballot_id = ballot.ballot_id
- WHERE ballot.question_id = $1 AND ballot.ballot_id <> $4
+              CROSS JOIN slot
+ WHERE ballot.question_id = $1 AND ballot.ballot_id <> $4 AND slot.ballot_id = ballot.ballot_id
    AND ((answer.answer_id IS NOT NULL AND (answer.skip IS NULL OR ballot.annotator_id = $2))
         OR ballot.lease_until > $3)
  ORDER BY ballot.deal, slot.position;
@@ -1233,7 +1254,7 @@ SELECT {set_slot} FROM ballot JOIN slot ON slot.ballot_id = ballot.ballot_id
 -- name: judged_question_count
 SELECT count(*)
   FROM (SELECT 1 FROM judgment JOIN candidate USING (question_id, document_id) JOIN question USING (question_id)
-         WHERE source_id = $1 AND place > 0 GROUP BY question_id HAVING count(*) > 1);
+         WHERE source_id = $1 AND place > 0 GROUP BY question_id HAVING count(*) > 1) AS judged;
 
 -- name: judged_question_at
 SELECT question_id FROM judgment JOIN candidate USING (question_id, document_id) JOIN question USING (question_id)
@@ -1248,7 +1269,7 @@ SELECT question_id FROM judgment JOIN candidate USING (question_id, document_id)
 SELECT {known_gold}
   FROM (SELECT 1 AS kind, annotator_id AS id FROM annotator WHERE name = $1 OR 'annotator:' || name = $1
          UNION ALL
-        SELECT 2, source_id FROM judgment_source WHERE name = $1 OR 'judgments:' || name = $1)
+        SELECT 2, source_id FROM judgment_source WHERE name = $1 OR 'judgments:' || name = $1) AS gold
  ORDER BY kind LIMIT 1;
 
 -- struct: judged_candidate
@@ -1274,7 +1295,7 @@ SELECT ballot.question_id FROM answer JOIN ballot ON ballot.ballot_id = answer.b
 --   ballot_id     id    ballot.ballot_id
 --   annotator_id  id    ballot.annotator_id
 --   is_vote       bool  answer.skip IS NULL
---   is_chosen     bool  slot.position IS answer.position
+--   is_chosen     bool  slot.position IS NOT DISTINCT FROM answer.position
 --   document_id   id    slot.document_id
 
 -- Those of question $1, in the order of its ballots, but for what has a document that is gone.
@@ -1308,7 +1329,7 @@ SELECT {question_deals} FROM ballot WHERE question_id > $1 GROUP BY question_id 
 -- row: pool_candidate
 --   document_id  id       candidate.document_id
 --   impressions  count    candidate.impressions
---                         + (SELECT coalesce(sum(twin.impressions), 0)
+--                         + (SELECT CAST(coalesce(sum(twin.impressions), 0) AS BIGINT)
 --                              FROM merged_candidate AS merged
 --                                   JOIN candidate AS twin ON twin.question_id = $1 AND twin.document_id = merged.document_id
 --                             WHERE merged.question_id = $1 AND merged.into_id = candidate.document_id)
@@ -1332,7 +1353,7 @@ SELECT {pool_candidate} FROM pooled_candidate AS candidate WHERE candidate.quest
 --                                      AND merged.document_id = slot.document_id),
 --                                  slot.document_id)
 --   is_vote      bool     answer.answer_id IS NOT NULL
---   is_chosen    bool     slot.position IS answer.position
+--   is_chosen    bool     slot.position IS NOT DISTINCT FROM answer.position
 --   annotator_id id       ballot.annotator_id
 
 -- Those of question $1: votes, then ballots but $3 that are leased at $2; each in the order of the question's ballots.
@@ -1340,8 +1361,8 @@ SELECT {pool_candidate} FROM pooled_candidate AS candidate WHERE candidate.quest
 SELECT {known_slot}
   FROM ballot LEFT JOIN answer ON answer.ballot_id = ballot.ballot_id AND answer.withdrawn_at IS NULL
                               AND answer.skip IS NULL AND answer.control IS NULL
-              CROSS JOIN slot ON slot.ballot_id = ballot.ballot_id
- WHERE ballot.question_id = $1
+              CROSS JOIN slot
+ WHERE ballot.question_id = $1 AND slot.ballot_id = ballot.ballot_id
    AND (answer.answer_id IS NOT NULL
         OR (ballot.lease_until > $2 AND ballot.ballot_id <> $3 AND ballot.control IS NULL))
  ORDER BY answer.answer_id IS NULL, ballot.deal, slot.position;
@@ -1478,10 +1499,10 @@ SELECT {shown_slot}
 -- Documents on the ballots of question $1 that annotator $2 answered.
 -- name: slot_seen_list
 SELECT {seen_document}
-  FROM ballot CROSS JOIN answer ON answer.ballot_id = ballot.ballot_id AND answer.withdrawn_at IS NULL
-              CROSS JOIN slot ON slot.ballot_id = ballot.ballot_id
-              CROSS JOIN document ON document.document_id = slot.document_id
+  FROM ballot CROSS JOIN answer CROSS JOIN slot CROSS JOIN document
  WHERE ballot.question_id = $1 AND ballot.annotator_id = $2
+   AND answer.ballot_id = ballot.ballot_id AND answer.withdrawn_at IS NULL
+   AND slot.ballot_id = ballot.ballot_id AND document.document_id = slot.document_id
  ORDER BY ballot.deal, slot.position;
 
 -- Answers -------------------------------------------------------------------
@@ -1492,6 +1513,8 @@ SELECT question_id FROM ballot WHERE ballot_id = $1 AND annotator_id = $2 AND le
 
 -- name: answer_next_id
 SELECT coalesce(max(answer_id), 0) + 1 FROM answer;
+-- postgresql:
+SELECT nextval(pg_get_serial_sequence('answer', 'answer_id'));
 
 -- name: answer_add
 INSERT INTO answer (answer_id, uuid, ballot_id, annotator_id, position, skip, given_at, elapsed_ms, note, evidence,
@@ -1601,7 +1624,7 @@ SELECT {last_answer}
 --   question   bytes     question.text
 --   position   position  answer.position
 --   skip       bytes     answer.skip
---   document   bytes     CASE document.title WHEN '' THEN substr(document.text, 1, 200) ELSE document.title END
+--   document   bytes     CASE document.title WHEN '' THEN substr(CAST(document.text AS CHARACTERS), 1, 200) ELSE document.title END
 --   note       bytes     answer.note
 --   evidence   {quotation}
 --   reason     bytes     (SELECT reason.reason FROM reason WHERE reason.answer_id = answer.answer_id ORDER BY reason_id DESC LIMIT 1)
@@ -1669,7 +1692,7 @@ SELECT {vote_slot}
 -- row: choice_row
 --   answer_id    id       answer.answer_id
 --   docid        bytes    document.docid
---   is_chosen    bool     answer.position IS slot.position
+--   is_chosen    bool     answer.position IS NOT DISTINCT FROM slot.position
 
 -- struct: told_choice
 --   choice        {choice_row}
@@ -1679,11 +1702,11 @@ SELECT {vote_slot}
 -- through an index.
 -- name: vote_slot_list
 SELECT {told_choice}
-  FROM ballot CROSS JOIN answer ON answer.ballot_id = ballot.ballot_id AND answer.withdrawn_at IS NULL
-                               AND answer.skip IS NULL AND answer.control IS NULL
-              CROSS JOIN slot ON slot.ballot_id = ballot.ballot_id
-              CROSS JOIN document ON document.document_id = slot.document_id
- WHERE ballot.question_id = $1 AND answer.answer_id <= $2 AND slot.document_id NOT IN (SELECT document_id FROM gone_document)
+  FROM ballot CROSS JOIN answer CROSS JOIN slot CROSS JOIN document
+ WHERE ballot.question_id = $1 AND answer.ballot_id = ballot.ballot_id AND answer.withdrawn_at IS NULL
+   AND answer.skip IS NULL AND answer.control IS NULL AND answer.answer_id <= $2
+   AND slot.ballot_id = ballot.ballot_id AND slot.document_id NOT IN (SELECT document_id FROM gone_document)
+   AND document.document_id = slot.document_id
  ORDER BY answer.answer_id, slot.position;
 
 -- struct: cast_slot
@@ -1692,20 +1715,20 @@ SELECT {told_choice}
 --   candidate_id  id    coalesce((SELECT into_id FROM merged_candidate AS merged
 --                                  WHERE merged.question_id = ballot.question_id AND merged.document_id = slot.document_id),
 --                                slot.document_id)
---   is_chosen     bool  answer.position IS slot.position
+--   is_chosen     bool  answer.position IS NOT DISTINCT FROM slot.position
 
--- The same by the numbers of candidates, in the order of dealing: nothing is sorted, and no document is looked up.
+-- The same by the numbers of candidates, in the order of dealing: no document is looked up.
 -- name: cast_slot_list
 SELECT {cast_slot}
-  FROM ballot CROSS JOIN answer ON answer.ballot_id = ballot.ballot_id AND answer.withdrawn_at IS NULL
-                               AND answer.skip IS NULL AND answer.control IS NULL
-              CROSS JOIN slot ON slot.ballot_id = ballot.ballot_id
- WHERE ballot.question_id = $1 AND answer.answer_id <= $2;
+  FROM ballot CROSS JOIN answer CROSS JOIN slot
+ WHERE ballot.question_id = $1 AND answer.ballot_id = ballot.ballot_id AND answer.withdrawn_at IS NULL
+   AND answer.skip IS NULL AND answer.control IS NULL AND answer.answer_id <= $2 AND slot.ballot_id = ballot.ballot_id
+ ORDER BY ballot.deal, slot.position;
 
 -- row: quotation_row
 --   docid      bytes  document.docid
 --   quotation  {quotation}
---   stands     bool   CAST(answer.evidence AS BLOB) IS
+--   stands     bool   CAST(answer.evidence AS BLOB) =
 --                     substr(CAST(document.text AS BLOB), answer.evidence_start + 1, length(CAST(answer.evidence AS BLOB)))
 
 -- struct: told_quotation
@@ -1715,11 +1738,12 @@ SELECT {cast_slot}
 -- The same order of tables, as far as votes point at something.
 -- name: quotation_list
 SELECT {told_quotation}
-  FROM ballot CROSS JOIN answer ON answer.ballot_id = ballot.ballot_id AND answer.withdrawn_at IS NULL
-                               AND answer.evidence IS NOT NULL AND answer.control IS NULL
-              CROSS JOIN slot ON slot.ballot_id = ballot.ballot_id AND slot.position = answer.position
-              CROSS JOIN document ON document.document_id = slot.document_id
- WHERE ballot.question_id = $1 ORDER BY answer.answer_id;
+  FROM ballot CROSS JOIN answer CROSS JOIN slot CROSS JOIN document
+ WHERE ballot.question_id = $1 AND answer.ballot_id = ballot.ballot_id AND answer.withdrawn_at IS NULL
+   AND answer.evidence IS NOT NULL AND answer.control IS NULL
+   AND slot.ballot_id = ballot.ballot_id AND slot.position = answer.position
+   AND document.document_id = slot.document_id
+ ORDER BY answer.answer_id;
 
 -- name: vote_after
 SELECT answer_id FROM answer WHERE answer_id > $1 AND skip IS NULL AND control IS NULL AND withdrawn_at IS NULL
@@ -1771,6 +1795,7 @@ SELECT {answer_slot}
 
 -- The same of the answers that were given after answer $1, taken back after withdrawal $2, or got a reason after reason $3.
 -- name: answer_changed
+-- sqlite: a journal lies beside a file
 SELECT {answer_slot}
   FROM answer LEFT JOIN annotator ON annotator.annotator_id = answer.annotator_id
               LEFT JOIN ballot ON ballot.ballot_id = answer.ballot_id
@@ -1787,11 +1812,12 @@ SELECT {answer_slot}
 -- The whole file -----------------------------------------------------------
 
 -- name: database_copy
+-- sqlite: it copies a file
 VACUUM INTO $1;
 
 -- row: backup_counts
 --   answers  integer  (SELECT count(*) FROM answer)
---   votes    integer  (SELECT ballots_done FROM progress)
+--   votes    integer  (SELECT CAST(coalesce(sum(ballots_done), 0) AS BIGINT) FROM progress)
 
 -- name: backup_count
 SELECT {backup_counts};
@@ -1799,19 +1825,20 @@ SELECT {backup_counts};
 -- Sums ----------------------------------------------------------------------
 
 -- row: progress
---   ballots_done   count
---   ballots_left   count
+--   ballots_done   count    CAST(coalesce(sum(ballots_done), 0) AS BIGINT)
+--   ballots_left   count    CAST(coalesce(sum(ballots_left), 0) AS BIGINT)
 --   questions      count    (SELECT coalesce(max(question_id), 0) FROM question) - (SELECT count(*) FROM question_gap)
 --   last_question  count    (SELECT coalesce(max(question_id), 0) FROM question)
 
 -- name: progress_votes
-SELECT ballots_done FROM progress WHERE progress_id = 1;
+SELECT CAST(coalesce(sum(ballots_done), 0) AS BIGINT) FROM progress;
 
 -- Questions are not counted, they are numbered: only those that were taken out leave gaps.
 -- name: progress_get
-SELECT {progress} FROM progress WHERE progress_id = 1;
+SELECT {progress} FROM progress;
 
 -- Search --------------------------------------------------------------------
+-- sqlite: the index of words is a table of FTS5
 
 -- struct: kept_search_index
 --   tokenizer      bytes
@@ -1909,9 +1936,9 @@ SELECT {found_excerpt}
   FROM (SELECT title, substr(text, max(1, instr(lower(text), $1) - 40), 160) AS excerpt
           FROM document WHERE document_id = $2);
 
--- Merging -------------------------------------------------------------------
--- The tables merged_… are those of merging.sql. Of a statement "…_from" of a file that is merged each row goes into the
--- statement "…_add" behind it, as $2, $3 … ; there $1 is the number of the file.
+-- What is merged ------------------------------------------------------------
+-- Of a statement "…_from" of a file that is merged each row goes into the statement "…_add" of the next section, as $2,
+-- $3 … ; there $1 is the number of the file.
 
 -- All rows of a file, about: for the progress line.
 -- name: merge_size
@@ -1921,6 +1948,107 @@ SELECT (SELECT count(*) FROM document) + (SELECT count(*) FROM question) + (SELE
 
 -- name: merge_import_from
 SELECT import_id, imported_at, what, last_document, last_question, votes, is_carry FROM import;
+
+-- What has an id or a name, with all that it holds.
+-- struct: merged_item
+--   item_id  id
+--   id       view
+--   title    view
+--   text     view
+--   fields   view
+--   is_gone  bool
+
+-- name: merge_document_list
+SELECT {merged_item}
+  FROM (SELECT document_id AS item_id, docid AS id, title, text, fields,
+               document_id IN (SELECT document_id FROM gone_document) AS is_gone FROM document) AS item
+ ORDER BY item_id;
+
+-- name: merge_question_list
+SELECT {merged_item}
+  FROM (SELECT question_id AS item_id, qid AS id, '' AS title, text, fields, 0 AS is_gone FROM question) AS item
+ ORDER BY item_id;
+
+-- name: merge_annotator_list
+SELECT {merged_item}
+  FROM (SELECT annotator_id AS item_id, name AS id, '' AS title, '' AS text, NULL AS fields, 0 AS is_gone FROM annotator) AS item
+ ORDER BY item_id;
+
+-- name: merge_source_list
+SELECT {merged_item}
+  FROM (SELECT source_id AS item_id, name AS id, '' AS title, '' AS text, NULL AS fields, 0 AS is_gone
+          FROM judgment_source) AS item
+ ORDER BY item_id;
+
+-- name: merge_model_list
+SELECT {merged_item}
+  FROM (SELECT model_id AS item_id, name AS id, '' AS title, '' AS text, NULL AS fields, 0 AS is_gone FROM model) AS item
+ ORDER BY item_id;
+
+-- name: merge_document_from
+SELECT document_id, title, text, fields FROM document ORDER BY document_id;
+
+-- name: merge_gone_from
+SELECT document_id FROM gone_document;
+
+-- name: merge_question_from
+SELECT question_id, text, fields FROM question ORDER BY question_id;
+
+-- name: merge_candidate_from
+SELECT question_id, document_id FROM candidate ORDER BY question_id, document_id;
+
+-- name: merge_candidate_source_from
+SELECT question_id, document_id, source, rank, score, import_id FROM candidate_source;
+
+-- name: merge_ballot_from
+SELECT ballot_id, question_id, annotator_id, dealt_at, lease_until IS NOT NULL, control,
+       (SELECT document_id FROM slot WHERE slot.ballot_id = ballot.ballot_id AND slot.position = 1),
+       (SELECT document_id FROM slot WHERE slot.ballot_id = ballot.ballot_id AND slot.position = 2),
+       (SELECT document_id FROM slot WHERE slot.ballot_id = ballot.ballot_id AND slot.position = 3),
+       EXISTS (SELECT 1 FROM answer WHERE answer.ballot_id = ballot.ballot_id AND answer.withdrawn_at IS NULL
+                                      AND answer.given_at = ballot.dealt_at)
+       OR EXISTS (SELECT 1 FROM answer WHERE answer.ballot_id = ballot.ballot_id AND answer.withdrawn_at IS NOT NULL
+                                         AND answer.given_at = ballot.dealt_at)
+  FROM ballot ORDER BY ballot_id;
+
+-- name: merge_answer_from
+SELECT uuid, ballot_id, position, skip, given_at, elapsed_ms, note, evidence, evidence_start,
+       withdrawn_at * 2 + CASE WHEN withdrawn_by = 'undo' THEN 1
+                               WHEN skip IS NULL OR withdrawn_at = given_at THEN 1152921504606846976 ELSE 0 END
+  FROM answer ORDER BY answer_id;
+
+-- name: merge_reason_from
+SELECT answer.uuid, reason.reason_id, reason.reason FROM reason JOIN answer ON answer.answer_id = reason.answer_id;
+
+-- name: merge_note_draft_from
+SELECT ballot_id, note FROM note_draft;
+
+-- name: merge_evidence_draft_from
+SELECT ballot_id, position, evidence, evidence_start FROM evidence_draft;
+
+-- name: merge_judgment_from
+SELECT source_id, question_id, document_id, grade, import_id FROM judgment;
+
+-- What imports replaced. It is the same in copies of a database; where not, the same is taken however files are merged.
+-- name: merge_replaced_document_from
+SELECT import_id, document_id, title, text, fields FROM replaced_document;
+
+-- name: merge_replaced_question_from
+SELECT import_id, question_id, text, fields FROM replaced_question;
+
+-- name: merge_replaced_judgment_from
+SELECT import_id, source_id, question_id, document_id, grade FROM replaced_judgment;
+
+-- name: merge_replaced_source_from
+SELECT import_id, question_id, document_id, source, rank, score FROM replaced_source;
+
+-- name: merge_model_vote_from
+SELECT model_id, question_id, deal, document_1, document_2, document_3, position, repeats, given_at, elapsed_ms, note
+  FROM model_vote;
+
+-- Merging -------------------------------------------------------------------
+-- sqlite: what is merged becomes a new file
+-- The tables merged_… are those of merging.sql.
 
 -- name: merge_import_add
 INSERT INTO merged_import (file, import_id, imported_at, what, last_document, last_question, votes, is_carry)
@@ -1939,42 +2067,6 @@ UPDATE merged_import SET number = ranked.number
 
 -- name: merge_import_list
 SELECT {merged_import} FROM merged_import WHERE file = $1 ORDER BY import_id;
-
--- What has an id or a name, with all that it holds.
--- struct: merged_item
---   item_id  id
---   id       view
---   title    view
---   text     view
---   fields   view
---   is_gone  bool
-
--- name: merge_document_list
-SELECT {merged_item}
-  FROM (SELECT document_id AS item_id, docid AS id, title, text, fields,
-               document_id IN (SELECT document_id FROM gone_document) AS is_gone FROM document)
- ORDER BY item_id;
-
--- name: merge_question_list
-SELECT {merged_item}
-  FROM (SELECT question_id AS item_id, qid AS id, '' AS title, text, fields, 0 AS is_gone FROM question)
- ORDER BY item_id;
-
--- name: merge_annotator_list
-SELECT {merged_item}
-  FROM (SELECT annotator_id AS item_id, name AS id, '' AS title, '' AS text, NULL AS fields, 0 AS is_gone FROM annotator)
- ORDER BY item_id;
-
--- name: merge_source_list
-SELECT {merged_item}
-  FROM (SELECT source_id AS item_id, name AS id, '' AS title, '' AS text, NULL AS fields, 0 AS is_gone
-          FROM judgment_source)
- ORDER BY item_id;
-
--- name: merge_model_list
-SELECT {merged_item}
-  FROM (SELECT model_id AS item_id, name AS id, '' AS title, '' AS text, NULL AS fields, 0 AS is_gone FROM model)
- ORDER BY item_id;
 
 -- name: merge_item_add
 INSERT INTO merged_item (kind, file, item_id, id, digest, import, place) VALUES ($1, $2, $3, $4, $5, $6, $7);
@@ -2041,9 +2133,6 @@ SELECT {merge_difference}
          GROUP BY named.id)
  ORDER BY id;
 
--- name: merge_document_from
-SELECT document_id, title, text, fields FROM document ORDER BY document_id;
-
 -- Of several files' the first one's.
 -- name: merge_document_add
 INSERT INTO document (document_id, docid, title, text, fields)
@@ -2052,18 +2141,12 @@ SELECT number, id, $3, $4, $5 FROM merged_item AS item
    AND NOT EXISTS (SELECT 1 FROM merged_item AS earlier INDEXED BY merged_item_by_id
                     WHERE earlier.kind = item.kind AND earlier.id = item.id AND earlier.file < item.file);
 
--- name: merge_gone_from
-SELECT document_id FROM gone_document;
-
 -- name: merge_gone_add
 INSERT INTO gone_document (document_id)
 SELECT number FROM merged_item AS item
  WHERE kind = 'document' AND file = $1 AND item_id = $2
    AND NOT EXISTS (SELECT 1 FROM merged_item AS earlier INDEXED BY merged_item_by_id
                     WHERE earlier.kind = item.kind AND earlier.id = item.id AND earlier.file < item.file);
-
--- name: merge_question_from
-SELECT question_id, text, fields FROM question ORDER BY question_id;
 
 -- name: merge_question_add
 INSERT INTO question (question_id, qid, text, fields)
@@ -2102,16 +2185,10 @@ UPDATE import SET last_answer = counted.answers
                 SELECT imported_at, import_id, 0 FROM import)) AS counted
  WHERE counted.import_id = import.import_id;
 
--- name: merge_candidate_from
-SELECT question_id, document_id FROM candidate ORDER BY question_id, document_id;
-
 -- name: merge_candidate_add
 INSERT OR IGNORE INTO candidate (question_id, document_id, prior)
 VALUES ((SELECT number FROM merged_item WHERE kind = 'question' AND file = $1 AND item_id = $2),
         (SELECT number FROM merged_item WHERE kind = 'document' AND file = $1 AND item_id = $3), 0);
-
--- name: merge_candidate_source_from
-SELECT question_id, document_id, source, rank, score, import_id FROM candidate_source;
 
 -- Of two ranks in a run of one name the one that was imported last.
 -- name: merge_candidate_source_add
@@ -2124,17 +2201,6 @@ VALUES ((SELECT number FROM merged_item WHERE kind = 'question' AND file = $1 AN
  WHERE (coalesce(excluded.import_id, 0), -excluded.rank, excluded.score)
      > (coalesce(candidate_source.import_id, 0), -candidate_source.rank, candidate_source.score);
 
--- name: merge_ballot_from
-SELECT ballot_id, question_id, annotator_id, dealt_at, lease_until IS NOT NULL, control,
-       (SELECT document_id FROM slot WHERE slot.ballot_id = ballot.ballot_id AND slot.position = 1),
-       (SELECT document_id FROM slot WHERE slot.ballot_id = ballot.ballot_id AND slot.position = 2),
-       (SELECT document_id FROM slot WHERE slot.ballot_id = ballot.ballot_id AND slot.position = 3),
-       EXISTS (SELECT 1 FROM answer WHERE answer.ballot_id = ballot.ballot_id AND answer.withdrawn_at IS NULL
-                                      AND answer.given_at = ballot.dealt_at)
-       OR EXISTS (SELECT 1 FROM answer WHERE answer.ballot_id = ballot.ballot_id AND answer.withdrawn_at IS NOT NULL
-                                         AND answer.given_at = ballot.dealt_at)
-  FROM ballot ORDER BY ballot_id;
-
 -- name: merge_ballot_add
 INSERT INTO merged_ballot (file, ballot_id, question_id, annotator_id, dealt_at, is_open, control,
                            document_1, document_2, document_3, is_born_answered)
@@ -2144,32 +2210,17 @@ VALUES ($1, $2, (SELECT number FROM merged_item WHERE kind = 'question' AND file
         (SELECT number FROM merged_item WHERE kind = 'document' AND file = $1 AND item_id = $9),
         (SELECT number FROM merged_item WHERE kind = 'document' AND file = $1 AND item_id = $10), $11);
 
--- name: merge_answer_from
-SELECT uuid, ballot_id, position, skip, given_at, elapsed_ms, note, evidence, evidence_start,
-       withdrawn_at * 2 + (withdrawn_by = 'undo')
-       + ((withdrawn_by = 'return' AND (skip IS NULL OR withdrawn_at = given_at)) << 60)
-  FROM answer ORDER BY answer_id;
-
 -- name: merge_answer_add
 INSERT INTO merged_answer (uuid, file, ballot, position, skip, given_at, elapsed_ms, note, evidence, evidence_start,
                            withdrawal)
 VALUES ($2, $1, (SELECT number FROM merged_ballot WHERE file = $1 AND ballot_id = $3), $4, $5, $6, $7, $8, $9, $10, $11);
 
--- name: merge_reason_from
-SELECT answer.uuid, reason.reason_id, reason.reason FROM reason JOIN answer ON answer.answer_id = reason.answer_id;
-
 -- name: merge_reason_add
 INSERT INTO merged_reason (file, uuid, reason_id, reason) VALUES ($1, $2, $3, $4);
-
--- name: merge_note_draft_from
-SELECT ballot_id, note FROM note_draft;
 
 -- name: merge_note_draft_add
 INSERT INTO merged_note_draft (ballot, note)
 VALUES ((SELECT number FROM merged_ballot WHERE file = $1 AND ballot_id = $2), $3);
-
--- name: merge_evidence_draft_from
-SELECT ballot_id, position, evidence, evidence_start FROM evidence_draft;
 
 -- name: merge_evidence_draft_add
 INSERT INTO merged_evidence_draft (ballot, position, evidence, evidence_start)
@@ -2323,9 +2374,6 @@ SELECT ballot_id, position, evidence, evidence_start
                                               JOIN merged_dealt AS dealt ON dealt.class = merged_class.class)
  WHERE nth = 1;
 
--- name: merge_judgment_from
-SELECT source_id, question_id, document_id, grade, import_id FROM judgment;
-
 -- name: merge_judgment_add
 INSERT INTO merged_judgment (file, source_id, question_id, document_id, grade, import_id)
 VALUES ($1, (SELECT number FROM merged_item WHERE kind = 'source' AND file = $1 AND item_id = $2),
@@ -2360,10 +2408,6 @@ SELECT first.source_id, first.question_id, first.document_id, first.grade,
                       WHERE least.source_id = first.source_id AND least.question_id = first.question_id
                         AND least.document_id = first.document_id);
 
--- What imports replaced. It is the same in copies of a database; where not, the same is taken however files are merged.
--- name: merge_replaced_document_from
-SELECT import_id, document_id, title, text, fields FROM replaced_document;
-
 -- name: merge_replaced_document_add
 INSERT INTO replaced_document (import_id, document_id, title, text, fields)
 VALUES ((SELECT number FROM merged_import WHERE file = $1 AND import_id = $2),
@@ -2373,18 +2417,12 @@ VALUES ((SELECT number FROM merged_import WHERE file = $1 AND import_id = $2),
  WHERE (excluded.title, excluded.text, coalesce(excluded.fields, ''))
      > (replaced_document.title, replaced_document.text, coalesce(replaced_document.fields, ''));
 
--- name: merge_replaced_question_from
-SELECT import_id, question_id, text, fields FROM replaced_question;
-
 -- name: merge_replaced_question_add
 INSERT INTO replaced_question (import_id, question_id, text, fields)
 VALUES ((SELECT number FROM merged_import WHERE file = $1 AND import_id = $2),
         (SELECT number FROM merged_item WHERE kind = 'question' AND file = $1 AND item_id = $3), $4, $5)
     ON CONFLICT (question_id, import_id) DO UPDATE SET text = excluded.text, fields = excluded.fields
  WHERE (excluded.text, coalesce(excluded.fields, '')) > (replaced_question.text, coalesce(replaced_question.fields, ''));
-
--- name: merge_replaced_judgment_from
-SELECT import_id, source_id, question_id, document_id, grade FROM replaced_judgment;
 
 -- name: merge_replaced_judgment_add
 INSERT INTO replaced_judgment (import_id, source_id, question_id, document_id, grade)
@@ -2395,9 +2433,6 @@ VALUES ((SELECT number FROM merged_import WHERE file = $1 AND import_id = $2),
     ON CONFLICT (source_id, question_id, document_id, import_id) DO UPDATE SET grade = excluded.grade
  WHERE excluded.grade > replaced_judgment.grade;
 
--- name: merge_replaced_source_from
-SELECT import_id, question_id, document_id, source, rank, score FROM replaced_source;
-
 -- name: merge_replaced_source_add
 INSERT INTO replaced_source (import_id, question_id, document_id, source, rank, score)
 VALUES ((SELECT number FROM merged_import WHERE file = $1 AND import_id = $2),
@@ -2405,10 +2440,6 @@ VALUES ((SELECT number FROM merged_import WHERE file = $1 AND import_id = $2),
         (SELECT number FROM merged_item WHERE kind = 'document' AND file = $1 AND item_id = $4), $5, $6, $7)
     ON CONFLICT (question_id, document_id, source, import_id) DO UPDATE SET rank = excluded.rank, score = excluded.score
  WHERE (excluded.rank, excluded.score) > (replaced_source.rank, replaced_source.score);
-
--- name: merge_model_vote_from
-SELECT model_id, question_id, deal, document_1, document_2, document_3, position, repeats, given_at, elapsed_ms, note
-  FROM model_vote;
 
 -- name: merge_model_vote_add
 INSERT INTO merged_model_vote (file, model_id, question_id, deal, document_1, document_2, document_3, position, repeats,
@@ -2489,7 +2520,7 @@ SELECT {merge_summary};
 -- name: check_candidates
 WITH recomputed AS (
     SELECT ballot.question_id, slot.document_id, count(*) AS impressions,
-           sum(answer.position IS slot.position) AS wins
+           count(*) FILTER (WHERE answer.position = slot.position) AS wins
       FROM answer JOIN ballot ON ballot.ballot_id = answer.ballot_id
                   JOIN slot ON slot.ballot_id = answer.ballot_id
      WHERE answer.skip IS NULL AND answer.control IS NULL AND answer.withdrawn_at IS NULL
@@ -2514,9 +2545,9 @@ WITH fused AS (
       FROM candidate)
 SELECT 'question ' || question.qid || ', document ' || document.docid || ': the prior '
        || fused.prior || ' is kept, the ranks in its sources say ' || fused.expected
-  FROM fused CROSS JOIN question ON question.question_id = fused.question_id
-             CROSS JOIN document ON document.document_id = fused.document_id
- WHERE abs(fused.prior - fused.expected) > 1e-12;
+  FROM fused CROSS JOIN question CROSS JOIN document
+ WHERE question.question_id = fused.question_id AND document.document_id = fused.document_id
+   AND abs(fused.prior - fused.expected) > 1e-12;
 
 -- Of a slot the ballot is looked for here, and its document among the candidates: check_foreign_keys leaves both to this.
 -- name: check_slots
@@ -2543,7 +2574,7 @@ SELECT 'ballot ' || ballot.ballot_id || ': an answer to it is another annotator'
 SELECT 'ballot ' || ballot.ballot_id || ': its control is ' || coalesce(ballot.control, 'none') || ', its answer''s '
        || coalesce(answer.control, 'none')
   FROM ballot JOIN answer ON answer.ballot_id = ballot.ballot_id
- WHERE answer.control IS NOT ballot.control
+ WHERE answer.control IS DISTINCT FROM ballot.control
  UNION ALL
 SELECT 'ballot ' || ballot_id || ': its lease ends in more than a day'
   FROM ballot WHERE lease_until > $1
@@ -2552,13 +2583,13 @@ SELECT 'ballot ' || min(ballot_id) || ': another one of its question has its num
   FROM ballot GROUP BY question_id, deal HAVING count(*) > 1
  UNION ALL
 SELECT 'ballot ' || ballot_id || ': its number in its question is ' || deal
-  FROM ballot WHERE deal NOT BETWEEN 1 AND 0xffffffff;
+  FROM ballot WHERE deal NOT BETWEEN 1 AND 4294967295;
 
 -- name: check_standing_answers
 SELECT 'ballot ' || ballot_id || ': ' || count(*) || ' answers to it stand'
   FROM answer WHERE withdrawn_at IS NULL GROUP BY ballot_id HAVING count(*) > 1
  UNION ALL
-SELECT 'answer ' || answer_id || ': its number can''t be' FROM answer WHERE answer_id < 1 OR answer_id > 1 << 40;
+SELECT 'answer ' || answer_id || ': its number can''t be' FROM answer WHERE answer_id < 1 OR answer_id > 1099511627776;
 
 -- name: check_ballot_slots
 SELECT 'ballot ' || ballot.ballot_id || ': it has no slots'
@@ -2568,8 +2599,8 @@ SELECT 'ballot ' || ballot_id || ': its slots do not count from 1 to 3 at most'
   FROM slot GROUP BY ballot_id HAVING min(position) <> 1 OR max(position) <> count(*) OR count(*) > 3
  UNION ALL
 SELECT 'ballot ' || slot.ballot_id || ': a document stands on it twice'
-  FROM slot CROSS JOIN slot AS other ON other.ballot_id = slot.ballot_id AND other.position > slot.position
- WHERE other.document_id = slot.document_id
+  FROM slot CROSS JOIN slot AS other
+ WHERE other.ballot_id = slot.ballot_id AND other.position > slot.position AND other.document_id = slot.document_id
  GROUP BY slot.ballot_id;
 
 -- The last moment that there is, of the year 9999, is ANSWER_TIME_MAX of votes.h.
@@ -2595,12 +2626,25 @@ SELECT kind || ' ' || number || ': the name ' || CASE WHEN name = '' THEN 'is em
          UNION ALL
         SELECT 'source of judgments', source_id, name FROM judgment_source)
  WHERE name = '' OR name GLOB '*[' || char(1) || '-' || char(31) || char(127) || '-' || char(159) || ']*';
+-- postgresql:
+SELECT kind || ' ' || number || ': its id ' || CASE WHEN id = '' THEN 'is empty' ELSE 'has white space' END
+  FROM (SELECT 'document' AS kind, document_id AS number, docid AS id FROM document
+         UNION ALL
+        SELECT 'question', question_id, qid FROM question) AS item
+ WHERE id = '' OR encode(id, 'hex') ~ '^(..)*(09|0[a-d]|20)'
+ UNION ALL
+SELECT kind || ' ' || number || ': the name ' || CASE WHEN name = '' THEN 'is empty'
+                                                      ELSE 'has control characters' END
+  FROM (SELECT 'annotator' AS kind, annotator_id AS number, name FROM annotator
+         UNION ALL
+        SELECT 'source of judgments', source_id, name FROM judgment_source) AS named
+ WHERE name = '' OR encode(name, 'hex') ~ '^(..)*([01].|7f|c2[89].)';
 
 -- name: check_fields
 SELECT kind || ' ' || id || ': its other fields are no JSON object'
   FROM (SELECT 'document' AS kind, docid AS id, fields FROM document
          UNION ALL
-        SELECT 'question', qid, fields FROM question)
+        SELECT 'question', qid, fields FROM question) AS item
  WHERE fields IS NOT NULL AND CASE WHEN json_valid(fields) THEN json_type(fields) <> 'object' ELSE true END;
 
 -- The largest number that a grade can be is DBL_MAX: beyond it is the infinite one.
@@ -2614,7 +2658,7 @@ SELECT 'judgment by ' || judgment_source.name || ' of document ' || document.doc
 -- A candidate stands for those of its own words, and for itself.
 -- name: check_merged
 SELECT 'question ' || question.qid || ', document ' || document.docid || ': it is merged into document ' || into_document.docid
-       || iif(chain.into_id IS NULL, ', which has other words', ', which is merged itself')
+       || CASE WHEN chain.into_id IS NULL THEN ', which has other words' ELSE ', which is merged itself' END
   FROM merged_candidate AS merged
        JOIN question ON question.question_id = merged.question_id
        JOIN document ON document.document_id = merged.document_id
@@ -2624,9 +2668,11 @@ SELECT 'question ' || question.qid || ', document ' || document.docid || ': it i
  WHERE chain.into_id IS NOT NULL OR document.title <> into_document.title OR document.text <> into_document.text;
 
 -- name: search_exists
+-- sqlite: the index of words is a table of FTS5
 SELECT count(*) FROM sqlite_schema WHERE name = 'document_words' AND rootpage = 0; -- a virtual table has no page
 
 -- name: check_search_index
+-- sqlite: the index of words is a table of FTS5
 SELECT 'the index of documents has an unknown tokenizer'
   FROM search_index WHERE tokenizer NOT IN ('porter', 'unicode61', 'trigram');
 
@@ -2641,13 +2687,13 @@ SELECT 'questions: ' || rows.n || ' are there, their numbers and those of ' || g
     OR EXISTS (SELECT 1 FROM question_gap JOIN question USING (question_id))
  UNION ALL
 SELECT 'document ' || document_id || ': its number can''t be'
-  FROM document WHERE document_id < 1 OR document_id > 1 << 53
+  FROM document WHERE document_id < 1 OR document_id > 9007199254740992
  UNION ALL
 SELECT 'doomed: ' || count(*) || ' candidates were left behind' FROM doomed HAVING count(*) > 0;
 
 -- name: check_questions
 WITH votes AS (
-    SELECT ballot.question_id, count(*) AS ballots_done, sum(answer.position IS NULL) AS none_votes
+    SELECT ballot.question_id, count(*) AS ballots_done, count(*) FILTER (WHERE answer.position IS NULL) AS none_votes
       FROM answer JOIN ballot ON ballot.ballot_id = answer.ballot_id
      WHERE answer.skip IS NULL AND answer.control IS NULL AND answer.withdrawn_at IS NULL
      GROUP BY ballot.question_id)
@@ -2663,7 +2709,7 @@ SELECT 'question ' || question.qid || ': ' || question.ballots_done || ' ballots
 --   qid           view
 --   pool_size     count    (SELECT count(*) FROM pooled_candidate WHERE pooled_candidate.question_id = question.question_id)
 --   is_readable   bool     NOT EXISTS (SELECT 1 FROM candidate WHERE candidate.question_id = question.question_id
---                                         AND impressions NOT BETWEEN 0 AND 1 << 40)
+--                                         AND impressions NOT BETWEEN 0 AND 1099511627776)
 --   target        integer
 --   slots         integer
 --   ballots_left  integer
@@ -2684,14 +2730,18 @@ SELECT 'question ' || question.qid || ': ' || question.candidates || ' candidate
 HAVING question.candidates <> count(candidate.document_id);
 
 -- name: check_progress_rows
+-- sqlite: a server has 64 of them
 SELECT 'progress: ' || count(*) || ' rows are there, one must be' FROM progress
 HAVING count(*) <> 1 OR min(progress_id) <> 1;
 
 -- name: check_progress
 SELECT 'progress: ' || progress.ballots_done || ' ballots done and ' || progress.ballots_left
        || ' left are kept, the questions say ' || sums.done || ' and ' || sums.remaining
-  FROM progress,
-       (SELECT coalesce(sum(ballots_done), 0) AS done, coalesce(sum(ballots_left), 0) AS remaining FROM question) AS sums
+  FROM (SELECT CAST(coalesce(sum(ballots_done), 0) AS BIGINT) AS ballots_done,
+               CAST(coalesce(sum(ballots_left), 0) AS BIGINT) AS ballots_left
+          FROM progress) AS progress,
+       (SELECT CAST(coalesce(sum(ballots_done), 0) AS BIGINT) AS done, CAST(coalesce(sum(ballots_left), 0) AS BIGINT) AS remaining
+          FROM question) AS sums
  WHERE progress.ballots_done <> sums.done OR progress.ballots_left <> sums.remaining;
 
 -- Allowed, since an earlier assay imported such ids, and to be known.
@@ -2704,16 +2754,28 @@ WITH control(pattern) AS (SELECT '*[' || char(1) || '-' || char(31) || char(127)
 SELECT kind || 's with control characters in their ids: ' || count(*) || ', the first is ''' || min(id)
        || '''; terminals could obey them, so import them anew under other ids'
   FROM found GROUP BY kind ORDER BY kind;
+-- postgresql:
+WITH found(kind, id) AS (
+    SELECT 'document', docid FROM document WHERE encode(docid, 'hex') ~ '^(..)*([01].|7f|c2[89].)'
+     UNION ALL
+    SELECT 'question', qid FROM question WHERE encode(qid, 'hex') ~ '^(..)*([01].|7f|c2[89].)'),
+     counted(kind, n, first) AS (SELECT kind, count(*), (array_agg(id ORDER BY id))[1] FROM found GROUP BY kind)
+SELECT kind || 's with control characters in their ids: ' || n || ', the first is ''' || first
+       || '''; terminals could obey them, so import them anew under other ids'
+  FROM counted ORDER BY kind;
 
 -- name: check_integrity
+-- sqlite: it reads the pages of a file
 PRAGMA integrity_check;
 
 -- Of table $1 alone.
 -- name: check_integrity_of_table
+-- sqlite: it reads the pages of a file
 SELECT integrity_check FROM pragma_integrity_check($1);
 
 -- Of candidates and their sources only where $1 says so. Those of slots check_slots looks at, in less time.
 -- name: check_foreign_keys
+-- sqlite: a server lets nobody switch them off
 SELECT 'table ' || violation."table" || ', row ' || coalesce(violation.rowid, '?')
        || ': it refers to a missing row of ' || violation.parent
   FROM sqlite_schema AS checked CROSS JOIN pragma_foreign_key_check(checked.name) AS violation
@@ -2724,12 +2786,12 @@ SELECT 'table ' || violation."table" || ', row ' || coalesce(violation.rowid, '?
 -- Whatever follows from other rows, made anew from those.
 
 -- name: repair_candidate_clear
-UPDATE candidate SET impressions = 0, wins = 0 WHERE impressions IS NOT 0 OR wins IS NOT 0;
+UPDATE candidate SET impressions = 0, wins = 0 WHERE impressions IS DISTINCT FROM 0 OR wins IS DISTINCT FROM 0;
 
 -- name: repair_candidate
 UPDATE candidate SET impressions = votes.impressions, wins = votes.wins
   FROM (SELECT ballot.question_id, slot.document_id, count(*) AS impressions,
-               sum(answer.position IS slot.position) AS wins
+               count(*) FILTER (WHERE answer.position = slot.position) AS wins
           FROM answer JOIN ballot ON ballot.ballot_id = answer.ballot_id
                       JOIN slot ON slot.ballot_id = answer.ballot_id
          WHERE answer.skip IS NULL AND answer.control IS NULL AND answer.withdrawn_at IS NULL
@@ -2749,13 +2811,15 @@ UPDATE candidate
    SET prior = coalesce((SELECT round(sum(1.0 / (60 + rank)), 15) FROM candidate_source
                           WHERE candidate_source.question_id = candidate.question_id
                             AND candidate_source.document_id = candidate.document_id), 0);
+-- postgresql:
+UPDATE candidate SET prior = prior_of(question_id, document_id);
 
 -- name: repair_question_clear
-UPDATE question SET ballots_done = 0, none_votes = 0 WHERE ballots_done IS NOT 0 OR none_votes IS NOT 0;
+UPDATE question SET ballots_done = 0, none_votes = 0 WHERE ballots_done IS DISTINCT FROM 0 OR none_votes IS DISTINCT FROM 0;
 
 -- name: repair_question
 UPDATE question SET ballots_done = votes.ballots_done, none_votes = votes.none_votes
-  FROM (SELECT ballot.question_id, count(*) AS ballots_done, sum(answer.position IS NULL) AS none_votes
+  FROM (SELECT ballot.question_id, count(*) AS ballots_done, count(*) FILTER (WHERE answer.position IS NULL) AS none_votes
           FROM answer JOIN ballot ON ballot.ballot_id = answer.ballot_id
          WHERE answer.skip IS NULL AND answer.control IS NULL AND answer.withdrawn_at IS NULL
          GROUP BY ballot.question_id) AS votes
@@ -2785,7 +2849,9 @@ INSERT INTO question_gap (question_id)
 SELECT n FROM number WHERE n NOT IN (SELECT question_id FROM question);
 
 -- name: search_index_clear
+-- sqlite: the index of words is a table of FTS5
 DELETE FROM search_index;
 
 -- name: repair_indexes
+-- sqlite: it reads the pages of a file
 REINDEX;

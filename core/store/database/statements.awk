@@ -4,7 +4,8 @@
 #                those of the files without sections (-v schema=FILE -v triggers=FILE -v merging=FILE)
 #   part=rows:   a function a row that makes a C struct of a query's columns, and the structs nobody else has
 # A query begins with "-- name: answer_add", a step with "-- version: 2", and ends where the next one begins;
-# comments are left out.
+# comments are left out. Under "-- postgresql:" behind a query is its text for PostgreSQL, where that needs another one;
+# "-- sqlite: REASON" behind its name, or behind the heading of a part, says why SQLite alone can be asked.
 # A row begins with "-- row: question_row", which is the name of a struct of some header, or with "-- struct: vote_time":
 # then the struct is made too. A line a column follows: the struct's member, its kind (integer, real, bool, bytes, view,
 # position: see BEGIN) and, where it is not called like the member, what is selected; that can go on in lines that are
@@ -38,8 +39,8 @@ function fail(where, message) {
     exit failed = 1
 }
 
-# The SQL has no backslashes, so double quotes alone need care.
 function quoted(text) {
+    gsub(/\\/, "&&", text)
     gsub(/"/, "\\\"", text)
     return "\"" text "\""
 }
@@ -151,6 +152,27 @@ row != "" && NF > 0 {
 /^-- name: / {
     section = ++count
     names[count] = $3
+    reasons[count] = reason_of_part
+    next
+}
+
+/^-- sqlite: / {
+    reason = $0
+    sub(/^-- sqlite: /, "", reason)
+    if (section in names)
+        reasons[section] = reason
+    else
+        reason_of_part = reason
+    next
+}
+
+/^-- postgresql:$/ {
+    section = "postgresql " count
+    next
+}
+
+/^-- .* -----+$/ {
+    section = reason_of_part = ""
     next
 }
 
@@ -196,6 +218,10 @@ END {
         print "    STATEMENT_COUNT\n};\n"
         print "extern const char *const statement_texts[STATEMENT_COUNT];"
         print "extern const char *const statement_names[STATEMENT_COUNT];"
+        print "/* Texts for PostgreSQL where it needs other words, else NULL. */"
+        print "extern const char *const postgresql_texts[STATEMENT_COUNT];"
+        print "/* Why SQLite alone can be asked; NULL: a server, too. */"
+        print "extern const char *const sqlite_reasons[STATEMENT_COUNT];"
         print "/* migrations[v] makes version v out of the one before. */"
         print "enum { SCHEMA_VERSION = " newest " };"
         print "/* Lines, with NULL at the end. */"
@@ -211,6 +237,17 @@ END {
     print "};\n\nconst char *const statement_names[STATEMENT_COUNT] = {"
     for (i = 1; i <= count; i++)
         print "    [STATEMENT_" toupper(names[i]) "] = " quoted(names[i]) ","
+    print "};\n"
+    print "const char *const postgresql_texts[STATEMENT_COUNT] = {"
+    for (i = 1; i <= count; i++) {
+        if (("postgresql " i) in texts)
+            print "    [STATEMENT_" toupper(names[i]) "] =" texts["postgresql " i] ","
+    }
+    print "};\n\nconst char *const sqlite_reasons[STATEMENT_COUNT] = {"
+    for (i = 1; i <= count; i++) {
+        if (reasons[i] != "")
+            print "    [STATEMENT_" toupper(names[i]) "] = " quoted(reasons[i]) ","
+    }
     print "};\n"
     for (i = 2; i <= newest; i++)
         print "static const char *const migration_" i "[] = {" texts["version " i] "\n    NULL,\n};\n"
