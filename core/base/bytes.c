@@ -58,7 +58,7 @@ bool bytes_ends_with(struct bytes bytes, const char *ending)
     return bytes.size >= size && memcmp(bytes.data + bytes.size - size, ending, size) == 0;
 }
 
-/* Fewer than eight bytes as one number. Two loads that overlap take four and more without a loop. */
+/* Fewer than eight bytes as the highest of a number. Two loads that overlap take four and more without a loop. */
 static uint64_t load_short(struct bytes bytes)
 {
     uint32_t first;
@@ -67,10 +67,10 @@ static uint64_t load_short(struct bytes bytes)
     if (bytes.size >= sizeof first) {
         memcpy(&first, bytes.data, sizeof first);
         memcpy(&last, bytes.data + bytes.size - sizeof last, sizeof last);
-        return le32toh(first) | (uint64_t)le32toh(last) << 8 * (bytes.size - sizeof last);
+        return (uint64_t)le32toh(last) << 32 | (uint64_t)le32toh(first) << (64 - 8 * bytes.size);
     }
-    for (size_t i = bytes.size; i-- > 0;)
-        word = word << 8 | (unsigned char)bytes.data[i];
+    for (size_t i = 0; i < bytes.size; i++)
+        word = word >> 8 | (uint64_t)(unsigned char)bytes.data[i] << 56;
     return word;
 }
 

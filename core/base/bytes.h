@@ -75,7 +75,7 @@ static inline uint64_t bytes_hash_in_reach(struct bytes bytes)
     uint64_t hash = bytes.size;
     const char *end = bytes.data + bytes.size;
     if (bytes.size <= BYTES_HASH_REACH)
-        return bytes_hash_add(hash, bytes_hash_load(bytes.data) & UINT64_MAX >> (64 - 8 * bytes.size));
+        return bytes_hash_add(hash, bytes_hash_load(bytes.data) << (64 - 8 * bytes.size));
     for (const char *c = bytes.data; end - c > BYTES_HASH_REACH; c += BYTES_HASH_REACH)
         hash = bytes_hash_add(hash, bytes_hash_load(c));
     return bytes_hash_add(hash, bytes_hash_load(end - BYTES_HASH_REACH));
