@@ -1,8 +1,8 @@
 /*
- * Of a thousand retrieved documents mostly a handful is judged, and none stands twice. A filter, a bit for each of
- * the values that a part of the hash can have, clears most of them of both at once: the bits of the judged documents
- * are set before, and each retrieved one sets its own. Only those whose bit is set already are looked up, among the
- * judgments and among those before them.
+ * Of a thousand retrieved documents mostly a handful is judged, and none stands twice. A filter clears most of them of
+ * both at once: a hash says a word of it and two bits there. The bits of the judged documents are set before, and each
+ * retrieved one sets its own. Only those whose bits are set already are looked up, among the judgments and among those
+ * before them.
  */
 #include "core/metric/judged_search.h"
 
@@ -12,9 +12,9 @@
 #include <string.h>
 
 enum {
-    FILTER_BITS = 17, /* 16 KiB: half of the fastest cache */
-    FILTER_WORDS = (1 << FILTER_BITS) / 64,
-    FEW_SUSPECTS = 16, /* are compared with all before them */
+    FILTER_SHIFT = 64 - 11, /* the highest bits of a hash say the word */
+    FILTER_WORDS = 1 << 11, /* 16 KiB: half of the fastest cache */
+    FEW_SUSPECTS = 16,      /* are compared with all before them */
 };
 
 void judged_search_release(struct judged_search *search)
@@ -31,19 +31,21 @@ void judged_search_release(struct judged_search *search)
 
 static inline uint64_t *word_of(uint64_t *filter, uint64_t hash)
 {
-    return &filter[hash >> (64 - FILTER_BITS) >> 6];
+    return &filter[hash >> FILTER_SHIFT];
 }
 
-static inline unsigned bit_of(uint64_t hash)
+/* They may be the same bit. */
+static inline uint64_t bits_of(uint64_t hash)
 {
-    return hash >> (64 - FILTER_BITS) & 63;
+    return UINT64_C(1) << (hash >> (FILTER_SHIFT - 6) & 63) | UINT64_C(1)
+                                                                  << (hash >> (FILTER_SHIFT - 12) & 63);
 }
 
 static void set_judged(uint64_t *filter, const struct qrels_question *truth)
 {
     for (size_t i = 0; i < truth->n_judgments; i++) {
         uint64_t hash = qrels_question_hash(truth, i);
-        *word_of(filter, hash) |= UINT64_C(1) << bit_of(hash);
+        *word_of(filter, hash) |= bits_of(hash);
     }
 }
 
@@ -53,10 +55,11 @@ static size_t find_suspects(uint64_t *filter, const uint64_t *hashes, size_t n, 
     size_t n_suspects = 0;
     for (size_t i = 0; i < n; i++) {
         uint64_t *word = word_of(filter, hashes[i]);
+        const uint64_t bits = bits_of(hashes[i]);
         suspects[n_suspects] =
-            (uint32_t)i; /* is written over by the next one unless its bit is set: no branch */
-        n_suspects += *word >> bit_of(hashes[i]) & 1;
-        *word |= UINT64_C(1) << bit_of(hashes[i]);
+            (uint32_t)i; /* is written over by the next one unless its bits are set: no branch */
+        n_suspects += (*word & bits) == bits;
+        *word |= bits;
     }
     return n_suspects;
 }
