@@ -37,19 +37,13 @@ struct line_look {
     uint64_t feeds; /* LF */
 };
 
-/* Of LOOK_NUMBER bytes likewise. */
-struct number_look {
-    uint32_t others; /* what is no digit */
-    uint32_t points;
-};
-
 /* All bytes that a look sees must be there to be read. */
 struct looks {
     struct line_look (*line)(const char *line);
-    struct number_look (*number)(const char *number,
-                                 size_t size); /* of its first `size` bytes; of others, maybe */
-    bool (*is_above)(const char *text,
-                     const char *other); /* by the first of LOOK_NUMBER bytes that differs */
+    /* Likewise what is no digit, of the first `size` of LOOK_NUMBER bytes; of others, maybe. */
+    uint32_t (*others)(const char *number, size_t size);
+    /* By the first of `size` bytes that differs, where LOOK_NUMBER can be read; `size` is below that. */
+    bool (*is_above)(const char *text, const char *other, size_t size);
 };
 
 /* Kinds of processors, the later ones faster. */
@@ -108,26 +102,26 @@ LOOK_INLINE struct line_look look_line_plain(const char *line)
     return look;
 }
 
-LOOK_INLINE struct number_look look_number_plain(const char *number, size_t size)
+LOOK_INLINE uint32_t look_others_plain(const char *number, size_t size)
 {
-    struct number_look look = {0};
-    for (unsigned i = 0; i < LOOK_NUMBER && i < size; i += 8) {
-        uint64_t word = look_load(number + i);
-        look.others |= (uint32_t)(look_gather(~look_range(word, '0', '9') & LOOK_HIGHEST) << i);
-        look.points |= (uint32_t)(look_gather(look_zeros(word ^ LOOK_EACH('.'))) << i);
-    }
-    return look;
+    uint64_t others = 0;
+    for (unsigned i = 0; i < LOOK_NUMBER && i < size; i += 8)
+        others |= look_gather(~look_range(look_load(number + i), '0', '9') & LOOK_HIGHEST) << i;
+    return (uint32_t)others;
 }
 
-LOOK_INLINE bool look_is_above_plain(const char *text, const char *other)
+/* A byte that is none of them does not count. */
+LOOK_INLINE bool look_is_above_plain(const char *text, const char *other, size_t size)
 {
     unsigned i = 0;
     while (i < LOOK_NUMBER - 8 && look_load(text + i) == look_load(other + i))
         i += 8;
-    return __builtin_bswap64(look_load(text + i)) > __builtin_bswap64(look_load(other + i));
+    const uint64_t bytes = __builtin_bswap64(look_load(text + i));
+    const uint64_t others = __builtin_bswap64(look_load(other + i));
+    return bytes > others && i + (unsigned)__builtin_clzll(bytes ^ others) / 8 < size;
 }
 
-static const struct looks looks_plain = {look_line_plain, look_number_plain, look_is_above_plain};
+static const struct looks looks_plain = {look_line_plain, look_others_plain, look_is_above_plain};
 
 #ifdef __x86_64__
 
@@ -157,38 +151,39 @@ LOOK_INLINE struct line_look look_line_sse2(const char *line)
     return look;
 }
 
-LOOK_INLINE struct number_look look_number_sse2(const char *number, size_t size)
+LOOK_INLINE uint32_t look_others_sse2(const char *number, size_t size)
 {
-    struct number_look look = {0};
+    uint32_t others = 0;
     for (unsigned i = 0; i < LOOK_NUMBER && i < size; i += 16) {
         __m128i bytes = _mm_loadu_si128((const __m128i *)(number + i));
         __m128i digits = _mm_sub_epi8(bytes, _mm_set1_epi8('0'));
         __m128i is_digit = _mm_cmpeq_epi8(_mm_min_epu8(digits, _mm_set1_epi8(9)), digits);
-        __m128i is_point = _mm_cmpeq_epi8(bytes, _mm_set1_epi8('.'));
-        look.others |= (uint32_t)(_mm_movemask_epi8(is_digit) ^ 0xffff) << i;
-        look.points |= (uint32_t)_mm_movemask_epi8(is_point) << i;
+        others |= (uint32_t)(_mm_movemask_epi8(is_digit) ^ 0xffff) << i;
     }
-    return look;
+    return others;
 }
 
-/* The lowest bit of those that differ says which byte decides. */
-LOOK_INLINE bool look_decide(uint32_t differ, uint32_t at_most)
+/* The lowest bit of the `size` that differ says which byte decides. */
+LOOK_INLINE bool look_decide(uint32_t differ, uint32_t at_most, size_t size)
 {
-    return (differ & -differ & ~at_most) != 0;
+    const uint32_t counted = differ & ((UINT32_C(1) << size) - 1);
+    return (counted & -counted & ~at_most) != 0;
 }
 
-LOOK_INLINE bool look_is_above_sse2(const char *text, const char *other)
+LOOK_INLINE bool look_is_above_sse2(const char *text, const char *other, size_t size)
 {
-    enum { HALF = 16 };
-    const __m128i bytes = _mm_loadu_si128((const __m128i *)text);
-    const __m128i others = _mm_loadu_si128((const __m128i *)other);
-    const uint32_t differ = (uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(bytes, others)) ^ 0xffff;
-    const __m128i at_most = _mm_cmpeq_epi8(_mm_min_epu8(bytes, others), bytes);
-    return differ != 0 ? look_decide(differ, (uint32_t)_mm_movemask_epi8(at_most))
-                       : memcmp(text + HALF, other + HALF, LOOK_NUMBER - HALF) > 0;
+    uint32_t differ = 0, at_most = 0;
+    for (unsigned i = 0; i < LOOK_NUMBER && i < size; i += 16) {
+        const __m128i bytes = _mm_loadu_si128((const __m128i *)(text + i));
+        const __m128i others = _mm_loadu_si128((const __m128i *)(other + i));
+        const __m128i is_at_most = _mm_cmpeq_epi8(_mm_min_epu8(bytes, others), bytes);
+        differ |= ((uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(bytes, others)) ^ 0xffff) << i;
+        at_most |= (uint32_t)_mm_movemask_epi8(is_at_most) << i;
+    }
+    return look_decide(differ, at_most, size);
 }
 
-static const struct looks looks_sse2 = {look_line_sse2, look_number_sse2, look_is_above_sse2};
+static const struct looks looks_sse2 = {look_line_sse2, look_others_sse2, look_is_above_sse2};
 
 /* --- Processors since 2013 ---------------------------------------------------------- */
 
@@ -217,28 +212,25 @@ LOOK_AVX2 LOOK_INLINE struct line_look look_line_avx2(const char *line)
     };
 }
 
-LOOK_AVX2 LOOK_INLINE struct number_look look_number_avx2(const char *number, size_t size)
+LOOK_AVX2 LOOK_INLINE uint32_t look_others_avx2(const char *number, size_t size)
 {
     (void)size;
     __m256i bytes = _mm256_loadu_si256((const __m256i *)number);
     __m256i digits = _mm256_sub_epi8(bytes, _mm256_set1_epi8('0'));
     __m256i is_digit = _mm256_cmpeq_epi8(_mm256_min_epu8(digits, _mm256_set1_epi8(9)), digits);
-    return (struct number_look){
-        .others = ~(uint32_t)_mm256_movemask_epi8(is_digit),
-        .points = (uint32_t)_mm256_movemask_epi8(_mm256_cmpeq_epi8(bytes, _mm256_set1_epi8('.'))),
-    };
+    return ~(uint32_t)_mm256_movemask_epi8(is_digit);
 }
 
-LOOK_AVX2 LOOK_INLINE bool look_is_above_avx2(const char *text, const char *other)
+LOOK_AVX2 LOOK_INLINE bool look_is_above_avx2(const char *text, const char *other, size_t size)
 {
     __m256i bytes = _mm256_loadu_si256((const __m256i *)text);
     __m256i others = _mm256_loadu_si256((const __m256i *)other);
     __m256i least = _mm256_min_epu8(bytes, others);
     return look_decide(~(uint32_t)_mm256_movemask_epi8(_mm256_cmpeq_epi8(bytes, others)),
-                       (uint32_t)_mm256_movemask_epi8(_mm256_cmpeq_epi8(least, bytes)));
+                       (uint32_t)_mm256_movemask_epi8(_mm256_cmpeq_epi8(least, bytes)), size);
 }
 
-static const struct looks looks_avx2 = {look_line_avx2, look_number_avx2, look_is_above_avx2};
+static const struct looks looks_avx2 = {look_line_avx2, look_others_avx2, look_is_above_avx2};
 
 #endif
 

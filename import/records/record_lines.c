@@ -104,32 +104,37 @@ LOOK_INLINE struct wide strangers(struct wide bits)
     return (struct wide){bits.low & ~(bits.low << 1), bits.high & ~(bits.high << 1 | bits.low >> 63)};
 }
 
+enum { WORD = 8 };
+
 /* The start of a line that begins with a qid. */
 struct prefix {
     uint64_t word, mask; /* its first eight bytes */
+    uint64_t last_word;  /* of a longer qid the last eight */
     uint64_t end;        /* the bit behind it, or 0: it is too long for a plain line */
     struct bytes qid;
 };
 
 static struct prefix prefix_of(struct bytes qid)
 {
-    char word[8] = {0};
-    memcpy(word, qid.data, qid.size < sizeof word ? qid.size : sizeof word);
+    char word[WORD] = {0};
+    memcpy(word, qid.data, qid.size < WORD ? qid.size : WORD);
     return (struct prefix){
         .word = look_load(word),
-        .mask = qid.size < sizeof word ? ~(UINT64_MAX << 8 * qid.size) : UINT64_MAX,
+        .mask = qid.size < WORD ? ~(UINT64_MAX << 8 * qid.size) : UINT64_MAX,
+        .last_word = qid.size > WORD ? look_load(qid.data + qid.size - WORD) : 0,
         .end = qid.size < LOOK_LINE ? UINT64_C(1) << qid.size : 0,
         .qid = qid,
     };
 }
 
-/* Whether the line, whose columns end where the bits of `ends` are, begins with it. */
+/* Whether the line, whose columns end where the bits of `ends` are, begins with it. A long qid's halves overlap. */
 LOOK_INLINE bool starts_with(const char *line, const struct wide ends, const struct prefix *prefix)
 {
-    enum { WORD = 8 };
-    return (ends.low & -ends.low) == prefix->end && ((look_load(line) ^ prefix->word) & prefix->mask) == 0 &&
-           (prefix->qid.size <= WORD ||
-            memcmp(line + WORD, prefix->qid.data + WORD, prefix->qid.size - WORD) == 0);
+    const size_t size = prefix->qid.size;
+    return (ends.low & prefix->end) != 0 && ((look_load(line) ^ prefix->word) & prefix->mask) == 0 &&
+           (size <= WORD ||
+            (look_load(line + size - WORD) == prefix->last_word &&
+             (size <= 2 * WORD || memcmp(line + WORD, prefix->qid.data + WORD, size - 2 * WORD) == 0)));
 }
 
 /* The column between two ends, the first of either. */
@@ -150,13 +155,19 @@ LOOK_INLINE bool has_bare_return(const char *line, struct wide ends)
     return found;
 }
 
-/* Whether there are columns behind those that end up to `last`, where there must be none, or may be lines. */
+/*
+ * Whether a column up to the last one, which the first bit of `last` ends, is empty, or there are columns behind it where
+ * there must be none, or may be lines. Mostly no bits are side by side, and none is behind the last one.
+ */
 LOOK_INLINE bool has_wrong_columns(const char *line, const struct shape shape, struct wide ends,
                                    struct wide last)
 {
     const struct wide behind = without_first(last);
-    return __builtin_expect(!is_none(behind), false) && overlap(strangers(ends), behind) &&
-           (!shape.more_columns || has_bare_return(line, ends));
+    const struct wide beside = neighbours(ends);
+    if (__builtin_expect(is_none((struct wide){behind.low | beside.low, behind.high | beside.high}), true))
+        return false;
+    return overlap(beside, up_to_first(last)) ||
+           (overlap(strangers(ends), behind) && (!shape.more_columns || has_bare_return(line, ends)));
 }
 
 /*
@@ -174,15 +185,15 @@ LOOK_INLINE bool add_plain_line(struct record_lines *lines, const char *line, co
     from[4] = without_first(from[3]);
     from[5] = without_first(from[4]);
     const struct wide last = from[shape.n_columns - 1];
-    if (is_none(last) || overlap(neighbours(ends), up_to_first(last)) ||
-        has_wrong_columns(line, shape, ends, last) ||
+    if (is_none(last) || has_wrong_columns(line, shape, ends, last) ||
         (prefix != NULL ? !starts_with(line, ends, prefix) : (ends.low & 1) != 0 || *line == RECORD_COMMENT))
         return false;
     const size_t i = lines->n++;
-    lines->docids[i] = column(line, from[shape.docid - 1], from[shape.docid]);
+    const struct bytes docid = column(line, from[shape.docid - 1], from[shape.docid]);
+    lines->docids[i] = docid;
     lines->numbers[i] = column(line, from[shape.number - 1], from[shape.number]);
     if (prefix != NULL)
-        lines->hashes[i] = bytes_hash_in_reach(lines->docids[i]);
+        lines->hashes[i] = bytes_hash_in_reach(docid);
     else
         lines->qids[i] = (struct bytes){.data = line, .size = first_of(ends)};
     return true;
@@ -195,26 +206,42 @@ enum {
     REACH = LOOKS_AT_LINE * LOOK_LINE + LOOK_NUMBER,
 };
 
-/* Adds the line. Returns where the next one starts; NULL: it is no plain line, or another question's. */
-LOOK_INLINE const char *take_plain_line(struct record_lines *lines, const char *line, const char *end,
+/* Adds the line. Returns where the next one starts; NULL: it is no plain line that one look sees, or another question's. */
+LOOK_INLINE const char *take_short_line(struct record_lines *lines, const char *line, const char *end,
                                         const struct prefix *prefix, const struct shape shape,
                                         const struct looks looks)
 {
     if (end - line < REACH)
         return NULL;
     const struct line_look look = looks.line(line);
-    if (look.feeds != 0) {
-        const struct wide ends = {look.ends & (look.feeds ^ (look.feeds - 1)), 0};
-        return add_plain_line(lines, line, prefix, shape, ends) ? line + __builtin_ctzll(look.feeds) + 1
-                                                                : NULL;
-    }
-    const struct line_look more = looks.line(line + LOOK_LINE);
-    if (more.feeds == 0)
+    const struct wide ends = {look.ends & (look.feeds ^ (look.feeds - 1)), 0};
+    return look.feeds != 0 && add_plain_line(lines, line, prefix, shape, ends)
+               ? line + __builtin_ctzll(look.feeds) + 1
+               : NULL;
+}
+
+/* The same of a line that two looks see, and not one. */
+LOOK_INLINE const char *take_long_line(struct record_lines *lines, const char *line, const char *end,
+                                       const struct prefix *prefix, const struct shape shape,
+                                       const struct looks looks)
+{
+    if (end - line < REACH)
         return NULL;
+    const struct line_look look = looks.line(line);
+    const struct line_look more = looks.line(line + LOOK_LINE);
     const struct wide ends = {look.ends, more.ends & (more.feeds ^ (more.feeds - 1))};
-    return add_plain_line(lines, line, prefix, shape, ends)
+    return look.feeds == 0 && more.feeds != 0 && add_plain_line(lines, line, prefix, shape, ends)
                ? line + LOOK_LINE + __builtin_ctzll(more.feeds) + 1
                : NULL;
+}
+
+/* The same of either. */
+LOOK_INLINE const char *take_plain_line(struct record_lines *lines, const char *line, const char *end,
+                                        const struct prefix *prefix, const struct shape shape,
+                                        const struct looks looks)
+{
+    const char *next = take_short_line(lines, line, end, prefix, shape, looks);
+    return next != NULL ? next : take_long_line(lines, line, end, prefix, shape, looks);
 }
 
 /* --- Lines ---------------------------------------------------------------------- */
@@ -241,29 +268,43 @@ static inline bool is_of_other(const char *line, const char *end, struct bytes q
            (memcmp(line, qid.data, qid.size) != 0 || (unsigned char)line[qid.size] > ' ');
 }
 
+typedef const char *take_line(struct record_lines *lines, const char *line, const char *end,
+                              const struct prefix *prefix, const struct shape shape,
+                              const struct looks looks);
+
+/* Adds lines of one kind until there are `most`. False: the next one is of another kind. */
+LOOK_INLINE bool take_alike(struct record_lines *to, size_t most, struct record_reader *reader,
+                            const struct prefix *prefix, const struct shape shape, const struct looks looks,
+                            take_line *take)
+{
+    struct record_lines lines = *to; /* a copy needs no place in memory */
+    const char *line = reader->next;
+    const char *next = line;
+    while (lines.n < most && next != NULL) {
+        line = next;
+        __builtin_prefetch(line + AHEAD);
+        next = take(&lines, line, reader->end, prefix, shape, looks);
+    }
+    to->n = lines.n;
+    reader->next = next != NULL ? next : line;
+    return next != NULL;
+}
+
 /*
- * Adds lines until there are `most`. RECORD_READ: there may be more. They are worked on in a copy, which needs no place in
- * memory.
+ * Adds lines until there are `most`. RECORD_READ: there may be more. The lines of a file are mostly all short or all
+ * long, and each kind has a loop of its own.
  */
-LOOK_INLINE enum record_outcome take_lines(struct record_lines *to, size_t most, struct record_reader *reader,
-                                           const struct prefix prefix, const struct shape shape,
-                                           const struct looks looks)
+LOOK_INLINE enum record_outcome take_lines(struct record_lines *lines, size_t most,
+                                           struct record_reader *reader, const struct prefix prefix,
+                                           const struct shape shape, const struct looks looks)
 {
     enum record_outcome outcome = RECORD_READ;
-    while (outcome == RECORD_READ && to->n < most) {
-        struct record_lines lines = *to;
-        const char *line = reader->next;
-        const char *next = line;
-        while (lines.n < most && next != NULL) {
-            line = next;
-            __builtin_prefetch(line + AHEAD);
-            next = take_plain_line(&lines, line, reader->end, &prefix, shape, looks);
-        }
-        to->n = lines.n;
-        reader->next = next != NULL ? next : line;
-        if (next == NULL)
-            outcome = is_of_other(line, reader->end, prefix.qid) ? RECORD_NONE
-                                                                 : take_any_line(to, reader, prefix.qid);
+    while (outcome == RECORD_READ && lines->n < most) {
+        if (!take_alike(lines, most, reader, &prefix, shape, looks, take_short_line) &&
+            !take_alike(lines, most, reader, &prefix, shape, looks, take_long_line))
+            outcome = is_of_other(reader->next, reader->end, prefix.qid)
+                          ? RECORD_NONE
+                          : take_any_line(lines, reader, prefix.qid);
     }
     return outcome;
 }
@@ -371,54 +412,65 @@ static __attribute__((noinline)) bool compare_values(struct record_lines *lines,
     return true;
 }
 
-/*
- * The bit behind the whole part of a number of this size, or NOT_PLAIN: it is none, or not one of digits and a point.
- * `others`: what is no digit in it, and all behind it.
- */
-LOOK_INLINE uint32_t whole_part(uint32_t others, uint32_t points, size_t size)
+/* The bit behind the whole part of a number, where `others` in it are no digits; NOT_PLAIN: it has more than one point. */
+LOOK_INLINE uint32_t whole_part(struct bytes number, uint32_t others)
 {
-    const uint32_t behind = UINT32_MAX << size;
-    const uint32_t first = others & -others;
-    const bool has_point = others - first == behind && (points & first) != 0 && size > 1;
-    return others == behind || has_point ? first : NOT_PLAIN;
+    const bool has_point = others != 0 && (others & (others - 1)) == 0 &&
+                           number.data[__builtin_ctz(others)] == '.' && number.size > 1;
+    return others == 0 ? UINT32_C(1) << number.size : has_point ? others : NOT_PLAIN;
 }
 
-LOOK_INLINE bool is_in_sight(const struct record_lines *lines, struct bytes number)
+LOOK_INLINE bool is_in_sight(struct bytes number, const char *end)
 {
-    return lines->end - number.data >= LOOK_NUMBER && number.size < LOOK_NUMBER;
+    return end - number.data >= LOOK_NUMBER && number.size < LOOK_NUMBER;
 }
 
 /*
- * Compares the numbers of the lines from `from` on, each with the one before it. Mostly a number is as long as that, and
- * has its point in the same place: then it is plain as well. False: one is no finite number.
+ * The first line from `from` on whose number is not plain, or may be above the one before it; n: there is none. Mostly a
+ * number has its point where the one before has it. One that begins with another digit than 0 is above those with fewer
+ * digits before the point. The loop calls nothing, so that it has what it works with in registers.
  */
+LOOK_INLINE size_t find_unsure(const struct record_lines *lines, size_t from, const struct looks looks)
+{
+    const struct bytes *numbers = lines->numbers;
+    uint32_t *wholes = lines->wholes;
+    const char *before = from > 0 ? numbers[from - 1].data : "9";
+    uint32_t whole_before = from > 0 ? wholes[from - 1] : UINT32_MAX; /* above all others */
+    uint32_t point = UINT32_MAX; /* of the number before, with digits on both sides; or none */
+    unsigned place = 0;
+    size_t i = from;
+    for (; i < lines->n; i++) {
+        const struct bytes text = numbers[i];
+        const bool can_be_plain = is_in_sight(text, lines->end);
+        const uint32_t others =
+            can_be_plain ? looks.others(text.data, text.size) & ((UINT32_C(1) << text.size) - 1) : 0;
+        if (others == point && text.data[place] == '.') {
+            wholes[i] = point;
+            if (looks.is_above(text.data, before, text.size))
+                break;
+        } else {
+            const uint32_t whole = can_be_plain ? whole_part(text, others) : NOT_PLAIN;
+            wholes[i] = whole;
+            if (whole == NOT_PLAIN || whole > whole_before ||
+                (whole == whole_before ? looks.is_above(text.data, before, text.size) : *before == '0'))
+                break;
+            whole_before = whole;
+            point = others > 1 ? others : UINT32_MAX;
+            place = (unsigned)__builtin_ctz(point);
+        }
+        before = text.data;
+    }
+    return i;
+}
+
+/* Compares the numbers of the lines from `from` on, each with the one before it. False: one is no finite number. */
 LOOK_INLINE bool compare_numbers(struct record_lines *lines, size_t from, const struct looks looks)
 {
     struct last_number last = {.line = SIZE_MAX};
-    struct bytes before = from > 0 ? lines->numbers[from - 1] : (struct bytes){0};
-    uint32_t whole = from > 0 ? lines->wholes[from - 1] : NOT_PLAIN;
-    uint32_t others = 0;
-    for (size_t i = from; i < lines->n; i++) {
-        const struct bytes text = lines->numbers[i];
-        const uint32_t whole_before = whole;
-        const uint32_t others_before = others;
-        others = 0;
-        whole = NOT_PLAIN;
-        if (is_in_sight(lines, text)) {
-            const struct number_look look = looks.number(text.data, text.size);
-            others = look.others | UINT32_MAX << text.size;
-            whole = whole_before;
-            if (whole == NOT_PLAIN || others != others_before || text.size != before.size ||
-                text.data[__builtin_ctz(whole)] != before.data[__builtin_ctz(whole)])
-                whole = whole_part(others, look.points, text.size);
-        }
-        if ((whole == NOT_PLAIN || whole != whole_before || looks.is_above(text.data, before.data)) &&
-            !compare_values(lines, i, &last))
-            return false;
-        lines->wholes[i] = whole;
-        before = text;
-    }
-    return true;
+    bool right = true;
+    for (size_t i = from; right && (i = find_unsure(lines, i, looks)) < lines->n; i++)
+        right = compare_values(lines, i, &last);
+    return right;
 }
 
 /*

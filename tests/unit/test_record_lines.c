@@ -203,13 +203,27 @@ static void add_number(struct random_source *random, double *value, struct buffe
             buffer_add_byte(out, '0');
         break;
     default:
-        buffer_add_format(out, "%.*f", (int)random_below(random, 2) * 11 + 6, *value);
+        buffer_add_format(out, "%.*f", (const int[]){0, 1, 6, 17}[random_below(random, 4)], *value);
     }
 }
 
+/* A qid, and others that are nearly the same. */
+struct names {
+    const char *own, *longer, *shorter, *other;
+};
+
+/* Of all sizes that are looked at in a way of their own. */
+static const struct names all_names[] = {
+    {"q1", "q12", "q", "Q1"},
+    {"question", "question1", "questio", "quEstion"},
+    {"MSMARCO-q1", "MSMARCO-q12", "MSMARCO-q", "MSMARCO-q2"},
+    {"a-topic-of-twenty-two-", "a-topic-of-twenty-two-b", "a-topic-of-twenty-two", "a-topic-oF-twenty-two-"},
+    {"topics-of-a-long-name", "topics-of-a-long-name1", "topics-of-a-long-nam", "topics-of-a-long-nome"},
+};
+
 /* `odd`: how many of a hundred lines are written in another way than most; some of those are wrong. */
-static void add_text(struct random_source *random, const struct record_layout *layout, unsigned odd,
-                     struct buffer *out)
+static void add_text(struct random_source *random, const struct record_layout *layout,
+                     const struct names *names, unsigned odd, struct buffer *out)
 {
     double value = (double)random_below(random, 2000);
     for (size_t i = random_below(random, random_below(random, 20) == 0 ? 900 : 60); i > 0; i--) {
@@ -218,7 +232,10 @@ static void add_text(struct random_source *random, const struct record_layout *l
         if (is_odd)
             buffer_add_string(out, PICK(random, "", "", " ", "\n", "\r\n", "\t\n", "#", "# c\n",
                                         " #q1 1 a 1 2 t\n"));
-        buffer_add_format(out, "%s%s", is_odd ? PICK(random, "q1", "q1", "q1", "q1", "q12", "q") : "q1",
+        buffer_add_format(out, "%s%s",
+                          is_odd ? PICK(random, names->own, names->own, names->own, names->own, names->longer,
+                                        names->shorter, names->other)
+                                 : names->own,
                           blank);
         if (layout->docid == 2)
             buffer_add_format(out, "Q0%s", blank);
@@ -243,9 +260,10 @@ static void lines_by_chance(const struct record_layout *layout)
     struct random_source random = random_from(13, layout->n_columns);
     for (unsigned round = 0; round < 3000; round++) {
         struct buffer text = {0};
-        add_text(&random, layout, round % 4 * 3, &text);
-        assert_same(buffer_string(&text), layout, "q1");
-        assert_same_gathered(buffer_string(&text), layout, "q1");
+        const struct names *names = &all_names[random_below(&random, sizeof all_names / sizeof *all_names)];
+        add_text(&random, layout, names, round % 4 * 3, &text);
+        assert_same(buffer_string(&text), layout, names->own);
+        assert_same_gathered(buffer_string(&text), layout, names->own);
         assert_same_of_any(buffer_string(&text), layout);
         buffer_release(&text);
     }
