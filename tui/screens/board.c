@@ -342,6 +342,8 @@ static bool fill(void *void_model, const struct desk *desk, const struct locatio
         return false;
     if (is_opened)
         page_show(&model->page);
+    else
+        page_renew(&model->page);
     model->version = version;
     model->scores = desk->scores;
     model->progress = desk->progress;

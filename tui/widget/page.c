@@ -1,6 +1,7 @@
 /*
- * The whole page is drawn on a canvas as long as it is, whenever it is arranged: first it is only counted, to know how
- * long. What is seen is copied from there, so scrolling is another `top`, which never leaves empty rows at the end.
+ * The whole page is drawn on a canvas as long as it is, which is kept until it shows something else: first it is only
+ * counted, to know how long. What is seen is copied from there, so scrolling is another `top`, which never leaves empty rows
+ * at the end.
  */
 #include "tui/widget/page.h"
 
@@ -44,6 +45,12 @@ void page_release(struct page *page)
 void page_show(struct page *page)
 {
     page->top = 0;
+    page_renew(page);
+}
+
+void page_renew(struct page *page)
+{
+    page->is_composed = false;
 }
 
 /* One row is the title's. */
@@ -68,8 +75,11 @@ void page_arrange(struct page *page, struct rectangle area,
                   int (*compose)(const void *source, struct surface *canvas, int columns), const void *source)
 {
     page->area = area;
-    surface_reset(&page->canvas, compose(source, NULL, area.columns), area.columns);
-    compose(source, &page->canvas, area.columns);
+    if (!page->is_composed || page->canvas.columns != area.columns) {
+        surface_reset(&page->canvas, compose(source, NULL, area.columns), area.columns);
+        compose(source, &page->canvas, area.columns);
+        page->is_composed = true;
+    }
     set_top(page, page->top);
 }
 

@@ -12,7 +12,8 @@
 /* {0} is empty and safe to release. */
 struct page {
     struct surface canvas;
-    int top; /* the first row in sight */
+    bool is_composed; /* the canvas has what the page shows */
+    int top;          /* the first row in sight */
     struct rectangle area;
 };
 
@@ -26,12 +27,15 @@ const struct key_table *page_keys(const void *model);
 
 void page_release(struct page *page);
 
-/* From the beginning again. */
+/* What it shows is another text: from the beginning again. */
 void page_show(struct page *page);
+
+/* What it shows may have changed; where one is in it does not. */
+void page_renew(struct page *page);
 
 /*
  * Fits the page into the area. `compose` draws it `columns` wide, or only counts
- * when `canvas` is NULL, and returns its rows.
+ * when `canvas` is NULL, and returns its rows; it is called for another width, and once page_show or page_renew was.
  */
 void page_arrange(struct page *page, struct rectangle area,
                   int (*compose)(const void *source, struct surface *canvas, int columns),
