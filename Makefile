@@ -40,6 +40,7 @@ flags_fuzz := -O1 -g -fsanitize=address,undefined,fuzzer-no-link -fno-sanitize-r
 link_fuzz := -fsanitize=address,undefined,fuzzer
 compiler_fuzz := $(CLANG)
 # Comparisons are looked at for words that a reader looks for. In keys there are none, and to draw is to compare.
+build/fuzz/tui/app/%.o build/fuzz/tui/screens/%.o build/fuzz/tui/widget/%.o: flags_fuzz += -fno-sanitize-coverage=trace-cmp
 build/fuzz/tests/fuzz/fuzz_app: link_fuzz += $(foreach size,1 2 4 8,\
 	$(foreach kind,cmp const_cmp,-Wl$(,)--defsym=__sanitizer_cov_trace_$(kind)$(size)=ignore_comparison))
 

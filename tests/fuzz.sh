@@ -11,7 +11,7 @@ fuzz=$(pwd)/tests/fuzz
 build=$(cd "$1" && pwd) # a target may change the folder
 seconds=$2
 shift 2
-ASAN_OPTIONS=malloc_context_size=3:quarantine_size_mb=8
+ASAN_OPTIONS=malloc_context_size=1:quarantine_size_mb=2:thread_local_quarantine_size_kb=64
 export ASAN_OPTIONS
 passed=0
 failed=0

@@ -1,5 +1,6 @@
 /*
- * Any keys, in windows of any size: see tests/support/monkey.h for what must hold. Its flags: what stands behind more than
+ * Any keys, in windows of any size: see tests/support/monkey.h for what must hold. The first byte says after which keys
+ * another one waits. The flags: what stands behind more than
  * max_len keys is not played; weighing features and looking for leaks after each input would take as long as the app. At the
  * end leaks are looked for all the same.
  */
@@ -102,7 +103,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (ground == NULL)
         make_ground();
     struct input input = {data, size};
-    struct monkey monkey = {.next = next, .context = &input, .rows = 12, .columns = 40};
+    const uint8_t hurry = take(&input);
+    struct monkey monkey = {.next = next, .context = &input, .rows = 12, .columns = 40, .hurry = hurry};
     monkey_play(ground, &monkey);
     return 0;
 }

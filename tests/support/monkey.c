@@ -12,6 +12,7 @@
 #include "tui/app/app.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,6 +35,12 @@ struct fingerprint {
     int64_t sum;
 };
 
+/* A table whose rows are made what they were when the database was made. */
+struct kept_table {
+    sqlite3_stmt *now, *then; /* all rows, in one order */
+    sqlite3_stmt *empty, *fill;
+};
+
 struct monkey_ground {
     struct arena arena;
     const char *database;
@@ -42,9 +49,10 @@ struct monkey_ground {
     sqlite3 *beside; /* what another program sees */
     sqlite3_stmt *fingerprint;
     sqlite3_stmt *progress;
-    sqlite3_stmt *version;    /* another number once the app has written */
-    sqlite3_stmt **restoring; /* statements that make all rows what they were when the database was made */
-    size_t n_restoring;
+    sqlite3_stmt *version; /* another number once the app has written */
+    sqlite3_stmt *begin, *commit;
+    struct kept_table *kept;
+    size_t n_kept;
     int64_t now; /* where the clock of the last play ended */
 };
 
@@ -59,6 +67,8 @@ struct cage {
     int columns;
     struct key kept[KEYS_KEPT];
     struct key last;
+    bool is_stale; /* what is shown is not drawn anew since the last key */
+    size_t n_drawn;
     bool has_ended;
     bool has_written; /* beyond what opening the first session writes */
     int64_t opened;   /* the version then */
@@ -82,7 +92,8 @@ static void tell_keys(const struct cage *cage)
         buffer_release(&label);
     }
     struct buffer picture = {0};
-    surface_dump(cage->shown, &picture);
+    if (cage->shown != NULL)
+        surface_dump(cage->shown, &picture);
     fprintf(stderr, "\n%s", buffer_string(&picture));
     buffer_release(&picture);
 }
@@ -105,14 +116,6 @@ static struct fingerprint take_fingerprint(struct cage *cage)
     result.sum = sqlite3_column_int64(cage->ground->fingerprint, 1);
     sqlite3_reset(cage->ground->fingerprint);
     return result;
-}
-
-static int64_t read_version(const struct cage *cage)
-{
-    BUG_UNLESS(sqlite3_step(cage->ground->version) == SQLITE_ROW);
-    int64_t version = sqlite3_column_int64(cage->ground->version, 0);
-    sqlite3_reset(cage->ground->version);
-    return version;
 }
 
 static struct progress read_progress(struct cage *cage)
@@ -155,9 +158,12 @@ static void run_beside(const struct monkey_ground *ground, sqlite3_stmt *stateme
         BUG("%s", sqlite3_errmsg(ground->beside));
 }
 
-static void add_restoring(struct monkey_ground *ground, const char *sql)
+static int64_t number_beside(sqlite3_stmt *statement)
 {
-    ARENA_PUSH(&ground->arena, ground->restoring, ground->n_restoring) = prepare_beside(ground, sql);
+    BUG_UNLESS(sqlite3_step(statement) == SQLITE_ROW);
+    int64_t number = sqlite3_column_int64(statement, 0);
+    sqlite3_reset(statement);
+    return number;
 }
 
 static void keep_table(struct monkey_ground *ground, const char *name)
@@ -167,9 +173,12 @@ static void keep_table(struct monkey_ground *ground, const char *name)
         arena_format(arena, "CREATE TABLE kept.\"%s\" AS SELECT * FROM main.\"%s\"", name, name);
     if (sqlite3_exec(ground->beside, keep, NULL, NULL, NULL) != SQLITE_OK)
         BUG("%s", sqlite3_errmsg(ground->beside));
-    add_restoring(ground, arena_format(arena, "DELETE FROM main.\"%s\"", name));
-    add_restoring(ground,
-                  arena_format(arena, "INSERT INTO main.\"%s\" SELECT * FROM kept.\"%s\"", name, name));
+    const char *fill = arena_format(arena, "INSERT INTO main.\"%s\" SELECT * FROM kept.\"%s\"", name, name);
+    ARENA_PUSH(arena, ground->kept, ground->n_kept) =
+        (struct kept_table){prepare_beside(ground, arena_format(arena, "SELECT * FROM main.\"%s\"", name)),
+                            prepare_beside(ground, arena_format(arena, "SELECT * FROM kept.\"%s\"", name)),
+                            prepare_beside(ground, arena_format(arena, "DELETE FROM main.\"%s\"", name)),
+                            prepare_beside(ground, fill)};
 }
 
 /* Copies all rows, and says how they come back: that is quicker than to open the database anew for each play. */
@@ -180,24 +189,71 @@ static void keep_rows(struct monkey_ground *ground)
     sqlite3_stmt *attach = prepare_beside(ground, "ATTACH ':memory:' AS kept");
     run_beside(ground, attach);
     sqlite3_finalize(attach);
-    add_restoring(ground, "BEGIN IMMEDIATE");
     sqlite3_stmt *list = prepare_beside(ground, tables);
     while (sqlite3_step(list) == SQLITE_ROW)
         keep_table(ground, (const char *)sqlite3_column_text(list, 0));
     sqlite3_finalize(list);
-    add_restoring(ground, "COMMIT");
+    ground->begin = prepare_beside(ground, "BEGIN IMMEDIATE");
+    ground->commit = prepare_beside(ground, "COMMIT");
+}
+
+static bool is_same_value(sqlite3_stmt *a, sqlite3_stmt *b, int column)
+{
+    int type = sqlite3_column_type(a, column);
+    if (type != sqlite3_column_type(b, column))
+        return false;
+    if (type == SQLITE_INTEGER)
+        return sqlite3_column_int64(a, column) == sqlite3_column_int64(b, column);
+    const void *bytes = sqlite3_column_blob(a, column), *others = sqlite3_column_blob(b, column);
+    int size = sqlite3_column_bytes(a, column);
+    return size == sqlite3_column_bytes(b, column) && (size == 0 || memcmp(bytes, others, (size_t)size) == 0);
+}
+
+static bool is_same_row(sqlite3_stmt *a, sqlite3_stmt *b)
+{
+    int column = 0;
+    while (column < sqlite3_column_count(a) && is_same_value(a, b, column))
+        column++;
+    return column == sqlite3_column_count(a);
+}
+
+/* To look is much quicker than to write. */
+static bool has_changed(const struct kept_table *table)
+{
+    int now, then;
+    do {
+        now = sqlite3_step(table->now);
+        then = sqlite3_step(table->then);
+    } while (now == SQLITE_ROW && then == SQLITE_ROW && is_same_row(table->now, table->then));
+    BUG_UNLESS((now == SQLITE_ROW || now == SQLITE_DONE) && (then == SQLITE_ROW || then == SQLITE_DONE));
+    sqlite3_reset(table->now);
+    sqlite3_reset(table->then);
+    return now != SQLITE_DONE || then != SQLITE_DONE;
 }
 
 static void restore_rows(const struct monkey_ground *ground)
 {
-    for (size_t i = 0; i < ground->n_restoring; i++)
-        run_beside(ground, ground->restoring[i]);
+    run_beside(ground, ground->begin);
+    for (size_t i = 0; i < ground->n_kept; i++) {
+        const struct kept_table *table = &ground->kept[i];
+        if (!has_changed(table))
+            continue;
+        run_beside(ground, table->empty);
+        run_beside(ground, table->fill);
+    }
+    run_beside(ground, ground->commit);
 }
 
 static void close_beside(struct monkey_ground *ground)
 {
-    for (size_t i = 0; i < ground->n_restoring; i++)
-        sqlite3_finalize(ground->restoring[i]);
+    for (size_t i = 0; i < ground->n_kept; i++) {
+        sqlite3_finalize(ground->kept[i].now);
+        sqlite3_finalize(ground->kept[i].then);
+        sqlite3_finalize(ground->kept[i].empty);
+        sqlite3_finalize(ground->kept[i].fill);
+    }
+    sqlite3_finalize(ground->begin);
+    sqlite3_finalize(ground->commit);
     sqlite3_finalize(ground->fingerprint);
     sqlite3_finalize(ground->progress);
     sqlite3_finalize(ground->version);
@@ -260,7 +316,7 @@ static bool is_large_enough(const struct surface *surface)
 
 static void check_header(struct cage *cage, struct progress progress)
 {
-    if (!is_large_enough(cage->shown))
+    if (cage->is_stale || !is_large_enough(cage->shown))
         return;
     enum { ROOMY = 80 };
     char header[ROW_SIZE];
@@ -309,8 +365,15 @@ static void present(void *context, const struct surface *surface)
 {
     struct cage *cage = context;
     cage->shown = surface;
-    if (cage->sums.keys % 16 == 0)
+    cage->is_stale = false;
+    if (cage->n_drawn++ % 16 == 0)
         check_cells(cage);
+}
+
+static bool is_busy(void *context)
+{
+    const struct cage *cage = context;
+    return ((cage->monkey->hurry >> (cage->sums.keys % CHAR_BIT)) & 1) != 0;
 }
 
 static void set_theme(void *context, enum theme theme)
@@ -336,7 +399,7 @@ static bool copy(void *context, struct bytes text)
     return text.size % 2 == 0;
 }
 
-/* In the folder of the database. What lies above differs from machine to machine, and can be large. */
+/* In the folder of the database, as is shown. What lies above differs from machine to machine, and can be large. */
 static bool is_at_the_top(const struct cage *cage)
 {
     static const char heading[] = " Open run: . ";
@@ -354,7 +417,7 @@ static bool is_at_the_top(const struct cage *cage)
 /* All that a session is opened and closed with is the same each time: it need not be checked after each play. */
 static void note_version(struct cage *cage)
 {
-    int64_t version = read_version(cage);
+    int64_t version = number_beside(cage->ground->version);
     if (cage->sums.keys == 0)
         cage->opened = version;
     cage->has_written |= version != cage->opened;
@@ -369,7 +432,7 @@ static struct key next_key(void *context, int timeout_ms)
     check_votes(cage, progress);
     check_header(cage, progress);
     struct key key = cage->monkey->next(cage->monkey->context);
-    if (is_at_the_top(cage) && (key.code == NAMED_BACKSPACE || key.code == NAMED_LEFT))
+    if ((cage->is_stale || is_at_the_top(cage)) && (key.code == NAMED_BACKSPACE || key.code == NAMED_LEFT))
         key.code = NAMED_DOWN;
     if (key.code == NAMED_RESIZE) {
         cage->rows = key.row;
@@ -377,6 +440,7 @@ static struct key next_key(void *context, int timeout_ms)
     }
     cage->has_ended = key.code == NAMED_STOP;
     cage->last = key;
+    cage->is_stale = true;
     cage->kept[cage->sums.keys++ % KEYS_KEPT] = key;
     return key;
 }
@@ -451,6 +515,7 @@ static void play_session(struct cage *cage, struct store *store)
                                       .preferences = &preferences};
     struct terminal terminal = {.size = size,
                                 .next_key = next_key,
+                                .is_busy = is_busy,
                                 .present = present,
                                 .pasted = pasted,
                                 .set_mouse = set_mouse,
@@ -458,6 +523,8 @@ static void play_session(struct cage *cage, struct store *store)
                                 .copy = copy,
                                 .context = cage};
     cage->n_before = 0;
+    cage->shown = NULL;
+    cage->is_stale = true;
     cage->last = (struct key){.code = NAMED_NOTHING};
     must_work(labelling_open(&labelling, &options, &err), &err);
     if (!app_run(labelling, &terminal, &app_options, &err) && !cage->has_ended)

@@ -17,6 +17,7 @@
 #include "tui/keys/key.h"
 
 #include <stddef.h>
+#include <stdint.h>
 
 /* Where the keys come from. */
 struct monkey {
@@ -24,6 +25,8 @@ struct monkey {
     struct key (*next)(void *context);
     void *context;
     int rows, columns; /* of the window at first */
+    uint8_t
+        hurry; /* after a key whose bit of eight is set the next one waits already: the screen is not drawn */
 };
 
 /* What was seen to happen. */

@@ -96,7 +96,8 @@ static void a_million_keys_by_chance_break_nothing(void **state)
     assert_int_equal(chdir(getenv("TMPDIR") != NULL ? getenv("TMPDIR") : "/tmp"), 0);
     assert_true(mkdir("monkey", 0700) == 0 || errno == EEXIST);
     assert_int_equal(chdir("monkey"), 0);
-    struct monkey monkey = {.next = next, .context = &player, .rows = 24, .columns = 80};
+    enum { HURRY = 0x2c };
+    struct monkey monkey = {.next = next, .context = &player, .rows = 24, .columns = 80, .hurry = HURRY};
     struct monkey_ground *ground = monkey_open("monkey.db", folder);
     struct monkey_sums sums = monkey_play(ground, &monkey);
     monkey_close(ground);
