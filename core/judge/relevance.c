@@ -130,6 +130,14 @@ int tally_compare_merit(const void *left, const void *right)
     return bytes_compare(a->docid, b->docid);
 }
 
+size_t tally_find(const struct tally *tallies, size_t n, int64_t document_id)
+{
+    size_t i = 0;
+    while (i < n && (tallies[i].is_twin || tallies[i].document_id != document_id))
+        i++;
+    return i;
+}
+
 static bool has_grade(const struct tally *tally, const struct grading_rule *rule)
 {
     return tally->impressions >= rule->min_impressions;
@@ -213,16 +221,6 @@ static struct merit_order order_by_merit(const struct tally *tallies, size_t n,
     return order;
 }
 
-/* Of the candidate that stands for the twin. */
-static double grade_of_twin(const struct tally *tallies, size_t n, size_t twin, const double *grades)
-{
-    for (size_t i = 0; i < n; i++) {
-        if (!tallies[i].is_twin && tallies[i].document_id == tallies[twin].document_id)
-            return grades[i];
-    }
-    return NAN;
-}
-
 size_t grade_candidates(const struct tally *tallies, size_t n, const struct grading_rule *rule,
                         double *grades)
 {
@@ -236,8 +234,10 @@ size_t grade_candidates(const struct tally *tallies, size_t n, const struct grad
     }
     free(order.ascending);
     for (size_t i = 0; i < n; i++) {
-        if (tallies[i].is_twin)
-            grades[i] = grade_of_twin(tallies, n, i, grades);
+        if (tallies[i].is_twin) {
+            const size_t candidate = tally_find(tallies, n, tallies[i].document_id);
+            grades[i] = candidate < n ? grades[candidate] : NAN;
+        }
         n_graded += isnan(grades[i]) ? 0 : 1;
     }
     return n_graded;

@@ -78,6 +78,9 @@ struct relevance_range relevance_interval(const struct tally *tally);
  */
 int tally_compare_merit(const void *left, const void *right);
 
+/* The place of the candidate with this document, whatever twins of it there are; n: there is none. */
+size_t tally_find(const struct tally *tallies, size_t n, int64_t document_id);
+
 /*
  * Grades the candidates of one question: grades[i] belongs to tallies[i].
  * Returns how many have a grade; the others' is NAN. A question without a single

@@ -8,14 +8,6 @@
 #include "core/store/store_private.h"
 #include "core/store/twins.h"
 
-static struct tally *find_tally(struct tally *tallies, size_t n, int64_t document_id)
-{
-    size_t i = 0;
-    while (i < n && tallies[i].document_id != document_id)
-        i++;
-    return i < n ? &tallies[i] : NULL;
-}
-
 /* The candidates that a ballot has shown so far. */
 struct shown {
     int64_t ballot_id;
@@ -56,9 +48,9 @@ static bool recount(struct store *store, int64_t question_id, struct tally *tall
     query_bind_integer(&query, 3, 0);
     while (query_next(&query)) {
         const struct known_slot slot = read_known_slot(&query);
-        struct tally *tally = find_tally(tallies, n, slot.candidate_id);
-        if (tally != NULL && !is_left_out(store, slot.annotator_id))
-            count_slot(&shown, &slot, tally);
+        const size_t candidate = tally_find(tallies, n, slot.candidate_id);
+        if (candidate < n && !is_left_out(store, slot.annotator_id))
+            count_slot(&shown, &slot, &tallies[candidate]);
     }
     return query_end(&query, err);
 }

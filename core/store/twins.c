@@ -210,15 +210,6 @@ bool twins_have_votes(struct store *store, int64_t question_id, bool *have, stru
     return twins_find_any(store, have, err) && (!*have || find_votes(store, question_id, have, err));
 }
 
-static const struct tally *find_candidate(const struct tally *tallies, size_t n, int64_t document_id)
-{
-    for (size_t i = 0; i < n; i++) {
-        if (!tallies[i].is_twin && tallies[i].document_id == document_id)
-            return &tallies[i];
-    }
-    return NULL;
-}
-
 static bool add_tallies(struct store *store, int64_t question_id, struct arena *arena, struct tally **tallies,
                         size_t *n, struct err *err)
 {
@@ -227,10 +218,10 @@ static bool add_tallies(struct store *store, int64_t question_id, struct arena *
     query_bind_integer(&query, 1, question_id);
     while (query_next(&query)) {
         const struct twin_name name = read_twin_name(&query, arena);
-        const struct tally *candidate = find_candidate(*tallies, n_candidates, name.candidate_id);
-        if (candidate == NULL)
+        const size_t candidate = tally_find(*tallies, n_candidates, name.candidate_id);
+        if (candidate == n_candidates)
             continue;
-        struct tally twin = *candidate;
+        struct tally twin = (*tallies)[candidate];
         twin.docid = name.docid;
         twin.is_twin = true;
         ARENA_PUSH(arena, *tallies, *n) = twin;
