@@ -9,6 +9,7 @@
  */
 #include "live/decider.h"
 
+#include "core/base/digest.h"
 #include "core/base/memory.h"
 #include "core/base/random.h"
 #include "core/base/search.h"
@@ -129,7 +130,7 @@ static struct drawn draw_by(struct decider *decider, const struct evidence *evid
                                 .estimate = estimate,
                                 .lower = lower,
                                 .judgments = arena_get_array(arena, estimate->n, sizeof(struct judgment))};
-    draw(&sampling, bytes_hash(evidence->qid), arena, &drawn);
+    draw(&sampling, digest_number_of(evidence->qid), arena, &drawn);
     return drawn;
 }
 

@@ -1,7 +1,9 @@
 #include "core/base/digest.h"
 
+#include <endian.h>
 #include <md5.h>
 #include <stdio.h>
+#include <string.h>
 
 static void digest(struct bytes bytes, uint8_t result[MD5_DIGEST_LENGTH])
 {
@@ -16,6 +18,14 @@ struct digest digest_of(struct bytes bytes)
     struct digest result;
     digest(bytes, result.bytes);
     return result;
+}
+
+uint64_t digest_number_of(struct bytes bytes)
+{
+    uint64_t number;
+    struct digest digest = digest_of(bytes);
+    memcpy(&number, digest.bytes, sizeof number);
+    return le64toh(number);
 }
 
 void digest_hex(struct bytes bytes, char hex[DIGEST_HEX_SIZE])

@@ -14,6 +14,8 @@ struct digest {
     uint8_t bytes[16];
 };
 struct digest digest_of(struct bytes bytes);
+/* Its first eight bytes, the lowest first: what is drawn by a name is drawn alike on all machines, today and later. */
+uint64_t digest_number_of(struct bytes bytes);
 /* The MD5 (RFC 1321) of the bytes, in lower case. */
 void digest_hex(struct bytes bytes, char hex[DIGEST_HEX_SIZE]);
 /* A UUID (RFC 9562, version 8) made of the bytes alone, in lower case. */

@@ -49,14 +49,9 @@ static int compare_on_circle(const void *left, const void *right)
     return (a->stratum > b->stratum) - (a->stratum < b->stratum);
 }
 
-/* By a digest, so that the same names are drawn alike on all machines. */
 static struct random_source source_of(uint64_t seed, struct bytes name, enum draw draw)
 {
-    struct digest digest = digest_of(name);
-    uint64_t stream = (uint64_t)draw;
-    for (size_t i = 0; i < sizeof stream; i++)
-        stream ^= (uint64_t)digest.bytes[i] << 8 * i;
-    return random_from(seed, stream);
+    return random_from(seed, digest_number_of(name) ^ (uint64_t)draw);
 }
 
 static size_t end_of_stratum(const struct placed_question *placed, size_t n, size_t first)

@@ -10,6 +10,7 @@
 #include "core/session/session.h"
 
 #include "core/base/bug.h"
+#include "core/base/digest.h"
 #include "core/base/memory.h"
 #include "core/session/reading.h"
 #include "core/store/adjudicating.h"
@@ -297,7 +298,7 @@ bool session_open(struct session **out, const struct session_options *options, s
      * annotator's name takes part in their uuids. */
     session->dealer = (struct dealer){.lease_ms = LEASE_MS,
                                       .seed = options->seed,
-                                      .uuid_seed = options->seed ^ bytes_hash(options->annotator),
+                                      .uuid_seed = options->seed ^ digest_number_of(options->annotator),
                                       .adjudicates = options->adjudicates,
                                       .advisor = options->advisor};
     bool opened = store_begin(store, err);

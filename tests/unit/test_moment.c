@@ -77,6 +77,7 @@ static void a_digest_is_md5(void **state)
     char hex[DIGEST_HEX_SIZE];
     digest_hex(bytes_of("assay"), hex);
     assert_string_equal(hex, "0ecdc799d4744a313e5c339f661c55ef");
+    assert_int_equal(digest_number_of(bytes_of("assay")), 0x314a74d499c7cd0e);
 }
 
 int main(void)
