@@ -313,7 +313,7 @@ SELECT {pool_size}
                                    AND NOT EXISTS (SELECT 1 FROM merged_candidate AS merged
                                                     WHERE merged.question_id = candidate.question_id
                                                       AND merged.document_id = candidate.document_id)
- GROUP BY question.question_id;
+ GROUP BY question.question_id ORDER BY question.question_id;
 
 -- name: candidate_pool_size
 SELECT count(*) FROM pooled_candidate WHERE question_id = $1;
@@ -795,7 +795,8 @@ SELECT DISTINCT question_id FROM merged_candidate ORDER BY question_id;
 -- name: merged_question_of_document_list
 SELECT question_id FROM merged_candidate WHERE document_id = $1
  UNION
-SELECT question_id FROM merged_candidate WHERE into_id = $1;
+SELECT question_id FROM merged_candidate WHERE into_id = $1
+ ORDER BY question_id;
 
 -- row: twin_counts
 --   documents   count  (SELECT count(*) FROM twin)
@@ -838,7 +839,7 @@ SELECT {twin_name}
  WHERE candidate.question_id = $1 AND own.document_id = candidate.document_id
    AND other.twins = own.twins AND other.document_id <> own.document_id AND document.document_id = other.document_id
    AND other.document_id NOT IN (SELECT document_id FROM gone_document)
- ORDER BY document.docid;
+ ORDER BY document.docid, own.document_id;
 
 -- Annotators ----------------------------------------------------------------
 
@@ -972,7 +973,8 @@ SELECT {kept_twin} FROM merged_candidate WHERE question_id BETWEEN $1 AND $2 ORD
 --   rank         count
 
 -- name: kept_rank_list
-SELECT {kept_rank} FROM candidate_source WHERE question_id BETWEEN $1 AND $2 ORDER BY question_id, document_id;
+SELECT {kept_rank} FROM candidate_source WHERE question_id BETWEEN $1 AND $2
+ ORDER BY question_id, document_id, source;
 
 -- From one annotator of answers to the next one, in their index.
 -- name: check_annotators
@@ -1374,7 +1376,8 @@ SELECT document_id FROM slot
                      WHERE question_id = $1 AND annotator_id = $2
                        AND EXISTS (SELECT 1 FROM answer WHERE answer.ballot_id = ballot.ballot_id
                                       AND answer.withdrawn_at IS NULL AND answer.skip IS NULL)
-                     ORDER BY deal DESC LIMIT 1);
+                     ORDER BY deal DESC LIMIT 1)
+ ORDER BY position;
 
 -- struct: candidate_text
 --   document_id  id    document.document_id
@@ -1947,7 +1950,7 @@ SELECT (SELECT count(*) FROM document) + (SELECT count(*) FROM question) + (SELE
      + (SELECT count(*) FROM judgment) + (SELECT count(*) FROM model_vote);
 
 -- name: merge_import_from
-SELECT import_id, imported_at, what, last_document, last_question, votes, is_carry FROM import;
+SELECT import_id, imported_at, what, last_document, last_question, votes, is_carry FROM import ORDER BY import_id;
 
 -- What has an id or a name, with all that it holds.
 -- struct: merged_item
@@ -1989,7 +1992,7 @@ SELECT {merged_item}
 SELECT document_id, title, text, fields FROM document ORDER BY document_id;
 
 -- name: merge_gone_from
-SELECT document_id FROM gone_document;
+SELECT document_id FROM gone_document ORDER BY document_id;
 
 -- name: merge_question_from
 SELECT question_id, text, fields FROM question ORDER BY question_id;
@@ -1998,7 +2001,8 @@ SELECT question_id, text, fields FROM question ORDER BY question_id;
 SELECT question_id, document_id FROM candidate ORDER BY question_id, document_id;
 
 -- name: merge_candidate_source_from
-SELECT question_id, document_id, source, rank, score, import_id FROM candidate_source;
+SELECT question_id, document_id, source, rank, score, import_id FROM candidate_source
+ ORDER BY question_id, document_id, source;
 
 -- name: merge_ballot_from
 SELECT ballot_id, question_id, annotator_id, dealt_at, lease_until IS NOT NULL, control,
@@ -2018,33 +2022,37 @@ SELECT uuid, ballot_id, position, skip, given_at, elapsed_ms, note, evidence, ev
   FROM answer ORDER BY answer_id;
 
 -- name: merge_reason_from
-SELECT answer.uuid, reason.reason_id, reason.reason FROM reason JOIN answer ON answer.answer_id = reason.answer_id;
+SELECT answer.uuid, reason.reason_id, reason.reason FROM reason JOIN answer ON answer.answer_id = reason.answer_id
+ ORDER BY reason.reason_id;
 
 -- name: merge_note_draft_from
-SELECT ballot_id, note FROM note_draft;
+SELECT ballot_id, note FROM note_draft ORDER BY ballot_id;
 
 -- name: merge_evidence_draft_from
-SELECT ballot_id, position, evidence, evidence_start FROM evidence_draft;
+SELECT ballot_id, position, evidence, evidence_start FROM evidence_draft ORDER BY ballot_id;
 
 -- name: merge_judgment_from
-SELECT source_id, question_id, document_id, grade, import_id FROM judgment;
+SELECT source_id, question_id, document_id, grade, import_id FROM judgment
+ ORDER BY source_id, question_id, document_id;
 
 -- What imports replaced. It is the same in copies of a database; where not, the same is taken however files are merged.
 -- name: merge_replaced_document_from
-SELECT import_id, document_id, title, text, fields FROM replaced_document;
+SELECT import_id, document_id, title, text, fields FROM replaced_document ORDER BY document_id, import_id;
 
 -- name: merge_replaced_question_from
-SELECT import_id, question_id, text, fields FROM replaced_question;
+SELECT import_id, question_id, text, fields FROM replaced_question ORDER BY question_id, import_id;
 
 -- name: merge_replaced_judgment_from
-SELECT import_id, source_id, question_id, document_id, grade FROM replaced_judgment;
+SELECT import_id, source_id, question_id, document_id, grade FROM replaced_judgment
+ ORDER BY source_id, question_id, document_id, import_id;
 
 -- name: merge_replaced_source_from
-SELECT import_id, question_id, document_id, source, rank, score FROM replaced_source;
+SELECT import_id, question_id, document_id, source, rank, score FROM replaced_source
+ ORDER BY question_id, document_id, source, import_id;
 
 -- name: merge_model_vote_from
 SELECT model_id, question_id, deal, document_1, document_2, document_3, position, repeats, given_at, elapsed_ms, note
-  FROM model_vote;
+  FROM model_vote ORDER BY model_id, question_id, deal;
 
 -- Merging -------------------------------------------------------------------
 -- sqlite: what is merged becomes a new file
