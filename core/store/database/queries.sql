@@ -2547,7 +2547,8 @@ SELECT 'question ' || question.qid || ', document ' || document.docid || ': '
 -- name: check_priors
 WITH fused AS (
     SELECT question_id, document_id, prior,
-           coalesce((SELECT round(sum(1.0 / (60 + rank)), 15) FROM candidate_source
+           coalesce((SELECT CAST(sum((1000000000000000 + (60 + rank) / 2) / (60 + rank)) AS DOUBLE PRECISION) / 1e15
+                     FROM candidate_source
                       WHERE candidate_source.question_id = candidate.question_id
                         AND candidate_source.document_id = candidate.document_id), 0) AS expected
       FROM candidate)
@@ -2816,11 +2817,10 @@ DELETE FROM merged_candidate
 
 -- name: repair_prior
 UPDATE candidate
-   SET prior = coalesce((SELECT round(sum(1.0 / (60 + rank)), 15) FROM candidate_source
+   SET prior = coalesce((SELECT CAST(sum((1000000000000000 + (60 + rank) / 2) / (60 + rank)) AS DOUBLE PRECISION) / 1e15
+                         FROM candidate_source
                           WHERE candidate_source.question_id = candidate.question_id
                             AND candidate_source.document_id = candidate.document_id), 0);
--- postgresql:
-UPDATE candidate SET prior = prior_of(question_id, document_id);
 
 -- name: repair_question_clear
 UPDATE question SET ballots_done = 0, none_votes = 0 WHERE ballots_done IS DISTINCT FROM 0 OR none_votes IS DISTINCT FROM 0;

@@ -374,3 +374,10 @@ CREATE TABLE evidence_draft (
     evidence       TEXT CHECK ((evidence IS NULL) = (position IS NULL)),
     evidence_start INTEGER CHECK ((evidence_start IS NULL) = (evidence IS NULL) AND coalesce(evidence_start, 0) >= 0)
 ) STRICT;
+
+-- Sums of whole 1e-15 now.
+UPDATE candidate
+   SET prior = CAST((SELECT sum((1000000000000000 + (60 + rank) / 2) / (60 + rank)) FROM candidate_source
+                      WHERE candidate_source.question_id = candidate.question_id
+                        AND candidate_source.document_id = candidate.document_id) AS DOUBLE PRECISION) / 1e15
+ WHERE (question_id, document_id) IN (SELECT question_id, document_id FROM candidate_source);

@@ -147,7 +147,7 @@ INSERT INTO progress (progress_id, ballots_done, ballots_left) VALUES (1, 0, 0);
 
 -- The runs and searches that put a document into a pool, and its rank in each. Scores of different sources can't be
 -- compared, ranks can: candidate.prior is the sum of 1 / (60 + rank), kept by triggers (reciprocal rank fusion; Cormack,
--- Clarke, Büttcher, SIGIR 2009).
+-- Clarke, Büttcher, SIGIR 2009). It is added up in whole 1e-15, so that the same ranks make the same prior everywhere.
 CREATE TABLE candidate_source (
     question_id INTEGER NOT NULL,
     document_id INTEGER NOT NULL,

@@ -93,7 +93,8 @@ DROP TRIGGER IF EXISTS source_is_added;
 CREATE TRIGGER source_is_added AFTER INSERT ON candidate_source
 BEGIN
     UPDATE candidate
-       SET prior = (SELECT round(sum(1.0 / (60 + rank)), 15) FROM candidate_source
+       SET prior = (SELECT CAST(sum((1000000000000000 + (60 + rank) / 2) / (60 + rank)) AS DOUBLE PRECISION) / 1e15
+                    FROM candidate_source
                      WHERE question_id = NEW.question_id AND document_id = NEW.document_id)
      WHERE question_id = NEW.question_id AND document_id = NEW.document_id;
 END;
@@ -102,7 +103,8 @@ DROP TRIGGER IF EXISTS source_is_changed;
 CREATE TRIGGER source_is_changed AFTER UPDATE OF rank ON candidate_source
 BEGIN
     UPDATE candidate
-       SET prior = (SELECT round(sum(1.0 / (60 + rank)), 15) FROM candidate_source
+       SET prior = (SELECT CAST(sum((1000000000000000 + (60 + rank) / 2) / (60 + rank)) AS DOUBLE PRECISION) / 1e15
+                    FROM candidate_source
                      WHERE question_id = NEW.question_id AND document_id = NEW.document_id)
      WHERE question_id = NEW.question_id AND document_id = NEW.document_id;
 END;
@@ -111,7 +113,8 @@ DROP TRIGGER IF EXISTS source_is_removed;
 CREATE TRIGGER source_is_removed AFTER DELETE ON candidate_source
 BEGIN
     UPDATE candidate
-       SET prior = coalesce((SELECT round(sum(1.0 / (60 + rank)), 15) FROM candidate_source
+       SET prior = coalesce((SELECT CAST(sum((1000000000000000 + (60 + rank) / 2) / (60 + rank)) AS DOUBLE PRECISION) / 1e15
+                             FROM candidate_source
                               WHERE question_id = OLD.question_id AND document_id = OLD.document_id), 0)
      WHERE question_id = OLD.question_id AND document_id = OLD.document_id;
 END;
