@@ -1,7 +1,8 @@
 # Turns the SQL of this folder into C. The files to read are those with sections: queries.sql, migrations.sql.
 #   part=header: enum statement, one value a query
 #   part=source: the texts of the queries in that order, their names, the lines of the steps by version, and
-#                those of the files without sections (-v schema=FILE -v triggers=FILE -v merging=FILE)
+#                those of the files without sections (-v schema=FILE -v triggers=FILE -v merging=FILE, and PostgreSQL's
+#                -v postgresql_schema="FILE FILE" -v postgresql_triggers=FILE)
 #   part=rows:   a function a row that makes a C struct of a query's columns, and the structs nobody else has
 # A query begins with "-- name: answer_add", a step with "-- version: 2", and ends where the next one begins;
 # comments are left out. Under "-- postgresql:" behind a query is its text for PostgreSQL, where that needs another one;
@@ -55,13 +56,16 @@ function without_comment(line) {
     return line
 }
 
-# A C string is at most 4,095 bytes long, so a whole file is an array of its lines, and so is a step.
-function print_lines(name, file,    line) {
+# A C string is at most 4,095 bytes long, so whole files are an array of their lines, and so is a step.
+function print_lines(name, files,    line, file, n, i) {
     print "const char *const " name "[] = {"
-    while ((getline line < file) > 0) {
-        line = without_comment(line)
-        if (line != "")
-            print "    " quoted_line(line) ","
+    n = split(files, file, " ")
+    for (i = 1; i <= n; i++) {
+        while ((getline line < file[i]) > 0) {
+            line = without_comment(line)
+            if (line != "")
+                print "    " quoted_line(line) ","
+        }
     }
     print "    NULL,\n};"
 }
@@ -227,7 +231,8 @@ END {
         print "/* Lines, with NULL at the end. */"
         print "extern const char *const *const migrations[SCHEMA_VERSION + 1];"
         print "extern const char *const schema_lines[];\nextern const char *const trigger_lines[];"
-        print "extern const char *const merging_lines[];\n\n#endif"
+        print "extern const char *const merging_lines[];"
+        print "extern const char *const postgresql_schema_lines[];\nextern const char *const postgresql_trigger_lines[];\n\n#endif"
         exit
     }
     print "#include \"core/store/database/statements.h\"\n\n#include <stddef.h>\n"
@@ -260,4 +265,8 @@ END {
     print_lines("trigger_lines", triggers)
     print ""
     print_lines("merging_lines", merging)
+    print ""
+    print_lines("postgresql_schema_lines", postgresql_schema)
+    print ""
+    print_lines("postgresql_trigger_lines", postgresql_triggers)
 }

@@ -1,0 +1,81 @@
+-- What the statements of queries.sql ask for by SQLite's names, on PostgreSQL; it is run before schema.sql.
+
+-- Text is BYTEA here: as it is, and CAST(... AS BLOB), it is cut by bytes, CAST(... AS CHARACTERS) by characters.
+CREATE DOMAIN blob AS BYTEA;
+CREATE DOMAIN characters AS BYTEA;
+
+CREATE FUNCTION substr(value BYTEA, first BIGINT, size INTEGER) RETURNS BYTEA
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN pg_catalog.substr(value, CAST(first AS INTEGER), size);
+
+-- The first characters. What is no UTF-8 is cut by bytes.
+CREATE FUNCTION substr(value CHARACTERS, first INTEGER, size INTEGER) RETURNS BYTEA
+    LANGUAGE plpgsql IMMUTABLE AS $$
+DECLARE
+    part BYTEA := pg_catalog.substr(CAST(value AS BYTEA), 1, 4 * (first - 1 + size));
+BEGIN
+    WHILE length(part) < length(CAST(value AS BYTEA)) AND get_byte(CAST(value AS BYTEA), length(part)) BETWEEN 128 AND 191 LOOP
+        part := pg_catalog.substr(part, 1, length(part) - 1); -- an unfinished character at its end
+    END LOOP;
+    RETURN convert_to(pg_catalog.substr(convert_from(part, 'UTF8'), first, size), 'UTF8');
+EXCEPTION WHEN character_not_in_repertoire THEN
+    RETURN pg_catalog.substr(CAST(value AS BYTEA), first, size);
+END $$;
+
+CREATE FUNCTION typeof(value BYTEA) RETURNS TEXT
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN CASE WHEN value IS NULL THEN 'null' ELSE 'text' END;
+
+CREATE FUNCTION join_bytes(left_side BYTEA, right_side TEXT) RETURNS BYTEA
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN left_side || convert_to(right_side, 'UTF8');
+CREATE FUNCTION join_bytes(left_side TEXT, right_side BYTEA) RETURNS BYTEA
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN convert_to(left_side, 'UTF8') || right_side;
+CREATE FUNCTION join_bytes(left_side BYTEA, right_side BIGINT) RETURNS BYTEA
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN left_side || convert_to(CAST(right_side AS TEXT), 'UTF8');
+CREATE FUNCTION join_bytes(left_side BIGINT, right_side BYTEA) RETURNS BYTEA
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN convert_to(CAST(left_side AS TEXT), 'UTF8') || right_side;
+CREATE FUNCTION join_bytes(left_side BYTEA, right_side DOUBLE PRECISION) RETURNS BYTEA
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN left_side || convert_to(CAST(right_side AS TEXT), 'UTF8');
+
+CREATE OPERATOR || (FUNCTION = join_bytes, LEFTARG = BYTEA, RIGHTARG = TEXT);
+CREATE OPERATOR || (FUNCTION = join_bytes, LEFTARG = TEXT, RIGHTARG = BYTEA);
+CREATE OPERATOR || (FUNCTION = join_bytes, LEFTARG = BYTEA, RIGHTARG = BIGINT);
+CREATE OPERATOR || (FUNCTION = join_bytes, LEFTARG = BIGINT, RIGHTARG = BYTEA);
+CREATE OPERATOR || (FUNCTION = join_bytes, LEFTARG = BYTEA, RIGHTARG = DOUBLE PRECISION);
+
+-- What is joined is sorted: SQLite takes the order of the primary key, which here is none.
+CREATE FUNCTION add_to_group(joined BYTEA[], value BYTEA, separator BYTEA) RETURNS BYTEA[]
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN CASE WHEN value IS NULL THEN joined ELSE coalesce(joined, ARRAY[separator]) || value END;
+
+CREATE FUNCTION join_group(joined BYTEA[]) RETURNS BYTEA
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN (SELECT string_agg(value, joined[1] ORDER BY value) FROM unnest(joined[2:]) AS value);
+
+CREATE AGGREGATE group_concat(BYTEA, BYTEA) (SFUNC = add_to_group, STYPE = BYTEA[], FINALFUNC = join_group);
+
+-- JSON. What is no JSON fails, as on SQLite. A number that is no whole one has 15 digits.
+CREATE FUNCTION json_of(fields BYTEA) RETURNS JSON
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN CAST(regexp_replace(convert_from(fields, 'UTF8'), '(?<!\\)((?:\\\\)*)\\u0000', '\1\\ufffd', 'g') AS JSON);
+
+CREATE FUNCTION json_valid(fields BYTEA) RETURNS BOOLEAN
+    LANGUAGE plpgsql IMMUTABLE AS $$
+BEGIN
+    RETURN json_of(fields) IS NOT NULL;
+EXCEPTION WHEN data_exception THEN
+    RETURN false;
+END $$;
+
+CREATE FUNCTION json_type(fields BYTEA) RETURNS TEXT
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN json_typeof(json_of(fields));
+
+CREATE FUNCTION json_each(fields BYTEA, OUT key BYTEA, OUT value BYTEA, OUT type TEXT) RETURNS SETOF RECORD
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE SET extra_float_digits = 0 AS $$
+    SELECT convert_to(field.key, 'UTF8'),
+           convert_to(CASE WHEN kind <> 'number' OR written ~ '^-?[0-9]+$' THEN written
+                           ELSE regexp_replace(CAST(CAST(written AS DOUBLE PRECISION) AS TEXT), '^(-?[0-9]+)$', '\1.0') END,
+                      'UTF8'),
+           CASE kind WHEN 'string' THEN 'text' WHEN 'boolean' THEN written
+                     WHEN 'number' THEN CASE WHEN written ~ '^-?[0-9]+$' THEN 'integer' ELSE 'real' END ELSE kind END
+      FROM json_each(CASE json_typeof(json_of(fields)) WHEN 'object' THEN json_of(fields) END) AS field,
+           LATERAL (SELECT json_typeof(field.value) AS kind, field.value #>> '{}' AS written) AS told
+$$;

@@ -1,0 +1,185 @@
+-- The triggers of the current version on PostgreSQL: they are made anew, all of them, whenever a database is made or
+-- brought up to date. They run with their owner's rights, so that who answers need not be allowed to change sums.
+
+-- Documents and questions are numbered without gaps, and imports come one after the other: who adds to the collection
+-- waits for who does already. A question is locked before its candidates, so of two who answer one question the second
+-- waits for the first, and neither for the other.
+
+CREATE OR REPLACE FUNCTION collection_lock() RETURNS void
+    LANGUAGE sql VOLATILE AS $$ SELECT pg_advisory_xact_lock(CAST(CAST('document' AS REGCLASS) AS OID)::BIGINT) $$;
+
+CREATE OR REPLACE FUNCTION document_is_numbered() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+BEGIN
+    PERFORM collection_lock();
+    NEW.document_id := (SELECT coalesce(max(document_id), 0) + 1 FROM document);
+    RETURN NEW;
+END $$;
+
+CREATE OR REPLACE TRIGGER document_is_numbered BEFORE INSERT ON document
+    FOR EACH ROW WHEN (NEW.document_id IS NULL) EXECUTE FUNCTION document_is_numbered();
+
+CREATE OR REPLACE FUNCTION question_is_numbered() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+BEGIN
+    PERFORM collection_lock();
+    NEW.question_id := (SELECT coalesce(max(question_id), 0) + 1 FROM question);
+    RETURN NEW;
+END $$;
+
+CREATE OR REPLACE TRIGGER question_is_numbered BEFORE INSERT ON question
+    FOR EACH ROW WHEN (NEW.question_id IS NULL) EXECUTE FUNCTION question_is_numbered();
+
+-- What was there before it is looked up when nobody else adds any more.
+CREATE OR REPLACE FUNCTION import_is_numbered() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+BEGIN
+    PERFORM collection_lock();
+    NEW.import_id := nextval('import_number');
+    NEW.last_document := (SELECT coalesce(max(document_id), 0) FROM document);
+    NEW.last_question := (SELECT coalesce(max(question_id), 0) FROM question);
+    NEW.last_answer := (SELECT coalesce(max(answer_id), 0) FROM answer);
+    RETURN NEW;
+END $$;
+
+CREATE OR REPLACE TRIGGER import_is_numbered BEFORE INSERT ON import
+    FOR EACH ROW WHEN (NEW.import_id IS NULL) EXECUTE FUNCTION import_is_numbered();
+
+CREATE OR REPLACE FUNCTION answer_is_counted() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+DECLARE
+    is_given CONSTANT BOOLEAN := TG_OP = 'INSERT';
+    asked    CONSTANT BIGINT := (SELECT question_id FROM ballot WHERE ballot_id = NEW.ballot_id);
+    votes    CONSTANT BIGINT := CASE WHEN NEW.skip IS NOT NULL OR NEW.control IS NOT NULL THEN 0
+                                     WHEN is_given THEN 1 ELSE -1 END;
+BEGIN
+    IF NOT is_given THEN
+        INSERT INTO withdrawal (answer_id) VALUES (NEW.answer_id);
+    ELSIF NEW.withdrawn_at IS NOT NULL THEN
+        RETURN NULL;
+    END IF;
+    UPDATE question
+       SET ballots_done = ballots_done + votes,
+           none_votes = none_votes + CASE WHEN NEW.position IS NULL THEN votes ELSE 0 END,
+           changed = pg_current_xact_id()
+     WHERE question_id = asked;
+    IF votes <> 0 THEN
+        UPDATE candidate
+           SET impressions = impressions + votes,
+               wins = wins + CASE WHEN slot.position = NEW.position THEN votes ELSE 0 END
+          FROM slot
+         WHERE slot.ballot_id = NEW.ballot_id
+           AND candidate.question_id = asked AND candidate.document_id = slot.document_id;
+    END IF;
+    RETURN NULL;
+END $$;
+
+CREATE OR REPLACE TRIGGER answer_is_given AFTER INSERT ON answer
+    FOR EACH ROW EXECUTE FUNCTION answer_is_counted();
+
+CREATE OR REPLACE TRIGGER answer_is_withdrawn AFTER UPDATE OF withdrawn_at ON answer
+    FOR EACH ROW WHEN (OLD.withdrawn_at IS NULL AND NEW.withdrawn_at IS NOT NULL) EXECUTE FUNCTION answer_is_counted();
+
+CREATE OR REPLACE FUNCTION answer_is_kept() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    RAISE EXCEPTION 'an answer is withdrawn, never %', CASE TG_OP WHEN 'UPDATE' THEN 'changed' ELSE 'deleted' END;
+END $$;
+
+CREATE OR REPLACE TRIGGER answer_is_never_deleted BEFORE DELETE ON answer
+    FOR EACH ROW EXECUTE FUNCTION answer_is_kept();
+
+CREATE OR REPLACE TRIGGER answer_is_never_truncated BEFORE TRUNCATE ON answer
+    FOR EACH STATEMENT EXECUTE FUNCTION answer_is_kept();
+
+CREATE OR REPLACE TRIGGER answer_is_never_changed BEFORE UPDATE ON answer
+    FOR EACH ROW
+    WHEN (OLD.withdrawn_at IS NOT NULL
+          OR (NEW.answer_id, NEW.uuid, NEW.ballot_id, NEW.annotator_id, NEW.position, NEW.skip, NEW.given_at,
+              NEW.elapsed_ms, NEW.note, NEW.control, NEW.evidence, NEW.evidence_start)
+             IS DISTINCT FROM
+             (OLD.answer_id, OLD.uuid, OLD.ballot_id, OLD.annotator_id, OLD.position, OLD.skip, OLD.given_at,
+              OLD.elapsed_ms, OLD.note, OLD.control, OLD.evidence, OLD.evidence_start))
+    EXECUTE FUNCTION answer_is_kept();
+
+-- A reason is news of its question, too.
+CREATE OR REPLACE FUNCTION reason_is_news() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+BEGIN
+    UPDATE question SET changed = pg_current_xact_id()
+     WHERE question_id = (SELECT ballot.question_id FROM answer JOIN ballot ON ballot.ballot_id = answer.ballot_id
+                           WHERE answer.answer_id = NEW.answer_id);
+    RETURN NULL;
+END $$;
+
+CREATE OR REPLACE TRIGGER reason_is_given AFTER INSERT ON reason
+    FOR EACH ROW EXECUTE FUNCTION reason_is_news();
+
+CREATE OR REPLACE FUNCTION slot_is_checked() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+BEGIN
+    IF EXISTS (SELECT 1 FROM slot WHERE ballot_id = NEW.ballot_id AND document_id = NEW.document_id) THEN
+        RAISE EXCEPTION 'a document stands on a ballot once';
+    END IF;
+    RETURN NEW;
+END $$;
+
+CREATE OR REPLACE TRIGGER slot_is_of_another_document BEFORE INSERT ON slot
+    FOR EACH ROW EXECUTE FUNCTION slot_is_checked();
+
+CREATE OR REPLACE FUNCTION question_is_summed() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+DECLARE
+    done      CONSTANT BIGINT := CASE TG_OP WHEN 'UPDATE' THEN NEW.ballots_done - OLD.ballots_done ELSE 0 END;
+    remaining CONSTANT BIGINT := CASE TG_OP WHEN 'UPDATE' THEN NEW.ballots_left - OLD.ballots_left ELSE -OLD.ballots_left END;
+BEGIN
+    INSERT INTO progress (progress_id, ballots_done, ballots_left) VALUES (OLD.question_id % 64, done, remaining)
+        ON CONFLICT (progress_id) DO UPDATE SET ballots_done = progress.ballots_done + done,
+                                                ballots_left = progress.ballots_left + remaining;
+    RETURN NULL;
+END $$;
+
+CREATE OR REPLACE TRIGGER question_sums_change AFTER UPDATE OF ballots_done, ballots_left ON question
+    FOR EACH ROW WHEN (NEW.ballots_done <> OLD.ballots_done OR NEW.ballots_left <> OLD.ballots_left)
+    EXECUTE FUNCTION question_is_summed();
+
+-- Nobody has voted on it, so what is left of it alone is in the sums.
+CREATE OR REPLACE TRIGGER question_is_taken_out AFTER DELETE ON question
+    FOR EACH ROW WHEN (OLD.ballots_left <> 0) EXECUTE FUNCTION question_is_summed();
+
+CREATE OR REPLACE FUNCTION source_is_fused() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+DECLARE
+    ranked CONSTANT candidate_source := CASE TG_OP WHEN 'DELETE' THEN OLD ELSE NEW END;
+BEGIN
+    UPDATE candidate
+       SET prior = coalesce((SELECT CAST(sum((1000000000000000 + (60 + rank) / 2) / (60 + rank)) AS DOUBLE PRECISION) / 1e15
+                               FROM candidate_source
+                              WHERE question_id = ranked.question_id AND document_id = ranked.document_id), 0)
+     WHERE question_id = ranked.question_id AND document_id = ranked.document_id;
+    RETURN NULL;
+END $$;
+
+CREATE OR REPLACE TRIGGER source_is_added AFTER INSERT ON candidate_source
+    FOR EACH ROW EXECUTE FUNCTION source_is_fused();
+
+CREATE OR REPLACE TRIGGER source_is_changed AFTER UPDATE OF rank ON candidate_source
+    FOR EACH ROW EXECUTE FUNCTION source_is_fused();
+
+CREATE OR REPLACE TRIGGER source_is_removed AFTER DELETE ON candidate_source
+    FOR EACH ROW EXECUTE FUNCTION source_is_fused();
+
+-- What has another text, or is gone, is nobody's twin, and stands for nobody.
+CREATE OR REPLACE FUNCTION twin_ends() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+BEGIN
+    DELETE FROM merged_candidate WHERE document_id = NEW.document_id;
+    DELETE FROM merged_candidate WHERE into_id = NEW.document_id;
+    DELETE FROM twin WHERE document_id = NEW.document_id;
+    RETURN NULL;
+END $$;
+
+CREATE OR REPLACE TRIGGER twin_changes AFTER UPDATE OF title, text ON document
+    FOR EACH ROW EXECUTE FUNCTION twin_ends();
+
+CREATE OR REPLACE TRIGGER twin_is_gone AFTER INSERT ON gone_document
+    FOR EACH ROW EXECUTE FUNCTION twin_ends();

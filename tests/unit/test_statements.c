@@ -1,0 +1,818 @@
+/* The statements on SQLite and on PostgreSQL: both take them, and the same rows come and go by them. */
+#include "tests/support/support.h"
+
+#include "core/base/bytes.h"
+#include "core/base/random.h"
+#include "core/store/database/statements.h"
+#include "tests/support/postgresql.h"
+
+#include <endian.h>
+#include <inttypes.h>
+#include <libpq-fe.h>
+#include <sqlite3.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    PARAMETERS_MAX = 16,
+    TRIALS = 25, /* of a statement, each with other parameters */
+};
+
+/* The types of a server's columns, as pg_type.dat numbers them. */
+enum { TYPE_BOOL = 16, TYPE_BYTEA = 17, TYPE_INT8 = 20, TYPE_INT4 = 23, TYPE_TEXT = 25, TYPE_FLOAT8 = 701 };
+
+struct both {
+    sqlite3 *file;
+    PGconn *server;
+};
+
+/* What is bound: NULL, or bytes where data is there, else the integer. */
+struct value {
+    const char *data;
+    int64_t integer;
+    bool is_null;
+};
+
+/* --- Two databases ------------------------------------------------------------------------------- */
+
+static void do_on_file(sqlite3 *file, const char *sql)
+{
+    char *message = NULL;
+    if (sqlite3_exec(file, sql, NULL, NULL, &message) != SQLITE_OK)
+        fail_msg("SQLite: %s: %.200s", message, sql);
+}
+
+static void do_on_server(PGconn *server, const char *sql)
+{
+    PGresult *result = PQexec(server, sql);
+    ExecStatusType status = PQresultStatus(result);
+    if (status != PGRES_COMMAND_OK && status != PGRES_TUPLES_OK)
+        fail_msg("PostgreSQL: %s: %.200s", PQerrorMessage(server), sql);
+    PQclear(result);
+}
+
+static void do_on_both(struct both *both, const char *sql)
+{
+    do_on_file(both->file, sql);
+    do_on_server(both->server, sql);
+}
+
+static void add_lines(struct buffer *sql, const char *const *lines)
+{
+    for (; *lines != NULL; lines++)
+        buffer_add_string(sql, *lines);
+}
+
+static struct both open_both(struct arena *arena)
+{
+    struct both both = {0};
+    struct buffer sql = {0};
+    both.server = PQconnectdb(postgresql_database(arena));
+    assert_int_equal(PQstatus(both.server), CONNECTION_OK);
+    PQsetClientEncoding(both.server, "UTF8");
+    do_on_server(both.server, "SET client_min_messages = warning");
+    add_lines(&sql, postgresql_schema_lines);
+    add_lines(&sql, postgresql_trigger_lines);
+    do_on_server(both.server, buffer_string(&sql));
+    assert_int_equal(sqlite3_open(":memory:", &both.file), SQLITE_OK);
+    buffer_clear(&sql);
+    add_lines(&sql, schema_lines);
+    add_lines(&sql, trigger_lines);
+    do_on_file(both.file, buffer_string(&sql));
+    do_on_file(both.file, "PRAGMA foreign_keys = ON");
+    buffer_release(&sql);
+    return both;
+}
+
+static void close_both(struct both *both)
+{
+    sqlite3_close(both->file);
+    PQfinish(both->server);
+}
+
+/* --- What is in them ----------------------------------------------------------------------------- */
+
+static void fill_collection(struct buffer *sql)
+{
+    buffer_add_string(sql, "INSERT INTO setting (key, value) VALUES ('dealing', 'balanced'), ('overlap', "
+                           "'0.2'), ('strata', 'kind');");
+    for (int i = 1; i <= 30; i++) {
+        buffer_add_format(sql, "INSERT INTO document (docid, title, text, fields) VALUES ('%s%d', '%s', '",
+                          i % 3 == 0   ? "d"
+                          : i % 3 == 1 ? "D"
+                                       : "ä",
+                          i,
+                          i % 4 == 0   ? ""
+                          : i % 2 == 0 ? "a title"
+                                       : "ein Käse");
+        for (int word = 0; word < (i * 17) % 90; word++)
+            buffer_add_string(sql, word % 5 == 0 ? "über " : "word ");
+        buffer_add_format(
+            sql,
+            i % 5 == 0 ? "', NULL);"
+                       : "', '{\"kind\":\"k%d\",\"n\":%d,\"x\":1.5,\"big\":1e3,\"is\":true,\"no\":null,"
+                         "\"tags\":[\"a\",\"b\"],\"quoted\":\"é ''\"}');",
+            i % 3, i);
+    }
+    for (int i = 1; i <= 9; i++)
+        buffer_add_format(sql, "INSERT INTO question (qid, text, fields) VALUES ('q%d', 'What is %d?', %s);",
+                          20 - i, i,
+                          i % 3 == 0   ? "NULL"
+                          : i % 3 == 1 ? "'{\"kind\":\"k1\",\"n\":7}'"
+                                       : "'{\"kind\":\"é\"}'");
+    buffer_add_string(
+        sql, "INSERT INTO import (import_id, imported_at, what, last_document, last_question, last_answer)"
+             " VALUES (1, 10, 'docs.jsonl', 0, 0, 0), (2, 20, 'more.jsonl', 20, 8, 40);");
+    for (int question = 1; question <= 8; question++) {
+        for (int i = 0; i < 10; i++) {
+            int document = 1 + (question * 7 + i * 3) % 30;
+            buffer_add_format(sql,
+                              "INSERT INTO candidate (question_id, document_id, prior) VALUES (%d, %d, 0);",
+                              question, document);
+            for (int run = 0; run < (question + i) % 4; run++)
+                buffer_add_format(sql, "INSERT INTO candidate_source VALUES (%d, %d, '%s', %d, %d.25, %s);",
+                                  question, document, (const char *[]){"dense", "bm25", "Zettair"}[run],
+                                  1 + i * (run + 1), 10 - i, run == 1 ? "NULL" : "1");
+        }
+        buffer_add_format(
+            sql,
+            "UPDATE question SET candidates = 10, target = 4, slots = 2, place = %d WHERE question_id = %d;",
+            9 - question, question);
+    }
+}
+
+/* Ballots of all kinds, and answers to most of them. */
+static void fill_answers(struct buffer *sql)
+{
+    struct random_source random = random_from(7, 1);
+    buffer_add_string(sql, "INSERT INTO annotator (name) VALUES ('ann'), ('Ben'), ('änne');");
+    int answer = 0;
+    for (int ballot = 1; ballot <= 60; ballot++) {
+        int question = 1 + ballot % 7, annotator = 1 + (int)random_below(&random, 3), slots = 2 + ballot % 2;
+        const char *control = ballot % 11 == 0 ? "'repeat'" : ballot % 13 == 0 ? "'gold'" : "NULL";
+        bool is_open = ballot % 9 == 4;
+        buffer_add_format(
+            sql,
+            "INSERT INTO ballot (question_id, deal, annotator_id, dealt_at, lease_until, control)"
+            " VALUES (%d, %d, %d, %d, %s, %s);",
+            question, 1 + ballot / 7, annotator, 100 + ballot, is_open ? ballot % 2 ? "0" : "1000" : "NULL",
+            control);
+        int first = (int)random_below(&random, 10);
+        for (int slot = 0; slot < slots; slot++)
+            buffer_add_format(sql, "INSERT INTO slot VALUES (%d, %d, %d);", ballot, slot + 1,
+                              1 + (question * 7 + (first + slot) % 10 * 3) % 30);
+        if (is_open) {
+            buffer_add_format(sql, "INSERT INTO note_draft VALUES (%d, 'draft %d');", ballot, ballot);
+            buffer_add_format(sql, "INSERT INTO evidence_draft VALUES (%d, 1, 'word', %d);", ballot, ballot);
+            continue;
+        }
+        for (int again = 0; again < 1 + (ballot % 10 == 0); again++) {
+            bool is_skip = (ballot + again) % 8 == 0, is_none = ballot % 6 == 0;
+            answer++;
+            buffer_add_format(
+                sql,
+                "INSERT INTO answer (uuid, ballot_id, annotator_id, position, skip, given_at, elapsed_ms, "
+                "note,"
+                " evidence, evidence_start, control) VALUES ('u%d', %d, %d, %s, %s, %d, %d, %s, %s, %s, %s);",
+                (answer * 37) % 101, ballot, annotator,
+                is_skip || is_none ? "NULL"
+                : ballot % 2       ? "1"
+                                   : "2",
+                !is_skip     ? "NULL"
+                : ballot % 3 ? "'later'"
+                             : "'cannot tell'",
+                200 + answer, answer % 5 * 700, answer % 4 ? "NULL" : "'as it is'",
+                is_skip || is_none || answer % 3 ? "NULL"
+                : answer % 2                     ? "'über'"
+                                                 : "'nowhere'",
+                is_skip || is_none || answer % 3 ? "NULL" : "0", control);
+            if (again == 0 && (ballot % 10 == 0 || ballot % 17 == 0))
+                buffer_add_format(
+                    sql, "UPDATE answer SET withdrawn_at = %d, withdrawn_by = '%s' WHERE answer_id = %d;",
+                    300 + answer, ballot % 20 == 0 ? "return" : "undo", answer);
+            if (answer % 7 == 0)
+                buffer_add_format(
+                    sql, "INSERT INTO reason (answer_id, reason) VALUES (%d, 'newer'), (%d, 'closer');",
+                    answer, answer);
+        }
+    }
+    buffer_add_string(sql, "UPDATE question SET ballots_left = 3 * question_id WHERE question_id < 6;");
+}
+
+static void fill_the_rest(struct buffer *sql)
+{
+    buffer_add_string(sql, "INSERT INTO judgment_source (name) VALUES ('trec'), ('Llm'), ('empty');");
+    for (int i = 0; i < 30; i++)
+        buffer_add_format(sql, "INSERT INTO judgment VALUES (%d, %d, %d, %d.5, %d);", 1 + i % 2, 1 + i % 8,
+                          1 + (i % 8 * 7 + 7 + i % 5 * 3) % 30, i % 4, 1 + i % 2);
+    buffer_add_string(
+        sql,
+        "INSERT INTO replaced_document VALUES (2, 3, 'old', 'older words', NULL), (2, 11, '', 'x', NULL);"
+        "INSERT INTO replaced_question VALUES (2, 2, 'What was 2?', NULL);"
+        "INSERT INTO replaced_judgment VALUES (2, 1, 1, 8, 3.5);"
+        "INSERT INTO twin VALUES (5, 1), (8, 1), (11, 1), (14, 2), (17, 2);"
+        "INSERT INTO question_gap VALUES (10);"
+        "INSERT INTO doomed VALUES (8, 27), (7, 20), (5, 12);"
+        "INSERT INTO model (name) VALUES ('small'), ('Large');");
+    buffer_add_string(
+        sql,
+        "INSERT INTO merged_candidate SELECT question_id, max(document_id), min(document_id) FROM candidate"
+        " WHERE document_id IN (5, 8, 11) GROUP BY question_id HAVING count(*) > 1;"
+        "INSERT INTO replaced_source SELECT 2, question_id, document_id, source, rank + 1, score"
+        "  FROM candidate_source WHERE question_id = 4;"
+        "INSERT INTO gone_document VALUES (17), (23);");
+    for (int i = 1; i <= 12; i++)
+        buffer_add_format(sql, "INSERT INTO model_vote VALUES (%d, %d, %d, %d, %d, %s, %s, %s, %d, 5, %s);",
+                          1 + i % 2, 1 + i % 4, i, i, i + 1, i % 3 ? "NULL" : "30", i % 5 ? "1" : "NULL",
+                          i % 6 ? "NULL" : "1", 400 + i, i % 4 ? "NULL" : "'so'");
+}
+
+/* On the server rows lie in another order than that in which they were put there. */
+static void fill_both(struct both *both)
+{
+    struct buffer sql = {0};
+    fill_collection(&sql);
+    fill_answers(&sql);
+    fill_the_rest(&sql);
+    do_on_both(both, buffer_string(&sql));
+    buffer_release(&sql);
+    do_on_server(both->server, "SET session_replication_role = replica;"
+                               "DO $$ DECLARE one record; BEGIN"
+                               "    FOR one IN SELECT attrelid::regclass AS relation, min(attname) AS kept "
+                               "FROM pg_attribute JOIN pg_class"
+                               "                       ON pg_class.oid = attrelid AND relkind = 'r' AND "
+                               "relnamespace = 'public'::regnamespace"
+                               "                WHERE attnum > 0 GROUP BY attrelid LOOP"
+                               "        EXECUTE format('UPDATE %s SET %I = %I WHERE ctid::text LIKE ''%%1)'' "
+                               "OR ctid::text LIKE ''%%4)''',"
+                               "                       one.relation, one.kept, one.kept);"
+                               "    END LOOP; END $$;"
+                               "SET session_replication_role = origin");
+}
+
+/* --- Results, cell by cell ----------------------------------------------------------------------- */
+
+/* A row a line, a cell as its kind and what it says. */
+struct answer_text {
+    struct buffer text;
+    bool is_refused;
+    int64_t n_changed;
+};
+
+static void add_real(struct buffer *text, double value)
+{
+    if (value == (double)(int64_t)value)
+        buffer_add_format(text, "%" PRId64 "|", (int64_t)value);
+    else
+        buffer_add_format(text, "%.17g|", value);
+}
+
+static void add_bytes(struct buffer *text, const void *data, size_t size)
+{
+    buffer_add_string(text, "'");
+    buffer_add(text, (struct bytes){.data = data, .size = size});
+    buffer_add_string(text, "'|");
+}
+
+static struct answer_text ask_file(sqlite3 *file, const char *sql, const struct value *values, int n)
+{
+    struct answer_text answer = {0};
+    sqlite3_stmt *statement;
+    if (sqlite3_prepare_v2(file, sql, -1, &statement, NULL) != SQLITE_OK)
+        fail_msg("SQLite: %s: %s", sqlite3_errmsg(file), sql);
+    for (int i = 0; i < n; i++) {
+        char name[16];
+        snprintf(name, sizeof name, "$%d", i + 1);
+        int index = sqlite3_bind_parameter_index(statement, name);
+        if (values[i].is_null)
+            sqlite3_bind_null(statement, index);
+        else if (values[i].data != NULL)
+            sqlite3_bind_text(statement, index, values[i].data, -1, SQLITE_STATIC);
+        else
+            sqlite3_bind_int64(statement, index, values[i].integer);
+    }
+    int64_t before = sqlite3_total_changes64(file);
+    int code;
+    while ((code = sqlite3_step(statement)) == SQLITE_ROW) {
+        for (int i = 0; i < sqlite3_column_count(statement); i++) {
+            switch (sqlite3_column_type(statement, i)) {
+            case SQLITE_NULL:
+                buffer_add_string(&answer.text, "NULL|");
+                break;
+            case SQLITE_INTEGER:
+                buffer_add_format(&answer.text, "%" PRId64 "|", (int64_t)sqlite3_column_int64(statement, i));
+                break;
+            case SQLITE_FLOAT:
+                add_real(&answer.text, sqlite3_column_double(statement, i));
+                break;
+            default:
+                add_bytes(&answer.text, sqlite3_column_blob(statement, i),
+                          (size_t)sqlite3_column_bytes(statement, i));
+            }
+        }
+        buffer_add_string(&answer.text, "\n");
+    }
+    answer.is_refused = code != SQLITE_DONE;
+    answer.n_changed = sqlite3_total_changes64(file) != before ? sqlite3_changes64(file) : 0;
+    sqlite3_finalize(statement);
+    return answer;
+}
+
+static void add_cell(struct buffer *text, const PGresult *result, int row, int column)
+{
+    const char *data = PQgetvalue(result, row, column);
+    uint64_t wide;
+    uint32_t narrow;
+    double real;
+    if (PQgetisnull(result, row, column)) {
+        buffer_add_string(text, "NULL|");
+        return;
+    }
+    switch (PQftype(result, column)) {
+    case TYPE_BOOL:
+        buffer_add_format(text, "%d|", *data);
+        break;
+    case TYPE_INT4:
+        memcpy(&narrow, data, sizeof narrow);
+        buffer_add_format(text, "%" PRId32 "|", (int32_t)be32toh(narrow));
+        break;
+    case TYPE_INT8:
+        memcpy(&wide, data, sizeof wide);
+        buffer_add_format(text, "%" PRId64 "|", (int64_t)be64toh(wide));
+        break;
+    case TYPE_FLOAT8:
+        memcpy(&wide, data, sizeof wide);
+        wide = be64toh(wide);
+        memcpy(&real, &wide, sizeof real);
+        add_real(text, real);
+        break;
+    default:
+        add_bytes(text, data, (size_t)PQgetlength(result, row, column));
+    }
+}
+
+/* Bytes go as they are, numbers as text; no type is told. What was described is known by its name. */
+static struct answer_text ask_server(PGconn *server, const char *name, const char *sql,
+                                     const struct value *values, int n)
+{
+    struct answer_text answer = {0};
+    const char *texts[PARAMETERS_MAX];
+    char numbers[PARAMETERS_MAX][24];
+    int lengths[PARAMETERS_MAX], formats[PARAMETERS_MAX];
+    for (int i = 0; i < n; i++) {
+        snprintf(numbers[i], sizeof numbers[i], "%" PRId64, values[i].integer);
+        texts[i] = values[i].data != NULL ? values[i].data : numbers[i];
+        lengths[i] = (int)strlen(texts[i]);
+        formats[i] = values[i].data != NULL;
+        if (values[i].is_null)
+            texts[i] = NULL;
+    }
+    PGresult *result = sql == NULL ? PQexecPrepared(server, name, n, texts, lengths, formats, 1)
+                                   : PQexecParams(server, sql, n, NULL, texts, lengths, formats, 1);
+    ExecStatusType status = PQresultStatus(result);
+    answer.is_refused = status != PGRES_COMMAND_OK && status != PGRES_TUPLES_OK;
+    for (int row = 0; row < PQntuples(result); row++) {
+        for (int column = 0; column < PQnfields(result); column++)
+            add_cell(&answer.text, result, row, column);
+        buffer_add_string(&answer.text, "\n");
+    }
+    answer.n_changed = status == PGRES_COMMAND_OK ? strtoll(PQcmdTuples(result), NULL, 10) : 0;
+    PQclear(result);
+    return answer;
+}
+
+static int compare_lines(const void *left, const void *right)
+{
+    return strcmp(*(char *const *)left, *(char *const *)right);
+}
+
+static void sort_lines(struct buffer *text)
+{
+    char *lines[1000];
+    size_t n = 0;
+    char *copy = strdup(buffer_string(text));
+    for (char *rest = copy, *line = strsep(&rest, "\n"); rest != NULL; line = strsep(&rest, "\n")) {
+        assert_in_range(n, 0, sizeof lines / sizeof *lines - 1);
+        lines[n++] = line;
+    }
+    qsort(lines, n, sizeof *lines, compare_lines);
+    buffer_clear(text);
+    for (size_t i = 0; i < n; i++)
+        buffer_add_format(text, "%s\n", lines[i]);
+    free(copy);
+}
+
+static void compare_rows(const char *name, struct bytes file, struct bytes server)
+{
+    struct bytes line = {0}, other = {0};
+    bool is_there = true, is_there_too = true;
+    for (int row = 1; is_there || is_there_too; row++) {
+        is_there = bytes_next_line(&file, &line);
+        is_there_too = bytes_next_line(&server, &other);
+        if (is_there != is_there_too || (is_there && !bytes_equal(line, other)))
+            fail_msg("%s, row %d: SQLite says %.*s, PostgreSQL %.*s", name, row,
+                     is_there ? (int)line.size : 4, is_there ? line.data : "none",
+                     is_there_too ? (int)other.size : 4, is_there_too ? other.data : "none");
+    }
+}
+
+/* What a check finds comes as it is found: SQLite would have to sort the problems of a whole database. */
+static void compare(struct both *both, const char *name, const char *file_sql, const char *server_sql,
+                    const struct value *values, int n, bool *has_changed)
+{
+    struct answer_text file = ask_file(both->file, file_sql, values, n);
+    struct answer_text server = ask_server(both->server, name, server_sql, values, n);
+    if (strncmp(name, "check_", strlen("check_")) == 0) {
+        sort_lines(&file.text);
+        sort_lines(&server.text);
+    }
+    if (file.is_refused != server.is_refused)
+        fail_msg("%s: refused by %s: %s", name, file.is_refused ? "SQLite" : "PostgreSQL",
+                 file.is_refused ? sqlite3_errmsg(both->file) : PQerrorMessage(both->server));
+    if (!file.is_refused)
+        compare_rows(name, buffer_bytes(&file.text), buffer_bytes(&server.text));
+    if (file.n_changed != server.n_changed &&
+        strcmp(name, "repair_progress_clear") != 0) /* of 64 rows there */
+        fail_msg("%s: %" PRId64 " rows changed on SQLite, %" PRId64 " on PostgreSQL", name, file.n_changed,
+                 server.n_changed);
+    *has_changed = file.n_changed > 0;
+    buffer_release(&file.text);
+    buffer_release(&server.text);
+}
+
+/* All rows of all tables; of the server's sums over all questions that of its rows. */
+static void compare_tables(struct both *both, const char *after)
+{
+    sqlite3_stmt *tables;
+    bool unused;
+    assert_int_equal(
+        sqlite3_prepare_v2(both->file,
+                           "SELECT name, (SELECT group_concat(name) FROM pragma_table_info(listed.name)),"
+                           "       (SELECT group_concat(cid + 1) FROM pragma_table_info(listed.name))"
+                           "  FROM sqlite_schema AS listed WHERE type = 'table' AND name NOT LIKE 'search_%'"
+                           "   AND name <> 'progress'",
+                           -1, &tables, NULL),
+        SQLITE_OK);
+    while (sqlite3_step(tables) == SQLITE_ROW) {
+        struct buffer sql = {0}, name = {0};
+        buffer_add_format(&sql, "SELECT %s FROM %s ORDER BY %s", (const char *)sqlite3_column_text(tables, 1),
+                          (const char *)sqlite3_column_text(tables, 0),
+                          (const char *)sqlite3_column_text(tables, 2));
+        buffer_add_format(&name, "%s, then %s", after, (const char *)sqlite3_column_text(tables, 0));
+        compare(both, buffer_string(&name), buffer_string(&sql), buffer_string(&sql), NULL, 0, &unused);
+        buffer_release(&sql);
+        buffer_release(&name);
+    }
+    sqlite3_finalize(tables);
+    const char *sums =
+        "SELECT CAST(sum(ballots_done) AS BIGINT), CAST(sum(ballots_left) AS BIGINT) FROM progress";
+    compare(both, after, sums, sums, NULL, 0, &unused);
+}
+
+/* --- The statements ------------------------------------------------------------------------------ */
+
+static const char *server_text(size_t statement)
+{
+    return postgresql_texts[statement] != NULL ? postgresql_texts[statement] : statement_texts[statement];
+}
+
+static bool begins_with(const char *text, const char *word)
+{
+    return strncmp(text, word, strlen(word)) == 0;
+}
+
+/* What a statement makes has an index of SQLite's, or nothing that can be compared. */
+static bool is_of_the_schema(const char *text)
+{
+    return begins_with(text, "CREATE") || begins_with(text, "DROP");
+}
+
+static bool is_reading(const char *text)
+{
+    return begins_with(text, "SELECT") || (begins_with(text, "WITH") && strstr(text, "INSERT") == NULL);
+}
+
+/* As the server understands it: how many parameters there are, and which of them are bytes. */
+static int describe(PGconn *server, size_t statement, bool are_bytes[PARAMETERS_MAX])
+{
+    PGresult *result = PQprepare(server, statement_names[statement], server_text(statement), 0, NULL);
+    if (PQresultStatus(result) != PGRES_COMMAND_OK)
+        fail_msg("%s: %s", statement_names[statement], PQerrorMessage(server));
+    PQclear(result);
+    result = PQdescribePrepared(server, statement_names[statement]);
+    int n = PQnparams(result);
+    assert_in_range(n, 0, PARAMETERS_MAX);
+    for (int i = 0; i < n; i++) {
+        Oid type = PQparamtype(result, i);
+        if (type != TYPE_INT8 && type != TYPE_FLOAT8 && type != TYPE_BYTEA)
+            fail_msg("%s: parameter $%d is of type %u", statement_names[statement], i + 1, type);
+        are_bytes[i] = type == TYPE_BYTEA;
+    }
+    for (int i = 0; i < PQnfields(result); i++) {
+        Oid type = PQftype(result, i);
+        if (type != TYPE_INT8 && type != TYPE_INT4 && type != TYPE_BOOL && type != TYPE_FLOAT8 &&
+            type != TYPE_BYTEA && type != TYPE_TEXT)
+            fail_msg("%s: column %d is of type %u", statement_names[statement], i + 1, type);
+    }
+    PQclear(result);
+    return n;
+}
+
+/* The only parameter takes each value in turn. */
+static void choose_values(struct value *values, const bool *are_bytes, int n, int trial,
+                          struct random_source *random)
+{
+    static const char *const words[] = {"d3",   "D1",    "ä2",   "q12",  "q19",    "ann",
+                                        "Ben",  "änne",  "trec", "Llm",  "bm25",   "dense",
+                                        "kind", "n",     "x",    "u37",  "u74",    "later",
+                                        "undo", "small", "new",  "over", "strata", "overlap"};
+    static const int64_t numbers[] = {1, 2, 3,  4,  5,  6,  7,  8,  9,  10,  0,   1,   2,
+                                      3, 4, 11, 14, 17, 22, 27, 30, 60, 250, 500, 5000};
+    for (int i = 0; i < n; i++) {
+        size_t drawn = n == 1 ? (size_t)trial : random_next(random) >> 8;
+        values[i] = (struct value){.integer = numbers[drawn % (sizeof numbers / sizeof *numbers)]};
+        if (are_bytes[i])
+            values[i].data = words[drawn % (sizeof words / sizeof *words)];
+    }
+}
+
+static void a_server_takes_every_statement_that_it_can_be_asked(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct both both = open_both(&arena);
+    bool are_bytes[PARAMETERS_MAX];
+    for (size_t i = 0; i < STATEMENT_COUNT; i++) {
+        if (sqlite_reasons[i] == NULL)
+            describe(both.server, i, are_bytes);
+    }
+    close_both(&both);
+    arena_release(&arena);
+}
+
+static void few_statements_have_a_text_of_the_servers_own(void **state)
+{
+    (void)state;
+    size_t n = 0;
+    for (size_t i = 0; i < STATEMENT_COUNT; i++) {
+        n += postgresql_texts[i] != NULL;
+        assert_true(postgresql_texts[i] == NULL || sqlite_reasons[i] == NULL);
+    }
+    assert_in_range(n, 0, 8);
+}
+
+static void what_is_voted_and_taken_back_leaves_the_same_sums(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct both both = open_both(&arena);
+    fill_both(&both);
+    compare_tables(&both, "filled");
+    for (int answer = 3; answer < 60; answer += 3) {
+        struct buffer sql = {0};
+        buffer_add_format(&sql,
+                          "UPDATE answer SET withdrawn_at = 900, withdrawn_by = 'undo'"
+                          " WHERE withdrawn_at IS NULL AND answer_id = %d",
+                          answer);
+        do_on_both(&both, buffer_string(&sql));
+        buffer_release(&sql);
+    }
+    compare_tables(&both, "taken back");
+    static const char *const acts[] = {
+        "INSERT INTO answer (uuid, ballot_id, annotator_id, position, given_at, elapsed_ms, control)"
+        " SELECT 'again ' || uuid, ballot_id, annotator_id, position, 901, 5, control FROM answer"
+        "  WHERE withdrawn_at = 900 AND skip IS NULL ORDER BY answer_id",
+        "UPDATE answer SET withdrawn_at = 902, withdrawn_by = 'undo' WHERE given_at = 901 AND ballot_id = 14",
+        "UPDATE candidate_source SET rank = rank + 2 WHERE source = 'bm25'",
+        "DELETE FROM candidate_source WHERE source = 'dense'",
+        "UPDATE document SET text = 'new' WHERE document_id IN (5, 8)",
+        "UPDATE question SET ballots_left = 1",
+        "DELETE FROM question WHERE question_id = 9",
+    };
+    for (size_t i = 0; i < sizeof acts / sizeof *acts; i++) {
+        do_on_both(&both, acts[i]);
+        compare_tables(&both, acts[i]);
+    }
+    close_both(&both);
+    arena_release(&arena);
+}
+
+static void what_is_read_is_the_same_in_the_same_order(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct both both = open_both(&arena);
+    struct random_source random = random_from(1, 1);
+    fill_both(&both);
+    for (size_t i = 0; i < STATEMENT_COUNT; i++) {
+        bool are_bytes[PARAMETERS_MAX], unused;
+        struct value values[PARAMETERS_MAX];
+        if (sqlite_reasons[i] != NULL || !is_reading(statement_texts[i]) || i == STATEMENT_ANSWER_NEXT_ID ||
+            i == STATEMENT_CHANGE_NEWEST || i == STATEMENT_QUESTION_CHANGED_LIST)
+            continue;
+        int n = describe(both.server, i, are_bytes);
+        for (int trial = 0; trial < (n == 0 ? 1 : TRIALS); trial++) {
+            choose_values(values, are_bytes, n, trial, &random);
+            if (i == STATEMENT_QUESTION_AT && values[0].integer == 0)
+                continue; /* places count from 1 */
+            compare(&both, statement_names[i], statement_texts[i], NULL, values, n, &unused);
+        }
+    }
+    close_both(&both);
+    arena_release(&arena);
+}
+
+/* A server does not give numbers again that it gave to rows which were never committed; here it does. */
+static void begin_trial(struct both *both, bool adds)
+{
+    do_on_file(both->file, "BEGIN");
+    if (adds)
+        do_on_server(
+            both->server,
+            "DO $$ DECLARE one record; BEGIN"
+            "    FOR one IN SELECT attrelid::regclass AS relation, attname FROM pg_attribute"
+            "                WHERE attidentity <> '' LOOP"
+            "        EXECUTE format('SELECT setval(pg_get_serial_sequence(%L, %L), coalesce(max(%I), 0) + 1,"
+            "                                      false) FROM %s',"
+            "                       one.relation, one.attname, one.attname, one.relation);"
+            "    END LOOP; PERFORM setval('import_number', (SELECT max(import_id) FROM import)); END $$");
+    do_on_server(both->server, "BEGIN");
+}
+
+static void end_trial(struct both *both)
+{
+    do_on_file(both->file, "ROLLBACK");
+    do_on_server(both->server, "ROLLBACK");
+}
+
+static void what_is_written_is_the_same(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct both both = open_both(&arena);
+    struct random_source random = random_from(2, 1);
+    fill_both(&both);
+    for (size_t i = 0; i < STATEMENT_COUNT; i++) {
+        bool are_bytes[PARAMETERS_MAX], has_changed = false;
+        struct value values[PARAMETERS_MAX];
+        if (sqlite_reasons[i] != NULL || is_reading(statement_texts[i]) ||
+            is_of_the_schema(statement_texts[i]))
+            continue;
+        int n = describe(both.server, i, are_bytes);
+        for (int trial = 0; trial < (n == 0 ? 1 : TRIALS) && !has_changed; trial++) {
+            choose_values(values, are_bytes, n, trial, &random);
+            begin_trial(&both, strstr(statement_texts[i], "INSERT INTO") != NULL ||
+                                   begins_with(statement_texts[i], "UPDATE answer"));
+            compare(&both, statement_names[i], statement_texts[i], NULL, values, n, &has_changed);
+            if (has_changed)
+                compare_tables(&both, statement_names[i]);
+            end_trial(&both);
+        }
+    }
+    close_both(&both);
+    arena_release(&arena);
+}
+
+#define INTEGER(n)                                                                                           \
+    {                                                                                                        \
+        .integer = (n)                                                                                       \
+    }
+#define BYTES(text)                                                                                          \
+    {                                                                                                        \
+        .data = (text)                                                                                       \
+    }
+#define NOTHING                                                                                              \
+    {                                                                                                        \
+        .is_null = true                                                                                      \
+    }
+
+/* What chance hardly hits upon: rows that refer to each other. */
+static void what_is_dealt_answered_and_repaired_is_the_same(void **state)
+{
+    (void)state;
+    static const struct {
+        enum statement statement;
+        int n;
+        struct value values[PARAMETERS_MAX];
+    } acts[] = {
+        {STATEMENT_BALLOT_ADD,
+         6,
+         {INTEGER(1), INTEGER(50), INTEGER(2), INTEGER(5000), INTEGER(6000), NOTHING}},
+        {STATEMENT_SLOT_ADD, 3, {INTEGER(61), INTEGER(1), INTEGER(8)}},
+        {STATEMENT_SLOT_ADD, 3, {INTEGER(61), INTEGER(2), INTEGER(11)}},
+        {STATEMENT_NOTE_DRAFT_PUT, 2, {INTEGER(61), BYTES("typed")}},
+        {STATEMENT_NOTE_DRAFT_PUT, 2, {INTEGER(61), BYTES("typed on")}},
+        {STATEMENT_ANSWER_ADD,
+         11,
+         {INTEGER(1000), BYTES("one"), INTEGER(61), INTEGER(2), INTEGER(1), NOTHING, INTEGER(5001),
+          INTEGER(10), BYTES("so"), BYTES("word"), INTEGER(7)}},
+        {STATEMENT_BALLOT_CLOSE, 1, {INTEGER(61)}},
+        {STATEMENT_NOTE_DRAFT_REMOVE, 1, {INTEGER(61)}},
+        {STATEMENT_REASON_ADD, 2, {INTEGER(1000), BYTES("newer")}},
+        {STATEMENT_ANSWER_WITHDRAW, 2, {INTEGER(1000), INTEGER(5002)}},
+        {STATEMENT_BALLOT_LEASE, 2, {INTEGER(61), INTEGER(9000)}},
+        {STATEMENT_ANSWER_ADD,
+         11,
+         {INTEGER(1001), BYTES("two"), INTEGER(61), INTEGER(2), NOTHING, BYTES("later"), INTEGER(5003),
+          INTEGER(3), NOTHING, NOTHING, NOTHING}},
+        {STATEMENT_ANSWER_RETURN, 2, {INTEGER(61), INTEGER(5004)}},
+        {STATEMENT_BALLOT_END_LEASE, 3, {INTEGER(61), INTEGER(2), INTEGER(5005)}},
+        {STATEMENT_BALLOT_HELD_TWICE, 2, {INTEGER(61), INTEGER(1)}},
+        {STATEMENT_MERGED_ADD, 3, {INTEGER(2), INTEGER(15), INTEGER(18)}},
+        {STATEMENT_MODEL_VOTE_ADD,
+         9,
+         {INTEGER(1), INTEGER(3), INTEGER(1), INTEGER(2), NOTHING, INTEGER(2), NOTHING, INTEGER(5006),
+          INTEGER(4)}},
+        {STATEMENT_CANDIDATE_SOURCE_KEEP, 4, {INTEGER(3), INTEGER(22), BYTES("dense"), INTEGER(2)}},
+        {STATEMENT_JUDGMENT_KEEP, 4, {INTEGER(2), INTEGER(2), INTEGER(18), INTEGER(2)}},
+        {STATEMENT_REPAIR_CANDIDATE_CLEAR, 0, {INTEGER(0)}},
+        {STATEMENT_REPAIR_CANDIDATE, 0, {INTEGER(0)}},
+        {STATEMENT_REPAIR_QUESTION_CLEAR, 0, {INTEGER(0)}},
+        {STATEMENT_REPAIR_QUESTION, 0, {INTEGER(0)}},
+        {STATEMENT_REPAIR_PROGRESS_CLEAR, 0, {INTEGER(0)}},
+        {STATEMENT_REPAIR_PROGRESS, 0, {INTEGER(0)}},
+        {STATEMENT_QUESTION_SET_BALLOTS_LEFT, 2, {INTEGER(7), INTEGER(77)}},
+        {STATEMENT_REPAIR_PRIOR, 0, {INTEGER(0)}},
+        {STATEMENT_QUESTION_ADD, 3, {BYTES("q new"), BYTES("What?"), NOTHING}},
+        {STATEMENT_QUESTION_ADD, 3, {BYTES("q new"), BYTES("Again?"), NOTHING}},
+        {STATEMENT_QUESTION_ADD, 3, {BYTES("q newer"), BYTES("What?"), BYTES("{}")}},
+        {STATEMENT_DOCUMENT_ADD, 4, {BYTES("\xff\xfe no UTF-8"), BYTES(""), BYTES("\xc3 cut"), NOTHING}},
+        {STATEMENT_DOCUMENT_TITLE, 1, {BYTES("\xff\xfe no UTF-8")}},
+        {STATEMENT_CHECK_CONTROL_IDS, 0, {INTEGER(0)}},
+        {STATEMENT_DOCUMENT_RENAME, 2, {INTEGER(31), BYTES("a\033[1m\xc2\x9b")}},
+        {STATEMENT_CHECK_CONTROL_IDS, 0, {INTEGER(0)}},
+        {STATEMENT_CHECK_IDS, 0, {INTEGER(0)}},
+    };
+    struct arena arena = {0};
+    struct both both = open_both(&arena);
+    fill_both(&both);
+    for (size_t i = 0; i < sizeof acts / sizeof *acts; i++) {
+        bool has_changed;
+        const char *name = statement_names[acts[i].statement];
+        compare(&both, name, statement_texts[acts[i].statement], server_text(acts[i].statement),
+                acts[i].values, acts[i].n, &has_changed);
+        if (has_changed)
+            compare_tables(&both, name);
+    }
+    close_both(&both);
+    arena_release(&arena);
+}
+
+static int64_t server_integer(PGconn *server, enum statement statement, int64_t value, int n, int *n_rows)
+{
+    const struct value values[] = {INTEGER(value), INTEGER(value)};
+    struct answer_text answer = ask_server(server, NULL, server_text(statement), values, n);
+    assert_false(answer.is_refused);
+    int64_t first = strtoll(buffer_string(&answer.text), NULL, 10);
+    *n_rows = 0;
+    for (const char *line = buffer_string(&answer.text); (line = strchr(line, '\n')) != NULL; line++)
+        (*n_rows)++;
+    buffer_release(&answer.text);
+    return first;
+}
+
+/* A vote with a lower number that is committed later is listed, too. */
+static void changed_questions_are_listed_in_whatever_order_votes_are_committed(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    const char *vote =
+        "INSERT INTO answer (uuid, ballot_id, annotator_id, position, given_at, elapsed_ms)"
+        " SELECT 'slow ' || ballot_id, ballot_id, annotator_id, 1, 5000, 1 FROM ballot WHERE ballot_id = ";
+    struct both both = open_both(&arena), other = open_both(&arena);
+    int n_rows;
+    fill_both(&both);
+    PQfinish(other.server);
+    other.server = PQconnectdb(arena_format(&arena, "host=%s dbname=%s user=%s", PQhost(both.server),
+                                            PQdb(both.server), PQuser(both.server)));
+    assert_int_equal(PQstatus(other.server), CONNECTION_OK);
+    int64_t mark = server_integer(both.server, STATEMENT_CHANGE_NEWEST, 0, 0, &n_rows);
+    server_integer(both.server, STATEMENT_QUESTION_CHANGED_LIST, mark, 2, &n_rows);
+    assert_int_equal(n_rows, 0);
+    do_on_server(other.server, "BEGIN");
+    do_on_server(other.server, arena_format(&arena, "%s 4", vote));
+    do_on_server(both.server, arena_format(&arena, "%s 13", vote));
+    int64_t later = server_integer(both.server, STATEMENT_CHANGE_NEWEST, 0, 0, &n_rows);
+    assert_int_equal(server_integer(both.server, STATEMENT_QUESTION_CHANGED_LIST, mark, 2, &n_rows), 7);
+    assert_int_equal(n_rows, 1);
+    do_on_server(other.server, "COMMIT");
+    assert_int_equal(server_integer(both.server, STATEMENT_QUESTION_CHANGED_LIST, later, 2, &n_rows), 5);
+    assert_int_equal(n_rows, 2); /* and the one that was listed before */
+    close_both(&both);
+    close_both(&other);
+    arena_release(&arena);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(few_statements_have_a_text_of_the_servers_own),
+        cmocka_unit_test(a_server_takes_every_statement_that_it_can_be_asked),
+        cmocka_unit_test(what_is_voted_and_taken_back_leaves_the_same_sums),
+        cmocka_unit_test(what_is_read_is_the_same_in_the_same_order),
+        cmocka_unit_test(what_is_written_is_the_same),
+        cmocka_unit_test(what_is_dealt_answered_and_repaired_is_the_same),
+        cmocka_unit_test(changed_questions_are_listed_in_whatever_order_votes_are_committed),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
