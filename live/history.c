@@ -1,15 +1,17 @@
 /*
  * First the moments are found: the vote with which each one ends. Then the votes are replayed, from question to question and
  * not from vote to vote: of each question it is found what the votes up to each moment made of it, and the moment gets by
- * how much that differs from the moment before. So one question is held at a time, whatever the number of votes, and the
+ * how much that differs from the moment before. So few questions are held at a time, whatever the number of votes, and the
  * sums of all moments are there once the differences have been added up, after the last question.
  *
  * The questions come in blocks, and the blocks from all over the database: so what is replayed at any time is a sample of all
- * questions, whose means are shown until the whole is there. In a block they stay side by side, as their votes mostly do.
+ * questions, whose means are shown until the whole is there. In a block they stay side by side, as their votes mostly do, and
+ * are read together (core/store/replay.h).
  *
- * What of a run does not change from moment to moment is found once: where the candidates stand in its ranking.
+ * What of a run does not change from moment to moment is found once: where the candidates stand in its ranking. Of a moment
+ * that changed no grade nothing is scored.
  *
- * The work is counted in slots that are replayed, so that each part of it takes some milliseconds, however the votes lie.
+ * The work is counted in votes that are replayed, so that each part of it takes some milliseconds, however the votes lie.
  * Votes that are withdrawn meanwhile leave gaps; the moments stay in order, and a last one that can't be found is dropped.
  */
 #include "live/history.h"
@@ -19,19 +21,20 @@
 #include "core/base/search.h"
 #include "core/judge/relevance.h"
 #include "core/metric/scoring.h"
-#include "core/store/questions.h"
+#include "core/store/replay.h"
 #include "core/store/settings.h"
 #include "core/store/status.h"
 #include "core/store/votes.h"
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum {
     BLOCK = 32,            /* questions */
     QUESTIONS_LEAST = 500, /* that are replayed before anything is shown of them */
-    SLOTS_AT_ONCE = 500,   /* of votes that are replayed: some milliseconds */
-    VOTES_A_SLOT = 40,     /* so many are counted in the time in which one slot is replayed */
+    VOTES_AT_ONCE = 500,   /* that are replayed: some milliseconds */
+    COUNTED_A_VOTE = 40,   /* so many are counted in the time in which one is replayed */
 };
 
 struct moment {
@@ -42,6 +45,8 @@ struct moment {
 
 struct history {
     struct store *store;
+    struct replay *replay;         /* once the moments are known */
+    bool is_ready;                 /* so is it */
     const struct scoreboard *live; /* whose runs are scored */
     struct measure *measures;
     size_t n_runs, n_measures;
@@ -56,7 +61,7 @@ struct history {
     double *squares;        /* likewise */
     struct ranking ranking; /* room to work in, as what follows */
     double *values;         /* by measure */
-    int64_t slots;          /* of this part of the work */
+    int64_t work;           /* of this part, in votes that are replayed */
     bool is_complete;
 };
 
@@ -112,6 +117,7 @@ void history_close(struct history *history)
 {
     if (history == NULL)
         return;
+    replay_close(history->replay);
     ranking_release(&history->ranking);
     free(history->values);
     free(history->measures);
@@ -151,8 +157,18 @@ static bool find_moment(struct history *history, struct err *err)
     else
         history->moments[history->n_moments++] = moment;
     history->is_complete = history->moments_all == 0;
-    history->slots += (moment.votes - before.votes) / VOTES_A_SLOT;
+    history->work += (moment.votes - before.votes) / COUNTED_A_VOTE;
     return true;
+}
+
+static bool get_ready(struct history *history, struct err *err)
+{
+    const struct moment *last = &history->moments[history->n_moments - 1];
+    if (history->replay == NULL &&
+        !replay_open(&history->replay, history->store, last->answer_id, last->votes, history->estimator, err))
+        return false;
+    history->work += VOTES_AT_ONCE / 2;
+    return replay_read_docids(history->replay, &history->is_ready, err);
 }
 
 /* One question, as of the votes so far. */
@@ -162,28 +178,30 @@ struct question {
     struct luce_ballot *votes; /* by number of tallies */
     size_t n_votes;
     struct judged_places *places; /* of the candidates in the ranking of each run */
-    double *grades;               /* of each candidate, then of those that have one */
-    size_t *numbers;              /* of each candidate among those */
-    struct judged_places graded;  /* the places of those: room for all */
-    double *values;               /* by run, measure: 0 without labels */
+    double *grades;               /* of each candidate, NAN: none */
+    double *grades_before;        /* as of the moment before */
+    double *judged;               /* the grades of those that have one */
+    size_t n_judged;
+    size_t *numbers;             /* of each candidate among those */
+    struct judged_places graded; /* the places of those: room for all */
+    double *values;              /* by run, measure: 0 without labels */
     bool has_labels;
-    struct arena arena;
 };
 
 static void question_release(struct history *history, struct question *question)
 {
     for (size_t run = 0; run < history->n_runs; run++)
         judged_places_release(&question->places[run]);
-    arena_release(&question->arena);
 }
 
 /* As if all candidates were judged: only where they stand is looked at. */
-static void find_places(struct history *history, struct bytes qid, struct question *question)
+static void find_places(struct history *history, struct bytes qid, struct question *question,
+                        struct arena *arena)
 {
     struct qrels_question truth = {.qid = qid};
     for (size_t i = 0; i < question->n; i++)
         BUG_UNLESS(qrels_question_add(&truth, question->tallies[i].docid, 0));
-    question->places = arena_get_array(&question->arena, history->n_runs, sizeof *question->places);
+    question->places = arena_get_array(arena, history->n_runs, sizeof *question->places);
     for (size_t run = 0; run < history->n_runs; run++) {
         const struct ranked_question retrieved = ranked_run_find(scoreboard_run(history->live, run), qid);
         ranking_set_ranked(&history->ranking, &retrieved, &truth);
@@ -193,21 +211,26 @@ static void find_places(struct history *history, struct bytes qid, struct questi
     free(truth.judgments);
 }
 
-static void question_open(struct history *history, struct bytes qid, size_t n_votes,
-                          struct question *question)
+static void question_open(struct history *history, const struct replayed_question *replayed,
+                          struct question *question, struct arena *arena)
 {
-    struct arena *arena = &question->arena;
-    question->votes = arena_get_array(arena, n_votes, sizeof *question->votes);
-    question->grades = arena_get_array(arena, question->n, sizeof *question->grades);
-    question->numbers = arena_get_array(arena, question->n, sizeof *question->numbers);
-    question->graded.at = arena_get_array(arena, question->n, sizeof *question->graded.at);
+    const size_t n = replayed->n_tallies;
+    *question = (struct question){.tallies = replayed->tallies, .n = n};
+    question->votes = arena_get_array(arena, replayed->n_votes, sizeof *question->votes);
+    question->grades = arena_get_array(arena, n, sizeof *question->grades);
+    question->grades_before = arena_get_array(arena, n, sizeof *question->grades_before);
+    question->judged = arena_get_array(arena, n, sizeof *question->judged);
+    question->numbers = arena_get_array(arena, n, sizeof *question->numbers);
+    question->graded.at = arena_get_array(arena, n, sizeof *question->graded.at);
     question->values =
         arena_get_array(arena, history->n_runs * history->n_measures, sizeof *question->values);
-    find_places(history, qid, question);
+    for (size_t i = 0; i < n; i++)
+        question->grades_before[i] = NAN;
+    find_places(history, replayed->qid, question, arena);
 }
 
 /* A document that went from the collection is no candidate; a vote on such ones alone says nothing. */
-static void count_vote(struct question *question, const struct question_vote *cast)
+static void count_vote(struct question *question, const struct replayed_vote *cast)
 {
     const struct choice *choice = &cast->choice;
     struct luce_ballot vote = {.position = VOTE_NONE, .rater = cast->rater};
@@ -227,26 +250,34 @@ static void count_vote(struct question *question, const struct question_vote *ca
         question->votes[question->n_votes++] = vote;
 }
 
-/* How many candidates have a grade by now: their grades come to the front. */
-static size_t grade_question(const struct history *history, struct question *question)
+static bool is_same_grade(double a, double b)
 {
-    const struct grading_rule rule = grading_rule_default();
-    size_t n = 0;
-    relevance_estimate(history->estimator, question->tallies, question->n, question->votes,
-                       question->n_votes);
-    if (grade_candidates(question->tallies, question->n, &rule, question->grades) == 0)
-        return 0;
-    for (size_t i = 0; i < question->n; i++) {
-        const double grade = question->grades[i];
-        question->numbers[i] = isnan(grade) ? SIZE_MAX : n;
-        if (!isnan(grade))
-            question->grades[n++] = grade;
-    }
-    return n;
+    return a == b || (isnan(a) && isnan(b));
 }
 
-/* A candidate without a grade is a document that nobody has judged. */
-static void score_run(struct history *history, struct question *question, size_t run, size_t n_grades)
+/* False: no grade is another one than at the moment before. */
+static bool grade_question(const struct history *history, struct question *question)
+{
+    const struct grading_rule rule = grading_rule_default();
+    bool has_changed = false;
+    relevance_estimate(history->estimator, question->tallies, question->n, question->votes,
+                       question->n_votes);
+    const size_t n_graded = grade_candidates(question->tallies, question->n, &rule, question->grades);
+    question->n_judged = 0;
+    for (size_t i = 0; i < question->n; i++) {
+        const double grade = question->grades[i];
+        has_changed = has_changed || !is_same_grade(grade, question->grades_before[i]);
+        question->grades_before[i] = grade;
+        question->numbers[i] = isnan(grade) ? SIZE_MAX : question->n_judged;
+        if (!isnan(grade))
+            question->judged[question->n_judged++] = grade;
+    }
+    BUG_UNLESS(question->n_judged == n_graded);
+    return has_changed;
+}
+
+/* A candidate without a grade is a document that nobody has judged. What follows from the grades alone the first run finds. */
+static void score_run(struct history *history, struct question *question, size_t run)
 {
     const struct judged_places *places = &question->places[run];
     struct judged_places *graded = &question->graded;
@@ -257,20 +288,24 @@ static void score_run(struct history *history, struct question *question, size_t
         if (number != SIZE_MAX)
             graded->at[graded->n++] = (struct judged_place){.rank = places->at[i].rank, .judgment = number};
     }
-    ranking_set_grades(&history->ranking, graded, question->grades, n_grades);
+    if (run == 0)
+        ranking_set_grades(&history->ranking, graded, question->judged, question->n_judged);
+    else
+        ranking_set_other_places(&history->ranking, graded, question->judged);
     score_ranking(history->measures, history->n_measures, &history->ranking, history->values);
 }
 
 /* By how much the question differs from what it was at the moment before. */
 static void add_to_moment(struct history *history, struct question *question, size_t moment)
 {
-    const size_t n_grades = grade_question(history, question);
-    const bool has_labels = n_grades > 0;
+    if (!grade_question(history, question))
+        return;
+    const bool has_labels = question->n_judged > 0;
     for (size_t run = 0; run < history->n_runs; run++) {
         const size_t place = place_of(history, moment, run, 0);
         double *before = question->values + run * history->n_measures;
         if (has_labels)
-            score_run(history, question, run, n_grades);
+            score_run(history, question, run);
         for (size_t i = 0; i < history->n_measures; i++) {
             const double value = has_labels ? history->values[i] : 0;
             history->sums[place + i] += value - before[i];
@@ -283,7 +318,7 @@ static void add_to_moment(struct history *history, struct question *question, si
 }
 
 static void replay_votes(struct history *history, struct question *question,
-                         const struct question_vote *votes, size_t n)
+                         const struct replayed_vote *votes, size_t n)
 {
     size_t moment = 0;
     for (size_t i = 0; i < n; i++) {
@@ -295,24 +330,14 @@ static void replay_votes(struct history *history, struct question *question,
     }
 }
 
-static bool replay_question(struct history *history, const struct question_name *name, struct err *err)
+static void replay_question(struct history *history, const struct replayed_question *replayed,
+                            struct arena *arena)
 {
-    struct question question = {0};
-    struct question_vote *votes;
-    size_t n;
-    const int64_t last = history->moments[history->n_moments - 1].answer_id;
-    if (!store_list_votes(history->store, name->question_id, last, history->estimator, &question.arena,
-                          &votes, &n, err) ||
-        !store_list_candidate_names(history->store, name->question_id, &question.arena, &question.tallies,
-                                    &question.n, err)) {
-        arena_release(&question.arena);
-        return false;
-    }
-    question_open(history, name->qid, n, &question);
-    replay_votes(history, &question, votes, n);
-    history->slots += (int64_t)n * BALLOT_SIZE_MAX;
+    struct question question;
+    question_open(history, replayed, &question, arena);
+    replay_votes(history, &question, replayed->votes, replayed->n_votes);
     question_release(history, &question);
-    return true;
+    history->work += (int64_t)replayed->n_votes;
 }
 
 static void add_up(struct history *history)
@@ -327,20 +352,20 @@ static void add_up(struct history *history)
     history->is_complete = true;
 }
 
+/* Of a block what has a part's votes. */
 static bool replay_block(struct history *history, struct err *err)
 {
     struct arena arena = {0};
-    struct question_name *names;
+    struct replayed_question *questions;
     size_t n;
     const int64_t before = history->blocks_done * history->stride % history->n_blocks * BLOCK;
-    bool worked = store_list_begun_questions(history->store, before + history->replayed + 1, before + BLOCK,
-                                             &arena, &names, &n, err);
-    for (size_t i = 0; worked && i < n && history->slots < SLOTS_AT_ONCE; i++) {
-        worked = replay_question(history, &names[i], err);
-        if (worked)
-            history->replayed = names[i].question_id - before;
-    }
-    if (worked && history->slots < SLOTS_AT_ONCE) {
+    const bool worked = replay_read(history->replay, before + history->replayed + 1, before + BLOCK,
+                                    VOTES_AT_ONCE, &arena, &questions, &n, err);
+    for (size_t i = 0; worked && i < n; i++)
+        replay_question(history, &questions[i], &arena);
+    if (worked && n > 0)
+        history->replayed = questions[n - 1].question_id - before;
+    if (worked && (n == 0 || history->replayed == BLOCK)) {
         history->replayed = 0;
         history->blocks_done++;
     }
@@ -352,6 +377,8 @@ static bool history_step(struct history *history, struct err *err)
 {
     if (history->n_moments < history->moments_all)
         return find_moment(history, err);
+    if (!history->is_ready)
+        return get_ready(history, err);
     if (history->blocks_done < history->n_blocks)
         return replay_block(history, err);
     add_up(history);
@@ -360,8 +387,8 @@ static bool history_step(struct history *history, struct err *err)
 
 bool history_work(struct history *history, struct err *err)
 {
-    history->slots = 0;
-    while (history->slots < SLOTS_AT_ONCE && !history->is_complete)
+    history->work = 0;
+    while (history->work < VOTES_AT_ONCE && !history->is_complete)
         if (!history_step(history, err))
             return false;
     return true;

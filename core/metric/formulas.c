@@ -216,13 +216,24 @@ double *formula_ideal_gains(const struct measure *measure, const struct ranking 
     return gains;
 }
 
-static double ideal_dcg(const struct measure *measure, const struct ranking *ranking)
+static double ideal_dcg_of_mapped_gains(const struct measure *measure, const struct ranking *ranking)
 {
     double *gains = formula_ideal_gains(measure, ranking);
     double sum = 0;
     for (size_t i = 0; i < ranking->n_grades && (double)i < measure->cutoff; i++)
         sum += formula_discounted(gains[i], i + 1);
     free(gains);
+    return sum;
+}
+
+/* Gains mostly rise with grades, which are sorted: then nothing is. */
+static double ideal_dcg(const struct measure *measure, const struct ranking *ranking)
+{
+    double sum = 0;
+    if (measure->n_gains > 0)
+        return ideal_dcg_of_mapped_gains(measure, ranking);
+    for (size_t i = 0; i < ranking->n_grades && (double)i < measure->cutoff; i++)
+        sum += formula_discounted(formula_gain(measure, ranking->grades[i]), i + 1);
     return sum;
 }
 

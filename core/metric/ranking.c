@@ -264,6 +264,12 @@ void ranking_set_grades(struct ranking *ranking, const struct judged_places *pla
     for (size_t i = 0; i < n_grades; i++)
         ranking->grades[i] = grades[i];
     sort_grades(ranking->grades, n_grades);
+    ranking_set_other_places(ranking, places, grades);
+}
+
+void ranking_set_other_places(struct ranking *ranking, const struct judged_places *places,
+                              const double *grades)
+{
     begin_places(ranking, places);
     for (size_t i = 0; i < places->n; i++)
         add_hit(ranking, places->at[i].rank, places->at[i].judgment, grades[places->at[i].judgment]);

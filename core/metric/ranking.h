@@ -72,5 +72,8 @@ void ranking_set_places(struct ranking *ranking, const struct judged_places *pla
 /* Makes `ranking` that of the places, if the judgments had these grades: n_grades, one for each of them. */
 void ranking_set_grades(struct ranking *ranking, const struct judged_places *places, const double *grades,
                         size_t n_grades);
+/* The same once more, of the same grades and other places: what was made of the grades alone stays. */
+void ranking_set_other_places(struct ranking *ranking, const struct judged_places *places,
+                              const double *grades);
 
 #endif

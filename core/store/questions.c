@@ -183,39 +183,15 @@ static bool list_named_tallies(struct store *store, int64_t question_id, struct 
     return query_end(&query, err);
 }
 
-/* A candidate before its twins, which have its number. */
-static int compare_documents(const void *left, const void *right)
-{
-    const struct tally *a = left, *b = right;
-    if (a->document_id != b->document_id)
-        return a->document_id < b->document_id ? -1 : 1;
-    return a->is_twin != b->is_twin ? a->is_twin - b->is_twin : compare_docids(left, right);
-}
-
-static bool add_twins(struct store *store, int64_t question_id,
-                      int (*compare)(const void *left, const void *right), struct arena *arena,
-                      struct tally **tallies, size_t *n, struct err *err)
+static bool add_twins(struct store *store, int64_t question_id, struct arena *arena, struct tally **tallies,
+                      size_t *n, struct err *err)
 {
     const size_t n_candidates = *n;
     if (!twins_add_tallies(store, question_id, arena, tallies, n, err))
         return false;
     if (*n > n_candidates)
-        qsort(*tallies, *n, sizeof **tallies, compare);
+        qsort(*tallies, *n, sizeof **tallies, compare_docids);
     return true;
-}
-
-bool store_list_candidate_names(struct store *store, int64_t question_id, struct arena *arena,
-                                struct tally **tallies, size_t *n, struct err *err)
-{
-    struct query query = query_start(store->db, STATEMENT_CANDIDATE_NAME_LIST);
-    query_bind_integer(&query, 1, question_id);
-    *tallies = NULL;
-    *n = 0;
-    while (query_next(&query)) {
-        const struct candidate_name row = read_candidate_name(&query, arena);
-        ARENA_PUSH(arena, *tallies, *n) = (struct tally){.document_id = row.document_id, .docid = row.docid};
-    }
-    return query_end(&query, err) && add_twins(store, question_id, compare_documents, arena, tallies, n, err);
 }
 
 bool store_list_candidates(struct store *store, int64_t question_id, struct arena *arena,
@@ -227,7 +203,7 @@ bool store_list_candidates(struct store *store, int64_t question_id, struct aren
                                                                       err) &&
            tallies_recount(store, question_id, *tallies, *n, err) &&
            known_estimate(store, question_id, *tallies, *n, err) &&
-           add_twins(store, question_id, compare_docids, arena, tallies, n, err);
+           add_twins(store, question_id, arena, tallies, n, err);
 }
 
 /* --- One question with its candidates and votes ----------------------------------------------- */

@@ -86,10 +86,6 @@ bool store_list_changed_questions(struct store *store, struct answer_change *cha
 bool store_find_newest_change(struct store *store, struct answer_change *change, struct err *err)
     __attribute__((warn_unused_result));
 
-/* Of the candidates of a question their numbers, ascending, and docids, copied into the arena: tallies of no vote. */
-bool store_list_candidate_names(struct store *store, int64_t question_id, struct arena *arena,
-                                struct tally **tallies, size_t *n, struct err *err)
-    __attribute__((warn_unused_result));
 /* The candidates of a question by docid bytes ascending, copied into the arena. */
 bool store_list_candidates(struct store *store, int64_t question_id, struct arena *arena,
                            struct tally **tallies, size_t *n, struct err *err)

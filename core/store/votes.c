@@ -1,7 +1,6 @@
 #include "core/store/votes.h"
 
 #include "core/store/questions.h"
-#include "core/store/reliability.h"
 #include "core/store/rows.h"
 #include "core/store/store_private.h"
 
@@ -35,57 +34,6 @@ bool store_list_quotations(struct store *store, int64_t question_id, struct aren
         if (!is_left_out(store, told.annotator_id))
             ARENA_PUSH(arena, *rows, *n) = told.row;
     }
-    return query_end(&query, err);
-}
-
-static int compare_votes(const void *left, const void *right)
-{
-    const struct question_vote *a = left, *b = right;
-    return (a->answer_id > b->answer_id) - (a->answer_id < b->answer_id);
-}
-
-/* In the arena: what is known of all changes when it is made anew. */
-static const struct luce_rater *copy_rater(const struct annotator_reliability *reliability,
-                                           int64_t annotator_id, struct arena *arena)
-{
-    const struct luce_rater *rater = annotator_reliability_of(reliability, annotator_id);
-    if (rater == NULL)
-        return NULL;
-    struct luce_rater *copy = arena_get_array(arena, 1, sizeof *copy);
-    *copy = *rater;
-    return copy;
-}
-
-/* The slots of a vote come side by side, as they stand on its ballot. */
-bool store_list_votes(struct store *store, int64_t question_id, int64_t last, enum estimator estimator,
-                      struct arena *arena, struct question_vote **votes, size_t *n, struct err *err)
-{
-    const struct annotator_reliability *reliability = NULL;
-    if (estimator == ESTIMATOR_LUCE && !reliability_read(store, &reliability, err))
-        return false;
-    struct query query = query_start(store->db, STATEMENT_CAST_SLOT_LIST);
-    query_bind_integer(&query, 1, question_id);
-    query_bind_integer(&query, 2, last);
-    *votes = NULL;
-    *n = 0;
-    while (query_next(&query)) {
-        const struct cast_slot slot = read_cast_slot(&query);
-        if (is_left_out(store, slot.annotator_id))
-            continue;
-        if (*n == 0 || (*votes)[*n - 1].answer_id != slot.answer_id)
-            ARENA_PUSH(arena, *votes, *n) =
-                (struct question_vote){.answer_id = slot.answer_id,
-                                       .choice.position = VOTE_NONE,
-                                       .rater = copy_rater(reliability, slot.annotator_id, arena)};
-        struct choice *choice = &(*votes)[*n - 1].choice;
-        const int position = choice_take_slot(choice, slot.candidate_id);
-        if (!query_require(&query, position > 0, "a ballot has too many slots"))
-            break;
-        if (slot.is_chosen)
-            choice->position = position;
-    }
-    if (*n > 1)
-        qsort(*votes, *n, sizeof **votes, compare_votes);
     return query_end(&query, err);
 }
 

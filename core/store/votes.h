@@ -1,15 +1,13 @@
 /*
- * The votes that stand, in the order in which they were cast: what a replay of them needs. And all answers, also those
- * that do not stand: what another program needs to have them, too.
+ * The votes that stand, in the order in which they were cast (of several questions at a time: replay.h). And all answers, also
+ * those that do not stand: what another program needs to have them, too.
  */
 #ifndef ASSAY_CORE_STORE_VOTES_H
 #define ASSAY_CORE_STORE_VOTES_H
 
 #include "core/base/arena.h"
 #include "core/base/err.h"
-#include "core/judge/annotator.h"
 #include "core/judge/ballot.h"
-#include "core/judge/relevance.h"
 
 struct answer_change;
 struct store;
@@ -27,20 +25,6 @@ struct choice_row {
  */
 bool store_list_choices(struct store *store, int64_t question_id, int64_t last, struct arena *arena,
                         struct choice_row **rows, size_t *n, struct err *err)
-    __attribute__((warn_unused_result));
-/* A vote that stands. */
-struct question_vote {
-    int64_t answer_id;
-    struct choice choice;
-    const struct luce_rater *rater; /* how reliable who cast it is, as it is known now; NULL: as anybody */
-};
-
-/*
- * The same votes, in the same order, by the numbers of the candidates; one that stands for twins is on a ballot once. Raters are
- * those of an estimator that weighs them, where the setting `reliability` is on.
- */
-bool store_list_votes(struct store *store, int64_t question_id, int64_t last, enum estimator estimator,
-                      struct arena *arena, struct question_vote **votes, size_t *n, struct err *err)
     __attribute__((warn_unused_result));
 /* The nth (from 1) of the votes that stand and were cast after answer number `after`; 0: there are not so many. */
 bool store_find_vote_after(struct store *store, int64_t after, int64_t nth, int64_t *answer_id,

@@ -195,9 +195,13 @@ SELECT oldest, oldest, oldest
 -- name: question_count_list
 SELECT {question_count} FROM question WHERE place > 0 GROUP BY ballots_done, ballots_left ORDER BY ballots_done, ballots_left;
 
+-- struct: begun_question
+--   name   {question_name}
+--   votes  count            ballots_done
+
 -- Questions $1 to $2 that have a vote.
 -- name: question_begun_list
-SELECT {question_name} FROM question
+SELECT {begun_question} FROM question
  WHERE question_id BETWEEN $1 AND $2 AND ballots_done > 0
  ORDER BY question_id;
 
@@ -1015,15 +1019,20 @@ SELECT {whole_document_name} FROM document ORDER BY document_id;
 -- name: document_name_sorted
 SELECT {document_name} FROM document ORDER BY docid;
 
--- struct: candidate_name
---   document_id  id   candidate.document_id
---   docid        key  document.docid
+-- The next $2 behind $1.
+-- name: document_name_after
+SELECT {document_name} FROM document WHERE docid > $1 ORDER BY docid LIMIT $2;
 
--- name: candidate_name_list
-SELECT {candidate_name}
-  FROM pooled_candidate AS candidate CROSS JOIN document
- WHERE candidate.question_id = $1 AND document.document_id = candidate.document_id
- ORDER BY candidate.document_id;
+-- name: document_docid
+SELECT docid FROM document WHERE document_id = $1;
+
+-- struct: candidate_number
+--   question_id  id
+--   document_id  id
+
+-- The candidates of questions $1 to $2.
+-- name: candidate_number_list
+SELECT {candidate_number} FROM pooled_candidate WHERE question_id BETWEEN $1 AND $2 ORDER BY question_id, document_id;
 
 -- Raters --------------------------------------------------------------------
 
@@ -1712,21 +1721,25 @@ SELECT {told_choice}
    AND document.document_id = slot.document_id
  ORDER BY answer.answer_id, slot.position;
 
+-- Whether any candidate is merged is looked up once.
 -- struct: cast_slot
+--   question_id   id    ballot.question_id
 --   answer_id     id    answer.answer_id
 --   annotator_id  id    answer.annotator_id
---   candidate_id  id    coalesce((SELECT into_id FROM merged_candidate AS merged
---                                  WHERE merged.question_id = ballot.question_id AND merged.document_id = slot.document_id),
---                                slot.document_id)
+--   candidate_id  id    coalesce(CASE WHEN EXISTS (SELECT 1 FROM merged_candidate)
+--                                     THEN (SELECT into_id FROM merged_candidate AS merged
+--                                            WHERE merged.question_id = ballot.question_id AND merged.document_id = slot.document_id)
+--                                END, slot.document_id)
 --   is_chosen     bool  answer.position IS NOT DISTINCT FROM slot.position
 
--- The same by the numbers of candidates, in the order of dealing: no document is looked up.
+-- The same of questions $1 to $2 by the numbers of candidates, in the order of dealing: nothing is sorted, and no document is
+-- looked up.
 -- name: cast_slot_list
 SELECT {cast_slot}
   FROM ballot CROSS JOIN answer CROSS JOIN slot
- WHERE ballot.question_id = $1 AND answer.ballot_id = ballot.ballot_id AND answer.withdrawn_at IS NULL
-   AND answer.skip IS NULL AND answer.control IS NULL AND answer.answer_id <= $2 AND slot.ballot_id = ballot.ballot_id
- ORDER BY ballot.deal, slot.position;
+ WHERE ballot.question_id BETWEEN $1 AND $2 AND answer.ballot_id = ballot.ballot_id AND answer.withdrawn_at IS NULL
+   AND answer.skip IS NULL AND answer.control IS NULL AND answer.answer_id <= $3 AND slot.ballot_id = ballot.ballot_id
+ ORDER BY ballot.question_id, ballot.deal, slot.position;
 
 -- row: quotation_row
 --   docid      bytes  document.docid

@@ -1,0 +1,167 @@
+/*
+ * What is read of several questions at a time is what is read of one: held against store_list_choices, which reads a
+ * question, docids and all.
+ */
+#include "tests/support/support.h"
+
+#include "tests/support/sample.h"
+
+#include "core/base/random.h"
+#include "core/store/left_out.h"
+#include "core/store/questions.h"
+#include "core/store/replay.h"
+#include "core/store/settings.h"
+#include "core/store/store.h"
+#include "core/store/votes.h"
+
+#include <cmocka.h>
+
+enum { QUESTIONS = 40, POOL = 6, VOTES = 150 };
+
+static const int64_t all_answers = 1000000;
+
+/* Votes by chance, some of them taken back. */
+static void vote_by_chance(struct store *store, const char *name, uint64_t seed)
+{
+    struct err err;
+    bool undone;
+    struct test_clock time = {.now = 1000, .step = 100};
+    struct random_source random = random_from(seed, 1);
+    struct session *session = sample_session(store, name, seed, &time);
+    for (int i = 0; i < VOTES; i++) {
+        sample_vote(session, (int)random_below(&random, 4));
+        if (random_below(&random, 5) == 0)
+            assert_true(session_undo(session, &undone, &err));
+    }
+    sample_session_close(session);
+}
+
+static struct bytes docid_of(const struct replayed_question *question, int64_t document_id)
+{
+    for (size_t i = 0; i < question->n_tallies; i++) {
+        if (question->tallies[i].document_id == document_id)
+            return question->tallies[i].docid;
+    }
+    fail_msg("no candidate %lld", (long long)document_id);
+    return (struct bytes){0};
+}
+
+static void assert_same_votes(struct store *store, const struct replayed_question *question, int64_t last,
+                              struct arena *arena)
+{
+    struct err err;
+    struct choice_row *rows;
+    size_t n;
+    size_t at = 0;
+    assert_true(store_list_choices(store, question->question_id, last, arena, &rows, &n, &err));
+    for (size_t i = 0; i < question->n_votes; i++) {
+        const struct replayed_vote *vote = &question->votes[i];
+        for (size_t slot = 0; slot < vote->choice.n_slots; slot++, at++) {
+            assert_true(at < n);
+            assert_int_equal(vote->answer_id, rows[at].answer_id);
+            assert_true(bytes_equal(docid_of(question, vote->choice.document_ids[slot]), rows[at].docid));
+            assert_int_equal(vote->choice.position == (int)slot + 1, rows[at].is_chosen);
+        }
+    }
+    assert_int_equal(at, n);
+}
+
+/* In parts of so many votes. *reads: how many parts there were. Returns how many votes. */
+static size_t replay_all(struct store *store, int64_t last, int64_t n_votes, int64_t votes_most,
+                         size_t *reads)
+{
+    struct err err;
+    struct arena arena = {0};
+    struct replay *replay;
+    struct replayed_question *questions;
+    size_t n, votes = 0;
+    int64_t before = 0;
+    bool are_read = false;
+    *reads = 0;
+    assert_true(replay_open(&replay, store, last, n_votes, ESTIMATOR_RATE, &err));
+    while (!are_read)
+        assert_true(replay_read_docids(replay, &are_read, &err));
+    for (;; ++*reads) {
+        assert_true(replay_read(replay, before + 1, QUESTIONS, votes_most, &arena, &questions, &n, &err));
+        if (n == 0)
+            break;
+        for (size_t i = 0; i < n; i++) {
+            assert_true(questions[i].question_id > before);
+            before = questions[i].question_id;
+            assert_same_votes(store, &questions[i], last, &arena);
+            votes += questions[i].n_votes;
+        }
+    }
+    replay_close(replay);
+    arena_release(&arena);
+    return votes;
+}
+
+static struct store *voted_store(const char *name)
+{
+    struct store *store = sample_store(name, QUESTIONS, POOL);
+    vote_by_chance(store, "one", 1);
+    vote_by_chance(store, "two", 2);
+    return store;
+}
+
+static void many_questions_are_read_as_each_of_them(void **state)
+{
+    (void)state;
+    static const int64_t parts[] = {1, 7, 1000};
+    size_t reads[3];
+    struct store *store = voted_store("replay.db");
+    const size_t votes = replay_all(store, all_answers, VOTES, 1, &reads[0]);
+    assert_in_range(votes, VOTES, 2 * VOTES);
+    for (size_t i = 1; i < 3; i++)
+        assert_int_equal(replay_all(store, all_answers, VOTES, parts[i], &reads[i]), votes);
+    assert_in_range(reads[0], QUESTIONS - 5, QUESTIONS); /* some may have no vote that stands */
+    assert_in_range(reads[1], 2, QUESTIONS - 1);
+    assert_int_equal(reads[2], 1);
+    store_close(store);
+}
+
+static void docids_that_are_not_held_are_looked_up(void **state)
+{
+    (void)state;
+    size_t reads;
+    struct store *store = voted_store("replay-few.db");
+    assert_int_equal(replay_all(store, all_answers, 0, 50, &reads),
+                     replay_all(store, all_answers, VOTES, 50, &reads));
+    store_close(store);
+}
+
+static void votes_after_the_last_one_are_none(void **state)
+{
+    (void)state;
+    struct err err;
+    size_t reads;
+    int64_t last;
+    struct store *store = voted_store("replay-last.db");
+    assert_true(store_find_vote_after(store, 0, 20, &last, &err));
+    assert_int_equal(replay_all(store, last, VOTES, 50, &reads), 20);
+    store_close(store);
+}
+
+static void who_is_left_out_has_no_votes(void **state)
+{
+    (void)state;
+    struct err err;
+    size_t reads;
+    struct store *store = voted_store("replay-left-out.db");
+    const size_t votes = replay_all(store, all_answers, VOTES, 50, &reads);
+    assert_true(store_leave_out(store, bytes_of("two"), &err));
+    assert_in_range(replay_all(store, all_answers, VOTES, 50, &reads), VOTES / 2, votes - 1);
+    store_close(store);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(many_questions_are_read_as_each_of_them),
+        cmocka_unit_test(docids_that_are_not_held_are_looked_up),
+        cmocka_unit_test(votes_after_the_last_one_are_none),
+        cmocka_unit_test(who_is_left_out_has_no_votes),
+    };
+    return cmocka_run_group_tests_name("replay", tests, NULL, NULL);
+}
