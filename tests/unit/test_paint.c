@@ -107,6 +107,42 @@ static void a_short_gap_is_written_in_the_style_before_it_or_behind_it(void **st
     assert_painted(scene, "<0,0>[f]A[] B [t]C[] D");
 }
 
+/* Between frames, with marked words; what begins a colour is as long as it is on terminals. */
+static void put_framed_row(struct scene *scene, int row)
+{
+    scene->paint.clear_rest.size = 0;
+    buffer_clear(&scene->paint.begin[STYLE_FRAME]);
+    buffer_add_string(&scene->paint.begin[STYLE_FRAME], "[frame ...]");
+    buffer_clear(&scene->paint.begin[STYLE_ACCENT]);
+    buffer_add_string(&scene->paint.begin[STYLE_ACCENT], "[accent ...]");
+    put(scene, row, 0, "|", STYLE_FRAME);
+    put(scene, row, 1, "the hose of a hose", STYLE_NORMAL);
+    put(scene, row, 5, "hose", STYLE_ACCENT);
+    put(scene, row, 15, "hose", STYLE_ACCENT);
+    put(scene, row, 39, "|", STYLE_FRAME);
+}
+
+/* As when a line is scrolled. */
+static void of_a_few_rows_each_colour_begins_once_where_that_is_shorter(void **state)
+{
+    struct scene *scene = scene_of(state, 8, 40, "");
+    put_framed_row(scene, 2);
+    put(scene, 3, 30, "12", STYLE_ACCENT);
+    assert_painted(scene, "<2,1>the>6>of a<2,0>[frame ...]|>38>|<2,5>[accent ...]hose>6>hose<3,30>12[]");
+}
+
+static void many_rows_are_drawn_from_top_to_bottom(void **state)
+{
+    struct buffer bytes = {0};
+    struct scene *scene = scene_of(state, 8, 40, "");
+    scene->paint.add_below = NULL;
+    for (int row = 0; row < 5; row++)
+        put_framed_row(scene, row);
+    paint_changes(&scene->paint, &scene->shown, &scene->wanted, &bytes);
+    assert_true(strstr(buffer_string(&bytes), "of a") < strstr(buffer_string(&bytes), "<1,"));
+    buffer_release(&bytes);
+}
+
 static void without_a_size_in_common_everything_is_written(void **state)
 {
     struct scene *scene = scene_of(state, 2, 20, "some text");
@@ -322,6 +358,8 @@ int main(void)
         paint_test(a_changed_cell_is_written_where_it_stands),
         paint_test(a_short_gap_is_written_again_and_a_long_one_gone_over),
         paint_test(a_short_gap_is_written_in_the_style_before_it_or_behind_it),
+        paint_test(of_a_few_rows_each_colour_begins_once_where_that_is_shorter),
+        paint_test(many_rows_are_drawn_from_top_to_bottom),
         paint_test(without_a_size_in_common_everything_is_written),
         paint_test(the_empty_rest_of_a_line_is_cleared),
         paint_test(styles_begin_and_end),

@@ -320,9 +320,11 @@ static void add_part_shift(struct rectangle area, int up, const struct surface *
         terminfo_add_shift(area, up, screen, bytes);
         return;
     }
-    buffer_add_format(bytes, "\033[?69h\033[%d;%ds\033[%d;%dr\033[%d%c\033[?69l\033[r", area.column + 1,
-                      area.column + area.columns, area.row + 1, area.row + area.rows, abs(up),
-                      up > 0 ? 'S' : 'T');
+    buffer_add_format(bytes, "\033[?69h\033[%d;%ds\033[%d;%dr\033[", area.column + 1,
+                      area.column + area.columns, area.row + 1, area.row + area.rows);
+    if (abs(up) > 1)
+        buffer_add_format(bytes, "%d", abs(up));
+    buffer_add_format(bytes, "%c\033[?69l\033[r", up > 0 ? 'S' : 'T');
 }
 
 static void choose_shift(struct curses *curses)

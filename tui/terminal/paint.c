@@ -1,7 +1,8 @@
 /*
  * What can be moved to where it belongs is moved. Then the cells that have changed are found. Those that stand alone below each other, as the sides of
  * frames do, are drawn downwards, a column at a time; then all others row by row. To get to the next cell the
- * brush draws over what is between, goes right, or is placed anew, whichever is short.
+ * brush draws over what is between, goes right, or is placed anew, whichever is short. Of a few rows, as when a line is
+ * scrolled, it is tried whether style by style is shorter: then each colour is begun once.
  *
  * The brush always knows the terminal's style, and its cursor too, or that it does not: `row` is -1 at the
  * beginning, behind the end of a line and behind a character whose width is uncertain. Painting begins and
@@ -19,6 +20,7 @@ enum {
     MOVE_BYTES = 5,    /* what going right takes, about: a gap that is as short is drawn again */
     UPRIGHT_ROWS = 3,  /* from so many changed cells one below the other on, they are drawn downwards */
     CLEAR_COLUMNS = 4, /* from so many empty columns on, a line's rest is cleared */
+    FEW_ROWS = 4,      /* of more, one sees that they are not drawn from top to bottom */
 };
 
 /* Where the terminal is. */
@@ -285,6 +287,81 @@ static void draw_row(struct brush *brush, int row)
     }
 }
 
+static void draw_across(struct brush *brush)
+{
+    for (int row = 0; row < brush->wanted->rows; row++)
+        draw_row(brush, row);
+}
+
+/* A few rows without a character that may reach into the next cell, which would have to be drawn after it. */
+static bool can_draw_by_styles(const struct brush *brush)
+{
+    int n_rows = 0;
+    for (int row = 0; row < brush->wanted->rows; row++) {
+        bool has_changed = false;
+        for (int column = 0; column < brush->wanted->columns; column++) {
+            if (!*changed_at(brush, row, column))
+                continue;
+            if (!is_certain(&surface_cell(brush->wanted, row, column)->glyph))
+                return false;
+            has_changed = true;
+        }
+        n_rows += has_changed;
+    }
+    return n_rows <= FEW_ROWS && brush->paint->charset == CHARSET_UNICODE;
+}
+
+static void draw_style(struct brush *brush, enum style style)
+{
+    for (int row = 0; row < brush->wanted->rows; row++) {
+        for (int column = 0; column < brush->wanted->columns; column++) {
+            const struct cell *cell = surface_cell(brush->wanted, row, column);
+            if (*changed_at(brush, row, column) && cell->style == style)
+                draw_cell(brush, row, column, cell);
+        }
+    }
+}
+
+static void draw_by_styles(struct brush *brush)
+{
+    draw_style(brush, STYLE_NORMAL);
+    for (int style = 0; style < STYLE_COUNT; style++) {
+        if (style != STYLE_NORMAL)
+            draw_style(brush, (enum style)style);
+    }
+}
+
+/* In this way, from where the brush is, into an empty buffer. */
+static struct brush draw_on_trial(const struct brush *brush, void (*draw)(struct brush *brush),
+                                  struct buffer *bytes)
+{
+    struct brush trial = *brush;
+    trial.bytes = bytes;
+    draw(&trial);
+    set_brush_style(&trial, STYLE_NORMAL);
+    return trial;
+}
+
+static void draw_changes(struct brush *brush)
+{
+    struct buffer across = {0};
+    struct buffer by_styles = {0};
+    struct buffer *shortest = &across;
+    struct brush end = draw_on_trial(brush, draw_across, &across);
+    if (can_draw_by_styles(brush)) {
+        const struct brush other_end = draw_on_trial(brush, draw_by_styles, &by_styles);
+        if (by_styles.size < across.size) {
+            shortest = &by_styles;
+            end = other_end;
+        }
+    }
+    buffer_add(brush->bytes, buffer_bytes(shortest));
+    end.bytes = brush->bytes;
+    *brush = end;
+    buffer_release(&across);
+    buffer_release(&by_styles);
+}
+
 void paint_changes(const struct paint *paint, struct surface *shown, const struct surface *wanted,
                    struct buffer *bytes)
 {
@@ -295,9 +372,7 @@ void paint_changes(const struct paint *paint, struct surface *shown, const struc
     find_changes(&brush, shown);
     if (paint->add_below != NULL)
         draw_uprights(&brush);
-    for (int row = 0; row < wanted->rows; row++)
-        draw_row(&brush, row);
-    set_brush_style(&brush, STYLE_NORMAL);
+    draw_changes(&brush);
     if (wanted->has_cursor)
         move_brush(&brush, wanted->cursor_row, wanted->cursor_column);
     free(brush.changed);

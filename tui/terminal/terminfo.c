@@ -5,6 +5,7 @@
 #include "tui/terminal/terminfo.h"
 
 #include <curses.h>
+#include <stdlib.h>
 #include <term.h>
 
 /* Terminals that do all that the stand-in does; most Linux servers know the stand-ins, few know the terminals. */
@@ -119,16 +120,27 @@ static void add_index(const char *once, const char *many, int count, struct buff
         add_capability(bytes, once);
 }
 
-void terminfo_add_shift(struct rectangle area, int up, const struct surface *screen, struct buffer *bytes)
+static void add_index_at_edge(struct rectangle area, int up, struct buffer *bytes)
 {
-    int last = area.row + area.rows - 1;
-    add_capability(bytes, tiparm(change_scroll_region, area.row, last));
-    terminfo_add_move(up > 0 ? last : area.row, 0, bytes);
+    terminfo_add_move(up > 0 ? area.row + area.rows - 1 : area.row, 0, bytes);
     if (up > 0)
         add_index(scroll_forward, parm_index, up, bytes);
     else
         add_index(scroll_reverse, parm_rindex, -up, bytes);
-    add_capability(bytes, tiparm(change_scroll_region, 0, screen->rows - 1));
+}
+
+/* SU and SD of ECMA-48, which are meant by these two, move the rows wherever the cursor is, and DECSTBM is undone in short. */
+void terminfo_add_shift(struct rectangle area, int up, const struct surface *screen, struct buffer *bytes)
+{
+    add_capability(bytes, tiparm(change_scroll_region, area.row, area.row + area.rows - 1));
+    if (terminfo_is_ecma48() && parm_index != NULL && parm_rindex != NULL)
+        add_capability(bytes, tiparm(up > 0 ? parm_index : parm_rindex, abs(up)));
+    else
+        add_index_at_edge(area, up, bytes);
+    if (terminfo_is_ecma48())
+        buffer_add_string(bytes, "\033[r");
+    else
+        add_capability(bytes, tiparm(change_scroll_region, 0, screen->rows - 1));
 }
 
 /* Terminfo's bits of the attributes that some terminals can't show together with colours. */
