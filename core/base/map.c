@@ -1,12 +1,14 @@
 /*
- * The keys are an array in the order of their numbers, and a hash index finds them there. Nothing is ever
- * taken out, so a number stays the key's for good.
+ * The keys are an array in the order of their numbers, and a hash index finds them there; a few are looked through.
+ * Nothing is ever taken out, so a number stays the key's for good.
  */
 #include "core/base/map.h"
 
 #include "core/base/memory.h"
 
 #include <stdlib.h>
+
+enum { FEW_KEYS = 8 }; /* mostly so many, and less, are judged under a question: it needs no index */
 
 /* The hash is kept: most keys that differ are told apart by it, and the index grows without hashing anew. */
 struct map_key {
@@ -21,33 +23,54 @@ void map_release(struct map *map)
     *map = (struct map){0};
 }
 
+static inline bool is_key(const struct map_key *key, struct bytes bytes, uint64_t hash)
+{
+    return key->hash == hash && bytes_equal(key->bytes, bytes);
+}
+
 /* The key's slot, or the empty slot where it would go. */
 static uint32_t *find_slot(const struct map *map, struct bytes key, uint64_t hash)
 {
     uint32_t *slot = hash_index_first(&map->index, hash);
-    for (; *slot != 0; slot = hash_index_next(&map->index, slot)) {
-        const struct map_key *other = &map->keys[*slot - 1];
-        if (other->hash == hash && bytes_equal(other->bytes, key))
-            break;
-    }
+    while (*slot != 0 && !is_key(&map->keys[*slot - 1], key, hash))
+        slot = hash_index_next(&map->index, slot);
     return slot;
 }
 
-/* No two keys are equal: only an empty slot is looked for. */
-static void grow_index(struct map *map)
+static int64_t look_through(const struct map *map, struct bytes key, uint64_t hash)
 {
-    hash_index_reset(&map->index, map->size);
-    for (size_t i = 0; i < map->size; i++) {
-        uint32_t *slot = hash_index_first(&map->index, map->keys[i].hash);
-        while (*slot != 0)
-            slot = hash_index_next(&map->index, slot);
-        *slot = (uint32_t)(i + 1);
+    size_t i = 0;
+    while (i < map->size && !is_key(&map->keys[i], key, hash))
+        i++;
+    return i < map->size ? (int64_t)i : MAP_ABSENT;
+}
+
+/* No two keys are equal: only an empty slot is looked for. */
+static void index_key(struct map *map, size_t number)
+{
+    uint32_t *slot = hash_index_first(&map->index, map->keys[number].hash);
+    while (*slot != 0)
+        slot = hash_index_next(&map->index, slot);
+    *slot = (uint32_t)(number + 1);
+}
+
+/* With the last key into the index, if there are enough for one. */
+static void index_last_key(struct map *map)
+{
+    size_t number = map->size - 1;
+    if (map->size <= FEW_KEYS)
+        return;
+    if (hash_index_is_full(&map->index, number)) {
+        hash_index_reset(&map->index, map->size);
+        number = 0;
     }
+    for (; number < map->size; number++)
+        index_key(map, number);
 }
 
 int64_t map_find_hashed(const struct map *map, struct bytes key, uint64_t hash)
 {
-    return map->size == 0 ? MAP_ABSENT : (int64_t)*find_slot(map, key, hash) - 1;
+    return map->size <= FEW_KEYS ? look_through(map, key, hash) : (int64_t)*find_slot(map, key, hash) - 1;
 }
 
 int64_t map_find(const struct map *map, struct bytes key)
@@ -67,15 +90,13 @@ uint64_t map_hash(const struct map *map, size_t number)
 
 int64_t map_put(struct map *map, struct bytes key, bool *is_new)
 {
-    if (hash_index_is_full(&map->index, map->size))
-        grow_index(map);
-    uint64_t hash = bytes_hash(key);
-    uint32_t *slot = find_slot(map, key, hash);
+    const uint64_t hash = bytes_hash(key);
+    const int64_t number = map_find_hashed(map, key, hash);
     if (is_new != NULL)
-        *is_new = *slot == 0;
-    if (*slot == 0) {
-        VECTOR_PUSH(map->keys, map->size, map->capacity) = (struct map_key){.bytes = key, .hash = hash};
-        *slot = (uint32_t)map->size;
-    }
-    return *slot - 1;
+        *is_new = number == MAP_ABSENT;
+    if (number != MAP_ABSENT)
+        return number;
+    VECTOR_PUSH(map->keys, map->size, map->capacity) = (struct map_key){.bytes = key, .hash = hash};
+    index_last_key(map);
+    return (int64_t)map->size - 1;
 }
