@@ -1,6 +1,7 @@
 /*
  * Each file is divided into parts, several a thread, at places where the question changes: whichever thread is free takes
- * the next one, so that none waits long for another whose processor has other work. In the first pass each part
+ * the next one, and the last ones are small, so that none waits long for another whose processor is slower or has other
+ * work. In the first pass each part
  * scores a question by its first segment, the lines that stand together, and counts all its segments. Then the
  * counts of all parts are added up. A question with more than one segment is scattered: in the second pass its
  * lines are gathered from all parts, and it is scored again, which replaces its first values.
@@ -24,7 +25,7 @@
 
 enum {
     PART_LEAST = 64 * 1024,        /* bytes: with less to do a thread costs more than it saves */
-    PARTS_A_THREAD = 4,            /* the longest wait is for one of them */
+    PARTS_A_THREAD = 6,            /* the longest wait is for the last of them */
     KEPT_MAPPED = 4 * 1024 * 1024, /* bytes that were read and not let go yet */
 };
 
@@ -426,13 +427,25 @@ static size_t count_parts(const struct run_scoring *scoring, struct bytes conten
     return clamp((size_t)ceil(share), content.size / part_most + 1, content.size / PART_LEAST + 1);
 }
 
+/*
+ * How many of the bytes that are left are for each of the next parts, one a thread: half of them together, or, where few
+ * parts are left, as many as for all others.
+ */
+static size_t share_of(const struct run_scoring *scoring, size_t n_left, size_t n_parts_left)
+{
+    const size_t n_sharing = n_parts_left > 2 * scoring->n_threads ? 2 * scoring->n_threads : n_parts_left;
+    return n_left / n_sharing < part_most ? n_left / n_sharing : part_most;
+}
+
 static void divide_file(struct run_scoring *scoring, const struct file *file, size_t n_parts)
 {
     struct bytes content = file->bytes;
-    size_t start = 0;
+    size_t start = 0, border = 0, share = 0;
     for (size_t p = 0; p < n_parts; p++) {
-        size_t end = p + 1 < n_parts ? content.size / n_parts * (p + 1) : content.size;
-        end = end > start ? find_border(content, scoring->layout, end) : start;
+        if (p % scoring->n_threads == 0)
+            share = share_of(scoring, content.size - border, n_parts - p);
+        border = p + 1 < n_parts ? border + share : content.size;
+        size_t end = border > start ? find_border(content, scoring->layout, border) : start;
         scoring->parts[scoring->n_parts++] = (struct part){
             .scoring = scoring,
             .file = file,
