@@ -183,11 +183,13 @@ static bool name_wrong_sums(struct checking *checking, struct err *err)
 static bool check_search(struct checking *checking, struct err *err)
 {
     struct db *db = checking->store->db;
-    int64_t exists;
-    bool is_sound = true;
+    int64_t exists, is_known;
     struct query query = query_start(db, STATEMENT_SEARCH_EXISTS);
-    if (!query_one_integer(&query, 0, &exists, err) ||
-        (exists != 0 && !sqlite_read_index(db, "document_words", &is_sound, err)))
+    struct query known = query_start(db, STATEMENT_SEARCH_IS_KNOWN);
+    if (!query_one_integer(&query, 0, &exists, err) || !query_one_integer(&known, 0, &is_known, err))
+        return false;
+    bool is_sound = is_known == 0;
+    if (exists != 0 && !sqlite_read_index(db, "document_words", &is_sound, err))
         return false;
     if (!is_sound)
         add_problem(checking, bytes_of("the index of documents that a search made is damaged"));

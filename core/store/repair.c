@@ -132,37 +132,38 @@ static bool end_far_leases(struct store *store, int64_t now, struct err *err)
     return query_run(&query, err);
 }
 
-/* What FTS5 keeps of an index without documents. It drops none that it can't read. */
-static void empty_search_index(struct store *store)
+/* FTS5 drops no index that it can't read, so it becomes one without documents first. What is left without the index goes, too. */
+static void drop_search_index(struct store *store)
 {
-    static const char sql[] = "REPLACE INTO document_words_config (k, v) VALUES ('version', 4);"
-                              "REPLACE INTO document_words_data (id, block)"
-                              " VALUES (1, x''), (10, x'00000000000000')";
+    static const char sql[] = "DROP TABLE IF EXISTS document_words_config;"
+                              "CREATE TABLE document_words_config (k PRIMARY KEY, v) WITHOUT ROWID;"
+                              "INSERT INTO document_words_config (k, v) VALUES ('version', 4);"
+                              "DROP TABLE IF EXISTS document_words_data;"
+                              "CREATE TABLE document_words_data (id INTEGER PRIMARY KEY, block BLOB);"
+                              "INSERT INTO document_words_data (id, block)"
+                              " VALUES (1, x''), (10, x'00000000000000');"
+                              "DROP TABLE IF EXISTS document_words;"
+                              "DROP TABLE IF EXISTS document_words_config;"
+                              "DROP TABLE IF EXISTS document_words_data;"
+                              "DROP TABLE IF EXISTS document_words_docsize;"
+                              "DROP TABLE IF EXISTS document_words_idx";
     struct err unused;
-    bool emptied = sqlite_execute_inside_index(store->db, sql, &unused);
-    (void)emptied; /* there is none, or dropping it says what is wrong */
+    bool dropped = sqlite_execute_inside_index(store->db, sql, &unused);
+    (void)dropped; /* else the check that follows says so */
 }
 
 /* What questions need comes from their candidates and the settings, and the sums over all from each question's. */
 static bool mend_contents(struct store *store, int64_t now, struct arena *arena, struct err *err)
 {
     static const enum statement rows[] = {
-        STATEMENT_SEARCH_DROP,
-        STATEMENT_SEARCH_INDEX_CLEAR,
-        STATEMENT_DOOMED_CLEAR,
-        STATEMENT_REPAIR_QUESTION_GAP_CLEAR,
-        STATEMENT_REPAIR_QUESTION_GAP,
-        STATEMENT_REPAIR_ANSWERED_BALLOT,
-        STATEMENT_REPAIR_QUESTION_CLEAR,
-        STATEMENT_REPAIR_QUESTION,
-        STATEMENT_REPAIR_CANDIDATE_CLEAR,
-        STATEMENT_REPAIR_CANDIDATE,
-        STATEMENT_REPAIR_PRIOR,
-        STATEMENT_REPAIR_MERGED,
+        STATEMENT_SEARCH_INDEX_CLEAR,  STATEMENT_DOOMED_CLEAR,           STATEMENT_REPAIR_QUESTION_GAP_CLEAR,
+        STATEMENT_REPAIR_QUESTION_GAP, STATEMENT_REPAIR_ANSWERED_BALLOT, STATEMENT_REPAIR_QUESTION_CLEAR,
+        STATEMENT_REPAIR_QUESTION,     STATEMENT_REPAIR_CANDIDATE_CLEAR, STATEMENT_REPAIR_CANDIDATE,
+        STATEMENT_REPAIR_PRIOR,        STATEMENT_REPAIR_MERGED,
     };
     static const enum statement sums[] = {STATEMENT_REPAIR_PROGRESS_CLEAR, STATEMENT_REPAIR_PROGRESS};
     mend_indexes(store);
-    empty_search_index(store);
+    drop_search_index(store);
     return mend_settings(store, arena, err) && end_far_leases(store, now, err) &&
            run_all(store, rows, sizeof rows / sizeof *rows, err) && settings_apply(store, err) &&
            run_all(store, sums, sizeof sums / sizeof *sums, err);

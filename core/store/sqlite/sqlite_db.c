@@ -263,12 +263,29 @@ bool sqlite_execute_inside_index(struct db *base, const char *sql, struct err *e
     return done;
 }
 
-static int read_words(struct sqlite_db *db, const char *name)
+/* There is nothing wrong where the only value is 0. */
+static int note_soundness(void *context, int n, char **values, char **names)
 {
-    char *sql = sqlite3_mprintf("CREATE VIRTUAL TABLE temp.words_of_index USING fts5vocab(main, %Q, row);"
-                                "SELECT sum(cnt) FROM words_of_index",
-                                name);
-    int code = sql == NULL ? SQLITE_NOMEM : sqlite3_exec(db->handle, sql, NULL, NULL, NULL);
+    (void)n, (void)names;
+    *(bool *)context = strcmp(values[0], "0") == 0;
+    return 0;
+}
+
+/*
+ * All words are read; then each page on which a word begins must be found by its words (its number is the upper bits of an
+ * id, and what is behind the words' bytes says where they begin), and there must be sizes of documents.
+ */
+static int read_words(struct sqlite_db *db, const char *name, bool *is_sound)
+{
+    static const char format[] =
+        "CREATE VIRTUAL TABLE temp.words_of_index USING fts5vocab(main, %Q, row);"
+        "SELECT (SELECT total(cnt) > 0 FROM words_of_index) AND NOT EXISTS (SELECT 1 FROM \"%w_docsize\")"
+        " OR EXISTS (SELECT id >> 37, id & 0x7fffffff FROM \"%w_data\""
+        "             WHERE (id >> 37) > 0 AND ((id >> 31) & 63) = 0"
+        "               AND hex(substr(block, 3, 2)) <> printf('%%04X', length(block))"
+        "            EXCEPT SELECT segid, pgno >> 1 FROM \"%w_idx\")";
+    char *sql = sqlite3_mprintf(format, name, name, name, name);
+    int code = sql == NULL ? SQLITE_NOMEM : sqlite3_exec(db->handle, sql, note_soundness, is_sound, NULL);
     sqlite3_free(sql);
     return code;
 }
@@ -279,10 +296,10 @@ bool sqlite_read_index(struct db *base, const char *name, bool *is_sound, struct
     /* It forbids tables that are nobody else's, too. */
     if (db->only_reads && !db_execute(base, "PRAGMA query_only = OFF", err))
         return false;
-    int code = read_words(db, name);
-    *is_sound = code == SQLITE_OK;
+    *is_sound = false;
+    int code = read_words(db, name, is_sound);
     bool is_told = (code & 0xff) == SQLITE_CORRUPT || (code & 0xff) == SQLITE_ERROR; /* of what is in it */
-    bool worked = *is_sound || is_told || sqlite_fail(db, code, err);
+    bool worked = code == SQLITE_OK || is_told || sqlite_fail(db, code, err);
     return worked && db_execute(base, "DROP TABLE IF EXISTS temp.words_of_index", err) &&
            (!db->only_reads || db_execute(base, "PRAGMA query_only = ON", err));
 }
