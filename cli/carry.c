@@ -236,6 +236,8 @@ static void print_found(struct carrying *carrying, enum table_format format, boo
         pass_rows(&found);
         write_part(&found, table_end);
     }
+    if (format == TABLE_CSV)
+        output_remark_formulas(world, found.table.n_formulas, found.table.first_formula);
     table_release(&found.table);
 }
 

@@ -233,11 +233,7 @@ static void say_what_was_written(const struct exporter *exporter, struct world *
         output_remark(world, "%.*s", (int)line.size, line.data);
     if (exporter->format->is_for_trec_eval && exporter->options->rule.grading == GRADING_RATE)
         output_remark(world, "trec_eval cuts fractions off: to it each rate below 1 is 0");
-    if (exporter->n_formulas > 0)
-        output_remark(
-            world,
-            "cells that begin as formulas do, such as '%.*s': %zu; have a spreadsheet take them for text",
-            BYTES_FORMAT(buffer_bytes(&exporter->formula)), exporter->n_formulas);
+    output_remark_formulas(world, exporter->n_formulas, buffer_bytes(&exporter->formula));
 }
 
 static bool export_kind(struct store *store, const struct export_kind *kind,

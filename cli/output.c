@@ -20,6 +20,17 @@ void output_table(const struct table *table, size_t format, struct world *world)
     table_write(table, (enum table_format)format, &text);
     output_text(&text, world);
     buffer_release(&text);
+    if (format == TABLE_CSV)
+        output_remark_formulas(world, table->n_formulas, table->first_formula);
+}
+
+void output_remark_formulas(struct world *world, size_t n, struct bytes first)
+{
+    if (n > 0)
+        output_remark(
+            world,
+            "cells that begin as formulas do, such as '%.*s': %zu; have a spreadsheet take them for text",
+            BYTES_FORMAT(first), n);
 }
 
 void output_text(const struct buffer *text, struct world *world)

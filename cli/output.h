@@ -32,12 +32,14 @@ bool output_file(const struct buffer *text, const char *path, struct world *worl
     __attribute__((warn_unused_result));
 /* ERR_USAGE: what --tag says is no word that can end the lines of a run. */
 bool output_check_tag(const char *tag, struct err *err) __attribute__((warn_unused_result));
-/* `format`: a place in table_format_words. */
+/* `format`: a place in table_format_words. Of CSV a remark says how many cells a spreadsheet takes for formulas. */
 void output_table(const struct table *table, size_t format, struct world *world);
 /* Prints it indented, a line's end behind it, and frees it. */
 void output_json(struct json *root, struct world *world);
 /* An error's text or another remark for the user: made safe, on one line, "assay: " in front; kept in world->remarks, too. */
 void output_remark(struct world *world, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* That `n` cells, of which this is the first, are formulas to a spreadsheet (export/csv.h); 0: nothing. */
+void output_remark_formulas(struct world *world, size_t n, struct bytes first);
 /* Adds " (a, b, …)", some of `count` names, visible ones; nothing without names. */
 void output_add_some(struct buffer *out, const struct bytes *names, size_t n_names, int64_t count);
 /* How the questions of a database without any candidate get some; nothing of another one. */

@@ -50,6 +50,8 @@ static void add_cell(struct table *table, struct table_cell cell)
 
 void table_add_text(struct table *table, struct bytes text)
 {
+    if (csv_is_formula(text) && table->n_formulas++ == 0)
+        table->first_formula = arena_copy(&table->names, text);
     add_cell(table, (struct table_cell){.kind = CELL_TEXT, .text = arena_copy(&table->arena, text)});
 }
 

@@ -35,13 +35,15 @@ struct json;
 
 /* {0} is a table without columns and safe to release. */
 struct table {
-    struct arena names; /* of the columns */
+    struct arena names; /* of the columns, and the first formula */
     struct arena arena; /* of all other text */
     struct table_column *columns;
     size_t n_columns, columns_capacity;
     struct table_cell *cells; /* row after row */
     size_t n_cells, cells_capacity;
     bool is_continued; /* rows before these were written by table_pass */
+    size_t n_formulas; /* cells of text that a spreadsheet takes for formulas (export/csv.h), in all rows */
+    struct bytes first_formula;
 };
 
 void table_release(struct table *table);

@@ -495,6 +495,11 @@ must "$ASSAY" label t.db --json --annotator eve
 run "$ASSAY" export t.db qrels --format csv
 expect_stdout "$(crlf qid,docid,grade q1,=1+1,0 q1,@d2,0 q1,d3,0)"
 expect_stderr_has "cells that begin as formulas do, such as '=1+1': 2"
+run "$ASSAY" relevance t.db --format csv
+expect_stdout_has 'q1,=1+1,'
+expect_stderr_has "cells that begin as formulas do, such as '=1+1': 2"
+run "$ASSAY" relevance t.db --format tsv
+expect_no_stderr
 
 # --- Which questions, and options ------------------------------------------
 
