@@ -283,10 +283,19 @@ static int vote(struct trial_run *run, const struct luce_ballot *ballot)
 
 /* --- Labelling ---------------------------------------------------------------------------------- */
 
+/* The last step goes on above: what the judgments tell apart, an expert can. */
+static double utility_of_grade(double grade)
+{
+    static const double utilities[] = {-2.5, 0.6, 2.6, 4.4};
+    enum { LAST = sizeof utilities / sizeof *utilities - 1 };
+    if (grade > LAST)
+        return utilities[LAST] + (grade - LAST) * (utilities[LAST] - utilities[LAST - 1]);
+    return utilities[(size_t)grade];
+}
+
 void trial_run_begin(struct trial_run *run, const struct trial_question *question, enum expert expert,
                      uint64_t seed)
 {
-    static const double utilities[] = {-2.5, 0.6, 2.6, 4.4}; /* by grade; higher ones as the last */
     run->question = question;
     run->expert = expert;
     run->random = random_from(seed, 1);
@@ -294,8 +303,7 @@ void trial_run_begin(struct trial_run *run, const struct trial_question *questio
     run->n_ballots = run->n_votes = 0;
     run->words_read = 0;
     for (size_t i = 0; i < question->n; i++) {
-        size_t grade = (size_t)fmin(3, floor(question->grades[i]));
-        run->utilities[i] = utilities[grade] + 0.5 * draw_normal(&run->random);
+        run->utilities[i] = utility_of_grade(question->grades[i]) + 0.5 * draw_normal(&run->random);
         run->pool[i] = (struct pool_candidate){.document_id = (int64_t)i + 1};
         run->seen[i] = run->wins[i] = 0;
     }
