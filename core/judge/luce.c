@@ -16,7 +16,7 @@
 const struct luce_belief luce_belief_for_labels = {.spread = 2, .question_spread = 1, .lapses = 0.1};
 
 const struct luce_belief luce_belief_for_dealing = {.spread = 2,
-                                                    .question_spread = 1,
+                                                    .question_spread = 1.5,
                                                     .prior_weight = 0.3,
                                                     .prior_spread = 0.5,
                                                     .likeness_weight = 0.6,

@@ -217,7 +217,8 @@ struct verdict settled_verdict(const struct luce_question *question)
     struct luce_estimate estimate = luce_fit(question, &luce_belief_for_dealing, &arena);
     const size_t leader = find_leader(&estimate);
     const double best = probability_best(question, &estimate, leader);
-    const double none = probability_none(question, &estimate, leader, best);
+    const bool is_preferred = estimate.utilities[leader] > 0;
+    const double none = is_preferred ? 0 : probability_none(question, &estimate, leader, best);
     arena_release(&arena);
     return (struct verdict){.is_none = none > best, .leader = leader, .probability = fmax(none, best)};
 }

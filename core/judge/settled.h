@@ -9,7 +9,8 @@
 /*
  * What counts as a difference, in utilities. The leader is the best when it is preferred to none, and no other candidate is
  * above it by more than this (odds of 4.5 to 1): experts hardly tell closer ones apart. Nothing is relevant when no
- * candidate is preferred to none by more than the other one (7 to 1). Both were chosen by simulation, on real judgments.
+ * candidate is preferred to none by more than the other one (7 to 1), and the leader rather is not at all: one that was chosen more
+ * often than not is barely relevant, perhaps. Both were chosen by simulation, on real judgments.
  */
 #define SETTLED_MARGIN 1.5
 #define SETTLED_NONE_MARGIN 2.0
