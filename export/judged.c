@@ -19,6 +19,8 @@ static bool read_judged(struct store *store, const struct question_row *row, con
     double *grades = arena_get_array(arena, question->n_tallies, sizeof *grades);
     grade_candidates(tallies, question->n_tallies, rule, grades);
     question->n_labels = labels_of(tallies, question->n_tallies, rule, arena, &labels);
+    for (size_t i = 0; i < question->n_tallies; i++)
+        question->has_twins |= tallies[i].is_twin;
     question->question_id = row->question_id;
     question->qid = row->qid;
     question->text = row->text;
@@ -84,6 +86,30 @@ bool judged_visit(struct exporter *exporter, judged_visitor *visit, void *contex
     arena_release(&arena);
     arena_release(&rows_arena);
     return worked;
+}
+
+/* 0: it is none of the candidates, nor a twin of one. */
+static int64_t candidate_of(const struct judged_question *question, struct bytes docid)
+{
+    for (size_t i = 0; i < question->n_tallies; i++) {
+        if (bytes_equal(question->tallies[i].docid, docid))
+            return question->tallies[i].document_id;
+    }
+    return 0;
+}
+
+size_t judged_list_same(const struct judged_question *question, struct bytes docid, struct bytes **docids)
+{
+    size_t n = 0;
+    const int64_t candidate_id = question->has_twins ? candidate_of(question, docid) : 0;
+    *docids = NULL;
+    ARENA_PUSH(question->arena, *docids, n) = docid;
+    for (size_t i = 0; candidate_id != 0 && i < question->n_tallies; i++) {
+        const struct tally *tally = &question->tallies[i];
+        if (tally->document_id == candidate_id && !bytes_equal(tally->docid, docid))
+            ARENA_PUSH(question->arena, *docids, n) = tally->docid;
+    }
+    return n;
 }
 
 void judged_join_document(struct bytes title, struct bytes content, struct buffer *text)

@@ -14,6 +14,7 @@ struct judged_question {
     const struct tally *tallies; /* all candidates, by docid */
     const double *grades;        /* of each; NAN: it has none */
     size_t n_tallies;
+    bool has_twins;                /* some of them stand for documents of the same words */
     const struct judgment *labels; /* those with a grade, by docid */
     size_t n_labels;
     struct arena *arena; /* lives as long as the visit */
@@ -36,6 +37,8 @@ struct judged_count {
  */
 bool judged_visit(struct exporter *exporter, judged_visitor *visit, void *context, struct judged_count *count,
                   struct err *err) __attribute__((warn_unused_result));
+/* The document and those of the same words, which have all that it has: their docids, it first, in the question's arena. */
+size_t judged_list_same(const struct judged_question *question, struct bytes docid, struct bytes **docids);
 /* What stands in a document, as annotators saw it: its title, where it has one, in a line above its text. In the arena. */
 bool judged_read_document(struct exporter *exporter, struct bytes docid, struct arena *arena,
                           struct bytes *text, struct err *err) __attribute__((warn_unused_result));

@@ -76,6 +76,12 @@ static int compare_rows(const void *left, const void *right)
     return order != 0 ? order : bytes_compare(a->quotation.text, b->quotation.text);
 }
 
+static void sort_rows(struct quotation_row *rows, size_t n)
+{
+    if (n > 0)
+        qsort(rows, n, sizeof *rows, compare_rows);
+}
+
 /* NULL: the document has no grade, or is not in the collection any more. */
 static const struct judgment *find_label(const struct judged_question *question, struct bytes docid)
 {
@@ -101,8 +107,32 @@ static void add_passages(struct passage_export *export, struct exporter *exporte
         line_formats[exporter->options->format](&passage, exporter_precision(exporter),
                                                 exporter_out(exporter));
         export->passages++;
-        export->votes += same;
     }
+}
+
+/* A part of a text is one of all documents of the same words. */
+static size_t add_twins(const struct judged_question *question, struct quotation_row **rows, size_t n)
+{
+    struct quotation_row *with_twins = NULL;
+    size_t n_with_twins = 0;
+    for (size_t i = 0; i < n; i++) {
+        struct bytes *docids;
+        const size_t n_same = judged_list_same(question, (*rows)[i].docid, &docids);
+        for (size_t same = 0; same < n_same; same++)
+            ARENA_PUSH(question->arena, with_twins, n_with_twins) =
+                (struct quotation_row){docids[same], (*rows)[i].quotation, true};
+    }
+    *rows = with_twins;
+    return n_with_twins;
+}
+
+/* Votes whose passages are told: all their documents but those without a label. */
+static size_t count_votes(const struct judged_question *question, const struct quotation_row *rows, size_t n)
+{
+    size_t votes = 0;
+    for (size_t i = 0; i < n; i++)
+        votes += find_label(question, rows[i].docid) != NULL;
+    return votes;
 }
 
 static bool add_question(void *context, struct exporter *exporter, const struct judged_question *question,
@@ -113,11 +143,15 @@ static bool add_question(void *context, struct exporter *exporter, const struct 
     size_t n, standing = 0, before = export->passages;
     if (!store_list_quotations(exporter->store, question->question_id, question->arena, &rows, &n, err))
         return false;
-    if (n > 0)
-        qsort(rows, n, sizeof *rows, compare_rows);
+    sort_rows(rows, n);
     while (standing < n && rows[standing].stands)
         standing++;
     export->elsewhere += n - standing;
+    export->votes += count_votes(question, rows, standing);
+    if (question->has_twins) {
+        standing = add_twins(question, &rows, standing);
+        sort_rows(rows, standing);
+    }
     add_passages(export, exporter, question, rows, standing);
     export->questions += export->passages > before;
     return true;

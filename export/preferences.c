@@ -87,13 +87,6 @@ static int compare_preferences(const void *left, const void *right)
     return order != 0 ? order : bytes_compare(a->loser, b->loser);
 }
 
-static struct bytes chosen_of(const struct choice_row *slots)
-{
-    while (!slots->is_chosen)
-        slots++;
-    return slots->docid;
-}
-
 /* Each that a vote states, in the order of the votes. */
 static size_t list_preferences(const struct choice_row *slots, size_t n, struct arena *arena,
                                struct preference **list)
@@ -102,10 +95,11 @@ static size_t list_preferences(const struct choice_row *slots, size_t n, struct 
     *list = NULL;
     for (size_t i = 0, size; i < n; i += size) {
         size = slots_of_vote(&slots[i], n - i);
-        for (size_t j = i; has_choice(&slots[i], size) && j < i + size; j++) {
-            if (!slots[j].is_chosen)
+        for (size_t pair = 0; pair < size * size; pair++) {
+            const struct choice_row *winner = &slots[i + pair / size], *loser = &slots[i + pair % size];
+            if (winner->is_chosen && !loser->is_chosen)
                 ARENA_PUSH(arena, *list, count) =
-                    (struct preference){.winner = chosen_of(&slots[i]), .loser = slots[j].docid};
+                    (struct preference){.winner = winner->docid, .loser = loser->docid};
         }
     }
     return count;
@@ -135,6 +129,22 @@ static void note_cells(struct exporter *exporter, const struct judged_question *
         exporter_note_cell(exporter, question->labels[i].docid);
 }
 
+/* What was shown, and was chosen or not, all documents of the same words were. */
+static void add_twins(const struct judged_question *question, struct choice_row **slots, size_t *n)
+{
+    struct choice_row *with_twins = NULL;
+    size_t n_with_twins = 0;
+    for (size_t i = 0; i < *n; i++) {
+        struct bytes *docids;
+        const size_t n_same = judged_list_same(question, (*slots)[i].docid, &docids);
+        for (size_t same = 0; same < n_same; same++)
+            ARENA_PUSH(question->arena, with_twins, n_with_twins) =
+                (struct choice_row){(*slots)[i].answer_id, docids[same], (*slots)[i].is_chosen};
+    }
+    *slots = with_twins;
+    *n = n_with_twins;
+}
+
 /* --- The export ----------------------------------------------------------- */
 
 static bool add_question(void *context, struct exporter *exporter, const struct judged_question *question,
@@ -147,6 +157,8 @@ static bool add_question(void *context, struct exporter *exporter, const struct 
     if (!store_list_choices(exporter->store, question->question_id, INT64_MAX, question->arena, &slots, &n,
                             err))
         return false;
+    if (question->has_twins)
+        add_twins(question, &slots, &n);
     size_t count = list_preferences(slots, n, question->arena, &list);
     preferences->count += count;
     preferences->questions += count > 0;

@@ -37,7 +37,7 @@ static int compare_examples(const void *left, const void *right)
     return tally_compare_merit(a->tally, b->tally);
 }
 
-/* The candidates that are positive, or negative, with their texts, the best first. */
+/* The candidates that are positive, or negative, with their texts, the best first; of twins one, since their text is one. */
 static bool collect(struct exporter *exporter, const struct judged_question *question, bool are_positive,
                     struct examples *examples, struct err *err)
 {
@@ -46,7 +46,7 @@ static bool collect(struct exporter *exporter, const struct judged_question *que
         double grade = question->grades[i];
         bool is_wanted =
             are_positive ? exporter_is_positive(exporter, grade) : grade <= exporter->options->negative;
-        if (isnan(grade) || !is_wanted)
+        if (isnan(grade) || !is_wanted || question->tallies[i].is_twin)
             continue;
         struct example example = {.tally = &question->tallies[i]};
         if (!judged_read_document(exporter, example.tally->docid, question->arena, &example.text, err))

@@ -14,6 +14,10 @@ const struct words aim_words = WORDS_OF(aim_names);
 bool slot_set_add(struct slot_set *set, int64_t document_id)
 {
     size_t place = slot_set_size(set);
+    for (size_t i = 0; i < place; i++) {
+        if (set->document_ids[i] == document_id)
+            return true;
+    }
     if (place == BALLOT_SIZE_MAX)
         return false;
     for (; place > 0 && set->document_ids[place - 1] > document_id; place--)

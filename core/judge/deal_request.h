@@ -31,7 +31,7 @@ struct slot_set {
     int64_t document_ids[BALLOT_SIZE_MAX];
 };
 
-/* Puts a document (not 0) where it belongs; false: the set is full. */
+/* Puts a document (not 0) where it belongs, unless it is there; false: the set is full. */
 bool slot_set_add(struct slot_set *set, int64_t document_id);
 /* A set of `n` (1 … BALLOT_SIZE_MAX) documents given in any order. */
 struct slot_set slot_set_of(const int64_t *document_ids, size_t n);

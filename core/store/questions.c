@@ -226,6 +226,20 @@ static int compare_merit(const void *left, const void *right)
     return tally_compare_merit(&a->tally, &b->tally);
 }
 
+/* `tallies` are those of the rows, in their order. */
+static bool name_twins(struct store *store, int64_t question_id, struct candidate_row *rows,
+                       struct tally *tallies, size_t n_rows, struct arena *arena, struct err *err)
+{
+    size_t n = n_rows;
+    if (!twins_add_tallies(store, question_id, arena, &tallies, &n, err))
+        return false;
+    for (size_t i = n_rows; i < n; i++) {
+        struct candidate_row *row = &rows[tally_find(tallies, n_rows, tallies[i].document_id)];
+        ARENA_PUSH(arena, row->twins, row->n_twins) = tallies[i].docid;
+    }
+    return true;
+}
+
 static bool grade_rows(struct store *store, int64_t question_id, struct candidate_row *rows, size_t n,
                        const struct grading_rule *rule, struct arena *arena, struct err *err)
 {
@@ -241,7 +255,7 @@ static bool grade_rows(struct store *store, int64_t question_id, struct candidat
         rows[i].tally = tallies[i];
         rows[i].grade = grades[i];
     }
-    return true;
+    return name_twins(store, question_id, rows, tallies, n, arena, err);
 }
 
 /* So that a reader can tell them apart. */

@@ -97,6 +97,9 @@ struct candidate_row {
     /* What put it into the pool, by name, with its rank there: "bm25.run 1, dense.run 7". */
     struct bytes sources;
     double grade; /* NAN: it has none */
+    /* The docids of the documents that it stands for, which are word for word as it is. */
+    struct bytes *twins;
+    size_t n_twins;
 };
 
 /* A vote that stands. */
@@ -105,7 +108,7 @@ struct vote_row {
     int64_t cast_at;
     int64_t elapsed_ms;
     size_t n_slots;
-    struct bytes docids[BALLOT_SIZE_MAX]; /* that stood on the ballot, by position - 1 */
+    struct bytes docids[BALLOT_SIZE_MAX]; /* of the candidates on the ballot, by position - 1 */
     int position;                         /* of the one chosen, or VOTE_NONE */
     struct bytes note;                    /* any bytes; empty when there is none */
     struct quotation evidence;            /* of the chosen document's text, as that was when it was given */

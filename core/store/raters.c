@@ -7,6 +7,7 @@
 #include "core/store/questions.h"
 #include "core/store/rows.h"
 #include "core/store/store_private.h"
+#include "core/store/twins.h"
 
 static const char *const rater_kind_names[] = {
     [RATER_ANNOTATOR] = "annotator",
@@ -64,7 +65,7 @@ static bool list_tallies(struct store *store, const struct rater *rater, int64_t
     query_bind_integer(&query, 2, rater->rater_id);
     while (query_next(&query))
         ARENA_PUSH(arena, *tallies, *n) = read_tally(&query, arena);
-    return query_end(&query, err);
+    return query_end(&query, err) && twins_add_tallies(store, question_id, arena, tallies, n, err);
 }
 
 static bool add_question(struct store *store, const struct rater *rater, const struct question_row *row,

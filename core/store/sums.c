@@ -26,6 +26,8 @@ struct candidate_sums {
     int64_t document_id;
     int64_t impressions, wins; /* kept */
     int64_t shown, chosen;     /* by the votes */
+    int64_t ballots;           /* of the votes, that show it or what it stands for */
+    int64_t last_ballot;       /* the last of those, as the nth vote on the question */
     double prior;              /* kept */
     double fused;              /* by the ranks in its sources */
     bool is_gone;
@@ -210,17 +212,6 @@ static const char *find_wrong_sum(const struct sums *sums)
     return wrong;
 }
 
-/* With those of the candidates that it stands for. */
-static int64_t count_impressions(const struct sums *sums, const struct candidate_sums *candidate)
-{
-    int64_t impressions = candidate->impressions;
-    for (size_t i = 0; sums->n_merged > 0 && i < sums->n; i++) {
-        if (sums->items[i].into_id == candidate->document_id)
-            impressions += sums->items[i].impressions;
-    }
-    return impressions;
-}
-
 static struct pool pool_of(const struct sums *sums, struct arena *arena)
 {
     struct pool_candidate *candidates = arena_get_array(arena, sums->n, sizeof *candidates);
@@ -229,7 +220,7 @@ static struct pool pool_of(const struct sums *sums, struct arena *arena)
         const struct candidate_sums *item = &sums->items[i];
         if (is_pooled(item))
             candidates[n++] = (struct pool_candidate){.document_id = item->document_id,
-                                                      .impressions = count_impressions(sums, item),
+                                                      .impressions = item->ballots,
                                                       .prior = item->prior};
     }
     return (struct pool){.rule = sums->settings.rule,
@@ -291,6 +282,10 @@ static bool count_slot(struct sums *sums, int64_t document_id, bool is_chosen, s
         return fail_question(sums, "a vote is on what is no candidate", err);
     candidate->shown++;
     candidate->chosen += is_chosen;
+    if (candidate->into_id != 0)
+        candidate = find_candidate(sums, candidate->into_id);
+    candidate->ballots += candidate->last_ballot != sums->ballots_done; /* two twins on one ballot are one */
+    candidate->last_ballot = sums->ballots_done;
     return true;
 }
 

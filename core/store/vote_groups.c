@@ -1,47 +1,92 @@
 #include "core/store/vote_groups.h"
 
 #include "core/base/memory.h"
+#include "core/judge/relevance.h"
+#include "core/store/questions.h"
+#include "core/store/twins.h"
 #include "core/store/votes.h"
 
 /* A level of 0 would say that a document is not relevant, which nobody has said. */
 enum { LEVEL_BESIDE = 1, LEVEL_CHOSEN };
 
-static bool is_preference(const struct answer_row *answer)
-{
-    return !answer->is_withdrawn && answer->skip.size == 0 && answer->control.size == 0 &&
-           answer->position != VOTE_NONE;
-}
+/* A question's groups while they are made. */
+struct group_making {
+    struct qrels_question *question;
+    struct tally *names; /* of its candidates, each before its twins; none where there are no twins */
+    size_t n_names;
+};
 
 /* A document that is no candidate any more has no label, and is passed over. */
-static void add_vote(struct qrels_question *question, struct bytes group, const struct answer_row *answer)
+static void add_document(const struct group_making *making, struct bytes docid, struct bytes group, int level)
 {
-    for (size_t i = 0; i < answer->n_slots; i++) {
-        const struct judgment *judgment = qrels_question_find(question, answer->docids[i]);
-        if (judgment != NULL)
-            judgment_groups_add(question->groups, (size_t)(judgment - question->judgments), group,
-                                (struct bytes){0},
-                                (int64_t)i + 1 == answer->position ? LEVEL_CHOSEN : LEVEL_BESIDE);
-    }
+    const struct qrels_question *question = making->question;
+    const struct judgment *judgment = qrels_question_find(question, docid);
+    if (judgment != NULL)
+        judgment_groups_add(question->groups, (size_t)(judgment - question->judgments), group,
+                            (struct bytes){0}, level);
 }
 
-static bool visit_answer(void *context, const struct answer_row *answer, struct err *err)
+/* What a vote said of a candidate it said of its twins. */
+static void add_candidate(const struct group_making *making, struct bytes docid, struct bytes group,
+                          int level)
 {
-    (void)err;
-    struct qrels *qrels = context;
-    const struct qrels_question *question = qrels_find(qrels, answer->qid);
-    if (question != NULL && is_preference(answer))
-        add_vote(&qrels->questions[question - qrels->questions],
-                 bytes_of(arena_format(&qrels->memory, "%lld", (long long)answer->answer_id)), answer);
-    return true;
+    size_t at = 0;
+    add_document(making, docid, group, level);
+    while (at < making->n_names && !bytes_equal(making->names[at].docid, docid))
+        at++;
+    for (at++; at < making->n_names && making->names[at].is_twin; at++)
+        add_document(making, making->names[at].docid, group, level);
+}
+
+/* `slots` of one vote; one for none prefers nothing. */
+static void add_vote(const struct group_making *making, const struct choice_row *slots, size_t n,
+                     struct arena *arena)
+{
+    bool is_choice = false;
+    struct bytes group = bytes_of(arena_format(arena, "%lld", (long long)slots[0].answer_id));
+    for (size_t i = 0; i < n; i++)
+        is_choice |= slots[i].is_chosen;
+    for (size_t i = 0; is_choice && i < n; i++)
+        add_candidate(making, slots[i].docid, group, slots[i].is_chosen ? LEVEL_CHOSEN : LEVEL_BESIDE);
+}
+
+static bool list_twins(struct store *store, int64_t question_id, struct arena *arena,
+                       struct group_making *making, struct err *err)
+{
+    bool any;
+    return twins_find_any(store, &any, err) &&
+           (!any ||
+            store_list_candidate_names(store, question_id, arena, &making->names, &making->n_names, err));
+}
+
+/* `memory`: the names of groups, which stay. */
+static bool add_votes(struct store *store, struct qrels_question *question, struct arena *memory,
+                      struct err *err)
+{
+    struct arena arena = {0};
+    struct group_making making = {.question = question};
+    struct choice_row *slots;
+    int64_t question_id;
+    size_t n;
+    question->groups = memory_get_zeroed(1, sizeof *question->groups);
+    bool listed = store_find_question(store, question->qid, &question_id, err) &&
+                  list_twins(store, question_id, &arena, &making, err) &&
+                  store_list_choices(store, question_id, INT64_MAX, &arena, &slots, &n, err);
+    for (size_t i = 0, size; listed && i < n; i += size) {
+        for (size = 1; i + size < n && slots[i + size].answer_id == slots[i].answer_id; size++) {
+        }
+        add_vote(&making, &slots[i], size, memory);
+    }
+    arena_release(&arena);
+    if (listed)
+        (void)judgment_groups_sort(question->groups);
+    return listed;
 }
 
 bool store_read_vote_groups(struct store *store, struct qrels *qrels, struct err *err)
 {
-    for (size_t q = 0; q < qrels->n_questions; q++)
-        qrels->questions[q].groups = memory_get_zeroed(1, sizeof *qrels->questions[q].groups);
-    if (!store_visit_answers(store, visit_answer, qrels, err))
-        return false;
-    for (size_t q = 0; q < qrels->n_questions; q++)
-        (void)judgment_groups_sort(qrels->questions[q].groups);
-    return true;
+    bool read = true;
+    for (size_t i = 0; read && i < qrels->n_questions; i++)
+        read = add_votes(store, &qrels->questions[i], &qrels->memory, err);
+    return read;
 }

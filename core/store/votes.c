@@ -6,6 +6,19 @@
 
 #include <stdlib.h>
 
+/* Where two twins stood on one ballot their candidate did once, and was chosen if one of them was. */
+static void add_choice(struct arena *arena, struct choice_row **rows, size_t *n,
+                       const struct choice_row *choice)
+{
+    for (size_t i = *n; i > 0 && (*rows)[i - 1].answer_id == choice->answer_id; i--) {
+        if (bytes_equal((*rows)[i - 1].docid, choice->docid)) {
+            (*rows)[i - 1].is_chosen |= choice->is_chosen;
+            return;
+        }
+    }
+    ARENA_PUSH(arena, *rows, *n) = *choice;
+}
+
 bool store_list_choices(struct store *store, int64_t question_id, int64_t last, struct arena *arena,
                         struct choice_row **rows, size_t *n, struct err *err)
 {
@@ -17,7 +30,7 @@ bool store_list_choices(struct store *store, int64_t question_id, int64_t last, 
     while (query_next(&query)) {
         struct told_choice told = read_told_choice(&query, arena);
         if (!is_left_out(store, told.annotator_id))
-            ARENA_PUSH(arena, *rows, *n) = told.choice;
+            add_choice(arena, rows, n, &told.choice);
     }
     return query_end(&query, err);
 }

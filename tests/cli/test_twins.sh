@@ -94,6 +94,89 @@ must "$ASSAY" pool new.db --merge-identical
 run "$ASSAY" relevance new.db --question q1 --without bob
 expect_stdout_line 'q1   a         2            3     0.6667      2  0.2077  0.9385'
 
+test_that 'the labels of one annotator, and of a model, are those of all twins, too'
+with_votes
+vote q1 '"c","b","d"' c | sed 's/"ann"/"bob"/' >bob.jsonl
+lines gold.qrels 'q1 0 e 1' 'q1 0 b 0'
+must "$ASSAY" import new.db --votes bob.jsonl --judgments gold.qrels --as gold
+must "$ASSAY" pool new.db --merge-identical
+run "$ASSAY" agree new.db --format tsv
+expect_stdout_has "ann${TAB}bob${TAB}1${TAB}5" "ann${TAB}gold${TAB}1${TAB}2"
+
+test_that 'what a vote prefers it prefers of all twins, and to none of them'
+with_votes
+must "$ASSAY" pool new.db --merge-identical
+run "$ASSAY" export new.db preferences -o -
+expect_stdout_has 'q1 v1 1 a 2
+q1 v1 1 c 2
+q1 v1 1 e 2
+q1 v1 1 b 1
+q1 v2 1 a 2'
+run "$ASSAY" export new.db preferences --format tsv -o -
+expect_stdout_line "q1${TAB}e${TAB}b${TAB}2" "q1${TAB}b${TAB}e${TAB}1"
+expect_equal "$(stdout | cut -f 2,3 | grep -c '[ace].[ace]')" 0
+lines first.run 'q1 Q0 a 1 2 first' 'q1 Q0 b 2 1 first'
+lines twin.run 'q1 Q0 e 1 2 twin' 'q1 Q0 b 2 1 twin'
+must "$ASSAY" eval new.db first.run -m prefs_simp --format tsv
+first=$(stdout | sed 's/first/X/g')
+run "$ASSAY" eval new.db twin.run -m prefs_simp --format tsv
+expect_stdout "$(printf '%s' "$first" | sed 's/X/twin/g')"
+
+test_that 'to train with, a text stands once, and against no other one of the same words'
+with_votes
+must "$ASSAY" pool new.db --merge-identical
+run "$ASSAY" export new.db dpo -o -
+expect_equal "$(stdout | grep -c .) $(stdout | grep -c '"the same words".*"the same words"')" '5 0'
+run "$ASSAY" export new.db triples -o -
+expect_equal "$(stdout | sort | uniq -d)" ''
+
+test_that 'what a vote points at stands in all twins'
+with_twins
+printf '{"question":"q1","shown":["c","b","d"],"chosen":"c","annotator":"ann","evidence":{"start":4,"text":"same"}}\n' >votes.jsonl
+must "$ASSAY" import new.db --votes votes.jsonl
+must "$ASSAY" pool new.db --merge-identical
+run "$ASSAY" export new.db passages --format trec -o -
+expect_stdout 'q1 a 4 4 3
+q1 c 4 4 3
+q1 e 4 4 3'
+expect_stderr_has '3 passages of 1 vote'
+
+# And f, so that more than one ballot can be made of the pool of q1.
+with_four() {
+	with_twins
+	document f 'fourth words' >fourth.jsonl
+	lines fourth.run 'q1 Q0 f 1 5 fourth'
+	must "$ASSAY" import new.db --documents fourth.jsonl --candidates fourth.run
+}
+
+test_that 'a ballot of two of them is one that the candidate was on, for dealing as well'
+with_four
+{
+	vote q1 '"a","c","b"' c
+	vote q1 '"b","d","f"' b
+	vote q1 '"d","f","b"' b
+} >votes.jsonl
+must "$ASSAY" import new.db --votes votes.jsonl
+must "$ASSAY" set new.db impressions 2
+must "$ASSAY" pool new.db --merge-identical
+must "$ASSAY" status new.db
+expect_stdout_line 'questions   2: 0 done, 1 begun, 1 untouched' 'ballots     3 done, 2 left'
+run "$ASSAY" check new.db
+expect_stdout ok
+
+test_that 'a set that was asked is not asked again with a twin in it'
+with_four
+{
+	vote q1 '"c","b","d"' b
+	for beside in a b d; do vote q1 "\"f\",\"$beside\"" f | sed 's/"ann"/"bob"/'; done
+} >votes.jsonl
+must "$ASSAY" import new.db --votes votes.jsonl
+must "$ASSAY" set new.db impressions 3
+must "$ASSAY" pool new.db --merge-identical
+give '{"goto":"q1"}' '{"quit":true}'
+run "$ASSAY" label new.db --annotator ann --json
+expect_stdout_has '"docid":"f"'
+
 test_that 'split again, everything is what it was'
 with_votes
 must "$ASSAY" export new.db qrels -o before.qrels

@@ -270,6 +270,41 @@ static void a_vote_says_when_who_what_and_why(void **state)
     screen_candidates.release(&model);
 }
 
+/* By their docids, or for the blind by how many there are; and a vote on a ballot of two twins tells of one. */
+static void a_candidate_names_its_twins(void **state)
+{
+    (void)state;
+    for (int is_blind = 0; is_blind <= 1; is_blind++) {
+        struct candidates_model model = {0};
+        struct buffer facts = {0};
+        struct bytes twins[] = {bytes_of("doc-x"), bytes_of("doc-y")};
+        show_candidates(&model, is_blind);
+        model.details.candidates[0].twins = twins;
+        model.details.candidates[0].n_twins = 2;
+        assert_int_equal(shows(&screen_candidates, &model, "doc-a, doc-x, doc-y"), !is_blind);
+        candidates_add_facts(&model, &facts);
+        assert_non_null(strstr(buffer_string(&facts),
+                               is_blind ? "It stands for 2 other documents, word for word the same.\n"
+                                        : "doc-a, doc-x, doc-y (word for word the same) · prior 2.5"));
+        buffer_release(&facts);
+        screen_candidates.release(&model);
+    }
+}
+
+static void a_vote_that_showed_twins_tells_of_one(void **state)
+{
+    (void)state;
+    struct candidates_model model = {0};
+    struct vote_row twice = votes[0];
+    show_candidates(&model, true);
+    twice.docids[twice.n_slots++] = twice.docids[twice.position - 1];
+    twice.position = (int)twice.n_slots;
+    model.details.votes = &twice;
+    assert_true(shows(&screen_candidates, &model, "✓ chosen over “Filter care”"));
+    assert_false(shows(&screen_candidates, &model, "and “Hose repair”"));
+    screen_candidates.release(&model);
+}
+
 static void the_selected_candidate_stays_selected_when_votes_change_the_order(void **state)
 {
     (void)state;
@@ -517,6 +552,8 @@ int main(void)
         cmocka_unit_test(who_is_blind_sees_no_docid_prior_source_or_name),
         cmocka_unit_test(votes_on_candidates_are_hidden_from_the_blind_until_the_question_is_done),
         cmocka_unit_test(a_vote_says_when_who_what_and_why),
+        cmocka_unit_test(a_candidate_names_its_twins),
+        cmocka_unit_test(a_vote_that_showed_twins_tells_of_one),
         cmocka_unit_test(the_selected_candidate_stays_selected_when_votes_change_the_order),
         cmocka_unit_test(the_window_stays_while_the_selected_row_is_in_it),
         cmocka_unit_test(grades_in_a_ranking_are_hidden_from_the_blind_until_the_question_is_done),

@@ -12,6 +12,7 @@
 #include "core/store/database/statements.h"
 #include "core/store/status.h"
 #include "core/store/store.h"
+#include "core/store/twins.h"
 #include "core/store/votes.h"
 #include "tests/support/beside.h"
 #include "tests/support/sample.h"
@@ -911,6 +912,36 @@ static void a_question_is_shown_with_its_candidates_and_who_voted_what(void **st
     store_close(store);
 }
 
+/* All three documents of the vote are candidates; after it two of them are found to be the same. */
+static void a_vote_on_a_twin_is_told_of_the_candidate_that_stands_for_it(void **state)
+{
+    (void)state;
+    struct store *store = sample_store("twins.db", 1, 3);
+    struct arena arena = {0};
+    struct err err;
+    struct twin_counts counts;
+    vote_once(store, add_annotator(store, "ann"), 1, 1000);
+    assert_int_equal(beside_execute(store, "UPDATE document SET title = '', text = 'the same'"
+                                           " WHERE document_id < 3"),
+                     SQLITE_OK);
+    assert_true(store_begin(store, &err));
+    assert_true(store_merge_twins(store, &counts, &err));
+    assert_true(store_commit(store, &err));
+    struct question_details details = read_question_1(store, &arena);
+    assert_int_equal(details.n_candidates, 2);
+    const struct candidate_row *with_twin = &details.candidates[details.candidates[0].n_twins == 1 ? 0 : 1];
+    assert_int_equal(with_twin->n_twins, 1);
+    assert_int_equal(with_twin->tally.impressions, 1);
+    size_t n_told = 0;
+    for (size_t i = 0; i < 3; i++) {
+        assert_false(bytes_equal(details.votes[0].docids[i], with_twin->twins[0]));
+        n_told += bytes_equal(details.votes[0].docids[i], with_twin->tally.docid);
+    }
+    assert_int_equal(n_told, 2);
+    arena_release(&arena);
+    store_close(store);
+}
+
 static void a_candidate_without_impressions_has_no_grade(void **state)
 {
     (void)state;
@@ -1254,6 +1285,7 @@ int main(void)
         cmocka_unit_test(an_open_database_of_a_newer_assay_is_refused),
         cmocka_unit_test(a_question_counts_its_candidates_and_none_votes),
         cmocka_unit_test(a_question_is_shown_with_its_candidates_and_who_voted_what),
+        cmocka_unit_test(a_vote_on_a_twin_is_told_of_the_candidate_that_stands_for_it),
         cmocka_unit_test(a_candidate_without_impressions_has_no_grade),
         cmocka_unit_test(annotators_are_listed_by_name_with_how_they_vote),
         cmocka_unit_test(repeats_are_of_one_annotator_and_one_question),

@@ -86,6 +86,16 @@ static void add_grade(const struct candidate_row *row, struct buffer *text)
         buffer_add_format(text, "%.0f", row->grade);
 }
 
+/* Its docid, and those of the documents that it stands for. */
+static void add_docids(const struct candidate_row *row, const char *between, struct buffer *text)
+{
+    buffer_add(text, row->tally.docid);
+    for (size_t i = 0; i < row->n_twins; i++) {
+        buffer_add_string(text, between);
+        buffer_add(text, row->twins[i]);
+    }
+}
+
 static void add_cell(const void *context, size_t row_number, size_t column, struct buffer *text)
 {
     const struct candidates_model *model = context;
@@ -111,7 +121,7 @@ static void add_cell(const void *context, size_t row_number, size_t column, stru
         buffer_add_format(text, "%lld", (long long)row->tally.impressions);
         break;
     case COLUMN_DOCID:
-        buffer_add(text, row->tally.docid);
+        add_docids(row, ", ", text);
         break;
     case COLUMN_PRIOR:
         buffer_add_format(text, "%.4g", row->tally.prior);
@@ -169,7 +179,7 @@ static void add_searched(const void *context, size_t row_number, struct buffer *
     if (model->is_blind)
         return;
     buffer_add_byte(text, '\n');
-    buffer_add(text, row->tally.docid);
+    add_docids(row, "\n", text);
     buffer_add_byte(text, '\n');
     buffer_add(text, row->sources);
 }
@@ -299,12 +309,17 @@ static void add_name_of(const struct question_details *details, struct bytes doc
     buffer_add_string(text, "”");
 }
 
+static bool is_chosen(const struct vote_row *vote, struct bytes docid)
+{
+    return vote->position != VOTE_NONE && bytes_equal(vote->docids[vote->position - 1], docid);
+}
+
 static void add_losers(const struct question_details *details, const struct vote_row *vote,
                        struct buffer *text)
 {
     const char *between = " over ";
     for (size_t i = 0; i < vote->n_slots; i++) {
-        if ((int)i + 1 == vote->position)
+        if (is_chosen(vote, vote->docids[i])) /* or a twin of it stood beside it */
             continue;
         buffer_add_string(text, between);
         add_name_of(details, vote->docids[i], text);
@@ -317,7 +332,7 @@ static void add_outcome(const struct question_details *details, const struct vot
 {
     if (vote->position == VOTE_NONE) {
         buffer_add_string(text, "none of them");
-    } else if (vote->position == position_of(vote, docid)) {
+    } else if (is_chosen(vote, docid)) {
         buffer_add_string(text, "✓ chosen");
         add_losers(details, vote, text);
     } else {
@@ -410,6 +425,22 @@ static void add_verdict(const struct candidate_row *row, struct buffer *text)
     add_grade(row, text);
 }
 
+/* Who votes blind sees no docid. */
+static void add_origin(const struct candidates_model *model, const struct candidate_row *row,
+                       struct buffer *text)
+{
+    if (!model->is_blind) {
+        add_docids(row, ", ", text);
+        buffer_add_string(text, row->n_twins > 0 ? " (word for word the same)" : "");
+        buffer_add_format(text, " · prior %.4g · from ", row->tally.prior);
+        buffer_add(text, row->sources);
+        buffer_add_byte(text, '\n');
+    } else if (row->n_twins > 0) {
+        buffer_add_format(text, "It stands for %zu other document%s, word for word the same.\n", row->n_twins,
+                          row->n_twins == 1 ? "" : "s");
+    }
+}
+
 void candidates_add_facts(const struct candidates_model *model, struct buffer *text)
 {
     const struct candidate_row *row = candidates_selected(model);
@@ -425,12 +456,7 @@ void candidates_add_facts(const struct candidates_model *model, struct buffer *t
     else
         add_verdict(row, text);
     buffer_add_byte(text, '\n');
-    if (!model->is_blind) {
-        buffer_add(text, row->tally.docid);
-        buffer_add_format(text, " · prior %.4g · from ", row->tally.prior);
-        buffer_add(text, row->sources);
-        buffer_add_byte(text, '\n');
-    }
+    add_origin(model, row, text);
     for_each_vote(model, row, add_vote_lines, &facts);
 }
 

@@ -1190,13 +1190,20 @@ SELECT {question_needs} FROM question WHERE question_id = $1;
 -- name: ballot_next
 SELECT {next_ballot};
 
+-- The candidate that a slot of a ballot shows: the one that stands for its document. Whether any is merged is looked up once.
+-- struct: slot_candidate
+--   document_id  id  coalesce(CASE WHEN EXISTS (SELECT 1 FROM merged_candidate)
+--                                  THEN (SELECT into_id FROM merged_candidate AS merged
+--                                         WHERE merged.question_id = ballot.question_id AND merged.document_id = slot.document_id)
+--                             END, slot.document_id)
+
 -- A slot of a ballot that was voted on or that is in somebody's hands, or that annotator $2 answered in any way.
 -- struct: asked_slot
 --   deal          count    ballot.deal
 --   annotator_id  id       ballot.annotator_id
 --   is_vote       bool     answer.answer_id IS NOT NULL AND answer.skip IS NULL AND answer.control IS NULL
 --   is_held       bool     ballot.lease_until IS NOT NULL AND ballot.lease_until > $3
---   document_id   id       slot.document_id
+--   document_id   id       {slot_candidate}
 
 -- Those of question $1, in the order of its ballots; but for ballot $4.
 -- name: slot_asked_list
@@ -1284,13 +1291,21 @@ SELECT {known_gold}
  ORDER BY kind LIMIT 1;
 
 -- struct: judged_candidate
---   document_id  id
---   grade        real
+--   document_id  id    candidate.document_id
+--   grade        real  coalesce(own.grade, max(other.grade))
 
+-- Of candidates that were not judged themselves what was judged best of their twins.
 -- name: judged_candidate_list
-SELECT {judged_candidate} FROM judgment JOIN pooled_candidate USING (question_id, document_id)
- WHERE source_id = $1 AND question_id = $2
- ORDER BY document_id;
+SELECT {judged_candidate}
+  FROM pooled_candidate AS candidate
+       LEFT JOIN judgment AS own ON own.source_id = $1 AND own.question_id = $2 AND own.document_id = candidate.document_id
+       LEFT JOIN twin ON twin.document_id = candidate.document_id AND own.grade IS NULL
+       LEFT JOIN twin AS other_twin ON other_twin.twins = twin.twins
+       LEFT JOIN judgment AS other ON other.source_id = $1 AND other.question_id = $2
+                                  AND other.document_id = other_twin.document_id
+ WHERE candidate.question_id = $2 AND (own.grade IS NOT NULL OR other.grade IS NOT NULL)
+ GROUP BY candidate.document_id, own.grade
+ ORDER BY candidate.document_id;
 
 -- name: question_slots
 SELECT slots FROM question WHERE question_id = $1;
@@ -1307,7 +1322,7 @@ SELECT ballot.question_id FROM answer JOIN ballot ON ballot.ballot_id = answer.b
 --   annotator_id  id    ballot.annotator_id
 --   is_vote       bool  answer.skip IS NULL
 --   is_chosen     bool  slot.position IS NOT DISTINCT FROM answer.position
---   document_id   id    slot.document_id
+--   document_id   id    {slot_candidate}
 
 -- Those of question $1, in the order of its ballots, but for what has a document that is gone.
 -- name: decided_slot_list
@@ -1339,16 +1354,21 @@ SELECT {question_deals} FROM ballot WHERE question_id > $1 GROUP BY question_id 
 
 -- row: pool_candidate
 --   document_id  id       candidate.document_id
---   impressions  count    candidate.impressions
---                         + (SELECT CAST(coalesce(sum(twin.impressions), 0) AS BIGINT)
---                              FROM merged_candidate AS merged
---                                   JOIN candidate AS twin ON twin.question_id = $1 AND twin.document_id = merged.document_id
---                             WHERE merged.question_id = $1 AND merged.into_id = candidate.document_id)
+--   impressions  count    CASE WHEN NOT EXISTS (SELECT 1 FROM merged_candidate AS merged
+--                                                WHERE merged.question_id = $1 AND merged.into_id = candidate.document_id)
+--                              THEN candidate.impressions
+--                              ELSE (SELECT count(*) FROM ballot
+--                                     WHERE ballot.question_id = $1
+--                                       AND EXISTS (SELECT 1 FROM answer WHERE answer.ballot_id = ballot.ballot_id
+--                                                      AND answer.withdrawn_at IS NULL AND answer.skip IS NULL
+--                                                      AND answer.control IS NULL)
+--                                       AND EXISTS (SELECT 1 FROM slot WHERE slot.ballot_id = ballot.ballot_id
+--                                                      AND {slot_candidate} = candidate.document_id)) END
 --                         + (SELECT count(*) FROM ballot
 --                             WHERE ballot.question_id = $1 AND ballot.lease_until > $2 AND ballot.ballot_id <> $3
 --                               AND ballot.control IS NULL
 --                               AND EXISTS (SELECT 1 FROM slot WHERE slot.ballot_id = ballot.ballot_id
---                                              AND slot.document_id = candidate.document_id))
+--                                              AND {slot_candidate} = candidate.document_id))
 --   prior        real     candidate.prior
 
 -- name: candidate_impressions
@@ -1359,10 +1379,7 @@ SELECT {pool_candidate} FROM pooled_candidate AS candidate WHERE candidate.quest
 -- struct: known_slot
 --   ballot_id    id       ballot.ballot_id
 --   document_id  id       slot.document_id
---   candidate_id id       coalesce((SELECT into_id FROM merged_candidate AS merged
---                                    WHERE merged.question_id = ballot.question_id
---                                      AND merged.document_id = slot.document_id),
---                                  slot.document_id)
+--   candidate_id id       {slot_candidate}
 --   is_vote      bool     answer.answer_id IS NOT NULL
 --   is_chosen    bool     slot.position IS NOT DISTINCT FROM answer.position
 --   annotator_id id       ballot.annotator_id
@@ -1380,13 +1397,13 @@ SELECT {known_slot}
 
 -- The documents on the ballot of question $1 that annotator $2 was dealt last of those they have voted on.
 -- name: slot_read_last
-SELECT document_id FROM slot
- WHERE ballot_id = (SELECT ballot_id FROM ballot
-                     WHERE question_id = $1 AND annotator_id = $2
-                       AND EXISTS (SELECT 1 FROM answer WHERE answer.ballot_id = ballot.ballot_id
-                                      AND answer.withdrawn_at IS NULL AND answer.skip IS NULL)
-                     ORDER BY deal DESC LIMIT 1)
- ORDER BY position;
+SELECT {slot_candidate} FROM ballot JOIN slot ON slot.ballot_id = ballot.ballot_id
+ WHERE ballot.ballot_id = (SELECT ballot_id FROM ballot
+                            WHERE question_id = $1 AND annotator_id = $2
+                              AND EXISTS (SELECT 1 FROM answer WHERE answer.ballot_id = ballot.ballot_id
+                                             AND answer.withdrawn_at IS NULL AND answer.skip IS NULL)
+                            ORDER BY deal DESC LIMIT 1)
+ ORDER BY slot.position;
 
 -- struct: candidate_text
 --   document_id  id    document.document_id
@@ -1413,19 +1430,17 @@ SELECT {import_mark} FROM import ORDER BY import_id DESC LIMIT 1;
 
 -- struct: taken_slot
 --   ballot_id    id       ballot.ballot_id
---   document_id  id       slot.document_id
+--   document_id  id       {slot_candidate}
 
 -- Sets of a question that annotator $2 was asked or put aside, or that somebody holds at $3.
 -- name: slot_taken_list
-SELECT {taken_slot}
-  FROM (SELECT ballot_id FROM ballot WHERE question_id = $1 AND lease_until > $3
-         UNION ALL
-        SELECT ballot_id FROM ballot
-         WHERE question_id = $1 AND annotator_id = $2
-           AND EXISTS (SELECT 1 FROM answer
-                        WHERE answer.ballot_id = ballot.ballot_id AND answer.withdrawn_at IS NULL)) AS ballot
-       JOIN slot ON slot.ballot_id = ballot.ballot_id
- ORDER BY ballot.ballot_id, slot.document_id;
+SELECT {taken_slot} FROM ballot JOIN slot ON slot.ballot_id = ballot.ballot_id
+ WHERE ballot.question_id = $1 AND ballot.lease_until > $3
+ UNION ALL
+SELECT {taken_slot} FROM ballot JOIN slot ON slot.ballot_id = ballot.ballot_id
+ WHERE ballot.question_id = $1 AND ballot.annotator_id = $2
+   AND EXISTS (SELECT 1 FROM answer WHERE answer.ballot_id = ballot.ballot_id AND answer.withdrawn_at IS NULL)
+ ORDER BY 1, 2;
 
 -- name: slot_document_list
 SELECT document_id FROM slot WHERE ballot_id = $1 ORDER BY position;
@@ -1678,7 +1693,7 @@ SELECT {practice_answer}
  WHERE annotator.name = $1 AND answer.skip IS NULL AND answer.control IS NULL AND answer.note IS NOT NULL
  ORDER BY answer.answer_id LIMIT $2;
 
--- A slot of a vote, with all about the vote.
+-- A slot of a vote, with all about the vote; the document is the candidate that it shows.
 -- struct: vote_slot
 --   answer_id   id        answer.answer_id
 --   annotator   view      annotator.name
@@ -1697,7 +1712,7 @@ SELECT {vote_slot}
                          AND answer.skip IS NULL AND answer.control IS NULL
               JOIN annotator ON annotator.annotator_id = answer.annotator_id
               JOIN slot ON slot.ballot_id = ballot.ballot_id
-              JOIN document ON document.document_id = slot.document_id
+              JOIN document ON document.document_id = {slot_candidate}
  WHERE ballot.question_id = $1
  ORDER BY answer.answer_id, slot.position;
 
@@ -1718,18 +1733,14 @@ SELECT {told_choice}
  WHERE ballot.question_id = $1 AND answer.ballot_id = ballot.ballot_id AND answer.withdrawn_at IS NULL
    AND answer.skip IS NULL AND answer.control IS NULL AND answer.answer_id <= $2
    AND slot.ballot_id = ballot.ballot_id AND slot.document_id NOT IN (SELECT document_id FROM gone_document)
-   AND document.document_id = slot.document_id
+   AND document.document_id = {slot_candidate}
  ORDER BY answer.answer_id, slot.position;
 
--- Whether any candidate is merged is looked up once.
 -- struct: cast_slot
 --   question_id   id    ballot.question_id
 --   answer_id     id    answer.answer_id
 --   annotator_id  id    answer.annotator_id
---   candidate_id  id    coalesce(CASE WHEN EXISTS (SELECT 1 FROM merged_candidate)
---                                     THEN (SELECT into_id FROM merged_candidate AS merged
---                                            WHERE merged.question_id = ballot.question_id AND merged.document_id = slot.document_id)
---                                END, slot.document_id)
+--   candidate_id  id    {slot_candidate}
 --   is_chosen     bool  answer.position IS NOT DISTINCT FROM slot.position
 
 -- The same of questions $1 to $2 by the numbers of candidates, in the order of dealing: nothing is sorted, and no document is
