@@ -12,8 +12,8 @@ enum { LEVEL_BESIDE = 1, LEVEL_CHOSEN };
 /* A question's groups while they are made. */
 struct group_making {
     struct qrels_question *question;
-    struct tally *names; /* of its candidates, each before its twins; none where there are no twins */
-    size_t n_names;
+    struct tally *tallies; /* of its candidates and their twins; none where there are no twins */
+    size_t n_tallies;
 };
 
 /* A document that is no candidate any more has no label, and is passed over. */
@@ -31,11 +31,13 @@ static void add_candidate(const struct group_making *making, struct bytes docid,
                           int level)
 {
     size_t at = 0;
+    const struct tally *tallies = making->tallies;
     add_document(making, docid, group, level);
-    while (at < making->n_names && !bytes_equal(making->names[at].docid, docid))
+    while (at < making->n_tallies && !bytes_equal(tallies[at].docid, docid))
         at++;
-    for (at++; at < making->n_names && making->names[at].is_twin; at++)
-        add_document(making, making->names[at].docid, group, level);
+    for (size_t i = 0; at < making->n_tallies && i < making->n_tallies; i++)
+        if (tallies[i].is_twin && tallies[i].document_id == tallies[at].document_id)
+            add_document(making, tallies[i].docid, group, level);
 }
 
 /* `slots` of one vote; one for none prefers nothing. */
@@ -56,7 +58,7 @@ static bool list_twins(struct store *store, int64_t question_id, struct arena *a
     bool any;
     return twins_find_any(store, &any, err) &&
            (!any ||
-            store_list_candidate_names(store, question_id, arena, &making->names, &making->n_names, err));
+            store_list_candidates(store, question_id, arena, &making->tallies, &making->n_tallies, err));
 }
 
 /* `memory`: the names of groups, which stay. */

@@ -178,7 +178,7 @@ static void the_chosen_layout_is_there_the_next_time(void **state)
     assert_int_equal(access(file, F_OK), 0);
     pty_end(&trial->pty);
     start_with_state(trial, folder);
-    pty_wait_for(&trial->pty, "┏━ 1 ━");
+    pty_wait_for(&trial->pty, "┌─ 1 ─");
 }
 
 /* --- Drawing ------------------------------------------------------------------------------------- */
@@ -188,12 +188,12 @@ static void a_resize_draws_the_new_size(void **state)
     struct trial *trial = *state;
     trial_start(trial);
     pty_resize(&trial->pty, 30, 120);
-    pty_wait_for(&trial->pty, "━┱─ 2 ─");
+    pty_wait_for(&trial->pty, "─┬─ 2 ─");
     pty_wait_for(&trial->pty, "Tab next document");
     pty_resize(&trial->pty, 10, 30);
     pty_wait_for(&trial->pty, "40×12 needed");
     pty_resize(&trial->pty, 12, 40);
-    pty_wait_for(&trial->pty, "━ 1  Title");
+    pty_wait_for(&trial->pty, "─ 1  Title");
 }
 
 /* What another program writes to the terminal, as wall does: the picture moves up, in another style, without the mouse. */
@@ -330,7 +330,7 @@ static void wide_and_hostile_text_puts_no_cell_out_of_place(void **state)
     pty_resize(&trial->pty, 30, 120);
     pty_wait_for(&trial->pty, "q quit   ? help");
     for (int row = 5; row < 14; row++) { /* three boxes of 39 columns, which share their sides */
-        assert_int_equal(pty_code(&trial->pty, row, 0), U'┃');
+        assert_int_equal(pty_code(&trial->pty, row, 0), U'│');
         assert_int_equal(pty_code(&trial->pty, row, 117), U'│');
     }
 }

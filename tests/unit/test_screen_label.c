@@ -161,6 +161,26 @@ static void digits_are_typed_into_a_find(void **state)
     screen_label.release(&model);
 }
 
+/* So that nothing looks as if it were chosen already. */
+static void no_document_stands_out_until_a_key_is_for_one(void **state)
+{
+    (void)state;
+    static const char32_t keys[] = {NAMED_TAB, NAMED_DOWN, 'z', 'v', 'p'};
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+        struct label_model model = shown(&three_documents);
+        assert_false(model.shows_focus);
+        press(&model, 'l');
+        assert_false(model.shows_focus);
+        press(&model, keys[i]);
+        assert_true(model.shows_focus);
+        struct ballot next = three_documents;
+        next.ballot_id++;
+        label_show(&model, &next, 1, NULL);
+        assert_false(model.shows_focus);
+        screen_label.release(&model);
+    }
+}
+
 static void a_find_goes_to_the_first_match_from_the_focus_on(void **state)
 {
     (void)state;
@@ -773,6 +793,7 @@ int main(void)
         cmocka_unit_test(a_skip_asks_for_its_reason_first),
         cmocka_unit_test(a_digit_does_not_vote_while_a_skip_asks),
         cmocka_unit_test(digits_are_typed_into_a_find),
+        cmocka_unit_test(no_document_stands_out_until_a_key_is_for_one),
         cmocka_unit_test(a_find_goes_to_the_first_match_from_the_focus_on),
         cmocka_unit_test(the_next_match_goes_round),
         cmocka_unit_test(a_find_given_up_leaves_no_trace),

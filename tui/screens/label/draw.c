@@ -332,7 +332,7 @@ static void draw_documents(const struct label_model *model, struct surface *surf
         if (i != model->focus)
             document_box_draw(&model->boxes[i], surface, false);
     if (!question_is_focused(model))
-        document_box_draw(&model->boxes[model->focus], surface, true);
+        document_box_draw(&model->boxes[model->focus], surface, model->shows_focus);
 }
 
 void label_draw(const struct label_model *model, struct surface *surface)

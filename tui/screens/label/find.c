@@ -62,6 +62,7 @@ static void go_to_match(struct label_model *model, size_t number)
         view->current = is_here ? left : NO_MATCH;
         if (is_here) {
             model->focus = i / VIEWS;
+            model->shows_focus = true;
             if (view == &model->boxes[model->focus].text) /* the others are always in sight */
                 text_view_reveal(view, view->matches.items[left].start);
             left = SIZE_MAX; /* no text view after it has the match */

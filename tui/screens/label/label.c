@@ -598,8 +598,10 @@ static struct effect click_under_pointer(struct label_model *model, struct actio
     size_t n = model->ballot->n_slots;
     if (found < n && document_box_has_number_at(&model->boxes[found], action.key.row, action.key.column))
         return effect_of_act(model, (struct act){.kind = ACT_ANSWER, .answer = {.position = (int)found + 1}});
-    if (found <= n && !model->is_zoomed)
+    if (found <= n && !model->is_zoomed) {
         model->focus = found;
+        model->shows_focus = true;
+    }
     return no_effect;
 }
 
@@ -690,11 +692,12 @@ static struct effect leave_innermost(struct label_model *model, struct action ac
 static const struct {
     struct effect (*act)(struct label_model *model);
     struct effect (*act_by_key)(struct label_model *model, struct action action);
+    bool is_for_focus;
 } handlers[LABEL_ACTION_COUNT] = {
     [ACTION_UNBOUND] = {.act_by_key = tell_unbound},
-    [ACTION_LINE] = {.act_by_key = scroll_focused},
-    [ACTION_PAGE] = {.act_by_key = scroll_focused},
-    [ACTION_ENDS] = {.act_by_key = scroll_focused},
+    [ACTION_LINE] = {.act_by_key = scroll_focused, .is_for_focus = true},
+    [ACTION_PAGE] = {.act_by_key = scroll_focused, .is_for_focus = true},
+    [ACTION_ENDS] = {.act_by_key = scroll_focused, .is_for_focus = true},
     [ACTION_BACK] = {.act_by_key = leave_innermost},
     [ACTION_REASON] = {.act_by_key = give_reason},
     [LABEL_VOTE] = {.act_by_key = vote},
@@ -704,19 +707,19 @@ static const struct {
     [LABEL_SKIP_CANNOT_TELL] = {.act = skip_cannot_tell},
     [LABEL_UNDO] = {.act = undo},
     [LABEL_REDO] = {.act = redo},
-    [LABEL_FOCUS_NEXT] = {.act = focus_next},
-    [LABEL_FOCUS_PREVIOUS] = {.act = focus_previous},
-    [LABEL_ZOOM] = {.act = zoom},
+    [LABEL_FOCUS_NEXT] = {.act = focus_next, .is_for_focus = true},
+    [LABEL_FOCUS_PREVIOUS] = {.act = focus_previous, .is_for_focus = true},
+    [LABEL_ZOOM] = {.act = zoom, .is_for_focus = true},
     [LABEL_FIND] = {.act = begin_find},
     [LABEL_FIND_KEEP] = {.act = keep_find},
     [LABEL_MATCH_NEXT] = {.act = match_next},
     [LABEL_MATCH_PREVIOUS] = {.act = match_previous},
-    [LABEL_COPY] = {.act = copy_focused},
+    [LABEL_COPY] = {.act = copy_focused, .is_for_focus = true},
     [LABEL_CLICK] = {.act_by_key = click_under_pointer},
     [LABEL_WHEEL] = {.act_by_key = scroll_under_pointer},
     [LABEL_NOTE] = {.act = begin_note},
     [LABEL_NOTE_KEEP] = {.act = keep_note},
-    [LABEL_MARK] = {.act = begin_marking},
+    [LABEL_MARK] = {.act = begin_marking, .is_for_focus = true},
     [LABEL_MARK_SENTENCE] = {.act_by_key = choose_sentence},
     [LABEL_MARK_NEXT] = {.act = mark_in_next},
     [LABEL_MARK_PREVIOUS] = {.act = mark_in_previous},
@@ -729,7 +732,7 @@ static const struct {
     [LABEL_WORDS] = {.act = switch_words},
     [LABEL_WHOLE] = {.act = switch_whole},
     [LABEL_DIFFERENCES] = {.act = switch_differences},
-    [LABEL_PASSAGE] = {.act = next_passage},
+    [LABEL_PASSAGE] = {.act = next_passage, .is_for_focus = true},
 };
 
 static struct effect update(void *void_model, struct action action)
@@ -738,6 +741,7 @@ static struct effect update(void *void_model, struct action action)
     struct effect effect;
     if (edit_line(model, action, &effect))
         return effect;
+    model->shows_focus |= handlers[action.name].is_for_focus;
     if (handlers[action.name].act != NULL)
         return handlers[action.name].act(model);
     if (handlers[action.name].act_by_key != NULL)

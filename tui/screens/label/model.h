@@ -40,6 +40,7 @@ struct held_evidence {
 /* Where the reader is: what a find that is given up goes back to. */
 struct label_place {
     size_t focus;
+    bool shows_focus;
     struct text_place places[BALLOT_SIZE_MAX];
 };
 
@@ -79,8 +80,9 @@ struct label_model {
     const struct scoreboard *scores; /* NULL without runs */
 
     enum label_mode mode;
-    bool is_zoomed; /* what has the focus fills the screen */
-    size_t focus;   /* the index of a box; ballot->n_slots: the question, when it is cut */
+    bool is_zoomed;   /* what has the focus fills the screen */
+    size_t focus;     /* the index of a box; ballot->n_slots: the question, when it is cut */
+    bool shows_focus; /* a key was for it: until then nothing stands out, as if it were chosen */
     struct text_view question;
     struct buffer question_fields;              /* those that are shown, in one row; empty: none */
     struct document_box boxes[BALLOT_SIZE_MAX]; /* by position - 1 */
