@@ -2705,6 +2705,7 @@ SELECT 'question ' || question.qid || ', document ' || document.docid || ': it i
 SELECT count(*) FROM sqlite_schema WHERE name = 'document_words' AND rootpage = 0; -- a virtual table has no page
 
 -- name: search_is_known
+-- sqlite: the index of words is a table of FTS5
 SELECT count(*) FROM search_index;
 
 -- name: check_search_index
