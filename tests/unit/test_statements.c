@@ -803,6 +803,24 @@ static void changed_questions_are_listed_in_whatever_order_votes_are_committed(v
     arena_release(&arena);
 }
 
+static void a_table_of_the_sessions_own_takes_no_vote_away(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct both both = open_both(&arena);
+    fill_both(&both);
+    do_on_server(both.server, "CREATE TEMP TABLE question AS SELECT * FROM question;"
+                              "CREATE TEMP TABLE candidate AS SELECT * FROM candidate;"
+                              "CREATE TEMP TABLE progress AS SELECT * FROM progress");
+    const char *vote = "INSERT INTO answer (uuid, ballot_id, annotator_id, position, given_at, elapsed_ms)"
+                       " SELECT 'own', ballot_id, annotator_id, 1, 5000, 1 FROM ballot WHERE ballot_id = 4";
+    do_on_both(&both, vote);
+    do_on_server(both.server, "DROP TABLE pg_temp.question, pg_temp.candidate, pg_temp.progress");
+    compare_tables(&both, "voted");
+    close_both(&both);
+    arena_release(&arena);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -813,6 +831,7 @@ int main(void)
         cmocka_unit_test(what_is_written_is_the_same),
         cmocka_unit_test(what_is_dealt_answered_and_repaired_is_the_same),
         cmocka_unit_test(changed_questions_are_listed_in_whatever_order_votes_are_committed),
+        cmocka_unit_test(a_table_of_the_sessions_own_takes_no_vote_away),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
