@@ -63,7 +63,8 @@ static void add_lines(struct buffer *sql, const char *const *lines)
         buffer_add_string(sql, *lines);
 }
 
-static struct both open_both(struct arena *arena)
+/* In a schema of the server that is made for it, where it is said. */
+static struct both open_both_in(struct arena *arena, const char *schema)
 {
     struct both both = {0};
     struct buffer sql = {0};
@@ -71,6 +72,9 @@ static struct both open_both(struct arena *arena)
     assert_int_equal(PQstatus(both.server), CONNECTION_OK);
     PQsetClientEncoding(both.server, "UTF8");
     do_on_server(both.server, "SET client_min_messages = warning");
+    if (schema != NULL)
+        do_on_server(both.server,
+                     arena_format(arena, "CREATE SCHEMA %s; SET search_path = %s", schema, schema));
     add_lines(&sql, postgresql_schema_lines);
     add_lines(&sql, postgresql_trigger_lines);
     do_on_server(both.server, buffer_string(&sql));
@@ -82,6 +86,11 @@ static struct both open_both(struct arena *arena)
     do_on_file(both.file, "PRAGMA foreign_keys = ON");
     buffer_release(&sql);
     return both;
+}
+
+static struct both open_both(struct arena *arena)
+{
+    return open_both_in(arena, NULL);
 }
 
 static void close_both(struct both *both)
@@ -241,7 +250,7 @@ static void fill_both(struct both *both)
                                "    FOR one IN SELECT attrelid::regclass AS relation, min(attname) AS kept "
                                "FROM pg_attribute JOIN pg_class"
                                "                       ON pg_class.oid = attrelid AND relkind = 'r' AND "
-                               "relnamespace = 'public'::regnamespace"
+                               "relnamespace = current_schema()::regnamespace"
                                "                WHERE attnum > 0 GROUP BY attrelid LOOP"
                                "        EXECUTE format('UPDATE %s SET %I = %I WHERE ctid::text LIKE ''%%1)'' "
                                "OR ctid::text LIKE ''%%4)''',"
@@ -807,7 +816,7 @@ static void a_table_of_the_sessions_own_takes_no_vote_away(void **state)
 {
     (void)state;
     struct arena arena = {0};
-    struct both both = open_both(&arena);
+    struct both both = open_both_in(&arena, "lab");
     fill_both(&both);
     do_on_server(both.server, "CREATE TEMP TABLE question AS SELECT * FROM question;"
                               "CREATE TEMP TABLE candidate AS SELECT * FROM candidate;"

@@ -1,5 +1,4 @@
--- What the statements of queries.sql ask for by SQLite's names, on PostgreSQL; it is run before schema.sql. All is made in
--- the schema `public`: SET search_path = public, pg_temp.
+-- What the statements of queries.sql ask for by SQLite's names, on PostgreSQL; it is run before schema.sql.
 
 -- Text is BYTEA here: as it is, and CAST(... AS BLOB), it is cut by bytes, CAST(... AS CHARACTERS) by characters.
 CREATE DOMAIN blob AS BYTEA;

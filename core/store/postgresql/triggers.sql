@@ -1,6 +1,8 @@
 -- The triggers of the current version on PostgreSQL: they are made anew, all of them, whenever a database is made or
 -- brought up to date. They run with their owner's rights, so that who answers need not be allowed to change sums; and look
--- into the schema of all first, so that nobody puts a table of their own in the place of one of these.
+-- into the schema of the tables first, so that nobody puts a temporary one in the place of one of these.
+
+DO $$ BEGIN PERFORM set_config('search_path', quote_ident(current_schema()) || ', pg_temp', true); END $$;
 
 -- Documents and questions are numbered without gaps, and imports come one after the other: who adds to the collection
 -- waits for who does already. A question is locked before its candidates, so of two who answer one question the second
@@ -10,7 +12,7 @@ CREATE OR REPLACE FUNCTION collection_lock() RETURNS void
     LANGUAGE sql VOLATILE AS $$ SELECT pg_advisory_xact_lock(CAST(CAST('document' AS REGCLASS) AS OID)::BIGINT) $$;
 
 CREATE OR REPLACE FUNCTION document_is_numbered() RETURNS trigger
-    LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+    LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 BEGIN
     PERFORM collection_lock();
     NEW.document_id := (SELECT coalesce(max(document_id), 0) + 1 FROM document);
@@ -21,7 +23,7 @@ CREATE OR REPLACE TRIGGER document_is_numbered BEFORE INSERT ON document
     FOR EACH ROW WHEN (NEW.document_id IS NULL) EXECUTE FUNCTION document_is_numbered();
 
 CREATE OR REPLACE FUNCTION question_is_numbered() RETURNS trigger
-    LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+    LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 BEGIN
     PERFORM collection_lock();
     NEW.question_id := (SELECT coalesce(max(question_id), 0) + 1 FROM question);
@@ -33,7 +35,7 @@ CREATE OR REPLACE TRIGGER question_is_numbered BEFORE INSERT ON question
 
 -- What was there before it is looked up when nobody else adds any more.
 CREATE OR REPLACE FUNCTION import_is_numbered() RETURNS trigger
-    LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+    LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 BEGIN
     PERFORM collection_lock();
     NEW.import_id := nextval('import_number');
@@ -47,7 +49,7 @@ CREATE OR REPLACE TRIGGER import_is_numbered BEFORE INSERT ON import
     FOR EACH ROW WHEN (NEW.import_id IS NULL) EXECUTE FUNCTION import_is_numbered();
 
 CREATE OR REPLACE FUNCTION answer_is_counted() RETURNS trigger
-    LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+    LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 DECLARE
     is_given CONSTANT BOOLEAN := TG_OP = 'INSERT';
     asked    CONSTANT BIGINT := (SELECT question_id FROM ballot WHERE ballot_id = NEW.ballot_id);
@@ -104,7 +106,7 @@ CREATE OR REPLACE TRIGGER answer_is_never_changed BEFORE UPDATE ON answer
 
 -- A reason is news of its question, too.
 CREATE OR REPLACE FUNCTION reason_is_news() RETURNS trigger
-    LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+    LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 BEGIN
     UPDATE question SET changed = pg_current_xact_id()
      WHERE question_id = (SELECT ballot.question_id FROM answer JOIN ballot ON ballot.ballot_id = answer.ballot_id
@@ -116,7 +118,7 @@ CREATE OR REPLACE TRIGGER reason_is_given AFTER INSERT ON reason
     FOR EACH ROW EXECUTE FUNCTION reason_is_news();
 
 CREATE OR REPLACE FUNCTION slot_is_checked() RETURNS trigger
-    LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+    LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 BEGIN
     IF EXISTS (SELECT 1 FROM slot WHERE ballot_id = NEW.ballot_id AND document_id = NEW.document_id) THEN
         RAISE EXCEPTION 'a document stands on a ballot once';
@@ -128,7 +130,7 @@ CREATE OR REPLACE TRIGGER slot_is_of_another_document BEFORE INSERT ON slot
     FOR EACH ROW EXECUTE FUNCTION slot_is_checked();
 
 CREATE OR REPLACE FUNCTION question_is_summed() RETURNS trigger
-    LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+    LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 DECLARE
     done      CONSTANT BIGINT := CASE TG_OP WHEN 'UPDATE' THEN NEW.ballots_done - OLD.ballots_done ELSE 0 END;
     remaining CONSTANT BIGINT := CASE TG_OP WHEN 'UPDATE' THEN NEW.ballots_left - OLD.ballots_left ELSE -OLD.ballots_left END;
@@ -148,7 +150,7 @@ CREATE OR REPLACE TRIGGER question_is_taken_out AFTER DELETE ON question
     FOR EACH ROW WHEN (OLD.ballots_left <> 0) EXECUTE FUNCTION question_is_summed();
 
 CREATE OR REPLACE FUNCTION source_is_fused() RETURNS trigger
-    LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+    LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 DECLARE
     ranked CONSTANT candidate_source := CASE TG_OP WHEN 'DELETE' THEN OLD ELSE NEW END;
 BEGIN
@@ -171,7 +173,7 @@ CREATE OR REPLACE TRIGGER source_is_removed AFTER DELETE ON candidate_source
 
 -- What has another text, or is gone, is nobody's twin, and stands for nobody.
 CREATE OR REPLACE FUNCTION twin_ends() RETURNS trigger
-    LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+    LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 BEGIN
     DELETE FROM merged_candidate WHERE document_id = NEW.document_id;
     DELETE FROM merged_candidate WHERE into_id = NEW.document_id;
