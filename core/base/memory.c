@@ -41,15 +41,11 @@ char *memory_copy_string(const char *string)
 
 void *memory_grow(void *block, size_t *capacity, size_t needed, size_t size)
 {
-    enum { LEAST_BYTES = 128 }; /* of a great many blocks most stay small */
-    const size_t least = size < LEAST_BYTES ? LEAST_BYTES / size : 1;
     if (block != NULL && needed <= *capacity)
         return block;
-    size_t grown = *capacity * 2;
+    size_t grown = *capacity < 8 ? 8 : *capacity * 2;
     if (grown < needed)
         grown = needed;
-    if (grown < least)
-        grown = least;
     if (grown > SIZE_MAX / size)
         memory_out(SIZE_MAX);
     block = realloc(block, grown * size);
