@@ -61,7 +61,7 @@ static void index_last_key(struct map *map)
     if (map->size <= FEW_KEYS)
         return;
     if (hash_index_is_full(&map->index, number)) {
-        hash_index_reset(&map->index, map->size);
+        hash_index_reset(&map->index, number);
         number = 0;
     }
     for (; number < map->size; number++)
