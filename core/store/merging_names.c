@@ -5,9 +5,11 @@
 #include "core/store/merging_private.h"
 
 #include "core/base/digest.h"
+#include "core/base/unicode.h"
 #include "core/store/rows.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* The import that brings the row after the one in hand says before which row it begins. */
 static int64_t before_document(const struct merged_import *import)
@@ -22,24 +24,26 @@ static int64_t before_question(const struct merged_import *import)
 
 static const struct merged_kind {
     const char *name;
+    bool is_in_files; /* of TREC, in which white space ends it */
     enum statement list;
     int64_t (*last_before)(const struct merged_import *import); /* NULL: no import brings any */
 } kinds[] = {
-    {"document", STATEMENT_MERGE_DOCUMENT_LIST, before_document},
-    {"question", STATEMENT_MERGE_QUESTION_LIST, before_question},
-    {"annotator", STATEMENT_MERGE_ANNOTATOR_LIST, NULL},
-    {"source", STATEMENT_MERGE_SOURCE_LIST, NULL},
-    {"model", STATEMENT_MERGE_MODEL_LIST, NULL},
+    {"document", true, STATEMENT_MERGE_DOCUMENT_LIST, before_document},
+    {"question", true, STATEMENT_MERGE_QUESTION_LIST, before_question},
+    {"annotator", false, STATEMENT_MERGE_ANNOTATOR_LIST, NULL},
+    {"source", false, STATEMENT_MERGE_SOURCE_LIST, NULL},
+    {"model", false, STATEMENT_MERGE_MODEL_LIST, NULL},
 };
 
 enum { N_KINDS = sizeof kinds / sizeof *kinds };
 
 /* --- New names -------------------------------------------------------------------------------------- */
 
-/* Which kinds something of this name was found among, by rename. */
+/* By rename: which kinds something of this name was found among, and its new name. */
 struct renaming {
     const struct merge_request *request;
     unsigned *found;
+    struct bytes *new_ids;
 };
 
 static bool is_of(struct bytes text, struct bytes id, struct bytes *new_id)
@@ -63,10 +67,21 @@ static struct bytes rename_item(struct renaming *renaming, size_t file, size_t k
     const struct merge_request *request = renaming->request;
     struct bytes new_id = id;
     for (size_t i = 0; i < request->n_renames; i++) {
-        if (request->renames[i].file == file && renames(request->renames[i].text, &kinds[kind], id, &new_id))
+        if (request->renames[i].file == file &&
+            renames(request->renames[i].text, &kinds[kind], id, &new_id)) {
             renaming->found[i] |= 1u << kind;
+            renaming->new_ids[i] = new_id;
+        }
     }
     return new_id;
+}
+
+static size_t first_kind(unsigned found)
+{
+    size_t kind = 0;
+    while ((found >> kind & 1) == 0)
+        kind++;
+    return kind;
 }
 
 static bool fail_rename(const struct merge_request *request, const struct merge_rename *rename,
@@ -78,22 +93,38 @@ static bool fail_rename(const struct merge_request *request, const struct merge_
             err, ERR_USAGE,
             "--rename %s:%.*s: there is nothing of that name; an id or a name, '=' and the new one", path,
             BYTES_FORMAT(rename->text));
-    size_t kind = 0;
-    while ((found >> kind & 1) == 0)
-        kind++;
     return err_set(err, ERR_USAGE,
                    "--rename %s:%.*s: several things are called so; say which, as in %s:%s:%.*s", path,
-                   BYTES_FORMAT(rename->text), path, kinds[kind].name, BYTES_FORMAT(rename->text));
+                   BYTES_FORMAT(rename->text), path, kinds[first_kind(found)].name,
+                   BYTES_FORMAT(rename->text));
+}
+
+/* As an import wants names and ids. */
+static bool check_new_id(const struct merge_request *request, const struct merge_rename *rename,
+                         bool is_in_files, struct bytes id, struct err *err)
+{
+    const char *wrong = id.size == 0              ? "is empty"
+                        : unicode_has_control(id) ? "has a control character, which could steer terminals"
+                        : is_in_files && memchr(id.data, ' ', id.size) != NULL
+                            ? "has white space, which qrels and runs can't hold"
+                            : NULL;
+    return wrong == NULL ||
+           err_set(err, ERR_USAGE, "--rename %s:%.*s: the new name %s; choose another one",
+                   store_path(request->files[rename->file]), BYTES_FORMAT(rename->text), wrong);
 }
 
 static bool check_renames(const struct renaming *renaming, struct err *err)
 {
-    for (size_t i = 0; i < renaming->request->n_renames; i++) {
+    const struct merge_request *request = renaming->request;
+    bool checked = true;
+    for (size_t i = 0; checked && i < request->n_renames; i++) {
         unsigned found = renaming->found[i];
         if (found == 0 || (found & (found - 1)) != 0)
-            return fail_rename(renaming->request, &renaming->request->renames[i], found, err);
+            return fail_rename(request, &request->renames[i], found, err);
+        checked = check_new_id(request, &request->renames[i], kinds[first_kind(found)].is_in_files,
+                               renaming->new_ids[i], err);
     }
-    return true;
+    return checked;
 }
 
 /* --- Reading ---------------------------------------------------------------------------------------- */
@@ -235,6 +266,7 @@ bool merging_read_names(struct merging *merging, struct err *err)
     struct arena arena = {0};
     struct renaming renaming = {.request = merging->request};
     renaming.found = arena_get_array(&arena, merging->request->n_renames, sizeof *renaming.found);
+    renaming.new_ids = arena_get_array(&arena, merging->request->n_renames, sizeof *renaming.new_ids);
     bool read = true;
     for (size_t file = 0; read && file < merging->request->n_files; file++)
         read = read_file(merging, &renaming, file, err);

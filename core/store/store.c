@@ -42,17 +42,39 @@ static bool fail_empty(const char *path, struct err *err)
                    path, path);
 }
 
+/* SQLite would remove it. */
+static bool require_no_votes(const char *path, bool has_wal, struct err *err)
+{
+    return !has_wal ||
+           err_set(err, ERR_INPUT,
+                   "%s: there is no such database, but one that was here has left votes in %s-wal; "
+                   "put it back, or move %s-wal away",
+                   path, path, path);
+}
+
+static bool has_wal(const char *path)
+{
+    struct buffer beside = {0};
+    struct stat status;
+    buffer_add_format(&beside, "%s-wal", path);
+    bool has = stat(buffer_string(&beside), &status) == 0 && status.st_size > 0;
+    buffer_release(&beside);
+    return has;
+}
+
 static bool check_path(const char *path, enum store_mode mode, struct err *err)
 {
     struct stat status;
     if (path[0] == '\0' || strcmp(path, "-") == 0)
         return err_set(err, ERR_USAGE, "'%s' can't be a database; name a file", path);
+    const bool is_left = has_wal(path); /* in this order: who makes a database makes its -wal last */
     if (stat(path, &status) != 0) {
         if (errno != ENOENT)
             return err_set(err, ERR_SYSTEM, "%s: %s", path, strerror(errno));
-        return mode == STORE_CREATE ||
-               err_set(err, ERR_INPUT, "%s: no such file; make it with `assay import %s --documents FILE …`",
-                       path, path);
+        return require_no_votes(path, is_left, err) &&
+               (mode == STORE_CREATE ||
+                err_set(err, ERR_INPUT, "%s: no such file; make it with `assay import %s --documents FILE …`",
+                        path, path));
     }
     if (!S_ISREG(status.st_mode))
         return err_set(err, ERR_INPUT, "%s: not a file; name a database, or one to be made", path);
@@ -62,7 +84,8 @@ static bool check_path(const char *path, enum store_mode mode, struct err *err)
             "%s: the file has another name, a hard link; votes cast under both would be lost; remove "
             "the link, or make it a symbolic one",
             path);
-    return status.st_size > 0 || mode == STORE_CREATE || fail_empty(path, err);
+    return status.st_size > 0 ||
+           (require_no_votes(path, is_left, err) && (mode == STORE_CREATE || fail_empty(path, err)));
 }
 
 static bool check_identity(struct db *db, struct err *err)

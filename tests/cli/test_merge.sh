@@ -279,6 +279,16 @@ run "$ASSAY" merge b.db a.db
 expect_refused 1 'assay: b.db: there is such a file already; name one that is not there, then what is merged'
 expect_equal "$(cksum b.db)" "$before"
 
+test_that 'votes that a database has left in its -wal are not removed for a new one of its name'
+database a.db
+echo votes >ab.db-wal
+run "$ASSAY" merge ab.db a.db
+expect_refused 1 'assay: ab.db: there is no such database, but one that was here has left votes in ab.db-wal; put it back, or move ab.db-wal away'
+run "$ASSAY" import ab.db --documents d.tsv
+expect_refused 1 'assay: ab.db: there is no such database, but one that was here has left votes in ab.db-wal; put it back, or move ab.db-wal away'
+expect_equal "$(cat ab.db-wal)" votes
+expect_missing ab.db
+
 test_that 'what --prefer and --rename name must be there'
 database a.db
 run "$ASSAY" merge ab.db a.db --prefer b.db
@@ -288,6 +298,19 @@ expect_refused 2 'assay: --rename a.db:zoe=eva: there is nothing of that name; a
 run "$ASSAY" merge ab.db a.db --rename a.db:d1=d2
 expect_refused 2 'assay: --rename: a file has two documents d2 then; choose a name that is free'
 expect_equal "$(ls)" "$(printf '%s\n' a.db a.run d.tsv q.qrels q.tsv)"
+
+test_that 'a new name is one that an import would take'
+database a.db
+answer a.db ann 1 '{"vote":1}'
+run "$ASSAY" merge ab.db a.db --rename a.db:ann=
+expect_refused 2 'assay: --rename a.db:ann=: the new name is empty; choose another one'
+run "$ASSAY" merge ab.db a.db --rename 'a.db:d1=d 1'
+expect_refused 2 'assay: --rename a.db:d1=d 1: the new name has white space, which qrels and runs can'\''t hold; choose another one'
+run "$ASSAY" merge ab.db a.db --rename "a.db:q1=$(printf 'q\0331')"
+expect_refused 2 'assay: --rename a.db:q1=q␛1: the new name has a control character, which could steer terminals; choose another one'
+expect_missing ab.db
+must "$ASSAY" merge ab.db a.db --rename 'a.db:ann=Ann Lee'
+must "$ASSAY" check ab.db
 
 test_that 'a name that several things have is renamed by its kind'
 lines d.tsv "1${TAB}one" "2${TAB}two"
