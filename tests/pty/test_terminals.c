@@ -81,9 +81,10 @@ static void a_vt100_gets_ascii(void **state)
 {
     struct trial *trial = *state;
     trial_start_in(trial, 30, 120, "TERM=vt100", NULL);
+    pty_wait_for(&trial->pty, "assay | pty.db | expert1");
+    pty_wait_for(&trial->pty, "? help");
     pty_type(&trial->pty, "\t");
     pty_wait_for(&trial->pty, "= 2 =");
-    pty_wait_for(&trial->pty, "assay | pty.db | expert1");
     pty_type(&trial->pty, "y");
     pty_wait_for(&trial->pty, "this terminal has no clipboard");
     assert_only_ascii_is_written(trial);
@@ -95,6 +96,7 @@ static void the_linux_console_gets_what_its_font_has(void **state)
     struct trial *trial = *state;
     trial_start_in(trial, 30, 120, "TERM=linux", NULL);
     pty_wait_for(&trial->pty, "┌─ 1 ─");
+    pty_wait_for(&trial->pty, "? help");
     pty_type(&trial->pty, "\t");
     pty_wait_for(&trial->pty, "═ 2 ═");
     pty_wait_for(&trial->pty, "░░░");
@@ -181,8 +183,9 @@ static void a_theme_that_there_is_not_is_named(void **state)
 static void assert_no_colour(struct trial *trial, const char *terminal, const char *no_color)
 {
     trial_start_in(trial, 24, 80, terminal, no_color);
+    pty_wait_for(&trial->pty, "? help");
     pty_type(&trial->pty, "\t");
-    pty_wait_for(&trial->pty, "━ 2 ");
+    pty_settle(&trial->pty);
     assert_false(trial_has_written(trial, "38;5") || trial_has_written(trial, "[36m"));
     assert_true(pty_cell_of(&trial->pty, "2  Title").attrs.reverse);
 }
