@@ -556,8 +556,7 @@ const struct command eval_command = {
         "--failures, of the first k documents, as many as the first measure looks at, or ten: found; "
         "missing: nothing\n"
         "relevant was retrieved; ranking: it was, but lower; holes: either, but too few of the k are "
-        "judged to "
-        "tell;\n"
+        "judged to tell;\n"
         "unanswerable: no relevant document is known.\n",
     .run = run_eval,
 };

@@ -459,8 +459,7 @@ static const struct measure_row rows[] = {
         .parameters = GRADED,
         .cutoff = CUTOFF_NONE,
         .help = "mean of nDCG where the ideal ranking goes from one grade to the next, and of that at the "
-                "end where "
-                "more than R + 1 were retrieved (Buckley, in trec_eval)",
+                "end where more than R + 1 were retrieved (Buckley, in trec_eval)",
         .differs = "trec_eval takes negative gains",
         .value = formula_ndcg_at_levels,
     },
@@ -639,9 +638,8 @@ static const struct measure_row rows[] = {
         .is_graded = true,
         .cutoff = CUTOFF_OPTIONAL,
         .help = "(1 - p) times the sum of p^(rank - 1) × gain (Moffat & Zobel, TOIS 2008); the gain is the "
-                "grade, or "
-                "its share of the question's highest where that is above 1; with rel= it is 1 of relevant "
-                "documents",
+                "grade, or its share of the question's highest where that is above 1; with rel= it is 1 of "
+                "relevant documents",
         .differs =
             "trec_eval's rbp is RBP(p=0.9), ranx' rbp.95 RBP(p=0.95,rel=1); both names are taken as there",
         .value = formula_rank_biased_precision,
@@ -653,9 +651,8 @@ static const struct measure_row rows[] = {
         .p = 0.9,
         .cutoff = CUTOFF_NONE,
         .is_lack = true,
-        .help = "what RBP does not know: the weight of all that is not judged or not retrieved, 1 - (1 - p) "
-                "times "
-                "the sum of p^(rank - 1) over judged documents (Moffat & Zobel, TOIS 2008)",
+        .help = "what RBP does not know: the weight of all that is not judged or not retrieved, "
+                "1 - (1 - p) times the sum of p^(rank - 1) over judged documents (Moffat & Zobel, TOIS 2008)",
         .differs = "trec_eval prints 0 where all that was retrieved is judged, and knows p=0.9 alone",
         .value = formula_rank_biased_residual,
     },
@@ -1132,8 +1129,7 @@ static const struct measure_row rows[] = {
         .cutoff = CUTOFF_REQUIRED,
         .range = RANGE_TEXT,
         .help = "the grades of the top k as a text, a character each: the grade, > where it is above 9, . "
-                "where it is "
-                "negative, - of a document that is not judged (Buckley, in trec_eval)",
+                "where it is negative, - of a document that is not judged (Buckley, in trec_eval)",
         .add_text = add_grades,
     },
     {

@@ -185,9 +185,9 @@ static bool require_alike(struct merging *merging, struct err *err)
         return false;
     return merging->n_differences == 0 ||
            err_set(err, ERR_INPUT,
-                   "%zu thing%s not alike; nothing was written; say which file is right with --prefer FILE, "
-                   "or give "
-                   "one of two things that are not the same another name with --rename FILE:OLD=NEW",
+                   "%zu thing%s not alike; nothing was written; say which file is right with --prefer "
+                   "FILE, or give one of two things that are not the same another name with --rename "
+                   "FILE:OLD=NEW",
                    merging->n_differences, merging->n_differences == 1 ? " is" : "s are");
 }
 
