@@ -37,8 +37,8 @@ struct report {
     struct estimate *differences; /* of each run from the baseline */
     struct estimate *estimates;   /* of that measure */
     struct vote_noise noise;      /* on labels from votes: what chance the votes give to that measure … */
-    double *votes,
-        *votes_apart; /* … how far they alone could move each mean, each difference; NULL: no votes */
+    /* … how far they alone could move each mean, each difference; NULL: no votes. */
+    double *votes, *votes_apart;
     struct letters *letters; /* of each run, by that measure; NULL: there are none */
     /* Why they are left out; NULL: they aren't, or there is nothing to compare. */
     const char *letters_missing;

@@ -98,8 +98,8 @@ enum act_kind { ACT_ANSWER, ACT_UNDO, ACT_REDO, ACT_REOPEN };
 /* What an annotator does to the ballot in hand. */
 struct act {
     enum act_kind kind;
-    struct answer
-        answer; /* ACT_ANSWER, but for elapsed_ms; ACT_REDO: its note and evidence alone, given again; no bytes: that of before */
+    /* ACT_ANSWER, but for elapsed_ms; ACT_REDO: its note and evidence alone, given again; no bytes: that of before. */
+    struct answer answer;
     int64_t answer_id; /* ACT_REOPEN: the answer that is taken back, whose ballot is in hand then */
 };
 
@@ -118,8 +118,8 @@ struct ballot {
     /* The answer last taken back from it, which can be given again. Where the ballot has come back after a skip
      * with a note, the note is that one, even if there is no answer to give again. */
     struct answer withdrawn;
-    int64_t
-        before_ms; /* the longest time in which it was answered before, of answers taken back; 0: none is known */
+    /* The longest time in which it was answered before, of answers taken back; 0: none is known. */
+    int64_t before_ms;
     /* What was typed for its next answer; where nothing was, the note of `withdrawn`. */
     struct bytes note;
     /* What was marked for its next answer; where nothing was, the evidence of `withdrawn`. Its document's text has it. */

@@ -31,8 +31,8 @@ struct match_document {
     uint32_t partner;       /* the one of the other state that it is, or MATCH_NONE */
     uint64_t id_start : 48; /* where its id stands among the ids */
     uint64_t kind : 8;      /* of it and its partner; without one, of what its text shares with others */
-    uint64_t
-        is_absent : 1; /* of an old one: it had gone before; nothing is said of it unless its text is back */
+    /* Of an old one: it had gone before; nothing is said of it unless its text is back. */
+    uint64_t is_absent : 1;
     uint64_t has_overlap : 1; /* its text has; for match_classify */
 };
 

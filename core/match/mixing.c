@@ -356,8 +356,8 @@ static bool test_mixing(struct mixing *out, const struct space *space, const str
 struct clustering {
     size_t n;
     size_t length; /* of a centre */
-    double
-        *centres; /* n rows, a weight for each word, or for each dimension of the vectors that were given */
+    /* n rows, a weight for each word, or for each dimension of the vectors that were given. */
+    double *centres;
     size_t *members; /* of each text, its cluster; SIZE_MAX: it has no words */
 };
 

@@ -68,8 +68,8 @@ struct ratings {
     double n_items;       /* with at least one grade */
     double n_paired;      /* with at least two */
     double agreeing;      /* sum over those of the share of pairs of raters who agree */
-    double
-        own_pairs; /* of items that are means over orders of the grades: see core/metric/choice_agreement.c; else 0 */
+    /* Of items that are means over orders of the grades: see core/metric/choice_agreement.c; else 0. */
+    double own_pairs;
 };
 
 /* Adds an item: counts[g] raters gave it grades[g]. */

@@ -42,8 +42,8 @@ struct estimate {
     double deviation; /* of the values, with n - 1; NAN of fewer than two questions, and so is what follows */
     double standard_error; /* deviation / √n */
     double low, high;      /* the interval of the mean */
-    double
-        effect; /* mean / deviation: of paired differences Cohen's d_z; 0 of zeros, else infinite without deviation */
+    /* mean / deviation: of paired differences Cohen's d_z; 0 of zeros, else infinite without deviation. */
+    double effect;
 };
 
 /* How the interval is made. The same plan on the same values gives the same estimate, however many threads. */

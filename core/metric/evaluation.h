@@ -52,8 +52,8 @@ struct evaluator {
     const struct measure *measures;
     size_t n_measures;
     enum ties ties;
-    enum score_type
-        scores;     /* as who reads a run for it makes them (run_question_round); SCORE_FLOAT64 at first */
+    /* As who reads a run for it makes them (run_question_round); SCORE_FLOAT64 at first. */
+    enum score_type scores;
     size_t depth;   /* so many of a question's documents count, the first ones; SIZE_MAX, as at first: all */
     double *values; /* a row of n_measures for each question of the qrels, in their order */
     bool *answered; /* of each question of the qrels, whether it has been scored */

@@ -25,8 +25,8 @@ struct failure_signs {
     double depth;          /* how many documents are the first */
     double judged;         /* the share of them, as far as there are any, that is judged */
     bool is_answered;      /* the run has documents for the question */
-    bool
-        all_labels_are_relevant; /* no label of the truth says not relevant: what has none counts as judged */
+    /* No label of the truth says not relevant: what has none counts as judged. */
+    bool all_labels_are_relevant;
 };
 
 enum failure failure_of(const struct failure_signs *signs);

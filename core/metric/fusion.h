@@ -63,8 +63,8 @@ struct fusion {
     size_t n_runs;                    /* set by fusion_fuse */
     struct fused_document *documents; /* of the question in hand */
     size_t n_documents, documents_capacity;
-    double
-        *values; /* what each run gives each document, n_runs of them a document; NAN: the run has it not */
+    /* What each run gives each document, n_runs of them a document; NAN: the run has it not. */
+    double *values;
     size_t values_capacity;
     double *scores; /* of one run */
     struct bytes *docids;

@@ -53,9 +53,9 @@ enum measure_parameter {
     PARAMETER_WORTH = 1 << 10, /* worth={1,-1,0}: of documents found, wrong and missed, and of all others */
     PARAMETER_ALPHA = 1 << 11, /* alpha=0.5: how little of a subtopic is left when it was met */
     PARAMETER_PATIENCE = 1 << 12, /* beta=0.5: of NRBP, the chance to look at one more document */
-    PARAMETER_HALF_LIFE =
-        1 << 13,               /* half_life=224: of TBG, seconds after which half of all users have gone */
-    PARAMETER_WORDS = 1 << 14, /* words=500: of TBG, how long a document is */
+    /* half_life=224: of TBG, seconds after which half of all users have gone. */
+    PARAMETER_HALF_LIFE = 1 << 13,
+    PARAMETER_WORDS = 1 << 14,      /* words=500: of TBG, how long a document is */
     PARAMETER_COLLECTION = 1 << 15, /* collection=1000000: documents there are, for the worth of all others */
 };
 

@@ -51,8 +51,8 @@ struct session {
     struct draft *drafts;
     size_t n_drafts;
     size_t drafts_capacity;
-    int64_t
-        last_vote_id; /* of the last answer of this session, where that is a vote that it did not take back; else 0 */
+    /* Of the last answer of this session, where that is a vote that it did not take back; else 0. */
+    int64_t last_vote_id;
     int last_vote_position;
     bool last_vote_has_reason;
     int64_t *elapsed_ms; /* of the votes of this session, in order */

@@ -29,8 +29,8 @@ struct session_options {
     struct clock clock;
     /* They are a judge, who is asked what other annotators disagree on (core/judge/adjudication.h), and else nothing new. */
     bool adjudicates;
-    const struct deal_advisor
-        *advisor; /* says of which question new ballots are; must outlive the session; NULL: nobody */
+    /* Says of which question new ballots are; must outlive the session; NULL: nobody. */
+    const struct deal_advisor *advisor;
 };
 
 /* Opens a session of the annotator (added when new) and takes the first ballot in hand: one they left open, else a new one. */

@@ -18,8 +18,8 @@
 /* Documents and questions differ in their statements and in the title alone. */
 struct item_statements {
     enum statement find, add, replace, keep, close_ballots, votes;
-    bool (*note_unsettled)(struct store *store, int64_t row,
-                           struct err *err); /* before another text; NULL: nothing is */
+    /* Before it gets another text; NULL: nothing is noted. */
+    bool (*note_unsettled)(struct store *store, int64_t row, struct err *err);
     bool has_title;
 };
 

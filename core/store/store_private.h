@@ -25,8 +25,8 @@ struct store {
     /* Of the file, as store_get_version has it, when its sums were found right; 0: never. */
     int64_t sound_version;
     struct pool_likeness *likeness; /* of the pool that was looked at last (known.c); NULL: of none */
-    int64_t *
-        unsettled; /* the questions that got candidates or votes in this transaction: what they need is another */
+    /* The questions that got candidates or votes in this transaction: what they need is another. */
+    int64_t *unsettled;
     size_t n_unsettled, unsettled_capacity;
     enum { TWINS_UNKNOWN, TWINS_ABSENT, TWINS_PRESENT } twins; /* in this reading: see twins.c */
     struct document_names *names;              /* NULL: they were not asked for in this reading */

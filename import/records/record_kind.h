@@ -29,8 +29,8 @@ struct record_kind {
     const struct record_layout *layout; /* of lines of columns, which need none of what follows */
     const char *example;                /* what its content looks like */
     const char *number_name;            /* how messages call the number: "grade" */
-    bool (*recognises)(
-        struct bytes content); /* by its first line, see record_skip_preamble; NULL: the layout does */
+    /* By its first line, see record_skip_preamble; NULL: the layout does. */
+    bool (*recognises)(struct bytes content);
     bool (*read)(const struct record_kind *kind, const struct record_file *file, record_sink *sink,
                  void *context, struct err *err);
     bool least_first; /* of a run: ranks or distances, whose negative is the score */
