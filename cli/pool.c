@@ -224,7 +224,7 @@ static bool change_twins(const struct arguments *arguments, struct world *world,
     struct store *store = NULL;
     bool changed = check_alone(arguments, merges ? OPTION_MERGE : OPTION_SPLIT, err) &&
                    database_open(&store, arguments->operands[0], STORE_EXISTING, world, err) &&
-                   (merges ? pool_merge_twins : pool_split_twins)(store, world, err);
+                   pool_change_twins(store, merges ? TWINS_MERGE : TWINS_SPLIT, world, err);
     store_close(store);
     return changed;
 }

@@ -8,29 +8,39 @@
 #include <stdlib.h>
 
 struct changing {
-    struct store *store;
     struct twin_counts counts;
     struct progress before, after;
 };
-
-typedef bool twins_change(struct store *store, struct twin_counts *counts, struct err *err);
-
-static bool change(struct changing *changing, twins_change *by, struct err *err)
-{
-    struct store *store = changing->store;
-    if (!store_begin(store, err))
-        return false;
-    if (store_get_progress(store, &changing->before, err) && by(store, &changing->counts, err) &&
-        store_get_progress(store, &changing->after, err) && store_commit(store, err))
-        return true;
-    store_rollback(store);
-    return false;
-}
 
 static const char *plural_of(int64_t n)
 {
     return n == 1 ? "" : "s";
 }
+
+static void add_merged(const struct twin_counts *counts, struct buffer *text)
+{
+    buffer_add_format(text, "%-11s %lld %s the same title and text as another one\n", "documents",
+                      (long long)counts->documents, counts->documents == 1 ? "has" : "have");
+    buffer_add_format(text, "%-11s %lld in %lld pool%s merged into another one of the same words\n",
+                      "candidates", (long long)counts->candidates, (long long)counts->pools,
+                      plural_of(counts->pools));
+}
+
+static void add_split(const struct twin_counts *counts, struct buffer *text)
+{
+    buffer_add_format(text, "%-11s %lld in %lld pool%s %s for %s again\n", "candidates",
+                      (long long)counts->candidates, (long long)counts->pools, plural_of(counts->pools),
+                      counts->candidates == 1 ? "stands" : "stand",
+                      counts->candidates == 1 ? "itself" : "themselves");
+}
+
+static const struct twins_change_row {
+    bool (*change)(struct store *store, struct twin_counts *counts, struct err *err);
+    void (*add_counts)(const struct twin_counts *counts, struct buffer *text);
+} rows[] = {
+    [TWINS_MERGE] = {store_merge_twins, add_merged},
+    [TWINS_SPLIT] = {store_split_twins, add_split},
+};
 
 static void add_ballots(const struct changing *changing, struct buffer *text)
 {
@@ -42,35 +52,25 @@ static void add_ballots(const struct changing *changing, struct buffer *text)
         buffer_add_format(text, "%lld %s than before\n", llabs(more), more > 0 ? "more" : "fewer");
 }
 
-bool pool_merge_twins(struct store *store, struct world *world, struct err *err)
+static bool change(struct store *store, const struct twins_change_row *row, struct changing *changing,
+                   struct err *err)
 {
-    struct changing changing = {.store = store};
-    const struct twin_counts *counts = &changing.counts;
-    struct buffer text = {0};
-    if (!change(&changing, store_merge_twins, err))
+    if (!store_begin(store, err))
         return false;
-    buffer_add_format(&text, "%-11s %lld %s the same title and text as another one\n", "documents",
-                      (long long)counts->documents, counts->documents == 1 ? "has" : "have");
-    buffer_add_format(&text, "%-11s %lld in %lld pool%s merged into another one of the same words\n",
-                      "candidates", (long long)counts->candidates, (long long)counts->pools,
-                      plural_of(counts->pools));
-    add_ballots(&changing, &text);
-    output_text(&text, world);
-    buffer_release(&text);
-    return true;
+    if (store_get_progress(store, &changing->before, err) && row->change(store, &changing->counts, err) &&
+        store_get_progress(store, &changing->after, err) && store_commit(store, err))
+        return true;
+    store_rollback(store);
+    return false;
 }
 
-bool pool_split_twins(struct store *store, struct world *world, struct err *err)
+bool pool_change_twins(struct store *store, enum twins_change how, struct world *world, struct err *err)
 {
-    struct changing changing = {.store = store};
-    const struct twin_counts *counts = &changing.counts;
+    struct changing changing = {0};
     struct buffer text = {0};
-    if (!change(&changing, store_split_twins, err))
+    if (!change(store, &rows[how], &changing, err))
         return false;
-    buffer_add_format(&text, "%-11s %lld in %lld pool%s %s for %s again\n", "candidates",
-                      (long long)counts->candidates, (long long)counts->pools, plural_of(counts->pools),
-                      counts->candidates == 1 ? "stands" : "stand",
-                      counts->candidates == 1 ? "itself" : "themselves");
+    rows[how].add_counts(&changing.counts, &text);
     add_ballots(&changing, &text);
     output_text(&text, world);
     buffer_release(&text);

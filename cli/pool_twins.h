@@ -7,10 +7,10 @@
 struct store;
 struct world;
 
+enum twins_change { TWINS_MERGE, TWINS_SPLIT };
+
 /* Says what came of it on standard output. */
-bool pool_merge_twins(struct store *store, struct world *world, struct err *err)
-    __attribute__((warn_unused_result));
-bool pool_split_twins(struct store *store, struct world *world, struct err *err)
+bool pool_change_twins(struct store *store, enum twins_change how, struct world *world, struct err *err)
     __attribute__((warn_unused_result));
 
 #endif
