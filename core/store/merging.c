@@ -77,17 +77,40 @@ static bool add_differences(struct merging *merging, struct query *query, const 
 
 /* --- Reading ---------------------------------------------------------------------------------------- */
 
-/* Rows of a file, and what each goes into. */
-struct transfer {
-    enum statement from, add;
+/* A parameter of the new row that is the number of something: the file has another one for it. */
+struct numbered {
+    int parameter; /* 0: there are no more */
+    enum merged_kind kind;
 };
 
-static bool pass_row(struct merging *merging, size_t file, enum statement add, const struct query *row,
+/* Rows of a file, and what each goes into: $1 is the file, and $2 the first column. */
+struct transfer {
+    enum statement from, add;
+    struct numbered numbered[6];
+    bool forgets_file; /* there is no $1 */
+};
+
+/* What the file itself has no number for has none: the row is refused where it must have one. */
+static void bind_number(const struct merging *merging, struct query *query, const struct numbered *numbered,
+                        struct query *row)
+{
+    int64_t item_id = query_integer(row, numbered->parameter - 2);
+    int64_t number = merging_number_of(merging, numbered->kind, item_id);
+    if (number > 0)
+        query_bind_integer(query, numbered->parameter, number);
+    else
+        query_bind_null(query, numbered->parameter);
+}
+
+static bool pass_row(struct merging *merging, size_t file, const struct transfer *transfer, struct query *row,
                      struct err *err)
 {
-    struct query query = query_start(merging->to->db, add);
-    query_bind_integer(&query, 1, (int64_t)file + 1);
+    struct query query = query_start(merging->to->db, transfer->add);
+    if (!transfer->forgets_file)
+        query_bind_integer(&query, 1, (int64_t)file + 1);
     query_bind_row(&query, 2, row);
+    for (const struct numbered *numbered = transfer->numbered; numbered->parameter > 0; numbered++)
+        bind_number(merging, &query, numbered, row);
     return query_run(&query, err) && merging_count_row(merging, err);
 }
 
@@ -96,7 +119,7 @@ static bool pass(struct merging *merging, size_t file, const struct transfer *tr
     bool passed = true;
     struct query query = query_start(merging->request->files[file]->db, transfer->from);
     while (passed && query_next(&query))
-        passed = pass_row(merging, file, transfer->add, &query, err);
+        passed = pass_row(merging, file, transfer, &query, err);
     return query_end_visit(&query, passed, err);
 }
 
@@ -105,7 +128,7 @@ static bool pass_all(struct merging *merging, const struct transfer *transfers, 
 {
     bool passed = true;
     for (size_t file = 0; passed && file < merging->request->n_files; file++) {
-        passed = merging_begin_file(merging, file, err);
+        passed = merging_begin_file(merging, file, err) && merging_read_numbers(merging, file, err);
         for (size_t i = 0; passed && i < n; i++)
             passed = pass(merging, file, &transfers[i], err);
     }
@@ -145,15 +168,30 @@ static bool check_files(const struct merge_request *request, struct err *err)
 
 static bool read_files(struct merging *merging, struct err *err)
 {
-    static const struct transfer imports[] = {{STATEMENT_MERGE_IMPORT_FROM, STATEMENT_MERGE_IMPORT_ADD}};
+    static const struct transfer imports[] = {
+        {.from = STATEMENT_MERGE_IMPORT_FROM, .add = STATEMENT_MERGE_IMPORT_ADD}};
     static const struct transfer votes[] = {
-        {STATEMENT_MERGE_BALLOT_FROM, STATEMENT_MERGE_BALLOT_ADD},
-        {STATEMENT_MERGE_ANSWER_FROM, STATEMENT_MERGE_ANSWER_ADD},
-        {STATEMENT_MERGE_REASON_FROM, STATEMENT_MERGE_REASON_ADD},
-        {STATEMENT_MERGE_NOTE_DRAFT_FROM, STATEMENT_MERGE_NOTE_DRAFT_ADD},
-        {STATEMENT_MERGE_EVIDENCE_DRAFT_FROM, STATEMENT_MERGE_EVIDENCE_DRAFT_ADD},
-        {STATEMENT_MERGE_JUDGMENT_FROM, STATEMENT_MERGE_JUDGMENT_ADD},
-        {STATEMENT_MERGE_MODEL_VOTE_FROM, STATEMENT_MERGE_MODEL_VOTE_ADD},
+        {.from = STATEMENT_MERGE_BALLOT_FROM,
+         .add = STATEMENT_MERGE_BALLOT_ADD,
+         .numbered = {{3, MERGED_QUESTION},
+                      {4, MERGED_ANNOTATOR},
+                      {8, MERGED_DOCUMENT},
+                      {9, MERGED_DOCUMENT},
+                      {10, MERGED_DOCUMENT}}},
+        {.from = STATEMENT_MERGE_ANSWER_FROM, .add = STATEMENT_MERGE_ANSWER_ADD},
+        {.from = STATEMENT_MERGE_REASON_FROM, .add = STATEMENT_MERGE_REASON_ADD},
+        {.from = STATEMENT_MERGE_NOTE_DRAFT_FROM, .add = STATEMENT_MERGE_NOTE_DRAFT_ADD},
+        {.from = STATEMENT_MERGE_EVIDENCE_DRAFT_FROM, .add = STATEMENT_MERGE_EVIDENCE_DRAFT_ADD},
+        {.from = STATEMENT_MERGE_JUDGMENT_FROM,
+         .add = STATEMENT_MERGE_JUDGMENT_ADD,
+         .numbered = {{2, MERGED_SOURCE}, {3, MERGED_QUESTION}, {4, MERGED_DOCUMENT}}},
+        {.from = STATEMENT_MERGE_MODEL_VOTE_FROM,
+         .add = STATEMENT_MERGE_MODEL_VOTE_ADD,
+         .numbered = {{2, MERGED_MODEL},
+                      {3, MERGED_QUESTION},
+                      {5, MERGED_DOCUMENT},
+                      {6, MERGED_DOCUMENT},
+                      {7, MERGED_DOCUMENT}}},
     };
     return pass_all(merging, imports, sizeof imports / sizeof *imports, err) &&
            db_run(merging->to->db, STATEMENT_MERGE_IMPORT_NUMBER, NULL, 0, err) &&
@@ -196,11 +234,16 @@ static bool require_alike(struct merging *merging, struct err *err)
 static bool fill(struct merging *merging, struct err *err)
 {
     static const struct transfer collection[] = {
-        {STATEMENT_MERGE_DOCUMENT_FROM, STATEMENT_MERGE_DOCUMENT_ADD},
-        {STATEMENT_MERGE_GONE_FROM, STATEMENT_MERGE_GONE_ADD},
-        {STATEMENT_MERGE_QUESTION_FROM, STATEMENT_MERGE_QUESTION_ADD},
-        {STATEMENT_MERGE_CANDIDATE_FROM, STATEMENT_MERGE_CANDIDATE_ADD},
-        {STATEMENT_MERGE_CANDIDATE_SOURCE_FROM, STATEMENT_MERGE_CANDIDATE_SOURCE_ADD},
+        {.from = STATEMENT_MERGE_DOCUMENT_FROM, .add = STATEMENT_MERGE_DOCUMENT_ADD},
+        {.from = STATEMENT_MERGE_GONE_FROM, .add = STATEMENT_MERGE_GONE_ADD},
+        {.from = STATEMENT_MERGE_QUESTION_FROM, .add = STATEMENT_MERGE_QUESTION_ADD},
+        {.from = STATEMENT_MERGE_CANDIDATE_FROM,
+         .add = STATEMENT_MERGE_CANDIDATE_ADD,
+         .numbered = {{2, MERGED_QUESTION}, {3, MERGED_DOCUMENT}},
+         .forgets_file = true},
+        {.from = STATEMENT_MERGE_CANDIDATE_SOURCE_FROM,
+         .add = STATEMENT_MERGE_CANDIDATE_SOURCE_ADD,
+         .numbered = {{2, MERGED_QUESTION}, {3, MERGED_DOCUMENT}}},
     };
     return pass_all(merging, collection, sizeof collection / sizeof *collection, err);
 }
@@ -208,10 +251,18 @@ static bool fill(struct merging *merging, struct err *err)
 static bool fill_replaced(struct merging *merging, struct err *err)
 {
     static const struct transfer replaced[] = {
-        {STATEMENT_MERGE_REPLACED_DOCUMENT_FROM, STATEMENT_MERGE_REPLACED_DOCUMENT_ADD},
-        {STATEMENT_MERGE_REPLACED_QUESTION_FROM, STATEMENT_MERGE_REPLACED_QUESTION_ADD},
-        {STATEMENT_MERGE_REPLACED_JUDGMENT_FROM, STATEMENT_MERGE_REPLACED_JUDGMENT_ADD},
-        {STATEMENT_MERGE_REPLACED_SOURCE_FROM, STATEMENT_MERGE_REPLACED_SOURCE_ADD},
+        {.from = STATEMENT_MERGE_REPLACED_DOCUMENT_FROM,
+         .add = STATEMENT_MERGE_REPLACED_DOCUMENT_ADD,
+         .numbered = {{3, MERGED_DOCUMENT}}},
+        {.from = STATEMENT_MERGE_REPLACED_QUESTION_FROM,
+         .add = STATEMENT_MERGE_REPLACED_QUESTION_ADD,
+         .numbered = {{3, MERGED_QUESTION}}},
+        {.from = STATEMENT_MERGE_REPLACED_JUDGMENT_FROM,
+         .add = STATEMENT_MERGE_REPLACED_JUDGMENT_ADD,
+         .numbered = {{3, MERGED_SOURCE}, {4, MERGED_QUESTION}, {5, MERGED_DOCUMENT}}},
+        {.from = STATEMENT_MERGE_REPLACED_SOURCE_FROM,
+         .add = STATEMENT_MERGE_REPLACED_SOURCE_ADD,
+         .numbered = {{3, MERGED_QUESTION}, {4, MERGED_DOCUMENT}}},
     };
     return pass_all(merging, replaced, sizeof replaced / sizeof *replaced, err);
 }
@@ -394,7 +445,10 @@ static void end_reading(const struct merge_request *request, size_t n)
         store_end_reading(request->files[i]);
 }
 
-/* What can't be kept in so much memory goes to temporary files. */
+/*
+ * What can't be kept in so much memory goes to temporary files. What rows refer to was checked in the files, and their new numbers
+ * are those of rows that are there.
+ */
 static bool prepare(struct store *to, struct err *err)
 {
     if (!to->is_new)
@@ -402,7 +456,9 @@ static bool prepare(struct store *to, struct err *err)
                        store_path(to));
     sqlite_watch_statements(to->db);
     return db_execute(
-        to->db, "PRAGMA temp_store = FILE; PRAGMA main.cache_size = -16000; PRAGMA temp.cache_size = -16000;",
+        to->db,
+        "PRAGMA temp_store = FILE; PRAGMA main.cache_size = -32000; PRAGMA temp.cache_size = -32000;"
+        "PRAGMA foreign_keys = OFF;",
         err);
 }
 
@@ -435,6 +491,7 @@ bool store_merge(struct store *to, const struct merge_request *request, struct m
     *summary = (struct merge_summary){0};
     bool merged = prepare(to, err) && begin_reading(request, &n_reading, err) && check_files(request, err) &&
                   merge_whole(&merging, summary, err);
+    merging_release_numbers(&merging);
     end_reading(request, n_reading);
     return merged;
 }

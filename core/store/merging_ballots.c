@@ -70,10 +70,9 @@ static bool put_classes(struct merging *merging, struct classes *classes, struct
 {
     bool put = true;
     for (uint32_t ballot = 1; put && ballot <= classes->n; ballot++) {
-        struct query query = query_start(merging->to->db, STATEMENT_MERGE_CLASS_ADD);
-        query_bind_integer(&query, 1, ballot);
-        query_bind_integer(&query, 2, find_class(classes, ballot));
-        put = query_run(&query, err);
+        uint32_t class = find_class(classes, ballot);
+        put = class == ballot ||
+              db_run(merging->to->db, STATEMENT_MERGE_CLASS_SET, (const int64_t[]){ballot, class}, 2, err);
     }
     return put;
 }

@@ -5,8 +5,9 @@
 #include "core/store/merging_private.h"
 
 #include "core/base/digest.h"
+#include "core/base/memory.h"
+#include "core/base/search.h"
 #include "core/base/unicode.h"
-#include "core/store/rows.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -22,20 +23,18 @@ static int64_t before_question(const struct merged_import *import)
     return import->last_question;
 }
 
-static const struct merged_kind {
+static const struct kind {
     const char *name;
     bool is_in_files; /* of TREC, in which white space ends it */
     enum statement list;
     int64_t (*last_before)(const struct merged_import *import); /* NULL: no import brings any */
-} kinds[] = {
-    {"document", true, STATEMENT_MERGE_DOCUMENT_LIST, before_document},
-    {"question", true, STATEMENT_MERGE_QUESTION_LIST, before_question},
-    {"annotator", false, STATEMENT_MERGE_ANNOTATOR_LIST, NULL},
-    {"source", false, STATEMENT_MERGE_SOURCE_LIST, NULL},
-    {"model", false, STATEMENT_MERGE_MODEL_LIST, NULL},
+} kinds[MERGED_KIND_COUNT] = {
+    [MERGED_DOCUMENT] = {"document", true, STATEMENT_MERGE_DOCUMENT_LIST, before_document},
+    [MERGED_QUESTION] = {"question", true, STATEMENT_MERGE_QUESTION_LIST, before_question},
+    [MERGED_ANNOTATOR] = {"annotator", false, STATEMENT_MERGE_ANNOTATOR_LIST, NULL},
+    [MERGED_SOURCE] = {"source", false, STATEMENT_MERGE_SOURCE_LIST, NULL},
+    [MERGED_MODEL] = {"model", false, STATEMENT_MERGE_MODEL_LIST, NULL},
 };
-
-enum { N_KINDS = sizeof kinds / sizeof *kinds };
 
 /* --- New names -------------------------------------------------------------------------------------- */
 
@@ -55,7 +54,7 @@ static bool is_of(struct bytes text, struct bytes id, struct bytes *new_id)
     return is;
 }
 
-static bool renames(struct bytes text, const struct merged_kind *kind, struct bytes id, struct bytes *new_id)
+static bool renames(struct bytes text, const struct kind *kind, struct bytes id, struct bytes *new_id)
 {
     size_t size = strlen(kind->name);
     bool names_kind = bytes_starts_with(text, kind->name) && text.size > size && text.data[size] == ':';
@@ -169,8 +168,8 @@ struct origin {
 };
 
 /* Rows come in their order, so the imports do, too; `next` is the first that has not begun. */
-static struct origin find_origin(const struct merged_kind *kind, const struct import_list *imports,
-                                 size_t *next, int64_t item_id)
+static struct origin find_origin(const struct kind *kind, const struct import_list *imports, size_t *next,
+                                 int64_t item_id)
 {
     while (kind->last_before != NULL && *next < imports->n &&
            kind->last_before(&imports->items[*next]) < item_id)
@@ -181,7 +180,7 @@ static struct origin find_origin(const struct merged_kind *kind, const struct im
     return (struct origin){.import = import->number, .place = item_id - kind->last_before(import)};
 }
 
-static bool put_item(struct merging *merging, size_t file, const struct merged_kind *kind,
+static bool put_item(struct merging *merging, size_t file, const struct kind *kind,
                      const struct merged_item *item, struct bytes id, const char *digest,
                      struct origin origin, struct err *err)
 {
@@ -220,7 +219,7 @@ static bool read_file(struct merging *merging, struct renaming *renaming, size_t
     struct arena arena = {0};
     struct import_list imports;
     bool read = merging_begin_file(merging, file, err) && list_imports(merging, file, &arena, &imports, err);
-    for (size_t kind = 0; read && kind < N_KINDS; kind++)
+    for (size_t kind = 0; read && kind < MERGED_KIND_COUNT; kind++)
         read = read_kind(merging, renaming, file, kind, &imports, err);
     arena_release(&arena);
     return read;
@@ -254,7 +253,7 @@ static bool require_once(struct merging *merging, size_t kind, struct err *err)
 static bool give_numbers(struct merging *merging, struct err *err)
 {
     bool given = true;
-    for (size_t kind = 0; given && kind < N_KINDS; kind++)
+    for (size_t kind = 0; given && kind < MERGED_KIND_COUNT; kind++)
         given = require_once(merging, kind, err) && run_on(merging, STATEMENT_MERGE_ITEM_ORDER, kind, err) &&
                 run_on(merging, STATEMENT_MERGE_ITEM_NUMBER, kind, err) &&
                 run_on(merging, STATEMENT_MERGE_ITEM_SET_NUMBER, kind, err);
@@ -273,4 +272,40 @@ bool merging_read_names(struct merging *merging, struct err *err)
     read = read && check_renames(&renaming, err) && give_numbers(merging, err);
     arena_release(&arena);
     return read;
+}
+
+/* --- As they are asked for -------------------------------------------------------------------------- */
+
+static bool read_numbers_of(struct merging *merging, size_t file, size_t kind, struct err *err)
+{
+    struct merged_numbers *numbers = &merging->numbers[kind];
+    struct query query = query_start(merging->to->db, STATEMENT_MERGE_NUMBER_LIST);
+    query_bind_bytes(&query, 1, bytes_of(kinds[kind].name));
+    query_bind_integer(&query, 2, (int64_t)file + 1);
+    numbers->n = 0;
+    while (query_next(&query))
+        VECTOR_PUSH(numbers->items, numbers->n, numbers->capacity) = read_merged_number(&query);
+    return query_end(&query, err);
+}
+
+bool merging_read_numbers(struct merging *merging, size_t file, struct err *err)
+{
+    bool read = true;
+    for (size_t kind = 0; read && kind < MERGED_KIND_COUNT; kind++)
+        read = read_numbers_of(merging, file, kind, err);
+    return read;
+}
+
+void merging_release_numbers(struct merging *merging)
+{
+    for (size_t kind = 0; kind < MERGED_KIND_COUNT; kind++)
+        free(merging->numbers[kind].items);
+}
+
+int64_t merging_number_of(const struct merging *merging, enum merged_kind kind, int64_t item_id)
+{
+    const struct merged_numbers *numbers = &merging->numbers[kind];
+    size_t i;
+    LOWER_BOUND(i, numbers->n, numbers->items[i].item_id < item_id);
+    return i < numbers->n && numbers->items[i].item_id == item_id ? numbers->items[i].number : 0;
 }

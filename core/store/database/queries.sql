@@ -2135,6 +2135,13 @@ UPDATE merged_item
    SET number = (SELECT number FROM merged_name WHERE merged_name.kind = merged_item.kind AND merged_name.id = merged_item.id)
  WHERE kind = $1;
 
+-- struct: merged_number
+--   item_id  id
+--   number   id
+
+-- name: merge_number_list
+SELECT {merged_number} FROM merged_item WHERE kind = $1 AND file = $2 ORDER BY item_id;
+
 -- What two files do not have alike, by what it is and by its id.
 -- struct: merge_difference
 --   what   bytes
@@ -2219,14 +2226,14 @@ UPDATE import SET last_answer = counted.answers
 
 -- name: merge_candidate_add
 INSERT OR IGNORE INTO candidate (question_id, document_id, prior)
-VALUES ((SELECT number FROM merged_item WHERE kind = 'question' AND file = $1 AND item_id = $2),
-        (SELECT number FROM merged_item WHERE kind = 'document' AND file = $1 AND item_id = $3), 0);
+VALUES ($2,
+        $3, 0);
 
 -- Of two ranks in a run of one name the one that was imported last.
 -- name: merge_candidate_source_add
 INSERT INTO candidate_source (question_id, document_id, source, rank, score, import_id)
-VALUES ((SELECT number FROM merged_item WHERE kind = 'question' AND file = $1 AND item_id = $2),
-        (SELECT number FROM merged_item WHERE kind = 'document' AND file = $1 AND item_id = $3), $4, $5, $6,
+VALUES ($2,
+        $3, $4, $5, $6,
         (SELECT number FROM merged_import WHERE file = $1 AND import_id = $7))
     ON CONFLICT (question_id, document_id, source)
     DO UPDATE SET rank = excluded.rank, score = excluded.score, import_id = excluded.import_id
@@ -2236,11 +2243,11 @@ VALUES ((SELECT number FROM merged_item WHERE kind = 'question' AND file = $1 AN
 -- name: merge_ballot_add
 INSERT INTO merged_ballot (file, ballot_id, question_id, annotator_id, dealt_at, is_open, control,
                            document_1, document_2, document_3, is_born_answered)
-VALUES ($1, $2, (SELECT number FROM merged_item WHERE kind = 'question' AND file = $1 AND item_id = $3),
-        (SELECT number FROM merged_item WHERE kind = 'annotator' AND file = $1 AND item_id = $4), $5, $6, $7,
-        (SELECT number FROM merged_item WHERE kind = 'document' AND file = $1 AND item_id = $8),
-        (SELECT number FROM merged_item WHERE kind = 'document' AND file = $1 AND item_id = $9),
-        (SELECT number FROM merged_item WHERE kind = 'document' AND file = $1 AND item_id = $10), $11);
+VALUES ($1, $2, $3,
+        $4, $5, $6, $7,
+        $8,
+        $9,
+        $10, $11);
 
 -- name: merge_answer_add
 INSERT INTO merged_answer (uuid, file, ballot, position, skip, given_at, elapsed_ms, note, evidence, evidence_start,
@@ -2281,8 +2288,8 @@ SELECT {merge_link}
 -- name: merge_ballot_count
 SELECT coalesce(max(number), 0) FROM merged_ballot;
 
--- name: merge_class_add
-INSERT INTO merged_class (ballot, class) VALUES ($1, $2);
+-- name: merge_class_set
+UPDATE merged_ballot SET class = $2 WHERE number = $1;
 
 -- Answers of one uuid that say something else, or to another ballot.
 -- name: merge_answer_differences
@@ -2305,13 +2312,13 @@ SELECT {merge_difference}
 -- name: merge_known
 INSERT INTO merged_known (uuid, class, file, given_at, has_stood, withdrawal)
 SELECT uuid, class, file, given_at, has_stood, withdrawal
-  FROM (SELECT answer.uuid, merged_class.class, answer.file, answer.given_at,
+  FROM (SELECT answer.uuid, coalesce(ballot.class, ballot.number) AS class, answer.file, answer.given_at,
                max(coalesce(answer.withdrawal >= 1 << 60, 1)) OVER same AS has_stood,
                min(answer.withdrawal) OVER same AS withdrawal,
                row_number() OVER (PARTITION BY answer.uuid
                                   ORDER BY min(answer.file, $1 + 1), answer.given_at, answer.elapsed_ms DESC,
                                            answer.note DESC, answer.evidence DESC, answer.evidence_start DESC) AS nth
-          FROM merged_answer AS answer CROSS JOIN merged_class ON merged_class.ballot = answer.ballot
+          FROM merged_answer AS answer CROSS JOIN merged_ballot AS ballot ON ballot.number = answer.ballot
         WINDOW same AS (PARTITION BY answer.uuid))
  WHERE nth = 1;
 
@@ -2331,9 +2338,8 @@ SELECT class, row_number() OVER (ORDER BY dealt_at, question_id, deal), deal, de
                                   ORDER BY one.dealt_at, first.annotator_id, first.document_1, first.document_2,
                                            first.document_3, first.control,
                                            (SELECT min(uuid) FROM merged_known WHERE merged_known.class = one.class)) AS deal
-          FROM (SELECT merged_class.class, min(member.dealt_at) AS dealt_at, max(member.is_open) AS is_open
-                  FROM merged_class CROSS JOIN merged_ballot AS member ON member.number = merged_class.ballot
-                 GROUP BY merged_class.class) AS one
+          FROM (SELECT coalesce(class, number) AS class, min(dealt_at) AS dealt_at, max(is_open) AS is_open
+                  FROM merged_ballot GROUP BY 1) AS one
                CROSS JOIN merged_ballot AS first ON first.number = one.class)
  ORDER BY class;
 
@@ -2390,8 +2396,8 @@ INSERT INTO note_draft (ballot_id, note)
 SELECT ballot_id, note
   FROM (SELECT dealt.ballot_id, draft.note,
                row_number() OVER (PARTITION BY dealt.ballot_id ORDER BY length(draft.note) DESC, draft.note) AS nth
-          FROM merged_note_draft AS draft JOIN merged_class ON merged_class.ballot = draft.ballot
-                                          JOIN merged_dealt AS dealt ON dealt.class = merged_class.class)
+          FROM merged_note_draft AS draft JOIN merged_ballot AS ballot ON ballot.number = draft.ballot
+                                          JOIN merged_dealt AS dealt ON dealt.class = coalesce(ballot.class, ballot.number))
  WHERE nth = 1;
 
 -- Of several marks the longest.
@@ -2402,15 +2408,15 @@ SELECT ballot_id, position, evidence, evidence_start
                row_number() OVER (PARTITION BY dealt.ballot_id
                                       ORDER BY coalesce(length(draft.evidence), 0) DESC, draft.evidence, draft.position,
                                                draft.evidence_start) AS nth
-          FROM merged_evidence_draft AS draft JOIN merged_class ON merged_class.ballot = draft.ballot
-                                              JOIN merged_dealt AS dealt ON dealt.class = merged_class.class)
+          FROM merged_evidence_draft AS draft JOIN merged_ballot AS ballot ON ballot.number = draft.ballot
+                                              JOIN merged_dealt AS dealt ON dealt.class = coalesce(ballot.class, ballot.number))
  WHERE nth = 1;
 
 -- name: merge_judgment_add
 INSERT INTO merged_judgment (file, source_id, question_id, document_id, grade, import_id)
-VALUES ($1, (SELECT number FROM merged_item WHERE kind = 'source' AND file = $1 AND item_id = $2),
-        (SELECT number FROM merged_item WHERE kind = 'question' AND file = $1 AND item_id = $3),
-        (SELECT number FROM merged_item WHERE kind = 'document' AND file = $1 AND item_id = $4), $5,
+VALUES ($1, $2,
+        $3,
+        $4, $5,
         (SELECT number FROM merged_import WHERE file = $1 AND import_id = $6));
 
 -- Grades that differ: a row for each source and two files.
@@ -2443,7 +2449,7 @@ SELECT first.source_id, first.question_id, first.document_id, first.grade,
 -- name: merge_replaced_document_add
 INSERT INTO replaced_document (import_id, document_id, title, text, fields)
 VALUES ((SELECT number FROM merged_import WHERE file = $1 AND import_id = $2),
-        (SELECT number FROM merged_item WHERE kind = 'document' AND file = $1 AND item_id = $3), $4, $5, $6)
+        $3, $4, $5, $6)
     ON CONFLICT (document_id, import_id)
     DO UPDATE SET title = excluded.title, text = excluded.text, fields = excluded.fields
  WHERE (excluded.title, excluded.text, coalesce(excluded.fields, ''))
@@ -2452,35 +2458,35 @@ VALUES ((SELECT number FROM merged_import WHERE file = $1 AND import_id = $2),
 -- name: merge_replaced_question_add
 INSERT INTO replaced_question (import_id, question_id, text, fields)
 VALUES ((SELECT number FROM merged_import WHERE file = $1 AND import_id = $2),
-        (SELECT number FROM merged_item WHERE kind = 'question' AND file = $1 AND item_id = $3), $4, $5)
+        $3, $4, $5)
     ON CONFLICT (question_id, import_id) DO UPDATE SET text = excluded.text, fields = excluded.fields
  WHERE (excluded.text, coalesce(excluded.fields, '')) > (replaced_question.text, coalesce(replaced_question.fields, ''));
 
 -- name: merge_replaced_judgment_add
 INSERT INTO replaced_judgment (import_id, source_id, question_id, document_id, grade)
 VALUES ((SELECT number FROM merged_import WHERE file = $1 AND import_id = $2),
-        (SELECT number FROM merged_item WHERE kind = 'source' AND file = $1 AND item_id = $3),
-        (SELECT number FROM merged_item WHERE kind = 'question' AND file = $1 AND item_id = $4),
-        (SELECT number FROM merged_item WHERE kind = 'document' AND file = $1 AND item_id = $5), $6)
+        $3,
+        $4,
+        $5, $6)
     ON CONFLICT (source_id, question_id, document_id, import_id) DO UPDATE SET grade = excluded.grade
  WHERE excluded.grade > replaced_judgment.grade;
 
 -- name: merge_replaced_source_add
 INSERT INTO replaced_source (import_id, question_id, document_id, source, rank, score)
 VALUES ((SELECT number FROM merged_import WHERE file = $1 AND import_id = $2),
-        (SELECT number FROM merged_item WHERE kind = 'question' AND file = $1 AND item_id = $3),
-        (SELECT number FROM merged_item WHERE kind = 'document' AND file = $1 AND item_id = $4), $5, $6, $7)
+        $3,
+        $4, $5, $6, $7)
     ON CONFLICT (question_id, document_id, source, import_id) DO UPDATE SET rank = excluded.rank, score = excluded.score
  WHERE (excluded.rank, excluded.score) > (replaced_source.rank, replaced_source.score);
 
 -- name: merge_model_vote_add
 INSERT INTO merged_model_vote (file, model_id, question_id, deal, document_1, document_2, document_3, position, repeats,
                                given_at, elapsed_ms, note)
-VALUES ($1, (SELECT number FROM merged_item WHERE kind = 'model' AND file = $1 AND item_id = $2),
-        (SELECT number FROM merged_item WHERE kind = 'question' AND file = $1 AND item_id = $3), $4,
-        (SELECT number FROM merged_item WHERE kind = 'document' AND file = $1 AND item_id = $5),
-        (SELECT number FROM merged_item WHERE kind = 'document' AND file = $1 AND item_id = $6),
-        (SELECT number FROM merged_item WHERE kind = 'document' AND file = $1 AND item_id = $7), $8, $9, $10, $11, $12);
+VALUES ($1, $2,
+        $3, $4,
+        $5,
+        $6,
+        $7, $8, $9, $10, $11, $12);
 
 -- A model has answered a ballot once, whatever files have it; what was asked again comes behind all else.
 -- name: merge_model_deals

@@ -41,6 +41,7 @@ CREATE TEMP TABLE merged_name (
 
 CREATE INDEX merged_name_by_number ON merged_name(kind, import, number);
 
+-- Ballots of several files that are one are in one class, which is the least number of theirs.
 CREATE TEMP TABLE merged_ballot (
     number           INTEGER PRIMARY KEY,
     file             INTEGER NOT NULL,
@@ -54,13 +55,8 @@ CREATE TEMP TABLE merged_ballot (
     document_2       INTEGER,
     document_3       INTEGER,
     is_born_answered INTEGER NOT NULL, -- it came with its answer, and was open in no file
+    class            INTEGER,          -- NULL: its own number
     UNIQUE (file, ballot_id)
-);
-
--- Ballots of several files that are one are in one class, the least number of theirs.
-CREATE TEMP TABLE merged_class (
-    ballot INTEGER PRIMARY KEY, -- merged_ballot.number
-    class  INTEGER NOT NULL
 );
 
 CREATE TEMP TABLE merged_dealt (
