@@ -137,6 +137,14 @@ static bool was_done(const PGresult *result)
     return status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK;
 }
 
+bool postgresql_lets_in(const char *url)
+{
+    PGconn *connection = PQconnectdb(url);
+    bool lets_in = PQstatus(connection) == CONNECTION_OK;
+    PQfinish(connection);
+    return lets_in;
+}
+
 void postgresql_do(const char *url, const char *sql)
 {
     PGconn *connection;

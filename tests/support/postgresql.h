@@ -17,6 +17,8 @@ const char *postgresql_database(struct arena *arena);
 /* The URL of the same database for another user. Who has no role cannot connect. */
 const char *postgresql_as(struct arena *arena, const char *url, const char *user);
 
+/* Whether there is a connection to be had. */
+bool postgresql_lets_in(const char *url);
 /* Does this by a connection of its own; fails the test where the server says no. Several statements may be in it. */
 void postgresql_do(const char *url, const char *sql);
 /* The only value of the only row that is asked for, as text, "" for NULL. */

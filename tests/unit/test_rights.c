@@ -1,0 +1,313 @@
+/* What annotators and leads may do on a server, each logged in as who they are. */
+#include "tests/support/support.h"
+
+#include "tests/support/content.h"
+#include "tests/support/postgresql.h"
+
+#include <string.h>
+
+/*
+ * Question 1 has documents 1, 2 and 3. Ben has voted on a ballot (answer 1, with a note and a reason) and has another one in
+ * hand (with drafts). Maria has voted on one, too, and has none in hand. Anna leads; Sam has a login, and nothing else.
+ */
+static const char collection[] =
+    "INSERT INTO document (docid, title, text) VALUES ('d1', '', 'a'), ('d2', '', 'b'), ('d3', '', 'c');"
+    "INSERT INTO question (qid, text, target, ballots_left) VALUES ('q1', 'why?', 6, 6);"
+    "INSERT INTO candidate (question_id, document_id, prior) VALUES (1, 1, 0), (1, 2, 0), (1, 3, 0);"
+    "INSERT INTO setting (key, value) VALUES ('guide', 'as it is');"
+    "INSERT INTO judgment_source (name) VALUES ('gpt');"
+    "INSERT INTO model (name) VALUES ('gpt-4');"
+    "INSERT INTO model_vote (model_id, question_id, deal, document_1, given_at, elapsed_ms)"
+    " VALUES (1, 1, 1, 1, 0, 0);"
+    "INSERT INTO annotator (name) VALUES ('ben'), ('maria');"
+    "INSERT INTO ballot (question_id, deal, annotator_id, dealt_at, lease_until)"
+    " VALUES (1, 1, 1, 5, NULL), (1, 2, 1, 6, 9), (1, 3, 2, 7, NULL);"
+    "INSERT INTO slot (ballot_id, position, document_id)"
+    " SELECT ballot, slot, slot FROM generate_series(1, 3) AS ballot, generate_series(1, 2) AS slot;"
+    "INSERT INTO answer (uuid, ballot_id, annotator_id, position, given_at, elapsed_ms, note)"
+    " VALUES ('ben-1', 1, 1, 1, 8, 1, 'a secret'), ('maria-1', 3, 2, 2, 8, 1, 'mine');"
+    "INSERT INTO reason (answer_id, reason) VALUES (1, 'a secret');"
+    "INSERT INTO note_draft (ballot_id, note) VALUES (2, 'a secret');"
+    "INSERT INTO evidence_draft (ballot_id, position, evidence, evidence_start) VALUES (2, 1, 'a secret', "
+    "0);";
+
+/* A test's database, as its owner. */
+struct server {
+    struct arena arena;
+    const char *url;
+};
+
+static void do_file(struct server *server, const char *name)
+{
+    const char *path =
+        support_source(&server->arena, arena_format(&server->arena, "core/store/postgresql/%s", name));
+    postgresql_do(server->url, content_of(&server->arena, path).data);
+}
+
+static struct server make_database(void)
+{
+    static const char *const files[] = {"functions.sql", "schema.sql", "triggers.sql", "rights.sql"};
+    struct server server = {0};
+    server.url = postgresql_database(&server.arena);
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++)
+        do_file(&server, files[i]);
+    return server;
+}
+
+static struct server start(void)
+{
+    struct server server = make_database();
+    postgresql_do(server.url, collection);
+    postgresql_do(server.url, "DO $$ DECLARE who TEXT; BEGIN"
+                              " FOREACH who IN ARRAY ARRAY['ben', 'maria', 'anna', 'sam'] LOOP"
+                              "  IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = who)"
+                              "  THEN EXECUTE format('CREATE ROLE %I LOGIN', who); END IF;"
+                              " END LOOP;"
+                              " EXECUTE format('GRANT %I TO ben, maria', current_database() || '_annotator');"
+                              " EXECUTE format('GRANT %I TO anna', current_database() || '_lead');"
+                              "END $$");
+    return server;
+}
+
+static void stop(struct server *server)
+{
+    arena_release(&server->arena);
+}
+
+/* A value, how many rows were changed, "-" where the right is missing, or how else it was refused. */
+static const char *outcome_of(struct server *server, const char *who, const char *sql)
+{
+    static const char missing_right[] = "42501";
+    const char *url = postgresql_as(&server->arena, server->url, who);
+    if (strncmp(sql, "SELECT", strlen("SELECT")) != 0)
+        sql = arena_format(&server->arena, "WITH changed AS (%s RETURNING 1) SELECT count(*) FROM changed",
+                           sql);
+    const char *refusal =
+        postgresql_refusal(&server->arena, url, arena_format(&server->arena, "BEGIN; %s; ROLLBACK", sql));
+    if (strcmp(refusal, missing_right) == 0)
+        return "-";
+    return refusal[0] != '\0' ? refusal : postgresql_value(&server->arena, url, sql);
+}
+
+struct attempt {
+    const char *who, *sql, *outcome;
+};
+
+static void assert_outcomes(const struct attempt *attempts, size_t n)
+{
+    struct server server = start();
+    for (size_t i = 0; i < n; i++) {
+        const char *outcome = outcome_of(&server, attempts[i].who, attempts[i].sql);
+        if (strcmp(outcome, attempts[i].outcome) != 0)
+            fail_msg("%s: %s: %s, and not %s", attempts[i].who, attempts[i].sql, outcome,
+                     attempts[i].outcome);
+    }
+    stop(&server);
+}
+#define ASSERT_OUTCOMES(attempts) assert_outcomes((attempts), sizeof(attempts) / sizeof *(attempts))
+
+static void an_annotator_sees_the_collection_and_own_answers(void **state)
+{
+    static const struct attempt attempts[] = {
+        {"maria", "SELECT count(*) FROM document", "3"},
+        {"maria", "SELECT count(*) FROM question", "1"},
+        {"maria", "SELECT count(*) FROM ballot", "3"},
+        {"maria", "SELECT sum(impressions) FROM candidate", "4"},
+        {"maria", "SELECT ballots_done FROM progress WHERE progress_id = 1", "2"},
+        {"maria", "SELECT encode(string_agg(uuid, ' '), 'escape') FROM answer", "maria-1"},
+        {"ben", "SELECT encode(string_agg(note, ' '), 'escape') FROM answer", "a secret"},
+        {"ben", "SELECT encode(string_agg(name, ' '), 'escape') FROM annotator", "ben"},
+        {"ben", "SELECT count(*) FROM reason", "1"},
+        {"ben", "SELECT count(*) FROM note_draft", "1"},
+        {"ben", "SELECT count(*) FROM evidence_draft", "1"},
+    };
+    (void)state;
+    ASSERT_OUTCOMES(attempts);
+}
+
+static void an_annotator_reads_nothing_that_others_wrote(void **state)
+{
+    static const struct attempt attempts[] = {
+        {"maria", "SELECT count(*) FROM answer WHERE annotator_id = 1", "0"},
+        {"maria", "SELECT count(*) FROM reason", "0"},
+        {"maria", "SELECT count(*) FROM note_draft", "0"},
+        {"maria", "SELECT count(*) FROM evidence_draft", "0"},
+        {"maria", "SELECT count(*) FROM annotator WHERE annotator_id = 1", "0"},
+        {"maria", "SELECT count(*) FROM model_vote", "-"},
+        {"maria", "SELECT count(*) FROM replaced_document", "-"},
+        {"maria", "SELECT count(*) FROM pg_stats WHERE tablename IN ('answer', 'reason', 'note_draft')", "0"},
+    };
+    (void)state;
+    ASSERT_OUTCOMES(attempts);
+}
+
+static void an_annotator_answers_in_no_other_name(void **state)
+{
+    static const struct attempt attempts[] = {
+        {"maria",
+         "INSERT INTO answer (uuid, ballot_id, annotator_id, position, given_at, elapsed_ms)"
+         " VALUES ('x', 2, 1, 1, 9, 1)",
+         "-"}, /* as Ben */
+        {"maria",
+         "INSERT INTO answer (uuid, ballot_id, annotator_id, position, given_at, elapsed_ms)"
+         " VALUES ('x', 2, 2, 1, 9, 1)",
+         "-"}, /* to Ben's ballot */
+        {"maria", "INSERT INTO annotator (name) VALUES ('ben2')", "-"},
+        {"maria", "UPDATE annotator SET name = 'ben2'", "-"},
+        {"maria",
+         "INSERT INTO ballot (question_id, deal, annotator_id, dealt_at, lease_until) VALUES (1, 4, 1, 9, "
+         "99)",
+         "-"},
+        {"maria", "INSERT INTO slot (ballot_id, position, document_id) VALUES (2, 3, 3)", "-"},
+        {"maria", "INSERT INTO note_draft (ballot_id, note) VALUES (1, 'x')", "-"},
+        {"maria", "INSERT INTO reason (answer_id, reason) VALUES (1, 'x')", "-"},
+    };
+    (void)state;
+    ASSERT_OUTCOMES(attempts);
+}
+
+static void an_annotator_changes_nothing_that_is_not_theirs(void **state)
+{
+    static const struct attempt attempts[] = {
+        {"maria", "UPDATE answer SET withdrawn_at = 9, withdrawn_by = 'undo' WHERE answer_id = 1", "0"},
+        {"maria", "UPDATE answer SET position = 1", "-"}, /* not even one's own */
+        {"maria", "UPDATE answer SET note = 'x'", "-"},
+        {"maria", "DELETE FROM answer", "-"},
+        {"maria", "UPDATE ballot SET lease_until = NULL WHERE ballot_id = 2", "0"},
+        {"maria", "UPDATE ballot SET annotator_id = 1", "-"},
+        {"maria", "DELETE FROM ballot", "-"},
+        {"maria", "DELETE FROM note_draft", "0"},
+        {"maria", "UPDATE evidence_draft SET evidence = 'x'", "0"},
+        {"maria", "INSERT INTO slot (ballot_id, position, document_id) VALUES (3, 3, 3)",
+         "-"}, /* it is answered */
+        {"maria", "UPDATE candidate SET wins = 0", "-"},
+        {"maria", "UPDATE question SET ballots_done = 0", "-"},
+        {"maria", "UPDATE question SET text = 'x'", "-"},
+        {"maria", "UPDATE document SET text = 'x'", "-"},
+        {"maria", "INSERT INTO candidate (question_id, document_id, prior) VALUES (1, 1, 0)", "-"},
+        {"maria", "UPDATE setting SET value = 'x'", "-"},
+        {"maria", "UPDATE progress SET ballots_done = 0", "-"},
+        {"maria", "INSERT INTO withdrawal (answer_id) VALUES (1)", "-"},
+    };
+    (void)state;
+    ASSERT_OUTCOMES(attempts);
+}
+
+static void an_annotator_labels(void **state)
+{
+    (void)state;
+    struct server server = start();
+    const char *maria = postgresql_as(&server.arena, server.url, "maria");
+    postgresql_do(
+        maria,
+        "BEGIN;"
+        "INSERT INTO annotator (name) VALUES ('maria') ON CONFLICT (name) DO UPDATE SET name = excluded.name;"
+        "INSERT INTO ballot (ballot_id, question_id, deal, annotator_id, dealt_at, lease_until)"
+        " VALUES (nextval('ballot_ballot_id_seq') + 100, 1, 4, 2, 9, 99);"
+        "INSERT INTO slot (ballot_id, position, document_id)"
+        " SELECT ballot_id, slot, slot + 1 FROM ballot, generate_series(1, 2) AS slot WHERE deal = 4;"
+        "INSERT INTO evidence_draft (ballot_id) SELECT ballot_id FROM ballot WHERE deal = 4;"
+        "INSERT INTO answer (uuid, ballot_id, annotator_id, position, given_at, elapsed_ms)"
+        " SELECT 'maria-2', ballot_id, 2, 1, 10, 1 FROM ballot WHERE deal = 4;"
+        "UPDATE ballot SET lease_until = NULL WHERE deal = 4;"
+        "DELETE FROM evidence_draft;"
+        "UPDATE question SET ballots_left = ballots_left - 1 WHERE question_id = 1;"
+        "COMMIT");
+    assert_string_equal(postgresql_value(&server.arena, maria,
+                                         "SELECT wins FROM candidate WHERE document_id = 2"),
+                        "2");
+    postgresql_do(maria, "UPDATE answer SET withdrawn_at = 11, withdrawn_by = 'undo' WHERE uuid = 'maria-2'");
+    assert_string_equal(postgresql_value(&server.arena, maria,
+                                         "SELECT wins FROM candidate WHERE document_id = 2"),
+                        "1");
+    stop(&server);
+}
+
+static void a_table_of_ones_own_stands_before_no_other(void **state)
+{
+    (void)state;
+    struct server server = start();
+    const char *maria = postgresql_as(&server.arena, server.url, "maria");
+    assert_string_equal(postgresql_refusal(&server.arena, maria, "CREATE TABLE ballot2 (n BIGINT)"), "42501");
+    assert_string_equal(postgresql_refusal(&server.arena, maria, "CREATE TEMP TABLE candidate2 (n BIGINT)"),
+                        "42501");
+
+    /* Not even who may make temporary tables leads a trigger astray. */
+    postgresql_do(server.url, "DO $$ BEGIN EXECUTE format('GRANT TEMPORARY ON DATABASE %I TO maria',"
+                              " current_database()); END $$");
+    postgresql_do(maria, "CREATE TEMP TABLE candidate AS SELECT * FROM public.candidate;"
+                         "UPDATE answer SET withdrawn_at = 9, withdrawn_by = 'undo'");
+    assert_string_equal(postgresql_value(&server.arena, server.url, "SELECT sum(impressions) FROM candidate"),
+                        "2");
+    stop(&server);
+}
+
+static void a_lead_sees_and_does_all_but_change_an_answer(void **state)
+{
+    static const struct attempt attempts[] = {
+        {"anna", "SELECT count(*) FROM answer", "2"},
+        {"anna", "SELECT count(*) FROM note_draft", "1"},
+        {"anna", "SELECT count(*) FROM model_vote", "1"},
+        {"anna", "UPDATE setting SET value = 'x'", "1"},
+        {"anna", "UPDATE document SET text = 'x' WHERE document_id = 1", "1"},
+        {"anna", "INSERT INTO annotator (name) VALUES ('kim')", "1"},
+        {"anna", "DELETE FROM note_draft", "1"},
+        {"anna", "UPDATE answer SET position = 2 WHERE answer_id = 1", "P0001"},
+        {"anna", "DELETE FROM answer", "P0001"},
+    };
+    (void)state;
+    ASSERT_OUTCOMES(attempts);
+}
+
+static void who_was_granted_nothing_cannot_connect(void **state)
+{
+    (void)state;
+    struct server server = start();
+    assert_false(postgresql_lets_in(postgresql_as(&server.arena, server.url, "sam")));
+    assert_true(postgresql_lets_in(postgresql_as(&server.arena, server.url, "maria")));
+    stop(&server);
+}
+
+static void roles_of_one_project_are_none_of_another(void **state)
+{
+    (void)state;
+    struct server one = start();
+    struct server other = make_database();
+    assert_true(postgresql_lets_in(postgresql_as(&one.arena, one.url, "maria")));
+    assert_false(postgresql_lets_in(postgresql_as(&other.arena, other.url, "maria")));
+    stop(&other);
+    stop(&one);
+}
+
+static void rights_can_be_set_again(void **state)
+{
+    (void)state;
+    struct server server = start();
+    do_file(&server, "triggers.sql");
+    do_file(&server, "rights.sql");
+    assert_string_equal(outcome_of(&server, "maria", "SELECT count(*) FROM answer"), "1");
+    assert_string_equal(
+        postgresql_value(
+            &server.arena, server.url,
+            "SELECT count(*) FROM pg_proc WHERE prosecdef AND pronamespace = 'public'::regnamespace"
+            " AND NOT 'search_path=public, pg_temp' = ANY (proconfig)"),
+        "0");
+    stop(&server);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_annotator_sees_the_collection_and_own_answers),
+        cmocka_unit_test(an_annotator_reads_nothing_that_others_wrote),
+        cmocka_unit_test(an_annotator_answers_in_no_other_name),
+        cmocka_unit_test(an_annotator_changes_nothing_that_is_not_theirs),
+        cmocka_unit_test(an_annotator_labels),
+        cmocka_unit_test(a_table_of_ones_own_stands_before_no_other),
+        cmocka_unit_test(a_lead_sees_and_does_all_but_change_an_answer),
+        cmocka_unit_test(who_was_granted_nothing_cannot_connect),
+        cmocka_unit_test(roles_of_one_project_are_none_of_another),
+        cmocka_unit_test(rights_can_be_set_again),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
