@@ -26,7 +26,7 @@ check    libcmocka-dev       module cmocka                   unit tests
 check    libvterm-dev        module vterm                    tests in a pseudo-terminal
 check    curl                command curl                    the example of a judge
 check    ncurses-term        file /usr/share/terminfo/x/xterm-direct  terminals to test in
-check    postgresql          server postgresql               a server for tests, of any version from 13 on
+check    postgresql          server postgresql               a server for tests, of any version from 14 on
 lint     clang               command clang                   a second compiler
 lint     clang-format        command clang-format            one code style
 lint     mandoc              command mandoc                  the manual page

@@ -3,7 +3,7 @@
 #include "cli/output.h"
 #include "import/file.h"
 
-static bool go_on_waiting(void *context, bool is_first)
+static bool wait_for_others(void *context, bool is_first)
 {
     struct world *world = context;
     if (is_first)
@@ -11,13 +11,23 @@ static bool go_on_waiting(void *context, bool is_first)
     return !world->interrupted();
 }
 
+static bool wait_for_server(void *context, bool is_first)
+{
+    const struct world *world = context;
+    (void)is_first; /* a long statement is no news */
+    return !world->interrupted();
+}
+
 bool database_open(struct store **out, const char *path, enum store_mode mode, struct world *world,
                    struct err *err)
 {
-    if (file_is_address(path))
-        return err_set(err, ERR_INPUT, "%s: an address, not a file; a database is a file on this machine",
+    if (file_is_address(path) && !store_is_address(path))
+        return err_set(err, ERR_INPUT,
+                       "%s: an address, not a file; a database is a file on this machine, or one of "
+                       "PostgreSQL (postgresql://HOST/NAME)",
                        path);
-    struct busy_watch watch = {.go_on = go_on_waiting, .context = world};
+    struct busy_watch watch = {.go_on = store_is_address(path) ? wait_for_server : wait_for_others,
+                               .context = world};
     if (!store_open_watched(out, path, mode, watch, err))
         return false;
     if (store_kept_copy(*out) != NULL)

@@ -6,11 +6,13 @@
  * Output that could not be written is an error even if the command was done: standard output is checked at
  * the end.
  */
+#include "cli/address.h"
 #include "cli/commands.h"
 #include "cli/terminal_stream.h"
 #include "cli/version.h"
 
 #include "core/base/bug.h"
+#include "core/store/store.h"
 #include "import/file.h"
 #include "import/spool.h"
 
@@ -219,6 +221,23 @@ static bool dispatch(int argc, char **argv, struct world *world, struct err *err
     return run_command(command, words + 2, (size_t)argc - 2, world, err);
 }
 
+/* libpq reads the password from the environment: there nobody else sees it. */
+static bool hide_passwords(char **argv, struct err *err)
+{
+    int n = 0;
+    for (char **word = argv; *word != NULL; word++) {
+        char *password = store_is_address(*word) ? address_take_password(*word) : NULL;
+        if (password == NULL)
+            continue;
+        setenv("PGPASSWORD", password, 1);
+        explicit_bzero(password, strlen(password));
+        free(password);
+        n++;
+    }
+    return n <= 1 ||
+           err_set(err, ERR_USAGE, "one address of a call can have a password; put them into ~/.pgpass");
+}
+
 int main(int argc, char **argv)
 {
     bool is_ascii_wanted;
@@ -248,7 +267,8 @@ int main(int argc, char **argv)
         .verdict = STATUS_DONE,
     };
     struct err err = {0};
-    bool done = dispatch(argc, argv, &world, &err) && check_output(world.out, &err);
+    bool done =
+        hide_passwords(argv, &err) && dispatch(argc, argv, &world, &err) && check_output(world.out, &err);
     release_stream(world.out, stdout);
     if (!done)
         fprintf(world.err, "assay: %s\n", err.text);

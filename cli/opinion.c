@@ -85,13 +85,19 @@ static bool read_rater(struct opinion *opinion, const char *path, struct bytes n
     return read;
 }
 
-/* The longest beginning of the word that ends before a colon and leads to a file; NULL: none does. */
+/* Whether it is a whole one, and not what stands before the colon of its port. */
+static bool is_whole_address(const char *path)
+{
+    return store_is_address(path) && strchr(strstr(path, "://") + 3, '/') != NULL;
+}
+
+/* The longest beginning of the word that ends before a colon and leads to a file, or a server; NULL: none does. */
 static const char *find_database(const char *word, struct arena *arena)
 {
     char *path = arena_copy_string(arena, word);
     for (char *colon = strrchr(path, ':'); colon != NULL && colon > path; colon = strrchr(path, ':')) {
         *colon = '\0';
-        if (access(path, F_OK) == 0)
+        if (access(path, F_OK) == 0 || is_whole_address(path))
             return path;
     }
     return NULL;

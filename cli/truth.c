@@ -89,6 +89,9 @@ bool truth_is_database(const char *path, bool *is_database, struct err *err)
 {
     char beginning[16];
     size_t size;
+    *is_database = store_is_address(path);
+    if (*is_database)
+        return true;
     if (!file_peek(path, beginning, sizeof beginning, &size, err))
         return false;
     *is_database = store_is_database((struct bytes){.data = beginning, .size = size});

@@ -388,6 +388,10 @@ static bool follow_once(struct store *store, struct bytes file, bool is_named_by
 
 bool journal_begin(struct store *store, struct bytes file, struct err *err)
 {
+    if (file.size > 0 && store_is_on_server(store))
+        return err_set(err, ERR_INPUT,
+                       "%s: a journal lies beside a file; a database on a server is backed up there",
+                       store_path(store));
     return follow_once(store, file, true, err);
 }
 

@@ -72,6 +72,7 @@ result 'one folder alone knows SQLite' "$(
 	only_in sqlite3.h 'core/store/sqlite/sqlite_db\.h'
 	grep -rl 'sqlite/sqlite_db\.h' $rooms cli --include='*.[ch]' | grep -v '^core/store/sqlite/'
 )"
+result 'one file alone includes <libpq-fe.h>' "$(only_in libpq-fe.h 'core/store/postgresql/libpq\.h')"
 result 'one file alone includes <zlib.h> and <zstd.h>' "$(only_in 'z[a-z]*\.h' 'import/unpack\.c')"
 result 'one file alone includes <libstemmer.h>' "$(only_in libstemmer.h 'core/base/stemmer\.c')"
 result 'one file alone includes <md5.h>' "$(only_in md5.h 'core/base/digest\.c')"

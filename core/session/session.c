@@ -226,6 +226,26 @@ bool session_keep_mark(struct session *session, const struct evidence_mark *mark
 
 /* --- Steps ---------------------------------------------------------------------------------------- */
 
+/*
+ * Whether to begin a step again, from what is there now: of two who wrote the same at the same time one was first. A step that
+ * failed has left the session as it was.
+ */
+static bool shall_begin_again(const struct store *store, int *tries)
+{
+    enum { TRIES_MAX = 20 };
+    return store_met_another(store) && ++*tries < TRIES_MAX;
+}
+
+#define UNTIL_ALONE(store, step)                                                                             \
+    do {                                                                                                     \
+        int tries = 0;                                                                                       \
+        bool done;                                                                                           \
+        do                                                                                                   \
+            done = (step);                                                                                   \
+        while (!done && shall_begin_again((store), &tries));                                                 \
+        return done;                                                                                         \
+    } while (false)
+
 /* Ends the transaction of a step. `answered`: whether its own part worked; `ballot_id`: in hand from now on, 0: none. */
 static bool finish_answer(struct session *session, const struct dealer *dealer, bool answered,
                           int64_t ballot_id, struct err *err)
@@ -288,7 +308,7 @@ static bool replace_answered(struct session *session, struct err *err)
     return false;
 }
 
-bool session_open(struct session **out, const struct session_options *options, struct err *err)
+static bool begin_session(struct session **out, const struct session_options *options, struct err *err)
 {
     struct store *store = options->store;
     struct session *session = memory_get_zeroed(1, sizeof *session);
@@ -318,6 +338,11 @@ bool session_open(struct session **out, const struct session_options *options, s
     }
     *out = session;
     return true;
+}
+
+bool session_open(struct session **out, const struct session_options *options, struct err *err)
+{
+    UNTIL_ALONE(options->store, begin_session(out, options, err));
 }
 
 bool session_close(struct session *session, struct err *err)
@@ -408,7 +433,7 @@ static bool add_answer(struct session *session, const struct dealer *dealer, con
            (!has_mark || store_remove_evidence_draft(session->store, ballot->ballot_id, err));
 }
 
-bool session_answer(struct session *session, const struct answer *answer, struct err *err)
+static bool give_answer(struct session *session, const struct answer *answer, struct err *err)
 {
     const struct ballot *ballot = &session->ballot;
     int64_t ballot_id = ballot->ballot_id;
@@ -432,6 +457,11 @@ bool session_answer(struct session *session, const struct answer *answer, struct
         session->own_votes++;
     }
     return true;
+}
+
+bool session_answer(struct session *session, const struct answer *answer, struct err *err)
+{
+    UNTIL_ALONE(session->store, give_answer(session, answer, err));
 }
 
 bool session_give_reason(struct session *session, struct bytes reason, bool *given, struct err *err)
@@ -482,7 +512,7 @@ static bool change_question(struct session *session, const struct dealer *dealer
     return *ballot_id != 0 || store_explain_no_ballot(session->store, question_id, err);
 }
 
-bool session_take_question(struct session *session, int64_t question_id, struct err *err)
+static bool take_question(struct session *session, int64_t question_id, struct err *err)
 {
     bool is_there = session->ballot.ballot_id != 0 && session->ballot.question_id == question_id;
     if (!is_there) {
@@ -498,6 +528,11 @@ bool session_take_question(struct session *session, int64_t question_id, struct 
     return true;
 }
 
+bool session_take_question(struct session *session, int64_t question_id, struct err *err)
+{
+    UNTIL_ALONE(session->store, take_question(session, question_id, err));
+}
+
 bool session_follow(struct session *session, bool *changed, struct err *err)
 {
     struct progress now;
@@ -511,12 +546,17 @@ bool session_follow(struct session *session, bool *changed, struct err *err)
     return true;
 }
 
-bool session_look_again(struct session *session, struct err *err)
+static bool look_again(struct session *session, struct err *err)
 {
     if (session->ballot.ballot_id != 0)
         return true;
     struct dealer dealer = dealer_now(session);
     return store_begin(session->store, err) && take_next(session, &dealer, true, err);
+}
+
+bool session_look_again(struct session *session, struct err *err)
+{
+    UNTIL_ALONE(session->store, look_again(session, err));
 }
 
 /* Ends a step that has taken back the answer to this ballot, which then is in hand; 0: there was none. */
@@ -535,7 +575,7 @@ static bool finish_withdrawal(struct session *session, const struct dealer *deal
     return true;
 }
 
-bool session_undo(struct session *session, bool *undone, struct err *err)
+static bool undo(struct session *session, bool *undone, struct err *err)
 {
     struct dealer dealer = dealer_now(session);
     int64_t ballot_id = 0;
@@ -550,7 +590,12 @@ bool session_undo(struct session *session, bool *undone, struct err *err)
     return true;
 }
 
-bool session_reopen(struct session *session, int64_t answer_id, bool *reopened, struct err *err)
+bool session_undo(struct session *session, bool *undone, struct err *err)
+{
+    UNTIL_ALONE(session->store, undo(session, undone, err));
+}
+
+static bool reopen(struct session *session, int64_t answer_id, bool *reopened, struct err *err)
 {
     struct dealer dealer = dealer_now(session);
     int64_t ballot_id = 0;
@@ -563,6 +608,11 @@ bool session_reopen(struct session *session, int64_t answer_id, bool *reopened, 
         return false;
     *reopened = ballot_id != 0;
     return true;
+}
+
+bool session_reopen(struct session *session, int64_t answer_id, bool *reopened, struct err *err)
+{
+    UNTIL_ALONE(session->store, reopen(session, answer_id, reopened, err));
 }
 
 bool session_redo(struct session *session, const struct answer *with, struct answer *redone, struct err *err)

@@ -165,6 +165,9 @@ static bool write_copy(struct store *store, const char *path, int64_t now, struc
 bool store_backup(struct store *store, const char *path, bool replaces_anything, int64_t now,
                   struct backup_counts *counts, struct err *err)
 {
+    if (db_is_on_server(store->db))
+        return err_set(err, ERR_INPUT, "%s: a database on a server is backed up there, by pg_dump",
+                       store_path(store));
     char *target = realpath(path, NULL); /* renaming over a link would cut it */
     const char *resolved = target != NULL ? target : path;
     bool made = may_be_written(store, resolved, replaces_anything, err) &&

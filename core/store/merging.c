@@ -483,12 +483,29 @@ static bool merge_whole(struct merging *merging, struct merge_summary *summary, 
     return false;
 }
 
+static bool require_file(const struct store *store, struct err *err)
+{
+    return !db_is_on_server(store->db) ||
+           err_set(err, ERR_INPUT, "%s: a database on a server; files alone can be merged",
+                   store_path(store));
+}
+
+static bool require_files(const struct store *to, const struct merge_request *request, struct err *err)
+{
+    bool are_files = require_file(to, err);
+    for (size_t i = 0; are_files && i < request->n_files; i++)
+        are_files = require_file(request->files[i], err);
+    return are_files;
+}
+
 bool store_merge(struct store *to, const struct merge_request *request, struct merge_summary *summary,
                  struct err *err)
 {
     struct merging merging = {.request = request, .to = to};
     size_t n_reading = 0;
     *summary = (struct merge_summary){0};
+    if (!require_files(to, request, err))
+        return false;
     bool merged = prepare(to, err) && begin_reading(request, &n_reading, err) && check_files(request, err) &&
                   merge_whole(&merging, summary, err);
     merging_release_numbers(&merging);

@@ -13,6 +13,7 @@
 #include "core/store/annotator_reliability.h"
 #include "core/store/copy.h"
 #include "core/store/document_names.h"
+#include "core/store/postgresql/server.h"
 #include "core/store/schema.h"
 #include "core/store/sqlite/sqlite.h"
 #include "core/store/pool_likeness.h"
@@ -27,6 +28,11 @@
 bool store_has_file(const char *path)
 {
     return sqlite_has_file(path);
+}
+
+bool store_is_address(const char *path)
+{
+    return server_is_address(path);
 }
 
 bool store_is_database(struct bytes beginning)
@@ -188,7 +194,7 @@ static bool prepare_to_write(struct store *store, struct err *err)
 }
 
 /* A database without tables is left as it is: its first transaction makes them. */
-static bool prepare(struct store *store, enum store_mode mode, struct err *err)
+static bool prepare_file(struct store *store, enum store_mode mode, struct err *err)
 {
     struct db *db = store->db;
     bool has_tables;
@@ -203,6 +209,43 @@ static bool prepare(struct store *store, enum store_mode mode, struct err *err)
                         (only_reads(mode) ? migrate_private_copy(db, err) : prepare_to_write(store, err)) &&
                         (takes_any_schema(mode) || schema_require(db, only_reads(mode), err)));
     return is_ready && db_execute(db, "PRAGMA foreign_keys = ON", err); /* steps may leave references open */
+}
+
+static bool check_schema_version(const char *path, int64_t version, struct err *err)
+{
+    if (version < 1)
+        return err_set(err, ERR_INPUT, "%s: a database, but not one of assay; name an empty one", path);
+    if (version < SCHEMA_VERSION)
+        return err_set(
+            err, ERR_INPUT,
+            "%s: made by an older assay (schema %lld, this one knows %d), and can't be brought up to "
+            "date on a server; use that assay",
+            path, (long long)version, SCHEMA_VERSION);
+    return version == SCHEMA_VERSION ||
+           err_set(err, ERR_INPUT,
+                   "%s: made by a newer assay (schema %lld, this one knows %d); update this one", path,
+                   (long long)version, SCHEMA_VERSION);
+}
+
+static bool prepare_on_server(struct store *store, enum store_mode mode, struct err *err)
+{
+    bool has_tables;
+    int64_t version;
+    const char *path = db_path(store->db);
+    if (!db_has_tables(store->db, &has_tables, err))
+        return false;
+    store->is_new = !has_tables;
+    if (!has_tables)
+        return mode == STORE_CREATE ||
+               err_set(err, ERR_INPUT,
+                       "%s: the database is empty; fill it with `assay import ADDRESS --documents FILE …`",
+                       path);
+    return server_read_schema_version(store->db, &version, err) && check_schema_version(path, version, err);
+}
+
+static bool prepare(struct store *store, enum store_mode mode, struct err *err)
+{
+    return db_is_on_server(store->db) ? prepare_on_server(store, mode, err) : prepare_file(store, mode, err);
 }
 
 /*
@@ -220,9 +263,20 @@ static bool prepare_patiently(struct store *store, enum store_mode mode, struct 
     return prepared;
 }
 
+static bool open_on_server(struct store *store, const char *address, enum store_mode mode,
+                           struct busy_watch watch, struct err *err)
+{
+    return server_open(&store->db, address, !only_reads(mode), watch, err) &&
+           (mode != STORE_REPAIRING ||
+            err_set(err, ERR_INPUT, "%s: a database on a server can't be repaired; restore it from a backup",
+                    db_path(store->db)));
+}
+
 static bool open_db(struct store *store, const char *path, enum store_mode mode, struct busy_watch watch,
                     struct err *err)
 {
+    if (server_is_address(path))
+        return open_on_server(store, path, mode, watch, err);
     if (!check_path(path, mode, err))
         return false;
     if (only_reads(mode))
@@ -275,6 +329,11 @@ const char *store_path(const struct store *store)
     return db_path(store->db);
 }
 
+bool store_is_on_server(const struct store *store)
+{
+    return db_is_on_server(store->db);
+}
+
 struct busy_watch store_watch_busy(struct store *store, struct busy_watch watch)
 {
     return db_watch_busy(store->db, watch);
@@ -312,11 +371,16 @@ bool store_was_busy(const struct store *store)
     return db_was_busy(store->db);
 }
 
+bool store_met_another(const struct store *store)
+{
+    return db_met_another(store->db);
+}
+
 /* The WAL can't be turned on in a transaction. If others are in the way now, who opens it next does it. */
 static void finish_new(struct store *store)
 {
     struct err unused;
-    bool is_on = turn_on_wal(store->db, &unused);
+    bool is_on = db_is_on_server(store->db) || turn_on_wal(store->db, &unused);
     (void)is_on;
     store->is_new = false;
 }

@@ -44,6 +44,7 @@ struct busy_watch store_watch_busy(struct store *store, struct busy_watch watch)
 /* NULL is fine. */
 void store_close(struct store *store);
 const char *store_path(const struct store *store);
+bool store_is_on_server(const struct store *store);
 /* The copy of the file as it was, when store_open has brought an older schema up to date; NULL: it has not. */
 const char *store_kept_copy(const struct store *store);
 /*
@@ -53,6 +54,8 @@ const char *store_kept_copy(const struct store *store);
  * An SQLite Database File", 2.2). import/file.h asks before it opens. For any thread.
  */
 bool store_has_file(const char *path);
+/* Whether it begins like the address of a database on a server (postgresql://…), and not like a file's name. */
+bool store_is_address(const char *path);
 /* Whether the file's first bytes are those of a database (of any program), or of its -wal. */
 bool store_is_database(struct bytes beginning);
 
@@ -64,6 +67,11 @@ void store_rollback(struct store *store);
 /* How long another program that writes is waited for, a minute at first; and whether that was the last failure. */
 void store_set_patience(struct store *store, int ms);
 bool store_was_busy(const struct store *store);
+/*
+ * Whether the last failure was that another one wrote the same at the same time, and was first, as a server allows: the
+ * same transaction, begun again, finds what that one wrote.
+ */
+bool store_met_another(const struct store *store);
 
 /* Reads several things as of one moment: between these two nobody's votes get in. One can be inside another. */
 bool store_begin_reading(struct store *store, struct err *err) __attribute__((warn_unused_result));

@@ -252,7 +252,9 @@ static bool show_waiting(void *context, bool is_first)
     struct buffer remark = app->frame.remark;
     bool is_warning = app->frame.is_warning;
     app->frame.remark = (struct buffer){0};
-    frame_remark(&app->frame, "waiting for another program that writes to the database …");
+    frame_remark(&app->frame, store_is_on_server(app->options->store)
+                                  ? "waiting for the server …"
+                                  : "waiting for another program that writes to the database …");
     draw_all(app);
     buffer_release(&app->frame.remark);
     app->frame.remark = remark;
@@ -867,7 +869,7 @@ bool app_run(struct labelling *labelling, struct terminal *terminal, const struc
         .options = options,
         .theme = options->theme,
         .frame = {.keymap = &options->preferences->keymap,
-                  .database = file_base_name(options->database_path),
+                  .database = file_base_name(store_path(options->store)),
                   .annotator = labelling_annotator(labelling),
                   .is_lead = options->is_lead},
     };

@@ -29,6 +29,16 @@ const char *db_path(const struct db *db)
     return db->path;
 }
 
+bool db_is_on_server(const struct db *db)
+{
+    return db->driver->is_of_server;
+}
+
+bool db_can_ask(const struct db *db, enum statement statement)
+{
+    return !db->driver->is_of_server || sqlite_reasons[statement] == NULL;
+}
+
 bool db_fail_damaged(const struct db *db, const char *damage, struct err *err)
 {
     return db->driver->fail_damaged(db, damage, err);

@@ -19,8 +19,16 @@ struct db;
 void db_close(struct db *db);
 /* What it is called in messages. */
 const char *db_path(const struct db *db);
+bool db_is_on_server(const struct db *db);
+/* Whether the database can be asked this: some statements are of files alone, and are refused elsewhere by name. */
+bool db_can_ask(const struct db *db, enum statement statement);
 /* Whether the last failure was that another program holds the database. */
 bool db_was_busy(const struct db *db);
+/*
+ * Whether the last failure was that another one wrote the same at the same time, and was first: a server lets them, and
+ * who begins the transaction again finds what that one wrote.
+ */
+bool db_met_another(const struct db *db);
 /* How long another program is waited for; a minute at first. */
 void db_set_patience(struct db *db, int ms);
 /* Whether the last failure was that others were at the database, and there is patience left; waits so long if so. */

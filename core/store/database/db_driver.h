@@ -11,6 +11,7 @@
 enum column_kind { COLUMN_NULL, COLUMN_INTEGER, COLUMN_REAL, COLUMN_BYTES };
 
 struct db_driver {
+    bool is_of_server;            /* a server keeps it, and no file */
     void (*close)(struct db *db); /* frees all but what struct db has */
     bool (*execute)(struct db *db, const char *sql, struct err *err);
     bool (*has_tables)(struct db *db, bool *has_tables, struct err *err);
@@ -44,7 +45,8 @@ struct db {
     const struct db_driver *driver;
     char *path;
     struct busy_watch busy_watch;
-    bool was_busy; /* see db_was_busy */
+    bool was_busy;    /* see db_was_busy */
+    bool met_another; /* see db_met_another */
     int patience_ms;
     int waited_ms;        /* for others, in this wait */
     bool waits_as_one;    /* see db_wait_as_one */

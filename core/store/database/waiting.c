@@ -35,6 +35,11 @@ bool db_was_busy(const struct db *db)
     return db->was_busy;
 }
 
+bool db_met_another(const struct db *db)
+{
+    return db->met_another;
+}
+
 bool db_wait_if_busy(struct db *db, int ms)
 {
     if (!db->was_busy || !db_may_wait(db))

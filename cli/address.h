@@ -1,0 +1,11 @@
+/* Addresses of databases on a server, as they stand in a call. */
+#ifndef ASSAY_CLI_ADDRESS_H
+#define ASSAY_CLI_ADDRESS_H
+
+/*
+ * Takes the password out of an address of the form postgresql://user:password@host/… or …?password=…, in place: neither
+ * messages nor lists of processes have it any more. Returns it, to be freed; NULL: there was none.
+ */
+char *address_take_password(char *address);
+
+#endif

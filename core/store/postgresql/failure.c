@@ -1,0 +1,94 @@
+/*
+ * A failure as one sentence for people. PostgreSQL's own words are for who runs it: they stand behind what assay knows of the
+ * SQLSTATE (https://www.postgresql.org/docs/current/errcodes-appendix.html).
+ */
+#include "core/store/postgresql/server_db.h"
+
+#include <string.h>
+
+bool server_has_worked(const PGresult *result)
+{
+    ExecStatusType status = result != NULL ? libpq.PQresultStatus(result) : PGRES_FATAL_ERROR;
+    return status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK;
+}
+
+/* The first line, without the name of the severity. */
+static struct bytes first_line(const char *message)
+{
+    size_t size = strcspn(message, "\n");
+    return (struct bytes){.data = message, .size = size};
+}
+
+static const char *field_of(const PGresult *result, int field)
+{
+    const char *text = libpq.PQresultErrorField(result, field);
+    return text != NULL ? text : "";
+}
+
+static bool fail_lost(struct server_db *db, struct err *err)
+{
+    if (db->base.was_stopped)
+        return err_set(err, ERR_INTERRUPTED, "%s: stopped while waiting for the server", db->base.path);
+    return err_set(err, ERR_DATABASE, "%s: the connection to the server was lost (%.*s); %s", db->base.path,
+                   BYTES_FORMAT(first_line(libpq.PQerrorMessage(db->connection))),
+                   db->is_committing ? "whether the last answer was saved is seen when it is opened again"
+                                     : "nothing of this was saved; try again");
+}
+
+#define LOCK_TIMEOUT "55P03"
+
+/* Another one was there first: the same, begun again, finds another state. */
+static bool is_conflict(const PGresult *result, const char *state)
+{
+    return strcmp(state, "40001") == 0 || strcmp(state, "40P01") == 0 ||
+           (strcmp(state, "23505") == 0 &&
+            strcmp(field_of(result, PG_DIAG_CONSTRAINT_NAME), "ballot_by_question") == 0);
+}
+
+/* The server says farewell, or is none that can be written to. */
+static bool is_of_connection(const char *state)
+{
+    return strncmp(state, "08", 2) == 0 || strncmp(state, "57P", 3) == 0 || strcmp(state, "53300") == 0 ||
+           strcmp(state, "25006") == 0;
+}
+
+bool server_fail(struct server_db *db, const PGresult *result, struct err *err)
+{
+    const char *state = result != NULL ? field_of(result, PG_DIAG_SQLSTATE) : "";
+    const char *path = db->base.path,
+               *words = result != NULL ? field_of(result, PG_DIAG_MESSAGE_PRIMARY) : "";
+    db->base.met_another = result != NULL && is_conflict(result, state);
+    db->base.was_busy = strcmp(state, LOCK_TIMEOUT) == 0;
+    if (result == NULL || state[0] == '\0')
+        return fail_lost(db, err);
+    if (strcmp(state, "57014") == 0 && db->base.was_stopped)
+        return err_set(err, ERR_INTERRUPTED, "%s: stopped; nothing was saved", path);
+    if (db->base.met_another)
+        return err_set(err, ERR_DATABASE, "%s: another one wrote the same at the same time; try again", path);
+    if (db->base.was_busy)
+        return err_set(err, ERR_DATABASE, "%s: another one has been writing the same for a minute; try again",
+                       path);
+    if (is_of_connection(state))
+        return err_set(err, ERR_DATABASE, "%s: the server ended this: %s; nothing of it was saved; try again",
+                       path, words);
+    if (strcmp(state, "42501") == 0)
+        return err_set(err, ERR_DATABASE, "%s: %s; ask who runs the server for the right to do so", path,
+                       words);
+    if (strcmp(state, "53100") == 0)
+        return err_set(err, ERR_DATABASE, "%s: the server's disk is full; nothing was saved", path);
+    if (strcmp(state, "23514") == 0)
+        return err_set(err, ERR_INPUT, "%s: %s; on a server an id is at most 2,000 bytes long", path, words);
+    return err_set(err, ERR_DATABASE, "%s: the server refused this: %s (%s)", path, words, state);
+}
+
+bool server_fail_connecting(struct server_db *db, struct err *err)
+{
+    return err_set(err, ERR_DATABASE, "%s: %.*s", db->base.path,
+                   BYTES_FORMAT(first_line(libpq.PQerrorMessage(db->connection))));
+}
+
+bool server_fail_damaged(const struct db *base, const char *damage, struct err *err)
+{
+    return err_set(err, ERR_DATABASE, "%s: the database is damaged: %s; `assay check` lists what is wrong",
+                   base->path, damage);
+}

@@ -1,0 +1,57 @@
+/*
+ * libpq, loaded when the first server is asked for: who has their database in a file needs it not, and starts without the
+ * twenty libraries that it brings along.
+ */
+#ifndef ASSAY_CORE_STORE_POSTGRESQL_LIBPQ_H
+#define ASSAY_CORE_STORE_POSTGRESQL_LIBPQ_H
+
+#include "core/base/err.h"
+
+#include <libpq-fe.h>
+
+/* What of it is called. */
+#define LIBPQ_FUNCTIONS(X)                                                                                   \
+    X(PQconnectdbParams)                                                                                     \
+    X(PQfinish)                                                                                              \
+    X(PQstatus)                                                                                              \
+    X(PQtransactionStatus)                                                                                   \
+    X(PQserverVersion)                                                                                       \
+    X(PQsocket)                                                                                              \
+    X(PQhost)                                                                                                \
+    X(PQdb)                                                                                                  \
+    X(PQerrorMessage)                                                                                        \
+    X(PQsetNoticeReceiver)                                                                                   \
+    X(PQsendQuery)                                                                                           \
+    X(PQsendPrepare)                                                                                         \
+    X(PQsendQueryPrepared)                                                                                   \
+    X(PQconsumeInput)                                                                                        \
+    X(PQisBusy)                                                                                              \
+    X(PQgetResult)                                                                                           \
+    X(PQgetCancel)                                                                                           \
+    X(PQfreeCancel)                                                                                          \
+    X(PQcancel)                                                                                              \
+    X(PQresultStatus)                                                                                        \
+    X(PQresultErrorField)                                                                                    \
+    X(PQresultErrorMessage)                                                                                  \
+    X(PQcmdStatus)                                                                                           \
+    X(PQcmdTuples)                                                                                           \
+    X(PQntuples)                                                                                             \
+    X(PQnfields)                                                                                             \
+    X(PQftype)                                                                                               \
+    X(PQgetisnull)                                                                                           \
+    X(PQgetlength)                                                                                           \
+    X(PQgetvalue)                                                                                            \
+    X(PQclear)
+
+struct libpq {
+#define LIBPQ_MEMBER(name) __typeof__(&(name)) name;
+    LIBPQ_FUNCTIONS(LIBPQ_MEMBER)
+#undef LIBPQ_MEMBER
+};
+
+extern struct libpq libpq;
+
+/* Once it returned true, the functions of `libpq` are there. ERR_SYSTEM: the library is not installed. */
+bool libpq_load(struct err *err) __attribute__((warn_unused_result));
+
+#endif

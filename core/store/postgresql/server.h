@@ -1,0 +1,24 @@
+/* What databases on a server have, and no others: how they are opened. */
+#ifndef ASSAY_CORE_STORE_POSTGRESQL_SERVER_H
+#define ASSAY_CORE_STORE_POSTGRESQL_SERVER_H
+
+#include "core/base/busy.h"
+#include "core/base/err.h"
+
+#include <stdint.h>
+
+struct db;
+
+/* Whether it begins like the address of a database on a server, and not like a file's name. */
+bool server_is_address(const char *path);
+/*
+ * Connects: to the first host that will, for at most ten seconds a host unless the address says otherwise. What it is
+ * called in messages is host and database, without the rest of the address. Without `writes` nothing can be written.
+ */
+bool server_open(struct db **out, const char *address, bool writes, struct busy_watch watch, struct err *err)
+    __attribute__((warn_unused_result));
+/* The version of assay's tables; 0: none of them is there. */
+bool server_read_schema_version(struct db *db, int64_t *version, struct err *err)
+    __attribute__((warn_unused_result));
+
+#endif

@@ -1,0 +1,120 @@
+#!/bin/sh
+# A database on a server: commands do there, and say, what they do and say of a file.
+
+. "$SOURCE/tests/support/tap.sh"
+
+samples=$SOURCE/sample-data
+
+fill() { # database
+	must "$ASSAY" import "$1" --documents "$samples/documents.jsonl" --questions "$samples/questions.jsonl" \
+		--candidates "$samples/plain.run"
+}
+
+# The same words to both; what is said, with the status, has to be the same but for the name of the database.
+on_both() { # command word...
+	command=$1
+	shift
+	for database in labels.db "$url"; do
+		[ "$database" = labels.db ] && kind=file || kind=server
+		[ ! -e answers ] || tap_stdin=$PWD/answers
+		run "$ASSAY" "$command" "$database" "$@"
+		{
+			echo "status $tap_status"
+			cat "$tap_folder/stdout" "$tap_folder/stderr"
+		} | sed "s|$database|NAME|g; s|$tap_server_folder/test_[0-9]*|NAME|g; s|\"hours\":{[^}]*}||" >said.$kind
+	done
+	expect_same_file said.file said.server
+	rm -f said.file said.server
+}
+
+test_that 'what is imported, labelled and exported is what it is in a file'
+if new_database; then
+	fill labels.db
+	fill "$url"
+	for n in 1 2 3 4 5 6; do
+		printf '%s\n' '{"vote":1}' '{"vote":3}' '{"skip":"later"}' '{"vote":0}' '{"undo":true}' '{"vote":2}'
+	done >answers
+	on_both label --json --annotator eve --seed 7
+	rm answers
+	on_both import --candidates "$samples/porter.run" --judgments "$samples/judgments.qrels"
+	on_both check
+	on_both set
+	on_both set stop estimate
+	on_both progress
+	for what in qrels relevance documents questions judgments; do
+		on_both export "$what"
+	done
+	on_both eval "$samples/plain.run" "$samples/porter.run"
+	on_both coverage "$samples/porter.run"
+	on_both import --undo
+	on_both export qrels --run "$samples/plain.run"
+	on_both import --votes /dev/null
+	on_both check
+fi
+
+test_that 'several who make a database and label at once take turns where they meet, and nothing is lost'
+if new_database; then
+	for n in 1 2 3; do
+		"$ASSAY" import "$url" --documents "$samples/documents.jsonl" --questions "$samples/questions.jsonl" \
+			--candidates "$samples/plain.run" >import.$n 2>&1 &
+		importing="${importing:-} $!"
+	done
+	# shellcheck disable=SC2086 # a word each
+	wait $importing
+	expect_equal "$(grep -h '^documents' import.? | sort)" 'documents   0 added, 211 there already
+documents   0 added, 211 there already
+documents   211 added'
+	for n in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+		echo '{"vote":1}'
+	done >answers
+	for n in 1 2 3 4; do
+		"$ASSAY" label "$url" --json --annotator "annotator-$n" <answers >label.$n 2>&1 &
+		labelling="${labelling:-} $!"
+	done
+	# shellcheck disable=SC2086
+	wait $labelling
+	expect_equal "$(sql 'SELECT count(*) FROM answer')" 80
+	run "$ASSAY" check "$url"
+	expect_stdout ok
+fi
+
+test_that 'what is of files alone is refused, and what to do instead is said'
+if new_database; then
+	fill labels.db
+	fill "$url"
+	run "$ASSAY" backup "$url" copy.db
+	expect_refused 1 'a database on a server is backed up there, by pg_dump'
+	expect_missing copy.db
+	run "$ASSAY" merge "$url" labels.db
+	expect_refused 1 'files alone can be merged'
+	run "$ASSAY" merge merged.db labels.db "$url"
+	expect_refused 1 'files alone can be merged'
+	expect_missing merged.db
+	run "$ASSAY" search "$url" hose
+	expect_refused 1 'that can'\''t be done on a server'
+	run "$ASSAY" check "$url" --repair
+	expect_refused 1 'a database on a server can'\''t be repaired; restore it from a backup'
+	run "$ASSAY" set "$url" journal votes.jsonl
+	expect_refused 1 'a journal lies beside a file'
+	expect_missing votes.jsonl
+fi
+
+test_that 'a password in an address is in no message, and reaches the server'
+if new_database; then
+	sql "CREATE ROLE maria LOGIN PASSWORD 'se@cret'"
+	run "$ASSAY" status "postgresql://maria:se%40cret@${url#*@}"
+	expect_refused 1 'the database is empty'
+	run "$ASSAY" eval "postgresql://nobody:se%40cret@${url#*@}" "$samples/plain.run"
+	expect_refused 1 'role "nobody" does not exist'
+	run "$ASSAY" status "postgresql://nobody@${url#*@}&password=secret"
+	expect_refused 1 'role "nobody" does not exist'
+	run "$ASSAY" merge merged.db "postgresql://a:secret@host/a" "postgresql://b:secret@host/b"
+	expect_refused 2 '~/.pgpass'
+fi
+
+test_that 'a server that is not there is named'
+run "$ASSAY" status 'postgresql://maria:secret@localhost:1/labels'
+expect_refused 1 'localhost/labels: '
+expect_equal "$(stderr | grep -c secret)" 0
+
+done_testing

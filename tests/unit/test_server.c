@@ -1,0 +1,289 @@
+/* The store on a server: what is another thing there than in a file. That it says the same tests/cli/test_server.sh shows. */
+#include "tests/support/support.h"
+
+#include "core/store/documents.h"
+#include "core/store/fill.h"
+#include "core/store/questions.h"
+#include "core/store/settings.h"
+#include "core/store/store.h"
+#include "tests/support/postgresql.h"
+#include "tests/support/sample.h"
+
+#include <string.h>
+
+static struct store *open_store(const char *url, enum store_mode mode)
+{
+    struct store *store = NULL;
+    struct err err;
+    if (!store_open(&store, url, mode, &err))
+        fail_msg("%s", err.text);
+    return store;
+}
+
+static void assert_not_opened(const char *url, enum store_mode mode, const char *what)
+{
+    struct store *store = NULL;
+    struct err err;
+    assert_false(store_open(&store, url, mode, &err));
+    if (strstr(err.text, what) == NULL)
+        fail_msg("%s", err.text);
+}
+
+static void put_document(struct store *store, const char *id, struct bytes text)
+{
+    struct err err;
+    enum stored stored;
+    const struct item item = {.id = bytes_of(id), .title = bytes_of("A title"), .text = text};
+    if (!store_put_document(store, &item, REPLACE_NOTHING, &stored, &err))
+        fail_msg("%s", err.text);
+}
+
+/* One question with three documents. */
+static struct store *make(const char *url)
+{
+    struct err err;
+    enum stored stored;
+    int64_t question_id;
+    struct store *store = open_store(url, STORE_CREATE);
+    static const char *const ids[] = {"d1", "d2", "d3"};
+    const struct item question = {.id = bytes_of("q1"), .text = bytes_of("Which?")};
+    assert_true(store_begin(store, &err));
+    assert_true(store_put_question(store, &question, REPLACE_NOTHING, &stored, &err));
+    assert_true(store_find_question(store, question.id, &question_id, &err));
+    for (int i = 0; i < 3; i++) {
+        const struct candidate_origin origin = {.source = bytes_of("test.run"), .rank = i + 1, .score = 1};
+        put_document(store, ids[i], bytes_of(ids[i]));
+        assert_true(store_put_candidate(store, question_id, i + 1, &origin, &stored, &err));
+    }
+    assert_true(settings_apply(store, &err));
+    assert_true(store_commit(store, &err));
+    return store;
+}
+
+/* As when the server is restarted, for all who are connected. */
+static void cut_connections(const char *url)
+{
+    postgresql_do(url, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                       " WHERE datname = current_database() AND pid <> pg_backend_pid()");
+}
+
+static void the_first_transaction_makes_the_tables(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct err err;
+    const char *url = postgresql_database(&arena);
+    assert_not_opened(url, STORE_EXISTING, "the database is empty; fill it with");
+    struct store *store = open_store(url, STORE_CREATE);
+    assert_true(store_begin(store, &err));
+    put_document(store, "d1", bytes_of("Text"));
+    assert_string_equal(postgresql_value(&arena, url, "SELECT to_regclass('document')"), "");
+    store_rollback(store);
+    assert_true(store_begin(store, &err));
+    put_document(store, "d1", bytes_of("Text"));
+    assert_true(store_commit(store, &err));
+    store_close(store);
+    assert_string_equal(postgresql_value(&arena, url, "SELECT count(*) FROM document"), "1");
+    arena_release(&arena);
+}
+
+static void databases_of_others_and_of_other_versions_are_refused(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    const char *strange = postgresql_database(&arena), *url = postgresql_database(&arena);
+    postgresql_do(strange, "CREATE TABLE document (n BIGINT)");
+    assert_not_opened(strange, STORE_CREATE, "a database, but not one of assay; name an empty one");
+    store_close(make(url));
+    postgresql_do(url, "UPDATE assay_schema SET version = version + 1");
+    assert_not_opened(url, STORE_EXISTING, "made by a newer assay");
+    postgresql_do(url, "UPDATE assay_schema SET version = version - 2");
+    assert_not_opened(url, STORE_EXISTING, "made by an older assay");
+    arena_release(&arena);
+}
+
+static void bytes_stay_as_they_are(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct err err;
+    struct ballot_document document;
+    struct store *store = make(postgresql_database(&arena));
+    const struct bytes text = {.data = "\xff\xfe \\ ' \0 end", .size = 13};
+    assert_true(store_begin(store, &err));
+    put_document(store, "odd \xc3", text);
+    assert_true(store_commit(store, &err));
+    assert_true(store_read_document(store, bytes_of("odd \xc3"), &arena, &document, &err));
+    assert_true(bytes_equal(document.text, text));
+    store_close(store);
+    arena_release(&arena);
+}
+
+static void an_id_that_no_index_holds_is_refused(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct err err;
+    enum stored stored;
+    struct store *store = make(postgresql_database(&arena));
+    const struct item item = {.id = {.data = memset(arena_get(&arena, 2001), 'x', 2001), .size = 2001}};
+    assert_true(store_begin(store, &err));
+    assert_false(store_put_document(store, &item, REPLACE_NOTHING, &stored, &err));
+    assert_non_null(strstr(err.text, "on a server an id is at most 2,000 bytes long"));
+    assert_false(store_commit(store, &err)); /* the server has given it up, and says so by a word alone */
+    assert_non_null(strstr(err.text, "nothing was saved"));
+    store_close(store);
+    arena_release(&arena);
+}
+
+static void who_reads_can_not_write(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct err err;
+    const char *url = postgresql_database(&arena);
+    store_close(make(url));
+    struct store *store = open_store(url, STORE_READING);
+    assert_true(store_begin_reading(store, &err));
+    assert_false(store_put_setting(store, "order", bytes_of("import"), &err));
+    store_end_reading(store);
+    store_close(store);
+    arena_release(&arena);
+}
+
+static void a_step_that_met_another_ones_is_begun_again(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct test_clock time = {.now = 1000, .step = 1};
+    const char *url = postgresql_database(&arena);
+    struct store *store = make(url);
+    /* A number of a sequence stays taken when its transaction is rolled back. */
+    postgresql_do(url,
+                  "CREATE SEQUENCE refused;"
+                  "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN"
+                  "  IF nextval('refused') % 2 = 1 THEN RAISE SQLSTATE '40001'; END IF; RETURN NEW;"
+                  " END $$;"
+                  "CREATE TRIGGER refused BEFORE INSERT ON ballot FOR EACH ROW EXECUTE FUNCTION refuse()");
+    struct session *session = sample_session(store, "ann", 1, &time);
+    assert_non_null(session_ballot(session));
+    sample_vote(session, 1);
+    assert_int_equal(session_progress(session).ballots_done, 1);
+    sample_session_close(session);
+    store_close(store);
+    assert_string_equal(postgresql_value(&arena, url, "SELECT count(*) FROM answer"), "1");
+    arena_release(&arena);
+}
+
+static void a_lost_connection_is_made_anew(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct test_clock time = {.now = 1000, .step = 1};
+    const char *url = postgresql_database(&arena);
+    struct store *store = make(url);
+    struct session *session = sample_session(store, "ann", 1, &time);
+    cut_connections(url);
+    sample_vote(session, 1);
+    sample_session_close(session);
+    store_close(store);
+    assert_string_equal(postgresql_value(&arena, url, "SELECT count(*) FROM answer"), "1");
+    arena_release(&arena);
+}
+
+static void nothing_of_a_transaction_goes_on_without_its_connection(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct err err;
+    const char *url = postgresql_database(&arena);
+    struct store *store = make(url);
+    assert_true(store_begin(store, &err));
+    put_document(store, "before", bytes_of("Text"));
+    cut_connections(url);
+    enum stored stored;
+    const struct item item = {.id = bytes_of("after")};
+    assert_false(store_put_document(store, &item, REPLACE_NOTHING, &stored, &err));
+    assert_false(store_put_document(store, &item, REPLACE_NOTHING, &stored, &err));
+    assert_int_equal(err.code, ERR_DATABASE);
+    assert_false(store_commit(store, &err));
+    assert_true(store_begin(store, &err));
+    put_document(store, "again", bytes_of("Text"));
+    assert_true(store_commit(store, &err));
+    store_close(store);
+    assert_string_equal(postgresql_value(&arena, url, "SELECT count(*) FROM document"), "4");
+    arena_release(&arena);
+}
+
+static bool stop(void *context, bool is_first)
+{
+    (void)is_first;
+    ++*(int *)context;
+    return false;
+}
+
+static void a_wait_for_another_one_can_be_ended(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct err err;
+    int n_asked = 0;
+    const char *url = postgresql_database(&arena);
+    struct store *first = make(url), *second = open_store(url, STORE_EXISTING);
+    store_watch_busy(second, (struct busy_watch){.go_on = stop, .context = &n_asked});
+    assert_true(store_begin(first, &err));
+    assert_true(store_put_setting(first, "order", bytes_of("import"), &err));
+    assert_true(store_begin(second, &err));
+    assert_false(store_put_setting(second, "order", bytes_of("shuffled"), &err));
+    assert_int_equal(err.code, ERR_INTERRUPTED);
+    assert_true(n_asked > 0);
+    store_rollback(second);
+    assert_true(store_commit(first, &err));
+    store_close(second);
+    store_close(first);
+    arena_release(&arena);
+}
+
+static void no_message_has_the_password(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct store *store = NULL;
+    struct err err;
+    const char *url = postgresql_database(&arena);
+    assert_false(store_open(&store,
+                            arena_format(&arena, "postgresql://stranger:secret@%s", strchr(url, '@') + 1),
+                            STORE_EXISTING, &err));
+    assert_null(strstr(err.text, "secret"));
+    assert_non_null(strstr(err.text, "stranger"));
+    arena_release(&arena);
+}
+
+static void addresses_are_told_from_files(void **state)
+{
+    (void)state;
+    assert_true(store_is_address("postgresql://host/labels"));
+    assert_true(store_is_address("postgres://host/labels"));
+    assert_true(store_is_address("postgresql:///?service=labels"));
+    assert_false(store_is_address("postgresql"));
+    assert_false(store_is_address("https://host/labels.db"));
+    assert_false(store_is_address("labels.db"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_first_transaction_makes_the_tables),
+        cmocka_unit_test(databases_of_others_and_of_other_versions_are_refused),
+        cmocka_unit_test(bytes_stay_as_they_are),
+        cmocka_unit_test(an_id_that_no_index_holds_is_refused),
+        cmocka_unit_test(who_reads_can_not_write),
+        cmocka_unit_test(a_step_that_met_another_ones_is_begun_again),
+        cmocka_unit_test(a_lost_connection_is_made_anew),
+        cmocka_unit_test(nothing_of_a_transaction_goes_on_without_its_connection),
+        cmocka_unit_test(a_wait_for_another_one_can_be_ended),
+        cmocka_unit_test(no_message_has_the_password),
+        cmocka_unit_test(addresses_are_told_from_files),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
