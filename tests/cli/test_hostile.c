@@ -18,6 +18,7 @@
 #include "tests/support/child.h"
 #include "tests/support/hostile_text.h"
 #include "tests/support/pty.h"
+#include "tests/support/sample.h"
 #include "tests/support/trial.h"
 
 #include <stdlib.h>
@@ -132,7 +133,7 @@ static void make_database(struct stage *stage)
     struct store *store;
     struct err err;
     struct bytes guide = bytes_of(arena_format(&stage->arena, "How to choose: %s", stage->word));
-    unlink(stage->database);
+    sample_remove(stage->database);
     assert_true(store_open(&store, stage->database, STORE_CREATE, &err));
     assert_true(store_begin(store, &err));
     put_items(stage, store);

@@ -542,22 +542,13 @@ static void report_problem(void *context, struct bytes problem)
     fprintf(stderr, "%.*s\n", BYTES_FORMAT(problem));
 }
 
-static void remove_files(const char *database)
-{
-    struct arena arena = {0};
-    unlink(database);
-    unlink(arena_format(&arena, "%s-wal", database));
-    unlink(arena_format(&arena, "%s-shm", database));
-    arena_release(&arena);
-}
-
 struct monkey_ground *monkey_open(const char *database, const char *folder)
 {
     struct err err;
     struct monkey_ground *ground = memory_get_zeroed(1, sizeof *ground);
     ground->database = arena_copy_string(&ground->arena, database);
     ground->folder = arena_copy_string(&ground->arena, folder);
-    remove_files(database);
+    sample_remove(database);
     BUG_UNLESS(sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0) == SQLITE_OK); /* a lock for each piece of memory */
     must_work(store_open(&ground->store, database, STORE_CREATE, &err), &err);
     import_sample(ground->store, &ground->arena, folder);
@@ -605,7 +596,7 @@ void monkey_close(struct monkey_ground *ground)
     close_beside(ground);
     check_database(ground);
     store_close(ground->store);
-    remove_files(ground->database);
+    sample_remove(ground->database);
     arena_release(&ground->arena);
     free(ground);
 }

@@ -22,13 +22,20 @@ struct clock test_clock_make(struct test_clock *test_clock)
     return (struct clock){.now = next_moment, .context = test_clock};
 }
 
+void sample_remove(const char *path)
+{
+    struct arena arena = {0};
+    unlink(path);
+    unlink(arena_format(&arena, "%s-wal", path));
+    unlink(arena_format(&arena, "%s-shm", path));
+    arena_release(&arena);
+}
+
 static const char *fresh_path(struct arena *arena, const char *name)
 {
     const char *folder = getenv("TMPDIR") != NULL ? getenv("TMPDIR") : "/tmp";
     const char *path = arena_format(arena, "%s/%s", folder, name);
-    unlink(path);
-    unlink(arena_format(arena, "%s-wal", path));
-    unlink(arena_format(arena, "%s-shm", path));
+    sample_remove(path);
     return path;
 }
 

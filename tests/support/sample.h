@@ -14,6 +14,9 @@ struct test_clock {
 };
 struct clock test_clock_make(struct test_clock *test_clock);
 
+/* Removes a database, where there is one, with what lies beside it. */
+void sample_remove(const char *path);
+
 /* Makes the database `name` in $TMPDIR, replacing it; fails the test when that does not work. */
 struct store *sample_store(const char *name, size_t questions, size_t pool_size);
 
