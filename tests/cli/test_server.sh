@@ -41,7 +41,7 @@ if new_database; then
 	on_both set
 	on_both set stop estimate
 	on_both progress
-	for what in qrels relevance documents questions judgments; do
+	for what in qrels relevance preferences passages triples quepid; do
 		on_both export "$what"
 	done
 	on_both eval "$samples/plain.run" "$samples/porter.run"

@@ -9,6 +9,7 @@
 #include "tests/support/postgresql.h"
 #include "tests/support/sample.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static struct store *open_store(const char *url, enum store_mode mode)
@@ -115,6 +116,42 @@ static void bytes_stay_as_they_are(void **state)
     assert_true(store_commit(store, &err));
     assert_true(store_read_document(store, bytes_of("odd \xc3"), &arena, &document, &err));
     assert_true(bytes_equal(document.text, text));
+    store_close(store);
+    arena_release(&arena);
+}
+
+static bool count_document(void *context, const struct item *item, struct err *err)
+{
+    (void)item, (void)err;
+    ++*(size_t *)context;
+    return true;
+}
+
+/* They come a thousand at a time. */
+static void a_list_is_as_long_as_it_is(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct err err;
+    const char *url = postgresql_database(&arena);
+    static const char *const sizes[] = {"1000", "1001", "2500"};
+    struct store *store = make(url);
+    for (size_t i = 0; i < 3; i++) {
+        size_t n = 0;
+        postgresql_do(
+            url,
+            arena_format(
+                &arena,
+                "INSERT INTO document (document_id, docid, title, text)"
+                " SELECT n, convert_to(format('d%%s', n), 'UTF8'), '', '' FROM generate_series(4, %s) AS n"
+                " ON CONFLICT DO NOTHING",
+                sizes[i]));
+        assert_true(store_begin_reading(store, &err));
+        assert_true(store_visit_documents(store, count_document, &n, &err));
+        assert_true(store_visit_documents(store, count_document, &n, &err));
+        store_end_reading(store);
+        assert_int_equal(n, 2 * strtoul(sizes[i], NULL, 10));
+    }
     store_close(store);
     arena_release(&arena);
 }
@@ -276,6 +313,7 @@ int main(void)
         cmocka_unit_test(the_first_transaction_makes_the_tables),
         cmocka_unit_test(databases_of_others_and_of_other_versions_are_refused),
         cmocka_unit_test(bytes_stay_as_they_are),
+        cmocka_unit_test(a_list_is_as_long_as_it_is),
         cmocka_unit_test(an_id_that_no_index_holds_is_refused),
         cmocka_unit_test(who_reads_can_not_write),
         cmocka_unit_test(a_step_that_met_another_ones_is_begun_again),

@@ -23,6 +23,7 @@
     X(PQsetNoticeReceiver)                                                                                   \
     X(PQsendQuery)                                                                                           \
     X(PQsendPrepare)                                                                                         \
+    X(PQsendQueryParams)                                                                                     \
     X(PQsendQueryPrepared)                                                                                   \
     X(PQconsumeInput)                                                                                        \
     X(PQisBusy)                                                                                              \

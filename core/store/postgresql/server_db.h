@@ -14,6 +14,7 @@ struct server_statement {
     bool is_prepared; /* by this connection */
     bool is_busy;     /* started, and not ended */
     bool is_sent;
+    bool has_cursor;  /* of its name, in this transaction */
     PGresult *result; /* all of its rows, or its failure; NULL: there is none */
     int row;          /* at which it stands */
     int n_parameters;

@@ -1,6 +1,7 @@
 /*
  * Each named statement is prepared when it is used first, and kept as long as the connection is. Numbers are sent as text,
- * from which the server takes the type that it wants, and bytes as they are; what comes back is binary, all rows at once.
+ * from which the server takes the type that it wants, and bytes as they are; what comes back is binary, all rows at once. What can
+ * be a million rows comes by a cursor, some thousand at a time.
  */
 #include "core/store/postgresql/server_db.h"
 
@@ -23,7 +24,7 @@ struct bound_value {
     struct bytes bytes; /* of PARAMETER_BYTES */
 };
 
-enum { PARAMETERS_MAX = 99 };
+enum { PARAMETERS_MAX = 99, ROWS_AT_ONCE = 1000 };
 
 /* What query->result is. */
 enum { HAS_WORKED, HAS_FAILED, IS_REFUSED };
@@ -55,6 +56,28 @@ static const char *text_of(enum statement statement)
 {
     return postgresql_texts[statement] != NULL ? postgresql_texts[statement] : statement_texts[statement];
 }
+
+/* Lists of whatever is there, and one of which seldom more than the first rows are looked at. */
+static const bool is_long[STATEMENT_COUNT] = {
+    [STATEMENT_DOCUMENT_ALL] = true,
+    [STATEMENT_QUESTION_ALL] = true,
+    [STATEMENT_QUESTION_LIST] = true,
+    [STATEMENT_QUESTION_WITH_WORK_LIST] = true,
+    [STATEMENT_ANSWER_ALL] = true,
+    [STATEMENT_VOTE_LIST] = true,
+    [STATEMENT_VOTE_SLOT_LIST] = true,
+    [STATEMENT_CAST_SLOT_LIST] = true,
+    [STATEMENT_STANDING_ANSWER_LIST] = true,
+    [STATEMENT_DOCUMENT_NAME_LIST] = true,
+    [STATEMENT_KEPT_QUESTION_LIST] = true,
+    [STATEMENT_KEPT_CANDIDATE_LIST] = true,
+    [STATEMENT_ANSWERED_BALLOT_LIST] = true,
+    [STATEMENT_BALLOT_OWNER_LIST] = true,
+    [STATEMENT_JUDGMENT_LIST] = true,
+    [STATEMENT_ANSWER_UUID_LIST] = true,
+    [STATEMENT_CARRIED_DOCUMENT_LIST] = true,
+    [STATEMENT_POOLED_DOCUMENT_LIST] = true,
+};
 
 static void drop_result(struct server_statement *statement)
 {
@@ -127,7 +150,7 @@ void server_bind_null(struct query *query, int parameter)
     parameter_of(query, parameter)->kind = PARAMETER_NULL;
 }
 
-/* --- Run ------------------------------------------------------------------------------------------ */
+/* --- Sent ----------------------------------------------------------------------------------------- */
 
 static bool prepare(struct server_db *db, struct server_statement *statement, enum statement number)
 {
@@ -141,21 +164,70 @@ static bool prepare(struct server_db *db, struct server_statement *statement, en
     return statement->is_prepared;
 }
 
-static bool send_bound(struct server_db *db, const struct server_statement *statement, enum statement number)
-{
+/* What is bound, as libpq takes it. */
+struct sent_values {
     const char *values[PARAMETERS_MAX];
     int lengths[PARAMETERS_MAX], formats[PARAMETERS_MAX];
+};
+
+static void take_bound(const struct server_statement *statement, struct sent_values *sent)
+{
     for (int i = 0; i < statement->n_parameters; i++) {
         const struct bound_value *bound = &statement->parameters[i];
-        formats[i] = bound->kind == PARAMETER_BYTES;
-        lengths[i] = (int)bound->bytes.size;
-        values[i] = bound->kind == PARAMETER_NULL    ? NULL
-                    : bound->kind == PARAMETER_BYTES ? bound->bytes.data
-                                                     : bound->number;
+        sent->formats[i] = bound->kind == PARAMETER_BYTES;
+        sent->lengths[i] = (int)bound->bytes.size;
+        sent->values[i] = bound->kind == PARAMETER_NULL    ? NULL
+                          : bound->kind == PARAMETER_BYTES ? bound->bytes.data
+                                                           : bound->number;
     }
-    return libpq.PQsendQueryPrepared(db->connection, statement_names[number], statement->n_parameters, values,
-                                     lengths, formats, 1) != 0;
 }
+
+static bool send_prepared(struct server_db *db, struct server_statement *statement, enum statement number)
+{
+    struct sent_values sent;
+    take_bound(statement, &sent);
+    return prepare(db, statement, number) &&
+           libpq.PQsendQueryPrepared(db->connection, statement_names[number], statement->n_parameters,
+                                     sent.values, sent.lengths, sent.formats, 1) != 0;
+}
+
+/* --- A part at a time ----------------------------------------------------------------------------- */
+
+static bool declare(struct server_db *db, struct server_statement *statement, enum statement number)
+{
+    struct sent_values sent;
+    struct buffer sql = {0};
+    take_bound(statement, &sent);
+    buffer_add_format(&sql, "DECLARE %s NO SCROLL CURSOR FOR %s", statement_names[number], text_of(number));
+    if (libpq.PQsendQueryParams(db->connection, buffer_string(&sql), statement->n_parameters, NULL,
+                                sent.values, sent.lengths, sent.formats, 1) != 0)
+        statement->result = server_wait_for_result(db);
+    buffer_release(&sql);
+    statement->has_cursor = server_has_worked(statement->result);
+    if (statement->has_cursor)
+        drop_result(statement);
+    return statement->has_cursor;
+}
+
+static bool send_fetch(struct server_db *db, enum statement number)
+{
+    char sql[128];
+    snprintf(sql, sizeof sql, "FETCH %d FROM %s", ROWS_AT_ONCE, statement_names[number]);
+    return libpq.PQsendQueryParams(db->connection, sql, 0, NULL, NULL, NULL, NULL, 1) != 0;
+}
+
+/* A cursor of a transaction that failed is gone. */
+static void close_cursor(struct server_db *db, struct server_statement *statement, enum statement number)
+{
+    char sql[128];
+    snprintf(sql, sizeof sql, "CLOSE %s", statement_names[number]);
+    if (statement->has_cursor && libpq.PQtransactionStatus(db->connection) == PQTRANS_INTRANS &&
+        libpq.PQsendQuery(db->connection, sql) != 0)
+        libpq.PQclear(server_wait_for_result(db));
+    statement->has_cursor = false;
+}
+
+/* --- Run ------------------------------------------------------------------------------------------ */
 
 static void note_change_count(struct server_db *db, const PGresult *result)
 {
@@ -163,20 +235,50 @@ static void note_change_count(struct server_db *db, const PGresult *result)
         db->change_count = strtoll(libpq.PQcmdTuples((PGresult *)result), NULL, 10);
 }
 
+/* A cursor lives as long as the transaction. */
+static bool send(struct server_db *db, struct server_statement *statement, enum statement number)
+{
+    if (is_long[number] && libpq.PQtransactionStatus(db->connection) == PQTRANS_INTRANS)
+        return declare(db, statement, number) && send_fetch(db, number);
+    return send_prepared(db, statement, number);
+}
+
+/* The result of what was sent, in the place of the one before. */
+static bool take_result(struct server_db *db, struct server_statement *statement, bool is_sent)
+{
+    if (is_sent) {
+        libpq.PQclear(statement->result);
+        statement->result = server_wait_for_result(db);
+    }
+    statement->is_sent = true;
+    statement->row = -1;
+    return is_sent && server_has_worked(statement->result);
+}
+
 static bool run(struct query *query)
 {
     struct server_db *db = server_of(query->db);
     struct server_statement *statement = statement_of(query);
     struct err unused;
-    if (server_has_connection(db, &unused) && prepare(db, statement, number_of(query)) &&
-        send_bound(db, statement, number_of(query)))
-        statement->result = server_wait_for_result(db);
-    statement->is_sent = true;
-    statement->row = -1;
-    if (!server_has_worked(statement->result))
+    bool is_sent = server_has_connection(db, &unused) && send(db, statement, number_of(query));
+    if (!take_result(db, statement, is_sent))
         return false;
     note_change_count(db, statement->result);
     return true;
+}
+
+static bool has_row_behind(const struct server_statement *statement)
+{
+    return statement->row + 1 < libpq.PQntuples(statement->result);
+}
+
+/* What comes behind the rows that are here; false: nothing could be asked. */
+static bool run_on(struct query *query)
+{
+    struct server_db *db = server_of(query->db);
+    struct server_statement *statement = statement_of(query);
+    bool is_whole = !statement->has_cursor || libpq.PQntuples(statement->result) < ROWS_AT_ONCE;
+    return is_whole || take_result(db, statement, send_fetch(db, number_of(query)));
 }
 
 bool server_next(struct query *query)
@@ -184,11 +286,11 @@ bool server_next(struct query *query)
     struct server_statement *statement = statement_of(query);
     if (query->result != HAS_WORKED)
         return false;
-    if (!statement->is_sent && !run(query)) {
+    if ((!statement->is_sent && !run(query)) || (!has_row_behind(statement) && !run_on(query))) {
         query->result = HAS_FAILED;
         return false;
     }
-    if (statement->row + 1 >= libpq.PQntuples(statement->result))
+    if (!has_row_behind(statement))
         return false;
     statement->row++;
     return true;
@@ -299,6 +401,7 @@ bool server_end(struct query *query, struct err *err)
     else if (query->result == HAS_FAILED)
         server_fail(db, statement->result, err);
     drop_result(statement);
+    close_cursor(db, statement, number_of(query));
     for (int i = 0; i < statement->n_parameters; i++)
         statement->parameters[i] = (struct bound_value){0};
     statement->is_busy = false;
