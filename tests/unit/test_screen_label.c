@@ -51,6 +51,28 @@ static void assert_vote(struct effect effect, int position)
     assert_int_equal(effect.act.answer.position, position);
 }
 
+/* As in less and vim, and in tig. */
+static void pages_have_the_keys_of_pagers(void **state)
+{
+    (void)state;
+    static const struct {
+        char32_t code;
+        int nth;
+    } keys[] = {{KEY_CONTROL | 'f', 1},
+                {KEY_CONTROL | 'b', 0},
+                {KEY_CONTROL | 'd', 1},
+                {KEY_CONTROL | 'u', 0},
+                {' ', 1}};
+    struct label_model model = shown(&three_documents);
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+        struct action action =
+            keymap_action(&no_keymap, screen_label.keys(&model), (struct key){.code = keys[i].code});
+        assert_int_equal(action.name, ACTION_PAGE);
+        assert_int_equal(action.nth, keys[i].nth);
+    }
+    screen_label.release(&model);
+}
+
 static void digits_vote_for_their_document(void **state)
 {
     (void)state;
@@ -680,7 +702,7 @@ static void documents_that_share_nothing_have_no_differences(void **state)
 {
     (void)state;
     struct label_model model = shown(&three_documents);
-    assert_string_equal(press(&model, 'd').remark, "these documents have no passage in common");
+    assert_string_equal(press(&model, 'd').remark, "they have no passage in common");
     screen_label.release(&model);
 }
 
@@ -784,6 +806,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(digits_vote_for_their_document),
+        cmocka_unit_test(pages_have_the_keys_of_pagers),
         cmocka_unit_test(zero_votes_for_none),
         cmocka_unit_test(the_keys_to_the_next_and_the_previous_match_never_vote),
         cmocka_unit_test(a_document_that_is_not_there_gets_no_vote),

@@ -24,7 +24,7 @@ enum settings_action { SETTINGS_CHANGE = ACTION_OWN, SETTINGS_KEEP };
 static const struct key_row rows[] = {
     {.id = "line", .keys = {NAMED_UP, NAMED_DOWN, 'k', 'j'}, .places = 2, .action = ACTION_LINE,
      .bar = {2, 3, "select"}, .help = "Select the setting above or below"},
-    {.id = "page", .keys = {NAMED_PAGE_UP, NAMED_PAGE_DOWN, KEY_CONTROL | 'u', KEY_CONTROL | 'd', ' '}, .places = 2,
+    {.id = "page", .keys = {NAMED_PAGE_UP, NAMED_PAGE_DOWN, KEY_CONTROL | 'u', KEY_CONTROL | 'd', KEY_CONTROL | 'b', KEY_CONTROL | 'f', ' '}, .places = 2,
      .action = ACTION_PAGE, .help = "Select the setting a page above or below"},
     {.id = "ends", .keys = {NAMED_HOME, NAMED_END, 'G'}, .places = 2, .action = ACTION_ENDS,
      .help = "Select the first or the last setting"},

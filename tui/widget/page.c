@@ -14,7 +14,7 @@ static const struct key_row rows[] = {
      .bar = {1, 1, "back"}, .help = "Go back"},
     {.id = "line", .keys = {NAMED_UP, NAMED_DOWN, 'k', 'j'}, .places = 2, .action = ACTION_LINE,
      .bar = {2, 2, "scroll"}, .help = "Scroll by a line"},
-    {.id = "page", .keys = {NAMED_PAGE_UP, NAMED_PAGE_DOWN, KEY_CONTROL | 'u', KEY_CONTROL | 'd', ' '}, .places = 2,
+    {.id = "page", .keys = {NAMED_PAGE_UP, NAMED_PAGE_DOWN, KEY_CONTROL | 'u', KEY_CONTROL | 'd', KEY_CONTROL | 'b', KEY_CONTROL | 'f', ' '}, .places = 2,
      .action = ACTION_PAGE, .bar = {2, 3, "by a page"}, .help = "Scroll by a page"},
     {.id = "ends", .keys = {NAMED_HOME, NAMED_END, 'G'}, .places = 2, .action = ACTION_ENDS,
      .help = "Go to the beginning or the end"},

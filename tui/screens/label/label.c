@@ -34,12 +34,12 @@ static const struct key_row choosing_rows[] = {
     {.id = "redo", .keys = {'r'}, .action = LABEL_REDO,
      .bar = {1, 7, "redo"}, .help = "Give the answer that you took back once more"},
     {.id = "next", .keys = {NAMED_TAB, NAMED_RIGHT}, .action = LABEL_FOCUS_NEXT,
-     .bar = {1, 11, "next document"}, .help = "Focus the next document"},
+     .bar = {1, 11, "next document"}, .help = "Go to the next document"},
     {.id = "previous", .keys = {NAMED_BACKTAB, NAMED_LEFT}, .action = LABEL_FOCUS_PREVIOUS,
-     .help = "Focus the document before"},
+     .help = "Go to the document before"},
     {.id = "line", .keys = {NAMED_UP, NAMED_DOWN, 'k', 'j'}, .places = 2, .action = ACTION_LINE,
      .bar = {2, 10, "scroll"}, .help = "Scroll the focused document by a line"},
-    {.id = "page", .keys = {NAMED_PAGE_UP, NAMED_PAGE_DOWN, KEY_CONTROL | 'u', KEY_CONTROL | 'd', ' '}, .places = 2,
+    {.id = "page", .keys = {NAMED_PAGE_UP, NAMED_PAGE_DOWN, KEY_CONTROL | 'u', KEY_CONTROL | 'd', KEY_CONTROL | 'b', KEY_CONTROL | 'f', ' '}, .places = 2,
      .action = ACTION_PAGE, .help = "Scroll it by a page"},
     {.id = "ends", .keys = {NAMED_HOME, NAMED_END, 'G'}, .places = 2, .action = ACTION_ENDS,
      .help = "Go to its beginning or end"},
@@ -650,7 +650,7 @@ static struct effect switch_differences(struct label_model *model)
 {
     bool compares = !model->reading.is_comparing;
     if (!label_reading_compare(model, compares))
-        return effect_remark("these documents have no passage in common");
+        return effect_remark("they have no passage in common");
     return effect_remark(compares ? "what only one says is marked, what they share stands once · " KEY_OF(
                                         "differences") " shows them as they are"
                                   : "as they are · " KEY_OF("differences") " shows their differences");
