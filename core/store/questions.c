@@ -243,10 +243,11 @@ static bool name_twins(struct store *store, int64_t question_id, struct candidat
 static bool grade_rows(struct store *store, int64_t question_id, struct candidate_row *rows, size_t n,
                        const struct grading_rule *rule, struct arena *arena, struct err *err)
 {
-    struct tally *tallies = arena_get_array(arena, n, sizeof *tallies);
+    struct tally *tallies = NULL;
+    size_t n_tallies = 0;
     double *grades = arena_get_array(arena, n, sizeof *grades);
-    for (size_t i = 0; i < n; i++)
-        tallies[i] = rows[i].tally;
+    for (size_t i = 0; i < n; i++) /* in the way in which twins are added to them */
+        ARENA_PUSH(arena, tallies, n_tallies) = rows[i].tally;
     if (!tallies_recount(store, question_id, tallies, n, err) ||
         !known_estimate(store, question_id, tallies, n, err))
         return false;

@@ -912,21 +912,26 @@ static void a_question_is_shown_with_its_candidates_and_who_voted_what(void **st
     store_close(store);
 }
 
-/* All three documents of the vote are candidates; after it two of them are found to be the same. */
-static void a_vote_on_a_twin_is_told_of_the_candidate_that_stands_for_it(void **state)
+static void merge_first_two_documents(struct store *store)
 {
-    (void)state;
-    struct store *store = sample_store("twins.db", 1, 3);
-    struct arena arena = {0};
     struct err err;
     struct twin_counts counts;
-    vote_once(store, add_annotator(store, "ann"), 1, 1000);
     assert_int_equal(beside_execute(store, "UPDATE document SET title = '', text = 'the same'"
                                            " WHERE document_id < 3"),
                      SQLITE_OK);
     assert_true(store_begin(store, &err));
     assert_true(store_merge_twins(store, &counts, &err));
     assert_true(store_commit(store, &err));
+}
+
+/* All three documents of the vote are candidates; after it two of them are found to be the same. */
+static void a_vote_on_a_twin_is_told_of_the_candidate_that_stands_for_it(void **state)
+{
+    (void)state;
+    struct store *store = sample_store("twins.db", 1, 3);
+    struct arena arena = {0};
+    vote_once(store, add_annotator(store, "ann"), 1, 1000);
+    merge_first_two_documents(store);
     struct question_details details = read_question_1(store, &arena);
     assert_int_equal(details.n_candidates, 2);
     const struct candidate_row *with_twin = &details.candidates[details.candidates[0].n_twins == 1 ? 0 : 1];
@@ -940,6 +945,33 @@ static void a_vote_on_a_twin_is_told_of_the_candidate_that_stands_for_it(void **
     assert_int_equal(n_told, 2);
     arena_release(&arena);
     store_close(store);
+}
+
+/* However large the pool is. */
+static void a_candidate_has_the_docids_of_its_twins(void **state)
+{
+    (void)state;
+    for (size_t pool_size = 3; pool_size < 12; pool_size++) {
+        struct arena arena = {0};
+        char name[24];
+        snprintf(name, sizeof name, "twins-%zu.db", pool_size);
+        struct store *store = sample_store(name, 1, pool_size);
+        merge_first_two_documents(store);
+        struct question_details details = read_question_1(store, &arena);
+        assert_int_equal(details.n_candidates, pool_size - 1);
+        size_t n_twins = 0;
+        for (size_t i = 0; i < details.n_candidates; i++) {
+            const struct candidate_row *row = &details.candidates[i];
+            n_twins += row->n_twins;
+            if (row->n_twins > 0)
+                assert_true(bytes_equal(row->tally.docid, bytes_of("d01")) &&
+                            bytes_equal(row->twins[0], bytes_of("d02")));
+            assert_true(bytes_starts_with(row->tally.docid, "d"));
+        }
+        assert_int_equal(n_twins, 1);
+        arena_release(&arena);
+        store_close(store);
+    }
 }
 
 static void a_candidate_without_impressions_has_no_grade(void **state)
@@ -1286,6 +1318,7 @@ int main(void)
         cmocka_unit_test(a_question_counts_its_candidates_and_none_votes),
         cmocka_unit_test(a_question_is_shown_with_its_candidates_and_who_voted_what),
         cmocka_unit_test(a_vote_on_a_twin_is_told_of_the_candidate_that_stands_for_it),
+        cmocka_unit_test(a_candidate_has_the_docids_of_its_twins),
         cmocka_unit_test(a_candidate_without_impressions_has_no_grade),
         cmocka_unit_test(annotators_are_listed_by_name_with_how_they_vote),
         cmocka_unit_test(repeats_are_of_one_annotator_and_one_question),
