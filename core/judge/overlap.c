@@ -28,6 +28,15 @@ bool overlap_has(const struct overlap *overlap, int64_t question_id, int64_t dea
     return random_uniform(&random) < overlap->share;
 }
 
+bool overlap_has_any(const struct overlap *overlap, int64_t question_id, int64_t deals)
+{
+    for (int64_t deal = 1; deal <= deals; deal++) {
+        if (overlap_has(overlap, question_id, deal))
+            return true;
+    }
+    return false;
+}
+
 /* Whether an earlier ballot of the same set is the same annotator's: who votes on it and holds it is one. */
 static bool is_counted(const struct overlap_request *request, size_t number)
 {

@@ -23,6 +23,9 @@ bool overlap_parse(struct bytes text, struct overlap *overlap) __attribute__((wa
 /* Whether the ballot of this number in the question is one of those. */
 bool overlap_has(const struct overlap *overlap, int64_t question_id, int64_t deal);
 
+/* Whether one of the question's first `deals` ballots is: where none is there is nothing to look for. */
+bool overlap_has_any(const struct overlap *overlap, int64_t question_id, int64_t deals);
+
 /* A ballot of the question that was voted on or is in somebody's hands, or that the annotator answered in any way. */
 struct asked_ballot {
     int64_t deal;

@@ -150,7 +150,7 @@ static bool offer_shared(struct store *store, const struct dealer *dealer, const
 {
     const struct shared_with with = {dealer->annotator_id, dealer->now};
     struct slot_set set;
-    if (pool->is_left_out)
+    if (pool->is_left_out || !overlap_has_any(overlap, offer->question_id, offer->number - 1))
         return true;
     if (!sharing_choose(store, &with, offer->question_id, overlap, pool, &set, err))
         return false;

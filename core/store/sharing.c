@@ -66,15 +66,6 @@ bool sharing_wants(struct store *store, const struct shared_with *with, int64_t 
     return worked;
 }
 
-static bool may_share(const struct overlap *overlap, const struct question_deals *question)
-{
-    for (int64_t deal = 1; deal <= question->deals; deal++) {
-        if (overlap_has(overlap, question->question_id, deal))
-            return true;
-    }
-    return false;
-}
-
 bool sharing_find_question(struct store *store, const struct overlap *overlap, int64_t after,
                            int64_t *question_id, struct err *err)
 {
@@ -83,7 +74,7 @@ bool sharing_find_question(struct store *store, const struct overlap *overlap, i
     query_bind_integer(&query, 1, after);
     while (*question_id == 0 && query_next(&query)) {
         struct question_deals question = read_question_deals(&query);
-        if (may_share(overlap, &question))
+        if (overlap_has_any(overlap, question.question_id, question.deals))
             *question_id = question.question_id;
     }
     return query_end(&query, err);

@@ -81,6 +81,21 @@ static void as_many_ballots_are_shared_as_the_share_says(void **state)
     assert_int_equal(count_shared(&all, 100000), 100000);
 }
 
+/* Of the first ballots, as far as they are counted: what comes after them is none of them. */
+static void a_question_has_shared_ballots_from_the_first_one_on(void **state)
+{
+    (void)state;
+    const struct overlap none = {0, 2}, tenth = {0.1, 2};
+    int64_t first = 1;
+    while (!overlap_has(&tenth, 7, first))
+        first++;
+    assert_true(first > 1);
+    assert_false(overlap_has_any(&tenth, 7, first - 1));
+    assert_true(overlap_has_any(&tenth, 7, first));
+    assert_true(overlap_has_any(&tenth, 7, first + 100));
+    assert_false(overlap_has_any(&none, 7, first + 100));
+}
+
 static void who_comes_later_is_asked_what_is_shared(void **state)
 {
     (void)state;
@@ -216,6 +231,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_share_has_a_number_of_annotators),
         cmocka_unit_test(as_many_ballots_are_shared_as_the_share_says),
+        cmocka_unit_test(a_question_has_shared_ballots_from_the_first_one_on),
         cmocka_unit_test(who_comes_later_is_asked_what_is_shared),
         cmocka_unit_test(their_votes_are_impressions),
         cmocka_unit_test(three_are_asked_where_three_are_wanted),
