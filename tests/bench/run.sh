@@ -93,6 +93,8 @@ while [ "$round" -le "$rounds" ]; do
 	[ -t 2 ] && printf '  RUN   round %d of %d\r' "$round" "$rounds" >&2
 	{
 		evaluate standard standard $two env
+		# shellcheck disable=SC2016 # the inner shell expands them
+		echo "two-floors $("$tools/bench_measure" sh -c '"$0" "$1" & "$0" "$1"; wait' "$tools/bench_floor" "$data/standard.run")"
 		for pair in 1 2 3 4; do
 			floor floor standard taskset -c 0
 			evaluate one-core standard $two taskset -c 0
@@ -213,6 +215,8 @@ machine() {
 			print "| load | time | processor time | peak memory | |"
 			print "| --- | --: | --: | --: | --- |"
 			row("floor: map 6.98 M lines, " int(standard_size / 1e6) " MB, count newlines", "floor", "")
+			row("… two of it at once", "two-floors", sprintf("time %.2f × one: what two cores slow each other down", \
+				wall["two-floors"] / wall["floor"]))
 			row("standard: the same lines, nDCG@10 and RR@10, on one core", "one-core", \
 				times("one-core", "floor", "the floor", 2.2))
 			row("… on all cores", "standard", sprintf("time %.2f × one core (at most 0.6 on two), memory at most %d MiB", \
