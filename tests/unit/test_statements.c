@@ -559,6 +559,74 @@ static void a_server_takes_every_statement_that_it_can_be_asked(void **state)
     arena_release(&arena);
 }
 
+/* Without an index the server would read a whole table at each ballot; the small ones may be read. */
+static void the_hot_statements_use_an_index_of_the_server_too(void **state)
+{
+    (void)state;
+    static const enum statement hot[] = {
+        STATEMENT_BALLOT_OPEN_LIST,
+        STATEMENT_BALLOT_LATER_LIST,
+        STATEMENT_QUESTION_NEEDS,
+        STATEMENT_BALLOT_NEXT,
+        STATEMENT_BALLOT_IN_HAND,
+        STATEMENT_CANDIDATE_IMPRESSIONS,
+        STATEMENT_SLOT_TAKEN_LIST,
+        STATEMENT_SLOT_ASKED_LIST,
+        STATEMENT_KNOWN_SLOT_LIST,
+        STATEMENT_BALLOT_HELD_TWICE,
+        STATEMENT_BALLOT_SHOW,
+        STATEMENT_SLOT_SHOW,
+        STATEMENT_SLOT_SEEN_LIST,
+        STATEMENT_ANSWER_LAST,
+        STATEMENT_ANSWER_RETURN,
+        STATEMENT_ANSWER_WITHDRAWN_LIST,
+        STATEMENT_ANSWER_FIND,
+        STATEMENT_BALLOT_CLOSE,
+        STATEMENT_VOTE_SLOT_LIST,
+        STATEMENT_VOTE_LIST,
+        STATEMENT_CANDIDATE_LIST,
+        STATEMENT_CANDIDATE_TALLY_LIST,
+        STATEMENT_CANDIDATE_SOURCE_FIND,
+        STATEMENT_BALLOT_OPEN_QUESTION,
+        STATEMENT_QUESTION_WITH_WORK_LIST,
+        STATEMENT_QUESTION_CHANGED_LIST,
+        STATEMENT_QUESTION_GET,
+        STATEMENT_QUESTION_BEGUN_LIST,
+        STATEMENT_DOCUMENT_FIND,
+        STATEMENT_DOCUMENT_TITLE,
+        STATEMENT_QUESTION_FIND,
+        STATEMENT_CANDIDATE_FIND,
+        STATEMENT_PROGRESS_GET,
+    };
+    static const char *const large[] = {"document", "question", "candidate", "candidate_source",
+                                        "ballot",   "slot",     "answer",    "reason"};
+    struct arena arena = {0};
+    struct both both = open_both(&arena);
+    bool are_bytes[PARAMETERS_MAX];
+    do_on_server(both.server, "SET enable_seqscan = off; SET plan_cache_mode = force_generic_plan");
+    for (size_t i = 0; i < sizeof hot / sizeof *hot; i++) {
+        struct buffer sql = {0};
+        int n = describe(both.server, hot[i], are_bytes);
+        buffer_add_format(&sql, "EXPLAIN EXECUTE %s", statement_names[hot[i]]);
+        for (int parameter = 0; parameter < n; parameter++)
+            buffer_add_string(&sql, parameter == 0 ? " (NULL" : ", NULL");
+        buffer_add_string(&sql, n > 0 ? ")" : "");
+        PGresult *plan = PQexec(both.server, buffer_string(&sql));
+        assert_int_equal(PQresultStatus(plan), PGRES_TUPLES_OK);
+        for (int row = 0; row < PQntuples(plan); row++) {
+            for (size_t table = 0; table < sizeof large / sizeof *large; table++) {
+                const char *scan = arena_format(&arena, "Seq Scan on %s ", large[table]);
+                if (strstr(PQgetvalue(plan, row, 0), scan) != NULL)
+                    fail_msg("%s: %s", statement_names[hot[i]], PQgetvalue(plan, row, 0));
+            }
+        }
+        PQclear(plan);
+        buffer_release(&sql);
+    }
+    close_both(&both);
+    arena_release(&arena);
+}
+
 static void few_statements_have_a_text_of_the_servers_own(void **state)
 {
     (void)state;
@@ -835,6 +903,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(few_statements_have_a_text_of_the_servers_own),
         cmocka_unit_test(a_server_takes_every_statement_that_it_can_be_asked),
+        cmocka_unit_test(the_hot_statements_use_an_index_of_the_server_too),
         cmocka_unit_test(what_is_voted_and_taken_back_leaves_the_same_sums),
         cmocka_unit_test(what_is_read_is_the_same_in_the_same_order),
         cmocka_unit_test(what_is_written_is_the_same),
