@@ -559,7 +559,19 @@ static void a_server_takes_every_statement_that_it_can_be_asked(void **state)
     arena_release(&arena);
 }
 
-/* Without an index the server would read a whole table at each ballot; the small ones may be read. */
+/* But for the index that has the questions with work alone, in their order. */
+static bool scans_a_large_table(const char *step)
+{
+    static const char *const large[] = {" on document ",         " on question ", " on candidate ",
+                                        " on candidate_source ", " on ballot ",   " on slot ",
+                                        " on answer ",           " on reason "};
+    bool is_large = false;
+    for (size_t i = 0; i < sizeof large / sizeof *large; i++)
+        is_large |= strstr(step, large[i]) != NULL;
+    return is_large && strstr(step, "Scan") != NULL && strstr(step, "question_with_work") == NULL;
+}
+
+/* Without an index the server would read a whole table, or a whole index, at each ballot; the small ones may be read. */
 static void the_hot_statements_use_an_index_of_the_server_too(void **state)
 {
     (void)state;
@@ -598,12 +610,30 @@ static void the_hot_statements_use_an_index_of_the_server_too(void **state)
         STATEMENT_CANDIDATE_FIND,
         STATEMENT_PROGRESS_GET,
     };
-    static const char *const large[] = {"document", "question", "candidate", "candidate_source",
-                                        "ballot",   "slot",     "answer",    "reason"};
     struct arena arena = {0};
     struct both both = open_both(&arena);
     bool are_bytes[PARAMETERS_MAX];
-    do_on_server(both.server, "SET enable_seqscan = off; SET plan_cache_mode = force_generic_plan");
+    do_on_server(
+        both.server,
+        "SET session_replication_role = replica; SET plan_cache_mode = force_generic_plan;"
+        "INSERT INTO document SELECT i, CAST('d' || i AS TEXT)::BYTEA, '', 'words' FROM "
+        "generate_series(1, 50000) AS i;"
+        "INSERT INTO question (question_id, qid, text, ballots_done, ballots_left, place)"
+        "  SELECT i, CAST('q' || i AS TEXT)::BYTEA, '', i % 5, i % 3, i FROM generate_series(1, 2000) AS i;"
+        "INSERT INTO candidate SELECT question, 1 + (question * 7 + i * 3) % 4000, 0.1"
+        "  FROM generate_series(1, 2000) AS question, generate_series(0, 9) AS i;"
+        "INSERT INTO candidate_source SELECT question_id, document_id, 'run', 3, 1 FROM candidate;"
+        "INSERT INTO ballot (ballot_id, question_id, deal, annotator_id, dealt_at, lease_until)"
+        "  SELECT i, 1 + i % 2000, 1 + i / 2000, 1 + i % 997, i, CASE WHEN i % 100 = 0 THEN i END"
+        "    FROM generate_series(1, 10000) AS i;"
+        "INSERT INTO slot SELECT i, position, 1 + ((1 + i % 2000) * 7 + (i + position) % 10 * 3) % 4000"
+        "  FROM generate_series(1, 10000) AS i, generate_series(1, 3) AS position;"
+        "INSERT INTO answer (answer_id, uuid, ballot_id, annotator_id, position, given_at, elapsed_ms)"
+        "  SELECT i, CAST('u' || i AS TEXT)::BYTEA, i, 1 + i % 997, 1, i, 5 FROM generate_series(1, 10000) "
+        "AS "
+        "i WHERE i % 100 > 0;"
+        "INSERT INTO reason SELECT i, i, 'newer' FROM generate_series(1, 5000) AS i;"
+        "ANALYZE");
     for (size_t i = 0; i < sizeof hot / sizeof *hot; i++) {
         struct buffer sql = {0};
         int n = describe(both.server, hot[i], are_bytes);
@@ -614,11 +644,10 @@ static void the_hot_statements_use_an_index_of_the_server_too(void **state)
         PGresult *plan = PQexec(both.server, buffer_string(&sql));
         assert_int_equal(PQresultStatus(plan), PGRES_TUPLES_OK);
         for (int row = 0; row < PQntuples(plan); row++) {
-            for (size_t table = 0; table < sizeof large / sizeof *large; table++) {
-                const char *scan = arena_format(&arena, "Seq Scan on %s ", large[table]);
-                if (strstr(PQgetvalue(plan, row, 0), scan) != NULL)
-                    fail_msg("%s: %s", statement_names[hot[i]], PQgetvalue(plan, row, 0));
-            }
+            const char *step = PQgetvalue(plan, row, 0);
+            const char *detail = row + 1 < PQntuples(plan) ? PQgetvalue(plan, row + 1, 0) : "";
+            if (scans_a_large_table(step) && strstr(detail, " Cond: ") == NULL)
+                fail_msg("%s: %s", statement_names[hot[i]], step);
         }
         PQclear(plan);
         buffer_release(&sql);
