@@ -64,6 +64,14 @@ static void keep_journal(struct labelling *labelling)
     (void)is_kept; /* labelling_journal_failure tells */
 }
 
+/* Where it can't be read there are no hours. */
+static struct vote_pace pace_of(struct labelling *labelling)
+{
+    struct err unused;
+    struct vote_pace pace;
+    return store_read_pace(labelling->store, &pace, &unused) ? pace : vote_pace_of(0, 0, 0);
+}
+
 /* What is left for a judge is counted; an answer takes one off, so that no vote waits for the count. */
 static void count_for_judge(struct labelling *labelling, bool is_answer)
 {
@@ -73,7 +81,7 @@ static void count_for_judge(struct labelling *labelling, bool is_answer)
         all.left -= all.left > 0;
     else if (!session_count_contested(labelling->session, &all.left, &unused))
         all.left = 0;
-    labelling->forecast = forecast_make(STOP_AT_TARGET, &all, 1, session_pace(labelling->session));
+    labelling->forecast = forecast_make(STOP_AT_TARGET, &all, 1, pace_of(labelling));
 }
 
 /*
@@ -83,7 +91,7 @@ static void count_for_judge(struct labelling *labelling, bool is_answer)
 static void foretell(struct labelling *labelling, bool may_have_ended, bool is_vote)
 {
     struct err unused;
-    const struct vote_pace pace = session_pace(labelling->session);
+    const struct vote_pace pace = pace_of(labelling);
     const struct question_count all = {.left = session_progress(labelling->session).ballots_left,
                                        .questions = 1};
     if (labelling->adjudicates)
@@ -93,7 +101,7 @@ static void foretell(struct labelling *labelling, bool may_have_ended, bool is_v
     else if (!may_have_ended && is_vote && isnan(pace.ms) == isnan(labelling->forecast.hours.expected))
         forecast_count_vote(&labelling->forecast);
     else if ((may_have_ended || is_vote) &&
-             !store_forecast(labelling->store, pace, &labelling->forecast, &unused))
+             !store_forecast(labelling->store, &labelling->forecast, &unused))
         labelling->forecast = forecast_make(STOP_WHEN_SETTLED, &all, 0, pace);
 }
 

@@ -28,7 +28,11 @@ double share_difference_p(int64_t part, int64_t whole, int64_t other_part, int64
 
 /* --- Pace ------------------------------------------------------------------------------------ */
 
-enum { PACE_PAUSE_MS = 5 * 60 * 1000 };
+enum {
+    PACE_PAUSE_MS = 5 * 60 * 1000,
+    PACE_VOTES_MIN = 5, /* fewer say nothing of how long a vote takes */
+    PACE_ANSWERS = 200, /* the newest ones, whose votes say how long a vote takes now */
+};
 
 /*
  * Of votes in the order in which they were cast. Active time is what lies between

@@ -55,9 +55,6 @@ struct session {
     int64_t last_vote_id;
     int last_vote_position;
     bool last_vote_has_reason;
-    int64_t *elapsed_ms; /* of the votes of this session, in order */
-    size_t n_elapsed;
-    size_t capacity;
 };
 
 static struct dealer dealer_now(const struct session *session)
@@ -358,7 +355,6 @@ bool session_close(struct session *session, struct err *err)
     store_rollback(session->store);
     arena_release(&session->arena);
     reading_release(&session->reading);
-    free(session->elapsed_ms);
     release_drafts(session);
     free(session);
     return worked;
@@ -396,24 +392,9 @@ bool session_take_settings(struct session *session, struct err *err)
     return true;
 }
 
-/* Who went away for an hour is not that slow: as for pace_add, a vote takes five minutes at most. */
 bool session_count_contested(const struct session *session, int64_t *ballots, struct err *err)
 {
     return store_count_contested(session->store, session->dealer.annotator_id, ballots, err);
-}
-
-struct vote_pace session_pace(const struct session *session)
-{
-    double sum = 0, squares = 0;
-    if (session->n_elapsed < PACE_VOTES_MIN)
-        return vote_pace_of(0, 0, 0);
-    for (size_t i = 0; i < session->n_elapsed; i++) {
-        int64_t elapsed = session->elapsed_ms[i];
-        double ms = (double)(elapsed < PACE_PAUSE_MS ? elapsed : PACE_PAUSE_MS);
-        sum += ms;
-        squares += ms * ms;
-    }
-    return vote_pace_of((int64_t)session->n_elapsed, sum, squares);
 }
 
 /* With what was typed and marked on the ballot where the answer has nothing of its own, not even an empty one. */
@@ -452,10 +433,8 @@ static bool give_answer(struct session *session, const struct answer *answer, st
     session->last_vote_id = answer_is_vote(answer) ? answer_id : 0;
     session->last_vote_position = answer->position;
     session->last_vote_has_reason = answer->reason.size > 0;
-    if (answer_is_vote(answer)) {
-        VECTOR_PUSH(session->elapsed_ms, session->n_elapsed, session->capacity) = answer->elapsed_ms;
+    if (answer_is_vote(answer))
         session->own_votes++;
-    }
     return true;
 }
 
@@ -570,8 +549,6 @@ static bool finish_withdrawal(struct session *session, const struct dealer *deal
         session->last_vote_id = 0;
     if (was_vote)
         session->own_votes--;
-    if (was_vote && session->n_elapsed > 0)
-        session->n_elapsed--;
     return true;
 }
 

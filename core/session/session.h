@@ -57,9 +57,6 @@ struct progress session_progress(const struct session *session);
 /* How many ballots a judge is still asked, the one in hand with them. All questions that several voted on are read. */
 bool session_count_contested(const struct session *session, int64_t *ballots, struct err *err)
     __attribute__((warn_unused_result));
-/* The time that a vote takes, of the votes of this session that stand; NAN: so few that they say nothing. */
-enum { PACE_VOTES_MIN = 5 };
-struct vote_pace session_pace(const struct session *session);
 
 /*
  * Answers the ballot in hand, with a position up to n_slots, with VOTE_NONE, or with a

@@ -78,18 +78,6 @@ static int compare_names(const void *left, const void *right)
     return bytes_compare(a->name, b->name);
 }
 
-struct vote_pace annotators_pace(const struct annotator_row *annotators, size_t n)
-{
-    int64_t votes = 0;
-    double sum = 0, squares = 0;
-    for (size_t i = 0; i < n; i++) {
-        votes += annotators[i].pace.timed_votes;
-        sum += (double)annotators[i].pace.active_ms;
-        squares += annotators[i].pace.active_squares;
-    }
-    return vote_pace_of(votes, sum, squares);
-}
-
 /* --- Times ----------------------------------------------------------------------------------- */
 
 struct times {

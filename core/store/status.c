@@ -34,12 +34,33 @@ bool store_get_progress(struct store *store, struct progress *progress, struct e
     return query_end(&query, err) && left_out_from_progress(store, progress, err);
 }
 
-bool store_forecast(struct store *store, struct vote_pace pace, struct forecast *forecast, struct err *err)
+/* Who went away for an hour is not that slow. */
+bool store_read_pace(struct store *store, struct vote_pace *pace, struct err *err)
+{
+    int64_t n = 0;
+    double sum = 0, squares = 0;
+    struct query query = query_start(store->db, STATEMENT_TIMED_VOTE_NEWEST);
+    query_bind_integer(&query, 1, PACE_ANSWERS);
+    while (query_next(&query)) {
+        const struct timed_vote vote = read_timed_vote(&query);
+        const double ms = (double)(vote.elapsed_ms < PACE_PAUSE_MS ? vote.elapsed_ms : PACE_PAUSE_MS);
+        if (is_left_out(store, vote.annotator_id))
+            continue;
+        n++;
+        sum += ms;
+        squares += ms * ms;
+    }
+    *pace = n < PACE_VOTES_MIN ? vote_pace_of(0, 0, 0) : vote_pace_of(n, sum, squares);
+    return query_end(&query, err);
+}
+
+bool store_forecast(struct store *store, struct forecast *forecast, struct err *err)
 {
     struct arena arena = {0};
     struct question_count *counts = NULL;
+    struct vote_pace pace;
     size_t n = 0, dealing;
-    if (!setting_get_choice(store, SETTING_DEALING, &dealing, err))
+    if (!setting_get_choice(store, SETTING_DEALING, &dealing, err) || !store_read_pace(store, &pace, err))
         return false;
     struct query query = query_start(store->db, STATEMENT_QUESTION_COUNT_LIST);
     while (query_next(&query))
@@ -117,8 +138,7 @@ bool store_get_status(struct store *store, struct arena *arena, struct status *s
                   store_find_lacking_questions(store, arena, &status->lacking, err) &&
                   store_list_judgment_sources(store, arena, &status->sources, &status->n_sources, err) &&
                   store_read_strata(store, arena, &status->strata, err) &&
-                  store_forecast(store, annotators_pace(status->annotators, status->n_annotators),
-                                 &status->forecast, err);
+                  store_forecast(store, &status->forecast, err);
     store_end_reading(store);
     status->questions = progress.questions;
     status->ballots_done = status->votes = progress.ballots_done;

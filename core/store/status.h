@@ -26,8 +26,15 @@ bool progress_has_ballots(struct progress progress);
 bool store_get_progress(struct store *store, struct progress *progress, struct err *err)
     __attribute__((warn_unused_result));
 
-/* What is left, at this pace. Reads all questions. */
-bool store_forecast(struct store *store, struct vote_pace pace, struct forecast *forecast, struct err *err)
+/*
+ * How long a vote takes now: of anybody's newest PACE_ANSWERS answers the votes that stand, from shown to answered, at most
+ * PACE_PAUSE_MS each. NAN of fewer than PACE_VOTES_MIN. It is that of all forecasts.
+ */
+bool store_read_pace(struct store *store, struct vote_pace *pace, struct err *err)
+    __attribute__((warn_unused_result));
+
+/* What is left, at that pace. Reads all questions. */
+bool store_forecast(struct store *store, struct forecast *forecast, struct err *err)
     __attribute__((warn_unused_result));
 
 /* How many questions with candidates are not in the sample (the setting `sample`). */
@@ -54,7 +61,7 @@ struct status {
     int64_t questions_left_out; /* those with candidates that are not in the sample */
     struct lacking_questions lacking;
     int64_t ballots_done, ballots_left;
-    struct forecast forecast; /* at the pace of all annotators together */
+    struct forecast forecast;
     int64_t votes, none_votes;
     struct annotator_row *annotators; /* by name */
     size_t n_annotators;

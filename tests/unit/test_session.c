@@ -738,23 +738,32 @@ static void annotators_with_the_same_seed_give_answers_of_their_own(void **state
 }
 
 /* Somebody went away for an hour: that vote counts as five minutes. */
-static void the_pace_is_of_the_votes_that_stand(void **state)
+static void the_pace_is_of_everybody_s_votes_that_stand(void **state)
 {
     (void)state;
     struct desk desk = open_desk("pace.db", 2, 10);
     struct err err;
+    struct vote_pace pace;
     struct session *session = sit_down(&desk, "ann");
     static const int64_t times[] = {900, 100, 500, 300, 3600000, 10000};
     for (size_t i = 0; i < sizeof times / sizeof *times; i++) {
         bool is_known = i >= PACE_VOTES_MIN;
-        assert_true(is_known != isnan(session_pace(session).ms));
+        assert_true(store_read_pace(desk.store, &pace, &err));
+        assert_true(is_known != isnan(pace.ms));
         assert_true(session_answer(session,
                                    &(struct answer){.position = 1, .elapsed_ms = times[i], .note = no_note},
                                    &err));
     }
     undo(session, true);
-    assert_close(session_pace(session).ms, (900 + 100 + 500 + 300 + 300000) / 5.0, 1e-9);
+    assert_true(store_read_pace(desk.store, &pace, &err));
+    assert_close(pace.ms, (900 + 100 + 500 + 300 + 300000) / 5.0, 1e-9);
     sample_session_close(session);
+    struct session *other = sit_down(&desk, "bob");
+    assert_true(
+        session_answer(other, &(struct answer){.position = 1, .elapsed_ms = 700, .note = no_note}, &err));
+    sample_session_close(other);
+    assert_true(store_read_pace(desk.store, &pace, &err));
+    assert_close(pace.ms, (900 + 100 + 500 + 300 + 300000 + 700) / 6.0, 1e-9);
     store_close(desk.store);
 }
 
@@ -1662,7 +1671,7 @@ int main(void)
         cmocka_unit_test(a_ballot_answered_in_another_window_is_told_and_passed),
         cmocka_unit_test(no_one_is_asked_the_same_set_twice),
         cmocka_unit_test(the_same_seed_deals_the_same_ballots),
-        cmocka_unit_test(the_pace_is_of_the_votes_that_stand),
+        cmocka_unit_test(the_pace_is_of_everybody_s_votes_that_stand),
         cmocka_unit_test(a_chosen_question_is_labelled_to_its_end_then_what_was_left_comes_back),
         cmocka_unit_test(a_question_that_is_gone_to_again_shows_the_ballot_that_was_left),
         cmocka_unit_test(work_that_was_left_for_another_question_is_free_for_others),

@@ -317,7 +317,7 @@ static bool read_board(struct board_model *model, const struct desk *desk, struc
     struct annotators_agreement annotators;
     struct forecast forecast;
     bool worked = store_read_agreement(desk->store, &arena, &annotators, err) &&
-                  store_forecast(desk->store, annotators_pace(annotators.rows, annotators.n), &forecast, err);
+                  store_forecast(desk->store, &forecast, err);
     if (worked) {
         board_show(model, &arena, &annotators);
         model->forecast = forecast;
@@ -348,7 +348,7 @@ static bool fill(void *void_model, const struct desk *desk, const struct locatio
     model->scores = desk->scores;
     model->progress = desk->progress;
     if (desk->forecast != NULL && !isnan(desk->forecast->hours.expected))
-        model->forecast = *desk->forecast; /* the header has it too: not at another pace here */
+        model->forecast = *desk->forecast; /* the header has it too, and goes on while this is not read */
     model->now = desk->now;
     return true;
 }

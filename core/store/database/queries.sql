@@ -191,6 +191,16 @@ SELECT oldest, oldest, oldest
 --   left       count  ballots_left
 --   questions  count  count(*)
 
+-- struct: timed_vote
+--   annotator_id  id
+--   elapsed_ms    count
+
+-- The votes among the newest $1 answers, as far as it is known how long they took: they are added up, in whatever order.
+-- name: timed_vote_newest
+SELECT {timed_vote}
+  FROM (SELECT annotator_id, elapsed_ms, skip, control, withdrawn_at FROM answer ORDER BY answer_id DESC LIMIT $1) AS newest
+ WHERE skip IS NULL AND control IS NULL AND withdrawn_at IS NULL AND elapsed_ms > 0;
+
 -- Those that are labelled or to be labelled, by how far they are.
 -- name: question_count_list
 SELECT {question_count} FROM question WHERE place > 0 GROUP BY ballots_done, ballots_left ORDER BY ballots_done, ballots_left;
