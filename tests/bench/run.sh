@@ -133,6 +133,10 @@ cp "$data/label.db" "$data/labelled.db"
 "$build/assay" set "$data/labelled.db" guide '' # nobody is greeted by it
 "$tools/bench_app" "$build/assay" "$data/labelled.db" "$data/label-1.run" "$data/label-2.run" "$data/label-3.run" \
 	"$data/label-4.run" "$data/label-5.run" >"$data/app"
+for load in '1 0' '20 0' '200 5000'; do
+	# shellcheck disable=SC2086 # annotators, and how long they think
+	"$tools/bench_sites" "$data/labelled.db" $load 20
+done >"$data/sites"
 rm -f "$data/labelled.db" "$data/labelled.db-wal" "$data/labelled.db-shm"
 
 # --- Search ---
@@ -306,5 +310,18 @@ machine() {
 			printf "| memory, at its peak | %.0f MB | | at most 150 MB |\n", p50["memory-screens"] * 1024 / 1e6
 		}
 	' "$data/app"
+	echo
+	echo "Annotators at once, each a process of its own, on the same database, from a vote to the next ballot:"
+	echo
+	awk '
+		BEGIN {
+			print "| annotators | they think | votes/s | median | 99 % | most | |"
+			print "| --: | --: | --: | --: | --: | --: | --- |"
+		}
+		{
+			printf "| %d | %s | %d | %.1f ms | %.1f ms | %.1f ms | %s |\n", $1, $2 ? $2 / 1000 " s" : "not", $3, $4, $5, $6,
+				$1 == 20 ? "99 % at most 300 ms" : ""
+		}
+	' "$data/sites"
 } >"$data/report.md"
 cat "$data/report.md"
