@@ -84,6 +84,8 @@ struct numbered {
 };
 
 /* Rows of a file, and what each goes into: $1 is the file, and $2 the first column. */
+enum { FIRST_OF_ROW = 2 };
+
 struct transfer {
     enum statement from, add;
     struct numbered numbered[6];
@@ -94,7 +96,7 @@ struct transfer {
 static void bind_number(const struct merging *merging, struct query *query, const struct numbered *numbered,
                         struct query *row)
 {
-    int64_t item_id = query_integer(row, numbered->parameter - 2);
+    int64_t item_id = query_passed_integer(row, FIRST_OF_ROW, numbered->parameter);
     int64_t number = merging_number_of(merging, numbered->kind, item_id);
     if (number > 0)
         query_bind_integer(query, numbered->parameter, number);
@@ -108,7 +110,7 @@ static bool pass_row(struct merging *merging, size_t file, const struct transfer
     struct query query = query_start(merging->to->db, transfer->add);
     if (!transfer->forgets_file)
         query_bind_integer(&query, 1, (int64_t)file + 1);
-    query_bind_row(&query, 2, row);
+    query_bind_row(&query, FIRST_OF_ROW, row);
     for (const struct numbered *numbered = transfer->numbered; numbered->parameter > 0; numbered++)
         bind_number(merging, &query, numbered, row);
     return query_run(&query, err) && merging_count_row(merging, err);

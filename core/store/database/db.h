@@ -87,6 +87,8 @@ void query_bind_bytes(struct query *query, int parameter, struct bytes value);
 void query_bind_null(struct query *query, int parameter);
 /* Binds the columns of the row at which a query stands, of any database, to this parameter and those behind it. */
 void query_bind_row(struct query *query, int parameter, const struct query *row);
+/* What query_bind_row, called with `first`, binds to the parameter of this number, where it is an integer. */
+int64_t query_passed_integer(struct query *row, int first, int parameter);
 /* Steps to the next row; false: there is none, or something failed. */
 bool query_next(struct query *query);
 /* For the functions that are made of the rows in queries.sql: columns count from 0. Bytes stay until the next step. */

@@ -123,6 +123,11 @@ static void require_one_column(const struct query *query)
     BUG_UNLESS(query->db->driver->count_columns(query) == 1);
 }
 
+int64_t query_passed_integer(struct query *row, int first, int parameter)
+{
+    return query_integer(row, parameter - first);
+}
+
 int64_t query_only_integer(struct query *query)
 {
     require_one_column(query);

@@ -282,7 +282,7 @@ static int read_words(struct sqlite_db *db, const char *name, bool *is_sound)
         "SELECT (SELECT total(cnt) > 0 FROM words_of_index) AND NOT EXISTS (SELECT 1 FROM \"%w_docsize\")"
         " OR EXISTS (SELECT id >> 37, id & 0x7fffffff FROM \"%w_data\""
         "             WHERE (id >> 37) > 0 AND ((id >> 31) & 63) = 0"
-        "               AND hex(substr(block, 3, 2)) <> printf('%%04X', length(block))"
+        "               AND hex(substr(block, 3, 2)) <> format('%%04X', length(block))"
         "            EXCEPT SELECT segid, pgno >> 1 FROM \"%w_idx\")";
     char *sql = sqlite3_mprintf(format, name, name, name, name);
     int code = sql == NULL ? SQLITE_NOMEM : sqlite3_exec(db->handle, sql, note_soundness, is_sound, NULL);
