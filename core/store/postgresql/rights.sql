@@ -42,9 +42,12 @@ BEGIN
     EXECUTE format('GRANT USAGE ON SCHEMA %I TO %I, %I', schema, annotators, leads);
     EXECUTE format('GRANT USAGE ON ALL SEQUENCES IN SCHEMA %I TO %I, %I', schema, annotators, leads);
     EXECUTE format('GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA %I TO %I', schema, leads);
+    IF to_regclass('assay_schema') IS NOT NULL THEN -- which the program makes beside schema.sql
+        EXECUTE format('GRANT SELECT ON assay_schema TO %I', annotators);
+    END IF;
     FOREACH wanted IN ARRAY ARRAY[
         'SELECT ON setting, document, question, candidate, candidate_source, pooled_candidate, gone_document, twin,
-                   merged_candidate, doomed, question_gap, progress, import, judgment_source, judgment, annotator, ballot,
+                   merged_candidate, doomed, question_gap, progress, import, judgment_source, judgment, model, model_vote, annotator, ballot,
                    slot, answer, withdrawal, reason, note_draft, evidence_draft',
         'INSERT ON annotator, ballot, slot, answer, reason, note_draft, evidence_draft',
         'UPDATE (name) ON annotator', -- to its own name, where it is there already
@@ -67,7 +70,7 @@ BEGIN
     END LOOP;
 
     -- Rows. Whoever leads has all of them; dealing needs to know of others what they were asked, and not what they said.
-    FOREACH wanted IN ARRAY ARRAY['annotator', 'ballot', 'slot', 'answer', 'reason', 'note_draft', 'evidence_draft'] LOOP
+    FOREACH wanted IN ARRAY ARRAY['annotator', 'ballot', 'slot', 'answer', 'reason', 'note_draft', 'evidence_draft', 'model_vote'] LOOP
         EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY', wanted);
         EXECUTE format('CREATE POLICY of_lead ON %I USING ((SELECT is_lead()))', wanted);
     END LOOP;
