@@ -100,8 +100,7 @@ static void foretell(struct labelling *labelling, bool may_have_ended, bool is_v
         labelling->forecast = forecast_make(labelling->rule, &all, 1, pace);
     else if (!may_have_ended && is_vote && isnan(pace.ms) == isnan(labelling->forecast.hours.expected))
         forecast_count_vote(&labelling->forecast);
-    else if ((may_have_ended || is_vote) &&
-             !store_forecast(labelling->store, &labelling->forecast, &unused))
+    else if ((may_have_ended || is_vote) && !store_forecast(labelling->store, &labelling->forecast, &unused))
         labelling->forecast = forecast_make(STOP_WHEN_SETTLED, &all, 0, pace);
 }
 
