@@ -148,10 +148,15 @@ static struct luce_ballot number_slots(const struct ballot_reading *reading, con
     return ballot;
 }
 
-/* `reliability`: of who voted; NULL: nothing is known of anybody. */
+/* Labels are of whose votes they are asked to be; what a question still needs follows from all votes, whoever is left out. */
+struct voters {
+    bool may_be_left_out;
+    const struct annotator_reliability *reliability; /* NULL: nothing is known of anybody */
+};
+
 static bool read_ballots(struct store *store, int64_t question_id, int64_t now, int64_t except,
-                         const struct annotator_reliability *reliability, struct arena *arena,
-                         struct pool *pool, struct luce_question *known, struct err *err)
+                         const struct voters *voters, struct arena *arena, struct pool *pool,
+                         struct luce_question *known, struct err *err)
 {
     struct luce_ballot *ballots = NULL;
     struct ballot_reading reading = {0};
@@ -173,12 +178,12 @@ static bool read_ballots(struct store *store, int64_t question_id, int64_t now, 
             reading = (struct ballot_reading){
                 .ballot_id = slot.ballot_id,
                 .choice.position = slot.is_vote ? VOTE_NONE : VOTE_ABSENT,
-                .rater = annotator_reliability_of(reliability, slot.annotator_id),
+                .rater = annotator_reliability_of(voters->reliability, slot.annotator_id),
             };
         }
         if (!more)
             break;
-        if (is_left_out(store, slot.annotator_id))
+        if (voters->may_be_left_out && is_left_out(store, slot.annotator_id))
             continue;
         const int position = choice_take_slot(&reading.choice, slot.candidate_id);
         if (!query_require(&query, position > 0, "a ballot has too many slots"))
@@ -212,7 +217,7 @@ bool known_read(struct store *store, int64_t question_id, int64_t now, int64_t e
     known->n_candidates = pool->n_candidates;
     known->priors = standardise(pool, arena);
     pool->known = known;
-    if (!read_ballots(store, question_id, now, except, NULL, arena, pool, known, err))
+    if (!read_ballots(store, question_id, now, except, &(struct voters){0}, arena, pool, known, err))
         return false;
     bool is_for_dealing = now != NO_LEASES;
     if ((is_for_dealing || pool->n_votes >= SETTLED_VOTES_MIN) && pool->n_candidates > pool->n_slots &&
@@ -244,13 +249,13 @@ bool known_estimate(struct store *store, int64_t question_id, struct tally *tall
         return false;
     if (estimator == ESTIMATOR_RATE) /* wins and impressions are there already */
         return true;
-    const struct annotator_reliability *reliability;
-    if (!reliability_read(store, &reliability, err))
+    struct voters voters = {.may_be_left_out = true};
+    if (!reliability_read(store, &voters.reliability, err))
         return false;
     struct arena arena = {0};
     struct luce_question known = {0};
     struct pool pool = pool_of_tallies(tallies, n, &arena);
-    bool worked = read_ballots(store, question_id, NO_LEASES, 0, reliability, &arena, &pool, &known, err);
+    bool worked = read_ballots(store, question_id, NO_LEASES, 0, &voters, &arena, &pool, &known, err);
     struct luce_ballot *votes = arena_get_array(&arena, known.n_ballots, sizeof *votes);
     for (size_t i = 0; worked && i < known.n_ballots; i++) {
         votes[i] = known.ballots[i];

@@ -73,6 +73,13 @@ databases
 same agreement --format tsv
 same status --format csv
 
+test_that 'under adaptive dealing, too, what questions still need follows from all votes'
+databases
+must "$ASSAY" set all.db dealing adaptive
+must "$ASSAY" set two.db dealing adaptive
+same agreement --format tsv
+same relevance --format tsv
+
 test_that 'votes that are exported are those of the others'
 databases
 must "$ASSAY" export all.db votes --without cem
