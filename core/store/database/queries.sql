@@ -41,6 +41,9 @@ INSERT INTO setting (key, value) VALUES ($1, $2)
 
 -- Documents and questions ---------------------------------------------------
 
+-- name: document_newest
+SELECT coalesce(max(document_id), 0) FROM document;
+
 -- A document as it is kept, or a question, which has no title.
 -- struct: kept_item
 --   item_id  id
@@ -1922,9 +1925,6 @@ CREATE VIRTUAL TABLE IF NOT EXISTS document_words USING fts5(
 CREATE VIRTUAL TABLE IF NOT EXISTS document_words USING fts5(
     title, text, field_1, field_2, field_3, field_4, field_5, field_6, field_7, field_8,
     content = 'search_document', content_rowid = 'document_id', tokenize = 'trigram');
-
--- name: document_newest
-SELECT coalesce(max(document_id), 0) FROM document;
 
 -- The last of the next $2 documents after document $1.
 -- name: search_batch_end
