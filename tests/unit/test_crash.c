@@ -12,7 +12,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { HANDLED_STATUS = 42 };
+enum {
+    HANDLED_STATUS = 42,
+    CRASH_SECONDS = 60, /* a crash that never comes to its end is ended */
+};
 
 static void touch_forbidden_page(void)
 {
@@ -57,7 +60,9 @@ static int crash(void (*how)(void), bool has_handler, char *written, size_t size
         cfmakeraw(&raw);
         tcsetattr(slave, TCSANOW, &raw);
         signal(SIGSEGV, has_handler ? end_here : SIG_DFL); /* not cmocka's */
-        crash_arm(slave, &found, bytes_of("LEFT"));
+        crash_arm(slave, &found, bytes_of("NOT THIS"));
+        crash_arm(slave, &found, bytes_of("LEFT")); /* as when the screen is drawn anew */
+        alarm(CRASH_SECONDS);
         how();
         _exit(0);
     }

@@ -83,6 +83,8 @@ static void give_stack_back(void)
 void crash_arm(int file, const struct termios *modes_before, struct bytes leave)
 {
     BUG_UNLESS(leave.size <= sizeof sequence);
+    if (is_armed)
+        crash_disarm(); /* else the handler would be taken for the one before itself, and a crash would never end */
     terminal = file;
     modes = *modes_before;
     memcpy(sequence, leave.data, leave.size);

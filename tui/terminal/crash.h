@@ -11,7 +11,10 @@
 
 #include <termios.h>
 
-/* Until crash_disarm. `sequence` is what makes the terminal's screen the shell's again; it is copied. */
+/*
+ * Until crash_disarm, or with another sequence. `sequence` is what makes the
+ * terminal's screen the shell's again; it is copied.
+ */
 void crash_arm(int terminal, const struct termios *modes, struct bytes sequence);
 void crash_disarm(void);
 
