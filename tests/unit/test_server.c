@@ -8,6 +8,7 @@
 #include "core/store/store.h"
 #include "tests/support/postgresql.h"
 #include "tests/support/sample.h"
+#include "tests/support/wire.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -228,6 +229,38 @@ static void a_lost_connection_is_made_anew(void **state)
     arena_release(&arena);
 }
 
+static bool begins_with(const char *text, const char *beginning)
+{
+    return strncmp(text, beginning, strlen(beginning)) == 0;
+}
+
+/* A screen has room for the beginning. */
+static void what_a_lost_server_means_is_said_first(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct err err;
+    bool changed;
+    struct test_clock time = {.now = 1000, .step = 1};
+    const struct answer answer = {.position = 1, .elapsed_ms = 100};
+    const char *url = postgresql_database(&arena);
+    store_close(make(url));
+    struct wire *wire = wire_open(url, 0);
+    const char *through = wire_url(&arena, wire);
+    struct store *store = open_store(through, STORE_EXISTING);
+    struct session *session = sample_session(store, "ann", 1, &time);
+    wire_close(wire);
+    assert_false(session_answer(session, &answer, &err));
+    assert_true(begins_with(err.text, "not saved: no connection to the server; try again when it is back "
+                                      "(localhost/test_"));
+    assert_false(session_follow(session, &changed, &err));
+    assert_true(begins_with(err.text, "no connection to the server; try again when it is back (localhost/"));
+    assert_false(session_close(session, &err));
+    store_close(store);
+    assert_not_opened(through, STORE_EXISTING, "no connection to the server: ");
+    arena_release(&arena);
+}
+
 static void nothing_of_a_transaction_goes_on_without_its_connection(void **state)
 {
     (void)state;
@@ -318,6 +351,7 @@ int main(void)
         cmocka_unit_test(who_reads_can_not_write),
         cmocka_unit_test(a_step_that_met_another_ones_is_begun_again),
         cmocka_unit_test(a_lost_connection_is_made_anew),
+        cmocka_unit_test(what_a_lost_server_means_is_said_first),
         cmocka_unit_test(nothing_of_a_transaction_goes_on_without_its_connection),
         cmocka_unit_test(a_wait_for_another_one_can_be_ended),
         cmocka_unit_test(no_message_has_the_password),

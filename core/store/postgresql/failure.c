@@ -25,14 +25,27 @@ static const char *field_of(const PGresult *result, int field)
     return text != NULL ? text : "";
 }
 
-static bool fail_lost(struct server_db *db, struct err *err)
+/* A line is cut at its end: what it means for the reader comes first, the server's words last. */
+static bool fail_away(struct server_db *db, const char *words, struct err *err)
+{
+    const char *path = db->base.path;
+    struct bytes said = first_line(words);
+    if (!db->is_open)
+        return err_set(err, ERR_DATABASE, "%s: no connection to the server: %.*s", path, BYTES_FORMAT(said));
+    return err_set(err, ERR_DATABASE, "%sno connection to the server; %s (%s: %.*s)",
+                   db->is_committing ? "perhaps saved: "
+                   : db->is_writing  ? "not saved: "
+                                     : "",
+                   db->is_committing ? "whether it was is seen when it is opened again"
+                                     : "try again when it is back",
+                   path, BYTES_FORMAT(said));
+}
+
+bool server_fail_lost(struct server_db *db, struct err *err)
 {
     if (db->base.was_stopped)
         return err_set(err, ERR_INTERRUPTED, "%s: stopped while waiting for the server", db->base.path);
-    return err_set(err, ERR_DATABASE, "%s: the connection to the server was lost (%.*s); %s", db->base.path,
-                   BYTES_FORMAT(first_line(libpq.PQerrorMessage(db->connection))),
-                   db->is_committing ? "whether the last answer was saved is seen when it is opened again"
-                                     : "nothing of this was saved; try again");
+    return fail_away(db, libpq.PQerrorMessage(db->connection), err);
 }
 
 #define LOCK_TIMEOUT "55P03"
@@ -60,7 +73,7 @@ bool server_fail(struct server_db *db, const PGresult *result, struct err *err)
     db->base.met_another = result != NULL && is_conflict(result, state);
     db->base.was_busy = strcmp(state, LOCK_TIMEOUT) == 0;
     if (result == NULL || state[0] == '\0')
-        return fail_lost(db, err);
+        return server_fail_lost(db, err);
     if (strcmp(state, "57014") == 0 && db->base.was_stopped)
         return err_set(err, ERR_INTERRUPTED, "%s: stopped; nothing was saved", path);
     if (db->base.met_another)
@@ -69,8 +82,7 @@ bool server_fail(struct server_db *db, const PGresult *result, struct err *err)
         return err_set(err, ERR_DATABASE, "%s: another one has been writing the same for a minute; try again",
                        path);
     if (is_of_connection(state))
-        return err_set(err, ERR_DATABASE, "%s: the server ended this: %s; nothing of it was saved; try again",
-                       path, words);
+        return fail_away(db, words, err);
     if (strcmp(state, "42501") == 0)
         return err_set(err, ERR_DATABASE, "%s: %s; ask who runs the server for the right to do so", path,
                        words);
@@ -79,12 +91,6 @@ bool server_fail(struct server_db *db, const PGresult *result, struct err *err)
     if (strcmp(state, "23514") == 0)
         return err_set(err, ERR_INPUT, "%s: %s; on a server an id is at most 2,000 bytes long", path, words);
     return err_set(err, ERR_DATABASE, "%s: the server refused this: %s (%s)", path, words, state);
-}
-
-bool server_fail_connecting(struct server_db *db, struct err *err)
-{
-    return err_set(err, ERR_DATABASE, "%s: %.*s", db->base.path,
-                   BYTES_FORMAT(first_line(libpq.PQerrorMessage(db->connection))));
 }
 
 bool server_fail_damaged(const struct db *base, const char *damage, struct err *err)

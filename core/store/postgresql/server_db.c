@@ -53,13 +53,13 @@ static void pass_over(void *context, const PGresult *result)
     (void)result;
 }
 
-/* A file's path stands for a socket's folder. */
+/* A socket is on this machine, wherever its folder lies: messages have no room for that. */
 static void take_name(struct server_db *db)
 {
     const char *host = libpq.PQhost(db->connection), *name = libpq.PQdb(db->connection);
+    bool is_named = host != NULL && host[0] != '\0' && host[0] != '/' && host[0] != '@';
     struct buffer path = {0};
-    buffer_add_format(&path, "%s/%s", host != NULL && host[0] != '\0' ? host : "localhost",
-                      name != NULL ? name : "");
+    buffer_add_format(&path, "%s/%s", is_named ? host : "localhost", name != NULL ? name : "");
     free(db->base.path);
     db->base.path = memory_copy_string(buffer_string(&path));
     buffer_release(&path);
@@ -97,7 +97,7 @@ static bool connect_to(struct server_db *db, struct err *err)
     db->connection = libpq.PQconnectdbParams(keys, values, true);
     take_name(db);
     if (libpq.PQstatus(db->connection) != CONNECTION_OK)
-        return server_fail_connecting(db, err);
+        return server_fail_lost(db, err);
     libpq.PQsetNoticeReceiver(db->connection, pass_over, NULL);
     db->cancel = libpq.PQgetCancel(db->connection);
     return set_up(db, err);
@@ -121,6 +121,7 @@ bool server_open(struct db **out, const char *address, bool writes, struct busy_
         db_close(&db->base);
         return false;
     }
+    db->is_open = true;
     *out = &db->base;
     return true;
 }
@@ -186,24 +187,26 @@ static bool get_version(struct db *base, int64_t *version, struct err *err)
 /* --- Transactions --------------------------------------------------------------------------------- */
 
 /* That it was lost is often seen no sooner than when it is used. */
-static bool begin_by(struct db *base, const char *sql, struct err *err)
+static bool begin_by(struct db *base, const char *sql, bool writes, struct err *err)
 {
     struct server_db *db = server_of(base);
     base->met_another = false;
+    db->is_writing = writes;
     db->is_inside = server_has_connection(db, err) &&
                     (execute(base, sql, err) || (libpq.PQstatus(db->connection) != CONNECTION_OK &&
                                                  connect_to(db, err) && execute(base, sql, err)));
+    db->is_writing = writes && db->is_inside;
     return db->is_inside;
 }
 
 static bool begin(struct db *base, struct err *err)
 {
-    return begin_by(base, "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE", err);
+    return begin_by(base, "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE", true, err);
 }
 
 static bool begin_reading(struct db *base, struct err *err)
 {
-    return begin_by(base, "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", err);
+    return begin_by(base, "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", false, err);
 }
 
 static void roll_back(struct db *base)
@@ -211,6 +214,7 @@ static void roll_back(struct db *base)
     struct server_db *db = server_of(base);
     PGTransactionStatusType status = libpq.PQtransactionStatus(db->connection);
     db->is_inside = false;
+    db->is_writing = false;
     if (status == PQTRANS_INTRANS || status == PQTRANS_INERROR)
         libpq.PQclear(ask(db, "ROLLBACK"));
 }
@@ -230,6 +234,7 @@ static bool commit(struct db *base, struct err *err)
     if (!committed)
         roll_back(base);
     db->is_inside = false;
+    db->is_writing = false;
     return committed;
 }
 

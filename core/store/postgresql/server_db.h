@@ -27,7 +27,9 @@ struct server_db {
     bool writes;
     PGconn *connection; /* NULL: none */
     PGcancel *cancel;   /* of this connection, for another thread */
+    bool is_open;       /* it was connected once, and set up */
     bool is_inside;     /* a transaction was begun, and not ended, whatever the connection is */
+    bool is_writing;    /* that one writes, or one that was to be begun would have */
     atomic_bool is_committing;
     int64_t change_count;
     struct server_statement statements[STATEMENT_COUNT];
@@ -55,7 +57,8 @@ PGresult *server_wait_for_result(struct server_db *db);
 
 /* Says what a result (NULL: that there is none) means for who reads it; returns false. */
 bool server_fail(struct server_db *db, const PGresult *result, struct err *err);
-bool server_fail_connecting(struct server_db *db, struct err *err);
+/* The same of a connection that is not there. */
+bool server_fail_lost(struct server_db *db, struct err *err);
 bool server_fail_damaged(const struct db *base, const char *damage, struct err *err);
 bool server_has_worked(const PGresult *result);
 
