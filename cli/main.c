@@ -221,7 +221,7 @@ static bool dispatch(int argc, char **argv, struct world *world, struct err *err
     return run_command(command, words + 2, (size_t)argc - 2, world, err);
 }
 
-/* libpq reads the password from the environment: there nobody else sees it. */
+/* Neither messages nor the lists of processes, nor programs that are started, get to see it. */
 static bool hide_passwords(char **argv, struct err *err)
 {
     int n = 0;
@@ -229,7 +229,7 @@ static bool hide_passwords(char **argv, struct err *err)
         char *password = store_is_address(*word) ? address_take_password(*word) : NULL;
         if (password == NULL)
             continue;
-        setenv("PGPASSWORD", password, 1);
+        store_use_password(*word, password);
         explicit_bzero(password, strlen(password));
         free(password);
         n++;

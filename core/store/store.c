@@ -35,6 +35,11 @@ bool store_is_address(const char *path)
     return server_is_address(path);
 }
 
+void store_use_password(const char *address, const char *password)
+{
+    server_use_password(address, password);
+}
+
 bool store_is_database(struct bytes beginning)
 {
     return bytes_starts_with(beginning, "SQLite format 3") ||

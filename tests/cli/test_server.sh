@@ -122,6 +122,37 @@ if new_database; then
 	expect_refused 2 '~/.pgpass'
 fi
 
+# From now on maria needs her password. The server reads its rules again a moment after it was told to.
+require_password() {
+	hba=$tap_server_folder/data/pg_hba.conf
+	{ echo 'local all maria scram-sha-256' && cat "$hba"; } >hba
+	cat hba >"$hba"
+	sql 'SELECT pg_reload_conf()' >/dev/null
+	tap_looks=0
+	while (unset PGPASSWORD && sql '' "$(url_as maria)") 2>/dev/null && [ $tap_looks -lt 1000 ]; do
+		tap_looks=$((tap_looks + 1))
+		sleep 0.05
+	done
+}
+
+test_that 'programs that are started do not get the password of an address'
+if new_database; then
+	lines documents.tsv "d1${TAB}one" "d2${TAB}two" "d3${TAB}three"
+	lines questions.tsv "q1${TAB}one?"
+	lines bm25.run 'q1 Q0 d1 1 3 x' 'q1 Q0 d2 2 2 x' 'q1 Q0 d3 3 1 x'
+	must "$ASSAY" import "$url" --documents documents.tsv --questions questions.tsv --candidates bm25.run
+	sql 'GRANT ALL ON ALL TABLES IN SCHEMA public TO maria; GRANT ALL ON ALL SEQUENCES IN SCHEMA public TO maria'
+	require_password
+	run "$ASSAY" status "$(url_as maria)"
+	expect_refused 1 'no password supplied'
+	# shellcheck disable=SC2016 # for the judge's shell
+	judge='env >seen; while read -r line; do case $line in *\"ballot\":*) echo "{\"vote\":1}" ;; esac; done'
+	run "$ASSAY" judge "$(url_as maria:se%40cret)" gpt "$judge" --repeats 0
+	expect_stderr_has 'what was answered is kept'
+	expect_equal "$(grep -c ^PATH= seen)" 1
+	expect_equal "$(grep -c 'se.*cret' seen)" 0
+fi
+
 test_that 'a server that is not there is named'
 run "$ASSAY" status 'postgresql://maria:secret@localhost:1/labels'
 expect_refused 1 'localhost/labels: no connection to the server: '

@@ -19,6 +19,37 @@ bool server_is_address(const char *path)
            strncmp(path, "postgres://", strlen("postgres://")) == 0;
 }
 
+/* --- The password --------------------------------------------------------------------------------- */
+
+/* For as long as the program runs: a connection that was lost needs it again. */
+static struct {
+    char *address, *password;
+} known;
+
+static void forget_password(void)
+{
+    if (known.password != NULL)
+        explicit_bzero(known.password, strlen(known.password));
+    free(known.address);
+    free(known.password);
+}
+
+void server_use_password(const char *address, const char *password)
+{
+    static bool is_registered;
+    if (!is_registered)
+        is_registered = atexit(forget_password) == 0;
+    forget_password();
+    known.address = memory_copy_string(address);
+    known.password = memory_copy_string(password);
+}
+
+/* NULL: none is known of it, and libpq looks elsewhere. */
+static const char *password_of(const char *address)
+{
+    return known.address != NULL && strcmp(known.address, address) == 0 ? known.password : NULL;
+}
+
 /* --- Statements without parameters ---------------------------------------------------------------- */
 
 static PGresult *ask(struct server_db *db, const char *sql)
@@ -87,9 +118,9 @@ static bool set_up(struct server_db *db, struct err *err)
 
 static bool connect_to(struct server_db *db, struct err *err)
 {
-    const char *const keys[] = {"connect_timeout", "dbname", "fallback_application_name", NULL};
-    const char *const values[] = {"10", db->address, "assay",
-                                  NULL}; /* a later one goes before an earlier one */
+    /* A later one goes before an earlier one; NULL is as if it were not there. */
+    const char *const keys[] = {"connect_timeout", "dbname", "password", "fallback_application_name", NULL};
+    const char *const values[] = {"10", db->address, password_of(db->address), "assay", NULL};
     libpq.PQfreeCancel(db->cancel);
     libpq.PQfinish(db->connection);
     db->cancel = NULL;
