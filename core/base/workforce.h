@@ -20,5 +20,12 @@ struct workforce {
  */
 bool workforce_do(const struct workforce *workforce, size_t n_tasks, void (*work)(void *context, size_t task),
                   void *context) __attribute__((warn_unused_result));
+/*
+ * As workforce_do, but the caller, and no other thread, does own(context) meanwhile, and takes tasks only then. That is
+ * done even when the others are told to stop.
+ */
+bool workforce_do_beside(const struct workforce *workforce, void (*own)(void *context), size_t n_tasks,
+                         void (*work)(void *context, size_t task), void *context)
+    __attribute__((warn_unused_result));
 
 #endif

@@ -3,6 +3,7 @@
 
 #include "core/base/workforce.h"
 
+#include <pthread.h>
 #include <stdatomic.h>
 
 enum { N_TASKS = 1000 };
@@ -57,12 +58,56 @@ static void it_stops_when_it_is_told_to(void **state)
         assert_int_equal(done[i], 0);
 }
 
+/* What the caller does meanwhile, and who did it. */
+struct beside {
+    atomic_int done[N_TASKS];
+    int own;
+    pthread_t by;
+};
+
+static void do_own(void *context)
+{
+    struct beside *beside = context;
+    beside->own++;
+    beside->by = pthread_self();
+}
+
+static void count_beside(void *context, size_t task)
+{
+    struct beside *beside = context;
+    beside->done[task]++;
+}
+
+static void assert_the_caller_does_its_own(size_t n_threads, size_t n_tasks, bool (*interrupted)(void))
+{
+    const struct workforce workforce = {.n_threads = n_threads, .interrupted = interrupted};
+    struct beside beside = {0};
+    const bool are_done = workforce_do_beside(&workforce, do_own, n_tasks, count_beside, &beside);
+    assert_int_equal(are_done, n_tasks == 0 || !interrupted());
+    assert_int_equal(beside.own, 1);
+    assert_true(pthread_equal(beside.by, pthread_self()));
+    for (size_t i = 0; i < N_TASKS; i++)
+        assert_int_equal(beside.done[i], are_done && i < n_tasks);
+}
+
+static void the_caller_alone_does_its_own(void **state)
+{
+    (void)state;
+    for (size_t n_threads = 0; n_threads <= 4; n_threads++) {
+        assert_the_caller_does_its_own(n_threads, 0, never);
+        assert_the_caller_does_its_own(n_threads, 1, never);
+        assert_the_caller_does_its_own(n_threads, N_TASKS, never);
+        assert_the_caller_does_its_own(n_threads, N_TASKS, always);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_task_is_done_once),
         cmocka_unit_test(no_task_is_no_work),
         cmocka_unit_test(it_stops_when_it_is_told_to),
+        cmocka_unit_test(the_caller_alone_does_its_own),
     };
     return cmocka_run_group_tests_name("workforce", tests, NULL, NULL);
 }
