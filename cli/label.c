@@ -299,7 +299,8 @@ static bool run_labelling(struct sitting *sitting, const struct arguments *argum
         .store = sitting->store,
         .adjudicates = argument_given(arguments, OPTION_ADJUDICATE),
         .clock = world->clock,
-        .scores = {.later = sitting->face == FACE_SCREEN}, /* all others get them with each answer */
+        .scores = {.later = sitting->face == FACE_SCREEN, /* all others get them with each answer */
+                   .n_threads = world->n_processors},
     };
     struct decider_options decider;
     struct arena arena = {0};

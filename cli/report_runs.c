@@ -312,7 +312,7 @@ static bool replay_votes(struct report *report, struct store *store, struct worl
 {
     if (store == NULL || report->scores.truth.source != NULL || report->status.votes > REPORT_VOTES_MAX)
         return true;
-    if (!history_open(&report->history, store, report->rankings, err))
+    if (!history_open(&report->history, store, report->rankings, world->n_processors, err))
         return false;
     while (!history_is_complete(report->history)) {
         if (world->interrupted())

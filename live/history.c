@@ -8,6 +8,9 @@
  * questions, whose means are shown until the whole is there. In a block they stay side by side, as their votes mostly do, and
  * are read together (core/store/replay.h).
  *
+ * While the caller reads some questions, other threads score those that were read before. The caller alone adds to the sums
+ * what they find, question after question: so these are the same, to the last bit, however many threads there are.
+ *
  * What of a run does not change from moment to moment is found once: where the candidates stand in its ranking. Of a moment
  * that changed no grade nothing is scored.
  *
@@ -19,6 +22,7 @@
 #include "core/base/bug.h"
 #include "core/base/memory.h"
 #include "core/base/search.h"
+#include "core/base/workforce.h"
 #include "core/judge/relevance.h"
 #include "core/metric/scoring.h"
 #include "core/store/replay.h"
@@ -43,25 +47,52 @@ struct moment {
     int64_t labelled;  /* questions with labels; until it is complete: how many came or went since before */
 };
 
+/* Questions of a block that are read together. */
+struct part {
+    struct arena arena; /* for what follows */
+    struct replayed_question *questions;
+    size_t n;
+    int64_t blocks; /* that have been read with it */
+};
+
+/* A moment that changed a question's labels. */
+struct stage {
+    size_t moment;
+    bool has_labels;
+    double *values; /* by run, measure: 0 without labels */
+};
+
+/* What became of a question of a part. Its memory is used again for that of the next one. */
+struct scored_question {
+    struct arena arena; /* for what follows, but the ranking, and to work in */
+    struct ranking ranking;
+    struct stage *stages; /* in the order of moments */
+    size_t n;
+};
+
 struct history {
     struct store *store;
     struct replay *replay;         /* once the moments are known */
     bool is_ready;                 /* so is it */
     const struct scoreboard *live; /* whose runs are scored */
+    size_t n_threads;
     struct measure *measures;
     size_t n_runs, n_measures;
     int64_t votes; /* in all */
     enum estimator estimator;
-    int64_t n_blocks, stride, blocks_done;
-    int64_t replayed; /* of the block that is replayed now, questions */
+    int64_t n_blocks, stride;
+    int64_t blocks_read;
+    int64_t questions_read; /* of the block that is read now */
+    int64_t blocks_done;    /* that are scored */
+    struct part parts[2];
+    struct part *current, *next;             /* of these: one is scored while the other is read */
+    struct scored_question questions[BLOCK]; /* of the questions that are scored */
     struct moment moments[HISTORY_MOMENTS];
     size_t n_moments; /* whose votes are counted */
     size_t moments_all;
-    double *sums;           /* by moment, run, measure, of the values; like `labelled` */
-    double *squares;        /* likewise */
-    struct ranking ranking; /* room to work in, as what follows */
-    double *values;         /* by measure */
-    int64_t work;           /* of this part, in votes that are replayed */
+    double *sums;    /* by moment, run, measure, of the values; like `labelled` */
+    double *squares; /* likewise */
+    int64_t work;    /* of this part, in votes that are replayed */
     bool is_complete;
 };
 
@@ -84,7 +115,8 @@ static int64_t stride_of(int64_t n_blocks)
     return stride;
 }
 
-bool history_open(struct history **out, struct store *store, const struct scoreboard *live, struct err *err)
+bool history_open(struct history **out, struct store *store, const struct scoreboard *live, size_t n_threads,
+                  struct err *err)
 {
     struct progress progress;
     enum estimator estimator;
@@ -94,6 +126,9 @@ bool history_open(struct history **out, struct store *store, const struct scoreb
     history->estimator = estimator;
     history->store = store;
     history->live = live;
+    history->n_threads = n_threads;
+    history->current = &history->parts[0];
+    history->next = &history->parts[1];
     history->votes = progress.ballots_done;
     history->n_blocks = (progress.last_question + BLOCK - 1) / BLOCK;
     history->stride = stride_of(history->n_blocks);
@@ -108,7 +143,6 @@ bool history_open(struct history **out, struct store *store, const struct scoreb
     history->measures = memory_get_zeroed(history->n_measures + 1, sizeof *history->measures);
     for (size_t i = 0; i < history->n_measures; i++)
         history->measures[i] = *scoreboard_measure(live, i);
-    history->values = memory_get_zeroed(history->n_measures + 1, sizeof *history->values);
     *out = history;
     return true;
 }
@@ -118,8 +152,12 @@ void history_close(struct history *history)
     if (history == NULL)
         return;
     replay_close(history->replay);
-    ranking_release(&history->ranking);
-    free(history->values);
+    for (size_t i = 0; i < BLOCK; i++) {
+        ranking_release(&history->questions[i].ranking);
+        arena_release(&history->questions[i].arena);
+    }
+    arena_release(&history->parts[0].arena);
+    arena_release(&history->parts[1].arena);
     free(history->measures);
     free(history->squares);
     free(history->sums);
@@ -184,36 +222,35 @@ struct question {
     size_t n_judged;
     size_t *numbers;             /* of each candidate among those */
     struct judged_places graded; /* the places of those: room for all */
-    double *values;              /* by run, measure: 0 without labels */
-    bool has_labels;
 };
 
-static void question_release(struct history *history, struct question *question)
+static void question_release(const struct history *history, struct question *question)
 {
     for (size_t run = 0; run < history->n_runs; run++)
         judged_places_release(&question->places[run]);
 }
 
 /* As if all candidates were judged: only where they stand is looked at. */
-static void find_places(struct history *history, struct bytes qid, struct question *question,
-                        struct arena *arena)
+static void find_places(const struct history *history, struct bytes qid, struct question *question,
+                        struct scored_question *scored)
 {
     struct qrels_question truth = {.qid = qid};
     for (size_t i = 0; i < question->n; i++)
         BUG_UNLESS(qrels_question_add(&truth, question->tallies[i].docid, 0));
-    question->places = arena_get_array(arena, history->n_runs, sizeof *question->places);
+    question->places = arena_get_array(&scored->arena, history->n_runs, sizeof *question->places);
     for (size_t run = 0; run < history->n_runs; run++) {
         const struct ranked_question retrieved = ranked_run_find(scoreboard_run(history->live, run), qid);
-        ranking_set_ranked(&history->ranking, &retrieved, &truth);
-        judged_places_set(&question->places[run], &history->ranking);
+        ranking_set_ranked(&scored->ranking, &retrieved, &truth);
+        judged_places_set(&question->places[run], &scored->ranking);
     }
     qrels_question_clear(&truth);
     free(truth.judgments);
 }
 
-static void question_open(struct history *history, const struct replayed_question *replayed,
-                          struct question *question, struct arena *arena)
+static void question_open(const struct history *history, const struct replayed_question *replayed,
+                          struct question *question, struct scored_question *scored)
 {
+    struct arena *arena = &scored->arena;
     const size_t n = replayed->n_tallies;
     *question = (struct question){.tallies = replayed->tallies, .n = n};
     question->votes = arena_get_array(arena, replayed->n_votes, sizeof *question->votes);
@@ -222,11 +259,9 @@ static void question_open(struct history *history, const struct replayed_questio
     question->judged = arena_get_array(arena, n, sizeof *question->judged);
     question->numbers = arena_get_array(arena, n, sizeof *question->numbers);
     question->graded.at = arena_get_array(arena, n, sizeof *question->graded.at);
-    question->values =
-        arena_get_array(arena, history->n_runs * history->n_measures, sizeof *question->values);
     for (size_t i = 0; i < n; i++)
         question->grades_before[i] = NAN;
-    find_places(history, replayed->qid, question, arena);
+    find_places(history, replayed->qid, question, scored);
 }
 
 /* A document that went from the collection is no candidate; a vote on such ones alone says nothing. */
@@ -277,7 +312,8 @@ static bool grade_question(const struct history *history, struct question *quest
 }
 
 /* A candidate without a grade is a document that nobody has judged. What follows from the grades alone the first run finds. */
-static void score_run(struct history *history, struct question *question, size_t run)
+static void score_run(const struct history *history, struct question *question, size_t run,
+                      struct ranking *ranking, double *values)
 {
     const struct judged_places *places = &question->places[run];
     struct judged_places *graded = &question->graded;
@@ -289,55 +325,139 @@ static void score_run(struct history *history, struct question *question, size_t
             graded->at[graded->n++] = (struct judged_place){.rank = places->at[i].rank, .judgment = number};
     }
     if (run == 0)
-        ranking_set_grades(&history->ranking, graded, question->judged, question->n_judged);
+        ranking_set_grades(ranking, graded, question->judged, question->n_judged);
     else
-        ranking_set_other_places(&history->ranking, graded, question->judged);
-    score_ranking(history->measures, history->n_measures, &history->ranking, history->values);
+        ranking_set_other_places(ranking, graded, question->judged);
+    score_ranking(history->measures, history->n_measures, ranking, values);
 }
 
-/* By how much the question differs from what it was at the moment before. */
-static void add_to_moment(struct history *history, struct question *question, size_t moment)
+static void score_moment(const struct history *history, struct question *question, size_t moment,
+                         struct scored_question *scored)
 {
     if (!grade_question(history, question))
         return;
-    const bool has_labels = question->n_judged > 0;
-    for (size_t run = 0; run < history->n_runs; run++) {
-        const size_t place = place_of(history, moment, run, 0);
-        double *before = question->values + run * history->n_measures;
-        if (has_labels)
-            score_run(history, question, run);
-        for (size_t i = 0; i < history->n_measures; i++) {
-            const double value = has_labels ? history->values[i] : 0;
-            history->sums[place + i] += value - before[i];
-            history->squares[place + i] += value * value - before[i] * before[i];
-            before[i] = value;
-        }
-    }
-    history->moments[moment].labelled += has_labels - question->has_labels;
-    question->has_labels = has_labels;
+    struct stage stage = {.moment = moment, .has_labels = question->n_judged > 0};
+    stage.values =
+        arena_get_array(&scored->arena, history->n_runs * history->n_measures, sizeof *stage.values);
+    for (size_t run = 0; stage.has_labels && run < history->n_runs; run++)
+        score_run(history, question, run, &scored->ranking, stage.values + run * history->n_measures);
+    ARENA_PUSH(&scored->arena, scored->stages, scored->n) = stage;
 }
 
-static void replay_votes(struct history *history, struct question *question,
-                         const struct replayed_vote *votes, size_t n)
+static void replay_votes(const struct history *history, struct question *question,
+                         const struct replayed_question *replayed, struct scored_question *scored)
 {
+    const struct replayed_vote *votes = replayed->votes;
     size_t moment = 0;
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = 0; i < replayed->n_votes; i++) {
         while (votes[i].answer_id > history->moments[moment].answer_id)
             moment++;
         count_vote(question, &votes[i]);
-        if (i + 1 == n || votes[i + 1].answer_id > history->moments[moment].answer_id)
-            add_to_moment(history, question, moment);
+        if (i + 1 == replayed->n_votes || votes[i + 1].answer_id > history->moments[moment].answer_id)
+            score_moment(history, question, moment, scored);
     }
 }
 
-static void replay_question(struct history *history, const struct replayed_question *replayed,
-                            struct arena *arena)
+static void replay_question(const struct history *history, const struct replayed_question *replayed,
+                            struct scored_question *scored)
 {
     struct question question;
-    question_open(history, replayed, &question, arena);
-    replay_votes(history, &question, replayed->votes, replayed->n_votes);
+    arena_clear(&scored->arena);
+    scored->stages = NULL;
+    scored->n = 0;
+    question_open(history, replayed, &question, scored);
+    replay_votes(history, &question, replayed, scored);
     question_release(history, &question);
-    history->work += (int64_t)replayed->n_votes;
+}
+
+/* By how much the question differs from what it was at the stage before; NULL: there was none. */
+static void add_stage(struct history *history, const struct stage *stage, const struct stage *before)
+{
+    const size_t place = place_of(history, stage->moment, 0, 0);
+    for (size_t i = 0; i < history->n_runs * history->n_measures; i++) {
+        const double value = stage->values[i];
+        const double old = before != NULL ? before->values[i] : 0;
+        history->sums[place + i] += value - old;
+        history->squares[place + i] += value * value - old * old;
+    }
+    history->moments[stage->moment].labelled += stage->has_labels - (before != NULL && before->has_labels);
+}
+
+static void add_part(struct history *history, const struct part *part)
+{
+    for (size_t i = 0; i < part->n; i++) {
+        const struct scored_question *scored = &history->questions[i];
+        for (size_t stage = 0; stage < scored->n; stage++)
+            add_stage(history, &scored->stages[stage], stage > 0 ? &scored->stages[stage - 1] : NULL);
+        history->work += (int64_t)part->questions[i].n_votes;
+    }
+    history->blocks_done = part->blocks;
+}
+
+/* Of a block what has a part's votes. */
+static bool read_part(struct history *history, struct part *part, struct err *err)
+{
+    size_t n;
+    const int64_t before = history->blocks_read * history->stride % history->n_blocks * BLOCK;
+    if (!replay_read(history->replay, before + history->questions_read + 1, before + BLOCK, VOTES_AT_ONCE,
+                     &part->arena, &part->questions, &n, err))
+        return false;
+    part->n = n;
+    if (n > 0)
+        history->questions_read = part->questions[n - 1].question_id - before;
+    if (n == 0 || history->questions_read == BLOCK) {
+        history->questions_read = 0;
+        history->blocks_read++;
+    }
+    return true;
+}
+
+/* --- Threads -------------------------------------------------------------- */
+
+/* One part is read, another one scored. */
+struct shift {
+    struct history *history;
+    bool worked; /* the reading */
+    struct err *err;
+};
+
+/* After the last part there is none. */
+static void read_next(void *context)
+{
+    struct shift *shift = context;
+    struct history *history = shift->history;
+    struct part *part = history->next;
+    arena_clear(&part->arena);
+    part->n = 0;
+    if (history->blocks_read < history->n_blocks)
+        shift->worked = read_part(history, part, shift->err);
+    part->blocks = history->blocks_read;
+}
+
+static void score_task(void *context, size_t task)
+{
+    const struct shift *shift = context;
+    struct history *history = shift->history;
+    replay_question(history, &history->current->questions[task], &history->questions[task]);
+}
+
+/* A part takes milliseconds. */
+static bool is_interrupted(void)
+{
+    return false;
+}
+
+/* What was scored is kept also where the next part can't be read. */
+static bool replay_part(struct history *history, struct err *err)
+{
+    const struct workforce workforce = {.n_threads = history->n_threads, .interrupted = is_interrupted};
+    struct shift shift = {.history = history, .worked = true, .err = err};
+    struct part *current = history->current;
+    BUG_UNLESS(workforce_do_beside(&workforce, read_next, current->n, score_task, &shift));
+    add_part(history, current);
+    history->current = history->next;
+    history->next = current;
+    return shift.worked;
 }
 
 static void add_up(struct history *history)
@@ -352,27 +472,6 @@ static void add_up(struct history *history)
     history->is_complete = true;
 }
 
-/* Of a block what has a part's votes. */
-static bool replay_block(struct history *history, struct err *err)
-{
-    struct arena arena = {0};
-    struct replayed_question *questions;
-    size_t n;
-    const int64_t before = history->blocks_done * history->stride % history->n_blocks * BLOCK;
-    const bool worked = replay_read(history->replay, before + history->replayed + 1, before + BLOCK,
-                                    VOTES_AT_ONCE, &arena, &questions, &n, err);
-    for (size_t i = 0; worked && i < n; i++)
-        replay_question(history, &questions[i], &arena);
-    if (worked && n > 0)
-        history->replayed = questions[n - 1].question_id - before;
-    if (worked && (n == 0 || history->replayed == BLOCK)) {
-        history->replayed = 0;
-        history->blocks_done++;
-    }
-    arena_release(&arena);
-    return worked;
-}
-
 static bool history_step(struct history *history, struct err *err)
 {
     if (history->n_moments < history->moments_all)
@@ -380,7 +479,7 @@ static bool history_step(struct history *history, struct err *err)
     if (!history->is_ready)
         return get_ready(history, err);
     if (history->blocks_done < history->n_blocks)
-        return replay_block(history, err);
+        return replay_part(history, err);
     add_up(history);
     return true;
 }

@@ -48,6 +48,7 @@ struct live_scores {
     struct measure *measures;
     size_t n_measures;
     bool later;
+    size_t n_threads; /* that work on the history */
     struct scoreboard *scoreboard;
     struct run_files files;
     struct run_check *checks;
@@ -217,7 +218,7 @@ static void forget_history(struct live_scores *scores)
 static bool begin_history(struct live_scores *scores, struct err *err)
 {
     struct history *history;
-    if (!history_open(&history, scores->store, scores->scoreboard, err))
+    if (!history_open(&history, scores->store, scores->scoreboard, scores->n_threads, err))
         return false;
     forget_history(scores);
     scores->history = history;
@@ -581,6 +582,7 @@ bool live_scores_open(struct live_scores **out, struct store *store,
     struct live_scores *scores = memory_get_zeroed(1, sizeof *scores);
     scores->store = store;
     scores->later = options->later;
+    scores->n_threads = options->n_threads;
     scores->files.in_thread = options->later;
     scores->n_measures = options->n_measures;
     scores->measures = memory_get_zeroed(options->n_measures + 1, sizeof *scores->measures);

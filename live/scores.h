@@ -21,6 +21,7 @@ struct live_scores_options {
      * them; they come by and by with live_scores_work, and large run files are read in a thread.
      */
     bool later;
+    size_t n_threads; /* that work on the history; 0: the caller's alone */
 };
 
 struct live_scores;

@@ -685,6 +685,46 @@ static void a_part_of_the_questions_is_shown_before_all_are_replayed(void **stat
     assert_close(part.mean, scoreboard_mean(live_scores_board(scores), 0, 0), 4 * part.standard_error);
 }
 
+/* All means of all moments, with what their intervals are made of. */
+static struct buffer history_values(struct desk *desk, size_t n_threads)
+{
+    struct err err;
+    struct history *history;
+    struct buffer values = {0};
+    const struct scoreboard *live = live_scores_board(labelling_scores(desk->labelling));
+    assert_true(history_open(&history, desk->store, live, n_threads, &err));
+    while (!history_is_complete(history))
+        assert_true(history_work(history, &err));
+    assert_in_range(history_estimate(history, HISTORY_MOMENTS - 1, 0, 0).n, 100, 300); /* some blocks */
+    for (size_t i = 0; i < history_count(history); i++)
+        for (size_t m = 0; m < desk->measures.count; m++) {
+            const struct estimate estimate = history_estimate(history, i, 0, m);
+            buffer_add_format(&values, "%a %a %a %zu\n", history_mean(history, i, 0, m), estimate.low,
+                              estimate.high, estimate.n);
+        }
+    history_close(history);
+    return values;
+}
+
+static void the_history_is_the_same_by_any_number_of_threads(void **state)
+{
+    enum { MANY = 300 };
+    struct desk *desk = *state;
+    store_close(desk->store);
+    desk->store = sample_store("many.db", MANY, 5);
+    put_run(desk, short_run_text(&desk->arena, MANY));
+    others_vote(desk, "one", 3 * MANY);
+    open_labelling(desk, true);
+    work_to_the_end(desk);
+    struct buffer alone = history_values(desk, 1);
+    for (size_t n_threads = 2; n_threads <= 3; n_threads++) {
+        struct buffer together = history_values(desk, n_threads);
+        assert_string_equal(buffer_string(&together), buffer_string(&alone));
+        buffer_release(&together);
+    }
+    buffer_release(&alone);
+}
+
 static void a_withdrawn_vote_counts_at_no_moment(void **state)
 {
     struct desk *desk = *state;
@@ -736,6 +776,7 @@ int main(void)
         DESK_TEST(a_long_history_has_so_many_moments_and_ends_with_the_live_scores),
         DESK_TEST(the_history_weighs_annotators_as_the_live_scores_do),
         DESK_TEST(a_part_of_the_questions_is_shown_before_all_are_replayed),
+        DESK_TEST(the_history_is_the_same_by_any_number_of_threads),
         DESK_TEST(a_withdrawn_vote_counts_at_no_moment),
         DESK_TEST(what_another_one_takes_back_is_scored),
     };
