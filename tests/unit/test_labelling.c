@@ -651,12 +651,13 @@ static void the_history_weighs_annotators_as_the_live_scores_do(void **state)
     assert_true(fabs(live - all_alike) > 1e-6);
 }
 
-/* A document at the first rank, which one in three votes is for. */
-static struct bytes short_run_text(struct arena *arena, size_t n)
+/* The first document at the first rank, which one in three votes is for. */
+static struct bytes short_run_text(struct arena *arena, size_t n, size_t depth)
 {
     struct buffer text = {0};
     for (size_t q = 1; q <= n; q++)
-        buffer_add_format(&text, "q%02zu Q0 d01 1 1 test\n", q);
+        for (size_t i = 1; i <= depth; i++)
+            buffer_add_format(&text, "q%02zu Q0 d%02zu %zu %zu test\n", q, i, i, depth - i);
     struct bytes copy = arena_copy(arena, buffer_bytes(&text));
     buffer_release(&text);
     return copy;
@@ -670,7 +671,7 @@ static void a_part_of_the_questions_is_shown_before_all_are_replayed(void **stat
     size_t reread;
     store_close(desk->store);
     desk->store = sample_store("many.db", MANY, 3);
-    put_run(desk, short_run_text(&desk->arena, MANY));
+    put_run(desk, short_run_text(&desk->arena, MANY, 1));
     others_vote(desk, "one", MANY);
     open_labelling(desk, true);
     work_to_the_end(desk);
@@ -712,7 +713,7 @@ static void the_history_is_the_same_by_any_number_of_threads(void **state)
     struct desk *desk = *state;
     store_close(desk->store);
     desk->store = sample_store("many.db", MANY, 5);
-    put_run(desk, short_run_text(&desk->arena, MANY));
+    put_run(desk, short_run_text(&desk->arena, MANY, 5));
     others_vote(desk, "one", 3 * MANY);
     open_labelling(desk, true);
     work_to_the_end(desk);
