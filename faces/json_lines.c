@@ -94,8 +94,9 @@ static void add_practice_number(const struct labelling *labelling, struct buffer
     buffer_add_format(line, ",\"practice\":{\"number\":%zu,\"of\":%zu}}\n", number, of);
 }
 
-static bool send_ballot(const struct labelling *labelling, FILE *out, struct err *err)
+static bool send_ballot(struct labelling *labelling, FILE *out, struct err *err)
 {
+    labelling_foretell(labelling);
     struct progress progress = labelling_progress(labelling);
     struct buffer line = {0};
     json_ballot_add(labelling_ballot(labelling), progress.ballots_done,

@@ -137,6 +137,7 @@ static void add_ballot_lines(struct plain *plain)
     const struct ballot *ballot = labelling_ballot(labelling);
     struct progress progress = labelling_progress(labelling);
     size_t number, of;
+    labelling_foretell(plain->labelling);
     if (labelling_practice(labelling, &number, &of) != NULL)
         buffer_add_format(out, "\nPractice %zu of %zu, which counts nowhere", number, of);
     buffer_add_format(out, "\nQuestion no. %lld, ballot %lld of %lld\n", (long long)ballot->question_number,

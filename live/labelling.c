@@ -37,6 +37,7 @@ struct labelling {
     struct decider *decider; /* NULL: nothing is to be decided */
     enum stop_rule rule;
     struct forecast forecast;
+    bool is_forecast_due; /* all questions are to be read for it */
     bool adjudicates;
 };
 
@@ -84,24 +85,40 @@ static void count_for_judge(struct labelling *labelling, bool is_answer)
     labelling->forecast = forecast_make(STOP_AT_TARGET, &all, 1, pace_of(labelling));
 }
 
-/*
- * What is left. By settled questions all of them say so: they are read when one can have ended, and a vote in between is
- * taken off. Where that fails nothing is foretold: the answer before it is stored.
- */
+/* All questions are to be read when one can have ended: that takes longer than a vote, which is taken off until then. */
+static void note_for_forecast(struct labelling *labelling, bool may_have_ended, bool is_vote)
+{
+    const bool has_hours = !isnan(labelling->forecast.hours.expected);
+    if (may_have_ended || (is_vote && has_hours == isnan(pace_of(labelling).ms)))
+        labelling->is_forecast_due = true;
+    if (is_vote)
+        forecast_count_vote(&labelling->forecast);
+}
+
+/* What is left. By settled questions all of them say so, which labelling_foretell reads. */
 static void foretell(struct labelling *labelling, bool may_have_ended, bool is_vote)
 {
-    struct err unused;
-    const struct vote_pace pace = pace_of(labelling);
     const struct question_count all = {.left = session_progress(labelling->session).ballots_left,
                                        .questions = 1};
     if (labelling->adjudicates)
         count_for_judge(labelling, false);
     else if (labelling->rule == STOP_AT_TARGET)
-        labelling->forecast = forecast_make(labelling->rule, &all, 1, pace);
-    else if (!may_have_ended && is_vote && isnan(pace.ms) == isnan(labelling->forecast.hours.expected))
-        forecast_count_vote(&labelling->forecast);
-    else if ((may_have_ended || is_vote) && !store_forecast(labelling->store, &labelling->forecast, &unused))
-        labelling->forecast = forecast_make(STOP_WHEN_SETTLED, &all, 0, pace);
+        labelling->forecast = forecast_make(labelling->rule, &all, 1, pace_of(labelling));
+    else
+        note_for_forecast(labelling, may_have_ended, is_vote);
+}
+
+bool labelling_forecast_is_due(const struct labelling *labelling)
+{
+    return labelling->is_forecast_due;
+}
+
+void labelling_foretell(struct labelling *labelling)
+{
+    struct err unused;
+    if (labelling->is_forecast_due && !store_forecast(labelling->store, &labelling->forecast, &unused))
+        labelling->forecast = forecast_make(STOP_WHEN_SETTLED, NULL, 0, vote_pace_of(0, 0, 0));
+    labelling->is_forecast_due = false;
 }
 
 static bool read_reasons(struct labelling *labelling, struct err *err)
@@ -181,6 +198,7 @@ bool labelling_open(struct labelling **out, const struct labelling_options *opti
     }
     keep_journal(labelling);
     foretell(labelling, true, false);
+    labelling_foretell(labelling);
     labelling->shown_at = now(labelling);
     *out = labelling;
     return true;
@@ -324,7 +342,7 @@ bool labelling_answer(struct labelling *labelling, const struct act *act, struct
         if (labelling->adjudicates && outcome->changed && !takes_back(act))
             count_for_judge(labelling, true);
         else
-            foretell(labelling, !goes_on, changes_labels);
+            foretell(labelling, !goes_on, changes_labels && !takes_back(act));
     }
     arena_release(&arena);
     return done;
@@ -370,7 +388,9 @@ bool labelling_take_settings(struct labelling *labelling, struct err *err)
     if (!read_settings(labelling, err) || !session_take_settings(labelling->session, err))
         return false;
     keep_journal(labelling);
+    labelling->is_forecast_due = false; /* the dealing may be another now */
     foretell(labelling, true, false);
+    labelling_foretell(labelling);
     return true;
 }
 
@@ -427,6 +447,7 @@ bool labelling_look_again(struct labelling *labelling, struct err *err)
         return false;
     keep_journal(labelling);
     foretell(labelling, true, false);
+    labelling_foretell(labelling);
     labelling->shown_at = now(labelling);
     return true;
 }

@@ -118,8 +118,15 @@ bool labelling_read_strata(const struct labelling *labelling, struct arena *aren
                            struct err *err) __attribute__((warn_unused_result));
 /* NULL: nothing is to be decided. Up to date with the votes as of the last answer. */
 const struct decider *labelling_decider(const struct labelling *labelling);
-/* What is left, at the pace of this session's votes. Valid as the ballot is. */
+/*
+ * What is left, as it was foretold last and less the votes since. Under adaptive dealing all questions are read for it once
+ * one can have ended: that is due then, and labelling_foretell does it, which is not for the way from a vote to the next
+ * ballot on the screen. Where they can't be read nothing is foretold. Valid as the ballot is.
+ */
 const struct forecast *labelling_forecast(const struct labelling *labelling);
+bool labelling_forecast_is_due(const struct labelling *labelling);
+/* Where nothing is due nothing is read. */
+void labelling_foretell(struct labelling *labelling);
 bool labelling_adjudicates(const struct labelling *labelling); /* as its options say */
 struct bytes labelling_annotator(const struct labelling *labelling);
 bool labelling_may_be_doubled(const struct labelling *labelling); /* see session_may_be_doubled */

@@ -6,9 +6,11 @@
 #include "core/metric/measure_name.h"
 #include "tests/support/support.h"
 
+#include "core/base/random.h"
 #include "core/metric/evaluation.h"
 #include "core/store/labels.h"
 #include "core/store/settings.h"
+#include "core/store/status.h"
 #include "core/store/store.h"
 #include "import/run.h"
 #include "live/labelling.h"
@@ -750,6 +752,94 @@ static void a_withdrawn_vote_counts_at_no_moment(void **state)
 
 #define DESK_TEST(function) cmocka_unit_test_setup_teardown(function, desk_set_up, desk_tear_down)
 
+/* --- What is left ------------------------------------------------------------------------------------ */
+
+static void assert_same_foretold(struct foretold is, struct foretold expected)
+{
+    assert_close(is.expected, expected.expected, 0);
+    assert_close(is.low, expected.low, 0);
+    assert_close(is.high, expected.high, 0);
+}
+
+static void assert_same_forecast(const struct forecast *is, const struct forecast *expected)
+{
+    assert_int_equal(is->n_ended, expected->n_ended);
+    assert_int_equal(is->at_most, expected->at_most);
+    assert_same_foretold(is->ballots, expected->ballots);
+    assert_same_foretold(is->hours, expected->hours);
+}
+
+static void assert_forecast_is_of_all_questions(struct desk *desk)
+{
+    struct err err;
+    struct forecast counted;
+    assert_true(store_forecast(desk->store, &counted, &err));
+    assert_same_forecast(labelling_forecast(desk->labelling), &counted);
+}
+
+static void undo(struct desk *desk)
+{
+    struct err err;
+    struct outcome outcome;
+    assert_true(labelling_answer(desk->labelling, &(struct act){.kind = ACT_UNDO}, &outcome, &err));
+}
+
+static void others_vote_and_are_followed(struct desk *desk)
+{
+    struct err err;
+    others_vote(desk, "other", 5);
+    assert_true(labelling_follow(desk->labelling, &err));
+}
+
+static void open_adaptive(struct desk *desk)
+{
+    struct err err;
+    assert_true(setting_put(desk->store, SETTING_DEALING, bytes_of("adaptive"), &err));
+    put_run(desk, run_text(&desk->arena, SHALLOW, 5));
+    others_vote(desk, "before", 600);
+    open_labelling(desk, false);
+    assert_true(labelling_forecast(desk->labelling)->n_ended > FORECAST_ENDED_MIN);
+}
+
+static void what_is_left_is_that_of_all_questions_whatever_was_done(void **state)
+{
+    struct desk *desk = *state;
+    struct random_source random = random_from(5, 0);
+    size_t n_due = 0;
+    open_adaptive(desk);
+    for (size_t i = 0; i < 200; i++) {
+        const uint64_t kind = random_below(&random, 10);
+        if (kind == 0)
+            others_vote_and_are_followed(desk);
+        else if (kind <= 2)
+            undo(desk);
+        else
+            vote(desk, 1 + (int)(i % 3));
+        if (!labelling_forecast_is_due(desk->labelling))
+            continue;
+        n_due++;
+        labelling_foretell(desk->labelling);
+        assert_false(labelling_forecast_is_due(desk->labelling));
+        assert_forecast_is_of_all_questions(desk);
+    }
+    assert_true(n_due > 20);
+}
+
+/* Until it is counted anew the vote is taken off, and nothing else has moved. */
+static void a_vote_does_not_wait_for_what_is_left(void **state)
+{
+    struct desk *desk = *state;
+    open_adaptive(desk);
+    while (!labelling_forecast_is_due(desk->labelling)) {
+        struct forecast expected = *labelling_forecast(desk->labelling);
+        vote(desk, 1);
+        forecast_count_vote(&expected);
+        assert_same_forecast(labelling_forecast(desk->labelling), &expected);
+    }
+    labelling_foretell(desk->labelling);
+    assert_forecast_is_of_all_questions(desk);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -780,6 +870,8 @@ int main(void)
         DESK_TEST(the_history_is_the_same_by_any_number_of_threads),
         DESK_TEST(a_withdrawn_vote_counts_at_no_moment),
         DESK_TEST(what_another_one_takes_back_is_scored),
+        DESK_TEST(what_is_left_is_that_of_all_questions_whatever_was_done),
+        DESK_TEST(a_vote_does_not_wait_for_what_is_left),
     };
     return cmocka_run_group_tests_name("labelling", tests, NULL, NULL);
 }

@@ -4,7 +4,7 @@
  * what is shown without one. Each screen has one model, made when the app starts and filled anew whenever the
  * screen is opened.
  *
- * What is not an answer to a key is done in the pauses between keys: scores as soon as no key waits, and
+ * What is not an answer to a key is done in the pauses between keys: what is left and scores as soon as no key waits, and
  * after a while without one the rest (changed files of runs, what others wrote, the lease of the ballot in
  * hand).
  *
@@ -814,7 +814,14 @@ static void take_awaited(struct app *app)
         frame_warn(&app->frame, err.text);
 }
 
-/* What is to be done without a key: first of all what is typed and marked is stored, then the scores. */
+/* For the header. */
+static void foretell(struct app *app)
+{
+    labelling_foretell(app->labelling);
+    show_progress(app);
+}
+
+/* What is to be done without a key: first of all what is typed and marked is stored, then what is left, then the scores. */
 static void work_without_key(struct app *app, bool has_scores)
 {
     const bool waits = awaits(app);
@@ -822,6 +829,8 @@ static void work_without_key(struct app *app, bool has_scores)
         take_awaited(app);
     if (has_new_draft(app))
         store_draft(app);
+    else if (labelling_forecast_is_due(app->labelling))
+        foretell(app);
     else if (has_scores)
         work_on_scores(app);
     else if (!waits)
@@ -831,7 +840,7 @@ static void work_without_key(struct app *app, bool has_scores)
 static int pause_before_work(const struct app *app)
 {
     int pause_ms = live_scores_pause_ms(app->live);
-    if (has_new_draft(app))
+    if (has_new_draft(app) || labelling_forecast_is_due(app->labelling))
         return 0;
     if (pause_ms < 0)
         pause_ms = IDLE_MS;
