@@ -20,6 +20,7 @@
 #include "core/store/drafts.h"
 #include "core/store/shown_fields.h"
 #include "core/store/store.h"
+#include "core/store/votes.h"
 
 #include <stdlib.h>
 
@@ -34,6 +35,14 @@ struct draft {
     struct buffer note;
     struct evidence_mark mark; /* but for its bytes, which `evidence` has */
     struct buffer evidence;
+};
+
+/* An answer that was given to the ballot in hand. */
+struct given_answer {
+    struct answer_name name; /* without a uuid: there is none */
+    int64_t ballot_id, elapsed_ms;
+    int position;
+    bool is_vote, has_reason;
 };
 
 struct session {
@@ -51,6 +60,8 @@ struct session {
     struct draft *drafts;
     size_t n_drafts;
     size_t drafts_capacity;
+    /* The server was lost while it was committed: whether it is stored is not known. */
+    struct given_answer unsure;
     /* Of the last answer of this session, where that is a vote that it did not take back; else 0. */
     int64_t last_vote_id;
     int last_vote_position;
@@ -399,7 +410,7 @@ bool session_count_contested(const struct session *session, int64_t *ballots, st
 
 /* With what was typed and marked on the ballot where the answer has nothing of its own, not even an empty one. */
 static bool add_answer(struct session *session, const struct dealer *dealer, const struct answer *answer,
-                       int64_t *answer_id, struct err *err)
+                       struct answer_name *name, struct err *err)
 {
     const struct ballot *ballot = &session->ballot;
     const struct draft *draft = find_draft(session, ballot->ballot_id);
@@ -409,38 +420,116 @@ static bool add_answer(struct session *session, const struct dealer *dealer, con
         given.note = ballot->note;
     if (has_mark && given.evidence.text.data == NULL)
         given.evidence = evidence_mark_for(&ballot->mark, given.position);
-    return store_add_answer(session->store, dealer, ballot->ballot_id, &given, answer_id, err) &&
+    return store_add_answer(session->store, dealer, ballot->ballot_id, &given, name, err) &&
            (!has_note || store_remove_note_draft(session->store, ballot->ballot_id, err)) &&
            (!has_mark || store_remove_evidence_draft(session->store, ballot->ballot_id, err));
+}
+
+/* The answer is stored, and the session stands at the next ballot. */
+static void note_given(struct session *session, const struct given_answer *given)
+{
+    forget_draft(session, given->ballot_id);
+    session->last_vote_id = given->is_vote ? given->name.answer_id : 0;
+    session->last_vote_position = given->position;
+    session->last_vote_has_reason = given->has_reason;
+    if (given->is_vote)
+        session->own_votes++;
+    session->unsure = (struct given_answer){0};
+}
+
+/* Ends the step that has given the answer to the ballot in hand, if it did. */
+static bool finish_giving(struct session *session, const struct dealer *dealer,
+                          const struct given_answer *given, bool is_given, struct err *err)
+{
+    reading_add(&session->reading, &session->ballot, given->elapsed_ms);
+    if (!take_next(session, dealer, is_given, err)) {
+        reading_forget(&session->reading, given->ballot_id);
+        return false;
+    }
+    note_given(session, given);
+    return true;
 }
 
 static bool give_answer(struct session *session, const struct answer *answer, struct err *err)
 {
     const struct ballot *ballot = &session->ballot;
-    int64_t ballot_id = ballot->ballot_id;
     BUG_UNLESS(ballot->ballot_id != 0 && answer_is_given(answer) && answer->position <= (int)ballot->n_slots);
     struct dealer dealer = dealer_now(session);
-    int64_t answer_id = 0;
+    struct given_answer given = {.ballot_id = ballot->ballot_id,
+                                 .elapsed_ms = answer->elapsed_ms,
+                                 .position = answer->position,
+                                 .is_vote = answer_is_vote(answer),
+                                 .has_reason = answer->reason.size > 0};
     if (!store_begin(session->store, err))
         return false;
-    bool given = add_answer(session, &dealer, answer, &answer_id, err);
-    reading_add(&session->reading, ballot, answer->elapsed_ms);
-    if (!take_next(session, &dealer, given, err)) {
-        reading_forget(&session->reading, ballot_id);
-        return err->code == ERR_ANSWERED && replace_answered(session, err);
+    bool is_given = add_answer(session, &dealer, answer, &given.name, err);
+    if (finish_giving(session, &dealer, &given, is_given, err))
+        return true;
+    if (store_may_be_kept(session->store))
+        session->unsure = given;
+    return err->code == ERR_ANSWERED && replace_answered(session, err);
+}
+
+static bool give_until_alone(struct session *session, const struct answer *answer, struct err *err)
+{
+    UNTIL_ALONE(session->store, give_answer(session, answer, err));
+}
+
+/* Whether the answer of which that is not known is stored, by its uuid. */
+static bool find_unsure(struct session *session, bool *is_stored, struct err *err)
+{
+    if (!store_begin_reading(session->store, err))
+        return err_context(err, "perhaps saved");
+    bool found = store_has_answer(session->store, bytes_of(session->unsure.name.uuid), is_stored, err) ||
+                 err_context(err, "perhaps saved");
+    store_end_reading(session->store);
+    return found;
+}
+
+/* Moves on if the answer of which that was not known is stored; else its ballot stays in hand. */
+static bool settle_unsure(struct session *session, bool *was_stored, struct err *err)
+{
+    *was_stored = false;
+    if (session->unsure.name.answer_id == 0)
+        return true;
+    if (!find_unsure(session, was_stored, err))
+        return false;
+    const struct given_answer given = session->unsure;
+    if (!*was_stored) {
+        session->unsure = (struct given_answer){0};
+        return true;
     }
-    forget_draft(session, ballot_id);
-    session->last_vote_id = answer_is_vote(answer) ? answer_id : 0;
-    session->last_vote_position = answer->position;
-    session->last_vote_has_reason = answer->reason.size > 0;
-    if (answer_is_vote(answer))
-        session->own_votes++;
-    return true;
+    struct dealer dealer = dealer_now(session);
+    return store_begin(session->store, err) && finish_giving(session, &dealer, &given, true, err);
+}
+
+static bool settle_until_alone(struct session *session, bool *was_stored, struct err *err)
+{
+    UNTIL_ALONE(session->store, settle_unsure(session, was_stored, err));
+}
+
+/* Before a step that asks nothing of the answer before it but that it is settled. */
+static bool settle_first(struct session *session, struct err *err)
+{
+    bool was_stored;
+    return settle_until_alone(session, &was_stored, err);
 }
 
 bool session_answer(struct session *session, const struct answer *answer, struct err *err)
 {
-    UNTIL_ALONE(session->store, give_answer(session, answer, err));
+    bool was_stored;
+    struct err unsettled;
+    if (!settle_until_alone(session, &was_stored, err))
+        return false;
+    if (was_stored) /* this one may be the same, pressed again */
+        return err_set(err, ERR_ANSWERED, "the answer before was saved; here is the next comparison");
+    if (give_until_alone(session, answer, err))
+        return true;
+    bool is_unsure = session->unsure.name.answer_id != 0 && err->code != ERR_INTERRUPTED;
+    return is_unsure && settle_until_alone(session, &was_stored, &unsettled) &&
+           (was_stored || err_set(err, ERR_DATABASE,
+                                  "not saved: the connection to the server was lost; it is there again, "
+                                  "press the key again"));
 }
 
 bool session_give_reason(struct session *session, struct bytes reason, bool *given, struct err *err)
@@ -509,6 +598,8 @@ static bool take_question(struct session *session, int64_t question_id, struct e
 
 bool session_take_question(struct session *session, int64_t question_id, struct err *err)
 {
+    if (!settle_first(session, err))
+        return false;
     UNTIL_ALONE(session->store, take_question(session, question_id, err));
 }
 
@@ -569,6 +660,8 @@ static bool undo(struct session *session, bool *undone, struct err *err)
 
 bool session_undo(struct session *session, bool *undone, struct err *err)
 {
+    if (!settle_first(session, err))
+        return false;
     UNTIL_ALONE(session->store, undo(session, undone, err));
 }
 
@@ -589,6 +682,8 @@ static bool reopen(struct session *session, int64_t answer_id, bool *reopened, s
 
 bool session_reopen(struct session *session, int64_t answer_id, bool *reopened, struct err *err)
 {
+    if (!settle_first(session, err))
+        return false;
     UNTIL_ALONE(session->store, reopen(session, answer_id, reopened, err));
 }
 

@@ -204,28 +204,28 @@ bool answer_put(struct store *store, const struct answer_key *key, const struct 
 /* Also the same answer to the same ballot, given on two copies of a database, has two uuids: they were given at
  * different times. Those given in one millisecond ascend, so that a merge keeps their order. */
 static bool add_answer(struct store *store, const struct dealer *dealer, int64_t ballot_id,
-                       const struct answer *answer, int64_t *answer_id, struct err *err)
+                       const struct answer *answer, struct answer_name *name, struct err *err)
 {
     struct answer_key key = {.ballot_id = ballot_id,
                              .annotator_id = dealer->annotator_id,
                              .given_at = dealer->now};
     if (!answer_next_id(store, &key.answer_id, err))
         return false;
-    *answer_id = key.answer_id;
     struct random_source random =
         random_from(dealer->uuid_seed + (uint64_t)dealer->now, (uint64_t)key.answer_id);
     random_uuid(&random, dealer->now, key.answer_id, key.uuid);
+    name->answer_id = key.answer_id;
+    memcpy(name->uuid, key.uuid, sizeof name->uuid);
     return answer_put(store, &key, answer, err);
 }
 
 bool store_add_answer(struct store *store, const struct dealer *dealer, int64_t ballot_id,
-                      const struct answer *answer, int64_t *answer_id, struct err *err)
+                      const struct answer *answer, struct answer_name *name, struct err *err)
 {
     int64_t question_id;
     BUG_UNLESS((answer->skip == SKIP_ABSENT) == answer_is_vote(answer));
     return answer_is_accepted(answer, err) && require_open(store, dealer, ballot_id, &question_id, err) &&
-           ballot_close(store, ballot_id, err) &&
-           add_answer(store, dealer, ballot_id, answer, answer_id, err) &&
+           ballot_close(store, ballot_id, err) && add_answer(store, dealer, ballot_id, answer, name, err) &&
            (!answer_is_vote(answer) || pool_settle_ballots_left(store, question_id, err));
 }
 

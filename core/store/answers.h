@@ -7,6 +7,7 @@
 
 #include "core/base/arena.h"
 #include "core/base/err.h"
+#include "core/base/random.h"
 #include "core/judge/ballot.h"
 
 struct store;
@@ -21,9 +22,15 @@ bool store_read_ballot(struct store *store, int64_t ballot_id, struct arena *are
 bool store_list_seen_documents(struct store *store, int64_t annotator_id, int64_t question_id,
                                struct arena *arena, struct seen_document **documents, size_t *n,
                                struct err *err) __attribute__((warn_unused_result));
+/* By what it is known: here, and everywhere. */
+struct answer_name {
+    int64_t answer_id;
+    char uuid[UUID_SIZE];
+};
+
 /* Stores an answer, given now, and closes its ballot. ERR_ANSWERED when that is not open for this annotator. */
 bool store_add_answer(struct store *store, const struct dealer *dealer, int64_t ballot_id,
-                      const struct answer *answer, int64_t *answer_id, struct err *err)
+                      const struct answer *answer, struct answer_name *name, struct err *err)
     __attribute__((warn_unused_result));
 /* Gives a vote a reason, in place of the one that it may have; *given = false: it does not stand any more. */
 bool store_give_reason(struct store *store, int64_t answer_id, struct bytes reason, bool *given,

@@ -381,6 +381,11 @@ bool store_met_another(const struct store *store)
     return db_met_another(store->db);
 }
 
+bool store_may_be_kept(const struct store *store)
+{
+    return db_may_be_kept(store->db);
+}
+
 /* The WAL can't be turned on in a transaction. If others are in the way now, who opens it next does it. */
 static void finish_new(struct store *store)
 {

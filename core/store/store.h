@@ -77,6 +77,11 @@ bool store_was_busy(const struct store *store);
  * same transaction, begun again, finds what that one wrote.
  */
 bool store_met_another(const struct store *store);
+/*
+ * Whether it is not known if the last transaction was committed: the connection to the server was lost before it had
+ * answered. Who begins anew looks for what was written.
+ */
+bool store_may_be_kept(const struct store *store);
 
 /* Reads several things as of one moment: between these two nobody's votes get in. One can be inside another. */
 bool store_begin_reading(struct store *store, struct err *err) __attribute__((warn_unused_result));

@@ -30,7 +30,7 @@ enum wire_loss {
     WIRE_REQUEST, /* the server hears nothing of that trip */
     WIRE_ANSWER,  /* it does what it was asked for, and the program hears nothing of that */
 };
-/* On the nth trip from now, 1 the next one, the connection ends and this is lost. Connections made later are whole. */
+/* On the nth trip from now, 1 the next one, 0 never, the connection ends and this is lost. Connections made later are whole. */
 void wire_break(struct wire *wire, unsigned nth, enum wire_loss loss);
 /* Whether that has come about. */
 bool wire_has_broken(struct wire *wire);

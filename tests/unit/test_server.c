@@ -40,26 +40,33 @@ static void put_document(struct store *store, const char *id, struct bytes text)
         fail_msg("%s", err.text);
 }
 
-/* One question with three documents. */
-static struct store *make(const char *url)
+/* One question with so many documents. */
+static struct store *make_large(const char *url, int n_documents)
 {
+    struct arena arena = {0};
     struct err err;
     enum stored stored;
     int64_t question_id;
     struct store *store = open_store(url, STORE_CREATE);
-    static const char *const ids[] = {"d1", "d2", "d3"};
     const struct item question = {.id = bytes_of("q1"), .text = bytes_of("Which?")};
     assert_true(store_begin(store, &err));
     assert_true(store_put_question(store, &question, REPLACE_NOTHING, &stored, &err));
     assert_true(store_find_question(store, question.id, &question_id, &err));
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < n_documents; i++) {
+        const char *id = arena_format(&arena, "d%d", i + 1);
         const struct candidate_origin origin = {.source = bytes_of("test.run"), .rank = i + 1, .score = 1};
-        put_document(store, ids[i], bytes_of(ids[i]));
+        put_document(store, id, bytes_of(id));
         assert_true(store_put_candidate(store, question_id, i + 1, &origin, &stored, &err));
     }
     assert_true(settings_apply(store, &err));
     assert_true(store_commit(store, &err));
+    arena_release(&arena);
     return store;
+}
+
+static struct store *make(const char *url)
+{
+    return make_large(url, 3);
 }
 
 /* As when the server is restarted, for all who are connected. */
@@ -261,6 +268,114 @@ static void what_a_lost_server_means_is_said_first(void **state)
     arena_release(&arena);
 }
 
+static long count_answers(const char *url)
+{
+    struct arena arena = {0};
+    long n = strtol(postgresql_value(&arena, url, "SELECT count(*) FROM answer"), NULL, 10);
+    arena_release(&arena);
+    return n;
+}
+
+static const struct answer first_chosen = {.position = 1, .elapsed_ms = 100};
+
+/* A vote in which the nth trip breaks; given again where it is said not to be saved. Whether it had so many trips. */
+static bool vote_over_breaking(struct session *session, struct wire *wire, const char *url, unsigned nth,
+                               enum wire_loss loss)
+{
+    struct err err;
+    long n_before = count_answers(url);
+    int64_t ballot_id = session_ballot(session)->ballot_id;
+    int64_t n_own = session_own_votes(session);
+    wire_break(wire, nth, loss);
+    if (!session_answer(session, &first_chosen, &err)) {
+        assert_true(begins_with(err.text, "not saved: "));
+        assert_int_equal(count_answers(url), n_before);
+        assert_int_equal(session_ballot(session)->ballot_id, ballot_id);
+        sample_vote(session, 1);
+    }
+    assert_int_equal(count_answers(url), n_before + 1);
+    assert_int_equal(session_own_votes(session), n_own + 1);
+    assert_int_not_equal(session_ballot(session)->ballot_id, ballot_id);
+    return wire_has_broken(wire);
+}
+
+static void wherever_a_vote_is_cut_off_it_counts_once(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct test_clock time = {.now = 1000, .step = 1};
+    for (enum wire_loss loss = WIRE_REQUEST; loss <= WIRE_ANSWER; loss++) {
+        const char *url = postgresql_database(&arena);
+        store_close(make_large(url, 60));
+        struct wire *wire = wire_open(url, 0);
+        struct store *store = open_store(wire_url(&arena, wire), STORE_EXISTING);
+        struct session *session = sample_session(store, "ann", 1, &time);
+        unsigned nth = 1;
+        while (vote_over_breaking(session, wire, url, nth, loss))
+            nth++;
+        assert_true(nth > 10);
+        wire_break(wire, 0, loss); /* never */
+        sample_session_close(session);
+        store_close(store);
+        wire_close(wire);
+    }
+    arena_release(&arena);
+}
+
+static void let_in(const char *url, const char *whether)
+{
+    struct arena arena = {0};
+    const char *name = strchr(url, '@') + 2, *host = strchr(url, '?');
+    const char *other = arena_format(&arena, "postgresql://assay@/postgres%s", host);
+    postgresql_do(other, arena_format(&arena, "ALTER DATABASE %.*s ALLOW_CONNECTIONS %s", (int)(host - name),
+                                      name, whether));
+    arena_release(&arena);
+}
+
+/* The server stays away when the answer to COMMIT is lost: what became of the vote is seen when it is back. */
+static void a_vote_of_which_nobody_knows_is_settled_by_the_next_step(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct err err;
+    struct test_clock time = {.now = 1000, .step = 1};
+    const char *url = postgresql_database(&arena);
+    store_close(make_large(url, 60));
+    struct wire *wire = wire_open(url, 0);
+    struct store *store = open_store(wire_url(&arena, wire), STORE_EXISTING);
+    struct session *session = sample_session(store, "ann", 1, &time);
+    sample_vote(session, 1);
+    wire_count_trips(wire);
+    sample_vote(session, 1);
+    unsigned n_trips = wire_count_trips(wire);
+    for (enum wire_loss loss = WIRE_REQUEST; loss <= WIRE_ANSWER; loss++) {
+        bool is_kept = loss == WIRE_ANSWER;
+        long n_before = count_answers(url);
+        int64_t ballot_id = session_ballot(session)->ballot_id;
+        wire_break(wire, n_trips, loss);
+        let_in(url, "false");
+        for (int i = 0; i < 2; i++) {
+            assert_false(session_answer(session, &first_chosen, &err));
+            assert_true(begins_with(err.text, "perhaps saved: no connection to the server; try again"));
+            assert_int_equal(session_ballot(session)->ballot_id, ballot_id);
+        }
+        let_in(url, "true");
+        assert_int_equal(count_answers(url), n_before + is_kept);
+        bool given = session_answer(session, &first_chosen, &err);
+        assert_int_equal(given, !is_kept);
+        assert_true(given || err.code == ERR_ANSWERED);
+        assert_true(given || begins_with(err.text, "the answer before was saved"));
+        assert_int_equal(count_answers(url), n_before + 1);
+        assert_int_equal(session_own_votes(session), n_before + 1);
+        assert_int_not_equal(session_ballot(session)->ballot_id, ballot_id);
+        sample_vote(session, 1); /* the connection is new: all is prepared again */
+    }
+    sample_session_close(session);
+    store_close(store);
+    wire_close(wire);
+    arena_release(&arena);
+}
+
 static void nothing_of_a_transaction_goes_on_without_its_connection(void **state)
 {
     (void)state;
@@ -352,6 +467,8 @@ int main(void)
         cmocka_unit_test(a_step_that_met_another_ones_is_begun_again),
         cmocka_unit_test(a_lost_connection_is_made_anew),
         cmocka_unit_test(what_a_lost_server_means_is_said_first),
+        cmocka_unit_test(wherever_a_vote_is_cut_off_it_counts_once),
+        cmocka_unit_test(a_vote_of_which_nobody_knows_is_settled_by_the_next_step),
         cmocka_unit_test(nothing_of_a_transaction_goes_on_without_its_connection),
         cmocka_unit_test(a_wait_for_another_one_can_be_ended),
         cmocka_unit_test(no_message_has_the_password),

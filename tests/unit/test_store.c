@@ -33,10 +33,11 @@ static int64_t vote_once(struct store *store, int64_t annotator_id, int position
     struct err err;
     struct dealer dealer = {.annotator_id = annotator_id, .now = now, .lease_ms = 1000, .seed = 1};
     struct answer vote = {.position = position, .elapsed_ms = 500};
-    int64_t ballot_id = 0, answer_id;
+    int64_t ballot_id = 0;
+    struct answer_name name;
     assert_true(store_begin(store, &err));
     assert_true(store_take_ballot(store, &dealer, &ballot_id, &err));
-    assert_true(store_add_answer(store, &dealer, ballot_id, &vote, &answer_id, &err));
+    assert_true(store_add_answer(store, &dealer, ballot_id, &vote, &name, &err));
     assert_true(store_commit(store, &err));
     return ballot_id;
 }
@@ -553,11 +554,12 @@ static void a_ballot_takes_one_vote(void **state)
     struct store *store = sample_store("one.db", 1, 5);
     struct err err;
     int64_t annotator = add_annotator(store, "ann");
-    int64_t ballot_id = vote_once(store, annotator, 1, 1000), answer_id;
+    int64_t ballot_id = vote_once(store, annotator, 1, 1000);
+    struct answer_name name;
     struct dealer dealer = {.annotator_id = annotator, .now = 2000, .lease_ms = 1000};
     struct answer again = {.position = 1};
     assert_true(store_begin(store, &err));
-    assert_false(store_add_answer(store, &dealer, ballot_id, &again, &answer_id, &err));
+    assert_false(store_add_answer(store, &dealer, ballot_id, &again, &name, &err));
     assert_int_equal(err.code, ERR_ANSWERED);
     store_rollback(store);
     store_close(store);
@@ -617,12 +619,13 @@ static int64_t answer_and_see_change(struct store *store, const struct dealer *d
     struct arena arena = {0};
     struct question_name *names;
     size_t n;
-    int64_t ballot_id = 0, answer_id;
+    int64_t ballot_id = 0;
+    struct answer_name name;
     bool was_vote;
     assert_true(store_begin(store, &err));
     if (answer != NULL)
         assert_true(store_take_ballot(store, dealer, &ballot_id, &err) &&
-                    store_add_answer(store, dealer, ballot_id, answer, &answer_id, &err));
+                    store_add_answer(store, dealer, ballot_id, answer, &name, &err));
     else
         assert_true(store_withdraw_answer(store, dealer, &ballot_id, &was_vote, &err));
     assert_true(store_commit(store, &err));
@@ -709,12 +712,13 @@ static void what_is_not_committed_is_not_there(void **state)
     (void)state;
     struct store *store = sample_store("rollback.db", 1, 5);
     struct err err;
-    int64_t annotator = add_annotator(store, "ann"), ballot_id = 0, answer_id;
+    int64_t annotator = add_annotator(store, "ann"), ballot_id = 0;
+    struct answer_name name;
     struct dealer dealer = {.annotator_id = annotator, .now = 1000, .lease_ms = 1000};
     assert_true(store_begin(store, &err));
     assert_true(store_take_ballot(store, &dealer, &ballot_id, &err));
     struct answer vote = {.position = 1};
-    assert_true(store_add_answer(store, &dealer, ballot_id, &vote, &answer_id, &err));
+    assert_true(store_add_answer(store, &dealer, ballot_id, &vote, &name, &err));
     store_rollback(store);
     assert_int_equal(beside_integer(store, "SELECT count(*) FROM answer"), 0);
     store_close(store);

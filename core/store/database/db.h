@@ -29,6 +29,8 @@ bool db_was_busy(const struct db *db);
  * who begins the transaction again finds what that one wrote.
  */
 bool db_met_another(const struct db *db);
+/* Whether it is not known if the last transaction was committed: the connection was lost before the server had answered. */
+bool db_may_be_kept(const struct db *db);
 /* How long another program is waited for; a minute at first. */
 void db_set_patience(struct db *db, int ms);
 /* Whether the last failure was that others were at the database, and there is patience left; waits so long if so. */
@@ -57,7 +59,7 @@ bool db_get_version(struct db *db, int64_t *version, struct err *err) __attribut
 bool db_begin(struct db *db, struct err *err) __attribute__((warn_unused_result));
 /* A transaction that only reads and sees one state of the database all along. */
 bool db_begin_reading(struct db *db, struct err *err) __attribute__((warn_unused_result));
-/* Durable when it returns true. When false, nothing of the transaction is there. */
+/* Durable when it returns true. When false, nothing of the transaction is there, unless db_may_be_kept. */
 bool db_commit(struct db *db, struct err *err) __attribute__((warn_unused_result));
 /* Does nothing outside a transaction. */
 void db_rollback(struct db *db);

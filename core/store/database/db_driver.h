@@ -47,6 +47,7 @@ struct db {
     struct busy_watch busy_watch;
     bool was_busy;    /* see db_was_busy */
     bool met_another; /* see db_met_another */
+    bool may_be_kept; /* see db_may_be_kept */
     int patience_ms;
     int waited_ms;        /* for others, in this wait */
     bool waits_as_one;    /* see db_wait_as_one */

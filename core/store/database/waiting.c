@@ -40,6 +40,11 @@ bool db_met_another(const struct db *db)
     return db->met_another;
 }
 
+bool db_may_be_kept(const struct db *db)
+{
+    return db->may_be_kept;
+}
+
 bool db_wait_if_busy(struct db *db, int ms)
 {
     if (!db->was_busy || !db_may_wait(db))

@@ -30,21 +30,22 @@ static bool fail_away(struct server_db *db, const char *words, struct err *err)
 {
     const char *path = db->base.path;
     struct bytes said = first_line(words);
+    db->base.may_be_kept = db->is_committing;
     if (!db->is_open)
         return err_set(err, ERR_DATABASE, "%s: no connection to the server: %.*s", path, BYTES_FORMAT(said));
-    return err_set(err, ERR_DATABASE, "%sno connection to the server; %s (%s: %.*s)",
+    return err_set(err, ERR_DATABASE, "%sno connection to the server; try again when it is back (%s: %.*s)",
                    db->is_committing ? "perhaps saved: "
                    : db->is_writing  ? "not saved: "
                                      : "",
-                   db->is_committing ? "whether it was is seen when it is opened again"
-                                     : "try again when it is back",
                    path, BYTES_FORMAT(said));
 }
 
 bool server_fail_lost(struct server_db *db, struct err *err)
 {
-    if (db->base.was_stopped)
+    if (db->base.was_stopped) {
+        db->base.may_be_kept = db->is_committing;
         return err_set(err, ERR_INTERRUPTED, "%s: stopped while waiting for the server", db->base.path);
+    }
     return fail_away(db, libpq.PQerrorMessage(db->connection), err);
 }
 

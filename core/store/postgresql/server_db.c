@@ -222,6 +222,7 @@ static bool begin_by(struct db *base, const char *sql, bool writes, struct err *
 {
     struct server_db *db = server_of(base);
     base->met_another = false;
+    base->may_be_kept = false;
     db->is_writing = writes;
     db->is_inside = server_has_connection(db, err) &&
                     (execute(base, sql, err) || (libpq.PQstatus(db->connection) != CONNECTION_OK &&
