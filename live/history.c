@@ -48,7 +48,7 @@ struct moment {
 };
 
 /* Questions of a block that are read together. */
-struct part {
+struct read_part {
     struct arena arena; /* for what follows */
     struct replayed_question *questions;
     size_t n;
@@ -84,8 +84,8 @@ struct history {
     int64_t blocks_read;
     int64_t questions_read; /* of the block that is read now */
     int64_t blocks_done;    /* that are scored */
-    struct part parts[2];
-    struct part *current, *next;             /* of these: one is scored while the other is read */
+    struct read_part parts[2];
+    struct read_part *current, *next;        /* of these: one is scored while the other is read */
     struct scored_question questions[BLOCK]; /* of the questions that are scored */
     struct moment moments[HISTORY_MOMENTS];
     size_t n_moments; /* whose votes are counted */
@@ -383,7 +383,7 @@ static void add_stage(struct history *history, const struct stage *stage, const 
     history->moments[stage->moment].labelled += stage->has_labels - (before != NULL && before->has_labels);
 }
 
-static void add_part(struct history *history, const struct part *part)
+static void add_part(struct history *history, const struct read_part *part)
 {
     for (size_t i = 0; i < part->n; i++) {
         const struct scored_question *scored = &history->questions[i];
@@ -395,7 +395,7 @@ static void add_part(struct history *history, const struct part *part)
 }
 
 /* Of a block what has a part's votes. */
-static bool read_part(struct history *history, struct part *part, struct err *err)
+static bool read_part(struct history *history, struct read_part *part, struct err *err)
 {
     size_t n;
     const int64_t before = history->blocks_read * history->stride % history->n_blocks * BLOCK;
@@ -426,7 +426,7 @@ static void read_next(void *context)
 {
     struct shift *shift = context;
     struct history *history = shift->history;
-    struct part *part = history->next;
+    struct read_part *part = history->next;
     arena_clear(&part->arena);
     part->n = 0;
     if (history->blocks_read < history->n_blocks)
@@ -452,7 +452,7 @@ static bool replay_part(struct history *history, struct err *err)
 {
     const struct workforce workforce = {.n_threads = history->n_threads, .interrupted = is_interrupted};
     struct shift shift = {.history = history, .worked = true, .err = err};
-    struct part *current = history->current;
+    struct read_part *current = history->current;
     BUG_UNLESS(workforce_do_beside(&workforce, read_next, current->n, score_task, &shift));
     add_part(history, current);
     history->current = history->next;
