@@ -647,7 +647,7 @@ static const struct measure_row rows[] = {
     {
         .name = "RBPResidual",
         .trec_eval = "rbp_resid",
-        .parameters = PARAMETER_P,
+        .parameters = PARAMETER_P | PARAMETER_JUDGED_ONLY,
         .p = 0.9,
         .cutoff = CUTOFF_NONE,
         .is_lack = true,
@@ -764,7 +764,7 @@ static const struct measure_row rows[] = {
     {
         .name = "infAP",
         .trec_eval = "infAP",
-        .parameters = PARAMETER_REL,
+        .parameters = BINARY,
         .cutoff = CUTOFF_NONE,
         .help = "AP inferred from a sample of judgments; grade -1 is pooled but not judged "
                 "(Yilmaz & Aslam, CIKM 2006)",
@@ -833,7 +833,7 @@ static const struct measure_row rows[] = {
     {
         .name = "Utility",
         .trec_eval = "utility",
-        .parameters = PARAMETER_REL | PARAMETER_WORTH | PARAMETER_COLLECTION,
+        .parameters = PARAMETER_WORTH | PARAMETER_COLLECTION | BINARY,
         .cutoff = CUTOFF_NONE,
         .range = RANGE_ANY,
         .help = "documents that are retrieved and relevant, retrieved and not, relevant and not retrieved, "
@@ -860,6 +860,7 @@ static const struct measure_row rows[] = {
     {
         .name = "Unjudged",
         .trec_eval_cut = "unj_",
+        .parameters = PARAMETER_JUDGED_ONLY,
         .cutoff = CUTOFF_REQUIRED,
         .is_lack = true,
         .help = "documents in the top k that are not judged, or with a negative grade, / k even when fewer "
@@ -1153,7 +1154,7 @@ static const struct measure_row rows[] = {
     {
         .name = "NumRet",
         .trec_eval = "num_ret",
-        .parameters = PARAMETER_REL,
+        .parameters = BINARY,
         .is_graded = true,
         .cutoff = CUTOFF_NONE,
         .range = RANGE_OPEN,

@@ -602,7 +602,7 @@ deep_files
 run "$ASSAY" eval truth.qrels deep.run -m 'RR,P(judged_only=False)@3,NumRet' --judged-only --format tsv
 expect_stdout "RR(judged_only=True)${TAB}0.5000
 P(judged_only=False)@3${TAB}0.3333
-NumRet${TAB}6.0000"
+NumRet(judged_only=True)${TAB}5.0000"
 
 # --- Texts --------------------------------------------------------------------
 

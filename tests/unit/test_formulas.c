@@ -332,6 +332,19 @@ static void judged_only_closes_the_gaps(void **state)
     assert_close(value("SetP(judged_only=True)", example), 0.5, exact);
 }
 
+/* As trec_eval -J, which throws the others out before any measure is worked out. */
+static void judged_only_retrieves_nothing_else(void **state)
+{
+    (void)state;
+    const struct example *example = EXAMPLE(RETRIEVED(UNJUDGED, -1, 0, 1));
+    assert_close(value("NumRet(judged_only=True)", example), 2, exact);
+    assert_close(value("Utility(judged_only=True)", example), 1 - 1, exact);
+    assert_close(value("Unjudged(judged_only=True)@4", example), 0, exact);
+    assert_close(value("RBPResidual(p=0.5,judged_only=True)", example), 0.25, exact);
+    /* Of the one above it, which is all that is left of the pool, none is relevant. */
+    assert_close(value("infAP(judged_only=True)", example), 0.5 * (1 + 1e-5 / (1 + 2e-5)), exact);
+}
+
 static void expected_reciprocal_rank(void **state)
 {
     (void)state;
@@ -509,6 +522,7 @@ int main(void)
         cmocka_unit_test(gains_take_the_place_of_grades_in_the_ideal_too),
         cmocka_unit_test(a_sum_that_is_rounded_up_stays_at_1),
         cmocka_unit_test(judged_only_closes_the_gaps),
+        cmocka_unit_test(judged_only_retrieves_nothing_else),
         cmocka_unit_test(expected_reciprocal_rank),
         cmocka_unit_test(rank_biased_precision),
         cmocka_unit_test(bpref_counts_judged_nonrelevant_documents_above),
