@@ -128,15 +128,41 @@ static void print_list(const struct measure_row *const *rows, size_t n, struct w
     buffer_release(&text);
 }
 
-/* Those that are named, or all. `rows` has room for them. */
+static void add_row_once(const struct measure_row *row, const struct measure_row **rows, size_t *n)
+{
+    for (size_t i = 0; i < *n; i++) {
+        if (rows[i] == row)
+            return;
+    }
+    rows[(*n)++] = row;
+}
+
+/* What -m takes, lists too, and a measure that is not whole ("IPrec", which needs a recall). */
+static bool add_named_rows(struct bytes text, const struct measure_row **rows, size_t *n, struct err *err)
+{
+    struct measure_list measures = {0};
+    struct err unused;
+    const bool is_whole = measure_list_parse(text, &measures, &unused);
+    for (size_t i = 0; is_whole && i < measures.count; i++)
+        add_row_once(measures.items[i].row, rows, n);
+    measure_list_release(&measures);
+    if (is_whole)
+        return true;
+    const struct measure_row *row = measure_find(text, err);
+    if (row != NULL)
+        add_row_once(row, rows, n);
+    return row != NULL;
+}
+
+/* Those that are named, or all, each once. `rows` has room for all. */
 static bool choose_rows(const struct arguments *arguments, const struct measure_row **rows, size_t *n,
                         struct err *err)
 {
     size_t count;
     const struct measure_row *all = measure_rows(&count);
-    for (*n = 0; *n < arguments->n_operands; (*n)++) {
-        rows[*n] = measure_find(bytes_of(arguments->operands[*n]), err);
-        if (rows[*n] == NULL)
+    *n = 0;
+    for (size_t i = 0; i < arguments->n_operands; i++) {
+        if (!add_named_rows(bytes_of(arguments->operands[i]), rows, n, err))
             return false;
     }
     for (; arguments->n_operands == 0 && *n < count; (*n)++)
@@ -150,8 +176,7 @@ static bool run_measures(const struct arguments *arguments, struct world *world,
     size_t format;
     size_t n;
     measure_rows(&n);
-    const struct measure_row **rows =
-        arena_get_array(&arena, n > arguments->n_operands ? n : arguments->n_operands, sizeof *rows);
+    const struct measure_row **rows = arena_get_array(&arena, n, sizeof *rows);
     bool chosen =
         argument_choice(arguments, OPTION_FORMAT, &format, err) && choose_rows(arguments, rows, &n, err);
     if (chosen && format == TABLE_PEOPLE)

@@ -735,6 +735,18 @@ done <names
 expect_equal "$wrong" ''
 expect_equal "$([ "$(wc -l <names)" -gt 150 ] && echo many)" many
 
+test_that 'assay measures knows each of these names, and shows the measures that it means, each once'
+names_in_manual >names
+wrong=
+while IFS=$TAB read -r name meaning; do
+	meaning=${meaning%% *}
+	shown=$("$ASSAY" measures "$name" --format tsv 2>&1 | cut -f 1)
+	[ "$(echo "$shown" | head -n 1)" = "${meaning%%[@(]*}" ] || wrong="$wrong $name: $shown;"
+done <names
+expect_equal "$wrong" ''
+run "$ASSAY" measures map_cut,set P_5 --format tsv
+expect_equal "$(stdout | cut -f 1 | tr '\n' ' ')" 'AP NumQ NumRet NumRel NumRelRet Utility SetP SetR SetRelP SetAP SetF P '
+
 # --- Subtopics ---------------------------------------------------------------
 
 # Two of three documents are about the same.
