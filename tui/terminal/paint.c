@@ -1,6 +1,6 @@
 /*
- * What can be moved to where it belongs is moved. Then the cells that have changed are found. Those that stand alone below each other, as the sides of
- * frames do, are drawn downwards, a column at a time; then all others row by row. To get to the next cell the
+ * What can be moved to where it belongs is moved. Then the cells that have changed are found. Those that stand alone
+ * below each other, as the sides of frames do, are drawn downwards, a column at a time; then all others row by row. To get to the next cell the
  * brush draws over what is between, goes right, or is placed anew, whichever is short. Of a few rows, as when a line is
  * scrolled, it is tried whether style by style is shorter: then each colour is begun once.
  *
@@ -15,6 +15,7 @@
 #include "tui/terminal/shift.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum {
     MOVE_BYTES = 5,    /* what going right takes, about: a gap that is as short is drawn again */
@@ -28,8 +29,9 @@ struct brush {
     const struct paint *paint;
     const struct surface *wanted;
     struct buffer *bytes;
-    bool *changed; /* row by row: the cells that are still to be drawn */
-    int row;       /* -1: not known */
+    bool *changed;               /* row by row: the cells that are still to be drawn */
+    bool has_style[STYLE_COUNT]; /* of those, where they can be drawn style by style */
+    int row;                     /* -1: not known */
     int column;
     enum style style;
 };
@@ -45,9 +47,11 @@ void paint_release(struct paint *paint)
 
 static bool cells_equal(const struct cell *a, const struct cell *b)
 {
-    for (int i = 0; i < GLYPH_CODES_MAX; i++)
-        if (a->glyph.codes[i] != b->glyph.codes[i])
-            return false;
+    int i = 0;
+    while (i < GLYPH_CODES_MAX - 1 && a->glyph.codes[i] == b->glyph.codes[i] && a->glyph.codes[i] != 0)
+        i++;
+    if (a->glyph.codes[i] != b->glyph.codes[i])
+        return false;
     return a->width == b->width && a->style == b->style;
 }
 
@@ -287,36 +291,62 @@ static void draw_row(struct brush *brush, int row)
     }
 }
 
+/* The next cell of the row that has changed, from this column on; the number of columns when there is none. */
+static int next_changed(const struct brush *brush, int row, int column)
+{
+    const int columns = brush->wanted->columns;
+    const bool *from = changed_at(brush, row, column);
+    const bool *found = column < columns ? memchr(from, true, (size_t)(columns - column)) : NULL;
+    return found == NULL ? columns : column + (int)(found - from);
+}
+
+static bool has_changed(const struct brush *brush, int row)
+{
+    return next_changed(brush, row, 0) < brush->wanted->columns;
+}
+
 static void draw_across(struct brush *brush)
 {
     for (int row = 0; row < brush->wanted->rows; row++)
-        draw_row(brush, row);
+        if (has_changed(brush, row))
+            draw_row(brush, row);
 }
 
-/* A few rows without a character that may reach into the next cell, which would have to be drawn after it. */
-static bool can_draw_by_styles(const struct brush *brush)
+/* The styles of the row's cells that have changed; false: one may reach into the next, which would have to be drawn after it. */
+static bool add_styles_of_row(struct brush *brush, int row)
+{
+    for (int column = next_changed(brush, row, 0); column < brush->wanted->columns;
+         column = next_changed(brush, row, column + 1)) {
+        const struct cell *cell = surface_cell(brush->wanted, row, column);
+        if (!is_certain(&cell->glyph))
+            return false;
+        brush->has_style[cell->style] = true;
+    }
+    return true;
+}
+
+/* Whether they are few rows of certain characters; says which styles they have. */
+static bool can_draw_by_styles(struct brush *brush)
 {
     int n_rows = 0;
+    if (brush->paint->charset != CHARSET_UNICODE)
+        return false;
     for (int row = 0; row < brush->wanted->rows; row++) {
-        bool has_changed = false;
-        for (int column = 0; column < brush->wanted->columns; column++) {
-            if (!*changed_at(brush, row, column))
-                continue;
-            if (!is_certain(&surface_cell(brush->wanted, row, column)->glyph))
-                return false;
-            has_changed = true;
-        }
-        n_rows += has_changed;
+        if (!has_changed(brush, row))
+            continue;
+        if (++n_rows > FEW_ROWS || !add_styles_of_row(brush, row))
+            return false;
     }
-    return n_rows <= FEW_ROWS && brush->paint->charset == CHARSET_UNICODE;
+    return true;
 }
 
 static void draw_style(struct brush *brush, enum style style)
 {
     for (int row = 0; row < brush->wanted->rows; row++) {
-        for (int column = 0; column < brush->wanted->columns; column++) {
+        for (int column = next_changed(brush, row, 0); column < brush->wanted->columns;
+             column = next_changed(brush, row, column + 1)) {
             const struct cell *cell = surface_cell(brush->wanted, row, column);
-            if (*changed_at(brush, row, column) && cell->style == style)
+            if (cell->style == style)
                 draw_cell(brush, row, column, cell);
         }
     }
@@ -326,7 +356,7 @@ static void draw_by_styles(struct brush *brush)
 {
     draw_style(brush, STYLE_NORMAL);
     for (int style = 0; style < STYLE_COUNT; style++) {
-        if (style != STYLE_NORMAL)
+        if (style != STYLE_NORMAL && brush->has_style[style])
             draw_style(brush, (enum style)style);
     }
 }

@@ -20,7 +20,7 @@ static struct row_look look_at_row(const struct surface *surface, struct rectang
     struct row_look look = {.hash = (uint64_t)area.columns};
     for (int column = area.column; column < area.column + area.columns; column++) {
         const struct cell *cell = surface_cell(surface, row, column);
-        for (int i = 0; i < GLYPH_CODES_MAX; i++)
+        for (int i = 0; i < GLYPH_CODES_MAX && cell->glyph.codes[i] != 0; i++)
             look.hash = bytes_hash_add(look.hash, cell->glyph.codes[i]);
         look.hash = bytes_hash_add(look.hash, cell->style);
         look.characters += cell->width > 0 && cell->glyph.codes[0] != ' ';
