@@ -195,7 +195,7 @@ static void an_answer_that_is_cut_behind_its_escape_is_no_more_than_that(void **
 /* As over ssh, where the picture before is answered for while the next key is pressed. */
 static void an_answer_right_after_esc_leaves_it_a_key(void **state)
 {
-    static const char *const answers[] = {"\033[0n", "\033[?69;2$y", "\033]11;rgb:1/2/3\a"};
+    static const char *const answers[] = {"\033[0n", "\033[?69;2$y", "\033[?2027;2$y", "\033]11;rgb:1/2/3\a"};
     for (int i = 0; i < (int)(sizeof answers / sizeof *answers); i++) {
         char both[32];
         snprintf(both, sizeof both, "\033%sx", answers[i]);

@@ -23,6 +23,7 @@ static void assert_given_back(const struct trial *trial)
     assert_int_equal(pty_last_of_mode(&trial->pty, "?1006"), 'l');
     assert_int_equal(pty_last_of_mode(&trial->pty, "?2004"), 'l'); /* marks around what is pasted */
     assert_int_equal(pty_last_of_mode(&trial->pty, "8"), 'h');     /* lines are reordered again */
+    assert_int_equal(pty_last_of_mode(&trial->pty, "?2027"), 'l'); /* graphemes in one place */
 }
 
 /* Every mode is in use while the app runs: else nothing is shown by its being given back. */
@@ -35,12 +36,21 @@ static void assert_taken(const struct trial *trial)
     assert_int_equal(pty_last_of_mode(&trial->pty, "?1006"), 'h');
     assert_int_equal(pty_last_of_mode(&trial->pty, "?2004"), 'h');
     assert_int_equal(pty_last_of_mode(&trial->pty, "8"), 'l');
+    assert_int_equal(pty_last_of_mode(&trial->pty, "?2027"), 'h');
     assert_false(pty_can_wait_in_read(&trial->pty)); /* Ctrl-C throws away what it was about to read */
+}
+
+/* On a terminal that has every mode. */
+static void start(struct trial *trial)
+{
+    trial_start_in(trial, 24, 80, "TERM=xterm-256color", NULL);
+    trial->pty.grapheme_mode = '2';
+    pty_wait_for(&trial->pty, "q quit");
 }
 
 static void end_by(struct trial *trial, int signal_number, int status)
 {
-    trial_start(trial);
+    start(trial);
     pty_type(&trial->pty, "1");
     pty_wait_for(&trial->pty, "Saved: document 1");
     pty_type(&trial->pty, "\t2"); /* without a key in between it could be a slip */
@@ -83,7 +93,7 @@ ends(sigint_ends_it_cleanly, end_by, SIGINT, 1) ends(sigterm_ends_it_cleanly, en
     for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
         if (i > 0)
             pty_end(&trial->pty);
-        trial_start(trial);
+        start(trial);
         kill(trial->pty.child, others[i]);
         assert_int_equal(pty_wait_exit(&trial->pty), 1);
         assert_given_back(trial);
@@ -93,7 +103,7 @@ ends(sigint_ends_it_cleanly, end_by, SIGINT, 1) ends(sigterm_ends_it_cleanly, en
 static void quitting_gives_the_terminal_back(void **state)
 {
     struct trial *trial = *state;
-    trial_start(trial);
+    start(trial);
     pty_type(&trial->pty, "q");
     assert_int_equal(pty_wait_exit(&trial->pty), 0);
     assert_given_back(trial);
@@ -109,6 +119,7 @@ static void start_in_shell(struct trial *trial, const char *then)
     const char *const arguments[] = {"bash", "-mc", script, NULL};
     const char *const environment[] = {"TERM=xterm-256color", "LC_ALL=C.UTF-8", NULL};
     pty_start(&trial->pty, 24, 80, arguments, environment);
+    trial->pty.grapheme_mode = '2';
     pty_wait_for(&trial->pty, "q quit");
 }
 
@@ -145,7 +156,7 @@ static void after_a_stop_that_it_could_not_see_the_screen_comes_again(void **sta
     struct trial *trial = *state;
     static const char drawn[] = "\033[H\033[2JDRAWN BY ANOTHER";
     int status;
-    trial_start(trial);
+    start(trial);
     pty_settle(&trial->pty);
     kill(trial->pty.child, SIGSTOP);
     assert_int_equal(waitpid(trial->pty.child, &status, WUNTRACED), trial->pty.child);
@@ -161,14 +172,14 @@ static void after_a_stop_that_it_could_not_see_the_screen_comes_again(void **sta
 /* Half a note, not even kept with Enter: it is there again when the program is. */
 static void lose_nothing_typed(struct trial *trial, int signal_number, int status)
 {
-    trial_start(trial);
+    start(trial);
     pty_type(&trial->pty, "ehalf a thou");
     pty_wait_for(&trial->pty, "Note: half a thou");
     pty_settle(&trial->pty);
     kill(trial->pty.child, signal_number);
     assert_int_equal(pty_wait_exit(&trial->pty), status);
     pty_end(&trial->pty);
-    trial_start(trial);
+    start(trial);
     pty_wait_for(&trial->pty, "note: half a thou");
 }
 
@@ -176,7 +187,7 @@ static void lose_nothing_typed(struct trial *trial, int signal_number, int statu
 static void evidence_that_is_marked_survives_a_kill(void **state)
 {
     struct trial *trial = *state;
-    trial_start(trial);
+    start(trial);
     pty_type(&trial->pty, "v");
     pty_wait_for(&trial->pty, "Enter keep");
     pty_type(&trial->pty, "\r");
@@ -185,7 +196,7 @@ static void evidence_that_is_marked_survives_a_kill(void **state)
     kill(trial->pty.child, SIGKILL);
     assert_int_equal(pty_wait_exit(&trial->pty), 128 + SIGKILL);
     pty_end(&trial->pty);
-    trial_start(trial);
+    start(trial);
     pty_wait_for(&trial->pty, "evidence for 1:");
 }
 

@@ -1,6 +1,8 @@
 /* At home in every terminal: each type that people have, with the colours and characters that it has. */
 #include "tests/support/support.h"
 
+#include "core/store/fill.h"
+#include "core/store/store.h"
 #include "tests/support/trial.h"
 
 #include <stdio.h>
@@ -333,6 +335,117 @@ static void a_key_before_the_terminal_has_answered_is_no_vote(void **state)
     trial_assert_votes(trial, 0);
 }
 
+/* --- Emoji of several code points ---------------------------------------------------------------------- */
+
+#define FAMILY "\U0001f468\u200d\U0001f469\u200d\U0001f467\u200d\U0001f466"
+
+/* Every document begins with one. */
+static void put_families(struct trial *trial)
+{
+    struct store *store;
+    struct err err;
+    enum stored stored;
+    assert_true(store_open(&store, trial->database, STORE_EXISTING, &err));
+    assert_true(store_begin(store, &err));
+    for (int i = 1; i <= 4; i++) {
+        struct item item = {.id = bytes_of(arena_format(&trial->arena, "d%02d", i)),
+                            .text = bytes_of(FAMILY " at home")};
+        assert_true(store_put_document(store, &item, true, &stored, &err));
+    }
+    assert_true(store_commit(store, &err));
+    store_close(store);
+}
+
+/* On a terminal that says this of mode 2027. */
+static void start_on(struct trial *trial, char grapheme_mode)
+{
+    pty_end(&trial->pty);
+    trial_start_in(trial, 24, 80, "TERM=xterm-256color", NULL);
+    trial->pty.grapheme_mode = grapheme_mode;
+}
+
+static void start_with_families(struct trial *trial, char grapheme_mode)
+{
+    put_families(trial);
+    start_on(trial, grapheme_mode);
+    pty_type(&trial->pty, "%"); /* among the answers, and no less a key */
+    pty_wait_for(&trial->pty, "at home");
+    pty_wait_for(&trial->pty, "not taken: keys that were pressed before");
+}
+
+static void an_emoji_is_whole_where_the_terminal_joins_graphemes(void **state)
+{
+    static const char modes[] = "123";
+    struct trial *trial = *state;
+    trial_start(trial);
+    for (const char *mode = modes; *mode != '\0'; mode++) {
+        start_with_families(trial, *mode);
+        assert_true(trial_has_written(trial, FAMILY));
+        assert_int_equal(pty_last_of_mode(&trial->pty, "?2027"), 'h');
+        pty_type(&trial->pty, "q");
+        assert_int_equal(pty_wait_exit(&trial->pty), 0);
+        /* What was set before stays so. */
+        assert_int_equal(pty_last_of_mode(&trial->pty, "?2027"), *mode == '2' ? 'l' : 'h');
+    }
+}
+
+static void an_emoji_is_its_first_one_where_the_terminal_does_not(void **state)
+{
+    static const char modes[] = {0, '4'};
+    struct trial *trial = *state;
+    trial_start(trial);
+    for (size_t i = 0; i < sizeof modes; i++) {
+        start_with_families(trial, modes[i]);
+        assert_true(trial_has_written(trial, "\U0001f468"));
+        assert_false(trial_has_written(trial, "\u200d") || trial_has_written(trial, "\U0001f469"));
+        pty_type(&trial->pty, "q");
+        assert_int_equal(pty_wait_exit(&trial->pty), 0);
+        assert_int_equal(pty_last_of_mode(&trial->pty, "?2027"), 0);
+    }
+}
+
+/* Whether it says that it does not, that it never will, or nothing: not one byte more or less. */
+static void where_graphemes_are_not_joined_every_terminal_gets_the_same(void **state)
+{
+    static const char modes[] = {GRAPHEMES_UNTOLD, 0, '4'};
+    static const char *const keys[] = {"\t", "z", "\033", "?", "\033"};
+    struct trial *trial = *state;
+    struct bytes first = {0};
+    trial_start(trial);
+    pty_type(&trial->pty, "q");
+    assert_int_equal(pty_wait_exit(&trial->pty), 0);
+    put_families(trial);
+    for (size_t i = 0; i < sizeof modes; i++) {
+        start_on(trial, modes[i]);
+        pty_wait_for(&trial->pty, "at home");
+        for (size_t k = 0; k < sizeof keys / sizeof *keys; k++) {
+            pty_settle(&trial->pty);
+            pty_type(&trial->pty, keys[k]);
+        }
+        pty_settle(&trial->pty);
+        pty_type(&trial->pty, "q");
+        assert_int_equal(pty_wait_exit(&trial->pty), 0);
+        if (i == 0)
+            first = arena_copy(&trial->arena, buffer_bytes(&trial->pty.written));
+        assert_true(bytes_equal(first, buffer_bytes(&trial->pty.written)));
+    }
+}
+
+/* What is laid out has widths already; and the answer is no vote. */
+static void an_answer_about_graphemes_that_comes_late_changes_nothing(void **state)
+{
+    struct trial *trial = *state;
+    trial_start(trial);
+    start_with_families(trial, 0);
+    pty_type(&trial->pty, "\033[?2027;2$y\014"); /* and all is drawn anew */
+    pty_settle(&trial->pty);
+    pty_type(&trial->pty, "?");
+    pty_wait_for(&trial->pty, "Esc");
+    assert_int_equal(pty_last_of_mode(&trial->pty, "?2027"), 0);
+    assert_false(trial_has_written(trial, "\u200d"));
+    trial_assert_votes(trial, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -340,6 +453,10 @@ int main(void)
         trial_test(without_colours_no_background_is_asked_for),
         trial_test(a_background_that_is_told_late_changes_nothing),
         trial_test(t_takes_another_theme),
+        trial_test(an_emoji_is_whole_where_the_terminal_joins_graphemes),
+        trial_test(an_emoji_is_its_first_one_where_the_terminal_does_not),
+        trial_test(where_graphemes_are_not_joined_every_terminal_gets_the_same),
+        trial_test(an_answer_about_graphemes_that_comes_late_changes_nothing),
         trial_test(a_key_before_the_terminal_has_answered_is_no_vote),
         cmocka_unit_test(it_runs_on_this_terminal),
         cmocka_unit_test(the_numeric_keypad_types_digits),

@@ -87,8 +87,8 @@ static size_t span(struct bytes text, size_t from, const char *accepted)
 static size_t screen_sequence(struct bytes text)
 {
     static const char *const others[] = {
-        "\033=", "\033>", "\0337", "\0338", "\033(B",     "\033)0",          "\017",
-        "\r",    "\n",    "\b",    "\a",    "\033[?69$p", "\033]11;?\033\\", "\033[5n"};
+        "\033=", "\033>", "\0337", "\0338",      "\033(B",       "\033)0",          "\017",   "\r",
+        "\n",    "\b",    "\a",    "\033[?69$p", "\033[?2027$p", "\033]11;?\033\\", "\033[5n"};
     size_t size = 0;
     for (size_t i = 0; i < sizeof others / sizeof *others && size == 0; i++)
         size = starts_with(text, others[i]);

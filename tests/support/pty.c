@@ -49,6 +49,13 @@ static void answer_program(const char *bytes, size_t size, void *context)
     bool is_about_margins = bytes_starts_with((struct bytes){bytes, size}, "\033[?69;");
     if (is_about_margins && pty->has_no_margins)
         return;
+    char grapheme_answer[] = "\033[?2027;2$y";
+    if (pty->grapheme_mode != 0 && bytes_equal((struct bytes){bytes, size}, bytes_of("\033[?2027;0$y"))) {
+        if (pty->grapheme_mode == GRAPHEMES_UNTOLD)
+            return;
+        grapheme_answer[8] = pty->grapheme_mode;
+        bytes = grapheme_answer;
+    }
     ssize_t written = write(pty->master, bytes, size);
     (void)written;
 }

@@ -11,6 +11,9 @@
 #include <termios.h>
 #include <vterm.h>
 
+/* It says nothing of it, as who does not know the question. */
+#define GRAPHEMES_UNTOLD '-'
+
 struct pty {
     int master;
     pid_t child;
@@ -18,8 +21,10 @@ struct pty {
     VTermScreen *screen;
     const char *background; /* what it answers to OSC 11: "rgb:ffff/ffff/ffff"; NULL: nothing */
     bool has_no_margins;    /* as most terminals: it moves whole rows alone */
-    struct termios found;   /* the modes before the program */
-    int bytes_per_second;   /* 0: as many as there are */
+    char
+        grapheme_mode; /* what it answers about mode 2027: '1' set …; 0: that it knows none; GRAPHEMES_UNTOLD */
+    struct termios found; /* the modes before the program */
+    int bytes_per_second; /* 0: as many as there are */
     int64_t slow_since_ms;
     int64_t taken_slowly;  /* bytes, since then */
     struct buffer written; /* every byte the program wrote since it was last cleared */

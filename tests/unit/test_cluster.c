@@ -3,6 +3,7 @@
 
 #include "tui/text/cluster.h"
 
+#include <stdio.h>
 #include <string.h>
 #include <unistr.h>
 
@@ -191,6 +192,91 @@ static void clusters_cover_every_byte(void **state)
     assert_int_equal(covered, text.size);
 }
 
+/* --- On a terminal that draws graphemes in one place -------------------------------------------------- */
+
+static int join(void **state)
+{
+    (void)state;
+    clusters_join(true);
+    return 0;
+}
+
+static int part(void **state)
+{
+    (void)state;
+    clusters_join(false);
+    return 0;
+}
+
+static void an_emoji_sequence_is_whole(void **state)
+{
+    static const char *const sequences[] = {
+        "👩\u200d🔧", "👨\u200d👩\u200d👧\u200d👦", "👍🏽", "☝🏽", "🧑🏽\u200d🚀",
+        "🏳\ufe0f\u200d🌈", "❤\ufe0f", "❤\u200d🔥", "1\ufe0f\u20e3", "🇩🇪",
+        /* Scotland, by tags; the longest one */
+        "🏴\U000e0067\U000e0062\U000e0073\U000e0063\U000e0074\U000e007f",
+        "🧑🏽\u200d❤\ufe0f\u200d💋\u200d🧑🏿"};
+    (void)state;
+    for (size_t i = 0; i < sizeof sequences / sizeof *sequences; i++) {
+        char text[128];
+        char drawn[128];
+        snprintf(text, sizeof text, "%sx%s", sequences[i], sequences[i]);
+        snprintf(drawn, sizeof drawn, "%s|x|%s", sequences[i], sequences[i]);
+        assert_drawn(text, drawn, 5);
+    }
+}
+
+static void flags_are_pairs_of_letters(void **state)
+{
+    (void)state;
+    assert_drawn("🇩🇪🇫🇷🇪", "🇩🇪|🇫🇷|E", 5);
+}
+
+static void what_belongs_to_no_emoji_is_left_out(void **state)
+{
+    (void)state;
+    assert_drawn("a\u200db", "a|b", 2);
+    assert_drawn("a\ufe0fb", "a|b", 2);
+    assert_drawn("a🏽b", "a|b", 2);
+    assert_drawn("👩\u200d b", "👩| |b", 4);
+    assert_drawn("👩\u200d\u200d🔧", "👩|🔧", 4);
+    assert_drawn("👩\u200d\ufe0f", "👩", 2);
+    assert_drawn("🔧🏽", "🔧", 2);
+    assert_drawn("⌚\ufe0e", "⌚", 2);
+    assert_drawn("🏴\U000e0067\U000e0062", "🏴", 2); /* which flag is never said to its end */
+}
+
+static void a_sequence_that_no_cell_holds_is_its_first_emoji(void **state)
+{
+    (void)state;
+    assert_drawn("👩\u200d👩\u200d👩\u200d👩\u200d👩\u200d👩x", "👩|x", 3);
+}
+
+static void a_spacing_mark_shares_the_place_of_its_base(void **state)
+{
+    (void)state;
+    assert_drawn("\u0915\u093f", "\u0915\u093f", 2);
+    assert_drawn("\u092f\u093e\u0903a", "\u092f\u093e\u0903|a", 3);
+    assert_drawn("\uff76\uff9e", "\uff76\uff9e", 2);
+}
+
+/* The terminal would put it into what stands to its left, a frame. */
+static void nothing_that_would_be_joined_begins_a_cluster(void **state)
+{
+    (void)state;
+    assert_drawn("\u093f", "\u25cc\u093f", 2);
+    assert_drawn("🏽", "\u25cc🏽", 2);
+    assert_drawn("\u0301", "\u25cc\u0301", 1);
+}
+
+static void other_text_is_as_it_is_everywhere(void **state)
+{
+    (void)state;
+    assert_drawn("Hose e\u0301漢\t", "H|o|s|e| |e\u0301|漢| ", 12);
+    assert_drawn("a\u0300\u0301\u0302\u0303\u0304\u0305b", "a\u0300\u0301\u0302\u0303|b", 2);
+    assert_drawn("\u1112\u1161\u11ab", "\u1112\u1161\u11ab", 2);
+}
+
 /* No code point of the whole range gets through as something that moves the cursor. */
 static void no_code_point_is_drawn_as_a_control(void **state)
 {
@@ -214,6 +300,8 @@ static void fitting_never_cuts_a_wide_character(void **state)
     (void)state;
     assert_int_equal(text_fitting(bytes_of("漢字"), 3).size, strlen("漢"));
 }
+
+#define joined_test(function) cmocka_unit_test_setup_teardown(function, join, part)
 
 int main(void)
 {
@@ -244,6 +332,16 @@ int main(void)
         cmocka_unit_test(clusters_cover_every_byte),
         cmocka_unit_test(no_code_point_is_drawn_as_a_control),
         cmocka_unit_test(fitting_never_cuts_a_wide_character),
+        joined_test(an_emoji_sequence_is_whole),
+        joined_test(flags_are_pairs_of_letters),
+        joined_test(what_belongs_to_no_emoji_is_left_out),
+        joined_test(a_sequence_that_no_cell_holds_is_its_first_emoji),
+        joined_test(a_spacing_mark_shares_the_place_of_its_base),
+        joined_test(nothing_that_would_be_joined_begins_a_cluster),
+        joined_test(other_text_is_as_it_is_everywhere),
+        joined_test(clusters_cover_every_byte),
+        joined_test(no_code_point_is_drawn_as_a_control),
+        joined_test(fitting_never_cuts_a_wide_character),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -199,6 +199,16 @@ static void old_wide_characters_are_certain(void **state)
     assert_painted(scene, "<0,2>漢字");
 }
 
+/* Ground for it first; and behind it as much is drawn again as its code points could have taken. */
+static void a_whole_emoji_sequence_never_moves_what_stands_beside_it(void **state)
+{
+    clusters_join(true);
+    struct scene *scene = scene_of(state, 2, 20, "0123456789");
+    put(scene, 0, 2, "👨\u200d👩\u200d👦", STYLE_NORMAL);
+    clusters_join(false);
+    assert_painted(scene, "<0,2>  <0,2>👨\u200d👩\u200d👦<0,4>45678");
+}
+
 static void at_the_end_of_a_line_nothing_uncertain_is_drawn(void **state)
 {
     struct scene *scene = scene_of(state, 2, 4, "");
@@ -367,6 +377,7 @@ int main(void)
         paint_test(uprights_are_drawn_downwards),
         paint_test(marks_may_take_a_column_each),
         paint_test(old_wide_characters_are_certain),
+        paint_test(a_whole_emoji_sequence_never_moves_what_stands_beside_it),
         paint_test(at_the_end_of_a_line_nothing_uncertain_is_drawn),
         paint_test(a_cell_that_would_scroll_stays_empty),
         paint_test(the_cursor_ends_where_the_user_types),

@@ -27,6 +27,7 @@
 
 #include <poll.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/ioctl.h>
 #include <termios.h>
 #include <unistd.h>
@@ -67,6 +68,9 @@ enum {
     C1_TO_ESC = 0x40, /* a C1 control is also written as ESC and the character so far below it */
 };
 
+/* How a mode of the terminal is, as DECRPM reports it. */
+enum mode_state { MODE_SET = '1', MODE_RESET = '2', MODE_ALWAYS_SET = '3' };
+
 struct curses {
     SCREEN *screen;
     int input; /* file descriptors */
@@ -82,6 +86,8 @@ struct curses {
     enum theme theme;
     bool asks_background;
     bool has_margins;                 /* DECLRMM: it moves rows between two columns */
+    char grapheme_mode;               /* what it said of it, as reported_mode */
+    bool joins;                       /* it is asked to draw graphemes in one place, and does */
     bool has_answered;                /* to all that it was asked */
     int n_under_way;                  /* pictures that it has not answered for yet */
     int silent_ms;                    /* that it was waited for since the last one of them */
@@ -141,6 +147,10 @@ static const struct {
 
 enum { REQUESTS = sizeof requests / sizeof *requests };
 
+/* Each grapheme is drawn in one place, an emoji of several code points as one picture (tui/text/cluster.h). */
+static const char graphemes_on[] = "\033[?2027h";
+static const char graphemes_off[] = "\033[?2027l";
+
 static const char mouse_on[] = "\033[?1000h\033[?1006h";
 static const char mouse_off[] = "\033[?1006l\033[?1000l";
 
@@ -148,24 +158,38 @@ static const char mouse_off[] = "\033[?1006l\033[?1000l";
 static const char update_begin[] = "\033[?2026h";
 static const char update_end[] = "\033[?2026l";
 
-/* The first refresh of curses after this takes the screen. */
-static void enter_screen(struct curses *curses)
+/* Takes back what the terminal was asked for. A grapheme mode that was set before stays so. */
+static void add_taking_back(const struct curses *curses, struct buffer *bytes)
+{
+    if (!curses->is_ecma48)
+        return;
+    buffer_add_string(bytes, mouse_off);
+    for (int i = 0; i < REQUESTS; i++)
+        buffer_add_string(bytes, requests[i].off);
+    if (curses->joins && curses->grapheme_mode == MODE_RESET)
+        buffer_add_string(bytes, graphemes_off);
+}
+
+static void prepare_for_crash(const struct curses *curses)
 {
     struct buffer leave = {0};
-    buffer_add_string(&leave, mouse_off);
-    for (int i = 0; i < REQUESTS; i++)
-        buffer_add_string(&leave, requests[i].off);
-    buffer_add_string(&leave, update_end);
-    if (!curses->is_ecma48)
-        buffer_clear(&leave);
+    add_taking_back(curses, &leave);
+    buffer_add_string(&leave, curses->is_ecma48 ? update_end : "");
     terminfo_add_leave(&leave);
     if (!curses->has_second_screen)
         buffer_add_string(&leave, "\r\n");
     crash_arm(curses->output, &curses->modes_before, buffer_bytes(&leave));
     buffer_release(&leave);
+}
 
+/* The first refresh of curses after this takes the screen. */
+static void enter_screen(const struct curses *curses)
+{
+    prepare_for_crash(curses);
     for (int i = 0; curses->is_ecma48 && i < REQUESTS; i++)
         send_bytes(curses, bytes_of(requests[i].on));
+    if (curses->joins)
+        send_bytes(curses, bytes_of(graphemes_on));
     if (curses->is_ecma48 && curses->has_mouse)
         send_bytes(curses, bytes_of(mouse_on));
 }
@@ -190,10 +214,10 @@ static void make_room_for_prompt(const struct curses *curses)
 /* Gives the terminal back as it was. */
 static void leave_screen(const struct curses *curses)
 {
-    if (curses->is_ecma48)
-        send_bytes(curses, bytes_of(mouse_off));
-    for (int i = 0; curses->is_ecma48 && i < REQUESTS; i++)
-        send_bytes(curses, bytes_of(requests[i].off));
+    struct buffer bytes = {0};
+    add_taking_back(curses, &bytes);
+    send_bytes(curses, buffer_bytes(&bytes));
+    buffer_release(&bytes);
     make_room_for_prompt(curses);
     endwin();
     crash_disarm();
@@ -428,23 +452,38 @@ static void add_to_answer(struct curses *curses, wint_t code)
 }
 
 /*
- * What the terminal is asked at the start: whether it knows DECLRMM (DECRQM). Last,
- * and behind each large picture, it is asked whether it is well (DSR), which every
- * terminal answers: then all before that has come over the line.
+ * What the terminal is asked at the start: whether it knows DECLRMM, and the mode of
+ * graphemes (DECRQM). Last, and behind each large picture, it is asked whether it is
+ * well (DSR), which every terminal answers: then all before that has come over the line.
  */
-static const char questions[] = "\033[?69$p";
+static const char questions[] = "\033[?69$p\033[?2027$p";
 static const char background_question[] = "\033]11;?\033\\"; /* where it decides */
 static const char last_question[] = "\033[5n";
 static const char last_answer[] = "0n";
+
+/* What the answer says of the mode (DECRPM), one of enum mode_state; '\0': it is about something else. */
+static char reported_mode(struct bytes answer, const char *mode)
+{
+    if (!bytes_starts_with(answer, mode))
+        return '\0';
+    const struct bytes rest = bytes_from(answer, strlen(mode));
+    const bool is_report =
+        rest.size == 4 && rest.data[0] == ';' && rest.data[2] == '$' && rest.data[3] == 'y';
+    return is_report ? rest.data[1] : '\0';
+}
 
 /* Whether this is an answer, and no key. */
 static bool take_answer(struct curses *curses)
 {
     struct bytes answer = buffer_bytes(&curses->answer);
-    if (bytes_equal(answer, bytes_of("?69;1$y")) || bytes_equal(answer, bytes_of("?69;2$y"))) {
+    char margins = reported_mode(answer, "?69");
+    char graphemes = reported_mode(answer, "?2027");
+    if (margins == MODE_SET || margins == MODE_RESET) {
         curses->has_margins = true;
         choose_shift(curses);
     }
+    if (graphemes != '\0')
+        curses->grapheme_mode = graphemes;
     if (!bytes_equal(answer, bytes_of(last_answer)))
         return bytes_starts_with(answer, "?");
     curses->has_answered = true;
@@ -688,6 +727,18 @@ static void ask_terminal(struct curses *curses)
     send_bytes(curses, bytes_of("\r\033[K"));
     wait_for_answers(curses);
     curses->asks_background = false; /* the colours that one has begun to read in stay */
+}
+
+/* Only at the start: what is laid out already has the other widths, so that a later answer changes nothing. */
+static void join_graphemes(struct curses *curses)
+{
+    char mode = curses->grapheme_mode;
+    curses->joins = mode == MODE_SET || mode == MODE_RESET || mode == MODE_ALWAYS_SET;
+    if (!curses->joins)
+        return;
+    clusters_join(true);
+    prepare_for_crash(curses);
+    send_bytes(curses, bytes_of(graphemes_on));
 }
 
 /* Key by key, so that none is cut in two, and no paste. */
@@ -934,6 +985,7 @@ bool curses_open(struct curses **out, const struct curses_options *options, stru
     enter_screen(curses);
     set_mouse(curses, options->mouse);
     ask_terminal(curses);
+    join_graphemes(curses);
     if (curses->theme != options->theme)
         set_theme(curses, curses->theme);
     bug_on_abort(crash_now);
@@ -951,6 +1003,7 @@ void curses_close(struct curses *curses)
     leave_screen(curses);
     delscreen(curses->screen);
     signals_release();
+    clusters_join(false);
     is_open = false;
     surface_release(&curses->shown);
     paint_release(&curses->paint);

@@ -1,7 +1,9 @@
 /*
  * A grapheme (UAX #29) is read from the text; its first code point says what is drawn and how wide it is, the others
  * are marks on it or are left out. One that would take columns of its own ends the cluster, so a grapheme can become
- * several clusters: a terminal would not draw it as one either.
+ * several clusters: a terminal would not draw it as one either. One that does, and says so, puts whatever joins a
+ * grapheme (UAX #29) into the place before it, wherever its cursor came from: so for it nothing that would be joined
+ * begins a cluster.
  *
  * A cluster stands for one byte at least, whatever the text is: who goes on by its size always comes to the end.
  * Most text is ASCII, where a character before another one needs none of this.
@@ -16,15 +18,34 @@
 
 enum {
     DOTTED_CIRCLE = 0x25cc,
+    JOINER = 0x200d,
+    EMOJI_SELECTOR = 0xfe0f,
+    BLACK_FLAG = 0x1f3f4, /* tags behind it, up to the last one, say whose it is */
+    TAG_FIRST = 0xe0020,
+    TAG_LAST = 0xe007f,
     REGIONAL_A = 0x1f1e6,
     REGIONAL_Z = 0x1f1ff,
     /* Code points of a grapheme that are looked at: more marks than this are somebody's joke. */
     GRAPHEME_CODES_MAX = 32,
+    MARKED_CODES_MAX = 1 + UNICODE_MARKS_MAX, /* more marks than this are left out */
+    JOINED_COLUMNS_MAX = 2,                   /* where the terminal draws graphemes in one place */
 };
+
+static bool joins; /* it does */
+
+void clusters_join(bool join)
+{
+    joins = join;
+}
 
 static int code_width(char32_t code)
 {
     return uc_width(code, "UTF-8"); /* the encoding decides on "ambiguous" characters: narrow */
+}
+
+static bool is_regional(char32_t code)
+{
+    return code >= REGIONAL_A && code <= REGIONAL_Z;
 }
 
 static bool is_line_end(char32_t code)
@@ -61,7 +82,7 @@ static bool grapheme_can_grow(const struct grapheme *grapheme, struct bytes text
     return grapheme->n < GRAPHEME_CODES_MAX && start + grapheme->ends[grapheme->n - 1] < text.size;
 }
 
-/* Most graphemes are one code point, which the first pair tells; only the others are looked at whole. */
+/* Most graphemes are one code point, which the first pair tells, but for flags; only the others are looked at whole. */
 static void grapheme_read(struct grapheme *grapheme, struct bytes text, size_t start)
 {
     grapheme->n = 0;
@@ -69,7 +90,8 @@ static void grapheme_read(struct grapheme *grapheme, struct bytes text, size_t s
     if (!grapheme_can_grow(grapheme, text, start))
         return;
     grapheme_read_code(grapheme, text, start);
-    if (uc_is_grapheme_break(grapheme->codes[0], grapheme->codes[1])) {
+    bool is_flag = joins && is_regional(grapheme->codes[0]) && is_regional(grapheme->codes[1]);
+    if (!is_flag && uc_is_grapheme_break(grapheme->codes[0], grapheme->codes[1])) {
         grapheme->n = 1;
         return;
     }
@@ -82,6 +104,13 @@ static void grapheme_read(struct grapheme *grapheme, struct bytes text, size_t s
     while (n < grapheme->n && !breaks[n])
         n++;
     grapheme->n = n;
+}
+
+/* Whether a terminal that draws graphemes in one place puts it into the one before, whatever stands there. */
+static bool is_joined(char32_t code)
+{
+    int property = uc_graphemeclusterbreak_property(code);
+    return property == GBP_EXTEND || property == GBP_SPACINGMARK;
 }
 
 static struct cluster cluster_of(char32_t code, int width)
@@ -100,13 +129,13 @@ static struct cluster base_cluster(char32_t code, int column)
         return cluster_of(unicode_visible(code), 1);
     if (unicode_is_ignorable(code))
         return (struct cluster){.width = 0};
-    if (code >= REGIONAL_A && code <= REGIONAL_Z)
+    if (is_regional(code))
         return cluster_of('A' + (code - REGIONAL_A), 1);
     int width = code_width(code);
     if (width < 0 || is_uncertain(code))
         return cluster_of(UNICODE_REPLACEMENT, 1);
-    if (width == 0)
-        return (struct cluster){.glyph = {{DOTTED_CIRCLE, code}}, .width = 1};
+    if (width == 0 || (joins && is_joined(code)))
+        return (struct cluster){.glyph = {{DOTTED_CIRCLE, code}}, .width = width == 0 ? 1 : 2};
     return cluster_of(code, width);
 }
 
@@ -116,15 +145,73 @@ static bool is_emoji_tail(char32_t code)
     return uc_is_property_emoji_modifier(code) || uc_is_property_extended_pictographic(code);
 }
 
+/* Whether the code point makes one picture with those before it, in a way that Unicode foresees (UTS #51). */
+static bool is_emoji_part(const struct grapheme *grapheme, size_t i)
+{
+    char32_t code = grapheme->codes[i];
+    char32_t before = grapheme->codes[i - 1];
+    if (code == JOINER)
+        return i + 1 < grapheme->n && uc_is_property_extended_pictographic(grapheme->codes[i + 1]);
+    if (code == EMOJI_SELECTOR)
+        return uc_is_property_emoji(before);
+    if (code >= TAG_FIRST && code <= TAG_LAST)
+        return grapheme->codes[0] == BLACK_FLAG && grapheme->codes[grapheme->n - 1] == TAG_LAST;
+    if (uc_is_property_emoji_modifier(code))
+        return uc_is_property_emoji_modifier_base(before);
+    return is_regional(code) ? is_regional(before) : before == JOINER;
+}
+
+/* It takes no columns, and is seen: a box, an accent. */
+static bool is_plain_mark(char32_t code)
+{
+    return code_width(code) == 0 && !unicode_is_ignorable(code) && !is_uncertain(code);
+}
+
+/* The whole sequence in one place. False: it is none, or too long for a cell. */
+static bool join_emoji(struct cluster *cluster, const struct grapheme *grapheme)
+{
+    struct cluster joined = cluster_of(grapheme->codes[0], JOINED_COLUMNS_MAX);
+    size_t used = 1;
+    bool is_sequence = false;
+    if (!uc_is_property_emoji(grapheme->codes[0]))
+        return false;
+    for (size_t i = 1; i < grapheme->n; i++) {
+        char32_t code = grapheme->codes[i];
+        bool is_part = is_emoji_part(grapheme, i);
+        is_sequence = is_sequence || is_part;
+        if (!is_part && (unicode_is_ignorable(code) || is_emoji_tail(code)))
+            continue;
+        if (used == GLYPH_CODES_MAX || (!is_part && !is_plain_mark(code)))
+            return false;
+        joined.glyph.codes[used++] = code;
+    }
+    if (is_sequence)
+        *cluster = joined;
+    return is_sequence;
+}
+
+/* Whether what takes columns of its own is in the cluster's place all the same. */
+static bool fits_place(const struct cluster *cluster, size_t used, char32_t code)
+{
+    int width = code_width(code);
+    bool has_room = used < MARKED_CODES_MAX && cluster->width + width <= JOINED_COLUMNS_MAX;
+    return joins && width > 0 && (has_room || is_joined(code));
+}
+
+static int smaller(int a, int b)
+{
+    return a < b ? a : b;
+}
+
 /*
  * Puts the grapheme's marks on its base. Returns how many of its code points the
  * cluster stands for: one that takes columns of its own (an Indic vowel sign, the
- * second letter of a flag) starts a cluster of its own.
+ * second letter of a flag) starts a cluster of its own, but for where it is joined.
  */
 static size_t add_marks(struct cluster *cluster, const struct grapheme *grapheme)
 {
     size_t used = 1;
-    while (used < GLYPH_CODES_MAX && cluster->glyph.codes[used] != 0)
+    while (used < MARKED_CODES_MAX && cluster->glyph.codes[used] != 0)
         used++;
 
     size_t taken = 1;
@@ -132,10 +219,14 @@ static size_t add_marks(struct cluster *cluster, const struct grapheme *grapheme
         char32_t code = grapheme->codes[taken];
         if (unicode_is_ignorable(code) || is_emoji_tail(code))
             continue;
-        if (code_width(code) != 0 || is_uncertain(code))
+        int width = code_width(code);
+        if (is_uncertain(code) || (width != 0 && !fits_place(cluster, used, code)))
             break;
-        if (used < GLYPH_CODES_MAX)
-            cluster->glyph.codes[used++] = code;
+        if (used == MARKED_CODES_MAX)
+            continue;
+        cluster->glyph.codes[used++] = code;
+        if (width > 0)
+            cluster->width = smaller(cluster->width + width, JOINED_COLUMNS_MAX);
     }
     return taken;
 }
@@ -151,7 +242,12 @@ struct cluster text_cluster(struct bytes text, size_t offset, int column)
     struct grapheme grapheme;
     grapheme_read(&grapheme, text, offset);
     bool is_crlf = grapheme.n == 2 && grapheme.codes[1] == '\n';
-    struct cluster cluster = base_cluster(is_crlf ? '\n' : grapheme.codes[0], column);
+    struct cluster cluster;
+    if (joins && grapheme.n > 1 && join_emoji(&cluster, &grapheme)) {
+        cluster.size = grapheme.ends[grapheme.n - 1];
+        return cluster;
+    }
+    cluster = base_cluster(is_crlf ? '\n' : grapheme.codes[0], column);
     size_t taken = is_crlf ? 2 : cluster.width > 0 ? add_marks(&cluster, &grapheme) : 1;
     cluster.size = grapheme.ends[taken - 1];
     return cluster;

@@ -18,6 +18,14 @@
  *   a keycap                   its digit, with the box as a mark
  *   right-to-left text         in the order in which it is stored; tui/text/visual_order.h places it
  *   a mark without a base      on U+25CC, the dotted circle
+ *
+ * Terminals that can be told to draw each grapheme (UAX #29) in one place, of two
+ * columns at most, can draw more. On them, once clusters_join is called,
+ *
+ *   an emoji sequence, a flag,
+ *   a keycap with U+FE0F       is whole, in two columns, if Unicode could recommend it: joiners, skin tones, selectors
+ *                              and tags that belong to no emoji are nothing here too
+ *   a spacing mark             is in the place of its base, at most two columns with it
  */
 #ifndef ASSAY_TUI_TEXT_CLUSTER_H
 #define ASSAY_TUI_TEXT_CLUSTER_H
@@ -28,10 +36,10 @@
 
 enum {
     TAB_COLUMNS = 4,
-    GLYPH_CODES_MAX = 5, /* a character and its marks; more marks than this are left out */
+    GLYPH_CODES_MAX = 10, /* those of the longest emoji that Unicode recommends (UTS #51) */
 };
 
-/* The code points of one cell, then zeros: one that takes columns, then marks that take none. */
+/* The code points of one cell, then zeros: one that takes columns, then marks that take none, or what joins it. */
 struct glyph {
     char32_t codes[GLYPH_CODES_MAX];
 };
@@ -41,6 +49,12 @@ struct cluster {
     size_t size; /* bytes of the text that it stands for, at least 1 */
     int width;   /* in columns: 0 (nothing is drawn), 1 or 2; more for a tab, whose glyph is a space */
 };
+
+/*
+ * Whether the terminal draws graphemes in one place, from now on: what is laid out
+ * already has the other widths. A thing of the process, as the terminal is.
+ */
+void clusters_join(bool join);
 
 /* The cluster at `offset` < text.size, drawn in `column` of its line (tabs depend on it). */
 struct cluster text_cluster(struct bytes text, size_t offset, int column);
