@@ -802,6 +802,22 @@ static void a_document_without_the_questions_words_opens_at_its_beginning(void *
     buffer_release(&text);
 }
 
+/* Pressed once more after the guide, or to confirm, it changes nothing. */
+static void enter_zooms_once_a_key_has_gone_to_a_document(void **state)
+{
+    (void)state;
+    struct label_model model = shown(&three_documents);
+    struct effect effect = press(&model, NAMED_ENTER);
+    assert_int_equal(effect.kind, EFFECT_REMARK);
+    assert_false(model.is_zoomed || model.shows_focus);
+    press(&model, NAMED_TAB);
+    press(&model, NAMED_ENTER);
+    assert_true(model.is_zoomed);
+    press(&model, NAMED_ENTER);
+    assert_false(model.is_zoomed);
+    screen_label.release(&model);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -817,6 +833,7 @@ int main(void)
         cmocka_unit_test(a_digit_does_not_vote_while_a_skip_asks),
         cmocka_unit_test(digits_are_typed_into_a_find),
         cmocka_unit_test(no_document_stands_out_until_a_key_is_for_one),
+        cmocka_unit_test(enter_zooms_once_a_key_has_gone_to_a_document),
         cmocka_unit_test(a_find_goes_to_the_first_match_from_the_focus_on),
         cmocka_unit_test(the_next_match_goes_round),
         cmocka_unit_test(a_find_given_up_leaves_no_trace),

@@ -23,9 +23,10 @@ enum {
     RULE_ROWS = 20, /* from so many rows on, a rule stands below the header */
     BAR_COLUMNS = 12,
     HEADER_GAP = 3,
-    NAMES_COLUMNS = 30,  /* that long names have at least, where they are shown */
-    WIDE_COLUMNS = 100,  /* from here on, the keys stand further apart */
-    NARROW_COLUMNS = 60, /* below that, keys have brief names */
+    NAMES_COLUMNS = 30, /* that long names have at least, where they are shown */
+    WIDE_COLUMNS = 100, /* from here on, the keys stand further apart */
+    NARROW_COLUMNS =
+        64, /* below that, keys have brief names, and stand close where that makes room for more */
     HOUR_MINUTES = 60,
     LONG_MINUTES = 90, /* from here on, hours are said */
 };
@@ -436,6 +437,31 @@ static int key_row_width(const struct frame *frame, const struct key_row *key_ro
     return width;
 }
 
+static size_t count_shown(const struct line_item *items, size_t n)
+{
+    size_t shown = 0;
+    for (size_t i = 0; i < n; i++)
+        shown += items[i].shown;
+    return shown;
+}
+
+/* Says which keys are shown in a window of so many columns; returns how far apart. */
+static int fit_keys(struct line_item *items, size_t n, int columns)
+{
+    enum { WIDE_GAP = 3, GAP = 2, NARROW_GAP = 1 };
+    const int room = columns - 2;
+    const int gap = columns >= WIDE_COLUMNS ? WIDE_GAP : GAP;
+    line_items_fit(items, n, room, gap);
+    const size_t shown = count_shown(items, n);
+    if (columns >= NARROW_COLUMNS)
+        return gap;
+    line_items_fit(items, n, room, NARROW_GAP);
+    if (count_shown(items, n) > shown)
+        return NARROW_GAP;
+    line_items_fit(items, n, room, gap);
+    return gap;
+}
+
 static void draw_keys(struct frame *frame, struct surface *surface, const struct screen *screen,
                       const void *model)
 {
@@ -453,9 +479,8 @@ static void draw_keys(struct frame *frame, struct surface *surface, const struct
                                    .rank = key_row->bar.rank};
     }
 
-    int gap = surface->columns >= WIDE_COLUMNS ? 3 : 2;
     int column = 1;
-    line_items_fit(items, n_rows, surface->columns - 2, gap);
+    const int gap = fit_keys(items, n_rows, surface->columns);
     frame->n_clickable = 0;
     for (size_t i = 0; i < n_rows; i++) {
         if (!items[i].shown)

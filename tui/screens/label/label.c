@@ -28,9 +28,9 @@ static const struct key_row choosing_rows[] = {
     {.id = "none", .keys = {'0'}, .action = LABEL_NONE,
      .bar = {1, 2, "none"}, .help = "Vote: none of the documents answers the question"},
     {.id = "skip", .keys = {'s'}, .action = LABEL_SKIP,
-     .bar = {1, 5, "skip"}, .help = "Skip the comparison, without a vote: for later, or for good"},
+     .bar = {1, 4, "skip"}, .help = "Skip the comparison, without a vote: for later, or for good"},
     {.id = "undo", .keys = {'u'}, .action = LABEL_UNDO,
-     .bar = {1, 4, "undo"}, .help = "Take your last answer back; again for the one before it"},
+     .bar = {1, 6, "undo"}, .help = "Take your last answer back; again for the one before it"},
     {.id = "redo", .keys = {'r'}, .action = LABEL_REDO,
      .bar = {1, 7, "redo"}, .help = "Give the answer that you took back once more"},
     {.id = "next", .keys = {NAMED_TAB, NAMED_RIGHT}, .action = LABEL_FOCUS_NEXT,
@@ -43,8 +43,10 @@ static const struct key_row choosing_rows[] = {
      .action = ACTION_PAGE, .help = "Scroll it by a page"},
     {.id = "ends", .keys = {NAMED_HOME, NAMED_END, 'G'}, .places = 2, .action = ACTION_ENDS,
      .help = "Go to its beginning or end"},
-    {.id = "zoom", .keys = {'z', NAMED_ENTER}, .action = LABEL_ZOOM,
+    {.id = "zoom", .keys = {'z'}, .action = LABEL_ZOOM,
      .bar = {1, 12, "zoom"}, .help = "Show it on the whole screen, and back"},
+    {.id = "open", .keys = {NAMED_ENTER}, .action = LABEL_OPEN,
+     .help = "The same, once a key has gone to a document"},
     {.id = "find", .keys = {'/'}, .action = LABEL_FIND,
      .bar = {1, 9, "find"}, .help = "Find a word or phrase in the documents"},
     {.id = "match-next", .keys = {'n', '>', '.'}, .action = LABEL_MATCH_NEXT,
@@ -80,7 +82,7 @@ static const struct key_row choosing_rows[] = {
     {.id = "candidates", .keys = {'c'}, .action = ACTION_CANDIDATES,
      .bar = {1, 16, "candidates"}, .help = "Show the candidates of this question and what the votes say of them"},
     {.id = "quit", .keys = {'q'}, .action = ACTION_QUIT,
-     .bar = {1, 6, "quit"}, .help = "Quit; every answer is saved, and you go on where you were"},
+     .bar = {1, 5, "quit"}, .help = "Quit; every answer is saved, and you go on where you were"},
 };
 
 static const struct key_row skipping_rows[] = {
@@ -389,6 +391,14 @@ static struct effect zoom(struct label_model *model)
     return no_effect;
 }
 
+/* Enter is pressed twice, or for want of another idea: nothing happens that was not asked for. */
+static struct effect open_focused(struct label_model *model)
+{
+    if (model->shows_focus || model->is_zoomed)
+        return zoom(model);
+    return effect_remark("a number votes; " KEY_OF("next") " goes to a document");
+}
+
 static const char *const shape_names[LABEL_SHAPE_COUNT] = {
     [LABEL_COLUMNS] = "all beside each other",
     [LABEL_TWO] = "two beside each other, one below",
@@ -662,7 +672,7 @@ static struct effect next_passage(struct label_model *model)
     label_reading_next_passage(model, &number, &n);
     if (n == 0)
         return effect_remark("none of the question's words is in this document");
-    return effect_remark("passage %zu of %zu where the question's rare words meet", number, n);
+    return effect_remark("passage %zu of %zu: the question's words", number, n);
 }
 
 /* Esc leaves the innermost thing: what is asked for, then the zoom, then the marks. */
@@ -710,6 +720,7 @@ static const struct {
     [LABEL_FOCUS_NEXT] = {.act = focus_next, .is_for_focus = true},
     [LABEL_FOCUS_PREVIOUS] = {.act = focus_previous, .is_for_focus = true},
     [LABEL_ZOOM] = {.act = zoom, .is_for_focus = true},
+    [LABEL_OPEN] = {.act = open_focused},
     [LABEL_FIND] = {.act = begin_find},
     [LABEL_FIND_KEEP] = {.act = keep_find},
     [LABEL_MATCH_NEXT] = {.act = match_next},

@@ -18,6 +18,7 @@ enum label_action {
     LABEL_FOCUS_NEXT,
     LABEL_FOCUS_PREVIOUS,
     LABEL_ZOOM,
+    LABEL_OPEN,
     LABEL_FIND,
     LABEL_FIND_KEEP,
     LABEL_MATCH_NEXT,
