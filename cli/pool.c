@@ -8,7 +8,6 @@
 #include "cli/output.h"
 #include "cli/pool_twins.h"
 #include "cli/searching.h"
-#include "cli/vote_budget.h"
 #include "core/base/number.h"
 #include "core/base/unicode.h"
 #include "core/store/status.h"
@@ -117,23 +116,12 @@ static void print_source(const struct pooled_source *source, struct buffer *text
     buffer_add_byte(text, '\n');
 }
 
-static bool find_pace(struct store *store, double *per_hour, struct err *err)
-{
-    struct arena arena = {0};
-    struct status status;
-    bool worked = store_get_status(store, &arena, &status, err);
-    if (worked)
-        *per_hour = vote_budget_of(&status).per_hour;
-    arena_release(&arena);
-    return worked;
-}
-
 static void print_ballots(const struct pooling_summary *summary, double per_hour, struct buffer *text)
 {
     int64_t left = summary->after.ballots_left, more = left - summary->before.ballots_left;
     buffer_add_format(text, "%-11s %lld left, %lld more than before", "ballots", (long long)left,
                       (long long)more);
-    if (!isnan(per_hour) && per_hour > 0)
+    if (!isnan(per_hour))
         buffer_add_format(text, "; about %.1f hours at %.0f votes per hour", (double)left / per_hour,
                           per_hour);
     buffer_add_byte(text, '\n');
@@ -186,17 +174,17 @@ static bool fill_pools(struct store *store, const struct arguments *arguments,
     struct pooling_summary summary;
     struct searcher *searcher = NULL;
     struct progress_line line = {.world = world};
-    double per_hour;
+    struct vote_pace pace;
     if (argument_given(arguments, OPTION_SEARCH) && !searching_open(&searcher, store, arguments, world, err))
         return false;
     request->searcher = searcher;
     request->watch = progress_watch;
     request->watch_context = &line;
-    bool filled = find_pace(store, &per_hour, err) && pooling_fill(store, request, &arena, &summary, err);
+    bool filled = store_read_pace(store, &pace, err) && pooling_fill(store, request, &arena, &summary, err);
     progress_end(&line);
     search_close(searcher);
     if (filled) {
-        print_summary(request, &summary, per_hour, world);
+        print_summary(request, &summary, vote_pace_per_hour(pace), world);
         print_remarks(request, &summary, world);
     }
     arena_release(&arena);

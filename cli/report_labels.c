@@ -92,17 +92,6 @@ static void add_states(struct report *report)
     add_table(&report->page, &table, &charts, "");
 }
 
-/* Votes per hour of all annotators; NAN without votes. */
-static double common_pace(const struct status *status)
-{
-    struct pace all = {0};
-    for (size_t i = 0; i < status->n_annotators; i++) {
-        all.votes += status->annotators[i].pace.votes;
-        all.active_ms += status->annotators[i].pace.active_ms;
-    }
-    return pace_per_hour(&all);
-}
-
 static void add_duration(double hours, struct buffer *text)
 {
     if (hours >= 1)
@@ -114,7 +103,7 @@ static void add_duration(double hours, struct buffer *text)
 void report_add_progress(struct report *report)
 {
     const struct status *status = &report->status;
-    double hours = (double)status->ballots_left / common_pace(status);
+    double hours = status->forecast.hours.expected;
     add_states(report);
     struct buffer text = {0};
     buffer_add_format(&text, "%lld ballot%s answered and %lld %s left", (long long)status->ballots_done,

@@ -8,17 +8,12 @@
 
 struct vote_budget vote_budget_of(const struct status *status)
 {
-    struct pace all = {0};
-    for (size_t i = 0; i < status->n_annotators; i++) {
-        all.timed_votes += status->annotators[i].pace.timed_votes;
-        all.active_ms += status->annotators[i].pace.active_ms;
-    }
     return (struct vote_budget){
         .n_labelled = (size_t)(status->questions_done + status->questions_begun),
         .n_untouched = (size_t)status->questions_untouched,
         .per_question = share_or_nan(status->ballots_done + status->ballots_left,
                                      status->questions - status->lacking.count),
-        .per_hour = pace_per_hour(&all),
+        .per_hour = vote_pace_per_hour(status->pace),
     };
 }
 

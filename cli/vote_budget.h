@@ -12,7 +12,7 @@ struct vote_budget {
     size_t n_labelled;   /* questions with a vote */
     size_t n_untouched;  /* those that could get one */
     double per_question; /* ballots; NAN: no question has candidates */
-    double per_hour;     /* votes, of all who have voted, as one; NAN: nobody has */
+    double per_hour;     /* votes, at the pace of all forecasts; NAN: it is not known */
 };
 
 struct vote_budget vote_budget_of(const struct status *status);

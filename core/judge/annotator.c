@@ -73,6 +73,12 @@ struct vote_pace vote_pace_of(int64_t n, double sum_ms, double sum_of_squares)
     return (struct vote_pace){.ms = mean, .error_ms = sqrt(variance / (double)n)};
 }
 
+double vote_pace_per_hour(struct vote_pace pace)
+{
+    const double hour_ms = 3600 * 1000;
+    return pace.ms > 0 ? hour_ms / pace.ms : NAN;
+}
+
 /* --- Position bias --------------------------------------------------------------------------- */
 
 void slot_wins_add(struct slot_wins *slots, size_t n_slots, int position)

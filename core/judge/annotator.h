@@ -65,6 +65,8 @@ struct vote_pace {
 
 /* Of `n` votes that took so long together, and so long in squares. */
 struct vote_pace vote_pace_of(int64_t n, double sum_ms, double sum_of_squares);
+/* Votes per hour at it; NAN where it is not known. */
+double vote_pace_per_hour(struct vote_pace pace);
 
 /* --- Position bias --------------------------------------------------------------------------- */
 

@@ -138,7 +138,7 @@ bool store_get_status(struct store *store, struct arena *arena, struct status *s
                   store_find_lacking_questions(store, arena, &status->lacking, err) &&
                   store_list_judgment_sources(store, arena, &status->sources, &status->n_sources, err) &&
                   store_read_strata(store, arena, &status->strata, err) &&
-                  store_forecast(store, &status->forecast, err);
+                  store_read_pace(store, &status->pace, err) && store_forecast(store, &status->forecast, err);
     store_end_reading(store);
     status->questions = progress.questions;
     status->ballots_done = status->votes = progress.ballots_done;

@@ -61,6 +61,7 @@ struct status {
     int64_t questions_left_out; /* those with candidates that are not in the sample */
     struct lacking_questions lacking;
     int64_t ballots_done, ballots_left;
+    struct vote_pace pace; /* as store_read_pace's */
     struct forecast forecast;
     int64_t votes, none_votes;
     struct annotator_row *annotators; /* by name */
