@@ -87,9 +87,9 @@ static bool note_answer(struct standing *standing, const struct standing_answer 
     struct standing_ballot *answered = find_answered(standing, answer->ballot_id);
     if (answered == NULL || answered->is_known)
         return fail(standing, "an index has other answers than their table", err);
-    if (!answer
-             ->is_whole) /* the last column: SQLite has also compared the length of the row with those of all columns */
-        return fail(standing, "an answer stands, and was taken back", err);
+    /* The last column is looked at, too: SQLite then notices a row whose length is not that of its columns. */
+    if (!answer->is_whole)
+        return fail(standing, "an answer stands, and was taken back, or a part of it is missing", err);
     if (answer->position < VOTE_NONE || answer->position > BALLOT_SIZE_MAX)
         return fail(standing, "a vote is for a slot that its ballot has not", err);
     size_t control;

@@ -186,6 +186,11 @@ static void test_a_damaged_search_index_is_found_and_dropped(void **state)
         "UPDATE document_words_data SET block = x'000000007F0180007F010113' WHERE id = 10",
         "DELETE FROM document_words_config",
         "DELETE FROM document_words_docsize",
+        "DELETE FROM document_words_docsize WHERE id = 3",
+        "DELETE FROM document_words_data WHERE id = 1",
+        "DELETE FROM document_words_data WHERE id = 10",
+        "DELETE FROM document_words_data WHERE id = (SELECT max(id) FROM document_words_data)",
+        "DELETE FROM document_words_idx WHERE pgno = (SELECT max(pgno) FROM document_words_idx)",
         "DELETE FROM document_words_idx",
         "DROP TABLE document_words_config",
         "DROP TABLE document_words_data",
@@ -203,6 +208,27 @@ static void test_a_damaged_search_index_is_found_and_dropped(void **state)
         assert_string_equal(output_of_assay(arena, "check", path), "ok\n");
         output_of_assay(arena, "search", path, "tea");
         assert_string_equal(output_of_assay(arena, "check", path), "ok\n");
+    }
+}
+
+static void test_a_search_in_a_damaged_index_says_what_to_do(void **state)
+{
+    struct fixture *fixture = *state;
+    static const char *const damages[] = {
+        "DELETE FROM document_words_data WHERE id = 1",
+        "DELETE FROM document_words_docsize",
+        "DELETE FROM document_words_config",
+        "DROP TABLE document_words_docsize",
+        "DROP TABLE document_words_data",
+        "DROP TABLE document_words_idx",
+        "DROP TABLE document_words_config",
+        "DROP TABLE document_words",
+    };
+    for (size_t i = 0; i < sizeof damages / sizeof *damages; i++) {
+        const char *path = with_damaged_search_index(fixture, damages[i]);
+        struct ran ran = run_assay(&fixture->arena, "search", path, "tea");
+        assert_refused(ran, "the index of documents that a search made is damaged; `assay check ");
+        assert_non_null(strstr(ran.err, "--repair` drops it, and the next search makes it anew"));
     }
 }
 
@@ -515,20 +541,58 @@ static void test_who_reads_values_that_cannot_be_says_that_the_file_is_damaged(v
     }
 }
 
-/* A row that is damaged in its middle: its time can be anything then, and no sum would say so. */
+/* --- Bytes of a row -------------------------------------------------------------------------------- */
+
+/* The columns of an answer's row before its bytes: the size of this header, and of each column its kind and size in one byte. */
+enum { ANSWER_HEADER = 15, UUID_KIND = 2, ELAPSED_KIND = 8 };
+
+/* The uuid of the first answer in its row, in this copy of the database: behind the header that says so. */
+static char *find_first_uuid(struct arena *arena, const char *database, struct bytes content)
+{
+    enum { TEXT_OF_36 = 13 + 2 * 36 };
+    const char *votes = output_of_assay(arena, "export", database, "votes");
+    const char *uuid = strstr(votes, "\"uuid\":\"") + strlen("\"uuid\":\"");
+    size_t size = strcspn(uuid, "\"");
+    for (size_t at = 0; at < content.size;) {
+        char *found = memmem(content.data + at, content.size - at, uuid, size);
+        assert_non_null(found);
+        if (found[-ANSWER_HEADER] == ANSWER_HEADER && found[UUID_KIND - ANSWER_HEADER] == TEXT_OF_36)
+            return found;
+        at = (size_t)(found - content.data) + 1;
+    }
+    fail_msg("no row has %.*s", (int)size, uuid);
+    return NULL;
+}
+
+/* It can be anything then, and no sum would say so. */
 static void test_an_answer_of_another_uuid_than_its_index_has_is_damaged(void **state)
 {
     struct fixture *fixture = *state;
     struct arena *arena = &fixture->arena;
-    const char *uuids = output_of_assay(arena, "export", fixture->database, "votes");
-    const char *uuid = strstr(uuids, "\"uuid\":\"") + strlen("\"uuid\":\"");
     struct bytes content = arena_copy(arena, content_of(arena, fixture->database));
-    char *place = memmem(content.data, content.size, uuid, strcspn(uuid, "\""));
-    assert_non_null(place);
-    *place = 'x';
+    *find_first_uuid(arena, fixture->database, content) = 'x';
     const char *path = support_file(arena, "copy.db", content);
     assert_refused(run_assay(arena, "annotators", path), "an index has other uuids than their table");
     remove(path);
+}
+
+/* What the header says of the seconds becomes a text, of so many bytes more; they are none, or all behind them is another value. */
+static void test_an_answer_whose_seconds_are_a_text_is_damaged(void **state)
+{
+    enum { INTEGER_OF_NO_BYTES = 8, TEXT = 13 };
+    struct fixture *fixture = *state;
+    struct arena *arena = &fixture->arena;
+    static const char *const said[] = {"a number is none", "the file is damaged"};
+    for (char more = 0; more < 2; more++) {
+        struct bytes content = arena_copy(arena, content_of(arena, fixture->database));
+        char *kind = find_first_uuid(arena, fixture->database, content) + ELAPSED_KIND - ANSWER_HEADER;
+        char bytes = *kind < INTEGER_OF_NO_BYTES ? *kind : 0;
+        *kind = (char)(TEXT + 2 * (bytes + more));
+        const char *path = support_file(arena, "copy.db", content);
+        assert_refused(run_assay(arena, "annotators", path), said[(int)more]);
+        assert_refused(run_assay(arena, "status", path), said[(int)more]);
+        remove(path);
+    }
 }
 
 /* Labelling goes on or is refused, with one line; nothing ends it otherwise. */
@@ -619,6 +683,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_the_index_of_a_search_is_known, set_up, fixture_tear_down),
         cmocka_unit_test_setup_teardown(test_what_has_the_name_of_the_search_index_is_looked_at, set_up,
                                         fixture_tear_down),
+        cmocka_unit_test_setup_teardown(test_a_search_in_a_damaged_index_says_what_to_do, set_up,
+                                        fixture_tear_down),
         cmocka_unit_test_setup_teardown(test_a_damaged_search_index_is_found_and_dropped, set_up,
                                         fixture_tear_down),
         cmocka_unit_test_setup_teardown(test_the_check_finds_each_damage_and_names_it, set_up,
@@ -636,6 +702,8 @@ int main(void)
                                         set_up, fixture_tear_down),
         cmocka_unit_test_setup_teardown(test_labelling_is_refused_where_status_is, set_up, fixture_tear_down),
         cmocka_unit_test_setup_teardown(test_of_a_large_database_what_is_dealt_next_is_looked_at, set_up,
+                                        fixture_tear_down),
+        cmocka_unit_test_setup_teardown(test_an_answer_whose_seconds_are_a_text_is_damaged, set_up,
                                         fixture_tear_down),
         cmocka_unit_test_setup_teardown(test_an_answer_of_another_uuid_than_its_index_has_is_damaged, set_up,
                                         fixture_tear_down),

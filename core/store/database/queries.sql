@@ -909,7 +909,7 @@ SELECT {answered_ballot} FROM answer WHERE withdrawn_at IS NULL ORDER BY ballot_
 --   position      position
 --   is_vote       bool      skip IS NULL
 --   control       view
---   is_whole      bool      withdrawn_by IS NULL
+--   is_whole      bool      withdrawn_by IS NULL AND (evidence IS NULL) = (evidence_start IS NULL)
 --   given_at      time
 --   elapsed_ms    count     CASE WHEN skip IS NULL THEN coalesce(elapsed_ms, -1) ELSE 0 END
 

@@ -82,8 +82,12 @@ int64_t query_integer(struct query *query, int column)
 static int64_t integer_within(struct query *query, int column, int64_t least, int64_t most,
                               const char *damage)
 {
+    enum column_kind kind = query->db->driver->kind_of(query, column);
     int64_t value = query_integer(query, column);
-    return query_require(query, value >= least && value <= most, damage) ? value : least;
+    return query_require(query, kind == COLUMN_INTEGER || kind == COLUMN_NULL, "a number is none") &&
+                   query_require(query, value >= least && value <= most, damage)
+               ? value
+               : least;
 }
 
 int64_t query_id(struct query *query, int column)

@@ -108,12 +108,33 @@ static bool can_be_read(sqlite3_file *file)
     return read;
 }
 
+/*
+ * assay's own statements are right, and nothing that is searched for is of FTS5's language: what has no better code, or no
+ * words, is of the tables that FTS5 keeps its index in, or of what it did not find there.
+ */
+static bool is_of_index(int code, const char *message)
+{
+    return code == SQLITE_CORRUPT_VTAB || strcmp(message, sqlite3_errstr(SQLITE_ERROR)) == 0 ||
+           strstr(message, "fts5") != NULL || strstr(message, "document_words") != NULL;
+}
+
+static bool fail_of_index(const struct sqlite_db *db, struct err *err)
+{
+    return err_set(
+        err, ERR_DATABASE,
+        "%s: the index of documents that a search made is damaged; `assay check %s --repair` drops it, "
+        "and the next search makes it anew",
+        db->base.path, db->base.path);
+}
+
 /* SQLite calls damaged, too, what the disk can't read. */
-static bool fail_damaged_or_unreadable(const struct sqlite_db *db, const char *how, struct err *err)
+static bool fail_damaged_or_unreadable(const struct sqlite_db *db, int code, const char *how, struct err *err)
 {
     if (!can_be_read(file_of(db, SQLITE_FCNTL_FILE_POINTER)) ||
         !can_be_read(file_of(db, SQLITE_FCNTL_JOURNAL_POINTER)))
         return fail_unreadable(db, err);
+    if (is_of_index(code, how))
+        return fail_of_index(db, err);
     return err_set(err, ERR_DATABASE,
                    "%s: the file is damaged (%s), or the disk misread it; if that stays so, mend it with "
                    "`assay check %s "
@@ -150,7 +171,7 @@ bool sqlite_fail(struct sqlite_db *db, int code, struct err *err)
     case SQLITE_IOERR:
         return fail_of_system(db, code, err);
     case SQLITE_CORRUPT:
-        return fail_damaged_or_unreadable(db, message, err);
+        return fail_damaged_or_unreadable(db, code, message, err);
     case SQLITE_CONSTRAINT: /* nothing that assay writes breaks a rule of tables that hold together */
         return sqlite_fail_damaged(&db->base, message, err);
     case SQLITE_INTERRUPT:
@@ -160,8 +181,9 @@ bool sqlite_fail(struct sqlite_db *db, int code, struct err *err)
         return err_set(err, ERR_DATABASE, "%s: a text is larger than a database can hold (1 GB)",
                        db->base.path);
     default:
-        return is_of_json(message) ? sqlite_fail_damaged(&db->base, "fields are no JSON object", err)
-                                   : err_set(err, ERR_DATABASE, "%s: %s", db->base.path, message);
+        return is_of_json(message)          ? sqlite_fail_damaged(&db->base, "fields are no JSON object", err)
+               : is_of_index(code, message) ? fail_of_index(db, err)
+                                            : err_set(err, ERR_DATABASE, "%s: %s", db->base.path, message);
     }
 }
 

@@ -57,9 +57,10 @@ bool sqlite_execute_inside_index(struct db *db, const char *sql, struct err *err
     __attribute__((warn_unused_result));
 /*
  * Reads an index of FTS5 from end to end, which the check of a file does not: it looks at the tables in which the index is
- * kept, not at what they say. `is_sound` is false where that can't be, or words would not be found.
+ * kept, not at what they say. `indexed` selects the numbers of the rows that it must have. `is_sound` is false where that
+ * can't be, or words would not be found.
  */
-bool sqlite_read_index(struct db *db, const char *name, bool *is_sound, struct err *err)
+bool sqlite_read_index(struct db *db, const char *name, const char *indexed, bool *is_sound, struct err *err)
     __attribute__((warn_unused_result));
 /* One integer out of a pragma such as "PRAGMA user_version". */
 bool sqlite_pragma(struct db *db, const char *sql, int64_t *value, struct err *err)

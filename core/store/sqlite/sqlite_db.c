@@ -273,31 +273,34 @@ static int note_soundness(void *context, int n, char **values, char **names)
 
 /*
  * All words are read; then each page on which a word begins must be found by its words (its number is the upper bits of an
- * id, and what is behind the words' bytes says where they begin), and there must be sizes of documents.
+ * id, and what is behind the words' bytes says where they begin), and there must be the size of each document, and of all.
  */
-static int read_words(struct sqlite_db *db, const char *name, bool *is_sound)
+static int read_words(struct sqlite_db *db, const char *name, const char *indexed, bool *is_sound)
 {
     static const char format[] =
         "CREATE VIRTUAL TABLE temp.words_of_index USING fts5vocab(main, %Q, row);"
-        "SELECT (SELECT total(cnt) > 0 FROM words_of_index) AND NOT EXISTS (SELECT 1 FROM \"%w_docsize\")"
+        "SELECT (SELECT total(cnt) > 0 FROM words_of_index)"
+        "       AND NOT EXISTS (SELECT 1 FROM \"%w_data\" WHERE id = 1 AND length(block) > 0)"
+        " OR EXISTS (%s EXCEPT SELECT id FROM \"%w_docsize\")"
         " OR EXISTS (SELECT id >> 37, id & 0x7fffffff FROM \"%w_data\""
         "             WHERE (id >> 37) > 0 AND ((id >> 31) & 63) = 0"
         "               AND hex(substr(block, 3, 2)) <> format('%%04X', length(block))"
         "            EXCEPT SELECT segid, pgno >> 1 FROM \"%w_idx\")";
-    char *sql = sqlite3_mprintf(format, name, name, name, name);
+    char *sql = sqlite3_mprintf(format, name, name, indexed, name, name, name);
     int code = sql == NULL ? SQLITE_NOMEM : sqlite3_exec(db->handle, sql, note_soundness, is_sound, NULL);
     sqlite3_free(sql);
     return code;
 }
 
-bool sqlite_read_index(struct db *base, const char *name, bool *is_sound, struct err *err)
+bool sqlite_read_index(struct db *base, const char *name, const char *indexed, bool *is_sound,
+                       struct err *err)
 {
     struct sqlite_db *db = sqlite_of(base);
     /* It forbids tables that are nobody else's, too. */
     if (db->only_reads && !db_execute(base, "PRAGMA query_only = OFF", err))
         return false;
     *is_sound = false;
-    int code = read_words(db, name, is_sound);
+    int code = read_words(db, name, indexed, is_sound);
     bool is_told = (code & 0xff) == SQLITE_CORRUPT || (code & 0xff) == SQLITE_ERROR; /* of what is in it */
     bool worked = code == SQLITE_OK || is_told || sqlite_fail(db, code, err);
     return worked && db_execute(base, "DROP TABLE IF EXISTS temp.words_of_index", err) &&
