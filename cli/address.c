@@ -2,6 +2,7 @@
 
 #include "core/base/memory.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,7 +28,8 @@ static void decode(char *text)
 
 static char *copy_decoded(const char *text, size_t size)
 {
-    char *copy = memory_copy_string(text);
+    char *copy = memory_get(size + 1);
+    memcpy(copy, text, size);
     copy[size] = '\0';
     decode(copy);
     return copy;
@@ -41,12 +43,27 @@ static void cut_out(char *from, size_t size)
     memset(from + behind, 0, size);
 }
 
+/* NULL is fine. */
+static void forget(char *password)
+{
+    if (password != NULL)
+        explicit_bzero(password, strlen(password));
+    free(password);
+}
+
+/* What is before the first @ is of the user, a ? too, unless the host has ended. */
+static char *find_end_of_user(char *address)
+{
+    char *start = strstr(address, "://") + 3;
+    char *at = start + strcspn(start, "@/");
+    return *at == '@' ? at : start;
+}
+
 /* user:password@ */
 static char *take_of_user(char *address)
 {
-    char *start = strstr(address, "://") + 3;
-    char *at = start + strcspn(start, "@/?");
-    char *colon = *at == '@' ? memchr(start, ':', (size_t)(at - start)) : NULL;
+    char *start = strstr(address, "://") + 3, *at = find_end_of_user(address);
+    char *colon = memchr(start, ':', (size_t)(at - start));
     if (colon == NULL)
         return NULL;
     char *password = copy_decoded(colon + 1, (size_t)(at - colon) - 1);
@@ -54,23 +71,37 @@ static char *take_of_user(char *address)
     return password;
 }
 
-/* password=… among the parameters, with the & behind it, or what stands before it. */
+/* Names of parameters can have a %, too. */
+static bool is_password(const char *name, size_t size)
+{
+    char *decoded = copy_decoded(name, size);
+    bool is_it = strcmp(decoded, "password") == 0;
+    free(decoded);
+    return is_it;
+}
+
+/* password=… among the parameters, with the & behind it, or what stands before it. Of several the last one counts. */
 static char *take_of_parameters(char *address)
 {
-    static const char key[] = "password=";
-    for (char *at = strchr(address, '?'); at != NULL; at = strchr(at + 1, '&')) {
-        if (strncmp(at + 1, key, strlen(key)) != 0)
+    char *password = NULL;
+    for (char *at = strchr(find_end_of_user(address), '?'); at != NULL && *at != '\0';) {
+        size_t size = strcspn(at + 1, "&"), name_size = strcspn(at + 1, "=&");
+        if (name_size == size || !is_password(at + 1, name_size)) {
+            at = strchr(at + 1, '&');
             continue;
-        size_t size = strcspn(at + 1, "&");
-        char *password = copy_decoded(at + 1 + strlen(key), size - strlen(key));
+        }
+        forget(password);
+        password = copy_decoded(at + 1 + name_size + 1, size - name_size - 1);
         cut_out(at[size + 1] == '&' ? at + 1 : at, size + 1);
-        return password;
     }
-    return NULL;
+    return password;
 }
 
 char *address_take_password(char *address)
 {
-    char *password = take_of_user(address);
-    return password != NULL ? password : take_of_parameters(address);
+    char *of_user = take_of_user(address), *of_parameters = take_of_parameters(address);
+    if (of_parameters == NULL)
+        return of_user;
+    forget(of_user);
+    return of_parameters;
 }
