@@ -91,13 +91,27 @@ static bool is_whole_address(const char *path)
     return store_is_address(path) && strchr(strstr(path, "://") + 3, '/') != NULL;
 }
 
-/* The longest beginning of the word that ends before a colon and leads to a file, or a server; NULL: none does. */
+/* The shortest beginning of the word that ends before a colon and is an address: what is behind it can have colons, too. */
+static const char *find_address(char *path)
+{
+    for (char *colon = strchr(path, ':'); colon != NULL; colon = strchr(colon + 1, ':')) {
+        *colon = '\0';
+        if (is_whole_address(path))
+            return path;
+        *colon = ':';
+    }
+    return NULL;
+}
+
+/* The longest beginning of the word that ends before a colon and leads to a file, or its address; NULL: there is none. */
 static const char *find_database(const char *word, struct arena *arena)
 {
     char *path = arena_copy_string(arena, word);
+    if (store_is_address(word))
+        return find_address(path);
     for (char *colon = strrchr(path, ':'); colon != NULL && colon > path; colon = strrchr(path, ':')) {
         *colon = '\0';
-        if (access(path, F_OK) == 0 || is_whole_address(path))
+        if (access(path, F_OK) == 0)
             return path;
     }
     return NULL;
