@@ -22,7 +22,7 @@ enum { SHORTLIST = 16, RANKS = 10, FORGOTTEN_EVERY = 8, K = BALLOT_SIZE_MAX };
 static const double information_weight = 0.3; /* λ */
 static const double lead_slope = 0.5; /* of how near the best a candidate must be for information to count */
 static const double again = 0.7;      /* what the same set is worth when it was asked before */
-static const double reading = 0.2;    /* what reading a document costs beside answering */
+static const double reading = 0.3;    /* what reading a document of the usual length costs beside answering */
 static const double moderation = M_PI / 8;
 
 /* What is known of a candidate. */
@@ -37,6 +37,7 @@ struct prospect {
     double nearness; /* to the lead, 0 … 1 */
     size_t rank;     /* by what is labelled, from 0 */
     double promise;  /* by which the shortlist is made */
+    double cost;     /* of reading it, in answers */
 };
 
 /* Which places of the shortlist are meant, a bit each. */
@@ -94,6 +95,26 @@ static double promise_of(const struct prospect *prospect, const struct deal_requ
                                    : prospect->deviation * prospect->slope * (1 - prospect->slope);
 }
 
+static double mean_words(const struct pool *pool)
+{
+    double sum = 0;
+    for (size_t i = 0; pool->words != NULL && i < pool->n_candidates; i++)
+        sum += pool->words[i];
+    return sum / (double)pool->n_candidates;
+}
+
+/*
+ * What has just been read is read for nothing. By the root of its length: who reads a long document does not read all of it, and
+ * one that is long must not be kept from being compared.
+ */
+static double cost_of(const struct deal_request *request, size_t number, double usual_words)
+{
+    const double *words = request->pool.words;
+    if (request->is_read != NULL && request->is_read[number])
+        return 0;
+    return reading * (words != NULL && usual_words > 0 ? sqrt(words[number] / usual_words) : 1);
+}
+
 static struct prospect look_at(const struct luce_estimate *estimate, size_t number,
                                const struct deal_request *request)
 {
@@ -120,9 +141,10 @@ static double sum_of_ranks(const struct weighing *weighing, const double *gains,
 static void take_prospects(struct weighing *weighing)
 {
     size_t n = weighing->n;
-    double best = 0;
+    double best = 0, usual_words = mean_words(&weighing->request->pool);
     for (size_t i = 0; i < n; i++) {
         weighing->prospects[i] = look_at(weighing->estimate, i, weighing->request);
+        weighing->prospects[i].cost = cost_of(weighing->request, i, usual_words);
         weighing->gains[i] = weighing->prospects[i].labelled;
         best = fmax(best, weighing->prospects[i].utility);
     }
@@ -319,15 +341,15 @@ static double worth_of_labels(const struct weighing *weighing, struct set *set, 
 static double worth_of(const struct weighing *weighing, struct set *set)
 {
     const struct deal_request *request = weighing->request;
-    double unread = 0;
+    double cost = 1; /* of the answer itself */
     take_probabilities(weighing, set);
     double information = take_narrowing(weighing, set);
     for (size_t a = 0; a < weighing->k; a++)
-        unread += request->is_read != NULL && request->is_read[set->prospects[a]->number] ? 0 : 1;
+        cost += set->prospects[a]->cost;
     double worth =
         request->stakes != NULL ? variance_told(weighing, set) : worth_of_labels(weighing, set, information);
     worth *= pow(again, (double)times_asked(weighing, set));
-    return worth / (1 + reading * unread); /* what has just been read is read for nothing */
+    return worth / cost;
 }
 
 static bool is_free(const struct weighing *weighing, const struct set *set)

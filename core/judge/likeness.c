@@ -19,6 +19,7 @@ struct word_weight {
 struct text_words {
     struct word_weight *weights; /* by ascending number; until likeness_fill how often each word is there */
     size_t n;
+    size_t n_words; /* each as often as it is there */
 };
 
 void likeness_release(struct likeness *likeness)
@@ -86,6 +87,7 @@ void likeness_add(struct likeness *likeness, struct bytes title, struct bytes te
     count_words(likeness, &counted, text);
     if (counted.n > 1)
         qsort(counted.weights, counted.n, sizeof *counted.weights, compare_words);
+    counted.n_words = counted.n;
     size_t n = 0;
     for (size_t i = 0; i < counted.n; i++) {
         if (n > 0 && counted.weights[n - 1].word == counted.weights[i].word)
@@ -95,6 +97,11 @@ void likeness_add(struct likeness *likeness, struct bytes title, struct bytes te
     }
     counted.n = n;
     ARENA_PUSH(&likeness->arena, likeness->texts, likeness->n_texts) = counted;
+}
+
+double likeness_words(const struct likeness *likeness, size_t text)
+{
+    return (double)likeness->texts[text].n_words;
 }
 
 /* A text without words stays without weights. */

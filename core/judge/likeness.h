@@ -23,6 +23,8 @@ struct likeness {
 void likeness_release(struct likeness *likeness);
 /* Adds a text, any bytes. Of a long one the beginning counts. */
 void likeness_add(struct likeness *likeness, struct bytes title, struct bytes text);
+/* How many words a text has that was added: of a long one, its beginning. */
+double likeness_words(const struct likeness *likeness, size_t text);
 /* n_texts × n_texts numbers, each text's row: 1 on the diagonal, 0 … 1 elsewhere. Nothing is added afterwards. */
 void likeness_fill(struct likeness *likeness, double *out);
 

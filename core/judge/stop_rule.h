@@ -30,10 +30,11 @@ struct pool {
     int64_t target; /* deal_target of the pool */
     /* STOP_WHEN_SETTLED: what is known of the candidates, numbered as here, the votes before the ballots in hands. */
     const struct luce_question *known;
-    size_t n_votes;    /* of known->ballots */
-    int64_t budget;    /* ballots */
-    double confidence; /* with which it must be settled; 1: it never is */
-    bool is_settled;   /* by pool_judge */
+    const double *words; /* of each candidate's text (likeness_words); NULL: they were not read */
+    size_t n_votes;      /* of known->ballots */
+    int64_t budget;      /* ballots */
+    double confidence;   /* with which it must be settled; 1: it never is */
+    bool is_settled;     /* by pool_judge */
 };
 
 enum {

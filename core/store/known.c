@@ -42,12 +42,12 @@ static bool is_of_pool(const struct pool_likeness *kept, int64_t question_id, co
 }
 
 /* The texts of the pool's candidates, which come in the same order, one in memory at a time. */
-static bool compare_texts(struct store *store, int64_t question_id, const struct pool *pool, double *out,
+static bool compare_texts(struct store *store, const struct pool *pool, struct pool_likeness *out,
                           struct err *err)
 {
     struct likeness likeness = {0};
     struct query query = query_start(store->db, STATEMENT_CANDIDATE_TEXT_LIST);
-    query_bind_integer(&query, 1, question_id);
+    query_bind_integer(&query, 1, out->question_id);
     while (likeness.n_texts < pool->n_candidates && query_next(&query)) {
         struct candidate_text text = read_candidate_text(&query);
         if (text.document_id == pool->candidates[likeness.n_texts].document_id)
@@ -56,13 +56,15 @@ static bool compare_texts(struct store *store, int64_t question_id, const struct
     query_require(&query, likeness.n_texts == pool->n_candidates, "a candidate's document is missing");
     bool worked = query_end(&query, err);
     if (worked)
-        likeness_fill(&likeness, out);
+        likeness_fill(&likeness, out->likeness);
+    for (size_t i = 0; worked && i < out->n; i++)
+        out->words[i] = likeness_words(&likeness, i);
     likeness_release(&likeness);
     return worked;
 }
 
-static bool read_likeness(struct store *store, int64_t question_id, const struct pool *pool,
-                          const double **likeness, struct err *err)
+static bool read_likeness(struct store *store, int64_t question_id, struct pool *pool,
+                          struct luce_question *known, struct err *err)
 {
     struct import_mark mark;
     if (!find_import_mark(store, &mark, err))
@@ -76,16 +78,18 @@ static bool read_likeness(struct store *store, int64_t question_id, const struct
                                        .n = n};
         made->document_ids = memory_get_zeroed(n, sizeof *made->document_ids);
         made->likeness = memory_get_zeroed(n * n, sizeof *made->likeness);
+        made->words = memory_get_zeroed(n, sizeof *made->words);
         for (size_t i = 0; i < n; i++)
             made->document_ids[i] = pool->candidates[i].document_id;
-        if (!compare_texts(store, question_id, pool, made->likeness, err)) {
+        if (!compare_texts(store, pool, made, err)) {
             pool_likeness_free(made);
             return false;
         }
         pool_likeness_free(store->likeness);
         store->likeness = made;
     }
-    *likeness = store->likeness->likeness;
+    known->likeness = store->likeness->likeness;
+    pool->words = store->likeness->words;
     return true;
 }
 
@@ -221,7 +225,7 @@ bool known_read(struct store *store, int64_t question_id, int64_t now, int64_t e
         return false;
     bool is_for_dealing = now != NO_LEASES;
     if ((is_for_dealing || pool->n_votes >= SETTLED_VOTES_MIN) && pool->n_candidates > pool->n_slots &&
-        !read_likeness(store, question_id, pool, &known->likeness, err))
+        !read_likeness(store, question_id, pool, known, err))
         return false;
     pool_judge(pool);
     return true;

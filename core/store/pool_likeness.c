@@ -8,5 +8,6 @@ void pool_likeness_free(struct pool_likeness *likeness)
         return;
     free(likeness->document_ids);
     free(likeness->likeness);
+    free(likeness->words);
     free(likeness);
 }

@@ -1,5 +1,5 @@
 /*
- * For this folder alone: how like each other the texts of a pool are, as it is kept for the question in hand.
+ * For this folder alone: how like each other the texts of a pool are, and how long, as it is kept for the question in hand.
  */
 #ifndef ASSAY_CORE_STORE_POOL_LIKENESS_H
 #define ASSAY_CORE_STORE_POOL_LIKENESS_H
@@ -13,6 +13,7 @@ struct pool_likeness {
     size_t n;
     int64_t *document_ids;
     double *likeness; /* n × n */
+    double *words;    /* of each text */
 };
 
 /* NULL is fine. */

@@ -1,6 +1,7 @@
 /*
  * What an hour of an expert yields under each way of dealing: simulated experts label the questions of a collection with
- * known judgments, and the labels are compared with those. Prints a table, and how long a ballot takes to be dealt.
+ * known judgments, and the labels are compared with those. Prints a table for each expert, how many ballots and words
+ * labels of a worth take, how long a ballot takes to be dealt, and by how much adaptive labels are ever worse than balanced ones.
  *
  *   bench_labels FOLDER [POOL]
  *
@@ -15,24 +16,41 @@
 #include <string.h>
 #include <time.h>
 
-enum { POOL_DEFAULT = 31, POOL_MIN = 4, BALLOTS = 60 };
+enum { POOL_DEFAULT = 31, POOL_MIN = 4, BALLOTS = 60, COMPARED_FROM = 10, LABELLINGS = 225 };
 
 static const struct way {
     const char *name;
     enum dealing dealing;
     enum labelling labelling;
+    bool ignores_reading;
 } ways[] = {
-    {"balanced, rate", DEALING_BALANCED, LABELLING_RATE},
-    {"balanced, luce", DEALING_BALANCED, LABELLING_LUCE},
-    {"adaptive, luce", DEALING_ADAPTIVE, LABELLING_LUCE},
+    {"balanced, rate", DEALING_BALANCED, LABELLING_RATE, false},
+    {"balanced, luce", DEALING_BALANCED, LABELLING_LUCE, false},
+    {"adaptive, luce", DEALING_ADAPTIVE, LABELLING_LUCE, false},
+    {"the same, whatever is to be read", DEALING_ADAPTIVE, LABELLING_LUCE, true},
 };
+enum { BALANCED = 0, ADAPTIVE = 2, WAYS = sizeof ways / sizeof *ways };
 
 static const int looks[] = {5, 10, 15, 20, 25, 30, 40, 50, BALLOTS};
 enum { LOOKS = sizeof looks / sizeof *looks };
 
-/* What the labels of all questions come to after a number of ballots. */
+/* Who votes, and what is against them. */
+struct world {
+    enum expert expert;
+    enum trial_priors priors;
+    size_t in_hands;
+};
+
+/* Where adaptive labels are compared with balanced ones, beside the experts of the tables; in the order of priors. */
+static const struct world harder[] = {
+    {EXPERT_HARD, PRIORS_FUSED, 2},  {EXPERT_REAL, PRIORS_FUSED, 2},    {EXPERT_HARD, PRIORS_RANDOM, 0},
+    {EXPERT_REAL, PRIORS_RANDOM, 0}, {EXPERT_HARD, PRIORS_REVERSED, 0}, {EXPERT_REAL, PRIORS_REVERSED, 0},
+};
+enum { HARDER = sizeof harder / sizeof *harder };
+
+/* What the labels of all questions come to after a number of ballots: sums, of `label` means. */
 struct yield {
-    double best, ndcg, concordant, words, questions;
+    double best, ndcg, exponential, concordant, words, new_words, questions;
     size_t pairs;
 };
 
@@ -48,65 +66,170 @@ static void look(const struct trial_run *run, enum labelling labelling, struct y
     double relevances[TRIAL_POOL_MAX], ndcg;
     size_t pairs;
     trial_relevances(run, labelling, relevances);
-    ndcg = trial_ndcg(run->question, relevances);
+    ndcg = trial_ndcg(run->question, relevances, GAIN_LINEAR);
     if (isnan(ndcg)) /* nothing in the pool is relevant: any labels are as good */
         return;
     yield->questions++;
     yield->best += trial_finds_best(run->question, relevances);
     yield->ndcg += ndcg;
+    yield->exponential += trial_ndcg(run->question, relevances, GAIN_EXPONENTIAL);
     yield->concordant += trial_concordance(run->question, relevances, &pairs);
     yield->pairs += pairs;
     yield->words += run->words_read;
+    yield->new_words += run->words_new;
 }
 
-/* Labels all questions; returns the milliseconds of dealing a ballot, on average. */
-static double label(const struct collection *collection, const struct way *way, enum expert expert,
-                    struct yield *yields)
+static void take_mean(struct yield *yield)
+{
+    double *const sums[] = {&yield->best, &yield->ndcg, &yield->exponential, &yield->words,
+                            &yield->new_words};
+    for (size_t i = 0; i < sizeof sums / sizeof *sums; i++)
+        *sums[i] /= fmax(1, yield->questions);
+    yield->concordant /= fmax(1, (double)yield->pairs);
+}
+
+/* Labels all questions, few ones several times: yields[n - 1] is after n ballots. Returns the milliseconds of dealing a ballot, on average. */
+static double label(const struct collection *collection, const struct way *way, const struct world *world,
+                    struct yield yields[BALLOTS])
 {
     static struct trial_run run;
     double spent = 0, steps = 0;
-    for (size_t q = 0; q < collection->n_questions; q++) {
-        trial_run_begin(&run, &collection->questions[q], expert, q);
-        for (size_t i = 0, ballots = 0; i < LOOKS; i++) {
+    memset(yields, 0, BALLOTS * sizeof *yields);
+    size_t n = collection->n_questions, rounds = n > 0 ? (LABELLINGS + n - 1) / n : 0;
+    for (size_t labelling = 0; labelling < rounds * n; labelling++) {
+        trial_run_begin(&run, &collection->questions[labelling % n], world->expert, labelling);
+        run.in_hands = world->in_hands;
+        run.ignores_reading = way->ignores_reading;
+        for (size_t i = 0; i < BALLOTS; i++) {
             double start = now_ms();
-            for (; (int)ballots < looks[i] && trial_run_step(&run, way->dealing); ballots++)
-                steps++;
+            steps += trial_run_step(&run, way->dealing); /* a small pool has not so many */
             spent += now_ms() - start;
             look(&run, way->labelling, &yields[i]);
         }
     }
+    for (size_t i = 0; i < BALLOTS; i++)
+        take_mean(&yields[i]);
     return steps > 0 ? spent / steps : 0;
+}
+
+static void print_looks(struct yield yields[WAYS][BALLOTS])
+{
+    for (size_t i = 0; i < LOOKS; i++) {
+        printf("| %d |", looks[i]);
+        for (size_t w = 0; w < WAYS; w++) {
+            const struct yield *yield = &yields[w][looks[i] - 1];
+            printf(" %.2f / %.3f / %.3f / %.2f / %.0f / %.0f |", yield->best, yield->ndcg, yield->exponential,
+                   yield->concordant, yield->words, yield->new_words);
+        }
+        putchar('\n');
+    }
+}
+
+static double ndcg_of(const struct yield *yield, enum trial_gain gain)
+{
+    return gain == GAIN_LINEAR ? yield->ndcg : yield->exponential;
+}
+
+/* The ballots, and words that were new, until labels are worth that: between two ballots on a straight line. */
+static void print_until(const struct yield yields[BALLOTS], double worth, enum trial_gain gain)
+{
+    size_t i = 0;
+    while (i < BALLOTS && ndcg_of(&yields[i], gain) < worth)
+        i++;
+    if (i == BALLOTS) {
+        printf(" > %d |", BALLOTS);
+        return;
+    }
+    const struct yield none = {0}, *before = i > 0 ? &yields[i - 1] : &none;
+    double share = (worth - ndcg_of(before, gain)) / (ndcg_of(&yields[i], gain) - ndcg_of(before, gain));
+    printf(" %.1f, %.0f |", (double)i + share,
+           before->new_words + share * (yields[i].new_words - before->new_words));
+}
+
+static void print_costs(struct yield yields[WAYS][BALLOTS])
+{
+    static const double worths[] = {0.95, 0.97};
+    static const char *const gains[] = {"gains of grades", "gains 2^grade - 1"};
+    for (size_t i = 0; i < sizeof worths / sizeof *worths; i++) {
+        for (enum trial_gain gain = GAIN_LINEAR; gain <= GAIN_EXPONENTIAL; gain++) {
+            printf("| labels of %.2f, %s: ballots, new words |", worths[i], gains[gain]);
+            for (size_t w = 0; w < WAYS; w++)
+                print_until(yields[w], worths[i], gain);
+            putchar('\n');
+        }
+    }
+}
+
+/* Where adaptive labels are least above balanced ones. */
+static void print_margin(const struct world *world, const struct yield balanced[BALLOTS],
+                         const struct yield adaptive[BALLOTS])
+{
+    size_t least = COMPARED_FROM - 1;
+    for (size_t i = COMPARED_FROM; i < BALLOTS; i++) {
+        if (adaptive[i].ndcg - balanced[i].ndcg < adaptive[least].ndcg - balanced[least].ndcg)
+            least = i;
+    }
+    printf("%s, priors %s, %zu ballots in others' hands: adaptive less balanced nDCG@10 is %+.4f or more, "
+           "after %zu ballots\n",
+           expert_names[world->expert], trial_priors_names[world->priors], world->in_hands,
+           adaptive[least].ndcg - balanced[least].ndcg, least + 1);
 }
 
 static void print_table(const struct collection *collection, enum expert expert)
 {
-    printf("\n%s: best found / labels' nDCG@10 / tau of the runs / words read, a question\n\n| ballots |",
+    static struct yield yields[WAYS][BALLOTS];
+    const struct world world = {.expert = expert};
+    double spent[WAYS];
+    printf("\n%s: best found / labels' nDCG@10 / the same of gains 2^grade - 1 / tau of the runs / words "
+           "read / words that "
+           "were not just read, a question\n\n| ballots |",
            expert_names[expert]);
-    struct yield yields[sizeof ways / sizeof *ways][LOOKS] = {0};
-    double spent[sizeof ways / sizeof *ways];
-    for (size_t w = 0; w < sizeof ways / sizeof *ways; w++) {
-        spent[w] = label(collection, &ways[w], expert, yields[w]);
+    for (size_t w = 0; w < WAYS; w++) {
+        spent[w] = label(collection, &ways[w], &world, yields[w]);
         printf(" %s |", ways[w].name);
     }
-    printf("\n| --: | --- | --- | --- |\n");
-    for (size_t i = 0; i < LOOKS; i++) {
-        printf("| %d |", looks[i]);
-        for (size_t w = 0; w < sizeof ways / sizeof *ways; w++) {
-            const struct yield *yield = &yields[w][i];
-            printf(" %.2f / %.3f / %.2f / %.0f |", yield->best / yield->questions,
-                   yield->ndcg / yield->questions, yield->concordant / fmax(1, (double)yield->pairs),
-                   yield->words / yield->questions);
-        }
+    printf("\n| --: | --- | --- | --- | --- |\n");
+    print_looks(yields);
+    print_costs(yields);
+    printf("\nA ballot is dealt and answered in %.3f ms (balanced), %.3f ms (adaptive).\n", spent[BALANCED],
+           spent[ADAPTIVE]);
+    print_margin(&world, yields[BALANCED], yields[ADAPTIVE]);
+    fflush(stdout);
+}
+
+static void compare_in(const struct collection *collection, const struct world *world)
+{
+    static struct yield balanced[BALLOTS], adaptive[BALLOTS];
+    label(collection, &ways[BALANCED], world, balanced);
+    label(collection, &ways[ADAPTIVE], world, adaptive);
+    print_margin(world, balanced, adaptive);
+    fflush(stdout);
+}
+
+/* With these priors: the tables where they are what they are, and the harder worlds. */
+static bool run_with(const char *folder, size_t pool, enum trial_priors priors, struct err *err)
+{
+    struct collection collection = {0};
+    bool worked = collection_read(&collection, folder, pool, err);
+    if (worked && priors == PRIORS_FUSED) {
+        printf("%zu questions, pools of %zu\n", collection.n_questions, pool);
+        for (enum expert expert = 0; expert < N_EXPERTS; expert++)
+            print_table(&collection, expert);
         putchar('\n');
     }
-    printf("\nA ballot is dealt and answered in %.3f ms (balanced), %.3f ms (adaptive).\n", spent[0],
-           spent[2]);
+    if (worked && priors != PRIORS_FUSED)
+        collection_spoil_priors(&collection, priors);
+    for (size_t i = 0; worked && i < HARDER; i++) {
+        if (harder[i].priors == priors)
+            compare_in(&collection, &harder[i]);
+    }
+    collection_release(&collection);
+    return worked;
 }
 
 int main(int argc, char **argv)
 {
     struct err err = {0};
-    struct collection collection = {0};
     int64_t pool = POOL_DEFAULT;
     if (argc < 2 || argc > 3 ||
         (argc == 3 && !number_parse_integer(bytes_of(argv[2]), POOL_MIN, TRIAL_POOL_MAX, &pool))) {
@@ -114,13 +237,10 @@ int main(int argc, char **argv)
                 TRIAL_POOL_MAX);
         return 2;
     }
-    bool worked = collection_read(&collection, argv[1], (size_t)pool, &err);
-    if (worked)
-        printf("%zu questions, pools of %lld\n", collection.n_questions, (long long)pool);
-    else
+    bool worked = true;
+    for (enum trial_priors priors = 0; worked && priors < N_TRIAL_PRIORS; priors++)
+        worked = run_with(argv[1], (size_t)pool, priors, &err);
+    if (!worked)
         fprintf(stderr, "bench_labels: %s\n", err.text);
-    for (enum expert expert = 0; worked && expert < N_EXPERTS; expert++)
-        print_table(&collection, expert);
-    collection_release(&collection);
     return worked ? 0 : 1;
 }

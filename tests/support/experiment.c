@@ -300,8 +300,9 @@ void trial_run_begin(struct trial_run *run, const struct trial_question *questio
     run->expert = expert;
     run->random = random_from(seed, 1);
     run->in_hands = 0;
+    run->ignores_reading = false;
     run->n_ballots = run->n_votes = 0;
-    run->words_read = 0;
+    run->words_read = run->words_new = 0;
     for (size_t i = 0; i < question->n; i++) {
         run->utilities[i] = utility_of_grade(question->grades[i]) + 0.5 * draw_normal(&run->random);
         run->pool[i] = (struct pool_candidate){.document_id = (int64_t)i + 1};
@@ -372,10 +373,11 @@ static bool deal(struct trial_run *run, enum dealing dealing)
                                             .n_slots = deal_slots(n, BALLOT_SIZE_MAX),
                                             .target = INT64_MAX,
                                             .known = &known,
+                                            .words = run->ignores_reading ? NULL : run->question->words,
                                             .n_votes = run->n_votes},
                                    .taken = run->taken,
                                    .n_taken = run->n_ballots,
-                                   .is_read = is_read};
+                                   .is_read = run->ignores_reading ? NULL : is_read};
     struct deal deal = deal_ballot(&request, &run->random);
     if (deal.n_slots == 0 || run->n_ballots == TRIAL_BALLOTS_MAX)
         return false;
@@ -394,7 +396,10 @@ static void answer_oldest(struct trial_run *run)
     struct luce_ballot *ballot = &run->ballots[run->n_votes];
     for (size_t a = 0; a < ballot->n_slots; a++) {
         size_t candidate = ballot->candidates[a];
-        run->words_read += run->question->words[candidate] / (stood_before(run, candidate) ? 3 : 1);
+        const double words = run->question->words[candidate];
+        const bool is_new = !stood_before(run, candidate);
+        run->words_read += words / (is_new ? 1 : 3);
+        run->words_new += is_new ? words : 0;
         run->seen[candidate]++;
     }
     ballot->position = vote(run, ballot);
@@ -418,7 +423,9 @@ void trial_relevances(const struct trial_run *run, enum labelling labelling, dou
     struct arena arena = {0};
     struct luce_question known = trial_run_known(run);
     known.priors = known.likeness = NULL; /* labels are of votes alone */
-    struct luce_estimate estimate = luce_fit(&known, &luce_belief_for_labels, &arena);
+    struct luce_estimate estimate = {0};
+    if (labelling == LABELLING_LUCE)
+        estimate = luce_fit(&known, &luce_belief_for_labels, &arena);
     for (size_t i = 0; i < run->question->n; i++) {
         double impressions = (double)run->seen[i];
         relevances[i] = impressions < 1               ? -1
@@ -458,14 +465,20 @@ bool trial_finds_best(const struct trial_question *question, const double *relev
     return question->grades[take_first(question, relevances, is_taken)] >= best_grade(question);
 }
 
-double trial_ndcg(const struct trial_question *question, const double *relevances)
+static double gain_of(double grade, enum trial_gain gain)
 {
+    return gain == GAIN_EXPONENTIAL ? exp2(grade) - 1 : grade;
+}
+
+double trial_ndcg(const struct trial_question *question, const double *relevances, enum trial_gain gain)
+{
+    const double *grades = question->grades;
     bool by_labels[TRIAL_POOL_MAX] = {false}, by_truth[TRIAL_POOL_MAX] = {false};
     double found = 0, ideal = 0;
     for (size_t rank = 0; rank < 10 && rank < question->n; rank++) {
         double discount = log2((double)rank + 2);
-        found += question->grades[take_first(question, relevances, by_labels)] / discount;
-        ideal += question->grades[take_first(question, question->grades, by_truth)] / discount;
+        found += gain_of(grades[take_first(question, relevances, by_labels)], gain) / discount;
+        ideal += gain_of(grades[take_first(question, grades, by_truth)], gain) / discount;
     }
     return ideal > 0 ? found / ideal : NAN;
 }

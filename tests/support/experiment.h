@@ -57,7 +57,8 @@ extern const char *const expert_names[N_EXPERTS];
 struct trial_run {
     const struct trial_question *question;
     enum expert expert;
-    size_t in_hands; /* how many ballots others hold whenever one is dealt */
+    size_t in_hands;      /* how many ballots others hold whenever one is dealt */
+    bool ignores_reading; /* dealing does as if a ballot cost the same whatever has to be read for it */
     struct random_source random;
     double utilities[TRIAL_POOL_MAX]; /* EXPERT_REAL's */
     struct pool_candidate pool[TRIAL_POOL_MAX];
@@ -67,6 +68,7 @@ struct trial_run {
     struct slot_set taken[TRIAL_BALLOTS_MAX];
     size_t n_ballots, n_votes;
     double words_read; /* a document that stood on the ballot before costs a third */
+    double words_new;  /* such a document costs nothing */
 };
 
 void trial_run_begin(struct trial_run *run, const struct trial_question *question, enum expert expert,
@@ -86,8 +88,10 @@ enum labelling { LABELLING_RATE, LABELLING_LUCE };
 void trial_relevances(const struct trial_run *run, enum labelling labelling, double *relevances);
 /* Whether the document that the relevances put first has the best grade there is; true where no grade is above 0. */
 bool trial_finds_best(const struct trial_question *question, const double *relevances);
+/* What a document of a grade is worth in nDCG. */
+enum trial_gain { GAIN_LINEAR, GAIN_EXPONENTIAL }; /* the grade; 2 to its power, less 1 */
 /* nDCG@10 of the pool in the order of these relevances, equal ones by their priors; NAN: nothing is relevant. */
-double trial_ndcg(const struct trial_question *question, const double *relevances);
+double trial_ndcg(const struct trial_question *question, const double *relevances, enum trial_gain gain);
 /*
  * Kendall's tau of the question's runs, those of which the truth says which is better: pairs that the labels order as the
  * truth does, less those the other way round. Returns the difference, and in *pairs how many there are.

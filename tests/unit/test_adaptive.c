@@ -3,6 +3,7 @@
 
 #include "core/judge/deal.h"
 #include "core/session/session.h"
+#include "core/store/fill.h"
 #include "core/store/questions.h"
 #include "core/store/settings.h"
 #include "core/store/store.h"
@@ -134,6 +135,30 @@ static void what_is_dealt_follows_from_seed_and_votes_alone(void **state)
     close_desk(&other);
 }
 
+/* Documents 1 to 4 are long. */
+static void texts_say_which_documents_are_read_at_once(void **state)
+{
+    (void)state;
+    struct desk desk = open_desk("lengths.db", 1, 8);
+    struct err err;
+    enum stored stored;
+    struct item item = {.text = bytes_of("A text")};
+    for (size_t i = 0; i < 200; i++)
+        item.text = bytes_of(arena_format(&desk.arena, "%s of many words", item.text.data));
+    assert_true(store_begin(desk.store, &err));
+    for (size_t i = 1; i <= 4; i++) {
+        item.id = bytes_of(arena_format(&desk.arena, "d%02zu", i));
+        assert_true(store_put_document(desk.store, &item, REPLACE_UNVOTED, &stored, &err));
+    }
+    assert_true(store_commit(desk.store, &err));
+    struct session *session = sample_session(desk.store, "ann", 1, &desk.time);
+    const struct ballot *ballot = session_ballot(session);
+    for (size_t i = 0; i < ballot->n_slots; i++)
+        assert_true(bytes_compare(ballot->documents[i].docid, bytes_of("d04")) > 0);
+    sample_session_close(session);
+    close_desk(&desk);
+}
+
 static void an_answer_taken_back_counts_no_more(void **state)
 {
     (void)state;
@@ -215,6 +240,7 @@ int main(void)
         cmocka_unit_test(at_confidence_1_it_ends_at_its_budget),
         cmocka_unit_test(small_pools_end_with_their_sets),
         cmocka_unit_test(what_is_dealt_follows_from_seed_and_votes_alone),
+        cmocka_unit_test(texts_say_which_documents_are_read_at_once),
         cmocka_unit_test(an_answer_taken_back_counts_no_more),
         cmocka_unit_test(annotators_at_once_have_other_sets),
         cmocka_unit_test(relevance_is_luce_s_unless_the_rate_is_wanted),

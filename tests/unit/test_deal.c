@@ -188,6 +188,7 @@ struct asked {
     struct luce_ballot ballots[400];
     struct slot_set taken[400];
     size_t n, n_candidates;
+    const double *words; /* of the texts; NULL: not known */
 };
 
 static struct deal deal_by_stakes(const struct asked *asked, uint64_t seed, const double *stakes)
@@ -201,7 +202,8 @@ static struct deal deal_by_stakes(const struct asked *asked, uint64_t seed, cons
                  .n_candidates = asked->n_candidates,
                  .n_slots = deal_slots(asked->n_candidates, BALLOT_SIZE_MAX),
                  .target = INT64_MAX,
-                 .known = &known},
+                 .known = &known,
+                 .words = asked->words},
         .taken = asked->taken,
         .n_taken = asked->n,
         .stakes = stakes,
@@ -285,6 +287,26 @@ static void adaptive_dealing_deals_of_pools_of_two_to_two_hundred(void **state)
     }
 }
 
+/* Nothing else tells them apart. Those of odd numbers are long. */
+static void short_documents_are_shown_before_long_ones_and_long_ones_all_the_same(void **state)
+{
+    (void)state;
+    static struct asked asked;
+    double words[12];
+    for (size_t i = 0; i < 12; i++)
+        words[i] = i % 2 == 0 ? 4000 : 100;
+    ask_of(&asked, 12, 0);
+    asked.words = words;
+    for (size_t ballots = 0; ballots < 12; ballots++) {
+        struct deal deal = deal_next(&asked, 1);
+        for (size_t i = 0; i < deal.n_slots; i++)
+            assert_true(ballots >= 2 || deal.document_ids[i] % 2 == 0);
+        ask(&asked, &deal);
+    }
+    for (size_t i = 0; i < 12; i++)
+        assert_true(asked.pool[i].impressions > 0);
+}
+
 /* Whatever the labels would have: also where the least often seen would be due. */
 static void what_is_at_stake_stands_on_the_ballot(void **state)
 {
@@ -323,6 +345,7 @@ int main(void)
         cmocka_unit_test(adaptive_dealing_is_repeatable),
         cmocka_unit_test(adaptive_dealing_asks_no_set_twice_until_there_is_none),
         cmocka_unit_test(adaptive_dealing_forgets_no_candidate),
+        cmocka_unit_test(short_documents_are_shown_before_long_ones_and_long_ones_all_the_same),
         cmocka_unit_test(what_is_at_stake_stands_on_the_ballot),
         cmocka_unit_test(adaptive_dealing_deals_of_pools_of_two_to_two_hundred),
     };

@@ -47,7 +47,7 @@ static void look(const struct trial_run *run, double *ndcg, double *best)
 {
     double relevances[POOL];
     trial_relevances(run, LABELLING_LUCE, relevances);
-    double value = trial_ndcg(run->question, relevances);
+    double value = trial_ndcg(run->question, relevances, GAIN_LINEAR);
     *ndcg += isnan(value) ? 0 : value;
     *best += !isnan(value) && trial_finds_best(run->question, relevances);
 }
@@ -80,7 +80,8 @@ static void twenty_ballots_find_the_best_and_labels_are_not_worse_than_balanced(
     struct outcome adaptive = {0}, balanced = {0};
     double questions = 0;
     for (size_t q = 0; q < collection.n_questions; q++)
-        questions += !isnan(trial_ndcg(&collection.questions[q], collection.questions[q].grades));
+        questions +=
+            !isnan(trial_ndcg(&collection.questions[q], collection.questions[q].grades, GAIN_LINEAR));
     label(&collection, DEALING_ADAPTIVE, EXPERT_HARD, &adaptive);
     assert_true(adaptive.best[LOOKS - 1] / questions >= 0.95);
     label(&collection, DEALING_BALANCED, EXPERT_HARD, &balanced);
@@ -89,6 +90,31 @@ static void twenty_ballots_find_the_best_and_labels_are_not_worse_than_balanced(
         label(&collection, DEALING_BALANCED, expert, &balanced);
     }
     assert_not_worse(&adaptive, &balanced, 0.005 * N_EXPERTS * questions);
+}
+
+/* What fifteen ballots a question come to: the labels' nDCG, and the words that were not just read. */
+static void label_fifteen(bool ignores_reading, double *ndcg, double *words)
+{
+    static struct trial_run run;
+    for (size_t q = 0; q < collection.n_questions; q++) {
+        double best = 0;
+        trial_run_begin(&run, &collection.questions[q], EXPERT_HARD, q);
+        run.ignores_reading = ignores_reading;
+        while (run.n_votes < 15 && trial_run_step(&run, DEALING_ADAPTIVE))
+            ;
+        look(&run, ndcg, &best);
+        *words += run.words_new;
+    }
+}
+
+static void labels_of_the_same_worth_take_a_quarter_fewer_new_words_since_dealing_counts_them(void **state)
+{
+    (void)state;
+    double ndcg = 0, words = 0, other_ndcg = 0, other_words = 0;
+    label_fifteen(false, &ndcg, &words);
+    label_fifteen(true, &other_ndcg, &other_words);
+    assert_true(ndcg >= other_ndcg);
+    assert_true(words <= 0.75 * other_words);
 }
 
 /* A careful expert meets those by lot, an undecided one those that stand upside down. */
@@ -246,6 +272,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(twenty_ballots_find_the_best_and_labels_are_not_worse_than_balanced),
+        cmocka_unit_test(labels_of_the_same_worth_take_a_quarter_fewer_new_words_since_dealing_counts_them),
         cmocka_unit_test(priors_that_are_worth_nothing_do_no_harm),
         cmocka_unit_test(where_nothing_is_relevant_eight_ballots_more_than_to_show_all_end_it),
         cmocka_unit_test(a_document_that_is_chosen_more_often_than_not_is_not_called_irrelevant),

@@ -239,6 +239,17 @@ static void the_same_words_are_alike_and_others_are_not(void **state)
     assert_close(out[15], 1, 0);
 }
 
+static void each_word_counts_for_how_long_a_text_is(void **state)
+{
+    (void)state;
+    struct likeness likeness = {0};
+    likeness_add(&likeness, bytes_of("Split hose"), bytes_of("hose, hose; repair"));
+    likeness_add(&likeness, (struct bytes){0}, (struct bytes){0});
+    assert_close(likeness_words(&likeness, 0), 5, 0);
+    assert_close(likeness_words(&likeness, 1), 0, 0);
+    likeness_release(&likeness);
+}
+
 /* "hose" is in both texts, the other word of each in one: weights log 2 and log 3. */
 static void rare_words_weigh_more(void **state)
 {
@@ -273,6 +284,7 @@ int main(void)
         cmocka_unit_test(priors_are_standardised_by_rank),
         cmocka_unit_test(an_inverse_times_the_matrix_is_one),
         cmocka_unit_test(the_same_words_are_alike_and_others_are_not),
+        cmocka_unit_test(each_word_counts_for_how_long_a_text_is),
         cmocka_unit_test(rare_words_weigh_more),
         cmocka_unit_test(a_text_of_any_bytes_has_words),
     };
