@@ -30,6 +30,8 @@ void shown_fields_add(const struct shown_fields *fields, struct buffer *out);
 
 /* A document as a ballot shows it. Any bytes: nothing is known to be UTF-8, or harmless. */
 struct ballot_document {
+    /* The candidate that stands for it, by its document_id: itself or a twin. Of a document that is on no ballot 0. */
+    int64_t candidate_id;
     struct bytes docid;
     struct bytes title; /* empty when it has none */
     struct bytes text;
@@ -41,10 +43,10 @@ struct ballot_document {
 /* A document on a ballot that the annotator answered, and for how long that was shown. */
 struct seen_document {
     int64_t ballot_id;
-    struct bytes docid;
-    int64_t size;       /* of its text */
-    int64_t elapsed_ms; /* as the answer's */
-    int64_t before_ms;  /* as the ballot's */
+    int64_t candidate_id; /* as the ballot's document's */
+    int64_t size;         /* of its text */
+    int64_t elapsed_ms;   /* as the answer's */
+    int64_t before_ms;    /* as the ballot's */
 };
 
 /* In place of a position: the vote is for none of the documents; there is no vote. */

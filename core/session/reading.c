@@ -8,10 +8,11 @@ void reading_release(struct question_reading *reading)
     *reading = (struct question_reading){0};
 }
 
-static bool was_read(const struct question_reading *reading, int64_t ballot_id, struct bytes docid)
+static bool was_read(const struct question_reading *reading, int64_t ballot_id, int64_t candidate_id)
 {
     for (size_t i = 0; i < reading->n; i++)
-        if (reading->documents[i].ballot_id != ballot_id && bytes_equal(reading->documents[i].docid, docid))
+        if (reading->documents[i].ballot_id != ballot_id &&
+            reading->documents[i].candidate_id == candidate_id)
             return true;
     return false;
 }
@@ -25,7 +26,7 @@ static bool were_read(const struct question_reading *reading, const struct seen_
     if (documents->elapsed_ms > shown_ms)
         shown_ms = documents->elapsed_ms;
     for (size_t i = 0; i < n; i++)
-        if (!was_read(reading, documents[i].ballot_id, documents[i].docid))
+        if (!was_read(reading, documents[i].ballot_id, documents[i].candidate_id))
             bytes += documents[i].size < READING_BYTES_MAX ? documents[i].size : READING_BYTES_MAX;
     return shown_ms * READING_BYTES_PER_SECOND >= bytes * 1000;
 }
@@ -63,7 +64,7 @@ void reading_add(struct question_reading *reading, const struct ballot *ballot, 
     for (size_t i = 0; i < ballot->n_slots; i++)
         documents[i] = (struct seen_document){
             .ballot_id = ballot->ballot_id,
-            .docid = arena_copy(&reading->arena, ballot->documents[i].docid),
+            .candidate_id = ballot->documents[i].candidate_id,
             .size = (int64_t)ballot->documents[i].text.size,
             .elapsed_ms = elapsed_ms,
             .before_ms = ballot->before_ms,
@@ -83,5 +84,6 @@ void reading_forget(struct question_reading *reading, int64_t ballot_id)
 void reading_mark(const struct question_reading *reading, struct ballot *ballot)
 {
     for (size_t i = 0; i < ballot->n_slots; i++)
-        ballot->documents[i].was_read = was_read(reading, ballot->ballot_id, ballot->documents[i].docid);
+        ballot->documents[i].was_read =
+            was_read(reading, ballot->ballot_id, ballot->documents[i].candidate_id);
 }

@@ -177,17 +177,6 @@ static bool see_answer(void *context, const struct standing_answer *answer, stru
     return true;
 }
 
-/* --- Votes by their questions ------------------------------------------------------------------ */
-
-static void finish_group(const struct choice_list *votes, struct annotator_row *row)
-{
-    for (size_t i = 0; i < votes->n; i++) {
-        slot_wins_add(&row->slots, votes->choices[i].n_slots, votes->choices[i].position);
-        row->none_votes += votes->choices[i].position == VOTE_NONE;
-    }
-    repeats_add(&row->repeats, votes->choices, votes->n);
-}
-
 /* --- Controls ------------------------------------------------------------------------------------ */
 
 static struct annotator_choices choices_of(const struct choice_list *list)
@@ -265,17 +254,18 @@ static void finish_repeats(struct choice_reading *reading, size_t annotator)
     shared_ballots_add(&reading->controls[annotator].repeats, reading->question_id, both, 2);
 }
 
-/* --- A question ---------------------------------------------------------------------------------- */
+/* --- Votes by their questions ------------------------------------------------------------------ */
 
 static bool finish_question(struct choice_reading *reading, struct err *err)
 {
     struct annotator_choices *choices = memory_get_zeroed(reading->n, sizeof *choices);
     bool worked = true;
     for (size_t i = 0; worked && i < reading->n; i++) {
-        finish_group(&reading->groups[i].lists[CONTROL_ABSENT], &reading->rows[i]);
+        const struct choice_list *votes = &reading->groups[i].lists[CONTROL_ABSENT];
+        repeats_add(&reading->rows[i].repeats, votes->choices, votes->n);
         finish_repeats(reading, i);
         worked = finish_gold(reading, i, err);
-        choices[i] = choices_of(&reading->groups[i].lists[CONTROL_ABSENT]);
+        choices[i] = choices_of(votes);
     }
     if (worked)
         shared_ballots_add(reading->sharing, reading->question_id, choices, reading->n);
@@ -283,6 +273,13 @@ static bool finish_question(struct choice_reading *reading, struct err *err)
         reading->groups[i / N_CONTROLS].lists[i % N_CONTROLS].n = 0;
     free(choices);
     return worked;
+}
+
+/* Of the slots as they were shown. */
+static void take_position(struct annotator_row *row, const struct choice *choice)
+{
+    slot_wins_add(&row->slots, choice->n_slots, choice->position);
+    row->none_votes += choice->position == VOTE_NONE;
 }
 
 static bool see_vote(void *context, const struct cast_vote *vote, struct err *err)
@@ -295,7 +292,9 @@ static bool see_vote(void *context, const struct cast_vote *vote, struct err *er
         (vote->question_id != reading->question_id && !finish_question(reading, err)))
         return false;
     struct choice_list *list = &reading->groups[place].lists[vote->control];
-    VECTOR_PUSH(list->choices, list->n, list->capacity) = vote->choice;
+    if (vote->control == CONTROL_ABSENT)
+        take_position(&reading->rows[place], &vote->choice);
+    VECTOR_PUSH(list->choices, list->n, list->capacity) = vote->counted;
     reading->question_id = vote->question_id;
     return true;
 }

@@ -30,6 +30,7 @@ static bool read_slots(struct store *store, struct arena *arena, struct ballot *
                            slot.position == (int64_t)ballot->n_slots + 1 && slot.position <= BALLOT_SIZE_MAX,
                            "the slots of a ballot do not count from 1"))
             break;
+        slot.document.candidate_id = slot.candidate_id;
         ballot->documents[ballot->n_slots++] = slot.document;
     }
     query_require(&query, ballot->n_slots > 0, "a ballot has no documents");
@@ -120,7 +121,7 @@ bool store_list_seen_documents(struct store *store, int64_t annotator_id, int64_
     *documents = NULL;
     *n = 0;
     while (query_next(&query))
-        ARENA_PUSH(arena, *documents, *n) = read_seen_document(&query, arena);
+        ARENA_PUSH(arena, *documents, *n) = read_seen_document(&query);
     return query_end(&query, err);
 }
 

@@ -66,9 +66,9 @@ static bool see_vote(void *context, const struct cast_vote *vote, struct err *er
     if (vote->question_id != reading->question_id)
         finish_question(reading);
     reading->question_id = vote->question_id;
-    struct luce_ballot ballot = {.n_slots = vote->choice.n_slots, .position = vote->choice.position};
+    struct luce_ballot ballot = {.n_slots = vote->counted.n_slots, .position = vote->counted.position};
     for (size_t slot = 0; slot < ballot.n_slots; slot++)
-        ballot.candidates[slot] = number_of(reading, vote->choice.document_ids[slot]);
+        ballot.candidates[slot] = number_of(reading, vote->counted.document_ids[slot]);
     ARENA_PUSH(reading->arena, reading->annotators, reading->n_annotators) = annotator;
     ARENA_PUSH(reading->arena, reading->ballots, reading->n_ballots) = ballot;
     return true;

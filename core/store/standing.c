@@ -9,6 +9,7 @@
 #include "core/store/standing.h"
 
 #include "core/base/memory.h"
+#include "core/base/search.h"
 #include "core/store/rows.h"
 #include "core/store/store_private.h"
 
@@ -34,6 +35,8 @@ struct standing {
     size_t n, capacity;
     uint64_t answers, questions; /* the sums of pairs: ballots with their answers, and with their questions */
     uint64_t uuids;              /* … answers with their uuids */
+    struct kept_twin *twins;     /* by question and document */
+    size_t n_twins, twins_capacity;
 };
 
 /* Of two numbers one that stands for both: David Stafford's variant 13 of MurmurHash3's finalizer. */
@@ -189,6 +192,39 @@ static bool read_slots(struct standing *standing, struct err *err)
 
 /* --- The votes --------------------------------------------------------------------------------- */
 
+static bool read_twins(struct standing *standing, struct err *err)
+{
+    struct query query = query_start(standing->store->db, STATEMENT_STANDING_TWIN_LIST);
+    while (query_next(&query))
+        VECTOR_PUSH(standing->twins, standing->n_twins, standing->twins_capacity) = read_kept_twin(&query);
+    return query_end(&query, err);
+}
+
+static int64_t candidate_of(const struct standing *standing, int64_t question_id, int64_t document_id)
+{
+    const struct kept_twin *twins = standing->twins;
+    size_t at;
+    LOWER_BOUND(at, standing->n_twins,
+                twins[at].question_id < question_id ||
+                    (twins[at].question_id == question_id && twins[at].document_id < document_id));
+    const bool is_merged = at < standing->n_twins && twins[at].question_id == question_id &&
+                           twins[at].document_id == document_id;
+    return is_merged ? twins[at].into_id : document_id;
+}
+
+static struct choice counted_as(const struct standing *standing, int64_t question_id,
+                                const struct choice *choice)
+{
+    struct choice counted = {.position = choice->position};
+    for (size_t i = 0; i < choice->n_slots; i++) {
+        const int position =
+            choice_take_slot(&counted, candidate_of(standing, question_id, choice->document_ids[i]));
+        if (choice->position == (int)i + 1)
+            counted.position = position;
+    }
+    return counted;
+}
+
 static bool see_vote(const struct standing *standing, const struct standing_ballot *answered,
                      int64_t question_id, struct err *err)
 {
@@ -204,6 +240,7 @@ static bool see_vote(const struct standing *standing, const struct standing_ball
         return fail(standing, "a vote is for a slot that its ballot has not", err);
     for (size_t i = 0; i < answered->n_slots; i++)
         vote.choice.document_ids[i] = answered->document_ids[i];
+    vote.counted = counted_as(standing, question_id, &vote.choice);
     return visitor->see_vote == NULL || visitor->see_vote(visitor->context, &vote, err);
 }
 
@@ -234,9 +271,11 @@ static bool see_votes(struct standing *standing, struct err *err)
 bool standing_visit(struct store *store, const struct standing_visitor *visitor, struct err *err)
 {
     struct standing standing = {.store = store, .visitor = visitor};
-    bool visited = read_answered_ballots(&standing, err) && read_answers(&standing, err) &&
-                   read_uuids(&standing, err) && read_ballots(&standing, err) && read_slots(&standing, err) &&
+    bool visited = read_answered_ballots(&standing, err) &&
+                   read_answers(&standing, err) && read_uuids(&standing, err) &&
+                   read_ballots(&standing, err) && read_slots(&standing, err) && read_twins(&standing, err) &&
                    see_votes(&standing, err);
     free(standing.answered);
+    free(standing.twins);
     return visited;
 }

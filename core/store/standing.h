@@ -21,7 +21,8 @@ struct cast_vote {
     int64_t ballot_id;
     int64_t annotator_id;
     enum control control;
-    struct choice choice;
+    struct choice choice;  /* as it was shown */
+    struct choice counted; /* the same by the candidates that stand for the documents (twins.h) */
 };
 
 /* Either may be NULL. What a visitor returns false for ends the visit. */

@@ -177,6 +177,49 @@ give '{"goto":"q1"}' '{"quit":true}'
 run "$ASSAY" label new.db --annotator ann --json
 expect_stdout_has '"docid":"f"'
 
+test_that 'who chose one of them, and who chose another one of them beside the same others, agree'
+with_twins
+{
+	vote q1 '"a","b","d"' a
+	vote q1 '"c","b","d"' c | sed 's/"ann"/"bob"/'
+	vote q1 '"d","c","b"' c | sed 's/}$/,"control":"repeat"}/'
+} >votes.jsonl
+must "$ASSAY" import new.db --votes votes.jsonl
+must "$ASSAY" annotators new.db --format json
+expect_equal "$(stdout | grep -c '"\(again\|shared\)":	0,')" 4
+must "$ASSAY" pool new.db --merge-identical
+must "$ASSAY" annotators new.db --format json
+expect_stdout_has '"again":	1,' '"alike %":	100,'
+expect_equal "$(stdout | grep -c '"shared":	1,')$(stdout | grep -c '"agrees %":	100,')" 22
+must "$ASSAY" agreement new.db
+expect_stdout_has 'ballots that two or more annotators answered: 1, on 1 question'
+
+test_that 'the right answer for one of them is right for another one'
+with_twins
+{
+	vote q1 '"a","b","d"' a | sed 's/"ann"/"lead"/'
+	vote q1 '"d","c","b"' c | sed 's/}$/,"control":"gold"}/'
+} >votes.jsonl
+must "$ASSAY" import new.db --votes votes.jsonl
+must "$ASSAY" set new.db gold lead
+must "$ASSAY" pool new.db --merge-identical
+must "$ASSAY" annotators new.db --format json
+expect_stdout_has '"gold":	1,' '"right %":	100,'
+
+test_that 'who read one of them has read another one'
+with_four
+{
+	vote q1 '"c","b","d"' b
+	vote q1 '"a","b","d"' a | sed 's/"ann"/"bob"/'
+	vote q1 '"b","d"' b | sed 's/"ann"/"eve"/'
+} >votes.jsonl
+must "$ASSAY" import new.db --votes votes.jsonl
+must "$ASSAY" pool new.db --merge-identical
+give 'b q1' q
+run "$ASSAY" label new.db --annotator ann --plain
+expect_stdout_has 'the same words' 'fourth words'
+expect_equal "$(stdout | grep -c 'read before')" 2
+
 test_that 'split again, everything is what it was'
 with_votes
 must "$ASSAY" export new.db qrels -o before.qrels

@@ -947,6 +947,14 @@ SELECT {dealt_slot} FROM slot ORDER BY ballot_id, position;
 -- name: ballot_place_list
 SELECT {ballot_place} FROM ballot ORDER BY question_id, deal;
 
+-- struct: kept_twin
+--   question_id  id
+--   document_id  id
+--   into_id      id
+
+-- name: standing_twin_list
+SELECT {kept_twin} FROM merged_candidate ORDER BY question_id, document_id;
+
 -- Sums ----------------------------------------------------------------------
 -- What is kept of the votes on questions $1 to $2, each table in its own order: see sums.c.
 
@@ -975,11 +983,6 @@ SELECT {kept_question} FROM question WHERE question_id BETWEEN $1 AND $2 ORDER B
 -- name: kept_candidate_list
 SELECT {kept_candidate} FROM candidate
  WHERE question_id BETWEEN $1 AND $2 ORDER BY question_id, document_id;
-
--- struct: kept_twin
---   question_id  id
---   document_id  id
---   into_id      id
 
 -- name: kept_twin_list
 SELECT {kept_twin} FROM merged_candidate WHERE question_id BETWEEN $1 AND $2 ORDER BY question_id, document_id;
@@ -1267,7 +1270,7 @@ SELECT {voted_ballot} FROM ballot
 
 -- struct: set_slot
 --   ballot_id    id  ballot.ballot_id
---   document_id  id  slot.document_id
+--   document_id  id  {slot_candidate}
 
 -- Sets of question $1 that annotator $2 was asked as a control.
 -- name: slot_control_list
@@ -1456,14 +1459,18 @@ SELECT {taken_slot} FROM ballot JOIN slot ON slot.ballot_id = ballot.ballot_id
  ORDER BY 1, 2;
 
 -- name: slot_document_list
-SELECT document_id FROM slot WHERE ballot_id = $1 ORDER BY position;
+SELECT {slot_candidate} FROM ballot JOIN slot ON slot.ballot_id = ballot.ballot_id
+ WHERE ballot.ballot_id = $1 ORDER BY slot.position;
 
 -- Whether another ballot with the same documents as ballot $1 is held by anybody at $2.
 -- name: ballot_held_twice
 SELECT 1 FROM ballot AS other JOIN ballot AS own ON own.ballot_id = $1
  WHERE other.question_id = own.question_id AND other.ballot_id <> own.ballot_id AND other.lease_until > $2
-   AND NOT EXISTS (SELECT document_id FROM slot WHERE ballot_id = own.ballot_id
-                   EXCEPT SELECT document_id FROM slot WHERE ballot_id = other.ballot_id)
+   AND NOT EXISTS (SELECT {slot_candidate} FROM ballot JOIN slot ON slot.ballot_id = ballot.ballot_id
+                    WHERE ballot.ballot_id = own.ballot_id
+                   EXCEPT
+                   SELECT {slot_candidate} FROM ballot JOIN slot ON slot.ballot_id = ballot.ballot_id
+                    WHERE ballot.ballot_id = other.ballot_id)
  LIMIT 1;
 
 -- name: ballot_add
@@ -1517,8 +1524,9 @@ SELECT {ballot_document}
  WHERE candidate.question_id = $1 AND candidate.document_id = $2;
 
 -- struct: shown_slot
---   position  integer  slot.position
---   document  {ballot_document}
+--   position      integer  slot.position
+--   candidate_id  id       {slot_candidate}
+--   document      {ballot_document}
 
 -- name: slot_show
 SELECT {shown_slot}
@@ -1529,11 +1537,11 @@ SELECT {shown_slot}
  WHERE slot.ballot_id = $1 ORDER BY slot.position;
 
 -- row: seen_document
---   ballot_id   id     ballot.ballot_id
---   docid       bytes  document.docid
---   size        count  length(CAST(document.text AS BLOB))
---   elapsed_ms  count  coalesce(answer.elapsed_ms, 0)
---   before_ms   count  coalesce((SELECT max(elapsed_ms) FROM answer AS before
+--   ballot_id     id     ballot.ballot_id
+--   candidate_id  id     {slot_candidate}
+--   size          count  length(CAST(document.text AS BLOB))
+--   elapsed_ms    count  coalesce(answer.elapsed_ms, 0)
+--   before_ms     count  coalesce((SELECT max(elapsed_ms) FROM answer AS before
 --                                 WHERE before.ballot_id = ballot.ballot_id AND before.withdrawn_at IS NOT NULL), 0)
 
 -- Documents on the ballots of question $1 that annotator $2 answered.
