@@ -90,7 +90,10 @@ void store_end_reading(struct store *store);
 /* What another thread reads with it at this moment fails. */
 void store_interrupt(struct store *store);
 
-/* A number that is another one once anybody else (another program, another annotator) has written to the database. */
+/*
+ * A number that is another one once anybody else (another program, another annotator) has written to the database; on a
+ * server also after what one wrote oneself, and what anybody wrote to another database of it.
+ */
 bool store_get_version(struct store *store, int64_t *version, struct err *err)
     __attribute__((warn_unused_result));
 

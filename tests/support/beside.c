@@ -5,8 +5,11 @@
 #include "core/store/votes.h"
 
 #include "tests/support/beside.h"
+#include "tests/support/postgresql.h"
+#include "tests/support/sample.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 sqlite3 *beside_open(struct store *store)
 {
@@ -15,8 +18,22 @@ sqlite3 *beside_open(struct store *store)
     return handle;
 }
 
+/* 23: a constraint; P0001: a trigger that raises. */
+static int execute_on_server(struct store *store, const char *sql)
+{
+    struct arena arena = {0};
+    const char *state = postgresql_refusal(&arena, sample_address(&arena, store), sql);
+    const int code = state[0] == '\0'                                              ? SQLITE_OK
+                     : strncmp(state, "23", 2) == 0 || strcmp(state, "P0001") == 0 ? SQLITE_CONSTRAINT
+                                                                                   : SQLITE_ERROR;
+    arena_release(&arena);
+    return code;
+}
+
 int beside_execute(struct store *store, const char *sql)
 {
+    if (store_is_on_server(store))
+        return execute_on_server(store, sql);
     sqlite3 *handle = beside_open(store);
     int code = sqlite3_exec(handle, sql, NULL, NULL, NULL);
     sqlite3_close(handle);
@@ -25,6 +42,8 @@ int beside_execute(struct store *store, const char *sql)
 
 char *beside_text(struct store *store, const char *sql, struct arena *arena)
 {
+    if (store_is_on_server(store))
+        return (char *)postgresql_value(arena, sample_address(arena, store), sql);
     sqlite3 *handle = beside_open(store);
     sqlite3_stmt *statement = NULL;
     if (sqlite3_prepare_v2(handle, sql, -1, &statement, NULL) != SQLITE_OK)
@@ -39,7 +58,8 @@ char *beside_text(struct store *store, const char *sql, struct arena *arena)
 int64_t beside_integer(struct store *store, const char *sql)
 {
     struct arena arena = {0};
-    int64_t value = strtoll(beside_text(store, sql, &arena), NULL, 10);
+    const char *text = beside_text(store, sql, &arena);
+    int64_t value = strcmp(text, "t") == 0 ? 1 : strtoll(text, NULL, 10); /* as a server says what is true */
     arena_release(&arena);
     return value;
 }

@@ -1,5 +1,5 @@
 /*
- * Another way into the file of a store: what other programs see, and what a broken one would do.
+ * Another way into the database of a store: what other programs see, and what a broken one would do.
  */
 #ifndef ASSAY_TESTS_SUPPORT_BESIDE_H
 #define ASSAY_TESTS_SUPPORT_BESIDE_H
@@ -10,10 +10,11 @@
 
 struct store;
 
+/* Of a file alone. */
 sqlite3 *beside_open(struct store *store);
-/* SQLite's code of the first thing that failed. */
+/* SQLite's code of the first thing that failed, on a server too: SQLITE_CONSTRAINT for what a constraint or a trigger refuses. */
 int beside_execute(struct store *store, const char *sql);
-/* The first column of the first row, which must be there. */
+/* The first column of the first row, which must be there; of what is true 1, of what is not 0. */
 int64_t beside_integer(struct store *store, const char *sql);
 char *beside_text(struct store *store, const char *sql, struct arena *arena);
 

@@ -16,13 +16,14 @@
 #include <unistd.h>
 
 enum { PATIENCE_MS = 60 * 1000, LOOK_MS = 10, OPEN_FOLDERS = 16, FOLDER_SIZE = 256 };
+enum { TYPE_BYTEA = 17 }; /* as pg_type.dat numbers it */
 
 extern char **environ;
 
-/* The one server of the program. */
+/* The one server of the program, or that of the run. */
 static struct {
-    pid_t owner; /* who started it: what it forks shall not stop it */
-    pid_t pid;
+    pid_t owner; /* who uses it: what that one forks shall not stop it */
+    pid_t pid;   /* 0: it is the run's, and goes on without this program */
     char folder[FOLDER_SIZE];
     unsigned n_databases;
 } server;
@@ -99,16 +100,49 @@ static void start_server(struct arena *arena)
     }
 }
 
+const char *postgresql_of_run(void)
+{
+    return getenv("ASSAY_TEST_SERVER");
+}
+
 /* --- Its databases ------------------------------------------------------------------------------- */
+
+/* Each is some megabytes. */
+static void drop_databases(void)
+{
+    struct arena arena = {0};
+    if (server.owner != getpid())
+        return;
+    PGconn *connection = PQconnectdb(url_of(&arena, "postgres"));
+    PGresult *names = PQexec(connection, arena_format(&arena,
+                                                      "SELECT datname FROM pg_database"
+                                                      " WHERE starts_with(datname::TEXT, 'test_%ld_')",
+                                                      (long)server.owner));
+    for (int i = 0; i < PQntuples(names); i++)
+        PQclear(PQexec(connection,
+                       arena_format(&arena, "DROP DATABASE %s WITH (FORCE)", PQgetvalue(names, i, 0))));
+    PQclear(names);
+    PQfinish(connection);
+    arena_release(&arena);
+}
+
+static void use_server_of_run(const char *folder)
+{
+    snprintf(server.folder, sizeof server.folder, "%s", folder);
+    server.owner = getpid();
+    atexit(drop_databases);
+}
 
 const char *postgresql_database(struct arena *arena)
 {
-    if (server.owner == 0) {
+    if (server.owner == 0 && postgresql_of_run() != NULL) {
+        use_server_of_run(postgresql_of_run());
+    } else if (server.owner == 0) {
         if (!postgresql_is_there())
             skip();
         start_server(arena);
     }
-    const char *name = arena_format(arena, "test_%u", ++server.n_databases);
+    const char *name = arena_format(arena, "test_%ld_%u", (long)server.owner, ++server.n_databases);
     postgresql_do(url_of(arena, "postgres"), arena_format(arena, "CREATE DATABASE %s", name));
     return url_of(arena, name);
 }
@@ -155,6 +189,18 @@ void postgresql_do(const char *url, const char *sql)
     PQfinish(connection);
 }
 
+static const char *value_of(struct arena *arena, const PGresult *result)
+{
+    const char *text = PQgetvalue(result, 0, 0);
+    if (PQftype(result, 0) != TYPE_BYTEA)
+        return arena_copy_string(arena, text);
+    size_t size;
+    unsigned char *data = PQunescapeBytea((const unsigned char *)text, &size);
+    const char *value = arena_format(arena, "%.*s", (int)size, (const char *)data);
+    PQfreemem(data);
+    return value;
+}
+
 const char *postgresql_value(struct arena *arena, const char *url, const char *sql)
 {
     PGconn *connection;
@@ -163,7 +209,7 @@ const char *postgresql_value(struct arena *arena, const char *url, const char *s
         fail_msg("%s: %s", sql, PQresultErrorMessage(result));
     assert_int_equal(PQntuples(result), 1);
     assert_int_equal(PQnfields(result), 1);
-    const char *value = arena_format(arena, "%s", PQgetvalue(result, 0, 0));
+    const char *value = value_of(arena, result);
     PQclear(result);
     PQfinish(connection);
     return value;

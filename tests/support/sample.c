@@ -7,8 +7,11 @@
 #include "core/store/settings.h"
 #include "core/store/store.h"
 #include "tests/support/content.h"
+#include "tests/support/postgresql.h"
+#include "tests/support/recycled.h"
 
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 static int64_t next_moment(void *context)
@@ -31,13 +34,33 @@ void sample_remove(const char *path)
     arena_release(&arena);
 }
 
-static const char *fresh_path(struct arena *arena, const char *name)
+/* --- Where they are ------------------------------------------------------------------------------- */
+
+bool sample_is_on_server(void)
 {
+    return postgresql_of_run() != NULL;
+}
+
+const char *sample_place(struct arena *arena, const char *name)
+{
+    if (sample_is_on_server())
+        return postgresql_database(arena);
     const char *folder = getenv("TMPDIR") != NULL ? getenv("TMPDIR") : "/tmp";
     const char *path = arena_format(arena, "%s/%s", folder, name);
     sample_remove(path);
     return path;
 }
+
+/* A store on a server is called by host and database. */
+const char *sample_address(struct arena *arena, const struct store *store)
+{
+    const char *path = store_path(store);
+    if (!store_is_on_server(store))
+        return arena_copy_string(arena, path);
+    return arena_format(arena, "postgresql://assay@/%s?host=%s", strrchr(path, '/') + 1, postgresql_of_run());
+}
+
+/* --- What is in them ------------------------------------------------------------------------------ */
 
 static void fill(struct store *store, size_t questions, size_t pool_size)
 {
@@ -70,6 +93,22 @@ static void fill(struct store *store, size_t questions, size_t pool_size)
     arena_release(&arena);
 }
 
+static struct store *open_at(const char *place, enum store_mode mode)
+{
+    struct err err;
+    struct store *store = NULL;
+    if (!store_open(&store, place, mode, &err))
+        fail_msg("%s", err.text);
+    return store;
+}
+
+static void make(const char *place, size_t questions, size_t pool_size)
+{
+    struct store *store = open_at(place, STORE_CREATE);
+    fill(store, questions, pool_size);
+    store_close(store);
+}
+
 /* A file with nothing but the database that was made last: who wants hundreds of it copies it. */
 static struct {
     size_t questions, pool_size;
@@ -77,33 +116,48 @@ static struct {
     struct bytes content; /* empty: none was made yet */
 } made;
 
-static void make(const char *path, size_t questions, size_t pool_size)
+static void make_file(const char *path, size_t questions, size_t pool_size)
 {
-    struct err err;
-    struct store *store;
-    assert_true(store_open(&store, path, STORE_CREATE, &err));
-    fill(store, questions, pool_size);
-    store_close(store);
+    make(path, questions, pool_size);
     arena_release(&made.memory);
     made.questions = questions;
     made.pool_size = pool_size;
     made.content = content_of(&made.memory, path);
 }
 
+static const char *sample_file(struct arena *arena, const char *name, size_t questions, size_t pool_size)
+{
+    const char *path = sample_place(arena, name);
+    if (made.content.size == 0 || made.questions != questions || made.pool_size != pool_size)
+        make_file(path, questions, pool_size);
+    else
+        support_file(arena, name, made.content);
+    return path;
+}
+
+static const char *sample_on_server(struct arena *arena, size_t questions, size_t pool_size)
+{
+    bool is_filled;
+    const char *name = arena_format(arena, "%zu of %zu", questions, pool_size);
+    const char *url = recycled_database(arena, name, &is_filled);
+    if (!is_filled) {
+        make(url, questions, pool_size);
+        recycled_keep(url, name);
+    }
+    return url;
+}
+
 struct store *sample_store(const char *name, size_t questions, size_t pool_size)
 {
     struct arena arena = {0};
-    struct err err;
-    struct store *store;
-    const char *path = fresh_path(&arena, name);
-    if (made.content.size == 0 || made.questions != questions || made.pool_size != pool_size)
-        make(path, questions, pool_size);
-    else
-        support_file(&arena, name, made.content);
-    assert_true(store_open(&store, path, STORE_EXISTING, &err));
+    struct store *store = open_at(sample_is_on_server() ? sample_on_server(&arena, questions, pool_size)
+                                                        : sample_file(&arena, name, questions, pool_size),
+                                  STORE_EXISTING);
     arena_release(&arena);
     return store;
 }
+
+/* --- Who works with them -------------------------------------------------------------------------- */
 
 struct session *sample_session(struct store *store, const char *annotator, uint64_t seed,
                                struct test_clock *time)

@@ -1,6 +1,7 @@
 /*
  * A small database for tests of the store and the session: documents d01 …,
- * questions q01 …, and for each question a pool of the first documents.
+ * questions q01 …, and for each question a pool of the first documents. It is a file, or on the server of the run
+ * (tests/run.sh): what holds for both is tested on both.
  */
 #ifndef ASSAY_TESTS_SUPPORT_SAMPLE_H
 #define ASSAY_TESTS_SUPPORT_SAMPLE_H
@@ -17,7 +18,14 @@ struct clock test_clock_make(struct test_clock *test_clock);
 /* Removes a database, where there is one, with what lies beside it. */
 void sample_remove(const char *path);
 
-/* Makes the database `name` in $TMPDIR, replacing it; fails the test when that does not work. */
+/* Whether the databases are on a server: what is about files is not tested then. */
+bool sample_is_on_server(void);
+/* Where a new database of this name can be made: a file of $TMPDIR that is not there, or an empty database. */
+const char *sample_place(struct arena *arena, const char *name);
+/* What store_open takes for the database of this store. */
+const char *sample_address(struct arena *arena, const struct store *store);
+
+/* Makes the database `name`, replacing it; fails the test when that does not work. */
 struct store *sample_store(const char *name, size_t questions, size_t pool_size);
 
 /* A session of the annotator; fails the test when it does not open. */

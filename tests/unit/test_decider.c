@@ -228,7 +228,7 @@ static void what_others_vote_counts_as_well(void **state)
     sit_down(&desk, "others.db", mostly, never);
     label(&desk, 5);
     const double before = probability(&desk);
-    assert_true(store_open(&store, store_path(desk.store), STORE_EXISTING, &err));
+    assert_true(store_open(&store, sample_address(&desk.arena, desk.store), STORE_EXISTING, &err));
     struct session *other = sample_session(store, "bob", 1, &desk.time);
     for (size_t i = 0; i < 6; i++)
         assert_true(session_answer(other, &(struct answer){.position = 1, .elapsed_ms = 5}, &err));
