@@ -3,18 +3,19 @@
 #include "cli/output.h"
 #include "import/file.h"
 
-static bool wait_for_others(void *context, bool is_first)
+#include <errno.h>
+#include <string.h>
+#include <sys/stat.h>
+
+/* That a statement takes long is no news. */
+static bool wait_for_others(void *context, const struct busy_wait *wait)
 {
     struct world *world = context;
-    if (is_first)
-        output_remark(world, "waiting for another program that writes to the database …");
-    return !world->interrupted();
-}
-
-static bool wait_for_server(void *context, bool is_first)
-{
-    const struct world *world = context;
-    (void)is_first; /* a long statement is no news */
+    struct buffer text = {0};
+    busy_add_text(wait, &text);
+    if (wait->is_new && wait->cause != BUSY_SERVER)
+        output_remark(world, "%s", buffer_string(&text));
+    buffer_release(&text);
     return !world->interrupted();
 }
 
@@ -26,8 +27,7 @@ bool database_open(struct store **out, const char *path, enum store_mode mode, s
                        "%s: an address, not a file; a database is a file on this machine, or one of "
                        "PostgreSQL (postgresql://HOST/NAME)",
                        path);
-    struct busy_watch watch = {.go_on = store_is_address(path) ? wait_for_server : wait_for_others,
-                               .context = world};
+    struct busy_watch watch = {.go_on = wait_for_others, .context = world};
     if (!store_open_watched(out, path, mode, watch, err))
         return false;
     if (store_kept_copy(*out) != NULL)

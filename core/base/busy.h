@@ -1,17 +1,35 @@
-/* What is asked while something waits for another program. */
+/* What is asked while something waits for another program, or for a server. */
 #ifndef ASSAY_CORE_BASE_BUSY_H
 #define ASSAY_CORE_BASE_BUSY_H
 
+#include "core/base/bytes.h"
+
 #include <stdbool.h>
 
+/* What is waited for. */
+enum busy_cause {
+    BUSY_WRITER,     /* another program that writes to the file */
+    BUSY_SERVER,     /* the server's answer */
+    BUSY_CONNECTION, /* a connection to the server, which was lost */
+};
+
+struct busy_wait {
+    enum busy_cause cause;
+    const char *whom; /* of a server: host and database */
+    bool is_new; /* the watch is asked in this wait for the first time, or the cause is another than before */
+};
+
 /*
- * Asked after BUSY_QUIET_MS, the first time of this wait, then about every BUSY_AGAIN_MS: whether to go on waiting.
- * When not, what waits fails as ERR_INTERRUPTED.
+ * Asked after BUSY_QUIET_MS, then about every BUSY_AGAIN_MS: whether to go on waiting. When not, what waits fails as
+ * ERR_INTERRUPTED.
  */
 enum { BUSY_QUIET_MS = 300, BUSY_AGAIN_MS = 100 };
 struct busy_watch {
-    bool (*go_on)(void *context, bool is_first); /* NULL: nobody is asked */
+    bool (*go_on)(void *context, const struct busy_wait *wait); /* NULL: nobody is asked */
     void *context;
 };
+
+/* "waiting for …": the wait as one line for people. */
+void busy_add_text(const struct busy_wait *wait, struct buffer *text);
 
 #endif

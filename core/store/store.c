@@ -381,6 +381,16 @@ bool store_met_another(const struct store *store)
     return db_met_another(store->db);
 }
 
+bool store_is_away(const struct store *store)
+{
+    return db_is_away(store->db);
+}
+
+bool store_wait_if_away(struct store *store, int ms)
+{
+    return db_wait_if_away(store->db, ms);
+}
+
 bool store_may_be_kept(const struct store *store)
 {
     return db_may_be_kept(store->db);

@@ -32,7 +32,7 @@ bool store_open(struct store **out, const char *path, enum store_mode mode, stru
     __attribute__((warn_unused_result));
 
 /*
- * As store_open. The watch is asked while this program waits for another one that writes to the database, in the
+ * As store_open. The watch is asked while this program waits for another one that writes to the database, or a server, in the
  * middle of any call, now and later; it must not call into the store. After a minute a wait fails anyway; all waits
  * of opening are one.
  */
@@ -77,6 +77,13 @@ bool store_was_busy(const struct store *store);
  * same transaction, begun again, finds what that one wrote.
  */
 bool store_met_another(const struct store *store);
+/* Whether there is no server to be had, since a connection was lost, or could not be made; until one is made. */
+bool store_is_away(const struct store *store);
+/*
+ * Whether so, and who waits goes on waiting after so long: the busy watch is asked. Without a watch nobody could end the
+ * wait, so there is none.
+ */
+bool store_wait_if_away(struct store *store, int ms);
 /*
  * Whether it is not known if the last transaction was committed: the connection to the server was lost before it had
  * answered. Who begins anew looks for what was written.

@@ -122,6 +122,24 @@ static void a_screen_that_waits_can_be_ended(void **state)
     trial_assert_votes(trial, 0);
 }
 
+static void the_key_that_quits_ends_a_wait(void **state)
+{
+    struct trial *trial = *state;
+    struct store *other;
+    struct err err;
+    trial_start(trial);
+    assert_true(store_open(&other, trial->database, STORE_EXISTING, &err));
+    assert_true(store_begin(other, &err));
+    pty_type(&trial->pty, "2");
+    pty_wait_for(&trial->pty, "waiting for another program that writes to the database");
+    pty_type(&trial->pty, "q");
+    assert_int_equal(pty_wait_exit(&trial->pty), 1);
+    assert_true(pty_is_as_found(&trial->pty));
+    store_rollback(other);
+    store_close(other);
+    trial_assert_votes(trial, 0);
+}
+
 static void quitting_gives_the_terminal_back(void **state)
 {
     struct trial *trial = *state;
@@ -546,6 +564,7 @@ int main(void)
         trial_test(keys_typed_ahead_answer_no_ballot_but_the_one_that_is_shown),
         trial_test(waiting_for_another_program_is_shown_and_the_vote_is_kept),
         trial_test(a_screen_that_waits_can_be_ended),
+        trial_test(the_key_that_quits_ends_a_wait),
         trial_test(quitting_gives_the_terminal_back),
         trial_test(one_goes_on_where_one_was),
         trial_test(the_chosen_layout_is_there_the_next_time),

@@ -52,9 +52,9 @@ static bool merge_goes_on(void *user, const char *path, int64_t done, int64_t to
     return goes_on(user);
 }
 
-static bool statement_goes_on(void *user, bool is_first)
+static bool statement_goes_on(void *user, const struct busy_wait *wait)
 {
-    (void)is_first;
+    (void)wait;
     return goes_on(user);
 }
 

@@ -400,9 +400,10 @@ static void nothing_of_a_transaction_goes_on_without_its_connection(void **state
     arena_release(&arena);
 }
 
-static bool stop(void *context, bool is_first)
+static bool stop(void *context, const struct busy_wait *wait)
 {
-    (void)is_first;
+    assert_int_equal(wait->cause, BUSY_SERVER);
+    assert_true(strncmp(wait->whom, "localhost/test_", strlen("localhost/test_")) == 0);
     ++*(int *)context;
     return false;
 }

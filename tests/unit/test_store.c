@@ -1115,20 +1115,21 @@ struct neighbour {
     int told;
 };
 
-static bool let_go_the_third_time(void *context, bool is_first)
+static bool let_go_the_third_time(void *context, const struct busy_wait *wait)
 {
     struct neighbour *neighbour = context;
-    assert_int_equal(is_first, ++neighbour->told == 1);
+    assert_int_equal(wait->cause, BUSY_WRITER);
+    assert_int_equal(wait->is_new, ++neighbour->told == 1);
     if (neighbour->told == 3)
         assert_int_equal(sqlite3_exec(neighbour->handle, "COMMIT", NULL, NULL, NULL), SQLITE_OK);
     return true;
 }
 
-static bool stop_the_second_time(void *context, bool is_first)
+static bool stop_the_second_time(void *context, const struct busy_wait *wait)
 {
     struct neighbour *neighbour = context;
     neighbour->told++;
-    return is_first;
+    return wait->is_new;
 }
 
 static void who_waits_for_another_program_is_told(void **state)

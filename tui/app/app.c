@@ -29,12 +29,14 @@
 #include "tui/text/shortening.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum {
     AWAITED_MS = 50,       /* between two looks at what a thread reads for the screen */
     IDLE_MS = 2000,        /* without a key for so long, the runs' files are looked at */
     TITLE_CHARACTERS = 60, /* of a document, in the status line */
     UNDRAWN_MAX = 64,      /* keys after which the screen is drawn, whatever waits */
+    EARLY_MAX = 64,        /* keys that are kept while a server or another program is waited for */
     LARGE = 20000,         /* questions and votes that are not read in a moment */
 };
 
@@ -52,11 +54,15 @@ struct app {
     size_t depth;
     struct vote_guard guard;
     int64_t drawn_ballot_id; /* 0: none */
-    bool has_failed;         /* the last answer could not be saved */
-    bool is_attended;        /* a key was pressed since the ballot's lease was looked at */
-    enum theme theme;        /* of the terminal */
-    bool has_quit;
-    int n_undrawn;    /* keys that have not been drawn, since others waited */
+    const char *shown_text;  /* of the ballot's question when the models were filled, NULL: there was none */
+    struct key early[EARLY_MAX]; /* pressed during a wait, and not taken yet */
+    size_t n_early;
+    bool has_failed;               /* the last answer could not be saved … */
+    bool may_be_saved;             /* … as far as is known: the server was lost meanwhile */
+    bool is_attended;              /* a key was pressed since the ballot's lease was looked at */
+    enum theme theme;              /* of the terminal */
+    bool has_quit, has_ended_wait; /* … by the same key */
+    int n_undrawn;                 /* keys that have not been drawn, since others waited */
     bool is_greeting; /* a new annotator reads the guide, or what came of practice, before the next ballot */
     struct practised practised;
     struct buffer note;        /* that is typed to the ballot in hand */
@@ -203,6 +209,7 @@ static void refill_ballot(struct app *app)
     struct err err;
     show_progress(app);
     app->open[0] = (struct location){.screen = app->frame.has_ballot ? &screen_label : &screen_finished};
+    app->shown_text = app->frame.has_ballot ? labelling_ballot(app->labelling)->question.data : NULL;
     if (!fill_screen(app, &app->open[0], &err))
         frame_warn(&app->frame, err.text);
 }
@@ -244,22 +251,51 @@ static void draw_all(struct app *app)
     app->terminal->present(app->terminal->context, &app->surface);
 }
 
-/* The database waits for another program; the remark goes when the waiting is over. */
-static bool show_waiting(void *context, bool is_first)
+/* Whether the user ends a wait: by the key that quits, or from outside. Other keys are for when it is over. */
+static bool ends_wait(struct app *app)
 {
-    (void)is_first; /* the window may have another size by now */
+    const struct terminal *terminal = app->terminal;
+    while (app->n_early < EARLY_MAX &&
+           (app->n_early == 0 || app->early[app->n_early - 1].code != NAMED_PASTE)) {
+        struct key key = terminal->next_key(terminal->context, 0);
+        if (key.code == NAMED_NOTHING)
+            break;
+        const struct key_table *table = screen_shown(app)->keys(model_shown(app));
+        app->has_quit = keymap_action(app->frame.keymap, table, key).name == ACTION_QUIT;
+        if (app->has_quit)
+            return app->has_ended_wait = true;
+        if (key.code != NAMED_RESIZE)
+            app->early[app->n_early++] = key;
+        if (key.code == NAMED_STOP)
+            return true;
+    }
+    return terminal->shall_end != NULL && terminal->shall_end(terminal->context);
+}
+
+/* What the models refer to goes when another ballot is taken in hand, before they are filled anew. */
+static bool can_draw(const struct app *app)
+{
+    const struct ballot *ballot = labelling_ballot(app->labelling);
+    return app->shown_text == (ballot != NULL ? ballot->question.data : NULL);
+}
+
+/* The remark goes when the waiting is over. Until then it is drawn each time: the window may have another size by now. */
+static bool show_waiting(void *context, const struct busy_wait *wait)
+{
     struct app *app = context;
+    struct buffer text = {0};
     struct buffer remark = app->frame.remark;
     bool is_warning = app->frame.is_warning;
     app->frame.remark = (struct buffer){0};
-    frame_remark(&app->frame, store_is_on_server(app->options->store)
-                                  ? "waiting for the server …"
-                                  : "waiting for another program that writes to the database …");
-    draw_all(app);
+    busy_add_text(wait, &text);
+    frame_remark(&app->frame, "%s", buffer_string(&text));
+    if (can_draw(app))
+        draw_all(app);
+    buffer_release(&text);
     buffer_release(&app->frame.remark);
     app->frame.remark = remark;
     app->frame.is_warning = is_warning;
-    return app->terminal->shall_end == NULL || !app->terminal->shall_end(app->terminal->context);
+    return !ends_wait(app);
 }
 
 /* --- Effects -------------------------------------------------------------- */
@@ -359,6 +395,7 @@ static void carry_out_act(struct app *app, const struct act *act)
     add_title(app, act, &answered.title);
     bool given = labelling_answer(app->labelling, act, &outcome, &err);
     app->has_failed = !given && err.code != ERR_ANSWERED;
+    app->may_be_saved = app->has_failed && store_is_away(app->options->store);
     show_ballot(app);  /* even when nothing has changed, its texts may have moved */
     refresh_runs(app); /* who answers quickly is never idle */
     if (given && outcome.practice != NULL) {
@@ -691,12 +728,19 @@ static void press_key(struct app *app, struct key key)
     app->is_attended = true;
 }
 
+/* What fails without a key does not displace what came of one. */
+static void warn_while_idle(struct app *app, const struct err *err)
+{
+    if (!app->frame.is_warning)
+        frame_warn(&app->frame, err->text);
+}
+
 /* Not at the key itself, which is not to wait for the disk; and not again without another key. */
 static void renew_lease(struct app *app)
 {
     struct err err;
     if (app->is_attended && !labelling_keep(app->labelling, &err))
-        frame_warn(&app->frame, err.text);
+        warn_while_idle(app, &err);
     app->is_attended = false;
 }
 
@@ -706,14 +750,14 @@ static void work_while_idle(struct app *app)
     struct err err;
     refresh_runs(app);
     if (!follow_others(app, &err) || !reread_shown(app, &err))
-        frame_warn(&app->frame, err.text);
+        warn_while_idle(app, &err);
     renew_lease(app);
     if (labelling_ballot(app->labelling) != NULL)
         return;
     if (labelling_look_again(app->labelling, &err))
         refill_ballot(app);
     else
-        frame_warn(&app->frame, err.text);
+        warn_while_idle(app, &err);
 }
 
 /*
@@ -725,7 +769,12 @@ static bool drop_early_keys(struct app *app)
     const struct terminal *terminal = app->terminal;
     int64_t ballot_id = answered_in_hand(app).ballot_id;
     bool is_another = ballot_id != app->drawn_ballot_id;
-    if (is_another && terminal->drop_keys != NULL && terminal->drop_keys(terminal->context))
+    bool has_dropped = is_another && terminal->drop_keys != NULL && terminal->drop_keys(terminal->context);
+    if (is_another && app->n_early > 0 && app->early[app->n_early - 1].code != NAMED_STOP) {
+        app->n_early = 0;
+        has_dropped = true;
+    }
+    if (has_dropped)
         frame_remark(&app->frame, "not taken: keys that were pressed before this ballot was shown");
     app->drawn_ballot_id = ballot_id;
     return is_another;
@@ -847,16 +896,32 @@ static int pause_before_work(const struct app *app)
     return awaits(app) && pause_ms > AWAITED_MS ? AWAITED_MS : pause_ms;
 }
 
+static struct key next_key(struct app *app)
+{
+    if (app->n_early == 0)
+        return app->terminal->next_key(app->terminal->context, pause_before_work(app));
+    struct key key = app->early[0];
+    memmove(app->early, app->early + 1, --app->n_early * sizeof *app->early);
+    return key;
+}
+
+static bool fail_stopped(const struct app *app, struct err *err)
+{
+    return err_set(err, ERR_INTERRUPTED,
+                   app->may_be_saved
+                       ? "stopped without the server: the last answer may not be saved, all before it are"
+                   : app->has_failed ? "stopped; the last answer was not saved, all before it are"
+                                     : "stopped; every answer is saved");
+}
+
 static bool run_loop(struct app *app, struct err *err)
 {
     while (!app->has_quit) {
         show(app);
         bool has_scores = live_scores_pause_ms(app->live) >= 0;
-        struct key key = app->terminal->next_key(app->terminal->context, pause_before_work(app));
+        struct key key = next_key(app);
         if (key.code == NAMED_STOP)
-            return err_set(err, ERR_INTERRUPTED,
-                           app->has_failed ? "stopped; the last answer was not saved, all before it are"
-                                           : "stopped; every answer is saved");
+            return fail_stopped(app, err);
         if (key.code == NAMED_NOTHING)
             work_without_key(app, has_scores);
         else if (key.code == NAMED_PASTE)
@@ -865,7 +930,7 @@ static bool run_loop(struct app *app, struct err *err)
             press_key(app, key);
         end_greeting(app);
     }
-    return true;
+    return !app->has_ended_wait || !app->has_failed || fail_stopped(app, err);
 }
 
 bool app_run(struct labelling *labelling, struct terminal *terminal, const struct app_options *options,

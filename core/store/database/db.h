@@ -31,6 +31,10 @@ bool db_was_busy(const struct db *db);
 bool db_met_another(const struct db *db);
 /* Whether it is not known if the last transaction was committed: the connection was lost before the server had answered. */
 bool db_may_be_kept(const struct db *db);
+/* Whether there is no server to be had, since a connection was lost, or could not be made; until one is made. */
+bool db_is_away(const struct db *db);
+/* Whether so, and a watch has let this wait for it, for so long: who waits can end it, so nobody waits without. */
+bool db_wait_if_away(struct db *db, int ms);
 /* How long another program is waited for; a minute at first. */
 void db_set_patience(struct db *db, int ms);
 /* Whether the last failure was that others were at the database, and there is patience left; waits so long if so. */

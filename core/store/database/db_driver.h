@@ -48,12 +48,15 @@ struct db {
     bool was_busy;    /* see db_was_busy */
     bool met_another; /* see db_met_another */
     bool may_be_kept; /* see db_may_be_kept */
+    bool is_away;     /* see db_is_away */
     int patience_ms;
-    int waited_ms;        /* for others, in this wait */
-    bool waits_as_one;    /* see db_wait_as_one */
-    bool watch_was_asked; /* in this wait */
-    bool was_stopped;     /* this wait, by the watch */
-    bool waits_in_vain;   /* no wait would help */
+    int waited_ms;                             /* for others, in this wait */
+    bool waits_as_one;                         /* see db_wait_as_one */
+    bool watch_was_asked;                      /* in this wait … */
+    enum busy_cause waits_for, watch_was_told; /* … and told what is waited for */
+    bool was_stopped;                          /* this wait, by the watch */
+    bool waits_in_vain;                        /* no wait would help */
+    int64_t n_trips;                           /* see db_count_trips */
 };
 
 /* What all databases begin with; the path is copied. */
@@ -64,8 +67,8 @@ bool db_execute_lines(struct db *db, const char *const *lines, struct err *err)
 
 /* --- waiting.c -------------------------------------------------------------------------------- */
 
-/* A wait begins, unless it is a part of one that goes on. */
-void db_begin_wait(struct db *db);
+/* A wait begins, unless it is a part of one that goes on: to wait for a server that is away is one, whatever is tried. */
+void db_begin_wait(struct db *db, enum busy_cause cause);
 bool db_may_wait(const struct db *db);
 /* Whether to go on after having waited so long. */
 bool db_count_wait(struct db *db, int ms);

@@ -6,9 +6,10 @@
 
 #include <poll.h>
 
-void db_begin_wait(struct db *db)
+void db_begin_wait(struct db *db, enum busy_cause cause)
 {
-    if (db->waits_as_one)
+    db->waits_for = cause;
+    if (db->waits_as_one || db->is_away)
         return;
     db->waited_ms = 0;
     db->watch_was_asked = db->was_stopped = false;
@@ -19,14 +20,25 @@ bool db_may_wait(const struct db *db)
     return db->waited_ms < db->patience_ms && !db->was_stopped && !db->waits_in_vain;
 }
 
+static bool ask_watch(struct db *db)
+{
+    const struct busy_wait wait = {
+        .cause = db->waits_for,
+        .whom = db->path,
+        .is_new = !db->watch_was_asked || db->waits_for != db->watch_was_told,
+    };
+    db->watch_was_asked = true;
+    db->watch_was_told = db->waits_for;
+    return db->busy_watch.go_on == NULL || db->busy_watch.go_on(db->busy_watch.context, &wait);
+}
+
 /* The sum is of the delays: below cli/ nobody reads a clock. */
 bool db_count_wait(struct db *db, int ms)
 {
     db->waited_ms += ms;
-    if (db->waited_ms < BUSY_QUIET_MS || db->busy_watch.go_on == NULL)
+    if (db->waited_ms < BUSY_QUIET_MS)
         return true;
-    db->was_stopped = !db->busy_watch.go_on(db->busy_watch.context, !db->watch_was_asked);
-    db->watch_was_asked = true;
+    db->was_stopped = !ask_watch(db);
     return !db->was_stopped;
 }
 
@@ -45,6 +57,22 @@ bool db_may_be_kept(const struct db *db)
     return db->may_be_kept;
 }
 
+bool db_is_away(const struct db *db)
+{
+    return db->is_away;
+}
+
+bool db_wait_if_away(struct db *db, int ms)
+{
+    bool goes_on = db->is_away && db->busy_watch.go_on != NULL && !db->was_stopped;
+    db->waits_for = BUSY_CONNECTION;
+    for (int waited_ms = 0; goes_on && waited_ms < ms; waited_ms += BUSY_AGAIN_MS) {
+        poll(NULL, 0, BUSY_AGAIN_MS);
+        goes_on = db_count_wait(db, BUSY_AGAIN_MS);
+    }
+    return goes_on;
+}
+
 bool db_wait_if_busy(struct db *db, int ms)
 {
     if (!db->was_busy || !db_may_wait(db))
@@ -57,7 +85,7 @@ bool db_wait_if_busy(struct db *db, int ms)
 bool db_wait_as_one(struct db *db, bool as_one)
 {
     bool before = db->waits_as_one;
-    db_begin_wait(db);
+    db_begin_wait(db, db->waits_for);
     db->waits_as_one = as_one;
     return before;
 }

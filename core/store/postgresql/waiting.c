@@ -44,7 +44,7 @@ static bool wait_for_answer(struct server_db *db)
 PGresult *server_wait_for_result(struct server_db *db)
 {
     PGresult *last = NULL;
-    db_begin_wait(&db->base);
+    db_begin_wait(&db->base, BUSY_SERVER);
     while (wait_for_answer(db)) {
         PGresult *result = libpq.PQgetResult(db->connection);
         if (result == NULL)

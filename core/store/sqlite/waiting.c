@@ -16,7 +16,7 @@ int sqlite_wait_for_others(void *context, int tries)
     struct sqlite_db *db = context;
     db->base.waits_in_vain = errno == ENOLCK;
     if (tries == 0)
-        db_begin_wait(&db->base);
+        db_begin_wait(&db->base, BUSY_WRITER);
     if (!db_may_wait(&db->base))
         return 0;
     int delay_ms = busy_delays_ms[tries < BUSY_DELAYS ? tries : BUSY_DELAYS - 1];
@@ -28,8 +28,9 @@ int sqlite_wait_for_others(void *context, int tries)
 static int is_to_stop(void *context)
 {
     struct sqlite_db *db = context;
-    db->base.was_stopped =
-        db->base.busy_watch.go_on != NULL && !db->base.busy_watch.go_on(db->base.busy_watch.context, false);
+    const struct busy_watch *watch = &db->base.busy_watch;
+    const struct busy_wait nobody_is_waited_for = {.is_new = false};
+    db->base.was_stopped = watch->go_on != NULL && !watch->go_on(watch->context, &nobody_is_waited_for);
     return db->base.was_stopped;
 }
 

@@ -1,0 +1,19 @@
+#include "core/base/busy.h"
+
+#include "core/base/bug.h"
+
+void busy_add_text(const struct busy_wait *wait, struct buffer *text)
+{
+    switch (wait->cause) {
+    case BUSY_WRITER:
+        buffer_add_string(text, "waiting for another program that writes to the database …");
+        return;
+    case BUSY_SERVER:
+        buffer_add_format(text, "waiting for %s …", wait->whom);
+        return;
+    case BUSY_CONNECTION:
+        buffer_add_format(text, "waiting for %s: the connection was lost; trying again …", wait->whom);
+        return;
+    }
+    BUG("busy cause %d", (int)wait->cause);
+}
