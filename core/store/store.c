@@ -234,10 +234,11 @@ static bool check_schema_version(const char *path, int64_t version, struct err *
 
 static bool prepare_on_server(struct store *store, enum store_mode mode, struct err *err)
 {
-    bool has_tables;
+    bool has_tables = true;
     int64_t version;
     const char *path = db_path(store->db);
-    if (!db_has_tables(store->db, &has_tables, err))
+    if (!server_read_schema_version(store->db, &version, err) ||
+        (version == 0 && !db_has_tables(store->db, &has_tables, err)))
         return false;
     store->is_new = !has_tables;
     if (!has_tables)
@@ -245,7 +246,7 @@ static bool prepare_on_server(struct store *store, enum store_mode mode, struct 
                err_set(err, ERR_INPUT,
                        "%s: the database is empty; fill it with `assay import ADDRESS --documents FILE …`",
                        path);
-    return server_read_schema_version(store->db, &version, err) && check_schema_version(path, version, err);
+    return check_schema_version(path, version, err);
 }
 
 static bool prepare(struct store *store, enum store_mode mode, struct err *err)
@@ -394,6 +395,11 @@ bool store_wait_if_away(struct store *store, int ms)
 bool store_may_be_kept(const struct store *store)
 {
     return db_may_be_kept(store->db);
+}
+
+int64_t store_count_trips(const struct store *store)
+{
+    return db_count_trips(store->db);
 }
 
 /* The WAL can't be turned on in a transaction. If others are in the way now, who opens it next does it. */

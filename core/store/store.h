@@ -90,6 +90,9 @@ bool store_wait_if_away(struct store *store, int ms);
  */
 bool store_may_be_kept(const struct store *store);
 
+/* How often a server was waited for so far, which is what a long way to it costs; a file has none. */
+int64_t store_count_trips(const struct store *store);
+
 /* Reads several things as of one moment: between these two nobody's votes get in. One can be inside another. */
 bool store_begin_reading(struct store *store, struct err *err) __attribute__((warn_unused_result));
 void store_end_reading(struct store *store);

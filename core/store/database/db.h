@@ -31,6 +31,8 @@ bool db_was_busy(const struct db *db);
 bool db_met_another(const struct db *db);
 /* Whether it is not known if the last transaction was committed: the connection was lost before the server had answered. */
 bool db_may_be_kept(const struct db *db);
+/* How often a server was waited for so far; a file has none. */
+int64_t db_count_trips(const struct db *db);
 /* Whether there is no server to be had, since a connection was lost, or could not be made; until one is made. */
 bool db_is_away(const struct db *db);
 /* Whether so, and a watch has let this wait for it, for so long: who waits can end it, so nobody waits without. */
@@ -63,6 +65,11 @@ bool db_get_version(struct db *db, int64_t *version, struct err *err) __attribut
 bool db_begin(struct db *db, struct err *err) __attribute__((warn_unused_result));
 /* A transaction that only reads and sees one state of the database all along. */
 bool db_begin_reading(struct db *db, struct err *err) __attribute__((warn_unused_result));
+/*
+ * Nothing more is written in this transaction, and what else is asked is asked now: a server commits it in the same trip.
+ * Whether it did db_commit tells.
+ */
+void db_foresee_commit(struct db *db);
 /* Durable when it returns true. When false, nothing of the transaction is there, unless db_may_be_kept. */
 bool db_commit(struct db *db, struct err *err) __attribute__((warn_unused_result));
 /* Does nothing outside a transaction. */
@@ -95,6 +102,11 @@ void query_bind_null(struct query *query, int parameter);
 void query_bind_row(struct query *query, int parameter, const struct query *row);
 /* What query_bind_row, called with `first`, binds to the parameter of this number, where it is an integer. */
 int64_t query_passed_integer(struct query *row, int first, int parameter);
+/*
+ * All is bound: a server gets it together with whatever is stepped first from now on, so what is asked together is one trip.
+ * A file is read when the query is stepped, and no sooner.
+ */
+void query_ask(struct query *query);
 /* Steps to the next row; false: there is none, or something failed. */
 bool query_next(struct query *query);
 /* For the functions that are made of the rows in queries.sql: columns count from 0. Bytes stay until the next step. */
@@ -126,6 +138,11 @@ bool query_end(struct query *query, struct err *err) __attribute__((warn_unused_
 bool query_end_visit(struct query *query, bool visited, struct err *err) __attribute__((warn_unused_result));
 /* query_next until the end, then query_end: for statements that write. */
 bool query_run(struct query *query, struct err *err) __attribute__((warn_unused_result));
+/*
+ * query_run without waiting: a server gets the statement with what is asked next, and a failure of it is one of that, of the
+ * commit at the latest. For what nobody's input can make fail, and of which nobody asks how much it has changed.
+ */
+bool query_post(struct query *query, struct err *err) __attribute__((warn_unused_result));
 /* Runs a statement that writes, with these integers as its parameters, from the first on. */
 bool db_run(struct db *db, enum statement statement, const int64_t *integers, size_t n, struct err *err)
     __attribute__((warn_unused_result));

@@ -84,6 +84,12 @@ bool db_begin_reading(struct db *db, struct err *err)
     return db->driver->begin_reading(db, err);
 }
 
+void db_foresee_commit(struct db *db)
+{
+    if (db->driver->foresee_commit != NULL)
+        db->driver->foresee_commit(db);
+}
+
 bool db_commit(struct db *db, struct err *err)
 {
     return db->driver->commit(db, err);

@@ -7,6 +7,7 @@
 
 #include "core/store/database/db.h"
 
+/* What is NULL needs nothing done: `ask`, `post` and `foresee_commit` are of those that are far away. */
 /* What a row has in a column. */
 enum column_kind { COLUMN_NULL, COLUMN_INTEGER, COLUMN_REAL, COLUMN_BYTES };
 
@@ -21,6 +22,7 @@ struct db_driver {
 
     bool (*begin)(struct db *db, struct err *err);
     bool (*begin_reading)(struct db *db, struct err *err);
+    void (*foresee_commit)(struct db *db);
     bool (*commit)(struct db *db, struct err *err);
     void (*rollback)(struct db *db);
     void (*interrupt)(struct db *db);
@@ -32,6 +34,8 @@ struct db_driver {
     void (*bind_real)(struct query *query, int parameter, double value);
     void (*bind_bytes)(struct query *query, int parameter, struct bytes value);
     void (*bind_null)(struct query *query, int parameter);
+    void (*ask)(struct query *query);
+    void (*post)(struct query *query);
     bool (*next)(struct query *query);
     int (*count_columns)(const struct query *query);
     enum column_kind (*kind_of)(const struct query *query, int column);

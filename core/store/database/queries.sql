@@ -5,7 +5,9 @@
 -- SQLite and PostgreSQL prepare the same texts, and give the same rows in the same order. There text is BYTEA, which is
 -- cut and counted by CAST(... AS BLOB) or CAST(... AS CHARACTERS), never unsaid; a sum of whole numbers is cast to BIGINT;
 -- CROSS JOIN has its condition behind WHERE (SQLite keeps the order of its tables). Where PostgreSQL needs other words, they
--- stand under "-- postgresql:" behind the text. What no server can be asked has a line "-- sqlite:" that says why.
+-- stand under "-- postgresql:" behind the text. What no server can be asked has a line "-- sqlite:" that says why. A list
+-- of whatever is there, or of which seldom more than the first rows are looked at, has a line "-- long": a server gives it
+-- a part at a time.
 
 -- Schema --------------------------------------------------------------------
 
@@ -110,10 +112,12 @@ SELECT {kept_item}
 --   fields  view
 
 -- name: document_all
+-- long
 SELECT {item} FROM (SELECT document_id, docid AS id, title, text, fields FROM document) AS item
  WHERE document_id NOT IN (SELECT document_id FROM gone_document) ORDER BY document_id;
 
 -- name: question_all
+-- long
 SELECT {item} FROM (SELECT question_id, qid AS id, '' AS title, text, fields FROM question) AS item ORDER BY question_id;
 
 -- What is there already stays as it is.
@@ -159,6 +163,7 @@ UPDATE question SET text = $2, fields = $3 WHERE question_id = $1;
 --   qid          bytes
 
 -- name: question_list
+-- long
 SELECT {question_row} FROM question ORDER BY question_id;
 
 -- Questions of the answers that were given after answer $1, or taken back after withdrawal $2.
@@ -709,6 +714,7 @@ SELECT {judgment_source}
 
 -- The questions in the order of import, the documents of each by their ids.
 -- name: judgment_list
+-- long
 SELECT {kept_judgment}
   FROM judgment JOIN question ON question.question_id = judgment.question_id
                 JOIN document ON document.document_id = judgment.document_id
@@ -727,6 +733,7 @@ SELECT {kept_judgment}
 --   is_gone      bool
 
 -- name: carried_document_list
+-- long
 SELECT {carried_document}
   FROM (SELECT document.document_id, docid, title, text,
                (SELECT CAST(coalesce(sum(impressions), 0) AS BIGINT) FROM candidate
@@ -898,6 +905,7 @@ SELECT {annotator_votes}
 --   answer_id  id
 
 -- name: answered_ballot_list
+-- long
 SELECT {answered_ballot} FROM answer WHERE withdrawn_at IS NULL ORDER BY ballot_id;
 
 -- struct: standing_answer
@@ -915,6 +923,7 @@ SELECT {answered_ballot} FROM answer WHERE withdrawn_at IS NULL ORDER BY ballot_
 
 -- With those that were taken back: the index of uuids has them, too.
 -- name: standing_answer_list
+-- long
 SELECT {standing_answer} FROM answer ORDER BY answer_id;
 
 -- struct: answer_uuid
@@ -922,6 +931,7 @@ SELECT {standing_answer} FROM answer ORDER BY answer_id;
 --   uuid       view
 
 -- name: answer_uuid_list
+-- long
 SELECT {answer_uuid} FROM answer ORDER BY uuid;
 
 -- struct: ballot_owner
@@ -930,6 +940,7 @@ SELECT {answer_uuid} FROM answer ORDER BY uuid;
 --   annotator_id  id
 
 -- name: ballot_owner_list
+-- long
 SELECT {ballot_owner} FROM ballot ORDER BY ballot_id;
 
 -- struct: dealt_slot
@@ -970,6 +981,7 @@ SELECT {kept_twin} FROM merged_candidate ORDER BY question_id, document_id;
 --   place         integer
 
 -- name: kept_question_list
+-- long
 SELECT {kept_question} FROM question WHERE question_id BETWEEN $1 AND $2 ORDER BY question_id;
 
 -- struct: kept_candidate
@@ -981,6 +993,7 @@ SELECT {kept_question} FROM question WHERE question_id BETWEEN $1 AND $2 ORDER B
 --   is_gone      bool   document_id IN (SELECT document_id FROM gone_document)
 
 -- name: kept_candidate_list
+-- long
 SELECT {kept_candidate} FROM candidate
  WHERE question_id BETWEEN $1 AND $2 ORDER BY question_id, document_id;
 
@@ -1016,6 +1029,7 @@ SELECT CAST(CASE WHEN sum(rows) > 1e15 THEN 1e15 ELSE coalesce(sum(rows), 0) END
 SELECT count(DISTINCT document_id) FROM candidate;
 
 -- name: pooled_document_list
+-- long
 SELECT DISTINCT document_id FROM candidate ORDER BY document_id;
 
 -- struct: document_name
@@ -1029,6 +1043,7 @@ SELECT DISTINCT document_id FROM candidate ORDER BY document_id;
 
 -- The last column is looked at, too: SQLite then notices a row whose length is not that of its columns.
 -- name: document_name_list
+-- long
 SELECT {whole_document_name} FROM document ORDER BY document_id;
 
 -- The same out of the index by which documents are found.
@@ -1728,6 +1743,7 @@ SELECT {practice_answer}
 
 -- The votes on a question, a row for each slot.
 -- name: vote_list
+-- long
 SELECT {vote_slot}
   FROM ballot JOIN answer ON answer.ballot_id = ballot.ballot_id AND answer.withdrawn_at IS NULL
                          AND answer.skip IS NULL AND answer.control IS NULL
@@ -1749,6 +1765,7 @@ SELECT {vote_slot}
 -- The slots of the votes on question $1 that stand, up to answer $2. In this order: so each table is reached
 -- through an index.
 -- name: vote_slot_list
+-- long
 SELECT {told_choice}
   FROM ballot CROSS JOIN answer CROSS JOIN slot CROSS JOIN document
  WHERE ballot.question_id = $1 AND answer.ballot_id = ballot.ballot_id AND answer.withdrawn_at IS NULL
@@ -1767,6 +1784,7 @@ SELECT {told_choice}
 -- The same of questions $1 to $2 by the numbers of candidates, in the order of dealing: nothing is sorted, and no document is
 -- looked up.
 -- name: cast_slot_list
+-- long
 SELECT {cast_slot}
   FROM ballot CROSS JOIN answer CROSS JOIN slot
  WHERE ballot.question_id BETWEEN $1 AND $2 AND answer.ballot_id = ballot.ballot_id AND answer.withdrawn_at IS NULL
@@ -1833,6 +1851,7 @@ SELECT {told_vote} FROM answer
 -- Every answer, whatever became of it, a row for each slot. One that refers to nothing has a row all the same, for who
 -- reads it to say so. In this order of tables nothing is sorted but the slots of one answer.
 -- name: answer_all
+-- long
 SELECT {answer_slot}
   FROM answer LEFT JOIN annotator ON annotator.annotator_id = answer.annotator_id
               LEFT JOIN ballot ON ballot.ballot_id = answer.ballot_id

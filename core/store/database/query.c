@@ -69,6 +69,12 @@ bool query_require(struct query *query, bool holds, const char *damage)
     return holds;
 }
 
+void query_ask(struct query *query)
+{
+    if (query->db->driver->ask != NULL)
+        query->db->driver->ask(query);
+}
+
 bool query_next(struct query *query)
 {
     return query->damage == NULL && query->db->driver->next(query);
@@ -169,6 +175,14 @@ bool query_run(struct query *query, struct err *err)
 {
     while (query_next(query))
         continue;
+    return query_end(query, err);
+}
+
+bool query_post(struct query *query, struct err *err)
+{
+    if (query->db->driver->post == NULL)
+        return query_run(query, err);
+    query->db->driver->post(query);
     return query_end(query, err);
 }
 

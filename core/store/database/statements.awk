@@ -170,6 +170,11 @@ row != "" && NF > 0 {
     next
 }
 
+/^-- long$/ {
+    is_long[section] = 1
+    next
+}
+
 /^-- postgresql:$/ {
     section = "postgresql " count
     next
@@ -216,7 +221,7 @@ END {
         exit
     }
     if (part == "header") {
-        print "#ifndef ASSAY_CORE_STORE_STATEMENTS_H\n#define ASSAY_CORE_STORE_STATEMENTS_H\n\nenum statement {"
+        print "#ifndef ASSAY_CORE_STORE_STATEMENTS_H\n#define ASSAY_CORE_STORE_STATEMENTS_H\n\n#include <stdbool.h>\n\nenum statement {"
         for (i = 1; i <= count; i++)
             print "    STATEMENT_" toupper(names[i]) ","
         print "    STATEMENT_COUNT\n};\n"
@@ -226,6 +231,8 @@ END {
         print "extern const char *const postgresql_texts[STATEMENT_COUNT];"
         print "/* Why SQLite alone can be asked; NULL: a server, too. */"
         print "extern const char *const sqlite_reasons[STATEMENT_COUNT];"
+        print "/* Lists that a server gives a part at a time. */"
+        print "extern const bool statement_is_long[STATEMENT_COUNT];"
         print "/* migrations[v] makes version v out of the one before. */"
         print "enum { SCHEMA_VERSION = " newest " };"
         print "/* Lines, with NULL at the end. */"
@@ -252,6 +259,11 @@ END {
     for (i = 1; i <= count; i++) {
         if (reasons[i] != "")
             print "    [STATEMENT_" toupper(names[i]) "] = " quoted(reasons[i]) ","
+    }
+    print "};\n\nconst bool statement_is_long[STATEMENT_COUNT] = {"
+    for (i = 1; i <= count; i++) {
+        if (is_long[i])
+            print "    [STATEMENT_" toupper(names[i]) "] = true,"
     }
     print "};\n"
     for (i = 2; i <= newest; i++)

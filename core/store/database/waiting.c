@@ -57,6 +57,11 @@ bool db_may_be_kept(const struct db *db)
     return db->may_be_kept;
 }
 
+int64_t db_count_trips(const struct db *db)
+{
+    return db->n_trips;
+}
+
 bool db_is_away(const struct db *db)
 {
     return db->is_away;

@@ -26,11 +26,12 @@ static const char *field_of(const PGresult *result, int field)
 }
 
 /* A line is cut at its end: what it means for the reader comes first, the server's words last. */
-static bool fail_away(struct server_db *db, const char *words, struct err *err)
+bool server_fail_away(struct server_db *db, const char *words, struct err *err)
 {
     const char *path = db->base.path;
     struct bytes said = first_line(words);
     db->base.may_be_kept = db->is_committing;
+    db->base.is_away = db->is_unfit = true;
     if (!db->is_open)
         return err_set(err, ERR_DATABASE, "%s: no connection to the server: %.*s", path, BYTES_FORMAT(said));
     return err_set(err, ERR_DATABASE, "%sno connection to the server; try again when it is back (%s: %.*s)",
@@ -44,9 +45,10 @@ bool server_fail_lost(struct server_db *db, struct err *err)
 {
     if (db->base.was_stopped) {
         db->base.may_be_kept = db->is_committing;
+        db->base.is_away = true;
         return err_set(err, ERR_INTERRUPTED, "%s: stopped while waiting for the server", db->base.path);
     }
-    return fail_away(db, libpq.PQerrorMessage(db->connection), err);
+    return server_fail_away(db, libpq.PQerrorMessage(db->connection), err);
 }
 
 #define LOCK_TIMEOUT "55P03"
@@ -57,6 +59,11 @@ static bool is_conflict(const PGresult *result, const char *state)
     return strcmp(state, "40001") == 0 || strcmp(state, "40P01") == 0 ||
            (strcmp(state, "23505") == 0 &&
             strcmp(field_of(result, PG_DIAG_CONSTRAINT_NAME), "ballot_by_question") == 0);
+}
+
+bool server_misses_table(const PGresult *failure)
+{
+    return failure != NULL && strcmp(field_of(failure, PG_DIAG_SQLSTATE), "42P01") == 0;
 }
 
 /* The server says farewell, or is none that can be written to. */
@@ -83,7 +90,7 @@ bool server_fail(struct server_db *db, const PGresult *result, struct err *err)
         return err_set(err, ERR_DATABASE, "%s: another one has been writing the same for a minute; try again",
                        path);
     if (is_of_connection(state))
-        return fail_away(db, words, err);
+        return server_fail_away(db, words, err);
     if (strcmp(state, "42501") == 0)
         return err_set(err, ERR_DATABASE, "%s: %s; ask who runs the server for the right to do so", path,
                        words);

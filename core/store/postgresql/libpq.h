@@ -11,10 +11,12 @@
 
 /* What of it is called. */
 #define LIBPQ_FUNCTIONS(X)                                                                                   \
-    X(PQconnectdbParams)                                                                                     \
+    X(PQconnectStartParams)                                                                                  \
+    X(PQreset)                                                                                               \
     X(PQfinish)                                                                                              \
     X(PQstatus)                                                                                              \
     X(PQtransactionStatus)                                                                                   \
+    X(PQparameterStatus)                                                                                     \
     X(PQserverVersion)                                                                                       \
     X(PQsocket)                                                                                              \
     X(PQhost)                                                                                                \
@@ -22,6 +24,9 @@
     X(PQerrorMessage)                                                                                        \
     X(PQsetNoticeReceiver)                                                                                   \
     X(PQsendQuery)                                                                                           \
+    X(PQenterPipelineMode)                                                                                   \
+    X(PQexitPipelineMode)                                                                                    \
+    X(PQpipelineSync)                                                                                        \
     X(PQsendPrepare)                                                                                         \
     X(PQsendQueryParams)                                                                                     \
     X(PQsendQueryPrepared)                                                                                   \
@@ -39,9 +44,14 @@
     X(PQntuples)                                                                                             \
     X(PQnfields)                                                                                             \
     X(PQftype)                                                                                               \
+    X(PQfformat)                                                                                             \
     X(PQgetisnull)                                                                                           \
     X(PQgetlength)                                                                                           \
     X(PQgetvalue)                                                                                            \
+    X(PQputCopyData)                                                                                         \
+    X(PQputCopyEnd)                                                                                          \
+    X(PQsetnonblocking)                                                                                      \
+    X(PQflush)                                                                                               \
     X(PQclear)
 
 struct libpq {

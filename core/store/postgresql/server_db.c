@@ -6,9 +6,12 @@
 
 #include "core/base/memory.h"
 
+#include <errno.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* CREATE OR REPLACE TRIGGER is there from 14 on. */
 enum { OLDEST_SERVER = 14 };
@@ -52,37 +55,45 @@ static const char *password_of(const char *address)
 
 /* --- Statements without parameters ---------------------------------------------------------------- */
 
-static PGresult *ask(struct server_db *db, const char *sql)
+/* Several statements in one text are none of the pipeline's. */
+static PGresult *execute_outside(struct server_db *db, const char *sql)
 {
-    return libpq.PQsendQuery(db->connection, sql) != 0 ? server_wait_for_result(db) : NULL;
+    PGresult *result = NULL;
+    if (libpq.PQexitPipelineMode(db->connection) != 0 && libpq.PQsendQuery(db->connection, sql) != 0)
+        result = server_wait_for_result(db);
+    if (libpq.PQenterPipelineMode(db->connection) != 0)
+        return result;
+    libpq.PQclear(result);
+    return NULL;
 }
 
 static bool execute(struct db *base, const char *sql, struct err *err)
 {
     struct server_db *db = server_of(base);
-    PGresult *result = ask(db, sql);
+    if (!pipeline_is_empty(db) && !pipeline_run(db))
+        return server_fail(db, db->failure, err);
+    PGresult *result = execute_outside(db, sql);
     bool worked = server_has_worked(result) || server_fail(db, result, err);
     libpq.PQclear(result);
     return worked;
 }
 
-/* The text of one value; NULL or no row: the number 0. */
+/* The value of one row, which is a BIGINT; 0: there is no row. */
 static bool ask_number(struct server_db *db, const char *sql, int64_t *number, struct err *err)
 {
-    PGresult *result = ask(db, sql);
-    bool worked = server_has_worked(result) || server_fail(db, result, err);
-    *number = worked && libpq.PQntuples(result) == 1 ? strtoll(libpq.PQgetvalue(result, 0, 0), NULL, 10) : 0;
-    libpq.PQclear(result);
-    return worked;
+    struct server_answer answer;
+    *number = 0;
+    pipeline_ask_text(db, sql, &answer);
+    pipeline_run(db);
+    if (answer.result == NULL)
+        return server_fail(db, db->failure, err);
+    bool is_read = libpq.PQntuples(answer.result) == 0 || server_read_bigint(answer.result, number) ||
+                   server_fail_damaged(&db->base, "a number is none", err);
+    libpq.PQclear(answer.result);
+    return is_read;
 }
 
 /* --- Opening -------------------------------------------------------------------------------------- */
-
-static void pass_over(void *context, const PGresult *result)
-{
-    (void)context;
-    (void)result;
-}
 
 /* A socket is on this machine, wherever its folder lies: messages have no room for that. */
 static void take_name(struct server_db *db)
@@ -104,39 +115,65 @@ static bool require_version(struct server_db *db, struct err *err)
                    db->base.path, version, OLDEST_SERVER);
 }
 
-/* What was answered is replicated where the server has standbys for that, whatever it does for others. */
-static bool set_up(struct server_db *db, struct err *err)
+/* A standby may be promoted at any moment, or is found in the place of the server that it follows. */
+static bool require_primary(struct server_db *db, struct err *err)
 {
-    static const char always[] = "SET client_min_messages = warning;"
-                                 "SELECT set_config('synchronous_commit', 'on', false)"
-                                 " WHERE current_setting('synchronous_commit') IN ('off', 'local')";
-    char patience[64];
-    snprintf(patience, sizeof patience, "SET lock_timeout = %d", db->base.patience_ms);
-    return require_version(db, err) && execute(&db->base, always, err) && execute(&db->base, patience, err) &&
-           (db->writes || execute(&db->base, "SET default_transaction_read_only = on", err));
+    const char *is_standby = libpq.PQparameterStatus(db->connection, "in_hot_standby");
+    return !db->writes || is_standby == NULL || strcmp(is_standby, "on") != 0 ||
+           server_fail_away(db, "the server is a standby, which can't be written to", err);
 }
 
-static bool connect_to(struct server_db *db, struct err *err)
+/* What was answered is replicated where the server has standbys for that, whatever it does for others. */
+static void set_up(struct server_db *db)
 {
-    /* A later one goes before an earlier one; NULL is as if it were not there. */
-    const char *const keys[] = {"connect_timeout", "dbname", "password", "fallback_application_name", NULL};
-    const char *const values[] = {"10", db->address, password_of(db->address), "assay", NULL};
+    char patience[64];
+    snprintf(patience, sizeof patience, "SET lock_timeout = %d", db->base.patience_ms);
+    const char *texts[] = {"SET client_min_messages = warning",
+                           "SELECT set_config('synchronous_commit', 'on', false)"
+                           " WHERE current_setting('synchronous_commit') IN ('off', 'local')",
+                           patience, db->writes ? NULL : "SET default_transaction_read_only = on", NULL};
+    pipeline_send_now(db, texts);
+}
+
+bool server_connect(struct server_db *db, struct err *err)
+{
+    if (db->base.is_away && db->base.was_stopped) /* who has ended the wait for it does not wait again */
+        return server_fail_lost(db, err);
     libpq.PQfreeCancel(db->cancel);
     libpq.PQfinish(db->connection);
     db->cancel = NULL;
+    pipeline_drop_expected(db);
     server_forget_prepared(db);
-    db->connection = libpq.PQconnectdbParams(keys, values, true);
-    take_name(db);
-    if (libpq.PQstatus(db->connection) != CONNECTION_OK)
+    db->connection = server_make_connection(db, password_of(db->address));
+    if (db->connection != NULL)
+        take_name(db);
+    if (libpq.PQstatus(db->connection) != CONNECTION_OK || libpq.PQenterPipelineMode(db->connection) == 0)
         return server_fail_lost(db, err);
-    libpq.PQsetNoticeReceiver(db->connection, pass_over, NULL);
     db->cancel = libpq.PQgetCancel(db->connection);
-    return set_up(db, err);
+    set_up(db);
+    if (!require_version(db, err) || !require_primary(db, err))
+        return false;
+    db->base.is_away = db->is_unfit = false;
+    return true;
+}
+
+/* That the server has hung up is often there to be read, and nobody has looked. One that still talks after so much has not. */
+static void look_whether_it_is_lost(struct server_db *db)
+{
+    enum { READS_MAX = 100 };
+    struct pollfd socket = {.fd = libpq.PQsocket(db->connection), .events = POLLIN};
+    for (int i = 0; i < READS_MAX && socket.fd >= 0 && poll(&socket, 1, 0) > 0 &&
+                    libpq.PQconsumeInput(db->connection) != 0;
+         i++)
+        socket.fd = libpq.PQsocket(db->connection);
 }
 
 bool server_has_connection(struct server_db *db, struct err *err)
 {
-    return libpq.PQstatus(db->connection) == CONNECTION_OK || (!db->is_inside && connect_to(db, err));
+    if (!db->is_begun)
+        look_whether_it_is_lost(db);
+    bool is_fit = libpq.PQstatus(db->connection) == CONNECTION_OK && (db->is_begun || !db->is_unfit);
+    return is_fit || (!db->is_begun && server_connect(db, err));
 }
 
 bool server_open(struct db **out, const char *address, bool writes, struct busy_watch watch, struct err *err)
@@ -148,7 +185,9 @@ bool server_open(struct db **out, const char *address, bool writes, struct busy_
     db->address = memory_copy_string(address);
     db->writes = writes;
     db->base.busy_watch = watch;
-    if (!connect_to(db, err)) {
+    bool is_timed = server_make_ticks(db) ||
+                    err_set(err, ERR_SYSTEM, "no wait for a server can be timed: %s", strerror(errno));
+    if (!is_timed || !server_connect(db, err)) {
         db_close(&db->base);
         return false;
     }
@@ -161,8 +200,11 @@ static void close_connection(struct db *base)
 {
     struct server_db *db = server_of(base);
     server_free_statements(db);
+    pipeline_release(db);
     libpq.PQfreeCancel(db->cancel);
     libpq.PQfinish(db->connection);
+    if (db->ticks >= 0)
+        close(db->ticks);
     free(db->address);
 }
 
@@ -177,26 +219,23 @@ static bool has_tables(struct db *base, bool *has_tables, struct err *err)
     static const char sql[] =
         "SELECT count(*) FROM pg_class"
         " WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p', 'v', 'm', 'f', 'S')"
-        " AND NOT EXISTS (SELECT 1 FROM pg_depend WHERE objid = pg_class.oid AND deptype = 'e')";
+        " AND NOT EXISTS (SELECT 1 FROM pg_depend WHERE classid = 'pg_class'::regclass"
+        " AND objid = pg_class.oid AND deptype = 'e')";
     struct server_db *db = server_of(base);
     int64_t n = 0;
-    bool is_inside = libpq.PQtransactionStatus(db->connection) == PQTRANS_INTRANS;
-    bool looked = (!is_inside || execute(base, "SELECT pg_advisory_xact_lock(hashtext('assay'))", err)) &&
-                  ask_number(db, sql, &n, err);
+    if (db->is_inside)
+        pipeline_post_text(db, "SELECT pg_advisory_xact_lock(hashtext('assay'))");
+    bool looked = ask_number(db, sql, &n, err);
     *has_tables = looked && n > 0;
     return looked;
 }
 
+/* Where there is no such table the server says so, and nothing else is lost by that outside of a transaction. */
 bool server_read_schema_version(struct db *base, int64_t *version, struct err *err)
 {
     struct server_db *db = server_of(base);
-    int64_t is_there;
-    *version = 0;
-    return ask_number(
-               db,
-               "SELECT count(*) FROM (SELECT to_regclass('assay_schema')) AS found(n) WHERE n IS NOT NULL",
-               &is_there, err) &&
-           (is_there == 0 || ask_number(db, "SELECT version FROM assay_schema", version, err));
+    return ask_number(db, "SELECT version FROM assay_schema", version, err) ||
+           server_misses_table(db->failure);
 }
 
 static bool make_schema(struct db *db, struct err *err)
@@ -211,24 +250,27 @@ static bool make_schema(struct db *db, struct err *err)
 
 static bool get_version(struct db *base, int64_t *version, struct err *err)
 {
-    return ask_number(server_of(base), "SELECT hashtextextended(pg_current_snapshot()::text, 0)", version,
-                      err);
+    struct server_db *db = server_of(base);
+    return ask_number(db, "SELECT hashtextextended(pg_current_snapshot()::text, 0)", version, err);
 }
 
 /* --- Transactions --------------------------------------------------------------------------------- */
 
-/* That it was lost is often seen no sooner than when it is used. */
+/* The server is told with what is asked first. */
 static bool begin_by(struct db *base, const char *sql, bool writes, struct err *err)
 {
     struct server_db *db = server_of(base);
     base->met_another = false;
     base->may_be_kept = false;
     db->is_writing = writes;
-    db->is_inside = server_has_connection(db, err) &&
-                    (execute(base, sql, err) || (libpq.PQstatus(db->connection) != CONNECTION_OK &&
-                                                 connect_to(db, err) && execute(base, sql, err)));
-    db->is_writing = writes && db->is_inside;
-    return db->is_inside;
+    if (!server_has_connection(db, err)) {
+        db->is_writing = false;
+        return false;
+    }
+    pipeline_forget_failure(db);
+    db->is_inside = true;
+    pipeline_post_text(db, sql);
+    return true;
 }
 
 static bool begin(struct db *base, struct err *err)
@@ -241,32 +283,57 @@ static bool begin_reading(struct db *base, struct err *err)
     return begin_by(base, "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", false, err);
 }
 
-static void roll_back(struct db *base)
+static void end_transaction(struct server_db *db)
 {
-    struct server_db *db = server_of(base);
-    PGTransactionStatusType status = libpq.PQtransactionStatus(db->connection);
-    db->is_inside = false;
-    db->is_writing = false;
-    if (status == PQTRANS_INTRANS || status == PQTRANS_INERROR)
-        libpq.PQclear(ask(db, "ROLLBACK"));
+    db->is_inside = db->is_writing = db->is_begun = false;
+    db->is_committing = false;
+    libpq.PQclear(db->committed.result);
+    db->committed = (struct server_answer){0};
+    pipeline_drop_messages(db);
+    pipeline_forget_failure(db);
 }
 
 /* The server answers ROLLBACK, and no error, to who commits what had failed before. */
+static bool was_committed(const struct server_db *db)
+{
+    const PGresult *result = db->committed.result;
+    return result != NULL && strcmp(libpq.PQcmdStatus((PGresult *)result), "COMMIT") == 0;
+}
+
+/* What was committed already, since that was foreseen, is kept. */
+static void roll_back(struct db *base)
+{
+    static const char *const texts[] = {"ROLLBACK", NULL};
+    struct server_db *db = server_of(base);
+    if (!db->is_inside)
+        return;
+    bool is_over = was_committed(db), is_begun = db->is_begun;
+    if (is_over)
+        base->may_be_kept = true;
+    end_transaction(db);
+    if (!is_over && is_begun && libpq.PQstatus(db->connection) == CONNECTION_OK)
+        pipeline_send_now(db, texts);
+}
+
+/* pipeline_run adds it to the next trip. */
+static void foresee_commit(struct db *base)
+{
+    server_of(base)->is_committing = true;
+}
+
 static bool commit(struct db *base, struct err *err)
 {
     struct server_db *db = server_of(base);
-    db->is_committing = true;
-    PGresult *result = ask(db, "COMMIT");
-    bool committed = server_has_worked(result) || server_fail(db, result, err);
-    db->is_committing = false;
-    if (committed && strcmp(libpq.PQcmdStatus(result), "COMMIT") != 0)
-        committed = err_set(err, ERR_DATABASE, "%s: the server had refused a part of this; nothing was saved",
-                            base->path);
-    libpq.PQclear(result);
-    if (!committed)
+    bool had_failed = db->failure != NULL && !db->is_committing;
+    db->is_committing = !had_failed;
+    if (!had_failed && !db->committed.is_there)
+        pipeline_run(db);
+    bool committed = was_committed(db) || server_fail(db, db->failure, err) ||
+                     (had_failed && err_context(err, "nothing was saved"));
+    if (committed)
+        end_transaction(db);
+    else
         roll_back(base);
-    db->is_inside = false;
-    db->is_writing = false;
     return committed;
 }
 
@@ -281,8 +348,8 @@ static void interrupt(struct db *base)
 /* Of the sequence that was asked last; every table whose rows are added one by one has one. 0: the connection is lost. */
 static int64_t last_id(const struct db *base)
 {
-    struct err unused;
     int64_t id;
+    struct err unused;
     return ask_number(server_of(base), "SELECT lastval()", &id, &unused) ? id : 0;
 }
 
@@ -301,6 +368,7 @@ const struct db_driver server_driver = {
     .fail_damaged = server_fail_damaged,
     .begin = begin,
     .begin_reading = begin_reading,
+    .foresee_commit = foresee_commit,
     .commit = commit,
     .rollback = roll_back,
     .interrupt = interrupt,
@@ -311,6 +379,8 @@ const struct db_driver server_driver = {
     .bind_real = server_bind_real,
     .bind_bytes = server_bind_bytes,
     .bind_null = server_bind_null,
+    .ask = server_ask,
+    .post = server_post,
     .next = server_next,
     .count_columns = server_count_columns,
     .kind_of = server_kind_of,

@@ -9,16 +9,58 @@
 
 #include <stdatomic.h>
 
+/* What becomes of what was asked. */
+struct server_answer {
+    bool is_there;
+    PGresult *result; /* NULL: it has failed, see `failure`, or the connection was lost */
+};
+
+enum parameter_kind { PARAMETER_NULL, PARAMETER_TEXT, PARAMETER_BYTES };
+
+/* A parameter, as PostgreSQL is to get it. */
+struct bound_value {
+    enum parameter_kind kind;
+    char number[32];    /* of PARAMETER_TEXT */
+    struct bytes bytes; /* of PARAMETER_BYTES */
+};
+
 /* One of the statements of queries.sql. */
 struct server_statement {
     bool is_prepared; /* by this connection */
     bool is_busy;     /* started, and not ended */
-    bool is_sent;
-    bool has_cursor;  /* of its name, in this transaction */
-    PGresult *result; /* all of its rows, or its failure; NULL: there is none */
-    int row;          /* at which it stands */
+    bool is_asked;
+    bool is_damaged; /* a value that was read can't be */
+    bool has_cursor; /* of its name, in this transaction */
+    struct server_answer answer;
+    int row; /* at which it stands */
     int n_parameters;
     struct bound_value *parameters; /* as they were bound */
+};
+
+/* What is to be sent; in memory until it is answered. */
+struct server_message {
+    enum statement statement; /* STATEMENT_COUNT: none, `text` is asked */
+    const char *text;
+    int n_parameters;
+    const struct bound_value *parameters;
+    struct server_answer *answer; /* NULL: nobody waits for it */
+};
+
+/* What was sent, and is not answered yet. */
+struct server_expectation {
+    enum { EXPECT_PREPARED, EXPECT_RESULT, EXPECT_SYNC } kind;
+    enum statement statement;     /* of EXPECT_PREPARED */
+    struct server_answer *answer; /* of EXPECT_RESULT; NULL: nobody waits for it */
+};
+
+/* See pipeline.c. */
+struct server_pipeline {
+    struct arena arena; /* of the messages */
+    struct server_message *messages;
+    size_t n_messages, messages_capacity;
+    size_t size; /* of their parameters, in bytes */
+    struct server_expectation *expected;
+    size_t n_expected, expected_capacity;
 };
 
 struct server_db {
@@ -27,10 +69,18 @@ struct server_db {
     bool writes;
     PGconn *connection; /* NULL: none */
     PGcancel *cancel;   /* of this connection, for another thread */
+    int ticks;          /* readable each BUSY_AGAIN_MS of a wait, see waiting.c */
+    int last_word_ms;   /* left for what was cancelled to be answered */
+    bool is_unfit;      /* the server said that no transaction can be begun by this connection any more */
     bool is_open;       /* it was connected once, and set up */
     bool is_inside;     /* a transaction was begun, and not ended, whatever the connection is */
     bool is_writing;    /* that one writes, or one that was to be begun would have */
-    atomic_bool is_committing;
+    bool is_begun;      /* the server was told of it */
+    PGresult
+        *failure; /* the first one, of the transaction or of what was asked last outside of one; NULL: none */
+    struct server_pipeline pipeline;
+    atomic_bool is_committing;      /* the next trip ends it, or the last one has */
+    struct server_answer committed; /* what that said */
     int64_t change_count;
     struct server_statement statements[STATEMENT_COUNT];
 };
@@ -48,10 +98,53 @@ static inline struct server_db *server_of(const struct db *db)
 /* Whether there is a connection. One that was lost is made anew, unless a transaction was: nothing of that may go on. */
 bool server_has_connection(struct server_db *db, struct err *err) __attribute__((warn_unused_result));
 
+/* Makes a new connection. */
+bool server_connect(struct server_db *db, struct err *err) __attribute__((warn_unused_result));
+
+/* --- connecting.c ----------------------------------------------------------------------------- */
+
+/* Connects by the address, well or not; NULL: the busy watch has ended the wait. Password NULL: none is known. */
+PGconn *server_make_connection(struct server_db *db, const char *password);
+
+/* --- pipeline.c ------------------------------------------------------------------------------- */
+
+/* To be sent with what is asked next, and not waited for. The text must stay. */
+void pipeline_post_text(struct server_db *db, const char *text);
+/* To be sent with the next pipeline_run; the answer must stay until it is there, or pipeline_forget. */
+void pipeline_ask_text(struct server_db *db, const char *text, struct server_answer *answer);
+/* The same of a statement, or of a text with parameters (statement: STATEMENT_COUNT); answer NULL: it is posted. Copied. */
+void pipeline_add(struct server_db *db, enum statement statement, const char *text,
+                  const struct bound_value *parameters, int n_parameters, struct server_answer *answer);
+/* The answer is not waited for any more. */
+void pipeline_forget(struct server_db *db, struct server_answer *answer);
+/* One trip: sends all, and waits until it is answered. Whether all of it has worked; `failure` is what has not. */
+bool pipeline_run(struct server_db *db);
+/* Sends these texts, the last of which is NULL, before what is collected, and does not wait for them. */
+void pipeline_send_now(struct server_db *db, const char *const *texts);
+/* Whether nothing is to be sent, and nothing to be answered. */
+bool pipeline_is_empty(const struct server_db *db);
+void pipeline_forget_failure(struct server_db *db);
+/* What was collected is not sent. */
+void pipeline_drop_messages(struct server_db *db);
+/* The connection is gone on which it would be answered. */
+void pipeline_drop_expected(struct server_db *db);
+void pipeline_release(struct server_db *db);
+
 /* --- waiting.c -------------------------------------------------------------------------------- */
 
-/* Waits for the result of what was sent; NULL: the connection is lost. It is the caller's. */
+/* What waits are measured by; false: the system has no more of them, see errno. It is closed with the database. */
+bool server_make_ticks(struct server_db *db) __attribute__((warn_unused_result));
+/* A trip begins: all its results are waited for as one. */
+void server_begin_wait(struct server_db *db);
+/* Waits for the next result, NULL where a statement has no more of them; false: the connection is lost. */
+bool server_take_result(struct server_db *db, PGresult **result);
+/*
+ * Waits for the result of what was sent outside of the pipeline; NULL: the connection is lost. It is the caller's. One of
+ * PGRES_COPY_IN is not the last: the server waits for rows.
+ */
 PGresult *server_wait_for_result(struct server_db *db);
+/* Waits until the server has been sent all that libpq kept for it; false: the connection is lost. */
+bool server_wait_until_sent(struct server_db *db) __attribute__((warn_unused_result));
 
 /* --- failure.c -------------------------------------------------------------------------------- */
 
@@ -59,8 +152,12 @@ PGresult *server_wait_for_result(struct server_db *db);
 bool server_fail(struct server_db *db, const PGresult *result, struct err *err);
 /* The same of a connection that is not there. */
 bool server_fail_lost(struct server_db *db, struct err *err);
+/* The same in these words; the next transaction makes a new connection. */
+bool server_fail_away(struct server_db *db, const char *words, struct err *err);
 bool server_fail_damaged(const struct db *base, const char *damage, struct err *err);
 bool server_has_worked(const PGresult *result);
+/* Whether it is that a table is not there. */
+bool server_misses_table(const PGresult *failure);
 
 /* --- statements.c ----------------------------------------------------------------------------- */
 
@@ -72,9 +169,13 @@ void server_bind_integer(struct query *query, int parameter, int64_t value);
 void server_bind_real(struct query *query, int parameter, double value);
 void server_bind_bytes(struct query *query, int parameter, struct bytes value);
 void server_bind_null(struct query *query, int parameter);
+void server_ask(struct query *query);
+void server_post(struct query *query);
 bool server_next(struct query *query);
 int server_count_columns(const struct query *query);
 enum column_kind server_kind_of(const struct query *query, int column);
+/* The one value of the result, a BIGINT; false: it is none. */
+bool server_read_bigint(const PGresult *result, int64_t *number) __attribute__((warn_unused_result));
 int64_t server_integer(const struct query *query, int column);
 double server_real(const struct query *query, int column);
 struct bytes server_bytes(const struct query *query, int column);

@@ -1,7 +1,7 @@
 /*
  * Each named statement is prepared when it is used first, and kept as long as the connection is. Numbers are sent as text,
  * from which the server takes the type that it wants, and bytes as they are; what comes back is binary, all rows at once. What can
- * be a million rows comes by a cursor, some thousand at a time.
+ * be a million rows comes by a cursor, some thousand at a time. When they are sent pipeline.c says.
  */
 #include "core/store/postgresql/server_db.h"
 
@@ -15,16 +15,7 @@
 /* Types of columns: https://www.postgresql.org/docs/current/catalog-pg-type.html, src/include/catalog/pg_type.dat. */
 enum { TYPE_BOOL = 16, TYPE_INT8 = 20, TYPE_INT2 = 21, TYPE_INT4 = 23, TYPE_FLOAT4 = 700, TYPE_FLOAT8 = 701 };
 
-enum bound_kind { PARAMETER_NULL, PARAMETER_TEXT, PARAMETER_BYTES };
-
-/* As PostgreSQL is to get it. */
-struct bound_value {
-    enum bound_kind kind;
-    char number[32];    /* of PARAMETER_TEXT */
-    struct bytes bytes; /* of PARAMETER_BYTES */
-};
-
-enum { PARAMETERS_MAX = 99, ROWS_AT_ONCE = 1000 };
+enum { ROWS_AT_ONCE = 1000 };
 
 /* What query->result is. */
 enum { HAS_WORKED, HAS_FAILED, IS_REFUSED };
@@ -48,7 +39,6 @@ static int count_parameters(const char *text)
         if (number > most)
             most = number;
     }
-    BUG_UNLESS(most <= PARAMETERS_MAX);
     return (int)most;
 }
 
@@ -57,33 +47,12 @@ static const char *text_of(enum statement statement)
     return postgresql_texts[statement] != NULL ? postgresql_texts[statement] : statement_texts[statement];
 }
 
-/* Lists of whatever is there, and one of which seldom more than the first rows are looked at. */
-static const bool is_long[STATEMENT_COUNT] = {
-    [STATEMENT_DOCUMENT_ALL] = true,
-    [STATEMENT_QUESTION_ALL] = true,
-    [STATEMENT_QUESTION_LIST] = true,
-    [STATEMENT_QUESTION_WITH_WORK_LIST] = true,
-    [STATEMENT_ANSWER_ALL] = true,
-    [STATEMENT_VOTE_LIST] = true,
-    [STATEMENT_VOTE_SLOT_LIST] = true,
-    [STATEMENT_CAST_SLOT_LIST] = true,
-    [STATEMENT_STANDING_ANSWER_LIST] = true,
-    [STATEMENT_DOCUMENT_NAME_LIST] = true,
-    [STATEMENT_KEPT_QUESTION_LIST] = true,
-    [STATEMENT_KEPT_CANDIDATE_LIST] = true,
-    [STATEMENT_ANSWERED_BALLOT_LIST] = true,
-    [STATEMENT_BALLOT_OWNER_LIST] = true,
-    [STATEMENT_JUDGMENT_LIST] = true,
-    [STATEMENT_ANSWER_UUID_LIST] = true,
-    [STATEMENT_CARRIED_DOCUMENT_LIST] = true,
-    [STATEMENT_POOLED_DOCUMENT_LIST] = true,
-};
-
-static void drop_result(struct server_statement *statement)
+static void drop_answer(struct server_db *db, struct server_statement *statement)
 {
-    libpq.PQclear(statement->result);
-    statement->result = NULL;
-    statement->is_sent = false;
+    pipeline_forget(db, &statement->answer);
+    libpq.PQclear(statement->answer.result);
+    statement->answer = (struct server_answer){0};
+    statement->is_asked = false;
 }
 
 void server_forget_prepared(struct server_db *db)
@@ -95,7 +64,7 @@ void server_forget_prepared(struct server_db *db)
 void server_free_statements(struct server_db *db)
 {
     for (size_t i = 0; i < STATEMENT_COUNT; i++) {
-        drop_result(&db->statements[i]);
+        libpq.PQclear(db->statements[i].answer.result);
         free(db->statements[i].parameters);
     }
 }
@@ -150,81 +119,83 @@ void server_bind_null(struct query *query, int parameter)
     parameter_of(query, parameter)->kind = PARAMETER_NULL;
 }
 
-/* --- Sent ----------------------------------------------------------------------------------------- */
+/* --- Asked ---------------------------------------------------------------------------------------- */
 
-static bool prepare(struct server_db *db, struct server_statement *statement, enum statement number)
+static void ask_for_rows(struct server_db *db, struct server_statement *statement, enum statement number)
 {
-    if (statement->is_prepared)
-        return true;
-    if (libpq.PQsendPrepare(db->connection, statement_names[number], text_of(number), 0, NULL) != 0)
-        statement->result = server_wait_for_result(db);
-    statement->is_prepared = server_has_worked(statement->result);
-    if (statement->is_prepared)
-        drop_result(statement);
-    return statement->is_prepared;
+    const char *sql =
+        arena_format(&db->pipeline.arena, "FETCH %d FROM %s", ROWS_AT_ONCE, statement_names[number]);
+    pipeline_ask_text(db, sql, &statement->answer);
 }
 
-/* What is bound, as libpq takes it. */
-struct sent_values {
-    const char *values[PARAMETERS_MAX];
-    int lengths[PARAMETERS_MAX], formats[PARAMETERS_MAX];
-};
-
-static void take_bound(const struct server_statement *statement, struct sent_values *sent)
+/* A part of its rows at a time: a cursor lives as long as the transaction. */
+static void ask_by_cursor(struct server_db *db, struct server_statement *statement, enum statement number)
 {
-    for (int i = 0; i < statement->n_parameters; i++) {
-        const struct bound_value *bound = &statement->parameters[i];
-        sent->formats[i] = bound->kind == PARAMETER_BYTES;
-        sent->lengths[i] = (int)bound->bytes.size;
-        sent->values[i] = bound->kind == PARAMETER_NULL    ? NULL
-                          : bound->kind == PARAMETER_BYTES ? bound->bytes.data
-                                                           : bound->number;
+    const char *sql = arena_format(&db->pipeline.arena, "DECLARE %s NO SCROLL CURSOR FOR %s",
+                                   statement_names[number], text_of(number));
+    pipeline_add(db, STATEMENT_COUNT, sql, statement->parameters, statement->n_parameters, NULL);
+    ask_for_rows(db, statement, number);
+    statement->has_cursor = true;
+}
+
+static void close_cursor(struct server_db *db, struct server_statement *statement, enum statement number)
+{
+    if (statement->has_cursor && db->is_inside && db->failure == NULL)
+        pipeline_post_text(db, arena_format(&db->pipeline.arena, "CLOSE %s", statement_names[number]));
+    statement->has_cursor = false;
+}
+
+void server_ask(struct query *query)
+{
+    struct server_db *db = server_of(query->db);
+    struct server_statement *statement = statement_of(query);
+    enum statement number = number_of(query);
+    if (query->result != HAS_WORKED || statement->is_asked)
+        return;
+    if (statement_is_long[number] && db->is_inside)
+        ask_by_cursor(db, statement, number);
+    else
+        pipeline_add(db, number, text_of(number), statement->parameters, statement->n_parameters,
+                     &statement->answer);
+    statement->is_asked = true;
+    statement->row = -1;
+}
+
+void server_post(struct query *query)
+{
+    struct server_statement *statement = statement_of(query);
+    enum statement number = number_of(query);
+    if (query->result == HAS_WORKED)
+        pipeline_add(server_of(query->db), number, text_of(number), statement->parameters,
+                     statement->n_parameters, NULL);
+}
+
+/* --- Numbers -------------------------------------------------------------------------------------- */
+
+/* The bytes of a number of this type; 0: it is none. */
+static int size_of_number(unsigned type)
+{
+    switch (type) {
+    case TYPE_BOOL:
+        return 1;
+    case TYPE_INT2:
+        return 2;
+    case TYPE_INT4:
+    case TYPE_FLOAT4:
+        return 4;
+    case TYPE_INT8:
+    case TYPE_FLOAT8:
+        return 8;
+    default:
+        return 0;
     }
 }
 
-static bool send_prepared(struct server_db *db, struct server_statement *statement, enum statement number)
+/* A server that is none can send any length, and text for a number. */
+static bool is_number(const PGresult *result, int row, int column)
 {
-    struct sent_values sent;
-    take_bound(statement, &sent);
-    return prepare(db, statement, number) &&
-           libpq.PQsendQueryPrepared(db->connection, statement_names[number], statement->n_parameters,
-                                     sent.values, sent.lengths, sent.formats, 1) != 0;
-}
-
-/* --- A part at a time ----------------------------------------------------------------------------- */
-
-static bool declare(struct server_db *db, struct server_statement *statement, enum statement number)
-{
-    struct sent_values sent;
-    struct buffer sql = {0};
-    take_bound(statement, &sent);
-    buffer_add_format(&sql, "DECLARE %s NO SCROLL CURSOR FOR %s", statement_names[number], text_of(number));
-    if (libpq.PQsendQueryParams(db->connection, buffer_string(&sql), statement->n_parameters, NULL,
-                                sent.values, sent.lengths, sent.formats, 1) != 0)
-        statement->result = server_wait_for_result(db);
-    buffer_release(&sql);
-    statement->has_cursor = server_has_worked(statement->result);
-    if (statement->has_cursor)
-        drop_result(statement);
-    return statement->has_cursor;
-}
-
-static bool send_fetch(struct server_db *db, enum statement number)
-{
-    char sql[128];
-    snprintf(sql, sizeof sql, "FETCH %d FROM %s", ROWS_AT_ONCE, statement_names[number]);
-    return libpq.PQsendQueryParams(db->connection, sql, 0, NULL, NULL, NULL, NULL, 1) != 0;
-}
-
-/* A cursor of a transaction that failed is gone. */
-static void close_cursor(struct server_db *db, struct server_statement *statement, enum statement number)
-{
-    char sql[128];
-    snprintf(sql, sizeof sql, "CLOSE %s", statement_names[number]);
-    if (statement->has_cursor && libpq.PQtransactionStatus(db->connection) == PQTRANS_INTRANS &&
-        libpq.PQsendQuery(db->connection, sql) != 0)
-        libpq.PQclear(server_wait_for_result(db));
-    statement->has_cursor = false;
+    int size = size_of_number(libpq.PQftype(result, column));
+    return size > 0 && libpq.PQfformat(result, column) == 1 && libpq.PQgetlength(result, row, column) == size;
 }
 
 /* --- Run ------------------------------------------------------------------------------------------ */
@@ -235,50 +206,48 @@ static void note_change_count(struct server_db *db, const PGresult *result)
         db->change_count = strtoll(libpq.PQcmdTuples((PGresult *)result), NULL, 10);
 }
 
-/* A cursor lives as long as the transaction. */
-static bool send(struct server_db *db, struct server_statement *statement, enum statement number)
-{
-    if (is_long[number] && libpq.PQtransactionStatus(db->connection) == PQTRANS_INTRANS)
-        return declare(db, statement, number) && send_fetch(db, number);
-    return send_prepared(db, statement, number);
-}
-
-/* The result of what was sent, in the place of the one before. */
-static bool take_result(struct server_db *db, struct server_statement *statement, bool is_sent)
-{
-    if (is_sent) {
-        libpq.PQclear(statement->result);
-        statement->result = server_wait_for_result(db);
-    }
-    statement->is_sent = true;
-    statement->row = -1;
-    return is_sent && server_has_worked(statement->result);
-}
-
-static bool run(struct query *query)
+/* Whether the rows that were asked for are there. */
+static bool await_rows(struct query *query)
 {
     struct server_db *db = server_of(query->db);
     struct server_statement *statement = statement_of(query);
-    struct err unused;
-    bool is_sent = server_has_connection(db, &unused) && send(db, statement, number_of(query));
-    if (!take_result(db, statement, is_sent))
-        return false;
-    note_change_count(db, statement->result);
-    return true;
+    server_ask(query);
+    if (statement->answer.is_there)
+        return statement->answer.result != NULL;
+    pipeline_run(db);
+    if (statement->answer.result != NULL)
+        note_change_count(db, statement->answer.result);
+    return statement->answer.result != NULL;
 }
 
 static bool has_row_behind(const struct server_statement *statement)
 {
-    return statement->row + 1 < libpq.PQntuples(statement->result);
+    return statement->row + 1 < libpq.PQntuples(statement->answer.result);
 }
 
-/* What comes behind the rows that are here; false: nothing could be asked. */
-static bool run_on(struct query *query)
+/* What comes behind the rows that are here, by a cursor; false: it could not be had. */
+static bool await_rows_behind(struct query *query)
 {
     struct server_db *db = server_of(query->db);
     struct server_statement *statement = statement_of(query);
-    bool is_whole = !statement->has_cursor || libpq.PQntuples(statement->result) < ROWS_AT_ONCE;
-    return is_whole || take_result(db, statement, send_fetch(db, number_of(query)));
+    if (!statement->has_cursor || libpq.PQntuples(statement->answer.result) < ROWS_AT_ONCE)
+        return true;
+    libpq.PQclear(statement->answer.result);
+    ask_for_rows(db, statement, number_of(query));
+    statement->row = -1;
+    return await_rows(query);
+}
+
+/* Whether its numbers have their types' exact form. */
+static bool row_can_be(const struct server_statement *statement)
+{
+    const PGresult *result = statement->answer.result;
+    for (int i = 0, n = libpq.PQnfields(result); i < n; i++) {
+        if (size_of_number(libpq.PQftype(result, i)) > 0 && !libpq.PQgetisnull(result, statement->row, i) &&
+            !is_number(result, statement->row, i))
+            return false;
+    }
+    return true;
 }
 
 bool server_next(struct query *query)
@@ -286,14 +255,15 @@ bool server_next(struct query *query)
     struct server_statement *statement = statement_of(query);
     if (query->result != HAS_WORKED)
         return false;
-    if ((!statement->is_sent && !run(query)) || (!has_row_behind(statement) && !run_on(query))) {
+    if (!await_rows(query) || (!has_row_behind(statement) && !await_rows_behind(query))) {
         query->result = HAS_FAILED;
         return false;
     }
     if (!has_row_behind(statement))
         return false;
     statement->row++;
-    return true;
+    statement->is_damaged = statement->is_damaged || !row_can_be(statement);
+    return !statement->is_damaged;
 }
 
 /* --- Read ----------------------------------------------------------------------------------------- */
@@ -301,35 +271,55 @@ bool server_next(struct query *query)
 static const char *value_of(const struct query *query, int column)
 {
     const struct server_statement *statement = statement_of(query);
-    return libpq.PQgetvalue(statement->result, statement->row, column);
+    return libpq.PQgetvalue(statement->answer.result, statement->row, column);
 }
 
 static unsigned type_of(const struct query *query, int column)
 {
-    return libpq.PQftype(statement_of(query)->result, column);
+    return libpq.PQftype(statement_of(query)->answer.result, column);
 }
 
 /* A number in the network's order. */
-static uint64_t read_number(const struct query *query, int column)
+static uint64_t read_number(const PGresult *result, int row, int column)
 {
-    const struct server_statement *statement = statement_of(query);
-    const unsigned char *bytes = (const unsigned char *)value_of(query, column);
-    int size = libpq.PQgetlength(statement->result, statement->row, column);
+    const unsigned char *bytes = (const unsigned char *)libpq.PQgetvalue(result, row, column);
+    int size = size_of_number(libpq.PQftype(result, column));
     uint64_t number = 0;
     for (int i = 0; i < size; i++)
         number = number << 8 | bytes[i];
     return number;
 }
 
+static int64_t read_integer(const PGresult *result, int row, int column)
+{
+    uint64_t number = read_number(result, row, column);
+    switch (libpq.PQftype(result, column)) {
+    case TYPE_INT2:
+        return (int16_t)number;
+    case TYPE_INT4:
+        return (int32_t)number;
+    default:
+        return (int64_t)number;
+    }
+}
+
+bool server_read_bigint(const PGresult *result, int64_t *number)
+{
+    bool is_one = libpq.PQntuples(result) == 1 && libpq.PQnfields(result) == 1 &&
+                  libpq.PQftype(result, 0) == TYPE_INT8 && is_number(result, 0, 0);
+    *number = is_one ? read_integer(result, 0, 0) : 0;
+    return is_one;
+}
+
 int server_count_columns(const struct query *query)
 {
-    return libpq.PQnfields(statement_of(query)->result);
+    return libpq.PQnfields(statement_of(query)->answer.result);
 }
 
 enum column_kind server_kind_of(const struct query *query, int column)
 {
     const struct server_statement *statement = statement_of(query);
-    if (libpq.PQgetisnull(statement->result, statement->row, column))
+    if (libpq.PQgetisnull(statement->answer.result, statement->row, column))
         return COLUMN_NULL;
     switch (type_of(query, column)) {
     case TYPE_BOOL:
@@ -347,7 +337,8 @@ enum column_kind server_kind_of(const struct query *query, int column)
 
 static double read_real(const struct query *query, int column)
 {
-    uint64_t bits = read_number(query, column);
+    const struct server_statement *statement = statement_of(query);
+    uint64_t bits = read_number(statement->answer.result, statement->row, column);
     uint32_t few_bits = (uint32_t)bits;
     double real;
     float short_real;
@@ -356,20 +347,21 @@ static double read_real(const struct query *query, int column)
     return type_of(query, column) == TYPE_FLOAT4 ? (double)short_real : real;
 }
 
+/* Whether the column can be read as a number of these kinds, NULL as 0. Another is damage, which server_end tells. */
+static bool is_read_as(const struct query *query, enum column_kind kind, bool is_fit)
+{
+    if (!is_fit && kind != COLUMN_NULL)
+        statement_of(query)->is_damaged = true;
+    return is_fit;
+}
+
 int64_t server_integer(const struct query *query, int column)
 {
+    const struct server_statement *statement = statement_of(query);
     enum column_kind kind = server_kind_of(query, column);
-    if (kind != COLUMN_INTEGER)
-        return kind == COLUMN_REAL ? (int64_t)read_real(query, column) : 0;
-    uint64_t number = read_number(query, column);
-    switch (type_of(query, column)) {
-    case TYPE_INT2:
-        return (int16_t)number;
-    case TYPE_INT4:
-        return (int32_t)number;
-    default:
-        return (int64_t)number;
-    }
+    return is_read_as(query, kind, kind == COLUMN_INTEGER)
+               ? read_integer(statement->answer.result, statement->row, column)
+               : 0;
 }
 
 double server_real(const struct query *query, int column)
@@ -385,7 +377,7 @@ struct bytes server_bytes(const struct query *query, int column)
         return (struct bytes){0};
     return (struct bytes){
         .data = value_of(query, column),
-        .size = (size_t)libpq.PQgetlength(statement->result, statement->row, column),
+        .size = (size_t)libpq.PQgetlength(statement->answer.result, statement->row, column),
     };
 }
 
@@ -399,11 +391,14 @@ bool server_end(struct query *query, struct err *err)
         err_set(err, ERR_INPUT, "%s: that can't be done on a server: %s", db->base.path,
                 sqlite_reasons[number_of(query)]);
     else if (query->result == HAS_FAILED)
-        server_fail(db, statement->result, err);
-    drop_result(statement);
+        server_fail(db, db->failure, err);
+    else if (statement->is_damaged)
+        server_fail_damaged(query->db, "a number is none", err);
+    bool worked = query->result == HAS_WORKED && !statement->is_damaged;
+    drop_answer(db, statement);
     close_cursor(db, statement, number_of(query));
     for (int i = 0; i < statement->n_parameters; i++)
         statement->parameters[i] = (struct bound_value){0};
-    statement->is_busy = false;
-    return query->result == HAS_WORKED;
+    statement->is_busy = statement->is_damaged = false;
+    return worked;
 }

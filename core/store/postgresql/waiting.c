@@ -1,61 +1,149 @@
 /*
- * Waiting for the server: never in a call that can't be ended. Each tenth of a second the busy watch is asked. When it ends
- * the wait the statement is cancelled; a COMMIT never is, since who cancels one is not told whether it is replicated: then
- * the connection is given up, and whether it was saved is not known.
+ * Waiting for the server: never in a call that can't be ended. Each tenth of a second the busy watch is asked, also while
+ * bytes arrive: a server can send notices or rows without end. When the watch ends the wait the statement is cancelled; a
+ * COMMIT never is, since who cancels one is not told whether it is replicated: then the connection is given up, and whether
+ * it was saved is not known.
  */
+#include "core/store/postgresql/aside.h"
 #include "core/store/postgresql/server_db.h"
 
 #include <errno.h>
 #include <poll.h>
+#include <stdint.h>
+#include <sys/timerfd.h>
+#include <unistd.h>
 
-/* Whether there is something to read, or a failure that the next call tells, before so long. */
-static bool wait_for_socket(const struct server_db *db, int ms)
+/* For the last word of what was cancelled. */
+enum { LAST_WORD_MS = 1000 };
+
+bool server_make_ticks(struct server_db *db)
 {
-    struct pollfd socket = {.fd = libpq.PQsocket(db->connection), .events = POLLIN};
-    int found = poll(&socket, 1, ms);
-    return found > 0 || (found < 0 && errno != EINTR);
+    db->ticks = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK);
+    return db->ticks >= 0;
 }
 
-/* Whether to go on once the watch has ended the wait: for the last word of what was cancelled. */
+static void begin_ticks(struct server_db *db)
+{
+    const struct timespec again = {.tv_nsec = BUSY_AGAIN_MS * 1000000L};
+    timerfd_settime(db->ticks, 0, &(struct itimerspec){.it_interval = again, .it_value = again}, NULL);
+}
+
+/* Several that were missed, as while the program was stopped, are one. */
+static bool has_ticked(struct server_db *db)
+{
+    uint64_t n;
+    return read(db->ticks, &n, sizeof n) == (ssize_t)sizeof n;
+}
+
+/* Until the next tick: whether there is something to read (POLLIN), room to write (POLLOUT), or a failure that the next call tells. */
+static bool wait_for_socket(const struct server_db *db, short events)
+{
+    struct pollfd ends[] = {{.fd = libpq.PQsocket(db->connection), .events = events},
+                            {.fd = db->ticks, .events = POLLIN}};
+    int found = poll(ends, 2, -1);
+    return found < 0 ? errno != EINTR : ends[0].revents != 0;
+}
+
+static void cancel(void *context)
+{
+    char failure[256];
+    libpq.PQcancel(context, failure, sizeof failure);
+}
+
+static void release_cancel(void *context)
+{
+    libpq.PQfreeCancel(context);
+}
+
+/* Whether it can be cancelled. That takes a connection of its own, so it is done aside, too. */
 static bool stop(struct server_db *db)
 {
-    enum { LAST_WORD_MS = 5000 };
-    char failure[256];
-    return !db->is_committing && db->cancel != NULL &&
-           libpq.PQcancel(db->cancel, failure, sizeof failure) != 0 && wait_for_socket(db, LAST_WORD_MS);
+    PGcancel *request = db->is_committing ? NULL : libpq.PQgetCancel(db->connection);
+    if (request == NULL)
+        return false;
+    aside_leave(aside_begin(cancel, release_cancel, request));
+    db->last_word_ms = LAST_WORD_MS;
+    return true;
+}
+
+/* Whether to wait on after a tick. */
+static bool goes_on(struct server_db *db)
+{
+    if (!db->base.was_stopped)
+        return db_count_wait(&db->base, BUSY_AGAIN_MS) || stop(db);
+    db->last_word_ms -= BUSY_AGAIN_MS;
+    return db->last_word_ms > 0;
 }
 
 /* Whether what was sent is answered. */
 static bool wait_for_answer(struct server_db *db)
 {
-    while (libpq.PQisBusy(db->connection)) {
-        bool is_there = wait_for_socket(db, BUSY_AGAIN_MS);
-        if (!is_there && !db->base.was_stopped && !db_count_wait(&db->base, BUSY_AGAIN_MS))
-            is_there = stop(db);
-        if (!is_there && db->base.was_stopped)
+    for (;;) {
+        if (has_ticked(db) && !goes_on(db))
             return false;
-        if (is_there && !libpq.PQconsumeInput(db->connection))
+        if (!libpq.PQisBusy(db->connection))
+            return true;
+        if (wait_for_socket(db, POLLIN) && !libpq.PQconsumeInput(db->connection))
             return false;
     }
-    return true;
+}
+
+/* It may still be answered, and nobody will look. */
+static void give_up(struct server_db *db)
+{
+    if (!db->base.was_stopped)
+        return;
+    libpq.PQfinish(db->connection);
+    db->connection = NULL;
+}
+
+void server_begin_wait(struct server_db *db)
+{
+    db->base.n_trips++;
+    db_begin_wait(&db->base, BUSY_SERVER);
+    begin_ticks(db);
+}
+
+bool server_take_result(struct server_db *db, PGresult **result)
+{
+    bool is_there = wait_for_answer(db);
+    *result = is_there ? libpq.PQgetResult(db->connection) : NULL;
+    if (!is_there)
+        give_up(db);
+    return is_there;
 }
 
 /* Of several statements in one text the last one's, or the first that failed. */
 PGresult *server_wait_for_result(struct server_db *db)
 {
-    PGresult *last = NULL;
-    db_begin_wait(&db->base, BUSY_SERVER);
-    while (wait_for_answer(db)) {
-        PGresult *result = libpq.PQgetResult(db->connection);
+    PGresult *last = NULL, *result;
+    server_begin_wait(db);
+    while (server_take_result(db, &result)) {
         if (result == NULL)
             return last;
         libpq.PQclear(last);
         last = result;
+        if (libpq.PQresultStatus(last) == PGRES_COPY_IN)
+            return last;
     }
     libpq.PQclear(last);
-    if (db->base.was_stopped) { /* it may still be answered, and nobody will look */
-        libpq.PQfinish(db->connection);
-        db->connection = NULL;
-    }
     return NULL;
+}
+
+/* What the server says meanwhile has to be read: else each end could wait for the other one to read. */
+bool server_wait_until_sent(struct server_db *db)
+{
+    int left;
+    db_begin_wait(&db->base, BUSY_SERVER);
+    begin_ticks(db);
+    while ((left = libpq.PQflush(db->connection)) > 0) {
+        bool is_ready = wait_for_socket(db, POLLIN | POLLOUT);
+        if (has_ticked(db) && !db_count_wait(&db->base, BUSY_AGAIN_MS)) {
+            give_up(db);
+            return false;
+        }
+        if (is_ready && !libpq.PQconsumeInput(db->connection))
+            return false;
+    }
+    return left == 0;
 }

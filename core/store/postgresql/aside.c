@@ -1,0 +1,76 @@
+#include "core/store/postgresql/aside.h"
+
+#include "core/base/memory.h"
+#include "core/base/thread.h"
+
+#include <poll.h>
+#include <stdlib.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+struct aside {
+    void (*work)(void *context);
+    void (*release)(void *context);
+    void *context;
+    int ended;            /* readable when the work has ended */
+    pthread_mutex_t lock; /* of these */
+    bool has_ended, is_left;
+};
+
+static void free_aside(struct aside *aside)
+{
+    aside->release(aside->context);
+    pthread_mutex_destroy(&aside->lock);
+    close(aside->ended);
+    free(aside);
+}
+
+static void *do_work(void *argument)
+{
+    struct aside *aside = argument;
+    aside->work(aside->context);
+    pthread_mutex_lock(&aside->lock);
+    bool is_left = aside->is_left;
+    aside->has_ended = true;
+    eventfd_write(aside->ended, 1); /* before who waits can free it */
+    pthread_mutex_unlock(&aside->lock);
+    if (is_left)
+        free_aside(aside);
+    return NULL;
+}
+
+struct aside *aside_begin(void (*work)(void *context), void (*release)(void *context), void *context)
+{
+    pthread_t thread;
+    struct aside *aside = memory_get_zeroed(1, sizeof *aside);
+    *aside = (struct aside){.work = work, .release = release, .context = context};
+    pthread_mutex_init(&aside->lock, NULL);
+    aside->ended = eventfd(0, EFD_CLOEXEC);
+    if (aside->ended >= 0 && thread_start(&thread, do_work, aside))
+        pthread_detach(thread);
+    else
+        do_work(aside);
+    return aside;
+}
+
+bool aside_has_ended(struct aside *aside, int ms)
+{
+    struct pollfd ended = {.fd = aside->ended, .events = POLLIN};
+    poll(&ended, aside->ended >= 0, ms);
+    pthread_mutex_lock(&aside->lock);
+    bool has_ended = aside->has_ended;
+    pthread_mutex_unlock(&aside->lock);
+    return has_ended;
+}
+
+void aside_leave(struct aside *aside)
+{
+    if (aside == NULL)
+        return;
+    pthread_mutex_lock(&aside->lock);
+    bool has_ended = aside->has_ended;
+    aside->is_left = true;
+    pthread_mutex_unlock(&aside->lock);
+    if (has_ended)
+        free_aside(aside);
+}
