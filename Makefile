@@ -26,7 +26,7 @@ TEST_LIBS = $(shell pkg-config --libs cmocka vterm libpq) -lutil
 
 flags_release := -O2 -g -D_FORTIFY_SOURCE=2 -fstack-protector-strong -fPIE
 link_release := -pie -Wl,-z,relro,-z,now
-flags_static := -O2 -g -D_FORTIFY_SOURCE=2 -fstack-protector-strong
+flags_static := -O2 -g -D_FORTIFY_SOURCE=2 -fstack-protector-strong -DASSAY_IS_STATIC
 link_static := -static -Lbuild/static/lib
 flags_dev := -O1 -g
 link_dev :=

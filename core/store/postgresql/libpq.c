@@ -6,6 +6,14 @@
 
 struct libpq libpq;
 
+#ifdef ASSAY_IS_STATIC /* it could load only what goes with the very C library that it was linked with */
+bool libpq_load(struct err *err)
+{
+    return err_set(err, ERR_SYSTEM,
+                   "a database on a server needs PostgreSQL's libpq, which an assay without shared libraries "
+                   "can't load; install assay with 'make install' or from its package");
+}
+#else
 static bool is_loaded;
 
 static bool find_function(void *library, const char *name, void *function)
@@ -33,3 +41,4 @@ bool libpq_load(struct err *err)
                                 "a database on a server needs PostgreSQL's libpq.so.5, which is not there; "
                                 "install the package libpq5");
 }
+#endif

@@ -62,7 +62,8 @@ struct libpq {
 
 extern struct libpq libpq;
 
-/* Once it returned true, the functions of `libpq` are there. ERR_SYSTEM: the library is not installed. */
+/* Once it returned true, the functions of `libpq` are there. ERR_SYSTEM: the library is not installed, or this program
+ * is linked without shared libraries, and can't load any. */
 bool libpq_load(struct err *err) __attribute__((warn_unused_result));
 
 #endif
