@@ -1,7 +1,5 @@
 #include "core/session/reading.h"
 
-#include "core/store/answers.h"
-
 void reading_release(struct question_reading *reading)
 {
     arena_release(&reading->arena);
@@ -39,23 +37,17 @@ static void add_ballot(struct question_reading *reading, const struct seen_docum
         ARENA_PUSH(&reading->arena, reading->documents, reading->n) = documents[i];
 }
 
-bool reading_take_question(struct question_reading *reading, struct store *store, int64_t annotator_id,
-                           int64_t question_id, struct err *err)
+void reading_take_question(struct question_reading *reading, int64_t question_id,
+                           const struct seen_document *seen, size_t n)
 {
-    struct seen_document *seen;
-    size_t n, end;
+    size_t end;
     reading_release(reading);
-    if (!store_list_seen_documents(store, annotator_id, question_id, &reading->arena, &seen, &n, err)) {
-        reading_release(reading);
-        return false;
-    }
+    reading->question_id = question_id;
     for (size_t begin = 0; begin < n; begin = end) {
         for (end = begin; end < n && seen[end].ballot_id == seen[begin].ballot_id;)
             end++;
         add_ballot(reading, seen + begin, end - begin);
     }
-    reading->question_id = question_id;
-    return true;
 }
 
 void reading_add(struct question_reading *reading, const struct ballot *ballot, int64_t elapsed_ms)

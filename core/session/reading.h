@@ -16,8 +16,6 @@
 
 enum { READING_BYTES_PER_SECOND = 120, READING_BYTES_MAX = 600 };
 
-struct store;
-
 /* {0} knows no question and is safe to release. */
 struct question_reading {
     int64_t question_id;
@@ -27,9 +25,9 @@ struct question_reading {
 };
 
 void reading_release(struct question_reading *reading);
-/* What the database says of the question, in place of what was there. */
-bool reading_take_question(struct question_reading *reading, struct store *store, int64_t annotator_id,
-                           int64_t question_id, struct err *err) __attribute__((warn_unused_result));
+/* What the database says was seen of the question, ballot by ballot, in place of what was there. */
+void reading_take_question(struct question_reading *reading, int64_t question_id,
+                           const struct seen_document *seen, size_t n);
 /* A ballot of the question was answered in this time; its answer does not stand any more. */
 void reading_add(struct question_reading *reading, const struct ballot *ballot, int64_t elapsed_ms);
 void reading_forget(struct question_reading *reading, int64_t ballot_id);

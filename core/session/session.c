@@ -37,12 +37,22 @@ struct draft {
     struct buffer evidence;
 };
 
-/* An answer that was given to the ballot in hand. */
+/* What a step that was cut off has changed. */
+enum outcome_known { IS_NOT_DONE, IS_PERHAPS_DONE, IS_DONE };
+
+/* An answer that is given to the ballot in hand, however often that is begun. */
 struct given_answer {
-    struct answer_name name; /* without a uuid: there is none */
+    struct answer_name name;
     int64_t ballot_id, elapsed_ms;
     int position;
     bool is_vote, has_reason;
+    enum outcome_known known;
+};
+
+/* An answer that is taken back, likewise; which one it is the first try finds. */
+struct taking_back {
+    struct taken_answer answer;
+    enum outcome_known known;
 };
 
 struct session {
@@ -60,8 +70,6 @@ struct session {
     struct draft *drafts;
     size_t n_drafts;
     size_t drafts_capacity;
-    /* The server was lost while it was committed: whether it is stored is not known. */
-    struct given_answer unsure;
     /* Of the last answer of this session, where that is a vote that it did not take back; else 0. */
     int64_t last_vote_id;
     int last_vote_position;
@@ -75,25 +83,52 @@ static struct dealer dealer_now(const struct session *session)
     return dealer;
 }
 
-/* What was read of the ballot's question; *reading stays empty where the session knows it. */
-static bool read_reading(struct session *session, const struct ballot *ballot,
-                         struct question_reading *reading, struct err *err)
-{
-    return ballot->ballot_id == 0 || ballot->question_id == session->reading.question_id ||
-           reading_take_question(reading, session->store, session->dealer.annotator_id, ballot->question_id,
-                                 err);
-}
-
 /* The ballot in hand has no answer that stands, whatever it had. */
-static void mark_what_was_read(struct session *session, struct question_reading *reading)
+static void mark_what_was_read(struct session *session)
 {
-    if (reading->question_id != 0) {
-        reading_release(&session->reading);
-        session->reading = *reading;
-    }
     reading_forget(&session->reading, session->ballot.ballot_id);
     reading_mark(&session->reading, &session->ballot);
 }
+
+/* --- Again ---------------------------------------------------------------------------------------- */
+
+/* How often a step was begun again, and how long its server is waited for before the next time. */
+struct tries {
+    int n;
+    int pause_ms;
+};
+
+/*
+ * Whether to try the server again that was lost: at once, since it may just have been restarted, then after pauses that
+ * grow, and are short enough to find one that is promoted within a second.
+ */
+static bool tries_server_again(struct store *store, struct tries *tries)
+{
+    enum { LONGER_MS = 100, LONGEST_MS = 500 };
+    int pause_ms = tries->pause_ms;
+    tries->pause_ms = pause_ms < LONGEST_MS ? pause_ms + LONGER_MS : LONGEST_MS;
+    return pause_ms == 0 ? store_is_away(store) : store_wait_if_away(store, pause_ms);
+}
+
+/*
+ * Whether to begin a step again, from what is there now: of two who wrote the same at the same time one was first, or the
+ * server was away and the user waits for it. A step that failed has left the session as it was.
+ */
+static bool shall_begin_again(struct store *store, struct tries *tries)
+{
+    enum { TRIES_MAX = 20 };
+    return store_met_another(store) ? ++tries->n < TRIES_MAX : tries_server_again(store, tries);
+}
+
+#define UNTIL_DONE(store, step)                                                                              \
+    do {                                                                                                     \
+        struct tries tries = {0};                                                                            \
+        bool done;                                                                                           \
+        do                                                                                                   \
+            done = (step);                                                                                   \
+        while (!done && shall_begin_again((store), &tries));                                                 \
+        return done;                                                                                         \
+    } while (false)
 
 /* --- What is typed and marked --------------------------------------------------------------------- */
 
@@ -195,7 +230,7 @@ static bool finish_keeping(struct session *session, bool stored, struct err *err
     return false;
 }
 
-bool session_keep_note(struct session *session, struct bytes note, struct err *err)
+static bool keep_note(struct session *session, struct bytes note, struct err *err)
 {
     const struct ballot *ballot = &session->ballot;
     int64_t ballot_id = ballot->ballot_id;
@@ -213,7 +248,12 @@ bool session_keep_note(struct session *session, struct bytes note, struct err *e
     return true;
 }
 
-bool session_keep_mark(struct session *session, const struct evidence_mark *mark, struct err *err)
+bool session_keep_note(struct session *session, struct bytes note, struct err *err)
+{
+    UNTIL_DONE(session->store, keep_note(session, note, err));
+}
+
+static bool keep_mark(struct session *session, const struct evidence_mark *mark, struct err *err)
 {
     const struct ballot *ballot = &session->ballot;
     int64_t ballot_id = ballot->ballot_id;
@@ -232,74 +272,53 @@ bool session_keep_mark(struct session *session, const struct evidence_mark *mark
     return true;
 }
 
+bool session_keep_mark(struct session *session, const struct evidence_mark *mark, struct err *err)
+{
+    UNTIL_DONE(session->store, keep_mark(session, mark, err));
+}
+
 /* --- Steps ---------------------------------------------------------------------------------------- */
 
-/*
- * Whether to begin a step again, from what is there now: of two who wrote the same at the same time one was first. A step that
- * failed has left the session as it was.
- */
-static bool shall_begin_again(const struct store *store, int *tries)
+/* The session stands at what is seen now. */
+static void stand_at(struct session *session, const struct dealer *dealer, struct ballot_view *view,
+                     bool with_seen)
 {
-    enum { TRIES_MAX = 20 };
-    return store_met_another(store) && ++*tries < TRIES_MAX;
+    arena_release(&session->arena);
+    session->arena = view->arena;
+    session->ballot = view->ballot;
+    show_draft(session);
+    session->leased_until = dealer->now + dealer->lease_ms;
+    session->progress = view->progress;
+    if (with_seen)
+        reading_take_question(&session->reading, view->ballot.question_id, view->seen, view->n_seen);
+    mark_what_was_read(session);
 }
 
-#define UNTIL_ALONE(store, step)                                                                             \
-    do {                                                                                                     \
-        int tries = 0;                                                                                       \
-        bool done;                                                                                           \
-        do                                                                                                   \
-            done = (step);                                                                                   \
-        while (!done && shall_begin_again((store), &tries));                                                 \
-        return done;                                                                                         \
-    } while (false)
-
-/* Ends the transaction of a step. `answered`: whether its own part worked; `ballot_id`: in hand from now on, 0: none. */
+/* Ends the transaction of a step. `answered`: whether its own part worked; `taken`: in hand from now on. */
 static bool finish_answer(struct session *session, const struct dealer *dealer, bool answered,
-                          int64_t ballot_id, struct err *err)
+                          const struct taken_ballot *taken, struct err *err)
 {
-    struct arena arena = {0};
-    struct ballot ballot = {0};
-    struct question_reading reading = {0};
-    struct progress progress;
-    if (answered && (ballot_id == 0 || store_read_ballot(session->store, ballot_id, &arena, &ballot, err)) &&
-        read_reading(session, &ballot, &reading, err) && store_get_progress(session->store, &progress, err) &&
-        store_commit(session->store, err)) {
-        arena_release(&session->arena);
-        session->arena = arena;
-        session->ballot = ballot;
-        show_draft(session);
-        session->leased_until = dealer->now + dealer->lease_ms;
-        session->progress = progress;
-        mark_what_was_read(session, &reading);
+    struct store *store = session->store;
+    struct ballot_view view = {0};
+    bool with_seen = taken->ballot_id != 0 && taken->question_id != session->reading.question_id;
+    if (answered)
+        store_foresee_commit(store);
+    if (answered && store_view_ballot(store, dealer->annotator_id, taken, with_seen, &view, err) &&
+        store_commit(store, err)) {
+        stand_at(session, dealer, &view, with_seen);
         return true;
     }
-    store_rollback(session->store);
-    reading_release(&reading);
-    arena_release(&arena);
+    store_rollback(store);
+    arena_release(&view.arena);
     return false;
-}
-
-/* The next ballot; of the chosen question as long as it has one (*chosen = 0: it has no more). */
-static bool choose_ballot(struct session *session, const struct dealer *dealer, int64_t *chosen,
-                          int64_t *ballot_id, struct err *err)
-{
-    *ballot_id = 0;
-    /* What was put aside as "later" in it comes with all other such ballots, at the end. */
-    if (*chosen != 0 &&
-        !store_take_ballot_of_question(session->store, dealer, *chosen, false, ballot_id, err))
-        return false;
-    if (*ballot_id != 0)
-        return true;
-    *chosen = 0;
-    return store_take_ballot(session->store, dealer, ballot_id, err);
 }
 
 static bool take_next(struct session *session, const struct dealer *dealer, bool answered, struct err *err)
 {
-    int64_t ballot_id = 0, chosen = session->chosen_question;
-    bool taken = answered && choose_ballot(session, dealer, &chosen, &ballot_id, err);
-    if (!finish_answer(session, dealer, taken, ballot_id, err))
+    struct taken_ballot taken = {0};
+    int64_t chosen = session->chosen_question;
+    bool is_taken = answered && store_take_next(session->store, dealer, &chosen, &taken, err);
+    if (!finish_answer(session, dealer, is_taken, &taken, err))
         return false;
     session->chosen_question = chosen;
     return true;
@@ -350,7 +369,7 @@ static bool begin_session(struct session **out, const struct session_options *op
 
 bool session_open(struct session **out, const struct session_options *options, struct err *err)
 {
-    UNTIL_ALONE(options->store, begin_session(out, options, err));
+    UNTIL_DONE(options->store, begin_session(out, options, err));
 }
 
 bool session_close(struct session *session, struct err *err)
@@ -362,7 +381,8 @@ bool session_close(struct session *session, struct err *err)
     bool worked = store_begin(session->store, err) &&
                   store_end_leases(session->store, dealer.annotator_id, dealer.now, err) &&
                   store_commit(session->store, err);
-    worked = worked || store_was_busy(session->store); /* a lease ends by itself */
+    /* A lease ends by itself. */
+    worked = worked || store_was_busy(session->store) || store_is_away(session->store);
     store_rollback(session->store);
     arena_release(&session->arena);
     reading_release(&session->reading);
@@ -409,18 +429,20 @@ bool session_count_contested(const struct session *session, int64_t *ballots, st
 }
 
 /* With what was typed and marked on the ballot where the answer has nothing of its own, not even an empty one. */
-static bool add_answer(struct session *session, const struct dealer *dealer, const struct answer *answer,
-                       struct answer_name *name, struct err *err)
+static bool answer_and_take(struct session *session, const struct dealer *dealer, const struct answer *answer,
+                            struct answer_name *name, int64_t *chosen, struct taken_ballot *next,
+                            struct err *err)
 {
     const struct ballot *ballot = &session->ballot;
     const struct draft *draft = find_draft(session, ballot->ballot_id);
     struct answer given = *answer;
     bool has_note = draft != NULL && draft->has_note, has_mark = draft != NULL && draft->has_mark;
+    const struct taken_ballot in_hand = {ballot->ballot_id, ballot->question_id};
     if (has_note && given.note.data == NULL)
         given.note = ballot->note;
     if (has_mark && given.evidence.text.data == NULL)
         given.evidence = evidence_mark_for(&ballot->mark, given.position);
-    return store_add_answer(session->store, dealer, ballot->ballot_id, &given, name, err) &&
+    return store_answer_and_take(session->store, dealer, &in_hand, &given, chosen, name, next, err) &&
            (!has_note || store_remove_note_draft(session->store, ballot->ballot_id, err)) &&
            (!has_mark || store_remove_evidence_draft(session->store, ballot->ballot_id, err));
 }
@@ -434,102 +456,115 @@ static void note_given(struct session *session, const struct given_answer *given
     session->last_vote_has_reason = given->has_reason;
     if (given->is_vote)
         session->own_votes++;
-    session->unsure = (struct given_answer){0};
 }
 
-/* Ends the step that has given the answer to the ballot in hand, if it did. */
-static bool finish_giving(struct session *session, const struct dealer *dealer,
-                          const struct given_answer *given, bool is_given, struct err *err)
+/* Gives the answer, unless that is done, in the transaction of the step, and ends that. */
+static bool give_and_finish(struct session *session, const struct dealer *dealer, const struct answer *answer,
+                            struct given_answer *given, struct err *err)
 {
+    struct taken_ballot next = {0};
+    int64_t chosen = session->chosen_question;
+    bool is_taken = given->known == IS_DONE
+                        ? store_take_next(session->store, dealer, &chosen, &next, err)
+                        : answer_and_take(session, dealer, answer, &given->name, &chosen, &next, err);
     reading_add(&session->reading, &session->ballot, given->elapsed_ms);
-    if (!take_next(session, dealer, is_given, err)) {
+    if (!finish_answer(session, dealer, is_taken, &next, err)) {
         reading_forget(&session->reading, given->ballot_id);
         return false;
     }
+    session->chosen_question = chosen;
     note_given(session, given);
     return true;
 }
 
-static bool give_answer(struct session *session, const struct answer *answer, struct err *err)
+/* Whether the answer of which that is not known is stored, by its uuid. */
+static bool look_for_given(struct session *session, struct given_answer *given, struct err *err)
+{
+    bool is_stored = false;
+    if (given->known != IS_PERHAPS_DONE)
+        return true;
+    if (!store_begin_reading(session->store, err))
+        return false;
+    bool looked = store_has_answer(session->store, bytes_of(given->name.uuid), &is_stored, err);
+    store_end_reading(session->store);
+    given->known = is_stored ? IS_DONE : given->known;
+    return looked;
+}
+
+/* The ballot has an answer: it may be this one, whose COMMIT was still on its way when its connection was lost. */
+static bool was_given_meanwhile(struct session *session, struct given_answer *given)
+{
+    struct err unused;
+    bool was_unknown = given->known == IS_PERHAPS_DONE;
+    return was_unknown && look_for_given(session, given, &unused) && given->known == IS_DONE;
+}
+
+/* Also when it was stored by a try of which that was not known: then the next ballot is taken. */
+static bool give_answer(struct session *session, const struct answer *answer, struct given_answer *given,
+                        struct err *err)
+{
+    struct dealer dealer = dealer_now(session);
+    if (!look_for_given(session, given, err) || !store_begin(session->store, err))
+        return false;
+    if (give_and_finish(session, &dealer, answer, given, err))
+        return true;
+    if (given->known == IS_NOT_DONE && store_may_be_kept(session->store))
+        given->known = IS_PERHAPS_DONE;
+    if (err->code != ERR_ANSWERED)
+        return false;
+    return was_given_meanwhile(session, given) ? give_answer(session, answer, given, err)
+                                               : replace_answered(session, err);
+}
+
+static bool give_until_done(struct session *session, const struct answer *answer, struct given_answer *given,
+                            struct err *err)
+{
+    UNTIL_DONE(session->store, give_answer(session, answer, given, err));
+}
+
+/* Says of a step that was not ended whether what it did is saved. */
+static bool fail_step(const struct session *session, enum outcome_known known, struct err *err)
+{
+    const char *path = store_path(session->store);
+    bool is_away = store_is_away(session->store);
+    if (known == IS_DONE)
+        return is_away ? err_set(err, err->code,
+                                 "saved, but there is no connection to the server any more (%s)", path)
+                       : err_context(err, "saved, but then");
+    if (known == IS_PERHAPS_DONE)
+        return is_away
+                   ? err_set(err, err->code,
+                             "perhaps saved: no connection to the server; look when it is back (%s)", path)
+                   : err_context(err, "perhaps saved");
+    return false;
+}
+
+bool session_answer(struct session *session, const struct answer *answer, struct err *err)
 {
     const struct ballot *ballot = &session->ballot;
     BUG_UNLESS(ballot->ballot_id != 0 && answer_is_given(answer) && answer->position <= (int)ballot->n_slots);
-    struct dealer dealer = dealer_now(session);
     struct given_answer given = {.ballot_id = ballot->ballot_id,
                                  .elapsed_ms = answer->elapsed_ms,
                                  .position = answer->position,
                                  .is_vote = answer_is_vote(answer),
                                  .has_reason = answer->reason.size > 0};
+    return give_until_done(session, answer, &given, err) || fail_step(session, given.known, err);
+}
+
+static bool give_reason(struct session *session, struct bytes reason, bool *given, struct err *err)
+{
     if (!store_begin(session->store, err))
         return false;
-    bool is_given = add_answer(session, &dealer, answer, &given.name, err);
-    if (finish_giving(session, &dealer, &given, is_given, err))
+    if (store_give_reason(session->store, session->last_vote_id, reason, given, err) &&
+        store_commit(session->store, err))
         return true;
-    if (store_may_be_kept(session->store))
-        session->unsure = given;
-    return err->code == ERR_ANSWERED && replace_answered(session, err);
+    store_rollback(session->store);
+    return false;
 }
 
-static bool give_until_alone(struct session *session, const struct answer *answer, struct err *err)
+static bool give_reason_until_done(struct session *session, struct bytes reason, bool *given, struct err *err)
 {
-    UNTIL_ALONE(session->store, give_answer(session, answer, err));
-}
-
-/* Whether the answer of which that is not known is stored, by its uuid. */
-static bool find_unsure(struct session *session, bool *is_stored, struct err *err)
-{
-    if (!store_begin_reading(session->store, err))
-        return err_context(err, "perhaps saved");
-    bool found = store_has_answer(session->store, bytes_of(session->unsure.name.uuid), is_stored, err) ||
-                 err_context(err, "perhaps saved");
-    store_end_reading(session->store);
-    return found;
-}
-
-/* Moves on if the answer of which that was not known is stored; else its ballot stays in hand. */
-static bool settle_unsure(struct session *session, bool *was_stored, struct err *err)
-{
-    *was_stored = false;
-    if (session->unsure.name.answer_id == 0)
-        return true;
-    if (!find_unsure(session, was_stored, err))
-        return false;
-    const struct given_answer given = session->unsure;
-    if (!*was_stored) {
-        session->unsure = (struct given_answer){0};
-        return true;
-    }
-    struct dealer dealer = dealer_now(session);
-    return store_begin(session->store, err) && finish_giving(session, &dealer, &given, true, err);
-}
-
-static bool settle_until_alone(struct session *session, bool *was_stored, struct err *err)
-{
-    UNTIL_ALONE(session->store, settle_unsure(session, was_stored, err));
-}
-
-/* Before a step that asks nothing of the answer before it but that it is settled. */
-static bool settle_first(struct session *session, struct err *err)
-{
-    bool was_stored;
-    return settle_until_alone(session, &was_stored, err);
-}
-
-bool session_answer(struct session *session, const struct answer *answer, struct err *err)
-{
-    bool was_stored;
-    struct err unsettled;
-    if (!settle_until_alone(session, &was_stored, err))
-        return false;
-    if (was_stored) /* this one may be the same, pressed again */
-        return err_set(err, ERR_ANSWERED, "the answer before was saved; here is the next comparison");
-    if (give_until_alone(session, answer, err))
-        return true;
-    bool is_unsure = session->unsure.name.answer_id != 0 && err->code != ERR_INTERRUPTED;
-    return is_unsure && settle_until_alone(session, &was_stored, &unsettled) &&
-           (was_stored || err_set(err, ERR_DATABASE,
-                                  "not saved: the connection to the server was lost; it is there again, "
-                                  "press the key again"));
+    UNTIL_DONE(session->store, give_reason(session, reason, given, err));
 }
 
 bool session_give_reason(struct session *session, struct bytes reason, bool *given, struct err *err)
@@ -537,15 +572,10 @@ bool session_give_reason(struct session *session, struct bytes reason, bool *giv
     *given = false;
     if (session->last_vote_id == 0)
         return true;
-    if (!store_begin(session->store, err))
+    if (!give_reason_until_done(session, reason, given, err))
         return false;
-    if (store_give_reason(session->store, session->last_vote_id, reason, given, err) &&
-        store_commit(session->store, err)) {
-        session->last_vote_has_reason = true;
-        return true;
-    }
-    store_rollback(session->store);
-    return false;
+    session->last_vote_has_reason = true;
+    return true;
 }
 
 int session_vote_without_reason(const struct session *session)
@@ -571,13 +601,13 @@ bool session_keep(struct session *session, struct err *err)
 
 /* Gives the ballot in hand back and takes one of the question, in the caller's transaction. */
 static bool change_question(struct session *session, const struct dealer *dealer, int64_t question_id,
-                            int64_t *ballot_id, struct err *err)
+                            struct taken_ballot *taken, struct err *err)
 {
     int64_t in_hand = session->ballot.ballot_id;
     if ((in_hand != 0 && !store_give_back(session->store, dealer, in_hand, err)) ||
-        !store_take_ballot_of_question(session->store, dealer, question_id, true, ballot_id, err))
+        !store_take_ballot_of_question(session->store, dealer, question_id, true, taken, err))
         return false;
-    return *ballot_id != 0 || store_explain_no_ballot(session->store, question_id, err);
+    return taken->ballot_id != 0 || store_explain_no_ballot(session->store, question_id, err);
 }
 
 static bool take_question(struct session *session, int64_t question_id, struct err *err)
@@ -585,11 +615,11 @@ static bool take_question(struct session *session, int64_t question_id, struct e
     bool is_there = session->ballot.ballot_id != 0 && session->ballot.question_id == question_id;
     if (!is_there) {
         struct dealer dealer = dealer_now(session);
-        int64_t ballot_id = 0;
+        struct taken_ballot taken = {0};
         if (!store_begin(session->store, err))
             return false;
-        bool taken = change_question(session, &dealer, question_id, &ballot_id, err);
-        if (!finish_answer(session, &dealer, taken, ballot_id, err))
+        bool changed = change_question(session, &dealer, question_id, &taken, err);
+        if (!finish_answer(session, &dealer, changed, &taken, err))
             return false;
     }
     session->chosen_question = question_id;
@@ -598,9 +628,7 @@ static bool take_question(struct session *session, int64_t question_id, struct e
 
 bool session_take_question(struct session *session, int64_t question_id, struct err *err)
 {
-    if (!settle_first(session, err))
-        return false;
-    UNTIL_ALONE(session->store, take_question(session, question_id, err));
+    UNTIL_DONE(session->store, take_question(session, question_id, err));
 }
 
 bool session_follow(struct session *session, bool *changed, struct err *err)
@@ -626,65 +654,66 @@ static bool look_again(struct session *session, struct err *err)
 
 bool session_look_again(struct session *session, struct err *err)
 {
-    UNTIL_ALONE(session->store, look_again(session, err));
+    UNTIL_DONE(session->store, look_again(session, err));
 }
 
-/* Ends a step that has taken back the answer to this ballot, which then is in hand; 0: there was none. */
-static bool finish_withdrawal(struct session *session, const struct dealer *dealer, bool taken,
-                              int64_t ballot_id, bool was_vote, struct err *err)
+/* In the caller's transaction; nothing where a try of which that was not known has done it. */
+static bool withdraw(struct session *session, const struct dealer *dealer, struct taking_back *taking,
+                     struct err *err)
 {
-    int64_t in_hand = taken && ballot_id == 0 ? session->ballot.ballot_id : ballot_id;
-    if (!finish_answer(session, dealer, taken, in_hand, err))
+    struct taken_answer found = taking->answer;
+    bool read = found.answer_id != 0
+                    ? store_withdraw_answer_of(session->store, dealer, found.answer_id, &found, err)
+                    : store_withdraw_answer(session->store, dealer, &found, err);
+    if (!read)
         return false;
-    if (ballot_id != 0)
+    if (found.ballot.ballot_id != 0)
+        taking->answer = found;
+    else if (taking->known == IS_PERHAPS_DONE)
+        taking->known = IS_DONE;
+    return true;
+}
+
+/* Its ballot is in hand then; *taken = false: there is no such answer. */
+static bool take_back(struct session *session, struct taking_back *taking, bool *taken, struct err *err)
+{
+    struct dealer dealer = dealer_now(session);
+    struct taken_answer *answer = &taking->answer;
+    *taken = false;
+    if (!store_begin(session->store, err))
+        return false;
+    bool is_withdrawn = withdraw(session, &dealer, taking, err);
+    const struct taken_ballot in_hand = {session->ballot.ballot_id, session->ballot.question_id};
+    bool is_found = answer->ballot.ballot_id != 0;
+    if (!finish_answer(session, &dealer, is_withdrawn, is_found ? &answer->ballot : &in_hand, err)) {
+        if (taking->known == IS_NOT_DONE && store_may_be_kept(session->store))
+            taking->known = IS_PERHAPS_DONE;
+        return false;
+    }
+    *taken = is_found;
+    if (is_found)
         session->last_vote_id = 0;
-    if (was_vote)
+    if (answer->is_vote)
         session->own_votes--;
     return true;
 }
 
-static bool undo(struct session *session, bool *undone, struct err *err)
+static bool take_back_until_done(struct session *session, struct taking_back *taking, bool *taken,
+                                 struct err *err)
 {
-    struct dealer dealer = dealer_now(session);
-    int64_t ballot_id = 0;
-    bool was_vote = false;
-    *undone = false;
-    if (!store_begin(session->store, err))
-        return false;
-    bool taken = store_withdraw_answer(session->store, &dealer, &ballot_id, &was_vote, err);
-    if (!finish_withdrawal(session, &dealer, taken, ballot_id, was_vote, err))
-        return false;
-    *undone = ballot_id != 0;
-    return true;
+    UNTIL_DONE(session->store, take_back(session, taking, taken, err));
 }
 
 bool session_undo(struct session *session, bool *undone, struct err *err)
 {
-    if (!settle_first(session, err))
-        return false;
-    UNTIL_ALONE(session->store, undo(session, undone, err));
-}
-
-static bool reopen(struct session *session, int64_t answer_id, bool *reopened, struct err *err)
-{
-    struct dealer dealer = dealer_now(session);
-    int64_t ballot_id = 0;
-    bool was_vote = false;
-    *reopened = false;
-    if (!store_begin(session->store, err))
-        return false;
-    bool taken = store_withdraw_answer_of(session->store, &dealer, answer_id, &ballot_id, &was_vote, err);
-    if (!finish_withdrawal(session, &dealer, taken, ballot_id, was_vote, err))
-        return false;
-    *reopened = ballot_id != 0;
-    return true;
+    struct taking_back taking = {0};
+    return take_back_until_done(session, &taking, undone, err) || fail_step(session, taking.known, err);
 }
 
 bool session_reopen(struct session *session, int64_t answer_id, bool *reopened, struct err *err)
 {
-    if (!settle_first(session, err))
-        return false;
-    UNTIL_ALONE(session->store, reopen(session, answer_id, reopened, err));
+    struct taking_back taking = {.answer = {.answer_id = answer_id}};
+    return take_back_until_done(session, &taking, reopened, err) || fail_step(session, taking.known, err);
 }
 
 bool session_redo(struct session *session, const struct answer *with, struct answer *redone, struct err *err)

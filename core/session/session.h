@@ -59,10 +59,15 @@ bool session_count_contested(const struct session *session, int64_t *ballots, st
     __attribute__((warn_unused_result));
 
 /*
+ * A server that is lost is waited for, as long as the store's busy watch goes on: the step goes on when it is back, or another
+ * one is promoted. Was the connection lost while the step was committed, it is looked for first (an answer by its uuid), so
+ * that nothing is done twice. So do session_take_question, session_undo, session_reopen, session_redo, session_give_reason,
+ * session_keep_note and session_keep_mark; what is no act of the annotator's fails at once.
+ *
  * Answers the ballot in hand, with a position up to n_slots, with VOTE_NONE, or with a
  * skip, which puts it aside without an impression; then takes the next ballot in hand.
  * ERR_ANSWERED: it had been answered elsewhere meanwhile; the next one is in hand.
- * On any other error the ballot stays in hand and nothing is stored.
+ * On any other error the ballot stays in hand and nothing is stored, unless the error says that it may be.
  */
 bool session_answer(struct session *session, const struct answer *answer, struct err *err)
     __attribute__((warn_unused_result));

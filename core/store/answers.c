@@ -20,21 +20,40 @@
 
 /* --- A ballot as it is shown -------------------------------------------------------------------- */
 
-static bool read_slots(struct store *store, struct arena *arena, struct ballot *ballot, struct err *err)
+static struct query ask_of_ballot(struct store *store, enum statement statement, int64_t ballot_id)
 {
-    struct query query = query_start(store->db, STATEMENT_SLOT_SHOW);
-    query_bind_integer(&query, 1, ballot->ballot_id);
-    while (query_next(&query)) {
-        struct shown_slot slot = read_shown_slot(&query, arena);
-        if (!query_require(&query,
+    struct query query = query_start(store->db, statement);
+    query_bind_integer(&query, 1, ballot_id);
+    query_ask(&query);
+    return query;
+}
+
+static bool take_ballot(struct query *query, struct arena *arena, struct ballot *ballot, struct err *err)
+{
+    if (query_require(query, query_next(query), "a ballot or its question is missing")) {
+        struct shown_ballot row = read_shown_ballot(query, arena);
+        ballot->question_id = row.question_id;
+        ballot->question_number = row.number;
+        ballot->qid = row.qid;
+        ballot->question = row.text;
+        ballot->before_ms = row.before_ms;
+    }
+    return query_end(query, err);
+}
+
+static bool take_slots(struct query *query, struct arena *arena, struct ballot *ballot, struct err *err)
+{
+    while (query_next(query)) {
+        struct shown_slot slot = read_shown_slot(query, arena);
+        if (!query_require(query,
                            slot.position == (int64_t)ballot->n_slots + 1 && slot.position <= BALLOT_SIZE_MAX,
                            "the slots of a ballot do not count from 1"))
             break;
         slot.document.candidate_id = slot.candidate_id;
         ballot->documents[ballot->n_slots++] = slot.document;
     }
-    query_require(&query, ballot->n_slots > 0, "a ballot has no documents");
-    return query_end(&query, err);
+    query_require(query, ballot->n_slots > 0, "a ballot has no documents");
+    return query_end(query, err);
 }
 
 static const char *const skip_reasons[] = {
@@ -72,17 +91,15 @@ static struct answer answer_of(struct query *query, const struct withdrawn_answe
  * back that was skipped as "later" it is not that skip, but a vote of before, if there
  * was one; the note is that of the skip all the same, unless it has none.
  */
-static bool read_withdrawn(struct store *store, struct arena *arena, struct ballot *ballot, struct err *err)
+static bool take_withdrawn(struct query *query, struct arena *arena, struct ballot *ballot, struct err *err)
 {
     struct answer *again = &ballot->withdrawn;
     struct bytes note = {0};
     bool is_last = true;
-    struct query query = query_start(store->db, STATEMENT_ANSWER_WITHDRAWN_LIST);
-    query_bind_integer(&query, 1, ballot->ballot_id);
     *again = (struct answer){.position = VOTE_ABSENT};
-    for (; !answer_is_given(again) && query_next(&query); is_last = false) {
-        struct withdrawn_answer row = read_withdrawn_answer(&query, arena);
-        struct answer answer = answer_of(&query, &row, ballot);
+    for (; !answer_is_given(again) && query_next(query); is_last = false) {
+        struct withdrawn_answer row = read_withdrawn_answer(query, arena);
+        struct answer answer = answer_of(query, &row, ballot);
         if (is_last)
             note = answer.note;
         if (answer_is_vote(&answer) || (is_last && row.is_undone))
@@ -90,53 +107,80 @@ static bool read_withdrawn(struct store *store, struct arena *arena, struct ball
     }
     if (note.size > 0)
         again->note = note;
-    return query_end(&query, err);
+    return query_end(query, err);
+}
+
+/* What is asked of a ballot, and to be taken. */
+struct ballot_queries {
+    struct query ballot, slots, shown_fields, withdrawn;
+};
+
+static struct ballot_queries ask_ballot(struct store *store, int64_t ballot_id)
+{
+    return (struct ballot_queries){
+        .ballot = ask_of_ballot(store, STATEMENT_BALLOT_SHOW, ballot_id),
+        .slots = ask_of_ballot(store, STATEMENT_SLOT_SHOW, ballot_id),
+        .shown_fields = shown_fields_ask(store),
+        .withdrawn = ask_of_ballot(store, STATEMENT_ANSWER_WITHDRAWN_LIST, ballot_id),
+    };
+}
+
+static bool take_whole_ballot(struct store *store, struct ballot_queries *reading, struct arena *arena,
+                              struct ballot *ballot, struct err *err)
+{
+    struct err unused;
+    bool worked = take_ballot(&reading->ballot, arena, ballot, err);
+    worked = take_slots(&reading->slots, arena, ballot, worked ? err : &unused) && worked;
+    worked =
+        shown_fields_take(store, &reading->shown_fields, arena, ballot, worked ? err : &unused) && worked;
+    return take_withdrawn(&reading->withdrawn, arena, ballot, worked ? err : &unused) && worked;
 }
 
 bool store_read_ballot(struct store *store, int64_t ballot_id, struct arena *arena, struct ballot *ballot,
                        struct err *err)
 {
     *ballot = (struct ballot){.ballot_id = ballot_id};
-    struct query query = query_start(store->db, STATEMENT_BALLOT_SHOW);
-    query_bind_integer(&query, 1, ballot_id);
-    if (query_require(&query, query_next(&query), "a ballot or its question is missing")) {
-        struct shown_ballot row = read_shown_ballot(&query, arena);
-        ballot->question_id = row.question_id;
-        ballot->question_number = row.number;
-        ballot->qid = row.qid;
-        ballot->question = row.text;
-        ballot->before_ms = row.before_ms;
-    }
-    return query_end(&query, err) && read_slots(store, arena, ballot, err) &&
-           shown_fields_read(store, arena, ballot, err) && read_withdrawn(store, arena, ballot, err);
+    struct ballot_queries reading = ask_ballot(store, ballot_id);
+    return take_whole_ballot(store, &reading, arena, ballot, err);
 }
 
-bool store_list_seen_documents(struct store *store, int64_t annotator_id, int64_t question_id,
-                               struct arena *arena, struct seen_document **documents, size_t *n,
-                               struct err *err)
+static struct query ask_seen(struct store *store, int64_t annotator_id, int64_t question_id)
 {
     struct query query = query_start(store->db, STATEMENT_SLOT_SEEN_LIST);
     query_bind_integer(&query, 1, question_id);
     query_bind_integer(&query, 2, annotator_id);
-    *documents = NULL;
-    *n = 0;
-    while (query_next(&query))
-        ARENA_PUSH(arena, *documents, *n) = read_seen_document(&query);
-    return query_end(&query, err);
+    query_ask(&query);
+    return query;
+}
+
+static bool take_seen(struct query *query, struct ballot_view *view, struct err *err)
+{
+    while (query_next(query))
+        ARENA_PUSH(&view->arena, view->seen, view->n_seen) = read_seen_document(query);
+    return query_end(query, err);
+}
+
+bool store_view_ballot(struct store *store, int64_t annotator_id, const struct taken_ballot *taken,
+                       bool with_seen, struct ballot_view *view, struct err *err)
+{
+    struct err unused;
+    struct ballot_queries reading;
+    struct query seen;
+    bool worked = true, has_ballot = taken->ballot_id != 0;
+    *view = (struct ballot_view){.ballot = {.ballot_id = taken->ballot_id}};
+    if (has_ballot)
+        reading = ask_ballot(store, taken->ballot_id);
+    if (has_ballot && with_seen)
+        seen = ask_seen(store, annotator_id, taken->question_id);
+    struct query progress = progress_ask(store);
+    if (has_ballot)
+        worked = take_whole_ballot(store, &reading, &view->arena, &view->ballot, err);
+    if (has_ballot && with_seen)
+        worked = take_seen(&seen, view, worked ? err : &unused) && worked;
+    return progress_take(store, &progress, &view->progress, worked ? err : &unused) && worked;
 }
 
 /* --- Answers ------------------------------------------------------------------------------------ */
-
-/* The question of a ballot that must be open for this annotator. */
-static bool require_open(struct store *store, const struct dealer *dealer, int64_t ballot_id,
-                         int64_t *question_id, struct err *err)
-{
-    if (!ballot_find_open(store, dealer, ballot_id, question_id, err))
-        return false;
-    return *question_id != 0 ||
-           err_set(err, ERR_ANSWERED,
-                   "this ballot has been answered in another session; here is the next one");
-}
 
 bool answer_next_id(struct store *store, int64_t *answer_id, struct err *err)
 {
@@ -166,7 +210,7 @@ bool store_give_reason(struct store *store, int64_t answer_id, struct bytes reas
     struct query query = query_start(store->db, STATEMENT_REASON_ADD);
     query_bind_integer(&query, 1, answer_id);
     query_bind_bytes(&query, 2, reason);
-    return query_run(&query, err);
+    return query_post(&query, err);
 }
 
 static bool add_row(struct store *store, const struct answer_key *key, const struct answer *answer,
@@ -190,7 +234,7 @@ static bool add_row(struct store *store, const struct answer_key *key, const str
         query_bind_bytes(&query, 10, answer->evidence.text);
         query_bind_integer(&query, 11, answer->evidence.start);
     }
-    return query_run(&query, err);
+    return query_post(&query, err);
 }
 
 bool answer_put(struct store *store, const struct answer_key *key, const struct answer *answer,
@@ -204,30 +248,20 @@ bool answer_put(struct store *store, const struct answer_key *key, const struct 
 
 /* Also the same answer to the same ballot, given on two copies of a database, has two uuids: they were given at
  * different times. Those given in one millisecond ascend, so that a merge keeps their order. */
-static bool add_answer(struct store *store, const struct dealer *dealer, int64_t ballot_id,
-                       const struct answer *answer, struct answer_name *name, struct err *err)
+bool answer_put_new(struct store *store, const struct dealer *dealer, int64_t ballot_id,
+                    const struct answer *answer, struct answer_name *name, struct err *err)
 {
-    struct answer_key key = {.ballot_id = ballot_id,
+    struct answer_key key = {.answer_id = name->answer_id,
+                             .ballot_id = ballot_id,
                              .annotator_id = dealer->annotator_id,
                              .given_at = dealer->now};
-    if (!answer_next_id(store, &key.answer_id, err))
-        return false;
-    struct random_source random =
-        random_from(dealer->uuid_seed + (uint64_t)dealer->now, (uint64_t)key.answer_id);
-    random_uuid(&random, dealer->now, key.answer_id, key.uuid);
-    name->answer_id = key.answer_id;
-    memcpy(name->uuid, key.uuid, sizeof name->uuid);
+    if (name->uuid[0] == '\0') {
+        struct random_source random =
+            random_from(dealer->uuid_seed + (uint64_t)dealer->now, (uint64_t)key.answer_id);
+        random_uuid(&random, dealer->now, key.answer_id, name->uuid);
+    }
+    memcpy(key.uuid, name->uuid, sizeof key.uuid);
     return answer_put(store, &key, answer, err);
-}
-
-bool store_add_answer(struct store *store, const struct dealer *dealer, int64_t ballot_id,
-                      const struct answer *answer, struct answer_name *name, struct err *err)
-{
-    int64_t question_id;
-    BUG_UNLESS((answer->skip == SKIP_ABSENT) == answer_is_vote(answer));
-    return answer_is_accepted(answer, err) && require_open(store, dealer, ballot_id, &question_id, err) &&
-           ballot_close(store, ballot_id, err) && add_answer(store, dealer, ballot_id, answer, name, err) &&
-           (!answer_is_vote(answer) || pool_settle_ballots_left(store, question_id, err));
 }
 
 static bool mark_withdrawn(struct store *store, int64_t answer_id, int64_t now, struct err *err)
@@ -235,40 +269,44 @@ static bool mark_withdrawn(struct store *store, int64_t answer_id, int64_t now, 
     struct query query = query_start(store->db, STATEMENT_ANSWER_WITHDRAW);
     query_bind_integer(&query, 1, answer_id);
     query_bind_integer(&query, 2, now);
-    return query_run(&query, err);
+    return query_post(&query, err);
 }
 
 /* Takes back what the query finds. */
 static bool withdraw_found(struct store *store, const struct dealer *dealer, struct query *query,
-                           int64_t *ballot_id, bool *was_vote, struct err *err)
+                           struct taken_answer *taken, struct err *err)
 {
     struct last_answer last = {0};
     if (query_next(query))
         last = read_last_answer(query);
-    *ballot_id = last.ballot_id;
-    *was_vote = last.is_vote;
+    *taken = (struct taken_answer){
+        .answer_id = last.answer_id,
+        .ballot = {last.ballot_id, last.question_id},
+        .is_vote = last.is_vote,
+    };
     if (!query_end(query, err))
         return false;
+    store->keeps_ballots = last.answer_id != 0; /* the one that was in hand */
     return last.answer_id == 0 || (mark_withdrawn(store, last.answer_id, dealer->now, err) &&
                                    ballot_lease(store, dealer, last.ballot_id, err) &&
                                    (!last.is_vote || pool_settle_ballots_left(store, last.question_id, err)));
 }
 
-bool store_withdraw_answer(struct store *store, const struct dealer *dealer, int64_t *ballot_id,
-                           bool *was_vote, struct err *err)
+bool store_withdraw_answer(struct store *store, const struct dealer *dealer, struct taken_answer *taken,
+                           struct err *err)
 {
     struct query query = query_start(store->db, STATEMENT_ANSWER_LAST);
     query_bind_integer(&query, 1, dealer->annotator_id);
-    return withdraw_found(store, dealer, &query, ballot_id, was_vote, err);
+    return withdraw_found(store, dealer, &query, taken, err);
 }
 
 bool store_withdraw_answer_of(struct store *store, const struct dealer *dealer, int64_t answer_id,
-                              int64_t *ballot_id, bool *was_vote, struct err *err)
+                              struct taken_answer *taken, struct err *err)
 {
     struct query query = query_start(store->db, STATEMENT_ANSWER_OWN);
     query_bind_integer(&query, 1, dealer->annotator_id);
     query_bind_integer(&query, 2, answer_id);
-    return withdraw_found(store, dealer, &query, ballot_id, was_vote, err);
+    return withdraw_found(store, dealer, &query, taken, err);
 }
 
 bool store_list_own_answers(struct store *store, struct bytes annotator, size_t most, struct arena *arena,

@@ -9,28 +9,45 @@
 #include "core/base/err.h"
 #include "core/base/random.h"
 #include "core/judge/ballot.h"
+#include "core/store/dealing.h"
+#include "core/store/status.h"
 
 struct store;
-struct dealer;
 
 /* The reason of this name ("later"); false: there is none. */
 bool skip_reason_find(struct bytes name, enum skip_reason *reason) __attribute__((warn_unused_result));
 /* A ballot as it is shown, its bytes copied into the arena. */
 bool store_read_ballot(struct store *store, int64_t ballot_id, struct arena *arena, struct ballot *ballot,
                        struct err *err) __attribute__((warn_unused_result));
-/* Those on the ballots of the question that the annotator answered, votes and skips that stand, ballot by ballot. */
-bool store_list_seen_documents(struct store *store, int64_t annotator_id, int64_t question_id,
-                               struct arena *arena, struct seen_document **documents, size_t *n,
-                               struct err *err) __attribute__((warn_unused_result));
+/* What an annotator sees at one moment. */
+struct ballot_view {
+    struct arena arena;   /* of all of it */
+    struct ballot ballot; /* ballot_id = 0: nothing to do */
+    /* On the ballots of its question that they answered, votes and skips that stand, ballot by ballot. */
+    struct seen_document *seen;
+    size_t n_seen;
+    struct progress progress;
+};
+
+/* In one trip where a server is asked. The caller releases the arena in any case. `seen` stays empty unless with_seen. */
+bool store_view_ballot(struct store *store, int64_t annotator_id, const struct taken_ballot *taken,
+                       bool with_seen, struct ballot_view *view, struct err *err)
+    __attribute__((warn_unused_result));
 /* By what it is known: here, and everywhere. */
 struct answer_name {
     int64_t answer_id;
     char uuid[UUID_SIZE];
 };
 
-/* Stores an answer, given now, and closes its ballot. ERR_ANSWERED when that is not open for this annotator. */
-bool store_add_answer(struct store *store, const struct dealer *dealer, int64_t ballot_id,
-                      const struct answer *answer, struct answer_name *name, struct err *err)
+/*
+ * Stores an answer, given now, closes its ballot, and takes the next one: of the chosen question as long as it has one open or
+ * new (*chosen = 0: none is chosen, or it has no more). The name is found; but for the uuid where there is one already, as that
+ * of the same answer, given before without a word whether it was stored. ERR_ANSWERED when the ballot is not open for this
+ * annotator.
+ */
+bool store_answer_and_take(struct store *store, const struct dealer *dealer,
+                           const struct taken_ballot *ballot, const struct answer *answer, int64_t *chosen,
+                           struct answer_name *name, struct taken_ballot *next, struct err *err)
     __attribute__((warn_unused_result));
 /* Gives a vote a reason, in place of the one that it may have; *given = false: it does not stand any more. */
 bool store_give_reason(struct store *store, int64_t answer_id, struct bytes reason, bool *given,
@@ -51,12 +68,19 @@ struct own_answer {
 bool store_list_own_answers(struct store *store, struct bytes annotator, size_t most, struct arena *arena,
                             struct own_answer **answers, size_t *n, struct err *err)
     __attribute__((warn_unused_result));
-/* Takes this answer of the annotator back, as the next one does the last; *ballot_id = 0: it does not stand any more. */
+/* An answer that was taken back. */
+struct taken_answer {
+    int64_t answer_id;
+    struct taken_ballot ballot; /* that is in hand again; none: there is no such answer */
+    bool is_vote;
+};
+
+/* Takes this answer of the annotator back, as the next one does the last; no ballot: it does not stand any more. */
 bool store_withdraw_answer_of(struct store *store, const struct dealer *dealer, int64_t answer_id,
-                              int64_t *ballot_id, bool *was_vote, struct err *err)
+                              struct taken_answer *taken, struct err *err)
     __attribute__((warn_unused_result));
-/* Takes the annotator's last answer back and leases its ballot to them; *ballot_id = 0: there is none. */
-bool store_withdraw_answer(struct store *store, const struct dealer *dealer, int64_t *ballot_id,
-                           bool *was_vote, struct err *err) __attribute__((warn_unused_result));
+/* Takes the annotator's last answer back and leases its ballot to them; no ballot: there is none. */
+bool store_withdraw_answer(struct store *store, const struct dealer *dealer, struct taken_answer *taken,
+                           struct err *err) __attribute__((warn_unused_result));
 
 #endif

@@ -106,11 +106,11 @@ static bool choose_voted(struct store *store, int64_t voter, int64_t last, int64
     return true;
 }
 
-static bool choose_repeat(struct store *store, int64_t annotator_id, struct random_source *random,
-                          struct control_choice *choice, struct err *err)
+static bool choose_repeat(struct store *store, int64_t annotator_id, bool answers,
+                          struct random_source *random, struct control_choice *choice, struct err *err)
 {
     int64_t last;
-    return find_answer_before(store, annotator_id, REPEAT_DISTANCE, &last, err) &&
+    return find_answer_before(store, annotator_id, REPEAT_DISTANCE - answers, &last, err) &&
            (last == 0 || choose_voted(store, annotator_id, last, annotator_id, STATEMENT_SLOT_CONTROL_LIST,
                                       random, choice, err));
 }
@@ -175,13 +175,14 @@ static bool choose_gold(struct store *store, int64_t annotator_id, const struct 
                         choice, err);
 }
 
-bool controls_choose(struct store *store, int64_t annotator_id, enum control control, struct bytes gold_name,
-                     struct random_source *random, struct control_choice *choice, struct err *err)
+bool controls_choose(struct store *store, int64_t annotator_id, bool answers, enum control control,
+                     struct bytes gold_name, struct random_source *random, struct control_choice *choice,
+                     struct err *err)
 {
     struct gold gold;
     *choice = (struct control_choice){0};
     if (control == CONTROL_REPEAT)
-        return choose_repeat(store, annotator_id, random, choice, err);
+        return choose_repeat(store, annotator_id, answers, random, choice, err);
     return gold_find(store, gold_name, &gold, err) &&
            choose_gold(store, annotator_id, &gold, random, choice, err);
 }

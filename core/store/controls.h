@@ -15,9 +15,9 @@ struct control_choice {
     struct slot_set set; /* empty: there is none to ask */
 };
 
-/* `gold_name`: as the setting has it. */
-bool controls_choose(struct store *store, int64_t annotator_id, enum control control, struct bytes gold_name,
-                     struct random_source *random, struct control_choice *choice, struct err *err)
-    __attribute__((warn_unused_result));
+/* `gold_name`: as the setting has it. `answers`: one more answer of the annotator will be written before the control is. */
+bool controls_choose(struct store *store, int64_t annotator_id, bool answers, enum control control,
+                     struct bytes gold_name, struct random_source *random, struct control_choice *choice,
+                     struct err *err) __attribute__((warn_unused_result));
 
 #endif

@@ -6,54 +6,30 @@
 #define ASSAY_CORE_STORE_DEALING_H
 
 #include "core/base/err.h"
+#include "core/store/dealer.h"
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 struct store;
 
-/* Which question is asked, and what the answer is to tell, where that is not the settings' to say. */
-struct deal_advice {
-    int64_t question_id;         /* 0: there is no more */
-    const int64_t *document_ids; /* of `n` candidates, and each one's stake: see struct deal_request */
-    const double *stakes;
-    size_t n;
-};
-
-/* Asked inside the transaction that deals, again as long as what it advises has nothing to deal: `n_refused` times. */
-struct deal_advisor {
-    bool (*advise)(void *context, struct store *store, size_t n_refused, struct deal_advice *advice,
-                   struct err *err);
-    void *context;
-};
-
-/* Who deals, when, for how long, and by which seed. */
-struct dealer {
-    int64_t annotator_id;
-    int64_t now;
-    int64_t lease_ms;
-    /* What a ballot draws follows from seed, question and the ballot's number in it: a session can be repeated. */
-    uint64_t seed;
-    bool adjudicates;   /* they are asked what others disagree on, and nothing else that is new */
-    uint64_t uuid_seed; /* of uuids, which no other annotator's may be like: see session_options */
-    const struct deal_advisor *advisor; /* NULL: the settings say what new ballots are of */
-};
-
 /*
  * The next ballot for an annotator, leased to them: the earliest one they left
  * open; else a new one of the question that they answered last; else one of the question with the
- * least labelling done, of equal ones the first in the order of dealing; else one they skipped as "later". 0: nothing to do.
+ * least labelling done, of equal ones the first in the order of dealing; else one they skipped as "later". None: nothing to do.
  */
-bool store_take_ballot(struct store *store, const struct dealer *dealer, int64_t *ballot_id, struct err *err)
-    __attribute__((warn_unused_result));
+bool store_take_ballot(struct store *store, const struct dealer *dealer, struct taken_ballot *taken,
+                       struct err *err) __attribute__((warn_unused_result));
 /*
  * The same among the ballots of one question: one left open, else a new one, else,
  * with `also_later`, one they skipped as "later".
  */
 bool store_take_ballot_of_question(struct store *store, const struct dealer *dealer, int64_t question_id,
-                                   bool also_later, int64_t *ballot_id, struct err *err)
+                                   bool also_later, struct taken_ballot *taken, struct err *err)
     __attribute__((warn_unused_result));
+/* The next ballot; of the chosen question as long as it has one open or new (*chosen = 0: it has no more). */
+bool store_take_next(struct store *store, const struct dealer *dealer, int64_t *chosen,
+                     struct taken_ballot *taken, struct err *err) __attribute__((warn_unused_result));
 /* Why nothing could be taken of a question that is there: always false, ERR_NO_BALLOT but for failures. */
 bool store_explain_no_ballot(struct store *store, int64_t question_id, struct err *err);
 /* Whether the lease of a ballot of the annotator's runs: they are at it, or its session ended without giving it back. */

@@ -38,7 +38,7 @@ bool store_put_note_draft(struct store *store, int64_t ballot_id, struct bytes n
     struct query query = query_start(store->db, STATEMENT_NOTE_DRAFT_PUT);
     query_bind_integer(&query, 1, ballot_id);
     query_bind_bytes(&query, 2, note);
-    return query_run(&query, err);
+    return query_post(&query, err);
 }
 
 bool store_put_evidence_draft(struct store *store, int64_t ballot_id, const struct evidence_mark *mark,
@@ -51,7 +51,7 @@ bool store_put_evidence_draft(struct store *store, int64_t ballot_id, const stru
         query_bind_bytes(&query, 3, mark->evidence.text);
         query_bind_integer(&query, 4, mark->evidence.start);
     }
-    return query_run(&query, err);
+    return query_post(&query, err);
 }
 
 bool store_remove_note_draft(struct store *store, int64_t ballot_id, struct err *err)

@@ -10,20 +10,53 @@
 #include "core/store/settings.h"
 #include "core/store/store_private.h"
 
-static bool read_pool_candidates(struct store *store, int64_t question_id, int64_t now, int64_t except,
-                                 struct arena *arena, struct pool *pool, struct err *err)
+struct pool_reading pool_ask(struct store *store, int64_t question_id, int64_t now, int64_t except)
 {
-    struct pool_candidate *candidates = NULL;
-    size_t n = 0;
-    struct query query = query_start(store->db, STATEMENT_CANDIDATE_IMPRESSIONS);
-    query_bind_integer(&query, 1, question_id);
-    query_bind_integer(&query, 2, now);
-    query_bind_integer(&query, 3, except);
-    while (query_next(&query))
-        ARENA_PUSH(arena, candidates, n) = read_pool_candidate(&query);
-    pool->candidates = candidates;
-    pool->n_candidates = n;
-    return query_end(&query, err);
+    struct pool_reading reading = {
+        .needs = query_start(store->db, STATEMENT_QUESTION_NEEDS),
+        .candidates = query_start(store->db, STATEMENT_CANDIDATE_IMPRESSIONS),
+    };
+    query_bind_integer(&reading.needs, 1, question_id);
+    query_bind_integer(&reading.candidates, 1, question_id);
+    query_bind_integer(&reading.candidates, 2, now);
+    query_bind_integer(&reading.candidates, 3, except);
+    query_ask(&reading.needs);
+    query_ask(&reading.candidates);
+    return reading;
+}
+
+static bool take_candidates(struct query *query, struct arena *arena, struct counted_pool *counted,
+                            struct err *err)
+{
+    size_t n_held = 0;
+    counted->candidates = NULL;
+    counted->held = NULL;
+    while (query_next(query)) {
+        struct counted_candidate row = read_counted_candidate(query);
+        ARENA_PUSH(arena, counted->held, n_held) = row.held;
+        ARENA_PUSH(arena, counted->candidates, counted->pool.n_candidates) = (struct pool_candidate){
+            .document_id = row.document_id,
+            .impressions = row.impressions,
+            .prior = row.prior,
+        };
+    }
+    counted->pool.candidates = counted->candidates;
+    return query_end(query, err);
+}
+
+void pool_count_held(struct counted_pool *counted)
+{
+    for (size_t i = 0; i < counted->pool.n_candidates; i++)
+        counted->candidates[i].impressions += counted->held[i];
+}
+
+void pool_count_ballot(struct counted_pool *counted, const struct slot_set *set, int64_t votes)
+{
+    for (size_t i = 0; i < slot_set_size(set); i++) {
+        const struct pool_candidate *candidate = pool_find(&counted->pool, set->document_ids[i]);
+        if (candidate != NULL)
+            counted->candidates[candidate - counted->candidates].impressions += votes;
+    }
 }
 
 enum stop_rule pool_rule_of(enum dealing dealing)
@@ -43,15 +76,13 @@ static bool find_rule(struct store *store, struct bytes dealing, struct pool *po
 }
 
 /* A question that was taken out meanwhile needs nothing. */
-static bool read_needs(struct store *store, int64_t question_id, struct pool *pool, struct err *err)
+static bool take_needs(struct store *store, struct query *query, struct pool *pool, struct err *err)
 {
     struct question_needs needs = {.slots = 1};
-    struct query query = query_start(store->db, STATEMENT_QUESTION_NEEDS);
     bool worked = true;
-    query_bind_integer(&query, 1, question_id);
-    if (query_next(&query))
-        needs = read_question_needs(&query);
-    if (query_require(&query, needs.slots >= 1 && needs.slots <= BALLOT_SIZE_MAX,
+    if (query_next(query))
+        needs = read_question_needs(query);
+    if (query_require(query, needs.slots >= 1 && needs.slots <= BALLOT_SIZE_MAX,
                       "a question has no number of slots that can be")) {
         pool->target = needs.target;
         pool->n_slots = (size_t)needs.slots;
@@ -59,41 +90,60 @@ static bool read_needs(struct store *store, int64_t question_id, struct pool *po
         worked = find_rule(store, needs.dealing, pool, err);
     }
     struct err unused;
-    return query_end(&query, worked ? err : &unused) && worked;
+    return query_end(query, worked ? err : &unused) && worked;
+}
+
+bool pool_take(struct store *store, struct pool_reading *reading, struct arena *arena,
+               struct counted_pool *counted, struct err *err)
+{
+    struct err unused;
+    *counted = (struct counted_pool){0};
+    bool worked = take_needs(store, &reading->needs, &counted->pool, err);
+    return take_candidates(&reading->candidates, arena, counted, worked ? err : &unused) && worked;
+}
+
+static bool read_counted(struct store *store, int64_t question_id, int64_t now, int64_t except,
+                         struct arena *arena, struct pool *pool, struct err *err)
+{
+    struct counted_pool counted;
+    struct pool_reading reading = pool_ask(store, question_id, now, except);
+    bool worked = pool_take(store, &reading, arena, &counted, err);
+    pool_count_held(&counted);
+    *pool = counted.pool;
+    return worked;
 }
 
 bool pool_read(struct store *store, int64_t question_id, int64_t now, int64_t except, struct arena *arena,
                struct pool *pool, struct err *err)
 {
-    *pool = (struct pool){0};
-    return read_needs(store, question_id, pool, err) &&
-           read_pool_candidates(store, question_id, now, except, arena, pool, err) &&
+    return read_counted(store, question_id, now, except, arena, pool, err) &&
            (pool->rule == STOP_AT_TARGET || known_read(store, question_id, now, except, arena, pool, err));
 }
 
 bool pool_read_to_budget(struct store *store, int64_t question_id, int64_t now, struct arena *arena,
                          struct pool *pool, struct err *err)
 {
-    *pool = (struct pool){0};
-    bool worked = read_needs(store, question_id, pool, err) &&
-                  read_pool_candidates(store, question_id, now, 0, arena, pool, err) &&
+    bool worked = read_counted(store, question_id, now, 0, arena, pool, err) &&
                   known_read(store, question_id, now, 0, arena, pool, err);
     pool->rule = STOP_WHEN_SETTLED;
     pool->is_settled = false;
     return worked;
 }
 
+bool pool_put_ballots_left(struct store *store, int64_t question_id, int64_t ballots_left, struct err *err)
+{
+    struct query query = query_start(store->db, STATEMENT_QUESTION_SET_BALLOTS_LEFT);
+    query_bind_integer(&query, 1, question_id);
+    query_bind_integer(&query, 2, ballots_left);
+    return query_post(&query, err);
+}
+
 bool pool_settle_ballots_left(struct store *store, int64_t question_id, struct err *err)
 {
     struct arena arena = {0};
     struct pool pool;
-    bool worked = pool_read(store, question_id, NO_LEASES, 0, &arena, &pool, err);
-    if (worked) {
-        struct query query = query_start(store->db, STATEMENT_QUESTION_SET_BALLOTS_LEFT);
-        query_bind_integer(&query, 1, question_id);
-        query_bind_integer(&query, 2, pool_ballots_left(&pool));
-        worked = query_run(&query, err);
-    }
+    bool worked = pool_read(store, question_id, NO_LEASES, 0, &arena, &pool, err) &&
+                  pool_put_ballots_left(store, question_id, pool_ballots_left(&pool), err);
     arena_release(&arena);
     return worked;
 }

@@ -7,6 +7,7 @@
 #include "core/base/arena.h"
 #include "core/base/err.h"
 #include "core/judge/deal_request.h"
+#include "core/store/database/db.h"
 #include "core/store/known.h"
 
 struct store;
@@ -14,6 +15,27 @@ struct store;
 /* The rule that goes with a way of dealing. */
 enum stop_rule pool_rule_of(enum dealing dealing);
 
+/* A pool that was asked for; pool_take is to be called in any case. */
+struct pool_reading {
+    struct query needs, candidates;
+};
+
+/* What each candidate was counted for. */
+struct counted_pool {
+    struct pool pool;                  /* with the impressions of votes, at first */
+    struct pool_candidate *candidates; /* the pool's */
+    int64_t *held;                     /* by number in the pool: impressions of leased ballots */
+};
+
+/* Asks for the pool, to be read with what else is asked; `now` and `except` as pool_read has them. */
+struct pool_reading pool_ask(struct store *store, int64_t question_id, int64_t now, int64_t except);
+/* What was asked for, but for what STOP_WHEN_SETTLED wants to know. In the arena. */
+bool pool_take(struct store *store, struct pool_reading *reading, struct arena *arena,
+               struct counted_pool *counted, struct err *err) __attribute__((warn_unused_result));
+/* From now on the leased ballots count, too. */
+void pool_count_held(struct counted_pool *counted);
+/* So many votes more on the ballot of this set. */
+void pool_count_ballot(struct counted_pool *counted, const struct slot_set *set, int64_t votes);
 /*
  * What the question needs, and its candidates; the impressions of ballots leased at `now` count, but for ballot
  * `except` (0: none). With NO_LEASES those of votes alone. In the arena.
@@ -23,6 +45,9 @@ bool pool_read(struct store *store, int64_t question_id, int64_t now, int64_t ex
 /* The same whatever the project's rule: all that is known of the candidates, and work as long as there is a budget. */
 bool pool_read_to_budget(struct store *store, int64_t question_id, int64_t now, struct arena *arena,
                          struct pool *pool, struct err *err) __attribute__((warn_unused_result));
+/* Writes what is left of a question. */
+bool pool_put_ballots_left(struct store *store, int64_t question_id, int64_t ballots_left, struct err *err)
+    __attribute__((warn_unused_result));
 /* Writes anew what is left of a question: to be called where its votes, pool or target change. */
 bool pool_settle_ballots_left(struct store *store, int64_t question_id, struct err *err)
     __attribute__((warn_unused_result));

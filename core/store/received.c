@@ -75,7 +75,7 @@ static bool add_closed_ballot(struct store *store, const struct received_answer 
                               struct err *err)
 {
     int64_t deal;
-    if (!ballot_next_deal(store, received->question_id, &deal, err))
+    if (!ballot_next_deal(store, received->question_id, &deal, err) || !ballot_take_id(store, ballot_id, err))
         return false;
     struct query query = query_start(store->db, STATEMENT_BALLOT_ADD);
     query_bind_integer(&query, 1, received->question_id);
@@ -85,9 +85,9 @@ static bool add_closed_ballot(struct store *store, const struct received_answer 
     query_bind_null(&query, 5);
     if (received->control != CONTROL_ABSENT) /* what is not bound is NULL */
         query_bind_bytes(&query, 6, bytes_of(words_at(&control_words, received->control)));
+    query_bind_integer(&query, 7, *ballot_id);
     if (!query_run(&query, err))
         return false;
-    *ballot_id = db_last_id(store->db);
     for (size_t i = 0; i < received->n_slots; i++) {
         if (!ballot_add_slot(store, *ballot_id, i + 1, received->document_ids[i], err))
             return false;

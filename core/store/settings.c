@@ -14,6 +14,7 @@
 #include "core/metric/measure_check.h"
 #include "core/store/field_list.h"
 #include "core/store/gold.h"
+#include "core/store/settings_private.h"
 #include "core/store/store_private.h"
 
 enum {
@@ -288,15 +289,44 @@ bool setting_find(struct bytes key, enum setting *setting, struct err *err)
     return false;
 }
 
-bool store_get_setting(struct store *store, const char *key, struct arena *arena, struct bytes *value,
-                       bool *found, struct err *err)
+static struct query ask_key(struct store *store, const char *key)
 {
     struct query query = query_start(store->db, STATEMENT_SETTING_GET);
     query_bind_bytes(&query, 1, bytes_of(key));
-    *found = query_next(&query);
+    query_ask(&query);
+    return query;
+}
+
+static bool take_value(struct query *query, struct arena *arena, struct bytes *value, bool *found,
+                       struct err *err)
+{
+    *found = query_next(query);
     if (*found)
-        *value = arena_copy(arena, query_only_bytes(&query));
-    return query_end(&query, err);
+        *value = arena_copy(arena, query_only_bytes(query));
+    return query_end(query, err);
+}
+
+bool store_get_setting(struct store *store, const char *key, struct arena *arena, struct bytes *value,
+                       bool *found, struct err *err)
+{
+    struct query query = ask_key(store, key);
+    return take_value(&query, arena, value, found, err);
+}
+
+struct query setting_ask(struct store *store, enum setting setting)
+{
+    return ask_key(store, setting_rows[setting].key);
+}
+
+bool setting_take(struct query *query, enum setting setting, struct arena *arena, struct bytes *value,
+                  struct err *err)
+{
+    bool found;
+    if (!take_value(query, arena, value, &found, err))
+        return false;
+    if (!found)
+        *value = bytes_of(setting_rows[setting].initial);
+    return true;
 }
 
 bool store_put_setting(struct store *store, const char *key, struct bytes value, struct err *err)
@@ -310,12 +340,8 @@ bool store_put_setting(struct store *store, const char *key, struct bytes value,
 bool setting_get(struct store *store, enum setting setting, struct arena *arena, struct bytes *value,
                  struct err *err)
 {
-    bool found;
-    if (!store_get_setting(store, setting_rows[setting].key, arena, value, &found, err))
-        return false;
-    if (!found)
-        *value = bytes_of(setting_rows[setting].initial);
-    return true;
+    struct query query = setting_ask(store, setting);
+    return setting_take(&query, setting, arena, value, err);
 }
 
 /* For a value that was put there by another program, or by another version of this one. */

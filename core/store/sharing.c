@@ -4,45 +4,55 @@
 #include "core/store/settings.h"
 #include "core/store/store_private.h"
 
-/* Ballot `except` does not count: it is looked at as if it were not there. */
-static bool read_asked(struct store *store, const struct shared_with *with, int64_t question_id,
-                       int64_t except, struct arena *arena, struct overlap_request *request, struct err *err)
+struct query sharing_ask(struct store *store, const struct shared_with *with, int64_t question_id,
+                         int64_t except)
 {
-    struct asked_ballot *ballots = NULL;
-    size_t n = 0;
     struct query query = query_start(store->db, STATEMENT_SLOT_ASKED_LIST);
     query_bind_integer(&query, 1, question_id);
     query_bind_integer(&query, 2, with->annotator_id);
     query_bind_integer(&query, 3, with->now);
     query_bind_integer(&query, 4, except);
-    while (query_next(&query)) {
-        struct asked_slot slot = read_asked_slot(&query);
-        if (n == 0 || slot.deal != ballots[n - 1].deal)
+    query_ask(&query);
+    return query;
+}
+
+/* `own`: a ballot that is to be put among them, in the order of their numbers; NULL: none is. */
+static bool take_asked(struct query *query, const struct asked_ballot *own, struct arena *arena,
+                       struct overlap_request *request, struct err *err)
+{
+    struct asked_ballot *ballots = NULL;
+    size_t n = 0;
+    int64_t deal = 0;
+    while (query_next(query)) {
+        struct asked_slot slot = read_asked_slot(query);
+        if (slot.deal != deal) {
+            if (own != NULL && own->deal > deal && own->deal < slot.deal)
+                ARENA_PUSH(arena, ballots, n) = *own;
             ARENA_PUSH(arena, ballots, n) = (struct asked_ballot){
                 .deal = slot.deal,
                 .annotator_id = slot.annotator_id,
                 .is_vote = slot.is_vote,
                 .is_held = slot.is_held,
             };
-        query_add_slot(&query, &ballots[n - 1].set, slot.document_id);
+            deal = slot.deal;
+        }
+        query_add_slot(query, &ballots[n - 1].set, slot.document_id);
     }
-    request->question_id = question_id;
-    request->annotator_id = with->annotator_id;
+    if (own != NULL && own->deal > deal)
+        ARENA_PUSH(arena, ballots, n) = *own;
     request->ballots = ballots;
     request->n_ballots = n;
-    return query_end(&query, err);
+    return query_end(query, err);
 }
 
-bool sharing_choose(struct store *store, const struct shared_with *with, int64_t question_id,
-                    const struct overlap *overlap, const struct pool *pool, struct slot_set *set,
-                    struct err *err)
+bool sharing_take(struct query *asked, const struct asked_ballot *own, const struct overlap_request *request,
+                  struct slot_set *set, struct err *err)
 {
     struct arena arena = {0};
-    struct overlap_request request = {.overlap = *overlap};
+    struct overlap_request whole = *request;
     *set = (struct slot_set){{0}};
-    bool worked = read_asked(store, with, question_id, 0, &arena, &request, err);
-    request.pool = pool;
-    const struct slot_set *chosen = worked ? overlap_choose(&request) : NULL;
+    bool worked = take_asked(asked, own, &arena, &whole, err);
+    const struct slot_set *chosen = worked ? overlap_choose(&whole) : NULL;
     if (chosen != NULL)
         *set = *chosen;
     arena_release(&arena);
@@ -53,13 +63,14 @@ bool sharing_wants(struct store *store, const struct shared_with *with, int64_t 
                    int64_t ballot_id, const struct slot_set *set, bool *wants, struct err *err)
 {
     struct arena arena = {0};
-    struct overlap_request request = {0};
+    struct overlap_request request = {.question_id = question_id, .annotator_id = with->annotator_id};
     *wants = false;
     if (!setting_get_overlap(store, &request.overlap, err))
         return false;
     if (request.overlap.share <= 0)
         return true;
-    bool worked = read_asked(store, with, question_id, ballot_id, &arena, &request, err);
+    struct query asked = sharing_ask(store, with, question_id, ballot_id);
+    bool worked = take_asked(&asked, NULL, &arena, &request, err);
     if (worked)
         *wants = overlap_wants(&request, set);
     arena_release(&arena);

@@ -8,6 +8,7 @@
 #include "core/base/arena.h"
 #include "core/base/err.h"
 #include "core/judge/overlap.h"
+#include "core/store/database/db.h"
 
 struct store;
 
@@ -17,10 +18,18 @@ struct shared_with {
     int64_t now;
 };
 
-/* A set of the question's pool that the annotator is to be asked because others were; an empty one: there is none. */
-bool sharing_choose(struct store *store, const struct shared_with *with, int64_t question_id,
-                    const struct overlap *overlap, const struct pool *pool, struct slot_set *set,
-                    struct err *err) __attribute__((warn_unused_result));
+/*
+ * Asks for the ballots of a question, to be read with what else is asked, as if ballot `except` were not there; sharing_take or
+ * query_end ends it.
+ */
+struct query sharing_ask(struct store *store, const struct shared_with *with, int64_t question_id,
+                         int64_t except);
+/*
+ * A set of the request's pool that the annotator is to be asked because others were; an empty one: there is none. The
+ * request's ballots are those that were asked for, and `own`, unless it is NULL.
+ */
+bool sharing_take(struct query *asked, const struct asked_ballot *own, const struct overlap_request *request,
+                  struct slot_set *set, struct err *err) __attribute__((warn_unused_result));
 /* Whether the set of a ballot is one of those, as if that ballot were not there. */
 bool sharing_wants(struct store *store, const struct shared_with *with, int64_t question_id,
                    int64_t ballot_id, const struct slot_set *set, bool *wants, struct err *err)

@@ -2,16 +2,21 @@
 
 #include "core/store/field_list.h"
 #include "core/store/rows.h"
-#include "core/store/settings.h"
+#include "core/store/settings_private.h"
 #include "core/store/store_private.h"
 
+struct query shown_fields_ask(struct store *store)
+{
+    return setting_ask(store, SETTING_SHOW);
+}
+
 /* The fields that are to be shown, in their order, without values. */
-static bool read_wanted(struct store *store, struct arena *arena, struct shown_fields *wanted,
+static bool take_wanted(struct query *query, struct arena *arena, struct shown_fields *wanted,
                         struct err *err)
 {
     struct bytes names, name;
     *wanted = (struct shown_fields){0};
-    if (!setting_get(store, SETTING_SHOW, arena, &names, err))
+    if (!setting_take(query, SETTING_SHOW, arena, &names, err))
         return false;
     while (field_list_next(&names, &name))
         ARENA_PUSH(arena, wanted->fields, wanted->n) = (struct shown_field){.name = name};
@@ -67,8 +72,9 @@ bool shown_fields_read_document(struct store *store, struct arena *arena, struct
                                 struct err *err)
 {
     struct shown_fields wanted;
+    struct query query = shown_fields_ask(store);
     document->fields = (struct shown_fields){0};
-    return read_wanted(store, arena, &wanted, err) &&
+    return take_wanted(&query, arena, &wanted, err) &&
            (wanted.n == 0 || read_document(store, &wanted, arena, document, err));
 }
 
@@ -80,10 +86,11 @@ static bool read_question(struct store *store, const struct shown_fields *wanted
     return read_fields(&query, wanted, arena, &ballot->question_fields, err);
 }
 
-bool shown_fields_read(struct store *store, struct arena *arena, struct ballot *ballot, struct err *err)
+bool shown_fields_take(struct store *store, struct query *query, struct arena *arena, struct ballot *ballot,
+                       struct err *err)
 {
     struct shown_fields wanted;
-    if (!read_wanted(store, arena, &wanted, err))
+    if (!take_wanted(query, arena, &wanted, err))
         return false;
     ballot->question_fields = (struct shown_fields){0};
     for (size_t i = 0; i < ballot->n_slots; i++)
@@ -95,4 +102,10 @@ bool shown_fields_read(struct store *store, struct arena *arena, struct ballot *
             return false;
     }
     return read_question(store, &wanted, arena, ballot, err);
+}
+
+bool shown_fields_read(struct store *store, struct arena *arena, struct ballot *ballot, struct err *err)
+{
+    struct query query = shown_fields_ask(store);
+    return shown_fields_take(store, &query, arena, ballot, err);
 }

@@ -25,13 +25,25 @@ bool progress_has_ballots(struct progress progress)
     return progress.ballots_done + progress.ballots_left > 0;
 }
 
-bool store_get_progress(struct store *store, struct progress *progress, struct err *err)
+struct query progress_ask(struct store *store)
+{
+    struct query query = query_start(store->db, STATEMENT_PROGRESS_GET);
+    query_ask(&query);
+    return query;
+}
+
+bool progress_take(struct store *store, struct query *query, struct progress *progress, struct err *err)
 {
     *progress = (struct progress){0};
-    struct query query = query_start(store->db, STATEMENT_PROGRESS_GET);
-    if (query_next(&query))
-        *progress = read_progress(&query);
-    return query_end(&query, err) && left_out_from_progress(store, progress, err);
+    if (query_next(query))
+        *progress = read_progress(query);
+    return query_end(query, err) && left_out_from_progress(store, progress, err);
+}
+
+bool store_get_progress(struct store *store, struct progress *progress, struct err *err)
+{
+    struct query query = progress_ask(store);
+    return progress_take(store, &query, progress, err);
 }
 
 /* Who went away for an hour is not that slow. */

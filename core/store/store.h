@@ -66,6 +66,11 @@ bool store_is_database(struct bytes beginning);
 
 /* All or nothing: what happens between begin and commit is durable together, or not there at all. */
 bool store_begin(struct store *store, struct err *err) __attribute__((warn_unused_result));
+/*
+ * Nothing more is written; what is read before the commit a server is asked together with it. When it was committed, and then
+ * is rolled back since something could not be read, it may be kept: see store_may_be_kept.
+ */
+void store_foresee_commit(struct store *store);
 bool store_commit(struct store *store, struct err *err) __attribute__((warn_unused_result));
 void store_rollback(struct store *store);
 

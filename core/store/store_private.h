@@ -9,6 +9,8 @@
 
 struct annotator_reliability;
 struct answer;
+struct answer_name;
+struct ballot;
 struct dealer;
 struct progress;
 struct question_row;
@@ -28,6 +30,12 @@ struct store {
     /* The questions that got candidates or votes in this transaction: what they need is another. */
     int64_t *unsettled;
     size_t n_unsettled, unsettled_capacity;
+    /* Once the ballot that was dealt last is answered, nothing is left to be dealt in this question; 0: that is known of none. */
+    int64_t ending_question;
+    /* As far as is known another ballot lies open beside the one in hand: the next one is none that is new. */
+    bool keeps_ballots;
+    /* What the next new one is called; 0: that is not known. On a server nobody else gets it. */
+    int64_t next_ballot_id;
     enum { TWINS_UNKNOWN, TWINS_ABSENT, TWINS_PRESENT } twins; /* in this reading: see twins.c */
     struct document_names *names;              /* NULL: they were not asked for in this reading */
     struct annotator_reliability *reliability; /* see reliability.h; NULL: not known yet */
@@ -56,6 +64,9 @@ bool ballot_read_set(struct store *store, int64_t ballot_id, struct slot_set *se
 /* The number that the question's next ballot has. */
 bool ballot_next_deal(struct store *store, int64_t question_id, int64_t *deal, struct err *err)
     __attribute__((warn_unused_result));
+/* What a ballot is called that is added now. */
+bool ballot_take_id(struct store *store, int64_t *ballot_id, struct err *err)
+    __attribute__((warn_unused_result));
 
 /* What a row of `answer` is beside the answer itself. */
 struct answer_key {
@@ -70,6 +81,18 @@ bool answer_next_id(struct store *store, int64_t *answer_id, struct err *err)
 /* Adds an answer with its reason; the triggers keep the sums. */
 bool answer_put(struct store *store, const struct answer_key *key, const struct answer *answer,
                 struct err *err) __attribute__((warn_unused_result));
+/* The same, under the number that `name` has, given now by the dealer's annotator; completes the name. */
+bool answer_put_new(struct store *store, const struct dealer *dealer, int64_t ballot_id,
+                    const struct answer *answer, struct answer_name *name, struct err *err)
+    __attribute__((warn_unused_result));
+/* Asks for the fields of a ballot, as setting_ask does for a setting: see shown_fields_read. */
+struct query shown_fields_ask(struct store *store);
+bool shown_fields_take(struct store *store, struct query *query, struct arena *arena, struct ballot *ballot,
+                       struct err *err) __attribute__((warn_unused_result));
+/* Asks how far the labelling is, to be read with what else is asked; progress_take ends it. */
+struct query progress_ask(struct store *store);
+bool progress_take(struct store *store, struct query *query, struct progress *progress, struct err *err)
+    __attribute__((warn_unused_result));
 /* ERR_INPUT: there is no source of this name; those that are there are named. */
 bool judgment_source_find(struct store *store, struct bytes name, int64_t *source_id, struct err *err)
     __attribute__((warn_unused_result));

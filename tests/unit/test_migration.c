@@ -173,10 +173,9 @@ static void sums_are_kept_from_then_on(void **state)
     struct err err;
     struct store *store = open_old(make_version_1(&arena, "on.db"));
     struct dealer dealer = {.annotator_id = 1, .now = 20, .lease_ms = 1000};
-    int64_t ballot_id;
-    bool was_vote;
+    struct taken_answer taken;
     assert_true(store_begin(store, &err));
-    assert_true(store_withdraw_answer(store, &dealer, &ballot_id, &was_vote, &err));
+    assert_true(store_withdraw_answer(store, &dealer, &taken, &err));
     assert_true(store_commit(store, &err));
     assert_int_equal(beside_integer(store, "SELECT none_votes FROM question WHERE question_id = 2"), 0);
     assert_int_equal(beside_integer(store, "SELECT ballots_left FROM question WHERE question_id = 2"), 1);

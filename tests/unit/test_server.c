@@ -10,8 +10,13 @@
 #include "tests/support/sample.h"
 #include "tests/support/wire.h"
 
+#include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
 
 static struct store *open_store(const char *url, enum store_mode mode)
 {
@@ -108,6 +113,51 @@ static void databases_of_others_and_of_other_versions_are_refused(void **state)
     assert_not_opened(url, STORE_EXISTING, "made by a newer assay");
     postgresql_do(url, "UPDATE assay_schema SET version = version - 2");
     assert_not_opened(url, STORE_EXISTING, "made by an older assay");
+    arena_release(&arena);
+}
+
+static const char damaged_number[] = "the database is damaged: a number is none";
+
+static void a_number_of_another_form_is_damage(void **state)
+{
+    (void)state;
+    static const char *const forms[] = {"float8 USING 'NaN'", "float8 USING 'infinity'", "float8 USING 9",
+                                        "text USING '9'", "integer"};
+    struct arena arena = {0};
+    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
+        const char *url = postgresql_database(&arena);
+        store_close(make(url));
+        postgresql_do(url, arena_format(&arena, "ALTER TABLE assay_schema ALTER version TYPE %s", forms[i]));
+        assert_not_opened(url, STORE_EXISTING, damaged_number);
+    }
+    arena_release(&arena);
+}
+
+static void a_real_is_never_read_as_a_whole_number(void **state)
+{
+    (void)state;
+    static const char *const numbers[] = {"float8 'NaN'", "float8 '-infinity'", "float8 '1e300'",
+                                          "float8 '1'",   "text '1'",           "numeric '1'"};
+    struct arena arena = {0};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        struct err err;
+        int64_t question_id;
+        const char *url = postgresql_database(&arena);
+        store_close(make(url));
+        postgresql_do(url, "ALTER TABLE question RENAME TO other_question");
+        postgresql_do(url, "ALTER TABLE other_question RENAME question_id TO number");
+        postgresql_do(url,
+                      arena_format(&arena,
+                                   "CREATE VIEW question AS SELECT %s AS question_id, * FROM other_question",
+                                   numbers[i]));
+        struct store *store = open_store(url, STORE_READING);
+        assert_true(store_begin_reading(store, &err));
+        assert_false(store_find_question(store, bytes_of("q1"), &question_id, &err));
+        if (strstr(err.text, damaged_number) == NULL)
+            fail_msg("%s", err.text);
+        store_end_reading(store);
+        store_close(store);
+    }
     arena_release(&arena);
 }
 
@@ -262,7 +312,7 @@ static void what_a_lost_server_means_is_said_first(void **state)
                                       "(localhost/test_"));
     assert_false(session_follow(session, &changed, &err));
     assert_true(begins_with(err.text, "no connection to the server; try again when it is back (localhost/"));
-    assert_false(session_close(session, &err));
+    assert_true(session_close(session, &err)); /* leases end by themselves */
     store_close(store);
     assert_not_opened(through, STORE_EXISTING, "no connection to the server: ");
     arena_release(&arena);
@@ -278,42 +328,105 @@ static long count_answers(const char *url)
 
 static const struct answer first_chosen = {.position = 1, .elapsed_ms = 100};
 
-/* A vote in which the nth trip breaks; given again where it is said not to be saved. Whether it had so many trips. */
-static bool vote_over_breaking(struct session *session, struct wire *wire, const char *url, unsigned nth,
-                               enum wire_loss loss)
+/* What an annotator can do with answers. Each leaves it to the next one as it is said here. */
+static void vote(struct session *session)
+{
+    sample_vote(session, 1);
+}
+
+static void give_reason(struct session *session)
 {
     struct err err;
-    long n_before = count_answers(url);
-    int64_t ballot_id = session_ballot(session)->ballot_id;
-    int64_t n_own = session_own_votes(session);
+    bool given;
+    assert_true(session_give_reason(session, bytes_of("clear"), &given, &err));
+    assert_true(given);
+}
+
+static void undo(struct session *session)
+{
+    struct err err;
+    bool undone;
+    assert_true(session_undo(session, &undone, &err));
+    assert_true(undone);
+}
+
+static void redo(struct session *session)
+{
+    struct err err;
+    struct answer redone;
+    assert_true(session_redo(session, &(struct answer){.position = VOTE_ABSENT}, &redone, &err));
+    assert_int_equal(redone.position, 1);
+}
+
+static void put_aside(struct session *session)
+{
+    struct err err;
+    const struct answer skip = {.position = VOTE_ABSENT, .skip = SKIP_CANNOT_TELL, .elapsed_ms = 100};
+    assert_true(session_answer(session, &skip, &err));
+}
+
+static const struct {
+    void (*act)(struct session *session);
+    long answers, standing, own_votes, reasons; /* that there are more */
+    bool is_in_hand;                            /* the ballot stays */
+} acts[] = {
+    {vote, 1, 1, 1, 0, false}, {give_reason, 0, 0, 0, 1, true}, {undo, 0, -1, -1, 0, false},
+    {redo, 1, 1, 1, 1, false}, {put_aside, 1, 1, 0, 0, false},
+};
+
+struct counted {
+    long answers, standing, reasons;
+};
+
+static struct counted count_all(const char *url)
+{
+    struct arena arena = {0};
+    char *at = (char *)postgresql_value(&arena, url,
+                                        "SELECT concat(count(*), ' ', count(*) FILTER (WHERE withdrawn_at IS"
+                                        " NULL), ' ', (SELECT count(*) FROM reason)) FROM answer");
+    struct counted counted = {.answers = strtol(at, &at, 10)};
+    counted.standing = strtol(at, &at, 10);
+    counted.reasons = strtol(at, &at, 10);
+    arena_release(&arena);
+    return counted;
+}
+
+/* Does it while the nth trip breaks, and looks whether it is done once. Whether it had so many trips. */
+static bool act_over_breaking(struct session *session, size_t act, struct wire *wire, const char *url,
+                              unsigned nth, enum wire_loss loss, struct counted *before)
+{
+    int64_t ballot_id = session_ballot(session)->ballot_id, n_own = session_own_votes(session);
     wire_break(wire, nth, loss);
-    if (!session_answer(session, &first_chosen, &err)) {
-        assert_true(begins_with(err.text, "not saved: "));
-        assert_int_equal(count_answers(url), n_before);
-        assert_int_equal(session_ballot(session)->ballot_id, ballot_id);
-        sample_vote(session, 1);
-    }
-    assert_int_equal(count_answers(url), n_before + 1);
-    assert_int_equal(session_own_votes(session), n_own + 1);
-    assert_int_not_equal(session_ballot(session)->ballot_id, ballot_id);
+    acts[act].act(session);
+    struct counted after = count_all(url);
+    assert_int_equal(after.answers, before->answers + acts[act].answers);
+    assert_int_equal(after.standing, before->standing + acts[act].standing);
+    assert_int_equal(after.reasons, before->reasons + acts[act].reasons);
+    assert_int_equal(session_own_votes(session), n_own + acts[act].own_votes);
+    assert_int_equal(session_ballot(session)->ballot_id == ballot_id, acts[act].is_in_hand);
+    *before = after;
     return wire_has_broken(wire);
 }
 
-static void wherever_a_vote_is_cut_off_it_counts_once(void **state)
+static void wherever_a_step_is_cut_off_it_is_done_once(void **state)
 {
     (void)state;
     struct arena arena = {0};
     struct test_clock time = {.now = 1000, .step = 1};
     for (enum wire_loss loss = WIRE_REQUEST; loss <= WIRE_ANSWER; loss++) {
         const char *url = postgresql_database(&arena);
-        store_close(make_large(url, 60));
+        store_close(make_large(url, 150));
         struct wire *wire = wire_open(url, 0);
         struct store *store = open_store(wire_url(&arena, wire), STORE_EXISTING);
         struct session *session = sample_session(store, "ann", 1, &time);
         unsigned nth = 1;
-        while (vote_over_breaking(session, wire, url, nth, loss))
-            nth++;
-        assert_true(nth > 10);
+        struct counted before = {0};
+        for (bool has_broken = true; has_broken; nth++) {
+            has_broken = false;
+            for (size_t act = 0; act < sizeof acts / sizeof *acts; act++)
+                has_broken = act_over_breaking(session, act, wire, url, nth, loss, &before) || has_broken;
+        }
+        assert_true(nth > 2);
         wire_break(wire, 0, loss); /* never */
         sample_session_close(session);
         store_close(store);
@@ -332,48 +445,110 @@ static void let_in(const char *url, const char *whether)
     arena_release(&arena);
 }
 
-/* The server stays away when the answer to COMMIT is lost: what became of the vote is seen when it is back. */
-static void a_vote_of_which_nobody_knows_is_settled_by_the_next_step(void **state)
+/* Who waits for the server. */
+struct visitor {
+    const char *url;
+    int n_asked;
+    int n_until_in;   /* asked so often, the server is there again; 0: it never is */
+    int n_until_stop; /* asked so often, they end the wait; 0: they never do */
+};
+
+static bool wait_as_visitor(void *context, const struct busy_wait *wait)
+{
+    struct visitor *visitor = context;
+    visitor->n_asked++;
+    assert_int_equal(wait->cause, BUSY_CONNECTION);
+    assert_int_equal(wait->is_new, visitor->n_asked == 1);
+    assert_true(begins_with(wait->whom, "localhost/test_"));
+    if (visitor->n_asked == visitor->n_until_in)
+        let_in(visitor->url, "true");
+    return visitor->n_asked != visitor->n_until_stop;
+}
+
+/* A server that goes away when the last trip of each vote breaks, for a session that has voted once. */
+struct outage {
+    struct arena arena;
+    struct test_clock time;
+    const char *url;
+    struct wire *wire;
+    struct store *store;
+    struct session *session;
+    unsigned n_trips;
+    struct visitor visitor;
+};
+
+static void outage_open(struct outage *outage)
+{
+    *outage = (struct outage){.time = {.now = 1000, .step = 1}};
+    outage->url = postgresql_database(&outage->arena);
+    outage->visitor.url = outage->url;
+    store_close(make_large(outage->url, 60));
+    outage->wire = wire_open(outage->url, 0);
+    outage->store = open_store(wire_url(&outage->arena, outage->wire), STORE_EXISTING);
+    outage->session = sample_session(outage->store, "ann", 1, &outage->time);
+    sample_vote(outage->session, 1);
+    wire_count_trips(outage->wire);
+    sample_vote(outage->session, 1);
+    outage->n_trips = wire_count_trips(outage->wire);
+    store_watch_busy(outage->store,
+                     (struct busy_watch){.go_on = wait_as_visitor, .context = &outage->visitor});
+}
+
+static void outage_begin(struct outage *outage, enum wire_loss loss)
+{
+    wire_break(outage->wire, outage->n_trips, loss);
+    let_in(outage->url, "false");
+}
+
+static void outage_close(struct outage *outage)
+{
+    store_close(outage->store);
+    wire_close(outage->wire);
+    arena_release(&outage->arena);
+}
+
+/* Also when its COMMIT was done, and its answer lost. */
+static void a_vote_waits_for_the_server_and_counts_once(void **state)
 {
     (void)state;
-    struct arena arena = {0};
-    struct err err;
-    struct test_clock time = {.now = 1000, .step = 1};
-    const char *url = postgresql_database(&arena);
-    store_close(make_large(url, 60));
-    struct wire *wire = wire_open(url, 0);
-    struct store *store = open_store(wire_url(&arena, wire), STORE_EXISTING);
-    struct session *session = sample_session(store, "ann", 1, &time);
-    sample_vote(session, 1);
-    wire_count_trips(wire);
-    sample_vote(session, 1);
-    unsigned n_trips = wire_count_trips(wire);
     for (enum wire_loss loss = WIRE_REQUEST; loss <= WIRE_ANSWER; loss++) {
-        bool is_kept = loss == WIRE_ANSWER;
-        long n_before = count_answers(url);
-        int64_t ballot_id = session_ballot(session)->ballot_id;
-        wire_break(wire, n_trips, loss);
-        let_in(url, "false");
-        for (int i = 0; i < 2; i++) {
-            assert_false(session_answer(session, &first_chosen, &err));
-            assert_true(begins_with(err.text, "perhaps saved: no connection to the server; try again"));
-            assert_int_equal(session_ballot(session)->ballot_id, ballot_id);
-        }
-        let_in(url, "true");
-        assert_int_equal(count_answers(url), n_before + is_kept);
-        bool given = session_answer(session, &first_chosen, &err);
-        assert_int_equal(given, !is_kept);
-        assert_true(given || err.code == ERR_ANSWERED);
-        assert_true(given || begins_with(err.text, "the answer before was saved"));
-        assert_int_equal(count_answers(url), n_before + 1);
-        assert_int_equal(session_own_votes(session), n_before + 1);
-        assert_int_not_equal(session_ballot(session)->ballot_id, ballot_id);
-        sample_vote(session, 1); /* the connection is new: all is prepared again */
+        struct outage outage;
+        outage_open(&outage);
+        int64_t ballot_id = session_ballot(outage.session)->ballot_id;
+        outage.visitor.n_until_in = 7;
+        outage_begin(&outage, loss);
+        sample_vote(outage.session, 1);
+        assert_true(outage.visitor.n_asked >= 7);
+        assert_int_equal(count_answers(outage.url), 3);
+        assert_int_equal(session_own_votes(outage.session), 3);
+        assert_int_not_equal(session_ballot(outage.session)->ballot_id, ballot_id);
+        sample_vote(outage.session, 1); /* the connection is new: all is prepared again */
+        sample_session_close(outage.session);
+        outage_close(&outage);
     }
-    sample_session_close(session);
-    store_close(store);
-    wire_close(wire);
-    arena_release(&arena);
+}
+
+static void who_ends_the_wait_for_the_server_is_told_what_is_known_of_the_vote(void **state)
+{
+    (void)state;
+    struct err err;
+    for (enum wire_loss loss = WIRE_REQUEST; loss <= WIRE_ANSWER; loss++) {
+        struct outage outage;
+        outage_open(&outage);
+        int64_t ballot_id = session_ballot(outage.session)->ballot_id;
+        outage.visitor.n_until_stop = 3;
+        outage_begin(&outage, loss);
+        assert_false(session_answer(outage.session, &first_chosen, &err));
+        assert_true(begins_with(err.text, "perhaps saved: no connection to the server; look when it is back "
+                                          "(localhost/test_"));
+        assert_int_equal(session_ballot(outage.session)->ballot_id, ballot_id);
+        assert_int_equal(outage.visitor.n_asked, 3);
+        assert_true(session_close(outage.session, &err)); /* without another wait */
+        assert_int_equal(outage.visitor.n_asked, 3);
+        let_in(outage.url, "true");
+        assert_int_equal(count_answers(outage.url), 2 + (loss == WIRE_ANSWER));
+        outage_close(&outage);
+    }
 }
 
 static void nothing_of_a_transaction_goes_on_without_its_connection(void **state)
@@ -430,6 +605,138 @@ static void a_wait_for_another_one_can_be_ended(void **state)
     arena_release(&arena);
 }
 
+/* A listener that takes a connection, and says nothing: as a host whose line is cut, or who is overloaded. */
+static int open_mute_server(struct arena *arena, const char **url)
+{
+    const char *folder = getenv("TMPDIR");
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    snprintf(address.sun_path, sizeof address.sun_path, "%s/.s.PGSQL.5432", folder);
+    unlink(address.sun_path);
+    int listener = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    assert_int_equal(bind(listener, (const struct sockaddr *)&address, sizeof address), 0);
+    assert_int_equal(listen(listener, 1), 0);
+    *url = arena_format(arena, "postgresql://assay@/labels?host=%s", folder);
+    return listener;
+}
+
+static bool stop_opening(void *context, const struct busy_wait *wait)
+{
+    assert_int_equal(wait->cause, BUSY_SERVER);
+    ++*(int *)context;
+    return false;
+}
+
+static void a_server_that_says_nothing_is_waited_for_until_the_user_ends_it(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct store *store = NULL;
+    struct err err;
+    const char *url;
+    int n_asked = 0, listener = open_mute_server(&arena, &url);
+    struct busy_watch watch = {.go_on = stop_opening, .context = &n_asked};
+    assert_false(store_open_watched(&store, url, STORE_EXISTING, watch, &err));
+    assert_int_equal(err.code, ERR_INTERRUPTED);
+    assert_int_equal(n_asked, 1);
+    close(listener);
+    arena_release(&arena);
+}
+
+/* --- A server that is none ------------------------------------------------------------------------ */
+
+/* What it says to whoever connects: that they are in, a remark in colours, and its version; then it hangs up. */
+static void *talk(void *listener)
+{
+    static const char said[] = "R\0\0\0\x08\0\0\0\0"
+                               "N\0\0\0\x22SWARNING\0C01000\0M\x1b[31mremark\0\0"
+                               "S\0\0\0\x18server_version\0"
+                               "15.1\0Z\0\0\0\x05I";
+    char request[4096];
+    int connection;
+    while ((connection = accept(*(int *)listener, NULL, NULL)) >= 0) {
+        if (recv(connection, request, sizeof request, 0) > 0)
+            send(connection, said, sizeof said - 1, MSG_NOSIGNAL);
+        close(connection);
+    }
+    return NULL;
+}
+
+/* Lets the first one in who connects, and then remarks something, without end: until they hang up. */
+static void *talk_without_end(void *listener)
+{
+    static const char welcome[] = "R\0\0\0\x08\0\0\0\0"
+                                  "S\0\0\0\x18server_version\0"
+                                  "15.1\0Z\0\0\0\x05I";
+    static const char remark[] = "N\0\0\0\x1dSWARNING\0C01000\0Mremark\0\0";
+    char request[4096];
+    int connection = accept(*(int *)listener, NULL, NULL);
+    bool is_there = recv(connection, request, sizeof request, 0) > 0 &&
+                    send(connection, welcome, sizeof welcome - 1, MSG_NOSIGNAL) > 0;
+    while (is_there)
+        is_there = send(connection, remark, sizeof remark - 1, MSG_NOSIGNAL) > 0;
+    close(connection);
+    return NULL;
+}
+
+static void a_server_that_talks_without_end_is_left_when_the_user_ends_it(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct store *store = NULL;
+    struct err err;
+    const char *url;
+    pthread_t server;
+    int n_asked = 0, listener = open_mute_server(&arena, &url);
+    struct busy_watch watch = {.go_on = stop_opening, .context = &n_asked};
+    assert_int_equal(pthread_create(&server, NULL, talk_without_end, &listener), 0);
+    assert_false(store_open_watched(&store, url, STORE_EXISTING, watch, &err));
+    assert_int_equal(err.code, ERR_INTERRUPTED);
+    assert_int_equal(n_asked, 1);
+    pthread_join(server, NULL);
+    close(listener);
+    arena_release(&arena);
+}
+
+/* What is written to standard error until restore_error, as libpq does on its own. */
+static FILE *catch_error(int *kept)
+{
+    FILE *caught = tmpfile();
+    assert_non_null(caught);
+    fflush(stderr);
+    *kept = dup(STDERR_FILENO);
+    dup2(fileno(caught), STDERR_FILENO);
+    return caught;
+}
+
+static void restore_error(int kept)
+{
+    fflush(stderr);
+    dup2(kept, STDERR_FILENO);
+    close(kept);
+}
+
+static void what_a_server_remarks_is_never_printed(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct store *store = NULL;
+    struct err err;
+    const char *url;
+    pthread_t server;
+    int kept, listener = open_mute_server(&arena, &url);
+    assert_int_equal(pthread_create(&server, NULL, talk, &listener), 0);
+    FILE *printed = catch_error(&kept);
+    bool opened = store_open(&store, url, STORE_EXISTING, &err);
+    restore_error(kept);
+    assert_false(opened);
+    assert_int_equal(lseek(fileno(printed), 0, SEEK_END), 0);
+    fclose(printed);
+    shutdown(listener, SHUT_RDWR);
+    pthread_join(server, NULL);
+    close(listener);
+    arena_release(&arena);
+}
+
 static void no_message_has_the_password(void **state)
 {
     (void)state;
@@ -461,6 +768,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_first_transaction_makes_the_tables),
         cmocka_unit_test(databases_of_others_and_of_other_versions_are_refused),
+        cmocka_unit_test(a_number_of_another_form_is_damage),
+        cmocka_unit_test(a_real_is_never_read_as_a_whole_number),
         cmocka_unit_test(bytes_stay_as_they_are),
         cmocka_unit_test(a_list_is_as_long_as_it_is),
         cmocka_unit_test(an_id_that_no_index_holds_is_refused),
@@ -468,10 +777,14 @@ int main(void)
         cmocka_unit_test(a_step_that_met_another_ones_is_begun_again),
         cmocka_unit_test(a_lost_connection_is_made_anew),
         cmocka_unit_test(what_a_lost_server_means_is_said_first),
-        cmocka_unit_test(wherever_a_vote_is_cut_off_it_counts_once),
-        cmocka_unit_test(a_vote_of_which_nobody_knows_is_settled_by_the_next_step),
+        cmocka_unit_test(wherever_a_step_is_cut_off_it_is_done_once),
+        cmocka_unit_test(a_vote_waits_for_the_server_and_counts_once),
+        cmocka_unit_test(who_ends_the_wait_for_the_server_is_told_what_is_known_of_the_vote),
         cmocka_unit_test(nothing_of_a_transaction_goes_on_without_its_connection),
         cmocka_unit_test(a_wait_for_another_one_can_be_ended),
+        cmocka_unit_test(a_server_that_says_nothing_is_waited_for_until_the_user_ends_it),
+        cmocka_unit_test(a_server_that_talks_without_end_is_left_when_the_user_ends_it),
+        cmocka_unit_test(what_a_server_remarks_is_never_printed),
         cmocka_unit_test(no_message_has_the_password),
         cmocka_unit_test(addresses_are_told_from_files),
     };

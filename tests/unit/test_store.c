@@ -27,19 +27,28 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+/* Answers a ballot of the annotator's; the next one is theirs then. */
+static bool give(struct store *store, const struct dealer *dealer, const struct taken_ballot *ballot,
+                 const struct answer *answer, struct err *err)
+{
+    int64_t chosen = 0;
+    struct answer_name name = {0};
+    struct taken_ballot next;
+    return store_answer_and_take(store, dealer, ballot, answer, &chosen, &name, &next, err);
+}
+
 /* A ballot dealt to an annotator and voted on, as the session does it. */
-static int64_t vote_once(struct store *store, int64_t annotator_id, int position, int64_t now)
+static struct taken_ballot vote_once(struct store *store, int64_t annotator_id, int position, int64_t now)
 {
     struct err err;
     struct dealer dealer = {.annotator_id = annotator_id, .now = now, .lease_ms = 1000, .seed = 1};
     struct answer vote = {.position = position, .elapsed_ms = 500};
-    int64_t ballot_id = 0;
-    struct answer_name name;
+    struct taken_ballot ballot;
     assert_true(store_begin(store, &err));
-    assert_true(store_take_ballot(store, &dealer, &ballot_id, &err));
-    assert_true(store_add_answer(store, &dealer, ballot_id, &vote, &name, &err));
+    assert_true(store_take_ballot(store, &dealer, &ballot, &err));
+    assert_true(give(store, &dealer, &ballot, &vote, &err));
     assert_true(store_commit(store, &err));
-    return ballot_id;
+    return ballot;
 }
 
 static int64_t add_annotator(struct store *store, const char *name)
@@ -243,6 +252,7 @@ static void the_hot_statements_use_an_index(void **state)
         STATEMENT_CANDIDATE_TALLY_LIST,
         STATEMENT_CANDIDATE_SOURCE_FIND,
         STATEMENT_BALLOT_OPEN_QUESTION,
+        STATEMENT_OPEN_SLOT_LIST,
         STATEMENT_QUESTION_WITH_WORK_LIST,
         STATEMENT_QUESTION_CHANGED_LIST,
         STATEMENT_QUESTION_GET,
@@ -329,12 +339,11 @@ static void every_answer_is_visited_with_its_slots_also_what_was_taken_back(void
     struct visited visited = {0};
     struct store *store = sample_store("visit.db", 1, 5);
     struct dealer dealer = {.annotator_id = add_annotator(store, "ann"), .now = 2000, .lease_ms = 1000};
-    int64_t ballot_id;
-    bool was_vote;
+    struct taken_answer taken;
     vote_once(store, dealer.annotator_id, 2, 1000);
     vote_once(store, dealer.annotator_id, VOTE_NONE, 1001);
     assert_true(store_begin(store, &err));
-    assert_true(store_withdraw_answer(store, &dealer, &ballot_id, &was_vote, &err));
+    assert_true(store_withdraw_answer(store, &dealer, &taken, &err));
     assert_true(store_commit(store, &err));
     vote_once(store, dealer.annotator_id, 1, 2001);
     assert_true(store_visit_answers(store, note_answer, &visited, &err));
@@ -485,7 +494,7 @@ static void a_vote_counts_impressions_and_the_win(void **state)
     struct ballot ballot;
     struct tally *tallies;
     size_t n;
-    int64_t ballot_id = vote_once(store, add_annotator(store, "ann"), 2, 1000);
+    int64_t ballot_id = vote_once(store, add_annotator(store, "ann"), 2, 1000).ballot_id;
     assert_true(store_read_ballot(store, ballot_id, &arena, &ballot, &err));
     assert_true(store_list_candidates(store, 1, &arena, &tallies, &n, &err));
     for (size_t i = 0; i < n; i++) {
@@ -517,12 +526,12 @@ static void a_withdrawn_vote_counts_nothing_and_is_kept(void **state)
     (void)state;
     struct store *store = sample_store("withdraw.db", 1, 5);
     struct err err;
-    int64_t annotator = add_annotator(store, "ann"), ballot_id = 0;
-    bool was_vote;
+    int64_t annotator = add_annotator(store, "ann");
+    struct taken_answer taken;
     struct dealer dealer = {.annotator_id = annotator, .now = 2000, .lease_ms = 1000};
     vote_once(store, annotator, 1, 1000);
     assert_true(store_begin(store, &err));
-    assert_true(store_withdraw_answer(store, &dealer, &ballot_id, &was_vote, &err));
+    assert_true(store_withdraw_answer(store, &dealer, &taken, &err));
     assert_true(store_commit(store, &err));
     assert_int_equal(beside_integer(store, "SELECT sum(impressions) + sum(wins) FROM candidate"), 0);
     assert_int_equal(beside_integer(store, "SELECT count(*) FROM answer WHERE withdrawn_at = 2000"), 1);
@@ -533,7 +542,7 @@ static void an_answer_is_never_deleted_or_changed(void **state)
 {
     (void)state;
     struct store *store = sample_store("forever.db", 1, 5);
-    int64_t ballot_id = vote_once(store, add_annotator(store, "ann"), 1, 1000);
+    int64_t ballot_id = vote_once(store, add_annotator(store, "ann"), 1, 1000).ballot_id;
     assert_int_equal(ballot_id, 1);
     assert_int_equal(beside_execute(store, "DELETE FROM answer"), SQLITE_CONSTRAINT);
     assert_int_equal(beside_execute(store, "UPDATE answer SET skip = 'later', position = NULL"),
@@ -554,12 +563,11 @@ static void a_ballot_takes_one_vote(void **state)
     struct store *store = sample_store("one.db", 1, 5);
     struct err err;
     int64_t annotator = add_annotator(store, "ann");
-    int64_t ballot_id = vote_once(store, annotator, 1, 1000);
-    struct answer_name name;
+    const struct taken_ballot ballot = vote_once(store, annotator, 1, 1000);
     struct dealer dealer = {.annotator_id = annotator, .now = 2000, .lease_ms = 1000};
     struct answer again = {.position = 1};
     assert_true(store_begin(store, &err));
-    assert_false(store_add_answer(store, &dealer, ballot_id, &again, &name, &err));
+    assert_false(give(store, &dealer, &ballot, &again, &err));
     assert_int_equal(err.code, ERR_ANSWERED);
     store_rollback(store);
     store_close(store);
@@ -619,15 +627,14 @@ static int64_t answer_and_see_change(struct store *store, const struct dealer *d
     struct arena arena = {0};
     struct question_name *names;
     size_t n;
-    int64_t ballot_id = 0;
-    struct answer_name name;
-    bool was_vote;
+    struct taken_ballot ballot;
+    struct taken_answer taken;
     assert_true(store_begin(store, &err));
     if (answer != NULL)
-        assert_true(store_take_ballot(store, dealer, &ballot_id, &err) &&
-                    store_add_answer(store, dealer, ballot_id, answer, &name, &err));
+        assert_true(store_take_ballot(store, dealer, &ballot, &err) &&
+                    give(store, dealer, &ballot, answer, &err));
     else
-        assert_true(store_withdraw_answer(store, dealer, &ballot_id, &was_vote, &err));
+        assert_true(store_withdraw_answer(store, dealer, &taken, &err));
     assert_true(store_commit(store, &err));
     assert_true(store_list_changed_questions(store, change, &arena, &names, &n, &err));
     int64_t question_id = n == 1 ? names[0].question_id : -1;
@@ -713,13 +720,13 @@ static void what_is_not_committed_is_not_there(void **state)
     (void)state;
     struct store *store = sample_store("rollback.db", 1, 5);
     struct err err;
-    int64_t annotator = add_annotator(store, "ann"), ballot_id = 0;
-    struct answer_name name;
+    int64_t annotator = add_annotator(store, "ann");
+    struct taken_ballot ballot;
     struct dealer dealer = {.annotator_id = annotator, .now = 1000, .lease_ms = 1000};
     assert_true(store_begin(store, &err));
-    assert_true(store_take_ballot(store, &dealer, &ballot_id, &err));
+    assert_true(store_take_ballot(store, &dealer, &ballot, &err));
     struct answer vote = {.position = 1};
-    assert_true(store_add_answer(store, &dealer, ballot_id, &vote, &name, &err));
+    assert_true(give(store, &dealer, &ballot, &vote, &err));
     store_rollback(store);
     assert_int_equal(beside_integer(store, "SELECT count(*) FROM answer"), 0);
     store_close(store);
@@ -866,8 +873,8 @@ static void a_question_counts_its_candidates_and_none_votes(void **state)
     struct arena arena = {0};
     struct err err;
     size_t n;
-    int64_t annotator = add_annotator(store, "ann"), ballot_id = 0;
-    bool was_vote;
+    int64_t annotator = add_annotator(store, "ann");
+    struct taken_answer taken;
     vote_once(store, annotator, 1, 1000);
     vote_once(store, annotator, VOTE_NONE, 2000);
     vote_once(store, annotator, VOTE_NONE, 3000);
@@ -881,7 +888,7 @@ static void a_question_counts_its_candidates_and_none_votes(void **state)
 
     struct dealer dealer = {.annotator_id = annotator, .now = 4000, .lease_ms = 1000};
     assert_true(store_begin(store, &err));
-    assert_true(store_withdraw_answer(store, &dealer, &ballot_id, &was_vote, &err));
+    assert_true(store_withdraw_answer(store, &dealer, &taken, &err));
     assert_true(store_commit(store, &err));
     rows = list_questions(store, &arena, &n);
     assert_int_equal(rows[0].none_votes + rows[1].none_votes, 1);
@@ -899,9 +906,10 @@ static void a_question_is_shown_with_its_candidates_and_who_voted_what(void **st
     struct question_details details;
     struct grading_rule rule = grading_rule_default();
     int64_t annotator = add_annotator(store, "ann");
-    assert_true(store_read_ballot(store, vote_once(store, annotator, 3, 1000), &arena, &first, &err));
     assert_true(
-        store_read_ballot(store, vote_once(store, annotator, VOTE_NONE, 2000), &arena, &second, &err));
+        store_read_ballot(store, vote_once(store, annotator, 3, 1000).ballot_id, &arena, &first, &err));
+    assert_true(store_read_ballot(store, vote_once(store, annotator, VOTE_NONE, 2000).ballot_id, &arena,
+                                  &second, &err));
     assert_true(store_read_question(store, 1, &rule, &arena, &details, &err));
 
     assert_int_equal(details.question.ballots_done, 2);
@@ -1074,7 +1082,7 @@ static void a_ballot_says_where_its_documents_come_from(void **state)
     struct arena arena = {0};
     struct err err;
     struct ballot ballot;
-    int64_t ballot_id = vote_once(store, add_annotator(store, "ann"), 1, 1000);
+    int64_t ballot_id = vote_once(store, add_annotator(store, "ann"), 1, 1000).ballot_id;
     assert_true(store_read_ballot(store, ballot_id, &arena, &ballot, &err));
     for (size_t i = 0; i < 3; i++) {
         const struct ballot_document *document = &ballot.documents[i];

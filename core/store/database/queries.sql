@@ -1195,12 +1195,14 @@ SELECT {kept_ballot}
 -- struct: question_with_work
 --   question_id   id
 --   ballots_done  count
+--   place         count
 --   ballots_held  count    (SELECT count(*) FROM ballot
 --                            WHERE ballot.question_id = question.question_id AND ballot.lease_until > $1)
 
+-- The first $4 behind the one with $2 ballots at place $3.
 -- name: question_with_work_list
-SELECT {question_with_work} FROM question WHERE ballots_left > 0
- ORDER BY ballots_done, place;
+SELECT {question_with_work} FROM question WHERE ballots_left > 0 AND (ballots_done, place) > ($2, $3)
+ ORDER BY ballots_done, place LIMIT $4;
 
 -- struct: question_needs
 --   target   count
@@ -1383,7 +1385,8 @@ SELECT question_id FROM question
 -- name: question_deals_list
 SELECT {question_deals} FROM ballot WHERE question_id > $1 GROUP BY question_id ORDER BY question_id;
 
--- row: pool_candidate
+-- Impressions of votes, and of ballots but $3 that are leased at $2.
+-- struct: counted_candidate
 --   document_id  id       candidate.document_id
 --   impressions  count    CASE WHEN NOT EXISTS (SELECT 1 FROM merged_candidate AS merged
 --                                                WHERE merged.question_id = $1 AND merged.into_id = candidate.document_id)
@@ -1395,15 +1398,15 @@ SELECT {question_deals} FROM ballot WHERE question_id > $1 GROUP BY question_id 
 --                                                      AND answer.control IS NULL)
 --                                       AND EXISTS (SELECT 1 FROM slot WHERE slot.ballot_id = ballot.ballot_id
 --                                                      AND {slot_candidate} = candidate.document_id)) END
---                         + (SELECT count(*) FROM ballot
---                             WHERE ballot.question_id = $1 AND ballot.lease_until > $2 AND ballot.ballot_id <> $3
---                               AND ballot.control IS NULL
---                               AND EXISTS (SELECT 1 FROM slot WHERE slot.ballot_id = ballot.ballot_id
---                                              AND {slot_candidate} = candidate.document_id))
+--   held         count    (SELECT count(*) FROM ballot
+--                           WHERE ballot.question_id = $1 AND ballot.lease_until > $2 AND ballot.ballot_id <> $3
+--                             AND ballot.control IS NULL
+--                             AND EXISTS (SELECT 1 FROM slot WHERE slot.ballot_id = ballot.ballot_id
+--                                            AND {slot_candidate} = candidate.document_id))
 --   prior        real     candidate.prior
 
 -- name: candidate_impressions
-SELECT {pool_candidate} FROM pooled_candidate AS candidate WHERE candidate.question_id = $1
+SELECT {counted_candidate} FROM pooled_candidate AS candidate WHERE candidate.question_id = $1
  ORDER BY candidate.document_id;
 
 -- A slot of a vote, or of a ballot that is in somebody's hands; the candidate is the one that stands for the document.
@@ -1488,9 +1491,14 @@ SELECT 1 FROM ballot AS other JOIN ballot AS own ON own.ballot_id = $1
                     WHERE ballot.ballot_id = other.ballot_id)
  LIMIT 1;
 
+-- name: ballot_next_id
+SELECT coalesce(max(ballot_id), 0) + 1 FROM ballot;
+-- postgresql:
+SELECT nextval(pg_get_serial_sequence('ballot', 'ballot_id'));
+
 -- name: ballot_add
-INSERT INTO ballot (question_id, deal, annotator_id, dealt_at, lease_until, control)
-VALUES ($1, $2, $3, $4, $5, $6);
+INSERT INTO ballot (question_id, deal, annotator_id, dealt_at, lease_until, control, ballot_id)
+VALUES ($1, $2, $3, $4, $5, $6, $7);
 
 -- name: slot_add
 INSERT INTO slot (ballot_id, position, document_id) VALUES ($1, $2, $3);
@@ -1573,6 +1581,18 @@ SELECT {seen_document}
 -- The question of ballot $1 where that is open for annotator $2.
 -- name: ballot_open_question
 SELECT question_id FROM ballot WHERE ballot_id = $1 AND annotator_id = $2 AND lease_until IS NOT NULL;
+
+-- struct: open_slot
+--   question_id  id     ballot.question_id
+--   deal         count  ballot.deal
+--   is_control   bool   ballot.control IS NOT NULL
+--   document_id  id     {slot_candidate}
+
+-- The same ballot, by its slots.
+-- name: open_slot_list
+SELECT {open_slot} FROM ballot JOIN slot ON slot.ballot_id = ballot.ballot_id
+ WHERE ballot.ballot_id = $1 AND ballot.annotator_id = $2 AND ballot.lease_until IS NOT NULL
+ ORDER BY slot.position;
 
 -- name: answer_next_id
 SELECT coalesce(max(answer_id), 0) + 1 FROM answer;

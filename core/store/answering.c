@@ -1,0 +1,159 @@
+/*
+ * An answer, and what comes next. All is read before anything is written: what the answer will change is foreseen. So a server is
+ * waited for to read, to settle what is left of the question of a vote, and to write the rest. Where that cannot be foreseen, or
+ * nothing new is to be had, the answer is written first, and then the next ballot is looked for.
+ *
+ * The order in which it is written matters where several answer at once. The new ballot comes first: it may have to wait for
+ * another one of the same number, when nothing is locked yet. The answered ballot is closed last, since that makes others wait who
+ * deal from an older state, and who may hold what the answer needs.
+ */
+#include "core/store/answers.h"
+
+#include "core/base/bug.h"
+#include "core/store/offering.h"
+#include "core/store/rows.h"
+#include "core/store/store_private.h"
+
+/* What is asked before an answer is written. */
+struct answer_reading {
+    struct query next_id, open_slots, open_ballots;
+    struct offer_reading question;
+    struct work_reading work;
+    bool has_work; /* that was asked for */
+};
+
+static struct query ask_open_slots(struct store *store, const struct dealer *dealer, int64_t ballot_id)
+{
+    struct query query = query_start(store->db, STATEMENT_OPEN_SLOT_LIST);
+    query_bind_integer(&query, 1, ballot_id);
+    query_bind_integer(&query, 2, dealer->annotator_id);
+    query_ask(&query);
+    return query;
+}
+
+static struct query ask_open_ballots(struct store *store, const struct dealer *dealer)
+{
+    struct query query = query_start(store->db, STATEMENT_BALLOT_OPEN_LIST);
+    query_bind_integer(&query, 1, dealer->annotator_id);
+    query_ask(&query);
+    return query;
+}
+
+static struct answer_reading ask_for_answer(struct store *store, const struct dealer *dealer, int64_t chosen,
+                                            const struct foreseen_answer *answered)
+{
+    struct answer_reading reading = {.has_work = store->ending_question == answered->question_id};
+    reading.next_id = query_start(store->db, STATEMENT_ANSWER_NEXT_ID);
+    query_ask(&reading.next_id);
+    reading.open_slots = ask_open_slots(store, dealer, answered->ballot_id);
+    reading.open_ballots = ask_open_ballots(store, dealer);
+    reading.question = offer_ask(store, dealer, chosen != 0 ? chosen : answered->question_id, answered);
+    if (reading.has_work)
+        reading.work = work_ask(store, dealer);
+    return reading;
+}
+
+static bool take_open_slots(struct query *query, struct foreseen_answer *answered, struct err *err)
+{
+    bool is_open = false;
+    while (query_next(query)) {
+        struct open_slot slot = read_open_slot(query);
+        is_open = true;
+        answered->question_id = slot.question_id;
+        answered->deal = slot.deal;
+        answered->is_control = slot.is_control;
+        query_add_slot(query, &answered->set, slot.document_id);
+    }
+    return query_end(query, err) &&
+           (is_open || err_set(err, ERR_ANSWERED,
+                               "this ballot has been answered in another session; here is the next one"));
+}
+
+/* How many others than that ballot are open. */
+static bool take_open_ballots(struct query *query, int64_t ballot_id, size_t *n_others, struct err *err)
+{
+    *n_others = 0;
+    while (query_next(query))
+        *n_others += read_kept_ballot(query).ballot_id != ballot_id;
+    return query_end(query, err);
+}
+
+/* What will be dealt once the answer is there; nothing where that can't be said before. */
+static bool foresee_offer(struct store *store, const struct dealer *dealer, struct answer_reading *reading,
+                          bool has_others, struct foreseen_answer *answered, int64_t *chosen,
+                          struct offer *offer, struct err *err)
+{
+    *offer = (struct offer){0};
+    struct work_reading *work = reading->has_work ? &reading->work : NULL;
+    if (has_others || dealer->adjudicates || dealer->advisor != NULL) {
+        offer_drop(store, &reading->question, work);
+        return true;
+    }
+    if (!offer_new(store, dealer, *chosen, &reading->question, work, answered, offer, err))
+        return false;
+    if (*chosen == 0 || offer->deal.n_slots > 0 || offer->is_unforeseen)
+        return true;
+    *chosen = 0;
+    return offer_new(store, dealer, 0, NULL, NULL, answered, offer, err);
+}
+
+/* Everything is read. */
+static bool take_for_answer(struct store *store, const struct dealer *dealer, struct answer_reading *reading,
+                            struct foreseen_answer *answered, int64_t *chosen, int64_t *answer_id,
+                            struct offer *offer, struct err *err)
+{
+    struct err unused;
+    size_t n_others;
+    bool worked = query_one_integer(&reading->next_id, 1, answer_id, err);
+    worked = take_open_slots(&reading->open_slots, answered, worked ? err : &unused) && worked;
+    worked =
+        take_open_ballots(&reading->open_ballots, answered->ballot_id, &n_others, worked ? err : &unused) &&
+        worked;
+    store->keeps_ballots = n_others > 1;
+    if (worked)
+        return foresee_offer(store, dealer, reading, n_others > 0, answered, chosen, offer, err);
+    offer_drop(store, &reading->question, reading->has_work ? &reading->work : NULL);
+    return false;
+}
+
+/*
+ * In a file nobody else writes meanwhile. On a server others may have voted in the question since it was read: what is left of
+ * it is worked out anew once the answer keeps them away from it.
+ */
+static bool settle(struct store *store, const struct foreseen_answer *answered, struct err *err)
+{
+    if (!answered->is_vote || answered->is_control)
+        return true;
+    return answered->ballots_left >= 0 && !db_is_on_server(store->db)
+               ? pool_put_ballots_left(store, answered->question_id, answered->ballots_left, err)
+               : pool_settle_ballots_left(store, answered->question_id, err);
+}
+
+static bool write_answer(struct store *store, const struct dealer *dealer,
+                         const struct foreseen_answer *answered, const struct answer *answer,
+                         struct answer_name *name, struct err *err)
+{
+    return answer_put_new(store, dealer, answered->ballot_id, answer, name, err) &&
+           settle(store, answered, err) && ballot_close(store, answered->ballot_id, err);
+}
+
+bool store_answer_and_take(struct store *store, const struct dealer *dealer,
+                           const struct taken_ballot *ballot, const struct answer *answer, int64_t *chosen,
+                           struct answer_name *name, struct taken_ballot *next, struct err *err)
+{
+    BUG_UNLESS((answer->skip == SKIP_ABSENT) == answer_is_vote(answer));
+    struct foreseen_answer answered = {.ballot_id = ballot->ballot_id,
+                                       .question_id = ballot->question_id,
+                                       .is_vote = answer_is_vote(answer),
+                                       .ballots_left = -1};
+    struct offer offer;
+    *next = (struct taken_ballot){0};
+    if (!answer_is_accepted(answer, err))
+        return false;
+    struct answer_reading reading = ask_for_answer(store, dealer, *chosen, &answered);
+    if (!take_for_answer(store, dealer, &reading, &answered, chosen, &name->answer_id, &offer, err) ||
+        (offer.deal.n_slots > 0 && !ballot_put(store, dealer, &offer, next, err)) ||
+        !write_answer(store, dealer, &answered, answer, name, err))
+        return false;
+    return next->ballot_id != 0 || store_take_next(store, dealer, chosen, next, err);
+}

@@ -1,0 +1,707 @@
+/*
+ * A new ballot is of the question that the annotator answered last, else of the one with the least labelling done, of equal
+ * ones the first in the order of dealing (question_places.h). Which candidates stand on it is decided in core/judge/deal.h.
+ *
+ * What a question is asked for is asked together (offer_ask), and then read: on a server that is one trip.
+ */
+#include "core/store/offering.h"
+
+#include "core/base/bug.h"
+#include "core/base/number.h"
+#include "core/judge/deal.h"
+#include "core/judge/overlap.h"
+#include "core/store/adjudicating.h"
+#include "core/store/controls.h"
+#include "core/store/rows.h"
+#include "core/store/settings.h"
+#include "core/store/sharing.h"
+#include "core/store/store_private.h"
+
+void query_add_slot(struct query *query, struct slot_set *set, int64_t document_id)
+{
+    query_require(query, slot_set_add(set, document_id), "a ballot has too many slots");
+}
+
+/* The sets that may not be dealt to this annotator now. */
+static struct query ask_taken_sets(struct store *store, const struct dealer *dealer, int64_t question_id)
+{
+    struct query query = query_start(store->db, STATEMENT_SLOT_TAKEN_LIST);
+    query_bind_integer(&query, 1, question_id);
+    query_bind_integer(&query, 2, dealer->annotator_id);
+    query_bind_integer(&query, 3, dealer->now);
+    query_ask(&query);
+    return query;
+}
+
+/* Also that of `answered`, if it is one of the question's: a lease that ran out does not tell it. */
+static bool take_taken_sets(struct query *query, const struct slot_set *answered, struct arena *arena,
+                            struct deal_request *request, struct err *err)
+{
+    struct slot_set *sets = NULL;
+    size_t n_sets = 0;
+    int64_t ballot_id = 0;
+    if (answered != NULL)
+        ARENA_PUSH(arena, sets, n_sets) = *answered;
+    while (query_next(query)) { /* by ballot */
+        struct taken_slot slot = read_taken_slot(query);
+        if (slot.ballot_id != ballot_id)
+            ARENA_PUSH(arena, sets, n_sets) = (struct slot_set){{0}};
+        ballot_id = slot.ballot_id;
+        query_add_slot(query, &sets[n_sets - 1], slot.document_id);
+    }
+    request->taken = sets;
+    request->n_taken = n_sets;
+    return query_end(query, err);
+}
+
+/* Questions and their ballots are numbered from 1: the first question's streams are 1, 2, 3 … */
+static uint64_t stream_of(int64_t question_id, int64_t number)
+{
+    return (uint64_t)(question_id - 1) << 32 | (uint64_t)number;
+}
+
+static struct random_source random_of(const struct dealer *dealer, const struct offer *offer)
+{
+    return random_from(dealer->seed, stream_of(offer->question_id, offer->number));
+}
+
+/* The documents of a set, in an order of their own. */
+static struct deal deal_offered_set(const struct dealer *dealer, const struct offer *offer,
+                                    const struct slot_set *set)
+{
+    struct random_source random = random_of(dealer, offer);
+    return deal_set(set, &random);
+}
+
+static struct query ask_next(struct store *store, int64_t question_id)
+{
+    struct query query = query_start(store->db, STATEMENT_BALLOT_NEXT);
+    query_bind_integer(&query, 1, question_id);
+    query_ask(&query);
+    return query;
+}
+
+static struct query ask_next_id(struct store *store)
+{
+    struct query query = query_start(store->db, STATEMENT_BALLOT_NEXT_ID);
+    query_ask(&query);
+    return query;
+}
+
+bool ballot_next_deal(struct store *store, int64_t question_id, int64_t *deal, struct err *err)
+{
+    struct query query = ask_next(store, question_id);
+    return query_one_integer(&query, 1, deal, err);
+}
+
+/* On a server numbers are given one after the other: what is taken and not used is kept for the next one. */
+bool ballot_take_id(struct store *store, int64_t *ballot_id, struct err *err)
+{
+    if (store->next_ballot_id == 0) {
+        struct query query = ask_next_id(store);
+        if (!query_one_integer(&query, 1, &store->next_ballot_id, err))
+            return false;
+    }
+    *ballot_id = store->next_ballot_id;
+    store->next_ballot_id = 0;
+    return true;
+}
+
+/* Its number, and what is asked beside it; what another program may have set is told by settings.c. */
+static bool take_next(struct store *store, struct query *query, struct offer *offer, struct err *err)
+{
+    bool is_known = true;
+    if (query_next(query)) {
+        struct next_ballot next = read_next_ballot(query);
+        offer->number = next.deal;
+        is_known = (next.overlap.size == 0 || overlap_parse(next.overlap, &offer->overlap)) &&
+                   (next.repeats.size == 0 || number_parse_real(next.repeats, &offer->plan.repeats));
+        offer->plan.has_gold = next.gold.size > 0;
+    }
+    return query_end(query, err) &&
+           (is_known || (setting_get_overlap(store, &offer->overlap, err) &&
+                         setting_get_real(store, SETTING_REPEATS, &offer->plan.repeats, err)));
+}
+
+/* What the annotator has just read. */
+static bool read_last_read(struct store *store, const struct dealer *dealer, int64_t question_id,
+                           struct arena *arena, struct deal_request *request, struct err *err)
+{
+    const struct pool *pool = &request->pool;
+    bool *is_read = arena_get_array(arena, pool->n_candidates, sizeof *is_read);
+    struct query query = query_start(store->db, STATEMENT_SLOT_READ_LAST);
+    query_bind_integer(&query, 1, question_id);
+    query_bind_integer(&query, 2, dealer->annotator_id);
+    while (query_next(&query)) {
+        const struct pool_candidate *candidate = pool_find(pool, query_only_integer(&query));
+        if (candidate != NULL)
+            is_read[candidate - pool->candidates] = true;
+    }
+    request->is_read = is_read;
+    return query_end(&query, err);
+}
+
+/* What adaptive dealing asks for besides. */
+static bool read_adaptive(struct store *store, const struct dealer *dealer, int64_t question_id,
+                          struct arena *arena, struct deal_request *request, struct err *err)
+{
+    size_t aim = AIM_TOP;
+    if (request->pool.rule == STOP_AT_TARGET)
+        return true;
+    request->dealing = DEALING_ADAPTIVE;
+    if (!setting_get_choice(store, SETTING_AIM, &aim, err))
+        return false;
+    request->aim = (enum aim)aim;
+    return read_last_read(store, dealer, question_id, arena, request, err);
+}
+
+/* --- New ballots --------------------------------------------------------------------------------- */
+
+/* It is asked for nothing more. */
+static void drop(struct query *query)
+{
+    struct err unused;
+    bool ended = query_end(query, &unused);
+    (void)ended;
+}
+
+struct offer_reading offer_ask(struct store *store, const struct dealer *dealer, int64_t question_id,
+                               const struct foreseen_answer *answered)
+{
+    int64_t except = answered != NULL ? answered->ballot_id : 0;
+    const struct shared_with with = {dealer->annotator_id, dealer->now};
+    struct offer_reading reading = {
+        .question_id = question_id,
+        .pool = pool_ask(store, question_id, dealer->now, except),
+        .next = ask_next(store, question_id),
+        .asked = sharing_ask(store, &with, question_id, except),
+        .taken = ask_taken_sets(store, dealer, question_id),
+        .has_next_id = store->next_ballot_id == 0 && !store->keeps_ballots,
+    };
+    if (reading.has_next_id)
+        reading.next_id = ask_next_id(store);
+    return reading;
+}
+
+static bool take_next_id(struct store *store, struct offer_reading *reading, struct err *err)
+{
+    return !reading->has_next_id || query_one_integer(&reading->next_id, 1, &store->next_ballot_id, err);
+}
+
+void offer_drop(struct store *store, struct offer_reading *reading, struct work_reading *work)
+{
+    struct err unused;
+    bool is_kept = take_next_id(store, reading, &unused); /* for the next ballot */
+    (void)is_kept;
+    if (work != NULL)
+        drop(&work->query);
+    drop(&reading->pool.needs);
+    drop(&reading->pool.candidates);
+    drop(&reading->next);
+    drop(&reading->asked);
+    drop(&reading->taken);
+}
+
+/* What of the answered ballot counts in this question; NULL: nothing. */
+static struct foreseen_answer *answered_in(struct foreseen_answer *answered, int64_t question_id)
+{
+    return answered != NULL && answered->question_id == question_id ? answered : NULL;
+}
+
+static void count_answered(struct foreseen_answer *answered, struct counted_pool *counted)
+{
+    if (answered->is_vote && !answered->is_control)
+        pool_count_ballot(counted, &answered->set, 1);
+    if (counted->pool.rule == STOP_AT_TARGET)
+        answered->ballots_left = pool_ballots_left(&counted->pool);
+}
+
+/* A set that others voted on and the annotator is to be asked, too; the offer stays empty where there is none. */
+static bool offer_shared(const struct dealer *dealer, const struct foreseen_answer *answered,
+                         const struct pool *pool, struct query *asked, struct offer *offer, struct err *err)
+{
+    struct slot_set set;
+    if (pool->is_left_out || !overlap_has_any(&offer->overlap, offer->question_id, offer->number - 1)) {
+        drop(asked);
+        return true;
+    }
+    const struct asked_ballot own = {.deal = answered != NULL ? answered->deal : 0,
+                                     .annotator_id = dealer->annotator_id,
+                                     .is_vote =
+                                         answered != NULL && answered->is_vote && !answered->is_control,
+                                     .set = answered != NULL ? answered->set : (struct slot_set){{0}}};
+    const struct overlap_request request = {.overlap = offer->overlap,
+                                            .question_id = offer->question_id,
+                                            .annotator_id = dealer->annotator_id,
+                                            .pool = pool};
+    if (!sharing_take(asked, answered != NULL ? &own : NULL, &request, &set, err))
+        return false;
+    if (slot_set_size(&set) > 0)
+        offer->deal = deal_offered_set(dealer, offer, &set);
+    return true;
+}
+
+static bool offer_needed(struct store *store, const struct dealer *dealer,
+                         const struct foreseen_answer *answered, struct query *taken,
+                         struct deal_request *request, struct arena *arena, struct offer *offer,
+                         struct err *err)
+{
+    if (!take_taken_sets(taken, answered != NULL ? &answered->set : NULL, arena, request, err) ||
+        !read_adaptive(store, dealer, offer->question_id, arena, request, err))
+        return false;
+    struct random_source random = random_of(dealer, offer);
+    offer->deal = deal_ballot(request, &random);
+    return true;
+}
+
+/* Once this ballot is answered, too, nothing is left to be dealt in its question. */
+static bool is_last_of(const struct offer *offer, struct counted_pool *counted)
+{
+    const struct slot_set set = slot_set_of(offer->deal.document_ids, offer->deal.n_slots);
+    pool_count_ballot(counted, &set, 1);
+    return pool_ballots_left(&counted->pool) == 0;
+}
+
+/* What others were asked comes first: it is beside what the question needs. */
+static bool choose_from(struct store *store, const struct dealer *dealer,
+                        const struct foreseen_answer *answered, struct offer_reading *reading,
+                        struct deal_request *request, struct arena *arena, struct offer *offer,
+                        struct err *err)
+{
+    struct err unused;
+    bool worked = true;
+    if (offer->overlap.share > 0)
+        worked = offer_shared(dealer, answered, &request->pool, &reading->asked, offer, err);
+    else
+        drop(&reading->asked);
+    if (worked && offer->deal.n_slots == 0)
+        return offer_needed(store, dealer, answered, &reading->taken, request, arena, offer, err);
+    return query_end(&reading->taken, worked ? err : &unused) && worked;
+}
+
+bool offer_take(struct store *store, const struct dealer *dealer, struct offer_reading *reading,
+                struct foreseen_answer *answered, struct offer *offer, struct err *err)
+{
+    struct arena arena = {0};
+    struct err unused;
+    struct deal_request request = {0};
+    struct counted_pool counted;
+    struct foreseen_answer *own = answered_in(answered, reading->question_id);
+    *offer = (struct offer){.question_id = reading->question_id};
+    bool worked = pool_take(store, &reading->pool, &arena, &counted, err);
+    worked = take_next(store, &reading->next, offer, worked ? err : &unused) && worked;
+    worked = take_next_id(store, reading, worked ? err : &unused) && worked;
+    if (worked && own != NULL)
+        count_answered(own, &counted);
+    pool_count_held(&counted);
+    request.pool = counted.pool;
+    offer->is_unforeseen = own != NULL && counted.pool.rule != STOP_AT_TARGET;
+    if (worked && counted.pool.rule != STOP_AT_TARGET && own == NULL)
+        worked = known_read(store, offer->question_id, dealer->now, 0, &arena, &request.pool, err);
+    if (!worked || offer->is_unforeseen) {
+        drop(&reading->asked);
+        drop(&reading->taken);
+    } else {
+        worked = choose_from(store, dealer, own, reading, &request, &arena, offer, err);
+    }
+    if (worked && offer->deal.n_slots > 0 && request.pool.rule == STOP_AT_TARGET)
+        store->ending_question = is_last_of(offer, &counted) ? offer->question_id : 0;
+    arena_release(&arena);
+    return worked;
+}
+
+static bool offer_from_question(struct store *store, const struct dealer *dealer, int64_t question_id,
+                                struct foreseen_answer *answered, struct offer *offer, struct err *err)
+{
+    struct offer_reading reading = offer_ask(store, dealer, question_id, answered);
+    return offer_take(store, dealer, &reading, answered, offer, err);
+}
+
+static bool offer_shared_from(struct store *store, const struct dealer *dealer, int64_t question_id,
+                              struct foreseen_answer *answered, struct offer *offer, struct err *err)
+{
+    struct arena arena = {0};
+    struct err unused;
+    struct counted_pool counted;
+    struct offer_reading reading = offer_ask(store, dealer, question_id, answered);
+    struct foreseen_answer *own = answered_in(answered, question_id);
+    *offer = (struct offer){.question_id = question_id};
+    drop(&reading.taken);
+    bool worked = pool_take(store, &reading.pool, &arena, &counted, err);
+    worked = take_next(store, &reading.next, offer, worked ? err : &unused) && worked;
+    worked = take_next_id(store, &reading, worked ? err : &unused) && worked;
+    if (worked)
+        worked = offer_shared(dealer, own, &counted.pool, &reading.asked, offer, err);
+    else
+        drop(&reading.asked);
+    arena_release(&arena);
+    return worked;
+}
+
+/*
+ * What others were asked in any question, so that it is asked while somebody labels and not only at the end. It is looked
+ * for when nothing is left of the question in hand: with a setting alone, and then question by question, to the first that has it.
+ */
+static bool offer_shared_of_any(struct store *store, const struct dealer *dealer,
+                                struct foreseen_answer *answered, struct offer *offer, struct err *err)
+{
+    struct overlap overlap = offer->overlap; /* as the first question had it, if there was one */
+    int64_t question_id = 0;
+    if (offer->question_id == 0 && !setting_get_overlap(store, &overlap, err))
+        return false;
+    bool worked = true;
+    while (worked && overlap.share > 0 && offer->deal.n_slots == 0) {
+        worked = sharing_find_question(store, &overlap, question_id, &question_id, err);
+        if (!worked || question_id == 0)
+            break;
+        worked = offer_shared_from(store, dealer, question_id, answered, offer, err);
+    }
+    return worked;
+}
+
+/* --- The least done ------------------------------------------------------------------------------- */
+
+/* Seldom more than the first ones are looked at. */
+enum { WORK_FIRST = 32, WORK_BEHIND = 500 };
+
+static struct work_reading ask_work_behind(struct store *store, const struct dealer *dealer,
+                                           int64_t ballots_done, int64_t place, int64_t limit)
+{
+    struct work_reading reading = {query_start(store->db, STATEMENT_QUESTION_WITH_WORK_LIST), limit};
+    query_bind_integer(&reading.query, 1, dealer->now);
+    query_bind_integer(&reading.query, 2, ballots_done);
+    query_bind_integer(&reading.query, 3, place);
+    query_bind_integer(&reading.query, 4, limit);
+    query_ask(&reading.query);
+    return reading;
+}
+
+struct work_reading work_ask(struct store *store, const struct dealer *dealer)
+{
+    return ask_work_behind(store, dealer, INT64_MIN, INT64_MIN, WORK_FIRST);
+}
+
+/* Questions with work, as they come: with the fewest votes first. */
+struct work_list {
+    struct question_with_work *questions;
+    size_t n;
+    struct question_with_work last; /* that was read */
+    bool is_whole;                  /* there are no more of them */
+};
+
+static bool take_work(struct work_reading *reading, struct arena *arena, struct work_list *list,
+                      struct err *err)
+{
+    int64_t n = 0;
+    for (; query_next(&reading->query); n++) {
+        list->last = read_question_with_work(&reading->query);
+        ARENA_PUSH(arena, list->questions, list->n) = list->last;
+    }
+    list->is_whole = n < reading->limit;
+    return query_end(&reading->query, err);
+}
+
+static int64_t work_done(const struct question_with_work *question)
+{
+    return question->ballots_done + question->ballots_held;
+}
+
+/* The place of the one with the least done, ballots in somebody's hands counted, of equal ones the first; n: there is none. */
+static size_t find_least_done(const struct work_list *list)
+{
+    size_t least = 0;
+    for (size_t i = 1; i < list->n; i++) {
+        if (work_done(&list->questions[i]) < work_done(&list->questions[least]))
+            least = i;
+    }
+    return least;
+}
+
+/* Whether none of those that were not read can have less done than this one. */
+static bool is_least(const struct work_list *list, size_t place)
+{
+    return list->is_whole ||
+           (place < list->n && work_done(&list->questions[place]) <= list->last.ballots_done);
+}
+
+static void remove_question(struct work_list *list, size_t place)
+{
+    for (size_t i = place + 1; i < list->n; i++)
+        list->questions[i - 1] = list->questions[i];
+    list->n--;
+}
+
+/* The question with the least labelling done that has something to deal. */
+static bool offer_least_done(struct store *store, const struct dealer *dealer, struct work_reading *first,
+                             struct foreseen_answer *answered, struct offer *offer, struct err *err)
+{
+    struct arena arena = {0};
+    struct work_list list = {0};
+    bool worked = take_work(first, &arena, &list, err);
+    while (worked && offer->deal.n_slots == 0 && (list.n > 0 || !list.is_whole)) {
+        size_t least = find_least_done(&list);
+        if (is_least(&list, least)) {
+            worked =
+                offer_from_question(store, dealer, list.questions[least].question_id, answered, offer, err);
+            remove_question(&list, least);
+            continue;
+        }
+        struct work_reading reading =
+            ask_work_behind(store, dealer, list.last.ballots_done, list.last.place, WORK_BEHIND);
+        worked = take_work(&reading, &arena, &list, err);
+    }
+    arena_release(&arena);
+    return worked;
+}
+
+/* --- Controls --------------------------------------------------------------------------------------- */
+
+/* The stream of the ballot that the annotator answered last; 0: none. */
+static bool find_stream_in_hand(struct store *store, const struct dealer *dealer, uint64_t *stream,
+                                struct err *err)
+{
+    struct query query = query_start(store->db, STATEMENT_BALLOT_IN_HAND);
+    query_bind_integer(&query, 1, dealer->annotator_id);
+    *stream = 0;
+    if (query_next(&query)) {
+        struct ballot_number last = read_ballot_number(&query);
+        *stream = stream_of(last.question_id, last.deal);
+    }
+    return query_end(&query, err);
+}
+
+/*
+ * Now and then a control goes before the ballot, which is dealt afterwards. Whether it does is drawn from the ballot that was
+ * answered last: what is drawn from the one that is dealt would stay the same behind the control.
+ */
+static bool offer_control(struct store *store, const struct dealer *dealer,
+                          const struct foreseen_answer *answered, struct offer *offer, struct err *err)
+{
+    struct control_choice choice;
+    uint64_t stream;
+    if (offer->plan.repeats <= 0 && !offer->plan.has_gold)
+        return true;
+    if (answered != NULL)
+        stream = stream_of(answered->question_id, answered->deal);
+    else if (!find_stream_in_hand(store, dealer, &stream, err))
+        return false;
+    struct random_source random = random_from(~dealer->seed, stream);
+    enum control control = control_draw(&offer->plan, &random);
+    if (control == CONTROL_ABSENT)
+        return true;
+    struct arena arena = {0};
+    struct bytes gold;
+    const bool chosen =
+        setting_get(store, SETTING_GOLD, &arena, &gold, err) &&
+        controls_choose(store, dealer->annotator_id, answered != NULL, control, gold, &random, &choice, err);
+    arena_release(&arena);
+    if (!chosen)
+        return false;
+    if (slot_set_size(&choice.set) == 0)
+        return true;
+    *offer = (struct offer){.question_id = choice.question_id,
+                            .control = control,
+                            .deal = deal_set(&choice.set, &random)};
+    return ballot_next_deal(store, choice.question_id, &offer->number, err);
+}
+
+/* --- By advice -------------------------------------------------------------------------------------- */
+
+/* By number in the pool. */
+static const double *stakes_in(const struct pool *pool, const struct deal_advice *advice, struct arena *arena)
+{
+    double *stakes = arena_get_array(arena, pool->n_candidates, sizeof *stakes);
+    for (size_t i = 0; i < advice->n; i++) {
+        const struct pool_candidate *candidate = pool_find(pool, advice->document_ids[i]);
+        if (candidate != NULL)
+            stakes[candidate - pool->candidates] = advice->stakes[i];
+    }
+    return stakes;
+}
+
+static bool offer_by_stakes(struct store *store, const struct dealer *dealer,
+                            const struct deal_advice *advice, struct offer *offer, struct err *err)
+{
+    struct arena arena = {0};
+    struct deal_request request = {.dealing = DEALING_ADAPTIVE};
+    *offer = (struct offer){.question_id = advice->question_id};
+    bool loaded = pool_read_to_budget(store, offer->question_id, dealer->now, &arena, &request.pool, err) &&
+                  ballot_next_deal(store, offer->question_id, &offer->number, err);
+    if (loaded) {
+        struct query taken = ask_taken_sets(store, dealer, offer->question_id);
+        loaded = take_taken_sets(&taken, NULL, &arena, &request, err) &&
+                 read_last_read(store, dealer, offer->question_id, &arena, &request, err);
+    }
+    if (loaded) {
+        struct random_source random = random_of(dealer, offer);
+        request.stakes = stakes_in(&request.pool, advice, &arena);
+        offer->deal = deal_ballot(&request, &random);
+    }
+    arena_release(&arena);
+    return loaded;
+}
+
+static bool offer_as_advised(struct store *store, const struct dealer *dealer, struct offer *offer,
+                             struct err *err)
+{
+    for (size_t n_refused = 0; offer->deal.n_slots == 0; n_refused++) {
+        struct deal_advice advice = {0};
+        if (!dealer->advisor->advise(dealer->advisor->context, store, n_refused, &advice, err))
+            return false;
+        if (advice.question_id == 0)
+            return true;
+        if (!offer_by_stakes(store, dealer, &advice, offer, err))
+            return false;
+    }
+    return true;
+}
+
+/* --- Any of them ------------------------------------------------------------------------------------ */
+
+/* The one that the annotator answered last; 0: none. A control of another question does not lead away from it. */
+static bool find_question_in_hand(struct store *store, const struct dealer *dealer, int64_t *question_id,
+                                  struct err *err)
+{
+    struct query query = query_start(store->db, STATEMENT_QUESTION_IN_HAND);
+    query_bind_integer(&query, 1, dealer->annotator_id);
+    return query_one_integer(&query, 0, question_id, err);
+}
+
+/* The one that comes first: the chosen one, or that in hand; 0: there is none. */
+static bool find_first_question(struct store *store, const struct dealer *dealer, int64_t chosen,
+                                const struct foreseen_answer *answered, int64_t *question_id, struct err *err)
+{
+    *question_id = chosen;
+    if (chosen == 0 && answered != NULL && !answered->is_control)
+        *question_id = answered->question_id;
+    return *question_id != 0 || find_question_in_hand(store, dealer, question_id, err);
+}
+
+/* Of the first question, by what was asked of it, if that is the one. */
+static bool offer_first(struct store *store, const struct dealer *dealer, int64_t question_id,
+                        struct offer_reading *reading, struct foreseen_answer *answered, struct offer *offer,
+                        struct err *err)
+{
+    if (reading != NULL && reading->question_id == question_id)
+        return offer_take(store, dealer, reading, answered, offer, err);
+    if (reading != NULL)
+        offer_drop(store, reading, NULL);
+    return question_id == 0 || offer_from_question(store, dealer, question_id, answered, offer, err);
+}
+
+static bool offer_elsewhere(struct store *store, const struct dealer *dealer, struct work_reading *work,
+                            struct foreseen_answer *answered, struct offer *offer, struct err *err)
+{
+    bool worked = offer_shared_of_any(store, dealer, answered, offer, err);
+    if (!worked || offer->deal.n_slots > 0) {
+        if (work != NULL)
+            drop(&work->query);
+        return worked;
+    }
+    struct work_reading asked_now;
+    if (work == NULL)
+        asked_now = work_ask(store, dealer);
+    return offer_least_done(store, dealer, work != NULL ? work : &asked_now, answered, offer, err);
+}
+
+bool offer_new(struct store *store, const struct dealer *dealer, int64_t question_id,
+               struct offer_reading *reading, struct work_reading *work, struct foreseen_answer *answered,
+               struct offer *offer, struct err *err)
+{
+    int64_t first = 0;
+    *offer = (struct offer){0};
+    if (question_id == 0 && dealer->advisor != NULL)
+        return offer_as_advised(store, dealer, offer, err);
+    bool worked = find_first_question(store, dealer, question_id, answered, &first, err);
+    if (worked)
+        worked = offer_first(store, dealer, first, reading, answered, offer, err);
+    else if (reading != NULL)
+        offer_drop(store, reading, NULL);
+    bool goes_on = worked && question_id == 0 && !offer->is_unforeseen;
+    if (goes_on && offer->deal.n_slots == 0)
+        worked = offer_elsewhere(store, dealer, work, answered, offer, err);
+    else if (work != NULL)
+        drop(&work->query);
+    return worked &&
+           (!goes_on || offer->deal.n_slots == 0 || offer_control(store, dealer, answered, offer, err));
+}
+
+/* --- For a judge ------------------------------------------------------------------------------------ */
+
+static bool offer_contested_from(struct store *store, const struct dealer *dealer, int64_t question_id,
+                                 struct offer *offer, struct err *err)
+{
+    struct slot_set set;
+    *offer = (struct offer){.question_id = question_id};
+    if (!adjudicating_choose(store, dealer->annotator_id, question_id, &set, err))
+        return false;
+    if (slot_set_size(&set) == 0)
+        return true;
+    if (!ballot_next_deal(store, question_id, &offer->number, err))
+        return false;
+    offer->deal = deal_offered_set(dealer, offer, &set);
+    return true;
+}
+
+/* What others disagree on: in the question in hand as long as it has any of it, then in all of them. */
+static bool offer_contested_of_any(struct store *store, const struct dealer *dealer, int64_t from,
+                                   struct offer *offer, struct err *err)
+{
+    struct arena arena = {0};
+    int64_t *question_ids = NULL;
+    size_t n = 0;
+    bool worked = from == 0 || offer_contested_from(store, dealer, from, offer, err);
+    if (worked && offer->deal.n_slots == 0)
+        worked = adjudicating_list_questions(store, dealer->annotator_id, &arena, &question_ids, &n, err);
+    for (size_t i = 0; worked && offer->deal.n_slots == 0 && i < n; i++)
+        worked = offer_contested_from(store, dealer, question_ids[i], offer, err);
+    arena_release(&arena);
+    return worked;
+}
+
+bool offer_contested(struct store *store, const struct dealer *dealer, int64_t question_id,
+                     struct offer *offer, struct err *err)
+{
+    int64_t from = 0;
+    *offer = (struct offer){0};
+    if (question_id != 0)
+        return offer_contested_from(store, dealer, question_id, offer, err);
+    return find_question_in_hand(store, dealer, &from, err) &&
+           offer_contested_of_any(store, dealer, from, offer, err);
+}
+
+/* --- Kept ------------------------------------------------------------------------------------------- */
+
+bool ballot_add_slot(struct store *store, int64_t ballot_id, size_t position, int64_t document_id,
+                     struct err *err)
+{
+    struct query query = query_start(store->db, STATEMENT_SLOT_ADD);
+    query_bind_integer(&query, 1, ballot_id);
+    query_bind_integer(&query, 2, (int64_t)position);
+    query_bind_integer(&query, 3, document_id);
+    return query_post(&query, err);
+}
+
+bool ballot_put(struct store *store, const struct dealer *dealer, const struct offer *offer,
+                struct taken_ballot *ballot, struct err *err)
+{
+    *ballot = (struct taken_ballot){.question_id = offer->question_id};
+    if (!ballot_take_id(store, &ballot->ballot_id, err))
+        return false;
+    struct query query = query_start(store->db, STATEMENT_BALLOT_ADD);
+    query_bind_integer(&query, 1, offer->question_id);
+    query_bind_integer(&query, 2, offer->number);
+    query_bind_integer(&query, 3, dealer->annotator_id);
+    query_bind_integer(&query, 4, dealer->now);
+    query_bind_integer(&query, 5, dealer->now + dealer->lease_ms);
+    if (offer->control != CONTROL_ABSENT) /* what is not bound is NULL */
+        query_bind_bytes(&query, 6, bytes_of(words_at(&control_words, offer->control)));
+    query_bind_integer(&query, 7, ballot->ballot_id);
+    if (!query_post(&query, err))
+        return false;
+    for (size_t i = 0; i < offer->deal.n_slots; i++) {
+        if (!ballot_add_slot(store, ballot->ballot_id, i + 1, offer->deal.document_ids[i], err))
+            return false;
+    }
+    return true;
+}

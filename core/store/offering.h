@@ -1,0 +1,74 @@
+/*
+ * For this folder alone: what may be dealt to an annotator next. It reads, and writes nothing until ballot_put: so what is
+ * offered can also be of the state that an answer will leave, before that is written.
+ */
+#ifndef ASSAY_CORE_STORE_OFFERING_H
+#define ASSAY_CORE_STORE_OFFERING_H
+
+#include "core/judge/control.h"
+#include "core/judge/deal.h"
+#include "core/judge/overlap.h"
+#include "core/store/dealer.h"
+#include "core/store/pool.h"
+
+/* What a question has for an annotator. */
+struct offer {
+    int64_t question_id;
+    int64_t number;     /* that the ballot would have in its question */
+    struct deal deal;   /* n_slots = 0: nothing */
+    bool is_unforeseen; /* nothing, since what the answer changes is seen no sooner than when it is written */
+    enum control control;
+    struct control_plan plan; /* which controls are asked beside it */
+    struct overlap overlap;   /* what is shared beside it */
+};
+
+/*
+ * A ballot whose answer will be written in this transaction. Where one is given, what is read counts as it will then: the
+ * ballot is nobody's any more, and its vote, if it is one, is an impression of each of its candidates.
+ */
+struct foreseen_answer {
+    int64_t ballot_id, question_id, deal;
+    bool is_control, is_vote;
+    struct slot_set set;
+    int64_t ballots_left; /* of its question, by then; -1: that is not known yet */
+};
+
+/* What was asked of a question; offer_take is to be called, or offer_drop. */
+struct offer_reading {
+    int64_t question_id;
+    struct pool_reading pool;
+    struct query next, next_id, asked, taken;
+    bool has_next_id; /* that was asked for */
+};
+
+/* Which questions have work, by how much was done. */
+struct work_reading {
+    struct query query;
+    int64_t limit;
+};
+
+/* answered NULL: there is none. Asked with whatever else is asked. */
+struct offer_reading offer_ask(struct store *store, const struct dealer *dealer, int64_t question_id,
+                               const struct foreseen_answer *answered);
+bool offer_take(struct store *store, const struct dealer *dealer, struct offer_reading *reading,
+                struct foreseen_answer *answered, struct offer *offer, struct err *err)
+    __attribute__((warn_unused_result));
+/* What was asked is not read; work NULL: that was not asked. */
+void offer_drop(struct store *store, struct offer_reading *reading, struct work_reading *work);
+struct work_reading work_ask(struct store *store, const struct dealer *dealer);
+
+/*
+ * What is new for the annotator: of this question (0: any). `reading` is what was asked of the one that comes first, `work` of
+ * all; NULL: nothing was. Both are taken or dropped in any case.
+ */
+bool offer_new(struct store *store, const struct dealer *dealer, int64_t question_id,
+               struct offer_reading *reading, struct work_reading *work, struct foreseen_answer *answered,
+               struct offer *offer, struct err *err) __attribute__((warn_unused_result));
+/* The same for a judge: what others disagree on. */
+bool offer_contested(struct store *store, const struct dealer *dealer, int64_t question_id,
+                     struct offer *offer, struct err *err) __attribute__((warn_unused_result));
+/* Writes the ballot that is offered, leased to the annotator. */
+bool ballot_put(struct store *store, const struct dealer *dealer, const struct offer *offer,
+                struct taken_ballot *ballot, struct err *err) __attribute__((warn_unused_result));
+
+#endif

@@ -1,0 +1,15 @@
+/* For this folder alone: settings that are asked for with whatever else is asked. */
+#ifndef ASSAY_CORE_STORE_SETTINGS_PRIVATE_H
+#define ASSAY_CORE_STORE_SETTINGS_PRIVATE_H
+
+#include "core/base/arena.h"
+#include "core/base/bytes.h"
+#include "core/store/database/db.h"
+#include "core/store/settings.h"
+
+/* Asks for a setting, to be read with what else is asked; setting_take ends it. As setting_get. */
+struct query setting_ask(struct store *store, enum setting setting);
+bool setting_take(struct query *query, enum setting setting, struct arena *arena, struct bytes *value,
+                  struct err *err) __attribute__((warn_unused_result));
+
+#endif
