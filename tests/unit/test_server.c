@@ -270,6 +270,30 @@ static void a_step_that_met_another_ones_is_begun_again(void **state)
     arena_release(&arena);
 }
 
+/* As by a standby that was promoted before it heard of the last numbers. */
+static void a_number_that_is_given_again_is_taken_by_one(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct test_clock time = {.now = 1000, .step = 1};
+    const char *url = postgresql_database(&arena);
+    struct store *store = make_large(url, 30), *other_store = open_store(url, STORE_EXISTING);
+    struct session *session = sample_session(store, "ann", 1, &time);
+    struct session *other = sample_session(other_store, "ben", 2, &time);
+    for (int i = 0; i < 3; i++) {
+        sample_vote(session, 1);
+        postgresql_do(url, "SELECT setval(pg_get_serial_sequence('ballot', 'ballot_id'), 1),"
+                           " setval(pg_get_serial_sequence('answer', 'answer_id'), 1)");
+        sample_vote(other, 1);
+    }
+    sample_session_close(session);
+    sample_session_close(other);
+    store_close(store);
+    store_close(other_store);
+    assert_string_equal(postgresql_value(&arena, url, "SELECT count(*) FROM answer"), "6");
+    arena_release(&arena);
+}
+
 static void a_lost_connection_is_made_anew(void **state)
 {
     (void)state;
@@ -775,6 +799,7 @@ int main(void)
         cmocka_unit_test(an_id_that_no_index_holds_is_refused),
         cmocka_unit_test(who_reads_can_not_write),
         cmocka_unit_test(a_step_that_met_another_ones_is_begun_again),
+        cmocka_unit_test(a_number_that_is_given_again_is_taken_by_one),
         cmocka_unit_test(a_lost_connection_is_made_anew),
         cmocka_unit_test(what_a_lost_server_means_is_said_first),
         cmocka_unit_test(wherever_a_step_is_cut_off_it_is_done_once),

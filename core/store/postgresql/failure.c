@@ -53,12 +53,20 @@ bool server_fail_lost(struct server_db *db, struct err *err)
 
 #define LOCK_TIMEOUT "55P03"
 
-/* Another one was there first: the same, begun again, finds another state. */
+/*
+ * Another one was there first: the same, begun again, finds another state. That one may be the same answer, whose COMMIT was
+ * still on its way when its connection was lost; or a server that was promoted has given a number again that the lost one gave.
+ */
 static bool is_conflict(const PGresult *result, const char *state)
 {
+    static const char *const constraints[] = {"ballot_by_question", "answer_uuid_key", "ballot_pkey",
+                                              "answer_pkey"};
+    const char *constraint = field_of(result, PG_DIAG_CONSTRAINT_NAME);
+    bool is_known = false;
+    for (size_t i = 0; i < sizeof constraints / sizeof *constraints; i++)
+        is_known = is_known || strcmp(constraint, constraints[i]) == 0;
     return strcmp(state, "40001") == 0 || strcmp(state, "40P01") == 0 ||
-           (strcmp(state, "23505") == 0 &&
-            strcmp(field_of(result, PG_DIAG_CONSTRAINT_NAME), "ballot_by_question") == 0);
+           (strcmp(state, "23505") == 0 && is_known);
 }
 
 bool server_misses_table(const PGresult *failure)
