@@ -16,6 +16,7 @@
 #include "core/base/shell_word.h"
 #include "core/metric/measure_check.h"
 #include "core/store/check.h"
+#include "core/store/rights.h"
 #include "core/store/settings.h"
 #include "core/store/store.h"
 #include "faces/json_lines.h"
@@ -83,16 +84,26 @@ struct sitting {
     struct preference_files files;
 };
 
-static bool read_annotator(const struct arguments *arguments, const struct world *world,
-                           struct bytes *annotator, struct err *err)
+/* On a server that gives rights it is who is connected, and nobody else. */
+static bool read_annotator(struct store *store, const struct arguments *arguments, const struct world *world,
+                           struct arena *arena, struct bytes *annotator, struct err *err)
 {
     const char *name = argument_value(arguments, OPTION_ANNOTATOR);
-    if (name == NULL && argument_given(arguments, OPTION_ADJUDICATE))
+    if (!store_read_own_name(store, arena, annotator, err) ||
+        (name != NULL && !store_require_name(store, bytes_of(name), err)))
+        return false;
+    if (argument_given(arguments, OPTION_LEAD) && !store_require_all(store, "--lead", err))
+        return false;
+    if (argument_given(arguments, OPTION_ADJUDICATE) && !store_require_all(store, "--adjudicate", err))
+        return false;
+    if (name == NULL && annotator->size == 0 && argument_given(arguments, OPTION_ADJUDICATE))
         return err_set(err, ERR_USAGE, "--adjudicate asks a judge; name them with --annotator NAME");
     if (argument_given(arguments, OPTION_ADJUDICATE) && argument_given(arguments, OPTION_DECIDE))
         return err_set(
             err, ERR_USAGE,
             "--adjudicate asks what annotators disagree on, --decide what tells two runs apart; choose one");
+    if (annotator->size > 0)
+        return true;
     if (name == NULL)
         name = world->login_name;
     if (name == NULL || name[0] == '\0')
@@ -310,7 +321,7 @@ static bool run_labelling(struct sitting *sitting, const struct arguments *argum
         return false;
     take_runs(arguments, &decider, &arena, &labelling_options.scores);
     labelling_options.seed = argument_given(arguments, OPTION_SEED) ? (uint64_t)seed : world->random_seed();
-    bool done = read_annotator(arguments, world, &labelling_options.annotator, err) &&
+    bool done = read_annotator(sitting->store, arguments, world, &arena, &labelling_options.annotator, err) &&
                 read_live_measures(sitting->store, arguments, &measures, err) &&
                 store_check_next_ballots(sitting->store, labelling_options.annotator, err);
     labelling_options.scores.measures = measures.items;

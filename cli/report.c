@@ -9,6 +9,7 @@
 #include "cli/output.h"
 #include "cli/pairing.h"
 #include "cli/version.h"
+#include "core/store/rights.h"
 #include "core/store/store.h"
 #include "export/file.h"
 #include "import/file.h"
@@ -92,7 +93,8 @@ static bool has_truth(const struct report *report, const struct arguments *argum
 
 static bool read_status(struct report *report, struct err *err)
 {
-    return store_get_status(report->store, &report->arena, &report->status, err) &&
+    return store_require_all(report->store, "a report", err) &&
+           store_get_status(report->store, &report->arena, &report->status, err) &&
            report_read_agreement(report, report->store, err);
 }
 

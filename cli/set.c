@@ -1,20 +1,35 @@
 /*
  * Without a key all settings are listed, with a key its value is printed, and with a value it is changed.
- * Which settings there are, and what they take, is in core/store/settings.h.
+ * Which settings there are, and what they take, is in core/store/settings.h. On a server it also says who may do what
+ * (core/store/rights.h).
  */
 #include "cli/commands.h"
 
 #include "cli/database.h"
 #include "cli/output.h"
 #include "core/base/unicode.h"
+#include "core/store/rights.h"
 #include "core/store/settings.h"
 #include "core/store/store.h"
 #include "live/journal.h"
 #include "live/setting_value.h"
 
-enum { OPTION_FORMAT };
+enum { OPTION_GRANT_ANNOTATOR, OPTION_GRANT_LEAD, OPTION_REVOKE, OPTION_RIGHTS, OPTION_FORMAT };
 
 static const struct option options[] = {
+    [OPTION_GRANT_ANNOTATOR] = {.name = "grant-annotator",
+                                .argument = "NAME",
+                                .repeats = true,
+                                .help = "on a server: NAME may label, and sees no others' answers"},
+    [OPTION_GRANT_LEAD] = {.name = "grant-lead",
+                           .argument = "NAME",
+                           .repeats = true,
+                           .help = "on a server: NAME may see and do all"},
+    [OPTION_REVOKE] = {.name = "revoke",
+                       .argument = "NAME",
+                       .repeats = true,
+                       .help = "takes these rights back; the answers of NAME stay"},
+    [OPTION_RIGHTS] = {.name = "rights", .help = "lists who was given rights"},
     [OPTION_FORMAT] = OPTION_ROW_FORMAT,
 };
 
@@ -114,20 +129,83 @@ static bool show_or_change(struct store *store, const struct arguments *argument
     return change_to(store, setting, arguments->operands[2], err);
 }
 
+/* --- Rights -------------------------------------------------------------------------------------- */
+
+static size_t add_changes(const struct arguments *arguments, size_t option, enum rights rights,
+                          struct rights_change *changes)
+{
+    for (size_t i = 0; i < arguments->n_values[option]; i++)
+        changes[i] = (struct rights_change){arguments->values[option][i], rights};
+    return arguments->n_values[option];
+}
+
+/* What is taken is taken first: of two roles that change places each has what is said. */
+static bool change_rights(struct store *store, const struct arguments *arguments, struct arena *arena,
+                          struct err *err)
+{
+    const size_t n = arguments->n_values[OPTION_REVOKE] + arguments->n_values[OPTION_GRANT_ANNOTATOR] +
+                     arguments->n_values[OPTION_GRANT_LEAD];
+    struct rights_change *changes = arena_get_array(arena, n, sizeof *changes);
+    size_t added = add_changes(arguments, OPTION_REVOKE, RIGHTS_NONE, changes);
+    added += add_changes(arguments, OPTION_GRANT_ANNOTATOR, RIGHTS_ANNOTATOR, changes + added);
+    added += add_changes(arguments, OPTION_GRANT_LEAD, RIGHTS_LEAD, changes + added);
+    return added == 0 || store_change_rights(store, changes, added, err);
+}
+
+static void print_rights(const struct granted *rows, size_t n, size_t format, struct world *world)
+{
+    struct table table = {0};
+    table_add_column(&table, "name", ALIGN_LEFT);
+    table_add_column(&table, "rights", ALIGN_LEFT);
+    for (size_t i = 0; i < n; i++) {
+        table_add_text(&table, rows[i].name);
+        table_add_text(&table, bytes_of(rows[i].is_lead ? "lead" : "annotator"));
+    }
+    output_table(&table, format, world);
+    table_release(&table);
+}
+
+static bool change_and_list_rights(struct store *store, const struct arguments *arguments,
+                                   struct world *world, struct err *err)
+{
+    struct arena arena = {0};
+    struct granted *rows;
+    size_t n, format;
+    bool done = argument_choice(arguments, OPTION_FORMAT, &format, err) &&
+                change_rights(store, arguments, &arena, err) &&
+                store_list_rights(store, &arena, &rows, &n, err);
+    if (done)
+        print_rights(rows, n, format, world);
+    arena_release(&arena);
+    return done;
+}
+
+static bool is_of_rights(const struct arguments *arguments)
+{
+    return argument_given(arguments, OPTION_GRANT_ANNOTATOR) ||
+           argument_given(arguments, OPTION_GRANT_LEAD) || argument_given(arguments, OPTION_REVOKE) ||
+           argument_given(arguments, OPTION_RIGHTS);
+}
+
 static bool run_set(const struct arguments *arguments, struct world *world, struct err *err)
 {
     struct store *store = NULL;
-    enum store_mode mode = arguments->n_operands == 3 ? STORE_EXISTING : STORE_READING;
+    if (is_of_rights(arguments) && arguments->n_operands > 1)
+        return err_set(err, ERR_USAGE, "rights are no setting: leave '%s' away", arguments->operands[1]);
+    enum store_mode mode =
+        arguments->n_operands == 3 || is_of_rights(arguments) ? STORE_EXISTING : STORE_READING;
     if (!database_open(&store, arguments->operands[0], mode, world, err))
         return false;
-    bool done = show_or_change(store, arguments, world, err);
+    bool done =
+        (is_of_rights(arguments) ? change_and_list_rights : show_or_change)(store, arguments, world, err);
     store_close(store);
     return done;
 }
 
 const struct command set_command = {
     .name = "set",
-    .summary = "Shows the settings of a database, or one of them, or changes it",
+    .summary =
+        "Shows the settings of a database, or one of them, or changes it; on a server, who may do what",
     .operands = "DB [KEY [VALUE]]",
     .least_operands = 1,
     .most_operands = 3,

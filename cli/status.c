@@ -12,6 +12,7 @@
 #include "core/metric/power.h"
 #include "core/store/annotators.h"
 #include "core/store/judgments.h"
+#include "core/store/rights.h"
 #include "core/store/status.h"
 #include "core/store/store.h"
 #include "export/json.h"
@@ -185,7 +186,7 @@ static void print_status_json(const struct status *status, struct world *world)
     json_add_integer(root, "votes", status->votes);
     json_add_real(root, "none_share", share_or_nan(status->none_votes, status->votes));
     json_add_real(root, "smallest_difference", smallest_difference(status));
-    struct json *annotators = json_add_array(root, "annotators");
+    struct json *annotators = status->has_annotators ? json_add_array(root, "annotators") : NULL;
     for (size_t i = 0; i < status->n_annotators; i++) {
         const struct annotator_row *row = &status->annotators[i];
         struct json *annotator = json_add_object(annotators, NULL);
@@ -234,12 +235,17 @@ static bool run_status(const struct arguments *arguments, struct world *world, s
     if (!argument_choice(arguments, OPTION_FORMAT, &format, err) ||
         !database_open(&store, arguments->operands[0], STORE_READING, world, err))
         return false;
-    bool done = left_out_apply(&left_out, store, err) && store_get_status(store, &arena, &status, err);
+    const bool is_for_people = table_format_is_for_people((enum table_format)format);
+    bool done = left_out_apply(&left_out, store, err) &&
+                (is_for_people || format == TABLE_JSON || store_require_all(store, "who did what", err)) &&
+                store_get_status(store, &arena, &status, err);
     if (done) {
         print_status(&status, format, world);
         left_out_remark(&left_out, arguments->operands[0], world);
     }
-    if (done && table_format_is_for_people((enum table_format)format))
+    if (done && is_for_people && !status.has_annotators)
+        output_remark(world, "who did what is for leads; you have an annotator's rights");
+    if (done && is_for_people)
         output_remark_bare(world, store);
     arena_release(&arena);
     store_close(store);

@@ -1,6 +1,7 @@
 #include "core/store/adjudicating.h"
 
 #include "core/judge/adjudication.h"
+#include "core/store/rights.h"
 #include "core/store/rows.h"
 #include "core/store/store_private.h"
 
@@ -45,6 +46,8 @@ bool adjudicating_choose(struct store *store, int64_t annotator_id, int64_t ques
 bool adjudicating_list_questions(struct store *store, int64_t annotator_id, struct arena *arena,
                                  int64_t **question_ids, size_t *n, struct err *err)
 {
+    if (!store_require_all(store, "what annotators disagree on", err))
+        return false;
     struct query query = query_start(store->db, STATEMENT_QUESTION_OF_SEVERAL_LIST);
     query_bind_integer(&query, 1, annotator_id);
     *question_ids = NULL;

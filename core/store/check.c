@@ -10,6 +10,7 @@
 #include "core/judge/ballot.h"
 #include "core/store/needs.h"
 #include "core/store/pool.h"
+#include "core/store/rights.h"
 #include "core/store/rows.h"
 #include "core/store/schema.h"
 #include "core/store/settings.h"
@@ -243,7 +244,7 @@ bool check_inside(struct store *store, int64_t now, check_report *report, void *
 bool store_check(struct store *store, int64_t now, check_report *report, void *context, size_t *problems,
                  struct err *err)
 {
-    if (!store_begin_reading(store, err))
+    if (!store_require_all(store, "a check", err) || !store_begin_reading(store, err))
         return false;
     bool worked = check_inside(store, now, report, context, problems, err);
     store_end_reading(store);

@@ -8,6 +8,7 @@
 #include "core/base/search.h"
 #include "core/store/annotators.h"
 #include "core/store/questions.h"
+#include "core/store/rights.h"
 #include "core/store/rows.h"
 #include "core/store/status.h"
 #include "core/store/store_private.h"
@@ -32,6 +33,8 @@ static bool fail_unknown(struct store *store, struct bytes name, struct err *err
 bool store_leave_out(struct store *store, struct bytes name, struct err *err)
 {
     int64_t annotator_id;
+    if (!store_require_all(store, "leaving somebody out", err))
+        return false;
     struct query find = query_start(store->db, STATEMENT_ANNOTATOR_FIND);
     query_bind_bytes(&find, 1, name);
     if (!query_one_integer(&find, 0, &annotator_id, err))

@@ -10,6 +10,7 @@
 #include "core/store/check.h"
 #include "core/store/pool.h"
 #include "core/store/questions.h"
+#include "core/store/rights.h"
 #include "core/store/rows.h"
 #include "core/store/shown_fields.h"
 #include "core/store/store_private.h"
@@ -56,7 +57,7 @@ static bool add_model(struct store *store, struct bytes name, int64_t *model_id,
 
 bool store_put_model(struct store *store, struct bytes name, int64_t *model_id, struct err *err)
 {
-    if (!store_begin(store, err))
+    if (!store_require_all(store, "having a model vote", err) || !store_begin(store, err))
         return false;
     if (find_by_name(store, STATEMENT_MODEL_FIND, name, model_id, err) &&
         check_name_is_free(store, *model_id, name, err) &&
@@ -479,7 +480,7 @@ bool store_list_models(struct store *store, struct arena *arena, struct model_ro
 {
     *rows = NULL;
     *n = 0;
-    if (!store_begin_reading_sums(store, err))
+    if (!store_require_all(store, "what models answered", err) || !store_begin_reading_sums(store, err))
         return false;
     bool worked = read_models(store, arena, rows, n, err);
     store_end_reading(store);

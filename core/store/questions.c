@@ -10,6 +10,7 @@
 #include "core/store/document_names.h"
 #include "core/store/field_list.h"
 #include "core/store/known.h"
+#include "core/store/rights.h"
 #include "core/store/rows.h"
 #include "core/store/store_private.h"
 #include "core/store/twins.h"
@@ -340,6 +341,7 @@ bool store_read_question(struct store *store, int64_t question_id, const struct 
         return false;
     bool worked = question_read(store, question_id, arena, &details->question, err) &&
                   read_candidate_rows(store, rule, arena, details, err) &&
+                  store_sees_all(store, &details->has_all_votes, err) &&
                   read_votes_of(store, arena, details, err);
     store_end_reading(store);
     return worked;

@@ -121,6 +121,7 @@ struct question_details {
     size_t n_candidates;
     struct vote_row *votes; /* in the order in which they were cast */
     size_t n_votes;
+    bool has_all_votes; /* else those of the session's annotator alone, see rights.h */
 };
 
 /* All about a question that is there, as of one moment: its candidates with their grades by `rule`, and its

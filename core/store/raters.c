@@ -5,6 +5,7 @@
 
 #include "core/store/judgments.h"
 #include "core/store/questions.h"
+#include "core/store/rights.h"
 #include "core/store/rows.h"
 #include "core/store/store_private.h"
 #include "core/store/twins.h"
@@ -30,6 +31,8 @@ bool store_list_raters(struct store *store, struct arena *arena, struct rater **
 {
     *raters = NULL;
     *n = 0;
+    if (!store_require_all(store, "what one annotator said", err))
+        return false;
     for (size_t kind = 0; kind < N_RATER_KINDS; kind++) {
         struct query query = query_start(store->db, rater_lists[kind]);
         while (query_next(&query)) {

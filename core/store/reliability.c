@@ -5,6 +5,7 @@
 
 #include "core/base/memory.h"
 #include "core/judge/reliability.h"
+#include "core/store/rights.h"
 #include "core/store/rows.h"
 #include "core/store/settings.h"
 #include "core/store/standing.h"
@@ -119,6 +120,8 @@ bool reliability_read(struct store *store, const struct annotator_reliability **
         return false;
     if (is_on == 0)
         return true;
+    if (!store_require_all(store, "the setting reliability, which weighs who said what,", err))
+        return false;
     struct query query = query_start(store->db, STATEMENT_PROGRESS_VOTES);
     if (!query_one_integer(&query, 0, &votes, err))
         return false;

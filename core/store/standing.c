@@ -10,6 +10,7 @@
 
 #include "core/base/memory.h"
 #include "core/base/search.h"
+#include "core/store/rights.h"
 #include "core/store/rows.h"
 #include "core/store/store_private.h"
 
@@ -271,7 +272,7 @@ static bool see_votes(struct standing *standing, struct err *err)
 bool standing_visit(struct store *store, const struct standing_visitor *visitor, struct err *err)
 {
     struct standing standing = {.store = store, .visitor = visitor};
-    bool visited = read_answered_ballots(&standing, err) &&
+    bool visited = store_require_all(store, "who said what", err) && read_answered_ballots(&standing, err) &&
                    read_answers(&standing, err) && read_uuids(&standing, err) &&
                    read_ballots(&standing, err) && read_slots(&standing, err) && read_twins(&standing, err) &&
                    see_votes(&standing, err);

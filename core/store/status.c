@@ -8,6 +8,7 @@
 #include "core/store/annotators.h"
 #include "core/store/judgments.h"
 #include "core/store/questions.h"
+#include "core/store/rights.h"
 #include "core/store/rows.h"
 #include "core/store/settings.h"
 #include "core/store/shared_ballots.h"
@@ -134,15 +135,21 @@ bool store_find_lacking_questions(struct store *store, struct arena *arena, stru
            read_integer(store, STATEMENT_QUESTION_WITHOUT_CANDIDATES_COUNT, &out->count, err);
 }
 
+static bool read_annotators(struct store *store, struct arena *arena, struct status *status, struct err *err)
+{
+    struct shared_reading sharing;
+    return annotators_read(store, sums_visit, arena, &status->annotators, &status->n_annotators, &sharing,
+                           err);
+}
+
 bool store_get_status(struct store *store, struct arena *arena, struct status *status, struct err *err)
 {
     struct progress progress;
-    struct shared_reading sharing;
     *status = (struct status){0};
     if (!store_begin_reading(store, err))
         return false;
-    bool worked = annotators_read(store, sums_visit, arena, &status->annotators, &status->n_annotators,
-                                  &sharing, err) &&
+    bool worked = store_sees_all(store, &status->has_annotators, err) &&
+                  (!status->has_annotators || read_annotators(store, arena, status, err)) &&
                   store_get_progress(store, &progress, err) &&
                   read_integer(store, STATEMENT_DOCUMENT_COUNT, &status->documents, err) &&
                   read_integer(store, STATEMENT_CANDIDATE_COUNT, &status->candidates, err) &&

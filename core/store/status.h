@@ -64,6 +64,7 @@ struct status {
     struct vote_pace pace; /* as store_read_pace's */
     struct forecast forecast;
     int64_t votes, none_votes;
+    bool has_annotators;              /* else the session may not see who did what (rights.h) */
     struct annotator_row *annotators; /* by name */
     size_t n_annotators;
     struct judgment_source *sources; /* of judgments, by name */

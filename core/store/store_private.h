@@ -37,9 +37,10 @@ struct store {
     /* What the next new one is called; 0: that is not known. On a server nobody else gets it. */
     int64_t next_ballot_id;
     enum { TWINS_UNKNOWN, TWINS_ABSENT, TWINS_PRESENT } twins; /* in this reading: see twins.c */
-    struct document_names *names;              /* NULL: they were not asked for in this reading */
-    struct annotator_reliability *reliability; /* see reliability.h; NULL: not known yet */
-    int64_t *left_out;                         /* annotators: see left_out.h */
+    struct document_names *names; /* NULL: they were not asked for in this reading */
+    enum { SIGHT_UNKNOWN, SIGHT_OF_OWN, SIGHT_OF_ALL } sight; /* see store_sees_all */
+    struct annotator_reliability *reliability;                /* see reliability.h; NULL: not known yet */
+    int64_t *left_out;                                        /* annotators: see left_out.h */
     size_t n_left_out, left_out_capacity;
 };
 

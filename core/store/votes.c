@@ -1,6 +1,7 @@
 #include "core/store/votes.h"
 
 #include "core/store/questions.h"
+#include "core/store/rights.h"
 #include "core/store/rows.h"
 #include "core/store/store_private.h"
 
@@ -38,6 +39,8 @@ bool store_list_choices(struct store *store, int64_t question_id, int64_t last, 
 bool store_list_quotations(struct store *store, int64_t question_id, struct arena *arena,
                            struct quotation_row **rows, size_t *n, struct err *err)
 {
+    if (!store_require_all(store, "what annotators marked", err))
+        return false;
     struct query query = query_start(store->db, STATEMENT_QUOTATION_LIST);
     query_bind_integer(&query, 1, question_id);
     *rows = NULL;
@@ -145,6 +148,8 @@ bool store_has_answer(struct store *store, struct bytes uuid, bool *has, struct 
 
 bool store_visit_answers(struct store *store, answer_visit *visit, void *context, struct err *err)
 {
+    if (!store_require_all(store, "who answered what", err))
+        return false;
     struct query query = query_start(store->db, STATEMENT_ANSWER_ALL);
     return visit_slots(store, &query, visit, context, err);
 }

@@ -50,6 +50,10 @@ carry --title FIELD
 carry --make-id FIELDS
 carry --id-length N
 carry --format FORMAT
+set --grant-annotator NAME
+set --grant-lead NAME
+set --revoke NAME
+set --rights
 set --format FORMAT
 label --annotator NAME
 label --run RUN

@@ -13,6 +13,7 @@
 static const char collection[] =
     "INSERT INTO document (docid, title, text) VALUES ('d1', '', 'a'), ('d2', '', 'b'), ('d3', '', 'c');"
     "INSERT INTO question (qid, text, target, ballots_left) VALUES ('q1', 'why?', 6, 6);"
+    "INSERT INTO document (docid, title, text) VALUES ('d4', '', 'of no pool');"
     "INSERT INTO candidate (question_id, document_id, prior) VALUES (1, 1, 0), (1, 2, 0), (1, 3, 0);"
     "INSERT INTO setting (key, value) VALUES ('guide', 'as it is');"
     "INSERT INTO judgment_source (name) VALUES ('gpt');"
@@ -46,7 +47,8 @@ static void do_file(struct server *server, const char *name)
 
 static struct server make_database(void)
 {
-    static const char *const files[] = {"functions.sql", "schema.sql", "triggers.sql", "rights.sql"};
+    static const char *const files[] = {"functions.sql", "schema.sql", "triggers.sql", "views.sql",
+                                        "rights.sql"};
     struct server server = {0};
     server.url = postgresql_database(&server.arena);
     for (size_t i = 0; i < sizeof files / sizeof *files; i++)
@@ -109,9 +111,9 @@ static void assert_outcomes(const struct attempt *attempts, size_t n)
 static void an_annotator_sees_the_collection_and_own_answers(void **state)
 {
     static const struct attempt attempts[] = {
-        {"maria", "SELECT count(*) FROM document", "3"},
+        {"maria", "SELECT count(*) FROM document", "4"},
         {"maria", "SELECT count(*) FROM question", "1"},
-        {"maria", "SELECT count(*) FROM ballot", "3"},
+        {"maria", "SELECT count(*) FROM slot", "6"},
         {"maria", "SELECT sum(impressions) FROM candidate", "4"},
         {"maria", "SELECT ballots_done FROM progress WHERE progress_id = 1", "2"},
         {"maria", "SELECT encode(string_agg(uuid, ' '), 'escape') FROM answer", "maria-1"},
@@ -141,6 +143,60 @@ static void an_annotator_reads_nothing_that_others_wrote(void **state)
     ASSERT_OUTCOMES(attempts);
 }
 
+static void what_others_said_is_seen_and_not_who_said_it(void **state)
+{
+    static const struct attempt attempts[] = {
+        {"maria", "SELECT count(*) FROM ballot", "1"},
+        {"maria", "SELECT count(*) FROM any_ballot", "3"},
+        {"maria", "SELECT count(*) FROM any_answer WHERE withdrawn_at IS NULL AND position = 1", "1"},
+        {"maria", "SELECT string_agg(ballot_id::text, ' ') FROM any_ballot WHERE annotator_id = 2", "3"},
+        {"maria", "SELECT count(*) FROM any_ballot WHERE annotator_id = 1", "0"},
+        {"maria", "SELECT count(*) FROM any_answer WHERE annotator_id = 1", "0"},
+        {"maria", "SELECT count(DISTINCT annotator_id) FROM any_ballot", "3"}, /* Ben on each another */
+        {"maria", "SELECT count(*) FROM control_answer", "1"},
+        {"ben", "SELECT count(*) FROM any_answer WHERE annotator_id = 1", "1"},
+        {"anna", "SELECT count(*) FROM any_answer WHERE annotator_id = 1", "1"},
+        {"anna", "SELECT count(DISTINCT annotator_id) FROM any_ballot", "2"},
+        {"anna", "SELECT count(*) FROM control_answer", "2"},
+    };
+    (void)state;
+    ASSERT_OUTCOMES(attempts);
+}
+
+/* By the settings gold and practice Ben is known by name: what he answered as gold, and his vote with a note. */
+static void who_teaches_and_knows_is_seen_as_far_as_that_goes(void **state)
+{
+    (void)state;
+    struct server server = start();
+    const char *maria = postgresql_as(&server.arena, server.url, "maria");
+    postgresql_do(server.url,
+                  "INSERT INTO setting (key, value) VALUES ('gold', 'annotator:ben');"
+                  "INSERT INTO answer (uuid, ballot_id, annotator_id, position, given_at, elapsed_ms)"
+                  " VALUES ('ben-2', 2, 1, 2, 9, 1)");
+    assert_string_equal(outcome_of(&server, "maria", "SELECT count(*) FROM annotator WHERE name = 'ben'"),
+                        "1");
+    assert_string_equal(outcome_of(&server, "maria",
+                                   "SELECT count(*) FROM control_answer WHERE annotator_id = 1"),
+                        "2");
+    assert_string_equal(outcome_of(&server, "maria", "SELECT count(*) FROM answer WHERE annotator_id = 1"),
+                        "0");
+    assert_string_equal(postgresql_refusal(&server.arena, maria, "SELECT position FROM control_answer"),
+                        "42703");
+    postgresql_do(server.url, "UPDATE setting SET key = 'practice', value = 'ben' WHERE key = 'gold'");
+    assert_string_equal(outcome_of(&server, "maria",
+                                   "SELECT count(*) FROM control_answer WHERE annotator_id = 1"),
+                        "0");
+    assert_string_equal(
+        outcome_of(&server, "maria",
+                   "SELECT encode(string_agg(note, ' '), 'escape') FROM answer WHERE annotator_id = 1"),
+        "a secret");
+    assert_string_equal(outcome_of(&server, "maria", "SELECT count(*) FROM reason"), "1");
+    assert_string_equal(outcome_of(&server, "maria",
+                                   "INSERT INTO reason (answer_id, reason) VALUES (1, 'x')"),
+                        "-");
+    stop(&server);
+}
+
 static void an_annotator_answers_in_no_other_name(void **state)
 {
     static const struct attempt attempts[] = {
@@ -161,6 +217,9 @@ static void an_annotator_answers_in_no_other_name(void **state)
         {"maria", "INSERT INTO slot (ballot_id, position, document_id) VALUES (2, 3, 3)", "-"},
         {"maria", "INSERT INTO note_draft (ballot_id, note) VALUES (1, 'x')", "-"},
         {"maria", "INSERT INTO reason (answer_id, reason) VALUES (1, 'x')", "-"},
+        {"maria", "UPDATE any_ballot SET lease_until = NULL", "-"},
+        {"maria", "UPDATE any_answer SET withdrawn_at = 9", "-"},
+        {"maria", "DELETE FROM any_answer", "-"},
     };
     (void)state;
     ASSERT_OUTCOMES(attempts);
@@ -242,6 +301,131 @@ static void a_table_of_ones_own_stands_before_no_other(void **state)
     stop(&server);
 }
 
+/* With rights, too, what is written and read for each vote is found by indexes: where there is one, it is taken here. */
+static void what_a_vote_writes_and_reads_is_found_by_indexes(void **state)
+{
+    static const char *const hot[] = {
+        "INSERT INTO slot (ballot_id, position, document_id) VALUES (3, 3, 3)",
+        "INSERT INTO answer (uuid, ballot_id, annotator_id, position, given_at, elapsed_ms)"
+        " VALUES ('x', 3, 2, 1, 9, 1)",
+        "UPDATE ballot SET lease_until = NULL WHERE ballot_id = 3",
+        "SELECT answer_id FROM answer WHERE annotator_id = 2 AND withdrawn_at IS NULL"
+        " ORDER BY answer_id DESC LIMIT 1",
+        "SELECT max(deal) FROM any_ballot WHERE question_id = 1",
+        "SELECT position FROM any_answer WHERE ballot_id = 1 AND withdrawn_at IS NULL",
+        "SELECT count(*) FROM control_answer WHERE annotator_id = 2 AND answer_id <= 9 AND withdrawn_at IS "
+        "NULL",
+        "SELECT ballot_id FROM any_ballot WHERE question_id = 1 AND lease_until > 5",
+    };
+    (void)state;
+    struct server server = start();
+    const char *maria = postgresql_as(&server.arena, server.url, "maria");
+    postgresql_do(
+        server.url,
+        "CREATE FUNCTION plan_of(query TEXT) RETURNS TEXT LANGUAGE plpgsql SET enable_seqscan = off AS $$"
+        " DECLARE line TEXT; plan TEXT := ''; BEGIN"
+        " FOR line IN EXECUTE 'EXPLAIN ' || query LOOP plan := plan || line || E'\n'; END LOOP;"
+        " RETURN plan; END $$");
+    for (size_t i = 0; i < sizeof hot / sizeof *hot; i++) {
+        const char *sql = arena_format(&server.arena, "SELECT plan_of($q$%s$q$)", hot[i]);
+        const char *plan = postgresql_value(&server.arena, maria, sql);
+        if (strstr(plan, "Seq Scan on ballot") != NULL || strstr(plan, "Seq Scan on answer") != NULL ||
+            strstr(plan, "Seq Scan on slot") != NULL)
+            fail_msg("%s: %s", hot[i], plan);
+    }
+    stop(&server);
+}
+
+static void nobody_gets_more_rights_than_they_have(void **state)
+{
+    static const char *const attempts[] = {
+        "DO $$ BEGIN EXECUTE format('SET ROLE %I', current_database() || '_lead'); END $$",
+        "SET ROLE assay",
+        "SET SESSION AUTHORIZATION ben",
+        "SET session_replication_role = replica",
+        "SET row_security = off; SELECT count(*) FROM answer",
+        "ALTER TABLE answer DISABLE TRIGGER ALL",
+        "ALTER TABLE answer DISABLE ROW LEVEL SECURITY",
+        "DROP TRIGGER answer_is_never_changed ON answer",
+        "DROP POLICY own ON ballot",
+        "CREATE POLICY all_seen ON answer USING (true)",
+        "CREATE OR REPLACE VIEW any_answer AS SELECT * FROM answer",
+        "CREATE FUNCTION sees_all(n BIGINT) RETURNS BOOLEAN LANGUAGE sql AS 'SELECT true'",
+        "CREATE SCHEMA mine",
+        "TRUNCATE answer",
+        "BEGIN; LOCK TABLE answer IN ACCESS EXCLUSIVE MODE",
+        "COPY answer FROM PROGRAM 'true'",
+        "SELECT give_rights('maria', true)",
+        "SELECT take_rights('ben')",
+        "CALL slot_index_drop()",
+        "DO $$ BEGIN EXECUTE format('GRANT %I TO maria', current_database() || '_lead'); END $$",
+        "ALTER ROLE maria BYPASSRLS",
+    };
+    (void)state;
+    struct server server = start();
+    const char *maria = postgresql_as(&server.arena, server.url, "maria");
+    for (size_t i = 0; i < sizeof attempts / sizeof *attempts; i++) {
+        const char *refusal = postgresql_refusal(&server.arena, maria, attempts[i]);
+        if (strcmp(refusal, "42501") != 0)
+            fail_msg("%s: %s", attempts[i], refusal);
+    }
+    /* A trigger is no function to be called, nor is a role that one is a member of another name. */
+    assert_string_equal(postgresql_refusal(&server.arena, maria, "SELECT answer_is_counted()"), "0A000");
+    postgresql_do(maria,
+                  "DO $$ BEGIN EXECUTE format('SET ROLE %I', current_database() || '_annotator'); END $$;"
+                  "DO $$ BEGIN IF (SELECT count(*) FROM answer) <> 1 OR own_annotator() <> 2 OR sees_all()"
+                  " THEN RAISE 'more'; END IF; END $$");
+    stop(&server);
+}
+
+/* Of what stands before the server's own in one's search_path, and of functions that tell what they are asked, nothing comes. */
+static void what_is_planted_changes_and_tells_nothing(void **state)
+{
+    (void)state;
+    struct server server = start();
+    const char *maria = postgresql_as(&server.arena, server.url, "maria");
+    postgresql_do(server.url, "CREATE SCHEMA AUTHORIZATION maria");
+    postgresql_do(
+        maria,
+        "CREATE FUNCTION maria.pg_has_role(NAME, OID, TEXT) RETURNS BOOLEAN LANGUAGE sql AS 'SELECT true';"
+        "CREATE FUNCTION maria.row_security_active(OID) RETURNS BOOLEAN LANGUAGE sql AS 'SELECT false';"
+        "CREATE FUNCTION maria.convert_to(NAME, NAME) RETURNS BYTEA LANGUAGE sql AS 'SELECT ''ben''::BYTEA';"
+        "CREATE TABLE maria.annotator AS SELECT 1::BIGINT AS annotator_id, 'maria'::BYTEA AS name;"
+        "CREATE TABLE maria.candidate AS SELECT * FROM public.candidate;"
+        "CREATE FUNCTION maria.tell(BYTEA) RETURNS BOOLEAN LANGUAGE plpgsql COST 0.0000001"
+        " AS $$ BEGIN IF $1 = 'a secret' THEN RAISE 'told'; END IF; RETURN true; END $$;"
+        "CREATE FUNCTION maria.tell(BIGINT) RETURNS BOOLEAN LANGUAGE plpgsql COST 0.0000001"
+        " AS $$ BEGIN IF $1 = 1 THEN RAISE 'told'; END IF; RETURN true; END $$;"
+        "ALTER ROLE maria SET search_path = maria, pg_catalog, public");
+    assert_string_equal(outcome_of(&server, "maria", "SELECT sees_all()"), "f");
+    assert_string_equal(outcome_of(&server, "maria", "SELECT own_annotator()"), "2");
+    assert_string_equal(outcome_of(&server, "maria", "SELECT count(*) FROM answer"), "1");
+    assert_string_equal(outcome_of(&server, "maria", "SELECT count(*) FROM answer WHERE maria.tell(note)"),
+                        "1");
+    assert_string_equal(outcome_of(&server, "maria", "SELECT count(*) FROM reason WHERE maria.tell(reason)"),
+                        "0");
+    assert_string_equal(outcome_of(&server, "maria",
+                                   "SELECT count(*) FROM note_draft WHERE maria.tell(note)"),
+                        "0");
+    assert_string_equal(outcome_of(&server, "maria",
+                                   "SELECT count(*) FROM any_ballot WHERE maria.tell(annotator_id)"),
+                        "3");
+    assert_string_equal(outcome_of(&server, "maria",
+                                   "SELECT count(*) FROM control_answer WHERE maria.tell(annotator_id)"),
+                        "1");
+    assert_string_equal(
+        outcome_of(&server, "maria",
+                   "INSERT INTO answer (uuid, ballot_id, annotator_id, position, given_at, elapsed_ms)"
+                   " VALUES ('x', 2, 1, 1, 9, 1)"),
+        "-");
+    postgresql_do(maria, "UPDATE answer SET withdrawn_at = 9, withdrawn_by = 'undo'");
+    assert_string_equal(postgresql_value(&server.arena, server.url,
+                                         "SELECT sum(impressions) FROM public.candidate"),
+                        "2");
+    postgresql_do(server.url, "ALTER ROLE maria RESET search_path");
+    stop(&server);
+}
+
 static void a_lead_sees_and_does_all_but_change_an_answer(void **state)
 {
     static const struct attempt attempts[] = {
@@ -284,6 +468,7 @@ static void rights_can_be_set_again(void **state)
     (void)state;
     struct server server = start();
     do_file(&server, "triggers.sql");
+    do_file(&server, "views.sql");
     do_file(&server, "rights.sql");
     assert_string_equal(outcome_of(&server, "maria", "SELECT count(*) FROM answer"), "1");
     assert_string_equal(
@@ -300,10 +485,15 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_annotator_sees_the_collection_and_own_answers),
         cmocka_unit_test(an_annotator_reads_nothing_that_others_wrote),
+        cmocka_unit_test(what_others_said_is_seen_and_not_who_said_it),
+        cmocka_unit_test(who_teaches_and_knows_is_seen_as_far_as_that_goes),
         cmocka_unit_test(an_annotator_answers_in_no_other_name),
         cmocka_unit_test(an_annotator_changes_nothing_that_is_not_theirs),
         cmocka_unit_test(an_annotator_labels),
         cmocka_unit_test(a_table_of_ones_own_stands_before_no_other),
+        cmocka_unit_test(what_a_vote_writes_and_reads_is_found_by_indexes),
+        cmocka_unit_test(nobody_gets_more_rights_than_they_have),
+        cmocka_unit_test(what_is_planted_changes_and_tells_nothing),
         cmocka_unit_test(a_lead_sees_and_does_all_but_change_an_answer),
         cmocka_unit_test(who_was_granted_nothing_cannot_connect),
         cmocka_unit_test(roles_of_one_project_are_none_of_another),

@@ -201,7 +201,8 @@ static void show_candidates_of(struct candidates_model *model, const struct desk
                                        .candidates = arena_get_array(&arena, 2, sizeof *details.candidates),
                                        .n_candidates = 2,
                                        .votes = votes,
-                                       .n_votes = 1};
+                                       .n_votes = 1,
+                                       .has_all_votes = true};
     memcpy(details.candidates, candidates, sizeof candidates); /* they may be put into another order */
     candidates_open(model);
     candidates_show(model, desk, &arena, &details);
@@ -228,6 +229,24 @@ static void votes_on_candidates_are_hidden_from_the_blind_until_the_question_is_
         buffer_release(&facts);
         screen_candidates.release(&model);
     }
+}
+
+/* The sums are all votes', what stands below them is the annotator's. */
+static void who_sees_own_votes_alone_is_told_that_they_are(void **state)
+{
+    (void)state;
+    struct candidates_model model = {0};
+    struct buffer facts = {0};
+    show_candidates(&model, false);
+    assert_true(shows(&screen_candidates, &model, " Votes on “Hose repair”"));
+    model.details.has_all_votes = false;
+    assert_true(shows(&screen_candidates, &model, "Your votes on “Hose repair”"));
+    candidates_add_facts(&model, &facts);
+    assert_non_null(strstr(buffer_string(&facts), "Your own votes:\n"));
+    model.details.n_votes = 0;
+    assert_true(shows(&screen_candidates, &model, "None; who gave the others is for leads."));
+    buffer_release(&facts);
+    screen_candidates.release(&model);
 }
 
 static void relevance_is_a_bar_and_a_number(void **state)
@@ -548,6 +567,7 @@ int main(void)
         cmocka_unit_test(a_qid_is_shown_and_found_only_by_who_is_not_blind),
         cmocka_unit_test(enter_asks_to_label_the_selected_question),
         cmocka_unit_test(c_asks_for_the_candidates_of_the_selected_question),
+        cmocka_unit_test(who_sees_own_votes_alone_is_told_that_they_are),
         cmocka_unit_test(relevance_is_a_bar_and_a_number),
         cmocka_unit_test(who_is_blind_sees_no_docid_prior_source_or_name),
         cmocka_unit_test(votes_on_candidates_are_hidden_from_the_blind_until_the_question_is_done),

@@ -640,12 +640,18 @@ static void the_hot_statements_use_an_index_of_the_server_too(void **state)
     arena_release(&arena);
 }
 
+/* The same text is another one there where it asks for a view. */
+static bool asks_for_a_view(const char *text)
+{
+    return strstr(text, "any_") != NULL || strstr(text, "control_answer") != NULL;
+}
+
 static void few_statements_have_a_text_of_the_servers_own(void **state)
 {
     (void)state;
     size_t n = 0;
     for (size_t i = 0; i < STATEMENT_COUNT; i++) {
-        n += postgresql_texts[i] != NULL;
+        n += postgresql_texts[i] != NULL && !asks_for_a_view(postgresql_texts[i]);
         assert_true(postgresql_texts[i] == NULL || sqlite_reasons[i] == NULL);
     }
     assert_in_range(n, 0, 13);

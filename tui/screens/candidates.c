@@ -365,6 +365,22 @@ static void for_each_vote(const struct candidates_model *model, const struct can
             call(context, &model->details.votes[i - 1]);
 }
 
+static void count_vote(void *context, const struct vote_row *vote)
+{
+    (void)vote;
+    ++*(size_t *)context;
+}
+
+/* How many votes on the candidate there are to be told: all, or those of who looks. */
+static size_t count_told(const struct candidates_model *model, const struct candidate_row *row)
+{
+    size_t n = 0;
+    if (model->details.has_all_votes)
+        return (size_t)row->tally.impressions;
+    for_each_vote(model, row, count_vote, &n);
+    return n;
+}
+
 /* --- All about one, as text ------------------------------------------------- */
 
 static void add_note(const struct vote_row *vote, struct buffer *text)
@@ -457,6 +473,8 @@ void candidates_add_facts(const struct candidates_model *model, struct buffer *t
         add_verdict(row, text);
     buffer_add_byte(text, '\n');
     add_origin(model, row, text);
+    if (!model->details.has_all_votes && count_told(model, row) > 0)
+        buffer_add_string(text, "Your own votes:\n");
     for_each_vote(model, row, add_vote_lines, &facts);
 }
 
@@ -536,20 +554,21 @@ static void draw_votes(const struct candidates_model *model, struct surface *sur
     if (row == NULL || model->votes_area.rows == 0)
         return;
     struct buffer title = {0};
-    buffer_add_string(&title, "Votes on “");
+    buffer_add_string(&title, model->details.has_all_votes ? "Votes on “" : "Your votes on “");
     buffer_add(&title, row->title);
     buffer_add_string(&title, "”");
     title_line_draw(surface, model->votes_area, buffer_bytes(&title), (struct bytes){0});
     buffer_release(&title);
-    struct votes_writer writer = {model,   row->tally.docid,
-                                  surface, model->votes_area,
-                                  1,       (size_t)row->tally.impressions};
+    struct votes_writer writer = {model, row->tally.docid,      surface, model->votes_area,
+                                  1,     count_told(model, row)};
     if (model->hides_votes) {
         put_line(&writer, bytes_of(VOTES_HIDDEN), STYLE_DIM);
         return;
     }
     if (row->tally.impressions == 0)
         put_line(&writer, bytes_of("No vote has seen it yet."), STYLE_DIM);
+    else if (writer.n_left == 0)
+        put_line(&writer, bytes_of("None; who gave the others is for leads."), STYLE_DIM);
     for_each_vote(model, row, draw_vote, &writer);
 }
 

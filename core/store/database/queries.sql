@@ -8,6 +8,12 @@
 -- stand under "-- postgresql:" behind the text. What no server can be asked has a line "-- sqlite:" that says why. A list
 -- of whatever is there, or of which seldom more than the first rows are looked at, has a line "-- long": a server gives it
 -- a part at a time.
+--
+-- Where a server gives rights its tables show an annotator their own rows of `annotator`, `ballot` and `answer` alone. What needs
+-- others' asks for them by a view of postgresql/views.sql; in a file that is the table itself:
+-- view: any_ballot ballot
+-- view: any_answer answer
+-- view: control_answer answer
 
 -- Schema --------------------------------------------------------------------
 
@@ -21,6 +27,45 @@
 -- name: schema_list
 -- sqlite: it reads the schema of a file
 SELECT {schema_object} FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY type, name;
+
+-- Rights --------------------------------------------------------------------
+
+-- Who this session is, and what it may. In a file who may write to it may do everything, and nobody is anybody.
+-- struct: session_rights
+--   sees_all  bool   sees_all
+--   owns      bool   owns
+--   name      bytes  name
+--   made_of   bytes  made_of
+
+-- name: session_rights
+SELECT {session_rights} FROM (SELECT 1 AS sees_all, 1 AS owns, '' AS name, '' AS made_of) AS session;
+-- postgresql:
+SELECT {session_rights}
+  FROM (SELECT NOT row_security_active(answer.oid)
+               OR EXISTS (SELECT 1 FROM pg_roles WHERE rolname = current_database() || '_lead'
+                                                   AND pg_has_role(session_user, pg_roles.oid, 'MEMBER')) AS sees_all,
+               pg_has_role(answer.relowner, 'USAGE') AND pg_has_role(pg_database.datdba, 'USAGE') AS owns,
+               convert_to(CASE WHEN relrowsecurity THEN session_user ELSE '' END, 'UTF8') AS name,
+               convert_to(coalesce(obj_description(to_regprocedure('sees_all()'), 'pg_proc'), ''), 'UTF8') AS made_of
+          FROM pg_class AS answer, pg_database
+         WHERE answer.oid = CAST('answer' AS REGCLASS) AND datname = current_database()) AS session;
+
+-- row: granted
+--   name     bytes  name
+--   is_lead  bool   is_lead
+
+-- Whose rights were given, by name.
+-- name: rights_list
+SELECT {granted} FROM (SELECT '' AS name, 0 AS is_lead WHERE 0 = 1) AS member ORDER BY name;
+-- postgresql:
+SELECT {granted}
+  FROM (SELECT convert_to(member.rolname, 'UTF8') AS name, given.rolname = current_database() || '_lead' AS is_lead
+          FROM pg_auth_members JOIN pg_roles AS given ON given.oid = roleid
+                               JOIN pg_roles AS member ON member.oid = pg_auth_members.member
+         WHERE given.rolname IN (current_database() || '_annotator', current_database() || '_lead')
+           AND EXISTS (SELECT 1 FROM pg_class WHERE oid = CAST('answer' AS REGCLASS)
+                                                AND relrowsecurity AND NOT pg_has_role(member.oid, relowner, 'MEMBER'))) AS member
+ ORDER BY name;
 
 -- Settings ------------------------------------------------------------------
 
@@ -206,7 +251,7 @@ SELECT oldest, oldest, oldest
 -- The votes among the newest $1 answers, as far as it is known how long they took: they are added up, in whatever order.
 -- name: timed_vote_newest
 SELECT {timed_vote}
-  FROM (SELECT annotator_id, elapsed_ms, skip, control, withdrawn_at FROM answer ORDER BY answer_id DESC LIMIT $1) AS newest
+  FROM (SELECT annotator_id, elapsed_ms, skip, control, withdrawn_at FROM any_answer ORDER BY answer_id DESC LIMIT $1) AS newest
  WHERE skip IS NULL AND control IS NULL AND withdrawn_at IS NULL AND elapsed_ms > 0;
 
 -- Those that are labelled or to be labelled, by how far they are.
@@ -666,15 +711,23 @@ DELETE FROM judgment_source WHERE source_id = $1;
 -- vote pays for them, since they are there only while something is taken out.
 -- name: slot_index_make
 CREATE INDEX slot_by_document ON slot(document_id);
+-- postgresql:
+CALL slot_index_make();
 
 -- name: slot_index_drop
 DROP INDEX IF EXISTS slot_by_document;
+-- postgresql:
+CALL slot_index_drop();
 
 -- name: answer_index_make
 CREATE INDEX answer_by_ballot ON answer(ballot_id, position);
+-- postgresql:
+CALL answer_index_make();
 
 -- name: answer_index_drop
 DROP INDEX IF EXISTS answer_by_ballot;
+-- postgresql:
+CALL answer_index_drop();
 
 -- Judgments -----------------------------------------------------------------
 
@@ -1196,7 +1249,7 @@ SELECT {kept_ballot}
 --   question_id   id
 --   ballots_done  count
 --   place         count
---   ballots_held  count    (SELECT count(*) FROM ballot
+--   ballots_held  count    (SELECT count(*) FROM any_ballot AS ballot
 --                            WHERE ballot.question_id = question.question_id AND ballot.lease_until > $1)
 
 -- The first $4 behind the one with $2 ballots at place $3.
@@ -1215,7 +1268,7 @@ SELECT {question_needs} FROM question WHERE question_id = $1;
 
 -- Which of the question's ballots the next one is, and what is dealt beside those that the question needs.
 -- struct: next_ballot
---   deal     count  coalesce((SELECT max(deal) FROM ballot WHERE question_id = $1), 0) + 1
+--   deal     count  coalesce((SELECT max(deal) FROM any_ballot WHERE question_id = $1), 0) + 1
 --   overlap  view   (SELECT value FROM setting WHERE key = 'overlap')
 --   repeats  view   (SELECT value FROM setting WHERE key = 'repeats')
 --   gold     view   (SELECT value FROM setting WHERE key = 'gold')
@@ -1241,7 +1294,8 @@ SELECT {next_ballot};
 -- Those of question $1, in the order of its ballots; but for ballot $4.
 -- name: slot_asked_list
 SELECT {asked_slot}
-  FROM ballot LEFT JOIN answer ON answer.ballot_id = ballot.ballot_id AND answer.withdrawn_at IS NULL
+  FROM any_ballot AS ballot
+              LEFT JOIN any_answer AS answer ON answer.ballot_id = ballot.ballot_id AND answer.withdrawn_at IS NULL
               CROSS JOIN slot
  WHERE ballot.question_id = $1 AND ballot.ballot_id <> $4 AND slot.ballot_id = ballot.ballot_id
    AND ((answer.answer_id IS NOT NULL AND (answer.skip IS NULL OR ballot.annotator_id = $2))
@@ -1267,7 +1321,7 @@ SELECT answer_id FROM answer WHERE annotator_id = $1 AND withdrawn_at IS NULL OR
 
 -- Votes of annotator $1 up to answer $2.
 -- name: vote_count_before
-SELECT count(*) FROM answer
+SELECT count(*) FROM control_answer
  WHERE annotator_id = $1 AND answer_id <= $2 AND withdrawn_at IS NULL AND skip IS NULL AND control IS NULL;
 
 -- struct: voted_ballot
@@ -1279,8 +1333,8 @@ SELECT count(*) FROM answer
 
 -- The vote that $3 of those go before.
 -- name: vote_at
-SELECT {voted_ballot} FROM ballot
- WHERE ballot_id = (SELECT ballot_id FROM answer
+SELECT {voted_ballot} FROM any_ballot AS ballot
+ WHERE ballot_id = (SELECT ballot_id FROM control_answer
                      WHERE annotator_id = $1 AND answer_id <= $2 AND withdrawn_at IS NULL AND skip IS NULL
                        AND control IS NULL
                      ORDER BY answer_id LIMIT 1 OFFSET $3);
@@ -1383,7 +1437,7 @@ SELECT question_id FROM question
 --   deals        count  max(deal)
 
 -- name: question_deals_list
-SELECT {question_deals} FROM ballot WHERE question_id > $1 GROUP BY question_id ORDER BY question_id;
+SELECT {question_deals} FROM any_ballot WHERE question_id > $1 GROUP BY question_id ORDER BY question_id;
 
 -- Impressions of votes, and of ballots but $3 that are leased at $2.
 -- struct: counted_candidate
@@ -1391,14 +1445,14 @@ SELECT {question_deals} FROM ballot WHERE question_id > $1 GROUP BY question_id 
 --   impressions  count    CASE WHEN NOT EXISTS (SELECT 1 FROM merged_candidate AS merged
 --                                                WHERE merged.question_id = $1 AND merged.into_id = candidate.document_id)
 --                              THEN candidate.impressions
---                              ELSE (SELECT count(*) FROM ballot
+--                              ELSE (SELECT count(*) FROM any_ballot AS ballot
 --                                     WHERE ballot.question_id = $1
---                                       AND EXISTS (SELECT 1 FROM answer WHERE answer.ballot_id = ballot.ballot_id
+--                                       AND EXISTS (SELECT 1 FROM any_answer AS answer WHERE answer.ballot_id = ballot.ballot_id
 --                                                      AND answer.withdrawn_at IS NULL AND answer.skip IS NULL
 --                                                      AND answer.control IS NULL)
 --                                       AND EXISTS (SELECT 1 FROM slot WHERE slot.ballot_id = ballot.ballot_id
 --                                                      AND {slot_candidate} = candidate.document_id)) END
---   held         count    (SELECT count(*) FROM ballot
+--   held         count    (SELECT count(*) FROM any_ballot AS ballot
 --                           WHERE ballot.question_id = $1 AND ballot.lease_until > $2 AND ballot.ballot_id <> $3
 --                             AND ballot.control IS NULL
 --                             AND EXISTS (SELECT 1 FROM slot WHERE slot.ballot_id = ballot.ballot_id
@@ -1421,7 +1475,8 @@ SELECT {counted_candidate} FROM pooled_candidate AS candidate WHERE candidate.qu
 -- Those of question $1: votes, then ballots but $3 that are leased at $2; each in the order of the question's ballots.
 -- name: known_slot_list
 SELECT {known_slot}
-  FROM ballot LEFT JOIN answer ON answer.ballot_id = ballot.ballot_id AND answer.withdrawn_at IS NULL
+  FROM any_ballot AS ballot
+              LEFT JOIN any_answer AS answer ON answer.ballot_id = ballot.ballot_id AND answer.withdrawn_at IS NULL
                               AND answer.skip IS NULL AND answer.control IS NULL
               CROSS JOIN slot
  WHERE ballot.question_id = $1 AND slot.ballot_id = ballot.ballot_id
@@ -1468,7 +1523,7 @@ SELECT {import_mark} FROM import ORDER BY import_id DESC LIMIT 1;
 
 -- Sets of a question that annotator $2 was asked or put aside, or that somebody holds at $3.
 -- name: slot_taken_list
-SELECT {taken_slot} FROM ballot JOIN slot ON slot.ballot_id = ballot.ballot_id
+SELECT {taken_slot} FROM any_ballot AS ballot JOIN slot ON slot.ballot_id = ballot.ballot_id
  WHERE ballot.question_id = $1 AND ballot.lease_until > $3
  UNION ALL
 SELECT {taken_slot} FROM ballot JOIN slot ON slot.ballot_id = ballot.ballot_id
@@ -1477,17 +1532,17 @@ SELECT {taken_slot} FROM ballot JOIN slot ON slot.ballot_id = ballot.ballot_id
  ORDER BY 1, 2;
 
 -- name: slot_document_list
-SELECT {slot_candidate} FROM ballot JOIN slot ON slot.ballot_id = ballot.ballot_id
+SELECT {slot_candidate} FROM any_ballot AS ballot JOIN slot ON slot.ballot_id = ballot.ballot_id
  WHERE ballot.ballot_id = $1 ORDER BY slot.position;
 
 -- Whether another ballot with the same documents as ballot $1 is held by anybody at $2.
 -- name: ballot_held_twice
-SELECT 1 FROM ballot AS other JOIN ballot AS own ON own.ballot_id = $1
+SELECT 1 FROM any_ballot AS other JOIN ballot AS own ON own.ballot_id = $1
  WHERE other.question_id = own.question_id AND other.ballot_id <> own.ballot_id AND other.lease_until > $2
-   AND NOT EXISTS (SELECT {slot_candidate} FROM ballot JOIN slot ON slot.ballot_id = ballot.ballot_id
+   AND NOT EXISTS (SELECT {slot_candidate} FROM any_ballot AS ballot JOIN slot ON slot.ballot_id = ballot.ballot_id
                     WHERE ballot.ballot_id = own.ballot_id
                    EXCEPT
-                   SELECT {slot_candidate} FROM ballot JOIN slot ON slot.ballot_id = ballot.ballot_id
+                   SELECT {slot_candidate} FROM any_ballot AS ballot JOIN slot ON slot.ballot_id = ballot.ballot_id
                     WHERE ballot.ballot_id = other.ballot_id)
  LIMIT 1;
 
@@ -1530,7 +1585,7 @@ UPDATE ballot SET lease_until = $2 WHERE lease_until IS NOT NULL AND lease_until
 
 -- name: ballot_show
 SELECT {shown_ballot}
-  FROM ballot JOIN question ON question.question_id = ballot.question_id
+  FROM any_ballot AS ballot JOIN question ON question.question_id = ballot.question_id
  WHERE ballot.ballot_id = $1;
 
 -- row: ballot_document
@@ -1554,7 +1609,7 @@ SELECT {ballot_document}
 -- name: slot_show
 SELECT {shown_slot}
   FROM slot JOIN document ON document.document_id = slot.document_id
-            JOIN ballot ON ballot.ballot_id = slot.ballot_id
+            JOIN any_ballot AS ballot ON ballot.ballot_id = slot.ballot_id
             JOIN candidate ON candidate.question_id = ballot.question_id
                           AND candidate.document_id = slot.document_id
  WHERE slot.ballot_id = $1 ORDER BY slot.position;
@@ -1787,7 +1842,7 @@ SELECT {vote_slot}
 -- name: vote_slot_list
 -- long
 SELECT {told_choice}
-  FROM ballot CROSS JOIN answer CROSS JOIN slot CROSS JOIN document
+  FROM any_ballot AS ballot CROSS JOIN any_answer AS answer CROSS JOIN slot CROSS JOIN document
  WHERE ballot.question_id = $1 AND answer.ballot_id = ballot.ballot_id AND answer.withdrawn_at IS NULL
    AND answer.skip IS NULL AND answer.control IS NULL AND answer.answer_id <= $2
    AND slot.ballot_id = ballot.ballot_id AND slot.document_id NOT IN (SELECT document_id FROM gone_document)
@@ -1806,7 +1861,7 @@ SELECT {told_choice}
 -- name: cast_slot_list
 -- long
 SELECT {cast_slot}
-  FROM ballot CROSS JOIN answer CROSS JOIN slot
+  FROM any_ballot AS ballot CROSS JOIN any_answer AS answer CROSS JOIN slot
  WHERE ballot.question_id BETWEEN $1 AND $2 AND answer.ballot_id = ballot.ballot_id AND answer.withdrawn_at IS NULL
    AND answer.skip IS NULL AND answer.control IS NULL AND answer.answer_id <= $3 AND slot.ballot_id = ballot.ballot_id
  ORDER BY ballot.question_id, ballot.deal, slot.position;
@@ -1832,7 +1887,7 @@ SELECT {told_quotation}
  ORDER BY answer.answer_id;
 
 -- name: vote_after
-SELECT answer_id FROM answer WHERE answer_id > $1 AND skip IS NULL AND control IS NULL AND withdrawn_at IS NULL
+SELECT answer_id FROM any_answer WHERE answer_id > $1 AND skip IS NULL AND control IS NULL AND withdrawn_at IS NULL
  ORDER BY answer_id LIMIT 1 OFFSET $2;
 
 -- struct: told_vote
@@ -1840,7 +1895,7 @@ SELECT answer_id FROM answer WHERE answer_id > $1 AND skip IS NULL AND control I
 --   annotator_id  id
 
 -- name: vote_after_list
-SELECT {told_vote} FROM answer
+SELECT {told_vote} FROM any_answer
  WHERE answer_id > $1 AND skip IS NULL AND control IS NULL AND withdrawn_at IS NULL ORDER BY answer_id;
 
 -- row: answer_row

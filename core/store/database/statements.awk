@@ -2,11 +2,12 @@
 #   part=header: enum statement, one value a query
 #   part=source: the texts of the queries in that order, their names, the lines of the steps by version, and
 #                those of the files without sections (-v schema=FILE -v triggers=FILE -v merging=FILE, and PostgreSQL's
-#                -v postgresql_schema="FILE FILE" -v postgresql_triggers=FILE)
+#                -v postgresql_schema="FILE FILE" -v postgresql_triggers="FILE FILE" -v postgresql_rights=FILE)
 #   part=rows:   a function a row that makes a C struct of a query's columns, and the structs nobody else has
 # A query begins with "-- name: answer_add", a step with "-- version: 2", and ends where the next one begins;
 # comments are left out. Under "-- postgresql:" behind a query is its text for PostgreSQL, where that needs another one;
-# "-- sqlite: REASON" behind its name, or behind the heading of a part, says why SQLite alone can be asked.
+# "-- sqlite: REASON" behind its name, or behind the heading of a part, says why SQLite alone can be asked; "-- long" behind
+# a name, that a server gives the rows a part at a time. "-- view: NAME TABLE" says of a view of PostgreSQL's which table is SQLite's.
 # A row begins with "-- row: question_row", which is the name of a struct of some header, or with "-- struct: vote_time":
 # then the struct is made too. A line a column follows: the struct's member, its kind (integer, real, bool, bytes, view,
 # position: see BEGIN) and, where it is not called like the member, what is selected; that can go on in lines that are
@@ -86,6 +87,20 @@ function with_rows(line) {
     return line
 }
 
+# SQLite has the table in the place of a view.
+function for_sqlite(text,    view) {
+    for (view in table_of)
+        gsub(view, table_of[view], text)
+    return text
+}
+
+# "": the same as SQLite's.
+function for_postgresql(i) {
+    if (("postgresql " i) in texts)
+        return texts["postgresql " i]
+    return for_sqlite(texts[i]) != texts[i] ? texts[i] : ""
+}
+
 function add_column(row, member, kind) {
     members[row, ++columns[row]] = member
     kinds[row, columns[row]] = kind
@@ -153,6 +168,11 @@ row != "" && NF > 0 {
     row = ""
 }
 
+/^-- view: / {
+    table_of[$3] = $4
+    next
+}
+
 /^-- name: / {
     section = ++count
     names[count] = $3
@@ -211,7 +231,7 @@ END {
         print "#include \"core/store/backup.h\"\n#include \"core/store/carrying.h\"\n#include \"core/store/drafts.h\""
         print "#include \"core/store/fill.h\""
         print "#include \"core/store/judgments.h\"\n#include \"core/store/merging.h\"\n#include \"core/store/models.h\"\n#include \"core/store/questions.h\""
-        print "#include \"core/store/raters.h\""
+        print "#include \"core/store/raters.h\"\n#include \"core/store/rights.h\""
         print "#include \"core/store/database/db.h\"\n#include \"core/store/status.h\"\n#include \"core/store/twins.h\""
         print "#include \"core/store/votes.h\"\n"
         print "_Static_assert(VOTE_NONE == 0, \"a position that is NULL is read as 0\");"
@@ -227,7 +247,7 @@ END {
         print "    STATEMENT_COUNT\n};\n"
         print "extern const char *const statement_texts[STATEMENT_COUNT];"
         print "extern const char *const statement_names[STATEMENT_COUNT];"
-        print "/* Texts for PostgreSQL where it needs other words, else NULL. */"
+        print "/* Texts for PostgreSQL where it needs other words or its views, else NULL. */"
         print "extern const char *const postgresql_texts[STATEMENT_COUNT];"
         print "/* Why SQLite alone can be asked; NULL: a server, too. */"
         print "extern const char *const sqlite_reasons[STATEMENT_COUNT];"
@@ -239,21 +259,22 @@ END {
         print "extern const char *const *const migrations[SCHEMA_VERSION + 1];"
         print "extern const char *const schema_lines[];\nextern const char *const trigger_lines[];"
         print "extern const char *const merging_lines[];"
-        print "extern const char *const postgresql_schema_lines[];\nextern const char *const postgresql_trigger_lines[];\n\n#endif"
+        print "extern const char *const postgresql_schema_lines[];\nextern const char *const postgresql_trigger_lines[];"
+        print "extern const char *const postgresql_rights_lines[];\n\n#endif"
         exit
     }
     print "#include \"core/store/database/statements.h\"\n\n#include <stddef.h>\n"
     print "const char *const statement_texts[STATEMENT_COUNT] = {"
     for (i = 1; i <= count; i++)
-        print "    [STATEMENT_" toupper(names[i]) "] =" texts[i] ","
+        print "    [STATEMENT_" toupper(names[i]) "] =" for_sqlite(texts[i]) ","
     print "};\n\nconst char *const statement_names[STATEMENT_COUNT] = {"
     for (i = 1; i <= count; i++)
         print "    [STATEMENT_" toupper(names[i]) "] = " quoted(names[i]) ","
     print "};\n"
     print "const char *const postgresql_texts[STATEMENT_COUNT] = {"
     for (i = 1; i <= count; i++) {
-        if (("postgresql " i) in texts)
-            print "    [STATEMENT_" toupper(names[i]) "] =" texts["postgresql " i] ","
+        if (for_postgresql(i) != "")
+            print "    [STATEMENT_" toupper(names[i]) "] =" for_postgresql(i) ","
     }
     print "};\n\nconst char *const sqlite_reasons[STATEMENT_COUNT] = {"
     for (i = 1; i <= count; i++) {
@@ -281,4 +302,6 @@ END {
     print_lines("postgresql_schema_lines", postgresql_schema)
     print ""
     print_lines("postgresql_trigger_lines", postgresql_triggers)
+    print ""
+    print_lines("postgresql_rights_lines", postgresql_rights)
 }

@@ -102,6 +102,8 @@ bool server_fail(struct server_db *db, const PGresult *result, struct err *err)
     if (strcmp(state, "42501") == 0)
         return err_set(err, ERR_DATABASE, "%s: %s; ask who runs the server for the right to do so", path,
                        words);
+    if (strcmp(state, "AS001") == 0) /* in the words of rights.sql */
+        return err_set(err, ERR_INPUT, "%s: %s", path, words);
     if (strcmp(state, "53100") == 0)
         return err_set(err, ERR_DATABASE, "%s: the server's disk is full; nothing was saved", path);
     if (strcmp(state, "23514") == 0)

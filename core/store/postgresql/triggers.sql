@@ -186,3 +186,16 @@ CREATE OR REPLACE TRIGGER twin_changes AFTER UPDATE OF title, text ON document
 
 CREATE OR REPLACE TRIGGER twin_is_gone AFTER INSERT ON gone_document
     FOR EACH ROW EXECUTE FUNCTION twin_ends();
+
+-- The indexes that are there while something is taken out (queries.sql). Tables have an owner, who alone makes indexes of them:
+-- whoever leads has these procedures.
+CREATE OR REPLACE PROCEDURE slot_index_make() LANGUAGE sql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+    CREATE INDEX slot_by_document ON slot(document_id) $$;
+CREATE OR REPLACE PROCEDURE slot_index_drop() LANGUAGE sql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+    DROP INDEX IF EXISTS slot_by_document $$;
+CREATE OR REPLACE PROCEDURE answer_index_make() LANGUAGE sql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+    CREATE INDEX answer_by_ballot ON answer(ballot_id, position) $$;
+CREATE OR REPLACE PROCEDURE answer_index_drop() LANGUAGE sql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+    DROP INDEX IF EXISTS answer_by_ballot $$;
+
+REVOKE EXECUTE ON PROCEDURE slot_index_make, slot_index_drop, answer_index_make, answer_index_drop FROM PUBLIC;

@@ -1,0 +1,162 @@
+/*
+ * What the session may is asked once, when it matters first: the name of the session and its rights stay what they are. The SQL
+ * that gives rights is run where it is not what was run last, as the comment on one of its functions tells: it locks tables,
+ * and a further annotator must not stop those who vote.
+ */
+#include "core/store/rights.h"
+
+#include "core/base/digest.h"
+#include "core/store/rows.h"
+#include "core/store/store_private.h"
+
+/* The row lies in the arena. */
+static bool read_rights(struct store *store, struct arena *arena, struct session_rights *rights,
+                        struct err *err)
+{
+    *rights = (struct session_rights){.sees_all = true, .owns = true};
+    if (store->is_new)
+        return true;
+    struct query query = query_start(store->db, STATEMENT_SESSION_RIGHTS);
+    if (query_next(&query))
+        *rights = read_session_rights(&query, arena);
+    return query_end(&query, err);
+}
+
+bool store_read_own_name(struct store *store, struct arena *arena, struct bytes *name, struct err *err)
+{
+    struct session_rights rights;
+    bool read = read_rights(store, arena, &rights, err);
+    *name = rights.name;
+    return read;
+}
+
+bool store_require_name(struct store *store, struct bytes name, struct err *err)
+{
+    struct arena arena = {0};
+    struct bytes own;
+    bool is_own =
+        store_read_own_name(store, &arena, &own, err) &&
+        (own.size == 0 || bytes_equal(own, name) ||
+         err_set(err, ERR_USAGE,
+                 "%s: you are '%.*s' there, and answer in no other name than that; leave --annotator away",
+                 store_path(store), BYTES_FORMAT(own)));
+    arena_release(&arena);
+    return is_own;
+}
+
+bool store_sees_all(struct store *store, bool *sees_all, struct err *err)
+{
+    struct arena arena = {0};
+    struct session_rights rights;
+    if (store->sight == SIGHT_UNKNOWN && read_rights(store, &arena, &rights, err))
+        store->sight = rights.sees_all ? SIGHT_OF_ALL : SIGHT_OF_OWN;
+    arena_release(&arena);
+    *sees_all = store->sight == SIGHT_OF_ALL;
+    return store->sight != SIGHT_UNKNOWN;
+}
+
+bool store_require_all(struct store *store, const char *what, struct err *err)
+{
+    bool sees_all;
+    return store_sees_all(store, &sees_all, err) &&
+           (sees_all ||
+            err_set(err, ERR_DATABASE, "%s: %s needs a lead's rights; you have an annotator's there",
+                    store_path(store), what));
+}
+
+/* --- Giving them -------------------------------------------------------------------------------- */
+
+static bool require_owner(const struct store *store, const struct session_rights *rights, struct err *err)
+{
+    return rights->owns ||
+           err_set(err, ERR_INPUT,
+                   "%s: rights are given by who owns the database and its tables, and that is not you",
+                   store_path(store));
+}
+
+static void add_all(struct buffer *sql, const char *const *lines)
+{
+    for (size_t i = 0; lines[i] != NULL; i++)
+        buffer_add_string(sql, lines[i]);
+}
+
+/* Has the server do what gives rights, unless it did just that before. */
+static bool make_rights(struct store *store, const struct session_rights *rights, struct err *err)
+{
+    char digest[DIGEST_HEX_SIZE];
+    struct buffer sql = {0};
+    add_all(&sql, postgresql_trigger_lines);
+    add_all(&sql, postgresql_rights_lines);
+    digest_hex(buffer_bytes(&sql), digest);
+    buffer_add_format(&sql, "COMMENT ON FUNCTION sees_all IS '%s'", digest);
+    bool made =
+        bytes_equal(rights->made_of, bytes_of(digest)) || db_execute(store->db, buffer_string(&sql), err);
+    buffer_release(&sql);
+    return made;
+}
+
+/* As SQL has a text, whatever the server's standard_conforming_strings is. */
+static void add_text(struct buffer *sql, const char *text)
+{
+    buffer_add_string(sql, "E'");
+    for (; *text != '\0'; text++) {
+        if (*text == '\'' || *text == '\\')
+            buffer_add_byte(sql, *text);
+        buffer_add_byte(sql, *text);
+    }
+    buffer_add_byte(sql, '\'');
+}
+
+static bool change(struct store *store, const struct rights_change *wanted, struct err *err)
+{
+    struct buffer sql = {0};
+    if (!name_check("an annotator", bytes_of(wanted->name), err))
+        return false;
+    buffer_add_string(&sql, wanted->rights == RIGHTS_NONE ? "SELECT take_rights(" : "SELECT give_rights(");
+    add_text(&sql, wanted->name);
+    if (wanted->rights != RIGHTS_NONE)
+        buffer_add_string(&sql, wanted->rights == RIGHTS_LEAD ? ", true" : ", false");
+    buffer_add_byte(&sql, ')');
+    bool changed = db_execute(store->db, buffer_string(&sql), err);
+    buffer_release(&sql);
+    return changed;
+}
+
+static bool change_all(struct store *store, const struct rights_change *changes, size_t n, struct err *err)
+{
+    struct arena arena = {0};
+    struct session_rights rights;
+    bool changed = read_rights(store, &arena, &rights, err) && require_owner(store, &rights, err) &&
+                   make_rights(store, &rights, err);
+    for (size_t i = 0; changed && i < n; i++)
+        changed = change(store, &changes[i], err);
+    arena_release(&arena);
+    return changed;
+}
+
+bool store_change_rights(struct store *store, const struct rights_change *changes, size_t n, struct err *err)
+{
+    if (!store_is_on_server(store))
+        return err_set(
+            err, ERR_INPUT,
+            "%s: a file gives no rights: who may write to it may do everything; rights are given on a "
+            "server (postgresql://HOST/NAME)",
+            store_path(store));
+    if (!store_begin(store, err))
+        return false;
+    if (change_all(store, changes, n, err) && store_commit(store, err))
+        return true;
+    store_rollback(store);
+    return false;
+}
+
+bool store_list_rights(struct store *store, struct arena *arena, struct granted **rows, size_t *n,
+                       struct err *err)
+{
+    struct query query = query_start(store->db, STATEMENT_RIGHTS_LIST);
+    *rows = NULL;
+    *n = 0;
+    while (query_next(&query))
+        ARENA_PUSH(arena, *rows, *n) = read_granted(&query, arena);
+    return query_end(&query, err);
+}

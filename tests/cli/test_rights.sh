@@ -1,0 +1,273 @@
+#!/bin/sh
+# Rights on a server: who is given them labels there as in a file, and what needs more is refused in a line.
+
+. "$SOURCE/tests/support/tap.sh"
+
+samples=$SOURCE/sample-data
+
+fill() { # database
+	must "$ASSAY" import "$1" --documents "$samples/documents.jsonl" --questions "$samples/questions.jsonl" \
+		--candidates "$samples/plain.run" --judgments "$samples/judgments.qrels"
+}
+
+# A database that is filled, with rights of ben, maria and ida, who label, and of anna, who leads.
+new_project() {
+	new_database || return 1
+	for tap_role in anna ben ida maria sam; do
+		sql "DO \$\$ BEGIN CREATE ROLE $tap_role LOGIN; EXCEPTION WHEN duplicate_object THEN NULL; END \$\$"
+	done
+	fill "$url"
+	must "$ASSAY" set "$url" --grant-annotator ben --grant-annotator maria --grant-annotator ida --grant-lead anna
+}
+
+test_that 'rights are given, listed, changed and taken, as often as one likes'
+if new_project; then
+	expect_stdout 'name   rights
+anna   lead
+ben    annotator
+ida    annotator
+maria  annotator'
+	run "$ASSAY" set "$url" --grant-annotator ben
+	expect_status 0
+	run "$ASSAY" set "$url" --grant-lead ben --revoke maria --revoke ida --format tsv
+	expect_stdout "anna${TAB}lead
+ben${TAB}lead"
+	run "$ASSAY" set "$url" --revoke maria
+	expect_status 0
+	run "$ASSAY" set "$url" --rights --format tsv
+	expect_stdout_line "ben${TAB}lead"
+	run "$ASSAY" label "$(url_as maria)" --json
+	expect_refused 1 'permission denied for database'
+	run "$ASSAY" status "$(url_as sam)"
+	expect_refused 1 'permission denied for database'
+fi
+
+test_that 'a name with quotes and spaces is that name'
+if new_project; then
+	sql 'CREATE ROLE "O'\''Neill \; DROP" LOGIN'
+	run "$ASSAY" set "$url" --grant-annotator "O'Neill \\; DROP" --format tsv
+	expect_stdout_line "O'Neill \\; DROP${TAB}annotator"
+fi
+
+test_that 'what gives no rights says why, and changes nothing'
+if new_project; then
+	run "$ASSAY" set "$url" --grant-annotator sam --grant-annotator kim
+	expect_refused 1 'there is no role kim; who runs the server makes it: CREATE ROLE kim LOGIN PASSWORD'
+	run "$ASSAY" set "$url" --grant-annotator assay
+	expect_refused 1 'assay may do everything here already'
+	run "$ASSAY" set "$(url_as anna)" --grant-annotator sam
+	expect_refused 1 'rights are given by who owns the database and its tables'
+	run "$ASSAY" set "$(url_as maria)" --grant-lead maria
+	expect_refused 1 'rights are given by who owns the database and its tables'
+	run "$ASSAY" set "$url" --revoke kim
+	expect_refused 1 'there is no role kim'
+	run "$ASSAY" set "$url" guide --grant-lead sam
+	expect_refused 2 "rights are no setting: leave 'guide' away"
+	run "$ASSAY" set "$url" --rights --format tsv
+	expect_stdout_lacks sam
+	fill labels.db
+	run "$ASSAY" set labels.db --grant-annotator sam
+	expect_refused 1 'labels.db: a file gives no rights'
+fi
+
+test_that 'who owns the database and may not make roles is told what to have typed'
+if new_database; then
+	sql "CREATE ROLE olga LOGIN"
+	sql "ALTER DATABASE test_$tap_database OWNER TO olga"
+	fill "$(url_as olga)"
+	sql 'CREATE ROLE paul LOGIN'
+	run "$ASSAY" set "$(url_as olga)" --grant-annotator paul
+	expect_refused 1 "CREATE ROLE test_${tap_database}_annotator; GRANT test_${tap_database}_annotator TO olga WITH ADMIN OPTION"
+	sql "CREATE ROLE test_${tap_database}_annotator; GRANT test_${tap_database}_annotator TO olga WITH ADMIN OPTION;
+	     CREATE ROLE test_${tap_database}_lead; GRANT test_${tap_database}_lead TO olga WITH ADMIN OPTION"
+	run "$ASSAY" set "$(url_as olga)" --grant-annotator paul --format tsv
+	expect_stdout "paul${TAB}annotator"
+	give '{"vote":1}'
+	run "$ASSAY" label "$(url_as paul)" --json
+	expect_status 0
+fi
+
+test_that 'nobody answers in another name, an annotator nor a lead'
+if new_project; then
+	run "$ASSAY" label "$(url_as maria)" --json --annotator ben
+	expect_refused 2 "you are 'maria' there, and answer in no other name"
+	run "$ASSAY" label "$(url_as anna)" --json --annotator ben
+	expect_refused 2 "you are 'anna' there, and answer in no other name"
+	run "$ASSAY" label "$(url_as maria)" --json --annotator maria
+	expect_status 0
+	give '{"vote":1}'
+	run "$ASSAY" label "$(url_as ben)" --json
+	expect_status 0
+	expect_equal "$(sql "SELECT encode(name, 'escape') FROM answer JOIN annotator USING (annotator_id)")" ben
+fi
+
+# What an annotator says and is asked: in the file by name, on the server by who is connected. It has to be the same.
+labels_the_same() { # annotator seed [option...]
+	tap_who=$1
+	tap_seed=$2
+	shift 2
+	tap_stdin=$PWD/answers
+	run "$ASSAY" label labels.db --json --annotator "$tap_who" --seed "$tap_seed" "$@"
+	expect_status 0
+	sed 's|"hours":{[^}]*}||' "$tap_folder/stdout" >said.file
+	tap_stdin=$PWD/answers
+	run "$ASSAY" label "$(url_as "$tap_who")" --json --seed "$tap_seed" "$@"
+	expect_status 0
+	sed 's|"hours":{[^}]*}||' "$tap_folder/stdout" >said.server
+	expect_same_file said.file said.server
+}
+
+# Sets what `assay set` takes, in both.
+set_both() { # key value
+	must "$ASSAY" set labels.db "$1" "$2"
+	must "$ASSAY" set "$url" "$1" "$2"
+}
+
+# So often the same nine.
+make_answers() { # times
+	: >answers
+	tap_times=$1
+	while [ "$tap_times" -gt 0 ]; do
+		tap_times=$((tap_times - 1))
+		printf '%s\n' '{"vote":1}' '{"vote":3,"note":"why"}' '{"skip":"later"}' '{"vote":0}' '{"undo":true}' '{"redo":true}' \
+			'{"undo":true}' '{"vote":2}' '{"skip":"cannot tell"}' >>answers
+	done
+}
+
+test_that 'annotators are asked and told what they are in a file, whatever others said'
+if new_project; then
+	fill labels.db
+	make_answers 2
+	set_both overlap 0.4x3
+	set_both repeats 0.2
+	labels_the_same anna 7 --run "$samples/plain.run"
+	set_both gold anna
+	set_both practice anna
+	labels_the_same ben 11
+	make_answers 12 # repeats come when there is enough to repeat
+	labels_the_same maria 12 --run "$samples/plain.run"
+	make_answers 2
+	labels_the_same ida 13
+	expect_equal "$(sql "SELECT count(DISTINCT control) FROM answer")" 2
+	set_both dealing adaptive
+	set_both estimator luce
+	labels_the_same ben 41 --run "$samples/plain.run"
+	labels_the_same maria 42 --decide "$samples/plain.run" "$samples/porter.run"
+	run "$ASSAY" check "$url"
+	expect_stdout ok
+	run "$ASSAY" check "$(url_as anna)"
+	expect_stdout ok
+fi
+
+# The same words to an annotator and to who owns the database: the same is said.
+says_the_same() { # command word...
+	tap_word=$1
+	shift
+	run "$ASSAY" "$tap_word" "$(url_as maria)" "$@"
+	expect_status 0
+	stdout >said.annotator
+	run "$ASSAY" "$tap_word" "$url" "$@"
+	stdout >said.owner
+	expect_same_file said.annotator said.owner
+}
+
+test_that 'what is made of the sums, and of votes without names, an annotator gets as it is'
+if new_project; then
+	make_answers 1
+	for who in maria ben anna; do
+		tap_stdin=$PWD/answers
+		must "$ASSAY" label "$(url_as $who)" --json
+	done
+	says_the_same relevance --format tsv
+	says_the_same export qrels
+	says_the_same export relevance
+	says_the_same export preferences
+	says_the_same export triples
+	says_the_same export dpo
+	says_the_same export quepid
+	says_the_same coverage "$samples/questions.jsonl"
+	says_the_same set
+	run "$ASSAY" eval "$(url_as maria)" "$samples/plain.run" --format tsv
+	expect_status 0
+	stdout >said.annotator
+	must "$ASSAY" eval "$url" "$samples/plain.run" --format tsv
+	stdout >said.owner
+	expect_same_file said.annotator said.owner
+	run "$ASSAY" status "$(url_as maria)"
+	expect_status 0
+	expect_stderr_has 'who did what is for leads'
+	stdout >said.annotator
+	must "$ASSAY" status "$url"
+	stdout | sed '/^$/,$d' >said.owner
+	expect_same_file said.annotator said.owner
+fi
+
+test_that 'what needs a lead'\''s rights is refused in a line, and a lead has it'
+if new_project; then
+	make_answers 1
+	must "$ASSAY" set "$url" overlap 0.5
+	for who in maria ben anna; do
+		tap_stdin=$PWD/answers
+		must "$ASSAY" label "$(url_as $who)" --json
+	done
+	maria=$(url_as maria) anna=$(url_as anna)
+	while read -r words; do
+		# shellcheck disable=SC2086 # a word each
+		run "$ASSAY" ${words%% *} "$maria" ${words#* }
+		expect_refused 1 "needs a lead's rights"
+	done <<-'COMMANDS'
+		check --
+		annotators --
+		agreement --
+		export votes
+		export passages
+		relevance --without ben
+		status --without ben
+		status --format tsv
+		report -o page.html
+		label --adjudicate --plain
+		label --lead --plain
+		lint --
+		judge gpt true
+	COMMANDS
+	must "$ASSAY" set "$url" estimator luce
+	must "$ASSAY" set "$url" reliability on
+	run "$ASSAY" relevance "$maria"
+	expect_refused 1 "the setting reliability, which weighs who said what, needs a lead's rights"
+	must "$ASSAY" relevance "$anna"
+	must "$ASSAY" set "$url" reliability off
+	while read -r words; do
+		# shellcheck disable=SC2086
+		run "$ASSAY" ${words%% *} "$maria" ${words#* }
+		expect_refused 1 'permission denied for '
+	done <<-COMMANDS
+		set impressions 3
+		import --documents $samples/documents.jsonl
+		import --candidates $samples/porter.run
+		pool $samples/titles.run --depth 3
+		remove documents home-app-release-history
+	COMMANDS
+	while read -r words; do
+		# shellcheck disable=SC2086
+		run "$ASSAY" ${words%% *} "$anna" ${words#* }
+		expect_status 0
+	done <<-COMMANDS
+		check --
+		annotators --
+		agreement --
+		export votes
+		export passages
+		relevance --without ben
+		status --format tsv
+		report -o page.html
+		lint --
+		set impressions 3
+		import --candidates $samples/porter.run
+		pool $samples/titles.run --depth 3
+		import --undo
+	COMMANDS
+	run "$ASSAY" check "$anna"
+	expect_stdout ok
+fi
+
+done_testing
