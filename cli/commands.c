@@ -10,7 +10,7 @@ const struct command *const command_rows[] = {
     &export_command, &eval_command,     &compare_command,   &fuse_command,       &gate_command,
     &plan_command,   &agree_command,    &agreement_command, &annotators_command, &report_command,
     &lint_command,   &coverage_command, &rbo_command,       &measures_command,   &keys_command,
-    &check_command,  &backup_command,   &merge_command,     &help_command,
+    &check_command,  &backup_command,   &copy_command,      &merge_command,      &help_command,
 };
 
 const size_t n_command_rows = sizeof command_rows / sizeof *command_rows;

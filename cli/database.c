@@ -35,3 +35,12 @@ bool database_open(struct store **out, const char *path, enum store_mode mode, s
                       store_kept_copy(*out));
     return true;
 }
+
+bool database_require_new(const char *path, const char *remedy, struct err *err)
+{
+    struct stat status;
+    if (stat(path, &status) != 0)
+        return errno == ENOENT || err_set(err, ERR_SYSTEM, "%s: %s", path, strerror(errno));
+    return status.st_size == 0 ||
+           err_set(err, ERR_INPUT, "%s: there is such a file already; %s", path, remedy);
+}

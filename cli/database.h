@@ -11,5 +11,8 @@
  */
 bool database_open(struct store **out, const char *path, enum store_mode mode, struct world *world,
                    struct err *err) __attribute__((warn_unused_result));
+/* Whether there is no such file, or an empty one: asked before it is opened, which could bring an older one up to date. */
+bool database_require_new(const char *path, const char *remedy, struct err *err)
+    __attribute__((warn_unused_result));
 
 #endif

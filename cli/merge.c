@@ -9,9 +9,7 @@
 #include "core/store/merging.h"
 #include "core/store/store.h"
 
-#include <errno.h>
 #include <string.h>
-#include <sys/stat.h>
 
 enum { OPTION_PREFER, OPTION_RENAME };
 
@@ -138,17 +136,6 @@ static bool read_renames(const struct arguments *arguments, struct merging_call 
 
 /* --- The command ----------------------------------------------------------------------------------- */
 
-/* Before it is opened, which could bring an older one up to date. */
-static bool require_new(const char *path, struct err *err)
-{
-    struct stat status;
-    if (stat(path, &status) != 0)
-        return errno == ENOENT || err_set(err, ERR_SYSTEM, "%s: %s", path, strerror(errno));
-    return status.st_size == 0 ||
-           err_set(err, ERR_INPUT,
-                   "%s: there is such a file already; name one that is not there, then what is merged", path);
-}
-
 static bool open_files(struct merging_call *call, struct err *err)
 {
     bool opened = true;
@@ -163,8 +150,8 @@ static bool merge(const char *path, struct merging_call *call, struct err *err)
     struct merge_summary summary;
     call->request.files = call->stores;
     call->request.n_files = call->n;
-    bool merged = require_new(path, err) && open_files(call, err) &&
-                  database_open(&store, path, STORE_CREATE, call->world, err) &&
+    bool merged = database_require_new(path, "name one that is not there, then what is merged", err) &&
+                  open_files(call, err) && database_open(&store, path, STORE_CREATE, call->world, err) &&
                   store_merge(store, &call->request, &summary, err);
     progress_end(&call->line);
     store_close(store);

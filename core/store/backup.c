@@ -166,7 +166,9 @@ bool store_backup(struct store *store, const char *path, bool replaces_anything,
                   struct backup_counts *counts, struct err *err)
 {
     if (db_is_on_server(store->db))
-        return err_set(err, ERR_INPUT, "%s: a database on a server is backed up there, by pg_dump",
+        return err_set(err, ERR_INPUT,
+                       "%s: a database on a server is backed up there, by pg_dump; `assay copy` makes a "
+                       "file of it",
                        store_path(store));
     char *target = realpath(path, NULL); /* renaming over a link would cut it */
     const char *resolved = target != NULL ? target : path;

@@ -251,6 +251,25 @@ bool store_check(struct store *store, int64_t now, check_report *report, void *c
     return worked;
 }
 
+static void keep_first(void *context, struct bytes problem)
+{
+    struct buffer *first = context;
+    if (first->size == 0)
+        buffer_add(first, problem);
+}
+
+bool check_require_sound(struct store *store, int64_t now, const char *consequence, struct err *err)
+{
+    struct buffer first = {0};
+    size_t problems = 0;
+    bool is_sound = check_inside(store, now, keep_first, &first, &problems, err);
+    if (is_sound && problems > 0)
+        is_sound = err_set(err, ERR_DATABASE, "%s: %s; %s; `assay check %s` says all that is wrong",
+                           store_path(store), buffer_string(&first), consequence, store_path(store));
+    buffer_release(&first);
+    return is_sound;
+}
+
 /* --- What is to be known ------------------------------------------------------------------------- */
 
 /* `what` is said behind the number of votes on each, for one of them and for more. */

@@ -23,6 +23,10 @@ bool store_check(struct store *store, int64_t now, check_report *report, void *c
 bool check_inside(struct store *store, int64_t now, check_report *report, void *context, size_t *problems,
                   struct err *err) __attribute__((warn_unused_result));
 
+/* Likewise: ERR_DATABASE with the first problem, and what follows from it ("nothing was merged"), unless there is none. */
+bool check_require_sound(struct store *store, int64_t now, const char *consequence, struct err *err)
+    __attribute__((warn_unused_result));
+
 /*
  * Calls `report` with each document and question that was replaced although votes saw its earlier text, and with how
  * many did: nothing is wrong with the database, but the votes are on something else than what stands there now. Likewise

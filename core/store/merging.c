@@ -137,33 +137,14 @@ static bool pass_all(struct merging *merging, const struct transfer *transfers, 
     return passed;
 }
 
-static void keep_first(void *context, struct bytes problem)
-{
-    struct buffer *first = context;
-    if (first->size == 0)
-        buffer_add(first, problem);
-}
-
-static bool check_file(struct store *file, int64_t now, struct err *err)
-{
-    struct buffer first = {0};
-    size_t problems = 0;
-    bool checked = check_inside(file, now, keep_first, &first, &problems, err);
-    if (checked && problems > 0)
-        checked =
-            err_set(err, ERR_DATABASE, "%s: %s; nothing was merged; `assay check %s` says all that is wrong",
-                    store_path(file), buffer_string(&first), store_path(file));
-    buffer_release(&first);
-    return checked;
-}
-
 static bool check_files(const struct merge_request *request, struct err *err)
 {
     bool checked = true;
     for (size_t i = 0; checked && i < request->n_files; i++) {
         struct store *file = request->files[i];
         sqlite_watch_statements(file->db);
-        checked = tell_of(request, store_path(file), 0, 1, err) && check_file(file, request->now, err);
+        checked = tell_of(request, store_path(file), 0, 1, err) &&
+                  check_require_sound(file, request->now, "nothing was merged", err);
     }
     return checked;
 }

@@ -1,7 +1,7 @@
 /*
  * The database: opened, closed, and its transactions. What is in it is behind doors of their own, each with
  * the handle as its first argument: fill.h, imports.h, carrying.h, removal.h, judgments.h, settings.h, annotators.h, dealing.h,
- * answers.h, received.h, status.h, questions.h, documents.h, votes.h, replay.h, search.h, labels.h, models.h, raters.h, check.h, backup.h, merging.h. SQLite today;
+ * answers.h, received.h, status.h, questions.h, documents.h, votes.h, replay.h, search.h, labels.h, models.h, raters.h, check.h, backup.h, project_copy.h, merging.h. SQLite today;
  * nothing above this folder knows that. All of it is for one thread.
  */
 #ifndef ASSAY_CORE_STORE_STORE_H

@@ -1,7 +1,7 @@
 # `assay help`, --help and --version.
 . "$SOURCE/tests/support/tap.sh"
 
-commands='import search pool carry remove set label judge status relevance export eval compare fuse gate plan agree agreement annotators report lint coverage rbo measures keys check backup merge help'
+commands='import search pool carry remove set label judge status relevance export eval compare fuse gate plan agree agreement annotators report lint coverage rbo measures keys check backup copy merge help'
 
 # What the manual promises: command, option.
 promised='import --documents FILE

@@ -110,7 +110,7 @@ static bool lane_deliver(struct lane *lane, double now, bool *has_delivered)
     return lane->first != NULL || !lane->has_ended;
 }
 
-/* Whether the server says in these bytes that it has done all that it was asked for (ReadyForQuery). */
+/* Whether the server says in these bytes that it has done all that it was asked for (ReadyForQuery), or waits for rows (CopyInResponse). */
 static bool ends_answer(struct connection *connection, const char *bytes, size_t size)
 {
     bool ends = false;
@@ -126,7 +126,7 @@ static bool ends_answer(struct connection *connection, const char *bytes, size_t
         i += n;
         connection->n_left -= n;
         if (connection->n_head == HEAD_SIZE && connection->n_left == 0) {
-            ends = ends || connection->head[0] == 'Z';
+            ends = ends || connection->head[0] == 'Z' || connection->head[0] == 'G';
             connection->n_head = 0;
         }
     }

@@ -150,4 +150,32 @@ bool db_run(struct db *db, enum statement statement, const int64_t *integers, si
 bool query_one_integer(struct query *query, int64_t absent, int64_t *value, struct err *err)
     __attribute__((warn_unused_result));
 
+/* What a row has in a column. */
+enum column_kind { COLUMN_NULL, COLUMN_INTEGER, COLUMN_REAL, COLUMN_BYTES };
+
+struct column_value {
+    enum column_kind kind;
+    union {
+        int64_t integer;
+        double real;
+        struct bytes bytes; /* of a row that was read: until the next step */
+    };
+};
+
+int query_count_columns(const struct query *query);
+/* Columns count from 0. */
+struct column_value query_cell(const struct query *query, int column);
+
+/*
+ * Many rows into one table, inside a transaction: by the driver's quickest way, on a server without a trip for each.
+ * `columns` are their names, as SQL lists them; each row has a cell for each. Until db_end_rows nothing else can be asked,
+ * and a row that the database refuses may fail no sooner than there.
+ */
+bool db_begin_rows(struct db *db, const char *table, const char *columns, struct err *err)
+    __attribute__((warn_unused_result));
+bool db_add_row(struct db *db, const struct column_value *cells, size_t n, struct err *err)
+    __attribute__((warn_unused_result));
+/* When `added` is false, err is what the caller left in it, and the transaction is to be rolled back. */
+bool db_end_rows(struct db *db, bool added, struct err *err) __attribute__((warn_unused_result));
+
 #endif

@@ -114,3 +114,18 @@ int64_t db_change_count(const struct db *db)
 {
     return db->driver->change_count(db);
 }
+
+bool db_begin_rows(struct db *db, const char *table, const char *columns, struct err *err)
+{
+    return db->driver->begin_rows(db, table, columns, err);
+}
+
+bool db_add_row(struct db *db, const struct column_value *cells, size_t n, struct err *err)
+{
+    return db->driver->add_row(db, cells, n, err);
+}
+
+bool db_end_rows(struct db *db, bool added, struct err *err)
+{
+    return db->driver->end_rows(db, added, err);
+}

@@ -8,9 +8,6 @@
 #include "core/store/database/db.h"
 
 /* What is NULL needs nothing done: `ask`, `post` and `foresee_commit` are of those that are far away. */
-/* What a row has in a column. */
-enum column_kind { COLUMN_NULL, COLUMN_INTEGER, COLUMN_REAL, COLUMN_BYTES };
-
 struct db_driver {
     bool is_of_server;            /* a server keeps it, and no file */
     void (*close)(struct db *db); /* frees all but what struct db has */
@@ -43,6 +40,10 @@ struct db_driver {
     double (*real)(const struct query *query, int column);
     struct bytes (*bytes)(const struct query *query, int column);
     bool (*end)(struct query *query, struct err *err);
+
+    bool (*begin_rows)(struct db *db, const char *table, const char *columns, struct err *err);
+    bool (*add_row)(struct db *db, const struct column_value *cells, size_t n, struct err *err);
+    bool (*end_rows)(struct db *db, bool added, struct err *err);
 };
 
 struct db {

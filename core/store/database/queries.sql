@@ -2190,6 +2190,138 @@ SELECT import_id, question_id, document_id, source, rank, score FROM replaced_so
 SELECT model_id, question_id, deal, document_1, document_2, document_3, position, repeats, given_at, elapsed_ms, note
   FROM model_vote ORDER BY model_id, question_id, deal;
 
+-- Copying -------------------------------------------------------------------
+-- All rows of a table, which go into the same columns of the same table elsewhere: each is SELECT columns FROM table, and
+-- what comes behind that (core/store/project_copy.c). In this order, so that what a row refers to is there before it.
+
+-- Rows, but for those of small tables.
+-- name: copy_size
+SELECT (SELECT count(*) FROM document) + (SELECT count(*) FROM question) + (SELECT count(*) FROM candidate)
+     + (SELECT count(*) FROM candidate_source) + (SELECT count(*) FROM ballot) + (SELECT count(*) FROM slot)
+     + (SELECT count(*) FROM answer) + (SELECT count(*) FROM judgment) + (SELECT count(*) FROM model_vote);
+
+-- row: project_counts
+--   documents    count  (SELECT count(*) FROM document)
+--   questions    count  (SELECT count(*) FROM question)
+--   answers      count  (SELECT count(*) FROM answer)
+--   votes        count  (SELECT CAST(coalesce(sum(ballots_done), 0) AS BIGINT) FROM question)
+--   has_journal  bool   (SELECT count(*) FROM setting WHERE key = 'journal' AND value <> '')
+
+-- name: copy_count
+SELECT {project_counts};
+
+-- The journal is one database's, and two must not write one.
+-- name: copy_setting
+-- long
+SELECT key, value FROM setting WHERE key <> 'journal' ORDER BY key;
+
+-- name: copy_document
+-- long
+SELECT document_id, docid, title, text, fields FROM document ORDER BY document_id;
+
+-- name: copy_question
+-- long
+SELECT question_id, qid, text, fields, target, slots, ballots_done, ballots_left, none_votes, candidates, place FROM question
+ ORDER BY question_id;
+
+-- name: copy_annotator
+-- long
+SELECT annotator_id, name FROM annotator ORDER BY annotator_id;
+
+-- name: copy_import
+-- long
+SELECT import_id, imported_at, what, last_document, last_question, last_answer, votes, is_carry FROM import
+ ORDER BY import_id;
+
+-- name: copy_candidate
+-- long
+SELECT question_id, document_id, prior, impressions, wins FROM candidate ORDER BY question_id, document_id;
+
+-- name: copy_candidate_source
+-- long
+SELECT question_id, document_id, source, rank, score, import_id FROM candidate_source
+ ORDER BY question_id, document_id, source;
+
+-- name: copy_gone_document
+-- long
+SELECT document_id FROM gone_document ORDER BY document_id;
+
+-- name: copy_twin
+-- long
+SELECT document_id, twins FROM twin ORDER BY document_id;
+
+-- name: copy_merged_candidate
+-- long
+SELECT question_id, document_id, into_id FROM merged_candidate ORDER BY question_id, document_id;
+
+-- name: copy_question_gap
+-- long
+SELECT question_id FROM question_gap ORDER BY question_id;
+
+-- name: copy_ballot
+-- long
+SELECT ballot_id, question_id, deal, annotator_id, dealt_at, lease_until, control FROM ballot ORDER BY ballot_id;
+
+-- name: copy_slot
+-- long
+SELECT ballot_id, position, document_id FROM slot ORDER BY ballot_id, position;
+
+-- name: copy_answer
+-- long
+SELECT answer_id, uuid, ballot_id, annotator_id, position, skip, given_at, elapsed_ms, note, withdrawn_at, withdrawn_by, control,
+       evidence, evidence_start FROM answer ORDER BY answer_id;
+
+-- name: copy_withdrawal
+-- long
+SELECT withdrawal_id, answer_id FROM withdrawal ORDER BY withdrawal_id;
+
+-- name: copy_reason
+-- long
+SELECT reason_id, answer_id, reason FROM reason ORDER BY reason_id;
+
+-- name: copy_note_draft
+-- long
+SELECT ballot_id, note FROM note_draft ORDER BY ballot_id;
+
+-- name: copy_evidence_draft
+-- long
+SELECT ballot_id, position, evidence, evidence_start FROM evidence_draft ORDER BY ballot_id;
+
+-- name: copy_judgment_source
+-- long
+SELECT source_id, name FROM judgment_source ORDER BY source_id;
+
+-- name: copy_judgment
+-- long
+SELECT source_id, question_id, document_id, grade, import_id FROM judgment ORDER BY source_id, question_id, document_id;
+
+-- name: copy_replaced_document
+-- long
+SELECT import_id, document_id, title, text, fields FROM replaced_document ORDER BY document_id, import_id;
+
+-- name: copy_replaced_question
+-- long
+SELECT import_id, question_id, text, fields FROM replaced_question ORDER BY question_id, import_id;
+
+-- name: copy_replaced_judgment
+-- long
+SELECT import_id, source_id, question_id, document_id, grade FROM replaced_judgment
+ ORDER BY source_id, question_id, document_id, import_id;
+
+-- name: copy_replaced_source
+-- long
+SELECT import_id, question_id, document_id, source, rank, score FROM replaced_source
+ ORDER BY question_id, document_id, source, import_id;
+
+-- name: copy_model
+-- long
+SELECT model_id, name FROM model ORDER BY model_id;
+
+-- name: copy_model_vote
+-- long
+SELECT model_id, question_id, deal, document_1, document_2, document_3, position, repeats, given_at, elapsed_ms, note FROM model_vote
+ ORDER BY model_id, question_id, deal;
+
 -- Merging -------------------------------------------------------------------
 -- sqlite: what is merged becomes a new file
 -- The tables merged_… are those of merging.sql.

@@ -36,30 +36,54 @@ void query_bind_null(struct query *query, int parameter)
     query->db->driver->bind_null(query, parameter);
 }
 
-static void bind_column(struct query *query, int parameter, const struct query *row, int column)
+int query_count_columns(const struct query *query)
 {
-    const struct db_driver *driver = row->db->driver;
-    switch (driver->kind_of(row, column)) {
+    return query->db->driver->count_columns(query);
+}
+
+struct column_value query_cell(const struct query *query, int column)
+{
+    const struct db_driver *driver = query->db->driver;
+    struct column_value cell = {.kind = driver->kind_of(query, column)};
+    switch (cell.kind) {
+    case COLUMN_NULL:
+        break;
+    case COLUMN_INTEGER:
+        cell.integer = driver->integer(query, column);
+        break;
+    case COLUMN_REAL:
+        cell.real = driver->real(query, column);
+        break;
+    case COLUMN_BYTES:
+        cell.bytes = driver->bytes(query, column);
+        break;
+    }
+    return cell;
+}
+
+static void bind_cell(struct query *query, int parameter, struct column_value cell)
+{
+    switch (cell.kind) {
     case COLUMN_NULL:
         query_bind_null(query, parameter);
         break;
     case COLUMN_INTEGER:
-        query_bind_integer(query, parameter, driver->integer(row, column));
+        query_bind_integer(query, parameter, cell.integer);
         break;
     case COLUMN_REAL:
-        query_bind_real(query, parameter, driver->real(row, column));
+        query_bind_real(query, parameter, cell.real);
         break;
     case COLUMN_BYTES:
-        query_bind_bytes(query, parameter, driver->bytes(row, column));
+        query_bind_bytes(query, parameter, cell.bytes);
         break;
     }
 }
 
 void query_bind_row(struct query *query, int parameter, const struct query *row)
 {
-    int n = row->db->driver->count_columns(row);
+    int n = query_count_columns(row);
     for (int i = 0; i < n; i++)
-        bind_column(query, parameter + i, row, i);
+        bind_cell(query, parameter + i, query_cell(row, i));
 }
 
 bool query_require(struct query *query, bool holds, const char *damage)
@@ -130,7 +154,7 @@ struct bytes query_key(struct query *query, int column)
 
 static void require_one_column(const struct query *query)
 {
-    BUG_UNLESS(query->db->driver->count_columns(query) == 1);
+    BUG_UNLESS(query_count_columns(query) == 1);
 }
 
 int64_t query_passed_integer(struct query *row, int first, int parameter)

@@ -231,7 +231,7 @@ END {
         print "#include \"core/store/backup.h\"\n#include \"core/store/carrying.h\"\n#include \"core/store/drafts.h\""
         print "#include \"core/store/fill.h\""
         print "#include \"core/store/judgments.h\"\n#include \"core/store/merging.h\"\n#include \"core/store/models.h\"\n#include \"core/store/questions.h\""
-        print "#include \"core/store/raters.h\"\n#include \"core/store/rights.h\""
+        print "#include \"core/store/project_copy.h\"\n#include \"core/store/raters.h\"\n#include \"core/store/rights.h\""
         print "#include \"core/store/database/db.h\"\n#include \"core/store/status.h\"\n#include \"core/store/twins.h\""
         print "#include \"core/store/votes.h\"\n"
         print "_Static_assert(VOTE_NONE == 0, \"a position that is NULL is read as 0\");"

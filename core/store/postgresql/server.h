@@ -23,4 +23,11 @@ bool server_open(struct db **out, const char *address, bool writes, struct busy_
 bool server_read_schema_version(struct db *db, int64_t *version, struct err *err)
     __attribute__((warn_unused_result));
 
+/*
+ * Around rows that are added with their numbers and sums, inside the transaction that has made the tables: in between no
+ * trigger runs, and no key between tables is looked at. In the end all of them are.
+ */
+bool server_begin_copying(struct db *db, struct err *err) __attribute__((warn_unused_result));
+bool server_end_copying(struct db *db, struct err *err) __attribute__((warn_unused_result));
+
 #endif

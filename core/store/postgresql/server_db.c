@@ -388,4 +388,7 @@ const struct db_driver server_driver = {
     .real = server_real,
     .bytes = server_bytes,
     .end = server_end,
+    .begin_rows = server_begin_rows,
+    .add_row = server_add_row,
+    .end_rows = server_end_rows,
 };

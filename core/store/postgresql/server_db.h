@@ -82,6 +82,7 @@ struct server_db {
     atomic_bool is_committing;      /* the next trip ends it, or the last one has */
     struct server_answer committed; /* what that said */
     int64_t change_count;
+    struct buffer rows; /* that are added and not sent yet, see adding.c */
     struct server_statement statements[STATEMENT_COUNT];
 };
 
@@ -180,5 +181,11 @@ int64_t server_integer(const struct query *query, int column);
 double server_real(const struct query *query, int column);
 struct bytes server_bytes(const struct query *query, int column);
 bool server_end(struct query *query, struct err *err);
+
+/* --- adding.c --------------------------------------------------------------------------------- */
+
+bool server_begin_rows(struct db *base, const char *table, const char *columns, struct err *err);
+bool server_add_row(struct db *base, const struct column_value *cells, size_t n, struct err *err);
+bool server_end_rows(struct db *base, bool added, struct err *err);
 
 #endif

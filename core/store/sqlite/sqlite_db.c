@@ -475,4 +475,7 @@ const struct db_driver sqlite_driver = {
     .real = sqlite_real,
     .bytes = sqlite_bytes,
     .end = sqlite_end,
+    .begin_rows = sqlite_begin_rows,
+    .add_row = sqlite_add_row,
+    .end_rows = sqlite_end_rows,
 };

@@ -22,7 +22,8 @@ struct sqlite_db {
     struct stat still;    /* what the file must stay while it is read; st_ino = 0: it need not */
     int turns;            /* the -wal, for turns: SQLite has no lock of its own on it; -1: not opened */
     bool has_turn;
-    bool only_reads; /* see sqlite_open_reading */
+    bool only_reads;      /* see sqlite_open_reading */
+    sqlite3_stmt *adding; /* rows: see db_begin_rows; NULL: none */
     sqlite3_stmt *statements[STATEMENT_COUNT];
 };
 
@@ -92,5 +93,11 @@ int64_t sqlite_integer(const struct query *query, int column);
 double sqlite_real(const struct query *query, int column);
 struct bytes sqlite_bytes(const struct query *query, int column);
 bool sqlite_end(struct query *query, struct err *err);
+
+/* --- adding.c --------------------------------------------------------------------------------- */
+
+bool sqlite_begin_rows(struct db *base, const char *table, const char *columns, struct err *err);
+bool sqlite_add_row(struct db *base, const struct column_value *cells, size_t n, struct err *err);
+bool sqlite_end_rows(struct db *base, bool added, struct err *err);
 
 #endif

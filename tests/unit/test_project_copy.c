@@ -1,0 +1,122 @@
+/* A project copied to a server far away, or one that is lost. That it is the same there tests/cli/test_copy.sh shows. */
+#include "tests/support/support.h"
+
+#include "core/store/project_copy.h"
+#include "core/store/status.h"
+#include "core/store/store.h"
+#include "tests/support/postgresql.h"
+#include "tests/support/sample.h"
+#include "tests/support/wire.h"
+
+#include <string.h>
+
+enum { NOW = 1000000, POOL = 2 };
+
+static bool go_on(void *context, const char *path, int64_t done, int64_t total)
+{
+    (void)context;
+    (void)path;
+    assert_in_range(done, 0, total);
+    return true;
+}
+
+static bool copy(struct store *from, const char *url, copy_watch *watch, struct err *err)
+{
+    struct store *to = NULL;
+    struct project_counts counts;
+    bool copied = store_open(&to, url, STORE_CREATE, err) &&
+                  store_copy_project(from, to, NOW, watch, NULL, &counts, err);
+    store_close(to);
+    return copied;
+}
+
+static unsigned count_trips(size_t questions)
+{
+    struct arena arena = {0};
+    struct err err;
+    struct wire *wire = wire_open(postgresql_database(&arena), 0);
+    struct store *from = sample_store("from.db", questions, POOL);
+    wire_count_trips(wire);
+    if (!copy(from, wire_url(&arena, wire), go_on, &err))
+        fail_msg("%s", err.text);
+    unsigned trips = wire_count_trips(wire);
+    store_close(from);
+    wire_close(wire);
+    arena_release(&arena);
+    return trips;
+}
+
+static void rows_cost_no_trips(void **state)
+{
+    (void)state;
+    unsigned few = count_trips(1), many = count_trips(3000);
+    assert_in_range(few, 1, 90);       /* three for each table */
+    assert_in_range(many, 1, few + 3); /* rows that are sent in parts can meet a word of the server */
+}
+
+static int64_t count_tables(struct arena *arena, const char *url)
+{
+    static const char sql[] = "SELECT count(*) FROM pg_class WHERE relname = 'question'";
+    return postgresql_value(arena, url, sql)[0] - '0';
+}
+
+static bool stop_at_rows(void *context, const char *path, int64_t done, int64_t total)
+{
+    (void)context;
+    (void)path;
+    (void)total;
+    return done == 0;
+}
+
+static void who_stops_it_leaves_nothing(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct err err;
+    const char *url = postgresql_database(&arena);
+    struct store *from = sample_store("from.db", 2000, POOL);
+    assert_false(copy(from, url, stop_at_rows, &err));
+    assert_int_equal(err.code, ERR_INTERRUPTED);
+    assert_string_equal(err.text, "stopped; nothing was written");
+    assert_int_equal(count_tables(&arena, url), 0);
+    if (!copy(from, url, go_on, &err)) /* as if nothing had been */
+        fail_msg("%s", err.text);
+    store_close(from);
+    arena_release(&arena);
+}
+
+/* Whichever trip it is that goes wrong. */
+static void when_the_server_is_lost_all_is_there_or_nothing(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct err err;
+    struct store *from = sample_store("from.db", 20, POOL);
+    bool has_broken = true;
+    for (unsigned nth = 2; has_broken; nth += 7) {
+        const char *url = postgresql_database(&arena);
+        struct wire *wire = wire_open(url, 0);
+        wire_break(wire, nth, nth % 2 == 0 ? WIRE_REQUEST : WIRE_ANSWER);
+        bool copied = copy(from, wire_url(&arena, wire), go_on, &err);
+        has_broken = wire_has_broken(wire);
+        if (!has_broken || copied)
+            assert_true(copied);
+        else
+            assert_non_null(strstr(err.text, "connection"));
+        if (copied || strstr(err.text, "perhaps saved") == NULL) /* the answer to its COMMIT was lost */
+            assert_int_equal(count_tables(&arena, url), copied);
+        wire_close(wire);
+    }
+    store_close(from);
+    arena_release(&arena);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(rows_cost_no_trips),
+        cmocka_unit_test(who_stops_it_leaves_nothing),
+        cmocka_unit_test(when_the_server_is_lost_all_is_there_or_nothing),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
