@@ -3,7 +3,9 @@
 #
 #   sh tests/run.sh BUILD TEST...
 #
-# BUILD is the variant's folder: scripts find the program in $ASSAY. As many run at
+# BUILD is the variant's folder: scripts find the program in $ASSAY. A TEST with "server:"
+# before its path is run with its databases on a PostgreSQL, one for all of them, in place of
+# files; without PostgreSQL it is skipped. As many run at
 # once as there are processors, or $JOBS. A test that ends without having run all it
 # planned counts as failed; one that was skipped counts as neither, and its reason is
 # shown. The last line is "N passed, N failed", with ", N skipped" where there are
@@ -19,10 +21,17 @@ if [ "$1" = --one ]; then
 	HOME=$mine/scratch # nobody's own preferences take part, or are written
 	TMPDIR=$mine/scratch
 	export HOME TMPDIR
+	name=${test#server:}
+	name=${name#"$build"/}
+	if [ "${test#server:}" != "$test" ]; then
+		name="$name, on a server"
+		[ -d "$work/server" ] && test=${test#server:} && export ASSAY_TEST_SERVER="$work/server"
+	fi
 	case $test in
-	*.sh) sh "$test" >"$mine/out" 2>&1 </dev/null ;;
-	*) "$test" >"$mine/out" 2>&1 </dev/null ;;
-	esac
+	server:*) echo '1..1' && echo 'ok 1 - all of it # SKIP there is no PostgreSQL' ;;
+	*.sh) sh "$test" ;;
+	*) "$test" ;;
+	esac >"$mine/out" 2>&1 </dev/null
 	status=$?
 	sed -i 's/^not ok \([0-9]*\) # SKIP \(.*\)/ok \1 - \2 # SKIP by the test itself/' "$mine/out" # as cmocka says it
 	skipped=$(grep -c '^ok .* # SKIP ' "$mine/out")
@@ -33,12 +42,15 @@ if [ "$1" = --one ]; then
 		echo "# ended with status $status after $((passed + failed)) of $planned tests" >>"$mine/out"
 		failed=$((failed + 1))
 	fi
+	if grep -q "^$test: [0-9]*: .*: not found\$" "$mine/out"; then # what it calls and nobody has written checks nothing
+		failed=$((failed + 1))
+	fi
 	{
 		if [ "$failed" -gt 0 ]; then
-			printf 'FAILED  %-44s %4d passed, %d failed\n' "$test" "$passed" "$failed"
+			printf 'FAILED  %-44s %4d passed, %d failed\n' "$name" "$passed" "$failed"
 			grep -a -v '^ok ' "$mine/out" | sed 's/^/    /'
 		else
-			printf 'ok      %-44s %4d\n' "${test#"$build"/}" "$passed"
+			printf 'ok      %-44s %4d\n' "$name" "$passed"
 		fi
 		sed -n 's/^ok [0-9]* - \(.*\) # SKIP \(.*\)/        skipped: \1 (\2)/p' "$mine/out"
 	} >"$mine/said"
@@ -63,10 +75,24 @@ unset $(env | sed -n 's/^\(PG[A-Z]*\)=.*/\1/p') # PGSERVICE, PGOPTIONS: nobody's
 work=$(mktemp -d)
 export work
 chmod 711 "$work" # tests of what another user may do
-trap 'rm -rf "$work"' EXIT
+server=
+trap '[ -z "$server" ] || { kill -QUIT "$server"; wait "$server"; }; rm -rf "$work"' EXIT
 trap 'exit 1' INT TERM # and no test after that
 : >"$work/counts"
 : >"$work/figures"
+
+start_server() {
+	programs=$(sh tests/support/postgresql.sh --programs 2>/dev/null) || return 0
+	sh tests/support/postgresql.sh "$work/server" autovacuum_naptime=2 wal_level=minimal max_wal_senders=0 &
+	server=$!
+	until "$programs/pg_isready" -q -h "$work/server"; do
+		kill -0 "$server" || exit 1
+		sleep 0.05
+	done
+}
+case " $* " in
+*' server:'*) start_server ;;
+esac
 
 [ -z "${TORTURE:-}" ] || JOBS=1
 printf '%s\n' "$@" | xargs -P "${JOBS:-$(nproc)}" -n 1 sh "$0" --one

@@ -27,6 +27,7 @@ expect_equal "$(printf '%s\n' $order | sort | tr '\n' ' ')" "$by_name"
 expect_equal "$([ "$order" = "$by_name" ] || echo another)" another
 
 test_that 'the same files give the same order, whatever the seed of the ballots'
+of_files 'it removes one'
 database
 first=$(dealt)
 rm t.db*
@@ -34,6 +35,7 @@ database
 expect_equal "$(dealt)" "$first"
 
 test_that 'another seed is another order'
+of_files 'it removes one'
 database
 first=$(dealt)
 rm t.db*
@@ -47,6 +49,7 @@ must "$ASSAY" set t.db order import
 expect_equal "$(dealt)" "$by_name"
 
 test_that 'what is imported later is drawn in between, and leaves the order of the others'
+of_files 'it removes one'
 database
 first=$(dealt)
 rm t.db*
@@ -127,6 +130,7 @@ expect_stdout_line 'All is done: 4 of 4. Thank you.'
 expect_stdout_line '7 questions are not in the sample; `assay set DB sample N` makes it larger.'
 
 test_that 'a larger sample goes on where the smaller one ended'
+of_files 'it removes one'
 database
 must "$ASSAY" set t.db sample 4
 first=$(dealt)

@@ -86,6 +86,7 @@ run "$ASSAY" import t.db --undo
 expect_stdout_line 'taken back: the import of documents.tsv, questions.tsv, bm25.run'
 
 test_that 'what assay pool added is taken back, and the import before it stays'
+of_files 'only in a file are documents searched'
 import_small
 lines dense.run 'q1 Q0 d4 1 3 x' 'q1 Q0 d1 2 2 x' 'q3 Q0 d2 1 1 x'
 must "$ASSAY" pool t.db dense.run --search

@@ -44,7 +44,7 @@ expect_stdout "$both"
 test_that 'search: words of half of the documents are said to order nothing'
 faq
 run "$ASSAY" search t.db the docker
-expect_stderr ''
+expect_no_stderr
 run "$ASSAY" search t.db the
 expect_status 0
 expect_stderr_has 'assay: each of these words is in half of the documents or more'

@@ -245,7 +245,7 @@ must "$ASSAY" set t.db guide 'Correct first.'
 printf ' \n\n' >empty.md
 run "$ASSAY" set t.db guide @empty.md
 expect_status 1
-expect_stderr "assay: empty.md: the file is empty; it has to say how to choose (guide '' is for none)"
+expect_equal "$(stderr)" "assay: empty.md: the file is empty; it has to say how to choose (guide '' is for none)"
 run "$ASSAY" set t.db guide
 expect_stdout 'Correct first.'
 

@@ -295,6 +295,7 @@ run "$ASSAY" check new.db
 expect_stdout ok
 
 test_that 'what is made of several databases has them merged when one of those has'
+of_files 'only files are merged'
 with_votes
 cp new.db other.db
 must "$ASSAY" pool other.db --merge-identical

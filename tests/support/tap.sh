@@ -15,6 +15,9 @@
 # when everything it expects is so, and it must expect something; what is not so
 # is told in lines that begin with "# ". Where a test can't be made, for want of a
 # right or a tool, it says so with `skip`: it has not passed then, nor failed.
+#
+# Where tests/run.sh has the databases on a server, $ASSAY is tests/support/on-server.sh, and a
+# test that is about files says so first: `of_files 'why'`. It is none of that run's, then.
 
 set -u
 LC_ALL=C.UTF-8
@@ -46,6 +49,7 @@ test_that() { # name
 	: >"$tap_folder/stderr"
 	mkdir "$tap_folder/$tap_number"
 	cd "$tap_folder/$tap_number" || exit 1
+	[ -z "${ASSAY_TEST_SERVER:-}" ] || put_on_server
 }
 
 done_testing() {
@@ -55,7 +59,13 @@ done_testing() {
 
 tap_finish() {
 	[ -n "$tap_name" ] || return 0
+	[ -z "${ASSAY_TEST_SERVER:-}" ] || drop_databases
 	[ "$tap_expected" -gt 0 ] || [ -n "$tap_skipped" ] || echo '# the test expects nothing' >>"$tap_folder/findings"
+	if [ -n "$tap_of_files" ]; then
+		rm -rf "${tap_folder:?}/$tap_number"
+		tap_number=$((tap_number - 1))
+		return
+	fi
 	if [ -s "$tap_folder/findings" ]; then
 		echo "not ok $tap_number - $tap_name"
 		cat "$tap_folder/findings"
@@ -71,6 +81,36 @@ tap_finish() {
 
 skip() { # reason
 	tap_skipped=$1
+}
+
+# --- A run on a server ------------------------------------------------------
+
+tap_of_files=
+if [ -n "${ASSAY_TEST_SERVER:-}" ]; then
+	export ASSAY_TEST_PROGRAM="$ASSAY" ASSAY_TEST_DATABASES="$tap_folder/on_server_$$"
+	ASSAY_TEST_PSQL=$(sh "$SOURCE/tests/support/postgresql.sh" --programs)/psql
+	export ASSAY_TEST_PSQL
+fi
+
+put_on_server() {
+	ASSAY=$SOURCE/tests/support/on-server.sh
+	tap_of_files=
+	mkdir "$ASSAY_TEST_DATABASES"
+}
+
+drop_databases() {
+	for tap_made in "$ASSAY_TEST_DATABASES"/*_*; do
+		[ ! -f "$tap_made" ] || "$ASSAY_TEST_PSQL" -qX "postgresql://assay@/postgres?host=$ASSAY_TEST_SERVER" \
+			-c "DROP DATABASE $(basename "$tap_made") WITH (FORCE)"
+	done
+	rm -rf "$ASSAY_TEST_DATABASES"
+}
+
+of_files() { # why
+	[ -z "${ASSAY_TEST_SERVER:-}" ] || {
+		ASSAY=$ASSAY_TEST_PROGRAM
+		tap_of_files=yes
+	}
 }
 
 # --- A server ---------------------------------------------------------------
