@@ -27,6 +27,7 @@ check    libvterm-dev        module vterm                    tests in a pseudo-t
 check    curl                command curl                    the example of a judge
 check    ncurses-term        file /usr/share/terminfo/x/xterm-direct  terminals to test in
 check    postgresql          server postgresql               a server for tests, of any version from 14 on
+check    openssl             command openssl                 the certificate of that server
 lint     clang               command clang                   a second compiler
 lint     clang-format        command clang-format            one code style
 lint     mandoc              command mandoc                  the manual page

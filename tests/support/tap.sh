@@ -26,6 +26,7 @@ export LC_ALL
 TAB='	'
 tap_folder=$(mktemp -d "${TMPDIR:-/tmp}/tap.XXXXXX") || exit 1
 tap_server= # the process of the script's PostgreSQL
+tap_server_settings= # of it: words NAME=VALUE
 tap_database=0
 trap 'cd /; stop_server; rm -rf "$tap_folder"' EXIT INT TERM
 
@@ -116,7 +117,8 @@ of_files() { # why
 # --- A server ---------------------------------------------------------------
 
 # Makes $url a new, empty database on a PostgreSQL of the script's own (tests/support/postgresql.sh), as the user
-# `assay` who may do everything. Where there is none the test is skipped: `if new_database; then`.
+# `assay` who may do everything. Where there is none the test is skipped: `if new_database; then`. The first of a script starts
+# the server, with $tap_server_settings.
 new_database() {
 	[ -n "$tap_server" ] || start_server || {
 		skip 'there is no PostgreSQL'
@@ -141,7 +143,8 @@ sql() { # statements [url]
 start_server() {
 	tap_psql=$(sh "$SOURCE/tests/support/postgresql.sh" --programs 2>/dev/null)/psql || return 1
 	tap_server_folder=${TMPDIR:-/tmp}/postgresql-$$
-	sh "$SOURCE/tests/support/postgresql.sh" "$tap_server_folder" &
+	# shellcheck disable=SC2086 # a word each
+	sh "$SOURCE/tests/support/postgresql.sh" "$tap_server_folder" $tap_server_settings &
 	tap_server=$!
 	tap_looks=0
 	until sql '' "postgresql://assay@/postgres?host=$tap_server_folder" 2>"$tap_folder/stderr"; do
