@@ -65,7 +65,7 @@ say = $(if $(V),,@printf '  %-5s %s\n' $(1) $(2))
 
 # --- What can be made -----------------------------------------------------
 
-.PHONY: all help demo man check check-asan check-tsan check-report check-valgrind torture lint fuzz bench labels-bench reading-bench screenshots coverage static install uninstall clean
+.PHONY: all help demo man check check-asan check-tsan check-server check-report check-valgrind torture lint fuzz bench labels-bench reading-bench screenshots coverage static install uninstall clean
 all: build/release/assay build/release/man/assay.1 ## the release program, build/release/assay (the default)
 
 help: ## this list
@@ -95,6 +95,9 @@ THREADED_TESTS := $(addprefix build/tsan/tests/,unit/test_file unit/test_run_eva
 THREADED_SCRIPTS := $(patsubst %,tests/cli/test_%.sh,eval eval_with gate report)
 check-tsan: build/tsan/assay $(THREADED_TESTS) ## what has threads, under the thread sanitizer
 	@sh tests/run.sh build/tsan $(THREADED_TESTS) $(THREADED_SCRIPTS)
+
+check-server: build/packages-check build/dev/assay ## a server that fails while many vote, KILLS times; its last lines are the figures
+	@TORTURE=1 sh tests/run.sh build/dev $(sort $(wildcard tests/servers/test_*.sh))
 
 check-report: build/packages-report build/dev/assay ## the report in a browser
 	@sh tests/run.sh build/dev tests/report/check.sh
@@ -164,7 +167,7 @@ clean: ## remove build/
 # --- Packages -------------------------------------------------------------
 # `make` alone says what is missing; the targets below install it.
 
-demo check check-asan check-tsan check-report check-valgrind torture lint fuzz bench labels-bench reading-bench screenshots coverage static: INSTALL := --install
+demo check check-asan check-tsan check-server check-report check-valgrind torture lint fuzz bench labels-bench reading-bench screenshots coverage static: INSTALL := --install
 
 # One after the other, also under -j: apt-get is alone on a machine.
 build/packages-check build/packages-fuzz build/packages-valgrind: | build/packages-build

@@ -1,12 +1,13 @@
 #!/bin/sh
 # A PostgreSQL server of a test's own.
 #
-#   sh tests/support/postgresql.sh FOLDER [NAME=VALUE]...
+#   sh tests/support/postgresql.sh FOLDER [--following FOLDER] [NAME=VALUE]...
 #
 # Makes a cluster in FOLDER, which must not be there yet, and becomes its server: a superuser `assay`
 # who needs no password, on a socket in FOLDER and at no other address, with these settings too. It never
 # runs as root, and is shut down when its parent ends, however that comes about; should that fail, it
-# ends within a minute after its folder is gone. Nothing of it survives a power cut.
+# ends within a minute after its folder is gone. Nothing of it survives a power cut. With --following it is
+# a standby of the server in that folder, and has none of its own when it is promoted.
 #
 #   sh tests/support/postgresql.sh --programs
 #
@@ -25,6 +26,11 @@ programs=$(dirname "$(readlink -f "$programs")")
 
 folder=$1
 shift
+primary=
+if [ "${1:-}" = --following ]; then
+	primary=$2
+	shift 2
+fi
 count=$#
 for setting in "$@"; do
 	set -- "$@" -c "$setting"
@@ -38,11 +44,19 @@ if [ "$(id -u)" -eq 0 ]; then
 	stranger='--reuid 65534 --regid 65534 --clear-groups'
 fi
 cd "$folder" || exit 1
-# shellcheck disable=SC2086 # a word each
-setpriv --pdeathsig QUIT $stranger "$programs/initdb" -D data -U assay -A trust -E UTF8 --locale=C --no-sync >initdb.log 2>&1 || {
-	cat initdb.log >&2
-	exit 1
+make_cluster() { # command...
+	# shellcheck disable=SC2086 # a word each
+	setpriv --pdeathsig QUIT $stranger "$@" >made.log 2>&1 || {
+		cat made.log >&2
+		exit 1
+	}
 }
+if [ -z "$primary" ]; then
+	make_cluster "$programs/initdb" -D data -U assay -A trust -E UTF8 --locale=C --no-sync
+else
+	make_cluster "$programs/pg_basebackup" -D data -h "$primary" -U assay -R -c fast --no-sync
+	sed -i '/^synchronous_standby_names/d' data/postgresql.auto.conf
+fi
 kill -0 "$PPID" 2>/dev/null || exit 1 # gone meanwhile
 # shellcheck disable=SC2086
 exec setpriv --pdeathsig QUIT $stranger "$programs/postgres" -D data -p 5432 -c listen_addresses= \
