@@ -28,6 +28,20 @@ static void print_mended(void *context, struct bytes problem)
     output_remark(world, "mended: %.*s", BYTES_FORMAT(problem));
 }
 
+/* Says how many things are wrong, and the remedy that is there for such a database; returns false. */
+static bool fail_check(const char *path, size_t problems, struct err *err)
+{
+    const char *are = problems == 1 ? " is" : "s are";
+    if (store_is_address(path))
+        return err_set(err, ERR_DATABASE,
+                       "%s: %zu thing%s wrong; on a server nothing is mended: restore it from a backup", path,
+                       problems, are);
+    return err_set(err, ERR_DATABASE,
+                   "%s: %zu thing%s wrong; `assay check %s --repair` mends what follows from the rest, else "
+                   "restore it from a copy",
+                   path, problems, are, path);
+}
+
 static bool check(const char *path, struct world *world, struct err *err)
 {
     struct store *store = NULL;
@@ -38,11 +52,7 @@ static bool check(const char *path, struct world *world, struct err *err)
                 (problems > 0 || (store_report_replaced(store, print_line, world, err) &&
                                   store_report_control_ids(store, print_line, world, err)));
     store_close(store);
-    return done && (problems == 0 ||
-                    err_set(err, ERR_DATABASE,
-                            "%s: %zu thing%s wrong; `assay check %s --repair` mends what follows from the "
-                            "rest, else restore it from a copy",
-                            path, problems, problems == 1 ? " is" : "s are", path));
+    return done && (problems == 0 || fail_check(path, problems, err));
 }
 
 static bool repair(const char *path, struct world *world, struct err *err)

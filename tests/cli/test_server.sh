@@ -104,6 +104,10 @@ if new_database; then
 	expect_refused 1 'that can'\''t be done on a server'
 	run "$ASSAY" check "$url" --repair
 	expect_refused 1 'a database on a server can'\''t be repaired; restore it from a backup'
+	sql 'UPDATE progress SET ballots_done = ballots_done + 1' >/dev/null
+	run "$ASSAY" check "$url"
+	expect_status 1
+	expect_stderr_has '1 thing is wrong; on a server nothing is mended: restore it from a backup'
 	run "$ASSAY" set "$url" journal votes.jsonl
 	expect_refused 1 'a journal lies beside a file'
 	expect_missing votes.jsonl
