@@ -5,13 +5,13 @@
 #
 # Ends in "N passed, N failed": a target fails when it finds a crash, which is
 # kept in BUILD/crashes. What a target wants of libFuzzer stands in tests/fuzz/TARGET.flags. Who repeats a crash by hand has
-# the whole stacks of what was allocated and freed; here they are short, since most of the time would go into them.
+# the whole stacks of what was allocated and freed; here are none, since most of the time would go into them.
 
 fuzz=$(pwd)/tests/fuzz
 build=$(cd "$1" && pwd) # a target may change the folder
 seconds=$2
 shift 2
-ASAN_OPTIONS=malloc_context_size=1:quarantine_size_mb=2:thread_local_quarantine_size_kb=64
+ASAN_OPTIONS=malloc_context_size=0:quarantine_size_mb=2:thread_local_quarantine_size_kb=64
 export ASAN_OPTIONS
 passed=0
 failed=0

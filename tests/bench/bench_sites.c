@@ -72,7 +72,10 @@ static void label(struct session *session, struct tally *tally, unsigned seed, d
     }
 }
 
-/* Says by `ready` that the first ballot is there, and begins when nobody has `go` any more. */
+/*
+ * Says by `ready` that the first ballot is there, and lets go of it, so that its end says that one failed; begins when nobody
+ * has `go` any more.
+ */
 static void be_annotator(const char *database, unsigned number, struct tally *tally, double think_ms,
                          double seconds, int ready, int go)
 {
@@ -86,7 +89,8 @@ static void be_annotator(const char *database, unsigned number, struct tally *ta
     if (!store_open(&store, database, STORE_EXISTING, &err))
         give_up(err.text);
     options.store = store;
-    if (!session_open(&session, &options, &err) || write(ready, "r", 1) != 1 || read(go, name, 1) != 0)
+    if (!session_open(&session, &options, &err) || write(ready, "r", 1) != 1 || close(ready) != 0 ||
+        read(go, name, 1) != 0)
         give_up(err.text);
     label(session, tally, number + 1, think_ms, now_ms(CLOCK_MONOTONIC) + seconds * 1e3);
     if (!session_close(session, &err))

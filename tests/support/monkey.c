@@ -45,6 +45,7 @@ struct monkey_ground {
     struct arena arena;
     const char *database;
     const char *folder;
+    struct measure_list measures;
     struct store *store;
     sqlite3 *beside; /* what another program sees */
     sqlite3_stmt *fingerprint;
@@ -72,6 +73,8 @@ struct cage {
     bool has_ended;
     bool has_written; /* beyond what opening the first session writes */
     int64_t opened;   /* the version then */
+    int64_t version;  /* of the last key, and what the database counted then */
+    struct progress progress;
 
     struct fingerprint now;
     struct fingerprint *before; /* each vote of this session */
@@ -414,12 +417,18 @@ static bool is_at_the_top(const struct cage *cage)
     return false;
 }
 
-/* All that a session is opened and closed with is the same each time: it need not be checked after each play. */
+/*
+ * All that a session is opened and closed with is the same each time: it need not be checked after each play. What is counted
+ * is read when somebody has written.
+ */
 static void note_version(struct cage *cage)
 {
     int64_t version = number_beside(cage->ground->version);
     if (cage->sums.keys == 0)
         cage->opened = version;
+    if (cage->sums.keys == 0 || version != cage->version)
+        cage->progress = read_progress(cage);
+    cage->version = version;
     cage->has_written |= version != cage->opened;
 }
 
@@ -427,10 +436,9 @@ static struct key next_key(void *context, int timeout_ms)
 {
     (void)timeout_ms;
     struct cage *cage = context;
-    struct progress progress = read_progress(cage);
     note_version(cage);
-    check_votes(cage, progress);
-    check_header(cage, progress);
+    check_votes(cage, cage->progress);
+    check_header(cage, cage->progress);
     struct key key = cage->monkey->next(cage->monkey->context);
     if ((cage->is_stale || is_at_the_top(cage)) && (key.code == NAMED_BACKSPACE || key.code == NAMED_LEFT))
         key.code = NAMED_DOWN;
@@ -493,20 +501,18 @@ static void play_session(struct cage *cage, struct store *store)
     struct arena arena = {0};
     struct preferences preferences = {0};
     struct labelling *labelling = NULL;
-    struct measure_list measures = {0};
     const char *paths[N_RUNS];
     for (size_t i = 0; i < N_RUNS; i++)
         paths[i] = arena_format(&arena, "%s/%s", cage->ground->folder, runs[i]);
     const char *annotator = arena_format(&arena, "annotator%zu", cage->sums.sessions % ANNOTATORS);
-    must_work(measure_list_parse(bytes_of("nDCG@10,RR@10"), &measures, &err), &err);
     struct labelling_options options = {.store = store,
                                         .annotator = bytes_of(annotator),
                                         .seed = cage->sums.sessions,
                                         .clock = test_clock_make(&cage->time),
                                         .scores = {.run_paths = paths,
                                                    .n_runs = N_RUNS,
-                                                   .measures = measures.items,
-                                                   .n_measures = measures.count}};
+                                                   .measures = cage->ground->measures.items,
+                                                   .n_measures = cage->ground->measures.count}};
     struct test_clock key_time = {.step = KEY_STEP_MS};
     struct app_options app_options = {.store = store,
                                       .database_path = cage->ground->database,
@@ -531,7 +537,6 @@ static void play_session(struct cage *cage, struct store *store)
         BUG("%s", err.text);
     must_work(labelling_close(labelling, &err), &err);
     cage->sums.sessions++;
-    measure_list_release(&measures);
     preferences_release(&preferences);
     arena_release(&arena);
 }
@@ -552,6 +557,7 @@ struct monkey_ground *monkey_open(const char *database, const char *folder)
     BUG_UNLESS(sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0) == SQLITE_OK); /* a lock for each piece of memory */
     must_work(store_open(&ground->store, database, STORE_CREATE, &err), &err);
     import_sample(ground->store, &ground->arena, folder);
+    must_work(measure_list_parse(bytes_of("nDCG@10,RR@10"), &ground->measures, &err), &err);
     open_beside(ground);
     keep_rows(ground);
     add_folder(&ground->arena, folder);
@@ -597,6 +603,7 @@ void monkey_close(struct monkey_ground *ground)
     check_database(ground);
     store_close(ground->store);
     sample_remove(ground->database);
+    measure_list_release(&ground->measures);
     arena_release(&ground->arena);
     free(ground);
 }
