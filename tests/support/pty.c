@@ -5,10 +5,14 @@
 #include "core/base/bytes.h"
 #include "core/base/memory.h"
 
+#include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
 #include <poll.h>
 #include <pty.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -159,10 +163,59 @@ static bool take_output(struct pty *pty, int64_t deadline)
     return true;
 }
 
+/* Asking whether the program's side has input brings what was typed to the program: it is asleep no more. */
+static void deliver_input(struct pty *pty)
+{
+    char name[64];
+    assert_int_equal(ptsname_r(pty->master, name, sizeof name), 0);
+    int slave = open(name, O_RDONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
+    if (slave < 0)
+        return; /* who has ended takes none */
+    poll(&(struct pollfd){.fd = slave, .events = POLLIN}, 1, 0);
+    close(slave);
+}
+
+/* The state stands behind the name, which may hold any byte: "123 (assay) S 1 ...". */
+static bool does_thread_run(const char *process, const char *thread)
+{
+    char path[PATH_MAX];
+    char line[512];
+    snprintf(path, sizeof path, "%s/%s/stat", process, thread);
+    FILE *file = fopen(path, "re");
+    if (file == NULL)
+        return false; /* it has ended */
+    size_t size = fread(line, 1, sizeof line - 1, file);
+    fclose(file);
+    line[size] = '\0';
+    const char *name_end = strrchr(line, ')');
+    return name_end != NULL && name_end[1] == ' ' && strchr("RD", name_end[2]) != NULL;
+}
+
+/* True while a thread of the program computes, writes to a disk, or waits for a processor to do so. */
+static bool is_at_work(struct pty *pty)
+{
+    char process[64];
+    snprintf(process, sizeof process, "/proc/%d/task", (int)pty->child);
+    DIR *threads = opendir(process);
+    if (threads == NULL)
+        return false;
+    bool is = false;
+    const struct dirent *thread;
+    while (!is && (thread = readdir(threads)) != NULL)
+        is = thread->d_name[0] != '.' && does_thread_run(process, thread->d_name);
+    closedir(threads);
+    return is;
+}
+
+/* A busy machine makes a program quiet that has much to say: looked at before the wait, so that all it wrote is taken. */
 void pty_settle(struct pty *pty)
 {
-    while (take_output(pty, now_ms() + QUIET_MS))
-        ;
+    int64_t deadline = now_ms() + DEADLINE_MS;
+    bool was_at_work;
+    do {
+        deliver_input(pty);
+        was_at_work = is_at_work(pty);
+    } while ((take_output(pty, now_ms() + QUIET_MS) || was_at_work) && now_ms() < deadline);
 }
 
 void pty_slow_down(struct pty *pty, int bytes_per_second)

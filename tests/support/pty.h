@@ -37,7 +37,8 @@ void pty_start(struct pty *pty, int rows, int columns, const char *const argumen
 /* Ends the program if it still runs, and frees everything. */
 void pty_end(struct pty *pty);
 
-/* Takes everything that the program has written until it is quiet for a moment. */
+/* Takes everything that the program writes until it is quiet for a moment, with nothing left to do: no key unread,
+   no thread at work. */
 void pty_settle(struct pty *pty);
 
 /* From now on what the program writes is taken as a line does that carries no more. */
