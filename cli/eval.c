@@ -362,6 +362,7 @@ static void print_trec_eval(const struct eval_report *report, struct world *worl
             .runid = runid_of(scored),
             .per_question = report->per_question,
             .texts = report->texts[i],
+            .judged_only = report->scores.judged_only,
             .precision = report->scores.precision,
         };
         trec_eval_write(&scored->evaluation, &style, &text);

@@ -4,35 +4,45 @@
 
 static const struct bytes all_questions = {.data = "all", .size = 3};
 
-static void add_line_start(const char *name, struct bytes qid, struct buffer *out)
+/* Without what is said of all of them: trec_eval -J changes no name. */
+static struct measure named_measure(const struct trec_eval_style *style, const struct measure *measure)
 {
-    buffer_add_format(out, "%-22s\t", name);
-    buffer_add(out, qid);
-    buffer_add_byte(out, '\t');
+    struct measure named = *measure;
+    if (style->judged_only && named.judged_only) {
+        named.judged_only = false;
+        named.given &= ~(unsigned)PARAMETER_JUDGED_ONLY;
+    }
+    return named;
 }
 
-static void add_value_line(const struct measure *measure, struct bytes qid, double value, int precision,
-                           struct buffer *out)
+static void add_line_start(const struct trec_eval_style *style, const struct measure *measure,
+                           struct bytes qid, struct buffer *out)
 {
+    const struct measure named = named_measure(style, measure);
     struct buffer name = {0};
-    measure_add_trec_eval_name(measure, &name);
-    add_line_start(buffer_string(&name), qid, out);
+    measure_add_trec_eval_name(&named, &name);
+    buffer_add_format(out, "%-22s\t", buffer_string(&name));
+    buffer_add(out, qid);
+    buffer_add_byte(out, '\t');
+    buffer_release(&name);
+}
+
+static void add_value_line(const struct trec_eval_style *style, const struct measure *measure,
+                           struct bytes qid, double value, struct buffer *out)
+{
+    add_line_start(style, measure, qid, out);
     if (measure->row->is_sum)
         buffer_add_format(out, "%.0f\n", value);
     else
-        buffer_add_format(out, "%6.*f\n", precision, value);
-    buffer_release(&name);
+        buffer_add_format(out, "%6.*f\n", style->precision, value);
 }
 
-static void add_text_line(const struct measure *measure, struct bytes qid, struct bytes text,
-                          struct buffer *out)
+static void add_text_line(const struct trec_eval_style *style, const struct measure *measure,
+                          struct bytes qid, struct bytes text, struct buffer *out)
 {
-    struct buffer name = {0};
-    measure_add_trec_eval_name(measure, &name);
-    add_line_start(buffer_string(&name), qid, out);
+    add_line_start(style, measure, qid, out);
     buffer_add(out, text);
     buffer_add_byte(out, '\n');
-    buffer_release(&name);
 }
 
 static bool is_text(const struct measure *measure)
@@ -54,9 +64,9 @@ static void add_question_lines(const struct trec_eval_style *style, const struct
         if (is_of_whole_run(&style->measures[m]))
             continue;
         if (is_text(&style->measures[m]))
-            add_text_line(&style->measures[m], qid, style->texts[i], out);
+            add_text_line(style, &style->measures[m], qid, style->texts[i], out);
         else
-            add_value_line(&style->measures[m], qid, evaluation->values[i], style->precision, out);
+            add_value_line(style, &style->measures[m], qid, evaluation->values[i], out);
     }
 }
 
@@ -67,8 +77,8 @@ void trec_eval_write(const struct evaluation *evaluation, const struct trec_eval
         add_question_lines(style, evaluation, q, out);
     for (size_t m = 0; m < style->n_measures; m++) {
         if (is_text(&style->measures[m]) && is_of_whole_run(&style->measures[m]))
-            add_text_line(&style->measures[m], all_questions, style->runid, out);
+            add_text_line(style, &style->measures[m], all_questions, style->runid, out);
         else if (!is_text(&style->measures[m]))
-            add_value_line(&style->measures[m], all_questions, evaluation->means[m], style->precision, out);
+            add_value_line(style, &style->measures[m], all_questions, evaluation->means[m], out);
     }
 }

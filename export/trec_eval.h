@@ -16,7 +16,8 @@ struct trec_eval_style {
     bool per_question;
     /* Of measures that are texts, as the evaluation has values; NULL: there are none. */
     const struct bytes *texts;
-    int precision; /* digits after the point; trec_eval's is 4 */
+    bool judged_only; /* asked for all measures, as trec_eval -J: no name says so */
+    int precision;    /* digits after the point; trec_eval's is 4 */
 };
 
 void trec_eval_write(const struct evaluation *evaluation, const struct trec_eval_style *style,

@@ -604,6 +604,13 @@ expect_stdout "RR(judged_only=True)${TAB}0.5000
 P(judged_only=False)@3${TAB}0.3333
 NumRet(judged_only=True)${TAB}5.0000"
 
+test_that "--judged-only with trec_eval's lines: by trec_eval's names, as its -J prints them"
+deep_files
+run "$ASSAY" eval truth.qrels deep.run -m 'RR,P(judged_only=False)@3,NumRet' --judged-only --format trec_eval
+expect_stdout "recip_rank            ${TAB}all${TAB}0.5000
+P(judged_only=False)@3${TAB}all${TAB}0.3333
+num_ret               ${TAB}all${TAB}5"
+
 # --- Texts --------------------------------------------------------------------
 
 # As trec_eval documents relstring: a character for each of the first documents that were retrieved.
