@@ -96,6 +96,7 @@ static void mark_what_was_read(struct session *session)
 struct tries {
     int n;
     int pause_ms;
+    struct random_source random;
 };
 
 /*
@@ -111,18 +112,29 @@ static bool tries_server_again(struct store *store, struct tries *tries)
 }
 
 /*
- * Whether to begin a step again, from what is there now: of two who wrote the same at the same time one was first, or the
- * server was away and the user waits for it. A step that failed has left the session as it was.
+ * Whether to try again where of all who wrote the same at the same time one was first. The others would meet again, and one
+ * of a crowd always last: each pauses for as long as it draws, out of twice as much each time (Metcalfe & Boggs, CACM 19, 1976).
+ */
+static bool tries_after_another(struct store *store, struct tries *tries)
+{
+    enum { TRIES_MAX = 100, DOUBLINGS_MAX = 7 };
+    int doublings = tries->n < DOUBLINGS_MAX ? tries->n : DOUBLINGS_MAX;
+    int pause_ms = (int)random_below(&tries->random, UINT64_C(1) << doublings); /* none at first */
+    return ++tries->n < TRIES_MAX && store_wait_if_met_another(store, pause_ms);
+}
+
+/*
+ * Whether to begin a step again, from what is there now: others were first, or the server was away and the user waits for
+ * it. A step that failed has left the session as it was.
  */
 static bool shall_begin_again(struct store *store, struct tries *tries)
 {
-    enum { TRIES_MAX = 20 };
-    return store_met_another(store) ? ++tries->n < TRIES_MAX : tries_server_again(store, tries);
+    return tries_after_another(store, tries) || tries_server_again(store, tries);
 }
 
-#define UNTIL_DONE(store, step)                                                                              \
+#define UNTIL_DONE(store, seed, step)                                                                        \
     do {                                                                                                     \
-        struct tries tries = {0};                                                                            \
+        struct tries tries = {.random = random_from((seed), 0)};                                             \
         bool done;                                                                                           \
         do                                                                                                   \
             done = (step);                                                                                   \
@@ -250,7 +262,7 @@ static bool keep_note(struct session *session, struct bytes note, struct err *er
 
 bool session_keep_note(struct session *session, struct bytes note, struct err *err)
 {
-    UNTIL_DONE(session->store, keep_note(session, note, err));
+    UNTIL_DONE(session->store, session->dealer.uuid_seed, keep_note(session, note, err));
 }
 
 static bool keep_mark(struct session *session, const struct evidence_mark *mark, struct err *err)
@@ -274,7 +286,7 @@ static bool keep_mark(struct session *session, const struct evidence_mark *mark,
 
 bool session_keep_mark(struct session *session, const struct evidence_mark *mark, struct err *err)
 {
-    UNTIL_DONE(session->store, keep_mark(session, mark, err));
+    UNTIL_DONE(session->store, session->dealer.uuid_seed, keep_mark(session, mark, err));
 }
 
 /* --- Steps ---------------------------------------------------------------------------------------- */
@@ -335,17 +347,24 @@ static bool replace_answered(struct session *session, struct err *err)
     return false;
 }
 
+/*
+ * Who is given the same seed on a copy of the database draws the same ballots, and gives other answers: so the annotator's
+ * name takes part in their uuids.
+ */
+static uint64_t uuid_seed_of(const struct session_options *options)
+{
+    return options->seed ^ digest_number_of(options->annotator);
+}
+
 static bool begin_session(struct session **out, const struct session_options *options, struct err *err)
 {
     struct store *store = options->store;
     struct session *session = memory_get_zeroed(1, sizeof *session);
     session->store = store;
     session->clock = options->clock;
-    /* Who is given the same seed on a copy of the database draws the same ballots, and gives other answers: so the
-     * annotator's name takes part in their uuids. */
     session->dealer = (struct dealer){.lease_ms = LEASE_MS,
                                       .seed = options->seed,
-                                      .uuid_seed = options->seed ^ digest_number_of(options->annotator),
+                                      .uuid_seed = uuid_seed_of(options),
                                       .adjudicates = options->adjudicates,
                                       .advisor = options->advisor};
     bool opened = store_begin(store, err);
@@ -369,7 +388,7 @@ static bool begin_session(struct session **out, const struct session_options *op
 
 bool session_open(struct session **out, const struct session_options *options, struct err *err)
 {
-    UNTIL_DONE(options->store, begin_session(out, options, err));
+    UNTIL_DONE(options->store, uuid_seed_of(options), begin_session(out, options, err));
 }
 
 bool session_close(struct session *session, struct err *err)
@@ -519,7 +538,7 @@ static bool give_answer(struct session *session, const struct answer *answer, st
 static bool give_until_done(struct session *session, const struct answer *answer, struct given_answer *given,
                             struct err *err)
 {
-    UNTIL_DONE(session->store, give_answer(session, answer, given, err));
+    UNTIL_DONE(session->store, session->dealer.uuid_seed, give_answer(session, answer, given, err));
 }
 
 /* Says of a step that was not ended whether what it did is saved. */
@@ -564,7 +583,7 @@ static bool give_reason(struct session *session, struct bytes reason, bool *give
 
 static bool give_reason_until_done(struct session *session, struct bytes reason, bool *given, struct err *err)
 {
-    UNTIL_DONE(session->store, give_reason(session, reason, given, err));
+    UNTIL_DONE(session->store, session->dealer.uuid_seed, give_reason(session, reason, given, err));
 }
 
 bool session_give_reason(struct session *session, struct bytes reason, bool *given, struct err *err)
@@ -628,7 +647,7 @@ static bool take_question(struct session *session, int64_t question_id, struct e
 
 bool session_take_question(struct session *session, int64_t question_id, struct err *err)
 {
-    UNTIL_DONE(session->store, take_question(session, question_id, err));
+    UNTIL_DONE(session->store, session->dealer.uuid_seed, take_question(session, question_id, err));
 }
 
 bool session_follow(struct session *session, bool *changed, struct err *err)
@@ -654,7 +673,7 @@ static bool look_again(struct session *session, struct err *err)
 
 bool session_look_again(struct session *session, struct err *err)
 {
-    UNTIL_DONE(session->store, look_again(session, err));
+    UNTIL_DONE(session->store, session->dealer.uuid_seed, look_again(session, err));
 }
 
 /* In the caller's transaction; nothing where a try of which that was not known has done it. */
@@ -701,7 +720,7 @@ static bool take_back(struct session *session, struct taking_back *taking, bool 
 static bool take_back_until_done(struct session *session, struct taking_back *taking, bool *taken,
                                  struct err *err)
 {
-    UNTIL_DONE(session->store, take_back(session, taking, taken, err));
+    UNTIL_DONE(session->store, session->dealer.uuid_seed, take_back(session, taking, taken, err));
 }
 
 bool session_undo(struct session *session, bool *undone, struct err *err)

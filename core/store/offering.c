@@ -417,6 +417,32 @@ static size_t find_least_done(const struct work_list *list)
     return least;
 }
 
+/* The place of the nth after this one that has as little done, counted around. */
+static size_t pass_as_little_done(const struct work_list *list, size_t place, uint64_t n)
+{
+    const int64_t done = work_done(&list->questions[place]);
+    while (n > 0) {
+        place = (place + 1) % list->n;
+        n -= work_done(&list->questions[place]) == done;
+    }
+    return place;
+}
+
+/*
+ * The place where the annotator begins: the first with the least done; who met others there, at one of the next with as
+ * little done, drawn out of twice as many each time.
+ */
+static size_t find_start(const struct work_list *list, const struct store *store, const struct dealer *dealer)
+{
+    enum { PLACES_AT_FIRST = 8, DOUBLINGS_MAX = 2 };
+    size_t least = find_least_done(list);
+    if (store->n_met_others == 0 || least == list->n)
+        return least;
+    unsigned doublings = store->n_met_others <= DOUBLINGS_MAX ? store->n_met_others - 1 : DOUBLINGS_MAX;
+    struct random_source random = random_from(dealer->uuid_seed, store->n_met_others);
+    return pass_as_little_done(list, least, random_below(&random, (uint64_t)PLACES_AT_FIRST << doublings));
+}
+
 /* Whether none of those that were not read can have less done than this one. */
 static bool is_least(const struct work_list *list, size_t place)
 {
@@ -439,11 +465,11 @@ static bool offer_least_done(struct store *store, const struct dealer *dealer, s
     struct work_list list = {0};
     bool worked = take_work(first, &arena, &list, err);
     while (worked && offer->deal.n_slots == 0 && (list.n > 0 || !list.is_whole)) {
-        size_t least = find_least_done(&list);
-        if (is_least(&list, least)) {
+        size_t start = find_start(&list, store, dealer);
+        if (is_least(&list, start)) {
             worked =
-                offer_from_question(store, dealer, list.questions[least].question_id, answered, offer, err);
-            remove_question(&list, least);
+                offer_from_question(store, dealer, list.questions[start].question_id, answered, offer, err);
+            remove_question(&list, start);
             continue;
         }
         struct work_reading reading =
@@ -567,11 +593,13 @@ static bool find_question_in_hand(struct store *store, const struct dealer *deal
     return query_one_integer(&query, 0, question_id, err);
 }
 
-/* The one that comes first: the chosen one, or that in hand; 0: there is none. */
+/* The one that comes first: the chosen one, or that in hand, unless others are met there; 0: there is none. */
 static bool find_first_question(struct store *store, const struct dealer *dealer, int64_t chosen,
                                 const struct foreseen_answer *answered, int64_t *question_id, struct err *err)
 {
     *question_id = chosen;
+    if (chosen == 0 && store->n_met_others > 0)
+        return true;
     if (chosen == 0 && answered != NULL && !answered->is_control)
         *question_id = answered->question_id;
     return *question_id != 0 || find_question_in_hand(store, dealer, question_id, err);

@@ -377,9 +377,11 @@ bool store_was_busy(const struct store *store)
     return db_was_busy(store->db);
 }
 
-bool store_met_another(const struct store *store)
+bool store_wait_if_met_another(struct store *store, int ms)
 {
-    return db_met_another(store->db);
+    bool met = db_wait_if_met_another(store->db, ms);
+    store->n_met_others += met;
+    return met;
 }
 
 bool store_is_away(const struct store *store)
@@ -430,6 +432,7 @@ bool store_commit(struct store *store, struct err *err)
     forget_transaction(store);
     if (!db_commit(store->db, err))
         return false;
+    store->n_met_others = 0;
     if (store->is_new)
         finish_new(store);
     return true;

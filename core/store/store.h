@@ -78,10 +78,10 @@ void store_rollback(struct store *store);
 void store_set_patience(struct store *store, int ms);
 bool store_was_busy(const struct store *store);
 /*
- * Whether the last failure was that another one wrote the same at the same time, and was first, as a server allows: the
- * same transaction, begun again, finds what that one wrote.
+ * Whether the last failure was that another one wrote the same at the same time, and was first, as a server allows; waits
+ * so long if so. The same transaction, begun again, finds what that one wrote.
  */
-bool store_met_another(const struct store *store);
+bool store_wait_if_met_another(struct store *store, int ms);
 /* Whether there is no server to be had, since a connection was lost, or could not be made; until one is made. */
 bool store_is_away(const struct store *store);
 /*

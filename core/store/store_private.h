@@ -36,6 +36,7 @@ struct store {
     bool keeps_ballots;
     /* What the next new one is called; 0: that is not known. On a server nobody else gets it. */
     int64_t next_ballot_id;
+    unsigned n_met_others; /* how often in a row others were first, since the last commit */
     enum { TWINS_UNKNOWN, TWINS_ABSENT, TWINS_PRESENT } twins; /* in this reading: see twins.c */
     struct document_names *names; /* NULL: they were not asked for in this reading */
     enum { SIGHT_UNKNOWN, SIGHT_OF_OWN, SIGHT_OF_ALL } sight; /* see store_sees_all */

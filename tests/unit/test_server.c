@@ -45,16 +45,13 @@ static void put_document(struct store *store, const char *id, struct bytes text)
         fail_msg("%s", err.text);
 }
 
-/* One question with so many documents. */
-static struct store *make_large(const char *url, int n_documents)
+static void put_question(struct store *store, const char *qid, int n_documents)
 {
     struct arena arena = {0};
     struct err err;
     enum stored stored;
     int64_t question_id;
-    struct store *store = open_store(url, STORE_CREATE);
-    const struct item question = {.id = bytes_of("q1"), .text = bytes_of("Which?")};
-    assert_true(store_begin(store, &err));
+    const struct item question = {.id = bytes_of(qid), .text = bytes_of("Which?")};
     assert_true(store_put_question(store, &question, REPLACE_NOTHING, &stored, &err));
     assert_true(store_find_question(store, question.id, &question_id, &err));
     for (int i = 0; i < n_documents; i++) {
@@ -63,10 +60,27 @@ static struct store *make_large(const char *url, int n_documents)
         put_document(store, id, bytes_of(id));
         assert_true(store_put_candidate(store, question_id, i + 1, &origin, &stored, &err));
     }
+    arena_release(&arena);
+}
+
+static struct store *make_questions(const char *url, int n_questions, int n_documents)
+{
+    struct arena arena = {0};
+    struct err err;
+    struct store *store = open_store(url, STORE_CREATE);
+    assert_true(store_begin(store, &err));
+    for (int i = 1; i <= n_questions; i++)
+        put_question(store, arena_format(&arena, "q%d", i), n_documents);
     assert_true(settings_apply(store, &err));
     assert_true(store_commit(store, &err));
     arena_release(&arena);
     return store;
+}
+
+/* One question with so many documents. */
+static struct store *make_large(const char *url, int n_documents)
+{
+    return make_questions(url, 1, n_documents);
 }
 
 static struct store *make(const char *url)
@@ -246,6 +260,21 @@ static void who_reads_can_not_write(void **state)
     arena_release(&arena);
 }
 
+/* As if another one were first: where this holds for a new ballot, of which `n` has been tried so often. */
+static void meet_others(struct arena *arena, const char *url, const char *where)
+{
+    /* A number of a sequence stays taken when its transaction is rolled back. */
+    postgresql_do(url, arena_format(arena,
+                                    "CREATE SEQUENCE tried;"
+                                    "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$"
+                                    "  DECLARE n BIGINT := nextval('tried'); BEGIN"
+                                    "  IF %s THEN RAISE SQLSTATE '40001'; END IF; RETURN NEW;"
+                                    " END $$;"
+                                    "CREATE TRIGGER refused BEFORE INSERT ON ballot FOR EACH ROW EXECUTE"
+                                    " FUNCTION refuse()",
+                                    where));
+}
+
 static void a_step_that_met_another_ones_is_begun_again(void **state)
 {
     (void)state;
@@ -253,13 +282,7 @@ static void a_step_that_met_another_ones_is_begun_again(void **state)
     struct test_clock time = {.now = 1000, .step = 1};
     const char *url = postgresql_database(&arena);
     struct store *store = make(url);
-    /* A number of a sequence stays taken when its transaction is rolled back. */
-    postgresql_do(url,
-                  "CREATE SEQUENCE refused;"
-                  "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN"
-                  "  IF nextval('refused') % 2 = 1 THEN RAISE SQLSTATE '40001'; END IF; RETURN NEW;"
-                  " END $$;"
-                  "CREATE TRIGGER refused BEFORE INSERT ON ballot FOR EACH ROW EXECUTE FUNCTION refuse()");
+    meet_others(&arena, url, "n % 2 = 1");
     struct session *session = sample_session(store, "ann", 1, &time);
     assert_non_null(session_ballot(session));
     sample_vote(session, 1);
@@ -267,6 +290,39 @@ static void a_step_that_met_another_ones_is_begun_again(void **state)
     sample_session_close(session);
     store_close(store);
     assert_string_equal(postgresql_value(&arena, url, "SELECT count(*) FROM answer"), "1");
+    arena_release(&arena);
+}
+
+/* As in a crowd. */
+static void who_meets_others_time_and_again_is_served(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct test_clock time = {.now = 1000, .step = 1};
+    const char *url = postgresql_database(&arena);
+    struct store *store = make(url);
+    meet_others(&arena, url, "n <= 30");
+    struct session *session = sample_session(store, "ann", 1, &time);
+    assert_non_null(session_ballot(session));
+    sample_session_close(session);
+    store_close(store);
+    arena_release(&arena);
+}
+
+static void who_meets_others_at_a_question_begins_at_another(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct test_clock time = {.now = 1000, .step = 1};
+    const char *url = postgresql_database(&arena);
+    struct store *store = make_questions(url, 3, 3);
+    const char *first =
+        postgresql_value(&arena, url, "SELECT question_id FROM question ORDER BY place LIMIT 1");
+    meet_others(&arena, url, arena_format(&arena, "NEW.question_id = %s", first));
+    struct session *session = sample_session(store, "ann", 1, &time);
+    assert_int_not_equal(session_ballot(session)->question_id, atoi(first));
+    sample_session_close(session);
+    store_close(store);
     arena_release(&arena);
 }
 
@@ -799,6 +855,8 @@ int main(void)
         cmocka_unit_test(an_id_that_no_index_holds_is_refused),
         cmocka_unit_test(who_reads_can_not_write),
         cmocka_unit_test(a_step_that_met_another_ones_is_begun_again),
+        cmocka_unit_test(who_meets_others_time_and_again_is_served),
+        cmocka_unit_test(who_meets_others_at_a_question_begins_at_another),
         cmocka_unit_test(a_number_that_is_given_again_is_taken_by_one),
         cmocka_unit_test(a_lost_connection_is_made_anew),
         cmocka_unit_test(what_a_lost_server_means_is_said_first),

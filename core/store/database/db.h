@@ -24,11 +24,6 @@ bool db_is_on_server(const struct db *db);
 bool db_can_ask(const struct db *db, enum statement statement);
 /* Whether the last failure was that another program holds the database. */
 bool db_was_busy(const struct db *db);
-/*
- * Whether the last failure was that another one wrote the same at the same time, and was first: a server lets them, and
- * who begins the transaction again finds what that one wrote.
- */
-bool db_met_another(const struct db *db);
 /* Whether it is not known if the last transaction was committed: the connection was lost before the server had answered. */
 bool db_may_be_kept(const struct db *db);
 /* How often a server was waited for so far; a file has none. */
@@ -41,6 +36,11 @@ bool db_wait_if_away(struct db *db, int ms);
 void db_set_patience(struct db *db, int ms);
 /* Whether the last failure was that others were at the database, and there is patience left; waits so long if so. */
 bool db_wait_if_busy(struct db *db, int ms);
+/*
+ * Whether the last failure was that another one wrote the same at the same time, and was first: a server lets them, and
+ * who begins the transaction again finds what that one wrote. Waits so long if so.
+ */
+bool db_wait_if_met_another(struct db *db, int ms);
 /*
  * From true on all waits are one, which has the patience for one; until false. Otherwise each call has it for
  * itself. Returns what held before.

@@ -47,11 +47,6 @@ bool db_was_busy(const struct db *db)
     return db->was_busy;
 }
 
-bool db_met_another(const struct db *db)
-{
-    return db->met_another;
-}
-
 bool db_may_be_kept(const struct db *db)
 {
     return db->may_be_kept;
@@ -85,6 +80,13 @@ bool db_wait_if_busy(struct db *db, int ms)
     db->was_busy = false;
     poll(NULL, 0, ms);
     return db_count_wait(db, ms);
+}
+
+bool db_wait_if_met_another(struct db *db, int ms)
+{
+    if (db->met_another && ms > 0)
+        poll(NULL, 0, ms);
+    return db->met_another;
 }
 
 bool db_wait_as_one(struct db *db, bool as_one)
