@@ -1,7 +1,7 @@
 /*
  * An answer, and what comes next. All is read before anything is written: what the answer will change is foreseen. So a server is
- * waited for to read, to settle what is left of the question of a vote, and to write the rest. Where that cannot be foreseen, or
- * nothing new is to be had, the answer is written first, and then the next ballot is looked for.
+ * waited for twice: to read, and to write and show what comes next. Where that cannot be foreseen, or nothing new is to be had,
+ * the answer is written first, and then the next ballot is looked for.
  *
  * The order in which it is written matters where several answer at once. The new ballot comes first: it may have to wait for
  * another one of the same number, when nothing is locked yet. The answered ballot is closed last, since that makes others wait who
@@ -85,10 +85,8 @@ static bool foresee_offer(struct store *store, const struct dealer *dealer, stru
 {
     *offer = (struct offer){0};
     struct work_reading *work = reading->has_work ? &reading->work : NULL;
-    if (has_others || dealer->adjudicates || dealer->advisor != NULL) {
-        offer_drop(store, &reading->question, work);
-        return true;
-    }
+    if (has_others || dealer->adjudicates || dealer->advisor != NULL)
+        return offer_take_rule(store, &reading->question, work, &answered->rule, err);
     if (!offer_new(store, dealer, *chosen, &reading->question, work, answered, offer, err))
         return false;
     if (*chosen == 0 || offer->deal.n_slots > 0 || offer->is_unforeseen)
@@ -118,7 +116,7 @@ static bool take_for_answer(struct store *store, const struct dealer *dealer, st
 
 /*
  * In a file nobody else writes meanwhile. On a server others may have voted in the question since it was read: what is left of
- * it is worked out anew once the answer keeps them away from it.
+ * it follows from what stands there once the answer keeps them away from it.
  */
 static bool settle(struct store *store, const struct foreseen_answer *answered, struct err *err)
 {
@@ -126,7 +124,7 @@ static bool settle(struct store *store, const struct foreseen_answer *answered, 
         return true;
     return answered->ballots_left >= 0 && !db_is_on_server(store->db)
                ? pool_put_ballots_left(store, answered->question_id, answered->ballots_left, err)
-               : pool_settle_ballots_left(store, answered->question_id, err);
+               : pool_settle_by_rule(store, answered->question_id, answered->rule, err);
 }
 
 static bool write_answer(struct store *store, const struct dealer *dealer,
@@ -145,6 +143,7 @@ bool store_answer_and_take(struct store *store, const struct dealer *dealer,
     struct foreseen_answer answered = {.ballot_id = ballot->ballot_id,
                                        .question_id = ballot->question_id,
                                        .is_vote = answer_is_vote(answer),
+                                       .rule = STOP_WHEN_SETTLED,
                                        .ballots_left = -1};
     struct offer offer;
     *next = (struct taken_ballot){0};

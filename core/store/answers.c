@@ -199,18 +199,21 @@ static bool find_reason(struct store *store, int64_t answer_id, struct bytes rea
     return query_end(&query, err);
 }
 
+static bool add_reason(struct store *store, int64_t answer_id, struct bytes reason, struct err *err)
+{
+    struct query query = query_start(store->db, STATEMENT_REASON_ADD);
+    query_bind_integer(&query, 1, answer_id);
+    query_bind_bytes(&query, 2, reason);
+    return query_post(&query, err);
+}
+
 bool store_give_reason(struct store *store, int64_t answer_id, struct bytes reason, bool *given,
                        struct err *err)
 {
     bool has;
     if (!find_reason(store, answer_id, reason, given, &has, err))
         return false;
-    if (!*given || has)
-        return true;
-    struct query query = query_start(store->db, STATEMENT_REASON_ADD);
-    query_bind_integer(&query, 1, answer_id);
-    query_bind_bytes(&query, 2, reason);
-    return query_post(&query, err);
+    return !*given || has || add_reason(store, answer_id, reason, err);
 }
 
 static bool add_row(struct store *store, const struct answer_key *key, const struct answer *answer,
@@ -240,10 +243,9 @@ static bool add_row(struct store *store, const struct answer_key *key, const str
 bool answer_put(struct store *store, const struct answer_key *key, const struct answer *answer,
                 struct err *err)
 {
-    bool given;
+    bool has_reason = answer->reason.size > 0 && answer_is_vote(answer);
     return add_row(store, key, answer, err) &&
-           (answer->reason.size == 0 ||
-            store_give_reason(store, key->answer_id, answer->reason, &given, err));
+           (!has_reason || add_reason(store, key->answer_id, answer->reason, err));
 }
 
 /* Also the same answer to the same ballot, given on two copies of a database, has two uuids: they were given at
@@ -277,19 +279,24 @@ static bool withdraw_found(struct store *store, const struct dealer *dealer, str
                            struct taken_answer *taken, struct err *err)
 {
     struct last_answer last = {0};
-    if (query_next(query))
+    enum stop_rule rule = STOP_WHEN_SETTLED;
+    bool worked = true;
+    if (query_next(query)) {
         last = read_last_answer(query);
+        worked = pool_find_rule(store, last.dealing, &rule, err);
+    }
     *taken = (struct taken_answer){
         .answer_id = last.answer_id,
         .ballot = {last.ballot_id, last.question_id},
         .is_vote = last.is_vote,
     };
-    if (!query_end(query, err))
+    if (!query_end_visit(query, worked, err))
         return false;
     store->keeps_ballots = last.answer_id != 0; /* the one that was in hand */
-    return last.answer_id == 0 || (mark_withdrawn(store, last.answer_id, dealer->now, err) &&
-                                   ballot_lease(store, dealer, last.ballot_id, err) &&
-                                   (!last.is_vote || pool_settle_ballots_left(store, last.question_id, err)));
+    return last.answer_id == 0 ||
+           (mark_withdrawn(store, last.answer_id, dealer->now, err) &&
+            ballot_lease(store, dealer, last.ballot_id, err) &&
+            (!last.is_vote || pool_settle_by_rule(store, last.question_id, rule, err)));
 }
 
 bool store_withdraw_answer(struct store *store, const struct dealer *dealer, struct taken_answer *taken,

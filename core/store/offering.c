@@ -157,14 +157,6 @@ static bool read_adaptive(struct store *store, const struct dealer *dealer, int6
 
 /* --- New ballots --------------------------------------------------------------------------------- */
 
-/* It is asked for nothing more. */
-static void drop(struct query *query)
-{
-    struct err unused;
-    bool ended = query_end(query, &unused);
-    (void)ended;
-}
-
 struct offer_reading offer_ask(struct store *store, const struct dealer *dealer, int64_t question_id,
                                const struct foreseen_answer *answered)
 {
@@ -188,18 +180,31 @@ static bool take_next_id(struct store *store, struct offer_reading *reading, str
     return !reading->has_next_id || query_one_integer(&reading->next_id, 1, &store->next_ballot_id, err);
 }
 
-void offer_drop(struct store *store, struct offer_reading *reading, struct work_reading *work)
+/* What was asked but for the pool is not read; work NULL: that was not asked. */
+static void drop_beside_pool(struct store *store, struct offer_reading *reading, struct work_reading *work)
 {
     struct err unused;
     bool is_kept = take_next_id(store, reading, &unused); /* for the next ballot */
     (void)is_kept;
     if (work != NULL)
-        drop(&work->query);
-    drop(&reading->pool.needs);
-    drop(&reading->pool.candidates);
-    drop(&reading->next);
-    drop(&reading->asked);
-    drop(&reading->taken);
+        query_drop(&work->query);
+    query_drop(&reading->next);
+    query_drop(&reading->asked);
+    query_drop(&reading->taken);
+}
+
+void offer_drop(struct store *store, struct offer_reading *reading, struct work_reading *work)
+{
+    drop_beside_pool(store, reading, work);
+    query_drop(&reading->pool.needs);
+    query_drop(&reading->pool.candidates);
+}
+
+bool offer_take_rule(struct store *store, struct offer_reading *reading, struct work_reading *work,
+                     enum stop_rule *rule, struct err *err)
+{
+    drop_beside_pool(store, reading, work);
+    return pool_take_rule(store, &reading->pool, rule, err);
 }
 
 /* What of the answered ballot counts in this question; NULL: nothing. */
@@ -222,7 +227,7 @@ static bool offer_shared(const struct dealer *dealer, const struct foreseen_answ
 {
     struct slot_set set;
     if (pool->is_left_out || !overlap_has_any(&offer->overlap, offer->question_id, offer->number - 1)) {
-        drop(asked);
+        query_drop(asked);
         return true;
     }
     const struct asked_ballot own = {.deal = answered != NULL ? answered->deal : 0,
@@ -273,24 +278,33 @@ static bool choose_from(struct store *store, const struct dealer *dealer,
     if (offer->overlap.share > 0)
         worked = offer_shared(dealer, answered, &request->pool, &reading->asked, offer, err);
     else
-        drop(&reading->asked);
+        query_drop(&reading->asked);
     if (worked && offer->deal.n_slots == 0)
         return offer_needed(store, dealer, answered, &reading->taken, request, arena, offer, err);
     return query_end(&reading->taken, worked ? err : &unused) && worked;
+}
+
+/* What is read of a question whatever is offered in it. */
+static bool take_question(struct store *store, struct offer_reading *reading, struct arena *arena,
+                          struct counted_pool *counted, struct offer *offer, struct err *err)
+{
+    struct err unused;
+    *offer = (struct offer){.question_id = reading->question_id};
+    bool worked = pool_take(store, &reading->pool, arena, counted, err);
+    worked = take_next(store, &reading->next, offer, worked ? err : &unused) && worked;
+    return take_next_id(store, reading, worked ? err : &unused) && worked;
 }
 
 bool offer_take(struct store *store, const struct dealer *dealer, struct offer_reading *reading,
                 struct foreseen_answer *answered, struct offer *offer, struct err *err)
 {
     struct arena arena = {0};
-    struct err unused;
     struct deal_request request = {0};
     struct counted_pool counted;
     struct foreseen_answer *own = answered_in(answered, reading->question_id);
-    *offer = (struct offer){.question_id = reading->question_id};
-    bool worked = pool_take(store, &reading->pool, &arena, &counted, err);
-    worked = take_next(store, &reading->next, offer, worked ? err : &unused) && worked;
-    worked = take_next_id(store, reading, worked ? err : &unused) && worked;
+    bool worked = take_question(store, reading, &arena, &counted, offer, err);
+    if (worked && answered != NULL)
+        answered->rule = counted.pool.rule;
     if (worked && own != NULL)
         count_answered(own, &counted);
     pool_count_held(&counted);
@@ -299,8 +313,8 @@ bool offer_take(struct store *store, const struct dealer *dealer, struct offer_r
     if (worked && counted.pool.rule != STOP_AT_TARGET && own == NULL)
         worked = known_read(store, offer->question_id, dealer->now, 0, &arena, &request.pool, err);
     if (!worked || offer->is_unforeseen) {
-        drop(&reading->asked);
-        drop(&reading->taken);
+        query_drop(&reading->asked);
+        query_drop(&reading->taken);
     } else {
         worked = choose_from(store, dealer, own, reading, &request, &arena, offer, err);
     }
@@ -321,19 +335,15 @@ static bool offer_shared_from(struct store *store, const struct dealer *dealer, 
                               struct foreseen_answer *answered, struct offer *offer, struct err *err)
 {
     struct arena arena = {0};
-    struct err unused;
     struct counted_pool counted;
     struct offer_reading reading = offer_ask(store, dealer, question_id, answered);
-    struct foreseen_answer *own = answered_in(answered, question_id);
-    *offer = (struct offer){.question_id = question_id};
-    drop(&reading.taken);
-    bool worked = pool_take(store, &reading.pool, &arena, &counted, err);
-    worked = take_next(store, &reading.next, offer, worked ? err : &unused) && worked;
-    worked = take_next_id(store, &reading, worked ? err : &unused) && worked;
+    bool worked = take_question(store, &reading, &arena, &counted, offer, err);
+    query_drop(&reading.taken);
     if (worked)
-        worked = offer_shared(dealer, own, &counted.pool, &reading.asked, offer, err);
+        worked = offer_shared(dealer, answered_in(answered, question_id), &counted.pool, &reading.asked,
+                              offer, err);
     else
-        drop(&reading.asked);
+        query_drop(&reading.asked);
     arena_release(&arena);
     return worked;
 }
@@ -623,7 +633,7 @@ static bool offer_elsewhere(struct store *store, const struct dealer *dealer, st
     bool worked = offer_shared_of_any(store, dealer, answered, offer, err);
     if (!worked || offer->deal.n_slots > 0) {
         if (work != NULL)
-            drop(&work->query);
+            query_drop(&work->query);
         return worked;
     }
     struct work_reading asked_now;
@@ -649,7 +659,7 @@ bool offer_new(struct store *store, const struct dealer *dealer, int64_t questio
     if (goes_on && offer->deal.n_slots == 0)
         worked = offer_elsewhere(store, dealer, work, answered, offer, err);
     else if (work != NULL)
-        drop(&work->query);
+        query_drop(&work->query);
     return worked &&
            (!goes_on || offer->deal.n_slots == 0 || offer_control(store, dealer, answered, offer, err));
 }

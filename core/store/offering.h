@@ -30,6 +30,7 @@ struct foreseen_answer {
     int64_t ballot_id, question_id, deal;
     bool is_control, is_vote;
     struct slot_set set;
+    enum stop_rule rule;  /* of all questions; STOP_WHEN_SETTLED, too, as long as that is not known */
     int64_t ballots_left; /* of its question, by then; -1: that is not known yet */
 };
 
@@ -55,6 +56,9 @@ bool offer_take(struct store *store, const struct dealer *dealer, struct offer_r
     __attribute__((warn_unused_result));
 /* What was asked is not read; work NULL: that was not asked. */
 void offer_drop(struct store *store, struct offer_reading *reading, struct work_reading *work);
+/* The same but for the rule. */
+bool offer_take_rule(struct store *store, struct offer_reading *reading, struct work_reading *work,
+                     enum stop_rule *rule, struct err *err) __attribute__((warn_unused_result));
 struct work_reading work_ask(struct store *store, const struct dealer *dealer);
 
 /*

@@ -64,14 +64,14 @@ enum stop_rule pool_rule_of(enum dealing dealing)
     return dealing == DEALING_ADAPTIVE ? STOP_WHEN_SETTLED : STOP_AT_TARGET;
 }
 
-/* By the setting, whose value comes along; what another program may have put there is told by settings.c. */
-static bool find_rule(struct store *store, struct bytes dealing, struct pool *pool, struct err *err)
+/* What another program may have put there is told by settings.c. */
+bool pool_find_rule(struct store *store, struct bytes dealing, enum stop_rule *rule, struct err *err)
 {
     size_t choice = DEALING_BALANCED;
     if (dealing.size > 0 && !words_find(&dealing_words, dealing, &choice) &&
         !setting_get_choice(store, SETTING_DEALING, &choice, err))
         return false;
-    pool->rule = pool_rule_of((enum dealing)choice);
+    *rule = pool_rule_of((enum dealing)choice);
     return true;
 }
 
@@ -87,7 +87,7 @@ static bool take_needs(struct store *store, struct query *query, struct pool *po
         pool->target = needs.target;
         pool->n_slots = (size_t)needs.slots;
         pool->is_left_out = needs.place == 0;
-        worked = find_rule(store, needs.dealing, pool, err);
+        worked = pool_find_rule(store, needs.dealing, &pool->rule, err);
     }
     struct err unused;
     return query_end(query, worked ? err : &unused) && worked;
@@ -100,6 +100,15 @@ bool pool_take(struct store *store, struct pool_reading *reading, struct arena *
     *counted = (struct counted_pool){0};
     bool worked = take_needs(store, &reading->needs, &counted->pool, err);
     return take_candidates(&reading->candidates, arena, counted, worked ? err : &unused) && worked;
+}
+
+bool pool_take_rule(struct store *store, struct pool_reading *reading, enum stop_rule *rule, struct err *err)
+{
+    struct pool pool = {0};
+    bool worked = take_needs(store, &reading->needs, &pool, err);
+    query_drop(&reading->candidates);
+    *rule = pool.rule;
+    return worked;
 }
 
 static bool read_counted(struct store *store, int64_t question_id, int64_t now, int64_t except,
@@ -146,4 +155,13 @@ bool pool_settle_ballots_left(struct store *store, int64_t question_id, struct e
                   pool_put_ballots_left(store, question_id, pool_ballots_left(&pool), err);
     arena_release(&arena);
     return worked;
+}
+
+bool pool_settle_by_rule(struct store *store, int64_t question_id, enum stop_rule rule, struct err *err)
+{
+    if (rule != STOP_AT_TARGET || !db_is_on_server(store->db))
+        return pool_settle_ballots_left(store, question_id, err);
+    struct query query = query_start(store->db, STATEMENT_QUESTION_SETTLE_AT_TARGET);
+    query_bind_integer(&query, 1, question_id);
+    return query_post(&query, err);
 }

@@ -15,6 +15,10 @@ struct store;
 /* The rule that goes with a way of dealing. */
 enum stop_rule pool_rule_of(enum dealing dealing);
 
+/* By the setting, as it is kept; empty: it is not set. */
+bool pool_find_rule(struct store *store, struct bytes dealing, enum stop_rule *rule, struct err *err)
+    __attribute__((warn_unused_result));
+
 /* A pool that was asked for; pool_take is to be called in any case. */
 struct pool_reading {
     struct query needs, candidates;
@@ -32,6 +36,9 @@ struct pool_reading pool_ask(struct store *store, int64_t question_id, int64_t n
 /* What was asked for, but for what STOP_WHEN_SETTLED wants to know. In the arena. */
 bool pool_take(struct store *store, struct pool_reading *reading, struct arena *arena,
                struct counted_pool *counted, struct err *err) __attribute__((warn_unused_result));
+/* What was asked for is dropped, but for the rule. */
+bool pool_take_rule(struct store *store, struct pool_reading *reading, enum stop_rule *rule, struct err *err)
+    __attribute__((warn_unused_result));
 /* From now on the leased ballots count, too. */
 void pool_count_held(struct counted_pool *counted);
 /* So many votes more on the ballot of this set. */
@@ -50,6 +57,9 @@ bool pool_put_ballots_left(struct store *store, int64_t question_id, int64_t bal
     __attribute__((warn_unused_result));
 /* Writes anew what is left of a question: to be called where its votes, pool or target change. */
 bool pool_settle_ballots_left(struct store *store, int64_t question_id, struct err *err)
+    __attribute__((warn_unused_result));
+/* The same by a rule that is known. On a server others may vote on it meanwhile, which STOP_AT_TARGET minds without a wait. */
+bool pool_settle_by_rule(struct store *store, int64_t question_id, enum stop_rule rule, struct err *err)
     __attribute__((warn_unused_result));
 
 #endif

@@ -4,10 +4,12 @@
 #include "core/store/fill.h"
 #include "core/store/settings.h"
 #include "core/store/store.h"
+#include "tests/support/beside.h"
 #include "tests/support/postgresql.h"
 #include "tests/support/sample.h"
 #include "tests/support/wire.h"
 
+#include <libpq-fe.h>
 #include <stdlib.h>
 
 /* A project on a server, and a session in it, through a wire that counts. */
@@ -126,7 +128,7 @@ static void count_votes(struct site *site, int n, int64_t *within, int64_t *acro
     }
 }
 
-enum { START_TRIPS = 14, VOTE_TRIPS = 3, CHANGE_TRIPS = 4, STEP_TRIPS = 4 };
+enum { START_TRIPS = 14, VOTE_TRIPS = 2, CHANGE_TRIPS = 3, STEP_TRIPS = 3 };
 
 static void assert_few_trips(int questions, int pool_size)
 {
@@ -146,6 +148,7 @@ static void assert_few_trips(int questions, int pool_size)
     assert_true(skip <= STEP_TRIPS);
     assert_true(undo <= STEP_TRIPS);
     assert_true(redo <= STEP_TRIPS);
+    assert_int_equal(store_problems(site->store), 0);
     free_site(site);
 }
 
@@ -161,11 +164,98 @@ static void a_step_takes_few_trips_in_a_large_project(void **state)
     assert_few_trips(300, 9);
 }
 
+static void a_vote_with_all_that_can_go_along_takes_no_more(void **state)
+{
+    (void)state;
+    struct site *site = make_site(3, 9);
+    count_start(site);
+    count_answer(site, &first_chosen);
+    const struct answer answer = {.position = 1,
+                                  .elapsed_ms = 100,
+                                  .note = bytes_of("a note"),
+                                  .evidence = {.text = bytes_of("document"), .start = 2},
+                                  .reason = bytes_of("complete")};
+    assert_true(count_answer(site, &answer) <= VOTE_TRIPS);
+    assert_int_equal(store_problems(site->store), 0);
+    free_site(site);
+}
+
+static void a_vote_that_is_taken_back_takes_few_trips(void **state)
+{
+    (void)state;
+    struct site *site = make_site(3, 9);
+    count_start(site);
+    count_answer(site, &first_chosen);
+    assert_true(count_undo(site) <= STEP_TRIPS);
+    assert_true(count_answer(site, &first_chosen) <= STEP_TRIPS);
+    assert_int_equal(store_problems(site->store), 0);
+    free_site(site);
+}
+
+/* --- Beside another one ---------------------------------------------------------------------------- */
+
+/* Ends another one's transaction as soon as it is waited for. */
+static bool let_other_go(void *context, const struct busy_wait *wait)
+{
+    PGconn **other = context;
+    (void)wait;
+    if (*other != NULL)
+        PQclear(PQexec(*other, "COMMIT"));
+    PQfinish(*other);
+    *other = NULL;
+    return true;
+}
+
+/* Votes in ben's name on the ballot in his hands, and does not commit it yet. */
+static PGconn *vote_as_ben(const char *url)
+{
+    PGconn *other = PQconnectdb(url);
+    PGresult *result =
+        PQexec(other,
+               "BEGIN;"
+               "INSERT INTO answer (answer_id, uuid, ballot_id, annotator_id, position, given_at, elapsed_ms)"
+               " SELECT nextval(pg_get_serial_sequence('answer', 'answer_id')),"
+               "        '00000000-0000-7000-8000-000000000000', ballot_id, annotator_id, 1, 2000, 100"
+               "   FROM ballot JOIN annotator USING (annotator_id)"
+               "  WHERE name = 'ben' AND lease_until IS NOT NULL;"
+               "UPDATE question SET ballots_left = ballots_left - 1;"
+               "UPDATE ballot SET lease_until = NULL"
+               " WHERE annotator_id = (SELECT annotator_id FROM annotator WHERE name = 'ben')");
+    if (PQresultStatus(result) != PGRES_COMMAND_OK)
+        fail_msg("%s", PQresultErrorMessage(result));
+    PQclear(result);
+    return other;
+}
+
+/* It is read before the other one's vote is there, and written behind that. */
+static void what_is_left_follows_from_what_stands_when_a_vote_is_written(void **state)
+{
+    (void)state;
+    struct err err;
+    struct store *store = NULL;
+    struct site *site = make_site(1, 9);
+    count_start(site);
+    assert_true(store_open(&store, site->url, STORE_EXISTING, &err));
+    struct session *ben = sample_session(store, "ben", 2, &site->time);
+    PGconn *other = vote_as_ben(site->url);
+    store_watch_busy(site->store, (struct busy_watch){.go_on = let_other_go, .context = &other});
+    sample_vote(site->session, 1);
+    assert_null(other);
+    assert_int_equal(session_progress(site->session).ballots_done, 2);
+    assert_int_equal(store_problems(site->store), 0);
+    sample_session_close(ben);
+    store_close(store);
+    free_site(site);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_step_takes_few_trips),
         cmocka_unit_test(a_step_takes_few_trips_in_a_large_project),
+        cmocka_unit_test(a_vote_with_all_that_can_go_along_takes_no_more),
+        cmocka_unit_test(a_vote_that_is_taken_back_takes_few_trips),
+        cmocka_unit_test(what_is_left_follows_from_what_stands_when_a_vote_is_written),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

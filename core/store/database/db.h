@@ -136,6 +136,8 @@ bool query_require(struct query *query, bool holds, const char *damage);
 bool query_end(struct query *query, struct err *err) __attribute__((warn_unused_result));
 /* The same for rows that were handed to a visitor: when `visited` is false, err is what the visitor left in it. */
 bool query_end_visit(struct query *query, bool visited, struct err *err) __attribute__((warn_unused_result));
+/* Ends a query of which nothing is wanted any more. */
+void query_drop(struct query *query);
 /* query_next until the end, then query_end: for statements that write. */
 bool query_run(struct query *query, struct err *err) __attribute__((warn_unused_result));
 /*

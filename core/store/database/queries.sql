@@ -434,6 +434,18 @@ UPDATE question SET candidates = $2, target = $3, slots = $4 WHERE question_id =
 -- name: question_set_ballots_left
 UPDATE question SET ballots_left = $2 WHERE question_id = $1;
 
+-- What is left where each candidate is to come to the target: what ballots_to_target says (core/judge/stop_rule.c), of what stands
+-- there when it is written.
+-- name: question_settle_at_target
+UPDATE question
+   SET ballots_left = (SELECT CASE WHEN place = 0 THEN 0 WHEN filled > most THEN filled ELSE most END
+                         FROM (SELECT (CAST(coalesce(sum(missing), 0) AS BIGINT) + slots - 1) / slots AS filled,
+                                      coalesce(max(missing), 0) AS most
+                                 FROM (SELECT CASE WHEN impressions < target THEN target - impressions ELSE 0 END AS missing
+                                         FROM pooled_candidate AS candidate
+                                        WHERE candidate.question_id = question.question_id) AS candidate) AS needed)
+ WHERE question_id = $1;
+
 -- Imports -------------------------------------------------------------------
 
 -- name: import_add
@@ -1745,6 +1757,7 @@ UPDATE answer SET withdrawn_at = $2, withdrawn_by = 'return' WHERE ballot_id = $
 --   ballot_id    id       answer.ballot_id
 --   question_id  id       ballot.question_id
 --   is_vote      bool     answer.skip IS NULL
+--   dealing      view     (SELECT value FROM setting WHERE key = 'dealing')
 
 -- name: answer_last
 SELECT {last_answer}

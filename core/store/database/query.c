@@ -195,6 +195,13 @@ bool query_end_visit(struct query *query, bool visited, struct err *err)
     return visited && read;
 }
 
+void query_drop(struct query *query)
+{
+    struct err unused;
+    bool ended = query_end(query, &unused);
+    (void)ended;
+}
+
 bool query_run(struct query *query, struct err *err)
 {
     while (query_next(query))
