@@ -2,7 +2,7 @@
  * All of it is one transaction of the store: whatever fails, the database is as it was. Documents and
  * questions come first, since candidates name them by their ids.
  *
- * Items go into the store as they are read. Nothing of them stays here but their ids and where each was
+ * Items go into the store as they are read, into one on a server some thousand together. Nothing of them stays here but their ids and where each was
  * first read, so that a conflict can name both places; `seen` and `places` hold the items of one kind at a
  * time. Of a run all entries are in memory at once: its best ones per question are known only at its end.
  */
@@ -10,8 +10,10 @@
 
 #include "core/base/memory.h"
 #include "core/base/unicode.h"
+#include "core/store/documents.h"
 #include "core/store/fill.h"
 #include "core/store/imports.h"
+#include "core/store/questions.h"
 #include "core/store/settings.h"
 #include "core/store/store.h"
 #include "import/difference.h"
@@ -28,6 +30,19 @@
 
 enum { WATCH_INTERVAL = 256 }; /* items between two looks at the watch */
 
+/* What was read of a file, and is put together with what is read next: see put_items. */
+struct read_item {
+    struct item item;
+    struct bytes judged; /* see struct item_fields */
+    size_t line, bytes_read;
+};
+
+struct item_batch {
+    struct arena arena; /* of all of it */
+    struct read_item *items;
+    size_t n, size; /* size: in bytes */
+};
+
 /* Where an id was read first, so that a conflict can name both places. */
 struct item_place {
     const char *path;
@@ -41,6 +56,7 @@ struct importer {
     struct arena *arena;
     struct filling filling;
     struct item_fields fields; /* of the file being read */
+    struct item_batch batch;   /* of it */
     const char *path;          /* its name */
     size_t size;
     const struct file *file; /* NULL: a folder */
@@ -226,10 +242,9 @@ static struct qrels *judged_with(const struct importer *importer)
 }
 
 /* One that stands in the file once more says nothing else. */
-static void keep_judged(const struct importer *importer, const struct item *item)
+static void keep_judged(const struct importer *importer, const struct item *item, struct bytes docid)
 {
     struct qrels *judged = importer->fields.judges ? judged_with(importer) : NULL;
-    struct bytes docid = importer->fields.judged;
     if (judged == NULL || docid.size == 0)
         return;
     bool is_new =
@@ -284,27 +299,83 @@ static void count_not_unicode(struct importer *importer, const struct item *item
                       : arena_format(importer->arena, "%s:%zu", file_label(importer->path), line);
 }
 
-static bool import_item(void *context, const struct item *read, size_t line, size_t bytes_read,
-                        struct err *err)
+static bool import_item(struct importer *importer, const struct read_item *read, struct err *err)
 {
-    struct importer *importer = context;
     const struct item_place *first;
-    struct item item = *read;
+    struct item item = read->item;
     enum stored stored;
     if (!put_item(importer, &item, &stored, err))
         return false;
-    remember_place(importer, item.id, line, &first);
+    remember_place(importer, item.id, read->line, &first);
     if (first != NULL && stored == STORED_SAME)
         count_repeated(importer);
     if (stored == STORED_CONFLICT)
         return fail_conflict(importer, &item, first, err);
     if (stored == STORED_VOTED)
         return fail_voted(importer, &item, err);
-    keep_judged(importer, &item);
-    count_not_unicode(importer, &item, line);
-    file_drop_read(importer->file, bytes_read, &importer->dropped);
-    return report_progress(importer, bytes_read, importer->size, err);
+    keep_judged(importer, &item, read->judged);
+    count_not_unicode(importer, &item, read->line);
+    file_drop_read(importer->file, read->bytes_read, &importer->dropped);
+    return report_progress(importer, read->bytes_read, importer->size, err);
 }
+
+/* --- Items together --------------------------------------------------------- */
+
+/* In so many items, or bytes, at most one trip is made to a server. */
+enum { ITEMS_AT_ONCE = 2000, BYTES_AT_ONCE = 8 * 1024 * 1024 };
+
+static struct item copy_item(struct arena *arena, const struct item *item)
+{
+    return (struct item){
+        .id = arena_copy(arena, item->id),
+        .title = arena_copy(arena, item->title),
+        .text = arena_copy(arena, item->text),
+        .fields = arena_copy(arena, item->fields),
+    };
+}
+
+static bool put_items(struct importer *importer, struct err *err)
+{
+    struct item_batch *batch = &importer->batch;
+    bool worked = true;
+    for (size_t i = 0; i < batch->n; i++)
+        (importer->fields.kind == ITEM_DOCUMENT
+             ? store_foresee_document
+             : store_foresee_question)(importer->store, batch->items[i].item.id);
+    for (size_t i = 0; worked && i < batch->n; i++)
+        worked = import_item(importer, &batch->items[i], err);
+    store_forget_foreseen(importer->store);
+    arena_release(&batch->arena);
+    *batch = (struct item_batch){0};
+    return worked;
+}
+
+static bool collect_item(struct importer *importer, const struct read_item *read, struct err *err)
+{
+    struct item_batch *batch = &importer->batch;
+    struct read_item copy = *read;
+    copy.item = copy_item(&batch->arena, &read->item);
+    copy.judged = arena_copy(&batch->arena, read->judged);
+    ARENA_PUSH(&batch->arena, batch->items, batch->n) = copy;
+    batch->size += copy.item.title.size + copy.item.text.size + copy.item.fields.size;
+    return (batch->n < ITEMS_AT_ONCE && batch->size < BYTES_AT_ONCE) || put_items(importer, err);
+}
+
+/* A file is not waited for: what is read is put at once. */
+static bool take_item(void *context, const struct item *item, size_t line, size_t bytes_read, struct err *err)
+{
+    struct importer *importer = context;
+    const struct read_item read = {
+        .item = *item,
+        .judged = importer->fields.judged,
+        .line = line,
+        .bytes_read = bytes_read,
+    };
+    return store_is_on_server(importer->store) ? collect_item(importer, &read, err)
+                                               : import_item(importer, &read, err);
+}
+
+/* --- Files of them ---------------------------------------------------------- */
 
 static bool open_planned(void *context, const char *path, struct file *file, struct err *err)
 {
@@ -322,7 +393,8 @@ static bool import_item_folder(struct importer *importer, const char *path, stru
     if (importer->fields.kind != ITEM_DOCUMENT)
         return err_set(err, ERR_INPUT, "%s: is a folder, and those hold documents; name a file in it", path);
     importer->size = 0;
-    if (!item_folder_read(path, import_item, importer, importer->arena, &rest, err))
+    if (!item_folder_read(path, take_item, importer, importer->arena, &rest, err) ||
+        !put_items(importer, err))
         return false;
     *description = bytes_of(item_folder_description);
     if (summary->files_left_out == 0)
@@ -340,7 +412,8 @@ static bool import_item_file(struct importer *importer, const char *path, struct
     importer->file = &file;
     importer->dropped = 0;
     importer->size = file.bytes.size;
-    worked = worked && item_file_read(&importer->fields, path, file.bytes, import_item, importer, err);
+    worked = worked && item_file_read(&importer->fields, path, file.bytes, take_item, importer, err) &&
+             put_items(importer, err);
     importer->file = NULL;
     worked = file_confirm(&file, path, worked, err);
     file_close(&file);
@@ -362,6 +435,8 @@ static bool import_item_path(struct importer *importer, enum item_kind kind, con
     };
     bool worked = item_folder_is(path) ? import_item_folder(importer, path, description, err)
                                        : import_item_file(importer, path, description, err);
+    arena_release(&importer->batch.arena); /* of a file that could not be read to its end */
+    importer->batch = (struct item_batch){0};
     item_fields_release(&importer->fields);
     question_texts_release(&importer->texts);
     return worked;
@@ -379,37 +454,123 @@ static bool import_items(struct importer *importer, enum item_kind kind, const c
     return worked;
 }
 
-static bool put_candidate(struct importer *importer, int64_t question_id, const struct run_entry *entry,
-                          size_t rank, struct bytes source, struct err *err)
+/* --- Runs ------------------------------------------------------------------- */
+
+/* The candidates of a question. */
+struct run_pool {
+    struct bytes qid;
+    const struct run_entry **ranked; /* all of its entries, malloc'd */
+    size_t n;                        /* of these, that are put */
+    int64_t question_id;             /* 0: unknown, so that nothing is put */
+    int64_t *document_ids;           /* 0: unknown */
+};
+
+/* Those that are put together, so that they are looked for together. */
+struct run_pools {
+    struct arena arena;
+    struct run_pool *items;
+    size_t n, n_candidates;
+};
+
+enum { CANDIDATES_AT_ONCE = 4000 };
+
+static void foresee_numbers(struct importer *importer, const struct run_pools *pools)
 {
-    int64_t document_id;
-    enum stored stored;
-    if (!filling_find_document(&importer->filling, entry->docid, &document_id, err))
-        return false;
-    if (document_id == 0)
-        return true;
-    struct candidate_origin origin = {.source = source, .rank = (int64_t)rank, .score = entry->score};
-    if (!store_put_candidate(importer->store, question_id, document_id, &origin, &stored, err))
-        return false;
-    put_count(&importer->summary->candidates, stored);
+    for (size_t i = 0; i < pools->n; i++) {
+        const struct run_pool *pool = &pools->items[i];
+        store_foresee_question_number(importer->store, pool->qid);
+        for (size_t k = 0; k < pool->n; k++)
+            store_foresee_document_number(importer->store, pool->ranked[k]->docid);
+    }
+}
+
+static bool find_numbers(struct importer *importer, struct run_pool *pool, struct err *err)
+{
+    const struct filling *filling = &importer->filling;
+    bool worked = filling_find_question(filling, pool->qid, (int64_t)pool->n, &pool->question_id, err);
+    for (size_t i = 0; worked && pool->question_id != 0 && i < pool->n; i++)
+        worked = filling_find_document(filling, pool->ranked[i]->docid, &pool->document_ids[i], err);
+    return worked;
+}
+
+static void foresee_candidates(struct importer *importer, const struct run_pool *pool, struct bytes source)
+{
+    for (size_t i = 0; i < pool->n; i++) {
+        if (pool->document_ids[i] != 0)
+            store_foresee_candidate(importer->store, pool->question_id, pool->document_ids[i], source);
+    }
+}
+
+static bool put_candidates(struct importer *importer, const struct run_pool *pool, struct bytes source,
+                           struct err *err)
+{
+    for (size_t i = 0; i < pool->n; i++) {
+        const struct candidate_origin origin = {.source = source,
+                                                .rank = (int64_t)i + 1,
+                                                .score = pool->ranked[i]->score};
+        enum stored stored;
+        if (pool->document_ids[i] == 0)
+            continue;
+        if (!store_put_candidate(importer->store, pool->question_id, pool->document_ids[i], &origin, &stored,
+                                 err))
+            return false;
+        put_count(&importer->summary->candidates, stored);
+    }
     return true;
 }
 
-static bool put_pool(struct importer *importer, const struct run_question *question, struct bytes source,
-                     struct err *err)
+static void release_pools(struct run_pools *pools)
 {
-    int64_t question_id;
-    size_t depth = (size_t)importer->request->depth;
-    size_t n = question->n_entries < depth ? question->n_entries : depth;
-    if (!filling_find_question(&importer->filling, question->qid, (int64_t)n, &question_id, err))
-        return false;
-    if (question_id == 0)
-        return true;
-    const struct run_entry **ranked = run_question_rank(question, TIES_DOCID_DESC);
+    for (size_t i = 0; i < pools->n; i++)
+        free(pools->items[i].ranked);
+    arena_release(&pools->arena);
+    *pools = (struct run_pools){0};
+}
+
+/* What is unknown is counted in the order of the file. */
+static bool put_pools(struct importer *importer, struct run_pools *pools, struct bytes source,
+                      struct err *err)
+{
     bool worked = true;
-    for (size_t i = 0; worked && i < n; i++)
-        worked = put_candidate(importer, question_id, ranked[i], i + 1, source, err);
-    free(ranked);
+    foresee_numbers(importer, pools);
+    for (size_t i = 0; worked && i < pools->n; i++)
+        worked = find_numbers(importer, &pools->items[i], err);
+    store_forget_foreseen(importer->store);
+    for (size_t i = 0; worked && i < pools->n; i++)
+        foresee_candidates(importer, &pools->items[i], source);
+    for (size_t i = 0; worked && i < pools->n; i++)
+        worked = put_candidates(importer, &pools->items[i], source, err);
+    store_forget_foreseen(importer->store);
+    release_pools(pools);
+    return worked;
+}
+
+static void collect_pool(struct importer *importer, struct run_pools *pools,
+                         const struct run_question *question)
+{
+    const size_t depth = (size_t)importer->request->depth;
+    const size_t n = question->n_entries < depth ? question->n_entries : depth;
+    ARENA_PUSH(&pools->arena, pools->items, pools->n) = (struct run_pool){
+        .qid = question->qid,
+        .ranked = run_question_rank(question, TIES_DOCID_DESC),
+        .n = n,
+        .document_ids = arena_get_array(&pools->arena, n, sizeof(int64_t)),
+    };
+    pools->n_candidates += n;
+}
+
+static bool put_run(struct importer *importer, const struct run *run, struct bytes source, struct err *err)
+{
+    struct run_pools pools = {0};
+    bool worked = true;
+    for (size_t i = 0; worked && i < run->n_questions; i++) {
+        collect_pool(importer, &pools, &run->questions[i]);
+        bool is_last = i + 1 == run->n_questions;
+        worked =
+            (!is_last && pools.n_candidates < CANDIDATES_AT_ONCE) || put_pools(importer, &pools, source, err);
+        worked = worked && report_progress(importer, i, run->n_questions, err);
+    }
+    release_pools(&pools);
     return worked;
 }
 
@@ -423,9 +584,7 @@ static bool import_run_file(struct importer *importer, const char *path, struct 
     bool worked = open_planned(importer, path, &file, err) && run_read(file.bytes, path, &run, err) &&
                   run_refuse_distances(run.doubt, path, err);
     imported->doubt = run.doubt;
-    for (size_t i = 0; worked && i < run.n_questions; i++)
-        worked = put_pool(importer, &run.questions[i], source, err) &&
-                 report_progress(importer, i, run.n_questions, err);
+    worked = worked && put_run(importer, &run, source, err);
     run_release(&run);
     worked = file_confirm(&file, path, worked, err);
     file_close(&file);

@@ -6,6 +6,7 @@
 #include "core/base/memory.h"
 #include "core/base/number.h"
 #include "core/base/search.h"
+#include "core/store/documents.h"
 #include "core/store/judgments.h"
 #include "core/store/questions.h"
 #include "import/qrels.h"
@@ -66,42 +67,6 @@ static int64_t rank_of(const struct judging *judging, double grade)
     return (int64_t)before + 1;
 }
 
-static bool put_into_pool(const struct judging *judging, int64_t question_id, int64_t document_id,
-                          double grade, struct err *err)
-{
-    enum stored stored;
-    if (judging->judged == JUDGED_ALONE || !(grade > 0))
-        return true;
-    struct candidate_origin origin = {.source = judging->source,
-                                      .rank = rank_of(judging, grade),
-                                      .score = grade};
-    if (!store_put_candidate(judging->filling->store, question_id, document_id, &origin, &stored, err))
-        return false;
-    put_count(judging->candidates, stored);
-    return true;
-}
-
-static bool put_judgment(const struct judging *judging, int64_t question_id,
-                         const struct qrels_question *question, const struct judgment *judgment,
-                         struct err *err)
-{
-    const struct filling *filling = judging->filling;
-    int64_t document_id;
-    enum stored stored;
-    double kept = 0;
-    if (!filling_find_document(filling, judgment->docid, &document_id, err))
-        return false;
-    if (document_id == 0)
-        return true;
-    if (!store_put_judgment(filling->store, judging->source_id, question_id, document_id, judgment->grade,
-                            filling->replace, &stored, &kept, err))
-        return false;
-    if (stored == STORED_CONFLICT)
-        return fail_other_grade(judging, question->qid, judgment, kept, err);
-    put_count(judging->judgments, stored);
-    return put_into_pool(judging, question_id, document_id, judgment->grade, err);
-}
-
 /* *question_id stays 0 where no question has this text. */
 static bool find_by_text(struct judging *judging, struct bytes text, int64_t *question_id, struct err *err)
 {
@@ -131,15 +96,140 @@ static bool find_question(struct judging *judging, const struct qrels_question *
     return true;
 }
 
-static bool put_question(struct judging *judging, const struct qrels_question *question, struct err *err)
+/* --- Some thousand together --------------------------------------------------- */
+
+/* The judgments of a question. */
+struct judged_question {
+    const struct qrels_question *question;
+    int64_t question_id;   /* 0: unknown, so that nothing is put */
+    int64_t *document_ids; /* 0: unknown */
+};
+
+enum { JUDGMENTS_AT_ONCE = 4000 };
+
+static void foresee_numbers(const struct judging *judging, const struct judged_question *questions, size_t n)
 {
-    int64_t question_id;
-    if (!find_question(judging, question, &question_id, err))
+    struct store *store = judging->filling->store;
+    for (size_t i = 0; i < n; i++) {
+        const struct qrels_question *question = questions[i].question;
+        store_foresee_question_number(store, question->qid);
+        for (size_t k = 0; k < question->n_judgments; k++)
+            store_foresee_document_number(store, question->judgments[k].docid);
+    }
+}
+
+static bool find_numbers(struct judging *judging, struct judged_question *judged, struct err *err)
+{
+    const struct qrels_question *question = judged->question;
+    bool worked = find_question(judging, question, &judged->question_id, err);
+    for (size_t i = 0; worked && judged->question_id != 0 && i < question->n_judgments; i++)
+        worked = filling_find_document(judging->filling, question->judgments[i].docid,
+                                       &judged->document_ids[i], err);
+    return worked;
+}
+
+static bool joins_pool(const struct judging *judging, double grade)
+{
+    return judging->judged == JUDGED_JOIN_POOL && grade > 0;
+}
+
+static void foresee_judgments(const struct judging *judging, const struct judged_question *judged)
+{
+    struct store *store = judging->filling->store;
+    for (size_t i = 0; i < judged->question->n_judgments; i++) {
+        const int64_t document_id = judged->document_ids[i];
+        if (document_id == 0)
+            continue;
+        store_foresee_judgment(store, judging->source_id, judged->question_id, document_id);
+        if (joins_pool(judging, judged->question->judgments[i].grade))
+            store_foresee_candidate(store, judged->question_id, document_id, judging->source);
+    }
+}
+
+static bool put_into_pool(const struct judging *judging, int64_t question_id, int64_t document_id,
+                          double grade, struct err *err)
+{
+    enum stored stored;
+    if (!joins_pool(judging, grade))
+        return true;
+    struct candidate_origin origin = {.source = judging->source,
+                                      .rank = rank_of(judging, grade),
+                                      .score = grade};
+    if (!store_put_candidate(judging->filling->store, question_id, document_id, &origin, &stored, err))
         return false;
+    put_count(judging->candidates, stored);
+    return true;
+}
+
+static bool put_judgment(const struct judging *judging, const struct judged_question *judged, size_t number,
+                         struct err *err)
+{
+    const struct filling *filling = judging->filling;
+    const struct judgment *judgment = &judged->question->judgments[number];
+    const int64_t document_id = judged->document_ids[number];
+    enum stored stored;
+    double kept = 0;
+    if (!store_put_judgment(filling->store, judging->source_id, judged->question_id, document_id,
+                            judgment->grade, filling->replace, &stored, &kept, err))
+        return false;
+    if (stored == STORED_CONFLICT)
+        return fail_other_grade(judging, judged->question->qid, judgment, kept, err);
+    put_count(judging->judgments, stored);
+    return put_into_pool(judging, judged->question_id, document_id, judgment->grade, err);
+}
+
+static bool put_question(struct judging *judging, const struct judged_question *judged, struct err *err)
+{
     bool worked = true;
-    sort_grades(judging, question);
-    for (size_t i = 0; worked && question_id != 0 && i < question->n_judgments; i++)
-        worked = put_judgment(judging, question_id, question, &question->judgments[i], err);
+    sort_grades(judging, judged->question);
+    for (size_t i = 0; worked && i < judged->question->n_judgments; i++)
+        worked = judged->document_ids[i] == 0 || put_judgment(judging, judged, i, err);
+    return worked;
+}
+
+static bool report(const struct judging *judging, const struct qrels *qrels,
+                   const struct judged_question *judged, struct err *err)
+{
+    const struct filling *filling = judging->filling;
+    const size_t done = (size_t)(judged->question - qrels->questions);
+    return filling->report(filling->context, done, qrels->n_questions, err);
+}
+
+/* What is unknown is counted in the order of the file. */
+static bool put_questions(struct judging *judging, const struct qrels *qrels,
+                          struct judged_question *questions, size_t n, struct err *err)
+{
+    struct store *store = judging->filling->store;
+    bool worked = true;
+    foresee_numbers(judging, questions, n);
+    for (size_t i = 0; worked && i < n; i++)
+        worked = find_numbers(judging, &questions[i], err);
+    store_forget_foreseen(store);
+    for (size_t i = 0; worked && i < n; i++)
+        foresee_judgments(judging, &questions[i]);
+    for (size_t i = 0; worked && i < n; i++)
+        worked = put_question(judging, &questions[i], err) && report(judging, qrels, &questions[i], err);
+    store_forget_foreseen(store);
+    return worked;
+}
+
+/* Those from number `begin` on that are put together; *end is the number behind them. */
+static bool put_from(struct judging *judging, const struct qrels *qrels, size_t begin, size_t *end,
+                     struct err *err)
+{
+    struct arena arena = {0};
+    struct judged_question *questions = NULL;
+    size_t n = 0, n_judgments = 0;
+    for (*end = begin; *end < qrels->n_questions && n_judgments < JUDGMENTS_AT_ONCE; ++*end) {
+        const struct qrels_question *question = &qrels->questions[*end];
+        n_judgments += question->n_judgments;
+        ARENA_PUSH(&arena, questions, n) = (struct judged_question){
+            .question = question,
+            .document_ids = arena_get_array(&arena, question->n_judgments, sizeof(int64_t)),
+        };
+    }
+    bool worked = put_questions(judging, qrels, questions, n, err);
+    arena_release(&arena);
     return worked;
 }
 
@@ -148,9 +238,8 @@ static bool put_all(struct judging *judging, const struct qrels *qrels, struct e
     const struct filling *filling = judging->filling;
     if (!store_put_judgment_source(filling->store, judging->source, &judging->source_id, err))
         return false;
-    for (size_t i = 0; i < qrels->n_questions; i++) {
-        if (!put_question(judging, &qrels->questions[i], err) ||
-            !filling->report(filling->context, i, qrels->n_questions, err))
+    for (size_t i = 0, end; i < qrels->n_questions; i = end) {
+        if (!put_from(judging, qrels, i, &end, err))
             return false;
     }
     return filling_check_known(filling, "judgment", judging->path, judging->judgments, err);

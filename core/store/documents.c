@@ -4,11 +4,23 @@
 #include "core/store/shown_fields.h"
 #include "core/store/store_private.h"
 
+static struct query find_number(struct store *store, struct bytes docid)
+{
+    struct query query = query_start(store->db, STATEMENT_DOCUMENT_NUMBER);
+    query_bind_bytes(&query, 1, docid);
+    return query;
+}
+
 bool store_find_document(struct store *store, struct bytes docid, int64_t *document_id, struct err *err)
 {
-    struct query query = query_start(store->db, STATEMENT_DOCUMENT_FIND);
-    query_bind_bytes(&query, 1, docid);
+    struct query query = find_number(store, docid);
     return query_one_integer(&query, 0, document_id, err);
+}
+
+void store_foresee_document_number(struct store *store, struct bytes docid)
+{
+    struct query query = find_number(store, docid);
+    query_foresee(&query);
 }
 
 bool store_read_title(struct store *store, struct bytes docid, struct arena *arena, struct bytes *title,

@@ -35,6 +35,13 @@ bool store_put_document(struct store *store, const struct item *item, enum repla
                         enum stored *stored, struct err *err) __attribute__((warn_unused_result));
 bool store_put_question(struct store *store, const struct item *item, enum replacing replacing,
                         enum stored *stored, struct err *err) __attribute__((warn_unused_result));
+/*
+ * Said of many before they are put, so that they are looked for together: see query_foresee (database/db.h). One that is put
+ * twice is to be foreseen twice, and behind the last one of them all that were not put are forgotten.
+ */
+void store_foresee_document(struct store *store, struct bytes docid);
+void store_foresee_question(struct store *store, struct bytes qid);
+void store_forget_foreseen(struct store *store);
 /* What is kept under the id of one that is there; copied into the arena. */
 bool store_read_kept_document(struct store *store, struct bytes docid, struct arena *arena, struct item *kept,
                               struct err *err) __attribute__((warn_unused_result));
@@ -60,6 +67,9 @@ struct candidate_origin {
 bool store_put_candidate(struct store *store, int64_t question_id, int64_t document_id,
                          const struct candidate_origin *origin, enum stored *stored, struct err *err)
     __attribute__((warn_unused_result));
+/* As store_foresee_document, of a candidate that this source puts. */
+void store_foresee_candidate(struct store *store, int64_t question_id, int64_t document_id,
+                             struct bytes source);
 bool store_has_candidate(struct store *store, int64_t question_id, int64_t document_id, bool *is_there,
                          struct err *err) __attribute__((warn_unused_result));
 /* Works out anew what each question needs. To be called in the transaction that took candidates away or changed

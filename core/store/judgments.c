@@ -52,15 +52,28 @@ static bool keep_judgment(struct store *store, int64_t source_id, int64_t questi
     struct query keep = query_start(store->db, STATEMENT_JUDGMENT_KEEP);
     bind_pair(&keep, source_id, question_id, document_id);
     query_bind_integer(&keep, 4, store->import_id);
-    return query_run(&keep, err);
+    return query_post(&keep, err);
+}
+
+static struct query find_judgment(struct store *store, int64_t source_id, int64_t question_id,
+                                  int64_t document_id)
+{
+    struct query find = query_start(store->db, STATEMENT_JUDGMENT_FIND);
+    bind_pair(&find, source_id, question_id, document_id);
+    return find;
+}
+
+void store_foresee_judgment(struct store *store, int64_t source_id, int64_t question_id, int64_t document_id)
+{
+    struct query find = find_judgment(store, source_id, question_id, document_id);
+    query_foresee(&find);
 }
 
 bool store_put_judgment(struct store *store, int64_t source_id, int64_t question_id, int64_t document_id,
                         double grade, bool replace, enum stored *stored, double *kept, struct err *err)
 {
     *stored = STORED_NEW;
-    struct query find = query_start(store->db, STATEMENT_JUDGMENT_FIND);
-    bind_pair(&find, source_id, question_id, document_id);
+    struct query find = find_judgment(store, source_id, question_id, document_id);
     if (query_next(&find)) {
         *kept = query_only_real(&find);
         *stored = compare_grades(*kept, grade, replace);
@@ -75,7 +88,7 @@ bool store_put_judgment(struct store *store, int64_t source_id, int64_t question
     bind_pair(&put, source_id, question_id, document_id);
     query_bind_real(&put, 4, grade);
     query_bind_integer(&put, 5, store->import_id);
-    return query_run(&put, err);
+    return query_post(&put, err);
 }
 
 bool store_list_judgment_sources(struct store *store, struct arena *arena, struct judgment_source **sources,

@@ -10,7 +10,8 @@
 #include "core/store/settings.h"
 #include "core/store/store_private.h"
 
-struct pool_reading pool_ask(struct store *store, int64_t question_id, int64_t now, int64_t except)
+static struct pool_reading start_reading(struct store *store, int64_t question_id, int64_t now,
+                                         int64_t except)
 {
     struct pool_reading reading = {
         .needs = query_start(store->db, STATEMENT_QUESTION_NEEDS),
@@ -20,9 +21,22 @@ struct pool_reading pool_ask(struct store *store, int64_t question_id, int64_t n
     query_bind_integer(&reading.candidates, 1, question_id);
     query_bind_integer(&reading.candidates, 2, now);
     query_bind_integer(&reading.candidates, 3, except);
+    return reading;
+}
+
+struct pool_reading pool_ask(struct store *store, int64_t question_id, int64_t now, int64_t except)
+{
+    struct pool_reading reading = start_reading(store, question_id, now, except);
     query_ask(&reading.needs);
     query_ask(&reading.candidates);
     return reading;
+}
+
+void pool_foresee(struct store *store, int64_t question_id)
+{
+    struct pool_reading reading = start_reading(store, question_id, NO_LEASES, 0);
+    query_foresee(&reading.needs);
+    query_foresee(&reading.candidates);
 }
 
 static bool take_candidates(struct query *query, struct arena *arena, struct counted_pool *counted,

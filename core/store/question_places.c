@@ -83,23 +83,39 @@ bool question_places_compare(struct store *store, struct arena *arena, struct mi
 }
 
 /* What is left of a question that comes into the sample, or falls out of it, is another number. */
-static bool put_place(struct store *store, const struct misplaced_question *question, struct err *err)
+static bool is_settled_anew(const struct misplaced_question *question)
 {
-    struct query query = query_start(store->db, STATEMENT_QUESTION_SET_PLACE);
-    query_bind_integer(&query, 1, question->question_id);
-    query_bind_integer(&query, 2, question->place);
-    return query_run(&query, err) && ((question->place == 0) == (question->kept == 0) ||
-                                      pool_settle_ballots_left(store, question->question_id, err));
+    return (question->place == 0) != (question->kept == 0);
+}
+
+static bool put_places(struct store *store, const struct misplaced_question *questions, size_t n,
+                       struct err *err)
+{
+    bool worked = true;
+    for (size_t i = 0; worked && i < n; i++) {
+        const int64_t place[] = {questions[i].question_id, questions[i].place};
+        worked = db_post(store->db, STATEMENT_QUESTION_SET_PLACE, place, 2, err);
+    }
+    for (size_t i = 0; worked && i < n; i++) {
+        if (is_settled_anew(&questions[i]))
+            pool_foresee(store, questions[i].question_id);
+    }
+    for (size_t i = 0; worked && i < n; i++)
+        worked =
+            !is_settled_anew(&questions[i]) || pool_settle_ballots_left(store, questions[i].question_id, err);
+    db_forget_foreseen(store->db);
+    return worked;
 }
 
 bool question_places_refresh(struct store *store, struct err *err)
 {
+    enum { AT_ONCE = 2000 };
     struct arena arena = {0};
     struct misplaced_question *misplaced;
     size_t n;
     bool worked = question_places_compare(store, &arena, &misplaced, &n, err);
-    for (size_t i = 0; worked && i < n; i++)
-        worked = put_place(store, &misplaced[i], err);
+    for (size_t begin = 0; worked && begin < n; begin += AT_ONCE)
+        worked = put_places(store, misplaced + begin, n - begin < AT_ONCE ? n - begin : AT_ONCE, err);
     arena_release(&arena);
     return worked;
 }

@@ -17,11 +17,23 @@
 
 #include <stdlib.h>
 
+static struct query find_number(struct store *store, struct bytes qid)
+{
+    struct query query = query_start(store->db, STATEMENT_QUESTION_NUMBER);
+    query_bind_bytes(&query, 1, qid);
+    return query;
+}
+
 bool store_find_question(struct store *store, struct bytes qid, int64_t *question_id, struct err *err)
 {
-    struct query query = query_start(store->db, STATEMENT_QUESTION_FIND);
-    query_bind_bytes(&query, 1, qid);
+    struct query query = find_number(store, qid);
     return query_one_integer(&query, 0, question_id, err);
+}
+
+void store_foresee_question_number(struct store *store, struct bytes qid)
+{
+    struct query query = find_number(store, qid);
+    query_foresee(&query);
 }
 
 bool store_read_question_text(struct store *store, struct bytes qid, struct arena *arena, struct bytes *text,

@@ -13,6 +13,8 @@ struct store;
 
 bool store_find_question(struct store *store, struct bytes qid, int64_t *question_id, struct err *err)
     __attribute__((warn_unused_result));
+/* Said of many before they are looked for: see query_foresee (database/db.h). */
+void store_foresee_question_number(struct store *store, struct bytes qid);
 
 /* The text of a question, empty when there is no such; copied into the arena. */
 bool store_read_question_text(struct store *store, struct bytes qid, struct arena *arena, struct bytes *text,

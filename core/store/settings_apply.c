@@ -3,7 +3,9 @@
  */
 #include "core/store/fill.h"
 #include "core/store/question_places.h"
+#include "core/store/postgresql/server.h"
 #include "core/store/settings.h"
+#include "core/store/store_private.h"
 
 typedef bool target_refresher(struct store *store, size_t ballot_size, int64_t impressions, struct err *err);
 
@@ -22,5 +24,6 @@ bool settings_apply(struct store *store, struct err *err)
 
 bool settings_apply_to_unsettled(struct store *store, struct err *err)
 {
-    return apply_by(store, store_refresh_unsettled_targets, err);
+    return (!store_is_on_server(store) || server_count_anew(store->db, err)) &&
+           apply_by(store, store_refresh_unsettled_targets, err);
 }

@@ -71,7 +71,7 @@ static bool keep_twins(struct store *store, const struct text_digests *digests, 
         }
         for (size_t i = begin; kept && end - begin > 1 && i < end; i++) {
             const int64_t twin[] = {digests->items[i].document_id, first->document_id};
-            kept = db_run(store->db, STATEMENT_TWIN_ADD, twin, 2, err);
+            kept = db_post(store->db, STATEMENT_TWIN_ADD, twin, 2, err);
             counts->documents++;
         }
     }
@@ -115,7 +115,7 @@ static bool merge_candidates(struct store *store, struct twin_counts *counts, st
         if (i == first)
             continue;
         const int64_t pair[] = {rows[i].question_id, rows[i].document_id, rows[first].document_id};
-        merged = db_run(store->db, STATEMENT_MERGED_ADD, pair, 3, err);
+        merged = db_post(store->db, STATEMENT_MERGED_ADD, pair, 3, err);
         question_note_unsettled(store, rows[i].question_id);
         counts->candidates++;
         counts->pools += rows[i].question_id != last_pool;
@@ -173,7 +173,7 @@ bool twins_note_unsettled(struct store *store, int64_t document_id, struct err *
 bool twins_join(struct store *store, int64_t question_id, int64_t document_id, struct err *err)
 {
     const int64_t candidate[] = {question_id, document_id};
-    return db_run(store->db, STATEMENT_MERGED_ADD_NEW, candidate, 2, err);
+    return db_post(store->db, STATEMENT_MERGED_ADD_NEW, candidate, 2, err);
 }
 
 /* --- What votes say of them -------------------------------------------------------------------- */

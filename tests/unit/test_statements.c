@@ -593,6 +593,7 @@ static void the_hot_statements_use_an_index_of_the_server_too(void **state)
         STATEMENT_QUESTION_BEGUN_LIST,   STATEMENT_DOCUMENT_FIND,
         STATEMENT_DOCUMENT_TITLE,        STATEMENT_QUESTION_FIND,
         STATEMENT_CANDIDATE_FIND,        STATEMENT_PROGRESS_GET,
+        STATEMENT_DOCUMENT_NUMBER,       STATEMENT_QUESTION_NUMBER,
     };
     struct arena arena = {0};
     struct both both = open_both(&arena);

@@ -262,6 +262,8 @@ static void the_hot_statements_use_an_index(void **state)
         STATEMENT_DOCUMENT_FIND,
         STATEMENT_QUESTION_FIND,
         STATEMENT_CANDIDATE_FIND,
+        STATEMENT_DOCUMENT_NUMBER,
+        STATEMENT_QUESTION_NUMBER,
     };
     struct store *store = sample_store("plan.db", 1, 3);
     sqlite3 *handle = beside_open(store);

@@ -107,6 +107,14 @@ int64_t query_passed_integer(struct query *row, int first, int parameter);
  * A file is read when the query is stepped, and no sooner.
  */
 void query_ask(struct query *query);
+/*
+ * All is bound: the answer is asked for together with all others that are foreseen, and whoever starts the same statement with
+ * the same parameters takes it, each once, without what was written meanwhile. Ends the query. A file is read when it is
+ * started again, and no sooner.
+ */
+void query_foresee(struct query *query);
+/* What was foreseen, and nobody has taken. */
+void db_forget_foreseen(struct db *db);
 /* Steps to the next row; false: there is none, or something failed. */
 bool query_next(struct query *query);
 /* For the functions that are made of the rows in queries.sql: columns count from 0. Bytes stay until the next step. */
@@ -147,6 +155,9 @@ bool query_run(struct query *query, struct err *err) __attribute__((warn_unused_
 bool query_post(struct query *query, struct err *err) __attribute__((warn_unused_result));
 /* Runs a statement that writes, with these integers as its parameters, from the first on. */
 bool db_run(struct db *db, enum statement statement, const int64_t *integers, size_t n, struct err *err)
+    __attribute__((warn_unused_result));
+/* The same without waiting, as query_post. */
+bool db_post(struct db *db, enum statement statement, const int64_t *integers, size_t n, struct err *err)
     __attribute__((warn_unused_result));
 /* One integer of a query with one row at most; `absent` when it has none. */
 bool query_one_integer(struct query *query, int64_t absent, int64_t *value, struct err *err)

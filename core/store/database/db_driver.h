@@ -7,7 +7,7 @@
 
 #include "core/store/database/db.h"
 
-/* What is NULL needs nothing done: `ask`, `post` and `foresee_commit` are of those that are far away. */
+/* What is NULL needs nothing done: `ask`, `post`, `foresee`, `forget_foreseen` and `foresee_commit` are of those that are far away. */
 struct db_driver {
     bool is_of_server;            /* a server keeps it, and no file */
     void (*close)(struct db *db); /* frees all but what struct db has */
@@ -33,6 +33,8 @@ struct db_driver {
     void (*bind_null)(struct query *query, int parameter);
     void (*ask)(struct query *query);
     void (*post)(struct query *query);
+    void (*foresee)(struct query *query);
+    void (*forget_foreseen)(struct db *db);
     bool (*next)(struct query *query);
     int (*count_columns)(const struct query *query);
     enum column_kind (*kind_of)(const struct query *query, int column);

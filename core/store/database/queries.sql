@@ -149,6 +149,12 @@ SELECT {field_count}
 SELECT {kept_item}
   FROM (SELECT document_id AS item_id, title, text, fields FROM document WHERE docid = $1) AS item;
 
+-- name: document_number
+SELECT document_id FROM document WHERE docid = $1;
+
+-- name: question_number
+SELECT question_id FROM question WHERE qid = $1;
+
 -- The whole of a document or a question, as fill.h has it.
 -- row: item
 --   id      view

@@ -99,6 +99,21 @@ void query_ask(struct query *query)
         query->db->driver->ask(query);
 }
 
+void query_foresee(struct query *query)
+{
+    struct err unused;
+    if (query->db->driver->foresee != NULL)
+        query->db->driver->foresee(query);
+    bool ended = query_end(query, &unused); /* what fails is told to who starts it again */
+    (void)ended;
+}
+
+void db_forget_foreseen(struct db *db)
+{
+    if (db->driver->forget_foreseen != NULL)
+        db->driver->forget_foreseen(db);
+}
+
 bool query_next(struct query *query)
 {
     return query->damage == NULL && query->db->driver->next(query);
@@ -217,12 +232,24 @@ bool query_post(struct query *query, struct err *err)
     return query_end(query, err);
 }
 
-bool db_run(struct db *db, enum statement statement, const int64_t *integers, size_t n, struct err *err)
+static struct query start_with(struct db *db, enum statement statement, const int64_t *integers, size_t n)
 {
     struct query query = query_start(db, statement);
     for (size_t i = 0; i < n; i++)
         query_bind_integer(&query, (int)i + 1, integers[i]);
+    return query;
+}
+
+bool db_run(struct db *db, enum statement statement, const int64_t *integers, size_t n, struct err *err)
+{
+    struct query query = start_with(db, statement, integers, n);
     return query_run(&query, err);
+}
+
+bool db_post(struct db *db, enum statement statement, const int64_t *integers, size_t n, struct err *err)
+{
+    struct query query = start_with(db, statement, integers, n);
+    return query_post(&query, err);
 }
 
 bool query_one_integer(struct query *query, int64_t absent, int64_t *value, struct err *err)

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 
 /* So much is kept back at most: what nobody waits for is sent then. */
-enum { MESSAGES_MAX = 256, SIZE_MAX_KEPT = 64 * 1024 };
+enum { MESSAGES_MAX = 16 * 1024, SIZE_MAX_KEPT = 16 * 1024 * 1024 };
 
 void pipeline_forget_failure(struct server_db *db)
 {

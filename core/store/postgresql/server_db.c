@@ -123,15 +123,21 @@ static bool require_primary(struct server_db *db, struct err *err)
            server_fail_away(db, "the server is a standby, which can't be written to", err);
 }
 
-/* What was answered is replicated where the server has standbys for that, whatever it does for others. */
+/*
+ * What was answered is replicated where the server has standbys for that, whatever it does for others. Plans are kept, and who
+ * writes may have begun with empty tables: a plan that reads a whole small table stays when it has grown large. Where no index will do the costs of a plan are then beyond all
+ * others, and compiling it would take longer than running it.
+ */
 static void set_up(struct server_db *db)
 {
+    static const char by_index[] =
+        "SELECT set_config('enable_seqscan', 'off', false), set_config('jit', 'off', false)";
     char patience[64];
     snprintf(patience, sizeof patience, "SET lock_timeout = %d", db->base.patience_ms);
     const char *texts[] = {"SET client_min_messages = warning",
                            "SELECT set_config('synchronous_commit', 'on', false)"
                            " WHERE current_setting('synchronous_commit') IN ('off', 'local')",
-                           patience, db->writes ? NULL : "SET default_transaction_read_only = on", NULL};
+                           patience, db->writes ? by_index : "SET default_transaction_read_only = on", NULL};
     pipeline_send_now(db, texts);
 }
 
@@ -200,6 +206,7 @@ static void close_connection(struct db *base)
 {
     struct server_db *db = server_of(base);
     server_free_statements(db);
+    server_free_foreseen(db);
     pipeline_release(db);
     libpq.PQfreeCancel(db->cancel);
     libpq.PQfinish(db->connection);
@@ -289,6 +296,7 @@ static void end_transaction(struct server_db *db)
     db->is_committing = false;
     libpq.PQclear(db->committed.result);
     db->committed = (struct server_answer){0};
+    server_forget_foreseen(&db->base);
     pipeline_drop_messages(db);
     pipeline_forget_failure(db);
 }
@@ -381,6 +389,8 @@ const struct db_driver server_driver = {
     .bind_null = server_bind_null,
     .ask = server_ask,
     .post = server_post,
+    .foresee = server_foresee,
+    .forget_foreseen = server_forget_foreseen,
     .next = server_next,
     .count_columns = server_count_columns,
     .kind_of = server_kind_of,

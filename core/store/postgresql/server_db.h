@@ -3,6 +3,7 @@
 #define ASSAY_CORE_STORE_POSTGRESQL_SERVER_DB_H
 
 #include "core/base/bug.h"
+#include "core/base/map.h"
 #include "core/store/database/db_driver.h"
 #include "core/store/postgresql/libpq.h"
 #include "core/store/postgresql/server.h"
@@ -63,6 +64,15 @@ struct server_pipeline {
     size_t n_expected, expected_capacity;
 };
 
+/* Answers that were asked for before anybody wants them, see foreseeing.c. */
+struct server_foresight {
+    struct arena arena; /* of all of it */
+    struct map keys;    /* a statement with its parameters */
+    struct foreseen_answer *
+        *answers; /* by the number of the key: the next one that is taken; NULL: all were */
+    size_t answers_capacity;
+};
+
 struct server_db {
     struct db base;
     char *address;
@@ -79,6 +89,7 @@ struct server_db {
     PGresult
         *failure; /* the first one, of the transaction or of what was asked last outside of one; NULL: none */
     struct server_pipeline pipeline;
+    struct server_foresight foresight;
     atomic_bool is_committing;      /* the next trip ends it, or the last one has */
     struct server_answer committed; /* what that said */
     int64_t change_count;
@@ -162,6 +173,7 @@ bool server_misses_table(const PGresult *failure);
 
 /* --- statements.c ----------------------------------------------------------------------------- */
 
+const char *server_text_of(enum statement statement);
 /* Nothing is prepared by a connection that is new. */
 void server_forget_prepared(struct server_db *db);
 void server_free_statements(struct server_db *db);
@@ -181,6 +193,14 @@ int64_t server_integer(const struct query *query, int column);
 double server_real(const struct query *query, int column);
 struct bytes server_bytes(const struct query *query, int column);
 bool server_end(struct query *query, struct err *err);
+
+/* --- foreseeing.c ----------------------------------------------------------------------------- */
+
+void server_foresee(struct query *query);
+/* Takes the answer that was foreseen for the query, into its statement; false: there is none. */
+bool server_take_foreseen(struct query *query);
+void server_forget_foreseen(struct db *base);
+void server_free_foreseen(struct server_db *db);
 
 /* --- adding.c --------------------------------------------------------------------------------- */
 

@@ -42,14 +42,15 @@ static int count_parameters(const char *text)
     return (int)most;
 }
 
-static const char *text_of(enum statement statement)
+const char *server_text_of(enum statement statement)
 {
     return postgresql_texts[statement] != NULL ? postgresql_texts[statement] : statement_texts[statement];
 }
 
 static void drop_answer(struct server_db *db, struct server_statement *statement)
 {
-    pipeline_forget(db, &statement->answer);
+    if (statement->is_asked && !statement->answer.is_there)
+        pipeline_forget(db, &statement->answer);
     libpq.PQclear(statement->answer.result);
     statement->answer = (struct server_answer){0};
     statement->is_asked = false;
@@ -77,7 +78,7 @@ void server_start(struct query *query, enum statement number)
     if (statement->is_busy)
         BUG("the query %s is started inside itself", statement_names[number]);
     if (statement->parameters == NULL) {
-        statement->n_parameters = count_parameters(text_of(number));
+        statement->n_parameters = count_parameters(server_text_of(number));
         statement->parameters =
             memory_get_zeroed((size_t)statement->n_parameters + 1, sizeof *statement->parameters);
     }
@@ -132,7 +133,7 @@ static void ask_for_rows(struct server_db *db, struct server_statement *statemen
 static void ask_by_cursor(struct server_db *db, struct server_statement *statement, enum statement number)
 {
     const char *sql = arena_format(&db->pipeline.arena, "DECLARE %s NO SCROLL CURSOR FOR %s",
-                                   statement_names[number], text_of(number));
+                                   statement_names[number], server_text_of(number));
     pipeline_add(db, STATEMENT_COUNT, sql, statement->parameters, statement->n_parameters, NULL);
     ask_for_rows(db, statement, number);
     statement->has_cursor = true;
@@ -152,22 +153,15 @@ void server_ask(struct query *query)
     enum statement number = number_of(query);
     if (query->result != HAS_WORKED || statement->is_asked)
         return;
+    if (server_take_foreseen(query))
+        return;
     if (statement_is_long[number] && db->is_inside)
         ask_by_cursor(db, statement, number);
     else
-        pipeline_add(db, number, text_of(number), statement->parameters, statement->n_parameters,
+        pipeline_add(db, number, server_text_of(number), statement->parameters, statement->n_parameters,
                      &statement->answer);
     statement->is_asked = true;
     statement->row = -1;
-}
-
-void server_post(struct query *query)
-{
-    struct server_statement *statement = statement_of(query);
-    enum statement number = number_of(query);
-    if (query->result == HAS_WORKED)
-        pipeline_add(server_of(query->db), number, text_of(number), statement->parameters,
-                     statement->n_parameters, NULL);
 }
 
 /* --- Numbers -------------------------------------------------------------------------------------- */
@@ -264,6 +258,19 @@ bool server_next(struct query *query)
     statement->row++;
     statement->is_damaged = statement->is_damaged || !row_can_be(statement);
     return !statement->is_damaged;
+}
+
+/* Nothing may be left behind where no commit would tell that it has failed. */
+void server_post(struct query *query)
+{
+    struct server_db *db = server_of(query->db);
+    struct server_statement *statement = statement_of(query);
+    enum statement number = number_of(query);
+    if (!db->is_inside)
+        server_next(query);
+    else if (query->result == HAS_WORKED)
+        pipeline_add(db, number, server_text_of(number), statement->parameters, statement->n_parameters,
+                     NULL);
 }
 
 /* --- Read ----------------------------------------------------------------------------------------- */

@@ -1,0 +1,169 @@
+/* How often what comes in many waits for a server: at most once for 500 of them, however far away it is. */
+#include "tests/support/support.h"
+
+#include "core/store/store.h"
+#include "import/import.h"
+#include "tests/support/postgresql.h"
+
+#include <stdlib.h>
+
+/* A database on a server, and files for it. */
+struct site {
+    struct arena arena;
+    struct store *store;
+    int n_files;
+};
+
+static int make_site(void **state)
+{
+    *state = calloc(1, sizeof(struct site));
+    return *state == NULL;
+}
+
+static int free_site(void **state)
+{
+    struct site *site = *state;
+    store_close(site->store);
+    arena_release(&site->arena);
+    free(site);
+    return 0;
+}
+
+/* --- Files ------------------------------------------------------------------------------------------ */
+
+enum { POOL_SIZE = 4 };
+
+typedef void add_line(struct buffer *file, int number);
+
+static void add_document(struct buffer *file, int number)
+{
+    buffer_add_format(file, "d%d\tThe text of document %d.\n", number, number);
+}
+
+static void add_question(struct buffer *file, int number)
+{
+    buffer_add_format(file, "q%d\tWhich is number %d?\n", number, number);
+}
+
+static void add_ranking(struct buffer *file, int number)
+{
+    for (int rank = 1; rank <= POOL_SIZE; rank++)
+        buffer_add_format(file, "q%d Q0 d%d %d %d run\n", number, number + rank - 1, rank, POOL_SIZE - rank);
+}
+
+static void add_judgments(struct buffer *file, int number)
+{
+    for (int i = 0; i < POOL_SIZE; i++)
+        buffer_add_format(file, "q%d 0 d%d %d\n", number, number + i, i % 3);
+}
+
+/* What is said of numbers `from` to `to`. */
+static const char *make_file(struct site *site, const char *ending, add_line *add, int from, int to)
+{
+    struct buffer file = {0};
+    for (int i = from; i <= to; i++)
+        add(&file, i);
+    const char *name = arena_format(&site->arena, "trips-%d.%s", site->n_files++, ending);
+    const char *path = support_file(&site->arena, name, buffer_bytes(&file));
+    buffer_release(&file);
+    return path;
+}
+
+/* --- Imports ---------------------------------------------------------------------------------------- */
+
+enum kind { DOCUMENTS, QUESTIONS, CANDIDATES, JUDGMENTS };
+
+static const struct {
+    const char *ending;
+    add_line *add;
+} kinds[] = {
+    [DOCUMENTS] = {"tsv", add_document},
+    [QUESTIONS] = {"tsv", add_question},
+    [CANDIDATES] = {"run", add_ranking},
+    [JUDGMENTS] = {"qrels", add_judgments},
+};
+
+/* The trips that an import of such a file takes. */
+static int64_t import(struct site *site, enum kind kind, int from, int to)
+{
+    const char *path = make_file(site, kinds[kind].ending, kinds[kind].add, from, to);
+    struct err err;
+    struct import_summary summary;
+    struct import_request request = {.depth = DEPTH_DEFAULT, .judged = JUDGED_JOIN_POOL, .source = "trec"};
+    size_t *const numbers[] = {&request.n_documents, &request.n_questions, &request.n_candidates,
+                               &request.n_judgments};
+    const char *const **const paths[] = {&request.documents, &request.questions, &request.candidates,
+                                         &request.judgments};
+    *numbers[kind] = 1;
+    *paths[kind] = &path;
+    int64_t before = store_count_trips(site->store);
+    if (!import_files(site->store, &request, &site->arena, &summary, &err))
+        fail_msg("%s", err.text);
+    return store_count_trips(site->store) - before;
+}
+
+/* With its tables. */
+static void make_database(struct site *site)
+{
+    struct err err;
+    if (!store_open(&site->store, postgresql_database(&site->arena), STORE_CREATE, &err))
+        fail_msg("%s", err.text);
+    import(site, DOCUMENTS, 0, 0);
+}
+
+enum { FEW = 10, MANY = 3000, AT_ONCE = 500 };
+
+/* Of a file of `MANY` more than another one: what each costs besides is the same for both. */
+static void assert_few_trips(struct site *site, enum kind kind, int for_each, const char *what)
+{
+    int64_t few = import(site, kind, 1, FEW);
+    int64_t many = import(site, kind, FEW + 1, FEW + MANY);
+    int64_t again = import(site, kind, 1, FEW + MANY);
+    print_message("# %s: trips of %d %lld, of %d %lld, of all that are there %lld\n", what, FEW * for_each,
+                  (long long)few, MANY * for_each, (long long)many, (long long)again);
+    assert_true(many - few <= MANY * for_each / AT_ONCE);
+    assert_true(again - few <= MANY * for_each / AT_ONCE);
+}
+
+static void documents_take_few_trips(void **state)
+{
+    make_database(*state);
+    assert_few_trips(*state, DOCUMENTS, 1, "documents");
+}
+
+static void questions_take_few_trips(void **state)
+{
+    make_database(*state);
+    assert_few_trips(*state, QUESTIONS, 1, "questions");
+}
+
+static void add_items(struct site *site)
+{
+    import(site, DOCUMENTS, 1, FEW + MANY + POOL_SIZE);
+    import(site, QUESTIONS, 1, FEW + MANY);
+}
+
+static void candidates_take_few_trips(void **state)
+{
+    make_database(*state);
+    add_items(*state);
+    assert_few_trips(*state, CANDIDATES, POOL_SIZE, "candidates");
+}
+
+static void judgments_take_few_trips(void **state)
+{
+    make_database(*state);
+    add_items(*state);
+    assert_few_trips(*state, JUDGMENTS, POOL_SIZE, "judgments");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(documents_take_few_trips, make_site, free_site),
+        cmocka_unit_test_setup_teardown(questions_take_few_trips, make_site, free_site),
+        cmocka_unit_test_setup_teardown(candidates_take_few_trips, make_site, free_site),
+        cmocka_unit_test_setup_teardown(judgments_take_few_trips, make_site, free_site),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
