@@ -840,7 +840,7 @@ static void greet(struct app *app)
         return;
     }
     open_screen(app, &(struct location){.screen = &screen_guide});
-    frame_remark(&app->frame, "Welcome." YIELDING(" Read how to choose;") " " KEY_OF("back") " begins.");
+    frame_remark(&app->frame, YIELDING("Welcome. ") "Read how to choose; " KEY_OF("back") " begins.");
 }
 
 static void end_greeting(struct app *app)
