@@ -73,16 +73,25 @@ static struct vote_pace pace_of(struct labelling *labelling)
     return store_read_pace(labelling->store, &pace, &unused) ? pace : vote_pace_of(0, 0, 0);
 }
 
-/* What is left for a judge is counted; an answer takes one off, so that no vote waits for the count. */
-static void count_for_judge(struct labelling *labelling, bool is_answer)
+/* Where nothing has been counted. */
+static struct forecast unknown_forecast(void)
 {
-    struct err unused;
-    struct question_count all = {.left = labelling->forecast.at_most, .questions = 1};
-    if (is_answer)
-        all.left -= all.left > 0;
-    else if (!session_count_contested(labelling->session, &all.left, &unused))
-        all.left = 0;
-    labelling->forecast = forecast_make(STOP_AT_TARGET, &all, 1, pace_of(labelling));
+    return forecast_make(STOP_WHEN_SETTLED, NULL, 0, vote_pace_of(0, 0, 0));
+}
+
+static struct forecast forecast_of_ballots(struct labelling *labelling, int64_t left)
+{
+    const struct question_count all = {.left = left, .questions = 1};
+    return forecast_make(STOP_AT_TARGET, &all, 1, pace_of(labelling));
+}
+
+/* All that is contested is to be counted when others may have voted or an answer came back; an answer takes one off. */
+static void note_for_judge(struct labelling *labelling, bool is_answer)
+{
+    if (!is_answer)
+        labelling->is_forecast_due = true;
+    else if (labelling->forecast.at_most > 0)
+        labelling->forecast = forecast_of_ballots(labelling, labelling->forecast.at_most - 1);
 }
 
 /* All questions are to be read when one can have ended: that takes longer than a vote, which is taken off until then. */
@@ -95,17 +104,34 @@ static void note_for_forecast(struct labelling *labelling, bool may_have_ended, 
         forecast_count_vote(&labelling->forecast);
 }
 
-/* What is left. By settled questions all of them say so, which labelling_foretell reads. */
+/* What is left. What all questions or votes are read for, labelling_foretell reads. */
 static void foretell(struct labelling *labelling, bool may_have_ended, bool is_vote)
 {
-    const struct question_count all = {.left = session_progress(labelling->session).ballots_left,
-                                       .questions = 1};
     if (labelling->adjudicates)
-        count_for_judge(labelling, false);
+        note_for_judge(labelling, false);
     else if (labelling->rule == STOP_AT_TARGET)
-        labelling->forecast = forecast_make(labelling->rule, &all, 1, pace_of(labelling));
+        labelling->forecast =
+            forecast_of_ballots(labelling, session_progress(labelling->session).ballots_left);
     else
         note_for_forecast(labelling, may_have_ended, is_vote);
+}
+
+static struct forecast count_for_judge(struct labelling *labelling)
+{
+    struct err unused;
+    int64_t left;
+    if (!session_count_contested(labelling->session, &left, &unused))
+        return unknown_forecast();
+    return forecast_of_ballots(labelling, left);
+}
+
+static struct forecast read_forecast(struct labelling *labelling)
+{
+    struct err unused;
+    struct forecast forecast;
+    if (labelling->adjudicates)
+        return count_for_judge(labelling);
+    return store_forecast(labelling->store, &forecast, &unused) ? forecast : unknown_forecast();
 }
 
 bool labelling_forecast_is_due(const struct labelling *labelling)
@@ -115,9 +141,8 @@ bool labelling_forecast_is_due(const struct labelling *labelling)
 
 void labelling_foretell(struct labelling *labelling)
 {
-    struct err unused;
-    if (labelling->is_forecast_due && !store_forecast(labelling->store, &labelling->forecast, &unused))
-        labelling->forecast = forecast_make(STOP_WHEN_SETTLED, NULL, 0, vote_pace_of(0, 0, 0));
+    if (labelling->is_forecast_due)
+        labelling->forecast = read_forecast(labelling);
     labelling->is_forecast_due = false;
 }
 
@@ -197,8 +222,8 @@ bool labelling_open(struct labelling **out, const struct labelling_options *opti
         return false;
     }
     keep_journal(labelling);
+    labelling->forecast = unknown_forecast();
     foretell(labelling, true, false);
-    labelling_foretell(labelling);
     labelling->shown_at = now(labelling);
     *out = labelling;
     return true;
@@ -340,7 +365,7 @@ bool labelling_answer(struct labelling *labelling, const struct act *act, struct
             look_unadvised(labelling);
         bool goes_on = next != NULL && next->question_id == answered.question_id && !takes_back(act);
         if (labelling->adjudicates && outcome->changed && !takes_back(act))
-            count_for_judge(labelling, true);
+            note_for_judge(labelling, true);
         else
             foretell(labelling, !goes_on, changes_labels && !takes_back(act));
     }
@@ -390,7 +415,6 @@ bool labelling_take_settings(struct labelling *labelling, struct err *err)
     keep_journal(labelling);
     labelling->is_forecast_due = false; /* the dealing may be another now */
     foretell(labelling, true, false);
-    labelling_foretell(labelling);
     return true;
 }
 
@@ -447,7 +471,6 @@ bool labelling_look_again(struct labelling *labelling, struct err *err)
         return false;
     keep_journal(labelling);
     foretell(labelling, true, false);
-    labelling_foretell(labelling);
     labelling->shown_at = now(labelling);
     return true;
 }

@@ -120,8 +120,9 @@ bool labelling_read_strata(const struct labelling *labelling, struct arena *aren
 const struct decider *labelling_decider(const struct labelling *labelling);
 /*
  * What is left, as it was foretold last and less the votes since. Under adaptive dealing all questions are read for it once
- * one can have ended: that is due then, and labelling_foretell does it, which is not for the way from a vote to the next
- * ballot on the screen. Where they can't be read nothing is foretold. Valid as the ballot is.
+ * one can have ended, and for a judge all that several voted on once there can be more: that is due then, and at the start, and
+ * labelling_foretell does it, which is not for the way to a ballot on the screen. Until it was done first, and where they
+ * can't be read, nothing is foretold. Valid as the ballot is.
  */
 const struct forecast *labelling_forecast(const struct labelling *labelling);
 bool labelling_forecast_is_due(const struct labelling *labelling);

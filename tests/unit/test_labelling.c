@@ -29,6 +29,7 @@ struct desk {
     struct test_clock time;
     struct measure_list measures;
     const char *run_path;
+    bool adjudicates;
     struct labelling *labelling;
 };
 
@@ -82,6 +83,7 @@ static bool try_to_open(struct desk *desk, bool scores_later, struct err *err)
     struct labelling_options options = {
         .store = desk->store,
         .annotator = bytes_of("expert"),
+        .adjudicates = desk->adjudicates,
         .seed = 1,
         .clock = test_clock_make(&desk->time),
         .scores = {.run_paths = &desk->run_path,
@@ -798,6 +800,9 @@ static void open_adaptive(struct desk *desk)
     put_run(desk, run_text(&desk->arena, SHALLOW, 5));
     others_vote(desk, "before", 600);
     open_labelling(desk, false);
+    assert_int_equal(labelling_forecast(desk->labelling)->n_ended,
+                     0); /* the first ballot does not wait for it */
+    labelling_foretell(desk->labelling);
     assert_true(labelling_forecast(desk->labelling)->n_ended > FORECAST_ENDED_MIN);
 }
 
@@ -840,6 +845,49 @@ static void a_vote_does_not_wait_for_what_is_left(void **state)
     assert_forecast_is_of_all_questions(desk);
 }
 
+/* Of two who voted on the same ballots; returns how many there are for a judge by then. */
+static int64_t open_for_judge(struct desk *desk)
+{
+    struct err err;
+    int64_t left;
+    assert_true(setting_put(desk->store, SETTING_OVERLAP, bytes_of("1"), &err));
+    put_run(desk, run_text(&desk->arena, SHALLOW, 5));
+    others_vote(desk, "ana", 20);
+    others_vote(desk, "ben", 19);
+    desk->adjudicates = true;
+    open_labelling(desk, false);
+    labelling_foretell(desk->labelling);
+    left = labelling_forecast(desk->labelling)->at_most;
+    assert_true(left > 3);
+    return left;
+}
+
+/* All that several voted on is read for it: no ballot waits until it is. */
+static void what_is_left_for_a_judge_is_counted_when_it_is_asked_for(void **state)
+{
+    struct desk *desk = *state;
+    const int64_t left = open_for_judge(desk);
+    vote(desk, 1);
+    assert_false(labelling_forecast_is_due(desk->labelling));
+    assert_int_equal(labelling_forecast(desk->labelling)->at_most, left - 1);
+    undo(desk);
+    assert_true(labelling_forecast_is_due(desk->labelling));
+    assert_int_equal(labelling_forecast(desk->labelling)->at_most, left - 1);
+    labelling_foretell(desk->labelling);
+    assert_int_equal(labelling_forecast(desk->labelling)->at_most, left);
+}
+
+static void a_judge_who_follows_others_waits_for_no_count(void **state)
+{
+    struct desk *desk = *state;
+    const int64_t left = open_for_judge(desk);
+    others_vote(desk, "ben", 1);
+    struct err err;
+    assert_true(labelling_follow(desk->labelling, &err));
+    assert_int_equal(labelling_forecast(desk->labelling)->at_most, left);
+    assert_true(labelling_forecast_is_due(desk->labelling));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -872,6 +920,8 @@ int main(void)
         DESK_TEST(what_another_one_takes_back_is_scored),
         DESK_TEST(what_is_left_is_that_of_all_questions_whatever_was_done),
         DESK_TEST(a_vote_does_not_wait_for_what_is_left),
+        DESK_TEST(what_is_left_for_a_judge_is_counted_when_it_is_asked_for),
+        DESK_TEST(a_judge_who_follows_others_waits_for_no_count),
     };
     return cmocka_run_group_tests_name("labelling", tests, NULL, NULL);
 }

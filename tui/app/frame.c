@@ -139,6 +139,15 @@ static void add_answer(const struct frame *frame, struct buffer *text)
     }
 }
 
+/* With a ballot in hand there is one at least: none is what stands there until they were counted. */
+static void add_left_to_judge(const struct frame *frame, struct buffer *text)
+{
+    if (frame->has_ballot && frame->forecast.at_most == 0)
+        return;
+    number_add_grouped(text, frame->forecast.at_most);
+    buffer_add_string(text, " left to judge");
+}
+
 /* "by all" where there are others. */
 static void add_all(const struct frame *frame, struct buffer *text)
 {
@@ -146,8 +155,7 @@ static void add_all(const struct frame *frame, struct buffer *text)
     bool is_foretold;
     int64_t all = all_ballots(frame, &is_foretold);
     if (frame->is_judge) {
-        number_add_grouped(text, frame->forecast.at_most);
-        buffer_add_string(text, " left to judge");
+        add_left_to_judge(frame, text);
         return;
     }
     number_add_grouped(text, done);
