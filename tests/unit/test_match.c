@@ -4,14 +4,12 @@
 #include "tui/text/match.h"
 
 /* The text with every match in brackets. */
-static void assert_found(const char *text, const char *needle, const char *expected)
+static void assert_matches(const char *text, const struct match_list *matches, const char *expected)
 {
-    struct match_list matches = {0};
     struct buffer marked = {0};
     size_t offset = 0;
-    match_list_find(&matches, bytes_of(text), bytes_of(needle));
-    for (size_t i = 0; i < matches.count; i++) {
-        struct match match = matches.items[i];
+    for (size_t i = 0; i < matches->count; i++) {
+        struct match match = matches->items[i];
         buffer_add(&marked, (struct bytes){text + offset, match.start - offset});
         buffer_add_byte(&marked, '[');
         buffer_add(&marked, (struct bytes){text + match.start, match.end - match.start});
@@ -21,6 +19,13 @@ static void assert_found(const char *text, const char *needle, const char *expec
     buffer_add_string(&marked, text + offset);
     assert_string_equal(buffer_string(&marked), expected);
     buffer_release(&marked);
+}
+
+static void assert_found(const char *text, const char *needle, const char *expected)
+{
+    struct match_list matches = {0};
+    match_list_find(&matches, bytes_of(text), bytes_of(needle));
+    assert_matches(text, &matches, expected);
     match_list_release(&matches);
 }
 
@@ -90,6 +95,17 @@ static void the_match_after_a_byte_is_found(void **state)
     match_list_release(&matches);
 }
 
+static void matches_with_white_space_between_them_are_one(void **state)
+{
+    (void)state;
+    static const char text[] = "ab ab,ab\u00a0 ab  x ab";
+    struct match_list matches = {0};
+    match_list_find(&matches, bytes_of(text), bytes_of("ab"));
+    match_list_join(&matches, bytes_of(text));
+    assert_matches(text, &matches, "[ab ab],[ab\u00a0 ab]  x [ab]");
+    match_list_release(&matches);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -103,6 +119,7 @@ int main(void)
         cmocka_unit_test(a_needle_longer_than_the_text_matches_nothing),
         cmocka_unit_test(invalid_bytes_are_passed_over),
         cmocka_unit_test(the_match_after_a_byte_is_found),
+        cmocka_unit_test(matches_with_white_space_between_them_are_one),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

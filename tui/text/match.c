@@ -123,6 +123,29 @@ bool match_exists(struct bytes text, struct bytes bytes)
     return is_in;
 }
 
+static bool is_blank(struct bytes text)
+{
+    for (size_t offset = 0; offset < text.size;) {
+        char32_t code;
+        offset += unicode_decode(text, offset, &code);
+        if (!is_white_space(code))
+            return false;
+    }
+    return true;
+}
+
+void match_list_join(struct match_list *list, struct bytes text)
+{
+    size_t joined = 0;
+    for (size_t i = 0; i < list->count; i++) {
+        if (joined > 0 && is_blank(bytes_slice(text, list->items[joined - 1].end, list->items[i].start)))
+            list->items[joined - 1].end = list->items[i].end;
+        else
+            list->items[joined++] = list->items[i];
+    }
+    list->count = joined;
+}
+
 size_t match_list_after(const struct match_list *list, size_t offset)
 {
     size_t match;

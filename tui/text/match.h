@@ -31,6 +31,9 @@ void match_list_add(struct match_list *list, struct match match);
 /* Replaces the list by the matches of `needle`; an empty or blank needle matches nothing. */
 void match_list_find(struct match_list *list, struct bytes text, struct bytes needle);
 
+/* Makes one of matches between which nothing but white space of the text stands. */
+void match_list_join(struct match_list *list, struct bytes text);
+
 /* The letter that stands for both cases, and for σ and ς; any other code point is its own. */
 char32_t match_fold(char32_t code);
 

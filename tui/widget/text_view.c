@@ -456,8 +456,11 @@ static void line_styles_begin(struct line_styles *styles, const struct text_view
         styles->span = styled_text_span_after(styled_text(view), line.start);
     if (view->is_folded)
         styles->mark = folded_text_mark_after(&view->folded, line.start);
-    if (view->words != NULL)
+    if (view->words != NULL) {
         question_words_find(view->words, text_view_text(view), line.start, line.end, &styles->words);
+        match_list_join(&styles->words,
+                        text_view_text(view)); /* as phrases, which also take fewer changes of style */
+    }
 }
 
 static void line_styles_release(struct line_styles *styles)
