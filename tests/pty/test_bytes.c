@@ -1,6 +1,7 @@
 /* A key that changes little writes little: over ssh every byte is waited for. At 120 columns and 40 rows. */
 #include "tests/support/support.h"
 
+#include "core/base/random.h"
 #include "core/store/fill.h"
 #include "core/store/store.h"
 #include "tests/support/trial.h"
@@ -21,19 +22,40 @@ enum {
     WHOLE_BYTES = 5000, /* less than a whole screen takes */
 };
 
+/* Words of no question. */
+static void add_plain_words(struct buffer *text, int document, int place)
+{
+    buffer_add_format(text, "word%d and %s ", (document + place) * 7919 % 1000,
+                      place % 3 == 0 ? "some more of them" : "another");
+}
+
+/* The question's own, each of which is marked. */
+static void add_marked_words(struct buffer *text, int document, int place)
+{
+    static const char *const words[] = {"hose", "split", "fix", "vacuum", "cleaner"};
+    struct random_source random = random_from((uint64_t)document, (uint64_t)place);
+    for (int i = 0; i < 3; i++)
+        buffer_add_format(text, "%s ", words[random_below(&random, sizeof words / sizeof *words)]);
+}
+
 /* Long documents: scrolling one moves every line of its box. */
-static void start_on(struct trial *trial, const char *terminal, bool has_margins)
+static void start_with(struct trial *trial, const char *terminal, bool has_margins,
+                       void (*add_words)(struct buffer *text, int document, int place))
 {
     struct store *store;
     struct err err;
     enum stored stored;
     assert_true(store_open(&store, trial->database, STORE_EXISTING, &err));
     assert_true(store_begin(store, &err));
+    for (int i = 1; i <= 2; i++) {
+        struct item item = {.id = bytes_of(arena_format(&trial->arena, "q%02d", i)),
+                            .text = bytes_of("How do I fix the split hose of a vacuum cleaner?")};
+        assert_true(store_put_question(store, &item, true, &stored, &err));
+    }
     for (int i = 1; i <= 4; i++) {
         struct buffer text = {0};
         for (int j = 0; j < 600; j++)
-            buffer_add_format(&text, "word%d and %s ", (i + j) * 7919 % 1000,
-                              j % 3 == 0 ? "some more of them" : "another");
+            add_words(&text, i, j);
         struct item item = {.id = bytes_of(arena_format(&trial->arena, "d%02d", i)),
                             .text = buffer_bytes(&text)};
         assert_true(store_put_document(store, &item, true, &stored, &err));
@@ -45,6 +67,11 @@ static void start_on(struct trial *trial, const char *terminal, bool has_margins
     trial->pty.has_no_margins = !has_margins;
     pty_wait_for(&trial->pty, "q quit");
     pty_settle(&trial->pty);
+}
+
+static void start_on(struct trial *trial, const char *terminal, bool has_margins)
+{
+    start_with(trial, terminal, has_margins, add_plain_words);
 }
 
 static void start(struct trial *trial)
@@ -124,6 +151,17 @@ static void a_line_of_one_document_is_moved(void **state)
     scroll_once(trial);
     assert_writes(trial, "\033OB", "▲▼", LINE_BYTES);
     assert_writes(trial, "\033OA", "▲▼", LINE_BYTES);
+}
+
+static void a_line_of_marked_words_is_moved(void **state)
+{
+    enum { LINES = 5 };
+    struct trial *trial = *state;
+    start_with(trial, "TERM=xterm-256color", true, add_marked_words);
+    zoom(trial);
+    scroll_once(trial);
+    for (int i = 0; i < LINES; i++)
+        assert_writes(trial, "\033OB", "▲▼", LINE_BYTES);
 }
 
 static void assert_moves_whole_rows(struct trial *trial, const char *terminal)
@@ -258,6 +296,7 @@ int main(void)
         trial_test(moving_the_focus_draws_two_frames),
         trial_test(a_line_of_a_pane_is_moved),
         trial_test(a_line_of_one_document_is_moved),
+        trial_test(a_line_of_marked_words_is_moved),
         trial_test(a_terminal_without_margins_moves_whole_rows),
         trial_test(gnu_screen_moves_whole_rows),
         trial_test(what_was_moved_is_as_if_it_had_been_drawn),

@@ -16,6 +16,11 @@ static void add_right(int count, struct buffer *bytes)
     buffer_add_format(bytes, ">%d>", count);
 }
 
+static void add_column(int column, struct buffer *bytes)
+{
+    buffer_add_format(bytes, "|%d|", column);
+}
+
 static void add_below(struct buffer *bytes)
 {
     buffer_add_string(bytes, "v");
@@ -107,14 +112,20 @@ static void a_short_gap_is_written_in_the_style_before_it_or_behind_it(void **st
     assert_painted(scene, "<0,0>[f]A[] B [t]C[] D");
 }
 
-/* Between frames, with marked words; what begins a colour is as long as it is on terminals. */
-static void put_framed_row(struct scene *scene, int row)
+/* What begins a colour is as long as it is on terminals. */
+static void take_long_colours(struct scene *scene)
 {
-    scene->paint.clear_rest.size = 0;
     buffer_clear(&scene->paint.begin[STYLE_FRAME]);
     buffer_add_string(&scene->paint.begin[STYLE_FRAME], "[frame ...]");
     buffer_clear(&scene->paint.begin[STYLE_ACCENT]);
     buffer_add_string(&scene->paint.begin[STYLE_ACCENT], "[accent ...]");
+}
+
+/* Between frames, with marked words. */
+static void put_framed_row(struct scene *scene, int row)
+{
+    scene->paint.clear_rest.size = 0;
+    take_long_colours(scene);
     put(scene, row, 0, "|", STYLE_FRAME);
     put(scene, row, 1, "the hose of a hose", STYLE_NORMAL);
     put(scene, row, 5, "hose", STYLE_ACCENT);
@@ -129,6 +140,29 @@ static void of_a_few_rows_each_colour_begins_once_where_that_is_shorter(void **s
     put_framed_row(scene, 2);
     put(scene, 3, 30, "12", STYLE_ACCENT);
     assert_painted(scene, "<2,1>the>6>of a<2,0>[frame ...]|>38>|<2,5>[accent ...]hose>6>hose<3,30>12[]");
+}
+
+/* As above a text that scrolls: what stands before has the colour that comes later in the other order. */
+static void the_order_of_colours_is_the_shorter_one(void **state)
+{
+    struct scene *scene = scene_of(state, 4, 60, "");
+    take_long_colours(scene);
+    put(scene, 0, 20, "-", STYLE_ACCENT);
+    put(scene, 0, 21, "1 line", STYLE_FRAME);
+    put(scene, 1, 0, "the hose", STYLE_NORMAL);
+    put(scene, 3, 30, "6", STYLE_FRAME);
+    assert_painted(scene, "<0,20>[accent ...]-[frame ...]1 line<3,30>6<1,0>[]the hose");
+}
+
+static void the_way_back_in_a_row_is_a_column(void **state)
+{
+    struct scene *scene = scene_of(state, 2, 60, "");
+    scene->paint.add_column = add_column;
+    scene->wanted.has_cursor = true;
+    scene->wanted.cursor_row = 1;
+    scene->wanted.cursor_column = 3;
+    put(scene, 1, 10, "words", STYLE_NORMAL);
+    assert_painted(scene, "<1,10>words|3|");
 }
 
 static void many_rows_are_drawn_from_top_to_bottom(void **state)
@@ -369,6 +403,8 @@ int main(void)
         paint_test(a_short_gap_is_written_again_and_a_long_one_gone_over),
         paint_test(a_short_gap_is_written_in_the_style_before_it_or_behind_it),
         paint_test(of_a_few_rows_each_colour_begins_once_where_that_is_shorter),
+        paint_test(the_order_of_colours_is_the_shorter_one),
+        paint_test(the_way_back_in_a_row_is_a_column),
         paint_test(many_rows_are_drawn_from_top_to_bottom),
         paint_test(without_a_size_in_common_everything_is_written),
         paint_test(the_empty_rest_of_a_line_is_cleared),

@@ -836,6 +836,7 @@ static void fill_paint(struct curses *curses, enum theme theme)
     paint->add_move = terminfo_add_move;
     paint->add_below = terminfo_can_go_below() ? terminfo_add_below : NULL;
     paint->add_right = terminfo_can_go_right() ? terminfo_add_right : NULL;
+    paint->add_column = terminfo_can_go_to_column() ? terminfo_add_column : NULL;
     paint->last_cell_scrolls = terminfo_last_cell_scrolls();
     terminfo_add_plain(&paint->plain);
     terminfo_add_clear_rest(&paint->clear_rest);

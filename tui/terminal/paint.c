@@ -2,7 +2,7 @@
  * What can be moved to where it belongs is moved. Then the cells that have changed are found. Those that stand alone
  * below each other, as the sides of frames do, are drawn downwards, a column at a time; then all others row by row. To get to the next cell the
  * brush draws over what is between, goes right, or is placed anew, whichever is short. Of a few rows, as when a line is
- * scrolled, it is tried whether style by style is shorter: then each colour is begun once.
+ * scrolled, it is tried whether style by style is shorter, in either order: then each colour is begun once.
  *
  * The brush always knows the terminal's style, and its cursor too, or that it does not: `row` is -1 at the
  * beginning, behind the end of a line and behind a character whose width is uncertain. Painting begins and
@@ -124,6 +124,8 @@ static void move_brush(struct brush *brush, int row, int column)
             add_glyph(brush, &surface_cell(brush->wanted, row, i)->glyph);
     } else if (brush->row == row && brush->column < column && brush->paint->add_right != NULL) {
         brush->paint->add_right(column - brush->column, brush->bytes);
+    } else if (brush->row == row && brush->column > column && brush->paint->add_column != NULL) {
+        brush->paint->add_column(column, brush->bytes);
     } else if (brush->row != row || brush->column != column) {
         brush->paint->add_move(row, column, brush->bytes);
     }
@@ -352,18 +354,29 @@ static void draw_style(struct brush *brush, enum style style)
     }
 }
 
-static void draw_by_styles(struct brush *brush)
+static void draw_style_if_there(struct brush *brush, enum style style)
 {
-    draw_style(brush, STYLE_NORMAL);
-    for (int style = 0; style < STYLE_COUNT; style++) {
-        if (style != STYLE_NORMAL && brush->has_style[style])
-            draw_style(brush, (enum style)style);
-    }
+    if (brush->has_style[style])
+        draw_style(brush, style);
 }
 
+static void draw_by_styles(struct brush *brush)
+{
+    for (int style = 0; style < STYLE_COUNT; style++)
+        draw_style_if_there(brush, (enum style)style);
+}
+
+/* Of two styles beside each other in a row, one order draws them without a way back. */
+static void draw_by_styles_backwards(struct brush *brush)
+{
+    for (int style = STYLE_COUNT - 1; style >= 0; style--)
+        draw_style_if_there(brush, (enum style)style);
+}
+
+typedef void draw_all_changes(struct brush *brush);
+
 /* In this way, from where the brush is, into an empty buffer. */
-static struct brush draw_on_trial(const struct brush *brush, void (*draw)(struct brush *brush),
-                                  struct buffer *bytes)
+static struct brush draw_on_trial(const struct brush *brush, draw_all_changes *draw, struct buffer *bytes)
 {
     struct brush trial = *brush;
     trial.bytes = bytes;
@@ -374,22 +387,25 @@ static struct brush draw_on_trial(const struct brush *brush, void (*draw)(struct
 
 static void draw_changes(struct brush *brush)
 {
-    struct buffer across = {0};
-    struct buffer by_styles = {0};
-    struct buffer *shortest = &across;
-    struct brush end = draw_on_trial(brush, draw_across, &across);
-    if (can_draw_by_styles(brush)) {
-        const struct brush other_end = draw_on_trial(brush, draw_by_styles, &by_styles);
-        if (by_styles.size < across.size) {
-            shortest = &by_styles;
+    static draw_all_changes *const ways[] = {draw_across, draw_by_styles, draw_by_styles_backwards};
+    const size_t n_ways = can_draw_by_styles(brush) ? sizeof ways / sizeof *ways : 1;
+    struct buffer shortest = {0};
+    struct brush end = draw_on_trial(brush, ways[0], &shortest);
+    for (size_t i = 1; i < n_ways; i++) {
+        struct buffer bytes = {0};
+        const struct brush other_end = draw_on_trial(brush, ways[i], &bytes);
+        if (bytes.size < shortest.size) {
+            struct buffer longer = shortest;
+            shortest = bytes;
+            bytes = longer;
             end = other_end;
         }
+        buffer_release(&bytes);
     }
-    buffer_add(brush->bytes, buffer_bytes(shortest));
+    buffer_add(brush->bytes, buffer_bytes(&shortest));
     end.bytes = brush->bytes;
     *brush = end;
-    buffer_release(&across);
-    buffer_release(&by_styles);
+    buffer_release(&shortest);
 }
 
 void paint_changes(const struct paint *paint, struct surface *shown, const struct surface *wanted,

@@ -19,6 +19,7 @@ struct paint {
     void (*add_move)(int row, int column, struct buffer *bytes);
     void (*add_below)(struct buffer *bytes); /* from behind a cell to the one below it; NULL: it can't */
     void (*add_right)(int columns, struct buffer *bytes); /* NULL: it can't be told to go right */
+    void (*add_column)(int column, struct buffer *bytes); /* to it, in the same row; NULL: it can't */
     /* Moves the area's rows up, or down where `up` is below 0, on a screen like this; NULL: it can't. */
     void (*add_shift)(struct rectangle area, int up, const struct surface *screen, struct buffer *bytes);
     bool shifts_whole_rows;           /* and no part of them between two columns */

@@ -6,6 +6,7 @@
 
 #include <curses.h>
 #include <stdlib.h>
+#include <string.h>
 #include <term.h>
 
 /* Terminals that do all that the stand-in does; most Linux servers know the stand-ins, few know the terminals. */
@@ -89,7 +90,18 @@ bool terminfo_can_go_right(void)
 
 void terminfo_add_right(int count, struct buffer *bytes)
 {
-    add_capability(bytes, tiparm(parm_right_cursor, count));
+    add_capability(bytes,
+                   count == 1 && cursor_right != NULL ? cursor_right : tiparm(parm_right_cursor, count));
+}
+
+bool terminfo_can_go_to_column(void)
+{
+    return column_address != NULL;
+}
+
+void terminfo_add_column(int column, struct buffer *bytes)
+{
+    add_capability(bytes, tiparm(column_address, column));
 }
 
 bool terminfo_can_go_below(void)
@@ -163,15 +175,40 @@ static void add_attributes(unsigned attributes, int refused, struct buffer *byte
             add_capability(bytes, known[i].capability);
 }
 
+/* ECMA-48's sequences that set a rendition (SGR) and stand one behind the other: as one with all their parameters. */
+static void add_renditions(struct bytes sequences, struct buffer *bytes)
+{
+    static const char between[] = "m\033[";
+    for (size_t i = 0; i < sequences.size; i++) {
+        if (!bytes_starts_with(bytes_from(sequences, i), between)) {
+            buffer_add_byte(bytes, sequences.data[i]);
+            continue;
+        }
+        buffer_add_byte(bytes, ';');
+        i += sizeof between - 2;
+    }
+}
+
+static bool are_renditions(const char *sequences)
+{
+    return terminfo_is_ecma48() && strspn(sequences, "\033[0123456789;:m") == strlen(sequences);
+}
+
 void terminfo_add_look(const struct look *look, struct buffer *bytes)
 {
     bool is_coloured = look->foreground != COLOUR_TERMINALS_OWN || look->background != COLOUR_TERMINALS_OWN;
     int refused = is_coloured && no_color_video > 0 ? no_color_video : 0;
-    add_attributes(look->attributes, refused, bytes);
+    struct buffer sequences = {0};
+    add_attributes(look->attributes, refused, &sequences);
     if (look->foreground != COLOUR_TERMINALS_OWN)
-        add_capability(bytes, tiparm(set_a_foreground, look->foreground));
+        add_capability(&sequences, tiparm(set_a_foreground, look->foreground));
     if (look->background != COLOUR_TERMINALS_OWN)
-        add_capability(bytes, tiparm(set_a_background, look->background));
+        add_capability(&sequences, tiparm(set_a_background, look->background));
+    if (are_renditions(buffer_string(&sequences)))
+        add_renditions(buffer_bytes(&sequences), bytes);
+    else
+        buffer_add(bytes, buffer_bytes(&sequences));
+    buffer_release(&sequences);
 }
 
 void terminfo_add_plain(struct buffer *bytes)

@@ -28,6 +28,7 @@ bool terminfo_has_second_screen(void);
 int terminfo_colours(void);
 
 bool terminfo_can_go_right(void);
+bool terminfo_can_go_to_column(void); /* in the same row */
 bool terminfo_can_go_below(void);
 
 /* Some of its rows can be moved up and down. */
@@ -40,6 +41,7 @@ bool terminfo_last_cell_scrolls(void);
 void terminfo_add_move(int row, int column, struct buffer *bytes);
 void terminfo_add_below(struct buffer *bytes); /* from behind a cell to the one below it */
 void terminfo_add_right(int count, struct buffer *bytes);
+void terminfo_add_column(int column, struct buffer *bytes);
 /* Moves the rows of the area, which are whole, up, or down where `up` is below 0. */
 void terminfo_add_shift(struct rectangle area, int up, const struct surface *screen, struct buffer *bytes);
 void terminfo_add_look(const struct look *look, struct buffer *bytes); /* from plain */
