@@ -95,10 +95,24 @@ static double promise_of(const struct prospect *prospect, const struct deal_requ
                                    : prospect->deviation * prospect->slope * (1 - prospect->slope);
 }
 
-static double mean_words(const struct pool *pool)
+static bool is_awaited(const struct luce_question *known)
+{
+    bool found = false;
+    for (size_t i = 0; i < known->n_ballots; i++)
+        found |= known->ballots[i].position == VOTE_ABSENT;
+    return found;
+}
+
+/*
+ * The usual length; 0: none counts. While answers are awaited, sets differ less in what they are worth, and length would decide
+ * what is asked.
+ */
+static double usual_words_of(const struct pool *pool)
 {
     double sum = 0;
-    for (size_t i = 0; pool->words != NULL && i < pool->n_candidates; i++)
+    if (pool->words == NULL || is_awaited(pool->known))
+        return sum;
+    for (size_t i = 0; i < pool->n_candidates; i++)
         sum += pool->words[i];
     return sum / (double)pool->n_candidates;
 }
@@ -109,10 +123,9 @@ static double mean_words(const struct pool *pool)
  */
 static double cost_of(const struct deal_request *request, size_t number, double usual_words)
 {
-    const double *words = request->pool.words;
     if (request->is_read != NULL && request->is_read[number])
         return 0;
-    return reading * (words != NULL && usual_words > 0 ? sqrt(words[number] / usual_words) : 1);
+    return reading * (usual_words > 0 ? sqrt(request->pool.words[number] / usual_words) : 1);
 }
 
 static struct prospect look_at(const struct luce_estimate *estimate, size_t number,
@@ -141,7 +154,7 @@ static double sum_of_ranks(const struct weighing *weighing, const double *gains,
 static void take_prospects(struct weighing *weighing)
 {
     size_t n = weighing->n;
-    double best = 0, usual_words = mean_words(&weighing->request->pool);
+    double best = 0, usual_words = usual_words_of(&weighing->request->pool);
     for (size_t i = 0; i < n; i++) {
         weighing->prospects[i] = look_at(weighing->estimate, i, weighing->request);
         weighing->prospects[i].cost = cost_of(weighing->request, i, usual_words);

@@ -307,6 +307,22 @@ static void short_documents_are_shown_before_long_ones_and_long_ones_all_the_sam
         assert_true(asked.pool[i].impressions > 0);
 }
 
+/* The ballot is the one that is dealt where no length is known. */
+static void while_others_hold_ballots_length_does_not_count(void **state)
+{
+    (void)state;
+    static struct asked asked;
+    double words[12];
+    for (size_t i = 0; i < 12; i++)
+        words[i] = i % 2 == 0 ? 4000 : 100;
+    ask_of(&asked, 12, 1);
+    asked.ballots[0].position = VOTE_ABSENT;
+    struct deal expected = deal_next(&asked, 1);
+    asked.words = words;
+    struct deal deal = deal_next(&asked, 1);
+    assert_memory_equal(&deal, &expected, sizeof deal);
+}
+
 /* Whatever the labels would have: also where the least often seen would be due. */
 static void what_is_at_stake_stands_on_the_ballot(void **state)
 {
@@ -346,6 +362,7 @@ int main(void)
         cmocka_unit_test(adaptive_dealing_asks_no_set_twice_until_there_is_none),
         cmocka_unit_test(adaptive_dealing_forgets_no_candidate),
         cmocka_unit_test(short_documents_are_shown_before_long_ones_and_long_ones_all_the_same),
+        cmocka_unit_test(while_others_hold_ballots_length_does_not_count),
         cmocka_unit_test(what_is_at_stake_stands_on_the_ballot),
         cmocka_unit_test(adaptive_dealing_deals_of_pools_of_two_to_two_hundred),
     };
