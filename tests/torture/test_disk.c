@@ -297,11 +297,14 @@ static ssize_t give_request(void *context, char *data, size_t size)
     return (ssize_t)strlen(requests[n]);
 }
 
+/* The room that it is read into is no memory that can be out: a stream without would ask for a byte at a time. */
 static struct called label(const struct desk *desk, struct asker *asker)
 {
+    static char room[BUFSIZ];
     FILE *in = fopencookie(asker, "r", (cookie_io_functions_t){.read = give_request});
     if (in == NULL)
         memory_out(0);
+    setvbuf(in, room, _IOFBF, sizeof room);
     struct called called =
         call_command_reading((const char *const[CALL_WORDS]){"label", desk->database, "--json", "--annotator",
                                                              "eve", "--seed", "1"},
