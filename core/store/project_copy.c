@@ -66,6 +66,7 @@ enum { COLUMNS_MAX = 16 };
 struct copied_table {
     char name[64];
     char columns[512];
+    int n_columns;
 };
 
 static void take_part(char *part, size_t room, const char *text, size_t size)
@@ -86,15 +87,22 @@ static struct copied_table table_of(enum statement statement)
     const char *name = end + sizeof from - 1;
     take_part(table.columns, sizeof table.columns, columns, (size_t)(end - columns));
     take_part(table.name, sizeof table.name, name, strcspn(name, " \n"));
+    table.n_columns = 1;
+    for (const char *comma = strchr(table.columns, ','); comma != NULL; comma = strchr(comma + 1, ','))
+        table.n_columns++;
+    BUG_UNLESS(table.n_columns <= COLUMNS_MAX);
     return table;
 }
 
-static bool copy_row(struct copying *copying, const struct query *row, struct err *err)
+/* A server can answer anything. */
+static bool copy_row(struct copying *copying, const struct copied_table *table, const struct query *row,
+                     struct err *err)
 {
     enum { ROWS_BETWEEN = 1024 };
     struct column_value cells[COLUMNS_MAX];
     int n = query_count_columns(row);
-    BUG_UNLESS(n <= COLUMNS_MAX);
+    if (n != table->n_columns)
+        return db_fail_damaged(copying->from->db, "a row has other columns than were asked for", err);
     for (int i = 0; i < n; i++)
         cells[i] = query_cell(row, i);
     return db_add_row(copying->to->db, cells, (size_t)n, err) &&
@@ -110,7 +118,7 @@ static bool copy_table(struct copying *copying, enum statement statement, struct
     bool copied = true;
     struct query query = query_start(copying->from->db, statement);
     while (copied && query_next(&query))
-        copied = copy_row(copying, &query, err);
+        copied = copy_row(copying, &table, &query, err);
     copied = db_end_rows(to, copied, err);
     return query_end_visit(&query, copied, err);
 }

@@ -10,6 +10,13 @@ static bool never(void)
     return false;
 }
 
+static bool (*is_interrupted)(void) = never;
+
+void call_interrupted_by(bool (*interrupted)(void))
+{
+    is_interrupted = interrupted != NULL ? interrupted : never;
+}
+
 static uint64_t same_seed(void)
 {
     return 7;
@@ -70,7 +77,7 @@ struct called call_command_reading(const char *const words[CALL_WORDS], FILE *in
         .clock = test_clock_make(&time),
         .random_seed = same_seed,
         .n_processors = 1,
-        .interrupted = never,
+        .interrupted = is_interrupted,
     };
     const struct command *command = command_find(words[0]);
     assert_non_null(command);

@@ -26,6 +26,8 @@ struct called call_command_reading(const char *const words[CALL_WORDS], FILE *in
 #define CALL(...) call_command((const char *const[CALL_WORDS]){__VA_ARGS__})
 /* What is called from now on writes here, and nothing of it is caught: for who looks on from outside. */
 void call_write_to(FILE *out, FILE *remarks);
+/* What is called from now on is interrupted once this says so; NULL: never. */
+void call_interrupted_by(bool (*interrupted)(void));
 void called_release(struct called *called);
 
 /* Fails the test unless the call was done and wrote just this on standard output. Releases it. */

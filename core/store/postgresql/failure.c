@@ -48,7 +48,8 @@ bool server_fail_lost(struct server_db *db, struct err *err)
         db->base.is_away = true;
         return err_set(err, ERR_INTERRUPTED, "%s: stopped while waiting for the server", db->base.path);
     }
-    return server_fail_away(db, libpq.PQerrorMessage(db->connection), err);
+    const char *words = libpq.PQerrorMessage(db->connection);
+    return server_fail_away(db, words[0] != '\0' ? words : "what it answered was not asked", err);
 }
 
 #define LOCK_TIMEOUT "55P03"

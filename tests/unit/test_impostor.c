@@ -1,0 +1,67 @@
+/* A server that answers what no server would: see tests/support/imposture.h for what must hold. */
+#include "tests/support/support.h"
+
+#include "core/base/random.h"
+#include "tests/support/effort.h"
+#include "tests/support/impostor.h"
+#include "tests/support/imposture.h"
+#include "tests/support/postgresql.h"
+
+enum { TRIES = 200, TRIES_LARGE = 20000, CHANGES_MAX = 3, SEED = 5 };
+
+static void begin(void)
+{
+    if (!postgresql_is_there())
+        skip();
+    imposture_begin();
+}
+
+static void what_is_not_changed_is_what_the_server_said(void **state)
+{
+    (void)state;
+    begin();
+    for (size_t i = 0; i < imposture_count(); i++) {
+        if (!imposture_is_faithful(i))
+            fail_msg("command %zu", i);
+    }
+}
+
+static void whatever_a_server_answers_is_taken_or_refused_in_one_line(void **state)
+{
+    (void)state;
+    begin();
+    struct random_source random = random_from(SEED, 0);
+    for (size_t i = 0, n = effort(TRIES, TRIES_LARGE); i < n; i++) {
+        uint8_t bytes[1 + CHANGES_MAX * IMPOSTOR_CHANGE];
+        size_t n_changes = 1 + random_below(&random, CHANGES_MAX);
+        for (size_t k = 0; k < sizeof bytes; k++)
+            bytes[k] = (uint8_t)random_below(&random, UINT8_MAX + 1);
+        imposture_try(bytes, 1 + n_changes * IMPOSTOR_CHANGE);
+    }
+}
+
+static void rows_of_other_columns_are_taken_or_refused_in_one_line(void **state)
+{
+    static const enum impostor_change changes[] = {ADD_COLUMN, LEAVE_OUT_COLUMN};
+    (void)state;
+    begin();
+    for (size_t i = 0; i < imposture_count(); i++) {
+        for (size_t table = 0, n = imposture_count_tables(i); table < n; table++) {
+            for (size_t j = 0; j < effort(1, 2); j++) {
+                const uint8_t bytes[1 + IMPOSTOR_CHANGE] = {(uint8_t)i, (uint8_t)(table >> 8), (uint8_t)table,
+                                                            (uint8_t)changes[(table + j) % 2]};
+                imposture_try(bytes, sizeof bytes);
+            }
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_is_not_changed_is_what_the_server_said),
+        cmocka_unit_test(rows_of_other_columns_are_taken_or_refused_in_one_line),
+        cmocka_unit_test(whatever_a_server_answers_is_taken_or_refused_in_one_line),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
