@@ -18,6 +18,7 @@
 #include "core/store/answers.h"
 #include "core/store/dealing.h"
 #include "core/store/drafts.h"
+#include "core/store/entering.h"
 #include "core/store/shown_fields.h"
 #include "core/store/store.h"
 #include "core/store/votes.h"
@@ -216,21 +217,12 @@ static void show_draft(struct session *session)
         draft != NULL && draft->has_mark ? drafted_mark(session, draft) : ballot_withdrawn_mark(ballot);
 }
 
-static bool read_drafts(struct session *session, struct err *err)
+static void hold_drafts(struct session *session, const struct drafts *drafts)
 {
-    struct arena arena = {0};
-    struct note_draft *notes;
-    struct evidence_draft *marks;
-    size_t n_notes, n_marks;
-    int64_t annotator_id = session->dealer.annotator_id;
-    bool read = store_list_note_drafts(session->store, annotator_id, &arena, &notes, &n_notes, err) &&
-                store_list_evidence_drafts(session->store, annotator_id, &arena, &marks, &n_marks, err);
-    for (size_t i = 0; read && i < n_notes; i++)
-        hold_note(session, notes[i].ballot_id, notes[i].note);
-    for (size_t i = 0; read && i < n_marks; i++)
-        hold_mark(session, marks[i].ballot_id, &marks[i].mark);
-    arena_release(&arena);
-    return read;
+    for (size_t i = 0; i < drafts->n_notes; i++)
+        hold_note(session, drafts->notes[i].ballot_id, drafts->notes[i].note);
+    for (size_t i = 0; i < drafts->n_marks; i++)
+        hold_mark(session, drafts->marks[i].ballot_id, &drafts->marks[i].mark);
 }
 
 /* Ends the transaction in which a draft was stored, if it was. */
@@ -356,6 +348,22 @@ static uint64_t uuid_seed_of(const struct session_options *options)
     return options->seed ^ digest_number_of(options->annotator);
 }
 
+/* Takes the first ballot, in the transaction that was begun, and ends that. */
+static bool enter(struct session *session, struct bytes annotator, struct err *err)
+{
+    struct arena arena = {0};
+    struct entry entry;
+    struct dealer dealer = dealer_now(session);
+    bool entered = store_enter(session->store, annotator, &dealer, &arena, &entry, err);
+    session->dealer.annotator_id = dealer.annotator_id;
+    session->may_be_doubled = entry.holds_ballot;
+    session->own_votes = entry.votes;
+    hold_drafts(session, &entry.drafts);
+    entered = finish_answer(session, &dealer, entered, &entry.taken, err);
+    arena_release(&arena);
+    return entered;
+}
+
 static bool begin_session(struct session **out, const struct session_options *options, struct err *err)
 {
     struct store *store = options->store;
@@ -367,16 +375,7 @@ static bool begin_session(struct session **out, const struct session_options *op
                                       .uuid_seed = uuid_seed_of(options),
                                       .adjudicates = options->adjudicates,
                                       .advisor = options->advisor};
-    bool opened = store_begin(store, err);
-    if (opened) {
-        opened = store_put_annotator(store, options->annotator, &session->dealer.annotator_id, err);
-        struct dealer dealer = dealer_now(session);
-        opened = opened && store_end_stray_leases(store, &dealer, err) &&
-                 store_holds_ballot(store, &dealer, &session->may_be_doubled, err) &&
-                 store_count_votes_of(store, session->dealer.annotator_id, &session->own_votes, err) &&
-                 read_drafts(session, err);
-        opened = take_next(session, &dealer, opened, err);
-    }
+    bool opened = store_begin(store, err) && enter(session, options->annotator, err);
     if (!opened) {
         release_drafts(session);
         free(session);

@@ -30,32 +30,52 @@ bool name_check(const char *whose, struct bytes name, struct err *err)
                    BYTES_FORMAT(name), whose);
 }
 
+static bool fail_is_model(const struct store *store, const char *whose, struct bytes name, struct err *err)
+{
+    return err_set(err, ERR_INPUT, "%s: '%.*s' is a model; give %s another name", store_path(store),
+                   BYTES_FORMAT(name), whose);
+}
+
 bool name_check_is_no_model(struct store *store, const char *whose, struct bytes name, struct err *err)
 {
     int64_t is_model;
     struct query query = query_start(store->db, STATEMENT_NAME_IS_MODEL);
     query_bind_bytes(&query, 1, name);
     return query_one_integer(&query, 0, &is_model, err) &&
-           (is_model == 0 || err_set(err, ERR_INPUT, "%s: '%.*s' is a model; give %s another name",
-                                     store_path(store), BYTES_FORMAT(name), whose));
+           (is_model == 0 || fail_is_model(store, whose, name, err));
+}
+
+/* 0: there is none. */
+static bool find_annotator(struct store *store, struct bytes name, int64_t *annotator_id, struct err *err)
+{
+    struct query find = query_start(store->db, STATEMENT_ANNOTATOR_FIND);
+    query_bind_bytes(&find, 1, name);
+    return query_one_integer(&find, 0, annotator_id, err);
+}
+
+static bool post_annotator(struct store *store, struct bytes name, struct err *err)
+{
+    struct query add = query_start(store->db, STATEMENT_ANNOTATOR_ADD);
+    query_bind_bytes(&add, 1, name);
+    return query_post(&add, err);
+}
+
+/* A name that can't be given any more is that of an annotator all the same, where it was given once. */
+bool annotator_enter(struct store *store, struct bytes name, int64_t *annotator_id, struct err *err)
+{
+    struct err refusal;
+    bool can_be = name_check("an annotator", name, &refusal);
+    if ((can_be && !post_annotator(store, name, err)) || !find_annotator(store, name, annotator_id, err))
+        return false;
+    if (*annotator_id == 0 && !can_be)
+        *err = refusal;
+    return *annotator_id != 0 || (can_be && fail_is_model(store, "the annotator", name, err));
 }
 
 bool store_put_annotator(struct store *store, struct bytes name, int64_t *annotator_id, struct err *err)
 {
-    struct query find = query_start(store->db, STATEMENT_ANNOTATOR_FIND);
-    query_bind_bytes(&find, 1, name);
-    if (!query_one_integer(&find, 0, annotator_id, err))
-        return false;
-    if (*annotator_id != 0)
-        return true;
-    if (!name_check("an annotator", name, err) || !name_check_is_no_model(store, "the annotator", name, err))
-        return false;
-    struct query add = query_start(store->db, STATEMENT_ANNOTATOR_ADD);
-    query_bind_bytes(&add, 1, name);
-    if (!query_run(&add, err))
-        return false;
-    *annotator_id = db_last_id(store->db);
-    return true;
+    return find_annotator(store, name, annotator_id, err) &&
+           (*annotator_id != 0 || annotator_enter(store, name, annotator_id, err));
 }
 
 static bool list_names(struct store *store, struct arena *arena, struct annotator_row **rows, size_t *n,
@@ -396,10 +416,17 @@ bool annotators_read(struct store *store, standing_reading *visit, struct arena 
     return true;
 }
 
-bool store_count_votes_of(struct store *store, int64_t annotator_id, int64_t *votes, struct err *err)
+struct query votes_of_ask(struct store *store, int64_t annotator_id)
 {
     struct query query = query_start(store->db, STATEMENT_ANNOTATOR_VOTE_COUNT);
     query_bind_integer(&query, 1, annotator_id);
+    query_ask(&query);
+    return query;
+}
+
+bool store_count_votes_of(struct store *store, int64_t annotator_id, int64_t *votes, struct err *err)
+{
+    struct query query = votes_of_ask(store, annotator_id);
     return query_one_integer(&query, 0, votes, err);
 }
 

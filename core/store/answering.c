@@ -87,12 +87,13 @@ static bool foresee_offer(struct store *store, const struct dealer *dealer, stru
     struct work_reading *work = reading->has_work ? &reading->work : NULL;
     if (has_others || dealer->adjudicates || dealer->advisor != NULL)
         return offer_take_rule(store, &reading->question, work, &answered->rule, err);
-    if (!offer_new(store, dealer, *chosen, &reading->question, work, answered, offer, err))
+    const struct offer_asked asked = {.question = &reading->question, .work = work};
+    if (!offer_new(store, dealer, *chosen, &asked, answered, offer, err))
         return false;
     if (*chosen == 0 || offer->deal.n_slots > 0 || offer->is_unforeseen)
         return true;
     *chosen = 0;
-    return offer_new(store, dealer, 0, NULL, NULL, answered, offer, err);
+    return offer_new(store, dealer, 0, &(struct offer_asked){0}, answered, offer, err);
 }
 
 /* Everything is read. */

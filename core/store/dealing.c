@@ -40,76 +40,124 @@ bool ballot_close(struct store *store, int64_t ballot_id, struct err *err)
     return query_post(&query, err);
 }
 
-/* Whether somebody else holds the same documents of the same question. */
-static bool is_held_twice(struct store *store, const struct dealer *dealer, int64_t ballot_id, bool *held,
-                          struct err *err)
+static struct query ask_held_twice(struct store *store, const struct dealer *dealer, int64_t ballot_id)
 {
-    int64_t found;
     struct query query = query_start(store->db, STATEMENT_BALLOT_HELD_TWICE);
     query_bind_integer(&query, 1, ballot_id);
     query_bind_integer(&query, 2, dealer->now);
-    bool worked = query_one_integer(&query, 0, &found, err);
+    query_ask(&query);
+    return query;
+}
+
+/* Whether somebody else holds the same documents of the same question. */
+static bool take_held_twice(struct query *query, bool *held, struct err *err)
+{
+    int64_t found;
+    bool worked = query_one_integer(query, 0, &found, err);
     *held = found != 0;
     return worked;
 }
 
+static struct query ask_set(struct store *store, int64_t ballot_id)
+{
+    struct query query = query_start(store->db, STATEMENT_SLOT_DOCUMENT_LIST);
+    query_bind_integer(&query, 1, ballot_id);
+    query_ask(&query);
+    return query;
+}
+
+static bool take_set(struct query *slots, struct slot_set *set, struct err *err)
+{
+    *set = (struct slot_set){{0}};
+    while (query_next(slots))
+        query_add_slot(slots, set, query_only_integer(slots));
+    query_require(slots, slot_set_size(set) > 0, "a ballot has no documents");
+    return query_end(slots, err);
+}
+
 bool ballot_read_set(struct store *store, int64_t ballot_id, struct slot_set *set, struct err *err)
 {
-    struct query slots = query_start(store->db, STATEMENT_SLOT_DOCUMENT_LIST);
-    query_bind_integer(&slots, 1, ballot_id);
-    *set = (struct slot_set){{0}};
-    while (query_next(&slots))
-        query_add_slot(&slots, set, query_only_integer(&slots));
-    query_require(&slots, slot_set_size(set) > 0, "a ballot has no documents");
-    return query_end(&slots, err);
+    struct query slots = ask_set(store, ballot_id);
+    return take_set(&slots, set, err);
+}
+
+/* What is asked of a ballot whose lease has passed. */
+struct work_left_reading {
+    struct pool_reading pool;
+    struct query slots;
+    struct wanting_reading wanting;
+};
+
+static void drop_work_left(struct work_left_reading *reading)
+{
+    query_drop(&reading->pool.needs);
+    query_drop(&reading->pool.candidates);
+    query_drop(&reading->slots);
+    sharing_wants_drop(&reading->wanting);
 }
 
 /* Whether a document on the ballot is still in need when the ballot itself does not count, or others were asked it. */
-static bool ballot_has_work(struct store *store, const struct dealer *dealer,
-                            const struct kept_ballot *ballot, bool *work, struct err *err)
+static bool take_work_left(struct store *store, const struct shared_with *with,
+                           struct work_left_reading *reading, bool *work, struct err *err)
 {
-    const struct shared_with with = {dealer->annotator_id, dealer->now};
     struct arena arena = {0};
+    struct err unused;
     struct pool pool;
     struct slot_set set;
     *work = false;
-    bool loaded = pool_read(store, ballot->question_id, dealer->now, ballot->ballot_id, &arena, &pool, err) &&
-                  ballot_read_set(store, ballot->ballot_id, &set, err);
-    for (size_t i = 0; loaded && i < slot_set_size(&set); i++) {
+    bool worked = pool_take_whole(store, &reading->pool, &arena, &pool, err);
+    worked = take_set(&reading->slots, &set, worked ? err : &unused) && worked;
+    for (size_t i = 0; worked && i < slot_set_size(&set); i++) {
         const struct pool_candidate *candidate = pool_find(&pool, set.document_ids[i]);
         *work |= candidate != NULL && pool_needs(&pool, candidate);
     }
-    if (loaded && !*work && !pool.is_left_out)
-        loaded = sharing_wants(store, &with, ballot->question_id, ballot->ballot_id, &set, work, err);
+    if (worked && !*work && !pool.is_left_out)
+        worked =
+            sharing_wants_take(store, &reading->wanting, with, reading->pool.question_id, &set, work, err);
+    else
+        sharing_wants_drop(&reading->wanting);
     arena_release(&arena);
-    return loaded;
+    return worked;
 }
 
 /* A lease that still runs keeps a ballot its annotator's; otherwise others may have done its work meanwhile. */
 static bool ballot_is_wanted(struct store *store, const struct dealer *dealer,
                              const struct kept_ballot *ballot, bool *wanted, struct err *err)
 {
-    bool held, work;
+    const struct shared_with with = {dealer->annotator_id, dealer->now};
+    bool held;
     *wanted = ballot->lease_until > dealer->now;
     if (*wanted)
         return true;
-    if (!is_held_twice(store, dealer, ballot->ballot_id, &held, err) ||
-        !ballot_has_work(store, dealer, ballot, &work, err))
-        return false;
-    *wanted = !held && work;
-    return true;
+    struct query twice = ask_held_twice(store, dealer, ballot->ballot_id);
+    struct work_left_reading left = {
+        .pool = pool_ask(store, ballot->question_id, dealer->now, ballot->ballot_id),
+        .slots = ask_set(store, ballot->ballot_id),
+        .wanting = sharing_wants_ask(store, &with, ballot->question_id, ballot->ballot_id),
+    };
+    bool worked = take_held_twice(&twice, &held, err);
+    if (worked && !held)
+        return take_work_left(store, &with, &left, wanted, err);
+    drop_work_left(&left);
+    return worked;
 }
 
-static bool list_kept_ballots(struct store *store, enum statement statement, int64_t annotator_id,
-                              struct arena *arena, struct kept_ballot **ballots, size_t *n, struct err *err)
+static struct query ask_kept_ballots(struct store *store, enum statement statement, int64_t annotator_id)
+{
+    struct query query = query_start(store->db, statement);
+    query_bind_integer(&query, 1, annotator_id);
+    query_ask(&query);
+    return query;
+}
+
+static bool list_kept_ballots(struct query *query, struct arena *arena, struct kept_ballot **ballots,
+                              size_t *n, struct err *err)
 {
     *ballots = NULL;
     *n = 0;
-    struct query query = query_start(store->db, statement);
-    query_bind_integer(&query, 1, annotator_id);
-    while (query_next(&query))
-        ARENA_PUSH(arena, *ballots, *n) = read_kept_ballot(&query);
-    return query_end(&query, err);
+    while (query_next(query))
+        ARENA_PUSH(arena, *ballots, *n) = read_kept_ballot(query);
+    return query_end(query, err);
 }
 
 /* Takes a ballot up again: of one that was skipped as "later" the skip is taken back, and its note comes along. */
@@ -131,14 +179,14 @@ static bool take_up_ballot(struct store *store, const struct dealer *dealer, con
  * wanted; none: ballot_id = 0. Open ones that are not are closed: nobody will be
  * asked them again.
  */
-static bool take_kept_ballot(struct store *store, const struct dealer *dealer, enum statement statement,
+static bool take_kept_ballot(struct store *store, const struct dealer *dealer, struct query *listed,
                              int64_t question_id, struct taken_ballot *taken, struct err *err)
 {
     struct arena arena = {0};
     struct kept_ballot *ballots;
     size_t n;
     *taken = (struct taken_ballot){0};
-    bool worked = list_kept_ballots(store, statement, dealer->annotator_id, &arena, &ballots, &n, err);
+    bool worked = list_kept_ballots(listed, &arena, &ballots, &n, err);
     for (size_t i = 0; worked && taken->ballot_id == 0 && i < n; i++) {
         bool wanted = false;
         if (question_id != 0 && ballots[i].question_id != question_id)
@@ -155,37 +203,70 @@ static bool take_kept_ballot(struct store *store, const struct dealer *dealer, e
     return worked;
 }
 
+static bool take_later_ballot(struct store *store, const struct dealer *dealer, int64_t question_id,
+                              struct taken_ballot *taken, struct err *err)
+{
+    struct query later = ask_kept_ballots(store, STATEMENT_BALLOT_LATER_LIST, dealer->annotator_id);
+    return take_kept_ballot(store, dealer, &later, question_id, taken, err);
+}
+
 /* Of a question, 0: of any. */
 static bool take_new_ballot(struct store *store, const struct dealer *dealer, int64_t question_id,
-                            struct taken_ballot *taken, struct err *err)
+                            const struct offer_asked *asked, struct taken_ballot *taken, struct err *err)
 {
     struct offer offer;
-    if (!(dealer->adjudicates ? offer_contested(store, dealer, question_id, &offer, err)
-                              : offer_new(store, dealer, question_id, NULL, NULL, NULL, &offer, err)))
+    if (!(dealer->adjudicates ? offer_contested(store, dealer, question_id, asked, &offer, err)
+                              : offer_new(store, dealer, question_id, asked, NULL, &offer, err)))
         return false;
     return offer.deal.n_slots == 0 || ballot_put(store, dealer, &offer, taken, err);
 }
 
-static bool take_ballot_from(struct store *store, const struct dealer *dealer, int64_t question_id,
-                             bool also_later, struct taken_ballot *taken, struct err *err)
+struct taking_reading taking_ask(struct store *store, const struct dealer *dealer)
 {
-    return take_kept_ballot(store, dealer, STATEMENT_BALLOT_OPEN_LIST, question_id, taken, err) &&
-           (taken->ballot_id != 0 || take_new_ballot(store, dealer, question_id, taken, err)) &&
-           (taken->ballot_id != 0 || !also_later ||
-            take_kept_ballot(store, dealer, STATEMENT_BALLOT_LATER_LIST, question_id, taken, err));
+    return (struct taking_reading){
+        .open_ballots = ask_kept_ballots(store, STATEMENT_BALLOT_OPEN_LIST, dealer->annotator_id),
+        .in_hand = question_in_hand_ask(store, dealer),
+        .work = work_ask(store, dealer),
+    };
+}
+
+bool taking_take(struct store *store, const struct dealer *dealer, struct taking_reading *reading,
+                 struct taken_ballot *taken, struct err *err)
+{
+    const struct offer_asked asked = {.in_hand = &reading->in_hand, .work = &reading->work};
+    bool worked = take_kept_ballot(store, dealer, &reading->open_ballots, 0, taken, err);
+    if (!worked || taken->ballot_id != 0) {
+        offer_asked_drop(store, &asked);
+        return worked;
+    }
+    return take_new_ballot(store, dealer, 0, &asked, taken, err) &&
+           (taken->ballot_id != 0 || take_later_ballot(store, dealer, 0, taken, err));
+}
+
+void taking_drop(struct taking_reading *reading)
+{
+    query_drop(&reading->open_ballots);
+    query_drop(&reading->in_hand);
+    query_drop(&reading->work.query);
 }
 
 bool store_take_ballot(struct store *store, const struct dealer *dealer, struct taken_ballot *taken,
                        struct err *err)
 {
-    return take_ballot_from(store, dealer, 0, true, taken, err);
+    struct taking_reading reading = taking_ask(store, dealer);
+    return taking_take(store, dealer, &reading, taken, err);
 }
 
 bool store_take_ballot_of_question(struct store *store, const struct dealer *dealer, int64_t question_id,
                                    bool also_later, struct taken_ballot *taken, struct err *err)
 {
     BUG_UNLESS(question_id != 0);
-    return take_ballot_from(store, dealer, question_id, also_later, taken, err);
+    struct query open = ask_kept_ballots(store, STATEMENT_BALLOT_OPEN_LIST, dealer->annotator_id);
+    return take_kept_ballot(store, dealer, &open, question_id, taken, err) &&
+           (taken->ballot_id != 0 ||
+            take_new_ballot(store, dealer, question_id, &(struct offer_asked){0}, taken, err)) &&
+           (taken->ballot_id != 0 || !also_later ||
+            take_later_ballot(store, dealer, question_id, taken, err));
 }
 
 bool store_take_next(struct store *store, const struct dealer *dealer, int64_t *chosen,
@@ -224,17 +305,6 @@ bool store_explain_no_ballot(struct store *store, int64_t question_id, struct er
     return false;
 }
 
-bool store_holds_ballot(struct store *store, const struct dealer *dealer, bool *holds, struct err *err)
-{
-    int64_t found = 0;
-    struct query query = query_start(store->db, STATEMENT_ANNOTATOR_HOLDS_BALLOT);
-    query_bind_integer(&query, 1, dealer->annotator_id);
-    query_bind_integer(&query, 2, dealer->now);
-    bool worked = query_one_integer(&query, 0, &found, err);
-    *holds = found != 0;
-    return worked;
-}
-
 bool store_give_back(struct store *store, const struct dealer *dealer, int64_t ballot_id, struct err *err)
 {
     struct query query = query_start(store->db, STATEMENT_BALLOT_END_LEASE);
@@ -248,9 +318,13 @@ bool store_keep_lease(struct store *store, const struct dealer *dealer, int64_t 
 {
     int64_t question_id;
     bool held = true;
-    if (!ballot_find_open(store, dealer, ballot_id, &question_id, err) ||
-        (question_id != 0 && !is_held_twice(store, dealer, ballot_id, &held, err)))
+    if (!ballot_find_open(store, dealer, ballot_id, &question_id, err))
         return false;
+    if (question_id != 0) {
+        struct query twice = ask_held_twice(store, dealer, ballot_id);
+        if (!take_held_twice(&twice, &held, err))
+            return false;
+    }
     return held || ballot_lease(store, dealer, ballot_id, err);
 }
 
@@ -259,13 +333,5 @@ bool store_end_leases(struct store *store, int64_t annotator_id, int64_t now, st
     struct query query = query_start(store->db, STATEMENT_BALLOT_END_LEASES);
     query_bind_integer(&query, 1, annotator_id);
     query_bind_integer(&query, 2, now);
-    return query_post(&query, err);
-}
-
-bool store_end_stray_leases(struct store *store, const struct dealer *dealer, struct err *err)
-{
-    struct query query = query_start(store->db, STATEMENT_BALLOT_END_STRAY_LEASES);
-    query_bind_integer(&query, 1, dealer->now + 2 * dealer->lease_ms);
-    query_bind_integer(&query, 2, dealer->now);
     return query_post(&query, err);
 }

@@ -32,20 +32,11 @@ bool store_take_next(struct store *store, const struct dealer *dealer, int64_t *
                      struct taken_ballot *taken, struct err *err) __attribute__((warn_unused_result));
 /* Why nothing could be taken of a question that is there: always false, ERR_NO_BALLOT but for failures. */
 bool store_explain_no_ballot(struct store *store, int64_t question_id, struct err *err);
-/* Whether the lease of a ballot of the annotator's runs: they are at it, or its session ended without giving it back. */
-bool store_holds_ballot(struct store *store, const struct dealer *dealer, bool *holds, struct err *err)
-    __attribute__((warn_unused_result));
 /* Ends the lease of a ballot in the annotator's hands; it stays theirs to come back to. */
 bool store_give_back(struct store *store, const struct dealer *dealer, int64_t ballot_id, struct err *err)
     __attribute__((warn_unused_result));
 /* Leases a ballot in the annotator's hands anew; nothing when it is not, or another one holds its set by now. */
 bool store_keep_lease(struct store *store, const struct dealer *dealer, int64_t ballot_id, struct err *err)
-    __attribute__((warn_unused_result));
-/*
- * Ends the leases that only a clock that was ahead can have given, twice as long as any: what it holds would not be
- * dealt until then. Twice, since `now` may be of before a wait for another program.
- */
-bool store_end_stray_leases(struct store *store, const struct dealer *dealer, struct err *err)
     __attribute__((warn_unused_result));
 /* Ends the annotator's leases now; the ballots stay theirs to come back to. */
 bool store_end_leases(struct store *store, int64_t annotator_id, int64_t now, struct err *err)

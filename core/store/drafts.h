@@ -21,13 +21,14 @@ struct evidence_draft {
     struct evidence_mark mark; /* as it was marked: the ballot's document need not have it any more */
 };
 
-/* Those of the annotator's open ballots, into the arena. */
-bool store_list_note_drafts(struct store *store, int64_t annotator_id, struct arena *arena,
-                            struct note_draft **drafts, size_t *n, struct err *err)
-    __attribute__((warn_unused_result));
-bool store_list_evidence_drafts(struct store *store, int64_t annotator_id, struct arena *arena,
-                                struct evidence_draft **drafts, size_t *n, struct err *err)
-    __attribute__((warn_unused_result));
+/* Those of an annotator's open ballots. */
+struct drafts {
+    struct note_draft *notes;
+    size_t n_notes;
+    struct evidence_draft *marks;
+    size_t n_marks;
+};
+
 /* Keeps the note, which may be empty, or the mark, which may be none, in the place of the one before. In a transaction of
  * the caller. */
 bool store_put_note_draft(struct store *store, int64_t ballot_id, struct bytes note, struct err *err)

@@ -355,10 +355,8 @@ static bool offer_shared_from(struct store *store, const struct dealer *dealer, 
 static bool offer_shared_of_any(struct store *store, const struct dealer *dealer,
                                 struct foreseen_answer *answered, struct offer *offer, struct err *err)
 {
-    struct overlap overlap = offer->overlap; /* as the first question had it, if there was one */
+    const struct overlap overlap = offer->overlap; /* as it was read with the first question, or in its place */
     int64_t question_id = 0;
-    if (offer->question_id == 0 && !setting_get_overlap(store, &overlap, err))
-        return false;
     bool worked = true;
     while (worked && overlap.share > 0 && offer->deal.n_slots == 0) {
         worked = sharing_find_question(store, &overlap, question_id, &question_id, err);
@@ -594,25 +592,49 @@ static bool offer_as_advised(struct store *store, const struct dealer *dealer, s
 
 /* --- Any of them ------------------------------------------------------------------------------------ */
 
-/* The one that the annotator answered last; 0: none. A control of another question does not lead away from it. */
-static bool find_question_in_hand(struct store *store, const struct dealer *dealer, int64_t *question_id,
-                                  struct err *err)
+struct query question_in_hand_ask(struct store *store, const struct dealer *dealer)
 {
     struct query query = query_start(store->db, STATEMENT_QUESTION_IN_HAND);
     query_bind_integer(&query, 1, dealer->annotator_id);
-    return query_one_integer(&query, 0, question_id, err);
+    query_ask(&query);
+    return query;
+}
+
+/*
+ * The one that the annotator answered last; 0: none. A control of another question does not lead away from it. With what is
+ * shared of all. asked NULL: it is asked for now.
+ */
+static bool find_question_in_hand(struct store *store, const struct dealer *dealer, struct query *asked,
+                                  int64_t *question_id, struct overlap *overlap, struct err *err)
+{
+    struct query asked_now;
+    bool worked = true;
+    if (asked == NULL)
+        asked_now = question_in_hand_ask(store, dealer);
+    struct query *query = asked != NULL ? asked : &asked_now;
+    if (query_next(query)) {
+        struct question_in_hand row = read_question_in_hand(query);
+        *question_id = row.question_id;
+        worked = sharing_find_overlap(store, row.overlap, overlap, err);
+    }
+    return query_end_visit(query, worked, err);
 }
 
 /* The one that comes first: the chosen one, or that in hand, unless others are met there; 0: there is none. */
 static bool find_first_question(struct store *store, const struct dealer *dealer, int64_t chosen,
-                                const struct foreseen_answer *answered, int64_t *question_id, struct err *err)
+                                struct query *in_hand, const struct foreseen_answer *answered,
+                                int64_t *question_id, struct overlap *overlap, struct err *err)
 {
     *question_id = chosen;
     if (chosen == 0 && store->n_met_others > 0)
         return true;
     if (chosen == 0 && answered != NULL && !answered->is_control)
         *question_id = answered->question_id;
-    return *question_id != 0 || find_question_in_hand(store, dealer, question_id, err);
+    if (*question_id == 0)
+        return find_question_in_hand(store, dealer, in_hand, question_id, overlap, err);
+    if (in_hand != NULL)
+        query_drop(in_hand);
+    return true;
 }
 
 /* Of the first question, by what was asked of it, if that is the one. */
@@ -642,26 +664,45 @@ static bool offer_elsewhere(struct store *store, const struct dealer *dealer, st
     return offer_least_done(store, dealer, work != NULL ? work : &asked_now, answered, offer, err);
 }
 
-bool offer_new(struct store *store, const struct dealer *dealer, int64_t question_id,
-               struct offer_reading *reading, struct work_reading *work, struct foreseen_answer *answered,
-               struct offer *offer, struct err *err)
+void offer_asked_drop(struct store *store, const struct offer_asked *asked)
+{
+    if (asked->question != NULL)
+        offer_drop(store, asked->question, NULL);
+    if (asked->in_hand != NULL)
+        query_drop(asked->in_hand);
+    if (asked->work != NULL)
+        query_drop(&asked->work->query);
+}
+
+static bool offer_any(struct store *store, const struct dealer *dealer, int64_t question_id,
+                      const struct offer_asked *asked, struct foreseen_answer *answered, struct offer *offer,
+                      struct err *err)
 {
     int64_t first = 0;
-    *offer = (struct offer){0};
-    if (question_id == 0 && dealer->advisor != NULL)
-        return offer_as_advised(store, dealer, offer, err);
-    bool worked = find_first_question(store, dealer, question_id, answered, &first, err);
+    bool worked = find_first_question(store, dealer, question_id, asked->in_hand, answered, &first,
+                                      &offer->overlap, err);
     if (worked)
-        worked = offer_first(store, dealer, first, reading, answered, offer, err);
-    else if (reading != NULL)
-        offer_drop(store, reading, NULL);
+        worked = offer_first(store, dealer, first, asked->question, answered, offer, err);
+    else if (asked->question != NULL)
+        offer_drop(store, asked->question, NULL);
     bool goes_on = worked && question_id == 0 && !offer->is_unforeseen;
     if (goes_on && offer->deal.n_slots == 0)
-        worked = offer_elsewhere(store, dealer, work, answered, offer, err);
-    else if (work != NULL)
-        query_drop(&work->query);
+        worked = offer_elsewhere(store, dealer, asked->work, answered, offer, err);
+    else if (asked->work != NULL)
+        query_drop(&asked->work->query);
     return worked &&
            (!goes_on || offer->deal.n_slots == 0 || offer_control(store, dealer, answered, offer, err));
+}
+
+bool offer_new(struct store *store, const struct dealer *dealer, int64_t question_id,
+               const struct offer_asked *asked, struct foreseen_answer *answered, struct offer *offer,
+               struct err *err)
+{
+    *offer = (struct offer){0};
+    if (question_id != 0 || dealer->advisor == NULL)
+        return offer_any(store, dealer, question_id, asked, answered, offer, err);
+    offer_asked_drop(store, asked);
+    return offer_as_advised(store, dealer, offer, err);
 }
 
 /* --- For a judge ------------------------------------------------------------------------------------ */
@@ -698,13 +739,16 @@ static bool offer_contested_of_any(struct store *store, const struct dealer *dea
 }
 
 bool offer_contested(struct store *store, const struct dealer *dealer, int64_t question_id,
-                     struct offer *offer, struct err *err)
+                     const struct offer_asked *asked, struct offer *offer, struct err *err)
 {
     int64_t from = 0;
+    struct overlap unused;
     *offer = (struct offer){0};
+    if (asked->work != NULL)
+        query_drop(&asked->work->query);
     if (question_id != 0)
         return offer_contested_from(store, dealer, question_id, offer, err);
-    return find_question_in_hand(store, dealer, &from, err) &&
+    return find_question_in_hand(store, dealer, asked->in_hand, &from, &unused, err) &&
            offer_contested_of_any(store, dealer, from, offer, err);
 }
 

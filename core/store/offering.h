@@ -61,16 +61,35 @@ bool offer_take_rule(struct store *store, struct offer_reading *reading, struct 
                      enum stop_rule *rule, struct err *err) __attribute__((warn_unused_result));
 struct work_reading work_ask(struct store *store, const struct dealer *dealer);
 
-/*
- * What is new for the annotator: of this question (0: any). `reading` is what was asked of the one that comes first, `work` of
- * all; NULL: nothing was. Both are taken or dropped in any case.
- */
+/* Asks which question the annotator answered last. */
+struct query question_in_hand_ask(struct store *store, const struct dealer *dealer);
+
+/* What was asked already: of the question that comes first, which one was in hand, and which have work. NULL: that was not. */
+struct offer_asked {
+    struct offer_reading *question;
+    struct query *in_hand;
+    struct work_reading *work;
+};
+void offer_asked_drop(struct store *store, const struct offer_asked *asked);
+
+/* What is new for the annotator: of this question (0: any). What was asked is taken or dropped in any case. */
 bool offer_new(struct store *store, const struct dealer *dealer, int64_t question_id,
-               struct offer_reading *reading, struct work_reading *work, struct foreseen_answer *answered,
-               struct offer *offer, struct err *err) __attribute__((warn_unused_result));
+               const struct offer_asked *asked, struct foreseen_answer *answered, struct offer *offer,
+               struct err *err) __attribute__((warn_unused_result));
 /* The same for a judge: what others disagree on. */
 bool offer_contested(struct store *store, const struct dealer *dealer, int64_t question_id,
-                     struct offer *offer, struct err *err) __attribute__((warn_unused_result));
+                     const struct offer_asked *asked, struct offer *offer, struct err *err)
+    __attribute__((warn_unused_result));
+
+/* What is asked to take a ballot of any question; taking_take, which is store_take_ballot then, or taking_drop ends it. */
+struct taking_reading {
+    struct query open_ballots, in_hand;
+    struct work_reading work;
+};
+struct taking_reading taking_ask(struct store *store, const struct dealer *dealer);
+bool taking_take(struct store *store, const struct dealer *dealer, struct taking_reading *reading,
+                 struct taken_ballot *taken, struct err *err) __attribute__((warn_unused_result));
+void taking_drop(struct taking_reading *reading);
 /* Writes the ballot that is offered, leased to the annotator. */
 bool ballot_put(struct store *store, const struct dealer *dealer, const struct offer *offer,
                 struct taken_ballot *ballot, struct err *err) __attribute__((warn_unused_result));

@@ -14,6 +14,9 @@ static struct pool_reading start_reading(struct store *store, int64_t question_i
                                          int64_t except)
 {
     struct pool_reading reading = {
+        .question_id = question_id,
+        .now = now,
+        .except = except,
         .needs = query_start(store->db, STATEMENT_QUESTION_NEEDS),
         .candidates = query_start(store->db, STATEMENT_CANDIDATE_IMPRESSIONS),
     };
@@ -125,12 +128,11 @@ bool pool_take_rule(struct store *store, struct pool_reading *reading, enum stop
     return worked;
 }
 
-static bool read_counted(struct store *store, int64_t question_id, int64_t now, int64_t except,
-                         struct arena *arena, struct pool *pool, struct err *err)
+static bool take_counted(struct store *store, struct pool_reading *reading, struct arena *arena,
+                         struct pool *pool, struct err *err)
 {
     struct counted_pool counted;
-    struct pool_reading reading = pool_ask(store, question_id, now, except);
-    bool worked = pool_take(store, &reading, arena, &counted, err);
+    bool worked = pool_take(store, reading, arena, &counted, err);
     pool_count_held(&counted);
     *pool = counted.pool;
     return worked;
@@ -139,14 +141,23 @@ static bool read_counted(struct store *store, int64_t question_id, int64_t now, 
 bool pool_read(struct store *store, int64_t question_id, int64_t now, int64_t except, struct arena *arena,
                struct pool *pool, struct err *err)
 {
-    return read_counted(store, question_id, now, except, arena, pool, err) &&
-           (pool->rule == STOP_AT_TARGET || known_read(store, question_id, now, except, arena, pool, err));
+    struct pool_reading reading = pool_ask(store, question_id, now, except);
+    return pool_take_whole(store, &reading, arena, pool, err);
+}
+
+bool pool_take_whole(struct store *store, struct pool_reading *reading, struct arena *arena,
+                     struct pool *pool, struct err *err)
+{
+    return take_counted(store, reading, arena, pool, err) &&
+           (pool->rule == STOP_AT_TARGET ||
+            known_read(store, reading->question_id, reading->now, reading->except, arena, pool, err));
 }
 
 bool pool_read_to_budget(struct store *store, int64_t question_id, int64_t now, struct arena *arena,
                          struct pool *pool, struct err *err)
 {
-    bool worked = read_counted(store, question_id, now, 0, arena, pool, err) &&
+    struct pool_reading reading = pool_ask(store, question_id, now, 0);
+    bool worked = take_counted(store, &reading, arena, pool, err) &&
                   known_read(store, question_id, now, 0, arena, pool, err);
     pool->rule = STOP_WHEN_SETTLED;
     pool->is_settled = false;

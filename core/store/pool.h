@@ -19,8 +19,9 @@ enum stop_rule pool_rule_of(enum dealing dealing);
 bool pool_find_rule(struct store *store, struct bytes dealing, enum stop_rule *rule, struct err *err)
     __attribute__((warn_unused_result));
 
-/* A pool that was asked for; pool_take is to be called in any case. */
+/* A pool that was asked for; pool_take is to be called in any case, or another that takes it. */
 struct pool_reading {
+    int64_t question_id, now, except;
     struct query needs, candidates;
 };
 
@@ -51,6 +52,9 @@ void pool_count_ballot(struct counted_pool *counted, const struct slot_set *set,
  */
 bool pool_read(struct store *store, int64_t question_id, int64_t now, int64_t except, struct arena *arena,
                struct pool *pool, struct err *err) __attribute__((warn_unused_result));
+/* The same of what was asked for. */
+bool pool_take_whole(struct store *store, struct pool_reading *reading, struct arena *arena,
+                     struct pool *pool, struct err *err) __attribute__((warn_unused_result));
 /* The same whatever the project's rule: all that is known of the candidates, and work as long as there is a budget. */
 bool pool_read_to_budget(struct store *store, int64_t question_id, int64_t now, struct arena *arena,
                          struct pool *pool, struct err *err) __attribute__((warn_unused_result));

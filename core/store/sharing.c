@@ -59,18 +59,50 @@ bool sharing_take(struct query *asked, const struct asked_ballot *own, const str
     return worked;
 }
 
-bool sharing_wants(struct store *store, const struct shared_with *with, int64_t question_id,
-                   int64_t ballot_id, const struct slot_set *set, bool *wants, struct err *err)
+bool sharing_find_overlap(struct store *store, struct bytes kept, struct overlap *overlap, struct err *err)
+{
+    *overlap = (struct overlap){0};
+    return kept.size == 0 || overlap_parse(kept, overlap) || setting_get_overlap(store, overlap, err);
+}
+
+struct wanting_reading sharing_wants_ask(struct store *store, const struct shared_with *with,
+                                         int64_t question_id, int64_t ballot_id)
+{
+    struct wanting_reading reading = {
+        .overlap = query_start(store->db, STATEMENT_OVERLAP_GET),
+        .asked = sharing_ask(store, with, question_id, ballot_id),
+    };
+    query_ask(&reading.overlap);
+    return reading;
+}
+
+void sharing_wants_drop(struct wanting_reading *reading)
+{
+    query_drop(&reading->overlap);
+    query_drop(&reading->asked);
+}
+
+static bool take_overlap(struct store *store, struct query *query, struct overlap *overlap, struct err *err)
+{
+    bool worked = true;
+    *overlap = (struct overlap){0};
+    if (query_next(query))
+        worked = sharing_find_overlap(store, query_only_bytes(query), overlap, err);
+    return query_end_visit(query, worked, err);
+}
+
+bool sharing_wants_take(struct store *store, struct wanting_reading *reading, const struct shared_with *with,
+                        int64_t question_id, const struct slot_set *set, bool *wants, struct err *err)
 {
     struct arena arena = {0};
     struct overlap_request request = {.question_id = question_id, .annotator_id = with->annotator_id};
     *wants = false;
-    if (!setting_get_overlap(store, &request.overlap, err))
-        return false;
-    if (request.overlap.share <= 0)
-        return true;
-    struct query asked = sharing_ask(store, with, question_id, ballot_id);
-    bool worked = take_asked(&asked, NULL, &arena, &request, err);
+    bool worked = take_overlap(store, &reading->overlap, &request.overlap, err);
+    if (!worked || request.overlap.share <= 0) {
+        query_drop(&reading->asked);
+        return worked;
+    }
+    worked = take_asked(&reading->asked, NULL, &arena, &request, err);
     if (worked)
         *wants = overlap_wants(&request, set);
     arena_release(&arena);

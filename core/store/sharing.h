@@ -30,9 +30,19 @@ struct query sharing_ask(struct store *store, const struct shared_with *with, in
  */
 bool sharing_take(struct query *asked, const struct asked_ballot *own, const struct overlap_request *request,
                   struct slot_set *set, struct err *err) __attribute__((warn_unused_result));
-/* Whether the set of a ballot is one of those, as if that ballot were not there. */
-bool sharing_wants(struct store *store, const struct shared_with *with, int64_t question_id,
-                   int64_t ballot_id, const struct slot_set *set, bool *wants, struct err *err)
+/* What is asked to know whether a ballot is one of those, as if it were not there. */
+struct wanting_reading {
+    struct query overlap, asked;
+};
+struct wanting_reading sharing_wants_ask(struct store *store, const struct shared_with *with,
+                                         int64_t question_id, int64_t ballot_id);
+/* Whether this set is, the ballot's; it is to be called in any case, or sharing_wants_drop. */
+bool sharing_wants_take(struct store *store, struct wanting_reading *reading, const struct shared_with *with,
+                        int64_t question_id, const struct slot_set *set, bool *wants, struct err *err)
+    __attribute__((warn_unused_result));
+void sharing_wants_drop(struct wanting_reading *reading);
+/* The setting, as it is kept (empty: it is not set); what another program may have put there is told by settings.c. */
+bool sharing_find_overlap(struct store *store, struct bytes kept, struct overlap *overlap, struct err *err)
     __attribute__((warn_unused_result));
 /* The first question after this one, in the order of import, that can have such ballots; 0: there is none. */
 bool sharing_find_question(struct store *store, const struct overlap *overlap, int64_t after,

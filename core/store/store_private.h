@@ -12,6 +12,7 @@ struct answer;
 struct answer_name;
 struct ballot;
 struct dealer;
+struct drafts;
 struct progress;
 struct question_row;
 struct slot_set;
@@ -101,6 +102,18 @@ bool judgment_source_find(struct store *store, struct bytes name, int64_t *sourc
 /* The row of a question. ERR_NO_BALLOT: it was taken out meanwhile. */
 bool question_read(struct store *store, int64_t question_id, struct arena *arena,
                    struct question_row *question, struct err *err) __attribute__((warn_unused_result));
+/* As store_put_annotator, which looks first: for who is about to label, in one trip. */
+bool annotator_enter(struct store *store, struct bytes name, int64_t *annotator_id, struct err *err)
+    __attribute__((warn_unused_result));
+/* Asks what store_count_votes_of counts, to be read with what else is asked. */
+struct query votes_of_ask(struct store *store, int64_t annotator_id);
+/* Asks for what is typed and marked on an annotator's open ballots; drafts_take, into the arena, ends it. */
+struct drafts_reading {
+    struct query notes, marks;
+};
+struct drafts_reading drafts_ask(struct store *store, int64_t annotator_id);
+bool drafts_take(struct drafts_reading *reading, struct arena *arena, struct drafts *drafts, struct err *err)
+    __attribute__((warn_unused_result));
 /* ERR_INPUT unless `name` can be one of `whose` ("an annotator"): see check_ids of queries.sql, which says it of what is there. */
 bool name_check(const char *whose, struct bytes name, struct err *err) __attribute__((warn_unused_result));
 /* ERR_INPUT: a model that has answered is called so, and `whose` ("the annotator") name must be another. */

@@ -128,7 +128,7 @@ static void count_votes(struct site *site, int n, int64_t *within, int64_t *acro
     }
 }
 
-enum { START_TRIPS = 14, VOTE_TRIPS = 2, CHANGE_TRIPS = 3, STEP_TRIPS = 3 };
+enum { START_TRIPS = 4, VOTE_TRIPS = 2, CHANGE_TRIPS = 3, STEP_TRIPS = 3 };
 
 static void assert_few_trips(int questions, int pool_size)
 {
@@ -164,12 +164,45 @@ static void a_step_takes_few_trips_in_a_large_project(void **state)
     assert_few_trips(300, 9);
 }
 
-static void a_vote_with_all_that_can_go_along_takes_no_more(void **state)
+static void end_session(struct site *site)
+{
+    sample_session_close(site->session);
+    site->session = NULL;
+}
+
+static void to_go_on_takes_few_trips(void **state)
 {
     (void)state;
     struct site *site = make_site(3, 9);
     count_start(site);
     count_answer(site, &first_chosen);
+    int64_t in_hand = session_ballot(site->session)->ballot_id;
+    end_session(site);
+    assert_true(count_start(site) <= START_TRIPS);
+    assert_int_equal(session_ballot(site->session)->ballot_id, in_hand);
+    free_site(site);
+}
+
+static void to_come_back_with_no_ballot_left_open_takes_few_trips(void **state)
+{
+    (void)state;
+    struct site *site = make_site(3, 9);
+    count_start(site);
+    count_answer(site, &first_chosen);
+    end_session(site);
+    postgresql_do(site->url, "UPDATE ballot SET lease_until = NULL");
+    assert_true(count_start(site) <= START_TRIPS);
+    assert_non_null(session_ballot(site->session));
+    free_site(site);
+}
+
+static void a_vote_with_all_that_can_go_along_takes_no_more(void **state)
+{
+    (void)state;
+    struct err err;
+    struct site *site = make_site(3, 9);
+    count_start(site);
+    assert_true(session_keep_note(site->session, bytes_of("a draft"), &err));
     const struct answer answer = {.position = 1,
                                   .elapsed_ms = 100,
                                   .note = bytes_of("a note"),
@@ -253,6 +286,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_step_takes_few_trips),
         cmocka_unit_test(a_step_takes_few_trips_in_a_large_project),
+        cmocka_unit_test(to_go_on_takes_few_trips),
+        cmocka_unit_test(to_come_back_with_no_ballot_left_open_takes_few_trips),
         cmocka_unit_test(a_vote_with_all_that_can_go_along_takes_no_more),
         cmocka_unit_test(a_vote_that_is_taken_back_takes_few_trips),
         cmocka_unit_test(what_is_left_follows_from_what_stands_when_a_vote_is_written),

@@ -941,8 +941,11 @@ SELECT {twin_name}
 -- name: annotator_find
 SELECT annotator_id FROM annotator WHERE name = $1;
 
+-- Nothing where one is called so, or a model.
 -- name: annotator_add
-INSERT INTO annotator (name) VALUES ($1);
+INSERT INTO annotator (name)
+SELECT $1 WHERE NOT EXISTS (SELECT 1 FROM annotator WHERE name = $1)
+            AND NOT EXISTS (SELECT 1 FROM model JOIN model_vote ON model_vote.model_id = model.model_id WHERE model.name = $1);
 
 -- A model is one from its first answer on.
 -- name: name_is_model
@@ -1415,11 +1418,18 @@ SELECT {judged_candidate}
 -- name: question_slots
 SELECT slots FROM question WHERE question_id = $1;
 
--- The question that annotator $1 answered last but for controls.
+-- The question that annotator $1 answered last but for controls, 0: none; and what is shared of all.
+-- struct: question_in_hand
+--   question_id  count  coalesce((SELECT ballot.question_id FROM answer JOIN ballot ON ballot.ballot_id = answer.ballot_id
+--                                  WHERE answer.annotator_id = $1 AND answer.withdrawn_at IS NULL AND answer.control IS NULL
+--                                  ORDER BY answer.answer_id DESC LIMIT 1), 0)
+--   overlap      view   (SELECT value FROM setting WHERE key = 'overlap')
+
 -- name: question_in_hand
-SELECT ballot.question_id FROM answer JOIN ballot ON ballot.ballot_id = answer.ballot_id
- WHERE answer.annotator_id = $1 AND answer.withdrawn_at IS NULL AND answer.control IS NULL
- ORDER BY answer.answer_id DESC LIMIT 1;
+SELECT {question_in_hand};
+
+-- name: overlap_get
+SELECT value FROM setting WHERE key = 'overlap';
 
 -- A slot of an answer that stands: a vote, or a skip. Controls are none of it.
 -- struct: decided_slot
