@@ -5,6 +5,7 @@
 #include "core/store/settings.h"
 #include "tui/screens/label/find.h"
 #include "tui/screens/label/label.h"
+#include "tui/text/shortening.h"
 
 #include <string.h>
 static const struct keymap no_keymap = {0};
@@ -116,8 +117,8 @@ static void a_document_that_is_not_there_gets_no_vote(void **state)
     struct label_model model = shown(&ballot);
     struct effect effect = press(&model, '3');
     assert_int_equal(effect.kind, EFFECT_REMARK);
-    assert_string_equal(effect.remark, "3: there are two documents here, numbered from 1; " KEY_OF(
-                                           "none") " is for none of them");
+    assert_string_equal(effect.remark, "3: there are two documents here" YIELDING_WHOLLY(
+                                           ", numbered from 1; " KEY_OF("none") " is for none of them"));
     screen_label.release(&model);
 }
 
@@ -797,7 +798,7 @@ static void a_document_without_the_questions_words_opens_at_its_beginning(void *
     ballot.documents[0].text = buffer_bytes(&text);
     struct label_model model = shown(&ballot);
     assert_int_equal(first_line_number(&model), 0);
-    assert_string_equal(press(&model, 'p').remark, "none of the question's words is in this document");
+    assert_string_equal(press(&model, 'p').remark, "no word of the question is in this one");
     screen_label.release(&model);
     buffer_release(&text);
 }

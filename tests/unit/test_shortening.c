@@ -56,11 +56,27 @@ static void a_point_between_names_stays_when_one_is_cut(void **state)
     buffer_release(&shown);
 }
 
+static void what_yields_wholly_is_never_cut(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "this key" YIELDING_WHOLLY(" does") " nothing" YIELDING_WHOLLY("; ? shows the keys");
+    struct buffer shown = {0};
+    text_add_yielding(bytes_of(text), 39, &shown);
+    assert_text(&shown, "this key does nothing; ? shows the keys");
+    text_add_yielding(bytes_of(text), 38, &shown);
+    assert_text(&shown, "this key nothing; ? shows the keys");
+    text_add_yielding(bytes_of(text), 33, &shown);
+    assert_text(&shown, "this key nothing");
+    buffer_release(&shown);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_name_keeps_both_its_ends),
         cmocka_unit_test(what_yields_is_cut_the_first_part_first),
+        cmocka_unit_test(what_yields_wholly_is_never_cut),
         cmocka_unit_test(a_point_between_names_stays_when_one_is_cut),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -305,7 +305,7 @@ static void remark_runs(struct app *app, size_t reread)
     if (reread > 0)
         frame_remark(&app->frame,
                      reread == 1 ? "a run has changed and was read again"
-                                 : "%zu runs have changed and were read again",
+                                 : "%zu runs" YIELDING_WHOLLY(" have changed and") " were read again",
                      reread);
 }
 
@@ -436,11 +436,13 @@ static void copy_text(struct app *app, struct bytes text)
     struct buffer copy = {0};
     size_t characters = clipboard_add_text(text, &copy);
     if (copy.size > CLIPBOARD_TEXT_MAX)
-        frame_remark(&app->frame, "not copied: %zu characters are more than a terminal takes", characters);
+        frame_remark(&app->frame, "not copied: too long for a terminal" YIELDING_WHOLLY(" (%zu characters)"),
+                     characters);
     else if (app->terminal->copy(app->terminal->context, buffer_bytes(&copy)))
-        frame_remark(&app->frame, "copied: %zu characters, if your terminal allows it", characters);
+        frame_remark(&app->frame, "copied: %zu characters" YIELDING_WHOLLY(", if your terminal allows it"),
+                     characters);
     else
-        frame_remark(&app->frame, "not copied: this terminal has no clipboard");
+        frame_remark(&app->frame, "not copied: " YIELDING_WHOLLY("this terminal has ") "no clipboard");
     buffer_release(&copy);
 }
 
@@ -460,8 +462,8 @@ static void switch_mouse(struct app *app)
     *value = is_on ? PREFERENCE_ON : PREFERENCE_OFF;
     app->terminal->set_mouse(app->terminal->context, is_on);
     frame_remark(&app->frame, is_on ? "the mouse focuses, votes and scrolls"
-                                    : "the mouse selects text, as the terminal has it · " KEY_OF(
-                                          "mouse") " takes it back");
+                                    : "the mouse selects text" YIELDING_WHOLLY(
+                                          ", as the terminal has it · " KEY_OF("mouse") " takes it back"));
 }
 
 /* What follows from the settings for this session. */
@@ -599,7 +601,7 @@ static void give_reason(struct app *app, size_t number)
     if (!labelling_give_reason(app->labelling, reason, &given, &err))
         frame_warn(&app->frame, err.text);
     else if (!given)
-        frame_remark(&app->frame, "a reason is for the vote before this ballot, and there is none");
+        frame_remark(&app->frame, "no vote before" YIELDING_WHOLLY(" this ballot") " to give a reason for");
     else
         frame_remark(&app->frame, "Saved, because: %.*s", BYTES_FORMAT(reason));
     show_progress(app);
@@ -703,10 +705,11 @@ static struct effect guard_vote(struct app *app, const struct effect *vote, enum
 {
     vote_guard_vote(&app->guard, press == PRESS_ANEW);
     if (press == PRESS_REPEATED)
-        return effect_remark("not taken: the same key at once again; one press is one vote");
-    if (press == PRESS_SLIPPED)
         return effect_remark(
-            "not taken: two votes at once; the first one counts, " KEY_OF("undo") " takes it back");
+            "not taken: the same key at once again" YIELDING_WHOLLY("; one press is one vote"));
+    if (press == PRESS_SLIPPED)
+        return effect_remark("not taken: two votes at once" YIELDING_WHOLLY(
+            "; the first one counts, " KEY_OF("undo") " takes it back"));
     return *vote;
 }
 
@@ -775,7 +778,9 @@ static bool drop_early_keys(struct app *app)
         has_dropped = true;
     }
     if (has_dropped)
-        frame_remark(&app->frame, "not taken: keys that were pressed before this ballot was shown");
+        frame_remark(&app->frame,
+                     "not taken: " YIELDING_WHOLLY(
+                         "keys that were ") "pressed before this ballot" YIELDING_WHOLLY(" was shown"));
     app->drawn_ballot_id = ballot_id;
     return is_another;
 }
@@ -803,7 +808,8 @@ static void type_pasted(struct app *app)
     struct bytes text = app->terminal->pasted(app->terminal->context);
     const struct key_table *table = screen_shown(app)->keys(model_shown(app));
     if (!table->takes_text)
-        frame_remark(&app->frame, "what is pasted does nothing here; " KEY_OF("help") " shows the keys");
+        frame_remark(&app->frame, "what is pasted does nothing here" YIELDING_WHOLLY(
+                                      "; " KEY_OF("help") " shows the keys"));
     for (size_t offset = 0; table->takes_text && offset < text.size;) {
         struct key key = {0};
         offset += unicode_decode(text, offset, &key.code);
@@ -817,10 +823,13 @@ static void remark_start(struct app *app)
     size_t number, of;
     bool is_practice = labelling_practice(app->labelling, &number, &of) != NULL;
     if (is_practice)
-        frame_remark(&app->frame,
-                     "Practice %zu of %zu, which counts nowhere: press a number, or " KEY_OF(
-                         "none") " for none.",
-                     number, of);
+        frame_remark(
+            &app->frame,
+            "Practice %zu of %zu" YIELDING_WHOLLY(", which counts nowhere") ": press a "
+                                                                            "number" YIELDING_WHOLLY(
+                                                                                ", or " KEY_OF(
+                                                                                    "none") " for none") ".",
+            number, of);
     else if (labelling_may_be_doubled(app->labelling))
         frame_remark(&app->frame, "%.*s may be voting elsewhere too: both are asked the same ballots",
                      BYTES_FORMAT(app->frame.annotator));

@@ -113,7 +113,7 @@ static void remark_skip(struct frame *frame, const struct desk *desk, const stru
     if (reason == SKIP_CANNOT_TELL)
         frame_remark(frame, "Skipped, and not asked again · " KEY_OF("undo") " undoes");
     else if (next != NULL && next->ballot_id == answered->ballot_id)
-        frame_remark(frame, "Skipped for later, but it is the only one left");
+        frame_remark(frame, "Skipped" YIELDING_WHOLLY(" for later") ", but it is the only one left");
     else
         frame_remark(frame, "Skipped: you will be asked later · " KEY_OF("undo") " undoes");
 }

@@ -4,6 +4,7 @@
  * them first.
  */
 #include "tui/screens/screens.h"
+#include "tui/text/shortening.h"
 
 #include "core/base/bug.h"
 
@@ -36,7 +37,8 @@ static struct effect remark_unbound(struct key key)
     struct buffer label = {0};
     key_add_label(key, &label);
     struct effect effect =
-        effect_remark("%s does nothing here; " KEY_OF("help") " shows the keys", buffer_string(&label));
+        effect_remark("%s does nothing here" YIELDING_WHOLLY("; " KEY_OF("help") " shows the keys"),
+                      buffer_string(&label));
     buffer_release(&label);
     return effect;
 }

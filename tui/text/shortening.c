@@ -2,8 +2,6 @@
 
 #include "tui/text/cluster.h"
 
-#include <string.h>
-
 static const char ellipsis[] = "…";
 /* What closes a part, and is kept where that is cut. */
 static const char *const closings[] = {"”", " · "};
@@ -36,21 +34,33 @@ void text_add_without_middle(struct bytes text, int columns, struct buffer *to)
     buffer_add(to, end_fitting(text, columns - 1 - beginning));
 }
 
-/* What comes before the next mark, which is taken off with it. */
-static struct bytes next_part(struct bytes *text)
+/* What begins and ends a part that gives way; NO_MARK: nothing does, or the end of the text. */
+enum mark { NO_MARK = 0, MARK_YIELDING = 2, MARK_YIELDING_WHOLLY = 3 };
+
+static enum mark mark_at(struct bytes text, size_t offset)
 {
-    const char mark = YIELDING("")[0];
-    const char *found = text->size > 0 ? memchr(text->data, mark, text->size) : NULL;
-    struct bytes part = {text->data, found != NULL ? (size_t)(found - text->data) : text->size};
-    *text = bytes_from(*text, part.size + (found != NULL ? 1 : 0));
+    const char byte = offset < text.size ? text.data[offset] : NO_MARK;
+    return byte == MARK_YIELDING || byte == MARK_YIELDING_WHOLLY ? (enum mark)byte : NO_MARK;
+}
+
+/* What comes before the next mark, which is taken off with it. */
+static struct bytes next_part(struct bytes *text, enum mark *mark)
+{
+    size_t size = 0;
+    while (size < text->size && mark_at(*text, size) == NO_MARK)
+        size++;
+    struct bytes part = {text->data, size};
+    *mark = mark_at(*text, size);
+    *text = bytes_from(*text, size + (*mark != NO_MARK ? 1 : 0));
     return part;
 }
 
 int text_yielding_width(struct bytes text)
 {
     int width = 0;
+    enum mark mark;
     while (text.size > 0)
-        width += text_width(next_part(&text));
+        width += text_width(next_part(&text, &mark));
     return width;
 }
 
@@ -79,12 +89,14 @@ static int add_narrower(struct bytes part, int too_many, struct buffer *to)
 void text_add_yielding(struct bytes text, int columns, struct buffer *to)
 {
     int too_many = text_yielding_width(text) - columns;
-    bool yields = false;
-    for (; text.size > 0; yields = !yields) {
-        struct bytes part = next_part(&text);
-        if (yields && too_many > 0)
-            too_many -= add_narrower(part, too_many, to);
-        else
+    enum mark inside = NO_MARK;
+    while (text.size > 0) {
+        enum mark mark;
+        struct bytes part = next_part(&text, &mark);
+        if (inside == NO_MARK || too_many <= 0)
             buffer_add(to, part);
+        else
+            too_many -= inside == MARK_YIELDING_WHOLLY ? text_width(part) : add_narrower(part, too_many, to);
+        inside = inside == NO_MARK ? mark : NO_MARK;
     }
 }

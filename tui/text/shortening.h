@@ -11,10 +11,13 @@ void text_add_without_middle(struct bytes text, int columns, struct buffer *to);
 
 /* In a text, a part that gives way where there is no room for all: "Saved: document 1" YIELDING(", “%s”") " · u undoes". */
 #define YIELDING(part) "\2" part "\2"
+/* A part that is left out where there is no room for all: a sentence whose beginning alone says nothing. */
+#define YIELDING_WHOLLY(part) "\3" part "\3"
 
 /*
  * Adds the text, in `columns` if its parts that give way can make the room: one after the other, the first one first, is cut
- * at its end, or left out where little of it would stay. A quotation is still closed, and a “·” at its end stays.
+ * at its end, or left out where little of it would stay. A quotation is still closed, and a “·” at its end stays. What
+ * yields wholly is never cut.
  */
 void text_add_yielding(struct bytes text, int columns, struct buffer *to);
 /* The columns that it takes where nothing gives way. */

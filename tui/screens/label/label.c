@@ -18,6 +18,7 @@
 #include "tui/screens/label/marking.h"
 #include "tui/screens/label/reading.h"
 #include "tui/text/markup_guess.h"
+#include "tui/text/shortening.h"
 
 /* --- Keys ----------------------------------------------------------------- */
 
@@ -297,10 +298,11 @@ static struct effect tell_unbound(struct label_model *model, struct action actio
     bool is_digit = action.key.code >= '0' && action.key.code <= '9';
     size_t n = model->ballot->n_slots;
     if (model->mode != LABEL_CHOOSING)
-        return effect_remark("that key does nothing here; those below do");
+        return effect_remark("that key does nothing here" YIELDING_WHOLLY("; those below do"));
     if (!is_digit)
         return effect_common(action);
-    return effect_remark("%c: there %s %s here, numbered from 1; " KEY_OF("none") " is for none of them",
+    return effect_remark("%c: there %s %s here" YIELDING_WHOLLY(
+                             ", numbered from 1; " KEY_OF("none") " is for none of them"),
                          (char)action.key.code, n == 1 ? "is" : "are", counts[n]);
 }
 
@@ -352,7 +354,7 @@ static struct effect undo(struct label_model *model)
 static struct effect redo(struct label_model *model)
 {
     if (!answer_is_given(&model->ballot->withdrawn))
-        return effect_remark("there is no answer to give again on this ballot");
+        return effect_remark("there is no answer to give again" YIELDING_WHOLLY(" on this ballot"));
     return effect_of_act(model, (struct act){.kind = ACT_REDO});
 }
 
@@ -577,7 +579,9 @@ static struct effect keep_mark(struct label_model *model)
     label_marking_keep(model);
     int position = model->evidence.position;
     return effect_of_mark(model, position != 0
-                                     ? effect_remark("marked: it goes with a vote for document %d", position)
+                                     ? effect_remark("marked" YIELDING_WHOLLY(
+                                                         ": it goes with a vote") " for document %d",
+                                                     position)
                                      : effect_remark("this is nothing that can be marked"));
 }
 
@@ -630,8 +634,9 @@ static struct effect switch_source(struct label_model *model)
     model->shows_source = !model->shows_source;
     render_texts(model);
     if (!has_markup(model))
-        return effect_remark(model->shows_source ? "the source, but none of these is Markdown or HTML"
-                                                 : "rendered, but none of these is Markdown or HTML");
+        return effect_remark(model->shows_source
+                                 ? YIELDING_WHOLLY("the source, but ") "none of these is Markdown or HTML"
+                                 : YIELDING_WHOLLY("rendered, but ") "none of these is Markdown or HTML");
     return effect_remark(model->shows_source ? "the source · " KEY_OF("source") " renders it"
                                              : "rendered · " KEY_OF("source") " shows the source");
 }
@@ -653,7 +658,8 @@ static struct effect switch_whole(struct label_model *model)
     return effect_remark(
         model->reading.shows_whole
             ? "all of each document · " KEY_OF("whole") " folds it again"
-            : "folded: what you have read, and what they share · " KEY_OF("whole") " shows it");
+            : "folded" YIELDING_WHOLLY(": what you have read, and what they share") " · " KEY_OF(
+                  "whole") " shows it");
 }
 
 static struct effect switch_differences(struct label_model *model)
@@ -661,9 +667,10 @@ static struct effect switch_differences(struct label_model *model)
     bool compares = !model->reading.is_comparing;
     if (!label_reading_compare(model, compares))
         return effect_remark("they have no passage in common");
-    return effect_remark(compares ? "what only one says is marked, what they share stands once · " KEY_OF(
-                                        "differences") " shows them as they are"
-                                  : "as they are · " KEY_OF("differences") " shows their differences");
+    return effect_remark(compares
+                             ? "what only one says is marked" YIELDING_WHOLLY(", what they share stands once")
+                                   YIELDING_WHOLLY(" · " KEY_OF("differences") " shows them as they are")
+                             : "as they are · " KEY_OF("differences") " shows their differences");
 }
 
 static struct effect next_passage(struct label_model *model)
@@ -671,8 +678,8 @@ static struct effect next_passage(struct label_model *model)
     size_t number, n;
     label_reading_next_passage(model, &number, &n);
     if (n == 0)
-        return effect_remark("none of the question's words is in this document");
-    return effect_remark("passage %zu of %zu: the question's words", number, n);
+        return effect_remark("no word of the question is in this one");
+    return effect_remark("passage %zu of %zu" YIELDING_WHOLLY(": the question's words"), number, n);
 }
 
 /* Esc leaves the innermost thing: what is asked for, then the zoom, then the marks. */
