@@ -65,7 +65,7 @@ say = $(if $(V),,@printf '  %-5s %s\n' $(1) $(2))
 
 # --- What can be made -----------------------------------------------------
 
-.PHONY: all help demo man check check-asan check-tsan check-server check-report check-valgrind torture lint fuzz bench labels-bench reading-bench screenshots coverage static install uninstall clean
+.PHONY: all help demo man check check-asan check-tsan check-server check-report check-valgrind torture lint fuzz bench labels-bench margin-bench reading-bench screenshots coverage static install uninstall clean
 all: build/release/assay build/release/man/assay.1 ## the release program, build/release/assay (the default)
 
 help: ## this list
@@ -137,6 +137,10 @@ LABELS_POOL ?= 31
 labels-bench: build/release/tests/bench/bench_labels ## what an expert's hour yields, simulated on LABELS_DATA (sample-data) in pools of LABELS_POOL (31)
 	@$< '$(LABELS_DATA)' $(LABELS_POOL)
 
+LABELLINGS ?= 1
+margin-bench: build/release/tests/bench/bench_margin ## where adaptive labels are worse than balanced ones, simulated on LABELS_DATA (sample-data), each question LABELLINGS times (1)
+	@$< '$(LABELS_DATA)' $(LABELLINGS)
+
 reading-bench: build/release/tests/bench/bench_reading ## how many words an expert reads, simulated on LABELS_DATA (sample-data)
 	@TMPDIR=build SOURCE=. $< '$(LABELS_DATA)'
 
@@ -167,7 +171,7 @@ clean: ## remove build/
 # --- Packages -------------------------------------------------------------
 # `make` alone says what is missing; the targets below install it.
 
-demo check check-asan check-tsan check-server check-report check-valgrind torture lint fuzz bench labels-bench reading-bench screenshots coverage static: INSTALL := --install
+demo check check-asan check-tsan check-server check-report check-valgrind torture lint fuzz bench labels-bench margin-bench reading-bench screenshots coverage static: INSTALL := --install
 
 # One after the other, also under -j: apt-get is alone on a machine.
 build/packages-check build/packages-fuzz build/packages-valgrind: | build/packages-build
@@ -253,12 +257,12 @@ build/$(1)/tests/bench/%: build/$(1)/tests/bench/%.o build/$(1)/libassay.a
 	$$(Q)$$(or $$(compiler_$(1)),$$(CC)) $$(flags_$(1)) $$(link_$(1)) $$(LDFLAGS) -o $$@ $$^ $$(LIBS)
 
 # But for those that look at a screen and simulate experts.
-build/$(1)/tests/bench/bench_app build/$(1)/tests/bench/bench_labels build/$(1)/tests/bench/bench_reading: build/$(1)/tests/bench/bench_%: build/$(1)/tests/bench/bench_%.o build/$(1)/libsupport.a build/$(1)/libassay.a
+build/$(1)/tests/bench/bench_app build/$(1)/tests/bench/bench_labels build/$(1)/tests/bench/bench_margin build/$(1)/tests/bench/bench_reading: build/$(1)/tests/bench/bench_%: build/$(1)/tests/bench/bench_%.o build/$(1)/libsupport.a build/$(1)/libassay.a
 	$$(call say,LINK,$$@)
 	$$(Q)$$(or $$(compiler_$(1)),$$(CC)) $$(flags_$(1)) $$(link_$(1)) $$(LDFLAGS) -o $$@ $$^ $$(LIBS) $$(TEST_LIBS)
 
 # The test sources need their packages before they compile.
-$$(call objects,$(1),$$(SUPPORT_SOURCES) $$(TEST_SOURCES) tests/bench/bench_app.c tests/bench/bench_labels.c tests/bench/bench_reading.c): | build/packages-check
+$$(call objects,$(1),$$(SUPPORT_SOURCES) $$(TEST_SOURCES) tests/bench/bench_app.c tests/bench/bench_labels.c tests/bench/bench_margin.c tests/bench/bench_reading.c): | build/packages-check
 
 $(1)-tests: $(if $(filter fuzz,$(1)),$$(patsubst %.c,build/fuzz/%,$$(FUZZ_SOURCES)),build/$(1)/assay build/$(1)/man/assay.1 $$(call test_programs,$(1)))
 

@@ -1,7 +1,7 @@
 /*
  * What an hour of an expert yields under each way of dealing: simulated experts label the questions of a collection with
  * known judgments, and the labels are compared with those. Prints a table for each expert, how many ballots and words
- * labels of a worth take, how long a ballot takes to be dealt, and by how much adaptive labels are ever worse than balanced ones.
+ * labels of a worth take, and how long a ballot takes to be dealt.
  *
  *   bench_labels FOLDER [POOL]
  *
@@ -16,7 +16,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { POOL_DEFAULT = 31, POOL_MIN = 4, BALLOTS = 60, COMPARED_FROM = 10, LABELLINGS = 225 };
+enum { POOL_DEFAULT = 31, POOL_MIN = 4, BALLOTS = 60, LABELLINGS = 225 };
 
 static const struct way {
     const char *name;
@@ -33,20 +33,6 @@ enum { BALANCED = 0, ADAPTIVE = 2, WAYS = sizeof ways / sizeof *ways };
 
 static const int looks[] = {5, 10, 15, 20, 25, 30, 40, 50, BALLOTS};
 enum { LOOKS = sizeof looks / sizeof *looks };
-
-/* Who votes, and what is against them. */
-struct world {
-    enum expert expert;
-    enum trial_priors priors;
-    size_t in_hands;
-};
-
-/* Where adaptive labels are compared with balanced ones, beside the experts of the tables; in the order of priors. */
-static const struct world harder[] = {
-    {EXPERT_HARD, PRIORS_FUSED, 2},  {EXPERT_REAL, PRIORS_FUSED, 2},    {EXPERT_HARD, PRIORS_RANDOM, 0},
-    {EXPERT_REAL, PRIORS_RANDOM, 0}, {EXPERT_HARD, PRIORS_REVERSED, 0}, {EXPERT_REAL, PRIORS_REVERSED, 0},
-};
-enum { HARDER = sizeof harder / sizeof *harder };
 
 /* What the labels of all questions come to after a number of ballots: sums, of `label` means. */
 struct yield {
@@ -89,7 +75,7 @@ static void take_mean(struct yield *yield)
 }
 
 /* Labels all questions, few ones several times: yields[n - 1] is after n ballots. Returns the milliseconds of dealing a ballot, on average. */
-static double label(const struct collection *collection, const struct way *way, const struct world *world,
+static double label(const struct collection *collection, const struct way *way, enum expert expert,
                     struct yield yields[BALLOTS])
 {
     static struct trial_run run;
@@ -97,8 +83,7 @@ static double label(const struct collection *collection, const struct way *way, 
     memset(yields, 0, BALLOTS * sizeof *yields);
     size_t n = collection->n_questions, rounds = n > 0 ? (LABELLINGS + n - 1) / n : 0;
     for (size_t labelling = 0; labelling < rounds * n; labelling++) {
-        trial_run_begin(&run, &collection->questions[labelling % n], world->expert, labelling);
-        run.in_hands = world->in_hands;
+        trial_run_begin(&run, &collection->questions[labelling % n], expert, labelling);
         run.ignores_reading = way->ignores_reading;
         for (size_t i = 0; i < BALLOTS; i++) {
             double start = now_ms();
@@ -160,32 +145,16 @@ static void print_costs(struct yield yields[WAYS][BALLOTS])
     }
 }
 
-/* Where adaptive labels are least above balanced ones. */
-static void print_margin(const struct world *world, const struct yield balanced[BALLOTS],
-                         const struct yield adaptive[BALLOTS])
-{
-    size_t least = COMPARED_FROM - 1;
-    for (size_t i = COMPARED_FROM; i < BALLOTS; i++) {
-        if (adaptive[i].ndcg - balanced[i].ndcg < adaptive[least].ndcg - balanced[least].ndcg)
-            least = i;
-    }
-    printf("%s, priors %s, %zu ballots in others' hands: adaptive less balanced nDCG@10 is %+.4f or more, "
-           "after %zu ballots\n",
-           expert_names[world->expert], trial_priors_names[world->priors], world->in_hands,
-           adaptive[least].ndcg - balanced[least].ndcg, least + 1);
-}
-
 static void print_table(const struct collection *collection, enum expert expert)
 {
     static struct yield yields[WAYS][BALLOTS];
-    const struct world world = {.expert = expert};
     double spent[WAYS];
     printf("\n%s: best found / labels' nDCG@10 / the same of gains 2^grade - 1 / tau of the runs / words "
            "read / words that "
            "were not just read, a question\n\n| ballots |",
            expert_names[expert]);
     for (size_t w = 0; w < WAYS; w++) {
-        spent[w] = label(collection, &ways[w], &world, yields[w]);
+        spent[w] = label(collection, &ways[w], expert, yields[w]);
         printf(" %s |", ways[w].name);
     }
     printf("\n| --: | --- | --- | --- | --- |\n");
@@ -193,38 +162,7 @@ static void print_table(const struct collection *collection, enum expert expert)
     print_costs(yields);
     printf("\nA ballot is dealt and answered in %.3f ms (balanced), %.3f ms (adaptive).\n", spent[BALANCED],
            spent[ADAPTIVE]);
-    print_margin(&world, yields[BALANCED], yields[ADAPTIVE]);
     fflush(stdout);
-}
-
-static void compare_in(const struct collection *collection, const struct world *world)
-{
-    static struct yield balanced[BALLOTS], adaptive[BALLOTS];
-    label(collection, &ways[BALANCED], world, balanced);
-    label(collection, &ways[ADAPTIVE], world, adaptive);
-    print_margin(world, balanced, adaptive);
-    fflush(stdout);
-}
-
-/* With these priors: the tables where they are what they are, and the harder worlds. */
-static bool run_with(const char *folder, size_t pool, enum trial_priors priors, struct err *err)
-{
-    struct collection collection = {0};
-    bool worked = collection_read(&collection, folder, pool, err);
-    if (worked && priors == PRIORS_FUSED) {
-        printf("%zu questions, pools of %zu\n", collection.n_questions, pool);
-        for (enum expert expert = 0; expert < N_EXPERTS; expert++)
-            print_table(&collection, expert);
-        putchar('\n');
-    }
-    if (worked && priors != PRIORS_FUSED)
-        collection_spoil_priors(&collection, priors);
-    for (size_t i = 0; worked && i < HARDER; i++) {
-        if (harder[i].priors == priors)
-            compare_in(&collection, &harder[i]);
-    }
-    collection_release(&collection);
-    return worked;
 }
 
 int main(int argc, char **argv)
@@ -237,9 +175,13 @@ int main(int argc, char **argv)
                 TRIAL_POOL_MAX);
         return 2;
     }
-    bool worked = true;
-    for (enum trial_priors priors = 0; worked && priors < N_TRIAL_PRIORS; priors++)
-        worked = run_with(argv[1], (size_t)pool, priors, &err);
+    struct collection collection = {0};
+    bool worked = collection_read(&collection, argv[1], (size_t)pool, &err);
+    if (worked)
+        printf("%zu questions, pools of %zu\n", collection.n_questions, (size_t)pool);
+    for (enum expert expert = 0; worked && expert < N_EXPERTS; expert++)
+        print_table(&collection, expert);
+    collection_release(&collection);
     if (!worked)
         fprintf(stderr, "bench_labels: %s\n", err.text);
     return worked ? 0 : 1;

@@ -1,0 +1,166 @@
+/*
+ * By how much adaptive labels are ever worse than balanced ones: simulated experts label the questions of a collection with
+ * known judgments in both ways, in pools of several sizes and under what makes it harder. Prints a table: the least of the
+ * mean differences in nDCG@10 over the numbers of ballots, its standard error, and after how many ballots it is. As the
+ * least of many it is below the true one by a standard error or two.
+ *
+ *   bench_margin FOLDER [LABELLINGS [POOL …]]
+ *
+ * The folder has documents.jsonl, judgments.qrels and runs (*.run); LABELLINGS (1) is how often each question is labelled;
+ * a POOL is how many documents a question's pool has.
+ */
+#include "tests/support/experiment.h"
+
+#include "core/base/number.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum {
+    POOL_MIN = 4,
+    LABELLINGS_MAX = 1000,
+    POOLS_MAX = 8,
+    BALLOTS = 60,
+    COMPARED_FROM = 10,
+    EACH_UNTIL = 20,
+    THEN_EACH = 5
+};
+
+/* Who votes, and what is against them. */
+static const struct world {
+    enum expert expert;
+    enum trial_priors priors;
+    size_t in_hands;
+} worlds[] = {
+    {EXPERT_HARD, PRIORS_FUSED, 0},    {EXPERT_REAL, PRIORS_FUSED, 0},  {EXPERT_SLOPPY, PRIORS_FUSED, 0},
+    {EXPERT_THREE, PRIORS_FUSED, 0},   {EXPERT_HARD, PRIORS_FUSED, 2},  {EXPERT_REAL, PRIORS_FUSED, 2},
+    {EXPERT_HARD, PRIORS_RANDOM, 0},   {EXPERT_REAL, PRIORS_RANDOM, 0}, {EXPERT_HARD, PRIORS_REVERSED, 0},
+    {EXPERT_REAL, PRIORS_REVERSED, 0},
+};
+enum { WORLDS = sizeof worlds / sizeof *worlds };
+
+/* Differences after each number of ballots; [n - 1] is after n. */
+struct differences {
+    double sums[BALLOTS], squares[BALLOTS];
+    double n;
+};
+
+static bool is_compared(size_t ballots)
+{
+    return ballots >= COMPARED_FROM && (ballots <= EACH_UNTIL || ballots % THEN_EACH == 0);
+}
+
+static double worth_of(const struct trial_run *run, enum labelling labelling)
+{
+    double relevances[TRIAL_POOL_MAX];
+    trial_relevances(run, labelling, relevances);
+    return trial_ndcg(run->question, relevances, GAIN_LINEAR);
+}
+
+/* A question of which nothing is relevant says nothing: any labels are as good. */
+static void compare(const struct trial_question *question, const struct world *world, uint64_t seed,
+                    struct differences *differences)
+{
+    static struct trial_run adaptive, balanced;
+    if (isnan(trial_ndcg(question, question->grades, GAIN_LINEAR)))
+        return;
+    trial_run_begin(&adaptive, question, world->expert, seed);
+    trial_run_begin(&balanced, question, world->expert, seed);
+    adaptive.in_hands = balanced.in_hands = world->in_hands;
+    for (size_t ballots = 1; ballots <= BALLOTS; ballots++) {
+        trial_run_step(&adaptive, DEALING_ADAPTIVE); /* a small pool has not so many */
+        trial_run_step(&balanced, DEALING_BALANCED);
+        if (is_compared(ballots)) {
+            double difference = worth_of(&adaptive, LABELLING_LUCE) - worth_of(&balanced, LABELLING_RATE);
+            differences->sums[ballots - 1] += difference;
+            differences->squares[ballots - 1] += difference * difference;
+        }
+    }
+    differences->n++;
+}
+
+static void print_least(const struct differences *differences)
+{
+    size_t least = COMPARED_FROM;
+    for (size_t ballots = COMPARED_FROM; ballots <= BALLOTS; ballots++) {
+        if (is_compared(ballots) && differences->sums[ballots - 1] < differences->sums[least - 1])
+            least = ballots;
+    }
+    double mean = differences->sums[least - 1] / differences->n;
+    double variance = differences->squares[least - 1] / differences->n - mean * mean;
+    printf(" %+.4f ± %.4f, %zu |", mean, sqrt(fmax(0, variance) / differences->n), least);
+    fflush(stdout);
+}
+
+static void print_world(const struct collection *collection, const struct world *world, size_t labellings)
+{
+    struct differences differences = {.n = 0};
+    for (size_t i = 0; i < labellings * collection->n_questions; i++)
+        compare(&collection->questions[i % collection->n_questions], world, i, &differences);
+    if (differences.n > 0)
+        print_least(&differences);
+}
+
+static bool print_pools(const char *folder, const size_t *pools, size_t n_pools, size_t labellings,
+                        const struct world *world, struct err *err)
+{
+    bool worked = true;
+    printf("| %s, priors %s, %zu in others' hands |", expert_names[world->expert],
+           trial_priors_names[world->priors], world->in_hands);
+    for (size_t i = 0; worked && i < n_pools; i++) {
+        struct collection collection = {0};
+        worked = collection_read(&collection, folder, pools[i], err);
+        if (worked && world->priors != PRIORS_FUSED)
+            collection_spoil_priors(&collection, world->priors);
+        if (worked)
+            print_world(&collection, world, labellings);
+        collection_release(&collection);
+    }
+    putchar('\n');
+    return worked;
+}
+
+static void print_heading(const size_t *pools, size_t n_pools, size_t labellings)
+{
+    printf("Adaptive less balanced labels' nDCG@10, %zu labellings: the least from %d to %d ballots, and "
+           "after how many\n\n|",
+           labellings, COMPARED_FROM, BALLOTS);
+    for (size_t i = 0; i < n_pools; i++)
+        printf(" | pools of %zu", pools[i]);
+    printf(" |\n| ---");
+    for (size_t i = 0; i < n_pools; i++)
+        printf(" | ---");
+    printf(" |\n");
+}
+
+static bool parse_pools(char **arguments, size_t n, size_t *pools)
+{
+    for (size_t i = 0; i < n; i++) {
+        int64_t pool;
+        if (!number_parse_integer(bytes_of(arguments[i]), POOL_MIN, TRIAL_POOL_MAX, &pool))
+            return false;
+        pools[i] = (size_t)pool;
+    }
+    return true;
+}
+
+int main(int argc, char **argv)
+{
+    struct err err = {0};
+    size_t pools[POOLS_MAX] = {6, 10, 20, 31, 50}, n_pools = argc > 3 ? (size_t)argc - 3 : 5;
+    int64_t labellings = 1;
+    if (argc < 2 || n_pools > POOLS_MAX || (argc > 3 && !parse_pools(argv + 3, n_pools, pools)) ||
+        (argc > 2 && !number_parse_integer(bytes_of(argv[2]), 1, LABELLINGS_MAX, &labellings))) {
+        fprintf(stderr, "usage: bench_margin FOLDER [LABELLINGS [POOL …, up to %d, of %d to %d documents]]\n",
+                POOLS_MAX, POOL_MIN, TRIAL_POOL_MAX);
+        return 2;
+    }
+    bool worked = true;
+    print_heading(pools, n_pools, (size_t)labellings);
+    for (size_t i = 0; worked && i < WORLDS; i++)
+        worked = print_pools(argv[1], pools, n_pools, (size_t)labellings, &worlds[i], &err);
+    if (!worked)
+        fprintf(stderr, "bench_margin: %s\n", err.text);
+    return worked ? 0 : 1;
+}
