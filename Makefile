@@ -134,11 +134,11 @@ bench: build/packages-bench build/release/assay $(patsubst %.c,build/release/%,$
 
 LABELS_DATA ?= sample-data
 LABELS_POOL ?= 31
-labels-bench: build/release/tests/bench/bench_labels ## what an expert's hour yields, simulated on LABELS_DATA (sample-data) in pools of LABELS_POOL (31)
-	@$< '$(LABELS_DATA)' $(LABELS_POOL)
+LABELLINGS ?= 4
+labels-bench: build/release/tests/bench/bench_labels ## what an expert's hour yields, simulated on LABELS_DATA (sample-data) in pools of LABELS_POOL (31), LABELLINGS times (4)
+	@$< '$(LABELS_DATA)' $(LABELS_POOL) $(LABELLINGS)
 
-LABELLINGS ?= 1
-margin-bench: build/release/tests/bench/bench_margin ## where adaptive labels are worse than balanced ones, simulated on LABELS_DATA (sample-data), each question LABELLINGS times (1)
+margin-bench: build/release/tests/bench/bench_margin ## where adaptive labels are worse than balanced ones, simulated on LABELS_DATA (sample-data), LABELLINGS times (4)
 	@$< '$(LABELS_DATA)' $(LABELLINGS)
 
 reading-bench: build/release/tests/bench/bench_reading ## how many words an expert reads, simulated on LABELS_DATA (sample-data)

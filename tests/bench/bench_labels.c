@@ -3,9 +3,10 @@
  * known judgments, and the labels are compared with those. Prints a table for each expert, how many ballots and words
  * labels of a worth take, and how long a ballot takes to be dealt.
  *
- *   bench_labels FOLDER [POOL]
+ *   bench_labels FOLDER [POOL [LABELLINGS]]
  *
- * The folder has documents.jsonl, judgments.qrels and runs (*.run); POOL (31) is how many documents a question's pool has.
+ * The folder has documents.jsonl, judgments.qrels and runs (*.run); POOL (31) is how many documents a question's pool has,
+ * LABELLINGS (4) how often each question is labelled.
  */
 #include "tests/support/experiment.h"
 
@@ -16,7 +17,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { POOL_DEFAULT = 31, POOL_MIN = 4, BALLOTS = 60, LABELLINGS = 225 };
+enum { POOL_DEFAULT = 31, POOL_MIN = 4, LABELLINGS_DEFAULT = 4, LABELLINGS_MAX = 1000, BALLOTS = 60 };
 
 static const struct way {
     const char *name;
@@ -74,16 +75,15 @@ static void take_mean(struct yield *yield)
     yield->concordant /= fmax(1, (double)yield->pairs);
 }
 
-/* Labels all questions, few ones several times: yields[n - 1] is after n ballots. Returns the milliseconds of dealing a ballot, on average. */
+/* Labels all questions: yields[n - 1] is after n ballots. Returns the milliseconds of dealing a ballot, on average. */
 static double label(const struct collection *collection, const struct way *way, enum expert expert,
-                    struct yield yields[BALLOTS])
+                    size_t labellings, struct yield yields[BALLOTS])
 {
     static struct trial_run run;
     double spent = 0, steps = 0;
     memset(yields, 0, BALLOTS * sizeof *yields);
-    size_t n = collection->n_questions, rounds = n > 0 ? (LABELLINGS + n - 1) / n : 0;
-    for (size_t labelling = 0; labelling < rounds * n; labelling++) {
-        trial_run_begin(&run, &collection->questions[labelling % n], expert, labelling);
+    for (size_t seed = 0; seed < labellings * collection->n_questions; seed++) {
+        trial_run_begin(&run, &collection->questions[seed % collection->n_questions], expert, seed);
         run.ignores_reading = way->ignores_reading;
         for (size_t i = 0; i < BALLOTS; i++) {
             double start = now_ms();
@@ -145,7 +145,7 @@ static void print_costs(struct yield yields[WAYS][BALLOTS])
     }
 }
 
-static void print_table(const struct collection *collection, enum expert expert)
+static void print_table(const struct collection *collection, enum expert expert, size_t labellings)
 {
     static struct yield yields[WAYS][BALLOTS];
     double spent[WAYS];
@@ -154,7 +154,7 @@ static void print_table(const struct collection *collection, enum expert expert)
            "were not just read, a question\n\n| ballots |",
            expert_names[expert]);
     for (size_t w = 0; w < WAYS; w++) {
-        spent[w] = label(collection, &ways[w], expert, yields[w]);
+        spent[w] = label(collection, &ways[w], expert, labellings, yields[w]);
         printf(" %s |", ways[w].name);
     }
     printf("\n| --: | --- | --- | --- | --- |\n");
@@ -168,19 +168,21 @@ static void print_table(const struct collection *collection, enum expert expert)
 int main(int argc, char **argv)
 {
     struct err err = {0};
-    int64_t pool = POOL_DEFAULT;
-    if (argc < 2 || argc > 3 ||
-        (argc == 3 && !number_parse_integer(bytes_of(argv[2]), POOL_MIN, TRIAL_POOL_MAX, &pool))) {
-        fprintf(stderr, "usage: bench_labels FOLDER [POOL of %d to %d documents]\n", POOL_MIN,
+    int64_t pool = POOL_DEFAULT, labellings = LABELLINGS_DEFAULT;
+    if (argc < 2 || argc > 4 ||
+        (argc > 2 && !number_parse_integer(bytes_of(argv[2]), POOL_MIN, TRIAL_POOL_MAX, &pool)) ||
+        (argc > 3 && !number_parse_integer(bytes_of(argv[3]), 1, LABELLINGS_MAX, &labellings))) {
+        fprintf(stderr, "usage: bench_labels FOLDER [POOL of %d to %d documents [LABELLINGS]]\n", POOL_MIN,
                 TRIAL_POOL_MAX);
         return 2;
     }
     struct collection collection = {0};
     bool worked = collection_read(&collection, argv[1], (size_t)pool, &err);
     if (worked)
-        printf("%zu questions, pools of %zu\n", collection.n_questions, (size_t)pool);
+        printf("%zu questions, pools of %zu, %zu labellings\n", collection.n_questions, (size_t)pool,
+               (size_t)labellings);
     for (enum expert expert = 0; worked && expert < N_EXPERTS; expert++)
-        print_table(&collection, expert);
+        print_table(&collection, expert, (size_t)labellings);
     collection_release(&collection);
     if (!worked)
         fprintf(stderr, "bench_labels: %s\n", err.text);

@@ -6,7 +6,7 @@
  *
  *   bench_margin FOLDER [LABELLINGS [POOL …]]
  *
- * The folder has documents.jsonl, judgments.qrels and runs (*.run); LABELLINGS (1) is how often each question is labelled;
+ * The folder has documents.jsonl, judgments.qrels and runs (*.run); LABELLINGS (4) is how often each question is labelled;
  * a POOL is how many documents a question's pool has.
  */
 #include "tests/support/experiment.h"
@@ -19,6 +19,7 @@
 
 enum {
     POOL_MIN = 4,
+    LABELLINGS_DEFAULT = 4,
     LABELLINGS_MAX = 1000,
     POOLS_MAX = 8,
     BALLOTS = 60,
@@ -149,7 +150,7 @@ int main(int argc, char **argv)
 {
     struct err err = {0};
     size_t pools[POOLS_MAX] = {6, 10, 20, 31, 50}, n_pools = argc > 3 ? (size_t)argc - 3 : 5;
-    int64_t labellings = 1;
+    int64_t labellings = LABELLINGS_DEFAULT;
     if (argc < 2 || n_pools > POOLS_MAX || (argc > 3 && !parse_pools(argv + 3, n_pools, pools)) ||
         (argc > 2 && !number_parse_integer(bytes_of(argv[2]), 1, LABELLINGS_MAX, &labellings))) {
         fprintf(stderr, "usage: bench_margin FOLDER [LABELLINGS [POOL …, up to %d, of %d to %d documents]]\n",
