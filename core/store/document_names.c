@@ -33,7 +33,9 @@ struct bytes document_names_find(const struct document_names *names, int64_t doc
 
 void document_names_free(struct document_names *names)
 {
-    if (names != NULL)
-        arena_release(&names->arena);
+    if (names == NULL)
+        return;
+    free(names->items);
+    arena_release(&names->arena);
     free(names);
 }

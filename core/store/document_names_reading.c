@@ -8,14 +8,13 @@
 /* Which documents stand in pools; their ids follow. */
 static bool list_documents(struct store *store, struct document_names *names, struct err *err)
 {
-    int64_t room;
-    struct query count = query_start(store->db, STATEMENT_POOLED_DOCUMENT_COUNT);
-    if (!query_one_integer(&count, 0, &room, err))
-        return false;
-    names->items = arena_get_array(&names->arena, (size_t)room, sizeof *names->items);
+    size_t capacity = 0;
     struct query query = query_start(store->db, STATEMENT_POOLED_DOCUMENT_LIST);
-    while (names->n < (size_t)room && query_next(&query))
-        names->items[names->n++] = (struct document_name){.document_id = query_only_integer(&query)};
+    while (query_next(&query)) {
+        int64_t document_id = query_only_integer(&query);
+        VECTOR_PUSH(names->items, names->n, capacity) = (struct document_name){.document_id = document_id};
+    }
+    names->items = memory_fit(names->items, &capacity, names->n, sizeof *names->items);
     return query_end(&query, err);
 }
 

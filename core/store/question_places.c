@@ -1,10 +1,13 @@
 #include "core/store/question_places.h"
 
+#include "core/base/memory.h"
 #include "core/judge/question_order.h"
 #include "core/store/pool.h"
 #include "core/store/rows.h"
 #include "core/store/settings.h"
 #include "core/store/store_private.h"
+
+#include <stdlib.h>
 
 struct order_settings {
     size_t order; /* enum question_order */
@@ -25,34 +28,26 @@ struct ordered_questions {
     struct misplaced_question *items; /* all of them, in the order of import */
     struct drawn_question *drawn;     /* those with a pool, in the same order */
     size_t *numbers;                  /* of each drawn one among the items */
-    size_t n_items, n_drawn;
+    size_t n_items, items_capacity, n_drawn, drawn_capacity, n_numbers, numbers_capacity;
 };
 
-/* Room for all of them at once, as for all lists of questions. */
 static bool list_questions(struct store *store, struct bytes strata, struct arena *arena,
                            struct ordered_questions *questions, struct err *err)
 {
-    int64_t room;
-    struct query count = query_start(store->db, STATEMENT_QUESTION_ROW_COUNT);
-    *questions = (struct ordered_questions){0};
-    if (!query_one_integer(&count, 0, &room, err))
-        return false;
-    questions->items = arena_get_array(arena, (size_t)room, sizeof *questions->items);
-    questions->drawn = arena_get_array(arena, (size_t)room, sizeof *questions->drawn);
-    questions->numbers = arena_get_array(arena, (size_t)room, sizeof *questions->numbers);
     struct query query = query_start(store->db, STATEMENT_QUESTION_ORDER_LIST);
     if (strata.size > 0)
         query_bind_bytes(&query, 1, strata);
     else
         query_bind_null(&query, 1);
-    while (questions->n_items < (size_t)room && query_next(&query)) {
+    while (query_next(&query)) {
         struct question_in_order question = read_question_in_order(&query, arena);
         if (question.has_pool) {
-            questions->numbers[questions->n_drawn] = questions->n_items;
-            questions->drawn[questions->n_drawn++] =
+            VECTOR_PUSH(questions->numbers, questions->n_numbers, questions->numbers_capacity) =
+                questions->n_items;
+            VECTOR_PUSH(questions->drawn, questions->n_drawn, questions->drawn_capacity) =
                 (struct drawn_question){.qid = question.qid, .stratum = question.stratum};
         }
-        questions->items[questions->n_items++] =
+        VECTOR_PUSH(questions->items, questions->n_items, questions->items_capacity) =
             (struct misplaced_question){.question_id = question.question_id,
                                         .qid = question.qid,
                                         .kept = question.place};
@@ -60,26 +55,36 @@ static bool list_questions(struct store *store, struct bytes strata, struct aren
     return query_end(&query, err);
 }
 
+/* Gives those with a pool their places. */
+static void place(const struct order_settings *settings, struct ordered_questions *questions)
+{
+    size_t *order = memory_get_zeroed(questions->n_drawn + 1, sizeof *order);
+    question_order_draw((enum question_order)settings->order, (uint64_t)settings->seed, questions->drawn,
+                        questions->n_drawn, order);
+    for (size_t i = 0; i < questions->n_drawn && (int64_t)i < settings->sample; i++)
+        questions->items[questions->numbers[order[i]]].place = (int64_t)i + 1;
+    free(order);
+}
+
 bool question_places_compare(struct store *store, struct arena *arena, struct misplaced_question **misplaced,
                              size_t *n, struct err *err)
 {
     struct order_settings settings;
-    struct ordered_questions questions;
-    if (!read_order_settings(store, arena, &settings, err) ||
-        !list_questions(store, settings.strata, arena, &questions, err))
-        return false;
-    size_t *order = arena_get_array(arena, questions.n_drawn, sizeof *order);
-    question_order_draw((enum question_order)settings.order, (uint64_t)settings.seed, questions.drawn,
-                        questions.n_drawn, order);
-    for (size_t i = 0; i < questions.n_drawn && (int64_t)i < settings.sample; i++)
-        questions.items[questions.numbers[order[i]]].place = (int64_t)i + 1;
-    *misplaced = questions.items;
+    struct ordered_questions questions = {0};
+    *misplaced = NULL;
     *n = 0;
-    for (size_t i = 0; i < questions.n_items; i++) {
+    bool read = read_order_settings(store, arena, &settings, err) &&
+                list_questions(store, settings.strata, arena, &questions, err);
+    if (read)
+        place(&settings, &questions);
+    for (size_t i = 0; read && i < questions.n_items; i++) {
         if (questions.items[i].place != questions.items[i].kept)
-            (*misplaced)[(*n)++] = questions.items[i];
+            ARENA_PUSH(arena, *misplaced, *n) = questions.items[i];
     }
-    return true;
+    free(questions.items);
+    free(questions.drawn);
+    free(questions.numbers);
+    return read;
 }
 
 /* What is left of a question that comes into the sample, or falls out of it, is another number. */

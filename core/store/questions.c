@@ -7,6 +7,7 @@
  */
 #include "core/store/questions.h"
 
+#include "core/base/memory.h"
 #include "core/store/document_names.h"
 #include "core/store/field_list.h"
 #include "core/store/known.h"
@@ -16,6 +17,7 @@
 #include "core/store/twins.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static struct query find_number(struct store *store, struct bytes qid)
 {
@@ -64,21 +66,22 @@ bool question_is_left_out(const struct question_row *row)
     return row->place == 0 && row->candidates > 0;
 }
 
-/* Room for all of them at once: an array that grows in an arena leaves as much behind again. */
+/* In the arena once all are there: an array that grows in it leaves as much behind again. */
 bool store_list_questions(struct store *store, struct arena *arena, struct question_row **rows, size_t *n,
                           struct err *err)
 {
-    int64_t room;
-    struct query count = query_start(store->db, STATEMENT_QUESTION_ROW_COUNT);
-    *rows = NULL;
-    *n = 0;
-    if (!query_one_integer(&count, 0, &room, err))
-        return false;
-    *rows = arena_get_array(arena, (size_t)room, sizeof **rows);
+    size_t capacity = 0;
+    struct question_row *list = NULL;
     struct query query = query_start(store->db, STATEMENT_QUESTION_LIST);
-    while (*n < (size_t)room &&
-           query_next(&query)) /* those that come in meanwhile are listed the next time */
-        (*rows)[(*n)++] = read_question_row(&query, arena);
+    *n = 0;
+    while (query_next(&query)) {
+        struct question_row row = read_question_row(&query, arena);
+        VECTOR_PUSH(list, *n, capacity) = row;
+    }
+    *rows = arena_get_array(arena, *n, sizeof **rows);
+    if (*n > 0)
+        memcpy(*rows, list, *n * sizeof **rows);
+    free(list);
     return query_end(&query, err) && left_out_from_questions(store, *rows, *n, err);
 }
 

@@ -274,11 +274,11 @@ static const struct {
     uint32_t type;
     struct bytes value;
 } columns[] = {
+    {20, {"\0\0\0\x40\0\0\0\0", 8}}, /* more than there can be of anything */
     {16, {"\x01", 1}},
     {21, {"\xff\xff", 2}},
     {23, {"\0\0\0\x09", 4}},
     {20, {"\xff\xff\xff\xff\xff\xff\xff\xff", 8}},
-    {20, {"\0\0\0\0\0\0\x40\0", 8}},
     {700, {"\x7f\xc0\0\0", 4}},
     {701, {"\xff\xf0\0\0\0\0\0\0", 8}},
     {17, {"", 0}},

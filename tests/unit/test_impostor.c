@@ -40,16 +40,17 @@ static void whatever_a_server_answers_is_taken_or_refused_in_one_line(void **sta
     }
 }
 
-static void rows_of_other_columns_are_taken_or_refused_in_one_line(void **state)
+static void columns_that_are_other_ones_are_taken_or_refused_in_one_line(void **state)
 {
-    static const enum impostor_change changes[] = {ADD_COLUMN, LEAVE_OUT_COLUMN};
+    static const enum impostor_change changes[] = {ADD_COLUMN, REPLACE_COLUMN, LEAVE_OUT_COLUMN};
+    enum { CHANGES = sizeof changes / sizeof *changes };
     (void)state;
     begin();
     for (size_t i = 0; i < imposture_count(); i++) {
         for (size_t table = 0, n = imposture_count_tables(i); table < n; table++) {
-            for (size_t j = 0; j < effort(1, 2); j++) {
+            for (size_t j = 0; j < effort(1, CHANGES); j++) {
                 const uint8_t bytes[1 + IMPOSTOR_CHANGE] = {(uint8_t)i, (uint8_t)(table >> 8), (uint8_t)table,
-                                                            (uint8_t)changes[(table + j) % 2]};
+                                                            (uint8_t)changes[(table + j) % CHANGES]};
                 imposture_try(bytes, sizeof bytes);
             }
         }
@@ -60,7 +61,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_not_changed_is_what_the_server_said),
-        cmocka_unit_test(rows_of_other_columns_are_taken_or_refused_in_one_line),
+        cmocka_unit_test(columns_that_are_other_ones_are_taken_or_refused_in_one_line),
         cmocka_unit_test(whatever_a_server_answers_is_taken_or_refused_in_one_line),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -274,10 +274,6 @@ SELECT {begun_question} FROM question
  WHERE question_id BETWEEN $1 AND $2 AND ballots_done > 0
  ORDER BY question_id;
 
--- How many rows there are, whatever their numbers.
--- name: question_row_count
-SELECT count(*) FROM question;
-
 -- name: question_without_candidates_count
 SELECT count(*) FROM question WHERE target = 0;
 
@@ -1098,9 +1094,6 @@ SELECT 'annotator ' || annotator_id || ': answers are there, and no such annotat
 SELECT CAST(CASE WHEN sum(rows) > 1e15 THEN 1e15 ELSE coalesce(sum(rows), 0) END AS BIGINT)
   FROM (SELECT CAST(candidates AS DOUBLE PRECISION) + 5.0 * ballots_done AS rows
           FROM question ORDER BY question_id LIMIT 20001) AS question;
-
--- name: pooled_document_count
-SELECT count(DISTINCT document_id) FROM candidate;
 
 -- name: pooled_document_list
 -- long
