@@ -2,11 +2,14 @@
  * All rows of the files are read first, into temporary tables (sqlite/merging.sql), which name them as the new database will.
  * Then it is asked what the files do not have alike, and where nothing is left to be decided the new database is made of those
  * tables, by a few statements over all rows; texts are read a second time instead of being kept. Triggers do not run: the sums
- * are made anew in the end, as a repair makes them.
+ * are made anew in the end, as a repair makes them. What is read may be on a server; what becomes a server's is made in a database
+ * of SQLite's that nobody else sees, and then copied.
  */
 #include "core/store/merging_private.h"
 
 #include "core/store/check.h"
+#include "core/store/project_copy.h"
+#include "core/store/rights.h"
 #include "core/store/rows.h"
 #include "core/store/schema.h"
 #include "core/store/settings.h"
@@ -142,8 +145,9 @@ static bool check_files(const struct merge_request *request, struct err *err)
     bool checked = true;
     for (size_t i = 0; checked && i < request->n_files; i++) {
         struct store *file = request->files[i];
-        sqlite_watch_statements(file->db);
-        checked = tell_of(request, store_path(file), 0, 1, err) &&
+        if (!store_is_on_server(file))
+            sqlite_watch_statements(file->db);
+        checked = tell_of(request, store_path(file), 0, 1, err) && store_require_all(file, "a merge", err) &&
                   check_require_sound(file, request->now, "nothing was merged", err);
     }
     return checked;
@@ -391,10 +395,10 @@ static bool remark_journals(struct merging *merging, struct err *err)
     for (size_t i = 0; read && line.size == 0 && i < merging->request->n_files; i++) {
         read = setting_get(merging->request->files[i], SETTING_JOURNAL, &arena, &journal, err);
         if (read && journal.size > 0)
-            buffer_add_format(
-                &line, "the journal of a file is not the new one's; `assay set %s journal=FILE` gives it one",
-                store_path(merging->to));
+            buffer_add_string(&line, "the journal of a file is not the new one's");
     }
+    if (line.size > 0 && !merging->is_for_server)
+        buffer_add_format(&line, "; `assay set %s journal=FILE` gives it one", store_path(merging->to));
     if (read && line.size > 0)
         remark(merging, &line);
     buffer_release(&line);
@@ -466,32 +470,38 @@ static bool merge_whole(struct merging *merging, struct merge_summary *summary, 
     return false;
 }
 
-static bool require_file(const struct store *store, struct err *err)
+static bool merge_into_file(struct merging *merging, struct merge_summary *summary, struct err *err)
 {
-    return !db_is_on_server(store->db) ||
-           err_set(err, ERR_INPUT, "%s: a database on a server; files alone can be merged",
-                   store_path(store));
+    const struct merge_request *request = merging->request;
+    size_t n_reading = 0;
+    bool merged = prepare(merging->to, err) && begin_reading(request, &n_reading, err) &&
+                  check_files(request, err) && merge_whole(merging, summary, err);
+    merging_release_numbers(merging);
+    end_reading(request, n_reading);
+    return merged;
 }
 
-static bool require_files(const struct store *to, const struct merge_request *request, struct err *err)
+/* The statements of a merge are SQLite's: what is merged goes to the server as a whole. */
+static bool merge_into_server(struct store *server, struct merging *merging, struct merge_summary *summary,
+                              struct err *err)
 {
-    bool are_files = require_file(to, err);
-    for (size_t i = 0; are_files && i < request->n_files; i++)
-        are_files = require_file(request->files[i], err);
-    return are_files;
+    const struct merge_request *request = merging->request;
+    struct project_counts unused;
+    bool merged =
+        project_copy_require_new(server, err) && store_open_private(&merging->to, store_path(server), err) &&
+        merge_into_file(merging, summary, err) &&
+        store_copy_project(merging->to, server, request->now, request->watch, request->context, &unused, err);
+    store_close(merging->to);
+    return merged;
 }
 
 bool store_merge(struct store *to, const struct merge_request *request, struct merge_summary *summary,
                  struct err *err)
 {
-    struct merging merging = {.request = request, .to = to};
-    size_t n_reading = 0;
+    struct merging merging = {.request = request, .is_for_server = store_is_on_server(to)};
     *summary = (struct merge_summary){0};
-    if (!require_files(to, request, err))
-        return false;
-    bool merged = prepare(to, err) && begin_reading(request, &n_reading, err) && check_files(request, err) &&
-                  merge_whole(&merging, summary, err);
-    merging_release_numbers(&merging);
-    end_reading(request, n_reading);
-    return merged;
+    if (merging.is_for_server)
+        return merge_into_server(to, &merging, summary, err);
+    merging.to = to;
+    return merge_into_file(&merging, summary, err);
 }

@@ -31,7 +31,7 @@ typedef void merge_report(void *context, struct bytes line);
 typedef bool merge_watch(void *context, const char *path, int64_t done, int64_t total);
 
 struct merge_request {
-    struct store *const *files; /* open to be read; those that are preferred come first */
+    struct store *const *files; /* open to be read, also on a server; those that are preferred come first */
     size_t n_files;
     size_t n_preferred; /* where files differ, the first of these that has it is right */
     const struct merge_rename *renames;
@@ -53,7 +53,7 @@ struct merge_summary {
 
 /*
  * Fills a database without tables (STORE_CREATE), in one transaction, and changes none of the files: each is checked, and read
- * as of one moment. ERR_INPUT: files differ, and nothing was written. ERR_DATABASE: a file does not hold together.
+ * as of one moment. ERR_INPUT: files differ, or one does not show everybody's answers, and nothing was written. ERR_DATABASE: a file does not hold together.
  * ERR_USAGE: something that is to be renamed is not there, or its new name is.
  */
 bool store_merge(struct store *to, const struct merge_request *request, struct merge_summary *summary,

@@ -25,6 +25,7 @@ struct merged_numbers {
 struct merging {
     const struct merge_request *request;
     struct store *to;
+    bool is_for_server; /* `to` is nobody's, and called like the database that gets it */
     size_t n_differences;
     int64_t n_superseded;                             /* answers, by later ones to the same ballot */
     const char *path;                                 /* of the file at hand */

@@ -155,9 +155,10 @@ static bool copy_into_server(struct copying *copying, struct err *err)
     return server_begin_copying(to, err) && copy_tables(copying, err) && server_end_copying(to, err);
 }
 
-static bool fail_not_new(const struct store *to, struct err *err)
+bool project_copy_require_new(const struct store *to, struct err *err)
 {
-    return err_set(err, ERR_INPUT,
+    return to->is_new ||
+           err_set(err, ERR_INPUT,
                    "%s: there is a database already; name a file that is not there, or an empty "
                    "database on a server",
                    store_path(to));
@@ -166,8 +167,8 @@ static bool fail_not_new(const struct store *to, struct err *err)
 static bool copy_inside(struct copying *copying, struct err *err)
 {
     struct store *to = copying->to;
-    if (!to->is_new) /* another one has made it meanwhile */
-        return fail_not_new(to, err);
+    if (!project_copy_require_new(to, err)) /* another one has made it meanwhile */
+        return false;
     return (store_is_on_server(to) ? copy_into_server(copying, err) : copy_into_file(copying, err)) &&
            sum_up(to, err);
 }
@@ -184,8 +185,8 @@ static bool copy_whole(struct copying *copying, struct err *err)
 
 static bool prepare(struct store *to, struct err *err)
 {
-    if (!to->is_new)
-        return fail_not_new(to, err);
+    if (!project_copy_require_new(to, err))
+        return false;
     return store_is_on_server(to) ||
            db_execute(to->db, "PRAGMA main.cache_size = -32000; PRAGMA foreign_keys = OFF;", err);
 }

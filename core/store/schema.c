@@ -163,8 +163,8 @@ static bool list_wanted(struct objects *wanted, struct err *err)
     static struct arena arena;
     static struct objects made;
     struct db *db = NULL;
-    bool listed = made.n > 0 || (sqlite_open_in_memory(&db, err) && db_make_schema(db, err) &&
-                                 list_objects(db, &arena, &made, err));
+    bool listed = made.n > 0 || (sqlite_open_private(&db, "the tables of this assay", err) &&
+                                 db_make_schema(db, err) && list_objects(db, &arena, &made, err));
     db_close(db);
     if (!listed) {
         arena_release(&arena);

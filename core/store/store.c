@@ -311,6 +311,17 @@ bool store_open(struct store **out, const char *path, enum store_mode mode, stru
     return store_open_watched(out, path, mode, (struct busy_watch){0}, err);
 }
 
+bool store_open_private(struct store **out, const char *name, struct err *err)
+{
+    struct store *store = memory_get_zeroed(1, sizeof *store);
+    if (sqlite_open_private(&store->db, name, err) && prepare_file(store, STORE_CREATE, err)) {
+        *out = store;
+        return true;
+    }
+    store_close(store);
+    return false;
+}
+
 void store_close(struct store *store)
 {
     if (store == NULL)

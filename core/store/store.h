@@ -38,6 +38,12 @@ bool store_open(struct store **out, const char *path, enum store_mode mode, stru
  */
 bool store_open_watched(struct store **out, const char *path, enum store_mode mode, struct busy_watch watch,
                         struct err *err) __attribute__((warn_unused_result));
+/*
+ * A new database for this store alone, which is called so in messages, and gone once it is closed: in memory, or where it is
+ * large in a temporary file that has no name.
+ */
+bool store_open_private(struct store **out, const char *name, struct err *err)
+    __attribute__((warn_unused_result));
 /* From now on this one is asked; returns the one before. */
 struct busy_watch store_watch_busy(struct store *store, struct busy_watch watch);
 

@@ -95,11 +95,6 @@ if new_database; then
 	run "$ASSAY" backup "$url" copy.db
 	expect_refused 1 'a database on a server is backed up there, by pg_dump'
 	expect_missing copy.db
-	run "$ASSAY" merge "$url" labels.db
-	expect_refused 1 'files alone can be merged'
-	run "$ASSAY" merge merged.db labels.db "$url"
-	expect_refused 1 'files alone can be merged'
-	expect_missing merged.db
 	run "$ASSAY" search "$url" hose
 	expect_refused 1 'that can'\''t be done on a server'
 	run "$ASSAY" check "$url" --repair

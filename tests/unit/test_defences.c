@@ -18,7 +18,7 @@ static int open_in_memory(void **state)
 {
     struct db *db = NULL;
     struct err err;
-    bool opened = sqlite_open_in_memory(&db, &err);
+    bool opened = sqlite_open_private(&db, "private", &err);
     *state = db;
     return opened ? 0 : -1;
 }

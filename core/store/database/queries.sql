@@ -2120,12 +2120,14 @@ SELECT import_id, imported_at, what, last_document, last_question, votes, is_car
 --   is_gone  bool
 
 -- name: merge_document_list
+-- long
 SELECT {merged_item}
   FROM (SELECT document_id AS item_id, docid AS id, title, text, fields,
                document_id IN (SELECT document_id FROM gone_document) AS is_gone FROM document) AS item
  ORDER BY item_id;
 
 -- name: merge_question_list
+-- long
 SELECT {merged_item}
   FROM (SELECT question_id AS item_id, qid AS id, '' AS title, text, fields, 0 AS is_gone FROM question) AS item
  ORDER BY item_id;
@@ -2147,22 +2149,27 @@ SELECT {merged_item}
  ORDER BY item_id;
 
 -- name: merge_document_from
+-- long
 SELECT document_id, title, text, fields FROM document ORDER BY document_id;
 
 -- name: merge_gone_from
 SELECT document_id FROM gone_document ORDER BY document_id;
 
 -- name: merge_question_from
+-- long
 SELECT question_id, text, fields FROM question ORDER BY question_id;
 
 -- name: merge_candidate_from
+-- long
 SELECT question_id, document_id FROM candidate ORDER BY question_id, document_id;
 
 -- name: merge_candidate_source_from
+-- long
 SELECT question_id, document_id, source, rank, score, import_id FROM candidate_source
  ORDER BY question_id, document_id, source;
 
 -- name: merge_ballot_from
+-- long
 SELECT ballot_id, question_id, annotator_id, dealt_at, lease_until IS NOT NULL, control,
        (SELECT document_id FROM slot WHERE slot.ballot_id = ballot.ballot_id AND slot.position = 1),
        (SELECT document_id FROM slot WHERE slot.ballot_id = ballot.ballot_id AND slot.position = 2),
@@ -2174,12 +2181,14 @@ SELECT ballot_id, question_id, annotator_id, dealt_at, lease_until IS NOT NULL, 
   FROM ballot ORDER BY ballot_id;
 
 -- name: merge_answer_from
+-- long
 SELECT uuid, ballot_id, position, skip, given_at, elapsed_ms, note, evidence, evidence_start,
        withdrawn_at * 2 + CASE WHEN withdrawn_by = 'undo' THEN 1
                                WHEN skip IS NULL OR withdrawn_at = given_at THEN 1152921504606846976 ELSE 0 END
   FROM answer ORDER BY answer_id;
 
 -- name: merge_reason_from
+-- long
 SELECT answer.uuid, reason.reason_id, reason.reason FROM reason JOIN answer ON answer.answer_id = reason.answer_id
  ORDER BY reason.reason_id;
 
@@ -2190,25 +2199,31 @@ SELECT ballot_id, note FROM note_draft ORDER BY ballot_id;
 SELECT ballot_id, position, evidence, evidence_start FROM evidence_draft ORDER BY ballot_id;
 
 -- name: merge_judgment_from
+-- long
 SELECT source_id, question_id, document_id, grade, import_id FROM judgment
  ORDER BY source_id, question_id, document_id;
 
 -- What imports replaced. It is the same in copies of a database; where not, the same is taken however files are merged.
 -- name: merge_replaced_document_from
+-- long
 SELECT import_id, document_id, title, text, fields FROM replaced_document ORDER BY document_id, import_id;
 
 -- name: merge_replaced_question_from
+-- long
 SELECT import_id, question_id, text, fields FROM replaced_question ORDER BY question_id, import_id;
 
 -- name: merge_replaced_judgment_from
+-- long
 SELECT import_id, source_id, question_id, document_id, grade FROM replaced_judgment
  ORDER BY source_id, question_id, document_id, import_id;
 
 -- name: merge_replaced_source_from
+-- long
 SELECT import_id, question_id, document_id, source, rank, score FROM replaced_source
  ORDER BY question_id, document_id, source, import_id;
 
 -- name: merge_model_vote_from
+-- long
 SELECT model_id, question_id, deal, document_1, document_2, document_3, position, repeats, given_at, elapsed_ms, note
   FROM model_vote ORDER BY model_id, question_id, deal;
 

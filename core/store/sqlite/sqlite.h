@@ -28,8 +28,12 @@ bool sqlite_open(struct db **out, const char *path, bool create, struct err *err
  */
 bool sqlite_open_reading(struct db **out, const char *path, struct busy_watch watch, struct err *err)
     __attribute__((warn_unused_result));
-/* An empty database that is nobody else's, and gone once it is closed. */
-bool sqlite_open_in_memory(struct db **out, struct err *err) __attribute__((warn_unused_result));
+/*
+ * An empty database that is nobody else's, and gone once it is closed, however the program ends: while it is small it is in
+ * memory, else in a file without a name. In messages it is called so.
+ */
+bool sqlite_open_private(struct db **out, const char *name, struct err *err)
+    __attribute__((warn_unused_result));
 /*
  * From now on a copy of one's own is read and written, that nobody else sees and that is gone once it is closed. To be
  * called before the first query.

@@ -197,11 +197,12 @@ bool sqlite_open(struct db **out, const char *path, bool create, struct err *err
     return true;
 }
 
-bool sqlite_open_in_memory(struct db **out, struct err *err)
+bool sqlite_open_private(struct db **out, const char *name, struct err *err)
 {
-    struct sqlite_db *db = sqlite_make(":memory:");
-    int code = sqlite3_open_v2(db->base.path, &db->handle,
+    struct sqlite_db *db = sqlite_make(name);
+    int code = sqlite3_open_v2("", &db->handle,
                                SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, NULL);
+    db->is_private = true;
     if (code != SQLITE_OK) {
         sqlite_fail(db, code, err);
         db_close(&db->base);
@@ -324,7 +325,7 @@ static bool begin(struct db *base, struct err *err)
 {
     struct sqlite_db *db = sqlite_of(base);
     bool as_one = db_wait_as_one(base, true);
-    bool begun = sqlite_take_turn(db, err) && db_execute(base, "BEGIN IMMEDIATE", err);
+    bool begun = (db->is_private || sqlite_take_turn(db, err)) && db_execute(base, "BEGIN IMMEDIATE", err);
     db_wait_as_one(base, as_one);
     if (!begun)
         sqlite_give_turn_back(db);
@@ -417,7 +418,7 @@ static void roll_back(struct db *base)
 static bool commit(struct db *base, struct err *err)
 {
     struct sqlite_db *db = sqlite_of(base);
-    bool committed = require_in_place(db, err) && db_execute(base, "COMMIT", err);
+    bool committed = (db->is_private || require_in_place(db, err)) && db_execute(base, "COMMIT", err);
     if (!committed)
         roll_back(base);
     sqlite_give_turn_back(db);

@@ -15,6 +15,7 @@ struct sqlite_db {
     struct db base;
     struct sqlite_db *next; /* of those that are open */
     sqlite3 *handle;
+    bool is_private;      /* see sqlite_open_private */
     bool is_made;         /* the file was not there, and sqlite_open made it */
     struct stat made;     /* what it was then */
     struct stat file;     /* that is open, as it was seen last */
