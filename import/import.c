@@ -40,7 +40,8 @@ struct read_item {
 struct item_batch {
     struct arena arena; /* of all of it */
     struct read_item *items;
-    size_t n, size; /* size: in bytes */
+    size_t n, size;     /* size: in bytes */
+    struct err failure; /* of one of them, with its place; ERR_NONE: all that were put are */
 };
 
 /* Where an id was read first, so that a conflict can name both places. */
@@ -334,6 +335,26 @@ static struct item copy_item(struct arena *arena, const struct item *item)
     };
 }
 
+static void clear_batch(struct item_batch *batch)
+{
+    arena_release(&batch->arena);
+    batch->items = NULL;
+    batch->n = batch->size = 0;
+}
+
+/* Whoever reads would put the place of what it has read last in front: it does so of ERR_INPUT alone. */
+static bool fail_at(struct importer *importer, const struct read_item *read, struct err *err)
+{
+    struct err *failure = &importer->batch.failure;
+    if (err->code == ERR_INPUT && read->line > 0)
+        err_context(err, "%s:%zu", file_label(importer->path), read->line);
+    else if (err->code == ERR_INPUT)
+        err_context(err, "%s", importer->path);
+    *failure = *err;
+    err->code = ERR_INTERRUPTED;
+    return false;
+}
+
 static bool put_items(struct importer *importer, struct err *err)
 {
     struct item_batch *batch = &importer->batch;
@@ -343,10 +364,9 @@ static bool put_items(struct importer *importer, struct err *err)
              ? store_foresee_document
              : store_foresee_question)(importer->store, batch->items[i].item.id);
     for (size_t i = 0; worked && i < batch->n; i++)
-        worked = import_item(importer, &batch->items[i], err);
+        worked = import_item(importer, &batch->items[i], err) || fail_at(importer, &batch->items[i], err);
     store_forget_foreseen(importer->store);
-    arena_release(&batch->arena);
-    *batch = (struct item_batch){0};
+    clear_batch(batch);
     return worked;
 }
 
@@ -435,8 +455,9 @@ static bool import_item_path(struct importer *importer, enum item_kind kind, con
     };
     bool worked = item_folder_is(path) ? import_item_folder(importer, path, description, err)
                                        : import_item_file(importer, path, description, err);
-    arena_release(&importer->batch.arena); /* of a file that could not be read to its end */
-    importer->batch = (struct item_batch){0};
+    if (importer->batch.failure.code != ERR_NONE)
+        *err = importer->batch.failure;
+    clear_batch(&importer->batch); /* of a file that could not be read to its end */
     item_fields_release(&importer->fields);
     question_texts_release(&importer->texts);
     return worked;
