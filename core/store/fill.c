@@ -1,7 +1,7 @@
 /*
  * Each put adds the row, or finds one there and replaces it or leaves it alone, so that who imports can say which it was.
  * Most items are new: so an item is added at once, and looked for only where that added nothing. On a server it is looked
- * for first, which can be foreseen, and nothing that is written is waited for; no other import adds any meanwhile (imports.c).
+ * for first, which can be foreseen, and nothing that is written is waited for; no other import adds any meanwhile (triggers.sql).
  * A candidate makes its question need more ballots, but that is worked out once an import, and not row by row. Nobody can vote
  * meanwhile: so it is noted which questions got candidates or votes, and the others are left alone.
  */

@@ -1,12 +1,9 @@
 #include "core/store/imports.h"
 
-#include "core/store/postgresql/server.h"
 #include "core/store/store_private.h"
 
 bool store_begin_import(struct store *store, struct bytes what, int64_t now, struct err *err)
 {
-    if (store_is_on_server(store) && !server_begin_import(store->db, err))
-        return false;
     struct query query = query_start(store->db, STATEMENT_IMPORT_ADD);
     query_bind_integer(&query, 1, now);
     query_bind_bytes(&query, 2, what);

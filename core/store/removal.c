@@ -111,18 +111,11 @@ static bool delete_doomed(struct store *store, struct removal *removal, struct e
            db_run(store->db, STATEMENT_DOOMED_CLEAR, NULL, 0, err);
 }
 
-static bool make_indexes(struct store *store, struct err *err)
-{
-    return db_run(store->db, STATEMENT_SLOT_INDEX_MAKE, NULL, 0, err) &&
-           db_run(store->db, STATEMENT_ANSWER_INDEX_MAKE, NULL, 0, err);
-}
-
 /* The last steps of whatever was taken out. */
 static bool settle(struct store *store, struct err *err)
 {
-    return db_run(store->db, STATEMENT_SLOT_INDEX_DROP, NULL, 0, err) &&
-           db_run(store->db, STATEMENT_ANSWER_INDEX_DROP, NULL, 0, err) &&
-           db_run(store->db, STATEMENT_QUESTION_GAP_TRIM, NULL, 0, err) && settings_apply(store, err);
+    return db_end_removing(store->db, err) && db_run(store->db, STATEMENT_QUESTION_GAP_TRIM, NULL, 0, err) &&
+           settings_apply(store, err);
 }
 
 /* --- The last import ------------------------------------------------------------------------------- */
@@ -191,7 +184,7 @@ bool store_undo_import(struct store *store, int64_t now, struct arena *arena, st
         return false;
     const int64_t brought[] = {last.import_id, last.last_document, last.last_question};
     *what = last.what;
-    return make_indexes(store, err) && db_run(store->db, STATEMENT_DOOM_IMPORT, brought, 3, err) &&
+    return db_begin_removing(store->db, err) && db_run(store->db, STATEMENT_DOOM_IMPORT, brought, 3, err) &&
            refuse_voted_import(store, &last, err) && refuse_held(store, now, err) &&
            take_back(store, &last, removal, err) && settle(store, err);
 }
@@ -271,7 +264,7 @@ static bool remove_items(struct store *store, const struct removable *removable,
 {
     struct arena arena = {0};
     int64_t *rows = arena_get_array(&arena, n, sizeof *rows);
-    bool removed = find_rows(store, removable, ids, n, rows, err) && make_indexes(store, err) &&
+    bool removed = find_rows(store, removable, ids, n, rows, err) && db_begin_removing(store->db, err) &&
                    run_on_each(store, removable->doom, rows, n, NULL, err) && refuse_voted(store, err) &&
                    refuse_held(store, now, err) &&
                    delete_rows(store, removable, rows, n, count, removal, err);
@@ -325,7 +318,7 @@ bool store_remove_candidates(struct store *store, struct bytes qid, const struct
         if (!doom_candidate(store, question_id, qid, docids[i], err))
             return false;
     }
-    return make_indexes(store, err) && refuse_voted(store, err) && refuse_held(store, now, err) &&
+    return db_begin_removing(store->db, err) && refuse_voted(store, err) && refuse_held(store, now, err) &&
            delete_doomed(store, removal, err) && settle(store, err);
 }
 

@@ -180,6 +180,13 @@ int query_count_columns(const struct query *query);
 struct column_value query_cell(const struct query *query, int column);
 
 /*
+ * Around what is taken out, inside its transaction. Who deletes documents or ballots looks for what refers to each of them:
+ * without indexes in the whole table. No vote pays for them, since they are there only while something is taken out.
+ */
+bool db_begin_removing(struct db *db, struct err *err) __attribute__((warn_unused_result));
+bool db_end_removing(struct db *db, struct err *err) __attribute__((warn_unused_result));
+
+/*
  * Many rows into one table, inside a transaction: by the driver's quickest way, on a server without a trip for each.
  * `columns` are their names, as SQL lists them; each row has a cell for each. Until db_end_rows nothing else can be asked,
  * and a row that the database refuses may fail no sooner than there.

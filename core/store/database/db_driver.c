@@ -129,3 +129,13 @@ bool db_end_rows(struct db *db, bool added, struct err *err)
 {
     return db->driver->end_rows(db, added, err);
 }
+
+bool db_begin_removing(struct db *db, struct err *err)
+{
+    return db->driver->begin_removing(db, err);
+}
+
+bool db_end_removing(struct db *db, struct err *err)
+{
+    return db->driver->end_removing(db, err);
+}

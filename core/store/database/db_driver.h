@@ -46,6 +46,8 @@ struct db_driver {
     bool (*begin_rows)(struct db *db, const char *table, const char *columns, struct err *err);
     bool (*add_row)(struct db *db, const struct column_value *cells, size_t n, struct err *err);
     bool (*end_rows)(struct db *db, bool added, struct err *err);
+    bool (*begin_removing)(struct db *db, struct err *err);
+    bool (*end_removing)(struct db *db, struct err *err);
 };
 
 struct db {

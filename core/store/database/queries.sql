@@ -721,28 +721,6 @@ DELETE FROM question_gap WHERE question_id > (SELECT coalesce(max(question_id), 
 -- name: judgment_source_delete
 DELETE FROM judgment_source WHERE source_id = $1;
 
--- Who deletes documents or ballots looks for what refers to each of them: without these indexes in the whole table. No
--- vote pays for them, since they are there only while something is taken out.
--- name: slot_index_make
-CREATE INDEX slot_by_document ON slot(document_id);
--- postgresql:
-CALL slot_index_make();
-
--- name: slot_index_drop
-DROP INDEX IF EXISTS slot_by_document;
--- postgresql:
-CALL slot_index_drop();
-
--- name: answer_index_make
-CREATE INDEX answer_by_ballot ON answer(ballot_id, position);
--- postgresql:
-CALL answer_index_make();
-
--- name: answer_index_drop
-DROP INDEX IF EXISTS answer_by_ballot;
--- postgresql:
-CALL answer_index_drop();
-
 -- Judgments -----------------------------------------------------------------
 
 -- name: judgment_source_find

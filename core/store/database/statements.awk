@@ -15,6 +15,7 @@
 # "SELECT {question_row} FROM …" selects its columns; a row that begins with another's can be read as that one, too.
 
 BEGIN {
+    SECOND_TEXTS_MAX = 8
     type["integer"] = "int64_t "
     type["id"] = "int64_t "           # the number of a row
     type["count"] = "int64_t "        # a number that is not below 0
@@ -197,6 +198,9 @@ row != "" && NF > 0 {
 
 /^-- postgresql:$/ {
     section = "postgresql " count
+    if (++second_texts > SECOND_TEXTS_MAX)
+        fail(FILENAME ":" FNR, "more than " SECOND_TEXTS_MAX " statements have a second text; say " names[count] \
+                               " so that both databases take it, or let the drivers do it")
     next
 }
 

@@ -30,8 +30,6 @@ bool server_read_schema_version(struct db *db, int64_t *version, struct err *err
 bool server_begin_copying(struct db *db, struct err *err) __attribute__((warn_unused_result));
 bool server_end_copying(struct db *db, struct err *err) __attribute__((warn_unused_result));
 
-/* Until the transaction ends no other import begins: what is looked for, and is not there, nobody else adds. */
-bool server_begin_import(struct db *db, struct err *err) __attribute__((warn_unused_result));
 /* To be called where many rows came in, inside their transaction: what is asked from now on is planned by them. */
 bool server_count_anew(struct db *db, struct err *err) __attribute__((warn_unused_result));
 

@@ -401,4 +401,6 @@ const struct db_driver server_driver = {
     .begin_rows = server_begin_rows,
     .add_row = server_add_row,
     .end_rows = server_end_rows,
+    .begin_removing = server_begin_removing,
+    .end_removing = server_end_removing,
 };

@@ -202,6 +202,11 @@ bool server_take_foreseen(struct query *query);
 void server_forget_foreseen(struct db *base);
 void server_free_foreseen(struct server_db *db);
 
+/* --- upkeep.c --------------------------------------------------------------------------------- */
+
+bool server_begin_removing(struct db *db, struct err *err);
+bool server_end_removing(struct db *db, struct err *err);
+
 /* --- adding.c --------------------------------------------------------------------------------- */
 
 bool server_begin_rows(struct db *base, const char *table, const char *columns, struct err *err);

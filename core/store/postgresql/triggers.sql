@@ -187,7 +187,7 @@ CREATE OR REPLACE TRIGGER twin_changes AFTER UPDATE OF title, text ON document
 CREATE OR REPLACE TRIGGER twin_is_gone AFTER INSERT ON gone_document
     FOR EACH ROW EXECUTE FUNCTION twin_ends();
 
--- The indexes that are there while something is taken out (queries.sql). Tables have an owner, who alone makes indexes of them:
+-- The indexes that are there while something is taken out (upkeep.c). Tables have an owner, who alone makes indexes of them:
 -- whoever leads has these procedures.
 CREATE OR REPLACE PROCEDURE slot_index_make() LANGUAGE sql SECURITY DEFINER SET search_path FROM CURRENT AS $$
     CREATE INDEX slot_by_document ON slot(document_id) $$;

@@ -479,4 +479,6 @@ const struct db_driver sqlite_driver = {
     .begin_rows = sqlite_begin_rows,
     .add_row = sqlite_add_row,
     .end_rows = sqlite_end_rows,
+    .begin_removing = sqlite_begin_removing,
+    .end_removing = sqlite_end_removing,
 };
