@@ -625,16 +625,19 @@ static bool find_first_question(struct store *store, const struct dealer *dealer
                                 struct query *in_hand, const struct foreseen_answer *answered,
                                 int64_t *question_id, struct overlap *overlap, struct err *err)
 {
+    const bool leaves = chosen == 0 && store->n_met_others > 0;
     *question_id = chosen;
-    if (chosen == 0 && store->n_met_others > 0)
-        return true;
-    if (chosen == 0 && answered != NULL && !answered->is_control)
+    if (chosen == 0 && !leaves && answered != NULL && !answered->is_control)
         *question_id = answered->question_id;
-    if (*question_id == 0)
-        return find_question_in_hand(store, dealer, in_hand, question_id, overlap, err);
-    if (in_hand != NULL)
-        query_drop(in_hand);
-    return true;
+    if (*question_id != 0) {
+        if (in_hand != NULL)
+            query_drop(in_hand);
+        return true;
+    }
+    bool found = find_question_in_hand(store, dealer, in_hand, question_id, overlap, err);
+    if (leaves)
+        *question_id = 0;
+    return found;
 }
 
 /* Of the first question, by what was asked of it, if that is the one. */
