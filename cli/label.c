@@ -301,6 +301,20 @@ static void take_runs(const struct arguments *arguments, const struct decider_op
     scores->run_paths = paths;
 }
 
+/* Who is asked, what is scored, and whether it holds together: in a reading, so that a server is asked in few trips. */
+static bool read_beginning(struct store *store, const struct arguments *arguments, const struct world *world,
+                           struct arena *arena, struct bytes *annotator, struct measure_list *measures,
+                           struct err *err)
+{
+    if (!store_begin_reading(store, err))
+        return false;
+    bool read = read_annotator(store, arguments, world, arena, annotator, err) &&
+                read_live_measures(store, arguments, measures, err) &&
+                store_check_next_ballots(store, *annotator, err);
+    store_end_reading(store);
+    return read;
+}
+
 static bool run_labelling(struct sitting *sitting, const struct arguments *arguments, struct world *world,
                           struct err *err)
 {
@@ -321,9 +335,8 @@ static bool run_labelling(struct sitting *sitting, const struct arguments *argum
         return false;
     take_runs(arguments, &decider, &arena, &labelling_options.scores);
     labelling_options.seed = argument_given(arguments, OPTION_SEED) ? (uint64_t)seed : world->random_seed();
-    bool done = read_annotator(sitting->store, arguments, world, &arena, &labelling_options.annotator, err) &&
-                read_live_measures(sitting->store, arguments, &measures, err) &&
-                store_check_next_ballots(sitting->store, labelling_options.annotator, err);
+    bool done = read_beginning(sitting->store, arguments, world, &arena, &labelling_options.annotator,
+                               &measures, err);
     labelling_options.scores.measures = measures.items;
     labelling_options.scores.n_measures = measures.count;
     decider.measure = measures.items;

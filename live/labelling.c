@@ -31,6 +31,7 @@ struct labelling {
     struct reason_list reasons;
     struct practice_ballot *practice; /* in the arena */
     size_t n_practice, n_practised;
+    struct bytes teacher; /* whose votes are practised on; empty: nobody's */
     bool is_blind;
     enum document_format format;
     const char *language;
@@ -65,14 +66,6 @@ static void keep_journal(struct labelling *labelling)
     (void)is_kept; /* labelling_journal_failure tells */
 }
 
-/* Where it can't be read there are no hours. */
-static struct vote_pace pace_of(struct labelling *labelling)
-{
-    struct err unused;
-    struct vote_pace pace;
-    return store_read_pace(labelling->store, &pace, &unused) ? pace : vote_pace_of(0, 0, 0);
-}
-
 /* Where nothing has been counted. */
 static struct forecast unknown_forecast(void)
 {
@@ -82,7 +75,7 @@ static struct forecast unknown_forecast(void)
 static struct forecast forecast_of_ballots(struct labelling *labelling, int64_t left)
 {
     const struct question_count all = {.left = left, .questions = 1};
-    return forecast_make(STOP_AT_TARGET, &all, 1, pace_of(labelling));
+    return forecast_make(STOP_AT_TARGET, &all, 1, session_pace(labelling->session));
 }
 
 /* All that is contested is to be counted when others may have voted or an answer came back; an answer takes one off. */
@@ -98,7 +91,7 @@ static void note_for_judge(struct labelling *labelling, bool is_answer)
 static void note_for_forecast(struct labelling *labelling, bool may_have_ended, bool is_vote)
 {
     const bool has_hours = !isnan(labelling->forecast.hours.expected);
-    if (may_have_ended || (is_vote && has_hours == isnan(pace_of(labelling).ms)))
+    if (may_have_ended || (is_vote && has_hours == isnan(session_pace(labelling->session).ms)))
         labelling->is_forecast_due = true;
     if (is_vote)
         forecast_count_vote(&labelling->forecast);
@@ -153,11 +146,12 @@ static bool read_reasons(struct labelling *labelling, struct err *err)
            reason_list_parse(reasons, &labelling->reasons, err);
 }
 
-static bool read_settings(struct labelling *labelling, struct err *err)
+static bool read_each_setting(struct labelling *labelling, struct err *err)
 {
     int64_t blind;
     size_t format, dealing;
     if (!setting_get(labelling->store, SETTING_GUIDE, &labelling->arena, &labelling->guide, err) ||
+        !setting_get(labelling->store, SETTING_PRACTICE, &labelling->arena, &labelling->teacher, err) ||
         !setting_get_integer(labelling->store, SETTING_BLIND, &blind, err) ||
         !setting_get_choice(labelling->store, SETTING_FORMAT, &format, err) ||
         !setting_get_choice(labelling->store, SETTING_DEALING, &dealing, err) ||
@@ -168,6 +162,16 @@ static bool read_settings(struct labelling *labelling, struct err *err)
     labelling->is_blind = blind != 0;
     labelling->rule = dealing == DEALING_ADAPTIVE ? STOP_WHEN_SETTLED : STOP_AT_TARGET;
     return true;
+}
+
+/* In a reading, so that a server is asked for all of them at once. */
+static bool read_settings(struct labelling *labelling, struct err *err)
+{
+    if (!store_begin_reading(labelling->store, err))
+        return false;
+    bool read = read_each_setting(labelling, err);
+    store_end_reading(labelling->store);
+    return read;
 }
 
 static bool open_decider(struct labelling *labelling, const struct labelling_options *options,
@@ -188,6 +192,7 @@ static bool open_session(struct labelling *labelling, const struct labelling_opt
         .seed = options->seed,
         .clock = options->clock,
         .adjudicates = options->adjudicates,
+        .with_pace = true,
         .advisor = is_advised ? decider_advisor(labelling->decider) : NULL,
     };
     return session_open(&labelling->session, &asked, err);
@@ -196,14 +201,12 @@ static bool open_session(struct labelling *labelling, const struct labelling_opt
 /* Who leads knows the answers, and a judge is no beginner. */
 static bool read_practice(struct labelling *labelling, struct err *err)
 {
-    struct bytes lead;
-    if (labelling->adjudicates || session_own_votes(labelling->session) > 0 ||
+    if (labelling->adjudicates || labelling->teacher.size == 0 ||
+        bytes_equal(labelling->teacher, labelling->annotator) || session_own_votes(labelling->session) > 0 ||
         session_ballot(labelling->session) == NULL)
         return true;
-    return setting_get(labelling->store, SETTING_PRACTICE, &labelling->arena, &lead, err) &&
-           (bytes_equal(lead, labelling->annotator) ||
-            store_list_practice(labelling->store, lead, &labelling->arena, &labelling->practice,
-                                &labelling->n_practice, err));
+    return store_list_practice(labelling->store, labelling->teacher, &labelling->arena, &labelling->practice,
+                               &labelling->n_practice, err);
 }
 
 bool labelling_open(struct labelling **out, const struct labelling_options *options, struct err *err)

@@ -65,8 +65,10 @@ struct session {
     int64_t leased_until;            /* when the lease of `ballot` ends */
     struct question_reading reading; /* of the question of `ballot`, or of one before it */
     struct progress progress;        /* as of the last answer */
-    int64_t own_votes;               /* of the annotator, that stand */
-    bool may_be_doubled;             /* the annotator held a ballot already when it was opened */
+    bool with_pace;
+    struct vote_pace pace;   /* likewise */
+    int64_t own_votes;       /* of the annotator, that stand */
+    bool may_be_doubled;     /* the annotator held a ballot already when it was opened */
     int64_t chosen_question; /* its ballots come before all others while there are any; 0: none was chosen */
     struct draft *drafts;
     size_t n_drafts;
@@ -293,6 +295,7 @@ static void stand_at(struct session *session, const struct dealer *dealer, struc
     show_draft(session);
     session->leased_until = dealer->now + dealer->lease_ms;
     session->progress = view->progress;
+    session->pace = view->pace;
     if (with_seen)
         reading_take_question(&session->reading, view->ballot.question_id, view->seen, view->n_seen);
     mark_what_was_read(session);
@@ -305,10 +308,15 @@ static bool finish_answer(struct session *session, const struct dealer *dealer, 
     struct store *store = session->store;
     struct ballot_view view = {0};
     bool with_seen = taken->ballot_id != 0 && taken->question_id != session->reading.question_id;
+    const struct view_request request = {
+        .annotator_id = dealer->annotator_id,
+        .taken = *taken,
+        .with_seen = with_seen,
+        .with_pace = session->with_pace,
+    };
     if (answered)
         store_foresee_commit(store);
-    if (answered && store_view_ballot(store, dealer->annotator_id, taken, with_seen, &view, err) &&
-        store_commit(store, err)) {
+    if (answered && store_view_ballot(store, &request, &view, err) && store_commit(store, err)) {
         stand_at(session, dealer, &view, with_seen);
         return true;
     }
@@ -370,6 +378,7 @@ static bool begin_session(struct session **out, const struct session_options *op
     struct session *session = memory_get_zeroed(1, sizeof *session);
     session->store = store;
     session->clock = options->clock;
+    session->with_pace = options->with_pace;
     session->dealer = (struct dealer){.lease_ms = LEASE_MS,
                                       .seed = options->seed,
                                       .uuid_seed = uuid_seed_of(options),
@@ -429,6 +438,14 @@ struct progress session_progress(const struct session *session)
     return session->progress;
 }
 
+/* Outside of a step. */
+static void read_pace(struct session *session)
+{
+    struct err unused;
+    if (session->with_pace && !store_read_pace(session->store, &session->pace, &unused))
+        session->pace = vote_pace_of(0, 0, 0);
+}
+
 /* The ballot's old bytes stay: somebody may be looking at them. */
 bool session_take_settings(struct session *session, struct err *err)
 {
@@ -438,7 +455,13 @@ bool session_take_settings(struct session *session, struct err *err)
          !shown_fields_read(session->store, &session->arena, &session->ballot, err)))
         return false;
     session->progress = progress;
+    read_pace(session);
     return true;
+}
+
+struct vote_pace session_pace(const struct session *session)
+{
+    return session->pace;
 }
 
 bool session_count_contested(const struct session *session, int64_t *ballots, struct err *err)
@@ -659,6 +682,8 @@ bool session_follow(struct session *session, bool *changed, struct err *err)
     *changed = now.ballots_done != before->ballots_done || now.ballots_left != before->ballots_left ||
                now.questions != before->questions;
     session->progress = now;
+    if (*changed)
+        read_pace(session);
     return true;
 }
 

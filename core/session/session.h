@@ -29,6 +29,7 @@ struct session_options {
     struct clock clock;
     /* They are a judge, who is asked what other annotators disagree on (core/judge/adjudication.h), and else nothing new. */
     bool adjudicates;
+    bool with_pace; /* session_pace is asked for */
     /* Says of which question new ballots are; must outlive the session; NULL: nobody. */
     const struct deal_advisor *advisor;
 };
@@ -54,6 +55,8 @@ bool session_may_be_doubled(const struct session *session);
 int64_t session_own_votes(const struct session *session);
 /* Of the whole database, not of this annotator alone. */
 struct progress session_progress(const struct session *session);
+/* At which everybody votes, as of the same moment; unknown where it could not be read. */
+struct vote_pace session_pace(const struct session *session);
 /* How many ballots a judge is still asked, the one in hand with them. All questions that several voted on are read. */
 bool session_count_contested(const struct session *session, int64_t *ballots, struct err *err)
     __attribute__((warn_unused_result));

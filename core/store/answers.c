@@ -160,23 +160,28 @@ static bool take_seen(struct query *query, struct ballot_view *view, struct err 
     return query_end(query, err);
 }
 
-bool store_view_ballot(struct store *store, int64_t annotator_id, const struct taken_ballot *taken,
-                       bool with_seen, struct ballot_view *view, struct err *err)
+bool store_view_ballot(struct store *store, const struct view_request *request, struct ballot_view *view,
+                       struct err *err)
 {
     struct err unused;
     struct ballot_queries reading;
-    struct query seen;
-    bool worked = true, has_ballot = taken->ballot_id != 0;
-    *view = (struct ballot_view){.ballot = {.ballot_id = taken->ballot_id}};
+    struct query seen, pace;
+    const struct taken_ballot *taken = &request->taken;
+    bool worked = true, has_ballot = taken->ballot_id != 0, with_seen = has_ballot && request->with_seen;
+    *view = (struct ballot_view){.ballot = {.ballot_id = taken->ballot_id}, .pace = vote_pace_of(0, 0, 0)};
     if (has_ballot)
         reading = ask_ballot(store, taken->ballot_id);
-    if (has_ballot && with_seen)
-        seen = ask_seen(store, annotator_id, taken->question_id);
+    if (with_seen)
+        seen = ask_seen(store, request->annotator_id, taken->question_id);
+    if (request->with_pace)
+        pace = pace_ask(store);
     struct query progress = progress_ask(store);
     if (has_ballot)
         worked = take_whole_ballot(store, &reading, &view->arena, &view->ballot, err);
-    if (has_ballot && with_seen)
+    if (with_seen)
         worked = take_seen(&seen, view, worked ? err : &unused) && worked;
+    if (request->with_pace && !pace_take(store, &pace, &view->pace, &unused))
+        view->pace = vote_pace_of(0, 0, 0);
     return progress_take(store, &progress, &view->progress, worked ? err : &unused) && worked;
 }
 

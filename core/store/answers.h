@@ -8,6 +8,7 @@
 #include "core/base/arena.h"
 #include "core/base/err.h"
 #include "core/base/random.h"
+#include "core/judge/annotator.h"
 #include "core/judge/ballot.h"
 #include "core/store/dealing.h"
 #include "core/store/status.h"
@@ -27,12 +28,19 @@ struct ballot_view {
     struct seen_document *seen;
     size_t n_seen;
     struct progress progress;
+    struct vote_pace pace; /* of everybody; unknown where it could not be read */
 };
 
-/* In one trip where a server is asked. The caller releases the arena in any case. `seen` stays empty unless with_seen. */
-bool store_view_ballot(struct store *store, int64_t annotator_id, const struct taken_ballot *taken,
-                       bool with_seen, struct ballot_view *view, struct err *err)
-    __attribute__((warn_unused_result));
+/* Whose view it is, of which ballot, and what of it is wanted. */
+struct view_request {
+    int64_t annotator_id;
+    struct taken_ballot taken;
+    bool with_seen, with_pace;
+};
+
+/* In one trip where a server is asked. The caller releases the arena in any case. */
+bool store_view_ballot(struct store *store, const struct view_request *request, struct ballot_view *view,
+                       struct err *err) __attribute__((warn_unused_result));
 /* By what it is known: here, and everywhere. */
 struct answer_name {
     int64_t answer_id;

@@ -57,7 +57,8 @@ bool store_begin_reading_sums(struct store *store, struct err *err) __attribute_
 /*
  * Whether what somebody is about to label holds together; nothing is begun. Of a database in which that takes a fiftieth of a
  * second the sums are compared with all votes, as above. Of a larger one with those on the questions that the annotator's next
- * ballots are of: their open ones, and those that are dealt from next.
+ * ballots are of: their open ones, and those that are dealt from next. Of a database on a server nothing is read for that: its
+ * rows are not damaged as those of a file are, and triggers that nobody goes around keep the sums; store_check compares them.
  */
 bool store_check_next_ballots(struct store *store, struct bytes annotator, struct err *err)
     __attribute__((warn_unused_result));

@@ -355,7 +355,8 @@ static bool offer_shared_from(struct store *store, const struct dealer *dealer, 
 static bool offer_shared_of_any(struct store *store, const struct dealer *dealer,
                                 struct foreseen_answer *answered, struct offer *offer, struct err *err)
 {
-    const struct overlap overlap = offer->overlap; /* as it was read with the first question, or in its place */
+    const struct overlap overlap =
+        offer->overlap; /* as it was read with the first question, or in its place */
     int64_t question_id = 0;
     bool worked = true;
     while (worked && overlap.share > 0 && offer->deal.n_slots == 0) {

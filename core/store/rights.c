@@ -22,37 +22,41 @@ static bool read_rights(struct store *store, struct arena *arena, struct session
     return query_end(&query, err);
 }
 
+static bool know_session(struct store *store, struct err *err)
+{
+    struct arena arena = {0};
+    struct session_rights rights;
+    if (store->sight == SIGHT_UNKNOWN && read_rights(store, &arena, &rights, err)) {
+        store->sight = rights.sees_all ? SIGHT_OF_ALL : SIGHT_OF_OWN;
+        buffer_add(&store->own_name, rights.name);
+    }
+    arena_release(&arena);
+    return store->sight != SIGHT_UNKNOWN;
+}
+
 bool store_read_own_name(struct store *store, struct arena *arena, struct bytes *name, struct err *err)
 {
-    struct session_rights rights;
-    bool read = read_rights(store, arena, &rights, err);
-    *name = rights.name;
-    return read;
+    bool known = know_session(store, err);
+    *name = arena_copy(arena, buffer_bytes(&store->own_name));
+    return known;
 }
 
 bool store_require_name(struct store *store, struct bytes name, struct err *err)
 {
-    struct arena arena = {0};
-    struct bytes own;
-    bool is_own =
-        store_read_own_name(store, &arena, &own, err) &&
-        (own.size == 0 || bytes_equal(own, name) ||
-         err_set(err, ERR_USAGE,
-                 "%s: you are '%.*s' there, and answer in no other name than that; leave --annotator away",
-                 store_path(store), BYTES_FORMAT(own)));
-    arena_release(&arena);
-    return is_own;
+    if (!know_session(store, err))
+        return false;
+    struct bytes own = buffer_bytes(&store->own_name);
+    return own.size == 0 || bytes_equal(own, name) ||
+           err_set(err, ERR_USAGE,
+                   "%s: you are '%.*s' there, and answer in no other name than that; leave --annotator away",
+                   store_path(store), BYTES_FORMAT(own));
 }
 
 bool store_sees_all(struct store *store, bool *sees_all, struct err *err)
 {
-    struct arena arena = {0};
-    struct session_rights rights;
-    if (store->sight == SIGHT_UNKNOWN && read_rights(store, &arena, &rights, err))
-        store->sight = rights.sees_all ? SIGHT_OF_ALL : SIGHT_OF_OWN;
-    arena_release(&arena);
+    bool known = know_session(store, err);
     *sees_all = store->sight == SIGHT_OF_ALL;
-    return store->sight != SIGHT_UNKNOWN;
+    return known;
 }
 
 bool store_require_all(struct store *store, const char *what, struct err *err)

@@ -5,6 +5,7 @@
  */
 #include "core/store/settings.h"
 
+#include "core/base/memory.h"
 #include "core/base/number.h"
 #include "core/base/stemmer.h"
 #include "core/judge/deal.h"
@@ -14,8 +15,11 @@
 #include "core/metric/measure_check.h"
 #include "core/store/field_list.h"
 #include "core/store/gold.h"
+#include "core/store/rows.h"
 #include "core/store/settings_private.h"
 #include "core/store/store_private.h"
+
+#include <stdlib.h>
 
 enum {
     IMPRESSIONS_MAX = 1000,
@@ -306,9 +310,52 @@ static bool take_value(struct query *query, struct arena *arena, struct bytes *v
     return query_end(query, err);
 }
 
+/* All of them, for as long as the reading goes on: it sees one state of them. */
+static bool hold_settings(struct store *store, struct err *err)
+{
+    if (store->held != NULL)
+        return true;
+    struct held_settings *held = memory_get_zeroed(1, sizeof *held);
+    struct query query = query_start(store->db, STATEMENT_SETTING_LIST);
+    while (query_next(&query))
+        ARENA_PUSH(&held->arena, held->rows, held->n) = read_kept_setting(&query, &held->arena);
+    store->held = held;
+    if (query_end(&query, err))
+        return true;
+    settings_let_go(store);
+    return false;
+}
+
+void settings_let_go(struct store *store)
+{
+    if (store->held == NULL)
+        return;
+    arena_release(&store->held->arena);
+    free(store->held);
+    store->held = NULL;
+}
+
+static void find_held(const struct held_settings *held, struct bytes key, struct arena *arena,
+                      struct bytes *value, bool *found)
+{
+    *found = false;
+    for (size_t i = 0; i < held->n && !*found; i++) {
+        *found = bytes_equal(held->rows[i].key, key);
+        if (*found)
+            *value = arena_copy(arena, held->rows[i].value);
+    }
+}
+
+/* In a reading a server is asked for all of them at once; a file has each at hand. */
 bool store_get_setting(struct store *store, const char *key, struct arena *arena, struct bytes *value,
                        bool *found, struct err *err)
 {
+    if (store->n_readings > 0 && db_is_on_server(store->db)) {
+        if (!hold_settings(store, err))
+            return false;
+        find_held(store->held, bytes_of(key), arena, value, found);
+        return true;
+    }
     struct query query = ask_key(store, key);
     return take_value(&query, arena, value, found, err);
 }
@@ -340,8 +387,12 @@ bool store_put_setting(struct store *store, const char *key, struct bytes value,
 bool setting_get(struct store *store, enum setting setting, struct arena *arena, struct bytes *value,
                  struct err *err)
 {
-    struct query query = setting_ask(store, setting);
-    return setting_take(&query, setting, arena, value, err);
+    bool found;
+    if (!store_get_setting(store, setting_rows[setting].key, arena, value, &found, err))
+        return false;
+    if (!found)
+        *value = bytes_of(setting_rows[setting].initial);
+    return true;
 }
 
 /* For a value that was put there by another program, or by another version of this one. */

@@ -47,15 +47,21 @@ bool store_get_progress(struct store *store, struct progress *progress, struct e
     return progress_take(store, &query, progress, err);
 }
 
+struct query pace_ask(struct store *store)
+{
+    struct query query = query_start(store->db, STATEMENT_TIMED_VOTE_NEWEST);
+    query_bind_integer(&query, 1, PACE_ANSWERS);
+    query_ask(&query);
+    return query;
+}
+
 /* Who went away for an hour is not that slow. */
-bool store_read_pace(struct store *store, struct vote_pace *pace, struct err *err)
+bool pace_take(struct store *store, struct query *query, struct vote_pace *pace, struct err *err)
 {
     int64_t n = 0;
     double sum = 0, squares = 0;
-    struct query query = query_start(store->db, STATEMENT_TIMED_VOTE_NEWEST);
-    query_bind_integer(&query, 1, PACE_ANSWERS);
-    while (query_next(&query)) {
-        const struct timed_vote vote = read_timed_vote(&query);
+    while (query_next(query)) {
+        const struct timed_vote vote = read_timed_vote(query);
         const double ms = (double)(vote.elapsed_ms < PACE_PAUSE_MS ? vote.elapsed_ms : PACE_PAUSE_MS);
         if (is_left_out(store, vote.annotator_id))
             continue;
@@ -64,7 +70,13 @@ bool store_read_pace(struct store *store, struct vote_pace *pace, struct err *er
         squares += ms * ms;
     }
     *pace = n < PACE_VOTES_MIN ? vote_pace_of(0, 0, 0) : vote_pace_of(n, sum, squares);
-    return query_end(&query, err);
+    return query_end(query, err);
+}
+
+bool store_read_pace(struct store *store, struct vote_pace *pace, struct err *err)
+{
+    struct query query = pace_ask(store);
+    return pace_take(store, &query, pace, err);
 }
 
 bool store_forecast(struct store *store, struct forecast *forecast, struct err *err)

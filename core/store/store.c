@@ -330,6 +330,8 @@ void store_close(struct store *store)
     buffer_release(&store->kept_copy);
     pool_likeness_free(store->likeness);
     document_names_free(store->names);
+    settings_let_go(store);
+    buffer_release(&store->own_name);
     free(store->unsettled);
     free(store->left_out);
     annotator_reliability_free(store->reliability);
@@ -471,6 +473,7 @@ void store_end_reading(struct store *store)
         return;
     document_names_free(store->names);
     store->names = NULL;
+    settings_let_go(store);
     store->twins = TWINS_UNKNOWN;
     db_rollback(store->db);
 }

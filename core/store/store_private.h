@@ -8,6 +8,7 @@
 #include "core/store/store.h"
 
 struct annotator_reliability;
+struct kept_setting;
 struct answer;
 struct answer_name;
 struct ballot;
@@ -17,6 +18,7 @@ struct progress;
 struct question_row;
 struct slot_set;
 struct tally;
+struct vote_pace;
 
 struct store {
     struct db *db;
@@ -40,11 +42,22 @@ struct store {
     unsigned n_met_others; /* how often in a row others were first, since the last commit */
     enum { TWINS_UNKNOWN, TWINS_ABSENT, TWINS_PRESENT } twins; /* in this reading: see twins.c */
     struct document_names *names; /* NULL: they were not asked for in this reading */
+    struct held_settings *held;   /* NULL: as little, or each is read by itself */
     enum { SIGHT_UNKNOWN, SIGHT_OF_OWN, SIGHT_OF_ALL } sight; /* see store_sees_all */
-    struct annotator_reliability *reliability;                /* see reliability.h; NULL: not known yet */
-    int64_t *left_out;                                        /* annotators: see left_out.h */
+    struct buffer own_name; /* of who this session is, once `sight` is known; empty: anybody */
+    struct annotator_reliability *reliability; /* see reliability.h; NULL: not known yet */
+    int64_t *left_out;                         /* annotators: see left_out.h */
     size_t n_left_out, left_out_capacity;
 };
+
+/* The settings as they are kept, on a server. */
+struct held_settings {
+    struct arena arena;
+    struct kept_setting *rows;
+    size_t n;
+};
+/* They are read anew when they are asked for again. */
+void settings_let_go(struct store *store);
 
 /* What the question needs is to be worked out before this transaction ends, by store_refresh_unsettled_targets. */
 void question_note_unsettled(struct store *store, int64_t question_id);
@@ -95,6 +108,10 @@ bool shown_fields_take(struct store *store, struct query *query, struct arena *a
 /* Asks how far the labelling is, to be read with what else is asked; progress_take ends it. */
 struct query progress_ask(struct store *store);
 bool progress_take(struct store *store, struct query *query, struct progress *progress, struct err *err)
+    __attribute__((warn_unused_result));
+/* Asks for the pace (status.h), likewise. */
+struct query pace_ask(struct store *store);
+bool pace_take(struct store *store, struct query *query, struct vote_pace *pace, struct err *err)
     __attribute__((warn_unused_result));
 /* ERR_INPUT: there is no source of this name; those that are there are named. */
 bool judgment_source_find(struct store *store, struct bytes name, int64_t *source_id, struct err *err)

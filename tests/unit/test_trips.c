@@ -5,12 +5,14 @@
 #include "core/store/settings.h"
 #include "core/store/store.h"
 #include "tests/support/beside.h"
+#include "tests/support/child.h"
 #include "tests/support/postgresql.h"
 #include "tests/support/sample.h"
 #include "tests/support/wire.h"
 
 #include <libpq-fe.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* A project on a server, and a session in it, through a wire that counts. */
 struct site {
@@ -225,6 +227,39 @@ static void a_vote_that_is_taken_back_takes_few_trips(void **state)
     free_site(site);
 }
 
+/* --- The program ----------------------------------------------------------------------------------- */
+
+static void expect_line(struct child *child, const char *beginning)
+{
+    const char *line = child_read(child);
+    assert_non_null(line);
+    if (strncmp(line, beginning, strlen(beginning)) != 0)
+        fail_msg("%s", line);
+}
+
+enum { PROGRAM_START_TRIPS = 11, PROGRAM_VOTE_TRIPS = 2 };
+
+/* Connecting is one trip, without a password and in the clear. */
+static void the_program_takes_few_trips_beside_the_session(void **state)
+{
+    (void)state;
+    struct site *site = make_site(60, 9);
+    const char *url = wire_url(&site->arena, site->wire);
+    wire_count_trips(site->wire);
+    struct child *child = start_assay("label", url, "--json", "--annotator", "ann", "--seed", "1");
+    expect_line(child, "{\"ballot\":");
+    unsigned start = wire_count_trips(site->wire);
+    child_write(child, "{\"vote\": 1}");
+    expect_line(child, "{\"saved\":");
+    expect_line(child, "{\"ballot\":");
+    unsigned vote = wire_count_trips(site->wire);
+    print_message("# trips of the program: start %u, vote %u\n", start, vote);
+    assert_true(start <= PROGRAM_START_TRIPS);
+    assert_true(vote <= PROGRAM_VOTE_TRIPS);
+    assert_int_equal(child_end(child), 0);
+    free_site(site);
+}
+
 /* --- Beside another one ---------------------------------------------------------------------------- */
 
 /* Ends another one's transaction as soon as it is waited for. */
@@ -290,6 +325,7 @@ int main(void)
         cmocka_unit_test(to_come_back_with_no_ballot_left_open_takes_few_trips),
         cmocka_unit_test(a_vote_with_all_that_can_go_along_takes_no_more),
         cmocka_unit_test(a_vote_that_is_taken_back_takes_few_trips),
+        cmocka_unit_test(the_program_takes_few_trips_beside_the_session),
         cmocka_unit_test(what_is_left_follows_from_what_stands_when_a_vote_is_written),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
