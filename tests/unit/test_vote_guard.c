@@ -72,6 +72,17 @@ static void a_key_that_is_refused_keeps_nobody_waiting(void **state)
     assert_int_equal(vote_guard_press(&guard, one, 1000330), PRESS_ANEW);
 }
 
+static void a_key_at_once_after_esc_is_one_with_alt(void **state)
+{
+    (void)state;
+    static const struct key escape = {.code = NAMED_ESCAPE};
+    struct vote_guard guard = {0};
+    assert_int_equal(vote_guard_press(&guard, escape, 1000000), PRESS_ANEW);
+    assert_int_equal(vote_guard_press(&guard, one, 1000040), PRESS_WITH_ALT);
+    assert_int_equal(vote_guard_press(&guard, escape, 1001000), PRESS_ANEW);
+    assert_int_equal(vote_guard_press(&guard, one, 1001100), PRESS_ANEW);
+}
+
 static void a_key_in_between_parts_two_votes(void **state)
 {
     (void)state;
@@ -103,6 +114,7 @@ int main(void)
         cmocka_unit_test(a_click_elsewhere_is_no_double_click),
         cmocka_unit_test(a_key_right_after_a_vote_is_a_slip),
         cmocka_unit_test(a_key_that_is_refused_keeps_nobody_waiting),
+        cmocka_unit_test(a_key_at_once_after_esc_is_one_with_alt),
         cmocka_unit_test(a_key_in_between_parts_two_votes),
         cmocka_unit_test(a_clock_that_was_set_back_stops_nobody),
     };

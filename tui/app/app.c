@@ -704,6 +704,8 @@ static bool effect_is_vote(const struct effect *effect)
 static struct effect guard_vote(struct app *app, const struct effect *vote, enum press press)
 {
     vote_guard_vote(&app->guard, press == PRESS_ANEW);
+    if (press == PRESS_WITH_ALT)
+        return effect_remark("not taken: a key at once after Esc" YIELDING_WHOLLY(" is one with Alt"));
     if (press == PRESS_REPEATED)
         return effect_remark(
             "not taken: the same key at once again" YIELDING_WHOLLY("; one press is one vote"));
@@ -823,13 +825,12 @@ static void remark_start(struct app *app)
     size_t number, of;
     bool is_practice = labelling_practice(app->labelling, &number, &of) != NULL;
     if (is_practice)
-        frame_remark(
-            &app->frame,
-            "Practice %zu of %zu" YIELDING_WHOLLY(", which counts nowhere") ": press a "
-                                                                            "number" YIELDING_WHOLLY(
-                                                                                ", or " KEY_OF(
-                                                                                    "none") " for none") ".",
-            number, of);
+        frame_remark(&app->frame,
+                     "Practice %zu of %zu" YIELDING_WHOLLY(
+                         ", which counts nowhere") ": press a "
+                                                   "number" YIELDING_WHOLLY(
+                                                       ", or " KEY_OF("none") " for none") ".",
+                     number, of);
     else if (labelling_may_be_doubled(app->labelling))
         frame_remark(&app->frame, "%.*s may be voting elsewhere too: both are asked the same ballots",
                      BYTES_FORMAT(app->frame.annotator));

@@ -2,6 +2,7 @@
 
 enum {
     REPEAT_MS = 120, /* a key that is held down repeats in 25 to 100 ms, nobody presses one so quickly */
+    ALT_MS = 100,    /* nor another one after Esc */
     DOUBLE_CLICK_MS = 400, /* what desktops take for a double click, at most 500 */
     SLIP_MS = 330,         /* nobody sees a ballot, decides and presses in so short a time */
 };
@@ -13,10 +14,14 @@ enum press vote_guard_press(struct vote_guard *guard, struct key key, int64_t no
     bool is_same =
         key.code == guard->last.code && key.row == guard->last.row && key.column == guard->last.column;
     bool is_repeated = is_same && since >= 0 && since < limit;
+    bool is_with_alt = guard->last.code == NAMED_ESCAPE && since >= 0 && since < ALT_MS;
     int64_t since_vote = now - guard->vote_at;
     bool is_slipped = guard->last_voted && since_vote >= 0 && since_vote < SLIP_MS;
     *guard = (struct vote_guard){.last = key, .last_at = now, .vote_at = guard->vote_at};
-    return is_repeated ? PRESS_REPEATED : is_slipped ? PRESS_SLIPPED : PRESS_ANEW;
+    return is_repeated   ? PRESS_REPEATED
+           : is_slipped  ? PRESS_SLIPPED
+           : is_with_alt ? PRESS_WITH_ALT
+                         : PRESS_ANEW;
 }
 
 void vote_guard_vote(struct vote_guard *guard, bool is_taken)

@@ -20,6 +20,7 @@ enum press {
     PRESS_ANEW,
     PRESS_REPEATED, /* the key before once more, too soon to be pressed anew */
     PRESS_SLIPPED,  /* after a vote, too soon for a ballot to be read in between */
+    PRESS_WITH_ALT, /* after Esc, too soon for a finger: what Alt and a key send, on a line that parted it */
 };
 
 /* To be called with every key that is pressed. */
