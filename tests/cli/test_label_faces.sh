@@ -658,6 +658,17 @@ expect_stdout_has '% as 1)
 [15 words as in 1]'
 expect_equal "$(stdout | grep -c '^Only here: [56]00.$')" 2
 
+test_that 'plain: of a document that shares nothing nothing is said to be its own'
+lines q.tsv "q1${TAB}How high is the rent?"
+lines d.jsonl "{\"_id\":\"d1\",\"title\":\"A\",\"text\":\"$rules Rent is 500 a month.\"}" \
+	"{\"_id\":\"d2\",\"title\":\"B\",\"text\":\"$rules Rent is 600 a month.\"}" \
+	'{"_id":"d3","title":"C","text":"Pets need a consent of 1 page."}'
+lines a.run 'q1 Q0 d1 1 9 a' 'q1 Q0 d2 2 8 a' 'q1 Q0 d3 3 7 a'
+must "$ASSAY" import t.db --documents d.jsonl --questions q.tsv --candidates a.run
+plain q
+expect_stdout_has 'Pets need a consent of 1 page.'
+expect_equal "$(stdout | grep -c '^Only here: ')" 2
+
 test_that 'plain: HTML is rendered'
 lines q.tsv "q1${TAB}What care does it need?"
 lines d.jsonl '{"_id":"d1","title":"Care","text":"<h1>Care</h1><ul><li>Rinse &amp; dry</li></ul>"}'
@@ -681,15 +692,15 @@ expect_stdout_has '1 2, 0 none, s later, c cannot tell, u undo, ? help, q quit >
 test_that 'plain: each answer is told, and the end'
 database
 plain 1 0 n 2 3 1
-expect_stdout_has 'saved: 1 · 1 of 6' 'saved: none · 2 of 6' 'saved: none · 3 of 6' 'saved: 2 · 4 of 6' \
-	'saved: 3 · 5 of 6' 'saved: 1 · 6 of 6'
+expect_stdout_has 'saved: document 1 · 1 of 6 done' 'saved: none of them · 2 of 6 done' 'saved: none of them · 3 of 6 done' \
+	'saved: document 2 · 4 of 6 done' 'saved: document 3 · 5 of 6 done' 'saved: document 1 · 6 of 6 done'
 expect_stdout_line 'All is done: 6 of 6. Thank you.'
 expect_equal "$(votes)" '6 0.3333333333333333'
 
 test_that 'plain: the last vote of all can still be taken back'
 scored
 plain 1 u 0
-expect_stdout_has 'u undo, q quit > taken back · 0 of 1' 'saved: none · 1 of 1'
+expect_stdout_has 'u undo, q quit > undone · 0 of 1 done' 'saved: none of them · 1 of 1 done'
 
 test_that 'plain: when all is done there is nothing to vote on'
 scored
@@ -699,15 +710,15 @@ expect_stdout_has 'u undo, q quit > there is no ballot left to answer'
 test_that 'plain: both ways to skip'
 one_set
 plain s c
-expect_stdout_has 'skipped, for later · 0 of 1'
+expect_stdout_has 'skipped, for later · 0 of 1 done'
 expect_stdout_has 'nothing left for you'
 expect_equal "$(votes)" '0 null'
 
 test_that 'plain: undo shows the ballot again with the answer that was, and redo gives it'
 database
 plain 2 u r
-expect_stdout_has 'taken back · 0 of 6' 'Your answer was 2; r gives it again.'
-expect_equal "$(stdout | grep -c 'saved: 2 · 1 of 6')" 2
+expect_stdout_has 'undone · 0 of 6 done' 'Your answer was 2; r gives it again.'
+expect_equal "$(stdout | grep -c 'saved: document 2 · 1 of 6 done')" 2
 
 test_that 'plain: undo with nothing before it'
 database
@@ -736,7 +747,7 @@ expect_equal "$(votes)" '0 null'
 test_that 'plain: blanks and capitals do not matter'
 database
 plain ' 1 ' N S Q
-expect_stdout_has 'saved: 1 · 1 of 6' 'saved: none · 2 of 6' 'skipped'
+expect_stdout_has 'saved: document 1 · 1 of 6 done' 'saved: none of them · 2 of 6 done' 'skipped'
 
 test_that 'plain: ? lists every word'
 database

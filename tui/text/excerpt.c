@@ -173,12 +173,22 @@ static void fold_run(struct excerpt_work *work, size_t number)
     fold_around_best(work, run, start, end);
 }
 
+static bool shares_something(const struct compared_text *text)
+{
+    for (size_t i = 0; i < text->n_runs; i++)
+        if (!is_own(&text->runs[i]))
+            return true;
+    return false;
+}
+
 struct text_folding excerpt_differences(struct arena *arena, struct bytes text,
                                         const struct differences *differences, size_t i, unsigned read,
                                         struct passage best)
 {
     struct excerpt_work work = {
         .arena = arena, .text = text, .differences = differences, .i = i, .read = read, .best = best};
+    if (!shares_something(compared(&work)))
+        return (struct text_folding){0};
     for (size_t run = 0; run < compared(&work)->n_runs; run++) {
         if (is_own(&compared(&work)->runs[run]))
             mark_own(&work, &compared(&work)->runs[run]);

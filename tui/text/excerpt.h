@@ -19,7 +19,7 @@ struct text_folding excerpt_passage(struct arena *arena, struct bytes text, stru
 /*
  * What text number `i` of those that were compared has of its own, marked, and of what others say only what the reader has
  * not met: neither in a document before it nor in one that was read (the bit 1 << its number). Of what was read the best
- * passage stays, in the first document that has it.
+ * passage stays, in the first document that has it. Where all is its own, nothing is marked.
  */
 struct text_folding excerpt_differences(struct arena *arena, struct bytes text,
                                         const struct differences *differences, size_t i, unsigned read,
