@@ -267,15 +267,16 @@ static void add_outcome_line(struct buffer *out, const struct labelling *labelli
         buffer_add_string(out,
                           act->kind == ACT_UNDO ? "nothing to undo\n" : "nothing to redo on this ballot\n");
     else if (act->kind == ACT_UNDO)
-        buffer_add_format(out, "taken back · %lld of %lld\n", done, all);
+        buffer_add_format(out, "undone · %lld of %lld done\n", done, all);
     else if (outcome->answer.skip != SKIP_ABSENT)
-        buffer_add_format(out, "%s · %lld of %lld\n",
+        buffer_add_format(out, "%s · %lld of %lld done\n",
                           outcome->answer.skip == SKIP_LATER ? "skipped, for later" : "skipped: cannot tell",
                           done, all);
     else if (outcome->answer.position == VOTE_NONE)
-        buffer_add_format(out, "saved: none · %lld of %lld\n", done, all);
+        buffer_add_format(out, "saved: none of them · %lld of %lld done\n", done, all);
     else
-        buffer_add_format(out, "saved: %d · %lld of %lld\n", outcome->answer.position, done, all);
+        buffer_add_format(out, "saved: document %d · %lld of %lld done\n", outcome->answer.position, done,
+                          all);
 }
 
 /* Says what went wrong when the session can go on; false when it can't. */

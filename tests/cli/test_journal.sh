@@ -153,7 +153,7 @@ mkdir votes.jsonl
 give 1
 run "$ASSAY" label t.db --plain --annotator eve
 expect_status 0
-expect_stdout_has 'saved: 1' 'the journal lacks answers: '
+expect_stdout_has 'saved: document 1' 'the journal lacks answers: '
 expect_equal "$("$ASSAY" export t.db votes 2>/dev/null | wc -l)" 1
 
 test_that 'a file that may not grow keeps whole lines, and gets the others later'
