@@ -63,11 +63,9 @@ static bool keep_result(struct server_db *db, PGresult *result, bool has_worked,
  */
 static bool begin_copy(struct server_db *db, const char *sql, struct err *err)
 {
-    PGresult *result = NULL;
-    if (!pipeline_is_empty(db) && !pipeline_run(db))
-        return server_fail(db, db->failure, err);
-    if (libpq.PQexitPipelineMode(db->connection) != 0 && libpq.PQsendQuery(db->connection, sql) != 0)
-        result = server_wait_for_result(db);
+    PGresult *result;
+    if (!pipeline_leave(db, sql, &result, err))
+        return false;
     bool begun =
         libpq.PQresultStatus(result) == PGRES_COPY_IN && libpq.PQsetnonblocking(db->connection, 1) == 0;
     return keep_result(db, result, begun, err);

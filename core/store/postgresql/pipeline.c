@@ -74,7 +74,7 @@ void pipeline_forget(struct server_db *db, struct server_answer *answer)
     pipeline->n_messages = n;
 }
 
-bool pipeline_is_empty(const struct server_db *db)
+static bool is_empty(const struct server_db *db)
 {
     return db->pipeline.n_messages == 0 && db->pipeline.n_expected == 0;
 }
@@ -269,4 +269,14 @@ bool pipeline_run(struct server_db *db)
     }
     pipeline_drop_messages(db);
     return worked && db->failure == NULL;
+}
+
+bool pipeline_leave(struct server_db *db, const char *text, PGresult **result, struct err *err)
+{
+    *result = NULL;
+    if (!is_empty(db) && !pipeline_run(db))
+        return server_fail(db, db->failure, err);
+    if (libpq.PQexitPipelineMode(db->connection) != 0 && libpq.PQsendQuery(db->connection, text) != 0)
+        *result = server_wait_for_result(db);
+    return true;
 }

@@ -56,24 +56,14 @@ static const char *password_of(const char *address)
 /* --- Statements without parameters ---------------------------------------------------------------- */
 
 /* Several statements in one text are none of the pipeline's. */
-static PGresult *execute_outside(struct server_db *db, const char *sql)
-{
-    PGresult *result = NULL;
-    if (libpq.PQexitPipelineMode(db->connection) != 0 && libpq.PQsendQuery(db->connection, sql) != 0)
-        result = server_wait_for_result(db);
-    if (libpq.PQenterPipelineMode(db->connection) != 0)
-        return result;
-    libpq.PQclear(result);
-    return NULL;
-}
-
 static bool execute(struct db *base, const char *sql, struct err *err)
 {
     struct server_db *db = server_of(base);
-    if (!pipeline_is_empty(db) && !pipeline_run(db))
-        return server_fail(db, db->failure, err);
-    PGresult *result = execute_outside(db, sql);
-    bool worked = server_has_worked(result) || server_fail(db, result, err);
+    PGresult *result;
+    if (!pipeline_leave(db, sql, &result, err))
+        return false;
+    bool goes_on = libpq.PQenterPipelineMode(db->connection) != 0;
+    bool worked = (goes_on && server_has_worked(result)) || server_fail(db, goes_on ? result : NULL, err);
     libpq.PQclear(result);
     return worked;
 }

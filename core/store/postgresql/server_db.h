@@ -133,8 +133,13 @@ void pipeline_forget(struct server_db *db, struct server_answer *answer);
 bool pipeline_run(struct server_db *db);
 /* Sends these texts, the last of which is NULL, before what is collected, and does not wait for them. */
 void pipeline_send_now(struct server_db *db, const char *const *texts);
-/* Whether nothing is to be sent, and nothing to be answered. */
-bool pipeline_is_empty(const struct server_db *db);
+/*
+ * One trip with a text that is none of the pipeline's, behind what is collected; the caller goes back to it
+ * (PQenterPipelineMode). False: what was collected has failed, and the text was not sent. The result is the caller's; NULL: the
+ * connection is lost.
+ */
+bool pipeline_leave(struct server_db *db, const char *text, PGresult **result, struct err *err)
+    __attribute__((warn_unused_result));
 void pipeline_forget_failure(struct server_db *db);
 /* What was collected is not sent. */
 void pipeline_drop_messages(struct server_db *db);
