@@ -1283,7 +1283,8 @@ SELECT {next_ballot};
 --   is_held       bool     ballot.lease_until IS NOT NULL AND ballot.lease_until > $3
 --   document_id   id       {slot_candidate}
 
--- Those of question $1, in the order of its ballots; but for ballot $4.
+-- Those of question $1, in the order of its ballots; but for ballot $4. It is asked with each vote: where nothing is shared
+-- a server looks at none of them.
 -- name: slot_asked_list
 SELECT {asked_slot}
   FROM any_ballot AS ballot
@@ -1292,6 +1293,7 @@ SELECT {asked_slot}
  WHERE ballot.question_id = $1 AND ballot.ballot_id <> $4 AND slot.ballot_id = ballot.ballot_id
    AND ((answer.answer_id IS NOT NULL AND (answer.skip IS NULL OR ballot.annotator_id = $2))
         OR ballot.lease_until > $3)
+   AND EXISTS (SELECT 1 FROM setting WHERE key = 'overlap' AND value <> '0')
  ORDER BY ballot.deal, slot.position;
 
 -- Controls: ballots that are asked to learn about the annotator, and no votes.
