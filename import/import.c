@@ -349,20 +349,33 @@ static bool fail_at(struct importer *importer, const struct read_item *read, str
     if (err->code == ERR_INPUT && read->line > 0)
         err_context(err, "%s:%zu", file_label(importer->path), read->line);
     else if (err->code == ERR_INPUT)
-        err_context(err, "%s", importer->path);
+        err_context(err, "%s/%.*s", importer->path, BYTES_FORMAT(read->item.id));
     *failure = *err;
     err->code = ERR_INTERRUPTED;
     return false;
+}
+
+/* One that stands there again is looked for when the one before it is put. */
+static void foresee_items(struct importer *importer)
+{
+    const struct item_batch *batch = &importer->batch;
+    struct map ids = {0};
+    for (size_t i = 0; i < batch->n; i++) {
+        const struct bytes id = batch->items[i].item.id;
+        bool is_new;
+        map_put(&ids, id, &is_new);
+        if (is_new)
+            (importer->fields.kind == ITEM_DOCUMENT ? store_foresee_document
+                                                    : store_foresee_question)(importer->store, id);
+    }
+    map_release(&ids);
 }
 
 static bool put_items(struct importer *importer, struct err *err)
 {
     struct item_batch *batch = &importer->batch;
     bool worked = true;
-    for (size_t i = 0; i < batch->n; i++)
-        (importer->fields.kind == ITEM_DOCUMENT
-             ? store_foresee_document
-             : store_foresee_question)(importer->store, batch->items[i].item.id);
+    foresee_items(importer);
     for (size_t i = 0; worked && i < batch->n; i++)
         worked = import_item(importer, &batch->items[i], err) || fail_at(importer, &batch->items[i], err);
     store_forget_foreseen(importer->store);

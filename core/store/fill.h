@@ -37,7 +37,7 @@ bool store_put_question(struct store *store, const struct item *item, enum repla
                         enum stored *stored, struct err *err) __attribute__((warn_unused_result));
 /*
  * Said of many before they are put, so that they are looked for together: see query_foresee (database/db.h). One that is put
- * twice is to be foreseen twice, and behind the last one of them all that were not put are forgotten.
+ * twice is foreseen once, since the second look has to find the first. Behind the last one what was not taken is forgotten.
  */
 void store_foresee_document(struct store *store, struct bytes docid);
 void store_foresee_question(struct store *store, struct bytes qid);

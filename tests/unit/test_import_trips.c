@@ -6,6 +6,7 @@
 #include "tests/support/postgresql.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* A database on a server, and files for it. */
 struct site {
@@ -157,6 +158,25 @@ static void judgments_take_few_trips(void **state)
     assert_few_trips(*state, JUDGMENTS, POOL_SIZE, "judgments");
 }
 
+/* What is put together is looked for before any of it is there. */
+static void what_stands_in_a_file_twice_is_put_once(void **state)
+{
+    struct site *site = *state;
+    struct err err;
+    struct import_summary summary;
+    const char *same = support_file(&site->arena, "same.tsv", bytes_of("a\tOne.\nb\tTwo.\na\tOne.\n"));
+    const char *other = support_file(&site->arena, "other.tsv", bytes_of("c\tOne.\nd\tTwo.\nc\tThree.\n"));
+    struct import_request request = {.n_documents = 1, .documents = &same, .depth = DEPTH_DEFAULT};
+    make_database(site);
+    assert_true(import_files(site->store, &request, &site->arena, &summary, &err));
+    assert_int_equal(summary.documents.added, 2);
+    assert_int_equal(summary.documents.repeated, 1);
+    request.documents = &other;
+    assert_false(import_files(site->store, &request, &site->arena, &summary, &err));
+    assert_non_null(strstr(err.text, "other.tsv:3: document 'c' has other content than at "));
+    assert_non_null(strstr(err.text, "other.tsv:1: text 'Three.' here, 'One.' there"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -164,6 +184,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(questions_take_few_trips, make_site, free_site),
         cmocka_unit_test_setup_teardown(candidates_take_few_trips, make_site, free_site),
         cmocka_unit_test_setup_teardown(judgments_take_few_trips, make_site, free_site),
+        cmocka_unit_test_setup_teardown(what_stands_in_a_file_twice_is_put_once, make_site, free_site),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
