@@ -72,21 +72,21 @@ static char *take_of_user(char *address)
 }
 
 /* Names of parameters can have a %, too. */
-static bool is_password(const char *name, size_t size)
+static bool is_called(const char *name, size_t size, const char *wanted)
 {
     char *decoded = copy_decoded(name, size);
-    bool is_it = strcmp(decoded, "password") == 0;
+    bool is_it = strcmp(decoded, wanted) == 0;
     free(decoded);
     return is_it;
 }
 
-/* password=… among the parameters, with the & behind it, or what stands before it. Of several the last one counts. */
-static char *take_of_parameters(char *address)
+/* password=…, or what is wanted, among the parameters, with the & behind it, or what stands before it. Of several the last one counts. */
+static char *take_of_parameters(char *address, const char *wanted)
 {
     char *password = NULL;
     for (char *at = strchr(find_end_of_user(address), '?'); at != NULL && *at != '\0';) {
         size_t size = strcspn(at + 1, "&"), name_size = strcspn(at + 1, "=&");
-        if (name_size == size || !is_password(at + 1, name_size)) {
+        if (name_size == size || !is_called(at + 1, name_size, wanted)) {
             at = strchr(at + 1, '&');
             continue;
         }
@@ -99,9 +99,14 @@ static char *take_of_parameters(char *address)
 
 char *address_take_password(char *address)
 {
-    char *of_user = take_of_user(address), *of_parameters = take_of_parameters(address);
+    char *of_user = take_of_user(address), *of_parameters = take_of_parameters(address, "password");
     if (of_parameters == NULL)
         return of_user;
     forget(of_user);
     return of_parameters;
+}
+
+char *address_take_key_password(char *address)
+{
+    return take_of_parameters(address, "sslpassword");
 }

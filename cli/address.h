@@ -8,5 +8,7 @@
  * returns the one that libpq would use (https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-CONNSTRING).
  */
 char *address_take_password(char *address);
+/* The same of …?sslpassword=…, which the file of the client's key is locked with. */
+char *address_take_key_password(char *address);
 
 #endif

@@ -221,19 +221,32 @@ static bool dispatch(int argc, char **argv, struct world *world, struct err *err
     return run_command(command, words + 2, (size_t)argc - 2, world, err);
 }
 
-/* Neither messages nor the lists of processes, nor programs that are started, get to see it. */
+/* NULL is fine. */
+static void forget(char *password)
+{
+    if (password != NULL)
+        explicit_bzero(password, strlen(password));
+    free(password);
+}
+
+/* Whether the address has any. */
+static bool hide_passwords_of(char *address)
+{
+    char *password = address_take_password(address), *key_password = address_take_key_password(address);
+    bool has_any = password != NULL || key_password != NULL;
+    if (has_any)
+        store_use_password(address, password, key_password);
+    forget(password);
+    forget(key_password);
+    return has_any;
+}
+
+/* Neither messages nor the lists of processes, nor programs that are started, get to see one. */
 static bool hide_passwords(char **argv, struct err *err)
 {
     int n = 0;
-    for (char **word = argv; *word != NULL; word++) {
-        char *password = store_is_address(*word) ? address_take_password(*word) : NULL;
-        if (password == NULL)
-            continue;
-        store_use_password(*word, password);
-        explicit_bzero(password, strlen(password));
-        free(password);
-        n++;
-    }
+    for (char **word = argv; *word != NULL; word++)
+        n += store_is_address(*word) && hide_passwords_of(*word);
     return n <= 1 ||
            err_set(err, ERR_USAGE, "one address of a call can have a password; put them into ~/.pgpass");
 }

@@ -35,9 +35,9 @@ bool store_is_address(const char *path)
     return server_is_address(path);
 }
 
-void store_use_password(const char *address, const char *password)
+void store_use_password(const char *address, const char *password, const char *key_password)
 {
-    server_use_password(address, password);
+    server_use_password(address, password, key_password);
 }
 
 bool store_is_database(struct bytes beginning)

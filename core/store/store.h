@@ -66,7 +66,7 @@ bool store_is_address(const char *path);
  * The password of this address, which does not have it itself: for all stores that are opened by it from now on. One
  * address has one, the last. Both are copied, and kept in memory alone. For the program's start.
  */
-void store_use_password(const char *address, const char *password);
+void store_use_password(const char *address, const char *password, const char *key_password);
 /* Whether the file's first bytes are those of a database (of any program), or of its -wal. */
 bool store_is_database(struct bytes beginning);
 

@@ -47,10 +47,23 @@ static void a_password_is_taken_out_wherever_libpq_looks_for_one(void **state)
     }
 }
 
+static void the_password_of_a_key_is_taken_out_too(void **state)
+{
+    (void)state;
+    char address[] = "postgresql://eve:a@host/labels?sslpassword=se%63ret&sslkey=k";
+    char *password = address_take_password(address), *key_password = address_take_key_password(address);
+    assert_string_equal(address, "postgresql://eve@host/labels?sslkey=k");
+    assert_string_equal(password, "a");
+    assert_string_equal(key_password, "secret");
+    free(password);
+    free(key_password);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_password_is_taken_out_wherever_libpq_looks_for_one),
+        cmocka_unit_test(the_password_of_a_key_is_taken_out_too),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -741,6 +741,35 @@ static void *talk(void *listener)
     return NULL;
 }
 
+/* Refuses, for no reason, whoever connects. */
+static void *refuse(void *listener)
+{
+    static const char refusal[] = "E\0\0\0\x0cSFATAL\0";
+    char request[4096];
+    int connection;
+    while ((connection = accept(*(int *)listener, NULL, NULL)) >= 0) {
+        if (recv(connection, request, sizeof request, 0) > 0)
+            send(connection, refusal, sizeof refusal, MSG_NOSIGNAL);
+        close(connection);
+    }
+    return NULL;
+}
+
+static void who_gives_no_reason_is_asked_after(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    const char *url;
+    pthread_t server;
+    int listener = open_mute_server(&arena, &url);
+    assert_int_equal(pthread_create(&server, NULL, refuse, &listener), 0);
+    assert_not_opened(url, STORE_EXISTING, "gave no reason; is it a PostgreSQL server?");
+    shutdown(listener, SHUT_RDWR);
+    pthread_join(server, NULL);
+    close(listener);
+    arena_release(&arena);
+}
+
 /* Lets the first one in who connects, and then remarks something, without end: until they hang up. */
 static void *talk_without_end(void *listener)
 {
@@ -848,6 +877,30 @@ static void a_table_that_grows_is_read_by_its_index_all_along(void **state)
     arena_release(&arena);
 }
 
+static void what_the_environment_sets_for_sessions_does_no_harm(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    const char *url = postgresql_database(&arena);
+    assert_int_equal(
+        setenv("PGOPTIONS",
+               "-c statement_timeout=1 -c idle_in_transaction_session_timeout=1"
+               " -c standard_conforming_strings=off -c client_encoding=LATIN1 -c row_security=off"
+               " -c session_replication_role=replica -c default_transaction_read_only=on"
+               " -c default_transaction_isolation=serializable",
+               1),
+        0);
+    store_close(make_large(url, 200));
+    unsetenv("PGOPTIONS");
+    /* What triggers keep: a number of each document, and what its rank is worth. */
+    assert_string_equal(
+        postgresql_value(&arena, url,
+                         "SELECT max(document_id) || ' ' || count(prior) FILTER (WHERE prior > 0)"
+                         " FROM candidate"),
+        "200 200");
+    arena_release(&arena);
+}
+
 static void no_message_has_the_password(void **state)
 {
     (void)state;
@@ -900,6 +953,8 @@ int main(void)
         cmocka_unit_test(a_server_that_talks_without_end_is_left_when_the_user_ends_it),
         cmocka_unit_test(what_a_server_remarks_is_never_printed),
         cmocka_unit_test(a_table_that_grows_is_read_by_its_index_all_along),
+        cmocka_unit_test(who_gives_no_reason_is_asked_after),
+        cmocka_unit_test(what_the_environment_sets_for_sessions_does_no_harm),
         cmocka_unit_test(no_message_has_the_password),
         cmocka_unit_test(addresses_are_told_from_files),
     };

@@ -11,10 +11,10 @@
 #include "core/base/memory.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 struct connecting {
-    char *address, *password; /* password NULL: libpq looks elsewhere */
+    char *address;
+    struct server_passwords passwords; /* of what is NULL libpq looks elsewhere */
     PGconn *connection;
 };
 
@@ -32,11 +32,26 @@ static void pass_over(void *context, const PGresult *result)
 static void make_connection(void *context)
 {
     struct connecting *connecting = context;
-    const char *const keys[] = {"connect_timeout",  "keepalives_idle",           "keepalives_interval",
-                                "keepalives_count", "tcp_user_timeout",          "dbname",
-                                "password",         "fallback_application_name", NULL};
-    const char *const values[] = {"10",    "5", "3", "3", "14000", connecting->address, connecting->password,
-                                  "assay", NULL};
+    const char *const keys[] = {"connect_timeout",
+                                "keepalives_idle",
+                                "keepalives_interval",
+                                "keepalives_count",
+                                "tcp_user_timeout",
+                                "dbname",
+                                "password",
+                                "sslpassword",
+                                "fallback_application_name",
+                                NULL};
+    const char *const values[] = {"10",
+                                  "5",
+                                  "3",
+                                  "3",
+                                  "14000",
+                                  connecting->address,
+                                  connecting->passwords.of_user,
+                                  connecting->passwords.of_key,
+                                  "assay",
+                                  NULL};
     PGconn *connection = libpq.PQconnectStartParams(keys, values, true);
     libpq.PQsetNoticeReceiver(connection, pass_over, NULL);
     if (libpq.PQstatus(connection) != CONNECTION_BAD)
@@ -48,19 +63,17 @@ static void release_connecting(void *context)
 {
     struct connecting *connecting = context;
     libpq.PQfinish(connecting->connection);
-    if (connecting->password != NULL)
-        explicit_bzero(connecting->password, strlen(connecting->password));
-    free(connecting->password);
+    server_forget_passwords(&connecting->passwords);
     free(connecting->address);
     free(connecting);
 }
 
-PGconn *server_make_connection(struct server_db *db, const char *password)
+PGconn *server_make_connection(struct server_db *db, struct server_passwords passwords)
 {
     struct connecting *connecting = memory_get_zeroed(1, sizeof *connecting);
     PGconn *connection = NULL;
     connecting->address = memory_copy_string(db->address);
-    connecting->password = password != NULL ? memory_copy_string(password) : NULL;
+    connecting->passwords = passwords;
     struct aside *aside = aside_begin(make_connection, release_connecting, connecting);
     db_begin_wait(&db->base, db->is_open ? BUSY_CONNECTION : BUSY_SERVER);
     bool has_ended = aside_has_ended(aside, BUSY_AGAIN_MS);

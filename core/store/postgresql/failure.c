@@ -19,6 +19,14 @@ static struct bytes first_line(const char *message)
     return (struct bytes){.data = message, .size = size};
 }
 
+/* "FATAL:" alone is no reason either. */
+static struct bytes reason_of(const char *message)
+{
+    struct bytes said = bytes_trim(first_line(message));
+    bool is_empty = said.size == 0 || said.data[said.size - 1] == ':';
+    return is_empty ? bytes_of("what answered gave no reason; is it a PostgreSQL server?") : said;
+}
+
 static const char *field_of(const PGresult *result, int field)
 {
     const char *text = libpq.PQresultErrorField(result, field);
@@ -29,7 +37,7 @@ static const char *field_of(const PGresult *result, int field)
 bool server_fail_away(struct server_db *db, const char *words, struct err *err)
 {
     const char *path = db->base.path;
-    struct bytes said = first_line(words);
+    struct bytes said = reason_of(words);
     db->base.may_be_kept = db->is_committing;
     db->base.is_away = db->is_unfit = true;
     if (!db->is_open)

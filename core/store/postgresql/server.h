@@ -12,7 +12,7 @@ struct db;
 /* Whether it begins like the address of a database on a server, and not like a file's name. */
 bool server_is_address(const char *path);
 /* See store_use_password. */
-void server_use_password(const char *address, const char *password);
+void server_use_password(const char *address, const char *password, const char *key_password);
 /*
  * Connects: to the first host that will, for at most ten seconds a host unless the address says otherwise. What it is
  * called in messages is host and database, without the rest of the address. Without `writes` nothing can be written.

@@ -22,35 +22,64 @@ bool server_is_address(const char *path)
            strncmp(path, "postgres://", strlen("postgres://")) == 0;
 }
 
-/* --- The password --------------------------------------------------------------------------------- */
+/* --- Passwords ------------------------------------------------------------------------------------ */
 
-/* For as long as the program runs: a connection that was lost needs it again. */
+/* For as long as the program runs: a connection that was lost needs them again. */
 static struct {
-    char *address, *password;
+    char *address;
+    struct server_passwords passwords;
 } known;
 
-static void forget_password(void)
+static void forget_password(char *password)
 {
-    if (known.password != NULL)
-        explicit_bzero(known.password, strlen(known.password));
-    free(known.address);
-    free(known.password);
+    if (password != NULL)
+        explicit_bzero(password, strlen(password));
+    free(password);
 }
 
-void server_use_password(const char *address, const char *password)
+void server_forget_passwords(struct server_passwords *passwords)
+{
+    forget_password(passwords->of_user);
+    forget_password(passwords->of_key);
+    *passwords = (struct server_passwords){0};
+}
+
+static char *copy_password(const char *password)
+{
+    return password != NULL ? memory_copy_string(password) : NULL;
+}
+
+static struct server_passwords copy_passwords(const struct server_passwords *passwords)
+{
+    return (struct server_passwords){
+        .of_user = copy_password(passwords->of_user),
+        .of_key = copy_password(passwords->of_key),
+    };
+}
+
+static void forget_known(void)
+{
+    server_forget_passwords(&known.passwords);
+    free(known.address);
+    known.address = NULL;
+}
+
+void server_use_password(const char *address, const char *password, const char *key_password)
 {
     static bool is_registered;
     if (!is_registered)
-        is_registered = atexit(forget_password) == 0;
-    forget_password();
+        is_registered = atexit(forget_known) == 0;
+    forget_known();
     known.address = memory_copy_string(address);
-    known.password = memory_copy_string(password);
+    known.passwords.of_user = copy_password(password);
+    known.passwords.of_key = copy_password(key_password);
 }
 
-/* NULL: none is known of it, and libpq looks elsewhere. */
-static const char *password_of(const char *address)
+/* Where none is known of it libpq looks elsewhere. */
+static struct server_passwords passwords_of(const char *address)
 {
-    return known.address != NULL && strcmp(known.address, address) == 0 ? known.password : NULL;
+    bool are_known = known.address != NULL && strcmp(known.address, address) == 0;
+    return are_known ? copy_passwords(&known.passwords) : (struct server_passwords){0};
 }
 
 /* --- Statements without parameters ---------------------------------------------------------------- */
@@ -114,20 +143,29 @@ static bool require_primary(struct server_db *db, struct err *err)
 }
 
 /*
- * What was answered is replicated where the server has standbys for that, whatever it does for others. Plans are kept, and who
- * writes may have begun with empty tables: a plan that reads a whole small table stays when it has grown large. Where no index will do the costs of a plan are then beyond all
- * others, and compiling it would take longer than running it.
+ * What the environment (PGOPTIONS) or the server's rules say otherwise would take a commit back in the middle, leave out
+ * triggers, or read a statement in another way. What was answered is replicated where the server has standbys for that. Plans
+ * are kept, and who writes may have begun with empty tables: a plan that reads a whole small table stays when it has grown
+ * large. Where no index will do the costs of a plan are then beyond all others, and compiling it would take longer than running it.
  */
 static void set_up(struct server_db *db)
 {
-    static const char by_index[] =
-        "SELECT set_config('enable_seqscan', 'off', false), set_config('jit', 'off', false)";
+    static const char by_index[] = "SELECT set_config(name, 'off', false)"
+                                   " FROM (VALUES ('enable_seqscan'), ('jit')) AS setting(name)";
     char patience[64];
     snprintf(patience, sizeof patience, "SET lock_timeout = %d", db->base.patience_ms);
-    const char *texts[] = {"SET client_min_messages = warning",
-                           "SELECT set_config('synchronous_commit', 'on', false)"
-                           " WHERE current_setting('synchronous_commit') IN ('off', 'local')",
-                           patience, db->writes ? by_index : "SET default_transaction_read_only = on", NULL};
+    const char *texts[] = {
+        "SELECT set_config(name, value, false)"
+        " FROM (VALUES ('client_min_messages', 'warning'), ('statement_timeout', '0'),"
+        " ('idle_in_transaction_session_timeout', '0'), ('client_encoding', 'UTF8'),"
+        " ('standard_conforming_strings', 'on'), ('row_security', 'on')) AS setting(name, value)",
+        "SELECT set_config('synchronous_commit', 'on', false)"
+        " WHERE current_setting('synchronous_commit') IN ('off', 'local')",
+        "SELECT set_config('session_replication_role', 'origin', false)"
+        " WHERE current_setting('session_replication_role') <> 'origin'",
+        patience,
+        db->writes ? by_index : "SET default_transaction_read_only = on",
+        NULL};
     pipeline_send_now(db, texts);
 }
 
@@ -140,7 +178,7 @@ bool server_connect(struct server_db *db, struct err *err)
     db->cancel = NULL;
     pipeline_drop_expected(db);
     server_forget_prepared(db);
-    db->connection = server_make_connection(db, password_of(db->address));
+    db->connection = server_make_connection(db, passwords_of(db->address));
     if (db->connection != NULL)
         take_name(db);
     if (libpq.PQstatus(db->connection) != CONNECTION_OK || libpq.PQenterPipelineMode(db->connection) == 0)

@@ -105,6 +105,11 @@ static inline struct server_db *server_of(const struct db *db)
     return (struct server_db *)db;
 }
 
+/* That were taken out of an address; NULL: none is known. */
+struct server_passwords {
+    char *of_user, *of_key;
+};
+
 /* --- server_db.c ------------------------------------------------------------------------------ */
 
 /* Whether there is a connection. One that was lost is made anew, unless a transaction was: nothing of that may go on. */
@@ -113,10 +118,13 @@ bool server_has_connection(struct server_db *db, struct err *err) __attribute__(
 /* Makes a new connection. */
 bool server_connect(struct server_db *db, struct err *err) __attribute__((warn_unused_result));
 
+/* Releases them, and leaves nothing of them in memory. */
+void server_forget_passwords(struct server_passwords *passwords);
+
 /* --- connecting.c ----------------------------------------------------------------------------- */
 
-/* Connects by the address, well or not; NULL: the busy watch has ended the wait. Password NULL: none is known. */
-PGconn *server_make_connection(struct server_db *db, const char *password);
+/* Connects by the address, well or not; NULL: the busy watch has ended the wait. It takes the passwords. */
+PGconn *server_make_connection(struct server_db *db, struct server_passwords passwords);
 
 /* --- pipeline.c ------------------------------------------------------------------------------- */
 
