@@ -8,8 +8,9 @@
 
 /* What is waited for. */
 enum busy_cause {
-    BUSY_WRITER,     /* another program that writes to the file */
-    BUSY_SERVER,     /* the server's answer */
+    BUSY_WRITER, /* another program that writes to the file */
+    BUSY_SERVER, /* the server's answer */
+    BUSY_STANDBY, /* the server's answer to a COMMIT, which waits for a standby that does not say that it has it */
     BUSY_CONNECTION, /* a connection to the server, which was lost */
 };
 

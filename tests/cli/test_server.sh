@@ -2,6 +2,7 @@
 # A database on a server: commands do there, and say, what they do and say of a file.
 
 . "$SOURCE/tests/support/tap.sh"
+. "$SOURCE/tests/support/annotators.sh"
 
 samples=$SOURCE/sample-data
 
@@ -106,6 +107,26 @@ if new_database; then
 	run "$ASSAY" set "$url" journal votes.jsonl
 	expect_refused 1 'a journal lies beside a file'
 	expect_missing votes.jsonl
+fi
+
+test_that 'a server that waits for its standby is named, and what was voted is there once that is not wanted any more'
+if new_database; then
+	import_for_many "$url"
+	begin_labelling 2 "$url"
+	wait_for_votes 5
+	sql "ALTER SYSTEM SET synchronous_standby_names = 'nobody'"
+	sql 'SELECT pg_reload_conf()' >/dev/null
+	tap_looks=0
+	until [ "$(grep -l 'standby' said.* | wc -l)" = 2 ] || [ $tap_looks -eq 1200 ]; do
+		tap_looks=$((tap_looks + 1))
+		sleep 0.05
+	done
+	sql 'ALTER SYSTEM RESET synchronous_standby_names'
+	sql 'SELECT pg_reload_conf()' >/dev/null
+	wait_for_votes 5
+	end_labelling
+	expect_every_vote_once "$url"
+	expect_equal "$(sort -u said.*)" "assay: waiting for localhost/test_$tap_database, which waits for its standby …"
 fi
 
 test_that 'a password in an address is in no message, and reaches the server'

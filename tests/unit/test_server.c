@@ -685,6 +685,61 @@ static void a_wait_for_another_one_can_be_ended(void **state)
     arena_release(&arena);
 }
 
+/* Who waits for a standby that is not there, until they have been told so often enough. */
+struct patient {
+    const char *url;
+    int n_told;
+    bool stops; /* else the standby is not wanted any more */
+};
+
+static void set_standby(const char *url, const char *sql)
+{
+    postgresql_do(url, sql);
+    postgresql_do(url, "SELECT pg_reload_conf()");
+}
+
+static bool wait_for_standby(void *context, const struct busy_wait *wait)
+{
+    struct patient *patient = context;
+    if (wait->cause != BUSY_STANDBY)
+        return true;
+    assert_int_equal(wait->is_new, patient->n_told == 0);
+    if (++patient->n_told == 2 && !patient->stops)
+        set_standby(patient->url, "ALTER SYSTEM RESET synchronous_standby_names");
+    return patient->n_told < 2 || !patient->stops;
+}
+
+/* The server wants a standby from a moment on that it does not tell; it stops at the first vote that is not answered. */
+static bool vote_until_told(struct session *session, const struct patient *patient, struct err *err)
+{
+    bool voted = true;
+    while (voted && patient->n_told == 0)
+        voted = session_answer(session, &first_chosen, err);
+    return voted;
+}
+
+static void a_server_that_waits_for_its_standby_is_told_as_such(void **state)
+{
+    (void)state;
+    for (int stops = 0; stops < 2; stops++) {
+        struct arena arena = {0};
+        struct err err;
+        struct test_clock time = {.now = 1000, .step = 1};
+        struct patient patient = {.url = postgresql_database(&arena), .stops = stops};
+        store_close(make_large(patient.url, 2000));
+        struct store *store = open_store(patient.url, STORE_EXISTING);
+        struct session *session = sample_session(store, "ann", 1, &time);
+        store_watch_busy(store, (struct busy_watch){.go_on = wait_for_standby, .context = &patient});
+        set_standby(patient.url, "ALTER SYSTEM SET synchronous_standby_names = 'nobody'");
+        assert_int_equal(vote_until_told(session, &patient, &err), !stops);
+        set_standby(patient.url, "ALTER SYSTEM RESET synchronous_standby_names");
+        assert_true(patient.n_told >= 2);
+        assert_true(session_close(session, &err));
+        store_close(store);
+        arena_release(&arena);
+    }
+}
+
 /* A listener that takes a connection, and says nothing: as a host whose line is cut, or who is overloaded. */
 static int open_mute_server(struct arena *arena, const char **url)
 {
@@ -949,6 +1004,7 @@ int main(void)
         cmocka_unit_test(who_ends_the_wait_for_the_server_is_told_what_is_known_of_the_vote),
         cmocka_unit_test(nothing_of_a_transaction_goes_on_without_its_connection),
         cmocka_unit_test(a_wait_for_another_one_can_be_ended),
+        cmocka_unit_test(a_server_that_waits_for_its_standby_is_told_as_such),
         cmocka_unit_test(a_server_that_says_nothing_is_waited_for_until_the_user_ends_it),
         cmocka_unit_test(a_server_that_talks_without_end_is_left_when_the_user_ends_it),
         cmocka_unit_test(what_a_server_remarks_is_never_printed),

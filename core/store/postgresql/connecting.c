@@ -2,6 +2,8 @@
  * Making a connection: to look up a host, to reach it and to log in may each take long, and libpq has no way to end the first.
  * So all of it is done aside, while the busy watch is asked.
  *
+ * A COMMIT whose answer takes long is asked for by a second connection, likewise: whether it waits for a standby.
+ *
  * A host that is gone without a word, since it lost its power or its line, is noticed after some seconds in the middle of a
  * statement, too; an address can say otherwise.
  */
@@ -10,11 +12,13 @@
 
 #include "core/base/memory.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 struct connecting {
     char *address;
     struct server_passwords passwords; /* of what is NULL libpq looks elsewhere */
+    char *host, *host_ip, *port;       /* of the address's hosts this one alone; NULL: any of them */
     PGconn *connection;
 };
 
@@ -38,6 +42,9 @@ static void make_connection(void *context)
                                 "keepalives_count",
                                 "tcp_user_timeout",
                                 "dbname",
+                                "host",
+                                "hostaddr",
+                                "port",
                                 "password",
                                 "sslpassword",
                                 "fallback_application_name",
@@ -48,6 +55,9 @@ static void make_connection(void *context)
                                   "3",
                                   "14000",
                                   connecting->address,
+                                  connecting->host,
+                                  connecting->host_ip,
+                                  connecting->port,
                                   connecting->passwords.of_user,
                                   connecting->passwords.of_key,
                                   "assay",
@@ -59,21 +69,38 @@ static void make_connection(void *context)
     connecting->connection = connection;
 }
 
-static void release_connecting(void *context)
+static char *copy_if_any(const char *text)
 {
-    struct connecting *connecting = context;
+    return text != NULL ? memory_copy_string(text) : NULL;
+}
+
+static struct connecting new_connecting(const struct server_db *db)
+{
+    return (struct connecting){.address = memory_copy_string(db->address),
+                               .passwords = server_passwords_of(db->address)};
+}
+
+static void end_connecting(struct connecting *connecting)
+{
     libpq.PQfinish(connecting->connection);
     server_forget_passwords(&connecting->passwords);
     free(connecting->address);
-    free(connecting);
+    free(connecting->host);
+    free(connecting->host_ip);
+    free(connecting->port);
 }
 
-PGconn *server_make_connection(struct server_db *db, struct server_passwords passwords)
+static void release_connecting(void *context)
+{
+    end_connecting(context);
+    free(context);
+}
+
+PGconn *server_make_connection(struct server_db *db)
 {
     struct connecting *connecting = memory_get_zeroed(1, sizeof *connecting);
     PGconn *connection = NULL;
-    connecting->address = memory_copy_string(db->address);
-    connecting->passwords = passwords;
+    *connecting = new_connecting(db);
     struct aside *aside = aside_begin(make_connection, release_connecting, connecting);
     db_begin_wait(&db->base, db->is_open ? BUSY_CONNECTION : BUSY_SERVER);
     bool has_ended = aside_has_ended(aside, BUSY_AGAIN_MS);
@@ -85,4 +112,69 @@ PGconn *server_make_connection(struct server_db *db, struct server_passwords pas
     }
     aside_leave(aside);
     return connection;
+}
+
+/* --- What a COMMIT waits for ---------------------------------------------------------------------- */
+
+struct standby_look {
+    struct connecting connecting;
+    int process; /* the server's, of the connection that waits */
+    bool is_standby;
+};
+
+static void look_at_process(void *context)
+{
+    struct standby_look *look = context;
+    char sql[128];
+    snprintf(sql, sizeof sql, "SELECT 1 FROM pg_stat_activity WHERE pid = %d AND wait_event = 'SyncRep'",
+             look->process);
+    make_connection(&look->connecting);
+    PGresult *found = libpq.PQexec(look->connecting.connection, sql);
+    look->is_standby = server_has_worked(found) && libpq.PQntuples(found) == 1;
+    libpq.PQclear(found);
+    libpq.PQfinish(look->connecting.connection);
+    look->connecting.connection = NULL;
+}
+
+static void release_look(void *context)
+{
+    struct standby_look *look = context;
+    end_connecting(&look->connecting);
+    free(look);
+}
+
+static void begin_look(struct server_db *db)
+{
+    struct standby_look *look = memory_get_zeroed(1, sizeof *look);
+    look->connecting = new_connecting(db);
+    look->connecting.host = copy_if_any(libpq.PQhost(db->connection));
+    look->connecting.host_ip = copy_if_any(libpq.PQhostaddr(db->connection));
+    look->connecting.port = copy_if_any(libpq.PQport(db->connection));
+    look->process = libpq.PQbackendPID(db->connection);
+    db->look = look;
+    db->looking = aside_begin(look_at_process, release_look, look);
+}
+
+void server_look_for_standby(struct server_db *db)
+{
+    enum { MS_BETWEEN = 3000 };
+    if (db->base.waits_for == BUSY_STANDBY)
+        return;
+    db->look_again_ms -= BUSY_AGAIN_MS;
+    if (db->looking == NULL && db->look_again_ms <= 0) {
+        begin_look(db);
+        db->look_again_ms = MS_BETWEEN;
+    }
+    if (db->looking == NULL || !aside_has_ended(db->looking, 0))
+        return;
+    if (db->look->is_standby)
+        db->base.waits_for = BUSY_STANDBY;
+    server_end_look(db);
+}
+
+void server_end_look(struct server_db *db)
+{
+    aside_leave(db->looking);
+    db->looking = NULL;
+    db->look = NULL;
 }

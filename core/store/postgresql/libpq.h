@@ -20,6 +20,10 @@
     X(PQserverVersion)                                                                                       \
     X(PQsocket)                                                                                              \
     X(PQhost)                                                                                                \
+    X(PQhostaddr)                                                                                            \
+    X(PQport)                                                                                                \
+    X(PQbackendPID)                                                                                          \
+    X(PQexec)                                                                                                \
     X(PQdb)                                                                                                  \
     X(PQerrorMessage)                                                                                        \
     X(PQsetNoticeReceiver)                                                                                   \

@@ -75,8 +75,7 @@ void server_use_password(const char *address, const char *password, const char *
     known.passwords.of_key = copy_password(key_password);
 }
 
-/* Where none is known of it libpq looks elsewhere. */
-static struct server_passwords passwords_of(const char *address)
+struct server_passwords server_passwords_of(const char *address)
 {
     bool are_known = known.address != NULL && strcmp(known.address, address) == 0;
     return are_known ? copy_passwords(&known.passwords) : (struct server_passwords){0};
@@ -178,7 +177,7 @@ bool server_connect(struct server_db *db, struct err *err)
     db->cancel = NULL;
     pipeline_drop_expected(db);
     server_forget_prepared(db);
-    db->connection = server_make_connection(db, passwords_of(db->address));
+    db->connection = server_make_connection(db);
     if (db->connection != NULL)
         take_name(db);
     if (libpq.PQstatus(db->connection) != CONNECTION_OK || libpq.PQenterPipelineMode(db->connection) == 0)
@@ -233,6 +232,7 @@ bool server_open(struct db **out, const char *address, bool writes, struct busy_
 static void close_connection(struct db *base)
 {
     struct server_db *db = server_of(base);
+    server_end_look(db);
     server_free_statements(db);
     server_free_foreseen(db);
     pipeline_release(db);
