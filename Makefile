@@ -96,7 +96,7 @@ THREADED_SCRIPTS := $(patsubst %,tests/cli/test_%.sh,eval eval_with gate report)
 check-tsan: build/tsan/assay $(THREADED_TESTS) ## what has threads, under the thread sanitizer
 	@sh tests/run.sh build/tsan $(THREADED_TESTS) $(THREADED_SCRIPTS)
 
-check-server: build/packages-check build/dev/assay ## a server that fails while many vote, KILLS times; its last lines are the figures
+check-server: build/packages-server build/dev/assay ## a server that fails while many vote, KILLS times; its last lines are the figures
 	@TORTURE=1 sh tests/run.sh build/dev $(sort $(wildcard tests/servers/test_*.sh))
 
 check-report: build/packages-report build/dev/assay ## the report in a browser
@@ -175,7 +175,7 @@ demo check check-asan check-tsan check-server check-report check-valgrind tortur
 
 # One after the other, also under -j: apt-get is alone on a machine.
 build/packages-check build/packages-fuzz build/packages-valgrind: | build/packages-build
-build/packages-lint: | build/packages-check
+build/packages-lint build/packages-server: | build/packages-check
 build/packages-static: | build/packages-build
 
 build/packages-%: packages.sh

@@ -2,7 +2,7 @@
 # The packages that assay is built, tested and checked with: this list is the
 # one place that names them.
 #
-#   sh packages.sh [--install] GROUP...      GROUP: build, check, lint, fuzz, valgrind, bench, static, report
+#   sh packages.sh [--install] GROUP...      GROUP: build, check, server, lint, fuzz, valgrind, bench, static, report
 #
 # Says nothing and does nothing when all of the groups' packages are there.
 # Otherwise installs what is missing (--install, where there is apt-get), or
@@ -28,6 +28,8 @@ check    curl                command curl                    the example of a ju
 check    ncurses-term        file /usr/share/terminfo/x/xterm-direct  terminals to test in
 check    postgresql          server postgresql               a server for tests, of any version from 14 on
 check    openssl             command openssl                 the certificate of that server
+server   patroni             command patroni                 three servers of which one leads
+server   etcd-server         command etcd                    what they agree by who that is
 lint     clang               command clang                   a second compiler
 lint     clang-format        command clang-format            one code style
 lint     mandoc              command mandoc                  the manual page
@@ -109,8 +111,28 @@ without_cluster() { # command...
 	return "$1"
 }
 
+# The tests start what they want: nothing of these runs now, or with the machine, unless somebody wants it to.
+policy=/usr/sbin/policy-rc.d
+without_services() { # command...
+	made=
+	[ -e $policy ] || {
+		made=$policy
+		printf '#!/bin/sh\nexit 101\n' | $as_root tee $policy >/dev/null && $as_root chmod +x $policy || return
+	}
+	"$@"
+	set -- $?
+	[ -z "$made" ] || $as_root rm $policy
+	for package in $missing; do
+		case $package in
+		patroni | etcd-server) ! command -v systemctl >/dev/null || $as_root systemctl --quiet disable "${package%-server}" ;;
+		esac
+	done
+	return "$1"
+}
+
 case " $missing " in
 *' postgresql '*) how=without_cluster ;;
+*' patroni '* | *' etcd-server '*) how=without_services ;;
 *) how= ;;
 esac
 # shellcheck disable=SC2086 # one word a package
