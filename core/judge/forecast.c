@@ -278,6 +278,10 @@ static bool is_exact(const struct foretold *foretold)
 static void add_hours(const struct foretold *hours, struct buffer *text)
 {
     enum { HOUR_MINUTES = 60 };
+    if (HOUR_MINUTES * hours->high < 1) {
+        buffer_add_string(text, ", under a minute");
+        return;
+    }
     const bool is_short = hours->expected < 1;
     const double scale = is_short ? HOUR_MINUTES : 1;
     const int digits = is_short || hours->expected >= 10 ? 0 : 1;

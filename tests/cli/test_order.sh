@@ -108,7 +108,7 @@ run "$ASSAY" status t.db
 expect_stdout_has 'forecast    6 ballots, '
 give 1 1 1 1 1
 run "$ASSAY" label t.db --plain --annotator bob
-expect_stdout_has 'Left: 1 ballot, 0 minutes'
+expect_stdout_has 'Left: 1 ballot, under a minute'
 
 test_that 'strata that no question has are refused, with what there is'
 database
