@@ -477,7 +477,7 @@ static void run_app(struct script *script)
 void script_run(const char *path, const struct script_viewer *viewer)
 {
     struct script script = {.time = {.now = CLOCK_START_MS, .step = CLOCK_STEP_MS},
-                            .key_time.step = CLOCK_STEP_MS,
+                            .key_time = {.now = CLOCK_START_MS, .step = CLOCK_STEP_MS},
                             .database_path = "labels.db",
                             .viewer = viewer};
     struct err err;

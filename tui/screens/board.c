@@ -25,7 +25,7 @@ enum {
     GAP = 2,
     VOTES_COLUMNS = 8,
     PER_HOUR_COLUMNS = 10,
-    SEEN_COLUMNS = 14,
+    SEEN_COLUMNS = 16, /* "59 minutes ago", and apart from the number before it */
     MINUTE_MS = 60 * 1000,
     HOUR_MS = 60 * MINUTE_MS,
     DAY_MS = 24 * HOUR_MS,
