@@ -22,7 +22,7 @@ enum { SHORTLIST = 16, RANKS = 10, FORGOTTEN_EVERY = 8, K = BALLOT_SIZE_MAX };
 static const double information_weight = 0.3; /* λ */
 static const double lead_slope = 0.5; /* of how near the best a candidate must be for information to count */
 static const double again = 0.7;      /* what the same set is worth when it was asked before */
-static const double reading = 0.3;    /* what reading a document of the usual length costs beside answering */
+static const double reading = 0.25;   /* what reading a document of the usual length costs beside answering */
 static const double moderation = M_PI / 8;
 
 /* What is known of a candidate. */
