@@ -44,7 +44,8 @@ static bool add_questions(struct store *store, const char *wanted, struct table 
         if (wanted != NULL && !bytes_equal(rows[i].qid, bytes_of(wanted)))
             continue;
         found = true;
-        worked = add_candidates(store, &rows[i], table, err);
+        worked = (wanted != NULL || store_foresee_candidates(store, rows, n, i, false, err)) &&
+                 add_candidates(store, &rows[i], table, err);
     }
     if (worked && !found)
         worked = err_set(err, ERR_INPUT, "%s: there is no question '%s'; `assay relevance %s` lists them",

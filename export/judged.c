@@ -70,7 +70,8 @@ bool judged_visit(struct exporter *exporter, judged_visitor *visit, void *contex
     *count = (struct judged_count){.of = n};
     for (size_t i = 0; worked && i < n; i++) {
         struct judged_question question = {.number = i + 1};
-        if (!is_told(&rows[i], exporter->options->questions))
+        worked = store_foresee_candidates(exporter->store, rows, n, i, true, err);
+        if (!worked || !is_told(&rows[i], exporter->options->questions))
             continue;
         arena_clear(&arena);
         worked = read_judged(exporter->store, &rows[i], &exporter->options->rule, &arena, &question, err);

@@ -158,16 +158,28 @@ struct voters {
     const struct annotator_reliability *reliability; /* NULL: nothing is known of anybody */
 };
 
+static struct query find_slots(struct store *store, int64_t question_id, int64_t now, int64_t except)
+{
+    struct query query = query_start(store->db, STATEMENT_KNOWN_SLOT_LIST);
+    query_bind_integer(&query, 1, question_id);
+    query_bind_integer(&query, 2, now);
+    query_bind_integer(&query, 3, except);
+    return query;
+}
+
+void known_foresee(struct store *store, int64_t question_id)
+{
+    struct query query = find_slots(store, question_id, NO_LEASES, 0);
+    query_foresee(&query);
+}
+
 static bool read_ballots(struct store *store, int64_t question_id, int64_t now, int64_t except,
                          const struct voters *voters, struct arena *arena, struct pool *pool,
                          struct luce_question *known, struct err *err)
 {
     struct luce_ballot *ballots = NULL;
     struct ballot_reading reading = {0};
-    struct query query = query_start(store->db, STATEMENT_KNOWN_SLOT_LIST);
-    query_bind_integer(&query, 1, question_id);
-    query_bind_integer(&query, 2, now);
-    query_bind_integer(&query, 3, except);
+    struct query query = find_slots(store, question_id, now, except);
     for (bool more = true; more;) {
         struct known_slot slot = {0};
         more = query_next(&query);

@@ -74,7 +74,8 @@ bool store_read_qrels(struct store *store, const struct grading_rule *rule, stru
     for (size_t i = 0; worked && i < n; i++) {
         const size_t n_before = qrels->n_questions;
         base->votes += rows[i].ballots_done;
-        if (rows[i].ballots_done > 0)
+        worked = store_foresee_candidates(store, rows, n, i, true, err);
+        if (worked && rows[i].ballots_done > 0)
             worked = add_labels(store, &rows[i], rule, qrels, base, err);
         if (qrels->n_questions > n_before)
             places[n_before] = i;

@@ -13,6 +13,7 @@
 #include "core/store/known.h"
 #include "core/store/rights.h"
 #include "core/store/rows.h"
+#include "core/store/settings.h"
 #include "core/store/store_private.h"
 #include "core/store/twins.h"
 
@@ -163,11 +164,18 @@ bool store_list_changed_questions(struct store *store, struct answer_change *cha
     return true;
 }
 
+static struct query find_tallies(struct store *store, int64_t question_id)
+{
+    struct query query = query_start(store->db, store->names != NULL ? STATEMENT_CANDIDATE_TALLY_LIST_UNNAMED
+                                                                     : STATEMENT_CANDIDATE_TALLY_LIST);
+    query_bind_integer(&query, 1, question_id);
+    return query;
+}
+
 static bool list_tallies(struct store *store, int64_t question_id, struct arena *arena,
                          struct tally **tallies, size_t *n, struct err *err)
 {
-    struct query query = query_start(store->db, STATEMENT_CANDIDATE_TALLY_LIST);
-    query_bind_integer(&query, 1, question_id);
+    struct query query = find_tallies(store, question_id);
     while (query_next(&query))
         ARENA_PUSH(arena, *tallies, *n) = read_tally(&query, arena);
     return query_end(&query, err);
@@ -182,8 +190,7 @@ static int compare_docids(const void *left, const void *right)
 static bool list_named_tallies(struct store *store, int64_t question_id, struct arena *arena,
                                struct tally **tallies, size_t *n, struct err *err)
 {
-    struct query query = query_start(store->db, STATEMENT_CANDIDATE_TALLY_LIST_UNNAMED);
-    query_bind_integer(&query, 1, question_id);
+    struct query query = find_tallies(store, question_id);
     while (query_next(&query)) {
         struct candidate_tally row = read_candidate_tally(&query);
         struct bytes docid = document_names_find(store->names, row.document_id);
@@ -220,6 +227,27 @@ bool store_list_candidates(struct store *store, int64_t question_id, struct aren
            tallies_recount(store, question_id, *tallies, *n, err) &&
            known_estimate(store, question_id, *tallies, *n, err) &&
            add_twins(store, question_id, arena, tallies, n, err);
+}
+
+bool store_foresee_candidates(struct store *store, const struct question_row *rows, size_t n, size_t i,
+                              bool voted_alone, struct err *err)
+{
+    enum { AT_ONCE = 1000 };
+    enum estimator estimator;
+    if (i % AT_ONCE != 0 || !store_is_on_server(store))
+        return true;
+    if (!setting_get_estimator(store, &estimator, err))
+        return false;
+    db_forget_foreseen(store->db);
+    for (size_t k = i; k < n && k < i + AT_ONCE; k++) {
+        if (voted_alone && rows[k].ballots_done == 0)
+            continue;
+        struct query tallies = find_tallies(store, rows[k].question_id);
+        query_foresee(&tallies);
+        if (estimator != ESTIMATOR_RATE)
+            known_foresee(store, rows[k].question_id);
+    }
+    return true;
 }
 
 /* --- One question with its candidates and votes ----------------------------------------------- */

@@ -452,7 +452,7 @@ bool setting_get_sample(struct store *store, int64_t *questions, struct err *err
     return worked;
 }
 
-bool setting_get_estimator(struct store *store, enum estimator *estimator, struct err *err)
+static bool read_estimator(struct store *store, enum estimator *estimator, struct err *err)
 {
     size_t choice, dealing;
     if (!setting_get_choice(store, SETTING_ESTIMATOR, &choice, err) ||
@@ -461,6 +461,17 @@ bool setting_get_estimator(struct store *store, enum estimator *estimator, struc
     *estimator = (enum estimator)choice;
     if (*estimator == ESTIMATOR_AUTO)
         *estimator = dealing == DEALING_ADAPTIVE ? ESTIMATOR_LUCE : ESTIMATOR_RATE;
+    return true;
+}
+
+/* Within a reading it stays: who reads all questions asks once. */
+bool setting_get_estimator(struct store *store, enum estimator *estimator, struct err *err)
+{
+    struct known_estimator *known = &store->estimator;
+    if (!known->is_known && !read_estimator(store, &known->is, err))
+        return false;
+    known->is_known = store->n_readings > 0;
+    *estimator = known->is;
     return true;
 }
 

@@ -475,6 +475,7 @@ void store_end_reading(struct store *store)
     store->names = NULL;
     settings_let_go(store);
     store->twins = TWINS_UNKNOWN;
+    store->estimator.is_known = false;
     db_rollback(store->db);
 }
 

@@ -4,6 +4,7 @@
 
 #include "core/base/arena.h"
 #include "core/base/random.h"
+#include "core/judge/relevance.h"
 #include "core/store/database/db.h"
 #include "core/store/store.h"
 
@@ -41,6 +42,10 @@ struct store {
     int64_t next_ballot_id;
     unsigned n_met_others; /* how often in a row others were first, since the last commit */
     enum { TWINS_UNKNOWN, TWINS_ABSENT, TWINS_PRESENT } twins; /* in this reading: see twins.c */
+    struct known_estimator {
+        bool is_known; /* in this reading */
+        enum estimator is;
+    } estimator;
     struct document_names *names; /* NULL: they were not asked for in this reading */
     struct held_settings *held;   /* NULL: as little, or each is read by itself */
     enum { SIGHT_UNKNOWN, SIGHT_OF_OWN, SIGHT_OF_ALL } sight; /* see store_sees_all */

@@ -2,6 +2,7 @@
 #include "tests/support/support.h"
 
 #include "core/store/fill.h"
+#include "core/store/questions.h"
 #include "core/store/settings.h"
 #include "core/store/store.h"
 #include "tests/support/beside.h"
@@ -316,6 +317,31 @@ static void what_is_left_follows_from_what_stands_when_a_vote_is_written(void **
     free_site(site);
 }
 
+/* As whoever scores or exports reads them. */
+static void the_candidates_of_all_questions_take_few_trips(void **state)
+{
+    enum { QUESTIONS = 1500, AT_ONCE = 500 };
+    (void)state;
+    struct site *site = make_site(QUESTIONS, 3);
+    struct err err;
+    struct question_row *rows;
+    struct tally *tallies;
+    size_t n, n_tallies, n_all = 0;
+    assert_true(store_begin_reading(site->store, &err));
+    assert_true(store_list_questions(site->store, &site->arena, &rows, &n, &err));
+    int64_t before = store_count_trips(site->store);
+    for (size_t i = 0; i < n; i++, n_all += n_tallies)
+        assert_true(store_foresee_candidates(site->store, rows, n, i, false, &err) &&
+                    store_list_candidates(site->store, rows[i].question_id, &site->arena, &tallies,
+                                          &n_tallies, &err));
+    int64_t trips = store_count_trips(site->store) - before;
+    store_end_reading(site->store);
+    print_message("# trips for the candidates of %d questions: %lld\n", QUESTIONS, (long long)trips);
+    assert_int_equal(n_all, 3 * QUESTIONS);
+    assert_in_range(trips, 1, QUESTIONS / AT_ONCE + 3);
+    free_site(site);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -327,6 +353,7 @@ int main(void)
         cmocka_unit_test(a_vote_that_is_taken_back_takes_few_trips),
         cmocka_unit_test(the_program_takes_few_trips_beside_the_session),
         cmocka_unit_test(what_is_left_follows_from_what_stands_when_a_vote_is_written),
+        cmocka_unit_test(the_candidates_of_all_questions_take_few_trips),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
