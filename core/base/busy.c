@@ -12,7 +12,7 @@ void busy_add_text(const struct busy_wait *wait, struct buffer *text)
         buffer_add_format(text, "waiting for %s …", wait->whom);
         return;
     case BUSY_STANDBY:
-        buffer_add_format(text, "waiting for %s, which waits for its standby …", wait->whom);
+        buffer_add_format(text, "waiting for the standby of %s …", wait->whom);
         return;
     case BUSY_CONNECTION:
         buffer_add_format(text, "waiting for %s: the connection was lost; trying again …", wait->whom);

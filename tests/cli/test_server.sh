@@ -126,7 +126,7 @@ if new_database; then
 	wait_for_votes 5
 	end_labelling
 	expect_every_vote_once "$url"
-	expect_equal "$(sort -u said.*)" "assay: waiting for localhost/test_$tap_database, which waits for its standby …"
+	expect_equal "$(sort -u said.*)" "assay: waiting for the standby of localhost/test_$tap_database …"
 fi
 
 test_that 'a password in an address is in no message, and reaches the server'

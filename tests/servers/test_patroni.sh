@@ -139,7 +139,7 @@ else
 		end_labelling
 		expect_every_vote_once "$address"
 		# Who has waited long has said so, and nobody anything else.
-		expect_equal "$(cat said.* | grep -v '^assay: waiting for localhost/labels' | sort -u)" ''
+		expect_equal "$(cat said.* | grep -v '^assay: waiting for \(the standby of \)*localhost/labels' | sort -u)" ''
 	fi
 	for node in 1 2 3; do end_node $node; done
 	kill "$process_etcd"
