@@ -580,6 +580,15 @@ static bool fail_step(const struct session *session, enum outcome_known known, s
     return false;
 }
 
+/* It may have failed by what was read behind its COMMIT: then that it is saved is known, as long as there is somebody to ask. */
+static bool fail_answer(struct session *session, struct given_answer *given, struct err *err)
+{
+    struct err unused;
+    bool looked = store_is_away(session->store) || look_for_given(session, given, &unused);
+    (void)looked; /* what is not known stays so */
+    return fail_step(session, given->known, err);
+}
+
 bool session_answer(struct session *session, const struct answer *answer, struct err *err)
 {
     const struct ballot *ballot = &session->ballot;
@@ -589,7 +598,7 @@ bool session_answer(struct session *session, const struct answer *answer, struct
                                  .position = answer->position,
                                  .is_vote = answer_is_vote(answer),
                                  .has_reason = answer->reason.size > 0};
-    return give_until_done(session, answer, &given, err) || fail_step(session, given.known, err);
+    return give_until_done(session, answer, &given, err) || fail_answer(session, &given, err);
 }
 
 static bool give_reason(struct session *session, struct bytes reason, bool *given, struct err *err)

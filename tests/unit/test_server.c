@@ -631,6 +631,25 @@ static void who_ends_the_wait_for_the_server_is_told_what_is_known_of_the_vote(v
     }
 }
 
+static void what_fails_behind_a_commit_is_said_to_be_saved(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct err err;
+    struct test_clock time = {.now = 1000, .step = 1};
+    const char *url = postgresql_database(&arena);
+    store_close(make_large(url, 60));
+    struct store *store = open_store(url, STORE_EXISTING);
+    struct session *session = sample_session(store, "ann", 1, &time);
+    postgresql_do(url, "UPDATE progress SET ballots_left = -1000");
+    assert_false(session_answer(session, &first_chosen, &err));
+    assert_true(begins_with(err.text, "saved, but then: localhost/test_"));
+    assert_int_equal(count_answers(url), 1);
+    assert_true(session_close(session, &err));
+    store_close(store);
+    arena_release(&arena);
+}
+
 static void nothing_of_a_transaction_goes_on_without_its_connection(void **state)
 {
     (void)state;
@@ -1002,6 +1021,7 @@ int main(void)
         cmocka_unit_test(wherever_a_step_is_cut_off_it_is_done_once),
         cmocka_unit_test(a_vote_waits_for_the_server_and_counts_once),
         cmocka_unit_test(who_ends_the_wait_for_the_server_is_told_what_is_known_of_the_vote),
+        cmocka_unit_test(what_fails_behind_a_commit_is_said_to_be_saved),
         cmocka_unit_test(nothing_of_a_transaction_goes_on_without_its_connection),
         cmocka_unit_test(a_wait_for_another_one_can_be_ended),
         cmocka_unit_test(a_server_that_waits_for_its_standby_is_told_as_such),
