@@ -264,7 +264,7 @@ static bool answer_in_lines(bool with_run, size_t fault, size_t *calls, int64_t 
     faults_set(0);
     fclose(in);
     fclose(out);
-    int64_t said = count_of(output, "> saved: ") - count_of(output, "> taken back");
+    int64_t said = count_of(output, "> saved: ") - count_of(output, "> undone");
     assert_int_equal(stored_votes(&desk), said);
     *warned += count_of(output, "\nthe scores are behind the votes: ");
     free(output);
