@@ -59,6 +59,9 @@ BENCH_SOURCES := $(sort $(wildcard tests/bench/bench_*.c))
 ALL_C := $(LIBRARY_SOURCES) cli/main.c man/manual.c $(SUPPORT_SOURCES) $(TEST_SOURCES) $(FUZZ_SOURCES) $(BENCH_SOURCES)
 ALL_H := $(sort $(shell find $(ROOMS) tests/support -name '*.h'))
 
+# Where i is no small I, as in Turkish, names would be others.
+AWK := LC_ALL=C awk
+
 # V=1 shows the commands.
 Q := $(if $(V),,@)
 say = $(if $(V),,@printf '  %-5s %s\n' $(1) $(2))
@@ -191,17 +194,17 @@ SQL_WHOLE := core/store/sqlite/schema.sql core/store/sqlite/triggers.sql core/st
 build/generated/core/store/database/statements.h: $(SQL_WITH_SECTIONS) core/store/database/statements.awk
 	@mkdir -p $(@D)
 	$(call say,AWK,$@)
-	$(Q)awk -v part=header -f core/store/database/statements.awk $(SQL_WITH_SECTIONS) > $@
+	$(Q)$(AWK) -v part=header -f core/store/database/statements.awk $(SQL_WITH_SECTIONS) > $@
 
 build/generated/core/store/rows.h: core/store/database/queries.sql core/store/database/statements.awk
 	@mkdir -p $(@D)
 	$(call say,AWK,$@)
-	$(Q)awk -v part=rows -f core/store/database/statements.awk core/store/database/queries.sql > $@
+	$(Q)$(AWK) -v part=rows -f core/store/database/statements.awk core/store/database/queries.sql > $@
 
 build/generated/core/store/database/sql.c: $(SQL_WITH_SECTIONS) $(SQL_WHOLE) core/store/database/statements.awk
 	@mkdir -p $(@D)
 	$(call say,AWK,$@)
-	$(Q)awk -v part=source -v schema=core/store/sqlite/schema.sql -v triggers=core/store/sqlite/triggers.sql \
+	$(Q)$(AWK) -v part=source -v schema=core/store/sqlite/schema.sql -v triggers=core/store/sqlite/triggers.sql \
 		-v merging=core/store/sqlite/merging.sql \
 		-v postgresql_schema='core/store/postgresql/functions.sql core/store/postgresql/schema.sql' \
 		-v postgresql_triggers='core/store/postgresql/triggers.sql core/store/postgresql/views.sql' \

@@ -1,5 +1,5 @@
 #!/bin/sh
-# What is said where packages are missing, and installing assay itself.
+# What is said where packages are missing, what is generated, and installing assay itself.
 . "$SOURCE/tests/support/tap.sh"
 
 # A machine where nothing of the list is there, with these programs besides.
@@ -63,6 +63,21 @@ packages --install build
 expect_status 0
 expect_equal "$(sed -n '1s/ -.*//p; 2s/.*\(libsqlite3-dev\).*/\1/p' asked)" 'apt-get
 libsqlite3-dev'
+
+test_that 'what is generated is the same where i is no small I, as in Turkish'
+mkdir locale plain turkish
+if localedef -i tr_TR -f UTF-8 locale/tr_TR.UTF-8 >/dev/null 2>&1; then
+	for tap_tree in plain turkish; do
+		ln -s "$SOURCE/Makefile" "$SOURCE/core" $tap_tree/
+	done
+	tap_generated=build/generated/core/store/database
+	must make -s -C plain $tap_generated/statements.h $tap_generated/sql.c
+	must env LOCPATH="$PWD/locale" LC_ALL=tr_TR.UTF-8 make -s -C turkish $tap_generated/statements.h $tap_generated/sql.c
+	run diff -r plain/build turkish/build
+	expect_status 0
+else
+	skip 'no locale can be made'
+fi
 
 test_that 'installing and uninstalling, into a folder with blanks'
 cp -R "$SOURCE/Makefile" "$SOURCE/packages.sh" .
