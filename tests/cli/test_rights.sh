@@ -211,6 +211,7 @@ if new_project; then
 		must "$ASSAY" label "$(url_as $who)" --json
 	done
 	maria=$(url_as maria) anna=$(url_as anna)
+	ln -s "$samples" samples # words may have no blanks
 	while read -r words; do
 		# shellcheck disable=SC2086 # a word each
 		run "$ASSAY" ${words%% *} "$maria" ${words#* }
@@ -242,9 +243,9 @@ if new_project; then
 		expect_refused 1 'permission denied for '
 	done <<-COMMANDS
 		set impressions 3
-		import --documents $samples/documents.jsonl
-		import --candidates $samples/porter.run
-		pool $samples/titles.run --depth 3
+		import --documents samples/documents.jsonl
+		import --candidates samples/porter.run
+		pool samples/titles.run --depth 3
 		remove documents home-app-release-history
 	COMMANDS
 	while read -r words; do
@@ -262,8 +263,8 @@ if new_project; then
 		report -o page.html
 		lint --
 		set impressions 3
-		import --candidates $samples/porter.run
-		pool $samples/titles.run --depth 3
+		import --candidates samples/porter.run
+		pool samples/titles.run --depth 3
 		import --undo
 	COMMANDS
 	run "$ASSAY" check "$anna"
