@@ -329,7 +329,7 @@ static enum content_kind kind_by_length(const char *path, struct bytes beginning
     enum { LONGEST_QUESTION = 300 };
     struct text_census census = {.n = 0};
     struct item_fields fields = {.kind = ITEM_DOCUMENT};
-    struct err unused;
+    struct err unused = {0}; /* which count_text does not set when it has enough */
     (void)!item_file_read(&fields, path, beginning, count_text, &census, &unused);
     item_fields_release(&fields);
     if (census.n == 0)
