@@ -307,6 +307,7 @@ SELECT count(*) FROM question WHERE place = 0 AND candidates > 0;
 
 -- Those that have a place, or are to have one.
 -- name: question_order_list
+-- long
 SELECT {question_in_order} FROM question WHERE candidates > 0 OR place > 0 ORDER BY question_id;
 
 -- row: stratum
@@ -997,6 +998,7 @@ SELECT {ballot_owner} FROM ballot ORDER BY ballot_id;
 --   document_id  id
 
 -- name: dealt_slot_list
+-- long
 SELECT {dealt_slot} FROM slot ORDER BY ballot_id, position;
 
 -- struct: ballot_place
@@ -1004,6 +1006,7 @@ SELECT {dealt_slot} FROM slot ORDER BY ballot_id, position;
 --   ballot_id    id
 
 -- name: ballot_place_list
+-- long
 SELECT {ballot_place} FROM ballot ORDER BY question_id, deal;
 
 -- struct: kept_twin
@@ -1054,6 +1057,7 @@ SELECT {kept_twin} FROM merged_candidate WHERE question_id BETWEEN $1 AND $2 ORD
 --   rank         count
 
 -- name: kept_rank_list
+-- long
 SELECT {kept_rank} FROM candidate_source WHERE question_id BETWEEN $1 AND $2
  ORDER BY question_id, document_id, source;
 
@@ -1093,6 +1097,7 @@ SELECT {whole_document_name} FROM document ORDER BY document_id;
 
 -- The same out of the index by which documents are found.
 -- name: document_name_sorted
+-- long
 SELECT {document_name} FROM document ORDER BY docid;
 
 -- The next $2 behind $1.
