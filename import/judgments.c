@@ -99,7 +99,7 @@ static bool find_question(struct judging *judging, const struct qrels_question *
 /* --- Some thousand together --------------------------------------------------- */
 
 /* The judgments of a question. */
-struct judged_question {
+struct question_judgments {
     const struct qrels_question *question;
     int64_t question_id;   /* 0: unknown, so that nothing is put */
     int64_t *document_ids; /* 0: unknown */
@@ -107,7 +107,8 @@ struct judged_question {
 
 enum { JUDGMENTS_AT_ONCE = 4000 };
 
-static void foresee_numbers(const struct judging *judging, const struct judged_question *questions, size_t n)
+static void foresee_numbers(const struct judging *judging, const struct question_judgments *questions,
+                            size_t n)
 {
     struct store *store = judging->filling->store;
     for (size_t i = 0; i < n; i++) {
@@ -118,7 +119,7 @@ static void foresee_numbers(const struct judging *judging, const struct judged_q
     }
 }
 
-static bool find_numbers(struct judging *judging, struct judged_question *judged, struct err *err)
+static bool find_numbers(struct judging *judging, struct question_judgments *judged, struct err *err)
 {
     const struct qrels_question *question = judged->question;
     bool worked = find_question(judging, question, &judged->question_id, err);
@@ -133,7 +134,7 @@ static bool joins_pool(const struct judging *judging, double grade)
     return judging->judged == JUDGED_JOIN_POOL && grade > 0;
 }
 
-static void foresee_judgments(const struct judging *judging, const struct judged_question *judged)
+static void foresee_judgments(const struct judging *judging, const struct question_judgments *judged)
 {
     struct store *store = judging->filling->store;
     for (size_t i = 0; i < judged->question->n_judgments; i++) {
@@ -161,8 +162,8 @@ static bool put_into_pool(const struct judging *judging, int64_t question_id, in
     return true;
 }
 
-static bool put_judgment(const struct judging *judging, const struct judged_question *judged, size_t number,
-                         struct err *err)
+static bool put_judgment(const struct judging *judging, const struct question_judgments *judged,
+                         size_t number, struct err *err)
 {
     const struct filling *filling = judging->filling;
     const struct judgment *judgment = &judged->question->judgments[number];
@@ -178,7 +179,7 @@ static bool put_judgment(const struct judging *judging, const struct judged_ques
     return put_into_pool(judging, judged->question_id, document_id, judgment->grade, err);
 }
 
-static bool put_question(struct judging *judging, const struct judged_question *judged, struct err *err)
+static bool put_question(struct judging *judging, const struct question_judgments *judged, struct err *err)
 {
     bool worked = true;
     sort_grades(judging, judged->question);
@@ -188,7 +189,7 @@ static bool put_question(struct judging *judging, const struct judged_question *
 }
 
 static bool report(const struct judging *judging, const struct qrels *qrels,
-                   const struct judged_question *judged, struct err *err)
+                   const struct question_judgments *judged, struct err *err)
 {
     const struct filling *filling = judging->filling;
     const size_t done = (size_t)(judged->question - qrels->questions);
@@ -197,7 +198,7 @@ static bool report(const struct judging *judging, const struct qrels *qrels,
 
 /* What is unknown is counted in the order of the file. */
 static bool put_questions(struct judging *judging, const struct qrels *qrels,
-                          struct judged_question *questions, size_t n, struct err *err)
+                          struct question_judgments *questions, size_t n, struct err *err)
 {
     struct store *store = judging->filling->store;
     bool worked = true;
@@ -218,12 +219,12 @@ static bool put_from(struct judging *judging, const struct qrels *qrels, size_t 
                      struct err *err)
 {
     struct arena arena = {0};
-    struct judged_question *questions = NULL;
+    struct question_judgments *questions = NULL;
     size_t n = 0, n_judgments = 0;
     for (*end = begin; *end < qrels->n_questions && n_judgments < JUDGMENTS_AT_ONCE; ++*end) {
         const struct qrels_question *question = &qrels->questions[*end];
         n_judgments += question->n_judgments;
-        ARENA_PUSH(&arena, questions, n) = (struct judged_question){
+        ARENA_PUSH(&arena, questions, n) = (struct question_judgments){
             .question = question,
             .document_ids = arena_get_array(&arena, question->n_judgments, sizeof(int64_t)),
         };

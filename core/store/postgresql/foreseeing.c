@@ -8,9 +8,9 @@
 
 #include <stdlib.h>
 
-struct foreseen_answer {
+struct answer_ahead {
     struct server_answer answer;
-    struct foreseen_answer *next; /* of the same key */
+    struct answer_ahead *next; /* of the same key */
 };
 
 static struct server_statement *statement_of(const struct query *query)
@@ -54,7 +54,7 @@ static struct bytes key_of(const struct query *query, struct buffer *key)
 /* --- Foreseen ------------------------------------------------------------------------------------- */
 
 /* Where the next answer of this key goes. */
-static struct foreseen_answer **place_of(struct server_foresight *foresight, struct bytes key)
+static struct answer_ahead **place_of(struct server_foresight *foresight, struct bytes key)
 {
     bool is_new;
     if (map_find(&foresight->keys, key) == MAP_ABSENT)
@@ -64,7 +64,7 @@ static struct foreseen_answer **place_of(struct server_foresight *foresight, str
         size_t n = number;
         VECTOR_PUSH(foresight->answers, n, foresight->answers_capacity) = NULL;
     }
-    struct foreseen_answer **place = &foresight->answers[number];
+    struct answer_ahead **place = &foresight->answers[number];
     while (*place != NULL)
         place = &(*place)->next;
     return place;
@@ -76,8 +76,8 @@ void server_foresee(struct query *query)
     const struct server_statement *statement = statement_of(query);
     enum statement number = number_of(query);
     struct buffer key = {0};
-    struct foreseen_answer *foreseen = arena_get(&db->foresight.arena, sizeof *foreseen);
-    *foreseen = (struct foreseen_answer){0};
+    struct answer_ahead *foreseen = arena_get(&db->foresight.arena, sizeof *foreseen);
+    *foreseen = (struct answer_ahead){0};
     *place_of(&db->foresight, key_of(query, &key)) = foreseen;
     buffer_release(&key);
     pipeline_add(db, number, server_text_of(number), statement->parameters, statement->n_parameters,
@@ -86,12 +86,12 @@ void server_foresee(struct query *query)
 
 /* --- Taken ---------------------------------------------------------------------------------------- */
 
-static struct foreseen_answer *take_next(struct server_foresight *foresight, const struct query *query)
+static struct answer_ahead *take_next(struct server_foresight *foresight, const struct query *query)
 {
     struct buffer key = {0};
     int64_t number = map_find(&foresight->keys, key_of(query, &key));
     buffer_release(&key);
-    struct foreseen_answer *next = number == MAP_ABSENT ? NULL : foresight->answers[number];
+    struct answer_ahead *next = number == MAP_ABSENT ? NULL : foresight->answers[number];
     if (next != NULL)
         foresight->answers[number] = next->next;
     return next;
@@ -101,7 +101,7 @@ bool server_take_foreseen(struct query *query)
 {
     struct server_db *db = server_of(query->db);
     struct server_statement *statement = statement_of(query);
-    struct foreseen_answer *foreseen = db->foresight.keys.size > 0 ? take_next(&db->foresight, query) : NULL;
+    struct answer_ahead *foreseen = db->foresight.keys.size > 0 ? take_next(&db->foresight, query) : NULL;
     if (foreseen == NULL)
         return false;
     if (!foreseen->answer.is_there)
@@ -115,7 +115,7 @@ bool server_take_foreseen(struct query *query)
 
 /* --- Forgotten ------------------------------------------------------------------------------------ */
 
-static void drop(struct server_db *db, struct foreseen_answer *foreseen)
+static void drop(struct server_db *db, struct answer_ahead *foreseen)
 {
     for (; foreseen != NULL; foreseen = foreseen->next) {
         if (!foreseen->answer.is_there)

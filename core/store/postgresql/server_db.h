@@ -66,10 +66,9 @@ struct server_pipeline {
 
 /* Answers that were asked for before anybody wants them, see foreseeing.c. */
 struct server_foresight {
-    struct arena arena; /* of all of it */
-    struct map keys;    /* a statement with its parameters */
-    struct foreseen_answer *
-        *answers; /* by the number of the key: the next one that is taken; NULL: all were */
+    struct arena arena;            /* of all of it */
+    struct map keys;               /* a statement with its parameters */
+    struct answer_ahead **answers; /* by the number of the key: the next one that is taken; NULL: all were */
     size_t answers_capacity;
 };
 
