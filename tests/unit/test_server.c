@@ -326,6 +326,30 @@ static void who_meets_others_at_a_question_begins_at_another(void **state)
     arena_release(&arena);
 }
 
+/* As if both had looked for the name before one of them had added it. */
+static void an_annotator_who_begins_twice_at_once_is_one(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct test_clock time = {.now = 1000, .step = 1};
+    const char *url = postgresql_database(&arena);
+    struct store *store = make(url);
+    postgresql_do(url, "CREATE SEQUENCE tried;"
+                       "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN"
+                       "  IF nextval('tried') = 1 THEN"
+                       "    RAISE unique_violation USING CONSTRAINT = 'annotator_name_key';"
+                       "  END IF; RETURN NEW;"
+                       " END $$;"
+                       "CREATE TRIGGER refused BEFORE INSERT ON annotator FOR EACH ROW EXECUTE"
+                       " FUNCTION refuse()");
+    struct session *session = sample_session(store, "ann", 1, &time);
+    assert_non_null(session_ballot(session));
+    sample_session_close(session);
+    store_close(store);
+    assert_string_equal(postgresql_value(&arena, url, "SELECT count(*) FROM annotator"), "1");
+    arena_release(&arena);
+}
+
 /* As by a standby that was promoted before it heard of the last numbers. */
 static void a_number_that_is_given_again_is_taken_by_one(void **state)
 {
@@ -1015,6 +1039,7 @@ int main(void)
         cmocka_unit_test(a_step_that_met_another_ones_is_begun_again),
         cmocka_unit_test(who_meets_others_time_and_again_is_served),
         cmocka_unit_test(who_meets_others_at_a_question_begins_at_another),
+        cmocka_unit_test(an_annotator_who_begins_twice_at_once_is_one),
         cmocka_unit_test(a_number_that_is_given_again_is_taken_by_one),
         cmocka_unit_test(a_lost_connection_is_made_anew),
         cmocka_unit_test(what_a_lost_server_means_is_said_first),

@@ -63,13 +63,14 @@ bool server_fail_lost(struct server_db *db, struct err *err)
 #define LOCK_TIMEOUT "55P03"
 
 /*
- * Another one was there first: the same, begun again, finds another state. That one may be the same answer, whose COMMIT was
- * still on its way when its connection was lost; or a server that was promoted has given a number again that the lost one gave.
+ * Another one was there first: the same, begun again, finds another state. That one may be the same annotator, who begins twice;
+ * the same answer, whose COMMIT was still on its way when its connection was lost; or a server that was promoted has given a
+ * number again that the lost one gave.
  */
 static bool is_conflict(const PGresult *result, const char *state)
 {
     static const char *const constraints[] = {"ballot_by_question", "answer_uuid_key", "ballot_pkey",
-                                              "answer_pkey"};
+                                              "answer_pkey", "annotator_name_key"};
     const char *constraint = field_of(result, PG_DIAG_CONSTRAINT_NAME);
     bool is_known = false;
     for (size_t i = 0; i < sizeof constraints / sizeof *constraints; i++)
