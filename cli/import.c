@@ -1,7 +1,7 @@
 /*
- * The call becomes a plan, told before it is carried out, and one import_request; import/import.h does the work, all of it or nothing. What was added
- * stands on standard output; what was kept or left out, though it may not be what the user meant, is
- * remarked on standard error.
+ * The call becomes a plan, told before it is carried out, and one import_request; import/import.h does the work, all of it
+ * or nothing. What was added stands on standard output; what was kept or left out, though it may not be what the user
+ * meant, is remarked on standard error.
  */
 #include "cli/commands.h"
 

@@ -1,6 +1,6 @@
 /*
- * The truth that runs are scored against: a qrels file, the labels of a database as they stand, or judgments that are kept there. Its content
- * tells which.
+ * The truth that runs are scored against: a qrels file, the labels of a database as they stand, or judgments that are kept
+ * there. Its content tells which.
  */
 #ifndef ASSAY_CLI_TRUTH_H
 #define ASSAY_CLI_TRUTH_H

@@ -4,11 +4,11 @@
  *     {"uuid":"…","question":"q1","shown":["d3","d1"],"chosen":"d1","annotator":"maria",
  *      "time":"2026-11-21T20:31:05.123Z","elapsed_ms":4200,"note":"…","evidence":{"start":120,"text":"…"}}
  *
- * on one line, in this order. "evidence" is what of the chosen document decided; "start" counts the bytes of its text. "reason" is a word that
- * says why. "chosen" is null when none was; a skip has "skip":"later" or "cannot tell" in its place.
- * What was answered to a control, and is no vote, has "control":"repeat" or "gold" (core/judge/control.h).
- * One that was taken back ends in "withdrawn" (when) and "withdrawn_by" ("undo", or "return" when its ballot came
- * back). What is not known, and an empty note, are left out.
+ * on one line, in this order. "evidence" is what of the chosen document decided; "start" counts the bytes of its text.
+ * "reason" is a word that says why. "chosen" is null when none was; a skip has "skip":"later" or "cannot tell" in its
+ * place. What was answered to a control, and is no vote, has "control":"repeat" or "gold" (core/judge/control.h). One that
+ * was taken back ends in "withdrawn" (when) and "withdrawn_by" ("undo", or "return" when its ballot came back). What is not
+ * known, and an empty note, are left out.
  */
 #ifndef ASSAY_EXPORT_VOTE_LINE_H
 #define ASSAY_EXPORT_VOTE_LINE_H

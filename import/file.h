@@ -20,7 +20,8 @@ struct file {
  * Reads the whole of `path`: a file, a pipe, or standard input when it is "-". What is packed by gzip or
  * zstd is unpacked, whatever its name.
  * ERR_SYSTEM: it is missing, unreadable or a folder, or its content finds no room (import/spool.h); the text names the path
- * and what to do. ERR_INPUT: it is the database that is open (store_has_file); see unpack. ERR_INTERRUPTED: a signal came while waiting for a pipe.
+ * and what to do. ERR_INPUT: it is the database that is open (store_has_file); see unpack. ERR_INTERRUPTED: a signal came
+ * while waiting for a pipe.
  */
 bool file_open(struct file *out, const char *path, struct err *err) __attribute__((warn_unused_result));
 /*

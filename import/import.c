@@ -2,9 +2,9 @@
  * All of it is one transaction of the store: whatever fails, the database is as it was. Documents and
  * questions come first, since candidates name them by their ids.
  *
- * Items go into the store as they are read, into one on a server some thousand together. Nothing of them stays here but their ids and where each was
- * first read, so that a conflict can name both places; `seen` and `places` hold the items of one kind at a
- * time. Of a run all entries are in memory at once: its best ones per question are known only at its end.
+ * Items go into the store as they are read, into one on a server some thousand together. Nothing of them stays here but
+ * their ids and where each was first read, so that a conflict can name both places; `seen` and `places` hold the items of
+ * one kind at a time. Of a run all entries are in memory at once: its best ones per question are known only at its end.
  */
 #include "import/import.h"
 

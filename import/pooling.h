@@ -55,7 +55,8 @@ struct pooling_summary {
  * first where sums are equal. The best ones become candidates until the pool has `size`; those that are in it already
  * stay, whatever they are, and get the new sources. A source that had named a document before has its new rank.
  *
- * All or nothing, and an import as those of import_files. Errors name the file. Nothing is written while files are read and searches run, so others can vote.
+ * All or nothing, and an import as those of import_files. Errors name the file. Nothing is written while files are read and
+ * searches run, so others can vote.
  */
 bool pooling_fill(struct store *store, const struct pooling_request *request, struct arena *arena,
                   struct pooling_summary *summary, struct err *err) __attribute__((warn_unused_result));

@@ -4,7 +4,8 @@
  *
  *     (1 - ε) e^θi / (1 + Σ e^θj) + ε / (|S| + 1)        (j in S; ε: lapses, answers by chance)
  *
- * and none likewise with 1 in place of e^θi, or e^t for an annotator whose threshold t is known (reliability.h). Before any vote θ ~ N(m, K),
+ * and none likewise with 1 in place of e^θi, or e^t for an annotator whose threshold t is known (reliability.h). Before any
+ * vote θ ~ N(m, K),
  *
  *     m = β z,    K = σ² ((1 - ρ) I + ρ C) + τ² 1 1ᵀ + ω² z zᵀ
  *

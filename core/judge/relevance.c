@@ -1,7 +1,8 @@
 /*
  * Rates are compared and rounded as fractions of whole numbers: 1/3 equals 2/6, and a half is rounded
- * up on every machine. They become doubles at the very end. What an estimator says is a double from the beginning. Each candidate's grade follows from its own
- * tally and, for the gradings that compare, from the candidates sorted by merit. A grade of NAN is none.
+ * up on every machine. They become doubles at the very end. What an estimator says is a double from the beginning. Each
+ * candidate's grade follows from its own tally and, for the gradings that compare, from the candidates sorted by merit. A
+ * grade of NAN is none.
  */
 #include "core/judge/relevance.h"
 

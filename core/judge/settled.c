@@ -2,8 +2,8 @@
  * A normal posterior has the wrong tails for this: of a candidate that was passed over it believes that it may still be the
  * best for much longer than the votes do, since they say little of how bad it is, but a lot of how good it is not. So each
  * question, whether a candidate is above a threshold, or above the leader, is answered along the line on which
- * the normal posterior moves with it: there the likelihood of the votes on what moves most is taken as it is, in place of its normal
- * approximation. The others' answers are taken for independent, which errs on the side of another ballot.
+ * the normal posterior moves with it: there the likelihood of the votes on what moves most is taken as it is, in place of
+ * its normal approximation. The others' answers are taken for independent, which errs on the side of another ballot.
  */
 #include "core/judge/settled.h"
 

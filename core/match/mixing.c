@@ -1,7 +1,8 @@
 /*
  * Similarities of words are summed word by word from the list of texts that have the word, so texts without a common word
- * cost nothing; vectors that are given have no gaps, and each is compared with each. Of equally near neighbours those with the lower lot count, which is drawn beforehand: the order of the texts, in
- * which one set stands behind the other, must not decide.
+ * cost nothing; vectors that are given have no gaps, and each is compared with each. Of equally near neighbours those with
+ * the lower lot count, which is drawn beforehand: the order of the texts, in which one set stands behind the other, must
+ * not decide.
  */
 #include "core/match/mixing.h"
 

@@ -1,10 +1,10 @@
 /*
  * Whether two sets of texts are of one kind: the questions of ground truth, and those that users ask.
  *
- * Texts are vectors of their words (TF-IDF), or others that are given; how near they are is the cosine. The nearest neighbours of a text should come from both sets as often as
- * the sets are large; where the sets are worlds of their own, they come from its own (Schilling, "Multivariate Two-Sample
- * Tests Based on Nearest Neighbors", JASA 81, 1986; Henze, Annals of Statistics 16, 1988). How far that is beyond chance is
- * told by permutations of which text is whose.
+ * Texts are vectors of their words (TF-IDF), or others that are given; how near they are is the cosine. The nearest
+ * neighbours of a text should come from both sets as often as the sets are large; where the sets are worlds of their own,
+ * they come from its own (Schilling, "Multivariate Two-Sample Tests Based on Nearest Neighbors", JASA 81, 1986; Henze,
+ * Annals of Statistics 16, 1988). How far that is beyond chance is told by permutations of which text is whose.
  *
  * And where they differ: texts are put into clusters (spherical k-means; Dhillon & Modha, Machine Learning 42, 2001), each
  * with its share of both sets and the words that make it. A subject that one set lacks need not move many neighbours, so it

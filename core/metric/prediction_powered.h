@@ -8,9 +8,9 @@
  *
  * with the weight of the least variance, cov(experts, model) / ((1 + n/N) var(model)): prediction-powered inference
  * (Angelopoulos, Duchi & Zrnic, PPI++, 2023; of rankings its values are the measures of whole questions, as in PRECISE,
- * Divekar & Majumder, AAAI 2026: below the question documents are not drawn by chance, and measures are no sums over them). A model that knows
- * nothing weighs next to nothing, one that is wrong on purpose weighs below 0; the interval holds whatever the model does, as
- * long as chance and nobody else chose which questions experts labelled.
+ * Divekar & Majumder, AAAI 2026: below the question documents are not drawn by chance, and measures are no sums over them).
+ * A model that knows nothing weighs next to nothing, one that is wrong on purpose weighs below 0; the interval holds
+ * whatever the model does, as long as chance and nobody else chose which questions experts labelled.
  *
  * Where the model did not judge all that experts labelled, the experts' mean is that of all they labelled, and "there" are the
  * questions of both. Chance chose those among what the model judged, so their difference from elsewhere is 0 but for chance,

@@ -41,7 +41,10 @@ struct annotator_row {
     struct luce_rater reliability;
 };
 
-/* All annotators by name, as of one moment; names are copied into the arena. Reads every vote and its slots: a second or two for a million votes. */
+/*
+ * All annotators by name, as of one moment; names are copied into the arena. Reads every vote and its slots: a second or
+ * two for a million votes.
+ */
 bool store_list_annotators(struct store *store, struct arena *arena, struct annotator_row **rows, size_t *n,
                            struct err *err) __attribute__((warn_unused_result));
 

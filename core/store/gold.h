@@ -1,5 +1,6 @@
 /*
- * For this folder alone: who is said to know the right answers to gold ballots (core/judge/control.h), by the setting `gold`; and who leads, by `practice`.
+ * For this folder alone: who is said to know the right answers to gold ballots (core/judge/control.h), by the setting
+ * `gold`; and who leads, by `practice`.
  */
 #ifndef ASSAY_CORE_STORE_GOLD_H
 #define ASSAY_CORE_STORE_GOLD_H

@@ -53,7 +53,8 @@ struct merge_summary {
 
 /*
  * Fills a database without tables (STORE_CREATE), in one transaction, and changes none of the files: each is checked, and read
- * as of one moment. ERR_INPUT: files differ, or one does not show everybody's answers, and nothing was written. ERR_DATABASE: a file does not hold together.
+ * as of one moment. ERR_INPUT: files differ, or one does not show everybody's answers, and nothing was written.
+ * ERR_DATABASE: a file does not hold together.
  * ERR_USAGE: something that is to be renamed is not there, or its new name is.
  */
 bool store_merge(struct store *to, const struct merge_request *request, struct merge_summary *summary,

@@ -28,7 +28,8 @@ typedef bool copy_watch(void *context, const char *path, int64_t done, int64_t t
 /*
  * Copies what `from` holds as of this moment, while others vote there, into a database without tables (STORE_CREATE), in one
  * transaction: it is there whole, or not at all. `now` is for the check that `from` has to pass first.
- * ERR_INPUT: `to` has tables, or `from` does not show everybody's answers. ERR_DATABASE: `from` does not hold together, or `to` can't hold a row of it.
+ * ERR_INPUT: `to` has tables, or `from` does not show everybody's answers. ERR_DATABASE: `from` does not hold together, or
+ * `to` can't hold a row of it.
  */
 bool store_copy_project(struct store *from, struct store *to, int64_t now, copy_watch *watch, void *context,
                         struct project_counts *counts, struct err *err) __attribute__((warn_unused_result));

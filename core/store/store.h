@@ -1,8 +1,9 @@
 /*
  * The database: opened, closed, and its transactions. What is in it is behind doors of their own, each with
  * the handle as its first argument: fill.h, imports.h, carrying.h, removal.h, judgments.h, settings.h, annotators.h, dealing.h,
- * answers.h, received.h, status.h, questions.h, documents.h, votes.h, replay.h, search.h, labels.h, models.h, raters.h, check.h, backup.h, project_copy.h, merging.h. SQLite today;
- * nothing above this folder knows that. All of it is for one thread.
+ * answers.h, received.h, status.h, questions.h, documents.h, votes.h, replay.h, search.h, labels.h, models.h, raters.h,
+ * check.h, backup.h, project_copy.h, merging.h. Nothing above this folder knows what kind of database
+ * it is. All of it is for one thread.
  */
 #ifndef ASSAY_CORE_STORE_STORE_H
 #define ASSAY_CORE_STORE_STORE_H
@@ -25,8 +26,9 @@ enum store_mode {
  * Errors name the file: missing, no database, not of assay, of a newer assay, damaged. It is refused when its tables,
  * indexes, triggers or views are not what this program makes; who only reads needs the tables and views alone.
  * An older schema is brought up to date, in one transaction; a copy of the file as it was is kept beside it, as
- * "labels.db.version-2". Who only reads does that to a copy of their own, and leaves the file as it is. A database that is made has tables from its first store_begin on; until that is committed
- * it is an empty file, which store_close removes if it was not there before and nobody else has it open.
+ * "labels.db.version-2". Who only reads does that to a copy of their own, and leaves the file as it is. A database that is
+ * made has tables from its first store_begin on; until that is committed it is an empty file, which store_close removes if
+ * it was not there before and nobody else has it open.
  */
 bool store_open(struct store **out, const char *path, enum store_mode mode, struct err *err)
     __attribute__((warn_unused_result));

@@ -14,8 +14,8 @@ enum { ID_SIZE_MAX = 4096 }; /* bytes: as long as a path may be */
 bool item_id_check_size(enum item_kind kind, struct bytes id, struct err *err)
     __attribute__((warn_unused_result));
 /*
- * ERR_INPUT unless `id` can be an id of TREC's files: not empty, not too long, no white space, and no control character, since ids are
- * written to terminals by every tool there is. `remedy`: what to do about that.
+ * ERR_INPUT unless `id` can be an id of TREC's files: not empty, not too long, no white space, and no control character,
+ * since ids are written to terminals by every tool there is. `remedy`: what to do about that.
  */
 bool item_id_check(enum item_kind kind, struct bytes id, const char *remedy, struct err *err)
     __attribute__((warn_unused_result));

@@ -26,8 +26,8 @@ bool record_table_recognise_ranks(struct bytes content);
 /* A line that names both ids and no grade; a column "question" or "query" is the qid then. */
 bool record_table_recognise_pairs(struct bytes content);
 /*
- * A kind without a number_name has no column of numbers: each record's is 1. ERR_INPUT also: the header names a column not at all or twice, a line has not
- * as many cells as the header.
+ * A kind without a number_name has no column of numbers: each record's is 1. ERR_INPUT also: the header names a column not
+ * at all or twice, a line has not as many cells as the header.
  */
 bool record_table_read(const struct record_kind *kind, const struct record_file *file, record_sink *sink,
                        void *context, struct err *err) __attribute__((warn_unused_result));

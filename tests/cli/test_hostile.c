@@ -1,7 +1,8 @@
 /*
- * No byte of anybody's text reaches a terminal as a control. A database whose ids, titles, texts, fields, tags, annotators, notes and
- * guide are hostile (tests/support/hostile_text.h), files and folders with such names and contents, and such words in the
- * call: every command, every format and every screen writes on a pseudo-terminal, and all that arrives there is judged.
+ * No byte of anybody's text reaches a terminal as a control. A database whose ids, titles, texts, fields, tags, annotators,
+ * notes and guide are hostile (tests/support/hostile_text.h), files and folders with such names and contents, and such
+ * words in the call: every command, every format and every screen writes on a pseudo-terminal, and all that arrives there
+ * is judged.
  */
 #include "tests/support/support.h"
 

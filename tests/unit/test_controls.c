@@ -84,7 +84,10 @@ static struct annotator_row figures_of(struct desk *desk, const char *annotator)
 
 /* --- Repeats --------------------------------------------------------------------------------- */
 
-/* Ballots with their documents as a set of two or three, what tells one order of them from another, and how many answers of the annotator came before. */
+/*
+ * Ballots with their documents as a set of two or three, what tells one order of them from another, and how many answers of
+ * the annotator came before.
+ */
 #define ASKED                                                                                                \
     "WITH asked AS (SELECT ballot.ballot_id, ballot.question_id, ballot.control, ballot.annotator_id,"       \
     "  (SELECT min(document_id) || ' ' || max(document_id) || ' ' || sum(document_id) FROM slot"             \

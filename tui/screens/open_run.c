@@ -1,7 +1,7 @@
 /*
- * The entries of a folder, those that are not hidden first, and folders and runs before other files: to leave the hidden ones out is to show fewer
- * rows. Which are shown depends on the filter's first byte, so the rows are shown anew after each change of
- * the filter.
+ * The entries of a folder, those that are not hidden first, and folders and runs before other files: to leave the hidden
+ * ones out is to show fewer rows. Which are shown depends on the filter's first byte, so the rows are shown anew after each
+ * change of the filter.
  *
  * An effect carries a path that lies in `chosen`, and is valid until the next one is chosen. The folder that
  * was looked into last is kept in `path`: the screen opens there again.

@@ -1,8 +1,9 @@
 /*
  * What can be moved to where it belongs is moved. Then the cells that have changed are found. Those that stand alone
- * below each other, as the sides of frames do, are drawn downwards, a column at a time; then all others row by row. To get to the next cell the
- * brush draws over what is between, goes right, or is placed anew, whichever is short. Of a few rows, as when a line is
- * scrolled, it is tried whether style by style is shorter, in either order: then each colour is begun once.
+ * below each other, as the sides of frames do, are drawn downwards, a column at a time; then all others row by row. To get
+ * to the next cell the brush draws over what is between, goes right, or is placed anew, whichever is short. Of a few rows,
+ * as when a line is scrolled, it is tried whether style by style is shorter, in either order: then each colour is begun
+ * once.
  *
  * The brush always knows the terminal's style, and its cursor too, or that it does not: `row` is -1 at the
  * beginning, behind the end of a line and behind a character whose width is uncertain. Painting begins and

@@ -1,7 +1,7 @@
 /*
- * The text is cut into pieces, sentences and lines and parts of long ones, and each piece knows which words of the question stand in it. A passage
- * begins at a piece and goes on while it has no more words than a glance takes in; it is as short as it can be for what it
- * weighs. The heaviest are taken, then those beside them.
+ * The text is cut into pieces, sentences and lines and parts of long ones, and each piece knows which words of the question
+ * stand in it. A passage begins at a piece and goes on while it has no more words than a glance takes in; it is as short as
+ * it can be for what it weighs. The heaviest are taken, then those beside them.
  */
 #include "tui/text/passages.h"
 

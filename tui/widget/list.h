@@ -63,7 +63,8 @@ struct list {
 /*
  * A list's keys, for the end of a screen's table (`also`), with those that go to other
  * screens: all, or, for a screen with an ACTION_CHOOSE of its own or none, the others;
- * the others with the one that reads the selected document, or the one for the candidates of the selected question; and those while one types.
+ * the others with the one that reads the selected document, or the one for the candidates of the selected question; and
+ * those while one types.
  */
 extern const struct key_table list_table;
 extern const struct key_table list_moving_table;
