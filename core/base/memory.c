@@ -39,6 +39,11 @@ char *memory_copy_string(const char *string)
     return memcpy(memory_get(size), string, size);
 }
 
+char *memory_copy_string_if_any(const char *string)
+{
+    return string != NULL ? memory_copy_string(string) : NULL;
+}
+
 void *memory_grow(void *block, size_t *capacity, size_t needed, size_t size)
 {
     if (block != NULL && needed <= *capacity)

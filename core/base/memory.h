@@ -14,6 +14,8 @@ _Noreturn void memory_out(size_t size);
 void *memory_get(size_t size) __attribute__((malloc, returns_nonnull));
 void *memory_get_zeroed(size_t count, size_t size) __attribute__((malloc, returns_nonnull));
 char *memory_copy_string(const char *string) __attribute__((malloc, returns_nonnull));
+/* NULL of NULL. */
+char *memory_copy_string_if_any(const char *string) __attribute__((malloc));
 
 /*
  * Grows `block`, an array with room for *capacity elements of `size` bytes, so

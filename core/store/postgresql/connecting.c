@@ -69,11 +69,6 @@ static void make_connection(void *context)
     connecting->connection = connection;
 }
 
-static char *copy_if_any(const char *text)
-{
-    return text != NULL ? memory_copy_string(text) : NULL;
-}
-
 static struct connecting new_connecting(const struct server_db *db)
 {
     return (struct connecting){.address = memory_copy_string(db->address),
@@ -147,9 +142,9 @@ static void begin_look(struct server_db *db)
 {
     struct standby_look *look = memory_get_zeroed(1, sizeof *look);
     look->connecting = new_connecting(db);
-    look->connecting.host = copy_if_any(libpq.PQhost(db->connection));
-    look->connecting.host_ip = copy_if_any(libpq.PQhostaddr(db->connection));
-    look->connecting.port = copy_if_any(libpq.PQport(db->connection));
+    look->connecting.host = memory_copy_string_if_any(libpq.PQhost(db->connection));
+    look->connecting.host_ip = memory_copy_string_if_any(libpq.PQhostaddr(db->connection));
+    look->connecting.port = memory_copy_string_if_any(libpq.PQport(db->connection));
     look->process = libpq.PQbackendPID(db->connection);
     db->look = look;
     db->looking = aside_begin(look_at_process, release_look, look);

@@ -44,16 +44,11 @@ void server_forget_passwords(struct server_passwords *passwords)
     *passwords = (struct server_passwords){0};
 }
 
-static char *copy_password(const char *password)
-{
-    return password != NULL ? memory_copy_string(password) : NULL;
-}
-
 static struct server_passwords copy_passwords(const struct server_passwords *passwords)
 {
     return (struct server_passwords){
-        .of_user = copy_password(passwords->of_user),
-        .of_key = copy_password(passwords->of_key),
+        .of_user = memory_copy_string_if_any(passwords->of_user),
+        .of_key = memory_copy_string_if_any(passwords->of_key),
     };
 }
 
@@ -71,8 +66,8 @@ void server_use_password(const char *address, const char *password, const char *
         is_registered = atexit(forget_known) == 0;
     forget_known();
     known.address = memory_copy_string(address);
-    known.passwords.of_user = copy_password(password);
-    known.passwords.of_key = copy_password(key_password);
+    known.passwords.of_user = memory_copy_string_if_any(password);
+    known.passwords.of_key = memory_copy_string_if_any(key_password);
 }
 
 struct server_passwords server_passwords_of(const char *address)
