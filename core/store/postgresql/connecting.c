@@ -19,6 +19,7 @@ struct connecting {
     char *address;
     struct server_passwords passwords; /* of what is NULL libpq looks elsewhere */
     char *host, *host_ip, *port;       /* of the address's hosts this one alone; NULL: any of them */
+    char *options;                     /* for the session, where the address has none; NULL: none */
     PGconn *connection;
 };
 
@@ -36,7 +37,8 @@ static void pass_over(void *context, const PGresult *result)
 static void make_connection(void *context)
 {
     struct connecting *connecting = context;
-    const char *const keys[] = {"connect_timeout",
+    const char *const keys[] = {"options",
+                                "connect_timeout",
                                 "keepalives_idle",
                                 "keepalives_interval",
                                 "keepalives_count",
@@ -49,7 +51,8 @@ static void make_connection(void *context)
                                 "sslpassword",
                                 "fallback_application_name",
                                 NULL};
-    const char *const values[] = {"10",
+    const char *const values[] = {connecting->options,
+                                  "10",
                                   "5",
                                   "3",
                                   "3",
@@ -69,10 +72,24 @@ static void make_connection(void *context)
     connecting->connection = connection;
 }
 
+/* The environment's. A short timeout among them would end even the statement that takes it back. */
+static char *copy_options(void)
+{
+    const char *options = getenv("PGOPTIONS");
+    if (options == NULL)
+        return NULL;
+    struct buffer text = {0};
+    buffer_add_format(&text, "%s -c statement_timeout=0", options);
+    char *copy = memory_copy_string(buffer_string(&text));
+    buffer_release(&text);
+    return copy;
+}
+
 static struct connecting new_connecting(const struct server_db *db)
 {
     return (struct connecting){.address = memory_copy_string(db->address),
-                               .passwords = server_passwords_of(db->address)};
+                               .passwords = server_passwords_of(db->address),
+                               .options = copy_options()};
 }
 
 static void end_connecting(struct connecting *connecting)
@@ -83,6 +100,7 @@ static void end_connecting(struct connecting *connecting)
     free(connecting->host);
     free(connecting->host_ip);
     free(connecting->port);
+    free(connecting->options);
 }
 
 static void release_connecting(void *context)
