@@ -756,16 +756,40 @@ static bool take_back_until_done(struct session *session, struct taking_back *ta
     UNTIL_DONE(session->store, session->dealer.uuid_seed, take_back(session, taking, taken, err));
 }
 
+/* Whether the answer of which that is not known was taken back; behind a COMMIT that was answered that is all there is to know. */
+static bool look_for_taken(struct session *session, struct taking_back *taking, struct err *err)
+{
+    bool stands = true;
+    if (taking->known != IS_PERHAPS_DONE)
+        return true;
+    if (!store_begin_reading(session->store, err))
+        return false;
+    bool looked = store_own_answer_stands(session->store, session->dealer.annotator_id,
+                                          taking->answer.answer_id, &stands, err);
+    store_end_reading(session->store);
+    taking->known = looked && !stands ? IS_DONE : taking->known;
+    return looked;
+}
+
+/* As fail_answer. */
+static bool fail_taking_back(struct session *session, struct taking_back *taking, struct err *err)
+{
+    struct err unused;
+    bool looked = store_is_away(session->store) || look_for_taken(session, taking, &unused);
+    (void)looked;
+    return fail_step(session, taking->known, err);
+}
+
 bool session_undo(struct session *session, bool *undone, struct err *err)
 {
     struct taking_back taking = {0};
-    return take_back_until_done(session, &taking, undone, err) || fail_step(session, taking.known, err);
+    return take_back_until_done(session, &taking, undone, err) || fail_taking_back(session, &taking, err);
 }
 
 bool session_reopen(struct session *session, int64_t answer_id, bool *reopened, struct err *err)
 {
     struct taking_back taking = {.answer = {.answer_id = answer_id}};
-    return take_back_until_done(session, &taking, reopened, err) || fail_step(session, taking.known, err);
+    return take_back_until_done(session, &taking, reopened, err) || fail_taking_back(session, &taking, err);
 }
 
 bool session_redo(struct session *session, const struct answer *with, struct answer *redone, struct err *err)

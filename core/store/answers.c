@@ -312,13 +312,27 @@ bool store_withdraw_answer(struct store *store, const struct dealer *dealer, str
     return withdraw_found(store, dealer, &query, taken, err);
 }
 
+static struct query start_own_answer(struct store *store, int64_t annotator_id, int64_t answer_id)
+{
+    struct query query = query_start(store->db, STATEMENT_ANSWER_OWN);
+    query_bind_integer(&query, 1, annotator_id);
+    query_bind_integer(&query, 2, answer_id);
+    return query;
+}
+
 bool store_withdraw_answer_of(struct store *store, const struct dealer *dealer, int64_t answer_id,
                               struct taken_answer *taken, struct err *err)
 {
-    struct query query = query_start(store->db, STATEMENT_ANSWER_OWN);
-    query_bind_integer(&query, 1, dealer->annotator_id);
-    query_bind_integer(&query, 2, answer_id);
+    struct query query = start_own_answer(store, dealer->annotator_id, answer_id);
     return withdraw_found(store, dealer, &query, taken, err);
+}
+
+bool store_own_answer_stands(struct store *store, int64_t annotator_id, int64_t answer_id, bool *stands,
+                             struct err *err)
+{
+    struct query query = start_own_answer(store, annotator_id, answer_id);
+    *stands = query_next(&query);
+    return query_end(&query, err);
 }
 
 bool store_list_own_answers(struct store *store, struct bytes annotator, size_t most, struct arena *arena,

@@ -90,5 +90,8 @@ bool store_withdraw_answer_of(struct store *store, const struct dealer *dealer, 
 /* Takes the annotator's last answer back and leases its ballot to them; no ballot: there is none. */
 bool store_withdraw_answer(struct store *store, const struct dealer *dealer, struct taken_answer *taken,
                            struct err *err) __attribute__((warn_unused_result));
+/* Whether this answer is one of the annotator's, and not taken back. */
+bool store_own_answer_stands(struct store *store, int64_t annotator_id, int64_t answer_id, bool *stands,
+                             struct err *err) __attribute__((warn_unused_result));
 
 #endif

@@ -655,7 +655,18 @@ static void who_ends_the_wait_for_the_server_is_told_what_is_known_of_the_vote(v
     }
 }
 
-static void what_fails_behind_a_commit_is_said_to_be_saved(void **state)
+/* Also a step that was committed, and answered, shows nothing once this is there. */
+static void spoil_progress(const char *url)
+{
+    postgresql_do(url, "UPDATE progress SET ballots_left = -1000");
+}
+
+static long count_standing(const char *url)
+{
+    return count_all(url).standing;
+}
+
+static void a_vote_that_was_committed_is_said_to_be_saved_whatever_fails_behind(void **state)
 {
     (void)state;
     struct arena arena = {0};
@@ -665,13 +676,47 @@ static void what_fails_behind_a_commit_is_said_to_be_saved(void **state)
     store_close(make_large(url, 60));
     struct store *store = open_store(url, STORE_EXISTING);
     struct session *session = sample_session(store, "ann", 1, &time);
-    postgresql_do(url, "UPDATE progress SET ballots_left = -1000");
+    spoil_progress(url);
     assert_false(session_answer(session, &first_chosen, &err));
     assert_true(begins_with(err.text, "saved, but then: localhost/test_"));
-    assert_int_equal(count_answers(url), 1);
+    assert_int_equal(count_standing(url), 1);
     assert_true(session_close(session, &err));
     store_close(store);
     arena_release(&arena);
+}
+
+static bool undo_last(struct session *session, bool *taken, struct err *err)
+{
+    return session_undo(session, taken, err);
+}
+
+static bool reopen_first(struct session *session, bool *taken, struct err *err)
+{
+    return session_reopen(session, 1, taken, err);
+}
+
+static void what_was_taken_back_is_said_to_be_saved_whatever_fails_behind(void **state)
+{
+    (void)state;
+    bool (*const ways[])(struct session *, bool *, struct err *) = {undo_last, reopen_first};
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+        struct arena arena = {0};
+        struct err err;
+        bool taken;
+        struct test_clock time = {.now = 1000, .step = 1};
+        const char *url = postgresql_database(&arena);
+        store_close(make_large(url, 60));
+        struct store *store = open_store(url, STORE_EXISTING);
+        struct session *session = sample_session(store, "ann", 1, &time);
+        vote(session);
+        spoil_progress(url);
+        assert_false(ways[i](session, &taken, &err));
+        assert_true(begins_with(err.text, "saved, but then: localhost/test_"));
+        assert_int_equal(count_standing(url), 0);
+        assert_true(session_close(session, &err));
+        store_close(store);
+        arena_release(&arena);
+    }
 }
 
 static void nothing_of_a_transaction_goes_on_without_its_connection(void **state)
@@ -1046,7 +1091,8 @@ int main(void)
         cmocka_unit_test(wherever_a_step_is_cut_off_it_is_done_once),
         cmocka_unit_test(a_vote_waits_for_the_server_and_counts_once),
         cmocka_unit_test(who_ends_the_wait_for_the_server_is_told_what_is_known_of_the_vote),
-        cmocka_unit_test(what_fails_behind_a_commit_is_said_to_be_saved),
+        cmocka_unit_test(a_vote_that_was_committed_is_said_to_be_saved_whatever_fails_behind),
+        cmocka_unit_test(what_was_taken_back_is_said_to_be_saved_whatever_fails_behind),
         cmocka_unit_test(nothing_of_a_transaction_goes_on_without_its_connection),
         cmocka_unit_test(a_wait_for_another_one_can_be_ended),
         cmocka_unit_test(a_server_that_waits_for_its_standby_is_told_as_such),
