@@ -1,6 +1,7 @@
 /* The store on a server: what is another thing there than in a file. That it says the same tests/cli/test_server.sh shows. */
 #include "tests/support/support.h"
 
+#include "core/store/annotators.h"
 #include "core/store/documents.h"
 #include "core/store/fill.h"
 #include "core/store/questions.h"
@@ -865,6 +866,78 @@ static void a_server_that_says_nothing_is_waited_for_until_the_user_ends_it(void
     arena_release(&arena);
 }
 
+/* --- Another thread ------------------------------------------------------------------------------- */
+
+/* What is read in a thread of its own. */
+struct reading {
+    struct store *store;
+    bool worked;
+    struct err err;
+};
+
+static void *read_annotators(void *context)
+{
+    struct reading *reading = context;
+    struct arena arena = {0};
+    struct annotator_row *rows;
+    size_t n;
+    reading->worked = store_list_annotators(reading->store, &arena, &rows, &n, &reading->err);
+    arena_release(&arena);
+    return NULL;
+}
+
+static void await_statement(const char *url)
+{
+    postgresql_do(url, "DO $$ BEGIN WHILE NOT EXISTS (SELECT 1 FROM pg_stat_activity"
+                       " WHERE datname = current_database() AND wait_event = 'PgSleep') LOOP"
+                       " PERFORM pg_stat_clear_snapshot(); END LOOP; END $$");
+}
+
+static void another_thread_ends_a_statement(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    const char *url = postgresql_database(&arena);
+    pthread_t thread;
+    store_close(make(url));
+    struct reading reading = {.store = open_store(url, STORE_READING)};
+    postgresql_do(url, "ALTER TABLE annotator RENAME TO hidden; CREATE VIEW annotator AS"
+                       " SELECT hidden.* FROM hidden RIGHT JOIN pg_sleep(3600) ON true");
+    assert_int_equal(pthread_create(&thread, NULL, read_annotators, &reading), 0);
+    await_statement(url);
+    store_interrupt(reading.store);
+    pthread_join(thread, NULL);
+    assert_false(reading.worked);
+    assert_int_equal(reading.err.code, ERR_INTERRUPTED);
+    store_close(reading.store);
+    arena_release(&arena);
+}
+
+/* The first server is lost, and the second one takes the connection and says nothing. */
+static void another_thread_ends_a_wait_for_a_new_connection(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    const char *url = postgresql_database(&arena), *mute;
+    pthread_t thread;
+    store_close(make(url));
+    struct wire *wire = wire_open(url, 0);
+    int listener = open_mute_server(&arena, &mute);
+    url = arena_format(&arena, "%s,%s", wire_url(&arena, wire), strchr(mute, '=') + 1);
+    struct reading reading = {.store = open_store(url, STORE_READING)};
+    wire_close(wire);
+    assert_int_equal(pthread_create(&thread, NULL, read_annotators, &reading), 0);
+    int connection = accept(listener, NULL, NULL);
+    store_interrupt(reading.store);
+    pthread_join(thread, NULL);
+    assert_false(reading.worked);
+    assert_int_equal(reading.err.code, ERR_INTERRUPTED);
+    store_close(reading.store);
+    close(connection);
+    close(listener);
+    arena_release(&arena);
+}
+
 /* --- A server that is none ------------------------------------------------------------------------ */
 
 /* What it says to whoever connects: that they are in, a remark in colours, and its version; then it hangs up. */
@@ -1097,6 +1170,8 @@ int main(void)
         cmocka_unit_test(a_wait_for_another_one_can_be_ended),
         cmocka_unit_test(a_server_that_waits_for_its_standby_is_told_as_such),
         cmocka_unit_test(a_server_that_says_nothing_is_waited_for_until_the_user_ends_it),
+        cmocka_unit_test(another_thread_ends_a_statement),
+        cmocka_unit_test(another_thread_ends_a_wait_for_a_new_connection),
         cmocka_unit_test(a_server_that_talks_without_end_is_left_when_the_user_ends_it),
         cmocka_unit_test(what_a_server_remarks_is_never_printed),
         cmocka_unit_test(a_table_that_grows_is_read_by_its_index_all_along),

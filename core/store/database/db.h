@@ -74,7 +74,7 @@ void db_foresee_commit(struct db *db);
 bool db_commit(struct db *db, struct err *err) __attribute__((warn_unused_result));
 /* Does nothing outside a transaction. */
 void db_rollback(struct db *db);
-/* For another thread: the statement that runs now fails. */
+/* For another thread: the statement that runs now fails, and nothing is waited for any more. */
 void db_interrupt(struct db *db);
 /* The rowid of the last row added. */
 int64_t db_last_id(const struct db *db);

@@ -102,7 +102,9 @@ void db_rollback(struct db *db)
 
 void db_interrupt(struct db *db)
 {
-    db->driver->interrupt(db);
+    db->was_interrupted = true;
+    if (db->driver->interrupt != NULL)
+        db->driver->interrupt(db);
 }
 
 int64_t db_last_id(const struct db *db)

@@ -7,7 +7,12 @@
 
 #include "core/store/database/db.h"
 
-/* What is NULL needs nothing done: `ask`, `post`, `foresee`, `forget_foreseen` and `foresee_commit` are of those that are far away. */
+#include <stdatomic.h>
+
+/*
+ * What is NULL needs nothing done: `ask`, `post`, `foresee`, `forget_foreseen` and `foresee_commit` are of those that are far
+ * away, `interrupt` is of those that do their work in the program.
+ */
 struct db_driver {
     bool is_of_server;            /* a server keeps it, and no file */
     void (*close)(struct db *db); /* frees all but what struct db has */
@@ -63,7 +68,8 @@ struct db {
     bool waits_as_one;                         /* see db_wait_as_one */
     bool watch_was_asked;                      /* in this wait … */
     enum busy_cause waits_for, watch_was_told; /* … and told what is waited for */
-    bool was_stopped;                          /* this wait, by the watch */
+    bool was_stopped;                          /* this wait, by the watch, or since … */
+    atomic_bool was_interrupted;               /* … another thread wants no more of it */
     bool waits_in_vain;                        /* no wait would help */
     int64_t n_trips;                           /* see db_count_trips */
 };

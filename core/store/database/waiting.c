@@ -36,9 +36,7 @@ static bool ask_watch(struct db *db)
 bool db_count_wait(struct db *db, int ms)
 {
     db->waited_ms += ms;
-    if (db->waited_ms < BUSY_QUIET_MS)
-        return true;
-    db->was_stopped = !ask_watch(db);
+    db->was_stopped = db->was_interrupted || (db->waited_ms >= BUSY_QUIET_MS && !ask_watch(db));
     return !db->was_stopped;
 }
 

@@ -167,9 +167,7 @@ bool server_connect(struct server_db *db, struct err *err)
 {
     if (db->base.is_away && db->base.was_stopped) /* who has ended the wait for it does not wait again */
         return server_fail_lost(db, err);
-    libpq.PQfreeCancel(db->cancel);
     libpq.PQfinish(db->connection);
-    db->cancel = NULL;
     pipeline_drop_expected(db);
     server_forget_prepared(db);
     db->connection = server_make_connection(db);
@@ -177,7 +175,6 @@ bool server_connect(struct server_db *db, struct err *err)
         take_name(db);
     if (libpq.PQstatus(db->connection) != CONNECTION_OK || libpq.PQenterPipelineMode(db->connection) == 0)
         return server_fail_lost(db, err);
-    db->cancel = libpq.PQgetCancel(db->connection);
     set_up(db);
     if (!require_version(db, err) || !require_primary(db, err))
         return false;
@@ -231,7 +228,6 @@ static void close_connection(struct db *base)
     server_free_statements(db);
     server_free_foreseen(db);
     pipeline_release(db);
-    libpq.PQfreeCancel(db->cancel);
     libpq.PQfinish(db->connection);
     if (db->ticks >= 0)
         close(db->ticks);
@@ -368,14 +364,6 @@ static bool commit(struct db *base, struct err *err)
     return committed;
 }
 
-static void interrupt(struct db *base)
-{
-    struct server_db *db = server_of(base);
-    char failure[256];
-    if (!db->is_committing && db->cancel != NULL)
-        libpq.PQcancel(db->cancel, failure, sizeof failure);
-}
-
 /* Of the sequence that was asked last; every table whose rows are added one by one has one. 0: the connection is lost. */
 static int64_t last_id(const struct db *base)
 {
@@ -402,7 +390,6 @@ const struct db_driver server_driver = {
     .foresee_commit = foresee_commit,
     .commit = commit,
     .rollback = roll_back,
-    .interrupt = interrupt,
     .last_id = last_id,
     .change_count = change_count,
     .start = server_start,

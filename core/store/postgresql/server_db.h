@@ -8,8 +8,6 @@
 #include "core/store/postgresql/libpq.h"
 #include "core/store/postgresql/server.h"
 
-#include <stdatomic.h>
-
 /* What becomes of what was asked. */
 struct server_answer {
     bool is_there;
@@ -77,7 +75,6 @@ struct server_db {
     char *address;
     bool writes;
     PGconn *connection;        /* NULL: none */
-    PGcancel *cancel;          /* of this connection, for another thread */
     int ticks;                 /* readable each BUSY_AGAIN_MS of a wait, see waiting.c */
     int last_word_ms;          /* left for what was cancelled to be answered */
     int look_again_ms;         /* left until it is asked (again) whether a COMMIT waits for a standby */
@@ -92,7 +89,7 @@ struct server_db {
         *failure; /* the first one, of the transaction or of what was asked last outside of one; NULL: none */
     struct server_pipeline pipeline;
     struct server_foresight foresight;
-    atomic_bool is_committing;      /* the next trip ends it, or the last one has */
+    bool is_committing;             /* the next trip ends it, or the last one has */
     struct server_answer committed; /* what that said */
     int64_t change_count;
     struct buffer rows; /* that are added and not sent yet, see adding.c */
