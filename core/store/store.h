@@ -94,7 +94,7 @@ bool store_wait_if_met_another(struct store *store, int ms);
 bool store_is_away(const struct store *store);
 /*
  * Whether so, and who waits goes on waiting after so long: the busy watch is asked. Without a watch nobody could end the
- * wait, so there is none.
+ * wait, so there is none; nor is there for a server that lets nobody in.
  */
 bool store_wait_if_away(struct store *store, int ms);
 /*

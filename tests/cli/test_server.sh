@@ -175,6 +175,20 @@ if new_database; then
 	expect_equal "$(grep -c 'se.*cret' seen)" 0
 fi
 
+test_that 'who is not let in is told why, and what to do'
+if new_database; then
+	sql 'CREATE ROLE ina LOGIN'
+	sql "ALTER DATABASE test_$tap_database CONNECTION LIMIT 0"
+	run "$ASSAY" status "$(url_as ina)"
+	expect_refused 1 "no connection to the server: too many connections for database \"test_$tap_database\"; try again when"
+	sql "ALTER DATABASE test_$tap_database CONNECTION LIMIT -1"
+	sql 'ALTER ROLE ina NOLOGIN'
+	run "$ASSAY" status "$(url_as ina)"
+	expect_refused 1 'no connection to the server: role "ina" is not permitted to log in; ask who runs it to let you in'
+	run "$ASSAY" status "postgresql://assay@/missing?host=/nowhere,$tap_server_folder"
+	expect_refused 1 'database "missing" does not exist; ask who runs it for a database of this name'
+fi
+
 test_that 'a server that is not there is named'
 run "$ASSAY" status 'postgresql://maria:secret@localhost:1/labels'
 expect_refused 1 'localhost/labels: no connection to the server: '

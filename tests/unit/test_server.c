@@ -656,6 +656,49 @@ static void who_ends_the_wait_for_the_server_is_told_what_is_known_of_the_vote(v
     }
 }
 
+static bool wait_a_while(void *context, const struct busy_wait *wait)
+{
+    enum { ASKED_MAX = 20 };
+    (void)wait;
+    return ++*(int *)context < ASKED_MAX;
+}
+
+static void let_in_no_more(const char *url, const char *role)
+{
+    struct arena arena = {0};
+    postgresql_do(url, arena_format(&arena, "ALTER ROLE %s NOLOGIN", role));
+    cut_connections(url);
+    arena_release(&arena);
+}
+
+static void who_is_let_in_no_more_is_told_at_once_and_goes_on_when_they_are(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct err err;
+    int n_asked = 0;
+    struct test_clock time = {.now = 1000, .step = 1};
+    const char *url = postgresql_database(&arena);
+    store_close(make_large(url, 60));
+    postgresql_do(url, "CREATE ROLE guest SUPERUSER LOGIN");
+    struct store *store = open_store(postgresql_as(&arena, url, "guest"), STORE_EXISTING);
+    struct session *session = sample_session(store, "ann", 1, &time);
+    store_watch_busy(store, (struct busy_watch){.go_on = wait_a_while, .context = &n_asked});
+    let_in_no_more(url, "guest");
+    assert_false(session_answer(session, &first_chosen, &err));
+    assert_true(begins_with(err.text, "not saved: no connection to the server; ask who runs it to let you in "
+                                      "(localhost/test_"));
+    assert_int_equal(err.code, ERR_DATABASE);
+    assert_int_equal(count_answers(url), 0);
+    postgresql_do(url, "ALTER ROLE guest LOGIN");
+    sample_vote(session, 1);
+    assert_int_equal(count_answers(url), 1);
+    let_in_no_more(url, "guest");
+    assert_true(session_close(session, &err)); /* leases end by themselves */
+    store_close(store);
+    arena_release(&arena);
+}
+
 /* Also a step that was committed, and answered, shows nothing once this is there. */
 static void spoil_progress(const char *url)
 {
@@ -1164,6 +1207,7 @@ int main(void)
         cmocka_unit_test(wherever_a_step_is_cut_off_it_is_done_once),
         cmocka_unit_test(a_vote_waits_for_the_server_and_counts_once),
         cmocka_unit_test(who_ends_the_wait_for_the_server_is_told_what_is_known_of_the_vote),
+        cmocka_unit_test(who_is_let_in_no_more_is_told_at_once_and_goes_on_when_they_are),
         cmocka_unit_test(a_vote_that_was_committed_is_said_to_be_saved_whatever_fails_behind),
         cmocka_unit_test(what_was_taken_back_is_said_to_be_saved_whatever_fails_behind),
         cmocka_unit_test(nothing_of_a_transaction_goes_on_without_its_connection),

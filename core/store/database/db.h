@@ -30,7 +30,10 @@ bool db_may_be_kept(const struct db *db);
 int64_t db_count_trips(const struct db *db);
 /* Whether there is no server to be had, since a connection was lost, or could not be made; until one is made. */
 bool db_is_away(const struct db *db);
-/* Whether so, and a watch has let this wait for it, for so long: who waits can end it, so nobody waits without. */
+/*
+ * Whether so, and a watch has let this wait for it, for so long: who waits can end it, so nobody waits without. A server that
+ * would let nobody in is not waited for.
+ */
 bool db_wait_if_away(struct db *db, int ms);
 /* How long another program is waited for; a minute at first. */
 void db_set_patience(struct db *db, int ms);

@@ -62,7 +62,7 @@ bool db_is_away(const struct db *db)
 
 bool db_wait_if_away(struct db *db, int ms)
 {
-    bool goes_on = db->is_away && db->busy_watch.go_on != NULL && !db->was_stopped;
+    bool goes_on = db->is_away && db->busy_watch.go_on != NULL && !db->was_stopped && !db->waits_in_vain;
     db->waits_for = BUSY_CONNECTION;
     for (int waited_ms = 0; goes_on && waited_ms < ms; waited_ms += BUSY_AGAIN_MS) {
         poll(NULL, 0, BUSY_AGAIN_MS);

@@ -32,7 +32,7 @@ static void pass_over(void *context, const PGresult *result)
 /*
  * A later one goes before an earlier one; NULL is as if it were not there. What a server remarks is printed by libpq, byte
  * for byte, until there is somebody to tell it, who can only be told of a connection that was begun: so that is begun again
- * at once, before the server has said anything.
+ * at once, before the server has said anything. Why it lets nobody in libpq tells as a text alone, which has the SQLSTATE then.
  */
 static void make_connection(void *context)
 {
@@ -67,6 +67,7 @@ static void make_connection(void *context)
                                   NULL};
     PGconn *connection = libpq.PQconnectStartParams(keys, values, true);
     libpq.PQsetNoticeReceiver(connection, pass_over, NULL);
+    libpq.PQsetErrorVerbosity(connection, PQERRORS_VERBOSE);
     if (libpq.PQstatus(connection) != CONNECTION_BAD)
         libpq.PQreset(connection);
     connecting->connection = connection;

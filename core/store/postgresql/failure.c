@@ -27,6 +27,40 @@ static struct bytes reason_of(const char *message)
     return is_empty ? bytes_of("what answered gave no reason; is it a PostgreSQL server?") : said;
 }
 
+/* Why a server lets nobody in, as far as something is known to do about it. */
+static const struct refusal {
+    const char *state, *advice;
+    bool is_final; /* it would say the same again, so nobody waits for it */
+} refusals[] = {
+    {"28P01", "give the password that it wants, in ~/.pgpass", true},
+    {"28000", "ask who runs it to let you in", true},
+    {"42501", "ask who runs it to let you in", true},
+    {"3D000", "ask who runs it for a database of this name", true},
+    {"53300", "try again when others have left", false},
+};
+enum { STATE_SIZE = 5, REFUSALS = sizeof refusals / sizeof *refusals };
+
+/* Behind the SQLSTATE in what libpq says of a connection, "FATAL:  3D000: database …"; NULL: there is none. */
+static const char *words_behind_state(const char *message, const char *state)
+{
+    const char *found = strstr(message, state);
+    bool is_state = found != NULL && strncmp(found + STATE_SIZE, ": ", 2) == 0;
+    return is_state ? found + STATE_SIZE + 2 : NULL;
+}
+
+/* Of several hosts the last that was asked. Moves `words` to the server's own. */
+static const struct refusal *find_refusal(const char **words)
+{
+    for (size_t i = 0; i < REFUSALS; i++) {
+        const char *found = words_behind_state(*words, refusals[i].state);
+        if (found == NULL)
+            continue;
+        *words = found;
+        return &refusals[i];
+    }
+    return NULL;
+}
+
 static const char *field_of(const PGresult *result, int field)
 {
     const char *text = libpq.PQresultErrorField(result, field);
@@ -37,16 +71,20 @@ static const char *field_of(const PGresult *result, int field)
 bool server_fail_away(struct server_db *db, const char *words, struct err *err)
 {
     const char *path = db->base.path;
+    const struct refusal *refusal = find_refusal(&words);
     struct bytes said = reason_of(words);
     db->base.may_be_kept = db->is_committing;
     db->base.is_away = db->is_unfit = true;
+    db->base.waits_in_vain = refusal != NULL && refusal->is_final;
     if (!db->is_open)
-        return err_set(err, ERR_DATABASE, "%s: no connection to the server: %.*s", path, BYTES_FORMAT(said));
-    return err_set(err, ERR_DATABASE, "%sno connection to the server; try again when it is back (%s: %.*s)",
+        return err_set(err, ERR_DATABASE, "%s: no connection to the server: %.*s%s%s", path,
+                       BYTES_FORMAT(said), refusal != NULL ? "; " : "",
+                       refusal != NULL ? refusal->advice : "");
+    return err_set(err, ERR_DATABASE, "%sno connection to the server; %s (%s: %.*s)",
                    db->is_committing ? "perhaps saved: "
                    : db->is_writing  ? "not saved: "
                                      : "",
-                   path, BYTES_FORMAT(said));
+                   refusal != NULL ? refusal->advice : "try again when it is back", path, BYTES_FORMAT(said));
 }
 
 bool server_fail_lost(struct server_db *db, struct err *err)

@@ -27,6 +27,7 @@
     X(PQdb)                                                                                                  \
     X(PQerrorMessage)                                                                                        \
     X(PQsetNoticeReceiver)                                                                                   \
+    X(PQsetErrorVerbosity)                                                                                   \
     X(PQsendQuery)                                                                                           \
     X(PQenterPipelineMode)                                                                                   \
     X(PQexitPipelineMode)                                                                                    \

@@ -178,7 +178,7 @@ bool server_connect(struct server_db *db, struct err *err)
     set_up(db);
     if (!require_version(db, err) || !require_primary(db, err))
         return false;
-    db->base.is_away = db->is_unfit = false;
+    db->base.is_away = db->base.waits_in_vain = db->is_unfit = false;
     return true;
 }
 
