@@ -221,11 +221,11 @@ static bool check_schema_version(const char *path, int64_t version, struct err *
     if (version < 1)
         return err_set(err, ERR_INPUT, "%s: a database, but not one of assay; name an empty one", path);
     if (version < SCHEMA_VERSION)
-        return err_set(
-            err, ERR_INPUT,
-            "%s: made by an older assay (schema %lld, this one knows %d), and can't be brought up to "
-            "date on a server; use that assay",
-            path, (long long)version, SCHEMA_VERSION);
+        return err_set(err, ERR_INPUT,
+                       "%s: made by an older assay (schema %lld, this one knows %d); copy it into a file "
+                       "with that assay, and the "
+                       "file into an empty database with this one",
+                       path, (long long)version, SCHEMA_VERSION);
     return version == SCHEMA_VERSION ||
            err_set(err, ERR_INPUT,
                    "%s: made by a newer assay (schema %lld, this one knows %d); update this one", path,
