@@ -111,6 +111,49 @@ if new_database; then
 	expect_missing votes.jsonl
 fi
 
+# A sum is changed by who goes around the triggers, and found; then it is what it was.
+is_found_by_all() { # words table column row
+	sql "SET session_replication_role = replica; UPDATE $2 SET $3 = $3 + 1 WHERE $4"
+	while read -r words; do
+		# shellcheck disable=SC2086 # a word each
+		run "$ASSAY" ${words%% *} "$url" ${words#* }
+		expect_refused 1 "$1"
+	done <<-'COMMANDS'
+		status --
+		relevance --
+		annotators --
+		agreement --
+		agree --
+		lint --
+		export qrels
+		export relevance
+		export preferences
+		export triples
+		export quepid
+		eval samples/plain.run
+		compare samples/plain.run samples/porter.run
+		report -o page.html
+	COMMANDS
+	expect_missing page.html
+	sql "SET session_replication_role = replica; UPDATE $2 SET $3 = $3 - 1 WHERE $4"
+}
+
+test_that 'sums that are not what the votes say are found by all that print what is made of them'
+if new_database; then
+	fill "$url"
+	for who in eve mia; do
+		give '{"vote":1}' '{"vote":2}' '{"vote":0}'
+		must "$ASSAY" label "$url" --json --annotator $who
+	done
+	ln -s "$samples" samples # words may have no blanks
+	is_found_by_all 'question q01: the ballots done, or those of them for none, are not' question none_votes 'question_id = 1'
+	is_found_by_all 'progress: 7 ballots done' progress ballots_done 'progress_id = 1'
+	is_found_by_all 'its wins and impressions are not what' candidate impressions '(question_id, document_id) IN
+		(SELECT question_id, document_id FROM ballot JOIN slot USING (ballot_id) WHERE ballot_id = 1 AND position = 1)'
+	run "$ASSAY" check "$url"
+	expect_stdout ok
+fi
+
 test_that 'a server that waits for its standby is named, and what was voted is there once that is not wanted any more'
 if new_database; then
 	import_for_many "$url"
