@@ -65,6 +65,8 @@ AWK := LC_ALL=C awk
 # V=1 shows the commands.
 Q := $(if $(V),,@)
 say = $(if $(V),,@printf '  %-5s %s\n' $(1) $(2))
+# A path as one word of the shell: it may have blanks, and a '.
+quoted = '$(subst ','\'',$(1))'
 
 # --- What can be made -----------------------------------------------------
 
@@ -111,7 +113,7 @@ VALGRIND_TESTS ?= $(filter-out %/test_manual.sh %/test_tls.sh,$(filter tests/cli
 build/valgrind/assay: build/dev/assay Makefile | build/packages-valgrind
 	@mkdir -p $(@D)
 	@printf '#!/bin/sh\nexec valgrind -q --leak-check=full --errors-for-leak-kinds=definite,possible --error-exitcode=99 "%s" "$$@"\n' \
-		'$(CURDIR)/build/dev/assay' > $@
+		$(call quoted,$(CURDIR)/build/dev/assay) > $@
 	@chmod +x $@
 
 check-valgrind: build/valgrind/assay ## the tests of whole commands under valgrind, about twenty times as slow
@@ -158,9 +160,8 @@ build/static/assay: | build/static/lib/libcjson.a
 build/static/lib/libcjson.a: static.sh | build/packages-static
 	@sh static.sh build/static/lib
 
-# They may have blanks.
-installed_program = '$(DESTDIR)$(PREFIX)/bin/assay'
-installed_manual = '$(DESTDIR)$(PREFIX)/share/man/man1/assay.1'
+installed_program = $(call quoted,$(DESTDIR)$(PREFIX)/bin/assay)
+installed_manual = $(call quoted,$(DESTDIR)$(PREFIX)/share/man/man1/assay.1)
 
 install: build/release/assay build/release/man/assay.1 ## the program and its manual below DESTDIR/PREFIX
 	install -D -m 755 build/release/assay $(installed_program)

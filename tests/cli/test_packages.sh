@@ -79,15 +79,15 @@ else
 	skip 'no locale can be made'
 fi
 
-test_that 'installing and uninstalling, into a folder with blanks'
+test_that "installing and uninstalling, into a folder with blanks and a '"
 cp -R "$SOURCE/Makefile" "$SOURCE/packages.sh" .
 mkdir -p build/release/man
 : >build/release/assay
 : >build/release/man/assay.1
-must make -o build/release/assay -o build/release/man/assay.1 install DESTDIR="$PWD/a b" PREFIX='/c d'
-expect_equal "$(cd 'a b' && find . -type f | sort)" './c d/bin/assay
+must make -o build/release/assay -o build/release/man/assay.1 install DESTDIR="$PWD/it's here" PREFIX='/c d'
+expect_equal "$(cd "it's here" && find . -type f | sort)" './c d/bin/assay
 ./c d/share/man/man1/assay.1'
-must make uninstall DESTDIR="$PWD/a b" PREFIX='/c d'
-expect_equal "$(cd 'a b' && find . -type f)" ''
+must make uninstall DESTDIR="$PWD/it's here" PREFIX='/c d'
+expect_equal "$(cd "it's here" && find . -type f)" ''
 
 done_testing

@@ -12,7 +12,7 @@ command -v openssl >/dev/null || {
 
 keys=${TMPDIR:-/tmp}/tls-$$
 mkdir -m 755 "$keys" || exit 1
-trap 'cd /; stop_server; rm -rf "$tap_folder" "$keys"' EXIT INT TERM
+trap 'cd /; stop_server; rm -rf "$tap_folder" "$keys"' EXIT
 
 # An authority, and what it says of the host `localhost`; and another authority, of which the server knows nothing.
 make_keys() {

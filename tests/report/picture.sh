@@ -10,7 +10,8 @@ assay=$(realpath "$1")
 picture=$(realpath -m "$2")
 sample=$(realpath sample-data)
 folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT INT TERM
+trap 'rm -rf "$folder"' EXIT
+trap 'exit 1' INT TERM
 cd "$folder"
 
 # What an annotator says to a ballot, a line of JSON: the document with the highest grade, none where all have 0.

@@ -28,7 +28,8 @@ tap_folder=$(mktemp -d "${TMPDIR:-/tmp}/tap.XXXXXX") || exit 1
 tap_server= # the process of the script's PostgreSQL
 tap_server_settings= # of it: words NAME=VALUE
 tap_database=0
-trap 'cd /; stop_server; rm -rf "$tap_folder"' EXIT INT TERM
+trap 'cd /; stop_server; rm -rf "$tap_folder"' EXIT
+trap 'exit 1' INT TERM # and nothing after that
 
 tap_name=
 tap_number=0

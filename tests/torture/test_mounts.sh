@@ -6,7 +6,7 @@ figure() { echo "# figure: $*"; }
 
 mounted=
 unmount() { [ -z "$mounted" ] || umount "$mounted"; mounted=; }
-trap 'cd /; unmount; rm -rf "$tap_folder"' EXIT INT TERM
+trap 'cd /; unmount; rm -rf "$tap_folder"' EXIT
 
 mount_on() { # folder, mount's words...
 	mkdir "$1"
