@@ -9,6 +9,9 @@
 -- of whatever is there, or of which seldom more than the first rows are looked at, has a line "-- long": a server gives it
 -- a part at a time.
 --
+-- The newest answers of an annotator are those BETWEEN their number and the same, in the order of the index: asked for by
+-- answer_id alone, a server that knows of few annotators reads everybody's backwards until it has them.
+--
 -- Where a server gives rights its tables show an annotator their own rows of `annotator`, `ballot` and `answer` alone. What needs
 -- others' asks for them by a view of postgresql/views.sql; in a file that is the table itself:
 -- view: any_ballot ballot
@@ -1311,12 +1314,13 @@ SELECT {asked_slot}
 -- The one that annotator $1 answered last.
 -- name: ballot_in_hand
 SELECT {ballot_number} FROM answer JOIN ballot ON ballot.ballot_id = answer.ballot_id
- WHERE answer.annotator_id = $1 AND answer.withdrawn_at IS NULL
- ORDER BY answer.answer_id DESC LIMIT 1;
+ WHERE answer.annotator_id BETWEEN $1 AND $1 AND answer.withdrawn_at IS NULL
+ ORDER BY answer.annotator_id DESC, answer.answer_id DESC LIMIT 1;
 
 -- The answer of annotator $1 that $2 others have followed.
 -- name: answer_before
-SELECT answer_id FROM answer WHERE annotator_id = $1 AND withdrawn_at IS NULL ORDER BY answer_id DESC LIMIT 1 OFFSET $2;
+SELECT answer_id FROM answer WHERE annotator_id BETWEEN $1 AND $1 AND withdrawn_at IS NULL
+ ORDER BY annotator_id DESC, answer_id DESC LIMIT 1 OFFSET $2;
 
 -- Votes of annotator $1 up to answer $2.
 -- name: vote_count_before
@@ -1399,8 +1403,9 @@ SELECT slots FROM question WHERE question_id = $1;
 -- The question that annotator $1 answered last but for controls, 0: none; and what is shared of all.
 -- struct: question_in_hand
 --   question_id  count  coalesce((SELECT ballot.question_id FROM answer JOIN ballot ON ballot.ballot_id = answer.ballot_id
---                                  WHERE answer.annotator_id = $1 AND answer.withdrawn_at IS NULL AND answer.control IS NULL
---                                  ORDER BY answer.answer_id DESC LIMIT 1), 0)
+--                                  WHERE answer.annotator_id BETWEEN $1 AND $1
+--                                    AND answer.withdrawn_at IS NULL AND answer.control IS NULL
+--                                  ORDER BY answer.annotator_id DESC, answer.answer_id DESC LIMIT 1), 0)
 --   overlap      view   (SELECT value FROM setting WHERE key = 'overlap')
 
 -- name: question_in_hand
@@ -1555,7 +1560,7 @@ SELECT 1 FROM any_ballot AS other JOIN ballot AS own ON own.ballot_id = $1
 -- name: ballot_next_id
 SELECT coalesce(max(ballot_id), 0) + 1 FROM ballot;
 -- postgresql:
-SELECT nextval(pg_get_serial_sequence('ballot', 'ballot_id'));
+SELECT nextval('ballot_ballot_id_seq');
 
 -- name: ballot_add
 INSERT INTO ballot (question_id, deal, annotator_id, dealt_at, lease_until, control, ballot_id)
@@ -1658,7 +1663,7 @@ SELECT {open_slot} FROM ballot JOIN slot ON slot.ballot_id = ballot.ballot_id
 -- name: answer_next_id
 SELECT coalesce(max(answer_id), 0) + 1 FROM answer;
 -- postgresql:
-SELECT nextval(pg_get_serial_sequence('answer', 'answer_id'));
+SELECT nextval('answer_answer_id_seq');
 
 -- name: answer_add
 INSERT INTO answer (answer_id, uuid, ballot_id, annotator_id, position, skip, given_at, elapsed_ms, note, evidence,
@@ -1756,7 +1761,8 @@ UPDATE answer SET withdrawn_at = $2, withdrawn_by = 'return' WHERE ballot_id = $
 -- name: answer_last
 SELECT {last_answer}
   FROM answer JOIN ballot ON ballot.ballot_id = answer.ballot_id
- WHERE answer.annotator_id = $1 AND answer.withdrawn_at IS NULL ORDER BY answer.answer_id DESC LIMIT 1;
+ WHERE answer.annotator_id BETWEEN $1 AND $1 AND answer.withdrawn_at IS NULL
+ ORDER BY answer.annotator_id DESC, answer.answer_id DESC LIMIT 1;
 
 -- name: answer_own
 SELECT {last_answer}
@@ -1781,7 +1787,8 @@ SELECT {own_answer}
               JOIN question ON question.question_id = ballot.question_id
               LEFT JOIN slot ON slot.ballot_id = answer.ballot_id AND slot.position = answer.position
               LEFT JOIN document ON document.document_id = slot.document_id
- WHERE answer.annotator_id = $1 AND answer.withdrawn_at IS NULL ORDER BY answer.answer_id DESC LIMIT $2;
+ WHERE answer.annotator_id BETWEEN $1 AND $1 AND answer.withdrawn_at IS NULL
+ ORDER BY answer.annotator_id DESC, answer.answer_id DESC LIMIT $2;
 
 -- struct: withdrawn_answer
 --   position    position

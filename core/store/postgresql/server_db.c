@@ -141,11 +141,14 @@ static bool require_primary(struct server_db *db, struct err *err)
  * triggers, or read a statement in another way. What was answered is replicated where the server has standbys for that. Plans
  * are kept, and who writes may have begun with empty tables: a plan that reads a whole small table stays when it has grown
  * large. Where no index will do the costs of a plan are then beyond all others, and compiling it would take longer than running it.
+ * Each statement is planned once, for whatever is bound to it: to plan those of a vote takes longer than to run them, and where
+ * a time is bound the server would plan anew each time.
  */
 static void set_up(struct server_db *db)
 {
-    static const char by_index[] = "SELECT set_config(name, 'off', false)"
-                                   " FROM (VALUES ('enable_seqscan'), ('jit')) AS setting(name)";
+    static const char kept_plans[] = "SELECT set_config(name, value, false)"
+                                     " FROM (VALUES ('enable_seqscan', 'off'), ('jit', 'off'),"
+                                     " ('plan_cache_mode', 'force_generic_plan')) AS setting(name, value)";
     char patience[64];
     snprintf(patience, sizeof patience, "SET lock_timeout = %d", db->base.patience_ms);
     const char *texts[] = {
@@ -158,7 +161,7 @@ static void set_up(struct server_db *db)
         "SELECT set_config('session_replication_role', 'origin', false)"
         " WHERE current_setting('session_replication_role') <> 'origin'",
         patience,
-        db->writes ? by_index : "SET default_transaction_read_only = on",
+        db->writes ? kept_plans : "SET default_transaction_read_only = on",
         NULL};
     pipeline_send_now(db, texts);
 }
