@@ -24,16 +24,17 @@ END $$;
 CREATE FUNCTION typeof(value BYTEA) RETURNS TEXT
     LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN CASE WHEN value IS NULL THEN 'null' ELSE 'text' END;
 
+-- STABLE, as convert_to is: so a server puts what they say in the place of each call.
 CREATE FUNCTION join_bytes(left_side BYTEA, right_side TEXT) RETURNS BYTEA
-    LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN left_side || convert_to(right_side, 'UTF8');
+    LANGUAGE sql STABLE PARALLEL SAFE RETURN left_side || convert_to(right_side, 'UTF8');
 CREATE FUNCTION join_bytes(left_side TEXT, right_side BYTEA) RETURNS BYTEA
-    LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN convert_to(left_side, 'UTF8') || right_side;
+    LANGUAGE sql STABLE PARALLEL SAFE RETURN convert_to(left_side, 'UTF8') || right_side;
 CREATE FUNCTION join_bytes(left_side BYTEA, right_side BIGINT) RETURNS BYTEA
-    LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN left_side || convert_to(CAST(right_side AS TEXT), 'UTF8');
+    LANGUAGE sql STABLE PARALLEL SAFE RETURN left_side || convert_to(CAST(right_side AS TEXT), 'UTF8');
 CREATE FUNCTION join_bytes(left_side BIGINT, right_side BYTEA) RETURNS BYTEA
-    LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN convert_to(CAST(left_side AS TEXT), 'UTF8') || right_side;
+    LANGUAGE sql STABLE PARALLEL SAFE RETURN convert_to(CAST(left_side AS TEXT), 'UTF8') || right_side;
 CREATE FUNCTION join_bytes(left_side BYTEA, right_side DOUBLE PRECISION) RETURNS BYTEA
-    LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN left_side || convert_to(CAST(right_side AS TEXT), 'UTF8');
+    LANGUAGE sql STABLE PARALLEL SAFE RETURN left_side || convert_to(CAST(right_side AS TEXT), 'UTF8');
 
 CREATE OPERATOR || (FUNCTION = join_bytes, LEFTARG = BYTEA, RIGHTARG = TEXT);
 CREATE OPERATOR || (FUNCTION = join_bytes, LEFTARG = TEXT, RIGHTARG = BYTEA);
@@ -41,14 +42,22 @@ CREATE OPERATOR || (FUNCTION = join_bytes, LEFTARG = BYTEA, RIGHTARG = BIGINT);
 CREATE OPERATOR || (FUNCTION = join_bytes, LEFTARG = BIGINT, RIGHTARG = BYTEA);
 CREATE OPERATOR || (FUNCTION = join_bytes, LEFTARG = BYTEA, RIGHTARG = DOUBLE PRECISION);
 
--- What is joined is sorted: SQLite takes the order of the primary key, which here is none.
+-- What is joined is sorted: SQLite takes the order of the primary key, which here is none. Each ballot that is shown has some
+-- groups, most of them of one value; a function in SQL would begin a query for each value.
 CREATE FUNCTION add_to_group(joined BYTEA[], value BYTEA, separator BYTEA) RETURNS BYTEA[]
-    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
+BEGIN
     RETURN CASE WHEN value IS NULL THEN joined ELSE coalesce(joined, ARRAY[separator]) || value END;
+END $$;
 
 CREATE FUNCTION join_group(joined BYTEA[]) RETURNS BYTEA
-    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
+BEGIN
+    IF cardinality(joined) = 2 THEN
+        RETURN joined[2];
+    END IF;
     RETURN (SELECT string_agg(value, joined[1] ORDER BY value) FROM unnest(joined[2:]) AS value);
+END $$;
 
 CREATE AGGREGATE group_concat(BYTEA, BYTEA) (SFUNC = add_to_group, STYPE = BYTEA[], FINALFUNC = join_group);
 
