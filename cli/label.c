@@ -206,17 +206,30 @@ static bool choose_face(struct sitting *sitting, const struct arguments *argumen
     return choose_screen(sitting, arguments, world, err);
 }
 
+static void add_own_answers(const struct labelling *labelling, struct buffer *text)
+{
+    const struct ballot *ballot = labelling_ballot(labelling);
+    const bool has_taken_back = ballot != NULL && answer_is_given(&ballot->withdrawn);
+    const int64_t own = labelling_own_votes(labelling);
+    if (own == 0) {
+        buffer_add_string(text, has_taken_back ? "the answer that you took back is not saved"
+                                               : "no answer was given");
+        return;
+    }
+    buffer_add_string(text, own == 1 ? "your answer is saved" : "your ");
+    if (own > 1) {
+        number_add_grouped(text, own);
+        buffer_add_string(text, " answers are saved");
+    }
+    buffer_add_string(text, has_taken_back ? ", the one that you took back is not" : "");
+}
+
 /* Below the prompt that is there again: what was given is safe, and how to go on. */
 static void say_goodbye(const struct labelling *labelling, const struct arguments *arguments,
                         struct world *world)
 {
     struct buffer text = {0};
-    int64_t own = labelling_own_votes(labelling);
-    buffer_add_string(&text, own == 0 ? "no answer was given" : own == 1 ? "your answer is saved" : "your ");
-    if (own > 1) {
-        number_add_grouped(&text, own);
-        buffer_add_string(&text, " answers are saved");
-    }
+    add_own_answers(labelling, &text);
     buffer_add_string(&text, "; go on at any time with: assay label ");
     shell_word_add(&text, bytes_of(arguments->operands[0]));
     if (argument_given(arguments, OPTION_ANNOTATOR)) {

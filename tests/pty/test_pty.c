@@ -63,6 +63,19 @@ static void a_newcomer_is_greeted_once_and_told_how_to_come_back(void **state)
     pty_wait_for(&trial->pty, "Press its number");
 }
 
+static void who_leaves_with_an_answer_taken_back_is_told(void **state)
+{
+    struct trial *trial = *state;
+    trial_start(trial);
+    pty_type(&trial->pty, "2");
+    pty_wait_for(&trial->pty, "Saved: document 2");
+    pty_type(&trial->pty, "u");
+    pty_wait_for(&trial->pty, "Undone: your answer was document 2");
+    pty_type(&trial->pty, "q");
+    pty_wait_for(&trial->pty, "the answer that you took back is not saved; go on");
+    assert_int_equal(pty_wait_exit(&trial->pty), 0);
+}
+
 static void an_undo_takes_the_vote_back(void **state)
 {
     struct trial *trial = *state;
@@ -81,7 +94,7 @@ static void keys_typed_ahead_answer_no_ballot_but_the_one_that_is_shown(void **s
     trial_start(trial);
     pty_wait_for(&trial->pty, "Press its number");
     pty_type(&trial->pty, "120u1");
-    pty_wait_for(&trial->pty, "not taken: keys that were pressed before");
+    pty_wait_for(&trial->pty, "not taken: keys pressed before");
     trial_assert_votes(trial, 1);
     pty_type(&trial->pty, "\t2"); /* without a key in between it could be a slip */
     pty_wait_for(&trial->pty, "Saved: document 2");
@@ -560,6 +573,7 @@ int main(void)
         trial_test(the_first_ballot_is_shown),
         trial_test(a_vote_is_durable_when_it_is_confirmed),
         trial_test(a_newcomer_is_greeted_once_and_told_how_to_come_back),
+        trial_test(who_leaves_with_an_answer_taken_back_is_told),
         trial_test(an_undo_takes_the_vote_back),
         trial_test(keys_typed_ahead_answer_no_ballot_but_the_one_that_is_shown),
         trial_test(waiting_for_another_program_is_shown_and_the_vote_is_kept),

@@ -115,7 +115,6 @@ static struct desk desk_of(const struct app *app)
         .practice_number = is_practice ? number : 0,
         .practice_of = is_practice ? of : 0,
         .reasons = labelling_reasons(labelling),
-        .asks_for_reason = labelling_vote_without_reason(labelling) != VOTE_ABSENT,
         .guide = labelling_guide(labelling),
         .format = labelling_format(labelling),
         .language = labelling_language(labelling),
@@ -133,12 +132,14 @@ static struct desk desk_of(const struct app *app)
 
 static void show_progress(struct app *app)
 {
+    size_t number, of;
     app->frame.progress = labelling_progress(app->labelling);
     app->frame.own_votes = labelling_own_votes(app->labelling);
     app->frame.forecast = *labelling_forecast(app->labelling);
     app->frame.is_judge = labelling_adjudicates(app->labelling);
     app->frame.decider = labelling_decider(app->labelling);
     app->frame.has_ballot = labelling_ballot(app->labelling) != NULL;
+    app->frame.is_practice = labelling_practice(app->labelling, &number, &of) != NULL;
     app->frame.reasons = labelling_reasons(app->labelling);
     app->frame.vote_without_reason = labelling_vote_without_reason(app->labelling);
 }
@@ -387,8 +388,9 @@ static void show_practised(struct app *app, const struct outcome *outcome)
     app->is_greeting = true;
 }
 
-static void carry_out_act(struct app *app, const struct act *act)
+static void carry_out_act(struct app *app, const struct effect *effect)
 {
+    const struct act *act = &effect->act;
     struct err err;
     struct outcome outcome;
     struct answered answered = answered_in_hand(app);
@@ -403,6 +405,8 @@ static void carry_out_act(struct app *app, const struct act *act)
     } else if (given) {
         struct desk desk = desk_of(app);
         remark_answer(&app->frame, &desk, act, &answered, &outcome);
+        if (effect->remark[0] != '\0')
+            frame_remark_too(&app->frame, effect->remark);
         warn_of_journal(app);
         score_answer(app);
     } else {
@@ -635,7 +639,7 @@ static void carry_out(struct app *app, const struct effect *effect)
         frame_remark(&app->frame, "%s", effect->remark);
         break;
     case EFFECT_ACT:
-        carry_out_act(app, &effect->act);
+        carry_out_act(app, effect);
         break;
     case EFFECT_KEEP_NOTE:
         take_note(app, effect);
@@ -715,6 +719,18 @@ static struct effect guard_vote(struct app *app, const struct effect *vote, enum
     return *vote;
 }
 
+/* The small letter of a capital that does nothing while that does something: Caps Lock is on, perhaps. 0: it is none. */
+static char small_letter_meant(const struct app *app, struct action action)
+{
+    const struct key_table *table = screen_shown(app)->keys(model_shown(app));
+    struct key small = {.code = action.key.code - 'A' + 'a'};
+    bool is_capital = action.key.code >= 'A' && action.key.code <= 'Z';
+    if (action.name != ACTION_UNBOUND || !is_capital ||
+        keymap_action(app->frame.keymap, table, small).name == ACTION_UNBOUND)
+        return 0;
+    return (char)small.code;
+}
+
 static void press_key(struct app *app, struct key key)
 {
     const struct clock *clock = &app->options->clock;
@@ -726,7 +742,10 @@ static void press_key(struct app *app, struct key key)
     if (is_out_of_sight(app, action))
         return;
     frame_clear_remark(&app->frame);
+    const char small = small_letter_meant(app, action);
     struct effect effect = screen_shown(app)->update(model_shown(app), action);
+    if (small != 0 && effect.kind == EFFECT_REMARK)
+        effect = effect_remark("%c does nothing here, %c does: is Caps Lock on?", (char)key.code, small);
     if (effect_is_vote(&effect))
         effect = guard_vote(app, &effect, press);
     carry_out(app, &effect);
@@ -780,9 +799,7 @@ static bool drop_early_keys(struct app *app)
         has_dropped = true;
     }
     if (has_dropped)
-        frame_remark(&app->frame,
-                     "not taken: " YIELDING_WHOLLY(
-                         "keys that were ") "pressed before this ballot" YIELDING_WHOLLY(" was shown"));
+        frame_remark_too(&app->frame, "not taken: keys" YIELDING_WHOLLY(" pressed before this ballot"));
     app->drawn_ballot_id = ballot_id;
     return is_another;
 }
@@ -832,7 +849,9 @@ static void remark_start(struct app *app)
                                                        ", or " KEY_OF("none") " for none") ".",
                      number, of);
     else if (labelling_may_be_doubled(app->labelling))
-        frame_remark(&app->frame, "%.*s may be voting elsewhere too: both are asked the same ballots",
+        frame_remark(&app->frame,
+                     YIELDING_WHOLLY("All is saved. ") "The last session was cut off, or %.*s votes "
+                                                       "elsewhere" YIELDING_WHOLLY(", on the same ballots"),
                      BYTES_FORMAT(app->frame.annotator));
     else if (app->frame.has_ballot)
         frame_remark(&app->frame,

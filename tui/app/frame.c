@@ -53,6 +53,12 @@ void frame_remark_vote(struct frame *frame, const char *text)
     frame->is_of_vote = true;
 }
 
+void frame_remark_too(struct frame *frame, const char *text)
+{
+    buffer_add_string(&frame->remark, frame->remark.size > 0 ? " · " : "");
+    buffer_add_string(&frame->remark, text);
+}
+
 void frame_warn(struct frame *frame, const char *text)
 {
     frame_clear_remark(frame);
@@ -64,9 +70,8 @@ void frame_warn(struct frame *frame, const char *text)
 void frame_warn_too(struct frame *frame, const char *text)
 {
     struct buffer both = {0};
+    frame_remark_too(frame, text);
     buffer_add(&both, buffer_bytes(&frame->remark));
-    buffer_add_string(&both, both.size > 0 ? " · " : "");
-    buffer_add_string(&both, text);
     frame_warn(frame, buffer_string(&both));
     buffer_release(&both);
 }
@@ -129,7 +134,9 @@ static const char *ordinal_ending(int64_t number)
 static void add_answer(const struct frame *frame, struct buffer *text)
 {
     int64_t own = frame->own_votes;
-    if (frame->has_ballot) {
+    if (frame->is_practice) {
+        buffer_add_string(text, "practice");
+    } else if (frame->has_ballot) {
         buffer_add_string(text, "your ");
         number_add_grouped(text, own + 1);
         buffer_add_format(text, "%s answer", ordinal_ending(own + 1));
@@ -316,14 +323,17 @@ static const struct key_row *find_reasons(const struct key_table *table)
     return NULL;
 }
 
-/* "why 2?  4 correct  5 complete", for who has just voted. */
-static void add_reasons(const struct frame *frame, const struct key_table *table, struct buffer *text)
+/* "why? 4 correct  5 complete" behind the vote, "why 2? …" where that is not said. */
+static void add_reasons(const struct frame *frame, const struct key_table *table, bool is_behind_vote,
+                        struct buffer *text)
 {
     const struct key_row *row = frame->vote_without_reason != VOTE_ABSENT ? find_reasons(table) : NULL;
     if (row == NULL)
         return;
     const char32_t *keys = keymap_keys(frame->keymap, row);
-    if (frame->vote_without_reason == VOTE_NONE)
+    if (is_behind_vote)
+        buffer_add_string(text, "why?");
+    else if (frame->vote_without_reason == VOTE_NONE)
         buffer_add_string(text, "why none?");
     else
         buffer_add_format(text, "why %d?", frame->vote_without_reason);
@@ -351,12 +361,17 @@ static void add_remark_and_reasons(const struct frame *frame, const struct key_t
 {
     static const char between[] = " · ";
     struct buffer reasons = {0};
-    add_reasons(frame, table, &reasons);
+    add_reasons(frame, table, frame->is_of_vote, &reasons);
     if (reasons.size > 0)
         columns -= text_width(buffer_bytes(&reasons)) + text_width(bytes_of(between));
     add_remark(frame, table, columns, text);
-    if (reasons.size > 0 && text_width(buffer_bytes(text)) > columns)
-        buffer_clear(frame->is_of_vote ? text : &reasons);
+    if (reasons.size > 0 && text_width(buffer_bytes(text)) > columns) {
+        buffer_clear(&reasons);
+        if (frame->is_of_vote) {
+            buffer_clear(text);
+            add_reasons(frame, table, false, &reasons);
+        }
+    }
     if (text->size > 0 && reasons.size > 0)
         buffer_add_string(text, between);
     buffer_add(text, buffer_bytes(&reasons));

@@ -32,7 +32,8 @@ struct frame {
     bool is_lead;                  /* the key bar has what is for who leads */
     bool is_judge;                 /* the header says what is left for them, not how far all are */
     const struct decider *decider; /* NULL: nothing is to be decided */
-    bool has_ballot;               /* the header counts the ballot in hand */
+    bool has_ballot;               /* the header counts the ballot in hand … */
+    bool is_practice;              /* … or says that it is one to practise on */
     struct buffer remark;          /* in the status line; empty: none */
     bool is_warning;               /* the remark tells of something that went wrong */
     bool is_of_vote;               /* the remark tells what was saved */
@@ -51,7 +52,8 @@ void frame_remark(struct frame *frame, const char *format, ...) __attribute__((f
 /* The same of a vote that is saved: where its reason is asked for and there is no room for both, that comes first. */
 void frame_remark_vote(struct frame *frame, const char *text);
 void frame_warn(struct frame *frame, const char *text);
-/* Says it behind what is said already. */
+/* Say it behind what is said already. */
+void frame_remark_too(struct frame *frame, const char *text);
 void frame_warn_too(struct frame *frame, const char *text);
 void frame_clear_remark(struct frame *frame);
 

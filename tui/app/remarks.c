@@ -72,15 +72,14 @@ static bool is_fast(const struct desk *desk, const struct outcome *outcome)
 }
 
 /* “Split hose”, document 2. */
-static void add_choice(const struct desk *desk, const struct answered *answered,
-                       const struct outcome *outcome, struct buffer *text)
+static void add_choice(const struct answered *answered, const struct outcome *outcome, struct buffer *text)
 {
     if (outcome->answer.position == VOTE_NONE) {
         buffer_add_string(text, "Saved: none of them");
         return;
     }
     buffer_add_format(text, "Saved: document %d", outcome->answer.position);
-    if (answered->title.size > 0 && !desk->asks_for_reason) /* whose words need the room */
+    if (answered->title.size > 0)
         buffer_add_format(text, YIELDING(", “%s”"), buffer_string(&answered->title));
 }
 
@@ -91,14 +90,13 @@ static void remark_saved(struct frame *frame, const struct desk *desk, const str
     struct buffer text = {0}, result = {0};
     const struct ballot *next = desk->ballot;
     bool is_elsewhere = next == NULL || next->question_id != answered->question_id;
-    add_choice(desk, answered, outcome, &text);
+    add_choice(answered, outcome, &text);
     bool read = !is_elsewhere || add_result_if_done(desk, answered, &result, &err);
     buffer_add_format(&text, YIELDING("%s"), buffer_string(&result));
     if (is_fast(desk, outcome))
-        buffer_add_format(&text, " · quick (%.1f s): meant it? " KEY_OF("undo") " undoes",
+        buffer_add_format(&text, YIELDING_WHOLLY(" · quick (%.1f s): meant it?"),
                           (double)outcome->answer.elapsed_ms / 1000);
-    else
-        buffer_add_string(&text, " · " KEY_OF("undo") " undoes");
+    buffer_add_string(&text, YIELDING_WHOLLY(" · " KEY_OF("undo") " undoes"));
     frame_remark_vote(frame, buffer_string(&text));
     if (!read)
         frame_warn_too(frame, err.text);

@@ -34,7 +34,6 @@ struct desk {
     struct practised practised;
     size_t practice_number, practice_of; /* of the ballot in hand; 0: it is no practice */
     const struct reason_list *reasons;   /* that are set */
-    bool asks_for_reason;                /* the last vote has none yet */
     const char *database_path;           /* as the user gave it */
 
     /* As it is set in the database. */

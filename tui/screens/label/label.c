@@ -288,7 +288,12 @@ static struct effect effect_of_act(const struct label_model *model, struct act a
     int position = act.kind == ACT_REDO ? model->ballot->withdrawn.position : act.answer.position;
     act.answer.evidence = label_marking_evidence(model, position);
     act.answer.note = (struct bytes){buffer_string(&model->note), model->note.size};
-    return (struct effect){.kind = EFFECT_ACT, .act = act};
+    struct effect effect = no_effect;
+    if (position != VOTE_ABSENT && model->evidence.position != 0 && model->evidence.position != position)
+        effect = effect_remark("the mark in document %d is not kept", model->evidence.position);
+    effect.kind = EFFECT_ACT;
+    effect.act = act;
+    return effect;
 }
 
 /* A digit that is no document's is told which are; any other key that has no use is told where keys stand. */
@@ -517,9 +522,11 @@ static struct effect keep_note(struct label_model *model)
     model->mode = LABEL_CHOOSING;
     set_text(&model->note, buffer_bytes(&model->draft.text));
     line_edit_keep(&model->draft);
-    struct effect effect = effect_remark("%s", model->note.size > 0 ? "the note goes with your answer"
-                                               : had_note           ? "the note is gone"
-                                                                    : "");
+    struct effect effect =
+        effect_remark("%s", model->note.size > 0
+                                ? "the note goes with your answer" YIELDING_WHOLLY(" to this ballot")
+                            : had_note ? "the note is gone"
+                                       : "");
     effect.kind = EFFECT_KEEP_NOTE;
     effect.note = buffer_bytes(&model->note);
     return effect;
@@ -563,7 +570,9 @@ static struct effect mark_wider(struct label_model *model)
 
 static struct effect mark_narrower(struct label_model *model)
 {
-    return label_marking_widen(model, -1) ? no_effect : effect_remark("a mark has one sentence at least");
+    return label_marking_widen(model, -1)
+               ? no_effect
+               : effect_remark("a mark has one sentence at least; " KEY_OF("remove") " marks none");
 }
 
 static struct effect effect_of_mark(const struct label_model *model, struct effect said)
@@ -576,13 +585,17 @@ static struct effect effect_of_mark(const struct label_model *model, struct effe
 
 static struct effect keep_mark(struct label_model *model)
 {
+    const int before = model->evidence.position;
     label_marking_keep(model);
-    int position = model->evidence.position;
-    return effect_of_mark(model, position != 0
-                                     ? effect_remark("marked" YIELDING_WHOLLY(
-                                                         ": it goes with a vote") " for document %d",
-                                                     position)
-                                     : effect_remark("this is nothing that can be marked"));
+    const int position = model->evidence.position;
+    if (position == 0)
+        return effect_of_mark(model, effect_remark("this is nothing that can be marked"));
+    if (before != 0 && before != position)
+        return effect_of_mark(model, effect_remark("marked in document %d, and no longer in document %d",
+                                                   position, before));
+    return effect_of_mark(model,
+                          effect_remark("marked" YIELDING_WHOLLY(": it goes with a vote") " for document %d",
+                                        position));
 }
 
 static struct effect remove_mark(struct label_model *model)
@@ -682,6 +695,23 @@ static struct effect next_passage(struct label_model *model)
     return effect_remark("passage %zu of %zu" YIELDING_WHOLLY(": the question's words"), number, n);
 }
 
+/* As it was; what was typed is not lost. */
+static struct effect leave_note(struct label_model *model)
+{
+    bool has_typed = model->draft.text.size > 0 &&
+                     !bytes_equal(buffer_bytes(&model->draft.text), buffer_bytes(&model->note));
+    model->mode = LABEL_CHOOSING;
+    line_edit_keep(&model->draft);
+    struct effect effect =
+        effect_remark("%s", !has_typed ? ""
+                            : model->note.size > 0
+                                ? "the note is as it was · " KEY_OF("note") ", Up: what you typed"
+                                : "no note is kept · " KEY_OF("note") ", Up: what you typed");
+    effect.kind = EFFECT_KEEP_NOTE;
+    effect.note = buffer_bytes(&model->note);
+    return effect;
+}
+
 /* Esc leaves the innermost thing: what is asked for, then the zoom, then the marks. */
 static struct effect leave_innermost(struct label_model *model, struct action action)
 {
@@ -689,8 +719,7 @@ static struct effect leave_innermost(struct label_model *model, struct action ac
         label_find_forget(model, true);
         model->mode = LABEL_CHOOSING;
     } else if (model->mode == LABEL_NOTING) {
-        model->mode = LABEL_CHOOSING;
-        return effect_of_note(&model->note);
+        return leave_note(model);
     } else if (model->mode == LABEL_MARKING) {
         label_marking_cancel(model);
     } else if (model->mode != LABEL_CHOOSING) {
@@ -699,6 +728,8 @@ static struct effect leave_innermost(struct label_model *model, struct action ac
         label_reading_zoom(model, false);
     } else if (model->needle.text.size > 0) {
         label_find_forget(model, false);
+    } else if (answer_is_given(&model->ballot->withdrawn)) {
+        return effect_remark(KEY_OF("back") " does nothing here; " KEY_OF("redo") " restores your answer");
     } else {
         return effect_common((struct action){.name = ACTION_UNBOUND, .key = action.key});
     }
@@ -839,7 +870,7 @@ static bool prompt(const void *void_model, struct buffer *text, size_t *cursor)
     if (model->mode == LABEL_FINDING)
         *cursor = add_find_prompt(model, text);
     if (model->mode == LABEL_NOTING)
-        *cursor = line_edit_prompt(&model->draft, "Note: ", text);
+        *cursor = line_edit_prompt(&model->draft, "Note on these: ", text);
     return text->size > 0;
 }
 
