@@ -128,14 +128,30 @@ static bool read_message(int from, struct buffer *into, bool is_first, char *kin
     return length >= LENGTH_SIZE && read_all(from, into, length - LENGTH_SIZE);
 }
 
+/*
+ * Whether it sends something, or hangs up, before so long. Who else comes meanwhile is not served: by another connection the program
+ * asks what it waits for, after a third of a second, or cancels that.
+ */
+static bool await(int client, int listener, int silence_ms)
+{
+    struct pollfd ends[] = {{.fd = client, .events = POLLIN}, {.fd = listener, .events = POLLIN}};
+    bool has_come = poll(ends, 2, silence_ms) > 0;
+    while (has_come && ends[0].revents == 0) {
+        int other = accept4(listener, NULL, NULL, SOCK_CLOEXEC);
+        close(other);
+        has_come = other >= 0 && poll(ends, 2, silence_ms) > 0;
+    }
+    return has_come;
+}
+
 /* All up to the one after which the program listens: Sync, Query, CopyDone, CopyFail, or the first. */
-static bool read_request(int from, struct buffer *request, bool is_first, int silence_ms)
+static bool read_request(const struct impostor *impostor, int from, struct buffer *request, bool is_first,
+                         int silence_ms)
 {
     char kind = '\0';
     buffer_clear(request);
     do {
-        struct pollfd end = {.fd = from, .events = POLLIN};
-        if (poll(&end, 1, silence_ms) <= 0 || !read_message(from, request, is_first, &kind))
+        if (!await(from, impostor->listener, silence_ms) || !read_message(from, request, is_first, &kind))
             return false;
     } while (!is_first && strchr("SQcf", kind) == NULL);
     return true;
@@ -479,7 +495,7 @@ static void pass_on(struct impostor *impostor, struct conversation *conversation
     int server = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
     bool goes_on = connect(server, (const struct sockaddr *)&impostor->target, sizeof impostor->target) == 0;
     for (bool is_first = true; goes_on; is_first = false) {
-        goes_on = read_request(client, &impostor->request, is_first, SILENCE_MS) &&
+        goes_on = read_request(impostor, client, &impostor->request, is_first, SILENCE_MS) &&
                   !is_of_cancelling(&impostor->request) &&
                   send_all(server, buffer_bytes(&impostor->request)) && read_answer(server, &impostor->said);
         if (!goes_on)
@@ -527,7 +543,7 @@ static void serve(struct impostor *impostor, int client)
         return;
     }
     bool is_first = true;
-    while (read_request(client, &impostor->request, is_first, silence_ms) &&
+    while (read_request(impostor, client, &impostor->request, is_first, silence_ms) &&
            !is_of_cancelling(&impostor->request) && repeat_answer(impostor, client, is_first))
         is_first = false;
 }

@@ -39,6 +39,7 @@ struct connection {
     struct lane requests, answers;
     bool is_waiting; /* the program has sent something and heard nothing since */
     bool is_lost;    /* the program hears nothing more */
+    bool is_beside;  /* made while another one waited: to ask what that waits for, or to cancel it */
     /* How far the server's message is read: a byte for its kind, four for the length of what follows. */
     unsigned char head[HEAD_SIZE];
     size_t n_head, n_left;
@@ -138,6 +139,8 @@ static bool begin_trip(struct wire *wire, struct connection *connection)
 {
     bool goes_on = true;
     connection->is_waiting = true;
+    if (connection->is_beside)
+        return true;
     pthread_mutex_lock(&wire->lock);
     wire->n_trips++;
     if (wire->n_until_break > 0 && --wire->n_until_break == 0) {
@@ -187,6 +190,14 @@ static bool carry(struct wire *wire, struct connection *connection, const struct
 
 /* --- All of them --------------------------------------------------------------------------------- */
 
+static bool has_waiting(const struct wire *wire)
+{
+    bool has = false;
+    for (size_t i = 0; i < wire->n_connections; i++)
+        has = has || (wire->connections[i]->is_waiting && !wire->connections[i]->is_beside);
+    return has;
+}
+
 static struct connection *connect_through(struct wire *wire)
 {
     int client = accept4(wire->listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
@@ -199,6 +210,7 @@ static struct connection *connect_through(struct wire *wire)
     }
     fcntl(server, F_SETFL, O_NONBLOCK);
     struct connection *connection = memory_get_zeroed(1, sizeof *connection);
+    connection->is_beside = has_waiting(wire);
     connection->requests = (struct lane){.from = client, .to = server, .last = &connection->requests.first};
     connection->answers = (struct lane){.from = server, .to = client, .last = &connection->answers.first};
     return connection;

@@ -22,7 +22,8 @@ const char *wire_url(struct arena *arena, const struct wire *wire);
 
 /*
  * The trips since the last call: how often the program sent something after it had heard from the server, or as the first
- * thing on a connection. What it sends in several parts before it listens is one trip.
+ * thing on a connection. What it sends in several parts before it listens is one trip. A connection that is made while another one
+ * waits has none: by that the program asks, after a third of a second, what it waits for, or cancels it.
  */
 unsigned wire_count_trips(struct wire *wire);
 

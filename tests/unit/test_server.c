@@ -564,6 +564,8 @@ struct visitor {
 static bool wait_as_visitor(void *context, const struct busy_wait *wait)
 {
     struct visitor *visitor = context;
+    if (wait->cause == BUSY_SERVER) /* which is there, and slow */
+        return true;
     visitor->n_asked++;
     assert_int_equal(wait->cause, BUSY_CONNECTION);
     assert_int_equal(wait->is_new, visitor->n_asked == 1);
@@ -661,7 +663,7 @@ static void who_ends_the_wait_for_the_server_is_told_what_is_known_of_the_vote(v
 
 static bool wait_a_while(void *context, const struct busy_wait *wait)
 {
-    enum { ASKED_MAX = 20 };
+    enum { ASKED_MAX = 300 };
     (void)wait;
     return ++*(int *)context < ASKED_MAX;
 }
