@@ -14,6 +14,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 struct connecting {
     char *address;
@@ -73,16 +74,19 @@ static void make_connection(void *context)
     connecting->connection = connection;
 }
 
-/* The environment's. A short timeout among them would end even the statement that takes it back. */
+/* Those that libpq has of the environment. A short timeout among them would end even the statement that takes it back. */
 static char *copy_options(void)
 {
-    const char *options = getenv("PGOPTIONS");
-    if (options == NULL)
-        return NULL;
+    PQconninfoOption *defaults = libpq.PQconndefaults(), *found = defaults;
     struct buffer text = {0};
-    buffer_add_format(&text, "%s -c statement_timeout=0", options);
-    char *copy = memory_copy_string(buffer_string(&text));
+    while (found != NULL && found->keyword != NULL && strcmp(found->keyword, "options") != 0)
+        found++;
+    bool has_any = found != NULL && found->keyword != NULL && found->val != NULL;
+    if (has_any)
+        buffer_add_format(&text, "%s -c statement_timeout=0", found->val);
+    char *copy = has_any ? memory_copy_string(buffer_string(&text)) : NULL;
     buffer_release(&text);
+    libpq.PQconninfoFree(defaults);
     return copy;
 }
 

@@ -12,6 +12,8 @@
 /* What of it is called. */
 #define LIBPQ_FUNCTIONS(X)                                                                                   \
     X(PQconnectStartParams)                                                                                  \
+    X(PQconndefaults)                                                                                        \
+    X(PQconninfoFree)                                                                                        \
     X(PQreset)                                                                                               \
     X(PQfinish)                                                                                              \
     X(PQstatus)                                                                                              \
