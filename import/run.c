@@ -144,7 +144,8 @@ static bool find_kind(const struct record_file *file, const struct record_kind *
 
 /* The numbers of the first lines, by what they are read as. */
 struct first_numbers {
-    struct record records[FIRST_LINES];
+    struct arena *memory;
+    struct record *records;
     size_t n;
 };
 
@@ -153,19 +154,18 @@ static bool add_first_number(void *context, const struct record *record, const c
     (void)place;
     (void)err;
     struct first_numbers *numbers = context;
-    numbers->records[numbers->n++] = *record;
+    ARENA_PUSH(numbers->memory, numbers->records, numbers->n) = *record;
     return numbers->n < FIRST_LINES;
 }
 
 /* As far as they can be read. */
-static struct first_numbers *read_first_numbers(const struct record_kind *kind, struct bytes content,
-                                                struct arena *memory)
+static struct first_numbers read_first_numbers(const struct record_kind *kind, struct bytes content,
+                                               struct arena *memory)
 {
     const struct record_file file = {.path = "", .content = content, .memory = memory};
-    struct first_numbers *numbers = arena_get(memory, sizeof *numbers);
+    struct first_numbers numbers = {.memory = memory};
     struct err unused;
-    numbers->n = 0;
-    (void)!record_kind_read(kind, &file, add_first_number, numbers, &unused);
+    (void)!record_kind_read(kind, &file, add_first_number, &numbers, &unused);
     return numbers;
 }
 
@@ -198,10 +198,10 @@ static enum run_doubt find_doubt(const struct record_kind *kind, struct bytes co
     if (kind->ranks == NULL && !is_third_column)
         return RUN_DOUBT_NONE;
     struct arena memory = {0};
-    const struct first_numbers *scores = read_first_numbers(kind, content, &memory);
-    const struct first_numbers *ranks =
-        is_third_column ? NULL : read_first_numbers(kind->ranks, content, &memory);
-    struct score_steps steps = count_steps(scores, ranks);
+    const struct first_numbers scores = read_first_numbers(kind, content, &memory);
+    const struct first_numbers ranks =
+        is_third_column ? (struct first_numbers){0} : read_first_numbers(kind->ranks, content, &memory);
+    struct score_steps steps = count_steps(&scores, is_third_column ? NULL : &ranks);
     arena_release(&memory);
     bool rises = steps.falling == 0 && steps.rising > 0;
     if (is_third_column)

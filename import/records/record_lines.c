@@ -31,9 +31,8 @@ static void *grow_to(void *block, size_t capacity, size_t size)
     return memory_grow(block, &from, capacity, size);
 }
 
-static void make_room(struct record_lines *lines)
+static void make_room(struct record_lines *lines, size_t needed)
 {
-    size_t needed = lines->capacity + 1;
     lines->docids = memory_grow(lines->docids, &lines->capacity, needed, sizeof *lines->docids);
     lines->qids = grow_to(lines->qids, lines->capacity, sizeof *lines->qids);
     lines->numbers = grow_to(lines->numbers, lines->capacity, sizeof *lines->numbers);
@@ -46,8 +45,9 @@ enum { AT_ONCE = 256 }; /* lines that are worked on while they are in the fastes
 /* Makes room for so many. */
 static inline void make_room_for_more(struct record_lines *lines)
 {
-    while (lines->capacity < lines->n + AT_ONCE)
-        make_room(lines);
+    const size_t needed = lines->n + AT_ONCE;
+    if (lines->capacity < needed)
+        make_room(lines, needed);
 }
 
 /* --- Plain lines ------------------------------------------------------------- */
