@@ -36,7 +36,7 @@ flags_tsan := -O1 -g -fsanitize=thread
 link_tsan := -fsanitize=thread
 flags_cov := -O0 -g --coverage
 link_cov := --coverage
-flags_fuzz := -O1 -g -fsanitize=address,undefined,fuzzer-no-link -fno-sanitize-recover=all
+flags_fuzz := -O2 -g1 -fsanitize=address,undefined,fuzzer-no-link -fno-sanitize-recover=all
 link_fuzz := -fsanitize=address,undefined,fuzzer
 compiler_fuzz := $(CLANG)
 # Comparisons are looked at for words that a reader looks for. In keys there are none, and to draw is to compare.

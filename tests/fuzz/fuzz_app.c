@@ -1,14 +1,14 @@
 /*
- * Any keys, in windows of any size: see tests/support/monkey.h for what must hold. The first byte says after which keys
- * another one waits. The flags: what stands behind more than
- * max_len keys is not played; weighing features and looking for leaks after each input would take as long as the app. At the
- * end leaks are looked for all the same.
+ * Any keys, in windows of any size: see tests/support/monkey.h for what must hold. The first byte says after which
+ * keys another one waits. The flags: what stands behind more than max_len keys is not played; weighing features,
+ * looking for leaks after each input, and for what another fuzzer found, would take as long as the app. At the end
+ * leaks are looked for all the same.
  */
 #include "tests/support/monkey.h"
 
 #include "core/base/bug.h"
 #include "core/base/unicode.h"
-#include "tests/support/scratch.h"
+#include "tests/support/scratch_folder.h"
 #include "tui/screens/screens.h"
 
 #include <stdlib.h>

@@ -4,48 +4,12 @@
 #include "tests/support/command.h"
 #include "tests/support/content.h"
 
-#include <ftw.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-enum { OPEN_FOLDERS = 8, PATH_SIZE = 256 };
-
-static char folder[PATH_SIZE];
-
-static int remove_entry(const char *path, const struct stat *status, int kind, struct FTW *place)
-{
-    (void)status, (void)kind, (void)place;
-    return remove(path);
-}
-
-static void remove_folder(void)
-{
-    nftw(folder, remove_entry, OPEN_FOLDERS, FTW_DEPTH | FTW_PHYS);
-}
-
-const char *scratch_folder(void)
-{
-    if (folder[0] != '\0')
-        return folder;
-    snprintf(folder, sizeof folder, "%s/assay-fuzz-XXXXXX",
-             access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp");
-    BUG_UNLESS(mkdtemp(folder) != NULL);
-    atexit(remove_folder);
-    return folder;
-}
-
-const char *scratch_file(const char *name, struct bytes content)
-{
-    static char path[2 * PATH_SIZE];
-    snprintf(path, sizeof path, "%s/%s", scratch_folder(), name);
-    FILE *file = fopen(path, "wb");
-    BUG_UNLESS(file != NULL);
-    BUG_UNLESS(fwrite(content.data, 1, content.size, file) == content.size);
-    BUG_UNLESS(fclose(file) == 0);
-    return path;
-}
+enum { PATH_SIZE = 512 };
 
 /* --- The database -------------------------------------------------------------------------------- */
 
@@ -101,10 +65,10 @@ const char *scratch_database(void)
     static struct bytes content;
     if (content.size == 0)
         content = make_database(&arena);
-    static char path[2 * PATH_SIZE];
+    static char path[PATH_SIZE];
     snprintf(path, sizeof path, "%s", scratch_file("labels.db", content));
     for (size_t i = 0; i < sizeof beside / sizeof *beside; i++) {
-        char name[2 * PATH_SIZE + 16];
+        char name[PATH_SIZE + 16];
         snprintf(name, sizeof name, "%s%s", path, beside[i]);
         unlink(name);
     }

@@ -1,18 +1,15 @@
 /*
- * For fuzz targets that try whole commands: a folder of their own, in memory where that can be, which goes with the program,
- * and in it a small database that is as new for each input.
+ * For fuzz targets that try whole commands: in the folder of their own (scratch_folder.h) a small database that is as new
+ * for each input. Who needs the folder alone does without the commands: libFuzzer looks through all code there is, whether
+ * it was called or not.
  */
 #ifndef ASSAY_TESTS_SUPPORT_SCRATCH_H
 #define ASSAY_TESTS_SUPPORT_SCRATCH_H
 
-#include "core/base/bytes.h"
+#include "tests/support/scratch_folder.h"
 
 struct called;
 
-/* Its path; made by the first call, with all that it is going to hold removed at the end. */
-const char *scratch_folder(void);
-/* A file of this name in it, made anew with this content; its path, valid until the next call. */
-const char *scratch_file(const char *name, struct bytes content);
 /*
  * The path of a database with documents d1 … d5, questions q1 and q2 with pools, a run, judgments, and votes of which one was
  * taken back. Whatever was done to it before is undone.
