@@ -2,10 +2,13 @@
 . "$SOURCE/tests/support/tap.sh"
 
 # Runs a command as somebody who may write nothing that others did not open to all. Root is somebody else then,
-# everybody else has given up their own rights to the file.
+# everybody else has given up their own rights to the file. What gcov notes of a stranger goes where strangers may write.
 if [ "$(id -u)" -eq 0 ]; then
 	chmod 755 "$tap_folder"
-	stranger() { setpriv --reuid 65534 --regid 65534 --clear-groups "$@"; }
+	mkdir -m 777 "$tap_folder/covered"
+	stranger() {
+		setpriv --reuid 65534 --regid 65534 --clear-groups env GCOV_PREFIX="$tap_folder/covered" "$@"
+	}
 else
 	stranger() { "$@"; }
 fi
