@@ -758,13 +758,13 @@ bool offer_contested(struct store *store, const struct dealer *dealer, int64_t q
 
 /* --- Kept ------------------------------------------------------------------------------------------- */
 
-bool ballot_add_slot(struct store *store, int64_t ballot_id, size_t position, int64_t document_id,
-                     struct err *err)
+bool ballot_add_slots(struct store *store, int64_t ballot_id, const int64_t *document_ids, size_t n,
+                      struct err *err)
 {
-    struct query query = query_start(store->db, STATEMENT_SLOT_ADD);
+    struct query query = query_start(store->db, STATEMENT_SLOT_ADD_ALL);
     query_bind_integer(&query, 1, ballot_id);
-    query_bind_integer(&query, 2, (int64_t)position);
-    query_bind_integer(&query, 3, document_id);
+    for (size_t i = 0; i < n; i++) /* what is not bound is NULL */
+        query_bind_integer(&query, 2 + (int)i, document_ids[i]);
     return query_post(&query, err);
 }
 
@@ -783,11 +783,6 @@ bool ballot_put(struct store *store, const struct dealer *dealer, const struct o
     if (offer->control != CONTROL_ABSENT) /* what is not bound is NULL */
         query_bind_bytes(&query, 6, bytes_of(words_at(&control_words, offer->control)));
     query_bind_integer(&query, 7, ballot->ballot_id);
-    if (!query_post(&query, err))
-        return false;
-    for (size_t i = 0; i < offer->deal.n_slots; i++) {
-        if (!ballot_add_slot(store, ballot->ballot_id, i + 1, offer->deal.document_ids[i], err))
-            return false;
-    }
-    return true;
+    return query_post(&query, err) &&
+           ballot_add_slots(store, ballot->ballot_id, offer->deal.document_ids, offer->deal.n_slots, err);
 }

@@ -86,13 +86,8 @@ static bool add_closed_ballot(struct store *store, const struct received_answer 
     if (received->control != CONTROL_ABSENT) /* what is not bound is NULL */
         query_bind_bytes(&query, 6, bytes_of(words_at(&control_words, received->control)));
     query_bind_integer(&query, 7, *ballot_id);
-    if (!query_run(&query, err))
-        return false;
-    for (size_t i = 0; i < received->n_slots; i++) {
-        if (!ballot_add_slot(store, *ballot_id, i + 1, received->document_ids[i], err))
-            return false;
-    }
-    return true;
+    return query_run(&query, err) &&
+           ballot_add_slots(store, *ballot_id, received->document_ids, received->n_slots, err);
 }
 
 static bool add_received(struct store *store, const struct received_answer *received, struct err *err)

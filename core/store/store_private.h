@@ -75,8 +75,9 @@ bool ballot_close(struct store *store, int64_t ballot_id, struct err *err)
 /* The question of a ballot that is open for the annotator; 0: it is not. */
 bool ballot_find_open(struct store *store, const struct dealer *dealer, int64_t ballot_id,
                       int64_t *question_id, struct err *err) __attribute__((warn_unused_result));
-bool ballot_add_slot(struct store *store, int64_t ballot_id, size_t position, int64_t document_id,
-                     struct err *err) __attribute__((warn_unused_result));
+/* The documents of a ballot that was just added, by position. */
+bool ballot_add_slots(struct store *store, int64_t ballot_id, const int64_t *document_ids, size_t n,
+                      struct err *err) __attribute__((warn_unused_result));
 /* A slot of the ballot that is read goes into its set; more of them than a ballot can have are a damage. */
 void query_add_slot(struct query *query, struct slot_set *set, int64_t document_id);
 /* The documents of a ballot. */

@@ -1566,8 +1566,14 @@ SELECT nextval('ballot_ballot_id_seq');
 INSERT INTO ballot (question_id, deal, annotator_id, dealt_at, lease_until, control, ballot_id)
 VALUES ($1, $2, $3, $4, $5, $6, $7);
 
--- name: slot_add
-INSERT INTO slot (ballot_id, position, document_id) VALUES ($1, $2, $3);
+-- All slots of ballot $1, by position; NULL: it has no such.
+-- name: slot_add_all
+INSERT INTO slot (ballot_id, position, document_id)
+SELECT CAST($1 AS BIGINT), position, document_id
+  FROM (SELECT 1 AS position, CAST($2 AS BIGINT) AS document_id
+        UNION ALL SELECT 2, CAST($3 AS BIGINT)
+        UNION ALL SELECT 3, CAST($4 AS BIGINT)) AS shown
+ WHERE document_id IS NOT NULL;
 
 -- name: ballot_lease
 UPDATE ballot SET lease_until = $2 WHERE ballot_id = $1;

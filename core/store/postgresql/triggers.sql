@@ -117,17 +117,19 @@ END $$;
 CREATE OR REPLACE TRIGGER reason_is_given AFTER INSERT ON reason
     FOR EACH ROW EXECUTE FUNCTION reason_is_news();
 
-CREATE OR REPLACE FUNCTION slot_is_checked() RETURNS trigger
+-- Once for all slots of a ballot, which are added together.
+CREATE OR REPLACE FUNCTION slots_are_checked() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 BEGIN
-    IF EXISTS (SELECT 1 FROM slot WHERE ballot_id = NEW.ballot_id AND document_id = NEW.document_id) THEN
+    IF EXISTS (SELECT 1 FROM added JOIN slot ON slot.ballot_id = added.ballot_id AND slot.document_id = added.document_id
+                WHERE slot.position <> added.position) THEN
         RAISE EXCEPTION 'a document stands on a ballot once';
     END IF;
-    RETURN NEW;
+    RETURN NULL;
 END $$;
 
-CREATE OR REPLACE TRIGGER slot_is_of_another_document BEFORE INSERT ON slot
-    FOR EACH ROW EXECUTE FUNCTION slot_is_checked();
+CREATE OR REPLACE TRIGGER slot_is_of_another_document AFTER INSERT ON slot
+    REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION slots_are_checked();
 
 CREATE OR REPLACE FUNCTION question_is_summed() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
