@@ -571,6 +571,71 @@ static bool scans_a_large_table(const char *step)
     return is_large && strstr(step, "Scan") != NULL && strstr(step, "question_with_work") == NULL;
 }
 
+/* So many ballots of these annotators that the server's statistics tell what there is. */
+static void fill_large(PGconn *server, int annotators)
+{
+    struct buffer sql = {0};
+    buffer_add_format(
+        &sql,
+        "SET session_replication_role = replica; SET plan_cache_mode = force_generic_plan;"
+        "INSERT INTO document SELECT i, CAST('d' || i AS TEXT)::BYTEA, '', 'words' FROM "
+        "generate_series(1, 50000) AS i;"
+        "INSERT INTO question (question_id, qid, text, ballots_done, ballots_left, place)"
+        "  SELECT i, CAST('q' || i AS TEXT)::BYTEA, '', i %% 5, i %% 3, i FROM generate_series(1, 2000) AS i;"
+        "INSERT INTO candidate SELECT question, 1 + (question * 7 + i * 3) %% 4000, 0.1"
+        "  FROM generate_series(1, 2000) AS question, generate_series(0, 9) AS i;"
+        "INSERT INTO candidate_source SELECT question_id, document_id, 'run', 3, 1 FROM candidate;"
+        "INSERT INTO ballot (ballot_id, question_id, deal, annotator_id, dealt_at, lease_until)"
+        "  SELECT i, 1 + i %% 2000, 1 + i / 2000, 1 + i %% %d, i, CASE WHEN i %% 100 = 0 THEN i END"
+        "    FROM generate_series(1, 10000) AS i;"
+        "INSERT INTO slot SELECT i, position, 1 + ((1 + i %% 2000) * 7 + (i + position) %% 10 * 3) %% 4000"
+        "  FROM generate_series(1, 10000) AS i, generate_series(1, 3) AS position;"
+        "INSERT INTO answer (answer_id, uuid, ballot_id, annotator_id, position, given_at, elapsed_ms)"
+        "  SELECT i, CAST('u' || i AS TEXT)::BYTEA, i, 1 + i %% %d, 1, i, 5 FROM generate_series(1, 10000) "
+        "AS "
+        "i WHERE i %% 100 > 0;"
+        "INSERT INTO reason SELECT i, i, 'newer' FROM generate_series(1, 5000) AS i;"
+        "ANALYZE",
+        annotators, annotators);
+    do_on_server(server, buffer_string(&sql));
+    buffer_release(&sql);
+}
+
+/* Whatever is bound. */
+static PGresult *explain(PGconn *server, enum statement statement)
+{
+    bool are_bytes[PARAMETERS_MAX];
+    struct buffer sql = {0};
+    int n = describe(server, statement, are_bytes);
+    buffer_add_format(&sql, "EXPLAIN EXECUTE %s", statement_names[statement]);
+    for (int parameter = 0; parameter < n; parameter++)
+        buffer_add_string(&sql, parameter == 0 ? " (NULL" : ", NULL");
+    buffer_add_string(&sql, n > 0 ? ")" : "");
+    PGresult *plan = PQexec(server, buffer_string(&sql));
+    assert_int_equal(PQresultStatus(plan), PGRES_TUPLES_OK);
+    buffer_release(&sql);
+    return plan;
+}
+
+static void assert_use_indexes(const enum statement *statements, size_t n, int annotators)
+{
+    struct arena arena = {0};
+    struct both both = open_both(&arena);
+    fill_large(both.server, annotators);
+    for (size_t i = 0; i < n; i++) {
+        PGresult *plan = explain(both.server, statements[i]);
+        for (int row = 0; row < PQntuples(plan); row++) {
+            const char *step = PQgetvalue(plan, row, 0);
+            const char *detail = row + 1 < PQntuples(plan) ? PQgetvalue(plan, row + 1, 0) : "";
+            if (scans_a_large_table(step) && strstr(detail, " Cond: ") == NULL)
+                fail_msg("%s: %s", statement_names[statements[i]], step);
+        }
+        PQclear(plan);
+    }
+    close_both(&both);
+    arena_release(&arena);
+}
+
 /* Without an index the server would read a whole table, or a whole index, at each ballot; the small ones may be read. */
 static void the_hot_statements_use_an_index_of_the_server_too(void **state)
 {
@@ -595,50 +660,18 @@ static void the_hot_statements_use_an_index_of_the_server_too(void **state)
         STATEMENT_CANDIDATE_FIND,        STATEMENT_PROGRESS_GET,
         STATEMENT_DOCUMENT_NUMBER,       STATEMENT_QUESTION_NUMBER,
     };
-    struct arena arena = {0};
-    struct both both = open_both(&arena);
-    bool are_bytes[PARAMETERS_MAX];
-    do_on_server(
-        both.server,
-        "SET session_replication_role = replica; SET plan_cache_mode = force_generic_plan;"
-        "INSERT INTO document SELECT i, CAST('d' || i AS TEXT)::BYTEA, '', 'words' FROM "
-        "generate_series(1, 50000) AS i;"
-        "INSERT INTO question (question_id, qid, text, ballots_done, ballots_left, place)"
-        "  SELECT i, CAST('q' || i AS TEXT)::BYTEA, '', i % 5, i % 3, i FROM generate_series(1, 2000) AS i;"
-        "INSERT INTO candidate SELECT question, 1 + (question * 7 + i * 3) % 4000, 0.1"
-        "  FROM generate_series(1, 2000) AS question, generate_series(0, 9) AS i;"
-        "INSERT INTO candidate_source SELECT question_id, document_id, 'run', 3, 1 FROM candidate;"
-        "INSERT INTO ballot (ballot_id, question_id, deal, annotator_id, dealt_at, lease_until)"
-        "  SELECT i, 1 + i % 2000, 1 + i / 2000, 1 + i % 997, i, CASE WHEN i % 100 = 0 THEN i END"
-        "    FROM generate_series(1, 10000) AS i;"
-        "INSERT INTO slot SELECT i, position, 1 + ((1 + i % 2000) * 7 + (i + position) % 10 * 3) % 4000"
-        "  FROM generate_series(1, 10000) AS i, generate_series(1, 3) AS position;"
-        "INSERT INTO answer (answer_id, uuid, ballot_id, annotator_id, position, given_at, elapsed_ms)"
-        "  SELECT i, CAST('u' || i AS TEXT)::BYTEA, i, 1 + i % 997, 1, i, 5 FROM generate_series(1, 10000) "
-        "AS "
-        "i WHERE i % 100 > 0;"
-        "INSERT INTO reason SELECT i, i, 'newer' FROM generate_series(1, 5000) AS i;"
-        "ANALYZE");
-    for (size_t i = 0; i < sizeof hot / sizeof *hot; i++) {
-        struct buffer sql = {0};
-        int n = describe(both.server, hot[i], are_bytes);
-        buffer_add_format(&sql, "EXPLAIN EXECUTE %s", statement_names[hot[i]]);
-        for (int parameter = 0; parameter < n; parameter++)
-            buffer_add_string(&sql, parameter == 0 ? " (NULL" : ", NULL");
-        buffer_add_string(&sql, n > 0 ? ")" : "");
-        PGresult *plan = PQexec(both.server, buffer_string(&sql));
-        assert_int_equal(PQresultStatus(plan), PGRES_TUPLES_OK);
-        for (int row = 0; row < PQntuples(plan); row++) {
-            const char *step = PQgetvalue(plan, row, 0);
-            const char *detail = row + 1 < PQntuples(plan) ? PQgetvalue(plan, row + 1, 0) : "";
-            if (scans_a_large_table(step) && strstr(detail, " Cond: ") == NULL)
-                fail_msg("%s: %s", statement_names[hot[i]], step);
-        }
-        PQclear(plan);
-        buffer_release(&sql);
-    }
-    close_both(&both);
-    arena_release(&arena);
+    assert_use_indexes(hot, sizeof hot / sizeof *hot, 997);
+}
+
+/* Who begins has none of the answers that the few others gave. */
+static void what_somebody_answered_last_is_found_by_an_index_among_few_annotators(void **state)
+{
+    (void)state;
+    static const enum statement of_newest[] = {
+        STATEMENT_QUESTION_IN_HAND, STATEMENT_BALLOT_IN_HAND,  STATEMENT_ANSWER_LAST,
+        STATEMENT_ANSWER_BEFORE,    STATEMENT_ANSWER_OWN_LIST,
+    };
+    assert_use_indexes(of_newest, sizeof of_newest / sizeof *of_newest, 3);
 }
 
 /* The same text is another one there where it asks for a view. */
@@ -923,6 +956,7 @@ int main(void)
         cmocka_unit_test(few_statements_have_a_text_of_the_servers_own),
         cmocka_unit_test(a_server_takes_every_statement_that_it_can_be_asked),
         cmocka_unit_test(the_hot_statements_use_an_index_of_the_server_too),
+        cmocka_unit_test(what_somebody_answered_last_is_found_by_an_index_among_few_annotators),
         cmocka_unit_test(what_is_voted_and_taken_back_leaves_the_same_sums),
         cmocka_unit_test(what_is_read_is_the_same_in_the_same_order),
         cmocka_unit_test(what_is_written_is_the_same),

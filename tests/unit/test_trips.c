@@ -228,6 +228,24 @@ static void a_vote_that_is_taken_back_takes_few_trips(void **state)
     free_site(site);
 }
 
+/* To plan what is asked of a question takes a server longer than to answer it. */
+static void each_statement_of_a_vote_is_planned_once(void **state)
+{
+    enum { VOTES = 5 };
+    (void)state;
+    struct site *site = make_site(3, 9);
+    postgresql_do(site->url, "CREATE FUNCTION plans_are_kept() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN"
+                             " IF EXISTS (SELECT 1 FROM pg_prepared_statements WHERE custom_plans > 0) THEN"
+                             "  RAISE EXCEPTION 'planned anew';"
+                             " END IF; RETURN NULL; END $$;"
+                             "CREATE TRIGGER plans_are_kept AFTER INSERT ON answer"
+                             " FOR EACH ROW EXECUTE FUNCTION plans_are_kept()");
+    count_start(site);
+    for (int i = 0; i < VOTES; i++)
+        sample_vote(site->session, 1);
+    free_site(site);
+}
+
 /* --- The program ----------------------------------------------------------------------------------- */
 
 static void expect_line(struct child *child, const char *beginning)
@@ -351,6 +369,7 @@ int main(void)
         cmocka_unit_test(to_come_back_with_no_ballot_left_open_takes_few_trips),
         cmocka_unit_test(a_vote_with_all_that_can_go_along_takes_no_more),
         cmocka_unit_test(a_vote_that_is_taken_back_takes_few_trips),
+        cmocka_unit_test(each_statement_of_a_vote_is_planned_once),
         cmocka_unit_test(the_program_takes_few_trips_beside_the_session),
         cmocka_unit_test(what_is_left_follows_from_what_stands_when_a_vote_is_written),
         cmocka_unit_test(the_candidates_of_all_questions_take_few_trips),
