@@ -530,8 +530,10 @@ static bool find_numbers(struct importer *importer, struct run_pool *pool, struc
 static void foresee_candidates(struct importer *importer, const struct run_pool *pool, struct bytes source)
 {
     for (size_t i = 0; i < pool->n; i++) {
-        if (pool->document_ids[i] != 0)
-            store_foresee_candidate(importer->store, pool->question_id, pool->document_ids[i], source);
+        if (pool->document_ids[i] == 0)
+            continue;
+        store_foresee_candidate(importer->store, pool->question_id, pool->document_ids[i]);
+        store_foresee_origin(importer->store, pool->question_id, pool->document_ids[i], source);
     }
 }
 

@@ -142,8 +142,10 @@ static void foresee_judgments(const struct judging *judging, const struct questi
         if (document_id == 0)
             continue;
         store_foresee_judgment(store, judging->source_id, judged->question_id, document_id);
-        if (joins_pool(judging, judged->question->judgments[i].grade))
-            store_foresee_candidate(store, judged->question_id, document_id, judging->source);
+        if (!joins_pool(judging, judged->question->judgments[i].grade))
+            continue;
+        store_foresee_candidate(store, judged->question_id, document_id);
+        store_foresee_origin(store, judged->question_id, document_id, judging->source);
     }
 }
 

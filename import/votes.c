@@ -1,14 +1,16 @@
 /*
- * A line is parsed whole before anything of it is put. Nothing stays in memory from line to line: which votes are known
- * already is for the database to say.
+ * Some thousand lines are parsed before anything of them is put, so that a server is asked what it knows of all of them
+ * together. Nothing else stays in memory: which votes are known already is for the database to say.
  */
 #include "import/votes.h"
 
 #include "core/base/digest.h"
+#include "core/base/map.h"
 #include "core/base/moment.h"
 #include "core/store/annotators.h"
 #include "core/store/answers.h"
 #include "core/store/documents.h"
+#include "core/store/questions.h"
 #include "core/store/received.h"
 #include "import/file.h"
 #include "import/json_fields.h"
@@ -249,6 +251,22 @@ static bool take_line(const struct json_fields *object, const struct votes_reque
 
 /* --- Putting it ------------------------------------------------------------ */
 
+/* A line that was read, and is put together with others. */
+struct read_line {
+    size_t number; /* in the file, from 1 */
+    struct json_fields *object;
+    struct vote_line line;
+};
+
+struct vote_lot {
+    struct arena arena;
+    struct read_line *lines;
+    size_t n, size; /* how many they are, and how long together */
+    size_t n_known; /* the first of them: those whose ids are known */
+};
+
+enum { LINES_AT_ONCE = 6000, SIZE_AT_ONCE = 8 * 1024 * 1024, TEXTS_AT_ONCE = 500 };
+
 /* *known: the question and all documents are; of a line that has an unknown id the first one is counted. */
 static bool find_rows(const struct vote_reading *reading, struct vote_line *line, bool *known,
                       struct err *err)
@@ -266,25 +284,38 @@ static bool find_rows(const struct vote_reading *reading, struct vote_line *line
     return true;
 }
 
-/* In the order of the slots; what is a candidate already is none of theirs. */
-static bool put_candidates(const struct vote_reading *reading, const struct received_answer *received,
-                           struct err *err)
+static void foresee_rows(struct store *store, const struct vote_lot *lot)
 {
-    struct store *store = reading->filling->store;
-    for (size_t i = 0; i < received->n_slots; i++) {
-        const struct candidate_origin origin = {.source = bytes_of("votes"), .rank = (int64_t)i + 1};
-        bool is_there;
-        enum stored stored;
-        if (!store_has_candidate(store, received->question_id, received->document_ids[i], &is_there, err))
+    for (size_t i = 0; i < lot->n; i++) {
+        const struct vote_line *line = &lot->lines[i].line;
+        store_foresee_question_number(store, line->question);
+        for (size_t slot = 0; slot < line->n_shown; slot++)
+            store_foresee_document_number(store, line->shown[slot]);
+    }
+}
+
+/* The lines that are known come to stand in front. When it fails *at is the place of the line that it fails for, here and below. */
+static bool find_known(const struct vote_reading *reading, struct vote_lot *lot, size_t *at, struct err *err)
+{
+    foresee_rows(reading->filling->store, lot);
+    for (*at = 0; *at < lot->n; ++*at) {
+        bool known;
+        struct read_line *line = &lot->lines[*at];
+        if (!find_rows(reading, &line->line, &known, err))
             return false;
-        if (is_there)
+        if (!known)
             continue;
-        if (!store_put_candidate(store, received->question_id, received->document_ids[i], &origin, &stored,
-                                 err))
-            return false;
-        reading->candidates->added++;
+        const struct read_line unknown = lot->lines[lot->n_known];
+        lot->lines[lot->n_known++] = *line;
+        if (*at >= lot->n_known)
+            *line = unknown;
     }
     return true;
+}
+
+static bool is_placed(const struct answer *answer)
+{
+    return answer->evidence.text.size == 0 || answer->evidence.start != QUOTATION_ANYWHERE;
 }
 
 /* What names no place is looked for in the text that is there; what names one may be of another text. */
@@ -292,63 +323,220 @@ static bool place_evidence(const struct vote_reading *reading, struct vote_line 
 {
     struct answer *answer = &line->received.answer;
     struct arena arena = {0};
-    struct ballot_document document;
-    if (answer->evidence.text.size == 0 || answer->evidence.start != QUOTATION_ANYWHERE)
-        return true;
-    bool placed = store_read_document(reading->filling->store, line->shown[answer->position - 1], &arena,
-                                      &document, err) &&
+    struct item document;
+    bool placed = store_read_kept_document(reading->filling->store, line->shown[answer->position - 1], &arena,
+                                           &document, err) &&
                   quotation_find(&answer->evidence, document.text, err);
     arena_release(&arena);
     return placed;
 }
-
-static bool put_vote(const struct vote_reading *reading, struct vote_line *line, struct err *err)
+/* The texts of so many lines are in memory together. */
+static void foresee_texts(struct store *store, const struct vote_lot *lot, size_t from)
 {
-    struct store *store = reading->filling->store;
-    struct received_answer *received = &line->received;
-    bool known;
-    enum stored stored;
-    if (!find_rows(reading, line, &known, err))
-        return false;
-    if (!known)
-        return true;
-    if (!place_evidence(reading, line, err) || !put_candidates(reading, received, err) ||
-        !store_put_annotator(store, line->annotator, &received->annotator_id, err) ||
-        !store_put_received_answer(store, received, &stored, err))
-        return false;
-    if (stored == STORED_CONFLICT)
-        return err_set(err, ERR_INPUT, "another answer has the uuid %s; each has one of its own",
-                       received->uuid);
-    put_count(reading->votes, stored);
+    for (size_t i = from; i < lot->n_known && i < from + TEXTS_AT_ONCE; i++) {
+        const struct vote_line *line = &lot->lines[i].line;
+        if (!is_placed(&line->received.answer))
+            store_foresee_document(store, line->shown[line->received.answer.position - 1]);
+    }
+}
+
+static bool place_all_evidence(const struct vote_reading *reading, struct vote_lot *lot, size_t *at,
+                               struct err *err)
+{
+    for (*at = 0; *at < lot->n_known; ++*at) {
+        struct vote_line *line = &lot->lines[*at].line;
+        if (*at % TEXTS_AT_ONCE == 0)
+            foresee_texts(reading->filling->store, lot, *at);
+        if (!is_placed(&line->received.answer) && !place_evidence(reading, line, err))
+            return false;
+    }
     return true;
 }
 
-static bool read_line(const struct vote_reading *reading, struct bytes text, struct err *err)
+/* A document that was shown for a question: by the first vote on it at this rank. */
+struct shown_document {
+    int64_t key[2]; /* the question, the document */
+    int64_t rank;
+};
+
+/* Each once, in the order of the votes and their slots. */
+static struct shown_document *list_shown(struct vote_lot *lot, size_t *n)
 {
-    struct json_fields *object = NULL;
-    struct vote_line line = {0};
-    if (bytes_trim(text).size == 0)
-        return true;
-    if (!json_fields_parse(&object, text, example, err))
+    struct map keys = {0};
+    struct shown_document *shown =
+        arena_get_array(&lot->arena, lot->n_known * BALLOT_SIZE_MAX, sizeof *shown);
+    for (size_t i = 0; i < lot->n_known; i++) {
+        const struct received_answer *received = &lot->lines[i].line.received;
+        for (size_t slot = 0; slot < received->n_slots; slot++) {
+            bool is_new;
+            struct shown_document *next = &shown[keys.size];
+            *next = (struct shown_document){.key = {received->question_id, received->document_ids[slot]},
+                                            .rank = (int64_t)slot + 1};
+            map_put(&keys, (struct bytes){.data = (const char *)next->key, .size = sizeof next->key},
+                    &is_new);
+        }
+    }
+    *n = keys.size;
+    map_release(&keys);
+    return shown;
+}
+
+static bool put_candidate(const struct vote_reading *reading, const struct shown_document *shown,
+                          struct err *err)
+{
+    struct store *store = reading->filling->store;
+    const struct candidate_origin origin = {.source = bytes_of("votes"), .rank = shown->rank};
+    bool is_new;
+    enum stored stored;
+    if (!store_add_candidate(store, shown->key[0], shown->key[1], &is_new, err))
         return false;
-    bool worked = take_line(object, reading->request, &line, err) && put_vote(reading, &line, err);
-    json_fields_free(object);
+    if (!is_new)
+        return true;
+    reading->candidates->added++;
+    return store_put_origin(store, shown->key[0], shown->key[1], &origin, &stored, err);
+}
+
+/* What is a candidate already is none of theirs. */
+static bool put_candidates(const struct vote_reading *reading, struct vote_lot *lot, size_t *at,
+                           struct err *err)
+{
+    struct store *store = reading->filling->store;
+    size_t n;
+    const struct shown_document *shown = list_shown(lot, &n);
+    bool worked = true;
+    *at = 0;
+    for (size_t i = 0; i < n; i++) {
+        store_foresee_candidate(store, shown[i].key[0], shown[i].key[1]);
+        store_foresee_origin(store, shown[i].key[0], shown[i].key[1], bytes_of("votes"));
+    }
+    for (size_t i = 0; worked && i < n; i++)
+        worked = put_candidate(reading, &shown[i], err);
+    store_forget_foreseen(store);
     return worked;
 }
 
+/* Of each line the number of its annotator among all of the lot. */
+static struct bytes *list_annotators(struct vote_lot *lot, size_t *numbers, size_t *firsts, size_t *n)
+{
+    struct map names = {0};
+    struct bytes *list = arena_get_array(&lot->arena, lot->n_known, sizeof *list);
+    for (size_t i = 0; i < lot->n_known; i++) {
+        bool is_new;
+        const struct bytes name = lot->lines[i].line.annotator;
+        numbers[i] = (size_t)map_put(&names, name, &is_new);
+        if (!is_new)
+            continue;
+        list[numbers[i]] = name;
+        firsts[numbers[i]] = i;
+    }
+    *n = names.size;
+    map_release(&names);
+    return list;
+}
+
+static bool put_annotators(const struct vote_reading *reading, struct vote_lot *lot, size_t *at,
+                           struct err *err)
+{
+    size_t *numbers = arena_get_array(&lot->arena, lot->n_known, sizeof *numbers);
+    size_t *firsts = arena_get_array(&lot->arena, lot->n_known, sizeof *firsts);
+    int64_t *ids = arena_get_array(&lot->arena, lot->n_known, sizeof *ids);
+    size_t n, n_put;
+    const struct bytes *names = list_annotators(lot, numbers, firsts, &n);
+    bool worked = store_put_annotators(reading->filling->store, names, n, ids, &n_put, err);
+    for (size_t i = 0; worked && i < lot->n_known; i++)
+        lot->lines[i].line.received.annotator_id = ids[numbers[i]];
+    *at = worked || n_put == n ? 0 : firsts[n_put];
+    return worked;
+}
+
+static bool put_answers(const struct vote_reading *reading, struct vote_lot *lot, size_t *at, struct err *err)
+{
+    struct received_answer *received = arena_get_array(&lot->arena, lot->n_known, sizeof *received);
+    enum stored *stored = arena_get_array(&lot->arena, lot->n_known, sizeof *stored);
+    for (size_t i = 0; i < lot->n_known; i++)
+        received[i] = lot->lines[i].line.received;
+    if (!store_put_received_answers(reading->filling->store, received, lot->n_known, stored, at, err))
+        return false;
+    for (*at = 0; *at < lot->n_known; ++*at) {
+        if (stored[*at] == STORED_CONFLICT)
+            return err_set(err, ERR_INPUT, "another answer has the uuid %s; each has one of its own",
+                           received[*at].uuid);
+        put_count(reading->votes, stored[*at]);
+    }
+    return true;
+}
+
+static void lot_release(struct vote_lot *lot)
+{
+    for (size_t i = 0; i < lot->n; i++)
+        json_fields_free(lot->lines[i].object);
+    arena_release(&lot->arena);
+    *lot = (struct vote_lot){0};
+}
+
+static bool fail_at(const char *path, size_t line, struct err *err)
+{
+    return err->code == ERR_INPUT ? err_context(err, "%s:%zu", file_label(path), line) : false;
+}
+
+/* Nothing is known of a line that stands in the file twice until the first of them is there. */
+static bool put_lot(const struct vote_reading *reading, const char *path, struct vote_lot *lot,
+                    struct err *err)
+{
+    size_t at;
+    bool worked = find_known(reading, lot, &at, err) && place_all_evidence(reading, lot, &at, err) &&
+                  put_candidates(reading, lot, &at, err) && put_annotators(reading, lot, &at, err) &&
+                  put_answers(reading, lot, &at, err);
+    if (!worked)
+        fail_at(path, lot->lines[at].number, err);
+    store_forget_foreseen(reading->filling->store);
+    lot_release(lot);
+    return worked;
+}
+
+/* --- The lines ------------------------------------------------------------- */
+
+static bool read_line(const struct vote_reading *reading, struct vote_lot *lot, size_t number,
+                      struct bytes text, struct err *err)
+{
+    struct read_line read = {.number = number};
+    if (bytes_trim(text).size == 0)
+        return true;
+    if (!json_fields_parse(&read.object, text, example, err))
+        return false;
+    if (!take_line(read.object, reading->request, &read.line, err)) {
+        json_fields_free(read.object);
+        return false;
+    }
+    ARENA_PUSH(&lot->arena, lot->lines, lot->n) = read;
+    lot->size += text.size;
+    return true;
+}
+
+/* What is wrong with a line is told when those before it are put. */
 static bool read_lines(const struct vote_reading *reading, const char *path, struct bytes bytes,
                        struct err *err)
 {
     const struct filling *filling = reading->filling;
     struct bytes rest = bytes;
     struct bytes text;
-    for (size_t line = 1; bytes_next_line(&rest, &text); line++) {
-        if (!read_line(reading, text, err))
-            return err->code == ERR_INPUT ? err_context(err, "%s:%zu", file_label(path), line) : false;
-        if (!filling->report(filling->context, bytes.size - rest.size, bytes.size, err))
+    struct vote_lot lot = {0};
+    struct err failure;
+    bool read = true, put = true;
+    for (size_t line = 1; read && put && bytes_next_line(&rest, &text); line++) {
+        read = read_line(reading, &lot, line, text, &failure) || fail_at(path, line, &failure);
+        bool is_full = lot.n == LINES_AT_ONCE || lot.size >= SIZE_AT_ONCE;
+        put = (read && !is_full) || put_lot(reading, path, &lot, err);
+        if (read && put && !filling->report(filling->context, bytes.size - rest.size, bytes.size, err)) {
+            lot_release(&lot);
             return false;
+        }
     }
-    return filling_check_known(filling, "vote", path, reading->votes, err);
+    if (read && put)
+        put = put_lot(reading, path, &lot, err);
+    if (put && !read)
+        *err = failure;
+    return read && put && filling_check_known(filling, "vote", path, reading->votes, err);
 }
 
 bool import_votes(const struct filling *filling, const char *path, const struct votes_request *request,

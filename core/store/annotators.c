@@ -19,6 +19,7 @@
 #include "core/store/store_private.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 bool name_check(const char *whose, struct bytes name, struct err *err)
 {
@@ -45,37 +46,89 @@ bool name_check_is_no_model(struct store *store, const char *whose, struct bytes
            (is_model == 0 || fail_is_model(store, whose, name, err));
 }
 
-/* 0: there is none. */
-static bool find_annotator(struct store *store, struct bytes name, int64_t *annotator_id, struct err *err)
+static struct query find_name(struct store *store, struct bytes name)
 {
     struct query find = query_start(store->db, STATEMENT_ANNOTATOR_FIND);
     query_bind_bytes(&find, 1, name);
+    return find;
+}
+
+/* 0: there is none. */
+static bool find_annotator(struct store *store, struct bytes name, int64_t *annotator_id, struct err *err)
+{
+    struct query find = find_name(store, name);
     return query_one_integer(&find, 0, annotator_id, err);
 }
 
+/* One that can't be is not added; find_entered says so. */
 static bool post_annotator(struct store *store, struct bytes name, struct err *err)
 {
+    struct err unused;
+    if (!name_check("an annotator", name, &unused))
+        return true;
     struct query add = query_start(store->db, STATEMENT_ANNOTATOR_ADD);
     query_bind_bytes(&add, 1, name);
     return query_post(&add, err);
 }
 
 /* A name that can't be given any more is that of an annotator all the same, where it was given once. */
+static bool find_entered(struct store *store, struct bytes name, int64_t *annotator_id, struct err *err)
+{
+    return find_annotator(store, name, annotator_id, err) &&
+           (*annotator_id != 0 ||
+            (name_check("an annotator", name, err) && fail_is_model(store, "the annotator", name, err)));
+}
+
 bool annotator_enter(struct store *store, struct bytes name, int64_t *annotator_id, struct err *err)
 {
-    struct err refusal;
-    bool can_be = name_check("an annotator", name, &refusal);
-    if ((can_be && !post_annotator(store, name, err)) || !find_annotator(store, name, annotator_id, err))
-        return false;
-    if (*annotator_id == 0 && !can_be)
-        *err = refusal;
-    return *annotator_id != 0 || (can_be && fail_is_model(store, "the annotator", name, err));
+    return post_annotator(store, name, err) && find_entered(store, name, annotator_id, err);
 }
 
 bool store_put_annotator(struct store *store, struct bytes name, int64_t *annotator_id, struct err *err)
 {
     return find_annotator(store, name, annotator_id, err) &&
            (*annotator_id != 0 || annotator_enter(store, name, annotator_id, err));
+}
+
+static void foresee_names(struct store *store, const struct bytes *names, size_t n,
+                          const int64_t *annotator_ids)
+{
+    for (size_t i = 0; i < n; i++) {
+        if (annotator_ids[i] != 0)
+            continue;
+        struct query find = find_name(store, names[i]);
+        query_foresee(&find);
+    }
+}
+
+/* Those that are there; 0 for the others. */
+static bool find_names(struct store *store, const struct bytes *names, size_t n, int64_t *annotator_ids,
+                       struct err *err)
+{
+    bool worked = true;
+    memset(annotator_ids, 0, n * sizeof *annotator_ids);
+    foresee_names(store, names, n, annotator_ids);
+    for (size_t i = 0; worked && i < n; i++)
+        worked = find_annotator(store, names[i], &annotator_ids[i], err);
+    return worked;
+}
+
+bool store_put_annotators(struct store *store, const struct bytes *names, size_t n, int64_t *annotator_ids,
+                          size_t *n_put, struct err *err)
+{
+    bool worked = find_names(store, names, n, annotator_ids, err);
+    *n_put = 0;
+    for (size_t i = 0; worked && i < n; i++)
+        worked = annotator_ids[i] != 0 || post_annotator(store, names[i], err);
+    if (worked)
+        foresee_names(store, names, n, annotator_ids);
+    while (worked && *n_put < n) {
+        worked =
+            annotator_ids[*n_put] != 0 || find_entered(store, names[*n_put], &annotator_ids[*n_put], err);
+        *n_put += worked;
+    }
+    db_forget_foreseen(store->db);
+    return worked;
 }
 
 static bool list_names(struct store *store, struct arena *arena, struct annotator_row **rows, size_t *n,

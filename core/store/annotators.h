@@ -19,6 +19,10 @@ struct store;
 bool store_put_annotator(struct store *store, struct bytes name, int64_t *annotator_id, struct err *err)
     __attribute__((warn_unused_result));
 
+/* The same of several, each named once, who are looked for together; *n_put of them before one that can't be. */
+bool store_put_annotators(struct store *store, const struct bytes *names, size_t n, int64_t *annotator_ids,
+                          size_t *n_put, struct err *err) __attribute__((warn_unused_result));
+
 /* How many votes of the annotator stand. */
 bool store_count_votes_of(struct store *store, int64_t annotator_id, int64_t *votes, struct err *err)
     __attribute__((warn_unused_result));

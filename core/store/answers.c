@@ -193,12 +193,30 @@ bool answer_next_id(struct store *store, int64_t *answer_id, struct err *err)
     return query_one_integer(&query, 1, answer_id, err);
 }
 
+void answer_foresee_next_id(struct store *store)
+{
+    struct query query = query_start(store->db, STATEMENT_ANSWER_NEXT_ID);
+    query_foresee(&query);
+}
+
+static struct query find_reason_of(struct store *store, int64_t answer_id)
+{
+    struct query query = query_start(store->db, STATEMENT_REASON_OF_VOTE);
+    query_bind_integer(&query, 1, answer_id);
+    return query;
+}
+
+void answer_foresee_reason(struct store *store, int64_t answer_id)
+{
+    struct query query = find_reason_of(store, answer_id);
+    query_foresee(&query);
+}
+
 /* *given: the vote stands; *has: it has this reason already. */
 static bool find_reason(struct store *store, int64_t answer_id, struct bytes reason, bool *given, bool *has,
                         struct err *err)
 {
-    struct query query = query_start(store->db, STATEMENT_REASON_OF_VOTE);
-    query_bind_integer(&query, 1, answer_id);
+    struct query query = find_reason_of(store, answer_id);
     *given = query_next(&query);
     *has = *given && bytes_equal(read_vote_reason(&query).reason, reason);
     return query_end(&query, err);

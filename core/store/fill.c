@@ -294,9 +294,8 @@ void question_note_unsettled(struct store *store, int64_t question_id)
         VECTOR_PUSH(store->unsettled, store->n_unsettled, store->unsettled_capacity) = question_id;
 }
 
-/* Makes it a candidate if it is none; *is_new says which. */
-static bool add_candidate(struct store *store, int64_t question_id, int64_t document_id, bool *is_new,
-                          struct err *err)
+bool store_add_candidate(struct store *store, int64_t question_id, int64_t document_id, bool *is_new,
+                         struct err *err)
 {
     bool is_there;
     if (!store_has_candidate(store, question_id, document_id, &is_there, err))
@@ -350,18 +349,14 @@ static bool keep_origin(struct store *store, int64_t question_id, int64_t docume
     return query_post(&keep, err);
 }
 
-bool store_put_candidate(struct store *store, int64_t question_id, int64_t document_id,
-                         const struct candidate_origin *origin, enum stored *stored, struct err *err)
+bool store_put_origin(struct store *store, int64_t question_id, int64_t document_id,
+                      const struct candidate_origin *origin, enum stored *stored, struct err *err)
 {
-    bool is_new;
-    enum stored known;
-    if (!add_candidate(store, question_id, document_id, &is_new, err) ||
-        !compare_origin(store, question_id, document_id, origin, &known, err))
+    if (!compare_origin(store, question_id, document_id, origin, stored, err))
         return false;
-    *stored = is_new ? STORED_NEW : known == STORED_REPLACED ? STORED_REPLACED : STORED_SAME;
-    if (known == STORED_SAME)
+    if (*stored == STORED_SAME)
         return true;
-    if (known == STORED_REPLACED && !keep_origin(store, question_id, document_id, origin->source, err))
+    if (*stored == STORED_REPLACED && !keep_origin(store, question_id, document_id, origin->source, err))
         return false;
     struct query put = query_start(store->db, STATEMENT_CANDIDATE_SOURCE_PUT);
     bind_origin(&put, question_id, document_id, origin->source);
@@ -372,13 +367,28 @@ bool store_put_candidate(struct store *store, int64_t question_id, int64_t docum
     return query_post(&put, err);
 }
 
-void store_foresee_candidate(struct store *store, int64_t question_id, int64_t document_id,
-                             struct bytes source)
+bool store_put_candidate(struct store *store, int64_t question_id, int64_t document_id,
+                         const struct candidate_origin *origin, enum stored *stored, struct err *err)
+{
+    bool is_new;
+    if (!store_add_candidate(store, question_id, document_id, &is_new, err) ||
+        !store_put_origin(store, question_id, document_id, origin, stored, err))
+        return false;
+    if (!is_new && *stored == STORED_NEW)
+        *stored = STORED_SAME;
+    return true;
+}
+
+void store_foresee_candidate(struct store *store, int64_t question_id, int64_t document_id)
 {
     struct query find = find_candidate(store, question_id, document_id);
     query_foresee(&find);
-    struct query origin = find_origin(store, question_id, document_id, source);
-    query_foresee(&origin);
+}
+
+void store_foresee_origin(struct store *store, int64_t question_id, int64_t document_id, struct bytes source)
+{
+    struct query find = find_origin(store, question_id, document_id, source);
+    query_foresee(&find);
 }
 
 static bool list_pool_sizes(struct store *store, struct arena *arena, struct pool_size **sizes, size_t *n,

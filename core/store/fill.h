@@ -67,9 +67,16 @@ struct candidate_origin {
 bool store_put_candidate(struct store *store, int64_t question_id, int64_t document_id,
                          const struct candidate_origin *origin, enum stored *stored, struct err *err)
     __attribute__((warn_unused_result));
-/* As store_foresee_document, of a candidate that this source puts. */
-void store_foresee_candidate(struct store *store, int64_t question_id, int64_t document_id,
-                             struct bytes source);
+/* Its two steps, for who puts what several sources name. */
+bool store_add_candidate(struct store *store, int64_t question_id, int64_t document_id, bool *is_new,
+                         struct err *err) __attribute__((warn_unused_result));
+/* STORED_NEW: the candidate had nothing of this source. */
+bool store_put_origin(struct store *store, int64_t question_id, int64_t document_id,
+                      const struct candidate_origin *origin, enum stored *stored, struct err *err)
+    __attribute__((warn_unused_result));
+/* As store_foresee_document: whether it is a candidate, and what it has of the source that puts it. */
+void store_foresee_candidate(struct store *store, int64_t question_id, int64_t document_id);
+void store_foresee_origin(struct store *store, int64_t question_id, int64_t document_id, struct bytes source);
 bool store_has_candidate(struct store *store, int64_t question_id, int64_t document_id, bool *is_there,
                          struct err *err) __attribute__((warn_unused_result));
 /* Works out anew what each question needs. To be called in the transaction that took candidates away or changed

@@ -94,6 +94,12 @@ bool ballot_next_deal(struct store *store, int64_t question_id, int64_t *deal, s
     return query_one_integer(&query, 1, deal, err);
 }
 
+void ballot_foresee_next_id(struct store *store)
+{
+    struct query query = query_start(store->db, STATEMENT_BALLOT_NEXT_ID);
+    query_foresee(&query);
+}
+
 /* On a server numbers are given one after the other: what is taken and not used is kept for the next one. */
 bool ballot_take_id(struct store *store, int64_t *ballot_id, struct err *err)
 {

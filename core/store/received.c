@@ -4,6 +4,7 @@
  */
 #include "core/store/received.h"
 
+#include "core/base/map.h"
 #include "core/base/words.h"
 #include "core/store/answers.h"
 #include "core/store/rows.h"
@@ -32,7 +33,7 @@ static bool withdraw(struct store *store, int64_t answer_id, const struct receiv
     query_bind_integer(&query, 1, answer_id);
     query_bind_integer(&query, 2, received->withdrawn_at);
     query_bind_bytes(&query, 3, bytes_of(withdrawals[received->withdrawal]));
-    return query_run(&query, err);
+    return query_post(&query, err);
 }
 
 static bool is_known_as(const struct known_answer *known, const struct received_answer *received)
@@ -52,41 +53,55 @@ static bool is_known_as(const struct known_answer *known, const struct received_
     return same;
 }
 
-/* *answer_id = 0: no answer has this uuid. */
-static bool find_known(struct store *store, const struct received_answer *received, int64_t *answer_id,
-                       enum stored *stored, bool *has_new_reason, struct err *err)
+/* What is known of an answer that comes in. */
+struct receipt {
+    int64_t answer_id; /* 0: no answer has its uuid */
+    enum stored stored;
+    bool has_new_reason;
+    bool is_repeated; /* one before it, of those that are put together, has its uuid */
+};
+
+static struct query find_uuid(struct store *store, const struct received_answer *received)
 {
     struct query query = query_start(store->db, STATEMENT_ANSWER_FIND);
     query_bind_bytes(&query, 1, bytes_of(received->uuid));
-    *answer_id = 0;
-    *has_new_reason = false;
+    return query;
+}
+
+static bool find_known(struct store *store, const struct received_answer *received, struct receipt *receipt,
+                       struct err *err)
+{
+    struct query query = find_uuid(store, received);
+    receipt->stored = STORED_NEW;
     if (query_next(&query)) {
         struct known_answer known = read_known_answer(&query);
         struct bytes reason = received->answer.reason;
-        *has_new_reason = reason.size > 0 && !known.is_withdrawn && !bytes_equal(known.reason, reason);
-        bool is_news = *has_new_reason || (received->withdrawal != WITHDRAWAL_ABSENT && !known.is_withdrawn);
-        *answer_id = known.answer_id;
-        *stored = !is_known_as(&known, received) ? STORED_CONFLICT : is_news ? STORED_REPLACED : STORED_SAME;
+        receipt->answer_id = known.answer_id;
+        receipt->has_new_reason =
+            reason.size > 0 && !known.is_withdrawn && !bytes_equal(known.reason, reason);
+        bool is_news =
+            receipt->has_new_reason || (received->withdrawal != WITHDRAWAL_ABSENT && !known.is_withdrawn);
+        receipt->stored = !is_known_as(&known, received) ? STORED_CONFLICT
+                          : is_news                      ? STORED_REPLACED
+                                                         : STORED_SAME;
     }
     return query_end(&query, err);
 }
 
+/* Its number among the question's ballots is the next one when it is there: several come in one after the other. */
 static bool add_closed_ballot(struct store *store, const struct received_answer *received, int64_t *ballot_id,
                               struct err *err)
 {
-    int64_t deal;
-    if (!ballot_next_deal(store, received->question_id, &deal, err) || !ballot_take_id(store, ballot_id, err))
+    if (!ballot_take_id(store, ballot_id, err))
         return false;
-    struct query query = query_start(store->db, STATEMENT_BALLOT_ADD);
+    struct query query = query_start(store->db, STATEMENT_BALLOT_ADD_CLOSED);
     query_bind_integer(&query, 1, received->question_id);
-    query_bind_integer(&query, 2, deal);
-    query_bind_integer(&query, 3, received->annotator_id);
-    query_bind_integer(&query, 4, received->given_at);
-    query_bind_null(&query, 5);
+    query_bind_integer(&query, 2, received->annotator_id);
+    query_bind_integer(&query, 3, received->given_at);
     if (received->control != CONTROL_ABSENT) /* what is not bound is NULL */
-        query_bind_bytes(&query, 6, bytes_of(words_at(&control_words, received->control)));
-    query_bind_integer(&query, 7, *ballot_id);
-    return query_run(&query, err) &&
+        query_bind_bytes(&query, 4, bytes_of(words_at(&control_words, received->control)));
+    query_bind_integer(&query, 5, *ballot_id);
+    return query_post(&query, err) &&
            ballot_add_slots(store, *ballot_id, received->document_ids, received->n_slots, err);
 }
 
@@ -103,25 +118,77 @@ static bool add_received(struct store *store, const struct received_answer *rece
 }
 
 /* What came to be known of an answer since it came in. */
-static bool bring_up_to_date(struct store *store, int64_t answer_id, const struct received_answer *received,
-                             bool has_new_reason, struct err *err)
+static bool bring_up_to_date(struct store *store, const struct receipt *receipt,
+                             const struct received_answer *received, struct err *err)
 {
     bool given;
-    return (!has_new_reason || store_give_reason(store, answer_id, received->answer.reason, &given, err)) &&
-           (received->withdrawal == WITHDRAWAL_ABSENT || withdraw(store, answer_id, received, err));
+    return (!receipt->has_new_reason ||
+            store_give_reason(store, receipt->answer_id, received->answer.reason, &given, err)) &&
+           (received->withdrawal == WITHDRAWAL_ABSENT || withdraw(store, receipt->answer_id, received, err));
 }
 
-bool store_put_received_answer(struct store *store, const struct received_answer *received,
-                               enum stored *stored, struct err *err)
+static bool put_received(struct store *store, const struct received_answer *received, struct receipt *receipt,
+                         struct err *err)
 {
-    int64_t answer_id;
-    bool has_new_reason;
-    *stored = STORED_NEW;
-    if (!find_known(store, received, &answer_id, stored, &has_new_reason, err))
+    if (receipt->is_repeated && !find_known(store, received, receipt, err))
         return false;
-    if (*stored == STORED_NEW || *stored == STORED_REPLACED)
+    if (receipt->stored == STORED_NEW || receipt->stored == STORED_REPLACED)
         question_note_unsettled(store, received->question_id);
-    if (*stored == STORED_NEW)
+    if (receipt->stored == STORED_NEW)
         return add_received(store, received, err);
-    return *stored != STORED_REPLACED || bring_up_to_date(store, answer_id, received, has_new_reason, err);
+    return receipt->stored != STORED_REPLACED || bring_up_to_date(store, receipt, received, err);
+}
+
+/* --- Put together ---------------------------------------------------------------------------------- */
+
+/* But for those that are repeated, which are looked for when the first one is there. */
+static bool find_all_known(struct store *store, const struct received_answer *received, size_t n,
+                           struct receipt *receipts, struct err *err)
+{
+    struct map uuids = {0};
+    bool worked = true;
+    for (size_t i = 0; i < n; i++) {
+        bool is_new;
+        map_put(&uuids, bytes_of(received[i].uuid), &is_new);
+        receipts[i] = (struct receipt){.is_repeated = !is_new};
+        if (!is_new)
+            continue;
+        struct query query = find_uuid(store, &received[i]);
+        query_foresee(&query);
+    }
+    for (size_t i = 0; worked && i < n; i++)
+        worked = receipts[i].is_repeated || find_known(store, &received[i], &receipts[i], err);
+    map_release(&uuids);
+    return worked;
+}
+
+static void foresee_putting(struct store *store, const struct receipt *receipts, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        if (receipts[i].is_repeated)
+            continue;
+        if (receipts[i].stored == STORED_NEW) {
+            answer_foresee_next_id(store);
+            ballot_foresee_next_id(store);
+        } else if (receipts[i].has_new_reason) {
+            answer_foresee_reason(store, receipts[i].answer_id);
+        }
+    }
+}
+
+bool store_put_received_answers(struct store *store, const struct received_answer *received, size_t n,
+                                enum stored *stored, size_t *n_put, struct err *err)
+{
+    struct arena arena = {0};
+    struct receipt *receipts = arena_get_array(&arena, n, sizeof *receipts);
+    bool worked = find_all_known(store, received, n, receipts, err);
+    if (worked)
+        foresee_putting(store, receipts, n);
+    for (*n_put = 0; worked && *n_put < n; *n_put += worked) {
+        worked = put_received(store, &received[*n_put], &receipts[*n_put], err);
+        stored[*n_put] = receipts[*n_put].stored;
+    }
+    db_forget_foreseen(store->db);
+    arena_release(&arena);
+    return worked;
 }

@@ -26,12 +26,14 @@ struct received_answer {
 };
 
 /*
- * Adds an answer with a ballot of its own. What is left of the question is to be settled by the caller, once:
- * settings_apply. STORED_SAME: it is there already. STORED_REPLACED: it was there, and is withdrawn by now, or has another reason.
- * STORED_CONFLICT: another answer has this uuid; nothing was changed.
+ * Adds answers, in their order, each with a ballot of its own; what they need of a server is asked together. What is left of
+ * the questions is to be settled by the caller, once: settings_apply. Of each *stored says: STORED_SAME: it is there
+ * already. STORED_REPLACED: it was there, and is withdrawn by now, or has another reason. STORED_CONFLICT: another answer
+ * has this uuid; nothing was changed. *n_put: how many were put before one that can't be.
  */
-bool store_put_received_answer(struct store *store, const struct received_answer *received,
-                               enum stored *stored, struct err *err) __attribute__((warn_unused_result));
+bool store_put_received_answers(struct store *store, const struct received_answer *received, size_t n,
+                                enum stored *stored, size_t *n_put, struct err *err)
+    __attribute__((warn_unused_result));
 
 /* Who or what takes answers back, by its name ("undo"); false: there is none. */
 bool withdrawal_find(struct bytes name, enum withdrawal *withdrawal) __attribute__((warn_unused_result));

@@ -89,6 +89,8 @@ bool ballot_next_deal(struct store *store, int64_t question_id, int64_t *deal, s
 /* What a ballot is called that is added now. */
 bool ballot_take_id(struct store *store, int64_t *ballot_id, struct err *err)
     __attribute__((warn_unused_result));
+/* That one will be taken, as query_foresee. */
+void ballot_foresee_next_id(struct store *store);
 
 /* What a row of `answer` is beside the answer itself. */
 struct answer_key {
@@ -100,6 +102,9 @@ struct answer_key {
 };
 bool answer_next_id(struct store *store, int64_t *answer_id, struct err *err)
     __attribute__((warn_unused_result));
+/* That it is asked for, and that store_give_reason will be, as query_foresee. */
+void answer_foresee_next_id(struct store *store);
+void answer_foresee_reason(struct store *store, int64_t answer_id);
 /* Adds an answer with its reason; the triggers keep the sums. */
 bool answer_put(struct store *store, const struct answer_key *key, const struct answer *answer,
                 struct err *err) __attribute__((warn_unused_result));

@@ -58,6 +58,18 @@ static void add_judgments(struct buffer *file, int number)
         buffer_add_format(file, "q%d 0 d%d %d\n", number, number + i, i % 3);
 }
 
+enum { VOTE_SIZE = 3 }; /* a line puts so many things: two candidates beside the vote */
+
+/* Every third one is somebody new's. */
+static void add_vote(struct buffer *file, int number)
+{
+    buffer_add_format(file,
+                      "{\"question\": \"q%d\", \"shown\": [\"d%d\", \"d%d\"], \"chosen\": \"d%d\", "
+                      "\"annotator\": \"a%d\", \"note\": \"why\", \"evidence\": {\"text\": \"text\"}, "
+                      "\"reason\": \"new\"}\n",
+                      number, number, number + 1, number, number % 3 < 2 ? number % 3 : number);
+}
+
 /* What is said of numbers `from` to `to`. */
 static const char *make_file(struct site *site, const char *ending, add_line *add, int from, int to)
 {
@@ -72,16 +84,15 @@ static const char *make_file(struct site *site, const char *ending, add_line *ad
 
 /* --- Imports ---------------------------------------------------------------------------------------- */
 
-enum kind { DOCUMENTS, QUESTIONS, CANDIDATES, JUDGMENTS };
+enum kind { DOCUMENTS, QUESTIONS, CANDIDATES, JUDGMENTS, VOTES };
 
 static const struct {
     const char *ending;
     add_line *add;
 } kinds[] = {
-    [DOCUMENTS] = {"tsv", add_document},
-    [QUESTIONS] = {"tsv", add_question},
-    [CANDIDATES] = {"run", add_ranking},
-    [JUDGMENTS] = {"qrels", add_judgments},
+    [DOCUMENTS] = {"tsv", add_document}, [QUESTIONS] = {"tsv", add_question},
+    [CANDIDATES] = {"run", add_ranking}, [JUDGMENTS] = {"qrels", add_judgments},
+    [VOTES] = {"jsonl", add_vote},
 };
 
 /* The trips that an import of such a file takes. */
@@ -92,9 +103,9 @@ static int64_t import(struct site *site, enum kind kind, int from, int to)
     struct import_summary summary;
     struct import_request request = {.depth = DEPTH_DEFAULT, .judged = JUDGED_JOIN_POOL, .source = "trec"};
     size_t *const numbers[] = {&request.n_documents, &request.n_questions, &request.n_candidates,
-                               &request.n_judgments};
+                               &request.n_judgments, &request.n_votes};
     const char *const **const paths[] = {&request.documents, &request.questions, &request.candidates,
-                                         &request.judgments};
+                                         &request.judgments, &request.votes};
     *numbers[kind] = 1;
     *paths[kind] = &path;
     int64_t before = store_count_trips(site->store);
@@ -158,6 +169,13 @@ static void judgments_take_few_trips(void **state)
     assert_few_trips(*state, JUDGMENTS, POOL_SIZE, "judgments");
 }
 
+static void votes_take_few_trips(void **state)
+{
+    make_database(*state);
+    add_items(*state);
+    assert_few_trips(*state, VOTES, VOTE_SIZE, "votes, each with two candidates");
+}
+
 /* What is put together is looked for before any of it is there. */
 static void what_stands_in_a_file_twice_is_put_once(void **state)
 {
@@ -184,6 +202,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(questions_take_few_trips, make_site, free_site),
         cmocka_unit_test_setup_teardown(candidates_take_few_trips, make_site, free_site),
         cmocka_unit_test_setup_teardown(judgments_take_few_trips, make_site, free_site),
+        cmocka_unit_test_setup_teardown(votes_take_few_trips, make_site, free_site),
         cmocka_unit_test_setup_teardown(what_stands_in_a_file_twice_is_put_once, make_site, free_site),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

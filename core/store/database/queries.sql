@@ -1566,6 +1566,11 @@ SELECT nextval('ballot_ballot_id_seq');
 INSERT INTO ballot (question_id, deal, annotator_id, dealt_at, lease_until, control, ballot_id)
 VALUES ($1, $2, $3, $4, $5, $6, $7);
 
+-- The next one of its question, which nobody has in hand.
+-- name: ballot_add_closed
+INSERT INTO ballot (question_id, deal, annotator_id, dealt_at, control, ballot_id)
+VALUES ($1, (SELECT coalesce(max(deal), 0) + 1 FROM any_ballot WHERE question_id = $1), $2, $3, $4, $5);
+
 -- All slots of ballot $1, by position; NULL: it has no such.
 -- name: slot_add_all
 INSERT INTO slot (ballot_id, position, document_id)
