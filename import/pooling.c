@@ -28,12 +28,15 @@ struct naming {
     double score;
 };
 
+enum outcome { OUTCOME_ADDED, OUTCOME_SAME, OUTCOME_LEFT_OUT };
+
 /* All namings of a document. */
 struct fused {
     struct fused_document document; /* its score: by reciprocal rank fusion, as candidate.prior has it */
     const struct naming *namings;   /* by ascending rank */
     size_t n;
     bool is_whole;
+    enum outcome outcome;
 };
 
 struct collected {
@@ -111,21 +114,73 @@ static bool collect_entry(struct pooling *pooling, struct collected *pool, const
     return true;
 }
 
-static bool collect_question(struct pooling *pooling, size_t source, const struct run_question *question,
-                             struct err *err)
+/* A question of a run whose documents are looked for together with those of others. */
+struct named_question {
+    const struct run_entry **ranked; /* all of its entries, malloc'd */
+    size_t n;                        /* of these, that are collected */
+    int64_t number;                  /* in `pools` */
+};
+
+struct named_questions {
+    struct arena arena;
+    struct named_question *items;
+    size_t n, n_entries;
+};
+
+enum { NAMINGS_AT_ONCE = 4000 };
+
+static void add_ranked(struct pooling *pooling, size_t source, const struct run_question *question,
+                       struct named_questions *questions)
 {
-    size_t depth = pooling->request->sources[source].depth;
-    size_t n = question->n_entries < depth ? question->n_entries : depth;
-    int64_t number = map_find(&pooling->by_qid, question->qid);
+    const size_t depth = pooling->request->sources[source].depth;
+    const size_t n = question->n_entries < depth ? question->n_entries : depth;
+    const int64_t number = map_find(&pooling->by_qid, question->qid);
     if (number == MAP_ABSENT) {
         unknown_add(&pooling->summary->unknown, pooling->arena, "question", question->qid, (int64_t)n);
-        return true;
+        return;
     }
     const struct run_entry **ranked = run_question_rank(question, TIES_DOCID_DESC);
+    ARENA_PUSH(&questions->arena, questions->items, questions->n) =
+        (struct named_question){.ranked = ranked, .n = n, .number = number};
+    questions->n_entries += n;
+    for (size_t i = 0; i < n; i++)
+        store_foresee_document_number(pooling->store, ranked[i]->docid);
+}
+
+static void release_ranked(struct named_questions *questions)
+{
+    for (size_t i = 0; i < questions->n; i++)
+        free(questions->items[i].ranked);
+    arena_release(&questions->arena);
+    *questions = (struct named_questions){0};
+}
+
+static bool collect_ranked(struct pooling *pooling, size_t source, struct named_questions *questions,
+                           struct err *err)
+{
     bool worked = true;
-    for (size_t i = 0; worked && i < n; i++)
-        worked = collect_entry(pooling, &pooling->pools[number], ranked[i], source, i + 1, err);
-    free(ranked);
+    for (size_t i = 0; worked && i < questions->n; i++) {
+        const struct named_question *question = &questions->items[i];
+        for (size_t k = 0; worked && k < question->n; k++)
+            worked = collect_entry(pooling, &pooling->pools[question->number], question->ranked[k], source,
+                                   k + 1, err);
+    }
+    store_forget_foreseen(pooling->store);
+    release_ranked(questions);
+    return worked;
+}
+
+static bool collect_questions(struct pooling *pooling, size_t source, const struct run *run, struct err *err)
+{
+    struct named_questions questions = {0};
+    bool worked = true;
+    for (size_t i = 0; worked && i < run->n_questions; i++) {
+        add_ranked(pooling, source, &run->questions[i], &questions);
+        worked = report(pooling, pooling->request->sources[source].path, i, run->n_questions, err) &&
+                 (questions.n_entries < NAMINGS_AT_ONCE || collect_ranked(pooling, source, &questions, err));
+    }
+    worked = worked && collect_ranked(pooling, source, &questions, err);
+    release_ranked(&questions);
     return worked;
 }
 
@@ -135,9 +190,7 @@ static bool collect_run(struct pooling *pooling, size_t source, struct err *err)
     const char *path = pooling->request->sources[source].path;
     bool worked = import_run(path, &run, err) && run_refuse_distances(run.doubt, path, err);
     pooling->summary->sources[source].doubt = run.doubt;
-    for (size_t i = 0; worked && i < run.n_questions; i++)
-        worked = report(pooling, path, i, run.n_questions, err) &&
-                 collect_question(pooling, source, &run.questions[i], err);
+    worked = worked && collect_questions(pooling, source, &run, err);
     run_release(&run);
     return worked && filling_check_known(&pooling->filling, "candidate", path, &pooling->known, err);
 }
@@ -255,30 +308,79 @@ static size_t fuse(const struct pooling *pooling, struct collected *pool, struct
 
 /* --- Putting ----------------------------------------------------------------------------------- */
 
-/* The docids that are candidates of a question. */
-static bool read_pool(struct pooling *pooling, const struct collected *pool, struct arena *arena,
-                      struct map *docids, struct err *err)
+/* A pool that is filled together with others. */
+struct filled_pool {
+    struct collected *pool;
+    struct fused *documents; /* the best first */
+    size_t n;
+};
+
+/* Its rank and score under a name that it has not had yet: of the namings by one run that stands there twice the first one. */
+static bool is_first_of_name(const struct fused *document, size_t i)
 {
+    return i == 0 || document->namings[i - 1].named != document->namings[i].named;
+}
+
+static struct bytes name_of(const struct pooling *pooling, const struct naming *naming)
+{
+    return pooling->summary->sources[naming->source].name;
+}
+
+/* Which of its documents there is room for: those that are candidates have theirs. */
+static bool choose_documents(struct pooling *pooling, struct filled_pool *filled, struct arena *arena,
+                             struct err *err)
+{
+    struct map there = {0};
     struct tally *tallies;
     size_t n;
-    if (!store_list_candidates(pooling->store, pool->question_id, arena, &tallies, &n, err))
-        return false;
-    for (size_t i = 0; i < n; i++)
-        map_put(docids, tallies[i].docid, NULL);
-    return true;
+    int64_t most = pooling->request->size > 0 ? pooling->request->size : INT64_MAX, added = 0;
+    bool listed = store_list_pool(pooling->store, filled->pool->question_id, arena, &tallies, &n, err);
+    filled->n = fuse(pooling, filled->pool, arena, &filled->documents);
+    for (size_t i = 0; listed && i < n; i++)
+        map_put(&there, tallies[i].docid, NULL);
+    for (size_t i = 0; listed && i < filled->n; i++) {
+        struct fused *document = &filled->documents[i];
+        bool is_there = map_find(&there, document->namings->docid) != MAP_ABSENT;
+        bool has_room = (int64_t)there.size + added < most || document->is_whole;
+        document->outcome = is_there ? OUTCOME_SAME : has_room ? OUTCOME_ADDED : OUTCOME_LEFT_OUT;
+        added += document->outcome == OUTCOME_ADDED;
+    }
+    map_release(&there);
+    return listed;
+}
+
+static void foresee_documents(const struct pooling *pooling, const struct filled_pool *filled)
+{
+    const int64_t question_id = filled->pool->question_id;
+    for (size_t i = 0; i < filled->n; i++) {
+        const struct fused *document = &filled->documents[i];
+        const int64_t document_id = document->namings->document_id;
+        if (document->outcome == OUTCOME_LEFT_OUT)
+            continue;
+        store_foresee_candidate(pooling->store, question_id, document_id);
+        for (size_t k = 0; k < document->n; k++) {
+            if (is_first_of_name(document, k))
+                store_foresee_origin(pooling->store, question_id, document_id,
+                                     name_of(pooling, &document->namings[k]));
+        }
+    }
 }
 
 static bool put_document(struct pooling *pooling, const struct collected *pool, const struct fused *document,
                          struct err *err)
 {
+    bool is_new;
+    if (!store_add_candidate(pooling->store, pool->question_id, document->namings->document_id, &is_new, err))
+        return false;
     for (size_t i = 0; i < document->n; i++) {
         const struct naming *naming = &document->namings[i];
         enum stored stored;
-        const struct candidate_origin origin = {.source = pooling->summary->sources[naming->source].name,
+        const struct candidate_origin origin = {.source = name_of(pooling, naming),
                                                 .rank = naming->rank,
                                                 .score = naming->score};
-        if (!store_put_candidate(pooling->store, pool->question_id, naming->document_id, &origin, &stored,
-                                 err))
+        if (!is_first_of_name(document, i))
+            continue;
+        if (!store_put_origin(pooling->store, pool->question_id, naming->document_id, &origin, &stored, err))
             return false;
         pooling->summary->sources[naming->source].anew += stored == STORED_REPLACED;
         pooling->has_ranked_anew |= stored == STORED_REPLACED;
@@ -286,52 +388,71 @@ static bool put_document(struct pooling *pooling, const struct collected *pool, 
     return true;
 }
 
-enum outcome { OUTCOME_ADDED, OUTCOME_SAME, OUTCOME_LEFT_OUT };
-
-static void count_sources(struct pooling *pooling, const struct fused *document, enum outcome outcome)
+static void count_sources(struct pooling *pooling, const struct fused *document)
 {
     for (size_t i = 0; i < document->n; i++) {
         struct pooled_source *source = &pooling->summary->sources[document->namings[i].source];
-        source->added += outcome == OUTCOME_ADDED;
-        source->same += outcome == OUTCOME_SAME;
-        source->left_out += outcome == OUTCOME_LEFT_OUT;
+        source->added += document->outcome == OUTCOME_ADDED;
+        source->same += document->outcome == OUTCOME_SAME;
+        source->left_out += document->outcome == OUTCOME_LEFT_OUT;
     }
 }
 
-static bool fill_pool(struct pooling *pooling, struct collected *pool, struct arena *arena, struct map *there,
-                      struct err *err)
+static bool put_documents(struct pooling *pooling, const struct filled_pool *filled, struct err *err)
 {
-    struct fused *documents;
-    size_t n = fuse(pooling, pool, arena, &documents);
-    int64_t most = pooling->request->size > 0 ? pooling->request->size : INT64_MAX, added = 0;
-    if (!read_pool(pooling, pool, arena, there, err))
-        return false;
-    for (size_t i = 0; i < n; i++) {
-        const struct fused *document = &documents[i];
-        bool is_there = map_find(there, document->namings->docid) != MAP_ABSENT;
-        bool has_room = (int64_t)there->size + added < most || document->is_whole;
-        enum outcome outcome = is_there ? OUTCOME_SAME : has_room ? OUTCOME_ADDED : OUTCOME_LEFT_OUT;
-        if (outcome != OUTCOME_LEFT_OUT && !put_document(pooling, pool, document, err))
+    int64_t added = 0;
+    for (size_t i = 0; i < filled->n; i++) {
+        const struct fused *document = &filled->documents[i];
+        if (document->outcome != OUTCOME_LEFT_OUT && !put_document(pooling, filled->pool, document, err))
             return false;
-        added += outcome == OUTCOME_ADDED;
-        count_sources(pooling, document, outcome);
+        added += document->outcome == OUTCOME_ADDED;
+        count_sources(pooling, document);
     }
     pooling->summary->added += added;
     pooling->summary->questions += added > 0;
     return true;
 }
 
+/* A server is asked for the pools of all of them, and then for what is known of all their documents. */
+static bool fill_together(struct pooling *pooling, struct filled_pool *pools, size_t n, struct arena *arena,
+                          struct err *err)
+{
+    bool worked = true;
+    for (size_t i = 0; i < n; i++)
+        store_foresee_pool(pooling->store, pools[i].pool->question_id);
+    for (size_t i = 0; worked && i < n; i++)
+        worked = choose_documents(pooling, &pools[i], arena, err);
+    store_forget_foreseen(pooling->store);
+    for (size_t i = 0; worked && i < n; i++)
+        foresee_documents(pooling, &pools[i]);
+    for (size_t i = 0; worked && i < n; i++)
+        worked = put_documents(pooling, &pools[i], err);
+    store_forget_foreseen(pooling->store);
+    return worked;
+}
+
+/* Those from number `begin` on that are filled together; *end is the number behind them. */
+static bool fill_from(struct pooling *pooling, size_t begin, size_t *end, struct err *err)
+{
+    struct arena arena = {0};
+    struct filled_pool *pools = NULL;
+    size_t n = 0, n_namings = 0;
+    for (*end = begin; *end < pooling->n_pools && n_namings < NAMINGS_AT_ONCE; ++*end) {
+        struct collected *pool = &pooling->pools[*end];
+        n_namings += pool->n;
+        if (pool->n > 0)
+            ARENA_PUSH(&arena, pools, n) = (struct filled_pool){.pool = pool};
+    }
+    bool worked = fill_together(pooling, pools, n, &arena, err);
+    arena_release(&arena);
+    return worked;
+}
+
 static bool put_all(struct pooling *pooling, struct err *err)
 {
     bool worked = store_get_progress(pooling->store, &pooling->summary->before, err);
-    for (size_t i = 0; worked && i < pooling->n_pools; i++) {
-        struct arena arena = {0};
-        struct map there = {0};
-        worked = report(pooling, "candidates", i, pooling->n_pools, err) &&
-                 (pooling->pools[i].n == 0 || fill_pool(pooling, &pooling->pools[i], &arena, &there, err));
-        map_release(&there);
-        arena_release(&arena);
-    }
+    for (size_t i = 0, end; worked && i < pooling->n_pools; i = end)
+        worked = report(pooling, "candidates", i, pooling->n_pools, err) && fill_from(pooling, i, &end, err);
     return worked && settings_apply_to_unsettled(pooling->store, err) &&
            store_get_progress(pooling->store, &pooling->summary->after, err) &&
            store_find_lacking_questions(pooling->store, pooling->arena, &pooling->summary->lacking, err);

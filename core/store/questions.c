@@ -206,6 +206,15 @@ static bool list_named_tallies(struct store *store, int64_t question_id, struct 
     return query_end(&query, err);
 }
 
+static bool list_pool(struct store *store, int64_t question_id, struct arena *arena, struct tally **tallies,
+                      size_t *n, struct err *err)
+{
+    *tallies = NULL;
+    *n = 0;
+    return (store->names != NULL ? list_named_tallies : list_tallies)(store, question_id, arena, tallies, n,
+                                                                      err);
+}
+
 static bool add_twins(struct store *store, int64_t question_id, struct arena *arena, struct tally **tallies,
                       size_t *n, struct err *err)
 {
@@ -220,13 +229,24 @@ static bool add_twins(struct store *store, int64_t question_id, struct arena *ar
 bool store_list_candidates(struct store *store, int64_t question_id, struct arena *arena,
                            struct tally **tallies, size_t *n, struct err *err)
 {
-    *tallies = NULL;
-    *n = 0;
-    return (store->names != NULL ? list_named_tallies : list_tallies)(store, question_id, arena, tallies, n,
-                                                                      err) &&
+    return list_pool(store, question_id, arena, tallies, n, err) &&
            tallies_recount(store, question_id, *tallies, *n, err) &&
            known_estimate(store, question_id, *tallies, *n, err) &&
            add_twins(store, question_id, arena, tallies, n, err);
+}
+
+bool store_list_pool(struct store *store, int64_t question_id, struct arena *arena, struct tally **tallies,
+                     size_t *n, struct err *err)
+{
+    return list_pool(store, question_id, arena, tallies, n, err) &&
+           add_twins(store, question_id, arena, tallies, n, err);
+}
+
+void store_foresee_pool(struct store *store, int64_t question_id)
+{
+    struct query tallies = find_tallies(store, question_id);
+    query_foresee(&tallies);
+    twins_foresee(store, question_id);
 }
 
 bool store_foresee_candidates(struct store *store, const struct question_row *rows, size_t n, size_t i,

@@ -98,6 +98,11 @@ bool store_list_candidates(struct store *store, int64_t question_id, struct aren
  */
 bool store_foresee_candidates(struct store *store, const struct question_row *rows, size_t n, size_t i,
                               bool voted_alone, struct err *err) __attribute__((warn_unused_result));
+/* As store_list_candidates, without what the votes make of their relevance: for who asks whether a document is there. */
+bool store_list_pool(struct store *store, int64_t question_id, struct arena *arena, struct tally **tallies,
+                     size_t *n, struct err *err) __attribute__((warn_unused_result));
+/* That this is going to be asked, as query_foresee. */
+void store_foresee_pool(struct store *store, int64_t question_id);
 
 struct candidate_row {
     struct tally tally;

@@ -210,12 +210,18 @@ bool twins_have_votes(struct store *store, int64_t question_id, bool *have, stru
     return twins_find_any(store, have, err) && (!*have || find_votes(store, question_id, have, err));
 }
 
+static struct query find_names(struct store *store, int64_t question_id)
+{
+    struct query query = query_start(store->db, STATEMENT_TWIN_NAME_LIST);
+    query_bind_integer(&query, 1, question_id);
+    return query;
+}
+
 static bool add_tallies(struct store *store, int64_t question_id, struct arena *arena, struct tally **tallies,
                         size_t *n, struct err *err)
 {
     const size_t n_candidates = *n;
-    struct query query = query_start(store->db, STATEMENT_TWIN_NAME_LIST);
-    query_bind_integer(&query, 1, question_id);
+    struct query query = find_names(store, question_id);
     while (query_next(&query)) {
         const struct twin_name name = read_twin_name(&query, arena);
         const size_t candidate = tally_find(*tallies, n_candidates, name.candidate_id);
@@ -235,4 +241,16 @@ bool twins_add_tallies(struct store *store, int64_t question_id, struct arena *a
     bool any;
     return twins_find_any(store, &any, err) &&
            (!any || add_tallies(store, question_id, arena, tallies, n, err));
+}
+
+void twins_foresee(struct store *store, int64_t question_id)
+{
+    if (store->twins == TWINS_UNKNOWN) {
+        struct query any = query_start(store->db, STATEMENT_TWIN_ANY);
+        query_foresee(&any);
+    }
+    if (store->twins != TWINS_ABSENT) {
+        struct query names = find_names(store, question_id);
+        query_foresee(&names);
+    }
 }

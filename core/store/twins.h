@@ -48,5 +48,7 @@ bool twins_have_votes(struct store *store, int64_t question_id, bool *have, stru
 /* Adds to the tallies of a pool's candidates those of their twins, which are the same; they stand behind them. */
 bool twins_add_tallies(struct store *store, int64_t question_id, struct arena *arena, struct tally **tallies,
                        size_t *n, struct err *err) __attribute__((warn_unused_result));
+/* That this is going to be done, as query_foresee. */
+void twins_foresee(struct store *store, int64_t question_id);
 
 #endif

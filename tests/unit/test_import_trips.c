@@ -3,6 +3,7 @@
 
 #include "core/store/store.h"
 #include "import/import.h"
+#include "import/pooling.h"
 #include "tests/support/postgresql.h"
 
 #include <stdlib.h>
@@ -176,6 +177,39 @@ static void votes_take_few_trips(void **state)
     assert_few_trips(*state, VOTES, VOTE_SIZE, "votes, each with two candidates");
 }
 
+/* The trips of pools that are filled from two runs of these questions, one of which names the documents of the other, too. */
+static int64_t fill_pools(struct site *site, int from, int to)
+{
+    struct err err;
+    struct pooling_summary summary;
+    const char *path = make_file(site, "run", add_ranking, from, to);
+    const struct pooling_source sources[] = {
+        {.path = path, .depth = POOL_SIZE - 1},
+        {.path = make_file(site, "run", add_ranking, from, to), .depth = POOL_SIZE},
+        {.path = path, .depth = POOL_SIZE - 2, .is_whole = true},
+    };
+    const struct pooling_request request = {.sources = sources,
+                                            .n_sources = sizeof sources / sizeof *sources};
+    int64_t before = store_count_trips(site->store);
+    if (!pooling_fill(site->store, &request, &site->arena, &summary, &err))
+        fail_msg("%s", err.text);
+    return store_count_trips(site->store) - before;
+}
+
+static void pools_are_filled_in_few_trips(void **state)
+{
+    struct site *site = *state;
+    make_database(site);
+    add_items(site);
+    int64_t few = fill_pools(site, 1, FEW);
+    int64_t many = fill_pools(site, FEW + 1, FEW + MANY);
+    int64_t again = fill_pools(site, FEW + 1, FEW + MANY);
+    print_message("# pools: trips of %d questions %lld, of %d %lld, of those again %lld\n", FEW,
+                  (long long)few, MANY, (long long)many, (long long)again);
+    assert_true(many - few <= MANY * POOL_SIZE / AT_ONCE);
+    assert_true(again - few <= MANY * POOL_SIZE / AT_ONCE);
+}
+
 /* What is put together is looked for before any of it is there. */
 static void what_stands_in_a_file_twice_is_put_once(void **state)
 {
@@ -203,6 +237,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(candidates_take_few_trips, make_site, free_site),
         cmocka_unit_test_setup_teardown(judgments_take_few_trips, make_site, free_site),
         cmocka_unit_test_setup_teardown(votes_take_few_trips, make_site, free_site),
+        cmocka_unit_test_setup_teardown(pools_are_filled_in_few_trips, make_site, free_site),
         cmocka_unit_test_setup_teardown(what_stands_in_a_file_twice_is_put_once, make_site, free_site),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
