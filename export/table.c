@@ -36,11 +36,22 @@ void table_release(struct table *table)
     *table = (struct table){0};
 }
 
+static size_t visible_columns(struct bytes text)
+{
+    struct buffer visible = {0};
+    unicode_add_visible(&visible, text);
+    size_t columns = unicode_columns(buffer_bytes(&visible));
+    buffer_release(&visible);
+    return columns;
+}
+
 void table_add_column(struct table *table, const char *name, enum table_align align)
 {
     BUG_UNLESS(table->n_cells == 0);
     VECTOR_PUSH(table->columns, table->n_columns, table->columns_capacity) =
-        (struct table_column){.name = arena_copy_string(&table->names, name), .align = align};
+        (struct table_column){.name = arena_copy_string(&table->names, name),
+                              .align = align,
+                              .width = visible_columns(bytes_of(name))};
 }
 
 static void add_cell(struct table *table, struct table_cell cell)
@@ -107,31 +118,15 @@ const char *table_sign_at(const struct table *table, size_t row, size_t column)
 
 /* --- For people ----------------------------------------------------------- */
 
-/* How wide a column is drawn. */
-struct column_width {
-    size_t text;
-    bool signs; /* one column more, because a cell has a sign */
-};
-
-static size_t visible_columns(struct bytes text)
+static void measure_column(struct table *table, size_t number)
 {
-    struct buffer visible = {0};
-    unicode_add_visible(&visible, text);
-    size_t columns = unicode_columns(buffer_bytes(&visible));
-    buffer_release(&visible);
-    return columns;
-}
-
-static struct column_width measure_column(const struct table *table, size_t column)
-{
-    struct column_width width = {.text = visible_columns(bytes_of(table->columns[column].name))};
+    struct table_column *column = &table->columns[number];
     for (size_t row = 0; row < table_row_count(table); row++) {
-        const struct table_cell *cell = cell_at(table, row, column);
+        const struct table_cell *cell = cell_at(table, row, number);
         size_t columns = visible_columns(cell->text);
-        width.text = columns > width.text ? columns : width.text;
-        width.signs = width.signs || cell->sign != NULL;
+        column->width = columns > column->width ? columns : column->width;
+        column->has_signs = column->has_signs || cell->sign != NULL;
     }
-    return width;
 }
 
 static void add_blanks(struct buffer *line, size_t count)
@@ -139,17 +134,18 @@ static void add_blanks(struct buffer *line, size_t count)
     buffer_add_format(line, "%*s", (int)count, "");
 }
 
-static void add_aligned(struct buffer *line, struct bytes text, const char *sign, struct column_width width,
-                        enum table_align align)
+/* A cell that is wider than those that were measured moves what stands behind it. */
+static void add_aligned(struct buffer *line, struct bytes text, const char *sign,
+                        const struct table_column *column)
 {
-    size_t blanks = width.text - visible_columns(text);
-    add_blanks(line, align == ALIGN_RIGHT ? blanks : 0);
+    size_t columns = visible_columns(text), blanks = column->width > columns ? column->width - columns : 0;
+    add_blanks(line, column->align == ALIGN_RIGHT ? blanks : 0);
     unicode_add_visible(line, text);
     if (sign != NULL)
         buffer_add_string(line, sign);
-    else if (width.signs)
+    else if (column->has_signs)
         add_blanks(line, 1);
-    add_blanks(line, align == ALIGN_LEFT ? blanks : 0);
+    add_blanks(line, column->align == ALIGN_LEFT ? blanks : 0);
 }
 
 /* Nothing follows on the line: what would only be blank is not written. */
@@ -163,26 +159,28 @@ static void end_line(struct buffer *out, struct buffer *line)
     buffer_clear(line);
 }
 
-static void write_people(const struct table *table, struct buffer *out)
+static void add_people_header(const struct table *table, struct buffer *out)
 {
     struct buffer line = {0};
-    struct column_width *widths = memory_get_zeroed(table->n_columns, sizeof *widths);
     for (size_t column = 0; column < table->n_columns; column++) {
-        const struct table_column *head = &table->columns[column];
-        widths[column] = measure_column(table, column);
         add_blanks(&line, column > 0 ? 2 : 0);
-        add_aligned(&line, bytes_of(head->name), NULL, widths[column], head->align);
+        add_aligned(&line, bytes_of(table->columns[column].name), NULL, &table->columns[column]);
     }
     end_line(out, &line);
+    buffer_release(&line);
+}
+
+static void add_people_rows(const struct table *table, struct buffer *out)
+{
+    struct buffer line = {0};
     for (size_t row = 0; row < table_row_count(table); row++) {
         for (size_t column = 0; column < table->n_columns; column++) {
             const struct table_cell *cell = cell_at(table, row, column);
             add_blanks(&line, column > 0 ? 2 : 0);
-            add_aligned(&line, cell->text, cell->sign, widths[column], table->columns[column].align);
+            add_aligned(&line, cell->text, cell->sign, &table->columns[column]);
         }
         end_line(out, &line);
     }
-    free(widths);
     buffer_release(&line);
 }
 
@@ -280,7 +278,7 @@ static void end_json(const struct table *table, struct buffer *out)
 
 /* --- Markdown ------------------------------------------------------------- */
 
-static void write_markdown(const struct table *table, struct buffer *out)
+static void add_markdown_header(const struct table *table, struct buffer *out)
 {
     for (size_t column = 0; column < table->n_columns; column++) {
         buffer_add_string(out, column == 0 ? "| " : " | ");
@@ -290,6 +288,10 @@ static void write_markdown(const struct table *table, struct buffer *out)
     for (size_t column = 0; column < table->n_columns; column++)
         buffer_add_string(out, table->columns[column].align == ALIGN_RIGHT ? "| --: " : "| --- ");
     buffer_add_string(out, "|\n");
+}
+
+static void add_markdown_rows(const struct table *table, struct buffer *out)
+{
     for (size_t row = 0; row < table_row_count(table); row++) {
         for (size_t column = 0; column < table->n_columns; column++) {
             const struct table_cell *cell = cell_at(table, row, column);
@@ -306,24 +308,56 @@ static void write_markdown(const struct table *table, struct buffer *out)
 
 static const struct {
     const char *name;
-    void (*write)(const struct table *table, struct buffer *out); /* for people: they see it as a whole */
-    /* For programs: before the rows (may be NULL), the rows, behind them (may be NULL). */
+    bool is_for_people;
+    bool is_aligned; /* how wide a column is all its cells say */
+    /* Before the rows (may be NULL), the rows, behind them (may be NULL). */
     void (*begin)(const struct table *table, struct buffer *out);
     void (*add_rows)(const struct table *table, struct buffer *out);
     void (*end)(const struct table *table, struct buffer *out);
 } formats[TABLE_FORMAT_COUNT] = {
-    [TABLE_PEOPLE] = {.name = "table", .write = write_people},
+    [TABLE_PEOPLE] = {.name = "table",
+                      .is_for_people = true,
+                      .is_aligned = true,
+                      .begin = add_people_header,
+                      .add_rows = add_people_rows},
     [TABLE_TSV] = {.name = "tsv", .add_rows = add_tsv_rows},
     [TABLE_JSON] = {.name = "json", .begin = begin_json, .add_rows = add_json_rows, .end = end_json},
     [TABLE_CSV] = {.name = "csv", .begin = add_csv_header, .add_rows = add_csv_rows},
-    [TABLE_MARKDOWN] = {.name = "markdown", .write = write_markdown},
+    [TABLE_MARKDOWN] = {.name = "markdown",
+                        .is_for_people = true,
+                        .begin = add_markdown_header,
+                        .add_rows = add_markdown_rows},
 };
 
 const struct words table_format_words = WORDS_OF_ROWS(formats, name);
 
 bool table_format_is_for_people(enum table_format format)
 {
-    return formats[format].write != NULL;
+    return formats[format].is_for_people;
+}
+
+bool table_format_is_aligned(enum table_format format)
+{
+    return formats[format].is_aligned;
+}
+
+static void forget_rows(struct table *table)
+{
+    table->n_cells = 0;
+    arena_clear(&table->arena);
+}
+
+/* In `columns`; the rows stay as they are. */
+static void measure(struct table *table)
+{
+    for (size_t column = 0; column < table->n_columns; column++)
+        measure_column(table, column);
+}
+
+void table_measure(struct table *table)
+{
+    measure(table);
+    forget_rows(table);
 }
 
 void table_begin(const struct table *table, enum table_format format, struct buffer *out)
@@ -336,8 +370,7 @@ void table_pass(struct table *table, enum table_format format, struct buffer *ou
 {
     formats[format].add_rows(table, out);
     table->is_continued = table->is_continued || table->n_cells > 0;
-    table->n_cells = 0;
-    arena_clear(&table->arena);
+    forget_rows(table);
 }
 
 void table_end(const struct table *table, enum table_format format, struct buffer *out)
@@ -348,11 +381,14 @@ void table_end(const struct table *table, enum table_format format, struct buffe
 
 void table_write(const struct table *table, enum table_format format, struct buffer *out)
 {
-    if (formats[format].write != NULL) {
-        formats[format].write(table, out);
-        return;
-    }
-    table_begin(table, format, out);
-    formats[format].add_rows(table, out);
-    table_end(table, format, out);
+    struct table measured = *table;
+    measured.columns = memory_get_zeroed(table->n_columns, sizeof *table->columns);
+    for (size_t column = 0; column < table->n_columns; column++)
+        measured.columns[column] = table->columns[column];
+    if (formats[format].is_aligned)
+        measure(&measured);
+    table_begin(&measured, format, out);
+    formats[format].add_rows(&measured, out);
+    table_end(&measured, format, out);
+    free(measured.columns);
 }

@@ -28,6 +28,8 @@ enum table_align { ALIGN_LEFT, ALIGN_RIGHT };
 struct table_column {
     const char *name;
     enum table_align align;
+    size_t width;   /* of its name and the cells that were measured, as they are drawn */
+    bool has_signs; /* one of these has a sign, for which there is one more */
 };
 
 struct table_cell;
@@ -67,10 +69,13 @@ const char *table_sign_at(const struct table *table, size_t row, size_t column);
 
 /* Adds the table, whose last row is complete, as whole lines. */
 void table_write(const struct table *table, enum table_format format, struct buffer *out);
+/* Whether the columns are as wide as their widest cells. */
+bool table_format_is_aligned(enum table_format format);
 /*
- * The same little by little, in the formats for programs: what stands before the rows, then the rows so far, which are
- * forgotten, as often as there are more, then what stands behind them.
+ * The same little by little: what stands before the rows, then the rows so far, which are forgotten, as often as there are
+ * more, then what stands behind them. In a format that is aligned all rows are added, measured and forgotten once before.
  */
+void table_measure(struct table *table);
 void table_begin(const struct table *table, enum table_format format, struct buffer *out);
 void table_pass(struct table *table, enum table_format format, struct buffer *out);
 void table_end(const struct table *table, enum table_format format, struct buffer *out);
