@@ -99,7 +99,7 @@ static const struct prompt_word prompt_words[] = {
      {0}},
     {"f", NULL, "show all of the documents, also what you have read and what they share", PROMPT_WHOLE, {0}},
     {"m", NULL, "show the scores", PROMPT_SCORES, {0}},
-    {"g", NULL, "show the guide", PROMPT_GUIDE, {0}},
+    {"i", NULL, "show the guide", PROMPT_GUIDE, {0}},
     {"?", NULL, "show this list", PROMPT_HELP, {0}},
     {"q", NULL, "quit; you go on here the next time", PROMPT_QUIT, {0}},
 };

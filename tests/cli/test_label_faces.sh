@@ -752,15 +752,15 @@ expect_stdout_has 'saved: document 1 · 1 of 6 done' 'saved: none of them · 2 o
 test_that 'plain: ? lists every word'
 database
 plain '?'
-for word in 1 2 3 0 n s c 'e TEXT' u r 'b QUESTION' m g '[?]' q; do
+for word in 1 2 3 0 n s c 'e TEXT' u r 'b QUESTION' m i '[?]' q; do
 	expect_equal "$(stdout | tr '>' '\n' | sed 's/^ *//' | grep -c "^$word  ")" 1
 done
 
-test_that 'plain: g shows the guide of the database'
+test_that 'plain: i shows the guide of the database'
 database
 must "$ASSAY" set t.db guide 'Which one is true?
 Then: which one is short?'
-plain g
+plain i
 expect_stdout_has 'Which one is true?' 'Then: which one is short?'
 
 test_that 'plain: a note comes back with the answer that is undone'

@@ -267,7 +267,7 @@ static void assert_control_l_repaints(struct trial *trial)
 
 static void control_l_draws_every_screen_anew(void **state)
 {
-    static const char *const ways[] = {"", "m", "b", "c", "a", "g", "o", "?"};
+    static const char *const ways[] = {"", "m", "b", "c", "a", "i", "o", "?"};
     for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
         struct trial *trial = *state;
         if (i > 0)

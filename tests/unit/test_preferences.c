@@ -145,7 +145,7 @@ static void keys_beyond_the_places_mean_what_the_last_place_does(void **state)
 {
     (void)state;
     struct preferences preferences = {0};
-    assert_accepted(&preferences, "key.vote = 6 7 8 9\nkey.reason = 4 5 1 2 3 i");
+    assert_accepted(&preferences, "key.vote = 6 7 8 9\nkey.reason = 4 5 1 2 3 w");
     assert_meaning(&preferences, "label", '9', "vote", 2);
     preferences_release(&preferences);
 }
@@ -180,8 +180,8 @@ static void n_can_be_the_key_for_none_again(void **state)
 static void a_clash_names_the_key_both_actions_the_table_and_the_line(void **state)
 {
     (void)state;
-    assert_refused("mouse = on\nkey.label.undo = g\n",
-                   "config:2: g would mean both undo and guide in label; give one of them another key");
+    assert_refused("mouse = on\nkey.label.undo = i\n",
+                   "config:2: i would mean both undo and guide in label; give one of them another key");
     assert_refused("key.label.undo = 7\nkey.label.redo = 7\n# end\n",
                    "config:2: 7 would mean both undo and redo in label; give one of them another key");
 }

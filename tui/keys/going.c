@@ -13,7 +13,7 @@ static const struct key_row going_rows[] = {
      .bar = {1, 16, "my answers"}, .help = "Show your own answers, the newest first, to change one"},
     {.id = "annotators", .keys = {'a'}, .action = ACTION_ANNOTATORS,
      .bar = {1, 17, "annotators"}, .help = "Show how the annotators vote"},
-    {.id = "guide", .keys = {'g'}, .action = ACTION_GUIDE,
+    {.id = "guide", .keys = {'i'}, .action = ACTION_GUIDE,
      .bar = {1, 14, "guide"}, .help = "Show the guide: how to choose"},
     {.id = "theme", .keys = {'T'}, .action = ACTION_THEME,
      .help = "Take the next theme: dark, light or without colours; remembered"},

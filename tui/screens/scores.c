@@ -47,6 +47,8 @@ static const struct key_row rows[] = {
      .bar = {1, 2, "open"}, .help = "Open the run: its questions from worst to best"},
     {.id = "line", .keys = {NAMED_UP, NAMED_DOWN, 'k', 'j'}, .places = 2, .action = ACTION_LINE,
      .bar = {2, 6, "run"}, .help = "Select the run above or below"},
+    {.id = "ends", .keys = {NAMED_HOME, NAMED_END, 'g', 'G'}, .places = 2, .action = ACTION_ENDS,
+     .help = "Select the first or last run"},
     {.id = "measure", .keys = {NAMED_LEFT, NAMED_RIGHT}, .places = 2, .action = SCORES_MEASURE,
      .bar = {2, 4, "measure"}, .help = "Choose the measure before or after it; the plot shows it"},
     {.id = "baseline", .keys = {'='}, .action = SCORES_BASELINE,
@@ -119,12 +121,11 @@ static struct effect unload_selected(struct scores_model *model)
 
 static struct effect step_selection(size_t *index, size_t count, struct action action, const char *what)
 {
-    if (action.nth == 0 && *index > 0)
-        --*index;
-    else if (action.nth > 0 && *index + 1 < count)
-        ++*index;
-    else
-        return effect_remark("this is the %s %s", action.nth == 0 ? "first" : "last", what);
+    const bool goes_up = action.nth == 0;
+    const size_t end = goes_up ? 0 : count - 1;
+    if (*index == end)
+        return effect_remark("this is the %s %s", goes_up ? "first" : "last", what);
+    *index = action.name == ACTION_ENDS ? end : goes_up ? *index - 1 : *index + 1;
     return no_effect;
 }
 
@@ -152,6 +153,7 @@ static struct effect update_runs(struct scores_model *model, struct action actio
     case ACTION_CHOOSE:
         return open_selected_run(model, &screen_run);
     case ACTION_LINE:
+    case ACTION_ENDS:
         return step_selection(&model->run, run_count(model), action, "run");
     case SCORES_MEASURE:
         return step_selection(&model->measure, measure_count(model), action, "measure");
@@ -172,7 +174,8 @@ static struct effect update_runs(struct scores_model *model, struct action actio
 static struct effect update(void *void_model, struct action action)
 {
     struct scores_model *model = void_model;
-    bool needs_run = action.name == ACTION_CHOOSE || action.name == ACTION_LINE || action.name >= ACTION_OWN;
+    bool needs_run = action.name == ACTION_CHOOSE || action.name == ACTION_LINE ||
+                     action.name == ACTION_ENDS || action.name >= ACTION_OWN;
     if (needs_run && run_count(model) == 0)
         return effect_remark("there is no run; " KEY_OF("open-run") " loads one");
     return update_runs(model, action);

@@ -26,7 +26,7 @@ static const struct key_row rows[] = {
      .bar = {2, 3, "select"}, .help = "Select the setting above or below"},
     {.id = "page", .keys = {NAMED_PAGE_UP, NAMED_PAGE_DOWN, KEY_CONTROL | 'u', KEY_CONTROL | 'd', KEY_CONTROL | 'b', KEY_CONTROL | 'f', ' '}, .places = 2,
      .action = ACTION_PAGE, .help = "Select the setting a page above or below"},
-    {.id = "ends", .keys = {NAMED_HOME, NAMED_END, 'G'}, .places = 2, .action = ACTION_ENDS,
+    {.id = "ends", .keys = {NAMED_HOME, NAMED_END, 'g', 'G'}, .places = 2, .action = ACTION_ENDS,
      .help = "Select the first or the last setting"},
     {.id = "change", .keys = {NAMED_ENTER}, .action = SETTINGS_CHANGE,
      .bar = {1, 1, "change"}, .help = "Type another value for the selected setting"},

@@ -39,7 +39,7 @@ static const struct key_row moving_rows[] = {
      .bar = {2, 5, "select"}, .help = "Select the row above or below"},
     {.id = "page", .keys = {NAMED_PAGE_UP, NAMED_PAGE_DOWN, KEY_CONTROL | 'u', KEY_CONTROL | 'd', KEY_CONTROL | 'b', KEY_CONTROL | 'f', ' '}, .places = 2,
      .action = ACTION_PAGE, .help = "Go up or down a page"},
-    {.id = "ends", .keys = {NAMED_HOME, NAMED_END, 'G'}, .places = 2, .action = ACTION_ENDS,
+    {.id = "ends", .keys = {NAMED_HOME, NAMED_END, 'g', 'G'}, .places = 2, .action = ACTION_ENDS,
      .help = "Go to the first or last row"},
     {.id = "sort", .keys = {'o', 'O'}, .places = 2, .action = ACTION_SORT,
      .bar = {2, 6, "sort"}, .help = "Sort by the next column; turn the order round"},

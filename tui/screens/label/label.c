@@ -42,7 +42,7 @@ static const struct key_row choosing_rows[] = {
      .bar = {2, 10, "scroll"}, .help = "Scroll the focused document by a line"},
     {.id = "page", .keys = {NAMED_PAGE_UP, NAMED_PAGE_DOWN, KEY_CONTROL | 'u', KEY_CONTROL | 'd', KEY_CONTROL | 'b', KEY_CONTROL | 'f', ' '}, .places = 2,
      .action = ACTION_PAGE, .help = "Scroll it by a page"},
-    {.id = "ends", .keys = {NAMED_HOME, NAMED_END, 'G'}, .places = 2, .action = ACTION_ENDS,
+    {.id = "ends", .keys = {NAMED_HOME, NAMED_END, 'g', 'G'}, .places = 2, .action = ACTION_ENDS,
      .help = "Go to its beginning or end"},
     {.id = "zoom", .keys = {'z'}, .action = LABEL_ZOOM,
      .bar = {1, 12, "zoom"}, .help = "Show it on the whole screen, and back"},
