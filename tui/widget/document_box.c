@@ -165,19 +165,6 @@ int document_box_spare_rows(struct document_box *box)
     return box->text.rows - (rows > 0 ? rows : 1);
 }
 
-/* From `column` to before `end`; what does not fit is cut with "…". Returns the column after it. */
-static int draw_cut(const struct text_view *view, struct surface *surface, int row, int column, int end,
-                    enum style style)
-{
-    int after = column;
-    for (int line = 0; line < view->rows; line++)
-        after = text_view_draw_line(view, (size_t)line, surface, row + line, column, end, style);
-    if (!text_view_is_cut(view))
-        return after;
-    int last_row = row + view->rows - 1;
-    return surface_put_string(surface, last_row, after < end ? after : end - 1, end, "…", style);
-}
-
 bool document_box_has_cell(const struct document_box *box, int row, int column)
 {
     struct rectangle area = box->area;
@@ -279,8 +266,8 @@ static void draw_fields(const struct document_box *box, struct surface *surface)
     int row = box->area.row + rows_above_fields(box);
     int column = box->area.column + MARGIN;
     if (box->fields.rows > 0 && row < box->area.row + box->area.rows)
-        draw_cut(&box->fields, surface, row, column, box->area.column + box->area.columns - MARGIN,
-                 STYLE_DIM);
+        text_view_draw_cut(&box->fields, surface, row, column, box->area.column + box->area.columns - MARGIN,
+                           STYLE_DIM, false);
 }
 
 /* Whether there is nothing to be seen: no bytes, or white space alone. */
@@ -313,7 +300,7 @@ static void draw_frame(const struct document_box *box, struct surface *surface, 
         remark_end = draw_remark_on_line(surface, area.row, end, bytes_of("your answer, undone"), STYLE_KEY);
     draw_remark(box, surface, column, remark_end);
     draw_choice(box, surface, draw_position(box, surface, last_row, end));
-    draw_cut(&box->title, surface, area.row + 1, area.column + MARGIN, end, STYLE_TITLE);
+    text_view_draw_cut(&box->title, surface, area.row + 1, area.column + MARGIN, end, STYLE_TITLE, true);
 }
 
 /* In the line, a space away from it on both sides. */
@@ -321,7 +308,7 @@ static void draw_title_on_line(const struct document_box *box, struct surface *s
 {
     int row = box->area.row;
     column = surface_put_string(surface, row, column, end, " ", STYLE_TITLE);
-    column = draw_cut(&box->title, surface, row, column, end - 1, STYLE_TITLE);
+    column = text_view_draw_cut(&box->title, surface, row, column, end - 1, STYLE_TITLE, false);
     surface_put_string(surface, row, column, end, " ", STYLE_TITLE);
 }
 

@@ -549,16 +549,42 @@ static int draw_whole_line(const struct text_view *view, struct wrapped_line ran
     return column + line->columns;
 }
 
-int text_view_draw_line(const struct text_view *view, size_t line, struct surface *surface, int row,
-                        int column, int end, enum style style)
+/* What of the line is drawn in so many columns: with "…" behind it where something is left out, or `more` follows. */
+static struct wrapped_line cut_line(const struct text_view *view, size_t line, int columns, bool *more)
 {
     struct wrapped_line range = view->wrapped.lines[line];
     struct bytes text = bytes_slice(text_view_text(view), range.start, range.end);
-    if (text_fitting(text, end - column).size == text.size)
-        return draw_whole_line(view, range, surface, row, column, column, style);
-    range.end = range.start + text_fitting(text, end - column - 1).size;
-    column = draw_whole_line(view, range, surface, row, column, column, style);
-    return surface_put_string(surface, row, column, end, "…", style);
+    *more = *more || text_fitting(text, columns).size < text.size;
+    if (*more)
+        range.end = range.start + text_fitting(text, columns - 1).size;
+    return range;
+}
+
+/* Where it has an end, "…" stands behind it: to the left of one that is written from right to left. */
+static int draw_cut_line(const struct text_view *view, size_t line, struct surface *surface, int row,
+                         int column, int end, enum style style, bool is_aligned)
+{
+    bool more = line + 1 == view->top + (size_t)view->rows && text_view_is_cut(view);
+    struct wrapped_line range = cut_line(view, line, end - column, &more);
+    int columns = text_width(bytes_slice(text_view_text(view), range.start, range.end));
+    int right_end = is_aligned ? end : column + columns + (more ? 1 : 0);
+    int after = draw_whole_line(view, range, surface, row, column, right_end, style);
+    if (!more)
+        return after;
+    if (!surface->line.is_right_to_left)
+        return surface_put_string(surface, row, after, end, "…", style);
+    surface_put_string(surface, row, after - columns - 1, end, "…", style);
+    return after;
+}
+
+int text_view_draw_cut(const struct text_view *view, struct surface *surface, int row, int column, int end,
+                       enum style style, bool is_aligned)
+{
+    int after = column;
+    for (size_t line = view->top; line < line_after_window(view); line++)
+        after =
+            draw_cut_line(view, line, surface, row + (int)(line - view->top), column, end, style, is_aligned);
+    return after;
 }
 
 void text_view_draw(const struct text_view *view, struct surface *surface, int row, int column,

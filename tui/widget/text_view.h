@@ -113,11 +113,12 @@ size_t text_view_lines_above(const struct text_view *view);
 void text_view_add_position(const struct text_view *view, struct buffer *text);
 
 /*
- * Draws line number `line` from `column` up to and without `end`; what does not
- * fit is cut and ends in "…". Returns the column after it.
+ * Draws the window from (row, column) up to and without column `end`; what does not fit, and more behind the last line, is
+ * cut and ends in "…". Right-to-left lines end before `end` where they are aligned, else they begin as all others do.
+ * Returns the column after the last line.
  */
-int text_view_draw_line(const struct text_view *view, size_t line, struct surface *surface, int row,
-                        int column, int end, enum style style);
+int text_view_draw_cut(const struct text_view *view, struct surface *surface, int row, int column, int end,
+                       enum style style, bool is_aligned);
 
 /* Draws the window with its upper left corner at (row, column). */
 void text_view_draw(const struct text_view *view, struct surface *surface, int row, int column,
