@@ -353,7 +353,7 @@ static void choose_sentences(struct plain *plain, int position, struct bytes ran
     struct arena arena = {0};
     struct plain_sentence *sentences;
     size_t n, first, last;
-    plain_sentences_list(plain->labelling, plain->columns, (size_t)position - 1, &arena, &sentences, &n);
+    plain_sentences_list(plain->labelling, (size_t)position - 1, &arena, &sentences, &n);
     if (range.size == 0)
         number_sentences(plain, sentences, n);
     else if (!read_range(range, n, &first, &last))

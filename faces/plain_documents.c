@@ -1,6 +1,7 @@
 /*
  * What is left out of which document is said by tui/text/excerpt.h, of the texts as they are seen; here its signs become
- * words: "[29 words as in 1]" for a fold, "Only here: 60." for marks.
+ * words: "[29 words as in 1]" for a fold, "Only here: 60." for marks. Nothing that only draws is said: no rules, no bars
+ * between cells, each of which is a line with its header.
  */
 #include "faces/plain_documents.h"
 
@@ -13,9 +14,9 @@
 #include <string.h>
 
 enum {
-    COLUMNS_MIN = 20,       /* narrower lines are not made */
-    COLUMNS_OF_TABLES = 72, /* where lines have no end */
+    COLUMNS_MIN = 20, /* narrower lines are not made */
     COLUMNS_WITHOUT_END = 1 << 24,
+    RULE_STROKES_MIN = 3,
     COMPARED_TEXT_MAX = 128 * 1024,
 };
 
@@ -37,6 +38,48 @@ struct plain_ballot {
     struct arena arena;
 };
 
+/* A line that only draws, as the one below the header of a table: "|---|---|", "────". */
+static bool is_rule(struct bytes line)
+{
+    static const char *const strokes[] = {"-", "|", "+", "=", ":", "_", "─", "│", "┼", "═", " ", "\t"};
+    size_t n = 0;
+    while (line.size > 0) {
+        const char *const *stroke = strokes;
+        const char *const *end = strokes + sizeof strokes / sizeof *strokes;
+        while (stroke < end && !bytes_starts_with(line, *stroke))
+            stroke++;
+        if (stroke == end)
+            return false;
+        n += !byte_is_white(**stroke) ? 1 : 0;
+        line = bytes_from(line, strlen(*stroke));
+    }
+    return n >= RULE_STROKES_MIN;
+}
+
+/* The bar of a quotation is said as in mail, a rule not at all. */
+static void add_prefix(struct buffer *out, struct bytes prefix)
+{
+    static const char bar[] = "│", rule[] = "─";
+    while (prefix.size > 0) {
+        bool is_bar = bytes_starts_with(prefix, bar);
+        size_t size = is_bar || bytes_starts_with(prefix, rule) ? strlen(bar) : 1;
+        if (is_bar)
+            buffer_add_byte(out, '>');
+        else if (size == 1)
+            buffer_add_byte(out, prefix.data[0]);
+        prefix = bytes_from(prefix, size);
+    }
+}
+
+static void add_line(struct buffer *out, struct bytes prefix, struct bytes line)
+{
+    if (is_rule(line))
+        return;
+    add_prefix(out, prefix);
+    unicode_add_visible(out, line);
+    buffer_add_byte(out, '\n');
+}
+
 static void add_wrapped(struct buffer *out, const struct styled_text *seen, struct bytes text, int columns)
 {
     struct wrapped_text wrapped = {0};
@@ -48,9 +91,8 @@ static void add_wrapped(struct buffer *out, const struct styled_text *seen, stru
         wrap_grow(&wrapped, text, seen->blocks, seen->n_blocks);
     size_t n = wrap_to_end(&wrapped);
     for (size_t i = 0; i < n; i++) {
-        unicode_add_visible(out, wrap_prefix(&wrapped, wrapped.lines[i]));
-        unicode_add_visible(out, bytes_slice(text, wrapped.lines[i].start, wrapped.lines[i].end));
-        buffer_add_byte(out, '\n');
+        add_line(out, wrap_prefix(&wrapped, wrapped.lines[i]),
+                 bytes_slice(text, wrapped.lines[i].start, wrapped.lines[i].end));
     }
     wrap_release(&wrapped);
 }
@@ -62,10 +104,8 @@ void plain_lines_add(struct buffer *out, struct bytes text, int columns)
         add_wrapped(out, NULL, text, columns);
         return;
     }
-    while (bytes_next_line(&text, &line)) {
-        unicode_add_visible(out, line);
-        buffer_add_byte(out, '\n');
-    }
+    while (bytes_next_line(&text, &line))
+        add_line(out, (struct bytes){0}, line);
 }
 
 void plain_fields_add(struct buffer *out, const struct shown_fields *fields)
@@ -80,13 +120,13 @@ void plain_fields_add(struct buffer *out, const struct shown_fields *fields)
 
 /* --- What is known -------------------------------------------------------- */
 
-static void render(struct plain_document *plain, enum text_markup markup, int columns)
+static void render(struct plain_document *plain, enum text_markup markup)
 {
     plain->text = plain->document->text;
     plain->is_rendered = markup != MARKUP_NONE;
     if (!plain->is_rendered)
         return;
-    markdown_set_markup(&plain->markdown, markup, plain->text, columns > 0 ? columns : COLUMNS_OF_TABLES);
+    markdown_set_markup(&plain->markdown, markup, plain->text, 0);
     while (markdown_extend(&plain->markdown))
         ;
     plain->text = buffer_bytes(&plain->markdown.seen.text);
@@ -126,8 +166,7 @@ static void read_documents(struct plain_ballot *plain, const struct labelling *l
     for (size_t i = 0; i < plain->ballot->n_slots; i++) {
         struct plain_document *document = &plain->documents[i];
         document->document = &plain->ballot->documents[i];
-        render(document, markup_of(labelling_format(labelling), document->document->text),
-               plain->view.columns);
+        render(document, markup_of(labelling_format(labelling), document->document->text));
         bool shrinks = document->document->was_read && document->text.size <= PASSAGE_TEXT_MAX;
         plain->read |= shrinks ? 1U << i : 0;
     }
@@ -147,12 +186,12 @@ static void plain_ballot_release(struct plain_ballot *plain)
 
 /* --- Sentences ------------------------------------------------------------ */
 
-void plain_sentences_list(const struct labelling *labelling, int columns, size_t i, struct arena *arena,
+void plain_sentences_list(const struct labelling *labelling, size_t i, struct arena *arena,
                           struct plain_sentence **sentences, size_t *n)
 {
     struct plain_document document = {.document = &labelling_ballot(labelling)->documents[i]};
     struct sentence sentence;
-    render(&document, markup_of(labelling_format(labelling), document.document->text), columns);
+    render(&document, markup_of(labelling_format(labelling), document.document->text));
     *sentences = NULL;
     *n = 0;
     for (size_t offset = 0; sentence_at(document.text, offset, &sentence); offset = sentence.end) {

@@ -25,7 +25,7 @@ struct plain_sentence {
 };
 
 /* Those of document number `i`, from 0, of the ballot in hand; copied into the arena. */
-void plain_sentences_list(const struct labelling *labelling, int columns, size_t i, struct arena *arena,
+void plain_sentences_list(const struct labelling *labelling, size_t i, struct arena *arena,
                           struct plain_sentence **sentences, size_t *n);
 
 /* Adds a text line by line, each made safe for a terminal. */

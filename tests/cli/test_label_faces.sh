@@ -883,6 +883,24 @@ must "$ASSAY" set t.db format html
 plain 'v 1 1-2' 1
 expect_equal "$(evidence)" '{"start":3,"text":"Take <b>one</b> a day.</p><p>Not 4&nbsp;g."}'
 
+# Three documents that say the same of two hoses: as Markdown, as HTML, and as a text that is neither.
+tables() {
+	cat >t.jsonl <<'END'
+{"_id":"d1","text":"# Hoses\n\n| hose | price |\n|---|---:|\n| SC-1 | 12 |\n| SC-2 | 9 |\n\n> No tape.\n\n---\n"}
+{"_id":"d2","text":"<table><tr><th>hose</th><th>price</th></tr><tr><td>SC-1</td><td>12</td></tr></table><hr>"}
+{"_id":"d3","text":"hose  price\n----  -----\nSC-1  12\n"}
+END
+	lines q.tsv "q1${TAB}one?"
+	lines a.run 'q1 Q0 d1 1 9 a' 'q1 Q0 d2 2 8 a' 'q1 Q0 d3 3 7 a'
+	must "$ASSAY" import t.db --documents t.jsonl --questions q.tsv --candidates a.run
+}
+
+test_that 'plain: cells are said with their headers, and nothing that only draws'
+tables
+plain q
+expect_stdout_line 'hose: SC-1' 'price: 12' 'hose: SC-2' 'price: 9' 'SC-1  12' '> No tape.'
+expect_equal "$(stdout | grep -c -e '[│─┼|]' -e '---')" 0
+
 test_that 'plain: redo puts a skipped ballot aside again'
 database
 plain c u r

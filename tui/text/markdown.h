@@ -42,7 +42,7 @@ struct open_block {
 struct markdown {
     struct bytes source;
     enum text_markup markup;
-    int columns;            /* that tables are made for */
+    int columns;            /* that tables are made for; 0: each cell is a line of its own */
     size_t reached;         /* bytes of the source that are rendered */
     struct open_block open; /* what was open there */
     bool is_cut;            /* whether the last chunk ended within a block */
