@@ -61,7 +61,8 @@ void pace_add(struct pace *pace, int64_t cast_at, int64_t elapsed_ms)
 double pace_per_hour(const struct pace *pace)
 {
     const double hour_ms = 3600 * 1000;
-    return pace->active_ms > 0 ? (double)pace->timed_votes * hour_ms / (double)pace->active_ms : NAN;
+    const bool is_known = pace->timed_votes >= PACE_VOTES_MIN && pace->active_ms > 0;
+    return is_known ? (double)pace->timed_votes * hour_ms / (double)pace->active_ms : NAN;
 }
 
 struct vote_pace vote_pace_of(int64_t n, double sum_ms, double sum_of_squares)

@@ -55,7 +55,7 @@ void pace_add(struct pace *pace, int64_t cast_at, int64_t elapsed_ms);
 /* A vote that took less than this share of the median of all annotators' is fast: hardly any text can be read so. */
 #define FAST_SHARE (1.0 / 3)
 
-/* Timed votes per hour of active time; NAN without any. */
+/* Timed votes per hour of active time; NAN with fewer than PACE_VOTES_MIN of them. */
 double pace_per_hour(const struct pace *pace);
 
 /* The mean time of a vote, with its standard error; NAN: not known. */

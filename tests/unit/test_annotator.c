@@ -36,11 +36,25 @@ static void pace_is_counted_from_vote_to_vote(void **state)
     pace_add(&pace, 100 * SECOND, 20 * SECOND); /* the first vote: from shown to answered */
     pace_add(&pace, 130 * SECOND, 1 * SECOND);
     pace_add(&pace, 140 * SECOND, 1 * SECOND);
-    assert_int_equal(pace.votes, 3);
+    pace_add(&pace, 150 * SECOND, 1 * SECOND);
+    pace_add(&pace, 180 * SECOND, 1 * SECOND);
+    assert_int_equal(pace.votes, 5);
     assert_int_equal(pace.first_at, 100 * SECOND);
-    assert_int_equal(pace.last_at, 140 * SECOND);
-    assert_int_equal(pace.active_ms, (20 + 30 + 10) * SECOND);
-    assert_close(pace_per_hour(&pace), 180, 1e-9); /* three in a minute */
+    assert_int_equal(pace.last_at, 180 * SECOND);
+    assert_int_equal(pace.active_ms, (20 + 30 + 10 + 10 + 30) * SECOND);
+    assert_close(pace_per_hour(&pace), 180, 1e-9); /* five in a hundred seconds */
+}
+
+/* A single vote, given as soon as it was shown, would be thousands an hour. */
+static void of_few_votes_there_is_no_pace(void **state)
+{
+    (void)state;
+    struct pace pace = {0};
+    for (int i = 1; i <= PACE_VOTES_MIN; i++) {
+        assert_true(isnan(pace_per_hour(&pace)));
+        pace_add(&pace, i * 10 * SECOND, 10 * SECOND);
+    }
+    assert_close(pace_per_hour(&pace), 360, 1e-9);
 }
 
 static void a_pause_does_not_count(void **state)
@@ -75,18 +89,12 @@ static void a_vote_whose_time_is_not_known_is_no_part_of_the_pace(void **state)
     assert_true(isnan(pace_per_hour(&pace)));
     pace_add(&pace, 40 * SECOND, 20 * SECOND);
     pace_add(&pace, 41 * SECOND, 0);
-    pace_add(&pace, 60 * SECOND, 5 * SECOND);
-    assert_int_equal(pace.votes, 4);
+    for (int i = 0; i < 4; i++)
+        pace_add(&pace, (60 + 20 * i) * SECOND, 5 * SECOND);
+    assert_int_equal(pace.votes, 7);
     assert_int_equal(pace.first_at, 10 * SECOND);
-    assert_int_equal(pace.active_ms, (20 + 20) * SECOND);
-    assert_close(pace_per_hour(&pace), 180, 1e-9); /* two in forty seconds */
-}
-
-static void without_votes_there_is_no_pace(void **state)
-{
-    (void)state;
-    struct pace pace = {0};
-    assert_true(isnan(pace_per_hour(&pace)));
+    assert_int_equal(pace.active_ms, 5 * 20 * SECOND);
+    assert_close(pace_per_hour(&pace), 180, 1e-9); /* five in a hundred seconds */
 }
 
 /* --- Position bias --------------------------------------------------------- */
@@ -268,7 +276,7 @@ int main(void)
         cmocka_unit_test(a_pause_does_not_count),
         cmocka_unit_test(a_clock_that_was_set_back_does_not_take_time_away),
         cmocka_unit_test(a_vote_whose_time_is_not_known_is_no_part_of_the_pace),
-        cmocka_unit_test(without_votes_there_is_no_pace),
+        cmocka_unit_test(of_few_votes_there_is_no_pace),
         cmocka_unit_test(the_tail_is_that_of_the_published_table),
         cmocka_unit_test(three_slots_are_compared_with_a_third_each),
         cmocka_unit_test(two_slots_are_compared_with_a_half_each),

@@ -158,6 +158,17 @@ static void the_window_follows_the_selection(void **state)
     list_release(&list);
 }
 
+static void a_list_that_is_seen_whole_has_no_position(void **state)
+{
+    (void)state;
+    struct list list = shown(4, 5);
+    struct buffer position = {0};
+    list_add_position(&list, &position);
+    assert_string_equal(buffer_string(&position), "");
+    buffer_release(&position);
+    list_release(&list);
+}
+
 static void what_is_selected_far_away_comes_to_the_middle(void **state)
 {
     (void)state;
@@ -423,6 +434,7 @@ int main(void)
         cmocka_unit_test(rows_stand_in_the_order_they_came_in),
         cmocka_unit_test(the_selection_moves_by_lines_pages_and_to_the_ends),
         cmocka_unit_test(the_window_follows_the_selection),
+        cmocka_unit_test(a_list_that_is_seen_whole_has_no_position),
         cmocka_unit_test(what_is_selected_far_away_comes_to_the_middle),
         cmocka_unit_test(rows_that_begin_alike_are_cut_in_their_middle),
         cmocka_unit_test(sorting_goes_through_the_columns_and_back),

@@ -570,10 +570,12 @@ static void add_shortened(struct bytes text, int columns, struct buffer *to)
 void list_add_position(const struct list *list, struct buffer *text)
 {
     size_t rows = list_rows_in_sight(list);
+    bool is_filtered = filter_text(&list->filter).size > 0;
     if (list->n_shown > rows)
         buffer_add_format(text, "%zu–%zu of ", list->top + 1, list->top + rows);
-    buffer_add_format(text, "%zu", list->n_shown);
-    if (filter_text(&list->filter).size == 0)
+    if (list->n_shown > rows || is_filtered)
+        buffer_add_format(text, "%zu", list->n_shown);
+    if (!is_filtered)
         return;
     buffer_add_string(text, " with “");
     add_shortened(filter_text(&list->filter), POSITION_TEXT_COLUMNS, text);

@@ -107,7 +107,7 @@ void list_draw(const struct list *list, struct surface *surface);
 void list_draw_title_line(const struct list *list, struct surface *surface, struct rectangle area,
                           struct bytes title);
 
-/* Adds where the window stands: "12–40 of 100", "100" when all is seen; how many the filter shows. */
+/* Adds where the window stands: "12–40 of 100", nothing when all is seen; how many the filter shows. */
 void list_add_position(const struct list *list, struct buffer *text);
 
 #endif
