@@ -204,13 +204,71 @@ static void an_answer_right_after_esc_leaves_it_a_key(void **state)
     }
 }
 
-static void what_never_ends_is_given_up(void **state)
+/* Longer than anything is waited for. */
+static void wait_until_given_up(struct pty *pty)
+{
+    for (int silence = 0; silence < 30; silence++)
+        pty_settle(pty); /* there is nothing to wait for but the end of the time */
+}
+
+/* Its rest may come at any time, and is no key; another key is one again. */
+static void what_never_ends_is_ended_by_another_key(void **state)
 {
     pty_type(*state, "\033]1");
-    for (int silence = 0; silence < 30; silence++)
-        pty_settle(*state); /* there is nothing to wait for but the end of the time */
-    pty_type(*state, "x");
-    pty_wait_for(*state, "1: x");
+    wait_until_given_up(*state);
+    pty_type(*state, "1");
+    expect_key(*state, 1, "this key");
+    pty_type(*state, "\r");
+    expect_key(*state, 2, "Enter");
+    pty_type(*state, "1");
+    expect_key(*state, 3, "1");
+}
+
+static void a_string_that_was_cut_for_long_is_no_key(void **state)
+{
+    pty_type(*state, "\033]11;rgb:");
+    wait_until_given_up(*state);
+    pty_type(*state, "1/2\a");
+    expect_key(*state, 4, "this key");
+    pty_type(*state, "1");
+    expect_key(*state, 5, "1");
+}
+
+static void a_sequence_that_was_cut_for_long_is_no_key(void **state)
+{
+    static const struct {
+        const char *first, *rest;
+        int keys; /* of the first part, which is given up, and of each character */
+    } cuts[] = {{"\033[", "1;5D", 5}, {"\033[1", "1~", 3}, {"\033[1;", "3s", 3}, {"\033O", "q", 2}};
+    int n = 0;
+    for (size_t i = 0; i < sizeof cuts / sizeof *cuts; i++) {
+        pty_type(*state, cuts[i].first);
+        expect_key(*state, n + 1, "this key");
+        pty_type(*state, cuts[i].rest);
+        expect_key(*state, n += cuts[i].keys, "this key");
+        pty_type(*state, "1");
+        expect_key(*state, ++n, "1");
+    }
+}
+
+static void a_sequence_that_was_cut_for_long_behind_its_escape_is_no_key(void **state)
+{
+    pty_type(*state, "\033");
+    expect_key(*state, 1, "Esc");
+    wait_until_given_up(*state);
+    pty_type(*state, "[1;5D");
+    expect_key(*state, 2, "this key");
+    pty_type(*state, "1");
+    expect_key(*state, 3, "1");
+}
+
+static void a_letter_long_after_esc_is_itself(void **state)
+{
+    pty_type(*state, "\033");
+    expect_key(*state, 1, "Esc");
+    wait_until_given_up(*state);
+    pty_type(*state, "O");
+    expect_key(*state, 2, "O");
 }
 
 static void a_character_with_alt_is_another_key(void **state)
@@ -300,7 +358,11 @@ int main(int argc, char **argv)
         input_test(an_answer_in_two_parts_is_no_key, start_xterm),
         input_test(an_answer_that_is_cut_behind_its_escape_is_no_more_than_that, start_xterm),
         input_test(an_answer_right_after_esc_leaves_it_a_key, start_xterm),
-        input_test(what_never_ends_is_given_up, start_xterm),
+        input_test(what_never_ends_is_ended_by_another_key, start_xterm),
+        input_test(a_string_that_was_cut_for_long_is_no_key, start_xterm),
+        input_test(a_sequence_that_was_cut_for_long_is_no_key, start_xterm),
+        input_test(a_sequence_that_was_cut_for_long_behind_its_escape_is_no_key, start_xterm),
+        input_test(a_letter_long_after_esc_is_itself, start_xterm),
         input_test(a_character_with_alt_is_another_key, start_xterm),
         input_test(keys_pressed_with_control_and_alt_arrive, start_xterm),
         input_test(keys_pressed_with_control_and_alt_arrive, start_screen),

@@ -71,6 +71,9 @@ enum {
 /* How a mode of the terminal is, as DECRPM reports it. */
 enum mode_state { MODE_SET = '1', MODE_RESET = '2', MODE_ALWAYS_SET = '3' };
 
+/* What was cut off for longer than SEQUENCE_WAIT_MS: the rest of it may come at any time. */
+enum unfinished { UNFINISHED_NOTHING, UNFINISHED_SEQUENCE, UNFINISHED_STRING };
+
 struct curses {
     SCREEN *screen;
     int input; /* file descriptors */
@@ -82,7 +85,9 @@ struct curses {
     bool has_second_screen;
     bool has_mouse;       /* its reports are wanted */
     struct surface shown; /* what the terminal shows */
-    bool after_escape;    /* the key before was Esc */
+    bool after_escape;    /* the key before was Esc … */
+    bool is_escape_old;   /* … more than SEQUENCE_WAIT_MS ago */
+    enum unfinished unfinished;
     enum theme theme;
     bool asks_background;
     bool has_margins;                 /* DECLRMM: it moves rows between two columns */
@@ -492,17 +497,27 @@ static bool take_answer(struct curses *curses)
     return true;
 }
 
+/* A final byte of a control sequence, or of what begins with SS3. */
+static bool ends_sequence(wint_t code)
+{
+    return code >= 0x40 && code <= 0x7e;
+}
+
 /* Takes the rest of a control sequence (ECMA-48, 5.4) from the input: up to its final byte. */
 static struct key swallow_sequence(struct curses *curses)
 {
     wint_t code = 0;
+    int kind;
     buffer_clear(&curses->answer);
     timeout(SEQUENCE_WAIT_MS);
     do
         add_to_answer(curses, code);
-    while (get_wch(&code) == OK && (code < 0x40 || code > 0x7e));
-    add_to_answer(curses, code);
+    while ((kind = get_wch(&code)) == OK && !ends_sequence(code));
     timeout(0);
+    if (kind == ERR)
+        curses->unfinished = UNFINISHED_SEQUENCE;
+    else
+        add_to_answer(curses, code);
     return (struct key){.code = take_answer(curses) ? NAMED_NOTHING : NAMED_OTHER};
 }
 
@@ -511,13 +526,14 @@ static struct key read_keypad_key(struct curses *curses)
 {
     wint_t code = 0;
     timeout(SEQUENCE_WAIT_MS);
-    bool came = get_wch(&code) == OK;
+    int kind = get_wch(&code);
     timeout(0);
-    for (int i = 0; came && i < KEYPAD_KEYS; i++)
+    if (kind == ERR)
+        curses->unfinished = UNFINISHED_SEQUENCE;
+    for (int i = 0; kind == OK && i < KEYPAD_KEYS; i++)
         if (code == (wint_t)keypad_keys[i].final)
             return (struct key){.code = keypad_keys[i].code};
-    bool goes_on = came && (code < 0x40 || code > 0x7e);
-    return goes_on ? swallow_sequence(curses) : (struct key){.code = NAMED_OTHER};
+    return kind == OK && !ends_sequence(code) ? swallow_sequence(curses) : (struct key){.code = NAMED_OTHER};
 }
 
 static bool ends_string(wint_t before, wint_t code)
@@ -534,13 +550,16 @@ static struct key swallow_string(struct curses *curses)
 {
     wint_t before = 0;
     wint_t code;
+    int kind;
     buffer_clear(&curses->answer);
     timeout(SEQUENCE_WAIT_MS);
-    while (get_wch(&code) != ERR && !ends_string(before, code)) {
+    while ((kind = get_wch(&code)) != ERR && !ends_string(before, code)) {
         add_to_answer(curses, code);
         before = code;
     }
     timeout(0);
+    if (kind == ERR)
+        curses->unfinished = UNFINISHED_STRING;
     if (curses->asks_background)
         (void)theme_for_background(buffer_bytes(&curses->answer), &curses->theme);
     return (struct key){.code = NAMED_NOTHING};
@@ -657,9 +676,36 @@ static struct key key_of_escape(struct curses *curses)
     return key;
 }
 
+/*
+ * Whether this is the rest of what was cut off, which must never become a vote or what else its characters would mean. A key that
+ * is none of its characters ends the wait for the rest: Esc, Enter, an arrow.
+ */
+static bool is_rest(struct curses *curses, int kind, wint_t code)
+{
+    enum unfinished unfinished = curses->unfinished;
+    curses->unfinished = UNFINISHED_NOTHING;
+    if (unfinished == UNFINISHED_NOTHING || kind != OK)
+        return false;
+    if (unfinished == UNFINISHED_STRING && ends_string(0, code))
+        return true;
+    if (code < ' ')
+        return false;
+    if (unfinished == UNFINISHED_STRING || !ends_sequence(code))
+        curses->unfinished = unfinished;
+    return true;
+}
+
+/* Behind an Esc of long ago a letter is a key of its own; what no key is called begins what was cut off from it. */
+static bool goes_with_escape(const struct curses *curses, wint_t code)
+{
+    return curses->after_escape && (!curses->is_escape_old || code == '[' || code == ']');
+}
+
 static struct key key_of(struct curses *curses, int kind, wint_t code)
 {
     struct key key;
+    if (is_rest(curses, kind, code))
+        return (struct key){.code = NAMED_OTHER};
     if (kind == KEY_CODE_YES)
         return read_report_or_paste(curses, code, &key) ? key : named_curses_key(code);
     if (code == CONTROL_ESC)
@@ -671,7 +717,7 @@ static struct key key_of(struct curses *curses, int kind, wint_t code)
     bool is_c1 = code >= C1_FIRST && code <= C1_LAST;
     if (is_c1 && read_sequence(curses, code - C1_TO_ESC, &key))
         return key;
-    if (curses->after_escape && read_sequence(curses, code, &key))
+    if (goes_with_escape(curses, code) && read_sequence(curses, code, &key))
         return key;
     return character_key(code);
 }
@@ -686,6 +732,7 @@ static bool read_key_from_input(struct curses *curses, struct key *key)
             return false;
         *key = key_of(curses, kind, code);
         curses->after_escape = key->code == NAMED_ESCAPE;
+        curses->is_escape_old = false;
     } while (key->code == NAMED_NOTHING);
     return true;
 }
@@ -772,13 +819,13 @@ static bool handle_signal(struct curses *curses, struct key *key)
     return wish != WISH_NONE;
 }
 
-/* False: the time is over. What is cut off from its ESC follows soon; later it is another key. */
+/* False: the time is over. What is cut off from its ESC mostly follows soon; a letter that comes later is another key. */
 static bool wait_for_input(struct curses *curses, int timeout_ms)
 {
-    if (curses->after_escape && timeout_ms > SEQUENCE_WAIT_MS) {
+    if (curses->after_escape && !curses->is_escape_old && timeout_ms > SEQUENCE_WAIT_MS) {
         if (signals_wait(curses->input, SEQUENCE_WAIT_MS))
             return true;
-        curses->after_escape = false;
+        curses->is_escape_old = true;
         timeout_ms -= SEQUENCE_WAIT_MS;
     }
     return signals_wait(curses->input, timeout_ms);
