@@ -112,6 +112,8 @@ static const struct key_row noting_rows[] = {
 static const struct key_row marking_rows[] = {
     {.id = "sentence", .keys = {NAMED_UP, NAMED_DOWN, 'k', 'j'}, .places = 2, .action = LABEL_MARK_SENTENCE,
      .bar = {2, 3, "sentence"}, .brief = "move", .help = "Choose the sentence before, or the next one"},
+    {.id = "ends", .keys = {NAMED_HOME, NAMED_END, 'g', 'G'}, .places = 2, .action = LABEL_MARK_ENDS,
+     .help = "Choose the first sentence, or the last one"},
     {.id = "wider", .keys = {'+', '='}, .action = LABEL_MARK_WIDER,
      .bar = {1, 4, "wider"}, .brief = "more", .help = "Take the next sentence, too"},
     {.id = "narrower", .keys = {'-'}, .action = LABEL_MARK_NARROWER,
@@ -546,6 +548,11 @@ static struct effect choose_sentence(struct label_model *model, struct action ac
     return label_marking_step(model, action.nth == 0 ? -1 : 1) ? no_effect : effect_at_end(action.nth);
 }
 
+static struct effect choose_end(struct label_model *model, struct action action)
+{
+    return label_marking_go_to_end(model, action.nth == 0 ? -1 : 1) ? no_effect : effect_at_end(action.nth);
+}
+
 /* So many documents further on, and round. */
 static struct effect mark_in_another(struct label_model *model, size_t documents)
 {
@@ -770,6 +777,7 @@ static const struct {
     [LABEL_NOTE_KEEP] = {.act = keep_note},
     [LABEL_MARK] = {.act = begin_marking, .is_for_focus = true},
     [LABEL_MARK_SENTENCE] = {.act_by_key = choose_sentence},
+    [LABEL_MARK_ENDS] = {.act_by_key = choose_end},
     [LABEL_MARK_NEXT] = {.act = mark_in_next},
     [LABEL_MARK_PREVIOUS] = {.act = mark_in_previous},
     [LABEL_MARK_WIDER] = {.act = mark_wider},

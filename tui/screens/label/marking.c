@@ -203,6 +203,17 @@ bool label_marking_step(struct label_model *model, int direction)
     return found;
 }
 
+bool label_marking_go_to_end(struct label_model *model, int direction)
+{
+    struct sentence end;
+    struct bytes text = seen_text(model);
+    bool found = direction < 0 ? sentence_at(text, 0, &end) : sentence_before(text, text.size, &end);
+    if (!found || (end.start == model->chosen.start && end.end == model->chosen.end))
+        return false;
+    choose(model, end);
+    return true;
+}
+
 bool label_marking_widen(struct label_model *model, int by)
 {
     struct sentence last, wanted = model->chosen;

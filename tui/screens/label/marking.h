@@ -19,6 +19,8 @@ bool label_marking_begin(struct label_model *model);
 void label_marking_follow(struct label_model *model);
 /* Chooses the sentence before (-1) or after (+1), or goes to another document, so many further on; false: there is none. */
 bool label_marking_step(struct label_model *model, int direction);
+/* Chooses the first sentence (-1) or the last one (+1); false: it is chosen already. */
+bool label_marking_go_to_end(struct label_model *model, int direction);
 bool label_marking_go(struct label_model *model, size_t documents);
 /* Takes one sentence more, up to as much as can be kept, or one less; false: there is none. */
 bool label_marking_widen(struct label_model *model, int by);
