@@ -6,6 +6,7 @@
 
 #include "core/base/distribution.h"
 #include "core/base/memory.h"
+#include "core/base/number.h"
 #include "core/base/random.h"
 
 #include <math.h>
@@ -274,6 +275,13 @@ static bool is_exact(const struct foretold *foretold)
     return foretold->low >= foretold->high;
 }
 
+/* Whether an end of the interval is another number than its other one, in so many digits. */
+static bool is_seen_to_vary(const struct foretold *foretold, double scale, int digits)
+{
+    const double unit = pow(10, digits);
+    return round(unit * scale * foretold->low) < round(unit * scale * foretold->high);
+}
+
 /* Minutes, where they are few. */
 static void add_hours(const struct foretold *hours, struct buffer *text)
 {
@@ -286,8 +294,17 @@ static void add_hours(const struct foretold *hours, struct buffer *text)
     const double scale = is_short ? HOUR_MINUTES : 1;
     const int digits = is_short || hours->expected >= 10 ? 0 : 1;
     buffer_add_format(text, ", %.*f %s", digits, scale * hours->expected, is_short ? "minutes" : "hours");
-    if (!is_exact(hours))
+    if (is_seen_to_vary(hours, scale, digits))
         buffer_add_format(text, " (%.*f to %.*f)", digits, scale * hours->low, digits, scale * hours->high);
+}
+
+static void add_ballot_range(const struct foretold *ballots, struct buffer *text)
+{
+    buffer_add_string(text, " (");
+    number_add_grouped(text, llround(ballots->low));
+    buffer_add_string(text, " to ");
+    number_add_grouped(text, llround(ballots->high));
+    buffer_add_string(text, ")");
 }
 
 void forecast_add(const struct forecast *forecast, struct buffer *text)
@@ -295,12 +312,12 @@ void forecast_add(const struct forecast *forecast, struct buffer *text)
     const struct foretold *ballots = &forecast->ballots;
     if (isnan(ballots->expected))
         return;
-    if (is_exact(ballots))
-        buffer_add_format(text, "%.0f ballot%s", ballots->expected,
-                          fabs(ballots->expected - 1) < .5 ? "" : "s");
-    else
-        buffer_add_format(text, "about %.0f ballots (%.0f to %.0f)", ballots->expected, ballots->low,
-                          ballots->high);
+    if (!is_exact(ballots))
+        buffer_add_string(text, "about ");
+    number_add_grouped(text, llround(ballots->expected));
+    buffer_add_string(text, llround(ballots->expected) == 1 ? " ballot" : " ballots");
+    if (!is_exact(ballots))
+        add_ballot_range(ballots, text);
     if (!isnan(forecast->hours.expected))
         add_hours(&forecast->hours, text);
 }

@@ -42,8 +42,14 @@ static void what_takes_less_than_a_minute_is_said_so(void **state)
 {
     (void)state;
     assert_said(2, twenty_seconds, "2 ballots, under a minute");
-    assert_said(30, twenty_seconds, "30 ballots, 10 minutes (10 to 10)");
+    assert_said(30, twenty_seconds, "30 ballots, 10 minutes");
     assert_said(2, no_pace, "2 ballots");
+}
+
+static void large_numbers_are_grouped(void **state)
+{
+    (void)state;
+    assert_said(1772, no_pace, "1,772 ballots");
 }
 
 static void too_few_ended_questions_foretell_nothing(void **state)
@@ -176,6 +182,7 @@ int main(void)
         cmocka_unit_test(at_a_target_what_is_left_is_counted),
         cmocka_unit_test(without_a_pace_hours_are_not_known),
         cmocka_unit_test(what_takes_less_than_a_minute_is_said_so),
+        cmocka_unit_test(large_numbers_are_grouped),
         cmocka_unit_test(too_few_ended_questions_foretell_nothing),
         cmocka_unit_test(open_questions_end_like_those_that_have_ended),
         cmocka_unit_test(a_question_that_goes_on_longer_than_any_goes_on_to_its_budget),

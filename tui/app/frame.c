@@ -324,8 +324,8 @@ static const struct key_row *find_reasons(const struct key_table *table)
 }
 
 /* "why? 4 correct  5 complete" behind the vote, "why 2? …" where that is not said. */
-static void add_reasons(const struct frame *frame, const struct key_table *table, bool is_behind_vote,
-                        struct buffer *text)
+static void add_spaced_reasons(const struct frame *frame, const struct key_table *table, bool is_behind_vote,
+                               const char *space, struct buffer *text)
 {
     const struct key_row *row = frame->vote_without_reason != VOTE_ABSENT ? find_reasons(table) : NULL;
     if (row == NULL)
@@ -338,11 +338,22 @@ static void add_reasons(const struct frame *frame, const struct key_table *table
     else
         buffer_add_format(text, "why %d?", frame->vote_without_reason);
     for (size_t i = 0; i < frame->reasons->n; i++) {
-        buffer_add_string(text, i == 0 ? " " : "  ");
+        buffer_add_string(text, i == 0 ? " " : space);
         key_add_label((struct key){.code = keys[i]}, text);
         buffer_add_byte(text, ' ');
         unicode_add_visible(text, frame->reasons->items[i]);
     }
+}
+
+/* Closer to each other where so many columns have no room for them. */
+static void add_reasons(const struct frame *frame, const struct key_table *table, bool is_behind_vote,
+                        int columns, struct buffer *text)
+{
+    add_spaced_reasons(frame, table, is_behind_vote, "  ", text);
+    if (text_width(buffer_bytes(text)) <= columns)
+        return;
+    buffer_clear(text);
+    add_spaced_reasons(frame, table, is_behind_vote, " ", text);
 }
 
 /* The remark as it can be said in so many columns. */
@@ -361,15 +372,16 @@ static void add_remark_and_reasons(const struct frame *frame, const struct key_t
 {
     static const char between[] = " · ";
     struct buffer reasons = {0};
-    add_reasons(frame, table, frame->is_of_vote, &reasons);
+    add_reasons(frame, table, frame->is_of_vote, columns, &reasons);
+    int beside = columns;
     if (reasons.size > 0)
-        columns -= text_width(buffer_bytes(&reasons)) + text_width(bytes_of(between));
-    add_remark(frame, table, columns, text);
-    if (reasons.size > 0 && text_width(buffer_bytes(text)) > columns) {
+        beside -= text_width(buffer_bytes(&reasons)) + text_width(bytes_of(between));
+    add_remark(frame, table, beside, text);
+    if (text->size > 0 && reasons.size > 0 && text_width(buffer_bytes(text)) > beside) {
         buffer_clear(&reasons);
         if (frame->is_of_vote) {
             buffer_clear(text);
-            add_reasons(frame, table, false, &reasons);
+            add_reasons(frame, table, false, columns, &reasons);
         }
     }
     if (text->size > 0 && reasons.size > 0)

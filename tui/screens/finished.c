@@ -128,17 +128,24 @@ static void write_left_out(struct writer *writer, const struct finished_model *m
     buffer_release(&text);
 }
 
+/* "Your 12 answers are saved. "; of who gave none there is nothing to say. */
+static void add_saved(int64_t own_votes, struct buffer *text)
+{
+    if (own_votes == 0)
+        return;
+    buffer_add_string(text, "Your ");
+    if (own_votes > 1)
+        number_add_grouped(text, own_votes);
+    buffer_add_string(text, own_votes == 1 ? "answer is saved. " : " answers are saved. ");
+}
+
 /* What was given is safe, and how one leaves. */
 static void write_thanks(struct writer *writer, const struct finished_model *model, const char *title)
 {
     struct buffer text = {0}, shown = {0};
     write_line(writer, title, STYLE_TITLE);
-    buffer_add_string(&text, model->own_votes == 1 ? "Your answer is saved." : "Your ");
-    if (model->own_votes != 1) {
-        number_add_grouped(&text, model->own_votes);
-        buffer_add_string(&text, " answers are saved.");
-    }
-    buffer_add_string(&text, " Close with " KEY_OF("quit") ".");
+    add_saved(model->own_votes, &text);
+    buffer_add_string(&text, "Close with " KEY_OF("quit") ".");
     keymap_add_text(model->keymap, &table, buffer_bytes(&text), &shown);
     write_line(writer, buffer_string(&shown), STYLE_NORMAL);
     write_line(writer, "", STYLE_NORMAL);
@@ -149,7 +156,9 @@ static void write_thanks(struct writer *writer, const struct finished_model *mod
 /* Commands are for who leads: nobody else has to know any. */
 static void write_done(struct writer *writer, const struct finished_model *model)
 {
-    write_thanks(writer, model, "All done. Thank you.");
+    write_thanks(writer, model,
+                 model->own_votes > 0 ? "All done. Thank you."
+                                      : "All is answered already: nothing is left for you.");
     if (!model->is_lead)
         return;
     write_command(writer, "The graded judgments:", "export", model->database_path, " qrels");
