@@ -2,12 +2,14 @@
 . "$SOURCE/tests/support/tap.sh"
 
 # Runs a command as somebody who may write nothing that others did not open to all. Root is somebody else then,
-# everybody else has given up their own rights to the file. What gcov notes of a stranger goes where strangers may write.
+# everybody else has given up their own rights to the file. What is temporary, also of valgrind and gcov, a stranger
+# may write.
 if [ "$(id -u)" -eq 0 ]; then
 	chmod 755 "$tap_folder"
-	mkdir -m 777 "$tap_folder/covered"
+	mkdir -m 777 "$tap_folder/temporary"
 	stranger() {
-		setpriv --reuid 65534 --regid 65534 --clear-groups env GCOV_PREFIX="$tap_folder/covered" "$@"
+		setpriv --reuid 65534 --regid 65534 --clear-groups \
+			env TMPDIR="$tap_folder/temporary" GCOV_PREFIX="$tap_folder/temporary" "$@"
 	}
 else
 	stranger() { "$@"; }
