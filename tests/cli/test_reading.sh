@@ -205,8 +205,9 @@ if [ "$(id -u)" -eq 0 ] && can_try_strangers; then
 	chmod 777 . shared
 	must mkfifo requests answers
 	chmod 666 requests answers
-	setpriv --reuid 65534 --regid 65534 --groups 4321 "$ASSAY" label shared/t.db --json --annotator bob \
-		<requests >answers &
+	setpriv --reuid 65534 --regid 65534 --groups 4321 \
+		env TMPDIR="$tap_folder/temporary" GCOV_PREFIX="$tap_folder/temporary" \
+		"$ASSAY" label shared/t.db --json --annotator bob <requests >answers &
 	session=$!
 	exec 3>requests 4<answers
 	read -r _ <&4
