@@ -4,8 +4,8 @@
  * the answer is written first, and then the next ballot is looked for.
  *
  * The order in which it is written matters where several answer at once. The new ballot comes first: it may have to wait for
- * another one of the same number, when nothing is locked yet. The answered ballot is closed last, since that makes others wait who
- * deal from an older state, and who may hold what the answer needs.
+ * another one of the same number, when nothing is locked yet. The answered ballot is closed behind the answer, since that makes others
+ * wait who deal from an older state, and who may hold what the answer needs.
  */
 #include "core/store/answers.h"
 
@@ -99,7 +99,7 @@ static bool foresee_offer(struct store *store, const struct dealer *dealer, stru
 /* Everything is read. */
 static bool take_for_answer(struct store *store, const struct dealer *dealer, struct answer_reading *reading,
                             struct foreseen_answer *answered, int64_t *chosen, int64_t *answer_id,
-                            struct offer *offer, struct err *err)
+                            bool *has_others, struct offer *offer, struct err *err)
 {
     struct err unused;
     size_t n_others;
@@ -109,8 +109,9 @@ static bool take_for_answer(struct store *store, const struct dealer *dealer, st
         take_open_ballots(&reading->open_ballots, answered->ballot_id, &n_others, worked ? err : &unused) &&
         worked;
     store->keeps_ballots = n_others > 1;
+    *has_others = n_others > 0;
     if (worked)
-        return foresee_offer(store, dealer, reading, n_others > 0, answered, chosen, offer, err);
+        return foresee_offer(store, dealer, reading, *has_others, answered, chosen, offer, err);
     offer_drop(store, &reading->question, reading->has_work ? &reading->work : NULL);
     return false;
 }
@@ -128,12 +129,23 @@ static bool settle(struct store *store, const struct foreseen_answer *answered, 
                : pool_settle_by_rule(store, answered->question_id, answered->rule, err);
 }
 
-static bool write_answer(struct store *store, const struct dealer *dealer,
-                         const struct foreseen_answer *answered, const struct answer *answer,
-                         struct answer_name *name, struct err *err)
+/*
+ * What is going to be asked once the answer is there goes along with it, so that a server is waited for once for all of it: what
+ * is left of its question by the adaptive rule, and what comes next.
+ */
+static void foresee_next(struct store *store, const struct dealer *dealer,
+                         const struct foreseen_answer *answered, bool has_others, int64_t chosen)
 {
-    return answer_put_new(store, dealer, answered->ballot_id, answer, name, err) &&
-           settle(store, answered, err) && ballot_close(store, answered->ballot_id, err);
+    if (!db_is_on_server(store->db) || dealer->advisor != NULL)
+        return;
+    int64_t question_id = chosen != 0 ? chosen : answered->question_id;
+    if (answered->is_vote && !answered->is_control && answered->rule != STOP_AT_TARGET) {
+        pool_foresee(store, answered->question_id, NO_LEASES);
+        known_foresee_reading(store, answered->question_id, NO_LEASES, 0);
+    }
+    taking_foresee(store, dealer, has_others);
+    if (!has_others && !dealer->adjudicates && (chosen != 0 || store->n_met_others == 0))
+        offer_foresee(store, dealer, question_id, answered->rule);
 }
 
 bool store_answer_and_take(struct store *store, const struct dealer *dealer,
@@ -147,13 +159,22 @@ bool store_answer_and_take(struct store *store, const struct dealer *dealer,
                                        .rule = STOP_WHEN_SETTLED,
                                        .ballots_left = -1};
     struct offer offer;
+    bool has_others;
     *next = (struct taken_ballot){0};
     if (!answer_is_accepted(answer, err))
         return false;
     struct answer_reading reading = ask_for_answer(store, dealer, *chosen, &answered);
-    if (!take_for_answer(store, dealer, &reading, &answered, chosen, &name->answer_id, &offer, err) ||
-        (offer.deal.n_slots > 0 && !ballot_put(store, dealer, &offer, next, err)) ||
-        !write_answer(store, dealer, &answered, answer, name, err))
+    if (!take_for_answer(store, dealer, &reading, &answered, chosen, &name->answer_id, &has_others, &offer,
+                         err))
         return false;
-    return next->ballot_id != 0 || store_take_next(store, dealer, chosen, next, err);
+    bool is_offered = offer.deal.n_slots > 0;
+    if ((is_offered && !ballot_put(store, dealer, &offer, next, err)) ||
+        !answer_put_new(store, dealer, answered.ballot_id, answer, name, err))
+        return false;
+    if (is_offered)
+        return settle(store, &answered, err) && ballot_close(store, answered.ballot_id, err);
+    if (!ballot_close(store, answered.ballot_id, err))
+        return false;
+    foresee_next(store, dealer, &answered, has_others, *chosen);
+    return settle(store, &answered, err) && store_take_next(store, dealer, chosen, next, err);
 }

@@ -250,6 +250,19 @@ void taking_drop(struct taking_reading *reading)
     query_drop(&reading->work.query);
 }
 
+void taking_foresee(struct store *store, const struct dealer *dealer, bool others)
+{
+    struct taking_reading reading = taking_ask(store, dealer);
+    query_foresee(&reading.open_ballots);
+    if (others) {
+        query_drop(&reading.in_hand);
+        query_drop(&reading.work.query);
+        return;
+    }
+    query_foresee(&reading.in_hand);
+    query_foresee(&reading.work.query);
+}
+
 bool store_take_ballot(struct store *store, const struct dealer *dealer, struct taken_ballot *taken,
                        struct err *err)
 {
@@ -261,6 +274,8 @@ bool store_take_ballot_of_question(struct store *store, const struct dealer *dea
                                    bool also_later, struct taken_ballot *taken, struct err *err)
 {
     BUG_UNLESS(question_id != 0);
+    if (!dealer->adjudicates) /* what the adaptive rule asks besides is asked when that is known */
+        offer_foresee(store, dealer, question_id, STOP_AT_TARGET);
     struct query open = ask_kept_ballots(store, STATEMENT_BALLOT_OPEN_LIST, dealer->annotator_id);
     return take_kept_ballot(store, dealer, &open, question_id, taken, err) &&
            (taken->ballot_id != 0 ||

@@ -19,9 +19,21 @@
 
 /* --- Likeness ------------------------------------------------------------------------------------- */
 
+static struct query start_import_mark(struct store *store)
+{
+    return query_start(store->db, STATEMENT_IMPORT_MARK_GET);
+}
+
+static struct query start_texts(struct store *store, int64_t question_id)
+{
+    struct query query = query_start(store->db, STATEMENT_CANDIDATE_TEXT_LIST);
+    query_bind_integer(&query, 1, question_id);
+    return query;
+}
+
 static bool find_import_mark(struct store *store, struct import_mark *mark, struct err *err)
 {
-    struct query query = query_start(store->db, STATEMENT_IMPORT_MARK_GET);
+    struct query query = start_import_mark(store);
     *mark = (struct import_mark){0};
     if (query_next(&query))
         *mark = read_import_mark(&query);
@@ -46,8 +58,7 @@ static bool compare_texts(struct store *store, const struct pool *pool, struct p
                           struct err *err)
 {
     struct likeness likeness = {0};
-    struct query query = query_start(store->db, STATEMENT_CANDIDATE_TEXT_LIST);
-    query_bind_integer(&query, 1, out->question_id);
+    struct query query = start_texts(store, out->question_id);
     while (likeness.n_texts < pool->n_candidates && query_next(&query)) {
         struct candidate_text text = read_candidate_text(&query);
         if (text.document_id == pool->candidates[likeness.n_texts].document_id)
@@ -173,6 +184,30 @@ void known_foresee(struct store *store, int64_t question_id)
     query_foresee(&query);
 }
 
+static void foresee_votes(struct store *store, int64_t question_id, int64_t now, int64_t except)
+{
+    struct query slots = find_slots(store, question_id, now, except);
+    setting_foresee(store, SETTING_BUDGET);
+    setting_foresee(store, SETTING_CONFIDENCE);
+    query_foresee(&slots);
+}
+
+static void foresee_likeness(struct store *store, int64_t question_id)
+{
+    struct query mark = start_import_mark(store);
+    query_foresee(&mark);
+    if (store->likeness != NULL && store->likeness->question_id == question_id)
+        return;
+    struct query texts = start_texts(store, question_id);
+    query_foresee(&texts);
+}
+
+void known_foresee_reading(struct store *store, int64_t question_id, int64_t now, int64_t except)
+{
+    foresee_votes(store, question_id, now, except);
+    foresee_likeness(store, question_id);
+}
+
 static bool read_ballots(struct store *store, int64_t question_id, int64_t now, int64_t except,
                          const struct voters *voters, struct arena *arena, struct pool *pool,
                          struct luce_question *known, struct err *err)
@@ -211,6 +246,25 @@ static bool read_ballots(struct store *store, int64_t question_id, int64_t now, 
     return query_end(&query, err);
 }
 
+static bool is_for_dealing(int64_t now)
+{
+    return now != NO_LEASES;
+}
+
+/* What is read for certain: what else is foreseen stays in memory as long as the transaction lasts. */
+static void ask_together(struct store *store, int64_t question_id, int64_t now, int64_t except,
+                         const struct pool *pool)
+{
+    struct query slots = find_slots(store, question_id, now, except);
+    bool is_at_hand = query_is_at_hand(&slots);
+    query_drop(&slots);
+    if (is_at_hand)
+        return;
+    foresee_votes(store, question_id, now, except);
+    if (is_for_dealing(now) && pool->n_candidates > pool->n_slots)
+        foresee_likeness(store, question_id);
+}
+
 static const double *standardise(const struct pool *pool, struct arena *arena)
 {
     double *priors = arena_get_array(arena, pool->n_candidates, sizeof *priors);
@@ -226,6 +280,7 @@ bool known_read(struct store *store, int64_t question_id, int64_t now, int64_t e
                 struct pool *pool, struct err *err)
 {
     struct luce_question *known = arena_get(arena, sizeof *known);
+    ask_together(store, question_id, now, except, pool);
     if (!setting_get_integer(store, SETTING_BUDGET, &pool->budget, err) ||
         !setting_get_real(store, SETTING_CONFIDENCE, &pool->confidence, err))
         return false;
@@ -235,8 +290,7 @@ bool known_read(struct store *store, int64_t question_id, int64_t now, int64_t e
     pool->known = known;
     if (!read_ballots(store, question_id, now, except, &(struct voters){0}, arena, pool, known, err))
         return false;
-    bool is_for_dealing = now != NO_LEASES;
-    if ((is_for_dealing || pool->n_votes >= SETTLED_VOTES_MIN) && pool->n_candidates > pool->n_slots &&
+    if ((is_for_dealing(now) || pool->n_votes >= SETTLED_VOTES_MIN) && pool->n_candidates > pool->n_slots &&
         !read_likeness(store, question_id, pool, known, err))
         return false;
     pool_judge(pool);

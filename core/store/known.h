@@ -22,7 +22,9 @@ enum { KNOWN_CANDIDATES_MAX = 200 };
  */
 bool known_read(struct store *store, int64_t question_id, int64_t now, int64_t except, struct arena *arena,
                 struct pool *pool, struct err *err) __attribute__((warn_unused_result));
-/* Of many that are estimated: see query_foresee (database/db.h). */
+/* What that asks for, likewise: see query_foresee (database/db.h). */
+void known_foresee_reading(struct store *store, int64_t question_id, int64_t now, int64_t except);
+/* Of many that are estimated. */
 void known_foresee(struct store *store, int64_t question_id);
 /* Estimates the relevance of all candidates of a question, as the setting says. */
 bool known_estimate(struct store *store, int64_t question_id, struct tally *tallies, size_t n,

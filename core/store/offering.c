@@ -73,10 +73,16 @@ static struct deal deal_offered_set(const struct dealer *dealer, const struct of
     return deal_set(set, &random);
 }
 
-static struct query ask_next(struct store *store, int64_t question_id)
+static struct query start_next(struct store *store, int64_t question_id)
 {
     struct query query = query_start(store->db, STATEMENT_BALLOT_NEXT);
     query_bind_integer(&query, 1, question_id);
+    return query;
+}
+
+static struct query ask_next(struct store *store, int64_t question_id)
+{
+    struct query query = start_next(store, question_id);
     query_ask(&query);
     return query;
 }
@@ -129,15 +135,21 @@ static bool take_next(struct store *store, struct query *query, struct offer *of
                          setting_get_real(store, SETTING_REPEATS, &offer->plan.repeats, err)));
 }
 
+static struct query start_last_read(struct store *store, const struct dealer *dealer, int64_t question_id)
+{
+    struct query query = query_start(store->db, STATEMENT_SLOT_READ_LAST);
+    query_bind_integer(&query, 1, question_id);
+    query_bind_integer(&query, 2, dealer->annotator_id);
+    return query;
+}
+
 /* What the annotator has just read. */
 static bool read_last_read(struct store *store, const struct dealer *dealer, int64_t question_id,
                            struct arena *arena, struct deal_request *request, struct err *err)
 {
     const struct pool *pool = &request->pool;
     bool *is_read = arena_get_array(arena, pool->n_candidates, sizeof *is_read);
-    struct query query = query_start(store->db, STATEMENT_SLOT_READ_LAST);
-    query_bind_integer(&query, 1, question_id);
-    query_bind_integer(&query, 2, dealer->annotator_id);
+    struct query query = start_last_read(store, dealer, question_id);
     while (query_next(&query)) {
         const struct pool_candidate *candidate = pool_find(pool, query_only_integer(&query));
         if (candidate != NULL)
@@ -179,6 +191,42 @@ struct offer_reading offer_ask(struct store *store, const struct dealer *dealer,
     if (reading.has_next_id)
         reading.next_id = ask_next_id(store);
     return reading;
+}
+
+/* Nothing where that was done. */
+static void foresee_adaptive(struct store *store, const struct dealer *dealer, int64_t question_id)
+{
+    struct query last_read = start_last_read(store, dealer, question_id);
+    if (query_is_at_hand(&last_read)) {
+        query_drop(&last_read);
+        return;
+    }
+    query_foresee(&last_read);
+    setting_foresee(store, SETTING_AIM);
+}
+
+void offer_foresee(struct store *store, const struct dealer *dealer, int64_t question_id, enum stop_rule rule)
+{
+    const struct shared_with with = {dealer->annotator_id, dealer->now};
+    struct query next = start_next(store, question_id);
+    if (query_is_at_hand(&next)) {
+        query_drop(&next);
+        return;
+    }
+    struct query asked = sharing_ask(store, &with, question_id, 0),
+                 taken = ask_taken_sets(store, dealer, question_id);
+    pool_foresee(store, question_id, dealer->now);
+    query_foresee(&next);
+    query_foresee(&asked);
+    query_foresee(&taken);
+    if (store->next_ballot_id == 0) {
+        struct query next_id = ask_next_id(store);
+        query_foresee(&next_id);
+    }
+    if (rule == STOP_AT_TARGET)
+        return;
+    known_foresee_reading(store, question_id, dealer->now, 0);
+    foresee_adaptive(store, dealer, question_id);
 }
 
 static bool take_next_id(struct store *store, struct offer_reading *reading, struct err *err)
@@ -316,8 +364,10 @@ bool offer_take(struct store *store, const struct dealer *dealer, struct offer_r
     pool_count_held(&counted);
     request.pool = counted.pool;
     offer->is_unforeseen = own != NULL && counted.pool.rule != STOP_AT_TARGET;
-    if (worked && counted.pool.rule != STOP_AT_TARGET && own == NULL)
+    if (worked && counted.pool.rule != STOP_AT_TARGET && own == NULL) {
+        foresee_adaptive(store, dealer, offer->question_id);
         worked = known_read(store, offer->question_id, dealer->now, 0, &arena, &request.pool, err);
+    }
     if (!worked || offer->is_unforeseen) {
         query_drop(&reading->asked);
         query_drop(&reading->taken);

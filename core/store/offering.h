@@ -51,6 +51,9 @@ struct work_reading {
 /* answered NULL: there is none. Asked with whatever else is asked. */
 struct offer_reading offer_ask(struct store *store, const struct dealer *dealer, int64_t question_id,
                                const struct foreseen_answer *answered);
+/* A question is going to be asked when the answer is written that goes before: all of it is foreseen (database/db.h). */
+void offer_foresee(struct store *store, const struct dealer *dealer, int64_t question_id,
+                   enum stop_rule rule);
 bool offer_take(struct store *store, const struct dealer *dealer, struct offer_reading *reading,
                 struct foreseen_answer *answered, struct offer *offer, struct err *err)
     __attribute__((warn_unused_result));
@@ -90,6 +93,8 @@ struct taking_reading taking_ask(struct store *store, const struct dealer *deale
 bool taking_take(struct store *store, const struct dealer *dealer, struct taking_reading *reading,
                  struct taken_ballot *taken, struct err *err) __attribute__((warn_unused_result));
 void taking_drop(struct taking_reading *reading);
+/* It is going to be asked, likewise; `others`: the annotator has other open ballots, one of which is taken. */
+void taking_foresee(struct store *store, const struct dealer *dealer, bool others);
 /* Writes the ballot that is offered, leased to the annotator. */
 bool ballot_put(struct store *store, const struct dealer *dealer, const struct offer *offer,
                 struct taken_ballot *ballot, struct err *err) __attribute__((warn_unused_result));

@@ -293,10 +293,16 @@ bool setting_find(struct bytes key, enum setting *setting, struct err *err)
     return false;
 }
 
-static struct query ask_key(struct store *store, const char *key)
+static struct query start_key(struct store *store, const char *key)
 {
     struct query query = query_start(store->db, STATEMENT_SETTING_GET);
     query_bind_bytes(&query, 1, bytes_of(key));
+    return query;
+}
+
+static struct query ask_key(struct store *store, const char *key)
+{
+    struct query query = start_key(store, key);
     query_ask(&query);
     return query;
 }
@@ -382,6 +388,12 @@ bool store_put_setting(struct store *store, const char *key, struct bytes value,
     query_bind_bytes(&query, 1, bytes_of(key));
     query_bind_bytes(&query, 2, value);
     return query_run(&query, err);
+}
+
+void setting_foresee(struct store *store, enum setting setting)
+{
+    struct query query = start_key(store, setting_rows[setting].key);
+    query_foresee(&query);
 }
 
 bool setting_get(struct store *store, enum setting setting, struct arena *arena, struct bytes *value,

@@ -69,6 +69,8 @@ bool store_put_setting(struct store *store, const char *key, struct bytes value,
 /* The value in force, copied into the arena. */
 bool setting_get(struct store *store, enum setting setting, struct arena *arena, struct bytes *value,
                  struct err *err) __attribute__((warn_unused_result));
+/* It is going to be asked for, once: see query_foresee (database/db.h). */
+void setting_foresee(struct store *store, enum setting setting);
 /* The same for the settings that are whole numbers. */
 bool setting_get_integer(struct store *store, enum setting setting, int64_t *value, struct err *err)
     __attribute__((warn_unused_result));

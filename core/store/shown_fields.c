@@ -60,11 +60,24 @@ static bool read_fields(struct query *query, const struct shown_fields *wanted, 
     return query_end(query, err);
 }
 
-static bool read_document(struct store *store, const struct shown_fields *wanted, struct arena *arena,
-                          struct ballot_document *document, struct err *err)
+static struct query start_document(struct store *store, const struct ballot_document *document)
 {
     struct query query = query_start(store->db, STATEMENT_DOCUMENT_FIELD_LIST);
     query_bind_bytes(&query, 1, document->docid);
+    return query;
+}
+
+static struct query start_question(struct store *store, const struct ballot *ballot)
+{
+    struct query query = query_start(store->db, STATEMENT_QUESTION_FIELD_LIST);
+    query_bind_integer(&query, 1, ballot->question_id);
+    return query;
+}
+
+static bool read_document(struct store *store, const struct shown_fields *wanted, struct arena *arena,
+                          struct ballot_document *document, struct err *err)
+{
+    struct query query = start_document(store, document);
     return read_fields(&query, wanted, arena, &document->fields, err);
 }
 
@@ -81,9 +94,19 @@ bool shown_fields_read_document(struct store *store, struct arena *arena, struct
 static bool read_question(struct store *store, const struct shown_fields *wanted, struct arena *arena,
                           struct ballot *ballot, struct err *err)
 {
-    struct query query = query_start(store->db, STATEMENT_QUESTION_FIELD_LIST);
-    query_bind_integer(&query, 1, ballot->question_id);
+    struct query query = start_question(store, ballot);
     return read_fields(&query, wanted, arena, &ballot->question_fields, err);
+}
+
+/* The fields of a ballot are read together. */
+static void foresee_fields(struct store *store, const struct ballot *ballot)
+{
+    for (size_t i = 0; i < ballot->n_slots; i++) {
+        struct query document = start_document(store, &ballot->documents[i]);
+        query_foresee(&document);
+    }
+    struct query question = start_question(store, ballot);
+    query_foresee(&question);
 }
 
 bool shown_fields_take(struct store *store, struct query *query, struct arena *arena, struct ballot *ballot,
@@ -97,6 +120,7 @@ bool shown_fields_take(struct store *store, struct query *query, struct arena *a
         ballot->documents[i].fields = (struct shown_fields){0};
     if (wanted.n == 0)
         return true;
+    foresee_fields(store, ballot);
     for (size_t i = 0; i < ballot->n_slots; i++) {
         if (!read_document(store, &wanted, arena, &ballot->documents[i], err))
             return false;

@@ -53,7 +53,18 @@ static void fill(const char *url, int questions, int pool_size)
     arena_release(&arena);
 }
 
-static struct site *make_site(int questions, int pool_size)
+static void set(const char *url, const char *key, const char *value)
+{
+    struct err err;
+    struct store *store = NULL;
+    assert_true(store_open(&store, url, STORE_EXISTING, &err) && store_begin(store, &err));
+    assert_true(store_put_setting(store, key, bytes_of(value), &err));
+    assert_true(settings_apply(store, &err) && store_commit(store, &err));
+    store_close(store);
+}
+
+/* key NULL: with no setting but those that all have. */
+static struct site *make_site_with(int questions, int pool_size, const char *key, const char *value)
 {
     struct err err;
     struct site *site = calloc(1, sizeof *site);
@@ -61,9 +72,16 @@ static struct site *make_site(int questions, int pool_size)
     site->time = (struct test_clock){.now = 1000, .step = 1};
     site->url = postgresql_database(&site->arena);
     fill(site->url, questions, pool_size);
+    if (key != NULL)
+        set(site->url, key, value);
     site->wire = wire_open(site->url, 0);
     assert_true(store_open(&site->store, wire_url(&site->arena, site->wire), STORE_EXISTING, &err));
     return site;
+}
+
+static struct site *make_site(int questions, int pool_size)
+{
+    return make_site_with(questions, pool_size, NULL, NULL);
 }
 
 static void free_site(struct site *site)
@@ -131,28 +149,40 @@ static void count_votes(struct site *site, int n, int64_t *within, int64_t *acro
     }
 }
 
+/* The most trips that each may take. */
+struct bounds {
+    int64_t start, vote, change, step;
+};
+
 enum { START_TRIPS = 4, VOTE_TRIPS = 2, CHANGE_TRIPS = 3, STEP_TRIPS = 3 };
 
-static void assert_few_trips(int questions, int pool_size)
+static void assert_few_trips_with(int questions, int pool_size, int votes, const char *key, const char *value,
+                                  const struct bounds *most)
 {
     int64_t within, across;
-    struct site *site = make_site(questions, pool_size);
+    struct site *site = make_site_with(questions, pool_size, key, value);
     int64_t start = count_start(site);
-    count_votes(site, 2 * pool_size, &within, &across);
+    count_votes(site, votes, &within, &across);
     int64_t skip = count_answer(site, &later), undo = count_undo(site),
             redo = count_answer(site, &first_chosen);
     print_message("# trips in %d questions of %d: start %lld, vote %lld, to another question %lld, "
                   "skip %lld, undo %lld, redo %lld\n",
                   questions, pool_size, (long long)start, (long long)within, (long long)across,
                   (long long)skip, (long long)undo, (long long)redo);
-    assert_true(start <= START_TRIPS);
-    assert_true(within <= VOTE_TRIPS);
-    assert_true(across <= CHANGE_TRIPS);
-    assert_true(skip <= STEP_TRIPS);
-    assert_true(undo <= STEP_TRIPS);
-    assert_true(redo <= STEP_TRIPS);
+    assert_in_range(start, 1, most->start);
+    assert_in_range(within, 1, most->vote);
+    assert_in_range(across, 1, most->change);
+    assert_in_range(skip, 1, most->step);
+    assert_in_range(undo, 1, most->step);
+    assert_in_range(redo, 1, most->step);
     assert_int_equal(store_problems(site->store), 0);
     free_site(site);
+}
+
+static void assert_few_trips(int questions, int pool_size)
+{
+    const struct bounds most = {START_TRIPS, VOTE_TRIPS, CHANGE_TRIPS, STEP_TRIPS};
+    assert_few_trips_with(questions, pool_size, 2 * pool_size, NULL, NULL, &most);
 }
 
 static void a_step_takes_few_trips(void **state)
@@ -165,6 +195,38 @@ static void a_step_takes_few_trips_in_a_large_project(void **state)
 {
     (void)state;
     assert_few_trips(300, 9);
+}
+
+/* What is left of a question, and what comes next in it, follow from the votes with the one that is written: a trip more. */
+static void adaptive_dealing_takes_a_trip_more(void **state)
+{
+    (void)state;
+    const struct bounds most = {START_TRIPS + 1, VOTE_TRIPS + 1, CHANGE_TRIPS + 2, STEP_TRIPS};
+    assert_few_trips_with(60, 9, 60, "dealing", "adaptive", &most);
+}
+
+/* Which fields are shown is read with the ballot, and the fields behind it. */
+static void the_fields_that_are_shown_take_a_trip_more(void **state)
+{
+    (void)state;
+    const struct bounds most = {START_TRIPS + 1, VOTE_TRIPS + 1, CHANGE_TRIPS + 1, STEP_TRIPS + 1};
+    assert_few_trips_with(60, 9, 60, "show", "author", &most);
+}
+
+static void to_choose_a_question_takes_few_trips(void **state)
+{
+    (void)state;
+    struct err err;
+    struct site *site = make_site(60, 9);
+    count_start(site);
+    int64_t first = session_ballot(site->session)->question_id;
+    int64_t before = trips_so_far(site);
+    assert_true(session_take_question(site->session, 50, &err));
+    assert_in_range(trips_since(site, before), 1, STEP_TRIPS);
+    before = trips_so_far(site);
+    assert_true(session_take_question(site->session, first, &err));
+    assert_in_range(trips_since(site, before), 1, STEP_TRIPS);
+    free_site(site);
 }
 
 static void end_session(struct site *site)
@@ -365,6 +427,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_step_takes_few_trips),
         cmocka_unit_test(a_step_takes_few_trips_in_a_large_project),
+        cmocka_unit_test(adaptive_dealing_takes_a_trip_more),
+        cmocka_unit_test(the_fields_that_are_shown_take_a_trip_more),
+        cmocka_unit_test(to_choose_a_question_takes_few_trips),
         cmocka_unit_test(to_go_on_takes_few_trips),
         cmocka_unit_test(to_come_back_with_no_ballot_left_open_takes_few_trips),
         cmocka_unit_test(a_vote_with_all_that_can_go_along_takes_no_more),

@@ -116,6 +116,8 @@ void query_ask(struct query *query);
  * started again, and no sooner.
  */
 void query_foresee(struct query *query);
+/* All is bound: whether its rows take no wait of their own, since they were foreseen, or are those of a file. */
+bool query_is_at_hand(const struct query *query);
 /* What was foreseen, and nobody has taken. */
 void db_forget_foreseen(struct db *db);
 /* Steps to the next row; false: there is none, or something failed. */

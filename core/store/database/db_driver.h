@@ -10,8 +10,8 @@
 #include <stdatomic.h>
 
 /*
- * What is NULL needs nothing done: `ask`, `post`, `foresee`, `forget_foreseen` and `foresee_commit` are of those that are far
- * away, `interrupt` is of those that do their work in the program.
+ * What is NULL needs nothing done: `ask`, `post`, `foresee`, `is_foreseen`, `forget_foreseen` and `foresee_commit` are of those
+ * that are far away, `interrupt` is of those that do their work in the program.
  */
 struct db_driver {
     bool is_of_server;            /* a server keeps it, and no file */
@@ -39,6 +39,7 @@ struct db_driver {
     void (*ask)(struct query *query);
     void (*post)(struct query *query);
     void (*foresee)(struct query *query);
+    bool (*is_foreseen)(const struct query *query);
     void (*forget_foreseen)(struct db *db);
     bool (*next)(struct query *query);
     int (*count_columns)(const struct query *query);

@@ -107,6 +107,11 @@ void query_foresee(struct query *query)
     (void)ended;
 }
 
+bool query_is_at_hand(const struct query *query)
+{
+    return query->db->driver->is_foreseen == NULL || query->db->driver->is_foreseen(query);
+}
+
 void db_forget_foreseen(struct db *db)
 {
     if (db->driver->forget_foreseen != NULL)

@@ -86,22 +86,37 @@ void server_foresee(struct query *query)
 
 /* --- Taken ---------------------------------------------------------------------------------------- */
 
-static struct answer_ahead *take_next(struct server_foresight *foresight, const struct query *query)
+/* Where the first one of the query's key is; NULL: no such was ever foreseen. */
+static struct answer_ahead **find_first(const struct server_foresight *foresight, const struct query *query)
 {
+    if (foresight->keys.size == 0)
+        return NULL;
     struct buffer key = {0};
     int64_t number = map_find(&foresight->keys, key_of(query, &key));
     buffer_release(&key);
-    struct answer_ahead *next = number == MAP_ABSENT ? NULL : foresight->answers[number];
-    if (next != NULL)
-        foresight->answers[number] = next->next;
-    return next;
+    return number == MAP_ABSENT ? NULL : &foresight->answers[number];
+}
+
+bool server_is_foreseen(const struct query *query)
+{
+    struct answer_ahead **first = find_first(&server_of(query->db)->foresight, query);
+    return first != NULL && *first != NULL;
+}
+
+static struct answer_ahead *take_first(const struct server_foresight *foresight, const struct query *query)
+{
+    struct answer_ahead **first = find_first(foresight, query);
+    struct answer_ahead *taken = first != NULL ? *first : NULL;
+    if (taken != NULL)
+        *first = taken->next;
+    return taken;
 }
 
 bool server_take_foreseen(struct query *query)
 {
     struct server_db *db = server_of(query->db);
     struct server_statement *statement = statement_of(query);
-    struct answer_ahead *foreseen = db->foresight.keys.size > 0 ? take_next(&db->foresight, query) : NULL;
+    struct answer_ahead *foreseen = take_first(&db->foresight, query);
     if (foreseen == NULL)
         return false;
     if (!foreseen->answer.is_there)

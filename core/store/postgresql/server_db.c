@@ -403,6 +403,7 @@ const struct db_driver server_driver = {
     .ask = server_ask,
     .post = server_post,
     .foresee = server_foresee,
+    .is_foreseen = server_is_foreseen,
     .forget_foreseen = server_forget_foreseen,
     .next = server_next,
     .count_columns = server_count_columns,

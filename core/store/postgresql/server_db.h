@@ -218,6 +218,7 @@ bool server_end(struct query *query, struct err *err);
 /* --- foreseeing.c ----------------------------------------------------------------------------- */
 
 void server_foresee(struct query *query);
+bool server_is_foreseen(const struct query *query);
 /* Takes the answer that was foreseen for the query, into its statement; false: there is none. */
 bool server_take_foreseen(struct query *query);
 void server_forget_foreseen(struct db *base);
