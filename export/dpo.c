@@ -90,7 +90,7 @@ static bool write_dpo(struct exporter *exporter, struct err *err)
 {
     struct pair_count count = {0};
     struct judged_count judged;
-    if (!judged_visit(exporter, add_question, &count, &judged, err))
+    if (!judged_visit_foreseeing(exporter, store_foresee_choices, add_question, &count, &judged, err))
         return false;
     buffer_add_format(&exporter->summary, "%zu pair%s of %zu of %zu question%s", count.pairs,
                       count.pairs == 1 ? "" : "s", count.questions, judged.of, judged.of == 1 ? "" : "s");

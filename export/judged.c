@@ -58,8 +58,27 @@ static bool check_text(const struct exporter *exporter, const struct question_ro
                    BYTES_FORMAT(rows[told[place]].qid), BYTES_FORMAT(question->qid), exporter->format->name);
 }
 
+/* Of rows[i] and those behind it. */
+static bool foresee_rows(struct exporter *exporter, judged_foresight *foresee,
+                         const struct question_row *rows, size_t n, size_t i, struct err *err)
+{
+    if (!store_foresee_candidates(exporter->store, rows, n, i, true, err))
+        return false;
+    for (size_t k = i; i % QUESTIONS_FORESEEN == 0 && k < n && k < i + QUESTIONS_FORESEEN; k++) {
+        if (foresee != NULL && is_told(&rows[k], exporter->options->questions))
+            foresee(exporter->store, rows[k].question_id);
+    }
+    return true;
+}
+
 bool judged_visit(struct exporter *exporter, judged_visitor *visit, void *context, struct judged_count *count,
                   struct err *err)
+{
+    return judged_visit_foreseeing(exporter, NULL, visit, context, count, err);
+}
+
+bool judged_visit_foreseeing(struct exporter *exporter, judged_foresight *foresee, judged_visitor *visit,
+                             void *context, struct judged_count *count, struct err *err)
 {
     struct arena rows_arena = {0}, arena = {0};
     struct map texts = {0};
@@ -70,7 +89,7 @@ bool judged_visit(struct exporter *exporter, judged_visitor *visit, void *contex
     *count = (struct judged_count){.of = n};
     for (size_t i = 0; worked && i < n; i++) {
         struct judged_question question = {.number = i + 1};
-        worked = store_foresee_candidates(exporter->store, rows, n, i, true, err);
+        worked = foresee_rows(exporter, foresee, rows, n, i, err);
         if (!worked || !is_told(&rows[i], exporter->options->questions))
             continue;
         arena_clear(&arena);

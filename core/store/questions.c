@@ -252,14 +252,13 @@ void store_foresee_pool(struct store *store, int64_t question_id)
 bool store_foresee_candidates(struct store *store, const struct question_row *rows, size_t n, size_t i,
                               bool voted_alone, struct err *err)
 {
-    enum { AT_ONCE = 1000 };
     enum estimator estimator;
-    if (i % AT_ONCE != 0 || !store_is_on_server(store))
+    if (i % QUESTIONS_FORESEEN != 0 || !store_is_on_server(store))
         return true;
     if (!setting_get_estimator(store, &estimator, err))
         return false;
     db_forget_foreseen(store->db);
-    for (size_t k = i; k < n && k < i + AT_ONCE; k++) {
+    for (size_t k = i; k < n && k < i + QUESTIONS_FORESEEN; k++) {
         if (voted_alone && rows[k].ballots_done == 0)
             continue;
         struct query tallies = find_tallies(store, rows[k].question_id);

@@ -92,9 +92,12 @@ bool store_find_newest_change(struct store *store, struct answer_change *change,
 bool store_list_candidates(struct store *store, int64_t question_id, struct arena *arena,
                            struct tally **tallies, size_t *n, struct err *err)
     __attribute__((warn_unused_result));
+/* Of so many questions what is read of each is asked together. */
+enum { QUESTIONS_FORESEEN = 1000 };
 /*
  * Said before the candidates of rows[i] are listed, and then, one after the other, those of the rows behind it, or of those
- * alone that have votes: some thousand are asked for together, see query_foresee (database/db.h).
+ * alone that have votes: QUESTIONS_FORESEEN are asked for together, see query_foresee (database/db.h). What was foreseen
+ * before is forgotten then.
  */
 bool store_foresee_candidates(struct store *store, const struct question_row *rows, size_t n, size_t i,
                               bool voted_alone, struct err *err) __attribute__((warn_unused_result));

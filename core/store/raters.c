@@ -57,15 +57,21 @@ bool rater_is_called(const struct rater *rater, struct bytes name)
 
 /* --- What they said -------------------------------------------------------------------------- */
 
+static struct query find_tallies(struct store *store, const struct rater *rater, int64_t question_id)
+{
+    struct query query = query_start(store->db, rater->kind == RATER_MODEL ? STATEMENT_RATER_MODEL_TALLY_LIST
+                                                                           : STATEMENT_RATER_TALLY_LIST);
+    query_bind_integer(&query, 1, question_id);
+    query_bind_integer(&query, 2, rater->rater_id);
+    return query;
+}
+
 static bool list_tallies(struct store *store, const struct rater *rater, int64_t question_id,
                          struct arena *arena, struct tally **tallies, size_t *n, struct err *err)
 {
     *tallies = NULL;
     *n = 0;
-    struct query query = query_start(store->db, rater->kind == RATER_MODEL ? STATEMENT_RATER_MODEL_TALLY_LIST
-                                                                           : STATEMENT_RATER_TALLY_LIST);
-    query_bind_integer(&query, 1, question_id);
-    query_bind_integer(&query, 2, rater->rater_id);
+    struct query query = find_tallies(store, rater, question_id);
     while (query_next(&query))
         ARENA_PUSH(arena, *tallies, *n) = read_tally(&query, arena);
     return query_end(&query, err) && twins_add_tallies(store, question_id, arena, tallies, n, err);
@@ -90,6 +96,19 @@ static bool add_question(struct store *store, const struct rater *rater, const s
     return true;
 }
 
+/* As store_foresee_candidates. */
+static void foresee_tallies(struct store *store, const struct rater *rater, const struct question_row *rows,
+                            size_t n, size_t i)
+{
+    if (i % QUESTIONS_FORESEEN != 0)
+        return;
+    db_forget_foreseen(store->db);
+    for (size_t k = i; k < n && k < i + QUESTIONS_FORESEEN; k++) {
+        struct query query = find_tallies(store, rater, rows[k].question_id);
+        query_foresee(&query);
+    }
+}
+
 static bool read_votes(struct store *store, const struct rater *rater, const struct grading_rule *rule,
                        struct qrels *qrels, struct err *err)
 {
@@ -97,8 +116,10 @@ static bool read_votes(struct store *store, const struct rater *rater, const str
     struct question_row *rows = NULL;
     size_t n = 0;
     bool worked = store_list_questions(store, &arena, &rows, &n, err);
-    for (size_t i = 0; worked && i < n; i++)
+    for (size_t i = 0; worked && i < n; i++) {
+        foresee_tallies(store, rater, rows, n, i);
         worked = add_question(store, rater, &rows[i], rule, qrels, err);
+    }
     arena_release(&arena);
     return worked;
 }

@@ -2,6 +2,7 @@
 
 #include "core/base/memory.h"
 #include "core/judge/relevance.h"
+#include "core/store/fill.h"
 #include "core/store/questions.h"
 #include "core/store/twins.h"
 #include "core/store/votes.h"
@@ -62,17 +63,15 @@ static bool list_twins(struct store *store, int64_t question_id, struct arena *a
 }
 
 /* `memory`: the names of groups, which stay. */
-static bool add_votes(struct store *store, struct qrels_question *question, struct arena *memory,
-                      struct err *err)
+static bool add_votes(struct store *store, struct qrels_question *question, int64_t question_id,
+                      struct arena *memory, struct err *err)
 {
     struct arena arena = {0};
     struct group_making making = {.question = question};
     struct choice_row *slots;
-    int64_t question_id;
     size_t n;
     question->groups = memory_get_zeroed(1, sizeof *question->groups);
-    bool listed = store_find_question(store, question->qid, &question_id, err) &&
-                  list_twins(store, question_id, &arena, &making, err) &&
+    bool listed = list_twins(store, question_id, &arena, &making, err) &&
                   store_list_choices(store, question_id, INT64_MAX, &arena, &slots, &n, err);
     for (size_t i = 0, size; listed && i < n; i += size) {
         for (size = 1; i + size < n && slots[i + size].answer_id == slots[i].answer_id; size++) {
@@ -85,10 +84,28 @@ static bool add_votes(struct store *store, struct qrels_question *question, stru
     return listed;
 }
 
+/* Those of the questions from number `begin` on that are read together. */
+static bool add_votes_from(struct store *store, struct qrels *qrels, size_t begin, struct err *err)
+{
+    int64_t question_ids[QUESTIONS_FORESEEN];
+    const size_t rest = qrels->n_questions - begin, n = rest < QUESTIONS_FORESEEN ? rest : QUESTIONS_FORESEEN;
+    bool read = true;
+    for (size_t i = 0; i < n; i++)
+        store_foresee_question_number(store, qrels->questions[begin + i].qid);
+    for (size_t i = 0; read && i < n; i++)
+        read = store_find_question(store, qrels->questions[begin + i].qid, &question_ids[i], err);
+    for (size_t i = 0; read && i < n; i++)
+        store_foresee_choices(store, question_ids[i]);
+    for (size_t i = 0; read && i < n; i++)
+        read = add_votes(store, &qrels->questions[begin + i], question_ids[i], &qrels->memory, err);
+    store_forget_foreseen(store);
+    return read;
+}
+
 bool store_read_vote_groups(struct store *store, struct qrels *qrels, struct err *err)
 {
     bool read = true;
-    for (size_t i = 0; read && i < qrels->n_questions; i++)
-        read = add_votes(store, &qrels->questions[i], &qrels->memory, err);
+    for (size_t begin = 0; read && begin < qrels->n_questions; begin += QUESTIONS_FORESEEN)
+        read = add_votes_from(store, qrels, begin, err);
     return read;
 }

@@ -20,12 +20,24 @@ static void add_choice(struct arena *arena, struct choice_row **rows, size_t *n,
     ARENA_PUSH(arena, *rows, *n) = *choice;
 }
 
-bool store_list_choices(struct store *store, int64_t question_id, int64_t last, struct arena *arena,
-                        struct choice_row **rows, size_t *n, struct err *err)
+static struct query find_choices(struct store *store, int64_t question_id, int64_t last)
 {
     struct query query = query_start(store->db, STATEMENT_VOTE_SLOT_LIST);
     query_bind_integer(&query, 1, question_id);
     query_bind_integer(&query, 2, last);
+    return query;
+}
+
+void store_foresee_choices(struct store *store, int64_t question_id)
+{
+    struct query query = find_choices(store, question_id, INT64_MAX);
+    query_foresee(&query);
+}
+
+bool store_list_choices(struct store *store, int64_t question_id, int64_t last, struct arena *arena,
+                        struct choice_row **rows, size_t *n, struct err *err)
+{
+    struct query query = find_choices(store, question_id, last);
     *rows = NULL;
     *n = 0;
     while (query_next(&query)) {
@@ -36,13 +48,25 @@ bool store_list_choices(struct store *store, int64_t question_id, int64_t last, 
     return query_end(&query, err);
 }
 
+static struct query find_quotations(struct store *store, int64_t question_id)
+{
+    struct query query = query_start(store->db, STATEMENT_QUOTATION_LIST);
+    query_bind_integer(&query, 1, question_id);
+    return query;
+}
+
+void store_foresee_quotations(struct store *store, int64_t question_id)
+{
+    struct query query = find_quotations(store, question_id);
+    query_foresee(&query);
+}
+
 bool store_list_quotations(struct store *store, int64_t question_id, struct arena *arena,
                            struct quotation_row **rows, size_t *n, struct err *err)
 {
     if (!store_require_all(store, "what annotators marked", err))
         return false;
-    struct query query = query_start(store->db, STATEMENT_QUOTATION_LIST);
-    query_bind_integer(&query, 1, question_id);
+    struct query query = find_quotations(store, question_id);
     *rows = NULL;
     *n = 0;
     while (query_next(&query)) {

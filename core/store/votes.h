@@ -26,6 +26,8 @@ struct choice_row {
 bool store_list_choices(struct store *store, int64_t question_id, int64_t last, struct arena *arena,
                         struct choice_row **rows, size_t *n, struct err *err)
     __attribute__((warn_unused_result));
+/* That all votes of a question are going to be listed, as query_foresee (database/db.h). */
+void store_foresee_choices(struct store *store, int64_t question_id);
 /* The nth (from 1) of the votes that stand and were cast after answer number `after`; 0: there are not so many. */
 bool store_find_vote_after(struct store *store, int64_t after, int64_t nth, int64_t *answer_id,
                            struct err *err) __attribute__((warn_unused_result));
@@ -41,6 +43,8 @@ struct quotation_row {
 bool store_list_quotations(struct store *store, int64_t question_id, struct arena *arena,
                            struct quotation_row **rows, size_t *n, struct err *err)
     __attribute__((warn_unused_result));
+/* That it is going to be done, likewise. */
+void store_foresee_quotations(struct store *store, int64_t question_id);
 
 /* The last moment of the year 9999: what has a later time is no answer. */
 #define ANSWER_TIME_MAX INT64_C(253402300799999)

@@ -1,7 +1,13 @@
 /* How often what comes in many waits for a server: at most once for 500 of them, however far away it is. */
 #include "tests/support/support.h"
 
+#include "core/store/labels.h"
+#include "core/store/raters.h"
 #include "core/store/store.h"
+#include "core/store/vote_groups.h"
+#include "export/export.h"
+#include "export/exporter.h"
+#include "export/file.h"
 #include "import/import.h"
 #include "import/pooling.h"
 #include "tests/support/postgresql.h"
@@ -210,6 +216,76 @@ static void pools_are_filled_in_few_trips(void **state)
     assert_true(again - few <= MANY * POOL_SIZE / AT_ONCE);
 }
 
+/* What was said of each question, as exports and comparisons of annotators read it. */
+static void votes_are_read_in_few_trips(void **state)
+{
+    struct site *site = *state;
+    struct err err;
+    struct qrels qrels = {0}, of_rater = {0};
+    struct label_base base;
+    struct rater *raters;
+    size_t n;
+    const struct grading_rule rule = grading_rule_default();
+    make_database(site);
+    add_items(site);
+    import(site, VOTES, 1, MANY);
+    assert_true(store_begin_reading(site->store, &err));
+    assert_true(store_read_qrels(site->store, &rule, &qrels, &base, &err));
+    assert_true(store_list_raters(site->store, &site->arena, &raters, &n, &err));
+    int64_t before = store_count_trips(site->store);
+    assert_true(store_read_vote_groups(site->store, &qrels, &err));
+    int64_t groups = store_count_trips(site->store) - before;
+    assert_true(store_read_rater(site->store, &raters[0], &rule, &of_rater, &err));
+    int64_t rater = store_count_trips(site->store) - before - groups;
+    store_end_reading(site->store);
+    print_message("# of %d questions: trips of the groups of votes %lld, of one rater %lld\n", MANY,
+                  (long long)groups, (long long)rater);
+    assert_int_equal(qrels.n_questions, MANY);
+    assert_in_range(groups, 1, 2 * MANY / AT_ONCE); /* which ask for the question and for its votes */
+    assert_in_range(rater, 1, 2 * MANY / AT_ONCE);  /* which lists the questions before */
+    qrels_release(&of_rater);
+    qrels_release(&qrels);
+}
+
+/* An export of this kind, in its first format, of the votes on these questions: the trips that it takes. */
+static int64_t export_trips(struct site *site, const char *name)
+{
+    struct err err;
+    const struct export_kind *kind;
+    struct file_writer file;
+    const char *path = support_file(&site->arena, arena_format(&site->arena, "%s.out", name), bytes_of(""));
+    const struct export_options options = {.rule = grading_rule_default()};
+    struct exporter exporter = {.store = site->store, .options = &options, .file = &file};
+    assert_true(export_find(name, &kind, &err));
+    exporter.format = &kind->formats[0];
+    assert_true(file_writer_open(&file, path, &err));
+    assert_true(store_begin_reading(site->store, &err));
+    int64_t before = store_count_trips(site->store);
+    if (!kind->write(&exporter, &err))
+        fail_msg("%s", err.text);
+    int64_t trips = store_count_trips(site->store) - before;
+    store_end_reading(site->store);
+    assert_true(file_writer_finish(&file, &err));
+    buffer_release(&exporter.summary);
+    buffer_release(&exporter.remarks);
+    buffer_release(&exporter.formula);
+    return trips;
+}
+
+static void exports_take_few_trips(void **state)
+{
+    static const char *const kinds_of_votes[] = {"qrels", "relevance", "preferences", "passages"};
+    struct site *site = *state;
+    make_database(site);
+    add_items(site);
+    import(site, VOTES, 1, MANY);
+    for (size_t i = 0; i < sizeof kinds_of_votes / sizeof *kinds_of_votes; i++) {
+        int64_t trips = export_trips(site, kinds_of_votes[i]);
+        print_message("# export %s of %d questions: trips %lld\n", kinds_of_votes[i], MANY, (long long)trips);
+        assert_in_range(trips, 1, 2 * MANY / AT_ONCE); /* which list the questions before */
+    }
+}
+
 /* What is put together is looked for before any of it is there. */
 static void what_stands_in_a_file_twice_is_put_once(void **state)
 {
@@ -238,6 +314,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(judgments_take_few_trips, make_site, free_site),
         cmocka_unit_test_setup_teardown(votes_take_few_trips, make_site, free_site),
         cmocka_unit_test_setup_teardown(pools_are_filled_in_few_trips, make_site, free_site),
+        cmocka_unit_test_setup_teardown(votes_are_read_in_few_trips, make_site, free_site),
+        cmocka_unit_test_setup_teardown(exports_take_few_trips, make_site, free_site),
         cmocka_unit_test_setup_teardown(what_stands_in_a_file_twice_is_put_once, make_site, free_site),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
