@@ -309,7 +309,7 @@ void plain_documents_add(struct buffer *out, const struct labelling *labelling, 
     read_documents(&plain, labelling);
     for (size_t i = 0; i < plain.ballot->n_slots; i++) {
         const struct ballot_document *document = &plain.ballot->documents[i];
-        buffer_add_format(out, "\n%zu. ", i + 1);
+        buffer_add_format(out, "\nDocument %zu%s", i + 1, document->title.size > 0 ? ": " : "");
         unicode_add_visible(out, document->title);
         add_remark(out, &plain, i);
         buffer_add_byte(out, '\n');

@@ -598,7 +598,7 @@ expect_stdout '
 Question no. 1, ballot 1 of 1
 How does the hose come off?
 
-1. Hose
+Document 1: Hose
 Press the buttons.
 Pull.
 
@@ -611,7 +611,7 @@ plain q
 expect_equal "$(stdout | sed -n '/^How/,/^Press/p')" 'How?
 course: ml
 
-1. Hose
+Document 1: Hose
 section: General␛[31m
 tags: ["a",{"b":1.5}]
 year: 2025
@@ -633,12 +633,12 @@ read_in() {
 test_that 'plain: what was read before is said to be, and shrinks to its best passage; f shows all of it'
 read_in 9000
 plain 0 0 f q
-expect_stdout_has '. Hose (read before)
+expect_stdout_has ': Hose (read before)
 [9 words not shown]
 Pull the hose off the handle.
 [10 words not shown]'
 expect_stdout_has 'u undo, f all of the texts, ? help'
-expect_stdout_has '. Hose (read before)
+expect_stdout_has ': Hose (read before)
 Keep it in the dry cellar'
 
 test_that 'plain: what was answered too soon to be read was not read before'
