@@ -147,17 +147,24 @@ bool history_open(struct history **out, struct store *store, const struct scoreb
     return true;
 }
 
-void history_close(struct history *history)
+/* What only replaying needs: the docids of a million documents are many megabytes. */
+static void end_replaying(struct history *history)
 {
-    if (history == NULL)
-        return;
     replay_close(history->replay);
+    history->replay = NULL;
     for (size_t i = 0; i < BLOCK; i++) {
         ranking_release(&history->questions[i].ranking);
         arena_release(&history->questions[i].arena);
     }
     arena_release(&history->parts[0].arena);
     arena_release(&history->parts[1].arena);
+}
+
+void history_close(struct history *history)
+{
+    if (history == NULL)
+        return;
+    end_replaying(history);
     free(history->measures);
     free(history->squares);
     free(history->sums);
@@ -470,6 +477,7 @@ static void add_up(struct history *history)
     for (size_t moment = 1; moment < history->n_moments; moment++)
         history->moments[moment].labelled += history->moments[moment - 1].labelled;
     history->is_complete = true;
+    end_replaying(history);
 }
 
 static bool history_step(struct history *history, struct err *err)
