@@ -16,18 +16,21 @@
 
 #include <stdlib.h>
 
-/* A ballot that is answered: 32 bytes, since there may be millions. Numbers are given out in turn, so that these are enough. */
+/* A ballot that is answered: 24 bytes, since there may be millions. Numbers are given out in turn, so that these are enough. */
 struct standing_ballot {
-    int64_t ballot_id;
+    uint32_t ballot_id;
     uint32_t annotator_id;
     uint32_t document_ids[BALLOT_SIZE_MAX]; /* by position - 1 */
-    uint8_t n_slots;
-    uint8_t position;
-    uint8_t control; /* enum control */
-    bool is_vote;
-    bool is_known; /* `answer` has it */
-    bool is_seen;  /* the index of ballots has it */
+    unsigned n_slots : 4;
+    unsigned position : 4;
+    unsigned control : 4; /* enum control */
+    bool is_vote : 1;
+    bool is_known : 1; /* `answer` has it */
+    bool is_seen : 1;  /* the index of ballots has it */
 };
+
+_Static_assert(BALLOT_SIZE_MAX < 16 && N_CONTROLS <= 16, "of each there is room for 16");
+_Static_assert(sizeof(struct standing_ballot) == 24, "there may be millions");
 
 struct standing {
     struct store *store;
@@ -54,6 +57,12 @@ static bool fail(const struct standing *standing, const char *damage, struct err
     return db_fail_damaged(standing->store->db, damage, err);
 }
 
+/* A number of a ballot, an annotator or a document. */
+static bool is_given_out(int64_t id)
+{
+    return id >= 0 && id <= UINT32_MAX;
+}
+
 static int compare_ballots(const void *left, const void *right)
 {
     const struct standing_ballot *a = left, *b = right;
@@ -63,10 +72,11 @@ static int compare_ballots(const void *left, const void *right)
 /* NULL: nothing was answered to it. */
 static struct standing_ballot *find_answered(const struct standing *standing, int64_t ballot_id)
 {
-    const struct standing_ballot wanted = {.ballot_id = ballot_id};
-    return standing->n == 0 ? NULL
-                            : bsearch(&wanted, standing->answered, standing->n, sizeof *standing->answered,
-                                      compare_ballots);
+    const struct standing_ballot wanted = {.ballot_id = (uint32_t)ballot_id};
+    return standing->n == 0 || !is_given_out(ballot_id)
+               ? NULL
+               : bsearch(&wanted, standing->answered, standing->n, sizeof *standing->answered,
+                         compare_ballots);
 }
 
 /* --- What was answered ------------------------------------------------------------------------- */
@@ -77,11 +87,12 @@ static bool read_answered_ballots(struct standing *standing, struct err *err)
     struct query query = query_start(standing->store->db, STATEMENT_ANSWERED_BALLOT_LIST);
     while (query_next(&query)) {
         struct answered_ballot row = read_answered_ballot(&query);
+        query_require(&query, is_given_out(row.ballot_id), "the number of a ballot was not given out");
         query_require(&query, row.ballot_id > last, "two answers to a ballot stand");
         last = row.ballot_id;
         standing->answers += sum_of_pair(row.ballot_id, row.answer_id);
         VECTOR_PUSH(standing->answered, standing->n, standing->capacity) =
-            (struct standing_ballot){.ballot_id = row.ballot_id};
+            (struct standing_ballot){.ballot_id = (uint32_t)row.ballot_id};
     }
     return query_end(&query, err);
 }
@@ -99,11 +110,11 @@ static bool note_answer(struct standing *standing, const struct standing_answer 
     size_t control;
     if (!words_find(&control_words, answer->control, &control))
         return fail(standing, "a control is of no kind", err);
-    answered->control = (uint8_t)control;
-    if (answer->annotator_id < 0 || answer->annotator_id > UINT32_MAX)
+    answered->control = (unsigned)control & 15;
+    if (!is_given_out(answer->annotator_id))
         return fail(standing, "the number of an annotator was not given out", err);
     answered->annotator_id = (uint32_t)answer->annotator_id;
-    answered->position = (uint8_t)answer->position;
+    answered->position = (unsigned)answer->position & 15;
     answered->is_vote = answer->is_vote;
     answered->is_known = true;
     standing->answers -= sum_of_pair(answer->ballot_id, answer->answer_id);
@@ -170,8 +181,7 @@ static void add_slot(struct standing_ballot *answered, const struct dealt_slot *
 {
     bool is_next = answered->n_slots < BALLOT_SIZE_MAX && slot->position == answered->n_slots + 1;
     query_require(query, !is_on(answered, slot->document_id), "a document stands on a ballot twice");
-    query_require(query, slot->document_id >= 0 && slot->document_id <= UINT32_MAX,
-                  "the number of a document was not given out");
+    query_require(query, is_given_out(slot->document_id), "the number of a document was not given out");
     if (query_require(query, is_next, "the slots of a ballot do not count from 1 to 3 at most"))
         answered->document_ids[answered->n_slots++] = (uint32_t)slot->document_id;
 }
@@ -234,7 +244,7 @@ static bool see_vote(const struct standing *standing, const struct standing_ball
                              .ballot_id = answered->ballot_id,
                              .annotator_id = answered->annotator_id,
                              .control = (enum control)answered->control,
-                             .choice = {.n_slots = answered->n_slots, .position = answered->position}};
+                             .choice = {.n_slots = answered->n_slots, .position = (int)answered->position}};
     if (answered->n_slots == 0)
         return fail(standing, "a vote has no slots", err);
     if (answered->position > answered->n_slots)
