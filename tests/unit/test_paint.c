@@ -52,7 +52,10 @@ static int set_up(void **state)
     buffer_add_string(&scene->paint.begin[STYLE_TITLE], "[t]");
     buffer_add_string(&scene->paint.begin[STYLE_FRAME], "[f]");
     buffer_add_string(&scene->paint.begin[STYLE_ACCENT], "[a]");
+    buffer_add_string(&scene->paint.begin[STYLE_WORD], "[w]");
     scene->paint.is_foreground[STYLE_FRAME] = scene->paint.is_foreground[STYLE_ACCENT] = true;
+    scene->paint.has_foreground[STYLE_FRAME] = scene->paint.has_foreground[STYLE_ACCENT] =
+        scene->paint.has_foreground[STYLE_WORD] = true;
     buffer_add_string(&scene->paint.clear_rest, "[K]");
     *state = scene;
     return 0;
@@ -140,6 +143,28 @@ static void of_a_few_rows_each_colour_begins_once_where_that_is_shorter(void **s
     put_framed_row(scene, 2);
     put(scene, 3, 30, "12", STYLE_ACCENT);
     assert_painted(scene, "<2,1>the>6>of a<2,0>[frame ...]|>38>|<2,5>[accent ...]hose>6>hose<3,30>12[]");
+}
+
+/* The way back in the row is short, and nothing is left to be ended. */
+static void what_is_plain_is_drawn_last_where_that_is_shorter(void **state)
+{
+    struct scene *scene = scene_of(state, 4, 60, "");
+    scene->paint.add_column = add_column;
+    take_long_colours(scene);
+    put(scene, 0, 0, "the hose of a hose", STYLE_NORMAL);
+    put(scene, 0, 4, "hose", STYLE_ACCENT);
+    put(scene, 0, 14, "hose", STYLE_ACCENT);
+    put(scene, 3, 30, "6", STYLE_FRAME);
+    assert_painted(scene, "<3,30>[frame ...]6<0,4>[accent ...]hose>6>hose|0|[]the>6>of a");
+}
+
+static void a_colour_gives_way_to_another_one_that_is_underlined(void **state)
+{
+    struct scene *scene = scene_of(state, 2, 20, "");
+    put(scene, 0, 0, "A", STYLE_FRAME);
+    put(scene, 0, 1, "B", STYLE_WORD);
+    put(scene, 0, 2, "C", STYLE_FRAME);
+    assert_painted(scene, "<0,0>[f]A[w]B[][f]C[]");
 }
 
 /* As above a text that scrolls: what stands before has the colour that comes later in the other order. */
@@ -403,6 +428,8 @@ int main(void)
         paint_test(a_short_gap_is_written_again_and_a_long_one_gone_over),
         paint_test(a_short_gap_is_written_in_the_style_before_it_or_behind_it),
         paint_test(of_a_few_rows_each_colour_begins_once_where_that_is_shorter),
+        paint_test(what_is_plain_is_drawn_last_where_that_is_shorter),
+        paint_test(a_colour_gives_way_to_another_one_that_is_underlined),
         paint_test(the_order_of_colours_is_the_shorter_one),
         paint_test(the_way_back_in_a_row_is_a_column),
         paint_test(many_rows_are_drawn_from_top_to_bottom),

@@ -890,8 +890,9 @@ static void fill_paint(struct curses *curses, enum theme theme)
     for (int style = 0; style < STYLE_COUNT; style++) {
         struct look look = theme_look(theme, (enum style)style, terminfo_colours());
         terminfo_add_look(&look, &paint->begin[style]);
-        paint->is_foreground[style] = look.attributes == 0 && look.foreground != COLOUR_TERMINALS_OWN &&
-                                      look.background == COLOUR_TERMINALS_OWN;
+        paint->has_foreground[style] = look.foreground != COLOUR_TERMINALS_OWN;
+        paint->is_foreground[style] =
+            paint->has_foreground[style] && look.attributes == 0 && look.background == COLOUR_TERMINALS_OWN;
     }
 }
 

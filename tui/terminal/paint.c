@@ -2,8 +2,8 @@
  * What can be moved to where it belongs is moved. Then the cells that have changed are found. Those that stand alone
  * below each other, as the sides of frames do, are drawn downwards, a column at a time; then all others row by row. To get
  * to the next cell the brush draws over what is between, goes right, or is placed anew, whichever is short. Of a few rows,
- * as when a line is scrolled, it is tried whether style by style is shorter, in either order: then each colour is begun
- * once.
+ * as when a line is scrolled, it is tried whether style by style is shorter, in either order, or with what is plain at
+ * the end: then each colour is begun once.
  *
  * The brush always knows the terminal's style, and its cursor too, or that it does not: `row` is -1 at the
  * beginning, behind the end of a line and behind a character whose width is uncertain. Painting begins and
@@ -98,7 +98,7 @@ static void set_brush_style(struct brush *brush, enum style style)
     if (brush->style == style)
         return;
     const struct paint *paint = brush->paint;
-    bool replaces = paint->is_foreground[brush->style] && paint->is_foreground[style];
+    bool replaces = paint->is_foreground[brush->style] && paint->has_foreground[style];
     if (paint->begin[brush->style].size > 0 && !replaces)
         buffer_add(brush->bytes, buffer_bytes(&paint->plain));
     buffer_add(brush->bytes, buffer_bytes(&paint->begin[style]));
@@ -374,6 +374,14 @@ static void draw_by_styles_backwards(struct brush *brush)
         draw_style_if_there(brush, (enum style)style);
 }
 
+/* What is plain is drawn last: nothing is to be ended then. */
+static void draw_by_styles_plain_last(struct brush *brush)
+{
+    for (int style = STYLE_NORMAL + 1; style < STYLE_COUNT; style++)
+        draw_style_if_there(brush, (enum style)style);
+    draw_style_if_there(brush, STYLE_NORMAL);
+}
+
 typedef void draw_all_changes(struct brush *brush);
 
 /* In this way, from where the brush is, into an empty buffer. */
@@ -388,7 +396,8 @@ static struct brush draw_on_trial(const struct brush *brush, draw_all_changes *d
 
 static void draw_changes(struct brush *brush)
 {
-    static draw_all_changes *const ways[] = {draw_across, draw_by_styles, draw_by_styles_backwards};
+    static draw_all_changes *const ways[] = {draw_across, draw_by_styles, draw_by_styles_backwards,
+                                             draw_by_styles_plain_last};
     const size_t n_ways = can_draw_by_styles(brush) ? sizeof ways / sizeof *ways : 1;
     struct buffer shortest = {0};
     struct brush end = draw_on_trial(brush, ways[0], &shortest);

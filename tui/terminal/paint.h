@@ -24,7 +24,8 @@ struct paint {
     void (*add_shift)(struct rectangle area, int up, const struct surface *screen, struct buffer *bytes);
     bool shifts_whole_rows;           /* and no part of them between two columns */
     struct buffer begin[STYLE_COUNT]; /* from plain to the style */
-    bool is_foreground[STYLE_COUNT];  /* it is a foreground colour and no more */
+    bool has_foreground[STYLE_COUNT]; /* it has a foreground colour, which takes the place of another one */
+    bool is_foreground[STYLE_COUNT];  /* … and no more */
     struct buffer plain;              /* from any style to plain */
     struct buffer clear_rest;         /* of the line; empty where that can't be */
     bool last_cell_scrolls;           /* the window, when it is drawn: it stays empty */
