@@ -266,6 +266,7 @@ static int64_t export_trips(struct site *site, const char *name)
     int64_t trips = store_count_trips(site->store) - before;
     store_end_reading(site->store);
     assert_true(file_writer_finish(&file, &err));
+    file_writer_release(&file);
     buffer_release(&exporter.summary);
     buffer_release(&exporter.remarks);
     buffer_release(&exporter.formula);
