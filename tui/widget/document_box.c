@@ -6,13 +6,13 @@
 
 #include "core/base/unicode.h"
 
-#define CHOICE " answers it best "
+/* No "answers it best", which reads as a verdict below the one document of a zoom; and shorter, where there is less room. */
+static const char *const choices[] = {" if it answers best ", " best? ", " "};
 
 enum {
-    CHOICE_COLUMNS = sizeof CHOICE - 1 + 2, /* with a number */
-    MARGIN = 2,                             /* from the box's side to its text: the frame and a space */
-    NUMBER_COLUMNS = 3,                     /* " 1 " */
-    TITLE_ROWS_MAX = 2,                     /* in a box */
+    MARGIN = 2,                /* from the box's side to its text: the frame and a space */
+    NUMBER_COLUMNS = 3,        /* " 1 " */
+    TITLE_ROWS_MAX = 2,        /* in a box */
     AIRY_ROWS = 9,             /* a box with so many rows inside has an empty one below the title */
     ROWS_A_FIELD_ROW = 10,     /* of a box: its fields have a row for so many, and one */
     HEADED_FIELD_ROWS_MAX = 3, /* below a heading, where the text does not need them */
@@ -177,24 +177,59 @@ static int number_column(const struct document_box *box)
     return box->area.column + (box->shape == BOX_FRAMED ? MARGIN : 1);
 }
 
-bool document_box_has_number_at(const struct document_box *box, int row, int column)
+/* What stands in the line's right end: how much text is left, and how much was found. */
+static void add_position(const struct document_box *box, struct buffer *left, struct buffer *found)
 {
-    int first = number_column(box);
-    bool in_choice = box->shape == BOX_FRAMED && row == box->area.row + box->area.rows - 1 &&
-                     column < first + CHOICE_COLUMNS;
-    return column >= first && (in_choice || (row == box->area.row && column < first + NUMBER_COLUMNS));
+    text_view_add_position(&box->text, left);
+    if (count_found(box) > 0)
+        buffer_add_format(found, "%zu found", count_found(box));
 }
 
-/* Below the text, where the eye is when it has been read: what its number means. `end`: what stands there begins. */
-static void draw_choice(const struct document_box *box, struct surface *surface, int end)
+/* Where a remark that is drawn to end before `end` begins, and the free cell before it. */
+static int remark_column(struct bytes remark, int end)
 {
-    int row = box->area.row + box->area.rows - 1;
+    return remark.size > 0 ? end - text_width(remark) - REMARK_MARGIN - 1 : end;
+}
+
+/* What the number means, with a blank on both sides, where the position leaves room for it; NULL: it does not. */
+static const char *choice_of(const struct document_box *box)
+{
+    struct buffer left = {0}, found = {0};
+    add_position(box, &left, &found);
+    int end = remark_column(buffer_bytes(&left), box->area.column + box->area.columns - MARGIN);
+    end = remark_column(buffer_bytes(&found), end);
+    buffer_release(&left);
+    buffer_release(&found);
+    for (size_t i = 0; i < sizeof choices / sizeof *choices; i++)
+        if (number_column(box) + NUMBER_COLUMNS - 1 + text_width(bytes_of(choices[i])) < end)
+            return choices[i];
+    return NULL;
+}
+
+bool document_box_has_number_at(const struct document_box *box, int row, int column)
+{
+    const int first = number_column(box);
+    if (column < first)
+        return false;
+    if (row == box->area.row)
+        return column < first + NUMBER_COLUMNS;
+    const char *choice =
+        box->shape == BOX_FRAMED && row == box->area.row + box->area.rows - 1 ? choice_of(box) : NULL;
+    return choice != NULL && column < first + NUMBER_COLUMNS - 1 + text_width(bytes_of(choice));
+}
+
+/* Below the text, where the eye is when it has been read: what its number means. */
+static void draw_choice(const struct document_box *box, struct surface *surface)
+{
+    const char *choice = choice_of(box);
+    const int row = box->area.row + box->area.rows - 1;
+    const int end = box->area.column + box->area.columns;
     struct buffer number = {0};
-    if (end - number_column(box) <= CHOICE_COLUMNS)
+    if (choice == NULL)
         return;
     buffer_add_format(&number, " %d", box->number);
     int column = surface_put(surface, row, number_column(box), end, buffer_bytes(&number), STYLE_KEY);
-    surface_put_string(surface, row, column, end, CHOICE, STYLE_DIM);
+    surface_put_string(surface, row, column, end, choice, STYLE_DIM);
     buffer_release(&number);
 }
 
@@ -212,26 +247,24 @@ static int draw_number(const struct document_box *box, struct surface *surface, 
 static int draw_remark_on_line(struct surface *surface, int row, int end, struct bytes remark,
                                enum style style)
 {
+    const int before = remark_column(remark, end);
     if (remark.size == 0)
         return end;
-    int column = end - text_width(remark) - 2;
-    surface_put_string(surface, row, column, end, " ", style);
-    int after = surface_put(surface, row, column + 1, end, remark, style);
+    surface_put_string(surface, row, before + 1, end, " ", style);
+    int after = surface_put(surface, row, before + 2, end, remark, style);
     surface_put_string(surface, row, after, end, " ", style);
-    return column - 1;
+    return before;
 }
 
-/* In the line's right end: how much was found, and how much text is left. */
+/* In the line's right end; returns where it begins. */
 static int draw_position(const struct document_box *box, struct surface *surface, int row, int end)
 {
-    struct buffer text = {0};
-    text_view_add_position(&box->text, &text);
-    end = draw_remark_on_line(surface, row, end, buffer_bytes(&text), STYLE_DIM);
-    buffer_clear(&text);
-    if (count_found(box) > 0)
-        buffer_add_format(&text, "%zu found", count_found(box));
-    end = draw_remark_on_line(surface, row, end, buffer_bytes(&text), STYLE_DIM);
-    buffer_release(&text);
+    struct buffer left = {0}, found = {0};
+    add_position(box, &left, &found);
+    end = draw_remark_on_line(surface, row, end, buffer_bytes(&left), STYLE_DIM);
+    end = draw_remark_on_line(surface, row, end, buffer_bytes(&found), STYLE_DIM);
+    buffer_release(&left);
+    buffer_release(&found);
     return end;
 }
 
@@ -299,7 +332,8 @@ static void draw_frame(const struct document_box *box, struct surface *surface, 
     if (box->is_old_answer)
         remark_end = draw_remark_on_line(surface, area.row, end, bytes_of("your answer, undone"), STYLE_KEY);
     draw_remark(box, surface, column, remark_end);
-    draw_choice(box, surface, draw_position(box, surface, last_row, end));
+    draw_position(box, surface, last_row, end);
+    draw_choice(box, surface);
     text_view_draw_cut(&box->title, surface, area.row + 1, area.column + MARGIN, end, STYLE_TITLE, true);
 }
 
