@@ -31,7 +31,9 @@ static char repository[PATH_MAX]; /* absolute: the scripts run in another folder
 /* One script while it runs. It is the app's terminal. */
 struct script {
     struct arena arena;
+    const char *path;
     char *next_line;
+    size_t line;       /* the number of the one that was read last */
     struct bytes keys; /* left of the line that is being pressed or typed */
     bool is_typing;
     struct bytes pasted;
@@ -78,9 +80,17 @@ static void check(bool worked, const struct err *err)
         fail_msg("%s", err->text);
 }
 
+/* Names the line that was read last. */
+static void fail_at_line(const struct script *script, const char *what, struct bytes word)
+{
+    fail_msg("%s:%zu: %s \"%.*s\"", script->path, script->line, what, BYTES_FORMAT(word));
+}
+
 static void vote_elsewhere(struct script *script, char *words)
 {
     struct err err;
+    if (script->elsewhere == NULL)
+        fail_at_line(script, "nobody votes before", bytes_of("elsewhere"));
     int position = (int)strtol(strsep(&words, " "), NULL, 10);
     struct bytes note = words != NULL ? bytes_of(words) : (struct bytes){0};
     check(session_answer(script->elsewhere,
@@ -164,7 +174,7 @@ static struct key next_of_line(struct script *script)
     struct bytes label = {script->keys.data, length};
     struct key key;
     if (!key_by_label(label, &key))
-        fail_msg("there is no key \"%.*s\"", BYTES_FORMAT(label));
+        fail_at_line(script, "there is no key", label);
     skip_bytes(&script->keys, length < script->keys.size ? length + 1 : length);
     return key;
 }
@@ -183,6 +193,7 @@ static char *next_command(struct script *script, char **words)
     char *line;
     do {
         line = strsep(&script->next_line, "\n");
+        script->line++;
     } while (line != NULL && (line[0] == '\0' || line[0] == '#'));
     if (line != NULL) {
         *words = line;
@@ -245,7 +256,7 @@ static struct key next_key(void *context, int timeout_ms)
         } else if (strcmp(command, "wait") == 0) {
             return (struct key){.code = NAMED_NOTHING};
         } else {
-            fail_msg("no command of a script: %s", command);
+            fail_at_line(script, "no command of a script:", bytes_of(command));
         }
     }
     return next_of_line(script);
@@ -421,7 +432,7 @@ static void set_up(struct script *script)
         else if (strcmp(command, "run") == 0)
             script->run_paths[script->n_runs++] = put_run(script, words, words);
         else
-            fail_msg("no command before size: %s", command);
+            fail_at_line(script, "no command before size:", bytes_of(command));
     }
     assert_non_null(command);
     set_size(script, words);
@@ -479,6 +490,7 @@ void script_run(const char *path, const struct script_viewer *viewer)
     struct script script = {.time = {.now = CLOCK_START_MS, .step = CLOCK_STEP_MS},
                             .key_time = {.now = CLOCK_START_MS, .step = CLOCK_STEP_MS},
                             .database_path = "labels.db",
+                            .path = path,
                             .viewer = viewer};
     struct err err;
     script.next_line = script_read_file(&script.arena, path);
