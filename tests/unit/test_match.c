@@ -53,6 +53,45 @@ static void a_space_meets_any_white_space(void **state)
     assert_found("split\r\n  hose", "split hose", "[split\r\n  hose]");
 }
 
+static void a_hyphen_in_the_text_may_be_missing_in_the_needle(void **state)
+{
+    (void)state;
+    assert_found("a Wi-Fi router", "wifi", "a [Wi-Fi] router");
+    assert_found("Wi\u2011Fi, Wi\u2013Fi", "wifi", "[Wi\u2011Fi], [Wi\u2013Fi]");
+    assert_found("vac\u00aduum", "vacuum", "[vac\u00aduum]");
+}
+
+static void a_hyphen_in_the_needle_may_be_missing_in_the_text(void **state)
+{
+    (void)state;
+    assert_found("a WiFi router", "wi-fi", "a [WiFi] router");
+    assert_found("a vacuum", "vac\u00aduum", "a [vacuum]");
+    assert_found("wi", "wi-", "[wi]");
+}
+
+static void a_hyphen_meets_another_one_and_a_space(void **state)
+{
+    (void)state;
+    assert_found("split-hose split hose split\u2013hose", "split-hose",
+                 "[split-hose] [split hose] [split\u2013hose]");
+    assert_found("split-hose", "split hose", "[split-hose]");
+}
+
+static void between_digits_a_hyphen_is_not_missing(void **state)
+{
+    (void)state;
+    assert_found("1-5 days, 15 of them", "15", "1-5 days, [15] of them");
+    assert_found("1-5 days, 15 of them", "1\u20135", "[1-5] days, 15 of them");
+    assert_found("B-12, B12", "b12", "[B-12], [B12]");
+}
+
+static void a_hyphen_that_a_needle_begins_with_is_looked_for(void **state)
+{
+    (void)state;
+    assert_found("5 or -5", "-5", "5 or [-5]");
+    assert_found("a - b", "-", "a [-] b");
+}
+
 static void spaces_around_the_needle_do_not_count(void **state)
 {
     (void)state;
@@ -113,6 +152,11 @@ int main(void)
         cmocka_unit_test(case_does_not_matter),
         cmocka_unit_test(case_does_not_matter_beyond_ascii),
         cmocka_unit_test(a_space_meets_any_white_space),
+        cmocka_unit_test(a_hyphen_in_the_text_may_be_missing_in_the_needle),
+        cmocka_unit_test(a_hyphen_in_the_needle_may_be_missing_in_the_text),
+        cmocka_unit_test(a_hyphen_meets_another_one_and_a_space),
+        cmocka_unit_test(between_digits_a_hyphen_is_not_missing),
+        cmocka_unit_test(a_hyphen_that_a_needle_begins_with_is_looked_for),
         cmocka_unit_test(spaces_around_the_needle_do_not_count),
         cmocka_unit_test(matches_do_not_overlap),
         cmocka_unit_test(a_blank_needle_matches_nothing),

@@ -1,7 +1,7 @@
 /*
  * The needle is folded once, the text as it is looked through, code point by code point; nothing is copied. Both are
- * read through one function, for which a run of white space is one space: so they can be compared as they are, and
- * the offsets are those of the text.
+ * read through one function, for which a run of white space is one space, and each hyphen or dash a HYPHEN: so they can be
+ * compared as they are, and the offsets are those of the text. What hyphens stand for is decided where they are compared.
  */
 #include "tui/text/match.h"
 
@@ -12,6 +12,8 @@
 #include <stdlib.h>
 #include <unicase.h>
 #include <unictype.h>
+
+static const char32_t HYPHEN = '-', SPACE = ' ';
 
 void match_list_release(struct match_list *list)
 {
@@ -37,8 +39,14 @@ char32_t match_fold(char32_t code)
     return uc_tolower(uc_toupper(code));
 }
 
+/* Of any length, and also one that is seen at a line's end alone. */
+static bool is_hyphen(char32_t code)
+{
+    return code < 0x80 ? code == HYPHEN : uc_is_property_dash(code) || uc_is_property_hyphen(code);
+}
+
 /*
- * The next folded code point at *offset, ' ' for a whole run of white space;
+ * The next folded code point at *offset, SPACE for a whole run of white space;
  * moves *offset behind it.
  */
 static char32_t next_folded(struct bytes text, size_t *offset)
@@ -50,6 +58,8 @@ static char32_t next_folded(struct bytes text, size_t *offset)
     }
     char32_t code;
     *offset += unicode_decode(text, *offset, &code);
+    if (is_hyphen(code))
+        return HYPHEN;
     if (!is_white_space(code))
         return match_fold(code);
     while (*offset < text.size) {
@@ -58,7 +68,7 @@ static char32_t next_folded(struct bytes text, size_t *offset)
             break;
         *offset += size;
     }
-    return ' ';
+    return SPACE;
 }
 
 struct needle {
@@ -71,20 +81,49 @@ static struct needle needle_read(struct bytes bytes)
     struct needle needle = {.codes = memory_get(bytes.size * sizeof *needle.codes)};
     for (size_t offset = 0; offset < bytes.size;) {
         char32_t code = next_folded(bytes, &offset);
-        if (code != ' ' || needle.n > 0)
+        if (code != SPACE || needle.n > 0)
             needle.codes[needle.n++] = code;
     }
-    if (needle.n > 0 && needle.codes[needle.n - 1] == ' ')
+    if (needle.n > 0 && needle.codes[needle.n - 1] == SPACE)
         needle.n--;
     return needle;
+}
+
+static bool is_space_or_hyphen(char32_t code)
+{
+    return code == SPACE || code == HYPHEN;
+}
+
+static bool is_digit(char32_t code)
+{
+    return code >= '0' && code <= '9';
+}
+
+/* Whether a hyphen between these may be missing: 1-5 is not 15. */
+static bool can_lack_hyphen(char32_t before, char32_t after)
+{
+    return !is_digit(before) || !is_digit(after);
 }
 
 static bool matches_at(struct bytes text, size_t start, const struct needle *needle, size_t *end)
 {
     size_t offset = start;
-    for (size_t i = 0; i < needle->n; i++)
-        if (offset >= text.size || next_folded(text, &offset) != needle->codes[i])
+    size_t i = 0;
+    char32_t before = 0; /* of the text */
+    while (i < needle->n) {
+        const char32_t wanted = needle->codes[i];
+        const size_t here = offset;
+        const char32_t code = offset < text.size ? next_folded(text, &offset) : 0;
+        if (code == wanted || (is_space_or_hyphen(code) && is_space_or_hyphen(wanted))) {
+            before = code;
+            i++;
+        } else if (wanted == HYPHEN && can_lack_hyphen(before, code)) {
+            offset = here;
+            i++;
+        } else if (code != HYPHEN || !can_lack_hyphen(before, wanted)) {
             return false;
+        }
+    }
     *end = offset;
     return true;
 }

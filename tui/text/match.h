@@ -1,7 +1,9 @@
 /*
  * Finding a needle in a text, in either case, as a reader would: any run of
  * white space in the needle meets any run of white space in the text, so a
- * phrase is found across the ends of lines.
+ * phrase is found across the ends of lines. A hyphen or dash within a word may be
+ * another one, a space, or missing, in either of them: wifi meets Wi-Fi. Between two
+ * digits none may be missing.
  */
 #ifndef ASSAY_TUI_TEXT_MATCH_H
 #define ASSAY_TUI_TEXT_MATCH_H
