@@ -235,6 +235,12 @@ static bool is_too_small(const struct surface *surface)
     return surface->rows < FRAME_ROWS_MIN || surface->columns < FRAME_COLUMNS_MIN;
 }
 
+/* Whether what is read before a ballot is shown: who leaves it comes to the ballot. */
+static bool leaves_greeting(const struct app *app)
+{
+    return app->is_greeting && app->depth == 2;
+}
+
 /* Of the models alone: it is called in the middle of calls into the store, too. */
 static void draw_all(struct app *app)
 {
@@ -247,6 +253,7 @@ static void draw_all(struct app *app)
     } else {
         screen_shown(app)->arrange(model_shown(app), frame_body(rows, columns));
         screen_shown(app)->draw(model_shown(app), &app->surface);
+        app->frame.goes_on = leaves_greeting(app);
         frame_draw(&app->frame, &app->surface, screen_shown(app), model_shown(app));
     }
     app->terminal->present(app->terminal->context, &app->surface);
@@ -598,7 +605,7 @@ static void give_reason(struct app *app, size_t number)
     bool given;
     const struct reason_list *reasons = labelling_reasons(app->labelling);
     if (number >= reasons->n) {
-        frame_remark(&app->frame, "there are %zu reasons", reasons->n);
+        frame_remark_reason_keys(&app->frame, screen_shown(app)->keys(model_shown(app)));
         return;
     }
     struct bytes reason = reasons->items[number];
@@ -869,7 +876,7 @@ static void greet(struct app *app)
         return;
     }
     open_screen(app, &(struct location){.screen = &screen_guide});
-    frame_remark(&app->frame, YIELDING("Welcome. ") "Read how to choose; " KEY_OF("back") " begins.");
+    frame_remark(&app->frame, YIELDING("Welcome. ") "Read how to choose; " KEY_OF("back") " goes on.");
 }
 
 static void end_greeting(struct app *app)

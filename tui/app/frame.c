@@ -323,6 +323,15 @@ static const struct key_row *find_reasons(const struct key_table *table)
     return NULL;
 }
 
+void frame_remark_reason_keys(struct frame *frame, const struct key_table *table)
+{
+    struct buffer keys = {0};
+    keymap_add_labels(frame->keymap, find_reasons(table), (int)frame->reasons->n, &keys);
+    frame_remark(frame, "reasons: %s%s", buffer_string(&keys),
+                 frame->own_votes > 0 ? YIELDING_WHOLLY("; your vote stands") : "");
+    buffer_release(&keys);
+}
+
 /* "why? 4 correct  5 complete" behind the vote, "why 2? …" where that is not said. */
 static void add_spaced_reasons(const struct frame *frame, const struct key_table *table, bool is_behind_vote,
                                const char *space, struct buffer *text)
@@ -432,8 +441,10 @@ static int keys_in_bar(const struct frame *frame, const struct key_row *row, con
     return n;
 }
 
-static const char *name_in_bar(const struct key_row *row, int columns)
+static const char *name_in_bar(const struct frame *frame, const struct key_row *row, int columns)
 {
+    if (frame->goes_on && row->action == ACTION_BACK)
+        return "go on";
     return columns < NARROW_COLUMNS && row->brief != NULL ? row->brief : row->bar.name;
 }
 
@@ -456,8 +467,8 @@ static void draw_key_row(struct frame *frame, struct surface *surface, const str
         last->end = column;
         buffer_release(&label);
     }
-    column =
-        surface_put_string(surface, row, column + 1, end, name_in_bar(key_row, surface->columns), STYLE_DIM);
+    column = surface_put_string(surface, row, column + 1, end, name_in_bar(frame, key_row, surface->columns),
+                                STYLE_DIM);
     if (n == 1 && last != NULL)
         last->end = column;
 }
@@ -467,7 +478,8 @@ static int key_row_width(const struct frame *frame, const struct key_row *key_ro
 {
     struct buffer labels = {0};
     keymap_add_labels(frame->keymap, key_row, n, &labels);
-    int width = text_width(buffer_bytes(&labels)) + 1 + text_width(bytes_of(name_in_bar(key_row, columns)));
+    int width =
+        text_width(buffer_bytes(&labels)) + 1 + text_width(bytes_of(name_in_bar(frame, key_row, columns)));
     buffer_release(&labels);
     return width;
 }

@@ -37,6 +37,7 @@ struct frame {
     struct buffer remark;          /* in the status line; empty: none */
     bool is_warning;               /* the remark tells of something that went wrong */
     bool is_of_vote;               /* the remark tells what was saved */
+    bool goes_on;                  /* the key that leaves the screen leads to what is new, not back */
     const struct reason_list *reasons;
     int vote_without_reason; /* that one of them is asked for; VOTE_ABSENT: none is */
     int bar_row;             /* of the key bar, as it was drawn last */
@@ -51,6 +52,8 @@ void frame_release(struct frame *frame);
 void frame_remark(struct frame *frame, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* The same of a vote that is saved: where its reason is asked for and there is no room for both, that comes first. */
 void frame_remark_vote(struct frame *frame, const char *text);
+/* Says which keys of the table give the reasons that are set. */
+void frame_remark_reason_keys(struct frame *frame, const struct key_table *table);
 void frame_warn(struct frame *frame, const char *text);
 /* Say it behind what is said already. */
 void frame_remark_too(struct frame *frame, const char *text);

@@ -38,7 +38,7 @@ static void add_result(const struct desk *desk, const struct answered *answered,
 {
     long long ballots = details->question.ballots_done;
     const struct candidate_row *best = details->candidates;
-    buffer_add_format(text, " · question no. %lld done: %lld answer%s", answered->question_number, ballots,
+    buffer_add_format(text, " · question %lld is done: %lld answer%s", answered->question_number, ballots,
                       ballots == 1 ? "" : "s");
     if (details->question.none_votes > 0)
         buffer_add_format(text, ", %lld none", (long long)details->question.none_votes);
