@@ -247,6 +247,8 @@ static void draw_all(struct app *app)
     int rows;
     int columns;
     app->terminal->size(app->terminal->context, &rows, &columns);
+    if (rows != app->surface.rows || columns != app->surface.columns)
+        frame_forget_window(&app->frame);
     surface_reset(&app->surface, rows, columns);
     if (is_too_small(&app->surface)) {
         frame_draw_too_small(&app->surface);
@@ -695,6 +697,7 @@ static void carry_out(struct app *app, const struct effect *effect)
         app->has_quit = true;
         break;
     }
+    app->frame.is_of_window = effect->is_of_window;
 }
 
 /* --- The loop ------------------------------------------------------------- */

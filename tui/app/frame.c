@@ -81,6 +81,13 @@ void frame_clear_remark(struct frame *frame)
     buffer_clear(&frame->remark);
     frame->is_warning = false;
     frame->is_of_vote = false;
+    frame->is_of_window = false;
+}
+
+void frame_forget_window(struct frame *frame)
+{
+    if (frame->is_of_window)
+        frame_clear_remark(frame);
 }
 
 static int header_rows(int rows)

@@ -37,6 +37,7 @@ struct frame {
     struct buffer remark;          /* in the status line; empty: none */
     bool is_warning;               /* the remark tells of something that went wrong */
     bool is_of_vote;               /* the remark tells what was saved */
+    bool is_of_window;             /* the remark holds in a window of this size alone */
     bool goes_on;                  /* the key that leaves the screen leads to what is new, not back */
     const struct reason_list *reasons;
     int vote_without_reason; /* that one of them is asked for; VOTE_ABSENT: none is */
@@ -59,6 +60,8 @@ void frame_warn(struct frame *frame, const char *text);
 void frame_remark_too(struct frame *frame, const char *text);
 void frame_warn_too(struct frame *frame, const char *text);
 void frame_clear_remark(struct frame *frame);
+/* The window has another size: what holds for the one before alone is not said any more. */
+void frame_forget_window(struct frame *frame);
 
 /* The screen's part of a window of this size. */
 struct rectangle frame_body(int rows, int columns);

@@ -10,9 +10,15 @@ struct effect effect_open(const struct screen *screen)
     return (struct effect){.kind = EFFECT_OPEN, .open = {.screen = screen}};
 }
 
+struct effect effect_of_window(struct effect effect)
+{
+    effect.is_of_window = true;
+    return effect;
+}
+
 struct effect effect_at_end(int nth)
 {
-    return effect_remark(nth == 0 ? "this is the beginning" : "this is the end");
+    return effect_of_window(effect_remark(nth == 0 ? "this is the beginning" : "this is the end"));
 }
 
 struct effect effect_remark(const char *format, ...)

@@ -64,11 +64,14 @@ struct effect {
             struct bytes value; /* ends with a NUL, too */
         } setting;
     };
+    bool is_of_window;        /* what `remark` says holds in a window of this size alone */
     char remark[REMARK_SIZE]; /* beside the union, so that what is chosen can be said as well */
 };
 
 /* May name keys by KEY_OF. */
 struct effect effect_remark(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* The same, of what is seen in a window of this size: what it says goes with another one. */
+struct effect effect_of_window(struct effect effect);
 /* What is said where there is nothing further up (`nth` 0) or down to go to. */
 struct effect effect_at_end(int nth);
 struct effect effect_open(const struct screen *screen);

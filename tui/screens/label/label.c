@@ -389,9 +389,10 @@ static struct effect scroll_focused(struct label_model *model, struct action act
         return no_effect;
     if (model->focus == model->ballot->n_slots)
         return effect_at_end(action.nth);
-    return effect_remark(action.nth == 0 ? "document %zu begins here"
-                                         : "document %zu ends here · " KEY_OF("next") " next",
-                         model->focus + 1);
+    return effect_of_window(effect_remark(action.nth == 0
+                                              ? "document %zu begins here"
+                                              : "document %zu ends here · " KEY_OF("next") " next",
+                                          model->focus + 1));
 }
 
 static struct effect zoom(struct label_model *model)
@@ -432,14 +433,14 @@ static struct effect change_layout(struct label_model *model)
         if (label_shape(model, choice) != shape)
             continue;
         model->layout = choice;
-        struct effect effect =
-            effect_remark("%s%s", shape_names[shape], choice == LAYOUT_AUTO ? " (auto)" : "");
+        struct effect effect = effect_of_window(
+            effect_remark("%s%s", shape_names[shape], choice == LAYOUT_AUTO ? " (auto)" : ""));
         effect.kind = EFFECT_KEEP_PREFERENCE;
         effect.preference.name = PREFERENCE_LAYOUT;
         effect.preference.value = (int)choice;
         return effect;
     }
-    return effect_remark("there is room for this layout only");
+    return effect_of_window(effect_remark("there is room for this layout only"));
 }
 
 static struct effect begin_find(struct label_model *model)
