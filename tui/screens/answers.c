@@ -38,12 +38,12 @@ enum answer_column {
 
 static const struct list_column columns[COLUMN_COUNT] = {
     [COLUMN_ANSWER] = {.title = "answer", .columns_max = 11, .rank = 1},
-    [COLUMN_DOCUMENT] = {.title = "document", .columns_max = 30, .rank = 2},
-    [COLUMN_QUESTION] = {.title = "question"},
-    [COLUMN_NOTE] = {.title = "note", .columns_max = 24, .rank = 3},
+    [COLUMN_DOCUMENT] = {.title = "document", .columns_max = 30, .columns_min = 20, .rank = 2},
+    [COLUMN_QUESTION] = {.title = "question", .rank = 3}, /* in a narrow window what was answered says more */
+    [COLUMN_NOTE] = {.title = "note", .columns_max = 24, .rank = 4},
     /* From here on, there where an answer has any. */
-    [COLUMN_REASON] = {.title = "reason", .columns_max = 14, .rank = 4},
-    [COLUMN_EVIDENCE] = {.title = "evidence", .columns_max = 40, .rank = 5},
+    [COLUMN_REASON] = {.title = "reason", .columns_max = 14, .rank = 5},
+    [COLUMN_EVIDENCE] = {.title = "evidence", .columns_max = 40, .rank = 6},
 };
 
 static struct bytes answer_word(const struct own_answer *answer)

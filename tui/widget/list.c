@@ -239,6 +239,32 @@ static bool grows(const struct list *list, size_t column)
     return list->source.columns[column].columns_max == 0;
 }
 
+/* The least that it is shown with. */
+static int narrowest(const struct list *list, size_t column)
+{
+    const int least = list->source.columns[column].columns_min;
+    if (grows(list, column))
+        return GROWS_MIN;
+    return least > 0 && least < list->widths[column] ? least : list->widths[column];
+}
+
+/* Gives what is left of the room to the columns that gave way, then to the one that grows. */
+static void widen_columns(const struct list *list, struct line_item *items, int left)
+{
+    size_t n = list->source.n_columns;
+    for (size_t i = 0; i < n; i++)
+        left -= items[i].shown ? items[i].width : 0;
+    for (size_t i = 0; i < n; i++) {
+        const int missing = grows(list, i) ? 0 : list->widths[i] - items[i].width;
+        const int given = missing < left ? missing : left;
+        items[i].width += items[i].shown ? given : 0;
+        left -= items[i].shown ? given : 0;
+    }
+    for (size_t i = 0; i < n; i++)
+        if (grows(list, i))
+            items[i].width += left;
+}
+
 /* Which columns are shown and how wide they are; the caller frees the items. */
 static struct line_item *fit_list_columns(const struct list *list)
 {
@@ -246,15 +272,12 @@ static struct line_item *fit_list_columns(const struct list *list)
     struct line_item *items = memory_get_zeroed(n, sizeof *items);
     int room = list->area.columns - 2 * MARGIN;
     for (size_t i = 0; i < n; i++)
-        items[i] = (struct line_item){.width = grows(list, i) ? GROWS_MIN : list->widths[i],
-                                      .rank = grows(list, i) ? 0 : list->source.columns[i].rank};
+        items[i] = (struct line_item){.width = narrowest(list, i), .rank = list->source.columns[i].rank};
     line_items_fit(items, n, room, GAP);
-    int used = -GAP;
+    int gaps = -GAP;
     for (size_t i = 0; i < n; i++)
-        used += items[i].shown ? items[i].width + GAP : 0;
-    for (size_t i = 0; i < n; i++)
-        if (grows(list, i))
-            items[i].width += room - used;
+        gaps += items[i].shown ? GAP : 0;
+    widen_columns(list, items, room - gaps);
     return items;
 }
 

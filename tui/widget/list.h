@@ -18,9 +18,10 @@
 struct list_column {
     const char *title;
     int columns_max;  /* its width is that of its widest cell so far, and no more than this; 0: it grows */
-    int rank;         /* 1 is the last to be left out; the column that grows always stays */
+    int rank;         /* 1 is the last to be left out; the column that grows and has none always stays */
     bool is_right;    /* numbers stand on the right */
     bool falls_first; /* sorted for the first time, the largest comes first */
+    int columns_min;  /* it gives way down to this width before it is left out; 0: it does not */
 };
 
 /* What stands in the rows. All functions get `context`, and row numbers from 0 in the source's own order. */
