@@ -406,6 +406,21 @@ static void add_remark_and_reasons(const struct frame *frame, const struct key_t
     buffer_release(&reasons);
 }
 
+static void draw_hint(const struct frame *frame, struct surface *surface, const struct screen *screen,
+                      const void *model)
+{
+    struct buffer hint = {0}, text = {0}, shown = {0};
+    if (screen->hint != NULL)
+        screen->hint(model, &hint);
+    keymap_add_text(frame->keymap, screen->keys(model), buffer_bytes(&hint), &text);
+    text_add_yielding(buffer_bytes(&text), surface->columns - 2, &shown);
+    if (shown.size > 0)
+        draw_in_rule(surface, buffer_bytes(&shown), STYLE_DIM, NO_CURSOR);
+    buffer_release(&hint);
+    buffer_release(&text);
+    buffer_release(&shown);
+}
+
 /* What went wrong comes before what is asked, and what is said before what asks for a key: the next key takes it away. */
 static void draw_status(const struct frame *frame, struct surface *surface, const struct screen *screen,
                         const void *model)
@@ -428,6 +443,8 @@ static void draw_status(const struct frame *frame, struct surface *surface, cons
         draw_in_rule(surface, buffer_bytes(&text), STYLE_TITLE, cursor);
     else if (text.size > 0)
         draw_in_rule(surface, buffer_bytes(&text), STYLE_NORMAL, NO_CURSOR);
+    else
+        draw_hint(frame, surface, screen, model);
     buffer_release(&text);
 }
 

@@ -50,6 +50,8 @@ struct screen {
      * which of its bytes the user types, or NO_CURSOR. NULL: this screen never asks.
      */
     bool (*prompt)(const void *model, struct buffer *text, size_t *cursor);
+    /* Adds what is said in the status line where nothing else is; it may name keys by KEY_OF. NULL: nothing ever is. */
+    void (*hint)(const void *model, struct buffer *text);
     /* Called when it is left: gives back what takes much memory. NULL: nothing does. */
     void (*leave)(void *model);
     /* Frees what the model holds; {0} holds nothing. NULL: no model of it holds anything. */

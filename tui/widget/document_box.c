@@ -256,12 +256,35 @@ static int draw_remark_on_line(struct surface *surface, int row, int end, struct
     return before;
 }
 
-/* In the line's right end; returns where it begins. */
-static int draw_position(const struct document_box *box, struct surface *surface, int row, int end)
+/* Whether the remark on the document has room between `column` and these, which end before `end`. */
+static bool remark_fits(const struct document_box *box, struct bytes left, struct bytes found, int column,
+                        int end)
+{
+    const int free_end = remark_column(found, remark_column(left, end));
+    return remark_column(buffer_bytes(&box->remark), free_end) >= column;
+}
+
+/* How much of the position is said: the sign alone, where that makes room for the remark on the document. */
+static struct bytes position_beside_remark(const struct document_box *box, struct bytes left,
+                                           struct bytes found, int column, int end)
+{
+    struct bytes rest = left, sign;
+    bool can_shorten = box->remark.size > 0 && bytes_next_word(&rest, &sign);
+    return can_shorten && !remark_fits(box, left, found, column, end) &&
+                   remark_fits(box, sign, found, column, end)
+               ? sign
+               : left;
+}
+
+/* In the line's right end, where what stands before `column` leaves room for it; returns where it begins. */
+static int draw_position(const struct document_box *box, struct surface *surface, int row, int column,
+                         int end)
 {
     struct buffer left = {0}, found = {0};
     add_position(box, &left, &found);
-    end = draw_remark_on_line(surface, row, end, buffer_bytes(&left), STYLE_DIM);
+    struct bytes position =
+        position_beside_remark(box, buffer_bytes(&left), buffer_bytes(&found), column, end);
+    end = draw_remark_on_line(surface, row, end, position, STYLE_DIM);
     end = draw_remark_on_line(surface, row, end, buffer_bytes(&found), STYLE_DIM);
     buffer_release(&left);
     buffer_release(&found);
@@ -332,7 +355,7 @@ static void draw_frame(const struct document_box *box, struct surface *surface, 
     if (box->is_old_answer)
         remark_end = draw_remark_on_line(surface, area.row, end, bytes_of("your answer, undone"), STYLE_KEY);
     draw_remark(box, surface, column, remark_end);
-    draw_position(box, surface, last_row, end);
+    draw_position(box, surface, last_row, 0, end);
     draw_choice(box, surface);
     text_view_draw_cut(&box->title, surface, area.row + 1, area.column + MARGIN, end, STYLE_TITLE, true);
 }
@@ -359,10 +382,11 @@ static void draw_title_line(const struct document_box *box, struct surface *surf
     surface_horizontal(surface, area.row, area.column, area.columns, is_focused ? LINE_HEAVY : LINE_LIGHT,
                        is_focused ? STYLE_ACCENT : STYLE_FRAME);
     int column = draw_number(box, surface, is_focused);
-    int end = draw_position(box, surface, area.row, area.column + area.columns - 1);
+    int title_end = column + title_columns_wanted(box);
+    int end = draw_position(box, surface, area.row, title_end, area.column + area.columns - 1);
     if (box->is_old_answer)
         end = draw_remark_on_line(surface, area.row, end, bytes_of("undone"), STYLE_KEY);
-    end = draw_remark(box, surface, column + title_columns_wanted(box), end);
+    end = draw_remark(box, surface, title_end, end);
     if (box->title.rows > 0)
         draw_title_on_line(box, surface, column, end);
 }

@@ -2,8 +2,8 @@
  * First everything gets its rectangle (label_arrange), then it is drawn into it. From top to bottom: the
  * question, at most a third of the rows; its fields and the note, if there are any; the documents; the scores. How the
  * documents stand is a shape, which follows from the user's choice and from what fits into the window. Rows
- * that are shared are given out one by one to the document that has the fewest, after the focused one has had
- * half of them, or in a small window all. In a zoom what has the focus has the room of all documents, and
+ * that are shared are given out one by one to the document that has the fewest, so that each is begun before any is
+ * chosen; once a key has gone to one, that has had half of them first, or in a small window all. In a zoom what has the focus has the room of all documents, and
  * there are no scores.
  */
 #include "tui/screens/label/draw.h"
@@ -137,13 +137,17 @@ static size_t find_neediest(const int *wanted, const int *given, size_t n)
     return found;
 }
 
-/* Shares rows of text among the documents: half of them to the focused one, if it wants them; then one by one. */
-static void share_rows(const int *wanted, int *given, size_t n, size_t focus, int rows)
+/* Shares rows of text among the documents: half of them to the one `first`, if it wants them; then one by one. */
+static void share_rows(const int *wanted, int *given, size_t n, size_t first, int rows)
 {
+    int left = rows;
     for (size_t i = 0; i < n; i++)
         given[i] = 0;
-    given[focus] = smaller_of(wanted[focus], rows < SHARED_ROWS_MIN ? rows : (rows + 1) / 2);
-    for (int left = rows - given[focus]; left > 0; left--) {
+    if (first < n) {
+        given[first] = smaller_of(wanted[first], rows < SHARED_ROWS_MIN ? rows : (rows + 1) / 2);
+        left -= given[first];
+    }
+    for (; left > 0; left--) {
         size_t next = find_neediest(wanted, given, n);
         if (next == n)
             return;
@@ -167,7 +171,7 @@ static void arrange_stacked(struct label_model *model, struct rectangle area)
     int given[BALLOT_SIZE_MAX];
     for (size_t i = 0; i < n; i++)
         wanted[i] = document_box_count_rows(&model->boxes[i], area.columns, rows);
-    share_rows(wanted, given, n, question_is_focused(model) ? 0 : model->focus, rows);
+    share_rows(wanted, given, n, model->shows_focus ? model->focus : n, rows);
     if (sum_of(given, n) < rows)
         area.row++; /* one stays free below the question */
     for (size_t i = 0; i < n; i++) {
@@ -190,7 +194,7 @@ static void arrange_two(struct label_model *model, struct rectangle area)
         wanted[ABOVE] = text_rows > wanted[ABOVE] ? text_rows : wanted[ABOVE];
     }
     wanted[BELOW] = document_box_count_rows(&model->boxes[2], area.columns, rows);
-    share_rows(wanted, given, PARTS, model->focus == 2 ? BELOW : ABOVE, rows);
+    share_rows(wanted, given, PARTS, !model->shows_focus ? PARTS : model->focus == 2 ? BELOW : ABOVE, rows);
     below.rows = 1 + given[BELOW];
     above.rows = area.rows - below.rows;
     below.row += above.rows;

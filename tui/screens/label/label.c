@@ -20,6 +20,10 @@
 #include "tui/text/markup_guess.h"
 #include "tui/text/shortening.h"
 
+#include <string.h>
+
+enum { GLIMPSE_ROWS = 2 }; /* of a longer text: so few show that there is one */
+
 /* --- Keys ----------------------------------------------------------------- */
 
 // clang-format off
@@ -253,6 +257,7 @@ void label_show(struct label_model *model, const struct ballot *ballot, int64_t 
     label_marking_show(model);
     if (!is_same) {
         label_reading_begin(model);
+        memset(model->was_shown, 0, sizeof model->was_shown);
         model->is_zoomed = false;
         place = (struct label_place){0};
     }
@@ -843,6 +848,16 @@ static bool offers(const void *void_model, struct action action)
     }
 }
 
+/* Of the documents as they are arranged. */
+static void note_shown(struct label_model *model)
+{
+    for (size_t i = 0; i < model->ballot->n_slots; i++) {
+        const struct text_view *text = &model->boxes[i].text;
+        if (i == model->focus || text->rows > GLIMPSE_ROWS || !text_view_is_cut(text))
+            model->was_shown[i] = true;
+    }
+}
+
 static void arrange(void *void_model, struct rectangle area)
 {
     struct label_model *model = void_model;
@@ -853,6 +868,7 @@ static void arrange(void *void_model, struct rectangle area)
         label_arrange(model, area);
     label_reading_open(model);
     label_marking_follow(model);
+    note_shown(model);
 }
 
 static void draw(const void *model, struct surface *surface)
@@ -881,6 +897,21 @@ static bool prompt(const void *void_model, struct buffer *text, size_t *cursor)
     if (model->mode == LABEL_NOTING)
         *cursor = line_edit_prompt(&model->draft, "Note on these: ", text);
     return text->size > 0;
+}
+
+/* "2 and 3 not read yet": in a small window, where a document may be a title and a line. */
+static void add_hint(const void *void_model, struct buffer *text)
+{
+    const struct label_model *model = void_model;
+    const char *between = "";
+    for (size_t i = 0; i < model->ballot->n_slots; i++) {
+        if (model->was_shown[i] || model->ballot->documents[i].was_read)
+            continue;
+        buffer_add_format(text, "%s%zu", between, i + 1);
+        between = " and ";
+    }
+    if (text->size > 0)
+        buffer_add_string(text, " not read yet" YIELDING_WHOLLY(" · " KEY_OF("next") " goes there"));
 }
 
 /* How rare the question's words are, its pool tells. Where that fails they are as rare as each other: it steers nothing
@@ -927,5 +958,6 @@ const struct screen screen_label = {
     .arrange = arrange,
     .draw = draw,
     .prompt = prompt,
+    .hint = add_hint,
     .release = release,
 };

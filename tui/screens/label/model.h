@@ -80,9 +80,11 @@ struct label_model {
     const struct scoreboard *scores; /* NULL without runs */
 
     enum label_mode mode;
-    bool is_zoomed;   /* what has the focus fills the screen */
-    size_t focus;     /* the index of a box; ballot->n_slots: the question, when it is cut */
-    bool shows_focus; /* a key was for it: until then nothing stands out, as if it were chosen */
+    bool is_zoomed; /* what has the focus fills the screen */
+    size_t focus;   /* the index of a box; ballot->n_slots: the question, when it is cut */
+    bool was_shown
+        [BALLOT_SIZE_MAX]; /* since the ballot is: more than a glimpse of the document, or a key went to it */
+    bool shows_focus;      /* a key was for it: until then nothing stands out, as if it were chosen */
     struct text_view question;
     struct buffer question_fields;              /* those that are shown, in one row; empty: none */
     struct document_box boxes[BALLOT_SIZE_MAX]; /* by position - 1 */
