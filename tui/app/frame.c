@@ -2,7 +2,8 @@
  * From top to bottom: the header, in a high window with a rule below it; the screen's part; a rule that has
  * the status line in it; the key bar. Header and key bar are lists of items, and where there is no room for
  * all of them whole items are left out, by rank (tui/widget/line_items.h). The key bar is made of the rows of the
- * key table that is in force; the screen says which of them do something now (`offers`).
+ * key table that is in force; the screen says which of them do something now (`offers`). Keys for which it has no room
+ * stand in the rule above it, while the status line has nothing to say.
  */
 #include "tui/app/frame.h"
 
@@ -406,7 +407,8 @@ static void add_remark_and_reasons(const struct frame *frame, const struct key_t
     buffer_release(&reasons);
 }
 
-static void draw_hint(const struct frame *frame, struct surface *surface, const struct screen *screen,
+/* False: the screen has none. */
+static bool draw_hint(const struct frame *frame, struct surface *surface, const struct screen *screen,
                       const void *model)
 {
     struct buffer hint = {0}, text = {0}, shown = {0};
@@ -416,13 +418,16 @@ static void draw_hint(const struct frame *frame, struct surface *surface, const 
     text_add_yielding(buffer_bytes(&text), surface->columns - 2, &shown);
     if (shown.size > 0)
         draw_in_rule(surface, buffer_bytes(&shown), STYLE_DIM, NO_CURSOR);
+    const bool has_hint = shown.size > 0;
     buffer_release(&hint);
     buffer_release(&text);
     buffer_release(&shown);
+    return has_hint;
 }
 
-/* What went wrong comes before what is asked, and what is said before what asks for a key: the next key takes it away. */
-static void draw_status(const struct frame *frame, struct surface *surface, const struct screen *screen,
+/* What went wrong comes before what is asked, and what is said before what asks for a key: the next key takes it away.
+ * False: there is nothing to say. */
+static bool draw_status(const struct frame *frame, struct surface *surface, const struct screen *screen,
                         const void *model)
 {
     surface_horizontal(surface, surface->rows - 2, 0, surface->columns, LINE_LIGHT, STYLE_FRAME);
@@ -443,9 +448,9 @@ static void draw_status(const struct frame *frame, struct surface *surface, cons
         draw_in_rule(surface, buffer_bytes(&text), STYLE_TITLE, cursor);
     else if (text.size > 0)
         draw_in_rule(surface, buffer_bytes(&text), STYLE_NORMAL, NO_CURSOR);
-    else
-        draw_hint(frame, surface, screen, model);
+    const bool has_said = is_asking || text.size > 0;
     buffer_release(&text);
+    return has_said || draw_hint(frame, surface, screen, model);
 }
 
 /* --- The key bar ---------------------------------------------------------- */
@@ -472,12 +477,11 @@ static const char *name_in_bar(const struct frame *frame, const struct key_row *
     return columns < NARROW_COLUMNS && row->brief != NULL ? row->brief : row->bar.name;
 }
 
-/* Puts the row's keys into the bar, each of which can be clicked, then what they do. */
+/* Puts the row's keys there, each of which can be clicked, then what they do. */
 static void draw_key_row(struct frame *frame, struct surface *surface, const struct key_row *key_row, int n,
-                         int column)
+                         int row, int column)
 {
     const char32_t *keys = keymap_keys(frame->keymap, key_row);
-    int row = surface->rows - 1;
     int end = surface->columns - 1;
     struct clickable_key *last = NULL;
     for (int nth = 0; nth < n && nth < KEY_ROW_KEYS_MAX && keys[nth] != 0; nth++) {
@@ -485,7 +489,7 @@ static void draw_key_row(struct frame *frame, struct surface *surface, const str
         if (last != NULL)
             column = surface_put_string(surface, row, column, end, " ", STYLE_KEY);
         last = &frame->clickable[frame->n_clickable++];
-        *last = (struct clickable_key){.first = column, .key = keys[nth]};
+        *last = (struct clickable_key){.row = row, .first = column, .key = keys[nth]};
         key_add_label((struct key){.code = keys[nth]}, &label);
         column = surface_put(surface, row, column, end, buffer_bytes(&label), STYLE_KEY);
         last->end = column;
@@ -533,32 +537,63 @@ static int fit_keys(struct line_item *items, size_t n, int columns)
     return gap;
 }
 
-static void draw_keys(struct frame *frame, struct surface *surface, const struct screen *screen,
-                      const void *model)
+/* The rows of the table that is in force, and how many keys of each are shown. */
+struct bar_keys {
+    const struct key_table *table;
+    size_t n_rows;
+    int counts[KEY_ROWS_MAX];
+    struct line_item items[KEY_ROWS_MAX];
+};
+
+static void collect_keys(const struct frame *frame, const struct screen *screen, const void *model,
+                         int columns, struct bar_keys *keys)
 {
-    const struct key_table *table = screen->keys(model);
     const struct key_row *key_row;
-    size_t n_rows = 0;
-    int shown[KEY_ROWS_MAX] = {0};
-    struct line_item items[KEY_ROWS_MAX] = {0};
-    for (; (key_row = key_table_row(table, n_rows)) != NULL; n_rows++) {
-        BUG_UNLESS(n_rows < KEY_ROWS_MAX);
-        shown[n_rows] = keys_in_bar(frame, key_row, screen, model);
-        if (shown[n_rows] > 0)
-            items[n_rows] =
-                (struct line_item){.width = key_row_width(frame, key_row, shown[n_rows], surface->columns),
+    *keys = (struct bar_keys){.table = screen->keys(model)};
+    for (; (key_row = key_table_row(keys->table, keys->n_rows)) != NULL; keys->n_rows++) {
+        BUG_UNLESS(keys->n_rows < KEY_ROWS_MAX);
+        const int count = keys_in_bar(frame, key_row, screen, model);
+        keys->counts[keys->n_rows] = count;
+        if (count > 0)
+            keys->items[keys->n_rows] =
+                (struct line_item){.width = key_row_width(frame, key_row, count, columns),
                                    .rank = key_row->bar.rank};
     }
+}
 
+/* Puts those into the row that have room there, and forgets them; returns the column behind them. */
+static int draw_key_line(struct frame *frame, struct surface *surface, int row, struct bar_keys *keys)
+{
     int column = 1;
-    const int gap = fit_keys(items, n_rows, surface->columns);
-    frame->n_clickable = 0;
-    for (size_t i = 0; i < n_rows; i++) {
-        if (!items[i].shown)
+    int end = 0;
+    const int gap = fit_keys(keys->items, keys->n_rows, surface->columns);
+    for (size_t i = 0; i < keys->n_rows; i++) {
+        struct line_item *item = &keys->items[i];
+        if (!item->shown)
             continue;
-        draw_key_row(frame, surface, key_table_row(table, i), shown[i], column);
-        column += items[i].width + gap;
+        draw_key_row(frame, surface, key_table_row(keys->table, i), keys->counts[i], row, column);
+        end = column + item->width;
+        column = end + gap;
+        item->width = 0;
     }
+    return end;
+}
+
+/* Keys for which the bar has no room stand in the rule above it, where nothing is said there. */
+static void draw_keys(struct frame *frame, struct surface *surface, const struct screen *screen,
+                      const void *model, bool is_rule_free)
+{
+    const int bar = surface->rows - 1, rule = surface->rows - 2;
+    struct bar_keys keys;
+    collect_keys(frame, screen, model, surface->columns, &keys);
+    frame->n_clickable = 0;
+    draw_key_line(frame, surface, bar, &keys);
+    if (!is_rule_free)
+        return;
+    surface_clear(surface, (struct rectangle){.row = rule, .rows = 1, .columns = surface->columns});
+    const int end = draw_key_line(frame, surface, rule, &keys);
+    const int after = end > 0 ? end + 1 : 0;
+    surface_horizontal(surface, rule, after, surface->columns - after, LINE_LIGHT, STYLE_FRAME);
 }
 
 void frame_draw(struct frame *frame, struct surface *surface, const struct screen *screen, const void *model)
@@ -566,16 +601,16 @@ void frame_draw(struct frame *frame, struct surface *surface, const struct scree
     draw_header(frame, surface);
     if (header_rows(surface->rows) > 1)
         surface_horizontal(surface, 1, 0, surface->columns, LINE_LIGHT, STYLE_FRAME);
-    draw_status(frame, surface, screen, model);
-    draw_keys(frame, surface, screen, model);
-    frame->bar_row = surface->rows - 1;
+    bool has_said = draw_status(frame, surface, screen, model);
+    draw_keys(frame, surface, screen, model, !has_said);
 }
 
 bool frame_find_key(const struct frame *frame, int row, int column, struct key *key)
 {
-    for (size_t i = 0; row == frame->bar_row && i < frame->n_clickable; i++) {
-        if (column >= frame->clickable[i].first && column < frame->clickable[i].end) {
-            *key = (struct key){.code = frame->clickable[i].key};
+    for (size_t i = 0; i < frame->n_clickable; i++) {
+        const struct clickable_key *clickable = &frame->clickable[i];
+        if (row == clickable->row && column >= clickable->first && column < clickable->end) {
+            *key = (struct key){.code = clickable->key};
             return true;
         }
     }

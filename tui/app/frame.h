@@ -16,8 +16,9 @@ enum {
     CLICKABLE_MAX = KEY_ROWS_MAX * KEY_ROW_KEYS_MAX,
 };
 
-/* A key in the bar, from column `first` to before `end`: with its name, where that is of this key alone. */
+/* A key in the bar or above it, from column `first` to before `end`: with its name, where that is of this key alone. */
 struct clickable_key {
+    int row;
     int first, end;
     char32_t key;
 };
@@ -41,7 +42,6 @@ struct frame {
     bool goes_on;                  /* the key that leaves the screen leads to what is new, not back */
     const struct reason_list *reasons;
     int vote_without_reason; /* that one of them is asked for; VOTE_ABSENT: none is */
-    int bar_row;             /* of the key bar, as it was drawn last */
     struct clickable_key clickable[CLICKABLE_MAX];
     size_t n_clickable;
 };
@@ -68,7 +68,7 @@ struct rectangle frame_body(int rows, int columns);
 
 void frame_draw(struct frame *frame, struct surface *surface, const struct screen *screen, const void *model);
 
-/* The key in this cell of the key bar; false: none is there. */
+/* The key that was drawn in this cell; false: none is there. */
 bool frame_find_key(const struct frame *frame, int row, int column, struct key *key);
 
 /* The whole window when it is too small for the app: says so. */
