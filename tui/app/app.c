@@ -549,6 +549,8 @@ static void open_screen(struct app *app, const struct location *location)
         go_back_to(app, depth + 1);
     app->open[depth] = *location;
     app->depth = depth + 1;
+    if (location->screen->legend != NULL)
+        frame_remark(&app->frame, KEY_OF("help") " says what the words and signs mean");
 }
 
 static void list_folder(struct app *app, struct bytes path)

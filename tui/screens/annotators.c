@@ -517,6 +517,24 @@ static bool reread(void *void_model, const struct desk *desk, struct err *err)
     return desk->progress.ballots_done > AT_ONCE_VOTES_MAX || read_annotators(void_model, desk, err);
 }
 
+static const struct legend_row legend[] = {
+    LEGEND_PER_HOUR,
+    {"median", "Half of the votes took less time, from shown to answered"},
+    {"none", "The share of votes for none of the documents"},
+    {"skipped", "The share of all answers that were skips"},
+    {"consistent", "How often the same two documents, met once more on another ballot, were decided alike"},
+    LEGEND_ALPHA,
+    {"slots 1 2 3",
+     "How often the first, the second and the third place was chosen: chance puts documents there, so "
+     "each should be chosen as often"},
+    {"position",
+     "even: no place is chosen more often than chance explains; ! prefers 1: the first one is, which has "
+     "little to do with the documents; too few yet: of so few votes nothing can be told"},
+    {"p = 0.3", "How likely chance alone makes the places that uneven; below 0.01 it is taken to be none"},
+    {"–", "Nothing is known yet"},
+    {0},
+};
+
 const struct screen screen_annotators = {
     .opened_by = ACTION_ANNOTATORS,
     .model_size = sizeof(struct annotators_model),
@@ -525,6 +543,7 @@ const struct screen screen_annotators = {
     .awaits = awaits,
     .take_awaited = take_awaited,
     .leave = leave,
+    .legend = legend,
     .tables = tables,
     .keys = list_screen_keys,
     .offers = list_screen_offers,

@@ -284,6 +284,19 @@ static void compose_agreement(struct board_composer *composer)
 
 /* --- The screen -------------------------------------------------------------- */
 
+static const struct legend_row legend[] = {
+    LEGEND_MEASURES,
+    {"0.73 (0.30 to 1.00)", "The mean over the questions that have labels, and the interval in which that "
+                            "over all questions of their "
+                            "kind probably lies (95 %). More questions make it narrower"},
+    LEGEND_PER_HOUR,
+    {"alike", "The share of the ballots answered by several on which they chose the same"},
+    LEGEND_ALPHA,
+    LEGEND_OLD,
+    {"–", "Nothing is known yet"},
+    {0},
+};
+
 static int compose(const void *source, struct surface *canvas, int columns)
 {
     struct board_composer composer = {.model = source, .canvas = canvas, .columns = columns, .row = -1};
@@ -371,6 +384,7 @@ const struct screen screen_board = {
     .fill = fill,
     .wait = "reading the votes …",
     .follows_scores = true,
+    .legend = legend,
     .tables = page_tables,
     .keys = page_keys,
     .offers = page_screen_offers,

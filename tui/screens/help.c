@@ -1,6 +1,6 @@
 /*
- * The page is composed of the key tables of all screens, those of the screen below first. The same code
- * counts its rows (without a canvas) and draws them, so that both agree on how high the page is. Keys are
+ * The page is composed of the legend of the screen below and of the key tables of all screens, its own first. The same
+ * code counts its rows (without a canvas) and draws them, so that both agree on how high the page is. Keys are
  * those of the user's keymap, and a row is found by what it shows: its keys, its name in the key bar, its
  * help.
  */
@@ -60,11 +60,20 @@ struct composer {
     int row; /* the next one */
 };
 
-static bool is_found(const struct help_model *model, const struct key_row *row)
+static bool is_key_found(const struct help_model *model, const struct key_row *row)
 {
     struct buffer text = {0};
     keymap_add_labels(model->keymap, row, KEY_ROW_KEYS_MAX, &text);
     buffer_add_format(&text, " %s %s", row->bar.name != NULL ? row->bar.name : "", row->help);
+    bool found = filter_accepts(&model->filter, buffer_bytes(&text));
+    buffer_release(&text);
+    return found;
+}
+
+static bool is_word_found(const struct help_model *model, const struct legend_row *row)
+{
+    struct buffer text = {0};
+    buffer_add_format(&text, "%s %s", row->word, row->meaning);
     bool found = filter_accepts(&model->filter, buffer_bytes(&text));
     buffer_release(&text);
     return found;
@@ -85,17 +94,22 @@ static int compose_text(struct surface *canvas, struct bytes bytes, int row, int
     return height;
 }
 
-static void compose_row(struct composer *composer, const struct key_row *key_row)
+static void compose_row(struct composer *composer, struct bytes key, enum style style, struct bytes help)
 {
     int text_columns = composer->columns - TEXT_COLUMN - 1;
     text_columns = text_columns < TEXT_COLUMNS_MAX ? text_columns : TEXT_COLUMNS_MAX;
+    int key_rows =
+        compose_text(composer->canvas, key, composer->row, KEYS_COLUMN, TEXT_COLUMN - KEYS_COLUMN - 1, style);
+    int help_rows =
+        compose_text(composer->canvas, help, composer->row, TEXT_COLUMN, text_columns, STYLE_NORMAL);
+    composer->row += key_rows > help_rows ? key_rows : help_rows;
+}
+
+static void compose_key(struct composer *composer, const struct key_row *key_row)
+{
     struct buffer labels = {0};
     keymap_add_labels(composer->model->keymap, key_row, KEY_ROW_KEYS_MAX, &labels);
-    int key_rows = compose_text(composer->canvas, buffer_bytes(&labels), composer->row, KEYS_COLUMN,
-                                TEXT_COLUMN - KEYS_COLUMN - 1, STYLE_KEY);
-    int help_rows = compose_text(composer->canvas, bytes_of(key_row->help), composer->row, TEXT_COLUMN,
-                                 text_columns, STYLE_NORMAL);
-    composer->row += key_rows > help_rows ? key_rows : help_rows;
+    compose_row(composer, buffer_bytes(&labels), STYLE_KEY, bytes_of(key_row->help));
     buffer_release(&labels);
 }
 
@@ -112,12 +126,27 @@ static void compose_table(struct composer *composer, const struct key_table *key
 {
     bool has_title = false;
     for (size_t i = 0; i < key_table->n_rows; i++) {
-        if (!is_found(composer->model, &key_table->rows[i]))
+        if (!is_key_found(composer->model, &key_table->rows[i]))
             continue;
         if (!has_title)
             compose_title(composer, key_table->title);
         has_title = true;
-        compose_row(composer, &key_table->rows[i]);
+        compose_key(composer, &key_table->rows[i]);
+    }
+}
+
+/* Likewise what stands on the screen that the help was opened from. */
+static void compose_legend(struct composer *composer)
+{
+    bool has_title = false;
+    for (const struct legend_row *row = composer->model->screen->legend; row != NULL && row->word != NULL;
+         row++) {
+        if (!is_word_found(composer->model, row))
+            continue;
+        if (!has_title)
+            compose_title(composer, "Words and signs");
+        has_title = true;
+        compose_row(composer, bytes_of(row->word), STYLE_NORMAL, bytes_of(row->meaning));
     }
 }
 
@@ -142,6 +171,7 @@ static void compose_tables(struct composer *composer, bool own)
 static int compose(const void *source, struct surface *canvas, int columns)
 {
     struct composer composer = {.model = source, .canvas = canvas, .columns = columns};
+    compose_legend(&composer);
     compose_tables(&composer, true);
     compose_tables(&composer, false);
     if (composer.row == 0)
@@ -176,7 +206,7 @@ static bool offers(const void *void_model, struct action action)
 static void draw(const void *void_model, struct surface *surface)
 {
     const struct help_model *model = void_model;
-    page_draw(&model->page, "Keys", surface);
+    page_draw(&model->page, "Help", surface);
 }
 
 static bool prompt(const void *void_model, struct buffer *text, size_t *cursor)

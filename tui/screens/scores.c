@@ -701,11 +701,29 @@ static bool fill(void *void_model, const struct desk *desk, const struct locatio
     return true;
 }
 
+static const struct legend_row legend[] = {
+    LEGEND_MEASURES,
+    {"Judged@10", "The share of the first ten documents that have labels; others count as not relevant"},
+    {"NumRelRet", "How many relevant documents are in the run, of all questions together"},
+    {"[ ]", "The measure that is selected, which the plot shows"},
+    {"a b c", "The runs, as the plot calls them"},
+    {"95 %: 0.3 to 0.9",
+     "The interval in which the selected mean over all questions of their kind probably lies. More "
+     "questions make it narrower"},
+    {"=", "The run that the others are compared with"},
+    {"0.1 apart would show",
+     "So large a difference between the two runs would probably be found on so many questions"},
+    LEGEND_OLD,
+    {"–", "Nothing is known yet"},
+    {0},
+};
+
 const struct screen screen_scores = {
     .opened_by = ACTION_SCORES,
     .model_size = sizeof(struct scores_model),
     .fill = fill,
     .follows_scores = true,
+    .legend = legend,
     .shows_history = true,
     .tables = tables,
     .keys = keys,

@@ -13,6 +13,7 @@
 #include "tui/keys/action.h"
 #include "tui/keys/effect.h"
 #include "tui/screens/desk.h"
+#include "tui/screens/legend.h"
 #include "tui/widget/surface.h"
 
 struct screen {
@@ -36,6 +37,8 @@ struct screen {
     bool shows_history;
     /* All of its tables, for the help screen; NULL ends the list. */
     const struct key_table *const *tables;
+    /* What stands on it, in other words, for the help too; NULL: it speaks for itself. */
+    const struct legend_row *legend;
     /* The table that is in force. */
     const struct key_table *(*keys)(const void *model);
     /* Whether the key bar shall offer the action now; NULL: it offers all. */

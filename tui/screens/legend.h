@@ -1,0 +1,34 @@
+/*
+ * What words and signs on a screen mean, for whoever sees them for the first time: the help shows it above the keys, and
+ * a line says so when the screen is opened.
+ */
+#ifndef ASSAY_TUI_SCREENS_LEGEND_H
+#define ASSAY_TUI_SCREENS_LEGEND_H
+
+/* In the help one sentence or more, without a full stop at the end. */
+struct legend_row {
+    const char *word; /* as it stands on the screen; NULL ends the list */
+    const char *meaning;
+};
+
+/* What stands on several screens. */
+#define LEGEND_ALPHA                                                                                         \
+    {                                                                                                        \
+        "alpha", "How far several agree beyond chance (Krippendorff's): 1 is always, 0 is as often as by "   \
+                 "chance; tentative and poor say that it is low"                                             \
+    }
+#define LEGEND_PER_HOUR                                                                                      \
+    {                                                                                                        \
+        "per hour", "Votes in an hour of work: pauses are not counted"                                       \
+    }
+#define LEGEND_OLD                                                                                           \
+    {                                                                                                        \
+        "(old)", "The run's file has changed and can't be read: these are the scores of before"              \
+    }
+#define LEGEND_MEASURES                                                                                      \
+    {                                                                                                        \
+        "nDCG@10, RR@10 …", "Measures: how well a run puts relevant documents first, by the labels so far; " \
+                            "1 is best. @10: among its first ten"                                            \
+    }
+
+#endif
