@@ -49,6 +49,16 @@ if new_project; then
 	expect_stdout_line "O'Neill \\; DROP${TAB}annotator"
 fi
 
+test_that 'rights are given in a database of another encoding, too'
+if new_database; then
+	sql 'CREATE ROLE lea LOGIN'
+	sql "CREATE DATABASE latin TEMPLATE template0 ENCODING 'LATIN1'"
+	url="postgresql://assay@/latin?host=$tap_server_folder"
+	fill "$url"
+	run "$ASSAY" set "$url" --grant-annotator lea --format tsv
+	expect_stdout_line "lea${TAB}annotator"
+fi
+
 test_that 'what gives no rights says why, and changes nothing'
 if new_project; then
 	run "$ASSAY" set "$url" --grant-annotator sam --grant-annotator kim

@@ -249,6 +249,60 @@ static void an_id_that_no_index_holds_is_refused(void **state)
     arena_release(&arena);
 }
 
+static const struct answer first_chosen = {.position = 1, .elapsed_ms = 100};
+
+/* From now on, to whoever votes. */
+static void refuse_votes(const char *url, const char *sqlstate)
+{
+    struct arena arena = {0};
+    postgresql_do(url,
+                  arena_format(&arena,
+                               "CREATE OR REPLACE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$"
+                               " BEGIN RAISE SQLSTATE '%s' USING MESSAGE = 'its words'; END $$;"
+                               "CREATE OR REPLACE TRIGGER refused BEFORE INSERT ON answer"
+                               " FOR EACH ROW EXECUTE FUNCTION refuse()",
+                               sqlstate));
+    arena_release(&arena);
+}
+
+static void a_vote_that_the_server_refuses_is_not_saved_and_what_to_do_is_said(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *sqlstate, *told;
+    } refusals[] = {
+        {"53100",
+         ": the server's disk is full; nothing was saved; ask who runs it to make room (53100: its words)"},
+        {"53200", ": the server's memory is full; nothing was saved; try again when it has less to do ("},
+        {"42501", ": its words; nothing was saved; ask who runs the server for the right to do so"},
+        {"57014", ": who runs the server has stopped this; nothing was saved; ask them, or try again ("},
+        {"58030", ": the server can't read or write its files; nothing was saved; ask who runs it ("},
+        {"XX001", ": the server says that the database is damaged; nothing was saved; "},
+        {"42P01",
+         ": the tables are not as assay made them; nothing was saved; restore the database from a backup ("},
+        {"54000", ": the server refused this; nothing was saved; ask who runs it (54000: its words)"},
+        {"25006", "not saved: no connection to the server; "},
+    };
+    struct arena arena = {0};
+    struct test_clock time = {.now = 1000, .step = 1};
+    const char *url = postgresql_database(&arena);
+    struct store *store = make(url);
+    struct session *session = sample_session(store, "ann", 1, &time);
+    for (size_t i = 0; i < sizeof refusals / sizeof *refusals; i++) {
+        struct err err;
+        refuse_votes(url, refusals[i].sqlstate);
+        assert_false(session_answer(session, &first_chosen, &err));
+        if (strstr(err.text, refusals[i].told) == NULL)
+            fail_msg("%s", err.text);
+    }
+    postgresql_do(url, "DROP TRIGGER refused ON answer");
+    sample_vote(session, 1);
+    assert_string_equal(postgresql_value(&arena, url, "SELECT count(*) FROM answer"), "1");
+    sample_session_close(session);
+    store_close(store);
+    arena_release(&arena);
+}
+
 static void who_reads_can_not_write(void **state)
 {
     (void)state;
@@ -433,8 +487,6 @@ static long count_answers(const char *url)
     arena_release(&arena);
     return n;
 }
-
-static const struct answer first_chosen = {.position = 1, .elapsed_ms = 100};
 
 /* What an annotator can do with answers. Each leaves it to the next one as it is said here. */
 static void vote(struct session *session)
@@ -988,58 +1040,108 @@ static void another_thread_ends_a_wait_for_a_new_connection(void **state)
 
 /* --- A server that is none ------------------------------------------------------------------------ */
 
-/* What it says to whoever connects: that they are in, a remark in colours, and its version; then it hangs up. */
-static void *talk(void *listener)
+/* Says the same to whoever connects, and hangs up. */
+struct speaker {
+    struct bytes said;
+    int listener;
+    pthread_t thread;
+};
+
+static void *speak(void *context)
 {
-    static const char said[] = "R\0\0\0\x08\0\0\0\0"
-                               "N\0\0\0\x22SWARNING\0C01000\0M\x1b[31mremark\0\0"
-                               "S\0\0\0\x18server_version\0"
-                               "15.1\0Z\0\0\0\x05I";
+    const struct speaker *speaker = context;
     char request[4096];
     int connection;
-    while ((connection = accept(*(int *)listener, NULL, NULL)) >= 0) {
+    while ((connection = accept(speaker->listener, NULL, NULL)) >= 0) {
         if (recv(connection, request, sizeof request, 0) > 0)
-            send(connection, said, sizeof said - 1, MSG_NOSIGNAL);
+            send(connection, speaker->said.data, speaker->said.size, MSG_NOSIGNAL);
         close(connection);
     }
     return NULL;
 }
 
-/* Refuses, for no reason, whoever connects. */
-static void *refuse(void *listener)
+static void begin_speaking(struct speaker *speaker, struct arena *arena, struct bytes said, const char **url)
 {
-    static const char refusal[] = "E\0\0\0\x0cSFATAL\0";
-    char request[4096];
-    int connection;
-    while ((connection = accept(*(int *)listener, NULL, NULL)) >= 0) {
-        if (recv(connection, request, sizeof request, 0) > 0)
-            send(connection, refusal, sizeof refusal, MSG_NOSIGNAL);
-        close(connection);
-    }
-    return NULL;
+    *speaker = (struct speaker){.said = said, .listener = open_mute_server(arena, url)};
+    assert_int_equal(pthread_create(&speaker->thread, NULL, speak, speaker), 0);
 }
+
+static void end_speaking(struct speaker *speaker)
+{
+    shutdown(speaker->listener, SHUT_RDWR);
+    pthread_join(speaker->thread, NULL);
+    close(speaker->listener);
+}
+
+#define SAID(literal)                                                                                        \
+    {                                                                                                        \
+        .data = (literal), .size = sizeof(literal) - 1                                                       \
+    }
+#define LETS_IN "R\0\0\0\x08\0\0\0\0"
+#define IS_VERSION_15                                                                                        \
+    "S\0\0\0\x18server_version\0"                                                                            \
+    "15.1\0"
+#define IS_PRIMARY "S\0\0\0\x17in_hot_standby\0off\0"
+#define IS_STANDBY "S\0\0\0\x16in_hot_standby\0on\0"
+#define IS_READY "Z\0\0\0\x05I"
 
 static void who_gives_no_reason_is_asked_after(void **state)
 {
     (void)state;
     struct arena arena = {0};
     const char *url;
-    pthread_t server;
-    int listener = open_mute_server(&arena, &url);
-    assert_int_equal(pthread_create(&server, NULL, refuse, &listener), 0);
+    struct speaker server;
+    begin_speaking(&server, &arena, (struct bytes)SAID("E\0\0\0\x0cSFATAL\0\0"), &url);
     assert_not_opened(url, STORE_EXISTING, "gave no reason; is it a PostgreSQL server?");
-    shutdown(listener, SHUT_RDWR);
-    pthread_join(server, NULL);
-    close(listener);
+    end_speaking(&server);
+    arena_release(&arena);
+}
+
+static void who_is_not_let_in_is_told_what_to_do(void **state)
+{
+    (void)state;
+    static const struct {
+        struct bytes said;
+        const char *told;
+    } servers[] = {
+        {SAID("E\0\0\0\x24SFATAL\0VFATAL\0C57P03\0Mstarting\0\0"), ": starting; try again when it is up"},
+        {SAID("R\0\0\0\x08\0\0\0\x03"), "; give the password that it wants, in ~/.pgpass"},
+        {SAID(LETS_IN IS_VERSION_15 IS_STANDBY IS_READY),
+         "; it can't be written to; name the primary in the address, too"},
+    };
+    for (size_t i = 0; i < sizeof servers / sizeof *servers; i++) {
+        struct arena arena = {0};
+        const char *url;
+        struct speaker server;
+        begin_speaking(&server, &arena, servers[i].said, &url);
+        assert_not_opened(url, STORE_EXISTING, servers[i].told);
+        end_speaking(&server);
+        arena_release(&arena);
+    }
+    assert_not_opened("postgresql://assay@/labels?host=/missing", STORE_EXISTING,
+                      "; look at the address, and whether the server is up");
+}
+
+static void who_writes_is_led_past_a_standby(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    const char *url = postgresql_database(&arena), *standby;
+    struct speaker server;
+    store_close(make(url));
+    begin_speaking(&server, &arena, (struct bytes)SAID(LETS_IN IS_VERSION_15 IS_STANDBY IS_READY), &standby);
+    const char *name = strchr(url, '@'), *host = strchr(url, '=') + 1;
+    store_close(open_store(arena_format(&arena, "postgresql://assay%.*s%s,%s", (int)(host - name), name,
+                                        strchr(standby, '=') + 1, host),
+                           STORE_EXISTING));
+    end_speaking(&server);
     arena_release(&arena);
 }
 
 /* Lets the first one in who connects, and then remarks something, without end: until they hang up. */
 static void *talk_without_end(void *listener)
 {
-    static const char welcome[] = "R\0\0\0\x08\0\0\0\0"
-                                  "S\0\0\0\x18server_version\0"
-                                  "15.1\0Z\0\0\0\x05I";
+    static const char welcome[] = LETS_IN IS_VERSION_15 IS_PRIMARY IS_READY;
     static const char remark[] = "N\0\0\0\x1dSWARNING\0C01000\0Mremark\0\0";
     char request[4096];
     int connection = accept(*(int *)listener, NULL, NULL);
@@ -1095,18 +1197,20 @@ static void what_a_server_remarks_is_never_printed(void **state)
     struct store *store = NULL;
     struct err err;
     const char *url;
-    pthread_t server;
-    int kept, listener = open_mute_server(&arena, &url);
-    assert_int_equal(pthread_create(&server, NULL, talk, &listener), 0);
+    struct speaker server;
+    int kept;
+    begin_speaking(&server, &arena,
+                   (struct bytes)SAID(
+                       LETS_IN
+                       "N\0\0\0\x22SWARNING\0C01000\0M\x1b[31mremark\0\0" IS_VERSION_15 IS_PRIMARY IS_READY),
+                   &url);
     FILE *printed = catch_error(&kept);
     bool opened = store_open(&store, url, STORE_EXISTING, &err);
     restore_error(kept);
     assert_false(opened);
     assert_int_equal(lseek(fileno(printed), 0, SEEK_END), 0);
     fclose(printed);
-    shutdown(listener, SHUT_RDWR);
-    pthread_join(server, NULL);
-    close(listener);
+    end_speaking(&server);
     arena_release(&arena);
 }
 
@@ -1201,6 +1305,7 @@ int main(void)
         cmocka_unit_test(bytes_stay_as_they_are),
         cmocka_unit_test(a_list_is_as_long_as_it_is),
         cmocka_unit_test(an_id_that_no_index_holds_is_refused),
+        cmocka_unit_test(a_vote_that_the_server_refuses_is_not_saved_and_what_to_do_is_said),
         cmocka_unit_test(who_reads_can_not_write),
         cmocka_unit_test(a_step_that_met_another_ones_is_begun_again),
         cmocka_unit_test(who_meets_others_time_and_again_is_served),
@@ -1225,6 +1330,8 @@ int main(void)
         cmocka_unit_test(what_a_server_remarks_is_never_printed),
         cmocka_unit_test(a_table_that_grows_is_read_by_its_index_all_along),
         cmocka_unit_test(who_gives_no_reason_is_asked_after),
+        cmocka_unit_test(who_is_not_let_in_is_told_what_to_do),
+        cmocka_unit_test(who_writes_is_led_past_a_standby),
         cmocka_unit_test(what_the_environment_sets_for_sessions_does_no_harm),
         cmocka_unit_test(no_message_has_the_password),
         cmocka_unit_test(addresses_are_told_from_files),

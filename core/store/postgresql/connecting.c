@@ -21,6 +21,7 @@ struct connecting {
     struct server_passwords passwords; /* of what is NULL libpq looks elsewhere */
     char *host, *host_ip, *port;       /* of the address's hosts this one alone; NULL: any of them */
     char *options;                     /* for the session, where the address has none; NULL: none */
+    bool writes;                       /* of several hosts one that is no standby */
     PGconn *connection;
 };
 
@@ -39,6 +40,7 @@ static void make_connection(void *context)
 {
     struct connecting *connecting = context;
     const char *const keys[] = {"options",
+                                "target_session_attrs",
                                 "connect_timeout",
                                 "keepalives_idle",
                                 "keepalives_interval",
@@ -53,6 +55,7 @@ static void make_connection(void *context)
                                 "fallback_application_name",
                                 NULL};
     const char *const values[] = {connecting->options,
+                                  connecting->writes ? "primary" : NULL,
                                   "10",
                                   "5",
                                   "3",
@@ -94,7 +97,8 @@ static struct connecting new_connecting(const struct server_db *db)
 {
     return (struct connecting){.address = memory_copy_string(db->address),
                                .passwords = server_passwords_of(db->address),
-                               .options = copy_options()};
+                               .options = copy_options(),
+                               .writes = db->writes};
 }
 
 static void end_connecting(struct connecting *connecting)

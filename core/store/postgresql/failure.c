@@ -20,23 +20,28 @@ static struct bytes first_line(const char *message)
 }
 
 /* "FATAL:" alone is no reason either. */
-static struct bytes reason_of(const char *message)
+static bool gives_reason(struct bytes said)
 {
-    struct bytes said = bytes_trim(first_line(message));
-    bool is_empty = said.size == 0 || said.data[said.size - 1] == ':';
-    return is_empty ? bytes_of("what answered gave no reason; is it a PostgreSQL server?") : said;
+    return said.size > 0 && said.data[said.size - 1] != ':';
 }
 
-/* Why a server lets nobody in, as far as something is known to do about it. */
+/* Why nobody is let in, as far as something is known to do about it: by the SQLSTATE, or by what libpq says itself. */
 static const struct refusal {
-    const char *state, *advice;
-    bool is_final; /* it would say the same again, so nobody waits for it */
+    const char *state, *words, *advice;
+    bool is_final; /* it would be said again, so nobody waits for it */
 } refusals[] = {
-    {"28P01", "give the password that it wants, in ~/.pgpass", true},
-    {"28000", "ask who runs it to let you in", true},
-    {"42501", "ask who runs it to let you in", true},
-    {"3D000", "ask who runs it for a database of this name", true},
-    {"53300", "try again when others have left", false},
+    {"28P01", NULL, "give the password that it wants, in ~/.pgpass", true},
+    {NULL, "no password supplied", "give the password that it wants, in ~/.pgpass", true},
+    {"28000", NULL, "ask who runs it to let you in", true},
+    {"42501", NULL, "ask who runs it to let you in", true},
+    {"3D000", NULL, "ask who runs it for a database of this name", true},
+    {"53300", NULL, "try again when others have left", false},
+    {"57P03", NULL, "try again when it is up", false},
+    {NULL, "server is in hot standby mode", "it can't be written to; name the primary in the address, too",
+     false},
+    {NULL, "session is read-only", "it can't be written to; name the primary in the address, too", false},
+    {NULL, "server does not support SSL", "ask who runs it for encrypted connections", false},
+    {NULL, "certificate", "ask who runs it for the certificate that vouches for it (sslrootcert)", false},
 };
 enum { STATE_SIZE = 5, REFUSALS = sizeof refusals / sizeof *refusals };
 
@@ -52,13 +57,26 @@ static const char *words_behind_state(const char *message, const char *state)
 static const struct refusal *find_refusal(const char **words)
 {
     for (size_t i = 0; i < REFUSALS; i++) {
-        const char *found = words_behind_state(*words, refusals[i].state);
+        const struct refusal *refusal = &refusals[i];
+        const char *found = refusal->state != NULL ? words_behind_state(*words, refusal->state)
+                            : strstr(*words, refusal->words) != NULL ? *words
+                                                                     : NULL;
         if (found == NULL)
             continue;
         *words = found;
-        return &refusals[i];
+        return refusal;
     }
     return NULL;
+}
+
+/* An address that leads nowhere is not told from a server that is down. */
+static bool fail_unopened(const char *path, const struct refusal *refusal, struct bytes said, struct err *err)
+{
+    static const char nobody[] = "what answered gave no reason; is it a PostgreSQL server?";
+    if (!gives_reason(said))
+        return err_set(err, ERR_DATABASE, "%s: no connection to the server: %s", path, nobody);
+    return err_set(err, ERR_DATABASE, "%s: no connection to the server: %.*s; %s", path, BYTES_FORMAT(said),
+                   refusal != NULL ? refusal->advice : "look at the address, and whether the server is up");
 }
 
 static const char *field_of(const PGresult *result, int field)
@@ -72,19 +90,18 @@ bool server_fail_away(struct server_db *db, const char *words, struct err *err)
 {
     const char *path = db->base.path;
     const struct refusal *refusal = find_refusal(&words);
-    struct bytes said = reason_of(words);
+    struct bytes said = bytes_trim(first_line(words));
     db->base.may_be_kept = db->is_committing;
     db->base.is_away = db->is_unfit = true;
     db->base.waits_in_vain = refusal != NULL && refusal->is_final;
     if (!db->is_open)
-        return err_set(err, ERR_DATABASE, "%s: no connection to the server: %.*s%s%s", path,
-                       BYTES_FORMAT(said), refusal != NULL ? "; " : "",
-                       refusal != NULL ? refusal->advice : "");
-    return err_set(err, ERR_DATABASE, "%sno connection to the server; %s (%s: %.*s)",
+        return fail_unopened(path, refusal, said, err);
+    return err_set(err, ERR_DATABASE, "%sno connection to the server; %s (%s%s%.*s)",
                    db->is_committing ? "perhaps saved: "
                    : db->is_writing  ? "not saved: "
                                      : "",
-                   refusal != NULL ? refusal->advice : "try again when it is back", path, BYTES_FORMAT(said));
+                   refusal != NULL ? refusal->advice : "try again when it is back", path,
+                   gives_reason(said) ? ": " : "", BYTES_FORMAT(said));
 }
 
 bool server_fail_lost(struct server_db *db, struct err *err)
@@ -129,34 +146,77 @@ static bool is_of_connection(const char *state)
            strcmp(state, "25006") == 0;
 }
 
-bool server_fail(struct server_db *db, const PGresult *result, struct err *err)
+/* What a server may have to say to any statement, by the beginning of the SQLSTATE. */
+static const struct trouble {
+    const char *state, *says, *advice;
+} troubles[] = {
+    {"42501", NULL, "ask who runs the server for the right to do so"},
+    {"53100", "the server's disk is full", "ask who runs it to make room"},
+    {"53200", "the server's memory is full", "try again when it has less to do"},
+    {"57014", "who runs the server has stopped this", "ask them, or try again"},
+    {"58", "the server can't read or write its files", "ask who runs it"},
+    {"XX00", "the server says that the database is damaged", "ask who runs it to restore it from a backup"},
+    {"42", "the tables are not as assay made them", "restore the database from a backup"},
+    {"", "the server refused this", "ask who runs it"},
+};
+
+static const struct trouble *find_trouble(const char *state)
 {
-    const char *state = result != NULL ? field_of(result, PG_DIAG_SQLSTATE) : "";
-    const char *path = db->base.path,
-               *words = result != NULL ? field_of(result, PG_DIAG_MESSAGE_PRIMARY) : "";
-    db->base.met_another = result != NULL && is_conflict(result, state);
-    db->base.was_busy = strcmp(state, LOCK_TIMEOUT) == 0;
-    if (result == NULL || state[0] == '\0')
-        return server_fail_lost(db, err);
+    size_t i = 0;
+    while (strncmp(state, troubles[i].state, strlen(troubles[i].state)) != 0)
+        i++;
+    return &troubles[i];
+}
+
+static const char *saved_nothing(const struct server_db *db)
+{
+    return db->is_writing ? "; nothing was saved" : "";
+}
+
+static bool fail_in_trouble(const struct server_db *db, const char *state, const char *words, struct err *err)
+{
+    const struct trouble *trouble = find_trouble(state);
+    const char *path = db->base.path;
+    if (trouble->says == NULL)
+        return err_set(err, ERR_DATABASE, "%s: %s%s; %s", path, words, saved_nothing(db), trouble->advice);
+    return err_set(err, ERR_DATABASE, "%s: %s%s; %s (%s: %s)", path, trouble->says, saved_nothing(db),
+                   trouble->advice, state, words);
+}
+
+/* The server goes on after an error, and has taken the transaction back; after what is fatal nobody knows. */
+static bool was_taken_back(const PGresult *failure)
+{
+    return strcmp(field_of(failure, PG_DIAG_SEVERITY_NONLOCALIZED), "ERROR") == 0;
+}
+
+static bool fail_by_state(struct server_db *db, const PGresult *result, const char *state, struct err *err)
+{
+    const char *path = db->base.path, *words = field_of(result, PG_DIAG_MESSAGE_PRIMARY);
     if (strcmp(state, "57014") == 0 && db->base.was_stopped)
-        return err_set(err, ERR_INTERRUPTED, "%s: stopped; nothing was saved", path);
+        return err_set(err, ERR_INTERRUPTED, "%s: stopped%s", path, saved_nothing(db));
     if (db->base.met_another)
         return err_set(err, ERR_DATABASE, "%s: another one wrote the same at the same time; try again", path);
     if (db->base.was_busy)
         return err_set(err, ERR_DATABASE, "%s: another one has been writing the same for a minute; try again",
                        path);
-    if (is_of_connection(state))
+    if (is_of_connection(state)) {
+        db->is_committing = db->is_committing && !was_taken_back(result);
         return server_fail_away(db, words, err);
-    if (strcmp(state, "42501") == 0)
-        return err_set(err, ERR_DATABASE, "%s: %s; ask who runs the server for the right to do so", path,
-                       words);
+    }
     if (strcmp(state, "AS001") == 0) /* in the words of rights.sql */
         return err_set(err, ERR_INPUT, "%s: %s", path, words);
-    if (strcmp(state, "53100") == 0)
-        return err_set(err, ERR_DATABASE, "%s: the server's disk is full; nothing was saved", path);
     if (strcmp(state, "23514") == 0)
-        return err_set(err, ERR_INPUT, "%s: %s; on a server an id is at most 2,000 bytes long", path, words);
-    return err_set(err, ERR_DATABASE, "%s: the server refused this: %s (%s)", path, words, state);
+        return err_set(err, ERR_INPUT, "%s: %s%s; on a server an id is at most 2,000 bytes long", path, words,
+                       saved_nothing(db));
+    return fail_in_trouble(db, state, words, err);
+}
+
+bool server_fail(struct server_db *db, const PGresult *result, struct err *err)
+{
+    const char *state = result != NULL ? field_of(result, PG_DIAG_SQLSTATE) : "";
+    db->base.met_another = result != NULL && is_conflict(result, state);
+    db->base.was_busy = strcmp(state, LOCK_TIMEOUT) == 0;
+    return state[0] == '\0' ? server_fail_lost(db, err) : fail_by_state(db, result, state, err);
 }
 
 bool server_fail_damaged(const struct db *base, const char *damage, struct err *err)

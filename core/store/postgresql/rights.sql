@@ -123,7 +123,7 @@ DECLARE
     leads      CONSTANT TEXT := current_database() || '_lead';
 BEGIN
     IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = named) THEN
-        RAISE EXCEPTION 'there is no role %; who runs the server makes it: CREATE ROLE % LOGIN PASSWORD ''…''', named, quote_ident(named)
+        RAISE EXCEPTION 'there is no role %; who runs the server makes it: CREATE ROLE % LOGIN PASSWORD ''...''', named, quote_ident(named)
             USING ERRCODE = 'AS001';
     ELSIF EXISTS (SELECT FROM pg_roles WHERE rolname = named AND (rolsuper OR rolbypassrls))
           OR pg_has_role(CAST(named AS NAME), (SELECT relowner FROM pg_class WHERE oid = CAST('answer' AS REGCLASS)), 'MEMBER') THEN

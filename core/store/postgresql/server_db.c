@@ -128,12 +128,12 @@ static bool require_version(struct server_db *db, struct err *err)
                    db->base.path, version, OLDEST_SERVER);
 }
 
-/* A standby may be promoted at any moment, or is found in the place of the server that it follows. */
+/* Where the address asks for no primary: a standby may be promoted at any moment, or be found in the place of what it follows. */
 static bool require_primary(struct server_db *db, struct err *err)
 {
     const char *is_standby = libpq.PQparameterStatus(db->connection, "in_hot_standby");
     return !db->writes || is_standby == NULL || strcmp(is_standby, "on") != 0 ||
-           server_fail_away(db, "the server is a standby, which can't be written to", err);
+           server_fail_away(db, "the server is in hot standby mode", err);
 }
 
 /*
@@ -358,8 +358,7 @@ static bool commit(struct db *base, struct err *err)
     db->is_committing = !had_failed;
     if (!had_failed && !db->committed.is_there)
         pipeline_run(db);
-    bool committed = was_committed(db) || server_fail(db, db->failure, err) ||
-                     (had_failed && err_context(err, "nothing was saved"));
+    bool committed = was_committed(db) || server_fail(db, db->failure, err);
     if (committed)
         end_transaction(db);
     else
