@@ -9,6 +9,7 @@
 
 #include "core/base/memory.h"
 #include "core/judge/deal.h"
+#include "core/store/id_size.h"
 #include "core/store/pool.h"
 #include "core/store/rows.h"
 #include "core/store/store_private.h"
@@ -18,6 +19,7 @@
 
 /* Documents and questions differ in their statements and in the title alone. */
 struct item_statements {
+    const char *id; /* what that is called */
     enum statement find, add, replace, keep, close_ballots, votes;
     /* Before it gets another text; NULL: nothing is noted. */
     bool (*note_unsettled)(struct store *store, int64_t row, struct err *err);
@@ -25,6 +27,7 @@ struct item_statements {
 };
 
 static const struct item_statements document_statements = {
+    .id = "docid",
     .find = STATEMENT_DOCUMENT_FIND,
     .add = STATEMENT_DOCUMENT_ADD,
     .replace = STATEMENT_DOCUMENT_REPLACE,
@@ -36,6 +39,7 @@ static const struct item_statements document_statements = {
 };
 
 static const struct item_statements question_statements = {
+    .id = "qid",
     .find = STATEMENT_QUESTION_FIND,
     .add = STATEMENT_QUESTION_ADD,
     .replace = STATEMENT_QUESTION_REPLACE,
@@ -166,7 +170,8 @@ static bool put_on_server(struct store *store, const struct item_statements *sta
                           struct err *err)
 {
     int64_t row;
-    if (!compare_item(store, statements, item, &row, stored, err))
+    if (!id_require_size(store->db, statements->id, item->id, err) ||
+        !compare_item(store, statements, item, &row, stored, err))
         return false;
     return row == 0 ? post_item(store, statements, item, err)
                     : put_over(store, statements, row, item, replacing, stored, err);

@@ -7,6 +7,7 @@
 
 #include "core/base/bug.h"
 #include "core/store/check.h"
+#include "core/store/id_size.h"
 #include "core/store/postgresql/server.h"
 #include "core/store/rights.h"
 #include "core/store/rows.h"
@@ -67,6 +68,7 @@ struct copied_table {
     char name[64];
     char columns[512];
     int n_columns;
+    const char *ids[COLUMNS_MAX]; /* what a column is called that rows are found by; NULL: it is none */
 };
 
 static void take_part(char *part, size_t room, const char *text, size_t size)
@@ -76,22 +78,53 @@ static void take_part(char *part, size_t room, const char *text, size_t size)
     part[size] = '\0';
 }
 
+/* See postgresql/schema.sql. */
+static const char *id_of_name(struct bytes column)
+{
+    static const char *const ids[] = {"docid", "qid", "name", "uuid", "source"};
+    for (size_t i = 0; i < sizeof ids / sizeof *ids; i++) {
+        if (bytes_equal(column, bytes_of(ids[i])))
+            return ids[i];
+    }
+    return NULL;
+}
+
+static void take_columns(struct copied_table *table)
+{
+    struct bytes rest = bytes_of(table->columns);
+    for (bool has_more = true; has_more;) {
+        struct bytes column = rest;
+        BUG_UNLESS(table->n_columns < COLUMNS_MAX);
+        has_more = bytes_split(rest, ',', &column, &rest);
+        table->ids[table->n_columns++] = id_of_name(bytes_trim(column));
+    }
+}
+
 /* "SELECT columns FROM name …" */
 static struct copied_table table_of(enum statement statement)
 {
     static const char select[] = "SELECT ", from[] = " FROM ";
-    struct copied_table table;
+    struct copied_table table = {0};
     const char *columns = statement_texts[statement] + sizeof select - 1;
     const char *end = strstr(columns, from);
     BUG_UNLESS(end != NULL);
     const char *name = end + sizeof from - 1;
     take_part(table.columns, sizeof table.columns, columns, (size_t)(end - columns));
     take_part(table.name, sizeof table.name, name, strcspn(name, " \n"));
-    table.n_columns = 1;
-    for (const char *comma = strchr(table.columns, ','); comma != NULL; comma = strchr(comma + 1, ','))
-        table.n_columns++;
-    BUG_UNLESS(table.n_columns <= COLUMNS_MAX);
+    take_columns(&table);
     return table;
+}
+
+/* Rows are refused no sooner than behind the last one, and without a word of which. */
+static bool require_id_sizes(const struct copying *copying, const struct copied_table *table,
+                             const struct column_value *cells, struct err *err)
+{
+    for (int i = 0; i < table->n_columns; i++) {
+        if (table->ids[i] != NULL && cells[i].kind == COLUMN_BYTES &&
+            !id_require_size(copying->to->db, table->ids[i], cells[i].bytes, err))
+            return err_context(err, "%s", store_path(copying->from));
+    }
+    return true;
 }
 
 /* A server can answer anything. */
@@ -105,7 +138,8 @@ static bool copy_row(struct copying *copying, const struct copied_table *table, 
         return db_fail_damaged(copying->from->db, "a row has other columns than were asked for", err);
     for (int i = 0; i < n; i++)
         cells[i] = query_cell(row, i);
-    return db_add_row(copying->to->db, cells, (size_t)n, err) &&
+    return require_id_sizes(copying, table, cells, err) &&
+           db_add_row(copying->to->db, cells, (size_t)n, err) &&
            (++copying->n % ROWS_BETWEEN != 0 || tell(copying, err));
 }
 

@@ -209,15 +209,23 @@ else
 	done
 fi
 
-test_that 'an id that a server can not hold is said, and nothing is written there'
+test_that 'an id that a server can not hold is named, and nothing is written there'
 if new_database; then
 	id=$(printf '%02001d' 7)
 	lines d.tsv "d1${TAB}one" "$id${TAB}long"
 	lines q.tsv "q1${TAB}one?"
 	must "$ASSAY" import a.db --documents d.tsv --questions q.tsv
 	run "$ASSAY" copy a.db "$url"
-	expect_refused 1 'on a server an id is at most 2,000 bytes long'
+	expect_refused 1 "a.db: docid '0000" "…' is 2001 bytes long; on a server an id is at most 2,000 bytes long"
 	expect_equal "$(sql "SELECT count(*) FROM pg_class WHERE relname = 'document'")" 0
+fi
+
+test_that 'an annotator whose name a server can not hold is named'
+if new_database; then
+	project
+	answer a.db "$(printf '%02001d' 7)" 3 '{"vote":1}'
+	run "$ASSAY" copy a.db "$url"
+	expect_refused 1 "a.db: name '0000" "…' is 2001 bytes long; on a server an id is at most 2,000 bytes long"
 fi
 
 done_testing

@@ -111,6 +111,17 @@ if new_database; then
 	expect_missing votes.jsonl
 fi
 
+test_that 'an id that a server can not hold is refused with its file and line'
+if new_database; then
+	id=$(printf '%02001d' 7)
+	lines documents.tsv "d1${TAB}one" "$id${TAB}long"
+	lines questions.tsv "q1${TAB}one?" "$id${TAB}long?"
+	run "$ASSAY" import "$url" --documents documents.tsv
+	expect_refused 1 "documents.tsv:2: docid '0000" "…' is 2001 bytes long; on a server an id is at most 2,000 bytes long"
+	run "$ASSAY" import "$url" --questions questions.tsv
+	expect_refused 1 "questions.tsv:2: qid '0000" "…' is 2001 bytes long; on a server an id is at most 2,000 bytes long"
+fi
+
 # A sum is changed by who goes around the triggers, and found; then it is what it was.
 is_found_by_all() { # words table column row
 	sql "SET session_replication_role = replica; UPDATE $2 SET $3 = $3 + 1 WHERE $4"

@@ -9,6 +9,9 @@
 
 struct db;
 
+/* Of docids, qids, names and uuids, in bytes: see schema.sql. */
+enum { SERVER_ID_SIZE_MAX = 2000 };
+
 /* Whether it begins like the address of a database on a server, and not like a file's name. */
 bool server_is_address(const char *path);
 /* See store_use_password. */
