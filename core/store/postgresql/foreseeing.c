@@ -1,6 +1,8 @@
 /*
  * Who is going to ask many things one after the other says so before: all of them are one trip then, and each finds its answer
  * here, by its statement and its parameters. Answers of one key are taken in the order in which they were foreseen.
+ *
+ * What is foreseen waits until something else is asked, so that many of one statement are put together (lots.c).
  */
 #include "core/store/postgresql/server_db.h"
 
@@ -9,8 +11,12 @@
 #include <stdlib.h>
 
 struct answer_ahead {
-    struct server_answer answer;
-    struct answer_ahead *next; /* of the same key */
+    enum statement statement;
+    const struct bound_value *parameters; /* until it is asked for */
+    struct server_answer answer;          /* of its own, or … */
+    struct server_lot *lot;               /* … a part of this one: */
+    size_t number;                        /* the rows of these parameters */
+    struct answer_ahead *next;            /* of the same key */
 };
 
 static struct server_statement *statement_of(const struct query *query)
@@ -32,9 +38,9 @@ static void add_raw(struct buffer *key, const void *data, size_t size)
 
 static void add_parameter(struct buffer *key, const struct bound_value *bound)
 {
-    struct bytes value = bound->kind == PARAMETER_TEXT    ? bytes_of(bound->number)
-                         : bound->kind == PARAMETER_BYTES ? bound->bytes
-                                                          : (struct bytes){.data = "", .size = 0};
+    struct bytes value = bound->kind == PARAMETER_BYTES  ? bound->bytes
+                         : bound->kind == PARAMETER_NULL ? (struct bytes){.data = "", .size = 0}
+                                                         : bytes_of(bound->number);
     add_raw(key, &bound->kind, sizeof bound->kind);
     add_raw(key, &value.size, sizeof value.size);
     buffer_add(key, value);
@@ -70,18 +76,109 @@ static struct answer_ahead **place_of(struct server_foresight *foresight, struct
     return place;
 }
 
+/* They stay as long as what is foreseen. */
+static const struct bound_value *copy_parameters(struct arena *arena,
+                                                 const struct server_statement *statement)
+{
+    const size_t n = (size_t)statement->n_parameters;
+    struct bound_value *copies = arena_get_array(arena, n, sizeof *copies);
+    for (size_t i = 0; i < n; i++) {
+        copies[i] = statement->parameters[i];
+        if (copies[i].kind == PARAMETER_BYTES)
+            copies[i].bytes = arena_copy(arena, copies[i].bytes);
+    }
+    return copies;
+}
+
 void server_foresee(struct query *query)
 {
-    struct server_db *db = server_of(query->db);
-    const struct server_statement *statement = statement_of(query);
-    enum statement number = number_of(query);
+    struct server_foresight *foresight = &server_of(query->db)->foresight;
     struct buffer key = {0};
-    struct answer_ahead *foreseen = arena_get(&db->foresight.arena, sizeof *foreseen);
-    *foreseen = (struct answer_ahead){0};
-    *place_of(&db->foresight, key_of(query, &key)) = foreseen;
+    struct answer_ahead *foreseen = arena_get(&foresight->arena, sizeof *foreseen);
+    *foreseen = (struct answer_ahead){
+        .statement = number_of(query),
+        .parameters = copy_parameters(&foresight->arena, statement_of(query)),
+    };
+    *place_of(foresight, key_of(query, &key)) = foreseen;
     buffer_release(&key);
-    pipeline_add(db, number, server_text_of(number), statement->parameters, statement->n_parameters,
-                 &foreseen->answer);
+    VECTOR_PUSH(foresight->waiting, foresight->n_waiting, foresight->waiting_capacity) = foreseen;
+}
+
+/* --- Asked for ------------------------------------------------------------------------------------ */
+
+/* Fewer are asked one by one, as statements that are prepared; more, not to have all their rows at once. */
+enum { LOT_LEAST = 16, LOT_MOST = 1000 };
+
+static int count_parameters(const struct server_db *db, const struct answer_ahead *foreseen)
+{
+    return db->statements[foreseen->statement].n_parameters;
+}
+
+/* Whether a lot can be made of the two: what was foreseen without parameters may be another one each time. */
+static bool are_alike(const struct server_db *db, const struct answer_ahead *a, const struct answer_ahead *b)
+{
+    const int n = count_parameters(db, a);
+    bool are = n > 0 && a->statement == b->statement;
+    for (int i = 0; are && i < n; i++)
+        are = a->parameters[i].kind != PARAMETER_NULL && a->parameters[i].kind == b->parameters[i].kind;
+    return are;
+}
+
+/* The first ones of those that wait which are like the first. */
+static size_t list_alike(const struct server_db *db, struct answer_ahead *const *waiting, size_t n,
+                         size_t places[LOT_MOST])
+{
+    size_t n_alike = 0;
+    for (size_t i = 0; n_alike < LOT_MOST && i < n; i++) {
+        if (waiting[i] != NULL && (i == 0 || are_alike(db, waiting[0], waiting[i])))
+            places[n_alike++] = i;
+    }
+    return n_alike;
+}
+
+static void ask_alone(struct server_db *db, struct answer_ahead *foreseen)
+{
+    pipeline_add(db, foreseen->statement, server_text_of(foreseen->statement), foreseen->parameters,
+                 count_parameters(db, foreseen), &foreseen->answer);
+}
+
+static void ask_together(struct server_db *db, struct answer_ahead *const *waiting, const size_t *places,
+                         size_t n)
+{
+    const struct bound_value *parameters[LOT_MOST];
+    for (size_t i = 0; i < n; i++)
+        parameters[i] = waiting[places[i]]->parameters;
+    struct server_lot *lot =
+        lot_ask(db, waiting[0]->statement, parameters, count_parameters(db, waiting[0]), n);
+    for (size_t i = 0; i < n; i++) {
+        waiting[places[i]]->lot = lot;
+        waiting[places[i]]->number = i;
+    }
+}
+
+/* The first one that waits, with those that are like it. */
+static void ask_for_first(struct server_db *db, struct answer_ahead **waiting, size_t n)
+{
+    size_t places[LOT_MOST];
+    const size_t n_alike = list_alike(db, waiting, n, places);
+    const bool is_lot = n_alike >= LOT_LEAST;
+    if (is_lot)
+        ask_together(db, waiting, places, n_alike);
+    else
+        ask_alone(db, waiting[0]);
+    for (size_t i = 0; i < (is_lot ? n_alike : 1); i++)
+        waiting[places[i]] = NULL;
+}
+
+void server_collect_foreseen(struct server_db *db)
+{
+    struct server_foresight *foresight = &db->foresight;
+    const size_t n = foresight->n_waiting;
+    foresight->n_waiting = 0; /* what is asked for here is behind nothing that waits */
+    for (size_t i = 0; i < n; i++) {
+        if (foresight->waiting[i] != NULL)
+            ask_for_first(db, foresight->waiting + i, n - i);
+    }
 }
 
 /* --- Taken ---------------------------------------------------------------------------------------- */
@@ -112,6 +209,11 @@ static struct answer_ahead *take_first(const struct server_foresight *foresight,
     return taken;
 }
 
+static bool is_there(const struct answer_ahead *foreseen)
+{
+    return foreseen->lot != NULL ? lot_is_there(foreseen->lot) : foreseen->answer.is_there;
+}
+
 bool server_take_foreseen(struct query *query)
 {
     struct server_db *db = server_of(query->db);
@@ -119,12 +221,15 @@ bool server_take_foreseen(struct query *query)
     struct answer_ahead *foreseen = take_first(&db->foresight, query);
     if (foreseen == NULL)
         return false;
-    if (!foreseen->answer.is_there)
+    if (!is_there(foreseen))
         pipeline_run(db);
-    statement->answer = foreseen->answer;
     statement->is_asked = true;
+    if (foreseen->lot != NULL) {
+        lot_hand_out(foreseen->lot, foreseen->number, statement);
+        return true;
+    }
+    statement->answer = foreseen->answer;
     statement->row = -1;
-    foreseen->answer = (struct server_answer){0};
     return true;
 }
 
@@ -133,6 +238,10 @@ bool server_take_foreseen(struct query *query)
 static void drop(struct server_db *db, struct answer_ahead *foreseen)
 {
     for (; foreseen != NULL; foreseen = foreseen->next) {
+        if (foreseen->lot != NULL) {
+            lot_let_go(db, foreseen->lot);
+            continue;
+        }
         if (!foreseen->answer.is_there)
             pipeline_forget(db, &foreseen->answer);
         libpq.PQclear(foreseen->answer.result);
@@ -143,6 +252,7 @@ void server_forget_foreseen(struct db *base)
 {
     struct server_db *db = server_of(base);
     struct server_foresight *foresight = &db->foresight;
+    foresight->n_waiting = 0;
     for (size_t i = 0; i < foresight->keys.size; i++)
         drop(db, foresight->answers[i]);
     map_release(&foresight->keys);
@@ -152,5 +262,6 @@ void server_forget_foreseen(struct db *base)
 void server_free_foreseen(struct server_db *db)
 {
     server_forget_foreseen(&db->base);
+    free(db->foresight.waiting);
     free(db->foresight.answers);
 }

@@ -39,6 +39,7 @@ void pipeline_add(struct server_db *db, enum statement statement, const char *te
                   const struct bound_value *parameters, int n_parameters, struct server_answer *answer)
 {
     struct server_pipeline *pipeline = &db->pipeline;
+    server_collect_foreseen(db);
     if (answer != NULL)
         *answer = (struct server_answer){0};
     VECTOR_PUSH(pipeline->messages, pipeline->n_messages, pipeline->messages_capacity) =
@@ -258,6 +259,7 @@ bool pipeline_run(struct server_db *db)
 {
     struct err unused;
     bool is_first = db->is_inside && !db->is_begun && !db->is_committing;
+    server_collect_foreseen(db);
     if (!db->is_inside)
         pipeline_forget_failure(db);
     if (db->is_committing && !db->committed.is_there)
@@ -274,6 +276,7 @@ bool pipeline_run(struct server_db *db)
 bool pipeline_leave(struct server_db *db, const char *text, PGresult **result, struct err *err)
 {
     *result = NULL;
+    server_collect_foreseen(db);
     if (!is_empty(db) && !pipeline_run(db))
         return server_fail(db, db->failure, err);
     if (libpq.PQexitPipelineMode(db->connection) != 0 && libpq.PQsendQuery(db->connection, text) != 0)

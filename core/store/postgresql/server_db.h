@@ -14,12 +14,12 @@ struct server_answer {
     PGresult *result; /* NULL: it has failed, see `failure`, or the connection was lost */
 };
 
-enum parameter_kind { PARAMETER_NULL, PARAMETER_TEXT, PARAMETER_BYTES };
+enum parameter_kind { PARAMETER_NULL, PARAMETER_INTEGER, PARAMETER_REAL, PARAMETER_BYTES };
 
 /* A parameter, as PostgreSQL is to get it. */
 struct bound_value {
     enum parameter_kind kind;
-    char number[32];    /* of PARAMETER_TEXT */
+    char number[32];    /* of PARAMETER_INTEGER and PARAMETER_REAL */
     struct bytes bytes; /* of PARAMETER_BYTES */
 };
 
@@ -31,6 +31,8 @@ struct server_statement {
     bool is_damaged; /* a value that was read can't be */
     bool has_cursor; /* of its name, in this transaction */
     struct server_answer answer;
+    struct server_lot *lot; /* of which the answer is a part, up to end_row; NULL: of none */
+    int end_row;
     int row; /* at which it stands */
     int n_parameters;
     struct bound_value *parameters; /* as they were bound */
@@ -68,6 +70,9 @@ struct server_foresight {
     struct map keys;               /* a statement with its parameters */
     struct answer_ahead **answers; /* by the number of the key: the next one that is taken; NULL: all were */
     size_t answers_capacity;
+    struct answer_ahead *
+        *waiting; /* to be put together with others, in the order in which they were foreseen */
+    size_t n_waiting, waiting_capacity;
 };
 
 struct server_db {
@@ -208,6 +213,9 @@ void server_post(struct query *query);
 bool server_next(struct query *query);
 int server_count_columns(const struct query *query);
 enum column_kind server_kind_of(const struct query *query, int column);
+/* The last value of a row, a BIGINT; false: it is none. */
+bool server_read_last_bigint(const PGresult *result, int row, int64_t *number)
+    __attribute__((warn_unused_result));
 /* The one value of the result, a BIGINT; false: it is none. */
 bool server_read_bigint(const PGresult *result, int64_t *number) __attribute__((warn_unused_result));
 int64_t server_integer(const struct query *query, int column);
@@ -221,8 +229,26 @@ void server_foresee(struct query *query);
 bool server_is_foreseen(const struct query *query);
 /* Takes the answer that was foreseen for the query, into its statement; false: there is none. */
 bool server_take_foreseen(struct query *query);
+/* What was foreseen goes to the server before whatever is asked next. */
+void server_collect_foreseen(struct server_db *db);
 void server_forget_foreseen(struct db *base);
 void server_free_foreseen(struct server_db *db);
+
+/* --- lots.c ----------------------------------------------------------------------------------- */
+
+struct server_lot;
+
+/*
+ * Asks for the statement with each of `n` lists of parameters, which are alike in their kinds, and none of them NULL. Whoever
+ * is handed rows has one of the n uses that there are, and lets it go.
+ */
+struct server_lot *lot_ask(struct server_db *db, enum statement statement,
+                           const struct bound_value *const *parameters, int n_parameters, size_t n);
+/* Whether the answer is there. */
+bool lot_is_there(const struct server_lot *lot);
+/* To the statement goes what was found for the parameters of this number, from 0. */
+void lot_hand_out(struct server_lot *lot, size_t number, struct server_statement *statement);
+void lot_let_go(struct server_db *db, struct server_lot *lot);
 
 /* --- upkeep.c --------------------------------------------------------------------------------- */
 

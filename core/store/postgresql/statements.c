@@ -51,7 +51,11 @@ static void drop_answer(struct server_db *db, struct server_statement *statement
 {
     if (statement->is_asked && !statement->answer.is_there)
         pipeline_forget(db, &statement->answer);
-    libpq.PQclear(statement->answer.result);
+    if (statement->lot != NULL)
+        lot_let_go(db, statement->lot);
+    else
+        libpq.PQclear(statement->answer.result);
+    statement->lot = NULL;
     statement->answer = (struct server_answer){0};
     statement->is_asked = false;
 }
@@ -65,7 +69,7 @@ void server_forget_prepared(struct server_db *db)
 void server_free_statements(struct server_db *db)
 {
     for (size_t i = 0; i < STATEMENT_COUNT; i++) {
-        libpq.PQclear(db->statements[i].answer.result);
+        drop_answer(db, &db->statements[i]);
         free(db->statements[i].parameters);
     }
 }
@@ -97,14 +101,14 @@ static struct bound_value *parameter_of(const struct query *query, int parameter
 void server_bind_integer(struct query *query, int parameter, int64_t value)
 {
     struct bound_value *bound = parameter_of(query, parameter);
-    bound->kind = PARAMETER_TEXT;
+    bound->kind = PARAMETER_INTEGER;
     snprintf(bound->number, sizeof bound->number, "%lld", (long long)value);
 }
 
 void server_bind_real(struct query *query, int parameter, double value)
 {
     struct bound_value *bound = parameter_of(query, parameter);
-    bound->kind = PARAMETER_TEXT;
+    bound->kind = PARAMETER_REAL;
     snprintf(bound->number, sizeof bound->number, "%.17g", value);
 }
 
@@ -214,9 +218,14 @@ static bool await_rows(struct query *query)
     return statement->answer.result != NULL;
 }
 
+static int end_row_of(const struct server_statement *statement)
+{
+    return statement->lot != NULL ? statement->end_row : libpq.PQntuples(statement->answer.result);
+}
+
 static bool has_row_behind(const struct server_statement *statement)
 {
-    return statement->row + 1 < libpq.PQntuples(statement->answer.result);
+    return statement->row + 1 < end_row_of(statement);
 }
 
 /* What comes behind the rows that are here, by a cursor; false: it could not be had. */
@@ -310,17 +319,26 @@ static int64_t read_integer(const PGresult *result, int row, int column)
     }
 }
 
-bool server_read_bigint(const PGresult *result, int64_t *number)
+bool server_read_last_bigint(const PGresult *result, int row, int64_t *number)
 {
-    bool is_one = libpq.PQntuples(result) == 1 && libpq.PQnfields(result) == 1 &&
-                  libpq.PQftype(result, 0) == TYPE_INT8 && is_number(result, 0, 0);
-    *number = is_one ? read_integer(result, 0, 0) : 0;
+    const int last = libpq.PQnfields(result) - 1;
+    bool is_one = last >= 0 && libpq.PQftype(result, last) == TYPE_INT8 && is_number(result, row, last);
+    *number = is_one ? read_integer(result, row, last) : 0;
     return is_one;
 }
 
+bool server_read_bigint(const PGresult *result, int64_t *number)
+{
+    *number = 0;
+    return libpq.PQntuples(result) == 1 && libpq.PQnfields(result) == 1 &&
+           server_read_last_bigint(result, 0, number);
+}
+
+/* Behind those of a lot stands whose row it is. */
 int server_count_columns(const struct query *query)
 {
-    return libpq.PQnfields(statement_of(query)->answer.result);
+    const struct server_statement *statement = statement_of(query);
+    return libpq.PQnfields(statement->answer.result) - (statement->lot != NULL);
 }
 
 enum column_kind server_kind_of(const struct query *query, int column)
