@@ -219,8 +219,11 @@ static struct text_folding folding_of(struct plain_ballot *plain, size_t i)
     passage_list_find(&passages, text, &plain->words);
     struct passage best = passage_list_best(&passages, text);
     passage_list_release(&passages);
-    return differs ? excerpt_differences(&plain->arena, text, &plain->differences, i, plain->read, best)
-                   : excerpt_passage(&plain->arena, text, best);
+    struct text_part all = {0, text.size};
+    const struct text_parts of_own = {.items = &all, .count = shrinks ? 1 : 0};
+    const struct read_texts read = {.whole = plain->read, .of_own = &of_own};
+    return differs ? excerpt_differences(&plain->arena, text, &plain->differences, i, &read, best)
+                   : excerpt_passage(&plain->arena, text, &of_own, best);
 }
 
 /* "⋮ 97 words" becomes "[97 words not shown]", "⋯ 29 words as in 1" "[29 words as in 1]". */

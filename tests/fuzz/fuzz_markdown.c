@@ -55,11 +55,14 @@ static void fold(struct text_view *view, const struct question_words *words)
     struct bytes texts[] = {bytes_slice(text, 0, text.size / 2), text};
     passage_list_find(&passages, text, words);
     struct passage best = passage_list_best(&passages, text);
-    struct text_folding folding = excerpt_passage(&arena, text, best);
+    struct text_part parts[] = {{0, text.size / 3}, {text.size / 2, text.size}};
+    const struct text_parts of_own = {.items = parts, .count = 2};
+    const struct read_texts read = {.of_own = &of_own};
+    struct text_folding folding = excerpt_passage(&arena, text, &of_own, best);
     text_view_fold(view, &folding);
     text_view_arrange(view, view->wrapped.columns, ROWS);
     differences_find(&differences, texts, 2);
-    folding = excerpt_differences(&arena, text, &differences, 1, 0, best);
+    folding = excerpt_differences(&arena, text, &differences, 1, &read, best);
     text_view_fold(view, &folding);
     text_view_arrange(view, view->wrapped.columns, ROWS);
     differences_release(&differences);

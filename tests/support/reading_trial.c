@@ -8,7 +8,9 @@
 #include "tests/support/sample.h"
 #include "tui/screens/label/label.h"
 
-enum { POOL_DEPTH = 10, ROWS = 36, COLUMNS = 120, VOTE_MS = 20000 };
+enum { POOL_DEPTH = 10, VOTE_MS = 20000 };
+
+static const struct rectangle area = {.rows = 36, .columns = 120};
 
 static bool import_collection(struct store *store, struct arena *arena, const char *folder, struct err *err)
 {
@@ -74,6 +76,19 @@ static void count_ballot(struct reading_trial *trial, struct label_model *model)
     trial->ballots_read += all_read;
 }
 
+/* Who reads all that is shown goes to its beginning, and from there to its end. */
+static void read_all(struct label_model *model)
+{
+    static const struct action to_beginning = {.name = ACTION_ENDS, .nth = 0},
+                               page_down = {.name = ACTION_PAGE, .nth = 1};
+    for (size_t i = 0; i < model->ballot->n_slots; i++) {
+        text_view_scroll(&model->boxes[i].text, to_beginning);
+        do
+            screen_label.arrange(model, area);
+        while (text_view_scroll(&model->boxes[i].text, page_down));
+    }
+}
+
 static bool show(struct label_model *model, struct store *store, struct session *session,
                  const struct preferences *preferences, struct err *err)
 {
@@ -87,7 +102,7 @@ static bool show(struct label_model *model, struct store *store, struct session 
                         .preferences = preferences};
     if (!screen_label.fill(model, &desk, NULL, err))
         return false;
-    screen_label.arrange(model, (struct rectangle){0, 0, ROWS, COLUMNS});
+    screen_label.arrange(model, area);
     return true;
 }
 
@@ -104,8 +119,10 @@ static bool label(struct store *store, const struct qrels *qrels, const struct p
     bool worked = session_open(&session, &options, err);
     while (worked && session_ballot(session) != NULL && trial->ballots < ballots_max) {
         worked = show(&model, store, session, preferences, err);
-        if (worked)
+        if (worked) {
             count_ballot(trial, &model);
+            read_all(&model);
+        }
         struct answer answer = {.position = answer_by(qrels, session_ballot(session)), .elapsed_ms = VOTE_MS};
         worked = worked && session_answer(session, &answer, err);
     }

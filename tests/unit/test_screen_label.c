@@ -16,9 +16,9 @@ static const struct ballot three_documents = {
     .question = {"Which one?", 10},
     .question_number = 1,
     .n_slots = 3,
-    .documents = {{.title = {"First", 5}, .text = {"red hose", 8}},
-                  {.title = {"Second", 6}, .text = {"blue hose", 9}},
-                  {.title = {"Hose", 4}, .text = {"no match", 8}}},
+    .documents = {{.candidate_id = 1, .title = {"First", 5}, .text = {"red hose", 8}},
+                  {.candidate_id = 2, .title = {"Second", 6}, .text = {"blue hose", 9}},
+                  {.candidate_id = 3, .title = {"Hose", 4}, .text = {"no match", 8}}},
     .withdrawn = {.position = VOTE_ABSENT},
 };
 
@@ -499,16 +499,46 @@ static struct ballot read_ballot(void)
     return ballot;
 }
 
+static void show_next(struct label_model *model, const struct ballot *ballot)
+{
+    label_show(model, ballot, 1, NULL);
+    screen_label.arrange(model, model->area);
+}
+
+/* A ballot with the same documents, which was shown before this one. */
+static struct ballot ballot_before(const struct ballot *ballot)
+{
+    struct ballot before = *ballot;
+    before.ballot_id++;
+    for (size_t i = 0; i < before.n_slots; i++)
+        before.documents[i].was_read = false;
+    return before;
+}
+
+/* Shows the ballot when its documents have been on the screen. */
+static struct label_model shown_again(const struct ballot *ballot)
+{
+    const struct ballot before = ballot_before(ballot);
+    struct label_model model = shown(&before);
+    show_next(&model, ballot);
+    return model;
+}
+
 static const char *text_of(const struct label_model *model, size_t i)
 {
     return text_view_text(&model->boxes[i].text).data;
+}
+
+static const char *remark_of(const struct label_model *model, size_t i)
+{
+    return buffer_string(&model->boxes[i].remark);
 }
 
 static void what_was_read_before_shrinks_to_its_best_passage(void **state)
 {
     (void)state;
     struct ballot ballot = read_ballot();
-    struct label_model model = shown(&ballot);
+    struct label_model model = shown_again(&ballot);
     assert_string_equal(text_of(&model, 0), "red hose");
     assert_string_equal(text_of(&model, 1), "⋮ 16 words\nTo mend the red hose, cut it square.\n⋮ 15 words\n");
     screen_label.release(&model);
@@ -518,7 +548,7 @@ static void a_key_shows_all_of_what_was_read_before(void **state)
 {
     (void)state;
     struct ballot ballot = read_ballot();
-    struct label_model model = shown(&ballot);
+    struct label_model model = shown_again(&ballot);
     assert_int_equal(press(&model, 'f').kind, EFFECT_REMARK);
     assert_string_equal(text_of(&model, 1), LONG_TEXT);
     press(&model, 'f');
@@ -530,12 +560,11 @@ static void the_next_ballot_is_folded_again(void **state)
 {
     (void)state;
     struct ballot ballot = read_ballot();
-    struct label_model model = shown(&ballot);
+    struct label_model model = shown_again(&ballot);
     press(&model, 'f');
     struct ballot next = ballot;
     next.ballot_id++;
-    label_show(&model, &next, 1, NULL);
-    screen_label.arrange(&model, model.area);
+    show_next(&model, &next);
     assert_string_not_equal(text_of(&model, 1), LONG_TEXT);
     screen_label.release(&model);
 }
@@ -544,9 +573,10 @@ static void who_likes_it_whole_sees_it_whole(void **state)
 {
     (void)state;
     struct ballot ballot = read_ballot();
-    struct label_model model = {.language = "english", .reading = {.read_before = SHOWN_WHOLE}};
-    label_show(&model, &ballot, 1, NULL);
-    screen_label.arrange(&model, (struct rectangle){0, 0, 20, 80});
+    struct label_model model = shown_again(&ballot);
+    model.reading.read_before = SHOWN_WHOLE;
+    ballot.ballot_id += 2;
+    show_next(&model, &ballot);
     assert_string_equal(text_of(&model, 1), LONG_TEXT);
     screen_label.release(&model);
 }
@@ -555,7 +585,7 @@ static void a_find_looks_through_what_is_folded(void **state)
 {
     (void)state;
     struct ballot ballot = read_ballot();
-    struct label_model model = shown(&ballot);
+    struct label_model model = shown_again(&ballot);
     press(&model, '/');
     type(&model, "wheels");
     assert_int_equal(label_find_count(&model), 1);
@@ -570,8 +600,84 @@ static void a_short_text_is_not_folded(void **state)
     (void)state;
     struct ballot ballot = three_documents;
     ballot.documents[0].was_read = true;
-    struct label_model model = shown(&ballot);
+    struct label_model model = shown_again(&ballot);
     assert_string_equal(text_of(&model, 0), "red hose");
+    screen_label.release(&model);
+}
+
+/* Thirty lines, more than are shown at once. */
+static struct ballot read_list_ballot(struct buffer *text)
+{
+    struct ballot ballot = three_documents;
+    for (int i = 1; i <= 30; i++)
+        buffer_add_format(text, "Line number %d says something else than all of the others.\n", i);
+    ballot.documents[1].text = buffer_bytes(text);
+    ballot.documents[1].was_read = true;
+    return ballot;
+}
+
+static void what_was_not_on_the_screen_is_not_folded(void **state)
+{
+    (void)state;
+    struct buffer text = {0};
+    const struct ballot ballot = read_list_ballot(&text);
+    struct label_model model = shown_again(&ballot);
+    assert_non_null(strstr(text_of(&model, 1), "Line number 30 says"));
+    assert_null(strstr(text_of(&model, 1), "Line number 4 says"));
+    assert_string_equal(remark_of(&model, 1), "read in part");
+    screen_label.release(&model);
+    buffer_release(&text);
+}
+
+static void what_was_scrolled_to_is_folded(void **state)
+{
+    (void)state;
+    struct buffer text = {0};
+    const struct ballot ballot = read_list_ballot(&text), before = ballot_before(&ballot);
+    struct label_model model = shown(&before);
+    press(&model, NAMED_TAB);
+    for (int i = 0; i < 10; i++)
+        press(&model, NAMED_PAGE_DOWN);
+    show_next(&model, &ballot);
+    assert_null(strstr(text_of(&model, 1), "Line number 30 says"));
+    assert_string_equal(remark_of(&model, 1), "read before");
+    screen_label.release(&model);
+    buffer_release(&text);
+}
+
+static void what_was_jumped_over_is_not_folded(void **state)
+{
+    (void)state;
+    struct buffer text = {0};
+    const struct ballot ballot = read_list_ballot(&text), before = ballot_before(&ballot);
+    struct label_model model = shown(&before);
+    press(&model, NAMED_TAB);
+    press(&model, NAMED_END);
+    show_next(&model, &ballot);
+    assert_null(strstr(text_of(&model, 1), "Line number 30 says"));
+    assert_non_null(strstr(text_of(&model, 1), "Line number 15 says"));
+    screen_label.release(&model);
+    buffer_release(&text);
+}
+
+static void what_was_read_in_an_earlier_session_is_whole(void **state)
+{
+    (void)state;
+    const struct ballot ballot = read_ballot();
+    struct label_model model = shown(&ballot);
+    assert_string_equal(text_of(&model, 1), LONG_TEXT);
+    assert_string_equal(remark_of(&model, 1), "read before");
+    screen_label.release(&model);
+}
+
+static void what_was_on_the_screen_for_another_question_is_whole(void **state)
+{
+    (void)state;
+    struct ballot ballot = read_ballot(), before = ballot_before(&ballot);
+    before.question_id = 2;
+    struct label_model model = shown(&before);
+    show_next(&model, &ballot);
+    assert_string_equal(text_of(&model, 1), LONG_TEXT);
     screen_label.release(&model);
 }
 
@@ -587,11 +693,6 @@ static struct ballot alike_ballot(void)
     ballot.documents[1].text = bytes_of(RULES "Notice is given six months before the end.");
     ballot.documents[2].text = bytes_of("Two flats are to let.");
     return ballot;
-}
-
-static const char *remark_of(const struct label_model *model, size_t i)
-{
-    return buffer_string(&model->boxes[i].remark);
 }
 
 static void what_documents_share_stands_once(void **state)
@@ -726,7 +827,7 @@ static void the_best_passage_of_what_was_read_stays_in_the_first_document(void *
     ballot.question = bytes_of("Where do bicycles stand?");
     for (size_t i = 0; i < 2; i++)
         ballot.documents[i].was_read = true;
-    struct label_model model = shown(&ballot);
+    struct label_model model = shown_again(&ballot);
     assert_string_equal(text_of(&model, 0), RULES "Notice is given three months before the end.\n");
     assert_string_equal(text_of(&model, 1),
                         "⋯ 16 words as in 1\nevening. Notice is given six months before the end.\n");
@@ -855,6 +956,11 @@ int main(void)
         cmocka_unit_test(who_likes_it_whole_sees_it_whole),
         cmocka_unit_test(a_find_looks_through_what_is_folded),
         cmocka_unit_test(a_short_text_is_not_folded),
+        cmocka_unit_test(what_was_not_on_the_screen_is_not_folded),
+        cmocka_unit_test(what_was_scrolled_to_is_folded),
+        cmocka_unit_test(what_was_jumped_over_is_not_folded),
+        cmocka_unit_test(what_was_read_in_an_earlier_session_is_whole),
+        cmocka_unit_test(what_was_on_the_screen_for_another_question_is_whole),
         cmocka_unit_test(a_long_document_opens_at_its_best_passage),
         cmocka_unit_test(a_key_goes_from_passage_to_passage),
         cmocka_unit_test(a_document_without_the_questions_words_opens_at_its_beginning),

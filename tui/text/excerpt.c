@@ -18,22 +18,37 @@ enum {
 
 const double EXCERPT_SHARE_MIN = 0.3;
 
+static size_t smaller_of(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+
+static size_t larger_of(size_t a, size_t b)
+{
+    return a > b ? a : b;
+}
+
 /* --- Passages ------------------------------------------------------------- */
 
 static void add_passage_fold(struct arena *arena, struct text_fold *folds, size_t *n, struct bytes text,
                              size_t start, size_t end)
 {
-    size_t words = passage_count_words(bytes_slice(text, start, end));
+    size_t words = start < end ? passage_count_words(bytes_slice(text, start, end)) : 0;
     if (words >= WORDS_FOLDED_MIN)
         folds[(*n)++] = (struct text_fold){start, end, bytes_of(arena_format(arena, "⋮ %zu words", words))};
 }
 
-struct text_folding excerpt_passage(struct arena *arena, struct bytes text, struct passage best)
+struct text_folding excerpt_passage(struct arena *arena, struct bytes text, const struct text_parts *read,
+                                    struct passage best)
 {
-    struct text_fold *folds = arena_get_array(arena, 2, sizeof *folds);
+    struct text_fold *folds = arena_get_array(arena, 2 * read->count, sizeof *folds);
     struct text_folding folding = {.folds = folds};
-    add_passage_fold(arena, folds, &folding.n_folds, text, 0, best.start);
-    add_passage_fold(arena, folds, &folding.n_folds, text, best.end, text.size);
+    for (size_t i = 0; i < read->count; i++) {
+        const struct text_part *part = &read->items[i];
+        add_passage_fold(arena, folds, &folding.n_folds, text, part->start,
+                         smaller_of(best.start, part->end));
+        add_passage_fold(arena, folds, &folding.n_folds, text, larger_of(best.end, part->start), part->end);
+    }
     return folding;
 }
 
@@ -45,7 +60,7 @@ struct excerpt_work {
     struct bytes text;
     const struct differences *differences;
     size_t i;
-    unsigned read;
+    const struct read_texts *read;
     struct passage best;
     struct text_fold *folds;
     size_t n_folds;
@@ -69,15 +84,16 @@ static bool stands_before(const struct excerpt_work *work, const struct shared_r
     return (run->others & ((1U << work->i) - 1)) != 0;
 }
 
-static bool was_read(const struct excerpt_work *work, const struct shared_run *run)
+/* Wherever the reader has met it but in this text. */
+static bool was_met(const struct excerpt_work *work, const struct shared_run *run)
 {
-    return ((run->others | 1U << work->i) & work->read) != 0;
+    return stands_before(work, run) || (run->others & work->read->whole) != 0;
 }
 
 static bool is_foldable(const struct excerpt_work *work, size_t number)
 {
     const struct shared_run *run = &compared(work)->runs[number];
-    return !is_own(run) && (stands_before(work, run) || was_read(work, run)) &&
+    return !is_own(run) && (was_met(work, run) || work->read->of_own->count > 0) &&
            run->words >= WORDS_FOLDED_MIN;
 }
 
@@ -144,17 +160,30 @@ static void add_fold(struct excerpt_work *work, const struct shared_run *run, si
             (struct text_fold){start, end, shared_label(work, run, words)};
 }
 
+/* Of what was not met elsewhere the parts that were read here. */
+static void fold_what_was_read(struct excerpt_work *work, const struct shared_run *run, size_t start,
+                               size_t end)
+{
+    const struct text_parts *own = work->read->of_own;
+    if (was_met(work, run)) {
+        add_fold(work, run, start, end);
+        return;
+    }
+    for (size_t i = 0; i < own->count; i++)
+        add_fold(work, run, larger_of(start, own->items[i].start), smaller_of(end, own->items[i].end));
+}
+
 /* All but the best passage, where that is not met before. */
 static void fold_around_best(struct excerpt_work *work, const struct shared_run *run, size_t start,
                              size_t end)
 {
     struct passage best = work->best;
     if (stands_before(work, run) || best.end <= start || best.start >= end) {
-        add_fold(work, run, start, end);
+        fold_what_was_read(work, run, start, end);
         return;
     }
-    add_fold(work, run, start, best.start);
-    add_fold(work, run, best.end, end);
+    fold_what_was_read(work, run, start, best.start);
+    fold_what_was_read(work, run, best.end, end);
 }
 
 static void fold_run(struct excerpt_work *work, size_t number)
@@ -182,8 +211,8 @@ static bool shares_something(const struct compared_text *text)
 }
 
 struct text_folding excerpt_differences(struct arena *arena, struct bytes text,
-                                        const struct differences *differences, size_t i, unsigned read,
-                                        struct passage best)
+                                        const struct differences *differences, size_t i,
+                                        const struct read_texts *read, struct passage best)
 {
     struct excerpt_work work = {
         .arena = arena, .text = text, .differences = differences, .i = i, .read = read, .best = best};

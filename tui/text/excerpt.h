@@ -9,21 +9,29 @@
 #include "core/match/differences.h"
 #include "tui/text/folded_text.h"
 #include "tui/text/passages.h"
+#include "tui/text/text_parts.h"
 
 /* Documents that share so much are compared without being asked to. */
 extern const double EXCERPT_SHARE_MIN;
 
-/* Keeps the best passage alone; labels and folds are in the arena. */
-struct text_folding excerpt_passage(struct arena *arena, struct bytes text, struct passage best);
+/* Of these parts, which were read, keeps the best passage alone; labels and folds are in the arena. */
+struct text_folding excerpt_passage(struct arena *arena, struct bytes text, const struct text_parts *read,
+                                    struct passage best);
+
+/* What was read of texts that were compared. */
+struct read_texts {
+    unsigned whole;                  /* those of which all was, the bit 1 << its number each */
+    const struct text_parts *of_own; /* the parts that were of the text that is shown */
+};
 
 /*
  * What text number `i` of those that were compared has of its own, marked, and of what others say only what the reader has
- * not met: neither in a document before it nor in one that was read (the bit 1 << its number). Of what was read the best
- * passage stays, in the first document that has it. Where all is its own, nothing is marked.
+ * not met: neither in a document before it nor in what was read. Of what was read the best passage stays, in the first
+ * document that has it. Where all is its own, nothing is marked.
  */
 struct text_folding excerpt_differences(struct arena *arena, struct bytes text,
-                                        const struct differences *differences, size_t i, unsigned read,
-                                        struct passage best);
+                                        const struct differences *differences, size_t i,
+                                        const struct read_texts *read, struct passage best);
 
 /* Whether text `i` shares enough with another one to be shown by its differences. */
 bool excerpt_is_like_another(const struct differences *differences, size_t i);

@@ -20,6 +20,7 @@
 
 #include "tui/text/markdown_lines.h"
 #include "tui/text/styled_text.h"
+#include "tui/text/text_parts.h"
 
 /* Sources up to this size are one chunk, and no chunk is larger. */
 enum { MARKDOWN_CHUNK_SIZE = 64 * 1024, HTML_CHUNK_SIZE = 1024 * 1024 };
@@ -60,12 +61,6 @@ void markdown_set_markup(struct markdown *markdown, enum text_markup markup, str
 
 /* Renders one chunk more; its text ends with a line end. False: there are no more. */
 bool markdown_extend(struct markdown *markdown);
-
-/* From a byte up to and without another one. */
-struct text_part {
-    size_t start;
-    size_t end;
-};
 
 /* What of the source is seen as this part: without the markup around it, with all of a reference like &amp;. */
 struct text_part markdown_source_part(const struct markdown *markdown, struct text_part seen);

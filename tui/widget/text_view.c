@@ -421,6 +421,16 @@ bool text_view_is_cut(const struct text_view *view)
     return has_more_above(view) || has_more_below(view);
 }
 
+struct text_part text_view_source_in_window(const struct text_view *view)
+{
+    if (view->rows == 0 || view->wrapped.n_lines == 0)
+        return (struct text_part){0};
+    return (struct text_part){
+        .start = has_more_above(view) ? source_of_seen(view, first_byte(view)) : 0,
+        .end = has_more_below(view) ? source_of_seen(view, window_end(view)) : view->source.size,
+    };
+}
+
 size_t text_view_lines_above(const struct text_view *view)
 {
     return view->wrapped.origin == 0 ? view->top : 0;

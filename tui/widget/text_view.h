@@ -106,6 +106,9 @@ void text_view_find(struct text_view *view, struct bytes needle);
 
 bool text_view_is_cut(const struct text_view *view); /* whether the window shows less than all */
 
+/* What of the source is in the window; nothing of a window without rows. */
+struct text_part text_view_source_in_window(const struct text_view *view);
+
 /* The lines above the window; 0 also when they were not counted. */
 size_t text_view_lines_above(const struct text_view *view);
 

@@ -13,6 +13,7 @@
 #include "core/store/documents.h"
 #include "core/store/settings.h"
 #include "tui/keys/going.h"
+#include "tui/screens/label/displayed.h"
 #include "tui/screens/label/draw.h"
 #include "tui/screens/label/find.h"
 #include "tui/screens/label/marking.h"
@@ -191,6 +192,7 @@ static void release(void *void_model)
     line_edit_release(&model->draft);
     question_words_release(&model->words);
     label_reading_release(model);
+    label_displayed_release(model);
     label_marking_release(model);
 }
 
@@ -256,6 +258,7 @@ void label_show(struct label_model *model, const struct ballot *ballot, int64_t 
         label_marking_take(model);
     label_marking_show(model);
     if (!is_same) {
+        label_displayed_begin(model);
         label_reading_begin(model);
         memset(model->was_shown, 0, sizeof model->was_shown);
         model->is_zoomed = false;
@@ -869,6 +872,7 @@ static void arrange(void *void_model, struct rectangle area)
     label_reading_open(model);
     label_marking_follow(model);
     note_shown(model);
+    label_displayed_note(model);
 }
 
 static void draw(const void *model, struct surface *surface)

@@ -37,6 +37,13 @@ struct held_evidence {
     struct buffer text;
 };
 
+/* What of a document was on the screen while a question was asked: parts of its source. */
+struct displayed_document {
+    int64_t question_id;
+    int64_t candidate_id;
+    struct text_parts parts;
+};
+
 /* Where the reader is: what a find that is given up goes back to. */
 struct label_place {
     size_t focus;
@@ -67,6 +74,7 @@ struct label_reading {
     struct passage_list passages[BALLOT_SIZE_MAX];
     unsigned passages_versions[BALLOT_SIZE_MAX]; /* of the texts that they are of */
     size_t passage[BALLOT_SIZE_MAX];             /* that was gone to last */
+    struct text_parts read[BALLOT_SIZE_MAX];     /* of the texts that were read before, as they are seen */
     int rows_beside;                             /* of text, in boxes beside each other; 0: they are not */
 };
 
@@ -103,6 +111,10 @@ struct label_model {
     struct held_evidence *held; /* of all ballots that were shown */
     size_t n_held;
     size_t held_capacity;
+    struct displayed_document on_screen[BALLOT_SIZE_MAX]; /* since the ballot is shown, by position - 1 */
+    struct displayed_document *displayed;                 /* before it */
+    size_t n_displayed;
+    size_t displayed_capacity;
     struct sentence chosen;  /* while it is: sentences of the focused document as it is seen … */
     unsigned chosen_version; /* … in this version of its view */
     enum layout_choice layout;

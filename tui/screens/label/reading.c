@@ -4,6 +4,7 @@
  */
 #include "tui/screens/label/reading.h"
 
+#include "tui/screens/label/displayed.h"
 #include "tui/screens/label/find.h"
 #include "tui/screens/label/marking.h"
 #include "tui/text/alignment.h"
@@ -14,6 +15,8 @@ void label_reading_release(struct label_model *model)
 {
     for (size_t i = 0; i < BALLOT_SIZE_MAX; i++)
         passage_list_release(&model->reading.passages[i]);
+    for (size_t i = 0; i < BALLOT_SIZE_MAX; i++)
+        text_parts_release(&model->reading.read[i]);
     differences_release(&model->reading.differences);
 }
 
@@ -74,19 +77,6 @@ static void open_at_best(struct label_model *model, size_t i)
     model->reading.passage[i] = best;
     if (!text_view_shows(view, passages->items[best].start, passages->items[best].end))
         text_view_open_at(view, passages->items[best].start);
-}
-
-void label_reading_open(struct label_model *model)
-{
-    struct label_reading *reading = &model->reading;
-    for (size_t i = 0; i < model->ballot->n_slots; i++) {
-        const struct text_view *view = &model->boxes[i].text;
-        bool opens = !reading->is_opened[i] && reading->opening == OPENING_PASSAGE && !view->is_folded &&
-                     view->place.source == 0 && text_view_is_cut(view);
-        reading->is_opened[i] = true;
-        if (opens)
-            open_at_best(model, i);
-    }
 }
 
 /* --- Differences ---------------------------------------------------------- */
@@ -163,17 +153,27 @@ void label_reading_zoom(struct label_model *model, bool is_zoomed)
 
 static bool shrinks(const struct label_model *model, size_t i)
 {
-    return model->ballot->documents[i].was_read && model->boxes[i].text.wrapped.columns > 0 &&
-           model->reading.read_before == SHOWN_PASSAGE &&
+    return model->ballot->documents[i].was_read && label_displayed(model, i) != DISPLAYED_NOT &&
+           model->boxes[i].text.wrapped.columns > 0 && model->reading.read_before == SHOWN_PASSAGE &&
            model->ballot->documents[i].text.size <= PASSAGE_TEXT_MAX;
 }
 
-/* The documents that shrink since they were read, a bit each. */
-static unsigned read_documents(const struct label_model *model)
+static void find_what_was_read(struct label_model *model)
 {
-    unsigned read = 0;
-    for (size_t i = 0; i < model->ballot->n_slots; i++)
-        read |= shrinks(model, i) ? 1U << i : 0;
+    for (size_t i = 0; i < model->ballot->n_slots; i++) {
+        model->reading.read[i].count = 0;
+        if (shrinks(model, i))
+            label_displayed_find(model, i, &model->reading.read[i]);
+    }
+}
+
+/* Of all documents, and of this one. */
+static struct read_texts read_texts(const struct label_model *model, size_t i)
+{
+    struct read_texts read = {.of_own = &model->reading.read[i]};
+    for (size_t other = 0; other < model->ballot->n_slots; other++)
+        read.whole |=
+            shrinks(model, other) && label_displayed(model, other) == DISPLAYED_WHOLLY ? 1U << other : 0;
     return read;
 }
 
@@ -189,11 +189,10 @@ static struct text_folding folding_of(struct label_model *model, size_t i, struc
 {
     struct bytes text = text_view_unfolded(&model->boxes[i].text, SIZE_MAX);
     struct passage best = passage_list_best(find_passages(model, i), text);
-    if (is_shown_by_differences(model, i))
-        return excerpt_differences(arena, text, &model->reading.differences, i, read_documents(model), best);
-    if (shrinks(model, i))
-        return excerpt_passage(arena, text, best);
-    return (struct text_folding){0};
+    struct read_texts read = read_texts(model, i);
+    return is_shown_by_differences(model, i)
+               ? excerpt_differences(arena, text, &model->reading.differences, i, &read, best)
+               : excerpt_passage(arena, text, read.of_own, best);
 }
 
 /* What of the document is folded and marked. */
@@ -208,18 +207,49 @@ static struct text_folding document_folding(struct label_model *model, size_t i,
     return folding;
 }
 
+/* Nothing: it was not read. */
+static const char *read_remark(const struct label_model *model, size_t i)
+{
+    if (!model->ballot->documents[i].was_read)
+        return "";
+    return label_displayed(model, i) == DISPLAYED_IN_PART ? "read in part" : "read before";
+}
+
 /* "read before · 96 % as 2" */
 static void remark_document(struct label_model *model, size_t i)
 {
     struct buffer remark = {0}, likeness = {0};
     if (model->reading.is_comparing)
         excerpt_add_likeness(&likeness, &model->reading.differences, i);
-    if (model->ballot->documents[i].was_read)
-        buffer_add_string(&remark, likeness.size > 0 ? "read before · " : "read before");
+    buffer_add_string(&remark, read_remark(model, i));
+    if (remark.size > 0 && likeness.size > 0)
+        buffer_add_string(&remark, " · ");
     buffer_add(&remark, buffer_bytes(&likeness));
     document_box_set_remark(&model->boxes[i], buffer_bytes(&remark));
     buffer_release(&remark);
     buffer_release(&likeness);
+}
+
+/* --- Where a document opens ------------------------------------------------ */
+
+/* What is folded is short, or shows by itself where to look; but for what was read in part, which goes on where it was left. */
+static bool has_opening(const struct label_model *model, size_t i)
+{
+    return !model->boxes[i].text.is_folded ||
+           (model->reading.read[i].count > 0 && !is_shown_by_differences(model, i));
+}
+
+void label_reading_open(struct label_model *model)
+{
+    struct label_reading *reading = &model->reading;
+    for (size_t i = 0; i < model->ballot->n_slots; i++) {
+        const struct text_view *view = &model->boxes[i].text;
+        bool opens = !reading->is_opened[i] && reading->opening == OPENING_PASSAGE && has_opening(model, i) &&
+                     view->place.source == 0 && text_view_is_cut(view);
+        reading->is_opened[i] = true;
+        if (opens)
+            open_at_best(model, i);
+    }
 }
 
 /* --- Sentences beside each other ------------------------------------------ */
@@ -359,6 +389,7 @@ bool label_reading_fold(struct label_model *model)
     struct text_folding foldings[BALLOT_SIZE_MAX];
     reading->has_folds = false;
     decide_comparing(model);
+    find_what_was_read(model);
     for (size_t i = 0; i < model->ballot->n_slots; i++) {
         foldings[i] = document_folding(model, i, &arena);
         text_view_fold(&model->boxes[i].text, &foldings[i]);

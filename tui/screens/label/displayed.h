@@ -1,0 +1,24 @@
+/*
+ * What of the documents has been on the screen, since it was opened, of each question. Nobody has read anything else of them,
+ * for however long a ballot stood; of what was read in an earlier session it is not known.
+ */
+#ifndef ASSAY_TUI_SCREENS_LABEL_DISPLAYED_H
+#define ASSAY_TUI_SCREENS_LABEL_DISPLAYED_H
+
+#include "tui/screens/label/model.h"
+
+void label_displayed_release(struct label_model *model);
+/* Another ballot is shown. */
+void label_displayed_begin(struct label_model *model);
+/* The documents are displayed as they are arranged. */
+void label_displayed_note(struct label_model *model);
+/* How much of document `i` was displayed before the ballot is. */
+enum label_displayed { DISPLAYED_NOT, DISPLAYED_IN_PART, DISPLAYED_WHOLLY };
+enum label_displayed label_displayed(const struct label_model *model, size_t i);
+/*
+ * Replaces the parts by those of text_view_unfolded of document `i` that were displayed before the ballot is: whole
+ * sentences, so that what is left can be read.
+ */
+void label_displayed_find(struct label_model *model, size_t i, struct text_parts *parts);
+
+#endif
