@@ -556,6 +556,17 @@ static void a_key_shows_all_of_what_was_read_before(void **state)
     screen_label.release(&model);
 }
 
+static void who_looks_for_more_is_told_of_the_fold(void **state)
+{
+    (void)state;
+    struct ballot ballot = read_ballot();
+    struct label_model model = shown_again(&ballot);
+    press(&model, NAMED_TAB);
+    const struct effect effect = press(&model, ' ');
+    assert_string_equal(effect.remark, "document 2 ends here · \1whole\1 shows what is folded");
+    screen_label.release(&model);
+}
+
 static void the_next_ballot_is_folded_again(void **state)
 {
     (void)state;
@@ -952,6 +963,7 @@ int main(void)
         cmocka_unit_test(random_keys_break_nothing),
         cmocka_unit_test(what_was_read_before_shrinks_to_its_best_passage),
         cmocka_unit_test(a_key_shows_all_of_what_was_read_before),
+        cmocka_unit_test(who_looks_for_more_is_told_of_the_fold),
         cmocka_unit_test(the_next_ballot_is_folded_again),
         cmocka_unit_test(who_likes_it_whole_sees_it_whole),
         cmocka_unit_test(a_find_looks_through_what_is_folded),

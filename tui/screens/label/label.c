@@ -391,16 +391,23 @@ static struct effect focus_previous(struct label_model *model)
     return move_focus(model, focus_count(model) - 1);
 }
 
+/* Who looks for more of a document may not know that some of it is folded. */
+static struct effect remark_end(const struct label_model *model, bool is_beginning)
+{
+    const char *more = model->reading.is_folded[model->focus] ? " · " KEY_OF("whole") " shows what is folded"
+                       : is_beginning                         ? ""
+                                                              : " · " KEY_OF("next") " next";
+    return effect_of_window(
+        effect_remark("document %zu %s here%s", model->focus + 1, is_beginning ? "begins" : "ends", more));
+}
+
 static struct effect scroll_focused(struct label_model *model, struct action action)
 {
     if (text_view_scroll(focused_view(model), action))
         return no_effect;
     if (model->focus == model->ballot->n_slots)
         return effect_at_end(action.nth);
-    return effect_of_window(effect_remark(action.nth == 0
-                                              ? "document %zu begins here"
-                                              : "document %zu ends here · " KEY_OF("next") " next",
-                                          model->focus + 1));
+    return remark_end(model, action.nth == 0);
 }
 
 static struct effect zoom(struct label_model *model)

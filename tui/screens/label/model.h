@@ -69,6 +69,7 @@ struct label_reading {
     int aligned_columns, aligned_rows;  /* … in windows like these, where sentences were aligned; else 0 */
     bool is_comparing;                  /* by their differences */
     bool has_folds;                     /* or would have, but for shows_whole */
+    bool is_folded[BALLOT_SIZE_MAX];    /* some of the document, now */
     struct differences differences;     /* n = 0: they were not compared */
     bool is_opened[BALLOT_SIZE_MAX];    /* the document was shown where it opens */
     struct passage_list passages[BALLOT_SIZE_MAX];

@@ -9,6 +9,8 @@
 #include "tui/screens/label/marking.h"
 #include "tui/text/alignment.h"
 
+#include <string.h>
+
 enum { COMPARED_TEXT_MAX = 128 * 1024 }; /* longer documents are not compared */
 
 void label_reading_release(struct label_model *model)
@@ -204,6 +206,7 @@ static struct text_folding document_folding(struct label_model *model, size_t i,
     model->reading.has_folds = model->reading.has_folds || folding.n_folds > 0;
     if (model->reading.shows_whole || model->is_zoomed || label_marking_is_in(model, i))
         folding.n_folds = 0;
+    model->reading.is_folded[i] = folding.n_folds > 0;
     return folding;
 }
 
@@ -381,6 +384,7 @@ bool label_reading_fold(struct label_model *model)
     struct label_reading *reading = &model->reading;
     if (label_find_is_on(model)) { /* it unfolds what it looks through */
         reading->is_followed = false;
+        memset(reading->is_folded, 0, sizeof reading->is_folded);
         return false;
     }
     if (is_followed(model))
