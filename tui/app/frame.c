@@ -32,6 +32,8 @@ enum {
     LONG_MINUTES = 90, /* from here on, hours are said */
 };
 
+static const char between[] = " · "; /* two things that are said */
+
 void frame_release(struct frame *frame)
 {
     buffer_release(&frame->remark);
@@ -51,12 +53,12 @@ void frame_remark(struct frame *frame, const char *format, ...)
 void frame_remark_vote(struct frame *frame, const char *text)
 {
     frame_remark(frame, "%s", text);
-    frame->is_of_vote = true;
+    frame->saved_size = frame->remark.size;
 }
 
 void frame_remark_too(struct frame *frame, const char *text)
 {
-    buffer_add_string(&frame->remark, frame->remark.size > 0 ? " · " : "");
+    buffer_add_string(&frame->remark, frame->remark.size > 0 ? between : "");
     buffer_add_string(&frame->remark, text);
 }
 
@@ -81,7 +83,7 @@ void frame_clear_remark(struct frame *frame)
 {
     buffer_clear(&frame->remark);
     frame->is_warning = false;
-    frame->is_of_vote = false;
+    frame->saved_size = 0;
     frame->is_of_window = false;
 }
 
@@ -374,37 +376,47 @@ static void add_reasons(const struct frame *frame, const struct key_table *table
 }
 
 /* The remark as it can be said in so many columns. */
-static void add_remark(const struct frame *frame, const struct key_table *table, int columns,
-                       struct buffer *text)
+static void add_remark(const struct frame *frame, const struct key_table *table, struct bytes said,
+                       int columns, struct buffer *text)
 {
     struct buffer remark = {0};
-    keymap_add_text(frame->keymap, table, buffer_bytes(&frame->remark), &remark);
+    keymap_add_text(frame->keymap, table, said, &remark);
     text_add_yielding(buffer_bytes(&remark), columns, text);
     buffer_release(&remark);
 }
 
-/* What is said, and what reason can be given. Where there is no room for both, that a vote is saved need not be said. */
-static void add_remark_and_reasons(const struct frame *frame, const struct key_table *table, int columns,
-                                   struct buffer *text)
+/* What is said, and what reason can be given. False: there is room for what is said alone. */
+static bool add_both(const struct frame *frame, const struct key_table *table, struct bytes said,
+                     bool is_behind_vote, int columns, struct buffer *text)
 {
-    static const char between[] = " · ";
     struct buffer reasons = {0};
-    add_reasons(frame, table, frame->is_of_vote, columns, &reasons);
+    add_reasons(frame, table, is_behind_vote, columns, &reasons);
     int beside = columns;
     if (reasons.size > 0)
         beside -= text_width(buffer_bytes(&reasons)) + text_width(bytes_of(between));
-    add_remark(frame, table, beside, text);
-    if (text->size > 0 && reasons.size > 0 && text_width(buffer_bytes(text)) > beside) {
-        buffer_clear(&reasons);
-        if (frame->is_of_vote) {
-            buffer_clear(text);
-            add_reasons(frame, table, false, columns, &reasons);
-        }
-    }
-    if (text->size > 0 && reasons.size > 0)
+    add_remark(frame, table, said, beside, text);
+    const bool fits = text->size == 0 || reasons.size == 0 || text_width(buffer_bytes(text)) <= beside;
+    if (fits && text->size > 0 && reasons.size > 0)
         buffer_add_string(text, between);
-    buffer_add(text, buffer_bytes(&reasons));
+    if (fits)
+        buffer_add(text, buffer_bytes(&reasons));
     buffer_release(&reasons);
+    return fits;
+}
+
+/* Where there is no room for both, that a vote is saved need not be said: what else is said stays. */
+static void add_remark_and_reasons(const struct frame *frame, const struct key_table *table, int columns,
+                                   struct buffer *text)
+{
+    const struct bytes remark = buffer_bytes(&frame->remark);
+    const bool is_of_vote = frame->saved_size > 0;
+    if (add_both(frame, table, remark, is_of_vote, columns, text) || !is_of_vote)
+        return;
+    struct bytes rest = bytes_from(remark, frame->saved_size);
+    if (rest.size > 0)
+        rest = bytes_from(rest, strlen(between));
+    buffer_clear(text);
+    add_both(frame, table, rest, false, columns, text);
 }
 
 /* False: the screen has none. */
@@ -438,7 +450,7 @@ static bool draw_status(const struct frame *frame, struct surface *surface, cons
     if (frame->is_warning || !is_asking) {
         buffer_clear(&text);
         if (frame->is_warning)
-            add_remark(frame, screen->keys(model), surface->columns - 2, &text);
+            add_remark(frame, screen->keys(model), buffer_bytes(&frame->remark), surface->columns - 2, &text);
         else
             add_remark_and_reasons(frame, screen->keys(model), surface->columns - 2, &text);
     }

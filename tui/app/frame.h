@@ -37,9 +37,9 @@ struct frame {
     bool is_practice;              /* … or says that it is one to practise on */
     struct buffer remark;          /* in the status line; empty: none */
     bool is_warning;               /* the remark tells of something that went wrong */
-    bool is_of_vote;               /* the remark tells what was saved */
-    bool is_of_window;             /* the remark holds in a window of this size alone */
-    bool goes_on;                  /* the key that leaves the screen leads to what is new, not back */
+    size_t saved_size; /* of the remark's beginning, which tells what was saved; 0: it tells of no vote */
+    bool is_of_window; /* the remark holds in a window of this size alone */
+    bool goes_on;      /* the key that leaves the screen leads to what is new, not back */
     const struct reason_list *reasons;
     int vote_without_reason; /* that one of them is asked for; VOTE_ABSENT: none is */
     struct clickable_key clickable[CLICKABLE_MAX];
