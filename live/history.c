@@ -5,8 +5,8 @@
  * sums of all moments are there once the differences have been added up, after the last question.
  *
  * The questions come in blocks, and the blocks from all over the database: so what is replayed at any time is a sample of all
- * questions, whose means are shown until the whole is there. In a block they stay side by side, as their votes mostly do, and
- * are read together (core/store/replay.h).
+ * questions, whose means are shown until the whole is there. In a block they stay side by side, and are read together
+ * (core/store/replay.h). Once so many are replayed that something is shown, the votes of all others are read.
  *
  * While the caller reads some questions, other threads score those that were read before. The caller alone adds to the sums
  * what they find, question after question: so these are the same, to the last bit, however many threads there are.
@@ -73,7 +73,7 @@ struct scored_question {
 struct history {
     struct store *store;
     struct replay *replay;         /* once the moments are known */
-    bool is_ready;                 /* so is it */
+    bool has_docids, has_votes;    /* it has read what it holds of them */
     const struct scoreboard *live; /* whose runs are scored */
     size_t n_threads;
     struct measure *measures;
@@ -206,14 +206,20 @@ static bool find_moment(struct history *history, struct err *err)
     return true;
 }
 
-static bool get_ready(struct history *history, struct err *err)
+static bool read_docids(struct history *history, struct err *err)
 {
     const struct moment *last = &history->moments[history->n_moments - 1];
     if (history->replay == NULL &&
         !replay_open(&history->replay, history->store, last->answer_id, last->votes, history->estimator, err))
         return false;
     history->work += VOTES_AT_ONCE / 2;
-    return replay_read_docids(history->replay, &history->is_ready, err);
+    return replay_read_docids(history->replay, &history->has_docids, err);
+}
+
+static bool read_votes(struct history *history, struct err *err)
+{
+    history->work += VOTES_AT_ONCE / 2;
+    return replay_read_votes(history->replay, &history->has_votes, err);
 }
 
 /* One question, as of the votes so far. */
@@ -480,12 +486,21 @@ static void add_up(struct history *history)
     end_replaying(history);
 }
 
+/* A part of the questions says something before all are replayed. */
+static bool is_shown(const struct history *history)
+{
+    return history->is_complete || history->blocks_done * BLOCK >= QUESTIONS_LEAST;
+}
+
+/* The votes of the first questions that are shown are looked up, so that nobody waits for all of them to see something. */
 static bool history_step(struct history *history, struct err *err)
 {
     if (history->n_moments < history->moments_all)
         return find_moment(history, err);
-    if (!history->is_ready)
-        return get_ready(history, err);
+    if (!history->has_docids)
+        return read_docids(history, err);
+    if (is_shown(history) && !history->has_votes)
+        return read_votes(history, err);
     if (history->blocks_done < history->n_blocks)
         return replay_part(history, err);
     add_up(history);
@@ -516,12 +531,6 @@ bool history_is_fresh(const struct history *history, int64_t votes)
 int history_percent(const struct history *history)
 {
     return history->n_blocks > 0 ? (int)(100 * history->blocks_done / history->n_blocks) : 0;
-}
-
-/* A part of the questions says something before all are replayed. */
-static bool is_shown(const struct history *history)
-{
-    return history->is_complete || history->blocks_done * BLOCK >= QUESTIONS_LEAST;
 }
 
 size_t history_count(const struct history *history)

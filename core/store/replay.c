@@ -5,6 +5,7 @@
 #include "core/store/replay.h"
 
 #include "core/base/memory.h"
+#include "core/store/held_votes.h"
 #include "core/store/reliability.h"
 #include "core/store/rows.h"
 #include "core/store/store.h"
@@ -24,6 +25,7 @@ struct replay {
     struct store *store;
     int64_t last;
     enum estimator estimator;
+    struct held_votes *votes;
     bool are_read; /* the docids that are to be held */
     uint32_t *places;
     size_t n_places; /* document_ids below it have one; 0: its docid is not held */
@@ -44,6 +46,10 @@ bool replay_open(struct replay **out, struct store *store, int64_t last, int64_t
     replay->n_places = replay->are_read ? 0 : (size_t)newest + 1;
     replay->places = memory_get_zeroed(replay->n_places + 1, sizeof *replay->places);
     buffer_add_byte(&replay->docids, 0); /* place 0 is none */
+    if (!held_votes_open(&replay->votes, store, last, estimator == ESTIMATOR_LUCE, err)) {
+        replay_close(replay);
+        return false;
+    }
     *out = replay;
     return true;
 }
@@ -52,6 +58,7 @@ void replay_close(struct replay *replay)
 {
     if (replay == NULL)
         return;
+    held_votes_close(replay->votes);
     free(replay->places);
     buffer_release(&replay->docids);
     buffer_release(&replay->newest);
@@ -93,6 +100,11 @@ bool replay_read_docids(struct replay *replay, bool *are_read, struct err *err)
     }
     *are_read = replay->are_read = n < DOCIDS_AT_ONCE || !has_room;
     return query_end(&query, err);
+}
+
+bool replay_read_votes(struct replay *replay, bool *are_read, struct err *err)
+{
+    return held_votes_read(replay->votes, are_read, err);
 }
 
 /* Empty where it is not held. */
@@ -244,12 +256,10 @@ static void order_votes(struct replayed_question *question)
         qsort(question->votes, question->n_votes, sizeof *question->votes, compare_votes);
 }
 
-static bool read_votes(struct replay *replay, struct replayed_question *questions, size_t n,
-                       struct arena *arena, struct err *err)
+static bool look_up_votes(struct replay *replay, struct replayed_question *questions, size_t n,
+                          const struct annotator_reliability *reliability, struct arena *arena,
+                          struct err *err)
 {
-    const struct annotator_reliability *reliability = NULL;
-    if (replay->estimator == ESTIMATOR_LUCE && !reliability_read(replay->store, &reliability, err))
-        return false;
     size_t at = 0;
     struct query query = query_start(replay->store->db, STATEMENT_CAST_SLOT_LIST);
     bind_range(&query, questions, n);
@@ -261,9 +271,38 @@ static bool read_votes(struct replay *replay, struct replayed_question *question
             query_require(&query, add_slot(question, &slot, reliability, arena),
                           "a ballot has too many slots");
     }
-    for (size_t i = 0; i < n; i++)
-        order_votes(&questions[i]);
     return query_end(&query, err);
+}
+
+static void take_held_votes(const struct replay *replay, struct replayed_question *question,
+                            const struct annotator_reliability *reliability, struct arena *arena)
+{
+    question->n_votes = held_votes_count(replay->votes, question->question_id);
+    question->votes = arena_get_array(arena, question->n_votes, sizeof *question->votes);
+    for (size_t i = 0; i < question->n_votes; i++) {
+        const struct held_vote held = held_votes_get(replay->votes, question->question_id, i);
+        question->votes[i] =
+            (struct replayed_vote){.answer_id = held.answer_id,
+                                   .choice = held.choice,
+                                   .rater = copy_rater(reliability, held.annotator_id, arena)};
+    }
+}
+
+static bool read_votes(struct replay *replay, struct replayed_question *questions, size_t n,
+                       struct arena *arena, struct err *err)
+{
+    const struct annotator_reliability *reliability = NULL;
+    if (replay->estimator == ESTIMATOR_LUCE && !reliability_read(replay->store, &reliability, err))
+        return false;
+    const bool are_held = held_votes_reach(replay->votes, questions[n - 1].question_id);
+    if (!are_held && !look_up_votes(replay, questions, n, reliability, arena, err))
+        return false;
+    for (size_t i = 0; i < n; i++) {
+        if (are_held)
+            take_held_votes(replay, &questions[i], reliability, arena);
+        order_votes(&questions[i]);
+    }
+    return true;
 }
 
 bool replay_read(struct replay *replay, int64_t first, int64_t last, int64_t votes_most, struct arena *arena,

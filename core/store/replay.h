@@ -1,9 +1,9 @@
 /*
  * Questions with their candidates and the votes that stand, several at a time: for who replays all votes (live/history.h).
  *
- * Questions that lie side by side were mostly asked one after the other, so that their votes, too, lie side by side: to read
- * some of them together costs little more than to read one. The docids of their pools lie anywhere. Where votes are many, they
- * are read once beforehand, in the order of their index, and held as far as HELD bytes go; the others are looked up.
+ * To read questions that lie side by side together costs little more than to read one. The docids of their pools and their votes
+ * may lie anywhere, though: both can be read once beforehand, in the order in which they lie, and are held as far as 16 MiB go
+ * for each; the others are looked up.
  */
 #ifndef ASSAY_CORE_STORE_REPLAY_H
 #define ASSAY_CORE_STORE_REPLAY_H
@@ -43,6 +43,9 @@ void replay_close(struct replay *replay);
 
 /* Reads the next docids, as many as take about a millisecond. *are_read: there are no more to be held. */
 bool replay_read_docids(struct replay *replay, bool *are_read, struct err *err)
+    __attribute__((warn_unused_result));
+/* Likewise of the votes, whose docids need not be held. */
+bool replay_read_votes(struct replay *replay, bool *are_read, struct err *err)
     __attribute__((warn_unused_result));
 /*
  * Those of questions `first` to `last` that have a vote, from the first one on, as many as have votes_most votes together, but

@@ -400,6 +400,27 @@ static bool shows_whole_history(void)
     return strstr(screen, "being read") == NULL;
 }
 
+/* That of a sample is one, and has an interval. */
+static bool shows_some_history(void)
+{
+    return strstr(screen, "dotted:") != NULL;
+}
+
+/* Of user and system together, of all its threads. */
+static double processor_ms(const struct pty *pty)
+{
+    char path[64];
+    unsigned long user = 0;
+    unsigned long system = 0;
+    snprintf(path, sizeof path, "/proc/%d/stat", (int)pty->child);
+    FILE *stat = fopen(path, "r");
+    if (stat == NULL ||
+        fscanf(stat, "%*d (%*[^)]) %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu", &user, &system) != 2)
+        give_up(path);
+    fclose(stat);
+    return (double)(user + system) * 1e3 / (double)sysconf(_SC_CLK_TCK);
+}
+
 /* Takes what is written to the screen for so long. */
 static void look_for_ms(struct pty *pty, double ms)
 {
@@ -422,7 +443,9 @@ static void measure_history(struct pty *pty)
 {
     struct times opened = {0};
     struct times keys = {0};
+    struct times some = {0};
     struct times whole = {0};
+    const double processor_before = processor_ms(pty);
     double start = now_ms();
     measure_key(pty, &opened, "m", " Scores ─");
     while (!shows_whole_history()) {
@@ -430,12 +453,19 @@ static void measure_history(struct pty *pty)
         look_for_ms(pty, KEY_PAUSE_MS);
         measure_key(pty, &keys, LEFT, "[nDCG@10]");
         look_for_ms(pty, KEY_PAUSE_MS);
+        if (some.n == 0 && shows_some_history())
+            add_time(&some, start);
     }
     add_time(&whole, start);
+    if (some.n == 0)
+        add_time(&some, start);
+    const double processor = processor_ms(pty) - processor_before;
     go_back_to_ballot(pty, " Scores ─");
     print_times("scores", &opened);
     print_times("history-key", &keys);
+    print_times("history-sample", &some);
     print_times("history", &whole);
+    printf("history-processor %.0f %.0f\n", processor, processor);
 }
 
 /* From the scores into a run, there into a ranking, and back. */

@@ -4,6 +4,7 @@
  */
 #include "tests/support/support.h"
 
+#include "tests/support/beside.h"
 #include "tests/support/sample.h"
 
 #include "core/base/random.h"
@@ -12,11 +13,15 @@
 #include "core/store/replay.h"
 #include "core/store/settings.h"
 #include "core/store/store.h"
+#include "core/store/twins.h"
 #include "core/store/votes.h"
 
 #include <cmocka.h>
 
 enum { QUESTIONS = 40, POOL = 6, VOTES = 150 };
+
+/* What is not held beforehand is looked up. */
+enum reading { READING_HOLDS, READING_LOOKS_UP };
 
 static const int64_t all_answers = 1000000;
 
@@ -66,21 +71,31 @@ static void assert_same_votes(struct store *store, const struct replayed_questio
     assert_int_equal(at, n);
 }
 
+static struct replay *open_replay(enum reading reading, struct store *store, int64_t last)
+{
+    struct err err;
+    struct replay *replay;
+    bool are_docids_read = reading == READING_LOOKS_UP;
+    bool are_votes_read = reading == READING_LOOKS_UP;
+    assert_true(replay_open(&replay, store, last, VOTES, ESTIMATOR_RATE, &err));
+    while (!are_docids_read)
+        assert_true(replay_read_docids(replay, &are_docids_read, &err));
+    while (!are_votes_read)
+        assert_true(replay_read_votes(replay, &are_votes_read, &err));
+    return replay;
+}
+
 /* In parts of so many votes. *reads: how many parts there were. Returns how many votes. */
-static size_t replay_all(struct store *store, int64_t last, int64_t n_votes, int64_t votes_most,
-                         size_t *reads)
+static size_t replay_by(enum reading reading, struct store *store, int64_t last, int64_t votes_most,
+                        size_t *reads)
 {
     struct err err;
     struct arena arena = {0};
-    struct replay *replay;
+    struct replay *replay = open_replay(reading, store, last);
     struct replayed_question *questions;
     size_t n, votes = 0;
     int64_t before = 0;
-    bool are_read = false;
     *reads = 0;
-    assert_true(replay_open(&replay, store, last, n_votes, ESTIMATOR_RATE, &err));
-    while (!are_read)
-        assert_true(replay_read_docids(replay, &are_read, &err));
     for (;; ++*reads) {
         assert_true(replay_read(replay, before + 1, QUESTIONS, votes_most, &arena, &questions, &n, &err));
         if (n == 0)
@@ -97,6 +112,11 @@ static size_t replay_all(struct store *store, int64_t last, int64_t n_votes, int
     return votes;
 }
 
+static size_t replay_all(struct store *store, int64_t last, int64_t votes_most, size_t *reads)
+{
+    return replay_by(READING_HOLDS, store, last, votes_most, reads);
+}
+
 static struct store *voted_store(const char *name)
 {
     struct store *store = sample_store(name, QUESTIONS, POOL);
@@ -111,23 +131,23 @@ static void many_questions_are_read_as_each_of_them(void **state)
     static const int64_t parts[] = {1, 7, 1000};
     size_t reads[3];
     struct store *store = voted_store("replay.db");
-    const size_t votes = replay_all(store, all_answers, VOTES, 1, &reads[0]);
+    const size_t votes = replay_all(store, all_answers, 1, &reads[0]);
     assert_in_range(votes, VOTES, 2 * VOTES);
     for (size_t i = 1; i < 3; i++)
-        assert_int_equal(replay_all(store, all_answers, VOTES, parts[i], &reads[i]), votes);
+        assert_int_equal(replay_all(store, all_answers, parts[i], &reads[i]), votes);
     assert_in_range(reads[0], QUESTIONS - 5, QUESTIONS); /* some may have no vote that stands */
     assert_in_range(reads[1], 2, QUESTIONS - 1);
     assert_int_equal(reads[2], 1);
     store_close(store);
 }
 
-static void docids_that_are_not_held_are_looked_up(void **state)
+static void what_is_not_held_is_looked_up(void **state)
 {
     (void)state;
     size_t reads;
     struct store *store = voted_store("replay-few.db");
-    assert_int_equal(replay_all(store, all_answers, 0, 50, &reads),
-                     replay_all(store, all_answers, VOTES, 50, &reads));
+    assert_int_equal(replay_by(READING_LOOKS_UP, store, all_answers, 50, &reads),
+                     replay_by(READING_HOLDS, store, all_answers, 50, &reads));
     store_close(store);
 }
 
@@ -139,7 +159,7 @@ static void votes_after_the_last_one_are_none(void **state)
     int64_t last;
     struct store *store = voted_store("replay-last.db");
     assert_true(store_find_vote_after(store, 0, 20, &last, &err));
-    assert_int_equal(replay_all(store, last, VOTES, 50, &reads), 20);
+    assert_int_equal(replay_all(store, last, 50, &reads), 20);
     store_close(store);
 }
 
@@ -149,9 +169,70 @@ static void who_is_left_out_has_no_votes(void **state)
     struct err err;
     size_t reads;
     struct store *store = voted_store("replay-left-out.db");
-    const size_t votes = replay_all(store, all_answers, VOTES, 50, &reads);
+    const size_t votes = replay_all(store, all_answers, 50, &reads);
     assert_true(store_leave_out(store, bytes_of("two"), &err));
-    assert_in_range(replay_all(store, all_answers, VOTES, 50, &reads), VOTES / 2, votes - 1);
+    assert_in_range(replay_all(store, all_answers, 50, &reads), VOTES / 2, votes - 1);
+    store_close(store);
+}
+
+/* A line a vote. */
+static char *told_votes(enum reading reading, struct store *store, struct arena *arena)
+{
+    struct err err;
+    struct replayed_question *questions;
+    struct buffer told = {0};
+    size_t n;
+    struct replay *replay = open_replay(reading, store, all_answers);
+    assert_true(replay_read(replay, 1, QUESTIONS, all_answers, arena, &questions, &n, &err));
+    for (size_t i = 0; i < n; i++) {
+        for (size_t j = 0; j < questions[i].n_votes; j++) {
+            const struct replayed_vote *vote = &questions[i].votes[j];
+            buffer_add_format(&told, "%lld %lld:", (long long)questions[i].question_id,
+                              (long long)vote->answer_id);
+            for (size_t slot = 0; slot < vote->choice.n_slots; slot++)
+                buffer_add_format(&told, " %lld", (long long)vote->choice.document_ids[slot]);
+            buffer_add_format(&told, ", %d\n", vote->choice.position);
+        }
+    }
+    replay_close(replay);
+    char *copy = arena_format(arena, "%s", buffer_string(&told));
+    buffer_release(&told);
+    return copy;
+}
+
+static void assert_holds_what_is_looked_up(struct store *store)
+{
+    struct arena arena = {0};
+    const char *held = told_votes(READING_HOLDS, store, &arena);
+    assert_true(strlen(held) > VOTES);
+    assert_string_equal(held, told_votes(READING_LOOKS_UP, store, &arena));
+    arena_release(&arena);
+}
+
+static void votes_on_twins_are_on_the_candidate_that_stands_for_them(void **state)
+{
+    (void)state;
+    struct err err;
+    struct twin_counts counts;
+    struct store *store = voted_store("replay-twins.db");
+    assert_int_equal(beside_execute(store, "UPDATE document SET title = '', text = 'the same'"
+                                           " WHERE document_id < 3"),
+                     SQLITE_OK);
+    assert_true(store_begin(store, &err));
+    assert_true(store_merge_twins(store, &counts, &err));
+    assert_true(store_commit(store, &err));
+    assert_true(counts.candidates > 0);
+    assert_holds_what_is_looked_up(store);
+    store_close(store);
+}
+
+/* There is no room for the others then. */
+static void votes_that_were_not_counted_are_looked_up(void **state)
+{
+    (void)state;
+    struct store *store = voted_store("replay-sums.db");
+    assert_int_equal(beside_execute(store, "UPDATE question SET ballots_done = 1"), SQLITE_OK);
+    assert_holds_what_is_looked_up(store);
     store_close(store);
 }
 
@@ -159,9 +240,11 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(many_questions_are_read_as_each_of_them),
-        cmocka_unit_test(docids_that_are_not_held_are_looked_up),
+        cmocka_unit_test(what_is_not_held_is_looked_up),
         cmocka_unit_test(votes_after_the_last_one_are_none),
         cmocka_unit_test(who_is_left_out_has_no_votes),
+        cmocka_unit_test(votes_on_twins_are_on_the_candidate_that_stands_for_them),
+        cmocka_unit_test(votes_that_were_not_counted_are_looked_up),
     };
     return cmocka_run_group_tests_name("replay", tests, NULL, NULL);
 }

@@ -1891,6 +1891,39 @@ SELECT {cast_slot}
    AND answer.skip IS NULL AND answer.control IS NULL AND answer.answer_id <= $3 AND slot.ballot_id = ballot.ballot_id
  ORDER BY ballot.question_id, ballot.deal, slot.position;
 
+-- A vote up to answer $2, as it was dealt.
+-- struct: dealt_vote
+--   ballot_id     id        ballot.ballot_id
+--   question_id   id        ballot.question_id
+--   answer_id     id        answer.answer_id
+--   annotator_id  id        answer.annotator_id
+--   position      position  answer.position
+
+-- Those behind ballot $1, in the order of their ballots, so that tables are read from their beginning to their end; no more
+-- than $3.
+-- name: dealt_vote_after
+SELECT {dealt_vote}
+  FROM any_ballot AS ballot CROSS JOIN any_answer AS answer
+ WHERE ballot.ballot_id > $1 AND answer.ballot_id = ballot.ballot_id AND answer.withdrawn_at IS NULL
+   AND answer.skip IS NULL AND answer.control IS NULL AND answer.answer_id <= $2
+ ORDER BY ballot.ballot_id LIMIT $3;
+
+-- A slot's candidate likewise: a ballot is looked up where any candidate is merged.
+-- struct: slot_in_order
+--   ballot_id     id     slot.ballot_id
+--   position      count  slot.position
+--   candidate_id  id     coalesce(CASE WHEN EXISTS (SELECT 1 FROM merged_candidate)
+--                                      THEN (SELECT into_id FROM any_ballot AS ballot CROSS JOIN merged_candidate AS merged
+--                                             WHERE ballot.ballot_id = slot.ballot_id
+--                                               AND merged.question_id = ballot.question_id
+--                                               AND merged.document_id = slot.document_id)
+--                                 END, slot.document_id)
+
+-- Those of ballots $1 to $2.
+-- name: slot_in_order_list
+-- long
+SELECT {slot_in_order} FROM slot WHERE ballot_id BETWEEN $1 AND $2 ORDER BY ballot_id, position;
+
 -- row: quotation_row
 --   docid      bytes  document.docid
 --   quotation  {quotation}
