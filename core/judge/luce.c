@@ -24,6 +24,7 @@ const struct luce_belief luce_belief_for_dealing = {.spread = 2,
 
 enum { STEPS_MAX = 100 };
 static const double step_max = 2, step_enough = 1e-6;
+static const double last_digit = 1e-9; /* of a utility: below it there are the errors of the sums */
 
 /* What a fit works with, all of n or n × n. */
 struct fit {
@@ -178,6 +179,13 @@ static double take_step(struct fit *fit)
     return largest;
 }
 
+/* Candidates of which the votes say the same are equal: in the sums that differs by the order of what is summed. */
+static void round_utilities(struct fit *fit)
+{
+    for (size_t i = 0; i < fit->n; i++)
+        fit->utilities[i] = round(fit->utilities[i] / last_digit) * last_digit;
+}
+
 struct luce_estimate luce_fit(const struct luce_question *question, const struct luce_belief *belief,
                               struct arena *arena)
 {
@@ -197,6 +205,7 @@ struct luce_estimate luce_fit(const struct luce_question *question, const struct
         take_derivatives(&fit);
         largest = take_step(&fit);
     }
+    round_utilities(&fit);
     take_covariance(&fit);
     free(room);
     return (struct luce_estimate){.n = n, .utilities = fit.utilities, .covariance = fit.curvature};

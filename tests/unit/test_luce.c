@@ -167,6 +167,24 @@ static void the_order_of_candidates_and_votes_does_not_matter(void **state)
     arena_release(&arena);
 }
 
+/* Who sorts by relevance must find them equal, to the last bit. */
+static void candidates_of_which_the_votes_say_the_same_are_equal(void **state)
+{
+    (void)state;
+    enum { BALLOTS = 10 };
+    struct luce_ballot ballots[BALLOTS];
+    for (size_t i = 0; i < BALLOTS; i++)
+        ballots[i] = (struct luce_ballot){{3 * i, 3 * i + 1, 3 * i + 2}, 3, (int)(i % 3) + 1, NULL};
+    const struct luce_question question = {.n_candidates = 3 * BALLOTS,
+                                           .ballots = ballots,
+                                           .n_ballots = BALLOTS};
+    struct arena arena = {0};
+    struct luce_estimate estimate = luce_fit(&question, &plain, &arena);
+    for (size_t i = 1; i < BALLOTS; i++)
+        assert_close(estimate.utilities[3 * i + i % 3], estimate.utilities[0], 0);
+    arena_release(&arena);
+}
+
 static void two_hundred_candidates_and_extreme_votes_have_estimates(void **state)
 {
     (void)state;
@@ -280,6 +298,7 @@ int main(void)
         cmocka_unit_test(a_ballot_in_somebodys_hands_narrows_and_moves_nothing),
         cmocka_unit_test(likes_share_their_votes),
         cmocka_unit_test(the_order_of_candidates_and_votes_does_not_matter),
+        cmocka_unit_test(candidates_of_which_the_votes_say_the_same_are_equal),
         cmocka_unit_test(two_hundred_candidates_and_extreme_votes_have_estimates),
         cmocka_unit_test(priors_are_standardised_by_rank),
         cmocka_unit_test(an_inverse_times_the_matrix_is_one),
