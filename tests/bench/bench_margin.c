@@ -2,7 +2,9 @@
  * By how much adaptive labels are ever worse than balanced ones: simulated experts label the questions of a collection with
  * known judgments in both ways, in pools of several sizes and under what makes it harder. Prints a table: the least of the
  * mean differences in nDCG@10 over the numbers of ballots, its standard error, and after how many ballots it is. As the
- * least of many it is below the true one by a standard error or two.
+ * least of many it is below the true one by a standard error or two. Where labels are equal, the priors order them: most
+ * balanced labels of few ballots are, so that the runs have a share in what those are worth. Behind it therefore stands the
+ * same of labels that order equal ones by lot, of votes alone.
  *
  *   bench_margin FOLDER [LABELLINGS [POOL …]]
  *
@@ -44,6 +46,18 @@ enum { WORLDS = sizeof worlds / sizeof *worlds };
 /* Differences after each number of ballots; [n - 1] is after n. */
 struct differences {
     double sums[BALLOTS], squares[BALLOTS];
+};
+
+/* What orders equal labels. */
+static double (*const measures[])(const struct trial_question *, const double *, enum trial_gain) = {
+    trial_ndcg,
+    trial_ndcg_by_lot,
+};
+enum { MEASURES = sizeof measures / sizeof *measures };
+
+/* By each measure, of so many labellings. */
+struct comparison {
+    struct differences by[MEASURES];
     double n;
 };
 
@@ -52,16 +66,23 @@ static bool is_compared(size_t ballots)
     return ballots >= COMPARED_FROM && (ballots <= EACH_UNTIL || ballots % THEN_EACH == 0);
 }
 
-static double worth_of(const struct trial_run *run, enum labelling labelling)
+static void add_differences(const struct trial_run *adaptive, const struct trial_run *balanced,
+                            size_t ballots, struct comparison *comparison)
 {
-    double relevances[TRIAL_POOL_MAX];
-    trial_relevances(run, labelling, relevances);
-    return trial_ndcg(run->question, relevances, GAIN_LINEAR);
+    double ours[TRIAL_POOL_MAX], others[TRIAL_POOL_MAX];
+    trial_relevances(adaptive, LABELLING_LUCE, ours);
+    trial_relevances(balanced, LABELLING_RATE, others);
+    for (size_t i = 0; i < MEASURES; i++) {
+        double difference = measures[i](adaptive->question, ours, GAIN_LINEAR) -
+                            measures[i](balanced->question, others, GAIN_LINEAR);
+        comparison->by[i].sums[ballots - 1] += difference;
+        comparison->by[i].squares[ballots - 1] += difference * difference;
+    }
 }
 
 /* A question of which nothing is relevant says nothing: any labels are as good. */
 static void compare(const struct trial_question *question, const struct world *world, uint64_t seed,
-                    struct differences *differences)
+                    struct comparison *comparison)
 {
     static struct trial_run adaptive, balanced;
     if (isnan(trial_ndcg(question, question->grades, GAIN_LINEAR)))
@@ -72,35 +93,35 @@ static void compare(const struct trial_question *question, const struct world *w
     for (size_t ballots = 1; ballots <= BALLOTS; ballots++) {
         trial_run_step(&adaptive, DEALING_ADAPTIVE); /* a small pool has not so many */
         trial_run_step(&balanced, DEALING_BALANCED);
-        if (is_compared(ballots)) {
-            double difference = worth_of(&adaptive, LABELLING_LUCE) - worth_of(&balanced, LABELLING_RATE);
-            differences->sums[ballots - 1] += difference;
-            differences->squares[ballots - 1] += difference * difference;
-        }
+        if (is_compared(ballots))
+            add_differences(&adaptive, &balanced, ballots, comparison);
     }
-    differences->n++;
+    comparison->n++;
 }
 
-static void print_least(const struct differences *differences)
+static void print_least(const struct differences *differences, double n)
 {
     size_t least = COMPARED_FROM;
     for (size_t ballots = COMPARED_FROM; ballots <= BALLOTS; ballots++) {
         if (is_compared(ballots) && differences->sums[ballots - 1] < differences->sums[least - 1])
             least = ballots;
     }
-    double mean = differences->sums[least - 1] / differences->n;
-    double variance = differences->squares[least - 1] / differences->n - mean * mean;
-    printf(" %+.4f ± %.4f, %zu |", mean, sqrt(fmax(0, variance) / differences->n), least);
-    fflush(stdout);
+    double mean = differences->sums[least - 1] / n;
+    double variance = differences->squares[least - 1] / n - mean * mean;
+    printf(" %+.4f ± %.4f, %zu", mean, sqrt(fmax(0, variance) / n), least);
 }
 
 static void print_world(const struct collection *collection, const struct world *world, size_t labellings)
 {
-    struct differences differences = {.n = 0};
+    struct comparison comparison = {.n = 0};
     for (size_t i = 0; i < labellings * collection->n_questions; i++)
-        compare(&collection->questions[i % collection->n_questions], world, i, &differences);
-    if (differences.n > 0)
-        print_least(&differences);
+        compare(&collection->questions[i % collection->n_questions], world, i, &comparison);
+    for (size_t i = 0; comparison.n > 0 && i < MEASURES; i++) {
+        fputs(i > 0 ? ";" : "", stdout);
+        print_least(&comparison.by[i], comparison.n);
+    }
+    printf(" |");
+    fflush(stdout);
 }
 
 static bool print_pools(const char *folder, const size_t *pools, size_t n_pools, size_t labellings,
@@ -125,7 +146,7 @@ static bool print_pools(const char *folder, const size_t *pools, size_t n_pools,
 static void print_heading(const size_t *pools, size_t n_pools, size_t labellings)
 {
     printf("Adaptive less balanced labels' nDCG@10, %zu labellings: the least from %d to %d ballots, and "
-           "after how many\n\n|",
+           "after how many; behind it by votes alone\n\n|",
            labellings, COMPARED_FROM, BALLOTS);
     for (size_t i = 0; i < n_pools; i++)
         printf(" | pools of %zu", pools[i]);

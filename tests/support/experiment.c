@@ -470,17 +470,57 @@ static double gain_of(double grade, enum trial_gain gain)
     return gain == GAIN_EXPONENTIAL ? exp2(grade) - 1 : grade;
 }
 
+static double discount_of(size_t rank)
+{
+    return 1 / log2((double)rank + 2);
+}
+
+/* The discounted gain of the first ten in the order of these relevances. */
+static double discounted_first(const struct trial_question *question, const double *relevances,
+                               enum trial_gain gain)
+{
+    bool is_taken[TRIAL_POOL_MAX] = {false};
+    double sum = 0;
+    for (size_t rank = 0; rank < TRIAL_DEPTH && rank < question->n; rank++)
+        sum +=
+            gain_of(question->grades[take_first(question, relevances, is_taken)], gain) * discount_of(rank);
+    return sum;
+}
+
+/* The same with the mean gain of equal ones in the place of each one's: the mean over their orders. */
+static double discounted_by_lot(const struct trial_question *question, const double *relevances,
+                                enum trial_gain gain)
+{
+    double sum = 0;
+    for (size_t i = 0; i < question->n; i++) {
+        size_t above = 0, equal = 0;
+        double discounts = 0;
+        for (size_t j = 0; j < question->n; j++) {
+            above += relevances[j] > relevances[i];
+            equal += relevances[j] >= relevances[i] && relevances[j] <= relevances[i];
+        }
+        for (size_t rank = above; rank < TRIAL_DEPTH && rank < above + equal; rank++)
+            discounts += discount_of(rank);
+        sum += gain_of(question->grades[i], gain) * discounts / (double)equal;
+    }
+    return sum;
+}
+
+static double share_of_ideal(const struct trial_question *question, double found, enum trial_gain gain)
+{
+    double ideal = discounted_first(question, question->grades, gain);
+    return ideal > 0 ? found / ideal : NAN;
+}
+
 double trial_ndcg(const struct trial_question *question, const double *relevances, enum trial_gain gain)
 {
-    const double *grades = question->grades;
-    bool by_labels[TRIAL_POOL_MAX] = {false}, by_truth[TRIAL_POOL_MAX] = {false};
-    double found = 0, ideal = 0;
-    for (size_t rank = 0; rank < 10 && rank < question->n; rank++) {
-        double discount = log2((double)rank + 2);
-        found += gain_of(grades[take_first(question, relevances, by_labels)], gain) / discount;
-        ideal += gain_of(grades[take_first(question, grades, by_truth)], gain) / discount;
-    }
-    return ideal > 0 ? found / ideal : NAN;
+    return share_of_ideal(question, discounted_first(question, relevances, gain), gain);
+}
+
+double trial_ndcg_by_lot(const struct trial_question *question, const double *relevances,
+                         enum trial_gain gain)
+{
+    return share_of_ideal(question, discounted_by_lot(question, relevances, gain), gain);
 }
 
 /* The discounted gain of a run by these relevances; documents that are not judged have none. */
@@ -490,7 +530,7 @@ static double discounted_gain(const struct trial_question *question, size_t run,
     for (size_t rank = 0; rank < TRIAL_DEPTH; rank++) {
         size_t candidate = question->runs[run][rank];
         if (candidate < question->n)
-            sum += fmax(0, relevances[candidate]) / log2((double)rank + 2);
+            sum += fmax(0, relevances[candidate]) * discount_of(rank);
     }
     return sum;
 }

@@ -92,6 +92,9 @@ bool trial_finds_best(const struct trial_question *question, const double *relev
 enum trial_gain { GAIN_LINEAR, GAIN_EXPONENTIAL }; /* the grade; 2 to its power, less 1 */
 /* nDCG@10 of the pool in the order of these relevances, equal ones by their priors; NAN: nothing is relevant. */
 double trial_ndcg(const struct trial_question *question, const double *relevances, enum trial_gain gain);
+/* The mean of that over all orders of equal ones: what the relevances are worth by themselves. */
+double trial_ndcg_by_lot(const struct trial_question *question, const double *relevances,
+                         enum trial_gain gain);
 /*
  * Kendall's tau of the question's runs, those of which the truth says which is better: pairs that the labels order as the
  * truth does, less those the other way round. Returns the difference, and in *pairs how many there are.
