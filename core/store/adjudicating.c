@@ -5,12 +5,24 @@
 #include "core/store/rows.h"
 #include "core/store/store_private.h"
 
+static struct query start_decided(struct store *store, int64_t question_id)
+{
+    struct query query = query_start(store->db, STATEMENT_DECIDED_SLOT_LIST);
+    query_bind_integer(&query, 1, question_id);
+    return query;
+}
+
+void adjudicating_foresee(struct store *store, int64_t question_id)
+{
+    struct query query = start_decided(store, question_id);
+    query_foresee(&query);
+}
+
 static bool read_decided(struct store *store, int64_t question_id, struct arena *arena,
                          struct decided_ballot **ballots, size_t *n, struct err *err)
 {
     int64_t ballot_id = 0;
-    struct query query = query_start(store->db, STATEMENT_DECIDED_SLOT_LIST);
-    query_bind_integer(&query, 1, question_id);
+    struct query query = start_decided(store, question_id);
     *ballots = NULL;
     *n = 0;
     while (query_next(&query)) {
@@ -28,14 +40,16 @@ static bool read_decided(struct store *store, int64_t question_id, struct arena 
     return query_end(&query, err);
 }
 
-bool adjudicating_choose(struct store *store, int64_t annotator_id, int64_t question_id, struct slot_set *set,
-                         struct err *err)
+bool adjudicating_choose(struct store *store, int64_t annotator_id, int64_t question_id,
+                         const struct slot_set *judging, struct slot_set *set, struct err *err)
 {
     struct arena arena = {0};
     struct decided_ballot *ballots;
     size_t n;
     *set = (struct slot_set){{0}};
     bool worked = read_decided(store, question_id, &arena, &ballots, &n, err);
+    if (worked && judging != NULL)
+        ARENA_PUSH(&arena, ballots, n) = (struct decided_ballot){annotator_id, *judging, DECIDED_NOTHING};
     const struct slot_set *chosen = worked ? adjudication_choose(ballots, n, annotator_id) : NULL;
     if (chosen != NULL)
         *set = *chosen;

@@ -10,9 +10,15 @@
 
 struct store;
 
-/* A set of the question that others disagree on and the annotator has not judged; an empty one: there is none. */
-bool adjudicating_choose(struct store *store, int64_t annotator_id, int64_t question_id, struct slot_set *set,
-                         struct err *err) __attribute__((warn_unused_result));
+/*
+ * A set of the question that others disagree on and the annotator has not judged; an empty one: there is none. Also the set
+ * `judging` counts as judged; NULL: none does.
+ */
+bool adjudicating_choose(struct store *store, int64_t annotator_id, int64_t question_id,
+                         const struct slot_set *judging, struct slot_set *set, struct err *err)
+    __attribute__((warn_unused_result));
+/* That is going to be asked: see query_foresee (database/db.h). */
+void adjudicating_foresee(struct store *store, int64_t question_id);
 /* The questions on which two others have voted, in the order of dealing. In the arena. */
 bool adjudicating_list_questions(struct store *store, int64_t annotator_id, struct arena *arena,
                                  int64_t **question_ids, size_t *n, struct err *err)

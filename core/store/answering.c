@@ -10,6 +10,7 @@
 #include "core/store/answers.h"
 
 #include "core/base/bug.h"
+#include "core/store/adjudicating.h"
 #include "core/store/offering.h"
 #include "core/store/rows.h"
 #include "core/store/store_private.h"
@@ -48,6 +49,8 @@ static struct answer_reading ask_for_answer(struct store *store, const struct de
     reading.open_slots = ask_open_slots(store, dealer, answered->ballot_id);
     reading.open_ballots = ask_open_ballots(store, dealer);
     reading.question = offer_ask(store, dealer, chosen != 0 ? chosen : answered->question_id, answered);
+    if (dealer->adjudicates)
+        adjudicating_foresee(store, reading.question.question_id);
     if (reading.has_work)
         reading.work = work_ask(store, dealer);
     return reading;
@@ -78,6 +81,21 @@ static bool take_open_ballots(struct query *query, int64_t ballot_id, size_t *n_
     return query_end(query, err);
 }
 
+static bool foresee_contested(struct store *store, const struct dealer *dealer,
+                              struct answer_reading *reading, struct foreseen_answer *answered,
+                              int64_t *chosen, struct offer *offer, struct err *err)
+{
+    struct offer_asked asked = {.next.question_id = reading->question.question_id};
+    if (!offer_take_rule(store, &reading->question, reading->has_work ? &reading->work : NULL,
+                         &answered->rule, &asked.next.number, err) ||
+        !offer_contested(store, dealer, *chosen, &asked, answered, offer, err))
+        return false;
+    if (*chosen == 0 || offer->deal.n_slots > 0)
+        return true;
+    *chosen = 0;
+    return offer_contested(store, dealer, 0, &asked, answered, offer, err);
+}
+
 /* What will be dealt once the answer is there; nothing where that can't be said before. */
 static bool foresee_offer(struct store *store, const struct dealer *dealer, struct answer_reading *reading,
                           bool has_others, struct foreseen_answer *answered, int64_t *chosen,
@@ -85,8 +103,10 @@ static bool foresee_offer(struct store *store, const struct dealer *dealer, stru
 {
     *offer = (struct offer){0};
     struct work_reading *work = reading->has_work ? &reading->work : NULL;
-    if (has_others || dealer->adjudicates || dealer->advisor != NULL)
-        return offer_take_rule(store, &reading->question, work, &answered->rule, err);
+    if (!has_others && dealer->adjudicates)
+        return foresee_contested(store, dealer, reading, answered, chosen, offer, err);
+    if (has_others || dealer->advisor != NULL)
+        return offer_take_rule(store, &reading->question, work, &answered->rule, NULL, err);
     const struct offer_asked asked = {.question = &reading->question, .work = work};
     if (!offer_new(store, dealer, *chosen, &asked, answered, offer, err))
         return false;

@@ -215,7 +215,7 @@ static bool take_new_ballot(struct store *store, const struct dealer *dealer, in
                             const struct offer_asked *asked, struct taken_ballot *taken, struct err *err)
 {
     struct offer offer;
-    if (!(dealer->adjudicates ? offer_contested(store, dealer, question_id, asked, &offer, err)
+    if (!(dealer->adjudicates ? offer_contested(store, dealer, question_id, asked, NULL, &offer, err)
                               : offer_new(store, dealer, question_id, asked, NULL, &offer, err)))
         return false;
     return offer.deal.n_slots == 0 || ballot_put(store, dealer, &offer, taken, err);

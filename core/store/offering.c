@@ -234,7 +234,7 @@ static bool take_next_id(struct store *store, struct offer_reading *reading, str
     return !reading->has_next_id || query_one_integer(&reading->next_id, 1, &store->next_ballot_id, err);
 }
 
-/* What was asked but for the pool is not read; work NULL: that was not asked. */
+/* What was asked but for the pool and the number is not read; work NULL: that was not asked. */
 static void drop_beside_pool(struct store *store, struct offer_reading *reading, struct work_reading *work)
 {
     struct err unused;
@@ -242,7 +242,6 @@ static void drop_beside_pool(struct store *store, struct offer_reading *reading,
     (void)is_kept;
     if (work != NULL)
         query_drop(&work->query);
-    query_drop(&reading->next);
     query_drop(&reading->asked);
     query_drop(&reading->taken);
 }
@@ -250,15 +249,22 @@ static void drop_beside_pool(struct store *store, struct offer_reading *reading,
 void offer_drop(struct store *store, struct offer_reading *reading, struct work_reading *work)
 {
     drop_beside_pool(store, reading, work);
+    query_drop(&reading->next);
     query_drop(&reading->pool.needs);
     query_drop(&reading->pool.candidates);
 }
 
 bool offer_take_rule(struct store *store, struct offer_reading *reading, struct work_reading *work,
-                     enum stop_rule *rule, struct err *err)
+                     enum stop_rule *rule, int64_t *number, struct err *err)
 {
+    struct err unused;
+    bool worked = true;
     drop_beside_pool(store, reading, work);
-    return pool_take_rule(store, &reading->pool, rule, err);
+    if (number != NULL)
+        worked = query_one_integer(&reading->next, 1, number, err);
+    else
+        query_drop(&reading->next);
+    return pool_take_rule(store, &reading->pool, rule, worked ? err : &unused) && worked;
 }
 
 /* What of the answered ballot counts in this question; NULL: nothing. */
@@ -387,14 +393,27 @@ static bool offer_from_question(struct store *store, const struct dealer *dealer
     return offer_take(store, dealer, &reading, answered, offer, err);
 }
 
+/* What was shared of a question, and into which pool it goes. */
+static struct offer_reading ask_shared(struct store *store, const struct dealer *dealer, int64_t question_id,
+                                       const struct foreseen_answer *answered)
+{
+    int64_t except = answered != NULL ? answered->ballot_id : 0;
+    const struct shared_with with = {dealer->annotator_id, dealer->now};
+    return (struct offer_reading){
+        .question_id = question_id,
+        .pool = pool_ask(store, question_id, dealer->now, except),
+        .next = ask_next(store, question_id),
+        .asked = sharing_ask(store, &with, question_id, except),
+    };
+}
+
 static bool offer_shared_from(struct store *store, const struct dealer *dealer, int64_t question_id,
                               struct foreseen_answer *answered, struct offer *offer, struct err *err)
 {
     struct arena arena = {0};
     struct counted_pool counted;
-    struct offer_reading reading = offer_ask(store, dealer, question_id, answered);
+    struct offer_reading reading = ask_shared(store, dealer, question_id, answered);
     bool worked = take_question(store, &reading, &arena, &counted, offer, err);
-    query_drop(&reading.taken);
     if (worked)
         worked = offer_shared(dealer, answered_in(answered, question_id), &counted.pool, &reading.asked,
                               offer, err);
@@ -402,6 +421,32 @@ static bool offer_shared_from(struct store *store, const struct dealer *dealer, 
         query_drop(&reading.asked);
     arena_release(&arena);
     return worked;
+}
+
+/* Questions that are looked through one after the other, to the first that has something: on a server several at once. */
+struct question_batch {
+    int64_t question_ids[256];
+    size_t n, limit; /* that are there; that may be */
+};
+
+static void batch_begin_next(struct question_batch *batch, const struct store *store)
+{
+    enum { FIRST = 8, MOST = sizeof batch->question_ids / sizeof *batch->question_ids };
+    size_t next = batch->limit == 0 ? FIRST : 4 * batch->limit;
+    batch->limit = !db_is_on_server(store->db) ? 1 : next < MOST ? next : MOST;
+    batch->n = 0;
+}
+
+static void foresee_shared(struct store *store, const struct dealer *dealer,
+                           const struct question_batch *batch, const struct foreseen_answer *answered)
+{
+    for (size_t i = 0; i < batch->n; i++) {
+        struct offer_reading reading = ask_shared(store, dealer, batch->question_ids[i], answered);
+        query_foresee(&reading.pool.needs);
+        query_foresee(&reading.pool.candidates);
+        query_foresee(&reading.next);
+        query_foresee(&reading.asked);
+    }
 }
 
 /*
@@ -413,15 +458,21 @@ static bool offer_shared_of_any(struct store *store, const struct dealer *dealer
 {
     const struct overlap overlap =
         offer->overlap; /* as it was read with the first question, or in its place */
-    int64_t question_id = 0;
-    bool worked = true;
-    while (worked && overlap.share > 0 && offer->deal.n_slots == 0) {
-        worked = sharing_find_question(store, &overlap, question_id, &question_id, err);
-        if (!worked || question_id == 0)
-            break;
-        worked = offer_shared_from(store, dealer, question_id, answered, offer, err);
+    struct question_batch batch = {.limit = 0};
+    bool worked = true, has_more = overlap.share > 0;
+    if (!has_more)
+        return true;
+    struct query list = sharing_start_questions(store);
+    while (worked && has_more && offer->deal.n_slots == 0) {
+        batch_begin_next(&batch, store);
+        while (batch.n < batch.limit && sharing_next_question(&list, &overlap, &batch.question_ids[batch.n]))
+            batch.n++;
+        has_more = batch.n == batch.limit;
+        foresee_shared(store, dealer, &batch, answered);
+        for (size_t i = 0; worked && offer->deal.n_slots == 0 && i < batch.n; i++)
+            worked = offer_shared_from(store, dealer, batch.question_ids[i], answered, offer, err);
     }
-    return worked;
+    return query_end_visit(&list, worked, err);
 }
 
 /* --- The least done ------------------------------------------------------------------------------- */
@@ -768,38 +819,58 @@ bool offer_new(struct store *store, const struct dealer *dealer, int64_t questio
 /* --- For a judge ------------------------------------------------------------------------------------ */
 
 static bool offer_contested_from(struct store *store, const struct dealer *dealer, int64_t question_id,
+                                 const struct offer_asked *asked, const struct foreseen_answer *answered,
                                  struct offer *offer, struct err *err)
 {
     struct slot_set set;
     *offer = (struct offer){.question_id = question_id};
-    if (!adjudicating_choose(store, dealer->annotator_id, question_id, &set, err))
+    const bool is_own = answered != NULL && answered->question_id == question_id;
+    if (!adjudicating_choose(store, dealer->annotator_id, question_id, is_own ? &answered->set : NULL, &set,
+                             err))
         return false;
     if (slot_set_size(&set) == 0)
         return true;
-    if (!ballot_next_deal(store, question_id, &offer->number, err))
+    offer->number = asked->next.question_id == question_id ? asked->next.number : 0;
+    if (offer->number == 0 && !ballot_next_deal(store, question_id, &offer->number, err))
         return false;
     offer->deal = deal_offered_set(dealer, offer, &set);
     return true;
 }
 
+static void foresee_contested(struct store *store, int64_t question_id)
+{
+    struct query next = start_next(store, question_id);
+    adjudicating_foresee(store, question_id);
+    query_foresee(&next);
+}
+
 /* What others disagree on: in the question in hand as long as it has any of it, then in all of them. */
 static bool offer_contested_of_any(struct store *store, const struct dealer *dealer, int64_t from,
+                                   const struct offer_asked *asked, const struct foreseen_answer *answered,
                                    struct offer *offer, struct err *err)
 {
     struct arena arena = {0};
+    struct question_batch batch = {.limit = 0};
     int64_t *question_ids = NULL;
     size_t n = 0;
-    bool worked = from == 0 || offer_contested_from(store, dealer, from, offer, err);
+    bool worked = from == 0 || offer_contested_from(store, dealer, from, asked, answered, offer, err);
     if (worked && offer->deal.n_slots == 0)
         worked = adjudicating_list_questions(store, dealer->annotator_id, &arena, &question_ids, &n, err);
-    for (size_t i = 0; worked && offer->deal.n_slots == 0 && i < n; i++)
-        worked = offer_contested_from(store, dealer, question_ids[i], offer, err);
+    for (size_t i = 0, foreseen = 0; worked && offer->deal.n_slots == 0 && i < n; i++) {
+        if (i == foreseen) {
+            batch_begin_next(&batch, store);
+            for (; foreseen < n && foreseen < i + batch.limit; foreseen++)
+                foresee_contested(store, question_ids[foreseen]);
+        }
+        worked = offer_contested_from(store, dealer, question_ids[i], asked, answered, offer, err);
+    }
     arena_release(&arena);
     return worked;
 }
 
 bool offer_contested(struct store *store, const struct dealer *dealer, int64_t question_id,
-                     const struct offer_asked *asked, struct offer *offer, struct err *err)
+                     const struct offer_asked *asked, const struct foreseen_answer *answered,
+                     struct offer *offer, struct err *err)
 {
     int64_t from = 0;
     struct overlap unused;
@@ -807,9 +878,9 @@ bool offer_contested(struct store *store, const struct dealer *dealer, int64_t q
     if (asked->work != NULL)
         query_drop(&asked->work->query);
     if (question_id != 0)
-        return offer_contested_from(store, dealer, question_id, offer, err);
-    return find_question_in_hand(store, dealer, asked->in_hand, &from, &unused, err) &&
-           offer_contested_of_any(store, dealer, from, offer, err);
+        return offer_contested_from(store, dealer, question_id, asked, answered, offer, err);
+    return find_first_question(store, dealer, 0, asked->in_hand, answered, &from, &unused, err) &&
+           offer_contested_of_any(store, dealer, from, asked, answered, offer, err);
 }
 
 /* --- Kept ------------------------------------------------------------------------------------------- */

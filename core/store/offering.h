@@ -59,9 +59,10 @@ bool offer_take(struct store *store, const struct dealer *dealer, struct offer_r
     __attribute__((warn_unused_result));
 /* What was asked is not read; work NULL: that was not asked. */
 void offer_drop(struct store *store, struct offer_reading *reading, struct work_reading *work);
-/* The same but for the rule. */
+/* The same but for the rule, and for the number that the next ballot has in its question; NULL: that is not read. */
 bool offer_take_rule(struct store *store, struct offer_reading *reading, struct work_reading *work,
-                     enum stop_rule *rule, struct err *err) __attribute__((warn_unused_result));
+                     enum stop_rule *rule, int64_t *number, struct err *err)
+    __attribute__((warn_unused_result));
 struct work_reading work_ask(struct store *store, const struct dealer *dealer);
 
 /* Asks which question the annotator answered last. */
@@ -72,6 +73,9 @@ struct offer_asked {
     struct offer_reading *question;
     struct query *in_hand;
     struct work_reading *work;
+    struct {
+        int64_t question_id, number;
+    } next; /* what the next ballot of a question is called there; 0: that was not */
 };
 void offer_asked_drop(struct store *store, const struct offer_asked *asked);
 
@@ -81,8 +85,8 @@ bool offer_new(struct store *store, const struct dealer *dealer, int64_t questio
                struct err *err) __attribute__((warn_unused_result));
 /* The same for a judge: what others disagree on. */
 bool offer_contested(struct store *store, const struct dealer *dealer, int64_t question_id,
-                     const struct offer_asked *asked, struct offer *offer, struct err *err)
-    __attribute__((warn_unused_result));
+                     const struct offer_asked *asked, const struct foreseen_answer *answered,
+                     struct offer *offer, struct err *err) __attribute__((warn_unused_result));
 
 /* What is asked to take a ballot of any question; taking_take, which is store_take_ballot then, or taking_drop ends it. */
 struct taking_reading {

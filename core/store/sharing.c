@@ -109,16 +109,18 @@ bool sharing_wants_take(struct store *store, struct wanting_reading *reading, co
     return worked;
 }
 
-bool sharing_find_question(struct store *store, const struct overlap *overlap, int64_t after,
-                           int64_t *question_id, struct err *err)
+struct query sharing_start_questions(struct store *store)
 {
-    *question_id = 0;
-    struct query query = query_start(store->db, STATEMENT_QUESTION_DEALS_LIST);
-    query_bind_integer(&query, 1, after);
-    while (*question_id == 0 && query_next(&query)) {
-        struct question_deals question = read_question_deals(&query);
+    return query_start(store->db, STATEMENT_QUESTION_DEALS_LIST);
+}
+
+bool sharing_next_question(struct query *query, const struct overlap *overlap, int64_t *question_id)
+{
+    while (query_next(query)) {
+        struct question_deals question = read_question_deals(query);
+        *question_id = question.question_id;
         if (overlap_has_any(overlap, question.question_id, question.deals))
-            *question_id = question.question_id;
+            return true;
     }
-    return query_end(&query, err);
+    return false;
 }

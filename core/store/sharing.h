@@ -44,8 +44,9 @@ void sharing_wants_drop(struct wanting_reading *reading);
 /* The setting, as it is kept (empty: it is not set); what another program may have put there is told by settings.c. */
 bool sharing_find_overlap(struct store *store, struct bytes kept, struct overlap *overlap, struct err *err)
     __attribute__((warn_unused_result));
-/* The first question after this one, in the order of import, that can have such ballots; 0: there is none. */
-bool sharing_find_question(struct store *store, const struct overlap *overlap, int64_t after,
-                           int64_t *question_id, struct err *err) __attribute__((warn_unused_result));
+/* Questions that can have such ballots, in the order of import; query_end_visit ends it. */
+struct query sharing_start_questions(struct store *store);
+/* The next of them; false: there are no more. */
+bool sharing_next_question(struct query *query, const struct overlap *overlap, int64_t *question_id);
 
 #endif

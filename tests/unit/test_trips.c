@@ -213,6 +213,68 @@ static void the_fields_that_are_shown_take_a_trip_more(void **state)
     assert_few_trips_with(60, 9, 60, "show", "author", &most);
 }
 
+/* Somebody has voted so often, as others are to be asked, too. */
+static void vote_as(struct site *site, const char *annotator, int votes)
+{
+    struct err err;
+    struct store *store = NULL;
+    assert_true(store_open(&store, site->url, STORE_EXISTING, &err));
+    struct session *session = sample_session(store, annotator, 2, &site->time);
+    for (int i = 0; i < votes && session_ballot(session) != NULL; i++)
+        sample_vote(session, 1 + i % 2);
+    sample_session_close(session);
+    store_close(store);
+}
+
+/* Also where the last of many questions has it, and none. */
+static void what_others_were_asked_is_looked_for_in_many_questions_at_once(void **state)
+{
+    enum { QUESTIONS = 60, VOTES = 150, START = 6, CHANGE = 6 };
+    (void)state;
+    int64_t within, across;
+    struct site *site = make_site_with(QUESTIONS, 9, "overlap", "0.5");
+    vote_as(site, "ben", VOTES);
+    int64_t start = count_start(site);
+    count_votes(site, VOTES, &within, &across);
+    print_message("# trips where half is shared: start %lld, vote %lld, to another question %lld\n",
+                  (long long)start, (long long)within, (long long)across);
+    assert_in_range(start, 1, START);
+    assert_in_range(within, 1, VOTE_TRIPS);
+    assert_in_range(across, 1, CHANGE);
+    free_site(site);
+}
+
+static void begin_judging(struct site *site)
+{
+    struct err err;
+    const struct session_options options = {.store = site->store,
+                                            .annotator = bytes_of("judge"),
+                                            .seed = 3,
+                                            .clock = test_clock_make(&site->time),
+                                            .adjudicates = true};
+    assert_true(session_open(&site->session, &options, &err));
+}
+
+static void a_judge_takes_few_trips(void **state)
+{
+    enum { QUESTIONS = 20, VOTES = 100, START = 7, CHANGE = 5 };
+    (void)state;
+    int64_t within, across;
+    struct site *site = make_site_with(QUESTIONS, 9, "overlap", "1");
+    vote_as(site, "ben", VOTES);
+    vote_as(site, "cleo", VOTES);
+    int64_t before = trips_so_far(site);
+    begin_judging(site);
+    int64_t start = trips_since(site, before);
+    count_votes(site, VOTES, &within, &across);
+    print_message("# trips of a judge: start %lld, vote %lld, to another question %lld\n", (long long)start,
+                  (long long)within, (long long)across);
+    assert_in_range(start, 1, START);
+    assert_in_range(within, 1, VOTE_TRIPS);
+    assert_in_range(across, 1, CHANGE);
+    free_site(site);
+}
+
 static void to_choose_a_question_takes_few_trips(void **state)
 {
     (void)state;
@@ -429,6 +491,8 @@ int main(void)
         cmocka_unit_test(a_step_takes_few_trips_in_a_large_project),
         cmocka_unit_test(adaptive_dealing_takes_a_trip_more),
         cmocka_unit_test(the_fields_that_are_shown_take_a_trip_more),
+        cmocka_unit_test(what_others_were_asked_is_looked_for_in_many_questions_at_once),
+        cmocka_unit_test(a_judge_takes_few_trips),
         cmocka_unit_test(to_choose_a_question_takes_few_trips),
         cmocka_unit_test(to_go_on_takes_few_trips),
         cmocka_unit_test(to_come_back_with_no_ballot_left_open_takes_few_trips),

@@ -1448,7 +1448,8 @@ SELECT question_id FROM question
 --   deals        count  max(deal)
 
 -- name: question_deals_list
-SELECT {question_deals} FROM any_ballot WHERE question_id > $1 GROUP BY question_id ORDER BY question_id;
+-- long
+SELECT {question_deals} FROM any_ballot GROUP BY question_id ORDER BY question_id;
 
 -- Impressions of votes, and of ballots but $3 that are leased at $2.
 -- struct: counted_candidate
