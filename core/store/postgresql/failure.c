@@ -173,14 +173,15 @@ static const char *saved_nothing(const struct server_db *db)
     return db->is_writing ? "; nothing was saved" : "";
 }
 
+/* As for a server that is lost: a screen may have room for the beginning alone. */
 static bool fail_in_trouble(const struct server_db *db, const char *state, const char *words, struct err *err)
 {
     const struct trouble *trouble = find_trouble(state);
-    const char *path = db->base.path;
+    const char *outcome = db->is_writing ? "not saved: " : "", *path = db->base.path;
     if (trouble->says == NULL)
-        return err_set(err, ERR_DATABASE, "%s: %s%s; %s", path, words, saved_nothing(db), trouble->advice);
-    return err_set(err, ERR_DATABASE, "%s: %s%s; %s (%s: %s)", path, trouble->says, saved_nothing(db),
-                   trouble->advice, state, words);
+        return err_set(err, ERR_DATABASE, "%s%s; %s (%s)", outcome, words, trouble->advice, path);
+    return err_set(err, ERR_DATABASE, "%s%s; %s (%s: %s, %s)", outcome, trouble->says, trouble->advice, path,
+                   words, state);
 }
 
 /* The server goes on after an error, and has taken the transaction back; after what is fatal nobody knows. */
