@@ -20,8 +20,16 @@ struct answer_reading {
     struct query next_id, open_slots, open_ballots;
     struct offer_reading question;
     struct work_reading work;
-    bool has_work; /* that was asked for */
+    struct query in_hand;       /* the question, where a control is answered */
+    bool has_work, has_in_hand; /* that was asked for */
 };
+
+static void drop_reading(struct store *store, struct answer_reading *reading)
+{
+    offer_drop(store, &reading->question, reading->has_work ? &reading->work : NULL);
+    if (reading->has_in_hand)
+        query_drop(&reading->in_hand);
+}
 
 static struct query ask_open_slots(struct store *store, const struct dealer *dealer, int64_t ballot_id)
 {
@@ -40,17 +48,33 @@ static struct query ask_open_ballots(struct store *store, const struct dealer *d
     return query;
 }
 
+/* Of which question something is offered next, as far as that is known. */
+static int64_t find_next_question(const struct store *store, int64_t chosen,
+                                  const struct foreseen_answer *answered)
+{
+    const struct dealt_control *control = &store->control;
+    return chosen != 0                                 ? chosen
+           : answered->ballot_id == control->ballot_id ? control->question_id
+                                                       : answered->question_id;
+}
+
 static struct answer_reading ask_for_answer(struct store *store, const struct dealer *dealer, int64_t chosen,
                                             const struct foreseen_answer *answered)
 {
-    struct answer_reading reading = {.has_work = store->ending_question == answered->question_id};
+    int64_t question_id = find_next_question(store, chosen, answered);
+    struct answer_reading reading = {
+        .has_work = store->ending_question == question_id,
+        .has_in_hand = chosen == 0 && answered->ballot_id == store->control.ballot_id,
+    };
     reading.next_id = query_start(store->db, STATEMENT_ANSWER_NEXT_ID);
     query_ask(&reading.next_id);
     reading.open_slots = ask_open_slots(store, dealer, answered->ballot_id);
     reading.open_ballots = ask_open_ballots(store, dealer);
-    reading.question = offer_ask(store, dealer, chosen != 0 ? chosen : answered->question_id, answered);
+    reading.question = offer_ask(store, dealer, question_id, answered);
+    if (reading.has_in_hand)
+        reading.in_hand = question_in_hand_ask(store, dealer);
     if (dealer->adjudicates)
-        adjudicating_foresee(store, reading.question.question_id);
+        adjudicating_foresee(store, question_id);
     if (reading.has_work)
         reading.work = work_ask(store, dealer);
     return reading;
@@ -103,11 +127,14 @@ static bool foresee_offer(struct store *store, const struct dealer *dealer, stru
 {
     *offer = (struct offer){0};
     struct work_reading *work = reading->has_work ? &reading->work : NULL;
+    struct query *in_hand = reading->has_in_hand ? &reading->in_hand : NULL;
+    if (in_hand != NULL && (has_others || dealer->adjudicates || dealer->advisor != NULL))
+        query_drop(in_hand);
     if (!has_others && dealer->adjudicates)
         return foresee_contested(store, dealer, reading, answered, chosen, offer, err);
     if (has_others || dealer->advisor != NULL)
         return offer_take_rule(store, &reading->question, work, &answered->rule, NULL, err);
-    const struct offer_asked asked = {.question = &reading->question, .work = work};
+    const struct offer_asked asked = {.question = &reading->question, .in_hand = in_hand, .work = work};
     if (!offer_new(store, dealer, *chosen, &asked, answered, offer, err))
         return false;
     if (*chosen == 0 || offer->deal.n_slots > 0 || offer->is_unforeseen)
@@ -132,7 +159,7 @@ static bool take_for_answer(struct store *store, const struct dealer *dealer, st
     *has_others = n_others > 0;
     if (worked)
         return foresee_offer(store, dealer, reading, *has_others, answered, chosen, offer, err);
-    offer_drop(store, &reading->question, reading->has_work ? &reading->work : NULL);
+    drop_reading(store, reading);
     return false;
 }
 

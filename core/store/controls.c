@@ -10,16 +10,141 @@
 
 enum { DRAWS_MAX = 8 };
 
-/* --- Sets ---------------------------------------------------------------------------------------- */
+/* --- Ballots that were voted on ------------------------------------------------------------------ */
 
-static bool read_sets(struct store *store, enum statement statement, int64_t question_id,
-                      int64_t annotator_id, struct arena *arena, struct slot_set **sets, size_t *n,
-                      struct err *err)
+/* Votes of which one is drawn, for an annotator. */
+struct voted_source {
+    int64_t voter, last, n; /* votes of whom, up to which answer, and how many there are */
+    int64_t annotator_id;
+    bool but_for_controls; /* what they were asked otherwise is asked again */
+};
+
+static struct query start_drawn(struct store *store, const struct voted_source *source, uint64_t nth)
 {
-    int64_t ballot_id = 0;
-    struct query query = query_start(store->db, statement);
+    struct query query = query_start(store->db, STATEMENT_VOTE_AT);
+    query_bind_integer(&query, 1, source->voter);
+    query_bind_integer(&query, 2, source->last);
+    query_bind_integer(&query, 3, (int64_t)nth);
+    query_bind_integer(&query, 4, source->annotator_id);
+    query_bind_integer(&query, 5, source->but_for_controls);
+    return query;
+}
+
+/* Draws the next ones, of a copy, since what is drawn behind the one that is taken depends on which it is. */
+static void foresee_drawn(struct store *store, const struct voted_source *source, struct random_source random,
+                          int n)
+{
+    for (int i = 0; i < n; i++) {
+        struct query query = start_drawn(store, source, random_below(&random, (uint64_t)source->n));
+        query_foresee(&query);
+    }
+}
+
+/* Whether a set is among those whose slots come one after the other. */
+static bool take_asked(struct query *query, struct drawn_slot *slot, const struct slot_set *set)
+{
+    bool found = false;
+    for (bool has_more = true; has_more;) {
+        struct slot_set asked = {{0}};
+        const int64_t ballot_id = slot->ballot_id;
+        do {
+            query_add_slot(query, &asked, slot->document_id);
+            has_more = query_next(query);
+            if (has_more)
+                *slot = read_drawn_slot(query);
+        } while (has_more && slot->ballot_id == ballot_id);
+        found |= slot_set_equal(&asked, set);
+    }
+    return found;
+}
+
+/* The choice stays empty where a document of the drawn one is gone, or the annotator was asked it already. */
+static bool take_drawn(struct store *store, const struct voted_source *source, uint64_t nth,
+                       struct control_choice *choice, struct err *err)
+{
+    struct query query = start_drawn(store, source, nth);
+    struct control_choice drawn = {0};
+    struct drawn_slot slot = {0};
+    bool is_whole = false, was_asked = false, has_more;
+    while ((has_more = query_next(&query))) {
+        slot = read_drawn_slot(&query);
+        if (!slot.is_drawn)
+            break;
+        is_whole = slot.is_whole;
+        drawn.question_id = slot.question_id;
+        drawn.number = slot.next_deal;
+        query_add_slot(&query, &drawn.set, slot.document_id);
+    }
+    if (has_more)
+        was_asked = take_asked(&query, &slot, &drawn.set);
+    if (is_whole && !was_asked && slot_set_size(&drawn.set) >= BALLOT_SIZE_MIN)
+        *choice = drawn;
+    return query_end(&query, err);
+}
+
+/* Most often the first one will do; on a server all that are left are asked for together. */
+static bool choose_voted(struct store *store, const struct voted_source *source, struct random_source *random,
+                         struct control_choice *choice, struct err *err)
+{
+    enum { DRAWS_FIRST = 2 };
+    for (int i = 0; slot_set_size(&choice->set) == 0 && source->n > 0 && i < DRAWS_MAX; i++) {
+        if (i == 0 || i == DRAWS_FIRST)
+            foresee_drawn(store, source, *random, i == 0 ? DRAWS_FIRST : DRAWS_MAX - DRAWS_FIRST);
+        if (!take_drawn(store, source, random_below(random, (uint64_t)source->n), choice, err))
+            return false;
+    }
+    return true;
+}
+
+/* Of their votes that are far enough back. */
+static bool choose_repeat(struct store *store, int64_t annotator_id, bool answers,
+                          struct random_source *random, struct control_choice *choice, struct err *err)
+{
+    struct voted_source source = {.voter = annotator_id,
+                                  .annotator_id = annotator_id,
+                                  .but_for_controls = true};
+    struct query query = query_start(store->db, STATEMENT_EARLIER_VOTES);
+    query_bind_integer(&query, 1, annotator_id);
+    query_bind_integer(&query, 2, REPEAT_DISTANCE - answers);
+    if (query_next(&query)) {
+        struct earlier_votes earlier = read_earlier_votes(&query);
+        source.last = earlier.last;
+        source.n = earlier.votes;
+    }
+    return query_end(&query, err) && choose_voted(store, &source, random, choice, err);
+}
+
+/* --- Gold ---------------------------------------------------------------------------------------- */
+
+static struct query start_slots(struct store *store, int64_t question_id)
+{
+    struct query query = query_start(store->db, STATEMENT_QUESTION_SLOTS);
+    query_bind_integer(&query, 1, question_id);
+    return query;
+}
+
+static bool find_slots(struct store *store, int64_t question_id, size_t *n_slots, struct err *err)
+{
+    int64_t slots;
+    struct query query = start_slots(store, question_id);
+    bool worked = query_one_integer(&query, 0, &slots, err);
+    *n_slots = worked && slots <= BALLOT_SIZE_MAX ? (size_t)slots : 0;
+    return worked;
+}
+
+static struct query start_sets(struct store *store, int64_t question_id, int64_t annotator_id)
+{
+    struct query query = query_start(store->db, STATEMENT_SLOT_OF_ANNOTATOR_LIST);
     query_bind_integer(&query, 1, question_id);
     query_bind_integer(&query, 2, annotator_id);
+    return query;
+}
+
+static bool read_sets(struct store *store, int64_t question_id, int64_t annotator_id, struct arena *arena,
+                      struct slot_set **sets, size_t *n, struct err *err)
+{
+    int64_t ballot_id = 0;
+    struct query query = start_sets(store, question_id, annotator_id);
     *sets = NULL;
     *n = 0;
     while (query_next(&query)) {
@@ -32,132 +157,44 @@ static bool read_sets(struct store *store, enum statement statement, int64_t que
     return query_end(&query, err);
 }
 
-/* Whether the annotator was asked the set of a question already, as the statement says. */
-static bool was_asked(struct store *store, enum statement statement, int64_t annotator_id,
-                      const struct control_choice *choice, bool *asked, struct err *err)
+/* A question that the source judged, of `n`. */
+static bool draw_judged_question(struct store *store, const struct gold *gold, int64_t n,
+                                 struct random_source *random, int64_t *question_id, struct err *err)
 {
-    struct arena arena = {0};
-    struct slot_set *sets;
-    size_t n;
-    *asked = false;
-    bool worked = read_sets(store, statement, choice->question_id, annotator_id, &arena, &sets, &n, err);
-    for (size_t i = 0; worked && i < n; i++)
-        *asked |= slot_set_equal(&sets[i], &choice->set);
-    arena_release(&arena);
-    return worked;
-}
-
-/* --- Ballots that were voted on ------------------------------------------------------------------ */
-
-/* The last answer of an annotator's that is far enough back; 0: none is. */
-static bool find_answer_before(struct store *store, int64_t annotator_id, int64_t distance,
-                               int64_t *answer_id, struct err *err)
-{
-    struct query query = query_start(store->db, STATEMENT_ANSWER_BEFORE);
-    query_bind_integer(&query, 1, annotator_id);
-    query_bind_integer(&query, 2, distance);
-    return query_one_integer(&query, 0, answer_id, err);
-}
-
-static bool count_votes(struct store *store, int64_t annotator_id, int64_t last, int64_t *n, struct err *err)
-{
-    struct query query = query_start(store->db, STATEMENT_VOTE_COUNT_BEFORE);
-    query_bind_integer(&query, 1, annotator_id);
-    query_bind_integer(&query, 2, last);
-    return query_one_integer(&query, 0, n, err);
-}
-
-/* The set of the nth of these votes, from 0; an empty one where a document of it is gone. */
-static bool read_voted(struct store *store, int64_t annotator_id, int64_t last, int64_t nth,
-                       struct control_choice *choice, struct err *err)
-{
-    struct voted_ballot ballot = {0};
-    struct query query = query_start(store->db, STATEMENT_VOTE_AT);
-    query_bind_integer(&query, 1, annotator_id);
-    query_bind_integer(&query, 2, last);
-    query_bind_integer(&query, 3, nth);
-    *choice = (struct control_choice){0};
-    if (query_next(&query))
-        ballot = read_voted_ballot(&query);
-    if (!query_end(&query, err))
-        return false;
-    choice->question_id = ballot.question_id;
-    return !ballot.is_whole || ballot_read_set(store, ballot.ballot_id, &choice->set, err);
-}
-
-/* A vote of `voter` up to answer `last` whose set the annotator was not asked yet, as the statement says. */
-static bool choose_voted(struct store *store, int64_t voter, int64_t last, int64_t annotator_id,
-                         enum statement statement, struct random_source *random,
-                         struct control_choice *choice, struct err *err)
-{
-    int64_t n;
-    bool asked = true;
-    if (!count_votes(store, voter, last, &n, err))
-        return false;
-    for (int i = 0; asked && n > 0 && i < DRAWS_MAX; i++) {
-        if (!read_voted(store, voter, last, (int64_t)random_below(random, (uint64_t)n), choice, err))
-            return false;
-        if (slot_set_size(&choice->set) >= BALLOT_SIZE_MIN &&
-            !was_asked(store, statement, annotator_id, choice, &asked, err))
-            return false;
-    }
-    if (asked)
-        *choice = (struct control_choice){0};
-    return true;
-}
-
-static bool choose_repeat(struct store *store, int64_t annotator_id, bool answers,
-                          struct random_source *random, struct control_choice *choice, struct err *err)
-{
-    int64_t last;
-    return find_answer_before(store, annotator_id, REPEAT_DISTANCE - answers, &last, err) &&
-           (last == 0 || choose_voted(store, annotator_id, last, annotator_id, STATEMENT_SLOT_CONTROL_LIST,
-                                      random, choice, err));
-}
-
-/* --- Gold ---------------------------------------------------------------------------------------- */
-
-static bool find_slots(struct store *store, int64_t question_id, size_t *n_slots, struct err *err)
-{
-    int64_t slots;
-    struct query query = query_start(store->db, STATEMENT_QUESTION_SLOTS);
-    query_bind_integer(&query, 1, question_id);
-    bool worked = query_one_integer(&query, 0, &slots, err);
-    *n_slots = worked && slots <= BALLOT_SIZE_MAX ? (size_t)slots : 0;
-    return worked;
-}
-
-/* A question that the source judged. */
-static bool draw_judged_question(struct store *store, const struct gold *gold, struct random_source *random,
-                                 int64_t *question_id, struct err *err)
-{
-    int64_t n;
-    struct query count = query_start(store->db, STATEMENT_JUDGED_QUESTION_COUNT);
-    query_bind_integer(&count, 1, gold->id);
     *question_id = 0;
-    if (!query_one_integer(&count, 0, &n, err) || n == 0)
-        return n == 0;
+    if (n == 0)
+        return true;
     struct query at = query_start(store->db, STATEMENT_JUDGED_QUESTION_AT);
     query_bind_integer(&at, 1, gold->id);
     query_bind_integer(&at, 2, (int64_t)random_below(random, (uint64_t)n));
     return query_one_integer(&at, 0, question_id, err);
 }
 
+static void foresee_judged(struct store *store, const struct gold *gold, int64_t question_id,
+                           int64_t annotator_id)
+{
+    struct query slots = start_slots(store, question_id), sets = start_sets(store, question_id, annotator_id);
+    query_foresee(&slots);
+    query_foresee(&sets);
+    gold_foresee_judged(store, gold, question_id);
+}
+
 static bool choose_judged(struct store *store, int64_t annotator_id, const struct gold *gold,
-                          struct random_source *random, struct control_choice *choice, struct err *err)
+                          int64_t n_judged, struct random_source *random, struct control_choice *choice,
+                          struct err *err)
 {
     struct arena arena = {0};
     struct graded_candidate *candidates;
     struct slot_set *asked;
     size_t n, n_asked, n_slots;
-    if (!draw_judged_question(store, gold, random, &choice->question_id, err))
+    if (!draw_judged_question(store, gold, n_judged, random, &choice->question_id, err))
         return false;
     if (choice->question_id == 0)
         return true;
+    foresee_judged(store, gold, choice->question_id, annotator_id);
     bool worked = find_slots(store, choice->question_id, &n_slots, err) &&
                   gold_list_judged(store, gold, choice->question_id, &arena, &candidates, &n, err) &&
-                  read_sets(store, STATEMENT_SLOT_OF_ANNOTATOR_LIST, choice->question_id, annotator_id,
-                            &arena, &asked, &n_asked, err);
+                  read_sets(store, choice->question_id, annotator_id, &arena, &asked, &n_asked, err);
     if (worked && !gold_draw(candidates, n, n_slots, asked, n_asked, random, &choice->set))
         *choice = (struct control_choice){0};
     arena_release(&arena);
@@ -165,24 +202,30 @@ static bool choose_judged(struct store *store, int64_t annotator_id, const struc
 }
 
 /* Who knows the right answers is not asked for them. */
-static bool choose_gold(struct store *store, int64_t annotator_id, const struct gold *gold,
-                        struct random_source *random, struct control_choice *choice, struct err *err)
+static bool choose_gold(struct store *store, int64_t annotator_id, struct random_source *random,
+                        struct control_choice *choice, struct err *err)
 {
-    if (gold->kind == GOLD_JUDGMENTS)
-        return choose_judged(store, annotator_id, gold, random, choice, err);
-    return gold->kind == GOLD_ABSENT || gold->id == annotator_id ||
-           choose_voted(store, gold->id, INT64_MAX, annotator_id, STATEMENT_SLOT_OF_ANNOTATOR_LIST, random,
-                        choice, err);
+    struct gold_source known = {.kind = GOLD_ABSENT};
+    struct query query = query_start(store->db, STATEMENT_GOLD_SOURCE);
+    if (query_next(&query))
+        known = read_gold_source(&query);
+    if (!query_end(&query, err))
+        return false;
+    const struct gold gold = {known.kind, known.id};
+    const struct voted_source votes = {.voter = known.id,
+                                       .last = INT64_MAX,
+                                       .n = known.drawn,
+                                       .annotator_id = annotator_id};
+    if (gold.kind == GOLD_JUDGMENTS)
+        return choose_judged(store, annotator_id, &gold, known.drawn, random, choice, err);
+    return gold.kind == GOLD_ABSENT || gold.id == annotator_id ||
+           choose_voted(store, &votes, random, choice, err);
 }
 
 bool controls_choose(struct store *store, int64_t annotator_id, bool answers, enum control control,
-                     struct bytes gold_name, struct random_source *random, struct control_choice *choice,
-                     struct err *err)
+                     struct random_source *random, struct control_choice *choice, struct err *err)
 {
-    struct gold gold;
     *choice = (struct control_choice){0};
-    if (control == CONTROL_REPEAT)
-        return choose_repeat(store, annotator_id, answers, random, choice, err);
-    return gold_find(store, gold_name, &gold, err) &&
-           choose_gold(store, annotator_id, &gold, random, choice, err);
+    return control == CONTROL_REPEAT ? choose_repeat(store, annotator_id, answers, random, choice, err)
+                                     : choose_gold(store, annotator_id, random, choice, err);
 }

@@ -4,7 +4,6 @@
 #ifndef ASSAY_CORE_STORE_CONTROLS_H
 #define ASSAY_CORE_STORE_CONTROLS_H
 
-#include "core/base/bytes.h"
 #include "core/base/err.h"
 #include "core/judge/control.h"
 
@@ -12,12 +11,13 @@ struct store;
 
 struct control_choice {
     int64_t question_id;
+    int64_t number;      /* that the ballot would have there; 0: that was not read */
     struct slot_set set; /* empty: there is none to ask */
 };
 
-/* `gold_name`: as the setting has it. `answers`: one more answer of the annotator will be written before the control is. */
+/* `answers`: one more answer of the annotator will be written before the control is. */
 bool controls_choose(struct store *store, int64_t annotator_id, bool answers, enum control control,
-                     struct bytes gold_name, struct random_source *random, struct control_choice *choice,
-                     struct err *err) __attribute__((warn_unused_result));
+                     struct random_source *random, struct control_choice *choice, struct err *err)
+    __attribute__((warn_unused_result));
 
 #endif

@@ -38,12 +38,24 @@ bool gold_check_lead(struct store *store, struct bytes lead, struct err *err)
                    BYTES_FORMAT(lead));
 }
 
-bool gold_list_judged(struct store *store, const struct gold *gold, int64_t question_id, struct arena *arena,
-                      struct graded_candidate **candidates, size_t *n, struct err *err)
+static struct query start_judged(struct store *store, const struct gold *gold, int64_t question_id)
 {
     struct query query = query_start(store->db, STATEMENT_JUDGED_CANDIDATE_LIST);
     query_bind_integer(&query, 1, gold->id);
     query_bind_integer(&query, 2, question_id);
+    return query;
+}
+
+void gold_foresee_judged(struct store *store, const struct gold *gold, int64_t question_id)
+{
+    struct query query = start_judged(store, gold, question_id);
+    query_foresee(&query);
+}
+
+bool gold_list_judged(struct store *store, const struct gold *gold, int64_t question_id, struct arena *arena,
+                      struct graded_candidate **candidates, size_t *n, struct err *err)
+{
+    struct query query = start_judged(store, gold, question_id);
     *candidates = NULL;
     *n = 0;
     while (query_next(&query)) {

@@ -598,12 +598,18 @@ static bool offer_least_done(struct store *store, const struct dealer *dealer, s
 
 /* --- Controls --------------------------------------------------------------------------------------- */
 
+static struct query start_ballot_in_hand(struct store *store, const struct dealer *dealer)
+{
+    struct query query = query_start(store->db, STATEMENT_BALLOT_IN_HAND);
+    query_bind_integer(&query, 1, dealer->annotator_id);
+    return query;
+}
+
 /* The stream of the ballot that the annotator answered last; 0: none. */
 static bool find_stream_in_hand(struct store *store, const struct dealer *dealer, uint64_t *stream,
                                 struct err *err)
 {
-    struct query query = query_start(store->db, STATEMENT_BALLOT_IN_HAND);
-    query_bind_integer(&query, 1, dealer->annotator_id);
+    struct query query = start_ballot_in_hand(store, dealer);
     *stream = 0;
     if (query_next(&query)) {
         struct ballot_number last = read_ballot_number(&query);
@@ -631,20 +637,16 @@ static bool offer_control(struct store *store, const struct dealer *dealer,
     enum control control = control_draw(&offer->plan, &random);
     if (control == CONTROL_ABSENT)
         return true;
-    struct arena arena = {0};
-    struct bytes gold;
-    const bool chosen =
-        setting_get(store, SETTING_GOLD, &arena, &gold, err) &&
-        controls_choose(store, dealer->annotator_id, answered != NULL, control, gold, &random, &choice, err);
-    arena_release(&arena);
-    if (!chosen)
+    if (!controls_choose(store, dealer->annotator_id, answered != NULL, control, &random, &choice, err))
         return false;
     if (slot_set_size(&choice.set) == 0)
         return true;
     *offer = (struct offer){.question_id = choice.question_id,
+                            .put_off = offer->question_id,
+                            .number = choice.number,
                             .control = control,
                             .deal = deal_set(&choice.set, &random)};
-    return ballot_next_deal(store, choice.question_id, &offer->number, err);
+    return offer->number != 0 || ballot_next_deal(store, choice.question_id, &offer->number, err);
 }
 
 /* --- By advice -------------------------------------------------------------------------------------- */
@@ -790,6 +792,10 @@ static bool offer_any(struct store *store, const struct dealer *dealer, int64_t 
                       struct err *err)
 {
     int64_t first = 0;
+    if (answered == NULL && question_id == 0) {
+        struct query in_hand = start_ballot_in_hand(store, dealer);
+        query_foresee(&in_hand); /* offer_control may ask for it */
+    }
     bool worked = find_first_question(store, dealer, question_id, asked->in_hand, answered, &first,
                                       &offer->overlap, err);
     if (worked)
@@ -910,6 +916,9 @@ bool ballot_put(struct store *store, const struct dealer *dealer, const struct o
     if (offer->control != CONTROL_ABSENT) /* what is not bound is NULL */
         query_bind_bytes(&query, 6, bytes_of(words_at(&control_words, offer->control)));
     query_bind_integer(&query, 7, ballot->ballot_id);
+    store->control = (struct dealt_control){0};
+    if (offer->control != CONTROL_ABSENT)
+        store->control = (struct dealt_control){ballot->ballot_id, offer->put_off};
     return query_post(&query, err) &&
            ballot_add_slots(store, ballot->ballot_id, offer->deal.document_ids, offer->deal.n_slots, err);
 }

@@ -18,6 +18,7 @@ struct offer {
     struct deal deal;   /* n_slots = 0: nothing */
     bool is_unforeseen; /* nothing, since what the answer changes is seen no sooner than when it is written */
     enum control control;
+    int64_t put_off;          /* the question that comes behind a control */
     struct control_plan plan; /* which controls are asked beside it */
     struct overlap overlap;   /* what is shared beside it */
 };

@@ -36,6 +36,10 @@ struct store {
     size_t n_unsettled, unsettled_capacity;
     /* Once the ballot that was dealt last is answered, nothing is left to be dealt in this question; 0: that is known of none. */
     int64_t ending_question;
+    /* The control that was dealt last (core/judge/control.h), and the question from which it does not lead away. */
+    struct dealt_control {
+        int64_t ballot_id, question_id;
+    } control;
     /* As far as is known another ballot lies open beside the one in hand: the next one is none that is new. */
     bool keeps_ballots;
     /* What the next new one is called; 0: that is not known. On a server nobody else gets it. */

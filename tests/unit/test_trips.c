@@ -244,6 +244,40 @@ static void what_others_were_asked_is_looked_for_in_many_questions_at_once(void 
     free_site(site);
 }
 
+static void assert_votes_take_few_trips(struct site *site, const char *beside, const struct bounds *most)
+{
+    enum { VOTES = 200 };
+    int64_t within, across;
+    int64_t start = count_start(site);
+    count_votes(site, VOTES, &within, &across);
+    print_message("# trips beside %s: start %lld, vote %lld, to another question %lld\n", beside,
+                  (long long)start, (long long)within, (long long)across);
+    assert_in_range(start, 1, most->start);
+    assert_in_range(within, 1, most->vote);
+    assert_in_range(across, 1, most->change);
+}
+
+/* Which of the annotator's votes, and its documents; once more where the first two that are drawn were asked again already. */
+static void to_ask_again_takes_few_trips_more(void **state)
+{
+    (void)state;
+    const struct bounds most = {.start = START_TRIPS + 2, .vote = VOTE_TRIPS + 3, .change = CHANGE_TRIPS + 4};
+    struct site *site = make_site_with(60, 9, "repeats", "0.5");
+    assert_votes_take_few_trips(site, "repeats", &most);
+    free_site(site);
+}
+
+static void a_gold_ballot_takes_few_trips_more(void **state)
+{
+    (void)state;
+    const struct bounds most = {.start = START_TRIPS + 1, .vote = VOTE_TRIPS, .change = CHANGE_TRIPS + 1};
+    struct site *site = make_site(60, 9);
+    vote_as(site, "lead", 100);
+    set(site->url, "gold", "lead");
+    assert_votes_take_few_trips(site, "gold", &most);
+    free_site(site);
+}
+
 static void begin_judging(struct site *site)
 {
     struct err err;
@@ -492,6 +526,8 @@ int main(void)
         cmocka_unit_test(adaptive_dealing_takes_a_trip_more),
         cmocka_unit_test(the_fields_that_are_shown_take_a_trip_more),
         cmocka_unit_test(what_others_were_asked_is_looked_for_in_many_questions_at_once),
+        cmocka_unit_test(to_ask_again_takes_few_trips_more),
+        cmocka_unit_test(a_gold_ballot_takes_few_trips_more),
         cmocka_unit_test(a_judge_takes_few_trips),
         cmocka_unit_test(to_choose_a_question_takes_few_trips),
         cmocka_unit_test(to_go_on_takes_few_trips),

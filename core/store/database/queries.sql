@@ -1317,40 +1317,54 @@ SELECT {ballot_number} FROM answer JOIN ballot ON ballot.ballot_id = answer.ball
  WHERE answer.annotator_id BETWEEN $1 AND $1 AND answer.withdrawn_at IS NULL
  ORDER BY answer.annotator_id DESC, answer.answer_id DESC LIMIT 1;
 
--- The answer of annotator $1 that $2 others have followed.
--- name: answer_before
-SELECT answer_id FROM answer WHERE annotator_id BETWEEN $1 AND $1 AND withdrawn_at IS NULL
- ORDER BY annotator_id DESC, answer_id DESC LIMIT 1 OFFSET $2;
+-- Votes of annotator $1 that $2 answers of theirs have followed: up to which answer, and how many they are.
+-- struct: earlier_votes
+--   last   id     earlier.last
+--   votes  count  (SELECT count(*) FROM control_answer
+--                   WHERE annotator_id = $1 AND answer_id <= earlier.last AND withdrawn_at IS NULL AND skip IS NULL
+--                     AND control IS NULL)
 
--- Votes of annotator $1 up to answer $2.
--- name: vote_count_before
-SELECT count(*) FROM control_answer
- WHERE annotator_id = $1 AND answer_id <= $2 AND withdrawn_at IS NULL AND skip IS NULL AND control IS NULL;
+-- name: earlier_votes
+SELECT {earlier_votes}
+  FROM (SELECT answer_id AS last FROM answer WHERE annotator_id BETWEEN $1 AND $1 AND withdrawn_at IS NULL
+         ORDER BY annotator_id DESC, answer_id DESC LIMIT 1 OFFSET $2) AS earlier;
 
--- struct: voted_ballot
+-- A slot of a vote that is drawn, or of a ballot in its question that somebody was asked.
+-- struct: drawn_slot
 --   ballot_id    id
 --   question_id  id
---   is_whole     bool  NOT EXISTS (SELECT 1 FROM slot JOIN gone_document ON gone_document.document_id = slot.document_id
---                                   WHERE slot.ballot_id = ballot.ballot_id)
---                     AND (SELECT place FROM question WHERE question.question_id = ballot.question_id) > 0
+--   is_drawn     bool
+--   is_whole     bool
+--   next_deal    count
+--   document_id  id
 
--- The vote that $3 of those go before.
+-- The vote of annotator $1 up to answer $2 that $3 of those go before, in what question it is and what the next ballot there is
+-- called; behind it what annotator $4 was asked in that question, in any way or, where $5 is 1, as a control.
 -- name: vote_at
-SELECT {voted_ballot} FROM any_ballot AS ballot
- WHERE ballot_id = (SELECT ballot_id FROM control_answer
-                     WHERE annotator_id = $1 AND answer_id <= $2 AND withdrawn_at IS NULL AND skip IS NULL
-                       AND control IS NULL
-                     ORDER BY answer_id LIMIT 1 OFFSET $3);
+WITH drawn AS (SELECT ballot_id, question_id FROM any_ballot
+                WHERE ballot_id = (SELECT ballot_id FROM control_answer
+                                    WHERE annotator_id = $1 AND answer_id <= $2 AND withdrawn_at IS NULL
+                                      AND skip IS NULL AND control IS NULL
+                                    ORDER BY answer_id LIMIT 1 OFFSET $3))
+SELECT {drawn_slot}
+  FROM (SELECT ballot.ballot_id, ballot.question_id, ballot.deal, slot.position, TRUE AS is_drawn,
+               NOT EXISTS (SELECT 1 FROM slot JOIN gone_document ON gone_document.document_id = slot.document_id
+                            WHERE slot.ballot_id = ballot.ballot_id)
+               AND (SELECT place FROM question WHERE question.question_id = ballot.question_id) > 0 AS is_whole,
+               (SELECT max(deal) FROM any_ballot AS other WHERE other.question_id = ballot.question_id) + 1
+               AS next_deal, {slot_candidate} AS document_id
+          FROM any_ballot AS ballot JOIN slot ON slot.ballot_id = ballot.ballot_id
+         WHERE ballot.ballot_id = (SELECT ballot_id FROM drawn)
+        UNION ALL
+        SELECT ballot.ballot_id, ballot.question_id, ballot.deal, slot.position, FALSE, FALSE, 0, {slot_candidate}
+          FROM ballot JOIN slot ON slot.ballot_id = ballot.ballot_id
+         WHERE ballot.question_id = (SELECT question_id FROM drawn) AND ballot.annotator_id = $4
+           AND (CAST($5 AS BIGINT) = 0 OR ballot.control IS NOT NULL)) AS shown
+ ORDER BY is_drawn DESC, deal, position;
 
 -- struct: set_slot
 --   ballot_id    id  ballot.ballot_id
 --   document_id  id  {slot_candidate}
-
--- Sets of question $1 that annotator $2 was asked as a control.
--- name: slot_control_list
-SELECT {set_slot} FROM ballot JOIN slot ON slot.ballot_id = ballot.ballot_id
- WHERE ballot.question_id = $1 AND ballot.annotator_id = $2 AND ballot.control IS NOT NULL
- ORDER BY ballot.deal, slot.position;
 
 -- Sets of question $1 that annotator $2 was asked in any way.
 -- name: slot_of_annotator_list
@@ -1358,12 +1372,7 @@ SELECT {set_slot} FROM ballot JOIN slot ON slot.ballot_id = ballot.ballot_id
  WHERE ballot.question_id = $1 AND ballot.annotator_id = $2
  ORDER BY ballot.deal, slot.position;
 
--- Questions that are labelled, of which source $1 judged two candidates or more.
--- name: judged_question_count
-SELECT count(*)
-  FROM (SELECT 1 FROM judgment JOIN candidate USING (question_id, document_id) JOIN question USING (question_id)
-         WHERE source_id = $1 AND place > 0 GROUP BY question_id HAVING count(*) > 1) AS judged;
-
+-- Of the questions that are labelled, and of which source $1 judged two candidates or more, the one that $2 go before.
 -- name: judged_question_at
 SELECT question_id FROM judgment JOIN candidate USING (question_id, document_id) JOIN question USING (question_id)
  WHERE source_id = $1 AND place > 0 GROUP BY question_id HAVING count(*) > 1 ORDER BY question_id LIMIT 1 OFFSET $2;
@@ -1378,6 +1387,28 @@ SELECT {known_gold}
   FROM (SELECT 1 AS kind, annotator_id AS id FROM annotator WHERE name = $1 OR 'annotator:' || name = $1
          UNION ALL
         SELECT 2, source_id FROM judgment_source WHERE name = $1 OR 'judgments:' || name = $1) AS gold
+ ORDER BY kind LIMIT 1;
+
+-- The same of who the setting says, with their votes; or with the questions of which a source judged two candidates.
+-- struct: gold_source
+--   kind   count
+--   id     id
+--   drawn  count  CASE kind WHEN 1 THEN (SELECT count(*) FROM control_answer
+--                                        WHERE annotator_id = gold.id AND withdrawn_at IS NULL AND skip IS NULL
+--                                          AND control IS NULL)
+--                 ELSE (SELECT count(*)
+--                         FROM (SELECT 1 FROM judgment JOIN candidate USING (question_id, document_id)
+--                                                     JOIN question USING (question_id)
+--                                WHERE source_id = gold.id AND place > 0
+--                                GROUP BY question_id HAVING count(*) > 1) AS judged) END
+
+-- name: gold_source
+SELECT {gold_source}
+  FROM (SELECT 1 AS kind, annotator_id AS id FROM annotator JOIN setting ON key = 'gold'
+         WHERE name = value OR 'annotator:' || name = value
+         UNION ALL
+        SELECT 2, source_id FROM judgment_source JOIN setting ON key = 'gold'
+         WHERE name = value OR 'judgments:' || name = value) AS gold
  ORDER BY kind LIMIT 1;
 
 -- struct: judged_candidate
