@@ -59,6 +59,7 @@
     X(PQputCopyEnd)                                                                                          \
     X(PQsetnonblocking)                                                                                      \
     X(PQflush)                                                                                               \
+    X(PQresultMemorySize)                                                                                    \
     X(PQclear)
 
 struct libpq {

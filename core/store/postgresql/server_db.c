@@ -140,29 +140,30 @@ static bool require_primary(struct server_db *db, struct err *err)
  * What the environment (PGOPTIONS) or the server's rules say otherwise would take a commit back in the middle, leave out
  * triggers, or read a statement in another way. What was answered is replicated where the server has standbys for that. Plans
  * are kept, and who writes may have begun with empty tables: a plan that reads a whole small table stays when it has grown
- * large. Where no index will do the costs of a plan are then beyond all others, and compiling it would take longer than running it.
+ * large. Where no index will do the costs of a plan are then beyond all others. To compile a plan takes longer than all that
+ * it does here; and who reads by a cursor reads all of it, not the first tenth.
  * Each statement is planned once, for whatever is bound to it: to plan those of a vote takes longer than to run them, and where
  * a time is bound the server would plan anew each time.
  */
 static void set_up(struct server_db *db)
 {
     static const char kept_plans[] = "SELECT set_config(name, value, false)"
-                                     " FROM (VALUES ('enable_seqscan', 'off'), ('jit', 'off'),"
+                                     " FROM (VALUES ('enable_seqscan', 'off'),"
                                      " ('plan_cache_mode', 'force_generic_plan')) AS setting(name, value)";
     char patience[64];
     snprintf(patience, sizeof patience, "SET lock_timeout = %d", db->base.patience_ms);
-    const char *texts[] = {
-        "SELECT set_config(name, value, false)"
-        " FROM (VALUES ('client_min_messages', 'warning'), ('statement_timeout', '0'),"
-        " ('idle_in_transaction_session_timeout', '0'), ('client_encoding', 'UTF8'),"
-        " ('standard_conforming_strings', 'on'), ('row_security', 'on')) AS setting(name, value)",
-        "SELECT set_config('synchronous_commit', 'on', false)"
-        " WHERE current_setting('synchronous_commit') IN ('off', 'local')",
-        "SELECT set_config('session_replication_role', 'origin', false)"
-        " WHERE current_setting('session_replication_role') <> 'origin'",
-        patience,
-        db->writes ? kept_plans : "SET default_transaction_read_only = on",
-        NULL};
+    const char *texts[] = {"SELECT set_config(name, value, false)"
+                           " FROM (VALUES ('client_min_messages', 'warning'), ('statement_timeout', '0'),"
+                           " ('idle_in_transaction_session_timeout', '0'), ('client_encoding', 'UTF8'),"
+                           " ('standard_conforming_strings', 'on'), ('row_security', 'on'), ('jit', 'off'),"
+                           " ('cursor_tuple_fraction', '1')) AS setting(name, value)",
+                           "SELECT set_config('synchronous_commit', 'on', false)"
+                           " WHERE current_setting('synchronous_commit') IN ('off', 'local')",
+                           "SELECT set_config('session_replication_role', 'origin', false)"
+                           " WHERE current_setting('session_replication_role') <> 'origin'",
+                           patience,
+                           db->writes ? kept_plans : "SET default_transaction_read_only = on",
+                           NULL};
     pipeline_send_now(db, texts);
 }
 

@@ -29,7 +29,8 @@ struct server_statement {
     bool is_busy;     /* started, and not ended */
     bool is_asked;
     bool is_damaged; /* a value that was read can't be */
-    bool has_cursor; /* of its name, in this transaction */
+    bool has_cursor; /* of its name, in this transaction … */
+    int n_fetched;   /* … and so many rows were asked for of it last */
     struct server_answer answer;
     struct server_lot *lot; /* of which the answer is a part, up to end_row; NULL: of none */
     int end_row;

@@ -15,7 +15,8 @@
 /* Types of columns: https://www.postgresql.org/docs/current/catalog-pg-type.html, src/include/catalog/pg_type.dat. */
 enum { TYPE_BOOL = 16, TYPE_INT8 = 20, TYPE_INT2 = 21, TYPE_INT4 = 23, TYPE_FLOAT4 = 700, TYPE_FLOAT8 = 701 };
 
-enum { ROWS_AT_ONCE = 1000 };
+/* Of a cursor: so many rows at first, and then twice as many each time, as long as they are not more bytes than that. */
+enum { ROWS_FIRST = 1000, ROWS_MOST = 16 * ROWS_FIRST, PART_SIZE = 2 * 1024 * 1024 };
 
 /* What query->result is. */
 enum { HAS_WORKED, HAS_FAILED, IS_REFUSED };
@@ -129,7 +130,7 @@ void server_bind_null(struct query *query, int parameter)
 static void ask_for_rows(struct server_db *db, struct server_statement *statement, enum statement number)
 {
     const char *sql =
-        arena_format(&db->pipeline.arena, "FETCH %d FROM %s", ROWS_AT_ONCE, statement_names[number]);
+        arena_format(&db->pipeline.arena, "FETCH %d FROM %s", statement->n_fetched, statement_names[number]);
     pipeline_ask_text(db, sql, &statement->answer);
 }
 
@@ -139,6 +140,7 @@ static void ask_by_cursor(struct server_db *db, struct server_statement *stateme
     const char *sql = arena_format(&db->pipeline.arena, "DECLARE %s NO SCROLL CURSOR FOR %s",
                                    statement_names[number], server_text_of(number));
     pipeline_add(db, STATEMENT_COUNT, sql, statement->parameters, statement->n_parameters, NULL);
+    statement->n_fetched = ROWS_FIRST;
     ask_for_rows(db, statement, number);
     statement->has_cursor = true;
 }
@@ -228,13 +230,23 @@ static bool has_row_behind(const struct server_statement *statement)
     return statement->row + 1 < end_row_of(statement);
 }
 
+/* How many rows the next part has. */
+static int count_next_rows(const struct server_statement *statement)
+{
+    const size_t size = libpq.PQresultMemorySize(statement->answer.result);
+    const bool is_small = size <= PART_SIZE / 2 && statement->n_fetched < ROWS_MOST;
+    const bool is_large = size > PART_SIZE && statement->n_fetched > ROWS_FIRST;
+    return is_small ? statement->n_fetched * 2 : is_large ? ROWS_FIRST : statement->n_fetched;
+}
+
 /* What comes behind the rows that are here, by a cursor; false: it could not be had. */
 static bool await_rows_behind(struct query *query)
 {
     struct server_db *db = server_of(query->db);
     struct server_statement *statement = statement_of(query);
-    if (!statement->has_cursor || libpq.PQntuples(statement->answer.result) < ROWS_AT_ONCE)
+    if (!statement->has_cursor || libpq.PQntuples(statement->answer.result) < statement->n_fetched)
         return true;
+    statement->n_fetched = count_next_rows(statement);
     libpq.PQclear(statement->answer.result);
     ask_for_rows(db, statement, number_of(query));
     statement->row = -1;
