@@ -51,13 +51,34 @@ static bool read_index(struct store *store, uint64_t *sum, struct err *err)
     return query_end(&query, err);
 }
 
-bool document_names_read(struct store *store, struct err *err)
+/* They are found in the order of a table and of an index: what is damaged is another one there. */
+static bool read_from_file(struct store *store, struct err *err)
 {
     uint64_t in_rows = 0, in_index = 0;
-    document_names_free(store->names);
-    store->names = memory_get_zeroed(1, sizeof *store->names);
     return list_documents(store, store->names, err) && read_rows(store, store->names, &in_rows, err) &&
            read_index(store, &in_index, err) &&
            (in_rows == in_index ||
             db_fail_damaged(store->db, "the index of documents has other ids than their table", err));
+}
+
+static bool read_from_server(struct store *store, struct err *err)
+{
+    struct document_names *names = store->names;
+    size_t capacity = 0;
+    struct query query = query_start(store->db, STATEMENT_POOLED_DOCUMENT_NAME_LIST);
+    while (query_next(&query)) {
+        const struct document_name row = read_document_name(&query);
+        VECTOR_PUSH(names->items, names->n, capacity) =
+            (struct document_name){.document_id = row.document_id,
+                                   .docid = arena_copy(&names->arena, row.docid)};
+    }
+    names->items = memory_fit(names->items, &capacity, names->n, sizeof *names->items);
+    return query_end(&query, err);
+}
+
+bool document_names_read(struct store *store, struct err *err)
+{
+    document_names_free(store->names);
+    store->names = memory_get_zeroed(1, sizeof *store->names);
+    return (db_is_on_server(store->db) ? read_from_server : read_from_file)(store, err);
 }

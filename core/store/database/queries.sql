@@ -299,11 +299,12 @@ SELECT {question_states} FROM question;
 --   qid          bytes
 --   place        count
 --   has_pool     bool   candidates > 0
---   stratum      bytes  CASE WHEN fields <> $1 AND json_valid(fields)
---                            THEN (SELECT CASE field.type WHEN 'true' THEN 'true' WHEN 'false' THEN 'false'
---                                                         ELSE field.value || '' END
---                                    FROM json_each(question.fields) AS field
---                                   WHERE field.key = $1 AND field.type <> 'null' LIMIT 1) END
+--   stratum      bytes  CASE WHEN fields <> $1
+--                            THEN CASE WHEN json_valid(fields)
+--                                      THEN (SELECT CASE field.type WHEN 'true' THEN 'true' WHEN 'false' THEN 'false'
+--                                                                   ELSE field.value || '' END
+--                                              FROM json_each(question.fields) AS field
+--                                             WHERE field.key = $1 AND field.type <> 'null' LIMIT 1) END END
 
 -- name: question_left_out_count
 SELECT count(*) FROM question WHERE place = 0 AND candidates > 0;
@@ -440,11 +441,14 @@ UPDATE question SET candidates = $2, target = $3, slots = $4 WHERE question_id =
 -- name: question_set_ballots_left
 UPDATE question SET ballots_left = $2 WHERE question_id = $1;
 
--- What is left where each candidate is to come to the target: what ballots_to_target says (core/judge/stop_rule.c), of what stands
--- there when it is written.
+-- What is left where each candidate is to come to the target: what ballots_to_target says (core/judge/stop_rule.c).
+-- struct: left_at_target
+--   ballots  count  CASE WHEN place = 0 THEN 0 WHEN filled > most THEN filled ELSE most END
+
+-- Of what stands there when it is written.
 -- name: question_settle_at_target
 UPDATE question
-   SET ballots_left = (SELECT CASE WHEN place = 0 THEN 0 WHEN filled > most THEN filled ELSE most END
+   SET ballots_left = (SELECT {left_at_target}
                          FROM (SELECT (CAST(coalesce(sum(missing), 0) AS BIGINT) + slots - 1) / slots AS filled,
                                       coalesce(max(missing), 0) AS most
                                  FROM (SELECT CASE WHEN impressions < target THEN target - impressions ELSE 0 END AS missing
@@ -1064,6 +1068,67 @@ SELECT {kept_twin} FROM merged_candidate WHERE question_id BETWEEN $1 AND $2 ORD
 SELECT {kept_rank} FROM candidate_source WHERE question_id BETWEEN $1 AND $2
  ORDER BY question_id, document_id, source;
 
+-- A server adds up by itself what all votes say, and what is kept of them: each figure of a candidate or a question times a
+-- factor that it alone has, so that the sums differ where any figure does. Whatever is multiplied is below 2^31, and so is a
+-- sum, modulo 2^31 - 1.
+-- struct: sum_of_figures
+--   candidates  integer  CAST(coalesce(sum(candidate_key * candidate_key % 2147483647 * 1664525 % 2147483629
+--                                          * (candidate_figure % 2147483647) % 2147483647), 0) AS BIGINT) % 2147483647
+--   questions   integer  CAST(coalesce(sum(question_key * question_key % 2147483647 * 1664525 % 2147483629
+--                                          * (question_figure % 2147483647) % 2147483647), 0) AS BIGINT) % 2147483647
+
+-- struct: figure_key
+--   question   integer  question_id % 2147483647 * 1103515245 % 2147483647 AS question_key
+--   candidate  integer  (question_id % 2147483647 * 1103515245 + document_id % 2147483647) % 2147483647 AS candidate_key
+
+-- Of the slots of votes; those of the votes themselves are with their first one. What was chosen, and a vote for none, is a
+-- million more.
+-- name: sum_of_votes
+SELECT {sum_of_figures}
+  FROM (SELECT {figure_key}, CASE WHEN slot.position = answer.position THEN 1000001 ELSE 1 END AS candidate_figure,
+               CASE WHEN slot.position > 1 THEN 0 WHEN answer.position IS NULL THEN 1000001 ELSE 1 END AS question_figure
+          FROM answer JOIN ballot ON ballot.ballot_id = answer.ballot_id
+                      JOIN slot ON slot.ballot_id = answer.ballot_id
+         WHERE answer.skip IS NULL AND answer.control IS NULL AND answer.withdrawn_at IS NULL) AS shown;
+
+-- What triggers.sql makes of ranks is whole until it is divided.
+-- name: sum_of_ranks
+SELECT {sum_of_figures}
+  FROM (SELECT {figure_key}, (1000000000000000 + (60 + rank) / 2) / (60 + rank) % 2147483647 * 1000003 AS candidate_figure,
+               0 AS question_figure
+          FROM candidate_source) AS ranked;
+
+-- name: sum_of_kept
+SELECT {sum_of_figures}
+  FROM (SELECT {figure_key}, 0 AS question_figure,
+               impressions % 2147483647 + wins % 2147483647 * 1000000
+               + CASE WHEN prior BETWEEN 0 AND 1000 THEN CAST(round(prior * 1e15) AS BIGINT) % 2147483647 ELSE -1 END
+                 * 1000003 AS candidate_figure
+          FROM candidate
+         UNION ALL
+        SELECT {figure_key}, ballots_done % 2147483647 + none_votes % 2147483647 * 1000000, 0
+          FROM (SELECT question_id, 0 AS document_id, ballots_done, none_votes FROM question) AS question) AS kept;
+
+-- How many questions have other candidates than their pool, or is something else left of than their candidates need.
+-- name: question_left_otherwise_count
+SELECT count(*)
+  FROM (SELECT question.place, question.candidates, question.ballots_left, count(candidate.document_id) AS pool_size,
+               (CAST(coalesce(sum(CASE WHEN impressions < target THEN target - impressions ELSE 0 END), 0) AS BIGINT) + slots - 1)
+               / nullif(slots, 0) AS filled,
+               coalesce(max(CASE WHEN impressions < target THEN target - impressions ELSE 0 END), 0) AS most
+          FROM question LEFT JOIN pooled_candidate AS candidate ON candidate.question_id = question.question_id
+         GROUP BY question.question_id) AS needed
+ WHERE candidates <> pool_size OR ballots_left IS DISTINCT FROM {left_at_target};
+
+-- What a question needs, as it is kept: many need the same.
+-- struct: kept_need
+--   pool_size  integer  candidates
+--   target     integer
+--   slots      integer
+
+-- name: kept_need_list
+SELECT DISTINCT {kept_need} FROM question ORDER BY candidates, target, slots;
+
 -- From one annotator of answers to the next one, in their index.
 -- name: check_annotators
 WITH RECURSIVE given(annotator_id) AS (
@@ -1097,6 +1162,11 @@ SELECT DISTINCT document_id FROM candidate ORDER BY document_id;
 -- name: document_name_list
 -- long
 SELECT {whole_document_name} FROM document ORDER BY document_id;
+
+-- Those that stand in pools.
+-- name: pooled_document_name_list
+-- long
+SELECT {document_name} FROM document WHERE document_id IN (SELECT document_id FROM candidate) ORDER BY document_id;
 
 -- The same out of the index by which documents are found.
 -- name: document_name_sorted
