@@ -27,7 +27,6 @@ static bool read_judged(struct store *store, const struct question_row *row, con
     question->tallies = tallies;
     question->grades = grades;
     question->labels = labels;
-    question->arena = arena;
     return true;
 }
 
@@ -58,53 +57,130 @@ static bool check_text(const struct exporter *exporter, const struct question_ro
                    BYTES_FORMAT(rows[told[place]].qid), BYTES_FORMAT(question->qid), exporter->format->name);
 }
 
+/* So many texts are asked for together, and the questions are read before that have them. */
+enum { TEXTS_FORESEEN = 500 };
+
+/* The questions that an export tells of, and how. */
+struct visiting {
+    struct exporter *exporter;
+    const struct judged_foresight *foresight;
+    judged_visitor *visit;
+    void *context;
+    struct judged_count *count;
+    const struct question_row *rows; /* of all questions */
+    size_t n;
+    struct map texts;
+    size_t *told; /* of each text, the place of the question that has it */
+    /* Those that were read, and not visited yet: */
+    struct arena arena, of_visit;
+    struct judged_question *questions;
+    size_t n_questions, n_texts;
+};
+
 /* Of rows[i] and those behind it. */
-static bool foresee_rows(struct exporter *exporter, judged_foresight *foresee,
-                         const struct question_row *rows, size_t n, size_t i, struct err *err)
+static bool foresee_rows(const struct visiting *visiting, size_t i, struct err *err)
 {
-    if (!store_foresee_candidates(exporter->store, rows, n, i, true, err))
+    const struct question_row *rows = visiting->rows;
+    struct store *store = visiting->exporter->store;
+    if (!store_foresee_candidates(store, rows, visiting->n, i, true, err))
         return false;
-    for (size_t k = i; i % QUESTIONS_FORESEEN == 0 && k < n && k < i + QUESTIONS_FORESEEN; k++) {
-        if (foresee != NULL && is_told(&rows[k], exporter->options->questions))
-            foresee(exporter->store, rows[k].question_id);
+    for (size_t k = i; visiting->foresight->foresee != NULL && k < visiting->n && k < i + QUESTIONS_FORESEEN;
+         k++) {
+        if (is_told(&rows[k], visiting->exporter->options->questions))
+            visiting->foresight->foresee(store, rows[k].question_id);
     }
     return true;
+}
+
+static bool visit_question(struct visiting *visiting, struct judged_question *question, struct err *err)
+{
+    visiting->count->questions++;
+    visiting->count->judgments += question->n_labels;
+    arena_clear(&visiting->of_visit);
+    question->arena = &visiting->of_visit;
+    return check_ids(visiting->exporter, question, err) &&
+           check_text(visiting->exporter, visiting->rows, &visiting->texts, visiting->told, question, err) &&
+           visiting->visit(visiting->context, visiting->exporter, question, err) &&
+           exporter_pass(visiting->exporter, err);
+}
+
+static bool visit_questions(struct visiting *visiting, struct err *err)
+{
+    bool worked = true;
+    for (size_t i = 0; worked && i < visiting->n_questions; i++)
+        worked = visit_question(visiting, &visiting->questions[i], err);
+    visiting->questions = NULL;
+    visiting->n_questions = visiting->n_texts = 0;
+    arena_clear(&visiting->arena);
+    return worked;
+}
+
+static void foresee_texts(struct visiting *visiting, const struct judged_question *question)
+{
+    for (size_t i = 0; i < question->n_tallies; i++) {
+        if (!visiting->foresight->reads_text(visiting->exporter, question, i))
+            continue;
+        store_foresee_document(visiting->exporter->store, question->tallies[i].docid);
+        visiting->n_texts++;
+    }
+}
+
+/* The question of rows[i], which is visited as soon as there is nothing to wait for. */
+static bool add_question(struct visiting *visiting, size_t i, struct err *err)
+{
+    struct judged_question question = {.number = i + 1};
+    const bool reads_texts = visiting->foresight->reads_text != NULL;
+    if (!read_judged(visiting->exporter->store, &visiting->rows[i], &visiting->exporter->options->rule,
+                     &visiting->arena, &question, err))
+        return false;
+    if (question.n_labels > 0)
+        ARENA_PUSH(&visiting->arena, visiting->questions, visiting->n_questions) = question;
+    if (question.n_labels > 0 && reads_texts)
+        foresee_texts(visiting, &question);
+    return (reads_texts && visiting->n_texts < TEXTS_FORESEEN) || visit_questions(visiting, err);
+}
+
+/* What was foreseen of some questions is forgotten with what is foreseen of the next ones. */
+static bool visit_rows(struct visiting *visiting, struct err *err)
+{
+    bool worked = true;
+    for (size_t i = 0; worked && i < visiting->n; i++) {
+        if (i % QUESTIONS_FORESEEN == 0)
+            worked = visit_questions(visiting, err) && foresee_rows(visiting, i, err);
+        if (worked && is_told(&visiting->rows[i], visiting->exporter->options->questions))
+            worked = add_question(visiting, i, err);
+    }
+    return worked && visit_questions(visiting, err);
 }
 
 bool judged_visit(struct exporter *exporter, judged_visitor *visit, void *context, struct judged_count *count,
                   struct err *err)
 {
-    return judged_visit_foreseeing(exporter, NULL, visit, context, count, err);
+    return judged_visit_foreseeing(exporter, &(struct judged_foresight){0}, visit, context, count, err);
 }
 
-bool judged_visit_foreseeing(struct exporter *exporter, judged_foresight *foresee, judged_visitor *visit,
-                             void *context, struct judged_count *count, struct err *err)
+bool judged_visit_foreseeing(struct exporter *exporter, const struct judged_foresight *foresight,
+                             judged_visitor *visit, void *context, struct judged_count *count,
+                             struct err *err)
 {
-    struct arena rows_arena = {0}, arena = {0};
-    struct map texts = {0};
+    struct arena arena = {0};
     struct question_row *rows;
     size_t n;
-    bool worked = store_list_questions(exporter->store, &rows_arena, &rows, &n, err);
-    size_t *told = arena_get_array(&rows_arena, n, sizeof *told);
+    bool worked = store_list_questions(exporter->store, &arena, &rows, &n, err);
+    struct visiting visiting = {.exporter = exporter,
+                                .foresight = foresight,
+                                .visit = visit,
+                                .context = context,
+                                .count = count,
+                                .rows = rows,
+                                .n = n,
+                                .told = arena_get_array(&arena, n, sizeof *visiting.told)};
     *count = (struct judged_count){.of = n};
-    for (size_t i = 0; worked && i < n; i++) {
-        struct judged_question question = {.number = i + 1};
-        worked = foresee_rows(exporter, foresee, rows, n, i, err);
-        if (!worked || !is_told(&rows[i], exporter->options->questions))
-            continue;
-        arena_clear(&arena);
-        worked = read_judged(exporter->store, &rows[i], &exporter->options->rule, &arena, &question, err);
-        if (!worked || question.n_labels == 0)
-            continue;
-        count->questions++;
-        count->judgments += question.n_labels;
-        worked = check_ids(exporter, &question, err) &&
-                 check_text(exporter, rows, &texts, told, &question, err) &&
-                 visit(context, exporter, &question, err) && exporter_pass(exporter, err);
-    }
-    map_release(&texts);
+    worked = worked && visit_rows(&visiting, err);
+    map_release(&visiting.texts);
+    arena_release(&visiting.arena);
+    arena_release(&visiting.of_visit);
     arena_release(&arena);
-    arena_release(&rows_arena);
     return worked;
 }
 
@@ -144,11 +220,11 @@ void judged_join_document(struct bytes title, struct bytes content, struct buffe
 bool judged_read_document(struct exporter *exporter, struct bytes docid, struct arena *arena,
                           struct bytes *text, struct err *err)
 {
-    struct ballot_document document;
+    struct bytes title, content;
     struct buffer joined = {0};
-    if (!store_read_document(exporter->store, docid, arena, &document, err))
+    if (!store_read_title_and_text(exporter->store, docid, arena, &title, &content, err))
         return false;
-    judged_join_document(document.title, document.text, &joined);
+    judged_join_document(title, content, &joined);
     *text = arena_copy(arena, buffer_bytes(&joined));
     buffer_release(&joined);
     return true;

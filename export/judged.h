@@ -37,11 +37,15 @@ struct judged_count {
  */
 bool judged_visit(struct exporter *exporter, judged_visitor *visit, void *context, struct judged_count *count,
                   struct err *err) __attribute__((warn_unused_result));
-/* The same where each visit asks something else of its question, which is foreseen of many: store_foresee_choices (votes.h). */
-typedef void judged_foresight(struct store *store, int64_t question_id);
-bool judged_visit_foreseeing(struct exporter *exporter, judged_foresight *foresee, judged_visitor *visit,
-                             void *context, struct judged_count *count, struct err *err)
-    __attribute__((warn_unused_result));
+/* What each visit asks beside that, so that it is asked for many questions together. NULL: nothing of the kind. */
+struct judged_foresight {
+    void (*foresee)(struct store *store, int64_t question_id); /* as store_foresee_choices (votes.h) */
+    /* Whether it reads the text of this candidate (judged_read_document). */
+    bool (*reads_text)(const struct exporter *exporter, const struct judged_question *question, size_t i);
+};
+bool judged_visit_foreseeing(struct exporter *exporter, const struct judged_foresight *foresight,
+                             judged_visitor *visit, void *context, struct judged_count *count,
+                             struct err *err) __attribute__((warn_unused_result));
 /* The document and those of the same words, which have all that it has: their docids, it first, in the question's arena. */
 size_t judged_list_same(const struct judged_question *question, struct bytes docid, struct bytes **docids);
 /* What stands in a document, as annotators saw it: its title, where it has one, in a line above its text. In the arena. */

@@ -170,6 +170,8 @@ static bool add_question(void *context, struct exporter *exporter, const struct 
     return true;
 }
 
+static const struct judged_foresight foresight = {.foresee = store_foresee_choices};
+
 static bool write_table(struct exporter *exporter, struct preference_export *preferences,
                         struct judged_count *count, struct err *err)
 {
@@ -179,8 +181,7 @@ static bool write_table(struct exporter *exporter, struct preference_export *pre
     table_add_column(&preferences->table, "loser", ALIGN_LEFT);
     table_add_column(&preferences->table, "count", ALIGN_RIGHT);
     table_begin(&preferences->table, format, exporter_out(exporter));
-    bool written =
-        judged_visit_foreseeing(exporter, store_foresee_choices, add_question, preferences, count, err);
+    bool written = judged_visit_foreseeing(exporter, &foresight, add_question, preferences, count, err);
     table_end(&preferences->table, format, exporter_out(exporter));
     table_release(&preferences->table);
     return written;
@@ -190,10 +191,10 @@ static bool write_preferences(struct exporter *exporter, struct err *err)
 {
     struct preference_export preferences = {0};
     struct judged_count count;
-    bool written = exporter->options->format == FORMAT_TREC
-                       ? judged_visit_foreseeing(exporter, store_foresee_choices, add_question, &preferences,
-                                                 &count, err)
-                       : write_table(exporter, &preferences, &count, err);
+    bool written =
+        exporter->options->format == FORMAT_TREC
+            ? judged_visit_foreseeing(exporter, &foresight, add_question, &preferences, &count, err)
+            : write_table(exporter, &preferences, &count, err);
     buffer_add_format(&exporter->summary, "%zu preference%s on %zu of %zu question%s", preferences.count,
                       preferences.count == 1 ? "" : "s", preferences.questions, count.of,
                       count.of == 1 ? "" : "s");

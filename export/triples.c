@@ -37,16 +37,28 @@ static int compare_examples(const void *left, const void *right)
     return tally_compare_merit(a->tally, b->tally);
 }
 
-/* The candidates that are positive, or negative, with their texts, the best first; of twins one, since their text is one. */
+/* Whether it stands in lines on its side; of twins one does, since their text is one. */
+static bool is_example(const struct exporter *exporter, const struct judged_question *question, size_t i,
+                       bool are_positive)
+{
+    const double grade = question->grades[i];
+    const bool is_wanted =
+        are_positive ? exporter_is_positive(exporter, grade) : grade <= exporter->options->negative;
+    return !isnan(grade) && is_wanted && !question->tallies[i].is_twin;
+}
+
+static bool reads_text(const struct exporter *exporter, const struct judged_question *question, size_t i)
+{
+    return is_example(exporter, question, i, true) || is_example(exporter, question, i, false);
+}
+
+/* The candidates that are positive, or negative, with their texts, the best first. */
 static bool collect(struct exporter *exporter, const struct judged_question *question, bool are_positive,
                     struct examples *examples, struct err *err)
 {
     *examples = (struct examples){0};
     for (size_t i = 0; i < question->n_tallies; i++) {
-        double grade = question->grades[i];
-        bool is_wanted =
-            are_positive ? exporter_is_positive(exporter, grade) : grade <= exporter->options->negative;
-        if (isnan(grade) || !is_wanted || question->tallies[i].is_twin)
+        if (!is_example(exporter, question, i, are_positive))
             continue;
         struct example example = {.tally = &question->tallies[i]};
         if (!judged_read_document(exporter, example.tally->docid, question->arena, &example.text, err))
@@ -107,11 +119,13 @@ static bool add_question(void *context, struct exporter *exporter, const struct 
     return add_lines(exporter, question->text, positives, negatives, triples, err);
 }
 
+static const struct judged_foresight foresight = {.reads_text = reads_text};
+
 static bool write_triples(struct exporter *exporter, struct err *err)
 {
     struct triples triples = {0};
     struct judged_count count;
-    if (!judged_visit(exporter, add_question, &triples, &count, err))
+    if (!judged_visit_foreseeing(exporter, &foresight, add_question, &triples, &count, err))
         return false;
     buffer_add_format(&exporter->summary, "%zu line%s of %zu of %zu question%s", triples.lines,
                       triples.lines == 1 ? "" : "s", triples.questions, count.of, count.of == 1 ? "" : "s");

@@ -34,18 +34,25 @@ bool store_read_title(struct store *store, struct bytes docid, struct arena *are
     return query_end(&query, err);
 }
 
-bool store_read_document(struct store *store, struct bytes docid, struct arena *arena,
-                         struct ballot_document *document, struct err *err)
+bool store_read_title_and_text(struct store *store, struct bytes docid, struct arena *arena,
+                               struct bytes *title, struct bytes *text, struct err *err)
 {
     struct query query = query_start(store->db, STATEMENT_DOCUMENT_FIND);
     query_bind_bytes(&query, 1, docid);
     if (query_require(&query, query_next(&query), "a document is missing")) {
-        struct kept_item kept = read_kept_item(&query);
-        *document = (struct ballot_document){.docid = arena_copy(arena, docid),
-                                             .title = arena_copy(arena, kept.title),
-                                             .text = arena_copy(arena, kept.text)};
+        const struct kept_item kept = read_kept_item(&query);
+        *title = arena_copy(arena, kept.title);
+        *text = arena_copy(arena, kept.text);
     }
-    return query_end(&query, err) && shown_fields_read_document(store, arena, document, err);
+    return query_end(&query, err);
+}
+
+bool store_read_document(struct store *store, struct bytes docid, struct arena *arena,
+                         struct ballot_document *document, struct err *err)
+{
+    *document = (struct ballot_document){.docid = arena_copy(arena, docid)};
+    return store_read_title_and_text(store, docid, arena, &document->title, &document->text, err) &&
+           shown_fields_read_document(store, arena, document, err);
 }
 
 bool store_read_pool_texts(struct store *store, int64_t question_id, struct arena *arena,

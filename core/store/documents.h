@@ -24,6 +24,10 @@ bool store_read_title(struct store *store, struct bytes docid, struct arena *are
 bool store_read_document(struct store *store, struct bytes docid, struct arena *arena,
                          struct ballot_document *document, struct err *err)
     __attribute__((warn_unused_result));
+/* Its title and its text alone. */
+bool store_read_title_and_text(struct store *store, struct bytes docid, struct arena *arena,
+                               struct bytes *title, struct bytes *text, struct err *err)
+    __attribute__((warn_unused_result));
 
 /* The beginnings of the texts of some of the question's candidates, for how rare words are among them. */
 enum { POOL_TEXTS_MAX = 16, POOL_TEXT_SIZE = 4096 };
