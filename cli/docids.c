@@ -115,14 +115,29 @@ static void look_up_in_qrels(struct docids *docids)
     }
 }
 
-static bool look_up_in_store(struct docids *docids, struct store *store, struct err *err)
+/* Those from `begin` to before `end`, together. */
+static bool look_up_some(struct docids *docids, size_t begin, size_t end, struct store *store,
+                         struct err *err)
 {
     bool done = true;
-    for (size_t i = 0; done && i < docids->asked.size; i++) {
+    for (size_t i = begin; i < end; i++)
+        store_foresee_document_number(store, map_key(&docids->asked, i));
+    for (size_t i = begin; done && i < end; i++) {
         int64_t document_id = 0;
         done = store_find_document(store, map_key(&docids->asked, i), &document_id, err);
         docids->is_known[i] = document_id != 0;
     }
+    store_forget_foreseen(store);
+    return done;
+}
+
+static bool look_up_in_store(struct docids *docids, struct store *store, struct err *err)
+{
+    enum { AT_ONCE = 1000 };
+    const size_t n = docids->asked.size;
+    bool done = true;
+    for (size_t i = 0; done && i < n; i += AT_ONCE)
+        done = look_up_some(docids, i, i + AT_ONCE < n ? i + AT_ONCE : n, store, err);
     return done;
 }
 
