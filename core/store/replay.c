@@ -115,6 +115,13 @@ static struct bytes held_docid(const struct replay *replay, int64_t document_id)
     return (struct bytes){.data = held + 1, .size = (unsigned char)*held};
 }
 
+static struct query ask_for_docid(struct replay *replay, int64_t document_id)
+{
+    struct query query = query_start(replay->store->db, STATEMENT_DOCUMENT_DOCID);
+    query_bind_integer(&query, 1, document_id);
+    return query;
+}
+
 /* Into the arena; empty where there is no such document. */
 static bool find_docid(struct replay *replay, int64_t document_id, struct arena *arena, struct bytes *docid,
                        struct err *err)
@@ -122,8 +129,7 @@ static bool find_docid(struct replay *replay, int64_t document_id, struct arena 
     *docid = held_docid(replay, document_id);
     if (docid->size > 0)
         return true;
-    struct query query = query_start(replay->store->db, STATEMENT_DOCUMENT_DOCID);
-    query_bind_integer(&query, 1, document_id);
+    struct query query = ask_for_docid(replay, document_id);
     if (query_next(&query))
         *docid = arena_copy(arena, query_only_bytes(&query));
     return query_end(&query, err);
@@ -131,23 +137,51 @@ static bool find_docid(struct replay *replay, int64_t document_id, struct arena 
 
 /* --- Questions ------------------------------------------------------------ */
 
-static bool list_questions(struct replay *replay, int64_t first, int64_t last, int64_t votes_most,
-                           struct arena *arena, struct replayed_question **questions, size_t *n,
-                           struct err *err)
+/* What is read of a range of questions, in one trip. */
+struct range_reading {
+    struct query questions, candidates;
+    bool are_votes_held; /* else they are read, too: */
+    struct query votes;
+};
+
+static struct query ask_range(struct replay *replay, enum statement statement, int64_t first, int64_t last)
 {
-    int64_t votes = 0;
-    struct query query = query_start(replay->store->db, STATEMENT_QUESTION_BEGUN_LIST);
+    struct query query = query_start(replay->store->db, statement);
     query_bind_integer(&query, 1, first);
     query_bind_integer(&query, 2, last);
+    return query;
+}
+
+static struct range_reading ask_for_range(struct replay *replay, int64_t first, int64_t last)
+{
+    struct range_reading reading = {
+        .questions = ask_range(replay, STATEMENT_QUESTION_BEGUN_LIST, first, last),
+        .candidates = ask_range(replay, STATEMENT_CANDIDATE_NUMBER_LIST, first, last),
+        .are_votes_held = held_votes_reach(replay->votes, last),
+    };
+    query_ask(&reading.questions);
+    query_ask(&reading.candidates);
+    if (reading.are_votes_held)
+        return reading;
+    reading.votes = ask_range(replay, STATEMENT_CAST_SLOT_LIST, first, last);
+    query_bind_integer(&reading.votes, 3, replay->last);
+    query_ask(&reading.votes);
+    return reading;
+}
+
+static bool take_questions(struct query *query, int64_t votes_most, struct arena *arena,
+                           struct replayed_question **questions, size_t *n, struct err *err)
+{
+    int64_t votes = 0;
     *questions = NULL;
     *n = 0;
-    while (votes < votes_most && query_next(&query)) {
-        const struct begun_question row = read_begun_question(&query, arena);
+    while (votes < votes_most && query_next(query)) {
+        const struct begun_question row = read_begun_question(query, arena);
         ARENA_PUSH(arena, *questions, *n) =
             (struct replayed_question){.question_id = row.name.question_id, .qid = row.name.qid};
         votes += row.votes;
     }
-    return query_end(&query, err);
+    return query_end(query, err);
 }
 
 /* From *at on, which follows the rows; NULL: it is not among them. */
@@ -159,12 +193,6 @@ static struct replayed_question *question_at(struct replayed_question *questions
     return *at < n && questions[*at].question_id == question_id ? &questions[*at] : NULL;
 }
 
-static void bind_range(struct query *query, const struct replayed_question *questions, size_t n)
-{
-    query_bind_integer(query, 1, questions[0].question_id);
-    query_bind_integer(query, 2, questions[n - 1].question_id);
-}
-
 /* A candidate before its twins, which have its number. */
 static int compare_documents(const void *left, const void *right)
 {
@@ -172,6 +200,18 @@ static int compare_documents(const void *left, const void *right)
     if (a->document_id != b->document_id)
         return a->document_id < b->document_id ? -1 : 1;
     return a->is_twin != b->is_twin ? a->is_twin - b->is_twin : bytes_compare(a->docid, b->docid);
+}
+
+static void foresee_names(struct replay *replay, const struct replayed_question *question)
+{
+    for (size_t i = 0; i < question->n_tallies; i++) {
+        const int64_t document_id = question->tallies[i].document_id;
+        if (held_docid(replay, document_id).size > 0)
+            continue;
+        struct query query = ask_for_docid(replay, document_id);
+        query_foresee(&query);
+    }
+    twins_foresee(replay->store, question->question_id);
 }
 
 static bool name_candidates(struct replay *replay, struct replayed_question *question, struct arena *arena,
@@ -191,22 +231,23 @@ static bool name_candidates(struct replay *replay, struct replayed_question *que
     return true;
 }
 
-static bool read_candidates(struct replay *replay, struct replayed_question *questions, size_t n,
-                            struct arena *arena, struct err *err)
+static bool take_candidates(struct replay *replay, struct query *query, struct replayed_question *questions,
+                            size_t n, struct arena *arena, struct err *err)
 {
     size_t at = 0;
-    struct query query = query_start(replay->store->db, STATEMENT_CANDIDATE_NUMBER_LIST);
-    bind_range(&query, questions, n);
-    while (query_next(&query)) {
-        const struct candidate_number row = read_candidate_number(&query);
+    while (at < n && query_next(query)) {
+        const struct candidate_number row = read_candidate_number(query);
         struct replayed_question *question = question_at(questions, n, &at, row.question_id);
         if (question != NULL)
             ARENA_PUSH(arena, question->tallies, question->n_tallies) =
                 (struct tally){.document_id = row.document_id};
     }
-    bool worked = query_end(&query, err);
+    bool worked = query_end(query, err);
+    for (size_t i = 0; i < n; i++)
+        foresee_names(replay, &questions[i]);
     for (size_t i = 0; worked && i < n; i++)
         worked = name_candidates(replay, &questions[i], arena, err);
+    db_forget_foreseen(replay->store->db);
     return worked;
 }
 
@@ -256,22 +297,19 @@ static void order_votes(struct replayed_question *question)
         qsort(question->votes, question->n_votes, sizeof *question->votes, compare_votes);
 }
 
-static bool look_up_votes(struct replay *replay, struct replayed_question *questions, size_t n,
-                          const struct annotator_reliability *reliability, struct arena *arena,
-                          struct err *err)
+static bool take_votes(struct replay *replay, struct query *query,
+                       const struct annotator_reliability *reliability, struct replayed_question *questions,
+                       size_t n, struct arena *arena, struct err *err)
 {
     size_t at = 0;
-    struct query query = query_start(replay->store->db, STATEMENT_CAST_SLOT_LIST);
-    bind_range(&query, questions, n);
-    query_bind_integer(&query, 3, replay->last);
-    while (query_next(&query)) {
-        const struct cast_slot slot = read_cast_slot(&query);
+    while (at < n && query_next(query)) {
+        const struct cast_slot slot = read_cast_slot(query);
         struct replayed_question *question = question_at(questions, n, &at, slot.question_id);
         if (question != NULL && !is_left_out(replay->store, slot.annotator_id))
-            query_require(&query, add_slot(question, &slot, reliability, arena),
+            query_require(query, add_slot(question, &slot, reliability, arena),
                           "a ballot has too many slots");
     }
-    return query_end(&query, err);
+    return query_end(query, err);
 }
 
 static void take_held_votes(const struct replay *replay, struct replayed_question *question,
@@ -288,21 +326,26 @@ static void take_held_votes(const struct replay *replay, struct replayed_questio
     }
 }
 
-static bool read_votes(struct replay *replay, struct replayed_question *questions, size_t n,
-                       struct arena *arena, struct err *err)
+/* Behind the last of the questions nothing is wanted: those that come then are read another time. */
+static bool take_range(struct replay *replay, struct range_reading *reading,
+                       const struct annotator_reliability *reliability, int64_t votes_most,
+                       struct arena *arena, struct replayed_question **questions, size_t *n, struct err *err)
 {
-    const struct annotator_reliability *reliability = NULL;
-    if (replay->estimator == ESTIMATOR_LUCE && !reliability_read(replay->store, &reliability, err))
-        return false;
-    const bool are_held = held_votes_reach(replay->votes, questions[n - 1].question_id);
-    if (!are_held && !look_up_votes(replay, questions, n, reliability, arena, err))
-        return false;
-    for (size_t i = 0; i < n; i++) {
-        if (are_held)
-            take_held_votes(replay, &questions[i], reliability, arena);
-        order_votes(&questions[i]);
+    struct err unused;
+    bool worked = take_questions(&reading->questions, votes_most, arena, questions, n, err);
+    worked = take_candidates(replay, &reading->candidates, *questions, worked ? *n : 0, arena,
+                             worked ? err : &unused) &&
+             worked;
+    if (!reading->are_votes_held)
+        worked = take_votes(replay, &reading->votes, reliability, *questions, worked ? *n : 0, arena,
+                            worked ? err : &unused) &&
+                 worked;
+    for (size_t i = 0; worked && i < *n; i++) {
+        if (reading->are_votes_held)
+            take_held_votes(replay, &(*questions)[i], reliability, arena);
+        order_votes(&(*questions)[i]);
     }
-    return true;
+    return worked;
 }
 
 bool replay_read(struct replay *replay, int64_t first, int64_t last, int64_t votes_most, struct arena *arena,
@@ -310,10 +353,12 @@ bool replay_read(struct replay *replay, int64_t first, int64_t last, int64_t vot
 {
     if (!store_begin_reading(replay->store, err))
         return false;
-    bool worked = list_questions(replay, first, last, votes_most, arena, questions, n, err);
-    if (worked && *n > 0)
-        worked = read_candidates(replay, *questions, *n, arena, err) &&
-                 read_votes(replay, *questions, *n, arena, err);
+    const struct annotator_reliability *reliability = NULL;
+    bool worked = replay->estimator != ESTIMATOR_LUCE || reliability_read(replay->store, &reliability, err);
+    if (worked) {
+        struct range_reading reading = ask_for_range(replay, first, last);
+        worked = take_range(replay, &reading, reliability, votes_most, arena, questions, n, err);
+    }
     store_end_reading(replay->store);
     return worked;
 }
