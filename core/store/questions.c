@@ -249,24 +249,47 @@ void store_foresee_pool(struct store *store, int64_t question_id)
     twins_foresee(store, question_id);
 }
 
+/* All that store_list_candidates reads. */
+static void foresee_question(struct store *store, int64_t question_id, bool any_twins, bool is_estimated)
+{
+    struct query tallies = find_tallies(store, question_id);
+    query_foresee(&tallies);
+    if (any_twins)
+        twins_foresee_votes(store, question_id);
+    if (any_twins || store->n_left_out > 0)
+        known_foresee(store, question_id); /* to be counted anew */
+    if (is_estimated)
+        known_foresee(store, question_id);
+    if (any_twins)
+        twins_foresee(store, question_id);
+}
+
+bool store_foresee_candidates_of(struct store *store, const int64_t *question_ids, size_t n, struct err *err)
+{
+    enum estimator estimator;
+    bool any_twins;
+    if (!store_is_on_server(store))
+        return true;
+    if (!setting_get_estimator(store, &estimator, err) || !twins_find_any(store, &any_twins, err))
+        return false;
+    for (size_t i = 0; i < n; i++)
+        foresee_question(store, question_ids[i], any_twins, estimator != ESTIMATOR_RATE);
+    return true;
+}
+
 bool store_foresee_candidates(struct store *store, const struct question_row *rows, size_t n, size_t i,
                               bool voted_alone, struct err *err)
 {
-    enum estimator estimator;
-    if (i % QUESTIONS_FORESEEN != 0 || !store_is_on_server(store))
+    int64_t question_ids[QUESTIONS_FORESEEN];
+    size_t n_foreseen = 0;
+    if (i % QUESTIONS_FORESEEN != 0)
         return true;
-    if (!setting_get_estimator(store, &estimator, err))
-        return false;
-    db_forget_foreseen(store->db);
     for (size_t k = i; k < n && k < i + QUESTIONS_FORESEEN; k++) {
-        if (voted_alone && rows[k].ballots_done == 0)
-            continue;
-        struct query tallies = find_tallies(store, rows[k].question_id);
-        query_foresee(&tallies);
-        if (estimator != ESTIMATOR_RATE)
-            known_foresee(store, rows[k].question_id);
+        if (!voted_alone || rows[k].ballots_done > 0)
+            question_ids[n_foreseen++] = rows[k].question_id;
     }
-    return true;
+    db_forget_foreseen(store->db);
+    return store_foresee_candidates_of(store, question_ids, n_foreseen, err);
 }
 
 /* --- One question with its candidates and votes ----------------------------------------------- */

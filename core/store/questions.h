@@ -101,6 +101,9 @@ enum { QUESTIONS_FORESEEN = 1000 };
  */
 bool store_foresee_candidates(struct store *store, const struct question_row *rows, size_t n, size_t i,
                               bool voted_alone, struct err *err) __attribute__((warn_unused_result));
+/* The same of these questions, before any of them is listed; nothing is forgotten. */
+bool store_foresee_candidates_of(struct store *store, const int64_t *question_ids, size_t n, struct err *err)
+    __attribute__((warn_unused_result));
 /* As store_list_candidates, without what the votes make of their relevance: for who asks whether a document is there. */
 bool store_list_pool(struct store *store, int64_t question_id, struct arena *arena, struct tally **tallies,
                      size_t *n, struct err *err) __attribute__((warn_unused_result));

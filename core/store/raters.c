@@ -97,16 +97,22 @@ static bool add_question(struct store *store, const struct rater *rater, const s
 }
 
 /* As store_foresee_candidates. */
-static void foresee_tallies(struct store *store, const struct rater *rater, const struct question_row *rows,
-                            size_t n, size_t i)
+static bool foresee_tallies(struct store *store, const struct rater *rater, const struct question_row *rows,
+                            size_t n, size_t i, struct err *err)
 {
+    bool any_twins;
     if (i % QUESTIONS_FORESEEN != 0)
-        return;
+        return true;
+    if (!twins_find_any(store, &any_twins, err))
+        return false;
     db_forget_foreseen(store->db);
     for (size_t k = i; k < n && k < i + QUESTIONS_FORESEEN; k++) {
         struct query query = find_tallies(store, rater, rows[k].question_id);
         query_foresee(&query);
+        if (any_twins)
+            twins_foresee(store, rows[k].question_id);
     }
+    return true;
 }
 
 static bool read_votes(struct store *store, const struct rater *rater, const struct grading_rule *rule,
@@ -117,8 +123,8 @@ static bool read_votes(struct store *store, const struct rater *rater, const str
     size_t n = 0;
     bool worked = store_list_questions(store, &arena, &rows, &n, err);
     for (size_t i = 0; worked && i < n; i++) {
-        foresee_tallies(store, rater, rows, n, i);
-        worked = add_question(store, rater, &rows[i], rule, qrels, err);
+        worked = foresee_tallies(store, rater, rows, n, i, err) &&
+                 add_question(store, rater, &rows[i], rule, qrels, err);
     }
     arena_release(&arena);
     return worked;

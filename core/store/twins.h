@@ -50,5 +50,7 @@ bool twins_add_tallies(struct store *store, int64_t question_id, struct arena *a
                        size_t *n, struct err *err) __attribute__((warn_unused_result));
 /* That this is going to be done, as query_foresee. */
 void twins_foresee(struct store *store, int64_t question_id);
+/* That it is going to be asked whether there are votes. */
+void twins_foresee_votes(struct store *store, int64_t question_id);
 
 #endif

@@ -4,6 +4,7 @@
 #include "core/judge/relevance.h"
 #include "core/store/fill.h"
 #include "core/store/questions.h"
+#include "core/store/store.h"
 #include "core/store/twins.h"
 #include "core/store/votes.h"
 
@@ -89,11 +90,13 @@ static bool add_votes_from(struct store *store, struct qrels *qrels, size_t begi
 {
     int64_t question_ids[QUESTIONS_FORESEEN];
     const size_t rest = qrels->n_questions - begin, n = rest < QUESTIONS_FORESEEN ? rest : QUESTIONS_FORESEEN;
-    bool read = true;
+    bool read = true, any_twins = false;
     for (size_t i = 0; i < n; i++)
         store_foresee_question_number(store, qrels->questions[begin + i].qid);
     for (size_t i = 0; read && i < n; i++)
         read = store_find_question(store, qrels->questions[begin + i].qid, &question_ids[i], err);
+    read = read && twins_find_any(store, &any_twins, err) &&
+           (!any_twins || store_foresee_candidates_of(store, question_ids, n, err));
     for (size_t i = 0; read && i < n; i++)
         store_foresee_choices(store, question_ids[i]);
     for (size_t i = 0; read && i < n; i++)
@@ -104,8 +107,11 @@ static bool add_votes_from(struct store *store, struct qrels *qrels, size_t begi
 
 bool store_read_vote_groups(struct store *store, struct qrels *qrels, struct err *err)
 {
+    if (!store_begin_reading(store, err))
+        return false;
     bool read = true;
     for (size_t begin = 0; read && begin < qrels->n_questions; begin += QUESTIONS_FORESEEN)
         read = add_votes_from(store, qrels, begin, err);
+    store_end_reading(store);
     return read;
 }
