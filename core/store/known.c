@@ -184,6 +184,13 @@ void known_foresee(struct store *store, int64_t question_id)
     query_foresee(&query);
 }
 
+void known_foresee_texts(struct store *store, int64_t question_id)
+{
+    struct query mark = start_import_mark(store), texts = start_texts(store, question_id);
+    query_foresee(&mark);
+    query_foresee(&texts);
+}
+
 static void foresee_votes(struct store *store, int64_t question_id, int64_t now, int64_t except)
 {
     struct query slots = find_slots(store, question_id, now, except);

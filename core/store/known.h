@@ -24,8 +24,9 @@ bool known_read(struct store *store, int64_t question_id, int64_t now, int64_t e
                 struct pool *pool, struct err *err) __attribute__((warn_unused_result));
 /* What that asks for, likewise: see query_foresee (database/db.h). */
 void known_foresee_reading(struct store *store, int64_t question_id, int64_t now, int64_t except);
-/* Of many that are estimated. */
+/* The votes of many questions, and the texts that are compared where there are enough votes: both without leases. */
 void known_foresee(struct store *store, int64_t question_id);
+void known_foresee_texts(struct store *store, int64_t question_id);
 /* Estimates the relevance of all candidates of a question, as the setting says. */
 bool known_estimate(struct store *store, int64_t question_id, struct tally *tallies, size_t n,
                     struct err *err) __attribute__((warn_unused_result));

@@ -10,8 +10,8 @@ struct need_settings;
 struct store;
 
 /*
- * Compares what is kept of votes, ranks and needs, in one trip, and of a million votes in two seconds of the server's. Where
- * *are_right becomes false something is wrong, or only who reads all can tell: sums.c does, and says what it is.
+ * Compares what is kept of votes, ranks and needs. Where *are_right becomes false something is wrong: who reads all, as sums.c
+ * does, says what it is. Few rows are read, but where twins are merged or dealing is adaptive.
  */
 bool server_sums_compare(struct store *store, const struct need_settings *settings, bool *are_right,
                          struct err *err) __attribute__((warn_unused_result));
