@@ -613,6 +613,21 @@ static void add_ballot_and_prompt(struct plain *plain)
     add_prompt(&plain->text, ballot, plain->leaves_out && !plain->shows_whole);
 }
 
+/* Wrapped at words where lines have an end. What ends without one is the prompt, behind which the user writes. */
+static bool write_lines(FILE *out, const struct plain *plain, struct err *err)
+{
+    struct buffer wrapped = {0};
+    const struct bytes text = buffer_bytes(&plain->text);
+    if (plain->columns == 0)
+        return lines_write(out, &plain->text, err);
+    plain_lines_add(&wrapped, text, plain->columns);
+    if (wrapped.size > 0 && !bytes_ends_with(text, "\n"))
+        wrapped.data[wrapped.size - 1] = ' ';
+    const bool written = lines_write(out, &wrapped, err);
+    buffer_release(&wrapped);
+    return written;
+}
+
 bool plain_run(struct labelling *labelling, FILE *in, FILE *out, int columns, struct err *err)
 {
     struct plain plain = {.labelling = labelling, .columns = columns};
@@ -622,7 +637,7 @@ bool plain_run(struct labelling *labelling, FILE *in, FILE *out, int columns, st
     refresh_scores(&plain.text, labelling);
     while (worked && !plain.has_quit) {
         add_ballot_and_prompt(&plain);
-        worked = lines_write(out, &plain.text, err);
+        worked = write_lines(out, &plain, err);
         buffer_clear(&plain.text);
         plain.has_quit = !worked || !lines_next(&lines, &line);
         if (plain.has_quit)
@@ -630,7 +645,7 @@ bool plain_run(struct labelling *labelling, FILE *in, FILE *out, int columns, st
         else
             worked = carry_out_line(&plain, line, err);
     }
-    worked = worked && lines_write(out, &plain.text, err);
+    worked = worked && write_lines(out, &plain, err);
     buffer_release(&plain.text);
     buffer_release(&plain.note);
     lines_release(&lines);

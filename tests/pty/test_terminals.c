@@ -233,6 +233,20 @@ static void a_terminal_without_a_name_gets_lines_of_text(void **state)
     assert_plain(*state, "TERM=", "TERM is not set");
 }
 
+/* Not only the texts: the prompt, too, and the cursor stays behind it. */
+static void lines_of_text_are_wrapped_at_words(void **state)
+{
+    struct trial *trial = *state;
+    trial_start_in(trial, 24, 40, "TERM=dumb", NULL);
+    pty_wait_for(&trial->pty, "quit >");
+    assert_true(trial_has_written(trial, ", c cannot tell, u\r\nundo, ? help, q quit > "));
+    pty_type(&trial->pty, "?\n");
+    pty_wait_for(&trial->pty, "you go on here");
+    assert_true(trial_has_written(trial, "kept beside the\r\nanswer to this ballot"));
+    pty_type(&trial->pty, "q\n");
+    assert_int_equal(pty_wait_exit(&trial->pty), 0);
+}
+
 static void start_dumb_with_run(struct trial *trial, const char *run)
 {
     const char *const arguments[] = {
@@ -475,6 +489,7 @@ int main(void)
         trial_test(a_dumb_terminal_gets_the_scores_with_each_answer),
         trial_test(an_unknown_terminal_gets_lines_of_text),
         trial_test(a_terminal_without_a_name_gets_lines_of_text),
+        trial_test(lines_of_text_are_wrapped_at_words),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
