@@ -1,0 +1,184 @@
+/* How often commands that read a whole project wait for a server: a larger project takes at most a trip more for 500 things. */
+#include "tests/support/support.h"
+
+#include "tests/support/child.h"
+#include "tests/support/postgresql.h"
+#include "tests/support/wire.h"
+
+enum {
+    FEW = 60,
+    MANY = 2000,
+    POOL_SIZE = 4,
+    AT_ONCE = 500,
+    THINGS = 1 + POOL_SIZE + 2 + 2 * 2, /* a question, its candidates, two votes of two slots each */
+};
+
+/* --- Projects --------------------------------------------------------------------------------------- */
+
+/* A project on a server, behind a wire that counts. */
+struct project {
+    const char *url;
+    struct wire *wire;
+    const char *run;
+};
+
+static struct arena arena;
+
+typedef void add_lines(struct buffer *file, int number);
+
+/* Every third document has the words of the one before it. */
+static void add_document(struct buffer *file, int number)
+{
+    buffer_add_format(file, "d%d\tThe text of document %d.\n", number, number - (number % 3 == 2));
+}
+
+static void add_question(struct buffer *file, int number)
+{
+    buffer_add_format(file, "q%d\tWhich is number %d?\n", number, number);
+}
+
+static void add_ranking(struct buffer *file, int number)
+{
+    for (int rank = 1; rank <= POOL_SIZE; rank++)
+        buffer_add_format(file, "q%d Q0 d%d %d %d run\n", number, number + rank - 1, rank, POOL_SIZE - rank);
+}
+
+/* One document that no pool has, in front of those that have been judged. */
+static void add_answer_of_run(struct buffer *file, int number)
+{
+    buffer_add_format(file, "q%d Q0 other%d 1 9 run\n", number, number);
+    for (int rank = 2; rank <= POOL_SIZE; rank++)
+        buffer_add_format(file, "q%d Q0 d%d %d %d run\n", number, number + rank - 1, rank, POOL_SIZE - rank);
+}
+
+static void add_votes(struct buffer *file, int number)
+{
+    for (int annotator = 0; annotator < 2; annotator++)
+        buffer_add_format(file,
+                          "{\"question\": \"q%d\", \"shown\": [\"d%d\", \"d%d\"], \"chosen\": \"d%d\", "
+                          "\"annotator\": \"a%d\", \"evidence\": {\"text\": \"text\"}}\n",
+                          number, number, number + 1, number + annotator * (number % 2), annotator);
+}
+
+/* What is said of numbers 1 to `n`. */
+static const char *make_file(const char *name, add_lines *add, int n)
+{
+    struct buffer file = {0};
+    for (int i = 1; i <= n; i++)
+        add(&file, i);
+    const char *path = support_file(&arena, arena_format(&arena, "%d-%s", n, name), buffer_bytes(&file));
+    buffer_release(&file);
+    return path;
+}
+
+static void must_run(const char *const *words)
+{
+    const struct ran ran = child_run(&arena, words);
+    if (ran.status != 0)
+        fail_msg("assay %s: %s", words[0], ran.err);
+}
+
+#define MUST_RUN(...) must_run((const char *const[]){__VA_ARGS__, NULL})
+
+static struct project make_project(int questions)
+{
+    struct project project = {.url = postgresql_database(&arena)};
+    project.run = make_file("answers.run", add_answer_of_run, questions);
+    MUST_RUN("import", project.url, "--documents",
+             make_file("documents.tsv", add_document, questions + POOL_SIZE), "--questions",
+             make_file("questions.tsv", add_question, questions), "--candidates",
+             make_file("pools.run", add_ranking, questions));
+    MUST_RUN("import", project.url, "--votes", make_file("votes.jsonl", add_votes, questions));
+    project.wire = wire_open(project.url, 0);
+    return project;
+}
+
+/* --- Commands --------------------------------------------------------------------------------------- */
+
+enum { WORDS = 6 };
+
+/* DB stands for the database, RUN for a run. */
+static const char *const commands[][WORDS] = {
+    {"check", "DB"},
+    {"status", "DB"},
+    {"relevance", "DB"},
+    {"annotators", "DB"},
+    {"agreement", "DB"},
+    {"agree", "DB"},
+    {"eval", "DB", "RUN"},
+    {"eval", "DB", "RUN", "-m", "prefs_simp"},
+    {"eval", "DB", "RUN", "--without", "a1"},
+    {"export", "DB", "qrels"},
+    {"export", "DB", "qrels", "--without", "a1"},
+    {"export", "DB", "votes"},
+    {"export", "DB", "preferences"},
+    {"export", "DB", "passages"},
+    {"export", "DB", "triples"},
+    {"export", "DB", "dpo"},
+};
+
+static unsigned count_trips(const struct project *project, const char *const words[WORDS])
+{
+    const char *filled[WORDS + 1] = {0};
+    for (size_t i = 0; i < WORDS && words[i] != NULL; i++)
+        filled[i] = strcmp(words[i], "DB") == 0    ? wire_url(&arena, project->wire)
+                    : strcmp(words[i], "RUN") == 0 ? project->run
+                                                   : words[i];
+    wire_count_trips(project->wire);
+    must_run(filled);
+    return wire_count_trips(project->wire);
+}
+
+static void assert_few_trips(const struct project *few, const struct project *many)
+{
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
+        const unsigned of_few = count_trips(few, commands[i]), of_many = count_trips(many, commands[i]);
+        print_message("# %s %s %s: trips of %d questions %u, of %d %u\n", commands[i][0],
+                      commands[i][2] != NULL ? commands[i][2] : "",
+                      commands[i][2] != NULL && commands[i][3] != NULL ? commands[i][3] : "", FEW, of_few,
+                      MANY, of_many);
+        assert_true(of_many <= of_few + (MANY - FEW) * THINGS / AT_ONCE);
+    }
+}
+
+/* After this was done to both; NULL: nothing. */
+static void assert_few_trips_after(const char *command, const char *word, const char *value)
+{
+    const struct project few = make_project(FEW), many = make_project(MANY);
+    if (command != NULL) {
+        MUST_RUN(command, few.url, word, value);
+        MUST_RUN(command, many.url, word, value);
+    }
+    assert_few_trips(&few, &many);
+    wire_close(few.wire);
+    wire_close(many.wire);
+    arena_release(&arena);
+}
+
+static void commands_take_few_trips(void **state)
+{
+    (void)state;
+    assert_few_trips_after(NULL, NULL, NULL);
+}
+
+static void commands_take_few_trips_where_twins_are_merged(void **state)
+{
+    (void)state;
+    assert_few_trips_after("pool", "--merge-identical", NULL);
+}
+
+static void commands_take_few_trips_where_dealing_is_adaptive(void **state)
+{
+    (void)state;
+    assert_few_trips_after("set", "dealing", "adaptive");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(commands_take_few_trips),
+        cmocka_unit_test(commands_take_few_trips_where_twins_are_merged),
+        cmocka_unit_test(commands_take_few_trips_where_dealing_is_adaptive),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
