@@ -168,16 +168,22 @@ static const struct trouble *find_trouble(const char *state)
     return &troubles[i];
 }
 
+/* What fails behind a COMMIT that was answered takes nothing back. */
+static bool saves_nothing(const struct server_db *db)
+{
+    return db->is_writing && db->committed.result == NULL;
+}
+
 static const char *saved_nothing(const struct server_db *db)
 {
-    return db->is_writing ? "; nothing was saved" : "";
+    return saves_nothing(db) ? "; nothing was saved" : "";
 }
 
 /* As for a server that is lost: a screen may have room for the beginning alone. */
 static bool fail_in_trouble(const struct server_db *db, const char *state, const char *words, struct err *err)
 {
     const struct trouble *trouble = find_trouble(state);
-    const char *outcome = db->is_writing ? "not saved: " : "", *path = db->base.path;
+    const char *outcome = saves_nothing(db) ? "not saved: " : "", *path = db->base.path;
     if (trouble->says == NULL)
         return err_set(err, ERR_DATABASE, "%s%s; %s (%s)", outcome, words, trouble->advice, path);
     return err_set(err, ERR_DATABASE, "%s%s; %s (%s: %s, %s)", outcome, trouble->says, trouble->advice, path,
@@ -200,7 +206,7 @@ static bool fail_by_state(struct server_db *db, const PGresult *result, const ch
     if (db->base.was_busy)
         return err_set(err, ERR_DATABASE, "%s: another one has been writing the same for a minute; try again",
                        path);
-    if (is_of_connection(state)) {
+    if (is_of_connection(state) || !was_taken_back(result)) {
         db->is_committing = db->is_committing && !was_taken_back(result);
         return server_fail_away(db, words, err);
     }
