@@ -671,6 +671,41 @@ static void what_was_jumped_over_is_not_folded(void **state)
     buffer_release(&text);
 }
 
+/* The first two documents are the same thirty lines, of which the second one has none on the screen: it is as the first. */
+static struct ballot twin_lists_ballot(const struct ballot *list_ballot)
+{
+    struct ballot ballot = ballot_before(list_ballot);
+    ballot.documents[0].text = ballot.documents[1].text;
+    return ballot;
+}
+
+static void what_was_folded_as_in_a_document_that_was_not_read_is_not_folded(void **state)
+{
+    (void)state;
+    struct buffer text = {0};
+    const struct ballot ballot = read_list_ballot(&text), before = twin_lists_ballot(&ballot);
+    struct label_model model = shown(&before);
+    assert_null(strstr(text_of(&model, 1), "Line number"));
+    show_next(&model, &ballot);
+    assert_non_null(strstr(text_of(&model, 1), "Line number 30 says"));
+    screen_label.release(&model);
+    buffer_release(&text);
+}
+
+static void what_was_folded_as_in_a_document_that_was_read_is_folded(void **state)
+{
+    (void)state;
+    struct buffer text = {0};
+    const struct ballot ballot = read_list_ballot(&text), before = twin_lists_ballot(&ballot);
+    struct label_model model = shown(&before);
+    for (int i = 0; i < 10; i++)
+        press(&model, NAMED_PAGE_DOWN);
+    show_next(&model, &ballot);
+    assert_null(strstr(text_of(&model, 1), "Line number 30 says"));
+    screen_label.release(&model);
+    buffer_release(&text);
+}
+
 static void what_was_read_in_an_earlier_session_is_whole(void **state)
 {
     (void)state;
@@ -809,6 +844,27 @@ static void where_there_is_no_room_and_below_each_other_nothing_is_moved(void **
         assert_null(memmem(seen.data, seen.size, "\n\n", 2));
     }
     screen_label.release(&model);
+}
+
+static void what_was_folded_is_read_whatever_was_not_displayed_of_a_document_that_shares_nothing(void **state)
+{
+    (void)state;
+    struct buffer text = {0};
+    struct ballot before = alike_ballot(), ballot = three_documents;
+    for (int i = 1; i <= 30; i++)
+        buffer_add_format(&text, "Flat number %d is to let.\n", i);
+    before.documents[2].text = before.documents[1].text;
+    before.documents[1].text = before.documents[0].text;
+    before.documents[0].text = buffer_bytes(&text);
+    before.ballot_id++;
+    ballot.documents[2].text = before.documents[2].text;
+    ballot.documents[2].was_read = true;
+    struct label_model model = shown(&before);
+    assert_non_null(strstr(text_of(&model, 2), "words as in 2"));
+    show_next(&model, &ballot);
+    assert_string_equal(remark_of(&model, 2), "read before");
+    screen_label.release(&model);
+    buffer_release(&text);
 }
 
 static void documents_that_share_nothing_have_no_differences(void **state)
@@ -971,6 +1027,8 @@ int main(void)
         cmocka_unit_test(what_was_not_on_the_screen_is_not_folded),
         cmocka_unit_test(what_was_scrolled_to_is_folded),
         cmocka_unit_test(what_was_jumped_over_is_not_folded),
+        cmocka_unit_test(what_was_folded_as_in_a_document_that_was_not_read_is_not_folded),
+        cmocka_unit_test(what_was_folded_as_in_a_document_that_was_read_is_folded),
         cmocka_unit_test(what_was_read_in_an_earlier_session_is_whole),
         cmocka_unit_test(what_was_on_the_screen_for_another_question_is_whole),
         cmocka_unit_test(a_long_document_opens_at_its_best_passage),
@@ -982,6 +1040,8 @@ int main(void)
         cmocka_unit_test(beside_each_other_the_same_sentence_stands_on_one_row),
         cmocka_unit_test(what_is_folded_has_its_line_on_the_row_of_what_it_is_like),
         cmocka_unit_test(where_there_is_no_room_and_below_each_other_nothing_is_moved),
+        cmocka_unit_test(
+            what_was_folded_is_read_whatever_was_not_displayed_of_a_document_that_shares_nothing),
         cmocka_unit_test(documents_that_share_nothing_have_no_differences),
         cmocka_unit_test(documents_that_are_the_same_are_said_to_be),
         cmocka_unit_test(the_best_passage_of_what_was_read_stays_in_the_first_document),

@@ -49,6 +49,29 @@ static void a_part_is_one_with_those_that_it_meets(void **state)
     text_parts_release(&parts);
 }
 
+static void of_a_part_what_others_hold_is_left_out(void **state)
+{
+    (void)state;
+    struct text_parts parts = {0}, others = three_parts();
+    text_parts_add_without(&parts, (struct text_part){15, 70}, &others);
+    assert_int_equal(parts.count, 3);
+    assert_part(&parts, 0, 20, 30);
+    assert_part(&parts, 1, 40, 50);
+    assert_part(&parts, 2, 60, 70);
+    text_parts_release(&parts);
+    text_parts_release(&others);
+}
+
+static void a_part_that_others_hold_is_not_added(void **state)
+{
+    (void)state;
+    struct text_parts parts = {0}, others = three_parts();
+    text_parts_add_without(&parts, (struct text_part){32, 38}, &others);
+    assert_int_equal(parts.count, 0);
+    text_parts_release(&parts);
+    text_parts_release(&others);
+}
+
 static void parts_that_touch_are_one(void **state)
 {
     (void)state;
@@ -94,6 +117,8 @@ int main(void)
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(parts_are_in_order),
         cmocka_unit_test(a_part_is_one_with_those_that_it_meets),
+        cmocka_unit_test(of_a_part_what_others_hold_is_left_out),
+        cmocka_unit_test(a_part_that_others_hold_is_not_added),
         cmocka_unit_test(parts_that_touch_are_one),
         cmocka_unit_test(a_part_of_a_part_changes_nothing),
         cmocka_unit_test(an_empty_part_is_none),

@@ -38,6 +38,16 @@ void text_parts_add(struct text_parts *parts, struct text_part part)
     replace(parts, first, end, part);
 }
 
+void text_parts_add_without(struct text_parts *parts, struct text_part part, const struct text_parts *others)
+{
+    for (size_t i = 0; i < others->count && others->items[i].start < part.end; i++) {
+        const struct text_part *other = &others->items[i];
+        text_parts_add(parts, (struct text_part){part.start, other->start});
+        part.start = other->end > part.start ? other->end : part.start;
+    }
+    text_parts_add(parts, part);
+}
+
 bool text_parts_hold(const struct text_parts *parts, struct text_part part)
 {
     size_t i;

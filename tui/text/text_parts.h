@@ -24,6 +24,9 @@ void text_parts_release(struct text_parts *parts);
 /* Adds a part, one with those that it meets; an empty one is none. */
 void text_parts_add(struct text_parts *parts, struct text_part part);
 
+/* Adds of a part what is in none of the others. */
+void text_parts_add_without(struct text_parts *parts, struct text_part part, const struct text_parts *others);
+
 /* Whether one of them holds all of this part. */
 bool text_parts_hold(const struct text_parts *parts, struct text_part part);
 

@@ -8,6 +8,8 @@ void label_displayed_release(struct label_model *model)
 {
     for (size_t i = 0; i < BALLOT_SIZE_MAX; i++)
         text_parts_release(&model->on_screen[i].parts);
+    for (size_t i = 0; i < BALLOT_SIZE_MAX; i++)
+        text_parts_release(&model->passed[i]);
     for (size_t i = 0; i < model->n_displayed; i++)
         text_parts_release(&model->displayed[i].parts);
     free(model->displayed);
@@ -44,6 +46,7 @@ void label_displayed_begin(struct label_model *model)
         if (model->on_screen[i].parts.count > 0)
             keep(model, &model->on_screen[i]);
         model->on_screen[i] = (struct displayed_document){0};
+        model->passed[i].count = 0;
     }
     for (size_t i = 0; i < model->ballot->n_slots; i++) {
         model->on_screen[i].question_id = model->ballot->question_id;
@@ -51,12 +54,38 @@ void label_displayed_begin(struct label_model *model)
     }
 }
 
+static void note_window(struct label_model *model, size_t i)
+{
+    const struct text_part window = text_view_source_in_window(&model->boxes[i].text);
+    text_parts_add(&model->passed[i], window);
+    text_parts_add_without(&model->on_screen[i].parts, window, &model->reading.folded[i]);
+}
+
+static bool may_share(const struct label_model *model, size_t i, size_t other)
+{
+    const struct label_reading *reading = &model->reading;
+    return !reading->is_comparing || reading->differences.texts[i].shared[other] > 0;
+}
+
+/* Whether the reader got to the end of all documents that may say before this one what is folded here. */
+static bool was_met_before(const struct label_model *model, size_t i)
+{
+    bool was_met = true;
+    for (size_t before = 0; before < i; before++) {
+        const struct text_part all = {0, model->boxes[before].text.source.size};
+        was_met = was_met && (!may_share(model, i, before) || text_parts_hold(&model->passed[before], all));
+    }
+    return was_met;
+}
+
 void label_displayed_note(struct label_model *model)
 {
-    for (size_t i = 0; i < model->ballot->n_slots; i++) {
+    for (size_t i = 0; i < model->ballot->n_slots; i++)
         if (!model->is_zoomed || i == model->focus)
-            text_parts_add(&model->on_screen[i].parts, text_view_source_in_window(&model->boxes[i].text));
-    }
+            note_window(model, i);
+    for (size_t i = 0; i < model->ballot->n_slots; i++)
+        for (size_t n = 0; n < model->passed[i].count && was_met_before(model, i); n++)
+            text_parts_add(&model->on_screen[i].parts, model->passed[i].items[n]);
 }
 
 /* What was displayed of document `i`; NULL: nothing. */

@@ -1,6 +1,7 @@
 /*
  * What of the documents has been on the screen, since it was opened, of each question. Nobody has read anything else of them,
- * for however long a ballot stood; of what was read in an earlier session it is not known.
+ * for however long a ballot stood; of what was read in an earlier session it is not known. What was folded since a document
+ * before it says the same was read when all of that one was displayed.
  */
 #ifndef ASSAY_TUI_SCREENS_LABEL_DISPLAYED_H
 #define ASSAY_TUI_SCREENS_LABEL_DISPLAYED_H

@@ -394,9 +394,10 @@ static struct effect focus_previous(struct label_model *model)
 /* Who looks for more of a document may not know that some of it is folded. */
 static struct effect remark_end(const struct label_model *model, bool is_beginning)
 {
-    const char *more = model->reading.is_folded[model->focus] ? " · " KEY_OF("whole") " shows what is folded"
-                       : is_beginning                         ? ""
-                                                              : " · " KEY_OF("next") " next";
+    const char *more = model->reading.folded[model->focus].count > 0
+                           ? " · " KEY_OF("whole") " shows what is folded"
+                       : is_beginning ? ""
+                                      : " · " KEY_OF("next") " next";
     return effect_of_window(
         effect_remark("document %zu %s here%s", model->focus + 1, is_beginning ? "begins" : "ends", more));
 }

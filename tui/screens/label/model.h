@@ -69,9 +69,9 @@ struct label_reading {
     int aligned_columns, aligned_rows;  /* … in windows like these, where sentences were aligned; else 0 */
     bool is_comparing;                  /* by their differences */
     bool has_folds;                     /* or would have, but for shows_whole */
-    bool is_folded[BALLOT_SIZE_MAX];    /* some of the document, now */
-    struct differences differences;     /* n = 0: they were not compared */
-    bool is_opened[BALLOT_SIZE_MAX];    /* the document was shown where it opens */
+    struct text_parts folded[BALLOT_SIZE_MAX]; /* of the sources: what is folded now */
+    struct differences differences;            /* n = 0: they were not compared */
+    bool is_opened[BALLOT_SIZE_MAX];           /* the document was shown where it opens */
     struct passage_list passages[BALLOT_SIZE_MAX];
     unsigned passages_versions[BALLOT_SIZE_MAX]; /* of the texts that they are of */
     size_t passage[BALLOT_SIZE_MAX];             /* that was gone to last */
@@ -113,6 +113,7 @@ struct label_model {
     size_t n_held;
     size_t held_capacity;
     struct displayed_document on_screen[BALLOT_SIZE_MAX]; /* since the ballot is shown, by position - 1 */
+    struct text_parts passed[BALLOT_SIZE_MAX];            /* likewise, with the folds that stood there */
     struct displayed_document *displayed;                 /* before it */
     size_t n_displayed;
     size_t displayed_capacity;

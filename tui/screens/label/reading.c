@@ -9,8 +9,6 @@
 #include "tui/screens/label/marking.h"
 #include "tui/text/alignment.h"
 
-#include <string.h>
-
 enum { COMPARED_TEXT_MAX = 128 * 1024 }; /* longer documents are not compared */
 
 void label_reading_release(struct label_model *model)
@@ -19,6 +17,8 @@ void label_reading_release(struct label_model *model)
         passage_list_release(&model->reading.passages[i]);
     for (size_t i = 0; i < BALLOT_SIZE_MAX; i++)
         text_parts_release(&model->reading.read[i]);
+    for (size_t i = 0; i < BALLOT_SIZE_MAX; i++)
+        text_parts_release(&model->reading.folded[i]);
     differences_release(&model->reading.differences);
 }
 
@@ -197,6 +197,16 @@ static struct text_folding folding_of(struct label_model *model, size_t i, struc
                : excerpt_passage(arena, text, read.of_own, best);
 }
 
+/* Says of the source what is folded. */
+static void note_folds(struct label_model *model, size_t i, const struct text_folding *folding)
+{
+    struct text_parts *folded = &model->reading.folded[i];
+    folded->count = 0;
+    for (size_t fold = 0; fold < folding->n_folds; fold++)
+        text_parts_add(folded, text_view_source_of(&model->boxes[i].text, folding->folds[fold].start,
+                                                   folding->folds[fold].end));
+}
+
 /* What of the document is folded and marked. */
 static struct text_folding document_folding(struct label_model *model, size_t i, struct arena *arena)
 {
@@ -206,7 +216,7 @@ static struct text_folding document_folding(struct label_model *model, size_t i,
     model->reading.has_folds = model->reading.has_folds || folding.n_folds > 0;
     if (model->reading.shows_whole || model->is_zoomed || label_marking_is_in(model, i))
         folding.n_folds = 0;
-    model->reading.is_folded[i] = folding.n_folds > 0;
+    note_folds(model, i, &folding);
     return folding;
 }
 
@@ -384,7 +394,8 @@ bool label_reading_fold(struct label_model *model)
     struct label_reading *reading = &model->reading;
     if (label_find_is_on(model)) { /* it unfolds what it looks through */
         reading->is_followed = false;
-        memset(reading->is_folded, 0, sizeof reading->is_folded);
+        for (size_t i = 0; i < model->ballot->n_slots; i++)
+            reading->folded[i].count = 0;
         return false;
     }
     if (is_followed(model))
