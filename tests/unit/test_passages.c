@@ -96,14 +96,26 @@ static void the_number_of_an_item_belongs_to_it(void **state)
                     "1. Wash it. [2. Mend the hose.] 3. Rest.");
 }
 
+static void assert_beginning(const char *text, const char *beginning)
+{
+    struct passage best = passage_list_best(&(struct passage_list){0}, bytes_of(text));
+    assert_int_equal(best.start, 0);
+    assert_int_equal(best.end, strlen(beginning));
+}
+
 static void without_a_word_of_the_question_there_is_no_passage(void **state)
 {
     (void)state;
-    struct bytes text = bytes_of("First. Second.");
-    assert_passages("hose", NULL, text.data, text.data);
-    struct passage best = passage_list_best(&(struct passage_list){0}, text);
-    assert_int_equal(best.start, 0);
-    assert_int_equal(best.end, strlen("First."));
+    const char *text = "The cleaner has a wheel. It has a bag.";
+    assert_passages("hose", NULL, text, text);
+    assert_beginning(text, "The cleaner has a wheel. It has a bag.");
+}
+
+static void a_beginning_is_more_than_some_words(void **state)
+{
+    (void)state;
+    assert_beginning("No. The cleaner has a wheel. It has a bag.", "No. The cleaner has a wheel.");
+    assert_beginning("The cleaner has a wheel and a bag. It rolls.", "The cleaner has a wheel and a bag.");
 }
 
 static void a_text_of_one_word_without_end_has_passages(void **state)
@@ -171,6 +183,7 @@ int main(void)
         cmocka_unit_test(sentences_without_blanks_are_found),
         cmocka_unit_test(the_number_of_an_item_belongs_to_it),
         cmocka_unit_test(without_a_word_of_the_question_there_is_no_passage),
+        cmocka_unit_test(a_beginning_is_more_than_some_words),
         cmocka_unit_test(a_text_of_one_word_without_end_has_passages),
         cmocka_unit_test(a_fold_says_in_a_line_what_is_not_shown),
         cmocka_unit_test(places_of_a_folded_text_are_those_of_its_source),

@@ -18,6 +18,7 @@ enum {
     PART_WORDS_MAX = 16,
     CLAUSE_WORDS_MIN = 8, /* … which end at a comma behind so many */
     REST_WORDS_MAX = 8,   /* … unless so few are left of it, which are often what is said */
+    FIRST_WORDS_MIN = 6,  /* of a text's beginning */
     PASSAGES_MAX = 32,
     WORDS_MAX = 64, /* of the question that count */
 };
@@ -203,13 +204,17 @@ void passage_list_find(struct passage_list *list, struct bytes text, const struc
     free(pieces.items);
 }
 
-static struct passage first_piece(struct bytes text)
+/* A first sentence may be a "No." alone. */
+static struct passage first_pieces(struct bytes text)
 {
     struct pieces pieces = {0};
-    cut_into_pieces(&pieces, text, 1);
     struct passage first = {0};
-    if (pieces.count > 0)
-        first = (struct passage){pieces.items[0].start, pieces.items[0].end, 0};
+    size_t words = 0;
+    cut_into_pieces(&pieces, text, FIRST_WORDS_MIN);
+    for (size_t i = 0; i < pieces.count && words < FIRST_WORDS_MIN; i++) {
+        first = (struct passage){pieces.items[0].start, pieces.items[i].end, 0};
+        words += pieces.items[i].words;
+    }
     free(pieces.items);
     return first;
 }
@@ -217,7 +222,7 @@ static struct passage first_piece(struct bytes text)
 struct passage passage_list_best(const struct passage_list *list, struct bytes text)
 {
     if (list->count == 0)
-        return first_piece(text);
+        return first_pieces(text);
     size_t best = 0;
     for (size_t i = 1; i < list->count; i++)
         if (list->items[i].weight > list->items[best].weight)
