@@ -291,19 +291,36 @@ static int draw_position(const struct document_box *box, struct surface *surface
     return end;
 }
 
-/* "read before · ⋮ 41 lines above", before `end` where it leaves `column` in peace. Returns where it begins. */
-static int draw_remark(const struct document_box *box, struct surface *surface, int column, int end)
+/* What is said of the document as a whole: each says more than the one before it. */
+enum remark_length { REMARK_ALONE, REMARK_WITH_LINES, REMARK_WITH_OPENING };
+
+/* "read before · ⋮ 41 lines above the question's words" */
+static void add_remark(const struct document_box *box, enum remark_length length, struct buffer *text)
+{
+    const size_t above = length > REMARK_ALONE ? text_view_lines_above(&box->text) : 0;
+    const bool is_opened_here = box->opening > 0 && box->opening == box->text.place.source;
+    buffer_add(text, buffer_bytes(&box->remark));
+    if (above > 0)
+        buffer_add_format(text, "%s⋮ %zu line%s above", text->size > 0 ? " · " : "", above,
+                          above == 1 ? "" : "s");
+    if (above > 0 && length == REMARK_WITH_OPENING && is_opened_here)
+        buffer_add_string(text, " the question's words");
+}
+
+/* As much as leaves `column` in peace, or all where it leaves `title_end`, before `end`. Returns where it begins. */
+static int draw_remark(const struct document_box *box, struct surface *surface, int column, int title_end,
+                       int end)
 {
     struct buffer text = {0};
-    size_t above = text_view_lines_above(&box->text);
-    buffer_add(&text, buffer_bytes(&box->remark));
-    if (above > 0)
-        buffer_add_format(&text, "%s⋮ %zu line%s above", text.size > 0 ? " · " : "", above,
-                          above == 1 ? "" : "s");
-    if (end - text_width(buffer_bytes(&text)) - REMARK_MARGIN > column)
-        end = draw_remark_on_line(surface, box->area.row, end, buffer_bytes(&text), STYLE_DIM);
-    else if (end - text_width(buffer_bytes(&box->remark)) - REMARK_MARGIN > column)
-        end = draw_remark_on_line(surface, box->area.row, end, buffer_bytes(&box->remark), STYLE_DIM);
+    for (int length = REMARK_WITH_OPENING; length >= REMARK_ALONE; length--) {
+        const int before = length == REMARK_WITH_OPENING ? title_end : column;
+        buffer_clear(&text);
+        add_remark(box, (enum remark_length)length, &text);
+        if (end - text_width(buffer_bytes(&text)) - REMARK_MARGIN > before) {
+            end = draw_remark_on_line(surface, box->area.row, end, buffer_bytes(&text), STYLE_DIM);
+            break;
+        }
+    }
     buffer_release(&text);
     return end;
 }
@@ -354,7 +371,7 @@ static void draw_frame(const struct document_box *box, struct surface *surface, 
     int remark_end = end;
     if (box->is_old_answer)
         remark_end = draw_remark_on_line(surface, area.row, end, bytes_of("your answer, undone"), STYLE_KEY);
-    draw_remark(box, surface, column, remark_end);
+    draw_remark(box, surface, column, column, remark_end);
     draw_position(box, surface, last_row, 0, end);
     draw_choice(box, surface);
     text_view_draw_cut(&box->title, surface, area.row + 1, area.column + MARGIN, end, STYLE_TITLE, true);
@@ -369,10 +386,16 @@ static void draw_title_on_line(const struct document_box *box, struct surface *s
     surface_put_string(surface, row, column, end, " ", STYLE_TITLE);
 }
 
-/* Of a title in a line: what else stands there leaves it so many columns. */
+/* Of a title in a line, with a blank on both sides. */
+static int title_columns(const struct document_box *box)
+{
+    return box->title.rows > 0 ? text_width(text_view_text(&box->title)) + 2 : 0;
+}
+
+/* What else stands there leaves it so many columns. */
 static int title_columns_wanted(const struct document_box *box)
 {
-    int columns = box->title.rows > 0 ? text_width(text_view_text(&box->title)) + 2 : 0;
+    const int columns = title_columns(box);
     return columns < TITLE_COLUMNS_MIN ? columns : TITLE_COLUMNS_MIN;
 }
 
@@ -386,7 +409,7 @@ static void draw_title_line(const struct document_box *box, struct surface *surf
     int end = draw_position(box, surface, area.row, title_end, area.column + area.columns - 1);
     if (box->is_old_answer)
         end = draw_remark_on_line(surface, area.row, end, bytes_of("undone"), STYLE_KEY);
-    end = draw_remark(box, surface, title_end, end);
+    end = draw_remark(box, surface, title_end, column + title_columns(box), end);
     if (box->title.rows > 0)
         draw_title_on_line(box, surface, column, end);
 }

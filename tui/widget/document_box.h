@@ -17,6 +17,8 @@ struct document_box {
     struct text_view title;
     int title_rows; /* that are kept for it in a box: another one beside it may have a longer one */
     struct text_view text;
+    size_t
+        opening; /* the byte of the source that it was opened at, for the question's words; 0: it was not */
     struct buffer remark;     /* what is said of the document as a whole, on its frame; empty: nothing */
     struct buffer origin;     /* what stands below the title; empty: nothing */
     struct buffer field_line; /* the fields that are shown, above the text … */

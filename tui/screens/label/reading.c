@@ -30,6 +30,7 @@ void label_reading_begin(struct label_model *model)
     for (size_t i = 0; i < BALLOT_SIZE_MAX; i++) {
         reading->is_opened[i] = false;
         reading->passage[i] = SIZE_MAX;
+        model->boxes[i].opening = 0;
     }
 }
 
@@ -77,8 +78,10 @@ static void open_at_best(struct label_model *model, size_t i)
         return;
     size_t best = number_of_best(passages);
     model->reading.passage[i] = best;
-    if (!text_view_shows(view, passages->items[best].start, passages->items[best].end))
-        text_view_open_at(view, passages->items[best].start);
+    if (text_view_shows(view, passages->items[best].start, passages->items[best].end))
+        return;
+    text_view_open_at(view, passages->items[best].start);
+    model->boxes[i].opening = view->place.source;
 }
 
 /* --- Differences ---------------------------------------------------------- */
