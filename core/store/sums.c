@@ -470,7 +470,10 @@ static bool is_nobody(const struct standing_visitor *visitor)
     return visitor->see_answer == NULL && visitor->see_vote == NULL;
 }
 
-/* A server's rows are not damaged as those of a file are: what is wrong is looked for where its own sums say that there is something. */
+/*
+ * A server's rows are not damaged as those of a file are: what is wrong is looked for where its own sums say that there is
+ * something.
+ */
 static bool compare_on_server(struct sums *sums, struct err *err)
 {
     bool are_right;
