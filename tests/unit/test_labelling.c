@@ -670,27 +670,48 @@ static struct bytes short_run_text(struct arena *arena, size_t n, size_t depth)
     return copy;
 }
 
-static void a_part_of_the_questions_is_shown_before_all_are_replayed(void **state)
+/* Each of which has a vote. */
+enum { MANY_QUESTIONS = 1000 };
+
+/* Until the history of them shows something. */
+static const struct history *history_of_many(struct desk *desk)
 {
-    enum { MANY = 1000 };
-    struct desk *desk = *state;
     struct err err;
     size_t reread;
     store_close(desk->store);
-    desk->store = sample_store("many.db", MANY, 3);
-    put_run(desk, short_run_text(&desk->arena, MANY, 1));
-    others_vote(desk, "one", MANY);
+    desk->store = sample_store("many.db", MANY_QUESTIONS, 3);
+    put_run(desk, short_run_text(&desk->arena, MANY_QUESTIONS, 1));
+    others_vote(desk, "one", MANY_QUESTIONS);
     open_labelling(desk, true);
     work_to_the_end(desk);
     struct live_scores *scores = labelling_scores(desk->labelling);
-    live_scores_want_history(scores, MANY);
+    live_scores_want_history(scores, MANY_QUESTIONS);
     while (live_scores_history(scores) == NULL || history_count(live_scores_history(scores)) == 0)
         assert_true(work_once(desk, &reread, &err));
-    const struct history *history = live_scores_history(scores);
+    return live_scores_history(scores);
+}
+
+static void a_part_of_the_questions_is_shown_before_all_are_replayed(void **state)
+{
+    struct desk *desk = *state;
+    const struct history *history = history_of_many(desk);
     assert_false(history_is_complete(history));
     const struct estimate part = history_estimate(history, HISTORY_MOMENTS - 1, 0, 0);
-    assert_in_range(part.n, MANY / 4, MANY - 1);
-    assert_close(part.mean, scoreboard_mean(live_scores_board(scores), 0, 0), 4 * part.standard_error);
+    assert_in_range(part.n, MANY_QUESTIONS / 4, MANY_QUESTIONS - 1);
+    const struct scoreboard *live = live_scores_board(labelling_scores(desk->labelling));
+    assert_close(part.mean, scoreboard_mean(live, 0, 0), 4 * part.standard_error);
+}
+
+static void what_is_replayed_behind_that_part_makes_the_whole(void **state)
+{
+    struct err err;
+    size_t reread;
+    struct desk *desk = *state;
+    const struct history *history = history_of_many(desk);
+    while (!history_is_complete(history))
+        assert_true(work_once(desk, &reread, &err));
+    const struct scoreboard *live = live_scores_board(labelling_scores(desk->labelling));
+    assert_close(history_mean(history, HISTORY_MOMENTS - 1, 0, 0), scoreboard_mean(live, 0, 0), 1e-12);
 }
 
 /* All means of all moments, with what their intervals are made of. */
@@ -918,6 +939,7 @@ int main(void)
         DESK_TEST(a_long_history_has_so_many_moments_and_ends_with_the_live_scores),
         DESK_TEST(the_history_weighs_annotators_as_the_live_scores_do),
         DESK_TEST(a_part_of_the_questions_is_shown_before_all_are_replayed),
+        DESK_TEST(what_is_replayed_behind_that_part_makes_the_whole),
         DESK_TEST(the_history_is_the_same_by_any_number_of_threads),
         DESK_TEST(a_withdrawn_vote_counts_at_no_moment),
         DESK_TEST(what_another_one_takes_back_is_scored),
