@@ -498,6 +498,7 @@ static bool read_compare_options(const struct arguments *arguments, struct compa
                      .workforce = {.n_threads = world->n_processors, .interrupted = world->interrupted}},
     };
     report->with_votes = argument_given(arguments, OPTION_INTERVAL);
+    report->scores.redraws_votes = report->with_votes;
     report->insists = argument_given(arguments, OPTION_INSIST);
     report->correction = &corrections[correction];
     if (report->correction->correct == NULL && (report->scores.by != NULL || report->scores.weighted != NULL))

@@ -508,6 +508,7 @@ static bool read_eval_options(const struct arguments *arguments, struct eval_rep
     if (!read_depth(arguments, &report->scores.depth, err))
         return false;
     report->with_intervals = argument_given(arguments, OPTION_INTERVAL);
+    report->scores.redraws_votes = report->with_intervals;
     report->failures = argument_given(arguments, OPTION_FAILURES);
     report->model = argument_value(arguments, OPTION_WITH);
     report->scores.run = argument_value(arguments, OPTION_RUN);

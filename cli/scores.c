@@ -374,8 +374,8 @@ static bool check_standard_input(const struct arguments *arguments, struct err *
 
 struct truth_choice scores_truth_choice(const struct arguments *arguments)
 {
-    return (struct truth_choice){argument_value(arguments, SCORES_JUDGMENTS),
-                                 left_out_of(arguments, SCORES_WITHOUT)};
+    return (struct truth_choice){.source = argument_value(arguments, SCORES_JUDGMENTS),
+                                 .left_out = left_out_of(arguments, SCORES_WITHOUT)};
 }
 
 /* A measure among the runs was meant otherwise. */
@@ -397,7 +397,8 @@ static bool check_operands(const struct arguments *arguments, struct err *err)
 bool scores_make(struct scores *scores, const struct measure *extra, const struct arguments *arguments,
                  struct world *world, struct err *err)
 {
-    const struct truth_choice choice = scores_truth_choice(arguments);
+    struct truth_choice choice = scores_truth_choice(arguments);
+    choice.with_tallies = scores->redraws_votes;
     if (!check_standard_input(arguments, err) || !check_operands(arguments, err) ||
         !truth_open(&scores->truth, arguments->operands[0], &choice, &scores->measures, world, err))
         return false;

@@ -101,6 +101,7 @@ struct scores {
     const char *run;      /* the name of the only run, which all files are parts of; NULL: each is a run */
     const char *by;       /* the field by which the questions are parted; NULL: they are not */
     const char *weighted; /* the field that they weigh by; NULL: all weigh the same */
+    bool redraws_votes;   /* those that the truth's labels come from, if any */
     struct truth truth;
     struct slices slices; /* of the truth's questions */
     double *weights;      /* likewise; NULL: all weigh the same */

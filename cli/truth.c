@@ -31,7 +31,7 @@ static bool fail_unlabelled(const struct truth *truth, struct err *err)
 static bool read_labels(struct store *store, struct truth *truth, struct err *err)
 {
     struct grading_rule rule = grading_rule_default();
-    return store_read_qrels(store, &rule, &truth->qrels, &truth->base, err) &&
+    return store_read_qrels(store, &rule, truth->with_tallies, &truth->qrels, &truth->base, err) &&
            (truth->qrels.n_questions > 0 || fail_unlabelled(truth, err));
 }
 
@@ -104,6 +104,7 @@ bool truth_open(struct truth *truth, const char *path, const struct truth_choice
     *truth = (struct truth){.path = path,
                             .source = choice->source,
                             .left_out = choice->left_out,
+                            .with_tallies = choice->with_tallies,
                             .store = truth->store};
     if (choice->source != NULL && choice->left_out.n > 0)
         return err_set(err, ERR_USAGE,

@@ -23,6 +23,11 @@ void map_release(struct map *map)
     *map = (struct map){0};
 }
 
+void map_reserve(struct map *map, size_t n)
+{
+    map->keys = memory_grow(map->keys, &map->capacity, n, sizeof *map->keys);
+}
+
 static inline bool is_key(const struct map_key *key, struct bytes bytes, uint64_t hash)
 {
     return key->hash == hash && bytes_equal(key->bytes, bytes);

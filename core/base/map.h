@@ -21,6 +21,8 @@ struct map {
 enum { MAP_ABSENT = -1 };
 
 void map_release(struct map *map);
+/* Makes room for so many keys in all: no more is taken until there are more. */
+void map_reserve(struct map *map, size_t n);
 /* The key's number, or MAP_ABSENT. */
 int64_t map_find(const struct map *map, struct bytes key);
 /* The same for a key whose bytes_hash is known: one that is looked for in several places is hashed once. */

@@ -61,6 +61,13 @@ bool qrels_question_add(struct qrels_question *question, struct bytes docid, dou
     return true;
 }
 
+void qrels_question_reserve(struct qrels_question *question, size_t n)
+{
+    map_reserve(&question->by_docid, n);
+    question->judgments =
+        memory_grow(question->judgments, &question->capacity, n, sizeof *question->judgments);
+}
+
 void qrels_question_add_grouped(struct qrels_question *question, struct bytes docid, struct bytes group,
                                 struct bytes subgroup, double grade)
 {

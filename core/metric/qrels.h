@@ -48,6 +48,8 @@ bool qrels_add(struct qrels *qrels, struct bytes qid, struct bytes docid, double
 /* The same for a question in hand. */
 bool qrels_question_add(struct qrels_question *question, struct bytes docid, double grade)
     __attribute__((warn_unused_result));
+/* Makes room for so many judgments of the question in all: where their number is known they take no more. */
+void qrels_question_reserve(struct qrels_question *question, size_t n);
 /* Adds a judgment of one group, whose names are not copied either. judgment_groups_sort is due when all are added. */
 void qrels_question_add_grouped(struct qrels_question *question, struct bytes docid, struct bytes group,
                                 struct bytes subgroup, double grade);

@@ -38,6 +38,7 @@ static bool add_question(struct store *store, const struct question_row *row, co
                          size_t n, struct qrels *qrels, struct err *err)
 {
     struct qrels_question *question = qrels_question(qrels, arena_copy(&qrels->memory, row->qid));
+    qrels_question_reserve(question, n);
     for (size_t i = 0; i < n; i++) {
         if (!qrels_question_add(question, arena_copy(&qrels->memory, labels[i].docid), labels[i].grade))
             return db_fail_damaged(store->db, "a document is there twice", err);
@@ -60,7 +61,8 @@ static bool add_labels(struct store *store, const struct question_row *row, cons
     if (!add_question(store, row, labels, n, qrels, err))
         return false;
     const size_t last = qrels->n_questions - 1;
-    base->tallies[last] = copy_labelled(tallies, n_tallies, &qrels->questions[last], &qrels->memory);
+    if (base->tallies != NULL)
+        base->tallies[last] = copy_labelled(tallies, n_tallies, &qrels->questions[last], &qrels->memory);
     return true;
 }
 
@@ -73,8 +75,8 @@ static size_t count_first(const size_t *places, size_t n)
     return n_first;
 }
 
-bool store_read_qrels(struct store *store, const struct grading_rule *rule, struct qrels *qrels,
-                      struct label_base *base, struct err *err)
+bool store_read_qrels(struct store *store, const struct grading_rule *rule, bool with_tallies,
+                      struct qrels *qrels, struct label_base *base, struct err *err)
 {
     struct arena arena = {0}, of_question = {0};
     struct question_row *rows = NULL;
@@ -84,7 +86,7 @@ bool store_read_qrels(struct store *store, const struct grading_rule *rule, stru
     bool worked = store_list_questions(store, &arena, &rows, &n, err);
     *base = (struct label_base){
         .questions = (int64_t)n,
-        .tallies = arena_get_array(&qrels->memory, n, sizeof *base->tallies),
+        .tallies = with_tallies ? arena_get_array(&qrels->memory, n, sizeof *base->tallies) : NULL,
     };
     size_t *places = arena_get_array(&arena, n, sizeof *places);
     for (size_t i = 0; worked && i < n; i++) {

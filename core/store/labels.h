@@ -22,14 +22,15 @@ struct label_base {
     int64_t votes;
     /* Of as many first questions in the order of import as have labels, those that have them. */
     size_t first_labelled;
-    struct tally **tallies; /* by question of the qrels and judgment; NULL: of a question without */
+    struct tally **tallies; /* by question of the qrels and judgment; NULL: they were not asked for */
 };
 
 /*
- * The labels of all questions that have at least one vote, as qrels (released by
- * the caller), and what they stand on, as of one moment. The tallies lie in the qrels.
+ * The labels of all questions that have at least one vote, as qrels (released by the caller), and what they stand on, as of one
+ * moment. The tallies are for who draws the votes anew, take about as much memory as the labels, and lie in the qrels.
  */
-bool store_read_qrels(struct store *store, const struct grading_rule *rule, struct qrels *qrels,
-                      struct label_base *base, struct err *err) __attribute__((warn_unused_result));
+bool store_read_qrels(struct store *store, const struct grading_rule *rule, bool with_tallies,
+                      struct qrels *qrels, struct label_base *base, struct err *err)
+    __attribute__((warn_unused_result));
 
 #endif

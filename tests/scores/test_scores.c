@@ -65,7 +65,7 @@ static void the_screen_shows_what_eval_says(void **state)
     script_run(arena_format(&arena, "%s.keys", (const char *)*state), &viewer);
 
     check(store_open(&store, "labels.db", STORE_EXISTING, &err), &err);
-    check(store_read_qrels(store, &rule, &qrels, &base, &err), &err);
+    check(store_read_qrels(store, &rule, false, &qrels, &base, &err), &err);
     assert_int_equal(base.votes, 30);
     check(measure_list_parse(bytes_of("nDCG@10,RR@10,Success@5,P@5,Judged@10,NumRelRet"), &measures, &err),
           &err); /* those of script.c */

@@ -230,7 +230,7 @@ static void votes_are_read_in_few_trips(void **state)
     add_items(site);
     import(site, VOTES, 1, MANY);
     assert_true(store_begin_reading(site->store, &err));
-    assert_true(store_read_qrels(site->store, &rule, &qrels, &base, &err));
+    assert_true(store_read_qrels(site->store, &rule, false, &qrels, &base, &err));
     assert_true(store_list_raters(site->store, &site->arena, &raters, &n, &err));
     int64_t before = store_count_trips(site->store);
     assert_true(store_read_vote_groups(site->store, &qrels, &err));

@@ -164,7 +164,7 @@ static void assert_fresh(struct desk *desk)
     assert_int_equal(standing(desk), STANDING_LIVE);
     assert_int_equal(scoreboard_loading(scores).what, LOADING_NOTHING);
     assert_true(import_run(desk->run_path, &run, &err));
-    assert_true(store_read_qrels(desk->store, &rule, &qrels, &base, &err));
+    assert_true(store_read_qrels(desk->store, &rule, false, &qrels, &base, &err));
     evaluation_make(&fresh, &run, &qrels, desk->measures.items, desk->measures.count, TIES_DOCID_DESC,
                     QUESTIONS_ALL);
     assert_int_equal(scoreboard_question_count(scores), fresh.n_questions);
