@@ -6,6 +6,8 @@
 # Ends in "N passed, N failed": a target fails when it finds a crash, which is
 # kept in BUILD/crashes. What a target wants of libFuzzer stands in tests/fuzz/TARGET.flags. Who repeats a crash by hand has
 # the whole stacks of what was allocated and freed; here are none, since most of the time would go into them.
+# The targets' own folders are in one, in memory where that can be, that goes with the script, since a target that crashes
+# leaves its own.
 
 fuzz=$(pwd)/tests/fuzz
 build=$(cd "$1" && pwd) # a target may change the folder
@@ -13,6 +15,11 @@ seconds=$2
 shift 2
 ASAN_OPTIONS=malloc_context_size=0:quarantine_size_mb=2:thread_local_quarantine_size_kb=64
 export ASAN_OPTIONS
+memory=$([ ! -w /dev/shm ] || echo /dev/shm)
+FUZZ_FOLDER=$(mktemp -d -p "${memory:-/tmp}" assay-fuzz-XXXXXX)
+export FUZZ_FOLDER
+trap 'rm -rf "$FUZZ_FOLDER"' EXIT
+trap 'exit 1' INT TERM # and no target after that
 passed=0
 failed=0
 mkdir -p "$build/crashes"
