@@ -6,7 +6,8 @@
 # Makes a cluster in FOLDER, which must not be there yet, and becomes its server: a superuser `assay`
 # who needs no password, on a socket in FOLDER and at no other address, with these settings too. It never
 # runs as root, and is shut down when its parent ends, however that comes about; should that fail, it
-# ends within a minute after its folder is gone. Nothing of it survives a power cut. With --following it is
+# ends within a minute after its folder is gone. What it shares between its processes lies in FOLDER too, since in /dev/shm
+# it would stay behind a server that is killed. Nothing of it survives a power cut. With --following it is
 # a standby of the server in that folder, and has none of its own when it is promoted.
 #
 #   sh tests/support/postgresql.sh --programs
@@ -60,4 +61,5 @@ fi
 kill -0 "$PPID" 2>/dev/null || exit 1 # gone meanwhile
 # shellcheck disable=SC2086
 exec setpriv --pdeathsig QUIT $stranger "$programs/postgres" -D data -p 5432 -c listen_addresses= \
-	-c "unix_socket_directories=$folder" -c fsync=off -c full_page_writes=off -c max_connections=300 "$@" >server.log 2>&1
+	-c "unix_socket_directories=$folder" -c dynamic_shared_memory_type=mmap -c fsync=off -c full_page_writes=off \
+	-c max_connections=300 "$@" >server.log 2>&1

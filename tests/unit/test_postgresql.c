@@ -33,6 +33,16 @@ static void what_is_refused_is_told_by_its_state(void **state)
     arena_release(&arena);
 }
 
+/* In /dev/shm it would stay behind a server that is killed. */
+static void what_the_server_shares_lies_in_its_folder(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    const char *url = postgresql_database(&arena);
+    assert_string_equal(postgresql_value(&arena, url, "SHOW dynamic_shared_memory_type"), "mmap");
+    arena_release(&arena);
+}
+
 static void the_server_is_on_no_network(void **state)
 {
     (void)state;
@@ -76,6 +86,7 @@ int main(void)
         cmocka_unit_test(a_test_that_is_killed_leaves_no_server),
         cmocka_unit_test(each_database_is_new_and_empty),
         cmocka_unit_test(what_is_refused_is_told_by_its_state),
+        cmocka_unit_test(what_the_server_shares_lies_in_its_folder),
         cmocka_unit_test(the_server_is_on_no_network),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
