@@ -6,8 +6,8 @@
 # Ends in "N passed, N failed": a target fails when it finds a crash, which is
 # kept in BUILD/crashes. What a target wants of libFuzzer stands in tests/fuzz/TARGET.flags. Who repeats a crash by hand has
 # the whole stacks of what was allocated and freed; here are none, since most of the time would go into them.
-# The targets' own folders are in one, in memory where that can be, that goes with the script, since a target that crashes
-# leaves its own.
+# The targets' own folders are in one, in memory where that can be, that goes with the script, since a target that
+# crashes leaves its own.
 
 fuzz=$(pwd)/tests/fuzz
 build=$(cd "$1" && pwd) # a target may change the folder

@@ -6,9 +6,9 @@
 # Makes a cluster in FOLDER, which must not be there yet, and becomes its server: a superuser `assay`
 # who needs no password, on a socket in FOLDER and at no other address, with these settings too. It never
 # runs as root, and is shut down when its parent ends, however that comes about; should that fail, it
-# ends within a minute after its folder is gone. What it shares between its processes lies in FOLDER too, since in /dev/shm
-# it would stay behind a server that is killed. Nothing of it survives a power cut. With --following it is
-# a standby of the server in that folder, and has none of its own when it is promoted.
+# ends within a minute after its folder is gone. What its processes share lies in FOLDER too, since in /dev/shm it
+# would stay behind a server that is killed. Nothing of it survives a power cut. With --following it is a standby of
+# the server in that folder, and has none of its own when it is promoted.
 #
 #   sh tests/support/postgresql.sh --programs
 #

@@ -1,6 +1,6 @@
 /*
- * For fuzz targets that want files: a folder of their own below $FUZZ_FOLDER or, without that, in memory where that can be. It
- * goes with the program, but not when that crashes or is killed: libFuzzer then ends it on the spot.
+ * For fuzz targets that want files: a folder of their own below $FUZZ_FOLDER or, without that, in memory where that can
+ * be. It goes with the program, but not when that crashes or is killed: libFuzzer then ends it on the spot.
  */
 #ifndef ASSAY_TESTS_SUPPORT_SCRATCH_FOLDER_H
 #define ASSAY_TESTS_SUPPORT_SCRATCH_FOLDER_H
