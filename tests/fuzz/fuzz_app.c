@@ -1,8 +1,9 @@
 /*
  * Any keys, in windows of any size: see tests/support/monkey.h for what must hold. The first byte says after which
  * keys another one waits. The flags: what stands behind more than max_len keys is not played; weighing features,
- * looking for leaks after each input, and for what another fuzzer found, would take as long as the app. At the end
- * leaks are looked for all the same.
+ * looking for leaks after each input, and for what another fuzzer found, would take as long as the app. How often a line
+ * ran is no feature: that is how much was drawn, and inputs that differ in no more would be kept in the place of those
+ * that get further. At the end leaks are looked for all the same.
  */
 #include "tests/support/monkey.h"
 
