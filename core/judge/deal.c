@@ -29,6 +29,8 @@ int64_t deal_target(size_t n_candidates, size_t ballot_size, int64_t impressions
     if (n_candidates <= ballot_size)
         return 1;
     int64_t others = (int64_t)n_candidates - 1;
+    if (others >= impressions_wanted) /* there are as many sets at least, however many */
+        return impressions_wanted;
     int64_t sets = ballot_size == 2 ? others : others * (others - 1) / 2;
     return sets < impressions_wanted ? sets : impressions_wanted;
 }

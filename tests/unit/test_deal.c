@@ -53,6 +53,14 @@ static void a_candidate_needs_what_was_asked_or_all_the_sets_it_can_stand_in(voi
     assert_int_equal(deal_target(0, 3, 3), 0);
 }
 
+/* A server may say so. */
+static void a_pool_without_end_needs_what_is_wanted(void **state)
+{
+    (void)state;
+    assert_int_equal(deal_target((size_t)1 << 38, 3, 3), 3);
+    assert_int_equal(deal_target((size_t)1 << 38, 2, 3), 3);
+}
+
 static void a_small_pool_makes_a_small_ballot(void **state)
 {
     (void)state;
@@ -348,6 +356,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_candidate_needs_what_was_asked_or_all_the_sets_it_can_stand_in),
+        cmocka_unit_test(a_pool_without_end_needs_what_is_wanted),
         cmocka_unit_test(a_small_pool_makes_a_small_ballot),
         cmocka_unit_test(every_candidate_reaches_its_target_and_no_set_comes_twice),
         cmocka_unit_test(a_pool_of_three_is_one_ballot),
