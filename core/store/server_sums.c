@@ -58,6 +58,14 @@ static bool take_problems(struct query *query, bool *are_right, bool worked, str
     return query_end(query, worked ? err : &unused) && worked;
 }
 
+/* Without a sign: a server may say any number. */
+static bool are_equal(const struct sum_of_figures *votes, const struct sum_of_figures *ranks,
+                      const struct sum_of_figures *kept)
+{
+    const uint64_t candidates = (uint64_t)votes->candidates + (uint64_t)ranks->candidates;
+    return candidates % SUM_MODULUS == (uint64_t)kept->candidates && votes->questions == kept->questions;
+}
+
 /* What is added up, and what each question is to come to. */
 static bool compare_sums(struct db *db, const struct need_settings *settings, bool *are_right,
                          struct err *err)
@@ -72,8 +80,7 @@ static bool compare_sums(struct db *db, const struct need_settings *settings, bo
     worked = take_sum(&of_kept, &kept, worked, err);
     worked = take_needs(&needs, settings, &needs_are_right, worked, err);
     worked = take_problems(&pools, &pools_are_right, worked, err);
-    *are_right = (votes.candidates + ranks.candidates) % SUM_MODULUS == kept.candidates &&
-                 votes.questions == kept.questions && needs_are_right && pools_are_right;
+    *are_right = are_equal(&votes, &ranks, &kept) && needs_are_right && pools_are_right;
     return worked;
 }
 
