@@ -491,7 +491,7 @@ static void measure_runs(struct pty *pty)
 static void measure_screens(struct pty *pty)
 {
     measure_layouts(pty);
-    measure_opening(pty, "help", "?", " Keys ─");
+    measure_opening(pty, "help", "?", " Help ─");
     measure_opening(pty, "candidates", "c", " Candidates ·");
     measure_questions(pty);
     measure_history(pty);
