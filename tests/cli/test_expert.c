@@ -565,7 +565,9 @@ static const char *reference_scores(struct arena *arena, const char *qrels, cons
     char chunk[4096];
     size_t got;
     const char *script = support_source(arena, "tests/support/reference-scores.awk");
-    FILE *pipe = popen(arena_format(arena, "LC_ALL=C awk -f '%s' '%s' '%s'", script, qrels, run), "r");
+    FILE *pipe = popen(arena_format(arena, "LC_ALL=C awk -f %s %s %s", support_shell_word(arena, script),
+                                    support_shell_word(arena, qrels), support_shell_word(arena, run)),
+                       "r");
     assert_non_null(pipe);
     while ((got = fread(chunk, 1, sizeof chunk, pipe)) > 0)
         buffer_add(&text, (struct bytes){.data = chunk, .size = got});

@@ -300,9 +300,9 @@ expect_refused 2 't.db: a database'
 
 test_that 'a run from a pipe is judged, and not saved'
 gate_files
-run sh -c "cat poor.run | '$ASSAY' gate truth.qrels base.run - -m RR"
+run sh -c 'cat poor.run | "$ASSAY" gate truth.qrels base.run - -m RR'
 expect_status 3
-run sh -c "cat base.run | '$ASSAY' gate truth.qrels - --save base.jsonl"
+run sh -c 'cat base.run | "$ASSAY" gate truth.qrels - --save base.jsonl'
 expect_refused 1 'standard input: to be saved a run must be a file'
 
 # --- What it would cost ----------------------------------------------------

@@ -134,14 +134,13 @@ static bool make_database(struct arena *arena, const char **path)
 
 static int judge(struct arena *arena, const char *database, const struct stub *stub, struct buffer *said)
 {
-    const char *adapter = support_source(arena, "examples/judge-openai.sh");
+    const char *adapter = support_shell_word(arena, support_source(arena, "examples/judge-openai.sh"));
     return run_shell(
-        arena_format(
-            arena,
-            "NO_PROXY=127.0.0.1 OPENAI_API_KEY=key-of-nobody \"$ASSAY\" judge '%s' gpt \"sh '%s' tiny "
-            "http://127.0.0.1:%d/v1\" --repeats 0; status=$?; \"$ASSAY\" judge '%s' "
-            "--format tsv; exit $status",
-            database, adapter, stub->port, database),
+        arena_format(arena,
+                     "NO_PROXY=127.0.0.1 OPENAI_API_KEY=key-of-nobody \"$ASSAY\" judge '%s' gpt \"sh %s tiny "
+                     "http://127.0.0.1:%d/v1\" --repeats 0; status=$?; \"$ASSAY\" judge '%s' "
+                     "--format tsv; exit $status",
+                     database, adapter, stub->port, database),
         said);
 }
 

@@ -2,6 +2,7 @@
 . "$SOURCE/tests/support/tap.sh"
 
 manual=$(dirname "$ASSAY")/man/manual
+export manual
 page=$(dirname "$ASSAY")/man/assay.1
 template=$SOURCE/man/assay.1.in
 
@@ -53,37 +54,37 @@ expect_equal "$(grep -c '^\.Pq.* Ql .* Ql ' "$page")" 0
 
 test_that 'an option that the text does not name has what --help says'
 without '.\" @option depth'
-run sh -c "'$manual' <changed.in | sed -n '/^.It Fl -depth/,/^.El/p'"
+run sh -c '"$manual" <changed.in | sed -n "$1"' - '/^.It Fl -depth/,/^.El/p'
 expect_stdout_line '.It Fl -depth Ar n' 'How many of each question do (default 10).'
 
 test_that 'a setting that the text does not name has its row'
 without '.\" @setting impressions'
-run sh -c "'$manual' <changed.in | sed -n '/^.It Cm impressions/,/^.El/p'"
+run sh -c '"$manual" <changed.in | sed -n "$1"' - '/^.It Cm impressions/,/^.El/p'
 expect_stdout_line '.It Cm impressions' 'Ballots that each candidate is to stand on: 1 to'
 
 test_that 'an option that there is not is told with its line'
 lines changed.in 'x' '.\" @command import' '.\" @option documents depht'
-run sh -c "'$manual' <changed.in"
+run sh -c '"$manual" <changed.in'
 expect_refused 1 'line 3: there is no option --depht'
 
 test_that 'a word that an option does not take is told'
 lines changed.in '.\" @command export' '.\" @option grading=levels,stars'
-run sh -c "'$manual' <changed.in"
+run sh -c '"$manual" <changed.in'
 expect_refused 1 "line 2: --grading does not take 'stars'"
 
 test_that 'a command that is not described is told'
 without '.\" @command help'
-run sh -c "'$manual' <changed.in"
+run sh -c '"$manual" <changed.in'
 expect_refused 1 'there is no line @command help'
 
 test_that 'keys that are not asked for are told'
 without '.\" @keys'
-run sh -c "'$manual' <changed.in"
+run sh -c '"$manual" <changed.in'
 expect_refused 1 '@config, @exports, @keys and @measures'
 
 test_that 'what can not be filled in is told'
 lines changed.in '.\" @kyes'
-run sh -c "'$manual' <changed.in"
+run sh -c '"$manual" <changed.in'
 expect_refused 1 "line 1: there is nothing called 'kyes' to fill in"
 
 done_testing

@@ -114,8 +114,9 @@ static void quitting_gives_the_terminal_back(void **state)
 /* In a shell with job control, which runs `then` when the program stops. */
 static void start_in_shell(struct trial *trial, const char *then)
 {
-    const char *script = arena_format(&trial->arena, "'%s' label '%s' --annotator expert1; %s",
-                                      trial_program(), trial->database, then);
+    const char *script = arena_format(&trial->arena, "%s label %s --annotator expert1; %s",
+                                      support_shell_word(&trial->arena, trial_program()),
+                                      support_shell_word(&trial->arena, trial->database), then);
     const char *const arguments[] = {"bash", "-mc", script, NULL};
     const char *const environment[] = {"TERM=xterm-256color", "LC_ALL=C.UTF-8", NULL};
     pty_start(&trial->pty, 24, 80, arguments, environment);

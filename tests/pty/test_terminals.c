@@ -132,8 +132,9 @@ static void the_prompt_comes_below_the_last_picture(void **state)
 /* With further arguments of the command line, and NO_COLOR set to `no_color`. */
 static void start_with(struct trial *trial, const char *terminal, const char *no_color, const char *arguments)
 {
-    const char *script = arena_format(&trial->arena, "exec '%s' label '%s' --annotator expert1 %s",
-                                      trial_program(), trial->database, arguments);
+    const char *script = arena_format(&trial->arena, "exec %s label %s --annotator expert1 %s",
+                                      support_shell_word(&trial->arena, trial_program()),
+                                      support_shell_word(&trial->arena, trial->database), arguments);
     const char *const words[] = {"sh", "-c", script, NULL};
     const char *const environment[] = {terminal, no_color, "LC_ALL=C.UTF-8", NULL};
     pty_start(&trial->pty, 24, 80, words, environment);

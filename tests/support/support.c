@@ -1,5 +1,7 @@
 #include "tests/support/support.h"
 
+#include "core/base/shell_word.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,6 +10,15 @@ const char *support_source(struct arena *arena, const char *relative)
 {
     const char *root = getenv("SOURCE");
     return arena_format(arena, "%s/%s", root != NULL ? root : ".", relative);
+}
+
+const char *support_shell_word(struct arena *arena, const char *text)
+{
+    struct buffer word = {0};
+    shell_word_add(&word, bytes_of(text));
+    const char *copy = arena_copy_string(arena, buffer_string(&word));
+    buffer_release(&word);
+    return copy;
 }
 
 const char *support_file(struct arena *arena, const char *name, struct bytes content)

@@ -16,6 +16,8 @@
 
 /* A file of the repository, whose root is $SOURCE, or the current folder without it. */
 const char *support_source(struct arena *arena, const char *relative);
+/* Text, a path for example, as one word of a shell's command. */
+const char *support_shell_word(struct arena *arena, const char *text);
 /* A file of this name in $TMPDIR, made anew with this content; its path. */
 const char *support_file(struct arena *arena, const char *name, struct bytes content);
 

@@ -63,7 +63,8 @@ static void a_large_pipe_is_read_to_its_end(void **state)
     char *content = arena_get(&reading->arena, SIZE);
     memset(content, 'x', SIZE);
     const char *path = support_file(&reading->arena, "large", (struct bytes){.data = content, .size = SIZE});
-    FILE *pipe = popen(arena_format(&reading->arena, "cat '%s'", path), "r");
+    FILE *pipe =
+        popen(arena_format(&reading->arena, "cat %s", support_shell_word(&reading->arena, path)), "r");
     assert_non_null(pipe);
     assert_true(file_open(&file, arena_format(&reading->arena, "/dev/fd/%d", fileno(pipe)), &reading->err));
     assert_true(bytes_equal(file.bytes, (struct bytes){.data = content, .size = SIZE}));
@@ -212,7 +213,8 @@ static void a_long_pipe_is_mapped_from_a_file_without_a_name(void **state)
     struct reading *reading = *state;
     struct bytes content = long_content(&reading->arena);
     const char *path = support_file(&reading->arena, "long", content);
-    FILE *pipe = popen(arena_format(&reading->arena, "cat '%s'", path), "r");
+    FILE *pipe =
+        popen(arena_format(&reading->arena, "cat %s", support_shell_word(&reading->arena, path)), "r");
     struct file file;
     assert_non_null(pipe);
     assert_true(file_map(&file, arena_format(&reading->arena, "/dev/fd/%d", fileno(pipe)), &reading->err));
