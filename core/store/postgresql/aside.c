@@ -12,6 +12,8 @@ struct aside {
     void (*work)(void *context);
     void (*release)(void *context);
     void *context;
+    pthread_t thread;
+    bool has_thread;
     int ended;            /* readable when the work has ended */
     pthread_mutex_t lock; /* of these */
     bool has_ended, is_left;
@@ -41,14 +43,12 @@ static void *do_work(void *argument)
 
 struct aside *aside_begin(void (*work)(void *context), void (*release)(void *context), void *context)
 {
-    pthread_t thread;
     struct aside *aside = memory_get_zeroed(1, sizeof *aside);
     *aside = (struct aside){.work = work, .release = release, .context = context};
     pthread_mutex_init(&aside->lock, NULL);
     aside->ended = eventfd(0, EFD_CLOEXEC);
-    if (aside->ended >= 0 && thread_start(&thread, do_work, aside))
-        pthread_detach(thread);
-    else
+    aside->has_thread = aside->ended >= 0 && thread_start(&aside->thread, do_work, aside);
+    if (!aside->has_thread)
         do_work(aside);
     return aside;
 }
@@ -67,10 +67,17 @@ void aside_leave(struct aside *aside)
 {
     if (aside == NULL)
         return;
+    pthread_t thread = aside->thread; /* which may free the rest as soon as it is left */
+    bool has_thread = aside->has_thread;
     pthread_mutex_lock(&aside->lock);
     bool has_ended = aside->has_ended;
     aside->is_left = true;
     pthread_mutex_unlock(&aside->lock);
-    if (has_ended)
-        free_aside(aside);
+    if (!has_ended) {
+        pthread_detach(thread);
+        return;
+    }
+    if (has_thread)
+        pthread_join(thread, NULL); /* so that nothing of it is left when the program ends */
+    free_aside(aside);
 }
