@@ -530,7 +530,7 @@ static bool run_compare(const struct arguments *arguments, struct world *world, 
                 pairing_check_truth(&report.scores.truth, err) && pairing_check_means(&report.scores, err) &&
                 (report.insists || scores_check_renamed(&report.scores, err));
     if (done) {
-        report.with_votes = report.with_votes && report.scores.truth.base.tallies != NULL;
+        report.with_votes = report.with_votes && report.scores.truth.base.kept != NULL;
         pair_runs(&report);
         done = check_pairs(&report, err) && compare_runs(&report, err);
     }

@@ -252,7 +252,7 @@ bool intervals_print(struct scores *scores, size_t format, struct world *world, 
     struct interval_report report = {
         .scores = scores,
         .plan = intervals_plan(world),
-        .with_votes = scores->truth.base.tallies != NULL,
+        .with_votes = scores->truth.base.kept != NULL,
     };
     struct table table = {0};
     bool done =

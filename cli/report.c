@@ -208,7 +208,7 @@ static void remark(struct report *report, struct world *world)
 
 static bool run_report(const struct arguments *arguments, struct world *world, struct err *err)
 {
-    struct report report = {.scores.redraws_votes = true};
+    struct report report = {.scores.redraws_votes = arguments->n_operands > 1};
     size_t format;
     bool done = argument_choice(arguments, OPTION_FORMAT, &format, err) &&
                 read_report(&report, arguments, world, err);

@@ -200,7 +200,7 @@ static bool make_noise(struct report *report, struct world *world, struct err *e
         .seed = 1,
         .workforce = {.n_threads = world->n_processors, .interrupted = world->interrupted},
     };
-    if (scores->truth.base.tallies == NULL || first_measure(report)->is_sum)
+    if (scores->truth.base.kept == NULL || first_measure(report)->is_sum)
         return true;
     report->votes = arena_get_array(&report->arena, scores->n_runs, sizeof *report->votes);
     report->votes_apart = arena_get_array(&report->arena, scores->n_runs, sizeof *report->votes_apart);

@@ -398,7 +398,7 @@ bool scores_make(struct scores *scores, const struct measure *extra, const struc
                  struct world *world, struct err *err)
 {
     struct truth_choice choice = scores_truth_choice(arguments);
-    choice.with_tallies = scores->redraws_votes;
+    choice.keeps_votes = scores->redraws_votes;
     if (!check_standard_input(arguments, err) || !check_operands(arguments, err) ||
         !truth_open(&scores->truth, arguments->operands[0], &choice, &scores->measures, world, err))
         return false;

@@ -31,14 +31,14 @@ static bool fail_unlabelled(const struct truth *truth, struct err *err)
 static bool read_labels(struct store *store, struct truth *truth, struct err *err)
 {
     struct grading_rule rule = grading_rule_default();
-    return store_read_qrels(store, &rule, truth->with_tallies, &truth->qrels, &truth->base, err) &&
+    return store_read_qrels(store, &rule, truth->keeps_votes, &truth->qrels, &truth->base, err) &&
            (truth->qrels.n_questions > 0 || fail_unlabelled(truth, err));
 }
 
 /* Of judgments none are known. Votes can't be drawn anew then: what was preferred would have to be, too. */
 static bool add_preferences(struct store *store, struct truth *truth, struct err *err)
 {
-    truth->base.tallies = NULL;
+    truth->base.kept = NULL;
     return truth->source != NULL || store_read_vote_groups(store, &truth->qrels, err);
 }
 
@@ -104,7 +104,7 @@ bool truth_open(struct truth *truth, const char *path, const struct truth_choice
     *truth = (struct truth){.path = path,
                             .source = choice->source,
                             .left_out = choice->left_out,
-                            .with_tallies = choice->with_tallies,
+                            .keeps_votes = choice->keeps_votes,
                             .store = truth->store};
     if (choice->source != NULL && choice->left_out.n > 0)
         return err_set(err, ERR_USAGE,

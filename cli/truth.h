@@ -16,7 +16,7 @@ struct truth {
     bool is_database;
     const char *source;       /* of a database: whose judgments they are; NULL: labels, by the votes */
     struct left_out left_out; /* of a database: whose votes are left out */
-    bool with_tallies;        /* of a database: as in the choice */
+    bool keeps_votes;         /* of a database: as in the choice */
     struct label_base base;   /* what labels stand on */
     struct store *store; /* the database, where the caller has it open; NULL: it is opened for a moment */
 };
@@ -25,7 +25,7 @@ struct truth {
 struct truth_choice {
     const char *source;       /* whose judgments, in place of the labels; NULL: nobody's */
     struct left_out left_out; /* whose votes are left out */
-    bool with_tallies;        /* votes are drawn anew: see store_read_qrels */
+    bool keeps_votes;         /* votes are drawn anew: see store_read_qrels */
 };
 
 /* Whether the file at `path` is a database, by its first bytes. */

@@ -27,7 +27,8 @@ struct grading_rule grading_rule_default(void)
 double relevance_of(const struct tally *tally)
 {
     BUG_UNLESS(tally->impressions > 0);
-    return tally->is_estimated ? tally->estimate : (double)tally->wins / (double)tally->impressions;
+    return tally->is_estimated ? luce_relevance(tally->utility)
+                               : (double)tally->wins / (double)tally->impressions;
 }
 
 static struct relevance_range wilson_interval(double wins, double impressions)
@@ -42,7 +43,9 @@ static struct relevance_range wilson_interval(double wins, double impressions)
 struct relevance_range relevance_interval(const struct tally *tally)
 {
     BUG_UNLESS(tally->impressions > 0);
-    return tally->is_estimated ? tally->interval
+    const double half = luce_95 * tally->deviation;
+    return tally->is_estimated ? (struct relevance_range){.low = luce_relevance(tally->utility - half),
+                                                          .high = luce_relevance(tally->utility + half)}
                                : wilson_interval((double)tally->wins, (double)tally->impressions);
 }
 
@@ -58,11 +61,9 @@ static void estimate_by_rate(struct tally *tallies, size_t n, const struct luce_
 
 static void take_estimate(struct tally *tally, const struct luce_estimate *estimate, size_t number)
 {
-    double utility = estimate->utilities[number], half = luce_95 * luce_deviation(estimate, number);
     tally->is_estimated = true;
-    tally->estimate = luce_relevance(utility);
-    tally->interval =
-        (struct relevance_range){luce_relevance(utility - half), luce_relevance(utility + half)};
+    tally->utility = estimate->utilities[number];
+    tally->deviation = luce_deviation(estimate, number);
 }
 
 /* Candidates that were never shown take no part: of votes alone nothing is known of them, nor of others by them. */
@@ -156,7 +157,7 @@ static double grade_by_level(const struct tally *tally, const struct grading_rul
 {
     (void)order;
     if (tally->is_estimated)
-        return floor(tally->estimate * (double)(rule->levels - 1) + 0.5);
+        return floor(relevance_of(tally) * (double)(rule->levels - 1) + 0.5);
     return (double)((2 * tally->wins * (rule->levels - 1) + tally->impressions) / (2 * tally->impressions));
 }
 

@@ -20,12 +20,9 @@ struct tally {
     int64_t document_id;
     /* It has the same words as the candidate of this document_id, which stands for it: its grade is that one's. */
     bool is_twin;
-    /* What an estimator made of all votes of the question (relevance_estimate); else wins and impressions say it. */
+    /* An estimator made its utility of all votes of the question (relevance_estimate); else wins and impressions say it. */
     bool is_estimated;
-    double estimate;
-    struct relevance_range {
-        double low, high;
-    } interval;
+    double utility, deviation; /* its standard error */
 };
 
 /* How relevance is estimated. */
@@ -66,6 +63,9 @@ void relevance_estimate(enum estimator estimator, struct tally *tallies, size_t 
                         const struct luce_ballot *votes, size_t n_votes);
 /* In [0,1]; undefined (a bug to ask for) without impressions. */
 double relevance_of(const struct tally *tally);
+struct relevance_range {
+    double low, high;
+};
 /*
  * Where the relevance lies with a probability of 95 %: of wins ÷ impressions Wilson's score interval (Journal of the
  * American Statistical Association 22, 1927), of Luce's model 2.2 standard errors of the utility, by simulation.

@@ -1,13 +1,18 @@
 #include "core/judge/revote.h"
 
+#include "core/judge/luce.h"
+#include "core/judge/matrix.h"
+
 #include <math.h>
 
-void win_moments_add(struct win_moments *moments, const struct tally *tallies, size_t n)
+/* --- Rates -------------------------------------------------------------------------------------------- */
+
+void win_moments_add(struct win_moments *moments, const struct kept_tally *tallies, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
         if (tallies[i].impressions == 0)
             continue;
-        double share = relevance_of(&tallies[i]);
+        double share = (double)tallies[i].wins / (double)tallies[i].impressions;
         moments->candidates++;
         moments->impressions += (double)tallies[i].impressions;
         moments->wins += (double)tallies[i].wins;
@@ -33,18 +38,165 @@ struct win_prior win_prior_of(const struct win_moments *moments)
     return (struct win_prior){.wins = mean * weight, .losses = (1 - mean) * weight};
 }
 
-void revote(const struct tally *tally, const struct win_prior *prior, struct random_source *random,
-            int64_t wins[2])
+static void draw_wins(const struct kept_tally *tally, const struct win_prior *prior,
+                      struct random_source *random, int64_t wins[2])
 {
     double won = prior->wins + (double)tally->wins;
     double all = prior->wins + prior->losses + (double)tally->impressions;
     for (size_t round = 0; round < 2; round++) {
         wins[round] = 0;
-        for (int64_t i = 0; i < tally->impressions; i++, all++) {
+        for (uint32_t i = 0; i < tally->impressions; i++, all++) {
             if (random_uniform(random) * all < won) {
                 won++;
                 wins[round]++;
             }
         }
     }
+}
+
+static void draw_by_rates(struct revoting *revoting, struct random_source *random)
+{
+    for (size_t i = 0; i < revoting->votes->n_tallies; i++) {
+        int64_t wins[2];
+        draw_wins(&revoting->votes->tallies[i], &revoting->prior, random, wins);
+        revoting->rounds[0][i].wins = wins[0];
+        revoting->rounds[1][i].wins = wins[1];
+    }
+}
+
+/* --- Luce's model ------------------------------------------------------------------------------------- */
+
+/* The model has no twins: it knows candidates by other numbers. */
+struct revoting_model {
+    struct luce_question question;
+    size_t *tallies; /* by candidate of the question */
+    struct luce_ballot *ballots;
+    struct luce_estimate posterior;
+    double *lower;     /* the factor of its covariance */
+    double *normals;   /* room */
+    double *utilities; /* that are taken to be true */
+    struct arena of_round;
+};
+
+static void number_candidates(struct revoting_model *model, const struct kept_votes *votes, size_t *numbers,
+                              struct arena *arena)
+{
+    model->tallies = arena_get_array(arena, votes->n_tallies, sizeof *model->tallies);
+    for (size_t i = 0; i < votes->n_tallies; i++) {
+        if (!votes->tallies[i].is_twin) {
+            numbers[i] = model->question.n_candidates;
+            model->tallies[model->question.n_candidates++] = i;
+        }
+    }
+}
+
+static void take_ballots(struct revoting_model *model, const struct kept_votes *votes, const size_t *numbers,
+                         struct arena *arena)
+{
+    struct luce_rater *raters = arena_get_array(arena, votes->n_ballots, sizeof *raters);
+    model->ballots = arena_get_array(arena, votes->n_ballots, sizeof *model->ballots);
+    for (size_t i = 0; i < votes->n_ballots; i++) {
+        const struct kept_ballot *kept = &votes->ballots[i];
+        raters[i] = (struct luce_rater){.lapses = (double)kept->lapses, .threshold = (double)kept->threshold};
+        model->ballots[i] = (struct luce_ballot){.n_slots = kept->n_slots,
+                                                 .position = kept->position,
+                                                 .rater = kept->has_rater ? &raters[i] : NULL};
+        for (size_t a = 0; a < kept->n_slots; a++)
+            model->ballots[i].candidates[a] = numbers[kept->candidates[a]];
+    }
+    model->question.ballots = model->ballots;
+    model->question.n_ballots = votes->n_ballots;
+}
+
+static struct revoting_model *begin_model(const struct kept_votes *votes, struct arena *arena)
+{
+    struct revoting_model *model = arena_get(arena, sizeof *model);
+    size_t *numbers = arena_get_array(arena, votes->n_tallies, sizeof *numbers);
+    number_candidates(model, votes, numbers, arena);
+    take_ballots(model, votes, numbers, arena);
+    const size_t n = model->question.n_candidates;
+    model->posterior = luce_fit(&model->question, &luce_belief_for_labels, arena);
+    model->lower = arena_get_array(arena, n * n, sizeof *model->lower);
+    model->normals = arena_get_array(arena, n, sizeof *model->normals);
+    model->utilities = arena_get_array(arena, n, sizeof *model->utilities);
+    matrix_factor(model->posterior.covariance, n, model->lower);
+    return model;
+}
+
+static void draw_utilities(struct revoting_model *model, struct random_source *random)
+{
+    const size_t n = model->question.n_candidates;
+    for (size_t i = 0; i < n; i++)
+        model->normals[i] = random_normal(random);
+    for (size_t i = 0; i < n; i++)
+        model->utilities[i] =
+            model->posterior.utilities[i] + matrix_dot(model->lower + i * n, model->normals, i + 1);
+}
+
+/* A position, or VOTE_NONE. */
+static int choose(const struct luce_ballot *ballot, const double *utilities, struct random_source *random)
+{
+    double probabilities[BALLOT_SIZE_MAX + 1], of_slots[BALLOT_SIZE_MAX];
+    const size_t n = ballot->n_slots;
+    const double lapses = luce_lapses_of(ballot, &luce_belief_for_labels);
+    double left = random_uniform(random);
+    for (size_t a = 0; a < n; a++)
+        of_slots[a] = utilities[ballot->candidates[a]];
+    luce_choose(ballot, of_slots, probabilities);
+    for (size_t a = 0; a < n; a++) {
+        left -= (1 - lapses) * probabilities[a] + lapses / (double)(n + 1);
+        if (left < 0)
+            return (int)a + 1;
+    }
+    return VOTE_NONE;
+}
+
+static void draw_by_model(struct revoting *revoting, struct random_source *random)
+{
+    struct revoting_model *model = revoting->model;
+    draw_utilities(model, random);
+    for (size_t round = 0; round < 2; round++) {
+        for (size_t i = 0; i < model->question.n_ballots; i++)
+            model->ballots[i].position = choose(&model->ballots[i], model->utilities, random);
+        const struct luce_estimate estimate =
+            luce_fit(&model->question, &luce_belief_for_labels, &model->of_round);
+        for (size_t i = 0; i < model->question.n_candidates; i++)
+            revoting->rounds[round][model->tallies[i]].utility = estimate.utilities[i];
+        arena_clear(&model->of_round);
+    }
+}
+
+/* --- Voting anew -------------------------------------------------------------------------------------- */
+
+void revoting_begin(struct revoting *revoting, const struct kept_votes *votes, const struct win_prior *prior)
+{
+    *revoting = (struct revoting){.votes = votes, .prior = *prior};
+    for (size_t round = 0; round < 2; round++) {
+        revoting->rounds[round] =
+            arena_get_array(&revoting->arena, votes->n_tallies, sizeof *revoting->rounds[round]);
+        for (size_t i = 0; i < votes->n_tallies; i++)
+            revoting->rounds[round][i] = (struct tally){
+                .document_id = votes->tallies[i].document_id,
+                .impressions = votes->tallies[i].impressions,
+                .is_twin = votes->tallies[i].is_twin,
+                .is_estimated = votes->ballots != NULL,
+            };
+    }
+    if (votes->ballots != NULL)
+        revoting->model = begin_model(votes, &revoting->arena);
+}
+
+void revoting_draw(struct revoting *revoting, struct random_source *random)
+{
+    if (revoting->model != NULL)
+        draw_by_model(revoting, random);
+    else
+        draw_by_rates(revoting, random);
+}
+
+void revoting_end(struct revoting *revoting)
+{
+    if (revoting->model != NULL)
+        arena_release(&revoting->model->of_round);
+    arena_release(&revoting->arena);
 }

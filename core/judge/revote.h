@@ -1,18 +1,50 @@
 /*
- * What the votes would say if they were cast once more: as many, on the same ballots, by the same experts.
+ * What the votes would say if they were cast once more: as many, on the same ballots, by the same experts. Two further rounds
+ * are drawn, which differ by nothing but the chance of the votes: how far scores lie apart under the two says how much of a
+ * score is that chance.
  *
- * A candidate that won w of n impressions has some chance p to win, which is not known. Over all candidates the chances
- * are taken to be spread like a beta distribution, which is fitted to what was seen (empirical Bayes by moments:
- * Kleinman, Journal of the American Statistical Association 68, 1973); given w of n, p is then beta distributed with w more
- * wins and n - w more losses. Two further rounds of votes of the same p are drawn without drawing p, as from Pólya's
- * urn: each win makes a win likelier. They differ by nothing but the chance of the votes, so how far scores lie
- * apart under the two says how much of a score is that chance.
+ * Where relevance is wins / impressions: a candidate that won w of n impressions has some chance p to win, which is not
+ * known. Over all candidates the chances are taken to be spread like a beta distribution, which is fitted to what was seen
+ * (empirical Bayes by moments: Kleinman, Journal of the American Statistical Association 68, 1973); given w of n, p is then
+ * beta distributed with w more wins and n - w more losses. Two further rounds of votes of the same p are drawn without
+ * drawing p, as from Pólya's urn: each win makes a win likelier.
+ *
+ * Where Luce's model estimates it (luce.h): utilities are drawn from the posterior of the votes, by them a choice on each
+ * ballot, lapses and thresholds as the model has them, and each round's utilities are estimated anew.
  */
 #ifndef ASSAY_CORE_JUDGE_REVOTE_H
 #define ASSAY_CORE_JUDGE_REVOTE_H
 
 #include "core/base/random.h"
 #include "core/judge/relevance.h"
+
+/* --- What is kept of the votes ------------------------------------------------------------------------ */
+
+/* Of a candidate that has a grade: little, since of a million candidates it is kept. */
+struct kept_tally {
+    int64_t document_id;
+    uint32_t impressions, wins;
+    bool is_twin;
+};
+
+/* A vote that a model weighs; slots without a grade are left out. */
+struct kept_ballot {
+    uint32_t candidates[BALLOT_SIZE_MAX]; /* by number of tallies */
+    uint8_t n_slots;
+    int8_t position; /* of the one chosen, from 1; VOTE_NONE */
+    bool has_rater;  /* whose reliability is known */
+    float lapses, threshold;
+};
+
+/* Of a question. */
+struct kept_votes {
+    struct kept_tally *tallies;
+    size_t n_tallies;
+    struct kept_ballot *ballots; /* NULL: wins and impressions say it all */
+    size_t n_ballots;
+};
+
+/* --- Rates -------------------------------------------------------------------------------------------- */
 
 /* What the fit needs of all candidates. {0} is that of none. */
 struct win_moments {
@@ -23,7 +55,7 @@ struct win_moments {
 };
 
 /* Candidates without impressions say nothing and are passed over. */
-void win_moments_add(struct win_moments *moments, const struct tally *tallies, size_t n);
+void win_moments_add(struct win_moments *moments, const struct kept_tally *tallies, size_t n);
 
 /* The spread of chances to win: as if each candidate had won and lost so often before its first impression. */
 struct win_prior {
@@ -36,8 +68,24 @@ struct win_prior {
  */
 struct win_prior win_prior_of(const struct win_moments *moments);
 
-/* The wins of two further rounds, of as many impressions each. */
-void revote(const struct tally *tally, const struct win_prior *prior, struct random_source *random,
-            int64_t wins[2]);
+/* --- Voting anew -------------------------------------------------------------------------------------- */
+
+struct revoting_model;
+
+/* Of one question. */
+struct revoting {
+    const struct kept_votes *votes;
+    struct win_prior prior;
+    struct revoting_model *model; /* NULL: by rates */
+    /* What two rounds come to: tallies to be graded (grade_candidates), by number of those kept, without docids. */
+    struct tally *rounds[2];
+    struct arena arena;
+};
+
+/* The votes must outlive it. */
+void revoting_begin(struct revoting *revoting, const struct kept_votes *votes, const struct win_prior *prior);
+/* Draws two further rounds. */
+void revoting_draw(struct revoting *revoting, struct random_source *random);
+void revoting_end(struct revoting *revoting);
 
 #endif

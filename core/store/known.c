@@ -319,9 +319,10 @@ static struct pool pool_of_tallies(const struct tally *tallies, size_t n, struct
 }
 
 bool known_estimate(struct store *store, int64_t question_id, struct tally *tallies, size_t n,
-                    struct err *err)
+                    struct arena *arena, struct luce_question *votes, struct err *err)
 {
     enum estimator estimator;
+    *votes = (struct luce_question){0};
     if (!setting_get_estimator(store, &estimator, err))
         return false;
     if (estimator == ESTIMATOR_RATE) /* wins and impressions are there already */
@@ -329,18 +330,17 @@ bool known_estimate(struct store *store, int64_t question_id, struct tally *tall
     struct voters voters = {.may_be_left_out = true};
     if (!reliability_read(store, &voters.reliability, err))
         return false;
-    struct arena arena = {0};
     struct luce_question known = {0};
-    struct pool pool = pool_of_tallies(tallies, n, &arena);
-    bool worked = read_ballots(store, question_id, NO_LEASES, 0, &voters, &arena, &pool, &known, err);
-    struct luce_ballot *votes = arena_get_array(&arena, known.n_ballots, sizeof *votes);
-    for (size_t i = 0; worked && i < known.n_ballots; i++) {
-        votes[i] = known.ballots[i];
-        for (size_t a = 0; a < votes[i].n_slots; a++)
-            votes[i].candidates[a] = (size_t)pool.candidates[votes[i].candidates[a]].impressions;
+    struct pool pool = pool_of_tallies(tallies, n, arena);
+    if (!read_ballots(store, question_id, NO_LEASES, 0, &voters, arena, &pool, &known, err))
+        return false;
+    struct luce_ballot *ballots = arena_get_array(arena, known.n_ballots, sizeof *ballots);
+    for (size_t i = 0; i < known.n_ballots; i++) {
+        ballots[i] = known.ballots[i];
+        for (size_t a = 0; a < ballots[i].n_slots; a++)
+            ballots[i].candidates[a] = (size_t)pool.candidates[ballots[i].candidates[a]].impressions;
     }
-    if (worked)
-        relevance_estimate(estimator, tallies, n, votes, known.n_ballots);
-    arena_release(&arena);
-    return worked;
+    relevance_estimate(estimator, tallies, n, ballots, known.n_ballots);
+    *votes = (struct luce_question){.n_candidates = n, .ballots = ballots, .n_ballots = known.n_ballots};
+    return true;
 }

@@ -27,8 +27,12 @@ void known_foresee_reading(struct store *store, int64_t question_id, int64_t now
 /* The votes of many questions, and the texts that are compared where there are enough votes: both without leases. */
 void known_foresee(struct store *store, int64_t question_id);
 void known_foresee_texts(struct store *store, int64_t question_id);
-/* Estimates the relevance of all candidates of a question, as the setting says. */
+/*
+ * Estimates the relevance of all candidates of a question, as the setting says. `votes` becomes those that it was estimated of,
+ * by number of the tallies, in the arena; none where wins and impressions say it.
+ */
 bool known_estimate(struct store *store, int64_t question_id, struct tally *tallies, size_t n,
-                    struct err *err) __attribute__((warn_unused_result));
+                    struct arena *arena, struct luce_question *votes, struct err *err)
+    __attribute__((warn_unused_result));
 
 #endif

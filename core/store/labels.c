@@ -17,27 +17,72 @@ bool store_read_labels(struct store *store, int64_t question_id, const struct gr
     return true;
 }
 
-/* Those of the judgments, in their order; in the qrels' memory, where the docids lie already. */
-static struct tally *copy_labelled(const struct tally *tallies, size_t n,
-                                   const struct qrels_question *question, struct arena *memory)
+/* --- What is kept of the votes ------------------------------------------------------------------------ */
+
+/* Those of the judgments, in their order. */
+static void keep_tallies(const struct tally *tallies, size_t n, const struct qrels_question *question,
+                         struct arena *memory, struct kept_votes *kept)
 {
-    struct tally *copies = arena_get_array(memory, question->n_judgments, sizeof *copies);
-    size_t n_copied = 0;
+    kept->tallies = arena_get_array(memory, question->n_judgments, sizeof *kept->tallies);
     for (size_t i = 0; i < n; i++) {
-        const struct judgment *judgment = qrels_question_find(question, tallies[i].docid);
-        if (judgment == NULL)
-            continue;
-        copies[n_copied] = tallies[i];
-        copies[n_copied++].docid = judgment->docid;
+        if (qrels_question_find(question, tallies[i].docid) != NULL)
+            kept->tallies[kept->n_tallies++] =
+                (struct kept_tally){.document_id = tallies[i].document_id,
+                                    .impressions = (uint32_t)tallies[i].impressions,
+                                    .wins = (uint32_t)tallies[i].wins,
+                                    .is_twin = tallies[i].is_twin};
     }
-    return copies;
 }
 
-/* Of a question that has labels. */
-static bool add_question(struct store *store, const struct question_row *row, const struct judgment *labels,
-                         size_t n, struct qrels *qrels, struct err *err)
+/* The number of the candidate that is no twin of another one, or n_tallies. */
+static size_t find_kept(const struct kept_votes *kept, int64_t document_id)
 {
-    struct qrels_question *question = qrels_question(qrels, arena_copy(&qrels->memory, row->qid));
+    size_t i = 0;
+    while (i < kept->n_tallies && (kept->tallies[i].is_twin || kept->tallies[i].document_id != document_id))
+        i++;
+    return i;
+}
+
+static struct kept_ballot keep_ballot(const struct luce_ballot *ballot, const struct voted_question *voted,
+                                      const struct kept_votes *kept)
+{
+    struct kept_ballot out = {.position = VOTE_NONE, .has_rater = ballot->rater != NULL};
+    if (ballot->rater != NULL) {
+        out.lapses = (float)ballot->rater->lapses;
+        out.threshold = (float)ballot->rater->threshold;
+    }
+    for (size_t a = 0; a < ballot->n_slots; a++) {
+        const size_t number = find_kept(kept, voted->document_ids[ballot->candidates[a]]);
+        if (number == kept->n_tallies)
+            continue;
+        out.candidates[out.n_slots++] = (uint32_t)number;
+        if (ballot->position == (int)a + 1)
+            out.position = (int8_t)out.n_slots;
+    }
+    return out;
+}
+
+static void keep_ballots(const struct voted_question *voted, struct arena *memory, struct kept_votes *kept)
+{
+    const struct luce_question *votes = &voted->votes;
+    if (votes->n_ballots == 0)
+        return;
+    kept->ballots = arena_get_array(memory, votes->n_ballots, sizeof *kept->ballots);
+    for (size_t i = 0; i < votes->n_ballots; i++) {
+        const struct kept_ballot ballot = keep_ballot(&votes->ballots[i], voted, kept);
+        if (ballot.n_slots > 0)
+            kept->ballots[kept->n_ballots++] = ballot;
+    }
+}
+
+/* --- Labels ------------------------------------------------------------------------------------------- */
+
+bool labels_put(struct store *store, struct bytes qid, const struct judgment *labels, size_t n,
+                struct qrels *qrels, struct err *err)
+{
+    if (n == 0) /* all have too few impressions: a question without a line is in no qrels file */
+        return true;
+    struct qrels_question *question = qrels_question(qrels, arena_copy(&qrels->memory, qid));
     qrels_question_reserve(question, n);
     for (size_t i = 0; i < n; i++) {
         if (!qrels_question_add(question, arena_copy(&qrels->memory, labels[i].docid), labels[i].grade))
@@ -52,17 +97,18 @@ static bool add_labels(struct store *store, const struct question_row *row, cons
 {
     struct judgment *labels;
     struct tally *tallies;
+    struct voted_question voted;
     size_t n_tallies;
-    if (!store_list_candidates(store, row->question_id, arena, &tallies, &n_tallies, err))
+    if (!candidates_with_votes(store, row->question_id, arena, &tallies, &n_tallies, &voted, err))
         return false;
     size_t n = labels_of(tallies, n_tallies, rule, arena, &labels);
-    if (n == 0) /* all have too few impressions: a question without a line is in no qrels file */
-        return true;
-    if (!add_question(store, row, labels, n, qrels, err))
+    if (!labels_put(store, row->qid, labels, n, qrels, err))
         return false;
     const size_t last = qrels->n_questions - 1;
-    if (base->tallies != NULL)
-        base->tallies[last] = copy_labelled(tallies, n_tallies, &qrels->questions[last], &qrels->memory);
+    if (n > 0 && base->kept != NULL) {
+        keep_tallies(tallies, n_tallies, &qrels->questions[last], &qrels->memory, &base->kept[last]);
+        keep_ballots(&voted, &qrels->memory, &base->kept[last]);
+    }
     return true;
 }
 
@@ -75,7 +121,7 @@ static size_t count_first(const size_t *places, size_t n)
     return n_first;
 }
 
-bool store_read_qrels(struct store *store, const struct grading_rule *rule, bool with_tallies,
+bool store_read_qrels(struct store *store, const struct grading_rule *rule, bool keep_votes,
                       struct qrels *qrels, struct label_base *base, struct err *err)
 {
     struct arena arena = {0}, of_question = {0};
@@ -86,7 +132,7 @@ bool store_read_qrels(struct store *store, const struct grading_rule *rule, bool
     bool worked = store_list_questions(store, &arena, &rows, &n, err);
     *base = (struct label_base){
         .questions = (int64_t)n,
-        .tallies = with_tallies ? arena_get_array(&qrels->memory, n, sizeof *base->tallies) : NULL,
+        .kept = keep_votes ? arena_get_array(&qrels->memory, n, sizeof *base->kept) : NULL,
     };
     size_t *places = arena_get_array(&arena, n, sizeof *places);
     for (size_t i = 0; worked && i < n; i++) {

@@ -6,7 +6,7 @@
 
 #include "core/base/arena.h"
 #include "core/base/err.h"
-#include "core/judge/relevance.h"
+#include "core/judge/revote.h"
 #include "core/metric/qrels.h"
 
 struct store;
@@ -22,14 +22,15 @@ struct label_base {
     int64_t votes;
     /* Of as many first questions in the order of import as have labels, those that have them. */
     size_t first_labelled;
-    struct tally **tallies; /* by question of the qrels and judgment; NULL: they were not asked for */
+    struct kept_votes
+        *kept; /* by question of the qrels, a tally for each judgment; NULL: they were not asked for */
 };
 
 /*
  * The labels of all questions that have at least one vote, as qrels (released by the caller), and what they stand on, as of one
- * moment. The tallies are for who draws the votes anew, take about as much memory as the labels, and lie in the qrels.
+ * moment. Votes are kept, in the qrels' memory, for who draws them anew.
  */
-bool store_read_qrels(struct store *store, const struct grading_rule *rule, bool with_tallies,
+bool store_read_qrels(struct store *store, const struct grading_rule *rule, bool keep_votes,
                       struct qrels *qrels, struct label_base *base, struct err *err)
     __attribute__((warn_unused_result));
 

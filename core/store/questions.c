@@ -226,13 +226,25 @@ static bool add_twins(struct store *store, int64_t question_id, struct arena *ar
     return true;
 }
 
+bool candidates_with_votes(struct store *store, int64_t question_id, struct arena *arena,
+                           struct tally **tallies, size_t *n, struct voted_question *voted, struct err *err)
+{
+    *voted = (struct voted_question){0};
+    if (!list_pool(store, question_id, arena, tallies, n, err) ||
+        !tallies_recount(store, question_id, *tallies, *n, err) ||
+        !known_estimate(store, question_id, *tallies, *n, arena, &voted->votes, err))
+        return false;
+    voted->document_ids = arena_get_array(arena, *n, sizeof *voted->document_ids);
+    for (size_t i = 0; i < *n; i++)
+        voted->document_ids[i] = (*tallies)[i].document_id;
+    return add_twins(store, question_id, arena, tallies, n, err);
+}
+
 bool store_list_candidates(struct store *store, int64_t question_id, struct arena *arena,
                            struct tally **tallies, size_t *n, struct err *err)
 {
-    return list_pool(store, question_id, arena, tallies, n, err) &&
-           tallies_recount(store, question_id, *tallies, *n, err) &&
-           known_estimate(store, question_id, *tallies, *n, err) &&
-           add_twins(store, question_id, arena, tallies, n, err);
+    struct voted_question voted;
+    return candidates_with_votes(store, question_id, arena, tallies, n, &voted, err);
 }
 
 bool store_list_pool(struct store *store, int64_t question_id, struct arena *arena, struct tally **tallies,
@@ -330,12 +342,13 @@ static bool grade_rows(struct store *store, int64_t question_id, struct candidat
                        const struct grading_rule *rule, struct arena *arena, struct err *err)
 {
     struct tally *tallies = NULL;
+    struct luce_question votes;
     size_t n_tallies = 0;
     double *grades = arena_get_array(arena, n, sizeof *grades);
     for (size_t i = 0; i < n; i++) /* in the way in which twins are added to them */
         ARENA_PUSH(arena, tallies, n_tallies) = rows[i].tally;
     if (!tallies_recount(store, question_id, tallies, n, err) ||
-        !known_estimate(store, question_id, tallies, n, err))
+        !known_estimate(store, question_id, tallies, n, arena, &votes, err))
         return false;
     grade_candidates(tallies, n, rule, grades);
     for (size_t i = 0; i < n; i++) {

@@ -16,6 +16,7 @@ struct ballot;
 struct dealer;
 struct drafts;
 struct progress;
+struct qrels;
 struct question_row;
 struct slot_set;
 struct tally;
@@ -152,6 +153,18 @@ bool name_check(const char *whose, struct bytes name, struct err *err) __attribu
 bool name_check_is_no_model(struct store *store, const char *whose, struct bytes name, struct err *err)
     __attribute__((warn_unused_result));
 bool is_left_out(const struct store *store, int64_t annotator_id);
+/* The votes that the relevance of a question's candidates was estimated of: none where wins and impressions say it. */
+struct voted_question {
+    struct luce_question votes;
+    int64_t *document_ids; /* by candidate of the votes */
+};
+/* As store_list_candidates, and the votes, in the arena. */
+bool candidates_with_votes(struct store *store, int64_t question_id, struct arena *arena,
+                           struct tally **tallies, size_t *n, struct voted_question *voted, struct err *err)
+    __attribute__((warn_unused_result));
+/* Puts the labels of a question, if there are any, into qrels: copies of them, and nothing else of what was read on the way. */
+bool labels_put(struct store *store, struct bytes qid, const struct judgment *labels, size_t n,
+                struct qrels *qrels, struct err *err) __attribute__((warn_unused_result));
 /*
  * Impressions and wins of a pool's candidates by what counts: not the votes of who is left out, and those on twins
  * (twins.h) for the candidate that stands for them.

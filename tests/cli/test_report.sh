@@ -166,6 +166,13 @@ expect_equal "$(stdout | sed -n '/^## Runs/,/^## Question/p' | awk -F ' *[|] *' 
 	"$intervals"
 expect_stdout_has "over questions like these, Student's"
 
+test_that "the chance of votes is in what Luce's model makes of them, too"
+database
+label_by answers
+must "$ASSAY" set t.db estimator luce
+must "$ASSAY" eval t.db good.run -m nDCG@10 --interval --format csv
+expect_equal "$(stdout | awk -F , 'NR > 1 { print ($6 < $3) }')" 1
+
 test_that 'the same run twice is refused'
 database
 label_by answers

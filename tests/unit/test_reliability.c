@@ -84,7 +84,7 @@ static double error_of(struct world *world)
             tallies[i].impressions = 1;
         relevance_estimate(ESTIMATOR_LUCE, tallies, CANDIDATES, world->ballots[q], BALLOTS);
         for (size_t i = 0; i < CANDIDATES; i++) {
-            double apart = tallies[i].estimate - luce_relevance(world->utilities[q][i]);
+            double apart = relevance_of(&tallies[i]) - luce_relevance(world->utilities[q][i]);
             squares += apart * apart;
         }
     }

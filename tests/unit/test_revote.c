@@ -8,17 +8,17 @@
 enum { N_CANDIDATES = 20000 };
 
 /* Candidates of two kinds, half each, with these chances to win; the spread has the variance (high - low)² / 4. */
-static void fill(struct tally *tallies, double low, double high, int64_t impressions)
+static void fill(struct kept_tally *tallies, double low, double high, int64_t impressions)
 {
     struct random_source random = random_from(3, 0);
     for (size_t i = 0; i < N_CANDIDATES; i++) {
-        tallies[i] = (struct tally){.impressions = impressions};
+        tallies[i] = (struct kept_tally){.impressions = (uint32_t)impressions};
         for (int64_t j = 0; j < impressions; j++)
             tallies[i].wins += random_uniform(&random) < (i % 2 == 0 ? low : high);
     }
 }
 
-static struct win_prior fit(const struct tally *tallies)
+static struct win_prior fit(const struct kept_tally *tallies)
 {
     struct win_moments moments = {0};
     win_moments_add(&moments, tallies, N_CANDIDATES);
@@ -37,7 +37,7 @@ static void assert_spread(struct win_prior prior, double mean, double variance)
 static void the_spread_of_chances_is_found_again(void **state)
 {
     (void)state;
-    static struct tally tallies[N_CANDIDATES];
+    static struct kept_tally tallies[N_CANDIDATES];
     fill(tallies, 0.1, 0.5, 3);
     assert_spread(fit(tallies), 0.3, 0.04);
     fill(tallies, 0.2, 0.4, 10);
@@ -48,10 +48,10 @@ static void the_spread_of_chances_is_found_again(void **state)
 static void the_fit_is_that_of_exact_fractions(void **state)
 {
     (void)state;
-    static const struct tally tallies[] = {{.wins = 3, .impressions = 6}, {.wins = 0, .impressions = 4},
-                                           {.wins = 5, .impressions = 5}, {.wins = 1, .impressions = 6},
-                                           {.wins = 2, .impressions = 3}, {.wins = 0, .impressions = 6},
-                                           {.wins = 4, .impressions = 6}};
+    static const struct kept_tally tallies[] = {{.wins = 3, .impressions = 6}, {.wins = 0, .impressions = 4},
+                                                {.wins = 5, .impressions = 5}, {.wins = 1, .impressions = 6},
+                                                {.wins = 2, .impressions = 3}, {.wins = 0, .impressions = 6},
+                                                {.wins = 4, .impressions = 6}};
     struct win_moments moments = {0};
     win_moments_add(&moments, tallies, sizeof tallies / sizeof *tallies);
     const struct win_prior prior = win_prior_of(&moments);
@@ -62,7 +62,7 @@ static void the_fit_is_that_of_exact_fractions(void **state)
 static void candidates_that_are_alike_have_hardly_any_spread(void **state)
 {
     (void)state;
-    static struct tally tallies[N_CANDIDATES];
+    static struct kept_tally tallies[N_CANDIDATES];
     fill(tallies, 0.3, 0.3, 4);
     assert_spread(fit(tallies), 0.3, 0);
 }
@@ -70,7 +70,7 @@ static void candidates_that_are_alike_have_hardly_any_spread(void **state)
 static void of_one_impression_each_the_prior_weighs_one(void **state)
 {
     (void)state;
-    static struct tally tallies[N_CANDIDATES];
+    static struct kept_tally tallies[N_CANDIDATES];
     fill(tallies, 0.1, 0.5, 1);
     struct win_prior prior = fit(tallies);
     assert_close(prior.wins, 0.3, 0.01);
@@ -82,9 +82,13 @@ static void of_nothing_there_are_no_wins(void **state)
     (void)state;
     struct win_prior prior = win_prior_of(&(struct win_moments){0});
     struct random_source random = random_from(1, 0);
-    int64_t wins[2];
-    revote(&(struct tally){.impressions = 5}, &prior, &random, wins);
-    assert_int_equal(wins[0] + wins[1], 0);
+    struct revoting revoting;
+    revoting_begin(&revoting,
+                   &(struct kept_votes){.tallies = &(struct kept_tally){.impressions = 5}, .n_tallies = 1},
+                   &prior);
+    revoting_draw(&revoting, &random);
+    assert_int_equal(revoting.rounds[0][0].wins + revoting.rounds[1][0].wins, 0);
+    revoting_end(&revoting);
 }
 
 /*
@@ -96,16 +100,20 @@ static void two_rounds_differ_by_chance_alone(void **state)
     (void)state;
     enum { ROUNDS = 200000 };
     const struct win_prior prior = {.wins = 0.5, .losses = 1.5};
-    const struct tally tally = {.impressions = 4, .wins = 1};
+    struct kept_tally tally = {.impressions = 4, .wins = 1};
+    const struct kept_votes votes = {.tallies = &tally, .n_tallies = 1};
+    struct revoting revoting;
     struct random_source random = random_from(5, 0);
     double squares = 0;
     double sum = 0;
+    revoting_begin(&revoting, &votes, &prior);
     for (size_t i = 0; i < ROUNDS; i++) {
-        int64_t wins[2];
-        revote(&tally, &prior, &random, wins);
-        squares += (double)((wins[0] - wins[1]) * (wins[0] - wins[1]));
-        sum += (double)wins[1];
+        revoting_draw(&revoting, &random);
+        const double apart = (double)(revoting.rounds[0][0].wins - revoting.rounds[1][0].wins);
+        squares += apart * apart;
+        sum += (double)revoting.rounds[1][0].wins;
     }
+    revoting_end(&revoting);
     assert_close(squares / ROUNDS, 2 * 4 * 1.5 * 4.5 / (6 * 7), 0.01);
     assert_close(sum / ROUNDS, 4 * 1.5 / 6, 0.01);
 }
