@@ -77,23 +77,18 @@ static bool list_tallies(struct store *store, const struct rater *rater, int64_t
     return query_end(&query, err) && twins_add_tallies(store, question_id, arena, tallies, n, err);
 }
 
+/* What is read lies in `arena`. */
 static bool add_question(struct store *store, const struct rater *rater, const struct question_row *row,
-                         const struct grading_rule *rule, struct qrels *qrels, struct err *err)
+                         const struct grading_rule *rule, struct arena *arena, struct qrels *qrels,
+                         struct err *err)
 {
     struct tally *tallies;
     struct judgment *labels;
     size_t n;
-    if (!list_tallies(store, rater, row->question_id, &qrels->memory, &tallies, &n, err))
+    if (!list_tallies(store, rater, row->question_id, arena, &tallies, &n, err))
         return false;
-    n = labels_of(tallies, n, rule, &qrels->memory, &labels);
-    if (n == 0)
-        return true;
-    struct qrels_question *question = qrels_question(qrels, arena_copy(&qrels->memory, row->qid));
-    for (size_t i = 0; i < n; i++) {
-        if (!qrels_question_add(question, labels[i].docid, labels[i].grade))
-            return db_fail_damaged(store->db, "a document is there twice", err);
-    }
-    return true;
+    n = labels_of(tallies, n, rule, arena, &labels);
+    return labels_put(store, row->qid, labels, n, qrels, err);
 }
 
 /* As store_foresee_candidates. */
@@ -118,14 +113,16 @@ static bool foresee_tallies(struct store *store, const struct rater *rater, cons
 static bool read_votes(struct store *store, const struct rater *rater, const struct grading_rule *rule,
                        struct qrels *qrels, struct err *err)
 {
-    struct arena arena = {0};
+    struct arena arena = {0}, of_question = {0};
     struct question_row *rows = NULL;
     size_t n = 0;
     bool worked = store_list_questions(store, &arena, &rows, &n, err);
     for (size_t i = 0; worked && i < n; i++) {
         worked = foresee_tallies(store, rater, rows, n, i, err) &&
-                 add_question(store, rater, &rows[i], rule, qrels, err);
+                 add_question(store, rater, &rows[i], rule, &of_question, qrels, err);
+        arena_clear(&of_question);
     }
+    arena_release(&of_question);
     arena_release(&arena);
     return worked;
 }
