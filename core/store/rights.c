@@ -16,6 +16,7 @@ static bool read_rights(struct store *store, struct arena *arena, struct session
     *rights = (struct session_rights){.sees_all = true, .owns = true};
     if (store->is_new)
         return true;
+    settings_foresee(store);
     struct query query = query_start(store->db, STATEMENT_SESSION_RIGHTS);
     if (query_next(&query))
         *rights = read_session_rights(&query, arena);

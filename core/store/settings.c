@@ -332,6 +332,14 @@ static bool hold_settings(struct store *store, struct err *err)
     return false;
 }
 
+void settings_foresee(struct store *store)
+{
+    if (store->n_readings == 0 || store->held != NULL)
+        return;
+    struct query query = query_start(store->db, STATEMENT_SETTING_LIST);
+    query_foresee(&query);
+}
+
 void settings_let_go(struct store *store)
 {
     if (store->held == NULL)

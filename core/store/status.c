@@ -47,10 +47,16 @@ bool store_get_progress(struct store *store, struct progress *progress, struct e
     return progress_take(store, &query, progress, err);
 }
 
-struct query pace_ask(struct store *store)
+static struct query find_newest_votes(struct store *store)
 {
     struct query query = query_start(store->db, STATEMENT_TIMED_VOTE_NEWEST);
     query_bind_integer(&query, 1, PACE_ANSWERS);
+    return query;
+}
+
+struct query pace_ask(struct store *store)
+{
+    struct query query = find_newest_votes(store);
     query_ask(&query);
     return query;
 }
@@ -79,12 +85,23 @@ bool store_read_pace(struct store *store, struct vote_pace *pace, struct err *er
     return pace_take(store, &query, pace, err);
 }
 
+/* All that a forecast reads. */
+static void foresee_forecast(struct store *store)
+{
+    struct query pace = find_newest_votes(store),
+                 counts = query_start(store->db, STATEMENT_QUESTION_COUNT_LIST);
+    setting_foresee(store, SETTING_DEALING);
+    query_foresee(&pace);
+    query_foresee(&counts);
+}
+
 bool store_forecast(struct store *store, struct forecast *forecast, struct err *err)
 {
     struct arena arena = {0};
     struct question_count *counts = NULL;
     struct vote_pace pace;
     size_t n = 0, dealing;
+    foresee_forecast(store);
     if (!setting_get_choice(store, SETTING_DEALING, &dealing, err) || !store_read_pace(store, &pace, err))
         return false;
     struct query query = query_start(store->db, STATEMENT_QUESTION_COUNT_LIST);

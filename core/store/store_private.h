@@ -68,6 +68,8 @@ struct held_settings {
 };
 /* They are read anew when they are asked for again. */
 void settings_let_go(struct store *store);
+/* A reading is going to want them. */
+void settings_foresee(struct store *store);
 
 /* What the question needs is to be worked out before this transaction ends, by store_refresh_unsettled_targets. */
 void question_note_unsettled(struct store *store, int64_t question_id);

@@ -3,7 +3,9 @@
 
 #include "core/store/fill.h"
 #include "core/store/questions.h"
+#include "core/store/rights.h"
 #include "core/store/settings.h"
+#include "core/store/status.h"
 #include "core/store/store.h"
 #include "tests/support/beside.h"
 #include "tests/support/child.h"
@@ -404,6 +406,34 @@ static void each_statement_of_a_vote_is_planned_once(void **state)
     free_site(site);
 }
 
+static void what_is_left_takes_a_trip(void **state)
+{
+    (void)state;
+    struct err err;
+    struct forecast forecast;
+    struct site *site = make_site_with(60, 9, "dealing", "adaptive");
+    const int64_t before = trips_so_far(site);
+    assert_true(store_forecast(site->store, &forecast, &err));
+    assert_int_equal(trips_since(site, before), 1);
+    free_site(site);
+}
+
+static void who_asks_and_the_settings_take_a_trip(void **state)
+{
+    (void)state;
+    struct err err;
+    bool sees_all;
+    int64_t blind;
+    struct site *site = make_site(3, 9);
+    const int64_t before = trips_so_far(site);
+    assert_true(store_begin_reading(site->store, &err));
+    assert_true(store_sees_all(site->store, &sees_all, &err));
+    assert_true(setting_get_integer(site->store, SETTING_BLIND, &blind, &err));
+    assert_int_equal(trips_since(site, before), 1);
+    store_end_reading(site->store);
+    free_site(site);
+}
+
 /* --- The program ----------------------------------------------------------------------------------- */
 
 static void expect_line(struct child *child, const char *beginning)
@@ -535,6 +565,8 @@ int main(void)
         cmocka_unit_test(a_vote_with_all_that_can_go_along_takes_no_more),
         cmocka_unit_test(a_vote_that_is_taken_back_takes_few_trips),
         cmocka_unit_test(each_statement_of_a_vote_is_planned_once),
+        cmocka_unit_test(what_is_left_takes_a_trip),
+        cmocka_unit_test(who_asks_and_the_settings_take_a_trip),
         cmocka_unit_test(the_program_takes_few_trips_beside_the_session),
         cmocka_unit_test(what_is_left_follows_from_what_stands_when_a_vote_is_written),
         cmocka_unit_test(the_candidates_of_all_questions_take_few_trips),
