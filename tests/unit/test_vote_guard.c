@@ -52,6 +52,27 @@ static void a_click_elsewhere_is_no_double_click(void **state)
     assert_int_equal(vote_guard_press(&guard, elsewhere, 1000100), PRESS_ANEW);
 }
 
+static void a_digit_behind_a_colon_is_no_vote(void **state)
+{
+    (void)state;
+    struct vote_guard guard = {0};
+    const struct key colon = {.code = ':'}, enter = {.code = NAMED_ENTER};
+    assert_int_equal(vote_guard_press(&guard, colon, 1000000), PRESS_ANEW);
+    assert_int_equal(vote_guard_press(&guard, one, 1000400), PRESS_OF_COMMAND);
+    assert_int_equal(vote_guard_press(&guard, two, 1001300), PRESS_OF_COMMAND);
+    assert_int_equal(vote_guard_press(&guard, enter, 1001600), PRESS_OF_COMMAND);
+    assert_int_equal(vote_guard_press(&guard, one, 1001900), PRESS_ANEW);
+}
+
+static void a_colon_is_forgotten(void **state)
+{
+    (void)state;
+    struct vote_guard guard = {0};
+    const struct key colon = {.code = ':'};
+    assert_int_equal(vote_guard_press(&guard, colon, 1000000), PRESS_ANEW);
+    assert_int_equal(vote_guard_press(&guard, one, 1001000), PRESS_ANEW);
+}
+
 static void a_key_right_after_a_vote_is_a_slip(void **state)
 {
     (void)state;
@@ -112,6 +133,8 @@ int main(void)
         cmocka_unit_test(a_key_may_come_again_after_another_one),
         cmocka_unit_test(a_double_click_votes_once),
         cmocka_unit_test(a_click_elsewhere_is_no_double_click),
+        cmocka_unit_test(a_digit_behind_a_colon_is_no_vote),
+        cmocka_unit_test(a_colon_is_forgotten),
         cmocka_unit_test(a_key_right_after_a_vote_is_a_slip),
         cmocka_unit_test(a_key_that_is_refused_keeps_nobody_waiting),
         cmocka_unit_test(a_key_at_once_after_esc_is_one_with_alt),

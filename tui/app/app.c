@@ -722,6 +722,8 @@ static struct effect guard_vote(struct app *app, const struct effect *vote, enum
     vote_guard_vote(&app->guard, press == PRESS_ANEW);
     if (press == PRESS_WITH_ALT)
         return effect_remark("not taken: a key at once after Esc" YIELDING_WHOLLY(" is one with Alt"));
+    if (press == PRESS_OF_COMMAND)
+        return effect_remark("not taken: there are no commands" YIELDING_WHOLLY(", and behind : no votes"));
     if (press == PRESS_REPEATED)
         return effect_remark(
             "not taken: the same key at once again" YIELDING_WHOLLY("; one press is one vote"));
@@ -743,24 +745,38 @@ static char small_letter_meant(const struct app *app, struct action action)
     return (char)small.code;
 }
 
+/* Who votes and moves on at once, as by 3j, is to see that it was a vote. */
+static bool is_beside_vote(const struct app *app, const struct effect *effect, int64_t now)
+{
+    enum { VOTE_SAID_MS = 1500 };
+    const int64_t since = now - app->guard.vote_at;
+    return app->frame.saved_size > 0 && (effect->kind == EFFECT_NONE || effect->kind == EFFECT_REMARK) &&
+           since >= 0 && since < VOTE_SAID_MS;
+}
+
 static void press_key(struct app *app, struct key key)
 {
     const struct clock *clock = &app->options->clock;
-    enum press press = vote_guard_press(&app->guard, key, clock->now(clock->context));
+    const int64_t now = clock->now(clock->context);
+    enum press press = vote_guard_press(&app->guard, key, now);
     if (key.code == NAMED_CLICK && frame_find_key(&app->frame, key.row, key.column, &key) &&
         press == PRESS_REPEATED)
         return; /* the second half of a double click, on a bar that may be another one by now */
     struct action action = keymap_action(app->frame.keymap, screen_shown(app)->keys(model_shown(app)), key);
     if (is_out_of_sight(app, action))
         return;
-    frame_clear_remark(&app->frame);
     const char small = small_letter_meant(app, action);
     struct effect effect = screen_shown(app)->update(model_shown(app), action);
     if (small != 0 && effect.kind == EFFECT_REMARK)
         effect = effect_remark("%c does nothing here, %c does: is Caps Lock on?", (char)key.code, small);
     if (effect_is_vote(&effect))
         effect = guard_vote(app, &effect, press);
-    carry_out(app, &effect);
+    if (is_beside_vote(app, &effect, now)) {
+        frame_remark_beside_vote(&app->frame, effect.remark);
+    } else {
+        frame_clear_remark(&app->frame);
+        carry_out(app, &effect);
+    }
     app->is_attended = true;
 }
 

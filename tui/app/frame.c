@@ -56,6 +56,13 @@ void frame_remark_vote(struct frame *frame, const char *text)
     frame->saved_size = frame->remark.size;
 }
 
+void frame_remark_beside_vote(struct frame *frame, const char *text)
+{
+    frame->remark.size = frame->saved_size;
+    if (text[0] != '\0')
+        frame_remark_too(frame, text);
+}
+
 void frame_remark_too(struct frame *frame, const char *text)
 {
     buffer_add_string(&frame->remark, frame->remark.size > 0 ? between : "");

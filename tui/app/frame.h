@@ -53,6 +53,8 @@ void frame_release(struct frame *frame);
 void frame_remark(struct frame *frame, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* The same of a vote that is saved: where its reason is asked for and there is no room for both, that comes first. */
 void frame_remark_vote(struct frame *frame, const char *text);
+/* Says it behind what a vote has said, in the place of what was said behind it. */
+void frame_remark_beside_vote(struct frame *frame, const char *text);
 /* Says which keys of the table give the reasons that are set. */
 void frame_remark_reason_keys(struct frame *frame, const struct key_table *table);
 void frame_warn(struct frame *frame, const char *text);

@@ -4,6 +4,7 @@ enum {
     REPEAT_MS = 120, /* a key that is held down repeats in 25 to 100 ms, nobody presses one so quickly */
     ALT_MS = 100,    /* nor another one after Esc */
     DOUBLE_CLICK_MS = 400, /* what desktops take for a double click, at most 500 */
+    COMMAND_MS = 1000,     /* from one key of what is typed behind a colon to the next */
     SLIP_MS = 330,         /* nobody sees a ballot, decides and presses in so short a time */
 };
 
@@ -17,11 +18,19 @@ enum press vote_guard_press(struct vote_guard *guard, struct key key, int64_t no
     bool is_with_alt = guard->last.code == NAMED_ESCAPE && since >= 0 && since < ALT_MS;
     int64_t since_vote = now - guard->vote_at;
     bool is_slipped = guard->last_voted && since_vote >= 0 && since_vote < SLIP_MS;
-    *guard = (struct vote_guard){.last = key, .last_at = now, .vote_at = guard->vote_at};
-    return is_repeated   ? PRESS_REPEATED
-           : is_slipped  ? PRESS_SLIPPED
-           : is_with_alt ? PRESS_WITH_ALT
-                         : PRESS_ANEW;
+    bool is_of_command = guard->types_command && since >= 0 && since < COMMAND_MS;
+    *guard = (struct vote_guard){
+        .last = key,
+        .last_at = now,
+        .types_command =
+            key.code == ':' || (is_of_command && key.code != NAMED_ENTER && key.code != NAMED_ESCAPE),
+        .vote_at = guard->vote_at,
+    };
+    return is_repeated     ? PRESS_REPEATED
+           : is_slipped    ? PRESS_SLIPPED
+           : is_with_alt   ? PRESS_WITH_ALT
+           : is_of_command ? PRESS_OF_COMMAND
+                           : PRESS_ANEW;
 }
 
 void vote_guard_vote(struct vote_guard *guard, bool is_taken)

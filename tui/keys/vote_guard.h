@@ -13,6 +13,7 @@ struct vote_guard {
     struct key last; /* that was pressed */
     int64_t last_at; /* milliseconds */
     bool last_voted; /* or was to vote */
+    bool types_command;
     int64_t vote_at; /* when the last vote was taken: one that is refused keeps nobody waiting */
 };
 
@@ -21,6 +22,7 @@ enum press {
     PRESS_REPEATED, /* the key before once more, too soon to be pressed anew */
     PRESS_SLIPPED,  /* after a vote, too soon for a ballot to be read in between */
     PRESS_WITH_ALT, /* after Esc, too soon for a finger: what Alt and a key send, on a line that parted it */
+    PRESS_OF_COMMAND, /* behind a colon, as where one types commands */
 };
 
 /* To be called with every key that is pressed. */
