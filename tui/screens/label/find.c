@@ -124,6 +124,16 @@ static void find_again(struct label_model *model)
     label_find_step(model, 1);
 }
 
+bool label_find_last(struct label_model *model)
+{
+    if (model->needle.n_kept == 0)
+        return false;
+    label_find_begin(model);
+    line_edit_set(&model->needle, buffer_bytes(&model->needle.kept[model->needle.n_kept - 1]));
+    find_again(model);
+    return true;
+}
+
 bool label_find_edit(struct label_model *model, struct action action)
 {
     bool has_changed;

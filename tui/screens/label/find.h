@@ -9,6 +9,8 @@
 #include "tui/screens/label/model.h"
 
 void label_find_begin(struct label_model *model);
+/* Looks for what was looked for last; false: that is nothing. */
+bool label_find_last(struct label_model *model);
 /* Does what the action asks for in the needle; false: it is nothing of a line's. */
 bool label_find_edit(struct label_model *model, struct action action);
 /* The needle and its marks go; with `go_back`, the reader is where the find began. */

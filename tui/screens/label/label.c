@@ -498,14 +498,15 @@ static struct effect keep_find(struct label_model *model)
 {
     model->mode = LABEL_CHOOSING;
     line_edit_keep(&model->needle);
-    return model->needle.text.size > 0 ? remark_matches(model) : no_effect;
+    return label_find_is_on(model) || label_find_last(model) ? remark_matches(model) : no_effect;
 }
 
 static struct effect step_match(struct label_model *model, int direction)
 {
-    if (model->needle.text.size == 0)
+    if (label_find_is_on(model))
+        label_find_step(model, direction);
+    else if (!label_find_last(model))
         return effect_remark("no search yet: " KEY_OF("find") " searches the documents");
-    label_find_step(model, direction);
     return remark_matches(model);
 }
 
