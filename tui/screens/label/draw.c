@@ -71,16 +71,31 @@ static int question_rows_max(const struct label_model *model)
     return model->area.rows / QUESTION_SHARE;
 }
 
+/*
+ * Beside the question, which takes no row more for it; but one for what nothing else on the screen says: that the answer that
+ * was undone is none of the documents.
+ */
+static bool has_room_for_chip(struct label_model *model, int columns, int *rows)
+{
+    const int beside = columns - chip_columns(model), most = question_rows_max(model);
+    const int more = model->ballot->withdrawn.position == VOTE_NONE && *rows < most ? 1 : 0;
+    if (beside < BESIDE_CHIP_MIN)
+        return false;
+    const int rows_beside = text_view_count_rows(&model->question, beside, *rows + more + 1);
+    if (rows_beside > *rows + more)
+        return false;
+    *rows = rows_beside;
+    return true;
+}
+
 static void arrange_question(struct label_model *model)
 {
     int most = question_rows_max(model);
     int columns = model->area.columns - 2;
     int rows = text_view_count_rows(&model->question, columns, most + 1);
-    int beside_chip = columns - chip_columns(model);
-    model->has_chip = beside_chip >= BESIDE_CHIP_MIN && rows <= most &&
-                      text_view_count_rows(&model->question, beside_chip, rows + 1) == rows;
+    model->has_chip = rows <= most && has_room_for_chip(model, columns, &rows);
     if (model->has_chip)
-        columns = beside_chip;
+        columns -= chip_columns(model);
     rows = rows > most ? most : rows;
     model->question_area = model->area;
     model->question_area.rows = rows > 0 ? rows : 1;
