@@ -141,14 +141,18 @@ static bool has_light_background(const char *colours)
            (number == WHITE || number >= FIRST_BRIGHT);
 }
 
-/* What is asked for wins over the environment and the terminal: an option first, then the config file. */
+/*
+ * What is asked for wins over the environment and the terminal: an option first, then the config file. What a key once chose
+ * wins over the terminal alone.
+ */
 static bool read_theme(const struct arguments *arguments, const struct preferences *preferences,
                        const struct world *world, struct curses_options *curses_options, struct err *err)
 {
     enum theme *theme = &curses_options->theme;
     size_t choice;
-    int chosen = preferences->values[PREFERENCE_THEME];
     bool refuses_colour = world->no_color != NULL && world->no_color[0] != '\0';
+    int chosen =
+        refuses_colour ? preferences->wished[PREFERENCE_THEME] : preferences->values[PREFERENCE_THEME];
     *theme = refuses_colour                             ? THEME_MONOCHROME
              : has_light_background(world->colour_pair) ? THEME_LIGHT
                                                         : THEME_DARK;

@@ -6,6 +6,8 @@
 #include "tests/support/trial.h"
 
 #include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
 
 /* --- Terminals that can ------------------------------------------------------------------------------ */
 
@@ -340,6 +342,20 @@ static void t_takes_another_theme(void **state)
     assert_true(vterm_color_is_equal(&taken, &light));
 }
 
+/* It is remembered, and wins over the terminal alone. */
+static void no_color_wins_over_what_t_once_took(void **state)
+{
+    struct trial *trial = *state;
+    trial_start(trial);
+    pty_type(&trial->pty, "T");
+    pty_wait_for(&trial->pty, "theme: light");
+    pty_type(&trial->pty, "q");
+    assert_int_equal(pty_wait_exit(&trial->pty), 0);
+    pty_end(&trial->pty);
+    assert_no_colour(trial, "TERM=xterm-256color", "NO_COLOR=1");
+    assert_int_equal(unlink(arena_format(&trial->arena, "%s/.local/state/assay/state", getenv("HOME"))), 0);
+}
+
 /* Nobody has seen a ballot then: it is no vote, and it is said. */
 static void a_key_before_the_terminal_has_answered_is_no_vote(void **state)
 {
@@ -468,6 +484,7 @@ int main(void)
         trial_test(without_colours_no_background_is_asked_for),
         trial_test(a_background_that_is_told_late_changes_nothing),
         trial_test(t_takes_another_theme),
+        trial_test(no_color_wins_over_what_t_once_took),
         trial_test(an_emoji_is_whole_where_the_terminal_joins_graphemes),
         trial_test(an_emoji_is_its_first_one_where_the_terminal_does_not),
         trial_test(where_graphemes_are_not_joined_every_terminal_gets_the_same),
