@@ -45,8 +45,6 @@ static void add_result(const struct desk *desk, const struct answered *answered,
     if (details->n_candidates > 0 && best->tally.wins > 0) {
         buffer_add_string(text, " · best: ");
         add_candidate_name(desk, best, text);
-        buffer_add_format(text, " (%lld of %lld)", (long long)best->tally.wins,
-                          (long long)best->tally.impressions);
     }
 }
 
