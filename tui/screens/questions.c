@@ -63,6 +63,7 @@ enum question_column {
     COLUMN_BALLOTS,
     COLUMN_NONE,
     COLUMN_CANDIDATES,
+    COLUMN_NUMBER,
     COLUMN_QID, /* the last one: not there when the annotator is blind */
     COLUMN_COUNT,
 };
@@ -75,6 +76,7 @@ static const struct list_column columns[COLUMN_COUNT] = {
     [COLUMN_NONE] = {.title = "none", .columns_max = 6, .rank = 3, .is_right = true, .falls_first = true},
     [COLUMN_CANDIDATES] =
         {.title = "candidates", .columns_max = 11, .rank = 5, .is_right = true, .falls_first = true},
+    [COLUMN_NUMBER] = {.title = "no.", .columns_max = 7, .rank = 6, .is_right = true},
     [COLUMN_QID] = {.title = "qid", .columns_max = 24, .rank = 4},
 };
 
@@ -83,6 +85,9 @@ static void add_cell(const void *context, size_t row_number, size_t column, stru
     const struct questions_model *model = context;
     const struct question_row *row = &model->rows[row_number];
     switch ((enum question_column)column) {
+    case COLUMN_NUMBER:
+        buffer_add_format(text, "%zu", row_number + 1);
+        break;
     case COLUMN_STATE:
         buffer_add_string(text, state_names[state_of(row)]);
         break;
@@ -122,6 +127,8 @@ static int compare(const void *context, size_t a_number, size_t b_number, size_t
     const struct questions_model *model = context;
     const struct question_row *a = &model->rows[a_number], *b = &model->rows[b_number];
     switch ((enum question_column)column) {
+    case COLUMN_NUMBER:
+        return (a_number > b_number) - (a_number < b_number);
     case COLUMN_STATE:
         return (int)state_of(a) - (int)state_of(b);
     case COLUMN_TEXT:
@@ -144,6 +151,7 @@ static int compare(const void *context, size_t a_number, size_t b_number, size_t
 static void add_searched(const void *context, size_t row, struct buffer *text)
 {
     const struct questions_model *model = context;
+    buffer_add_format(text, "%zu\n", row + 1);
     desk_add_searched(model->rows[row].text, model->rows[row].qid, model->is_blind, text);
 }
 
