@@ -240,6 +240,12 @@ static void say_goodbye(const struct labelling *labelling, const struct argument
         buffer_add_string(&text, " --annotator ");
         shell_word_add(&text, labelling_annotator(labelling));
     }
+    if (argument_given(arguments, OPTION_LEAD))
+        buffer_add_string(&text, " --lead");
+    for (size_t i = 0; i < arguments->n_values[OPTION_RUN]; i++) {
+        buffer_add_string(&text, " --run ");
+        shell_word_add(&text, bytes_of(arguments->values[OPTION_RUN][i]));
+    }
     output_remark(world, "%s", buffer_string(&text));
     buffer_release(&text);
 }

@@ -179,11 +179,11 @@ static bool send_practice(const struct answer *lead, FILE *out, struct err *err)
 }
 
 /* `warning`: what went wrong with the scores, "" for nothing. */
-static bool send_saved(const struct labelling *labelling, const struct outcome *outcome, const char *warning,
-                       FILE *out, struct err *err)
+static bool send_saved(const struct labelling *labelling, const struct outcome *outcome, bool is_undone,
+                       const char *warning, FILE *out, struct err *err)
 {
     struct json *object = json_object();
-    json_add_integer(object, "saved", outcome->ballot_id);
+    json_add_integer(object, is_undone ? "undone" : "saved", outcome->ballot_id);
     if (live_scores_board(labelling_scores(labelling)) != NULL)
         add_scores(object, labelling);
     add_decision(object, labelling_decider(labelling));
@@ -539,7 +539,8 @@ static bool carry_out_answer(struct labelling *labelling, const struct json_requ
     if (outcome.practice != NULL)
         return send_practice(&outcome.practice->answer, out, err);
     bool refreshed = live_scores_refresh(labelling_scores(labelling), &reread, &warning);
-    return send_saved(labelling, &outcome, refreshed ? "" : warning.text, out, err);
+    return send_saved(labelling, &outcome, act_takes_back(&request->act), refreshed ? "" : warning.text, out,
+                      err);
 }
 
 static bool carry_out_json_line(struct labelling *labelling, struct bytes line, FILE *out, bool *quit,

@@ -63,7 +63,6 @@ static const struct prompt_word prompt_words[] = {
      "none of them answers the question",
      PROMPT_ANSWER,
      {.kind = ACT_ANSWER, .answer = {.position = VOTE_NONE}}},
-    {"n", NULL, "the same as 0", PROMPT_ANSWER, {.kind = ACT_ANSWER, .answer = {.position = VOTE_NONE}}},
     {"s",
      NULL,
      "skip: ask me again later",

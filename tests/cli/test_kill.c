@@ -116,7 +116,7 @@ static void exchange(struct books *books, struct child *child, struct said *ball
         child_write(child, "{\"undo\":true}");
     else
         child_vote(child, slot);
-    struct said saved = child_expect(child, SAID_SAVED);
+    struct said saved = child_expect(child, undo ? SAID_UNDONE : SAID_SAVED);
     if (undo) {
         books->n_votes--;
         assert_int_equal(saved.ballot, books->votes[books->n_votes].ballot);

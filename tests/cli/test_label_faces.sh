@@ -34,9 +34,9 @@ plain() { # word...
 
 # What kinds of lines came, in order: "ballot saved ballot done".
 kinds() { stdout | sed 's/^{"\([a-z]*\)":.*/\1/' | tr '\n' ' ' | sed 's/ $//'; }
-# The ballots that were asked, and those that were saved.
+# The ballots that were asked, and those whose answers were saved or undone.
 asked() { stdout | sed -n 's/^{"ballot":\([0-9]*\),.*/\1/p'; }
-saved() { stdout | sed -n 's/^{"saved":\([0-9]*\)[,}].*/\1/p'; }
+saved() { stdout | sed -n 's/^{"\(saved\|undone\)":\([0-9]*\)[,}].*/\2/p'; }
 nth() { sed -n "$1p"; }
 progress() { stdout | sed -n 's/.*"progress":{"done":\([0-9]*\),"total":\([0-9]*\)[},].*/\1 of \2/p' | tr '\n' ' '; }
 # votes, none
@@ -214,7 +214,7 @@ expect_equal "$(votes)" '0 null'
 test_that 'json: undo brings the ballot back, with the same slots, and takes the vote away'
 database
 json '{"vote":1}' '{"undo":true}'
-expect_equal "$(kinds)" 'ballot saved ballot saved ballot'
+expect_equal "$(kinds)" 'ballot saved ballot undone ballot'
 expect_equal "$(asked | nth 3)" "$(asked | nth 1)"
 expect_equal "$(stdout | docids | nth 3)" "$(stdout | docids | nth 1)"
 expect_equal "$(saved | nth 2)" "$(asked | nth 1)"
@@ -261,7 +261,7 @@ expect_equal "$("$ASSAY" relevance t.db --format tsv | awk -F '\t' '$3 > 0 { pri
 test_that 'json: a note is kept, and redo gives it again'
 database
 json '{"vote":2,"note":"a \u2192 b"}' '{"undo":true}' '{"redo":true}'
-expect_equal "$(kinds)" 'ballot saved ballot saved ballot saved ballot'
+expect_equal "$(kinds)" 'ballot saved ballot undone ballot saved ballot'
 plain u
 expect_stdout_line 'Your note: a → b'
 
@@ -691,7 +691,7 @@ expect_stdout_has '1 2, 0 none, s later, c cannot tell, u undo, ? help, q quit >
 
 test_that 'plain: each answer is told, and the end'
 database
-plain 1 0 n 2 3 1
+plain 1 0 0 2 3 1
 expect_stdout_has 'saved: document 1 · 1 of 6 done' 'saved: none of them · 2 of 6 done' 'saved: none of them · 3 of 6 done' \
 	'saved: document 2 · 4 of 6 done' 'saved: document 3 · 5 of 6 done' 'saved: document 1 · 6 of 6 done'
 expect_stdout_line 'All is done: 6 of 6. Thank you.'
@@ -746,13 +746,18 @@ expect_equal "$(votes)" '0 null'
 
 test_that 'plain: blanks and capitals do not matter'
 database
-plain ' 1 ' N S Q
+plain ' 1 ' ' 0' S Q
 expect_stdout_has 'saved: document 1 · 1 of 6 done' 'saved: none of them · 2 of 6 done' 'skipped'
+
+test_that 'plain: n is no answer, as it is none on the screen'
+database
+plain n N
+expect_equal "$(votes)" '0 null'
 
 test_that 'plain: ? lists every word'
 database
 plain '?'
-for word in 1 2 3 0 n s c 'e TEXT' u r 'b QUESTION' m i '[?]' q; do
+for word in 1 2 3 0 s c 'e TEXT' u r 'b QUESTION' m i '[?]' q; do
 	expect_equal "$(stdout | tr '>' '\n' | sed 's/^ *//' | grep -c "^$word  ")" 1
 done
 

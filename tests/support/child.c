@@ -308,6 +308,7 @@ struct said child_hear(struct child *child)
     static const char *const keys[] = {
         [SAID_BALLOT] = "ballot",
         [SAID_SAVED] = "saved",
+        [SAID_UNDONE] = "undone",
         [SAID_ERROR] = "error",
         [SAID_DONE] = "done",
     };
@@ -321,14 +322,14 @@ struct said child_hear(struct child *child)
         if (value == NULL)
             continue;
         said.kind = (enum said_kind)i;
-        if (said.kind == SAID_BALLOT || said.kind == SAID_SAVED)
+        if (said.kind == SAID_BALLOT || said.kind == SAID_SAVED || said.kind == SAID_UNDONE)
             said.ballot = read_number(value);
         if (said.kind == SAID_BALLOT)
             read_ballot(object, &said);
     }
     cJSON_Delete(object);
     if (said.kind == SAID_NOTHING)
-        fail_msg("it says neither ballot, saved, error nor done: %s", said.line);
+        fail_msg("it says neither ballot, saved, undone, error nor done: %s", said.line);
     return said;
 }
 

@@ -58,13 +58,13 @@ bool child_syncs_before_answering(struct child *child, const char *line);
 
 /* --- What `label --json` says ---------------------------------------------- */
 
-enum said_kind { SAID_BALLOT, SAID_SAVED, SAID_ERROR, SAID_DONE, SAID_NOTHING };
+enum said_kind { SAID_BALLOT, SAID_SAVED, SAID_UNDONE, SAID_ERROR, SAID_DONE, SAID_NOTHING };
 
 enum { SAID_ID_SIZE = 128, SAID_SLOTS = 3 };
 
 struct said {
     enum said_kind kind;    /* SAID_NOTHING: its output has ended */
-    long ballot;            /* SAID_BALLOT, SAID_SAVED */
+    long ballot;            /* SAID_BALLOT, SAID_SAVED, SAID_UNDONE */
     char qid[SAID_ID_SIZE]; /* from here on: SAID_BALLOT */
     size_t n_slots;
     char docids[SAID_SLOTS][SAID_ID_SIZE]; /* by slot */

@@ -82,6 +82,17 @@ static void a_key_right_after_a_vote_is_a_slip(void **state)
     assert_int_equal(vote_guard_press(&guard, two, 1000329), PRESS_SLIPPED);
 }
 
+static void a_key_right_after_another_ballot_came_is_no_vote(void **state)
+{
+    (void)state;
+    struct vote_guard guard = {0};
+    assert_int_equal(vote_guard_press(&guard, tab, 1000000), PRESS_ANEW);
+    vote_guard_bring(&guard);
+    assert_int_equal(vote_guard_press(&guard, one, 1000080), PRESS_UNREAD);
+    assert_int_equal(vote_guard_press(&guard, two, 1000329), PRESS_UNREAD);
+    assert_int_equal(vote_guard_press(&guard, one, 1000330), PRESS_ANEW);
+}
+
 static void a_key_that_is_refused_keeps_nobody_waiting(void **state)
 {
     (void)state;
@@ -136,6 +147,7 @@ int main(void)
         cmocka_unit_test(a_digit_behind_a_colon_is_no_vote),
         cmocka_unit_test(a_colon_is_forgotten),
         cmocka_unit_test(a_key_right_after_a_vote_is_a_slip),
+        cmocka_unit_test(a_key_right_after_another_ballot_came_is_no_vote),
         cmocka_unit_test(a_key_that_is_refused_keeps_nobody_waiting),
         cmocka_unit_test(a_key_at_once_after_esc_is_one_with_alt),
         cmocka_unit_test(a_key_in_between_parts_two_votes),

@@ -413,6 +413,8 @@ static void carry_out_act(struct app *app, const struct effect *effect)
         show_practised(app, &outcome);
     } else if (given) {
         struct desk desk = desk_of(app);
+        if (act->kind == ACT_REDO || (act->kind == ACT_ANSWER && !answer_is_vote(&act->answer)))
+            vote_guard_bring(&app->guard);
         remark_answer(&app->frame, &desk, act, &answered, &outcome);
         if (effect->remark[0] != '\0')
             frame_remark_too(&app->frame, effect->remark);
@@ -429,6 +431,7 @@ static void take_question(struct app *app, int64_t question_id)
 {
     struct err err;
     if (labelling_take_question(app->labelling, question_id, &err)) {
+        vote_guard_bring(&app->guard);
         show_ballot(app);
         return;
     }
@@ -722,6 +725,9 @@ static struct effect guard_vote(struct app *app, const struct effect *vote, enum
     vote_guard_vote(&app->guard, press == PRESS_ANEW);
     if (press == PRESS_WITH_ALT)
         return effect_remark("not taken: a key at once after Esc" YIELDING_WHOLLY(" is one with Alt"));
+    if (press == PRESS_UNREAD)
+        return effect_remark(
+            "not taken: this ballot came just now" YIELDING_WHOLLY("; it is there to be read first"));
     if (press == PRESS_OF_COMMAND)
         return effect_remark("not taken: there are no commands" YIELDING_WHOLLY(", and behind : no votes"));
     if (press == PRESS_REPEATED)

@@ -8,6 +8,11 @@ enum {
     SLIP_MS = 330,         /* nobody sees a ballot, decides and presses in so short a time */
 };
 
+static bool is_too_soon(int64_t since, int64_t now)
+{
+    return now >= since && now - since < SLIP_MS;
+}
+
 enum press vote_guard_press(struct vote_guard *guard, struct key key, int64_t now)
 {
     int64_t limit = key.code == NAMED_CLICK ? DOUBLE_CLICK_MS : REPEAT_MS;
@@ -16,8 +21,8 @@ enum press vote_guard_press(struct vote_guard *guard, struct key key, int64_t no
         key.code == guard->last.code && key.row == guard->last.row && key.column == guard->last.column;
     bool is_repeated = is_same && since >= 0 && since < limit;
     bool is_with_alt = guard->last.code == NAMED_ESCAPE && since >= 0 && since < ALT_MS;
-    int64_t since_vote = now - guard->vote_at;
-    bool is_slipped = guard->last_voted && since_vote >= 0 && since_vote < SLIP_MS;
+    bool is_slipped = guard->last_voted && is_too_soon(guard->vote_at, now);
+    bool is_unread = guard->has_brought && is_too_soon(guard->brought_at, now);
     bool is_of_command = guard->types_command && since >= 0 && since < COMMAND_MS;
     *guard = (struct vote_guard){
         .last = key,
@@ -25,9 +30,12 @@ enum press vote_guard_press(struct vote_guard *guard, struct key key, int64_t no
         .types_command =
             key.code == ':' || (is_of_command && key.code != NAMED_ENTER && key.code != NAMED_ESCAPE),
         .vote_at = guard->vote_at,
+        .has_brought = guard->has_brought,
+        .brought_at = guard->brought_at,
     };
     return is_repeated     ? PRESS_REPEATED
            : is_slipped    ? PRESS_SLIPPED
+           : is_unread     ? PRESS_UNREAD
            : is_with_alt   ? PRESS_WITH_ALT
            : is_of_command ? PRESS_OF_COMMAND
                            : PRESS_ANEW;
@@ -38,4 +46,10 @@ void vote_guard_vote(struct vote_guard *guard, bool is_taken)
     guard->last_voted = true;
     if (is_taken)
         guard->vote_at = guard->last_at;
+}
+
+void vote_guard_bring(struct vote_guard *guard)
+{
+    guard->has_brought = true;
+    guard->brought_at = guard->last_at;
 }

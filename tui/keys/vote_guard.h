@@ -14,13 +14,16 @@ struct vote_guard {
     int64_t last_at; /* milliseconds */
     bool last_voted; /* or was to vote */
     bool types_command;
-    int64_t vote_at; /* when the last vote was taken: one that is refused keeps nobody waiting */
+    int64_t vote_at;  /* when the last vote was taken: one that is refused keeps nobody waiting */
+    bool has_brought; /* some key brought another ballot, other than by a vote … */
+    int64_t brought_at;
 };
 
 enum press {
     PRESS_ANEW,
     PRESS_REPEATED, /* the key before once more, too soon to be pressed anew */
     PRESS_SLIPPED,  /* after a vote, too soon for a ballot to be read in between */
+    PRESS_UNREAD,   /* after another ballot came, by a skip for example, too soon for it to be read */
     PRESS_WITH_ALT, /* after Esc, too soon for a finger: what Alt and a key send, on a line that parted it */
     PRESS_OF_COMMAND, /* behind a colon, as where one types commands */
 };
@@ -30,5 +33,8 @@ enum press vote_guard_press(struct vote_guard *guard, struct key key, int64_t no
 
 /* The key that was pressed last asks for a vote, which is taken or refused. */
 void vote_guard_vote(struct vote_guard *guard, bool is_taken);
+
+/* The key that was pressed last has brought a ballot that was not there before, and is no vote. */
+void vote_guard_bring(struct vote_guard *guard);
 
 #endif
