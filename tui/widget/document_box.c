@@ -10,9 +10,11 @@
 static const char *const choices[] = {" if it answers best ", " best? ", " "};
 
 enum {
-    MARGIN = 2,                /* from the box's side to its text: the frame and a space */
-    NUMBER_COLUMNS = 3,        /* " 1 " */
-    TITLE_ROWS_MAX = 2,        /* in a box */
+    MARGIN = 2,              /* from the box's side to its text: the frame and a space */
+    NUMBER_COLUMNS = 3,      /* " 1 " */
+    TITLE_ROWS_MAX = 2,      /* in a box … */
+    TALL_TITLE_ROWS_MAX = 4, /* … and in one of so many rows or more */
+    TALL_ROWS = 20,
     AIRY_ROWS = 9,             /* a box with so many rows inside has an empty one below the title */
     ROWS_A_FIELD_ROW = 10,     /* of a box: its fields have a row for so many, and one */
     HEADED_FIELD_ROWS_MAX = 3, /* below a heading, where the text does not need them */
@@ -110,12 +112,14 @@ static size_t count_found(const struct document_box *box)
     return box->title.matches.count + box->fields.matches.count + box->text.matches.count;
 }
 
-static void arrange_title(struct document_box *box)
+/* `kept` rows are its anyway. */
+static void arrange_title(struct document_box *box, int kept)
 {
     bool boxed = box->shape == BOX_FRAMED;
     int columns = boxed ? box->area.columns - 2 * MARGIN : TITLE_LINE_COLUMNS;
-    int most = boxed ? TITLE_ROWS_MAX : 1;
-    text_view_arrange(&box->title, columns, text_view_count_rows(&box->title, columns, most));
+    int most = !boxed ? 1 : box->area.rows < TALL_ROWS ? TITLE_ROWS_MAX : TALL_TITLE_ROWS_MAX;
+    text_view_arrange(&box->title, columns,
+                      text_view_count_rows(&box->title, columns, kept > most ? kept : most));
 }
 
 /* Below a heading the text comes first. */
@@ -141,7 +145,7 @@ static void arrange(struct document_box *box, enum document_box_shape shape, str
 {
     box->shape = shape;
     box->area = area;
-    arrange_title(box);
+    arrange_title(box, title_rows);
     box->title_rows = box->title.rows > title_rows ? box->title.rows : title_rows;
     arrange_fields(box);
     int rows_below_text = shape == BOX_FRAMED ? 1 : 0;
