@@ -64,9 +64,10 @@ bool store_give_reason(struct store *store, int64_t answer_id, struct bytes reas
 struct own_answer {
     int64_t answer_id;
     struct bytes question;
-    int64_t position;      /* of the document that was chosen; 0: none, or a skip */
-    struct bytes skip;     /* the name of the reason; empty: a vote */
-    struct bytes document; /* the title of the chosen one, or its beginning */
+    int64_t position;       /* of the document that was chosen; 0: none, or a skip */
+    struct bytes skip;      /* the name of the reason; empty: a vote */
+    struct bytes document;  /* the title of the chosen one, or its beginning … */
+    struct bytes documents; /* … or those of all, where none was chosen, with " · " between them */
     struct bytes note;
     struct quotation evidence;
     struct bytes reason;

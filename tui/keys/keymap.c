@@ -199,13 +199,20 @@ struct action keymap_action(const struct keymap *keymap, const struct key_table 
     return (struct action){.name = typed ? KEY_TYPED : KEY_UNBOUND, .key = key};
 }
 
+void keymap_add_label(const struct keymap *keymap, const struct key_row *row, size_t nth, struct buffer *text)
+{
+    const char32_t *keys = keymap_keys(keymap, row);
+    if (nth < count_keys(keys))
+        key_add_label((struct key){.code = keys[nth]}, text);
+}
+
 void keymap_add_labels(const struct keymap *keymap, const struct key_row *row, int count, struct buffer *text)
 {
     const char32_t *keys = keymap_keys(keymap, row);
     for (size_t nth = 0; nth < (size_t)count && nth < count_keys(keys); nth++) {
         if (nth > 0)
             buffer_add_byte(text, ' ');
-        key_add_label((struct key){.code = keys[nth]}, text);
+        keymap_add_label(keymap, row, nth, text);
     }
 }
 

@@ -88,6 +88,10 @@ const char32_t *keymap_keys(const struct keymap *keymap, const struct key_row *r
 /* What the key asks for in this table. */
 struct action keymap_action(const struct keymap *keymap, const struct key_table *table, struct key key);
 
+/* Adds the row's key number `nth`, from 0; nothing where it has none. */
+void keymap_add_label(const struct keymap *keymap, const struct key_row *row, size_t nth,
+                      struct buffer *text);
+
 /* Adds the first `count` keys of the row, "1 2 3". */
 void keymap_add_labels(const struct keymap *keymap, const struct key_row *row, int count,
                        struct buffer *text);

@@ -58,7 +58,7 @@ static struct bytes cell_of(const struct own_answer *answer, size_t column)
     case COLUMN_ANSWER:
         return answer_word(answer);
     case COLUMN_DOCUMENT:
-        return answer->document;
+        return answer->document.size > 0 ? answer->document : answer->documents;
     case COLUMN_QUESTION:
         return answer->question;
     case COLUMN_NOTE:
@@ -82,8 +82,9 @@ static void add_cell(const void *context, size_t row, size_t column, struct buff
 static enum style cell_style(const void *context, size_t row, size_t column)
 {
     const struct answers_model *model = context;
-    bool is_skip = model->answers[row].skip.size > 0;
-    return is_skip || column >= COLUMN_NOTE ? STYLE_DIM : STYLE_NORMAL;
+    const struct own_answer *answer = &model->answers[row];
+    bool is_beside = column >= COLUMN_NOTE || (column == COLUMN_DOCUMENT && answer->position == 0);
+    return answer->skip.size > 0 || is_beside ? STYLE_DIM : STYLE_NORMAL;
 }
 
 static int compare(const void *context, size_t a, size_t b, size_t column)

@@ -28,6 +28,7 @@ void document_box_release(struct document_box *box)
 {
     text_view_release(&box->title);
     text_view_release(&box->text);
+    buffer_release(&box->key);
     buffer_release(&box->remark);
     buffer_release(&box->origin);
     text_view_release(&box->fields);
@@ -38,6 +39,8 @@ void document_box_set(struct document_box *box, int number, bool is_old_answer,
                       const struct ballot_document *document)
 {
     box->number = number;
+    if (box->key.size == 0)
+        buffer_add_format(&box->key, "%d", number);
     box->is_old_answer = is_old_answer;
     text_view_set(&box->title, document->title);
     text_view_set(&box->text, document->text);
@@ -51,6 +54,12 @@ void document_box_set_remark(struct document_box *box, struct bytes remark)
 {
     buffer_clear(&box->remark);
     buffer_add(&box->remark, remark);
+}
+
+void document_box_set_key(struct document_box *box, struct bytes label)
+{
+    buffer_clear(&box->key);
+    buffer_add(&box->key, label);
 }
 
 void document_box_set_origin(struct document_box *box, const struct ballot_document *document)
@@ -195,7 +204,13 @@ static int remark_column(struct bytes remark, int end)
     return remark.size > 0 ? end - text_width(remark) - REMARK_MARGIN - 1 : end;
 }
 
-/* What the number means, with a blank on both sides, where the position leaves room for it; NULL: it does not. */
+/* Where what the key means begins: below the text it stands as the number does above it. */
+static int choice_column(const struct document_box *box)
+{
+    return number_column(box) + 1 + text_width(buffer_bytes(&box->key));
+}
+
+/* What the key means, with a blank on both sides, where the position leaves room for it; NULL: it does not. */
 static const char *choice_of(const struct document_box *box)
 {
     struct buffer left = {0}, found = {0};
@@ -205,7 +220,7 @@ static const char *choice_of(const struct document_box *box)
     buffer_release(&left);
     buffer_release(&found);
     for (size_t i = 0; i < sizeof choices / sizeof *choices; i++)
-        if (number_column(box) + NUMBER_COLUMNS - 1 + text_width(bytes_of(choices[i])) < end)
+        if (choice_column(box) + text_width(bytes_of(choices[i])) < end)
             return choices[i];
     return NULL;
 }
@@ -219,22 +234,20 @@ bool document_box_has_number_at(const struct document_box *box, int row, int col
         return column < first + NUMBER_COLUMNS;
     const char *choice =
         box->shape == BOX_FRAMED && row == box->area.row + box->area.rows - 1 ? choice_of(box) : NULL;
-    return choice != NULL && column < first + NUMBER_COLUMNS - 1 + text_width(bytes_of(choice));
+    return choice != NULL && column < choice_column(box) + text_width(bytes_of(choice));
 }
 
-/* Below the text, where the eye is when it has been read: what its number means. */
+/* Below the text, where the eye is when it has been read: which key chooses it. */
 static void draw_choice(const struct document_box *box, struct surface *surface)
 {
     const char *choice = choice_of(box);
     const int row = box->area.row + box->area.rows - 1;
     const int end = box->area.column + box->area.columns;
-    struct buffer number = {0};
     if (choice == NULL)
         return;
-    buffer_add_format(&number, " %d", box->number);
-    int column = surface_put(surface, row, number_column(box), end, buffer_bytes(&number), STYLE_KEY);
+    int column = surface_put_string(surface, row, number_column(box), end, " ", STYLE_KEY);
+    column = surface_put(surface, row, column, end, buffer_bytes(&box->key), STYLE_KEY);
     surface_put_string(surface, row, column, end, choice, STYLE_DIM);
-    buffer_release(&number);
 }
 
 static int draw_number(const struct document_box *box, struct surface *surface, bool is_focused)

@@ -13,6 +13,7 @@ enum document_box_shape { BOX_FRAMED, BOX_HEADED };
 /* {0} is empty and safe to release. */
 struct document_box {
     int number;         /* the slot's position */
+    struct buffer key;  /* that votes for it, as the box says it below the text */
     bool is_old_answer; /* the vote that was taken back from this ballot was for this document */
     struct text_view title;
     int title_rows; /* that are kept for it in a box: another one beside it may have a longer one */
@@ -33,6 +34,9 @@ void document_box_set(struct document_box *box, int number, bool is_old_answer,
 
 /* "read before": what the frame or the title's line says where there is room. */
 void document_box_set_remark(struct document_box *box, struct bytes remark);
+
+/* The key that votes for the document from now on, as its label says it: "1". Until then it is its number. */
+void document_box_set_key(struct document_box *box, struct bytes label);
 
 /* Shows docid and sources below the title; NULL: not any more. */
 void document_box_set_origin(struct document_box *box, const struct ballot_document *document);

@@ -91,6 +91,8 @@ static const struct key_row choosing_rows[] = {
      .bar = {1, 5, "quit"}, .help = "Quit; every answer is saved, and you go on where you were"},
 };
 
+static const struct key_row *const vote_row = &choosing_rows[0];
+
 static const struct key_row skipping_rows[] = {
     {.id = "later", .keys = {'l'}, .action = LABEL_SKIP_LATER,
      .bar = {1, 1, "ask me later"}, .brief = "later", .help = "Ask this comparison again later"},
@@ -317,7 +319,7 @@ static struct effect tell_unbound(struct label_model *model, struct action actio
     if (!is_digit)
         return effect_common(action);
     return effect_remark("%c: there %s %s here" YIELDING_WHOLLY(
-                             ", numbered from 1; " KEY_OF("none") " is for none of them"),
+                             "; " KEY_OF("vote") " is for the first, " KEY_OF("none") " for none of them"),
                          (char)action.key.code, n == 1 ? "is" : "are", counts[n]);
 }
 
@@ -940,6 +942,18 @@ static void weigh_words(struct label_model *model, const struct desk *desk)
     arena_release(&arena);
 }
 
+/* The boxes say those that are in force. */
+static void name_vote_keys(struct label_model *model, const struct keymap *keymap)
+{
+    struct buffer label = {0};
+    for (size_t i = 0; i < BALLOT_SIZE_MAX; i++) {
+        buffer_clear(&label);
+        keymap_add_label(keymap, vote_row, i, &label);
+        document_box_set_key(&model->boxes[i], buffer_bytes(&label));
+    }
+    buffer_release(&label);
+}
+
 static bool fill(void *void_model, const struct desk *desk, const struct location *location, struct err *err)
 {
     (void)location, (void)err;
@@ -956,6 +970,7 @@ static bool fill(void *void_model, const struct desk *desk, const struct locatio
         (enum differences_choice)desk->preferences->values[PREFERENCE_DIFFERENCES];
     model->reading.opening = (enum opening)desk->preferences->values[PREFERENCE_OPENING];
     label_show(model, desk->ballot, desk->progress.questions, desk->scores);
+    name_vote_keys(model, &desk->preferences->keymap);
     if (!model->words.is_weighed)
         weigh_words(model, desk);
     return true;
