@@ -184,6 +184,42 @@ static void digits_are_typed_into_a_find(void **state)
     screen_label.release(&model);
 }
 
+/* The first key that scrolls is for the first document that has more. */
+static void a_short_document_is_not_scrolled_in_place_of_a_long_one(void **state)
+{
+    (void)state;
+    struct buffer text = {0};
+    for (int i = 0; i < 40; i++)
+        buffer_add_format(&text, "line %d\n", i);
+    struct ballot ballot = three_documents;
+    ballot.documents[1].text = buffer_bytes(&text);
+    struct label_model model = shown(&ballot);
+    assert_int_equal(press(&model, 'j').kind, EFFECT_NONE);
+    assert_int_equal(model.focus, 1);
+    assert_int_equal(press(&model, 'j').kind, EFFECT_NONE);
+    press(&model, NAMED_BACKTAB);
+    assert_string_equal(press(&model, 'j').remark, "document 1 ends here · \1next\1 next");
+    screen_label.release(&model);
+    buffer_release(&text);
+}
+
+/* Who sees that the search begins again knows that all was seen. */
+static void a_search_that_goes_round_says_so(void **state)
+{
+    (void)state;
+    struct label_model model = shown(&three_documents);
+    press(&model, '/');
+    type(&model, "hose");
+    press(&model, NAMED_ENTER);
+    const size_t n = label_find_count(&model);
+    for (size_t i = 1; i < n; i++)
+        assert_null(strstr(press(&model, 'n').remark, "round"));
+    assert_non_null(strstr(press(&model, 'n').remark, "round"));
+    assert_non_null(strstr(press(&model, 'N').remark, "round"));
+    assert_null(strstr(press(&model, 'N').remark, "round"));
+    screen_label.release(&model);
+}
+
 /* So that nothing looks as if it were chosen already. */
 static void no_document_stands_out_until_a_key_is_for_one(void **state)
 {
@@ -1002,6 +1038,8 @@ int main(void)
         cmocka_unit_test(a_digit_does_not_vote_while_a_skip_asks),
         cmocka_unit_test(digits_are_typed_into_a_find),
         cmocka_unit_test(no_document_stands_out_until_a_key_is_for_one),
+        cmocka_unit_test(a_short_document_is_not_scrolled_in_place_of_a_long_one),
+        cmocka_unit_test(a_search_that_goes_round_says_so),
         cmocka_unit_test(enter_zooms_once_a_key_has_gone_to_a_document),
         cmocka_unit_test(a_find_goes_to_the_first_match_from_the_focus_on),
         cmocka_unit_test(the_next_match_goes_round),

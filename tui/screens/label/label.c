@@ -64,7 +64,7 @@ static const struct key_row choosing_rows[] = {
     {.id = "match-previous", .keys = {'N', '<', ','}, .action = LABEL_MATCH_PREVIOUS,
      .help = "Go to the place before"},
     {.id = "back", .keys = {NAMED_ESCAPE}, .action = ACTION_BACK,
-     .bar = {1, 2, "back"}, .help = "Leave the zoom; take the marks of a find away"},
+     .bar = {1, 2, "back"}, .help = "Leave the zoom; take the marks of a find away, then the focus"},
     {.id = "passage", .keys = {'p'}, .action = LABEL_PASSAGE,
      .bar = {1, 13, "next passage"}, .help = "Go to the next passage in which the question's rare words meet"},
     {.id = "differences", .keys = {'d'}, .action = LABEL_DIFFERENCES,
@@ -88,7 +88,7 @@ static const struct key_row choosing_rows[] = {
     {.id = "candidates", .keys = {'c'}, .action = ACTION_CANDIDATES,
      .bar = {1, 16, "candidates"}, .help = "Show the candidates of this question and what the votes say of them"},
     {.id = "quit", .keys = {'q'}, .action = ACTION_QUIT,
-     .bar = {1, 5, "quit"}, .help = "Quit; every answer is saved, and you go on where you were"},
+     .bar = {1, 5, "quit"}, .help = "Quit, or leave the zoom; every answer is saved, and you go on where you were"},
 };
 
 static const struct key_row *const vote_row = &choosing_rows[0];
@@ -404,9 +404,23 @@ static struct effect remark_end(const struct label_model *model, bool is_beginni
         effect_remark("document %zu %s here%s", model->focus + 1, is_beginning ? "begins" : "ends", more));
 }
 
-static struct effect scroll_focused(struct label_model *model, struct action action)
+/* The first document that has more where the key goes to gets the focus. */
+static bool scroll_any(struct label_model *model, struct action action)
 {
-    if (text_view_scroll(focused_view(model), action))
+    for (size_t i = 0; i < model->ballot->n_slots; i++)
+        if (text_view_scroll(&model->boxes[i].text, action)) {
+            model->focus = i;
+            return true;
+        }
+    return false;
+}
+
+/* Until a document stands out none of them is meant more than another. */
+static struct effect scroll(struct label_model *model, struct action action)
+{
+    const bool any = !model->shows_focus;
+    model->shows_focus = true;
+    if (text_view_scroll(focused_view(model), action) || (any && scroll_any(model, action)))
         return no_effect;
     if (model->focus == model->ballot->n_slots)
         return effect_at_end(action.nth);
@@ -487,29 +501,34 @@ static bool edit_line(struct label_model *model, struct action action, struct ef
     return true;
 }
 
-static struct effect remark_matches(const struct label_model *model)
+/* `is_round`: the search went past the last one, or the first. */
+static struct effect remark_matches(const struct label_model *model, bool is_round)
 {
     const char *needle = buffer_string(&model->needle.text);
     if (label_find_count(model) == 0)
         return effect_remark("“%s” is in none of the documents", needle);
-    return effect_remark("“%s”: %zu of %zu · " KEY_OF("match-next") " next · " KEY_OF("back") " clears",
-                         needle, label_find_number(model), label_find_count(model));
+    return effect_remark("“%s”: %zu of %zu%s · " KEY_OF("match-next") " next · " KEY_OF("back") " clears",
+                         needle, label_find_number(model), label_find_count(model),
+                         is_round ? YIELDING(", round from the other end") : "");
 }
 
 static struct effect keep_find(struct label_model *model)
 {
     model->mode = LABEL_CHOOSING;
     line_edit_keep(&model->needle);
-    return label_find_is_on(model) || label_find_last(model) ? remark_matches(model) : no_effect;
+    return label_find_is_on(model) || label_find_last(model) ? remark_matches(model, false) : no_effect;
 }
 
 static struct effect step_match(struct label_model *model, int direction)
 {
-    if (label_find_is_on(model))
+    const bool is_on = label_find_is_on(model);
+    const size_t before = label_find_number(model);
+    if (is_on)
         label_find_step(model, direction);
     else if (!label_find_last(model))
         return effect_remark("no search yet: " KEY_OF("find") " searches the documents");
-    return remark_matches(model);
+    const size_t now = label_find_number(model);
+    return remark_matches(model, is_on && before > 0 && (direction > 0 ? now < before : now > before));
 }
 
 static struct effect match_next(struct label_model *model)
@@ -739,7 +758,7 @@ static struct effect leave_note(struct label_model *model)
     return effect;
 }
 
-/* Esc leaves the innermost thing: what is asked for, then the zoom, then the marks. */
+/* Esc leaves the innermost thing: what is asked for, then the zoom, then the marks, then the document that stands out. */
 static struct effect leave_innermost(struct label_model *model, struct action action)
 {
     if (model->mode == LABEL_FINDING) {
@@ -755,11 +774,22 @@ static struct effect leave_innermost(struct label_model *model, struct action ac
         label_reading_zoom(model, false);
     } else if (model->needle.text.size > 0) {
         label_find_forget(model, false);
+    } else if (model->shows_focus) {
+        model->shows_focus = false;
     } else if (answer_is_given(&model->ballot->withdrawn)) {
         return effect_remark(KEY_OF("back") " does nothing here; " KEY_OF("redo") " restores your answer");
     } else {
         return effect_common((struct action){.name = ACTION_UNBOUND, .key = action.key});
     }
+    return no_effect;
+}
+
+/* A document on the whole screen looks like a page, and `q` leaves pages. */
+static struct effect leave(struct label_model *model, struct action action)
+{
+    if (!model->is_zoomed)
+        return effect_common(action);
+    label_reading_zoom(model, false);
     return no_effect;
 }
 
@@ -770,10 +800,11 @@ static const struct {
     bool is_for_focus;
 } handlers[LABEL_ACTION_COUNT] = {
     [ACTION_UNBOUND] = {.act_by_key = tell_unbound},
-    [ACTION_LINE] = {.act_by_key = scroll_focused, .is_for_focus = true},
-    [ACTION_PAGE] = {.act_by_key = scroll_focused, .is_for_focus = true},
-    [ACTION_ENDS] = {.act_by_key = scroll_focused, .is_for_focus = true},
+    [ACTION_LINE] = {.act_by_key = scroll},
+    [ACTION_PAGE] = {.act_by_key = scroll},
+    [ACTION_ENDS] = {.act_by_key = scroll},
     [ACTION_BACK] = {.act_by_key = leave_innermost},
+    [ACTION_QUIT] = {.act_by_key = leave},
     [ACTION_REASON] = {.act_by_key = give_reason},
     [LABEL_VOTE] = {.act_by_key = vote},
     [LABEL_NONE] = {.act = vote_none},
@@ -844,6 +875,7 @@ static bool offers(const void *void_model, struct action action)
     case LABEL_MATCH_NEXT:
         return label_find_count(model) > 0;
     case LABEL_ZOOM:
+    case ACTION_QUIT:
         return !model->is_zoomed;
     case ACTION_BACK:
         return model->mode != LABEL_CHOOSING || model->is_zoomed;
