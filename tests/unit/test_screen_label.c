@@ -790,6 +790,29 @@ static void what_documents_share_stands_once(void **state)
     screen_label.release(&model);
 }
 
+/* A fold takes the full stop behind it along. */
+static void between_two_folds_no_sign_is_left(void **state)
+{
+    (void)state;
+    static const char first[] = "The guarantee lasts one year from the day of the sale.";
+    static const char second[] = " Repairs are free for the buyer in all of that time.";
+    struct buffer texts[2] = {0};
+    buffer_add_format(&texts[0], "%s%s", first, second);
+    buffer_add_format(&texts[1], "%s%s Registration is not needed.", first, second);
+    struct ballot ballot = three_documents;
+    ballot.documents[0].text = buffer_bytes(&texts[0]);
+    ballot.documents[1].text =
+        bytes_of("The guarantee lasts one year from the day of the sale. Send it back.");
+    ballot.documents[2].text = buffer_bytes(&texts[1]);
+    struct label_model model = shown(&ballot);
+    assert_string_equal(
+        text_of(&model, 2),
+        "⋯ 11 words as in all\n⋯ 7 words as in 1\nall of that time. Registration is not needed.\n");
+    screen_label.release(&model);
+    buffer_release(&texts[0]);
+    buffer_release(&texts[1]);
+}
+
 static void a_number_that_only_one_has_stands_out(void **state)
 {
     (void)state;
@@ -1073,6 +1096,7 @@ int main(void)
         cmocka_unit_test(a_key_goes_from_passage_to_passage),
         cmocka_unit_test(a_document_without_the_questions_words_opens_at_its_beginning),
         cmocka_unit_test(what_documents_share_stands_once),
+        cmocka_unit_test(between_two_folds_no_sign_is_left),
         cmocka_unit_test(a_number_that_only_one_has_stands_out),
         cmocka_unit_test(a_key_shows_documents_as_they_are),
         cmocka_unit_test(beside_each_other_the_same_sentence_stands_on_one_row),

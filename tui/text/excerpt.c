@@ -8,6 +8,7 @@
 #include "tui/text/decisive_words.h"
 
 #include <math.h>
+#include <string.h>
 
 enum {
     WORDS_FOLDED_MIN = 6, /* fewer are not worth the line that says so */
@@ -152,9 +153,24 @@ static size_t count_words(struct bytes text)
     return words;
 }
 
+/* Where the signs end that follow the run's last word: a full stop has no line of its own. Those that join it to the next
+ * word are that one's. */
+static size_t end_with_signs(const struct excerpt_work *work, const struct shared_run *run)
+{
+    struct bytes rest = bytes_from(work->text, run->end), word;
+    if (!text_next_word(&rest, &word))
+        return work->text.size;
+    size_t end = run->end;
+    while (work->text.data + end < word.data && strchr(" \t\r\n", work->text.data[end]) == NULL)
+        end++;
+    return work->text.data + end < word.data ? end : run->end;
+}
+
 static void add_fold(struct excerpt_work *work, const struct shared_run *run, size_t start, size_t end)
 {
     size_t words = start < end ? count_words(bytes_slice(work->text, start, end)) : 0;
+    if (end == run->end)
+        end = end_with_signs(work, run);
     if (words >= WORDS_FOLDED_MIN)
         ARENA_PUSH(work->arena, work->folds, work->n_folds) =
             (struct text_fold){start, end, shared_label(work, run, words)};
