@@ -232,6 +232,19 @@ static void sorting_goes_through_the_columns_and_back(void **state)
     list_release(&list);
 }
 
+static void words_are_sorted_by_their_letters_whatever_their_case(void **state)
+{
+    (void)state;
+    static const char *const sorted[] = {"",       "Apple",  "apple",   "apple pie",
+                                         "BANANA", "banana", "Ölkanne", "ölkanne 2"};
+    const size_t n = sizeof sorted / sizeof *sorted;
+    for (size_t a = 0; a < n; a++)
+        for (size_t b = 0; b < n; b++) {
+            const int order = list_compare_texts(bytes_of(sorted[a]), bytes_of(sorted[b]));
+            assert_int_equal((order > 0) - (order < 0), (a > b) - (a < b));
+        }
+}
+
 static void no_number_is_smaller_than_all(void **state)
 {
     (void)state;
@@ -438,6 +451,7 @@ int main(void)
         cmocka_unit_test(what_is_selected_far_away_comes_to_the_middle),
         cmocka_unit_test(rows_that_begin_alike_are_cut_in_their_middle),
         cmocka_unit_test(sorting_goes_through_the_columns_and_back),
+        cmocka_unit_test(words_are_sorted_by_their_letters_whatever_their_case),
         cmocka_unit_test(no_number_is_smaller_than_all),
         cmocka_unit_test(the_filter_confines_the_rows_as_it_is_typed),
         cmocka_unit_test(a_kept_filter_is_taken_away_before_the_screen_is_left),

@@ -135,6 +135,19 @@ static void a_question_says_its_state_in_words(void **state)
     screen_questions.release(&model);
 }
 
+static void the_filter_finds_what_a_question_s_state_is_called(void **state)
+{
+    (void)state;
+    struct questions_model model = {0};
+    show_questions(&model, true);
+    press(&screen_questions, &model, '/');
+    for (const char *key = "begun"; *key != '\0'; key++)
+        press(&screen_questions, &model, (unsigned char)*key);
+    assert_int_equal(model.screen.list.n_shown, 1);
+    assert_true(shows(&screen_questions, &model, "Which filter?"));
+    screen_questions.release(&model);
+}
+
 static void a_qid_is_shown_and_found_only_by_who_is_not_blind(void **state)
 {
     (void)state;
@@ -564,6 +577,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_question_says_its_state_in_words),
+        cmocka_unit_test(the_filter_finds_what_a_question_s_state_is_called),
         cmocka_unit_test(a_qid_is_shown_and_found_only_by_who_is_not_blind),
         cmocka_unit_test(enter_asks_to_label_the_selected_question),
         cmocka_unit_test(c_asks_for_the_candidates_of_the_selected_question),

@@ -240,7 +240,7 @@ static int compare(const void *context, size_t a, size_t b, size_t column)
 {
     const struct annotators_model *model = context;
     if (column == COLUMN_NAME)
-        return bytes_compare(model->rows[a].name, model->rows[b].name);
+        return list_compare_texts(model->rows[a].name, model->rows[b].name);
     return list_compare_numbers(number_of(&model->rows[a], (enum annotator_column)column),
                                 number_of(&model->rows[b], (enum annotator_column)column));
 }

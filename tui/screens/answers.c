@@ -90,7 +90,7 @@ static enum style cell_style(const void *context, size_t row, size_t column)
 static int compare(const void *context, size_t a, size_t b, size_t column)
 {
     const struct answers_model *model = context;
-    return bytes_compare(cell_of(&model->answers[a], column), cell_of(&model->answers[b], column));
+    return list_compare_texts(cell_of(&model->answers[a], column), cell_of(&model->answers[b], column));
 }
 
 static void add_searched(const void *context, size_t row, struct buffer *text)

@@ -151,7 +151,7 @@ static int compare(const void *context, size_t a_number, size_t b_number, size_t
     case COLUMN_RELEVANCE:
         return list_compare_numbers(relevance_or_nan(a), relevance_or_nan(b));
     case COLUMN_TITLE:
-        return bytes_compare(a->title, b->title);
+        return list_compare_texts(a->title, b->title);
     case COLUMN_GRADE:
         return list_compare_numbers(a->grade, b->grade);
     case COLUMN_WINS:

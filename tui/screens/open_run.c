@@ -93,7 +93,7 @@ static int compare(const void *context, size_t a, size_t b, size_t column)
     const struct folder_entry *right = &((const struct open_run_model *)context)->entries[b];
     switch ((enum open_run_column)column) {
     case COLUMN_NAME:
-        return bytes_compare(left->name, right->name);
+        return list_compare_texts(left->name, right->name);
     case COLUMN_KIND:
         return strcmp(left->kind, right->kind);
     case COLUMN_SIZE:

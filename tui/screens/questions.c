@@ -132,7 +132,7 @@ static int compare(const void *context, size_t a_number, size_t b_number, size_t
     case COLUMN_STATE:
         return (int)state_of(a) - (int)state_of(b);
     case COLUMN_TEXT:
-        return bytes_compare(a->text, b->text);
+        return list_compare_texts(a->text, b->text);
     case COLUMN_BALLOTS:
         return list_compare_numbers((double)a->ballots_done, (double)b->ballots_done);
     case COLUMN_NONE:
@@ -151,7 +151,7 @@ static int compare(const void *context, size_t a_number, size_t b_number, size_t
 static void add_searched(const void *context, size_t row, struct buffer *text)
 {
     const struct questions_model *model = context;
-    buffer_add_format(text, "%zu\n", row + 1);
+    buffer_add_format(text, "%zu\n%s\n", row + 1, state_names[state_of(&model->rows[row])]);
     desk_add_searched(model->rows[row].text, model->rows[row].qid, model->is_blind, text);
 }
 

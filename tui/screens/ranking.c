@@ -103,7 +103,7 @@ static int compare(const void *context, size_t a, size_t b, size_t column)
     case COLUMN_GRADE:
         return list_compare_numbers(left->grade, right->grade);
     case COLUMN_TITLE:
-        return bytes_compare(left->title, right->title);
+        return list_compare_texts(left->title, right->title);
     case COLUMN_RELEVANCE:
         return list_compare_numbers(relevance_order(left), relevance_order(right));
     case COLUMN_DOCID:

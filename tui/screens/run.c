@@ -125,7 +125,7 @@ static int compare(const void *context, size_t a, size_t b, size_t column)
     if (shown == RUN_QID)
         return bytes_compare(left->qid, right->qid);
     if (shown == RUN_TEXT)
-        return bytes_compare(left->text, right->text);
+        return list_compare_texts(left->text, right->text);
     return list_compare_numbers(number_in(left, shown), number_in(right, shown));
 }
 

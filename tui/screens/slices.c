@@ -89,9 +89,9 @@ static int compare(const void *context, size_t a, size_t b, size_t column)
     const struct slices_row *left = &model->rows[a], *right = &model->rows[b];
     switch (model->shown[column]) {
     case SLICES_FIELD:
-        return bytes_compare(left->field, right->field);
+        return list_compare_texts(left->field, right->field);
     case SLICES_NAME:
-        return bytes_compare(left->slice.name, right->slice.name);
+        return list_compare_texts(left->slice.name, right->slice.name);
     case SLICES_QUESTIONS:
         return list_compare_numbers((double)left->slice.n_questions, (double)right->slice.n_questions);
     case SLICES_VALUE:

@@ -11,6 +11,8 @@
 #include "tui/widget/list.h"
 
 #include "core/base/memory.h"
+#include "core/base/unicode.h"
+#include "tui/text/match.h"
 #include "tui/text/shortening.h"
 #include "tui/widget/line_items.h"
 #include "tui/widget/text_view.h"
@@ -103,6 +105,22 @@ const struct key_table list_typing_table = {.id = "list-typing",
                                             .also = &filter_typing_table};
 
 /* --- Rows: which, and in what order ---------------------------------------- */
+
+int list_compare_texts(struct bytes a, struct bytes b)
+{
+    size_t of_a = 0, of_b = 0;
+    while (of_a < a.size && of_b < b.size) {
+        char32_t left, right;
+        of_a += unicode_decode(a, of_a, &left);
+        of_b += unicode_decode(b, of_b, &right);
+        left = match_fold(left);
+        right = match_fold(right);
+        if (left != right)
+            return left < right ? -1 : 1;
+    }
+    const int order = (of_a < a.size) - (of_b < b.size);
+    return order != 0 ? order : bytes_compare(a, b);
+}
 
 int list_compare_numbers(double a, double b)
 {

@@ -44,6 +44,9 @@ struct list_source {
 /* For `compare`: <0, 0, >0; NAN, which stands for no number, is the smallest. */
 int list_compare_numbers(double a, double b);
 
+/* For `compare`: as words are sorted, by their letters in whichever case; those that are alike so by their bytes. */
+int list_compare_texts(struct bytes a, struct bytes b);
+
 /* {0} is empty and safe to release. */
 struct list {
     struct list_source source;
