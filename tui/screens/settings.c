@@ -30,6 +30,10 @@ static const struct key_row rows[] = {
      .help = "Select the first or the last setting"},
     {.id = "change", .keys = {NAMED_ENTER}, .action = SETTINGS_CHANGE,
      .bar = {1, 1, "change"}, .help = "Type another value for the selected setting"},
+    {.id = "click", .keys = {NAMED_CLICK}, .action = ACTION_CLICK,
+     .help = "Select the setting, change the selected one"},
+    {.id = "wheel", .keys = {NAMED_WHEEL_UP, NAMED_WHEEL_DOWN}, .places = 2, .action = ACTION_WHEEL,
+     .help = "Select the setting three above or below"},
     {.id = "back", .keys = {NAMED_ESCAPE, 'q'}, .action = ACTION_BACK,
      .bar = {1, 2, "back"}, .help = "Go back"},
 };
@@ -84,11 +88,36 @@ static int rows_in_sight(const struct settings_model *model)
     return model->area.rows - 1 - HELP_ROWS;
 }
 
+/* The one in the uppermost row. */
+static int first_in_sight(const struct settings_model *model)
+{
+    int below = (int)model->selected - rows_in_sight(model) + 1;
+    return below > 0 ? below : 0;
+}
+
+static int row_of_first(const struct settings_model *model)
+{
+    return model->area.row + 1;
+}
+
+static int distance_of(const struct settings_model *model, int action)
+{
+    switch (action) {
+    case ACTION_LINE:
+        return 1;
+    case ACTION_WHEEL:
+        return WHEEL_LINES;
+    case ACTION_PAGE:
+        return rows_in_sight(model) > 2 ? rows_in_sight(model) - 1 : 1;
+    default:
+        return SETTING_COUNT;
+    }
+}
+
 static struct effect select_setting(struct settings_model *model, struct action action)
 {
     int before = (int)model->selected;
-    int page = rows_in_sight(model) > 2 ? rows_in_sight(model) - 1 : 1;
-    int distance = action.name == ACTION_LINE ? 1 : action.name == ACTION_PAGE ? page : SETTING_COUNT;
+    int distance = distance_of(model, action.name);
     int wanted = action.nth == 0 ? before - distance : before + distance;
     wanted = wanted < 0 ? 0 : wanted < SETTING_COUNT ? wanted : SETTING_COUNT - 1;
     model->selected = (enum setting)wanted;
@@ -99,6 +128,19 @@ static struct effect begin_typing(struct settings_model *model)
 {
     line_edit_set(&model->typed, model->values[model->selected]);
     model->is_typing = true;
+    return no_effect;
+}
+
+/* On the selected one: as Enter does. */
+static struct effect click_setting(struct settings_model *model, struct key key)
+{
+    int row = key.row - row_of_first(model);
+    int setting = first_in_sight(model) + row;
+    if (row < 0 || row >= rows_in_sight(model) || setting >= SETTING_COUNT)
+        return no_effect;
+    if (setting == (int)model->selected)
+        return begin_typing(model);
+    model->selected = (enum setting)setting;
     return no_effect;
 }
 
@@ -126,7 +168,10 @@ static struct effect update(void *void_model, struct action action)
     case ACTION_LINE:
     case ACTION_PAGE:
     case ACTION_ENDS:
+    case ACTION_WHEEL:
         return select_setting(model, action);
+    case ACTION_CLICK:
+        return click_setting(model, action.key);
     case SETTINGS_CHANGE:
         return begin_typing(model);
     case SETTINGS_KEEP:
@@ -188,11 +233,10 @@ static void draw_help(const struct settings_model *model, struct surface *surfac
 static void draw(const void *void_model, struct surface *surface)
 {
     const struct settings_model *model = void_model;
-    int shown = rows_in_sight(model);
-    int first = (int)model->selected >= shown ? (int)model->selected - shown + 1 : 0;
-    int row = model->area.row + 1;
+    int end = first_in_sight(model) + rows_in_sight(model);
+    int row = row_of_first(model);
     title_line_draw(surface, model->area, bytes_of("Settings"), (struct bytes){0});
-    for (int i = first; i < SETTING_COUNT && i < first + shown; i++)
+    for (int i = first_in_sight(model); i < SETTING_COUNT && i < end; i++)
         draw_setting(model, (enum setting)i, surface, row++);
     draw_help(model, surface, row + 1);
 }
