@@ -581,13 +581,17 @@ static void run_undisturbed(struct desk *desk, const struct task *task, struct c
 static struct desk desks[TASKS];
 static struct course courses[TASKS];
 
-static size_t count_saved(const char *out)
+static size_t count_lines(const char *out, const char *beginning)
 {
     size_t n = 0;
-    for (const char *found = strstr(out, "{\"saved\""); found != NULL;
-         found = strstr(found + 1, "{\"saved\""))
+    for (const char *found = strstr(out, beginning); found != NULL; found = strstr(found + 1, beginning))
         n++;
     return n;
+}
+
+static size_t count_acknowledgements(const char *out)
+{
+    return count_lines(out, "{\"saved\"") + count_lines(out, "{\"undone\"");
 }
 
 /* What is there is what was acknowledged, or that and the step that was under way, whole. */
@@ -696,7 +700,7 @@ static bool disturb(struct desk *desk, const struct task *task, const struct cou
     struct called called = task->run(desk, &asker);
     bool struck = fault_calls() >= nth;
     fault_set(FAULT_NONE, 0, false);
-    size_t acknowledged = called.done ? course->n : count_saved(called.out);
+    size_t acknowledged = called.done ? course->n : count_acknowledgements(called.out);
     assert_said(&called, course, what);
     assert_tidy(desk, what);
     assert_kept(desk, task, course, called.done, acknowledged, what);
@@ -893,7 +897,8 @@ static void starve(struct desk *desk, const struct task *task, const struct cour
         assert_said(&called, course, what);
         assert_tidy(desk, what);
     }
-    assert_kept(desk, task, course, called.done, called.done ? course->n : count_saved(told->out), what);
+    assert_kept(desk, task, course, called.done, called.done ? course->n : count_acknowledgements(told->out),
+                what);
     sums->faults++;
     sums->refused += !called.done;
     arena_release(&arena);

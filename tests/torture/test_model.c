@@ -316,7 +316,7 @@ static void undo(struct world *world, size_t seat)
 {
     struct given *last = last_standing(world, seat);
     child_write(seat_at(world, seat)->child, "{\"undo\":true}");
-    struct said said = child_expect(seat_at(world, seat)->child, last != NULL ? SAID_SAVED : SAID_ERROR);
+    struct said said = child_expect(seat_at(world, seat)->child, last != NULL ? SAID_UNDONE : SAID_ERROR);
     if (last != NULL) {
         assert_int_equal(said.ballot, last->ballot);
         take_back(world, (size_t)(last - world->given));
