@@ -41,20 +41,41 @@ static bool read_decided(struct store *store, int64_t question_id, struct arena 
 }
 
 bool adjudicating_choose(struct store *store, int64_t annotator_id, int64_t question_id,
-                         const struct slot_set *judging, struct slot_set *set, struct err *err)
+                         const struct slot_set *judging, struct slot_set *set, bool *is_last, struct err *err)
 {
     struct arena arena = {0};
     struct decided_ballot *ballots;
     size_t n;
     *set = (struct slot_set){{0}};
+    *is_last = false;
     bool worked = read_decided(store, question_id, &arena, &ballots, &n, err);
     if (worked && judging != NULL)
         ARENA_PUSH(&arena, ballots, n) = (struct decided_ballot){annotator_id, *judging, DECIDED_NOTHING};
     const struct slot_set *chosen = worked ? adjudication_choose(ballots, n, annotator_id) : NULL;
-    if (chosen != NULL)
+    if (chosen != NULL) {
         *set = *chosen;
+        *is_last = adjudication_count(ballots, n, annotator_id) == 1;
+    }
     arena_release(&arena);
     return worked;
+}
+
+static struct query start_questions(struct store *store, int64_t annotator_id)
+{
+    struct query query = query_start(store->db, STATEMENT_QUESTION_OF_SEVERAL_LIST);
+    query_bind_integer(&query, 1, annotator_id);
+    return query;
+}
+
+void adjudicating_foresee_questions(struct store *store, int64_t annotator_id)
+{
+    struct query query = start_questions(store, annotator_id);
+    if (query_is_at_hand(&query)) {
+        query_drop(&query);
+        return;
+    }
+    rights_foresee(store);
+    query_foresee(&query);
 }
 
 bool adjudicating_list_questions(struct store *store, int64_t annotator_id, struct arena *arena,
@@ -62,8 +83,7 @@ bool adjudicating_list_questions(struct store *store, int64_t annotator_id, stru
 {
     if (!store_require_all(store, "what annotators disagree on", err))
         return false;
-    struct query query = query_start(store->db, STATEMENT_QUESTION_OF_SEVERAL_LIST);
-    query_bind_integer(&query, 1, annotator_id);
+    struct query query = start_questions(store, annotator_id);
     *question_ids = NULL;
     *n = 0;
     while (query_next(&query))

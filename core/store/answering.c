@@ -13,6 +13,7 @@
 #include "core/store/adjudicating.h"
 #include "core/store/offering.h"
 #include "core/store/rows.h"
+#include "core/store/sharing.h"
 #include "core/store/store_private.h"
 
 /* What is asked before an answer is written. */
@@ -62,8 +63,9 @@ static struct answer_reading ask_for_answer(struct store *store, const struct de
                                             const struct foreseen_answer *answered)
 {
     int64_t question_id = find_next_question(store, chosen, answered);
+    const bool is_ending = store->ending_question == question_id;
     struct answer_reading reading = {
-        .has_work = store->ending_question == question_id,
+        .has_work = is_ending && !dealer->adjudicates,
         .has_in_hand = chosen == 0 && answered->ballot_id == store->control.ballot_id,
     };
     reading.next_id = query_start(store->db, STATEMENT_ANSWER_NEXT_ID);
@@ -75,6 +77,10 @@ static struct answer_reading ask_for_answer(struct store *store, const struct de
         reading.in_hand = question_in_hand_ask(store, dealer);
     if (dealer->adjudicates)
         adjudicating_foresee(store, question_id);
+    if (is_ending && dealer->adjudicates)
+        adjudicating_foresee_questions(store, dealer->annotator_id);
+    else if (is_ending)
+        sharing_foresee_questions(store);
     if (reading.has_work)
         reading.work = work_ask(store, dealer);
     return reading;

@@ -10,6 +10,7 @@
 #include "core/store/dealing.h"
 
 #include "core/base/bug.h"
+#include "core/store/adjudicating.h"
 #include "core/store/offering.h"
 #include "core/store/questions.h"
 #include "core/store/rows.h"
@@ -223,6 +224,10 @@ static bool take_new_ballot(struct store *store, const struct dealer *dealer, in
 
 struct taking_reading taking_ask(struct store *store, const struct dealer *dealer)
 {
+    if (dealer->adjudicates)
+        adjudicating_foresee_questions(store, dealer->annotator_id);
+    else
+        sharing_foresee_questions(store);
     return (struct taking_reading){
         .open_ballots = ask_kept_ballots(store, STATEMENT_BALLOT_OPEN_LIST, dealer->annotator_id),
         .in_hand = question_in_hand_ask(store, dealer),

@@ -1,6 +1,7 @@
 #include "core/store/entering.h"
 
 #include "core/store/offering.h"
+#include "core/store/settings.h"
 #include "core/store/store_private.h"
 
 static bool end_stray_leases(struct store *store, const struct dealer *dealer, struct err *err)
@@ -26,12 +27,16 @@ static bool take_entry(struct store *store, const struct dealer *dealer, struct 
 {
     struct err unused;
     int64_t held;
+    size_t dealing = DEALING_BALANCED;
+    setting_foresee(store, SETTING_DEALING);
     struct query holds = ask_holds(store, dealer), votes = votes_of_ask(store, dealer->annotator_id);
     struct drafts_reading drafts = drafts_ask(store, dealer->annotator_id);
     struct taking_reading taking = taking_ask(store, dealer);
     bool worked = query_one_integer(&holds, 0, &held, err);
     worked = query_one_integer(&votes, 0, &entry->votes, worked ? err : &unused) && worked;
     worked = drafts_take(&drafts, arena, &entry->drafts, worked ? err : &unused) && worked;
+    worked = setting_get_choice(store, SETTING_DEALING, &dealing, worked ? err : &unused) && worked;
+    store->deals_adaptively = dealing == DEALING_ADAPTIVE;
     entry->holds_ballot = worked && held != 0;
     if (worked)
         return taking_take(store, dealer, &taking, &entry->taken, err);

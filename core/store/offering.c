@@ -106,6 +106,13 @@ void ballot_foresee_next_id(struct store *store)
     query_foresee(&query);
 }
 
+/* Unless it is known. */
+static void foresee_next_id(struct store *store)
+{
+    if (store->next_ballot_id == 0)
+        ballot_foresee_next_id(store);
+}
+
 /* On a server numbers are given one after the other: what is taken and not used is kept for the next one. */
 bool ballot_take_id(struct store *store, int64_t *ballot_id, struct err *err)
 {
@@ -205,6 +212,13 @@ static void foresee_adaptive(struct store *store, const struct dealer *dealer, i
     setting_foresee(store, SETTING_AIM);
 }
 
+/* What the adaptive rule reads to offer something of the question. */
+static void foresee_by_rule(struct store *store, const struct dealer *dealer, int64_t question_id)
+{
+    known_foresee_reading(store, question_id, dealer->now, 0);
+    foresee_adaptive(store, dealer, question_id);
+}
+
 void offer_foresee(struct store *store, const struct dealer *dealer, int64_t question_id, enum stop_rule rule)
 {
     const struct shared_with with = {dealer->annotator_id, dealer->now};
@@ -219,14 +233,9 @@ void offer_foresee(struct store *store, const struct dealer *dealer, int64_t que
     query_foresee(&next);
     query_foresee(&asked);
     query_foresee(&taken);
-    if (store->next_ballot_id == 0) {
-        struct query next_id = ask_next_id(store);
-        query_foresee(&next_id);
-    }
-    if (rule == STOP_AT_TARGET)
-        return;
-    known_foresee_reading(store, question_id, dealer->now, 0);
-    foresee_adaptive(store, dealer, question_id);
+    foresee_next_id(store);
+    if (rule != STOP_AT_TARGET)
+        foresee_by_rule(store, dealer, question_id);
 }
 
 static bool take_next_id(struct store *store, struct offer_reading *reading, struct err *err)
@@ -363,6 +372,7 @@ bool offer_take(struct store *store, const struct dealer *dealer, struct offer_r
     struct counted_pool counted;
     struct foreseen_answer *own = answered_in(answered, reading->question_id);
     bool worked = take_question(store, reading, &arena, &counted, offer, err);
+    store->deals_adaptively = worked && counted.pool.rule != STOP_AT_TARGET;
     if (worked && answered != NULL)
         answered->rule = counted.pool.rule;
     if (worked && own != NULL)
@@ -389,6 +399,8 @@ bool offer_take(struct store *store, const struct dealer *dealer, struct offer_r
 static bool offer_from_question(struct store *store, const struct dealer *dealer, int64_t question_id,
                                 struct foreseen_answer *answered, struct offer *offer, struct err *err)
 {
+    if (store->deals_adaptively && answered_in(answered, question_id) == NULL)
+        foresee_by_rule(store, dealer, question_id);
     struct offer_reading reading = offer_ask(store, dealer, question_id, answered);
     return offer_take(store, dealer, &reading, answered, offer, err);
 }
@@ -431,7 +443,7 @@ struct question_batch {
 
 static void batch_begin_next(struct question_batch *batch, const struct store *store)
 {
-    enum { FIRST = 8, MOST = sizeof batch->question_ids / sizeof *batch->question_ids };
+    enum { FIRST = 32, MOST = sizeof batch->question_ids / sizeof *batch->question_ids };
     size_t next = batch->limit == 0 ? FIRST : 4 * batch->limit;
     batch->limit = !db_is_on_server(store->db) ? 1 : next < MOST ? next : MOST;
     batch->n = 0;
@@ -462,17 +474,19 @@ static bool offer_shared_of_any(struct store *store, const struct dealer *dealer
     bool worked = true, has_more = overlap.share > 0;
     if (!has_more)
         return true;
-    struct query list = sharing_start_questions(store);
+    struct shared_questions list = sharing_start_questions(store);
     while (worked && has_more && offer->deal.n_slots == 0) {
         batch_begin_next(&batch, store);
         while (batch.n < batch.limit && sharing_next_question(&list, &overlap, &batch.question_ids[batch.n]))
             batch.n++;
         has_more = batch.n == batch.limit;
         foresee_shared(store, dealer, &batch, answered);
+        if (!store->keeps_ballots)
+            foresee_next_id(store);
         for (size_t i = 0; worked && offer->deal.n_slots == 0 && i < batch.n; i++)
             worked = offer_shared_from(store, dealer, batch.question_ids[i], answered, offer, err);
     }
-    return query_end_visit(&list, worked, err);
+    return sharing_end_questions(&list, worked, err);
 }
 
 /* --- The least done ------------------------------------------------------------------------------- */
@@ -829,10 +843,11 @@ static bool offer_contested_from(struct store *store, const struct dealer *deale
                                  struct offer *offer, struct err *err)
 {
     struct slot_set set;
+    bool is_last;
     *offer = (struct offer){.question_id = question_id};
     const bool is_own = answered != NULL && answered->question_id == question_id;
     if (!adjudicating_choose(store, dealer->annotator_id, question_id, is_own ? &answered->set : NULL, &set,
-                             err))
+                             &is_last, err))
         return false;
     if (slot_set_size(&set) == 0)
         return true;
@@ -840,6 +855,7 @@ static bool offer_contested_from(struct store *store, const struct dealer *deale
     if (offer->number == 0 && !ballot_next_deal(store, question_id, &offer->number, err))
         return false;
     offer->deal = deal_offered_set(dealer, offer, &set);
+    store->ending_question = is_last ? question_id : 0;
     return true;
 }
 
@@ -865,6 +881,7 @@ static bool offer_contested_of_any(struct store *store, const struct dealer *dea
     for (size_t i = 0, foreseen = 0; worked && offer->deal.n_slots == 0 && i < n; i++) {
         if (i == foreseen) {
             batch_begin_next(&batch, store);
+            foresee_next_id(store);
             for (; foreseen < n && foreseen < i + batch.limit; foreseen++)
                 foresee_contested(store, question_ids[foreseen]);
         }

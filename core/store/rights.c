@@ -23,6 +23,14 @@ static bool read_rights(struct store *store, struct arena *arena, struct session
     return query_end(&query, err);
 }
 
+void rights_foresee(struct store *store)
+{
+    if (store->is_new || store->sight != SIGHT_UNKNOWN)
+        return;
+    struct query query = query_start(store->db, STATEMENT_SESSION_RIGHTS);
+    query_foresee(&query);
+}
+
 static bool know_session(struct store *store, struct err *err)
 {
     struct arena arena = {0};

@@ -18,6 +18,8 @@ bool store_read_own_name(struct store *store, struct arena *arena, struct bytes 
 bool store_require_name(struct store *store, struct bytes name, struct err *err)
     __attribute__((warn_unused_result));
 
+/* It is going to be asked whether everybody's answers are seen: see query_foresee (database/db.h). */
+void rights_foresee(struct store *store);
 /* Whether everybody's answers are seen, and by whom they are. */
 bool store_sees_all(struct store *store, bool *sees_all, struct err *err) __attribute__((warn_unused_result));
 /* ERR_DATABASE, with `what` ("who said what"), where it is not. */

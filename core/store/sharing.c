@@ -109,18 +109,61 @@ bool sharing_wants_take(struct store *store, struct wanting_reading *reading, co
     return worked;
 }
 
-struct query sharing_start_questions(struct store *store)
+enum { PAGE_QUESTIONS = 1000 };
+
+static struct query start_page(struct store *store, int64_t behind)
 {
-    return query_start(store->db, STATEMENT_QUESTION_DEALS_LIST);
+    struct query query = query_start(store->db, STATEMENT_QUESTION_DEALS_LIST);
+    query_bind_integer(&query, 1, behind);
+    query_bind_integer(&query, 2, PAGE_QUESTIONS);
+    return query;
 }
 
-bool sharing_next_question(struct query *query, const struct overlap *overlap, int64_t *question_id)
+void sharing_foresee_questions(struct store *store)
 {
-    while (query_next(query)) {
-        struct question_deals question = read_question_deals(query);
+    struct query query = start_page(store, 0);
+    if (query_is_at_hand(&query))
+        query_drop(&query);
+    else
+        query_foresee(&query);
+}
+
+struct shared_questions sharing_start_questions(struct store *store)
+{
+    return (struct shared_questions){.store = store, .page = start_page(store, 0)};
+}
+
+/* Whether there was a next one, on this page or at the beginning of another. */
+static bool read_next_question(struct shared_questions *questions, struct question_deals *question)
+{
+    bool is_there = query_next(&questions->page);
+    if (!is_there && questions->n == PAGE_QUESTIONS) {
+        query_drop(&questions->page);
+        questions->page = start_page(questions->store, questions->last);
+        questions->n = 0;
+        is_there = query_next(&questions->page);
+    }
+    if (!is_there)
+        return false;
+    *question = read_question_deals(&questions->page);
+    questions->last = question->question_id;
+    questions->n++;
+    return true;
+}
+
+bool sharing_next_question(struct shared_questions *questions, const struct overlap *overlap,
+                           int64_t *question_id)
+{
+    struct question_deals question;
+    while (read_next_question(questions, &question)) {
         *question_id = question.question_id;
         if (overlap_has_any(overlap, question.question_id, question.deals))
             return true;
     }
     return false;
+}
+
+bool sharing_end_questions(struct shared_questions *questions, bool visited, struct err *err)
+{
+    return query_end_visit(&questions->page, visited, err);
 }

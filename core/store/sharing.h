@@ -44,9 +44,22 @@ void sharing_wants_drop(struct wanting_reading *reading);
 /* The setting, as it is kept (empty: it is not set); what another program may have put there is told by settings.c. */
 bool sharing_find_overlap(struct store *store, struct bytes kept, struct overlap *overlap, struct err *err)
     __attribute__((warn_unused_result));
-/* Questions that can have such ballots, in the order of import; query_end_visit ends it. */
-struct query sharing_start_questions(struct store *store);
-/* The next of them; false: there are no more. */
-bool sharing_next_question(struct query *query, const struct overlap *overlap, int64_t *question_id);
+
+/* Questions that can have such ballots, in the order of import; they are read by the page. */
+struct shared_questions {
+    struct store *store;
+    struct query page;
+    int64_t last; /* that was read */
+    int64_t n;    /* of the page */
+};
+/* They are going to be asked for: see query_foresee (database/db.h). */
+void sharing_foresee_questions(struct store *store);
+struct shared_questions sharing_start_questions(struct store *store);
+/* The next of them; false: there are no more, or that can't be read. */
+bool sharing_next_question(struct shared_questions *questions, const struct overlap *overlap,
+                           int64_t *question_id);
+/* As query_end_visit. */
+bool sharing_end_questions(struct shared_questions *questions, bool visited, struct err *err)
+    __attribute__((warn_unused_result));
 
 #endif

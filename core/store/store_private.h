@@ -37,6 +37,8 @@ struct store {
     size_t n_unsettled, unsettled_capacity;
     /* Once the ballot that was dealt last is answered, nothing is left to be dealt in this question; 0: that is known of none. */
     int64_t ending_question;
+    /* As far as is known questions are dealt by the adaptive rule: what that reads is asked for with all else. */
+    bool deals_adaptively;
     /* The control that was dealt last (core/judge/control.h), and the question from which it does not lead away. */
     struct dealt_control {
         int64_t ballot_id, question_id;

@@ -203,7 +203,7 @@ static void a_step_takes_few_trips_in_a_large_project(void **state)
 static void adaptive_dealing_takes_a_trip_more(void **state)
 {
     (void)state;
-    const struct bounds most = {START_TRIPS + 1, VOTE_TRIPS + 1, CHANGE_TRIPS + 2, STEP_TRIPS};
+    const struct bounds most = {START_TRIPS, VOTE_TRIPS + 1, CHANGE_TRIPS + 1, STEP_TRIPS};
     assert_few_trips_with(60, 9, 60, "dealing", "adaptive", &most);
 }
 
@@ -231,7 +231,7 @@ static void vote_as(struct site *site, const char *annotator, int votes)
 /* Also where the last of many questions has it, and none. */
 static void what_others_were_asked_is_looked_for_in_many_questions_at_once(void **state)
 {
-    enum { QUESTIONS = 60, VOTES = 150, START = 6, CHANGE = 6 };
+    enum { QUESTIONS = 60, VOTES = 150, CHANGE = CHANGE_TRIPS + 1 };
     (void)state;
     int64_t within, across;
     struct site *site = make_site_with(QUESTIONS, 9, "overlap", "0.5");
@@ -240,7 +240,7 @@ static void what_others_were_asked_is_looked_for_in_many_questions_at_once(void 
     count_votes(site, VOTES, &within, &across);
     print_message("# trips where half is shared: start %lld, vote %lld, to another question %lld\n",
                   (long long)start, (long long)within, (long long)across);
-    assert_in_range(start, 1, START);
+    assert_in_range(start, 1, START_TRIPS);
     assert_in_range(within, 1, VOTE_TRIPS);
     assert_in_range(across, 1, CHANGE);
     free_site(site);
@@ -263,7 +263,7 @@ static void assert_votes_take_few_trips(struct site *site, const char *beside, c
 static void to_ask_again_takes_few_trips_more(void **state)
 {
     (void)state;
-    const struct bounds most = {.start = START_TRIPS + 2, .vote = VOTE_TRIPS + 3, .change = CHANGE_TRIPS + 4};
+    const struct bounds most = {.start = START_TRIPS + 1, .vote = VOTE_TRIPS + 3, .change = CHANGE_TRIPS + 4};
     struct site *site = make_site_with(60, 9, "repeats", "0.5");
     assert_votes_take_few_trips(site, "repeats", &most);
     free_site(site);
@@ -272,7 +272,7 @@ static void to_ask_again_takes_few_trips_more(void **state)
 static void a_gold_ballot_takes_few_trips_more(void **state)
 {
     (void)state;
-    const struct bounds most = {.start = START_TRIPS + 1, .vote = VOTE_TRIPS, .change = CHANGE_TRIPS + 1};
+    const struct bounds most = {.start = START_TRIPS, .vote = VOTE_TRIPS, .change = CHANGE_TRIPS + 1};
     struct site *site = make_site(60, 9);
     vote_as(site, "lead", 100);
     set(site->url, "gold", "lead");
@@ -293,7 +293,7 @@ static void begin_judging(struct site *site)
 
 static void a_judge_takes_few_trips(void **state)
 {
-    enum { QUESTIONS = 20, VOTES = 100, START = 7, CHANGE = 5 };
+    enum { QUESTIONS = 20, VOTES = 100 };
     (void)state;
     int64_t within, across;
     struct site *site = make_site_with(QUESTIONS, 9, "overlap", "1");
@@ -305,9 +305,9 @@ static void a_judge_takes_few_trips(void **state)
     count_votes(site, VOTES, &within, &across);
     print_message("# trips of a judge: start %lld, vote %lld, to another question %lld\n", (long long)start,
                   (long long)within, (long long)across);
-    assert_in_range(start, 1, START);
+    assert_in_range(start, 1, START_TRIPS);
     assert_in_range(within, 1, VOTE_TRIPS);
-    assert_in_range(across, 1, CHANGE);
+    assert_in_range(across, 1, CHANGE_TRIPS);
     free_site(site);
 }
 

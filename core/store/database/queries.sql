@@ -1548,9 +1548,11 @@ SELECT question_id FROM question
 --   question_id  id
 --   deals        count  max(deal)
 
+-- The first $2 questions behind $1, where any ballots are shared.
 -- name: question_deals_list
--- long
-SELECT {question_deals} FROM any_ballot GROUP BY question_id ORDER BY question_id;
+SELECT {question_deals} FROM any_ballot
+ WHERE question_id > $1 AND EXISTS (SELECT 1 FROM setting WHERE key = 'overlap' AND value <> '0')
+ GROUP BY question_id ORDER BY question_id LIMIT $2;
 
 -- Impressions of votes, and of ballots but $3 that are leased at $2.
 -- struct: counted_candidate
