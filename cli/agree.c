@@ -372,7 +372,9 @@ static bool agree_two(struct agree_report *report, const struct arguments *argum
                       struct err *err)
 {
     const char *const *words = arguments->operands;
-    if (!opinion_read(&report->opinions[0], words[0], world, err) ||
+    const char *disagreements = argument_value(arguments, OPTION_DISAGREEMENTS);
+    if (!output_check_inputs(disagreements, words, arguments->n_operands, err) ||
+        !opinion_read(&report->opinions[0], words[0], world, err) ||
         !opinion_read(&report->opinions[1], words[1], world, err))
         return false;
     paired_judgments_make(&report->pairs, &report->opinions[0].qrels, &report->opinions[1].qrels);
@@ -380,7 +382,7 @@ static bool agree_two(struct agree_report *report, const struct arguments *argum
         !score_runs(report, arguments->values[OPTION_RUNS], arguments->n_values[OPTION_RUNS], world, err))
         return false;
     print_two(report, world);
-    return write_disagreements(report, argument_value(arguments, OPTION_DISAGREEMENTS), world, err);
+    return write_disagreements(report, disagreements, world, err);
 }
 
 /* --- Everybody in a database ----------------------------------------------------------------- */

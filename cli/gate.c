@@ -413,6 +413,8 @@ static bool check_operands_and_save(const struct arguments *arguments, const str
 {
     if (arguments->n_operands < 3 && report->save_path == NULL)
         return err_set(err, ERR_USAGE, "RUN is missing: assay gate QRELS|DB BASELINE RUN");
+    if (!output_check_inputs(report->save_path, arguments->operands, arguments->n_operands, err))
+        return false;
     return report->save_path == NULL || report->saved.path == NULL ||
            err_set(err, ERR_USAGE, "%s: it is saved already; --save takes the run that it was made of",
                    report->saved.path);

@@ -6,6 +6,7 @@
 #include "export/file.h"
 #include "export/json.h"
 #include "import/file.h"
+#include "import/recognise.h"
 #include "import/run.h"
 
 #include <fcntl.h>
@@ -164,6 +165,21 @@ bool output_check_inputs(const char *path, const char *const *inputs, size_t n, 
                    err_set(err, ERR_USAGE, "%s: is read, and not written over; name another file", path);
     }
     return true;
+}
+
+bool output_check_run(const char *path, struct err *err)
+{
+    char beginning[4096];
+    size_t size;
+    struct err unread; /* what can't be read, or is not there yet, is told by who writes it */
+    if (!refuse_database(path, err))
+        return false;
+    if (!file_is_regular(path) || !file_peek(path, beginning, sizeof beginning, &size, &unread))
+        return true;
+    const struct content content = content_recognise((struct bytes){beginning, size});
+    return content.kind == CONTENT_EMPTY || content.kind == CONTENT_PACKED || content.run_format != NULL ||
+           err_set(err, ERR_USAGE, "%s: what is there is no run, and is not written over; name another file",
+                   path);
 }
 
 bool output_check_tag(const char *tag, struct err *err)

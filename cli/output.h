@@ -27,6 +27,8 @@ bool output_open(struct file_writer *file, const char *path, struct world *world
 /* ERR_USAGE: what --output names, or NULL, is one of the files that are read. */
 bool output_check_inputs(const char *path, const char *const *inputs, size_t n, struct err *err)
     __attribute__((warn_unused_result));
+/* ERR_USAGE: something else than a run is there already, under the name that a run is to have: --run also reads, elsewhere. */
+bool output_check_run(const char *path, struct err *err) __attribute__((warn_unused_result));
 /* Opens it, writes the text and closes it. */
 bool output_file(const struct buffer *text, const char *path, struct world *world, struct err *err)
     __attribute__((warn_unused_result));

@@ -270,7 +270,8 @@ static bool check_call(const struct arguments *arguments, struct err *err)
         return err_set(err, ERR_USAGE, "--match goes with --run only: words have no fields");
     if (argument_given(arguments, OPTION_FORMAT) && has_run)
         return err_set(err, ERR_USAGE, "--format goes with words; a run is written as TREC's");
-    return tag == NULL || output_check_tag(tag, err);
+    return (!has_run || output_check_run(argument_value(arguments, OPTION_RUN), err)) &&
+           (tag == NULL || output_check_tag(tag, err));
 }
 
 /* Rights to read are enough where the index is as it must be; to make it the database is opened once more. */

@@ -114,6 +114,13 @@ expect_stdout_line "tau${TAB}P@2${TAB}${TAB}${TAB}" "rank_change${TAB}P@2${TAB}0
 run "$ASSAY" agree a.qrels b.qrels --runs good.run bad.run -m P@2
 expect_stdout_has 'good  P@2      1.000  0.750' 'bad   P@2      0.500  0.750'
 
+test_that 'what is graded differently is not written over what is read'
+two_files
+cp a.qrels before
+run "$ASSAY" agree a.qrels b.qrels --disagreements a.qrels
+expect_refused 2 'a.qrels: is read, and not written over; name another file'
+expect_same_file a.qrels before
+
 test_that 'what is graded differently is a run, the furthest apart first'
 two_files
 run "$ASSAY" agree a.qrels b.qrels --disagreements disagreements.run

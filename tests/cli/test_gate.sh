@@ -225,6 +225,15 @@ gate base.jsonl copy.run
 expect_status 0
 expect_stderr_has 'copy.run: the very run that base.jsonl was saved of'
 
+test_that 'a baseline is not saved over what it is made of'
+gate_files
+for file in truth.qrels base.run; do
+	cp "$file" before
+	run "$ASSAY" gate truth.qrels base.run --save "$file"
+	expect_refused 2 "$file: is read, and not written over; name another file"
+	expect_same_file "$file" before
+done
+
 test_that 'another measure, other ties or questions than were saved are refused'
 gate_files
 must "$ASSAY" gate truth.qrels base.run --save base.jsonl -m RR,AP

@@ -80,6 +80,17 @@ must "$ASSAY" import t.db --documents documents.jsonl --questions questions.json
 run "$ASSAY" search t.db --run bm25.run
 expect_refused 1 "question '#1': a line of a run that begins with # is a comment; give it another id"
 
+test_that 'a run is written over a run, and over nothing else'
+faq
+cp questions.jsonl before
+run "$ASSAY" search t.db --run questions.jsonl
+expect_refused 2 'questions.jsonl: what is there is no run, and is not written over; name another file'
+expect_same_file questions.jsonl before
+must "$ASSAY" search t.db --run bm25.run
+must "$ASSAY" search t.db --run bm25.run --depth 1
+: >empty.run
+must "$ASSAY" search t.db --run empty.run
+
 test_that 'search: --match keeps to documents with the field of the question'
 faq
 must "$ASSAY" search t.db --run - --match course --tag same-course
