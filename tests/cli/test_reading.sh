@@ -72,6 +72,31 @@ if can_try_strangers; then
 	done
 fi
 
+test_that 'who may not write and is refused leaves nothing in a folder that is open to all'
+database
+if can_try_strangers; then
+	chmod 777 shared
+	chmod 444 shared/t.db
+	for words in 'search shared/t.db one' 'set shared/t.db overlap 0.1' 'label shared/t.db --plain --annotator kim' \
+		'import shared/t.db --documents d.tsv' 'check shared/t.db --repair'; do
+		# shellcheck disable=SC2086
+		run stranger "$ASSAY" $words
+		expect_refused 1 "it can't be written; check the rights to the file and its folder"
+		expect_equal "$(ls shared)" 't.db'
+	done
+fi
+
+test_that 'a file beside the database that is in the way is named'
+database
+if can_try_strangers; then
+	chmod 777 shared
+	chmod 666 shared/t.db
+	: >shared/t.db-wal
+	chmod 444 shared/t.db-wal
+	run stranger "$ASSAY" set shared/t.db overlap 0.1
+	expect_refused 1 "shared/t.db: it can't be written, since " "t.db-wal may not be; let who has that file give it to you"
+fi
+
 test_that 'who may only read can search where the index is there, and is told why not where it is not'
 database
 if can_try_strangers; then

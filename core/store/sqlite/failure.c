@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <string.h>
+#include <unistd.h>
 
 static bool fail_busy(const struct sqlite_db *db, struct err *err)
 {
@@ -78,6 +79,26 @@ static int find_system_error(const struct sqlite_db *db, int code)
     return error;
 }
 
+/* Whether that is what is in the way: a file beside the database that is there, and may not be written though the database may. */
+static bool fail_of_file_beside(const struct sqlite_db *db, struct err *err)
+{
+    static const char *const endings[] = {"-wal", "-shm", "-journal"};
+    bool is_found = false;
+    for (size_t i = 0; access(db->base.path, W_OK) == 0 && !is_found && i < sizeof endings / sizeof *endings;
+         i++) {
+        struct buffer path = {0};
+        sqlite_add_path_beside(&path, db, endings[i]);
+        is_found = access(buffer_string(&path), F_OK) == 0 && access(buffer_string(&path), W_OK) != 0;
+        if (is_found)
+            err_set(err, ERR_DATABASE,
+                    "%s: it can't be written, since %s may not be; let who has that file give it to you "
+                    "(chown, chmod)",
+                    db->base.path, buffer_string(&path));
+        buffer_release(&path);
+    }
+    return is_found;
+}
+
 /* Of a call that opened, read, wrote or mapped a file. */
 static bool fail_of_system(const struct sqlite_db *db, int code, struct err *err)
 {
@@ -85,6 +106,8 @@ static bool fail_of_system(const struct sqlite_db *db, int code, struct err *err
     const char *text = sqlite_find_system_failure(error);
     if (text != NULL)
         return err_set(err, ERR_DATABASE, "%s: %s", db->base.path, text);
+    if ((code & 0xff) != SQLITE_IOERR && !db->only_reads && fail_of_file_beside(db, err))
+        return false;
     if ((code & 0xff) != SQLITE_IOERR)
         return err_set(err, ERR_DATABASE, "%s: it can't be %s; check the rights to the file and its folder",
                        db->base.path, db->only_reads ? "read" : "written");

@@ -186,6 +186,9 @@ bool sqlite_open(struct db **out, const char *path, bool create, struct err *err
     buffer_add_format(&literal, "%s%s", sqlite_folder_before(path), path);
     int code = open_in_place(db, buffer_string(&literal), create);
     buffer_release(&literal);
+    /* Who may not write would still make a -wal and a -shm, and leave them: files in which the owner can't write. */
+    if (code == SQLITE_OK && sqlite3_db_readonly(db->handle, "main") != 0)
+        code = SQLITE_READONLY;
     if (code != SQLITE_OK) {
         sqlite_fail(db, code, err);
         db_close(&db->base);
