@@ -106,10 +106,13 @@ void ballot_foresee_next_id(struct store *store)
     query_foresee(&query);
 }
 
-/* Unless it is known. */
+/* Unless it is known, or was foreseen before. */
 static void foresee_next_id(struct store *store)
 {
-    if (store->next_ballot_id == 0)
+    struct query query = query_start(store->db, STATEMENT_BALLOT_NEXT_ID);
+    const bool is_at_hand = query_is_at_hand(&query);
+    query_drop(&query);
+    if (store->next_ballot_id == 0 && !is_at_hand)
         ballot_foresee_next_id(store);
 }
 
