@@ -209,8 +209,10 @@ static void add_effort(const struct gate_report *report, const struct gate_row *
         buffer_add_format(out, ", %.0f ballots", ballots);
     if (isfinite(hours))
         buffer_add_format(out, ", %.1f hours at %.0f votes per hour", hours, report->budget.per_hour);
-    if (vote_budget_lacks(&report->budget, row->n_more))
-        buffer_add_format(out, "; %zu are there, more have to be imported", report->budget.n_untouched);
+    if (vote_budget_lacks(&report->budget, row->n_more)) {
+        buffer_add_string(out, "; ");
+        vote_budget_add_lack(&report->budget, report->scores.truth.path, row->n_more, out);
+    }
 }
 
 static void add_reason(const struct gate_report *report, const struct gate_row *row, struct buffer *out)

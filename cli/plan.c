@@ -256,10 +256,12 @@ static void remark_lack(const struct plan_report *report, struct world *world)
         if (needed > row->n_questions && needed - row->n_questions > most)
             most = needed - row->n_questions;
     }
-    if (vote_budget_lacks(&report->budget, most))
-        output_remark(world,
-                      "questions that have no vote yet: %zu; what takes more takes an import of others",
-                      report->budget.n_untouched);
+    if (!vote_budget_lacks(&report->budget, most))
+        return;
+    struct buffer lack = {0};
+    vote_budget_add_lack(&report->budget, report->scores.truth.path, most, &lack);
+    output_remark(world, "of questions that have no vote yet %s", buffer_string(&lack));
+    buffer_release(&lack);
 }
 
 static void print_plan(struct plan_report *report, struct world *world)

@@ -87,6 +87,8 @@ static void add_states(struct report *report)
     add_state(&table, &charts, "done", status->questions_done, status->questions);
     add_state(&table, &charts, "begun", status->questions_begun, status->questions);
     add_state(&table, &charts, "untouched", status->questions_untouched, status->questions);
+    if (status->questions_left_out > 0)
+        add_state(&table, &charts, "not in the sample", status->questions_left_out, status->questions);
     if (status->lacking.count > 0)
         add_state(&table, &charts, "without candidates", status->lacking.count, status->questions);
     add_table(&report->page, &table, &charts, "");
@@ -330,9 +332,11 @@ static void add_questions_fact(struct report *report, struct page_fact *fact)
     if (!report->has_database) {
         fact->value = grouped(report, (int64_t)report->scores.truth.qrels.n_questions);
     } else {
+        const int64_t sampled = status->questions - status->questions_left_out;
+        const char *of_what = status->questions_left_out > 0 ? " of the sample" : "";
         fact->value = grouped(report, status->questions);
-        fact->note = bytes_of(
-            arena_format(&report->arena, "%.0f %% done", percent(status->questions_done, status->questions)));
+        fact->note = bytes_of(arena_format(&report->arena, "%.0f %% done%s",
+                                           percent(status->questions_done, sampled), of_what));
     }
 }
 

@@ -11,8 +11,9 @@ struct vote_budget vote_budget_of(const struct status *status)
     return (struct vote_budget){
         .n_labelled = (size_t)(status->questions_done + status->questions_begun),
         .n_untouched = (size_t)status->questions_untouched,
+        .n_outside = (size_t)status->questions_left_out,
         .per_question = share_or_nan(status->ballots_done + status->ballots_left,
-                                     status->questions - status->lacking.count),
+                                     status->questions - status->lacking.count - status->questions_left_out),
         .per_hour = vote_pace_per_hour(status->pace),
     };
 }
@@ -48,4 +49,15 @@ double vote_budget_hours(const struct vote_budget *budget, double ballots)
 bool vote_budget_lacks(const struct vote_budget *budget, size_t questions)
 {
     return !isnan(budget->per_question) && questions > budget->n_untouched;
+}
+
+void vote_budget_add_lack(const struct vote_budget *budget, const char *database, size_t questions,
+                          struct buffer *out)
+{
+    buffer_add_format(out, "%zu %s there", budget->n_untouched, budget->n_untouched == 1 ? "is" : "are");
+    if (budget->n_outside > 0)
+        buffer_add_format(out, ", %zu more outside the sample (`assay set %s sample all`)", budget->n_outside,
+                          database);
+    if (questions > budget->n_untouched + budget->n_outside)
+        buffer_add_format(out, ", %s have to be imported", budget->n_outside > 0 ? "others" : "more");
 }

@@ -10,7 +10,8 @@ struct status;
 
 struct vote_budget {
     size_t n_labelled;   /* questions with a vote */
-    size_t n_untouched;  /* those that could get one */
+    size_t n_untouched;  /* those that could get one … */
+    size_t n_outside;    /* … and those that could if they were in the sample (the setting `sample`) */
     double per_question; /* ballots; NAN: no question has candidates */
     double per_hour;     /* votes, at the pace of all forecasts; NAN: it is not known */
 };
@@ -23,7 +24,10 @@ bool vote_budget_read(const struct truth *truth, struct vote_budget *out, struct
 /* For so many questions; NAN where it is not known. */
 double vote_budget_ballots(const struct vote_budget *budget, double questions);
 double vote_budget_hours(const struct vote_budget *budget, double ballots);
-/* Whether so many more questions can't be had from the database; false where nothing is known of it. */
+/* Whether so many more questions can't be labelled as the database is; false where nothing is known of it. */
 bool vote_budget_lacks(const struct vote_budget *budget, size_t questions);
+/* Adds how many can, and where more are to be had: "0 are there, 205 more outside the sample (`assay set DB sample all`)". */
+void vote_budget_add_lack(const struct vote_budget *budget, const char *database, size_t questions,
+                          struct buffer *out);
 
 #endif

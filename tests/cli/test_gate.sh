@@ -347,7 +347,26 @@ must "$ASSAY" import t.db --votes votes.jsonl
 run "$ASSAY" gate t.db base.run same.run -m RR --margin 0.02
 expect_stdout_has 'votes per hour; 0 are there, more have to be imported'
 run "$ASSAY" plan t.db base.run same.run -m RR
-expect_stderr_has 'questions that have no vote yet: 0; what takes more takes an import of others'
+expect_stderr_has 'of questions that have no vote yet 0 are there, more have to be imported'
+
+# Ten of the 40 questions are asked, one ballot each: what more of them take is so much, and 30 wait outside.
+test_that 'what is not in the sample takes no part in what a question takes, and is not missing'
+gate_files
+votes_database
+must "$ASSAY" set t.db sample 10
+awk '{ print $1, $2, $3, $4, ($1 ~ /[02468]$/) == ($3 == "good") ? 2 : 1, "even" }' pool.run >even.run
+awk '{ print $1, $2, $3, $4, ($1 ~ /[02468]$/) == ($3 == "good") ? 1 : 2, "odd" }' pool.run >odd.run
+# shellcheck disable=SC2046
+give $(seq 10 | sed 's/.*/{"vote":1}/')
+must "$ASSAY" label t.db --json --annotator eve
+run "$ASSAY" gate t.db even.run odd.run -m RR --margin 0.02
+expect_status 4
+expect_equal "$(stdout | sed -n '1s/.*about \([0-9]*\) more questions would tell, \([0-9]*\) ballots.*/\1 \2/p' |
+	awk '{ print $1 == $2 }')" 1
+expect_stdout_has "0 are there, 30 more outside the sample (\`assay set t.db sample all\`), others have to be imported"
+run "$ASSAY" plan t.db even.run odd.run -m RR
+expect_stderr_has 'of questions that have no vote yet 0 are there, 30 more outside the sample'
+
 
 # --- plan ------------------------------------------------------------------
 # By hand: of 40 differences eight are -0.5, so the mean is -0.1 and the variance 40/39 (0.25 0.2 - 0.01) = 0.0410, and

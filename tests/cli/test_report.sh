@@ -56,6 +56,15 @@ expect_equal "$(stdout | sed -n '/^## Runs/,/^## Question/p' | awk '$2 == "good"
 	"good $best
 bad $worst"
 
+test_that 'how much is done is said of the sample'
+database
+must "$ASSAY" set t.db sample 1
+label_by answers
+must "$ASSAY" report t.db --format markdown
+expect_stdout_has '100 % done of the sample'
+expect_equal "$(stdout | sed -n 's/^| \(done\|not in the sample\) *| *\([0-9]*\) .*/\1: \2/p')" 'done: 1
+not in the sample: 1'
+
 test_that 'what a run ranks is marked as relevant, not relevant, or not judged'
 database
 label_by answers
