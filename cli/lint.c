@@ -10,6 +10,7 @@
 #include "core/match/lint.h"
 #include "core/store/annotators.h"
 #include "core/store/check.h"
+#include "core/store/judgments.h"
 #include "core/store/documents.h"
 #include "core/store/raters.h"
 #include "core/store/status.h"
@@ -39,6 +40,7 @@ enum { STATUS_FINDINGS = 3 };
 struct lint_report {
     struct lint lint;
     struct truth truth;
+    bool has_truth;         /* else the questions and documents alone are looked at */
     const char *collection; /* the path of the database with the texts; NULL: there is none */
     struct store *store;    /* it, open while all is read, as of one moment */
     struct lint_question *questions;
@@ -171,14 +173,14 @@ static bool find_collection(struct lint_report *report, const struct arguments *
 }
 
 /* A database without a vote has questions to look at, and no truth. */
-static bool has_truth(const struct lint_report *report, const char *source, bool *has, struct err *err)
+static bool find_truth(struct lint_report *report, const char *source, struct err *err)
 {
     struct progress progress = {0};
-    *has = true;
+    report->has_truth = true;
     if (report->truth.store == NULL || source != NULL)
         return true;
     bool done = store_get_progress(report->store, &progress, err);
-    *has = progress.ballots_done > 0;
+    report->has_truth = progress.ballots_done > 0;
     return done;
 }
 
@@ -187,12 +189,13 @@ static bool read_truth(struct lint_report *report, const struct arguments *argum
 {
     const struct truth_choice choice = {.source = argument_value(arguments, OPTION_JUDGMENTS)};
     struct measure_list measures = {0};
-    bool is_database, has;
+    bool is_database;
     if (!find_collection(report, arguments, &is_database, err) || !open_collection(report, world, err))
         return false;
     report->truth.store = is_database ? report->store : NULL;
-    bool done = has_truth(report, choice.source, &has, err) &&
-                (!has || truth_open(&report->truth, arguments->operands[0], &choice, &measures, world, err));
+    bool done = find_truth(report, choice.source, err) &&
+                (!report->has_truth ||
+                 truth_open(&report->truth, arguments->operands[0], &choice, &measures, world, err));
     measure_list_release(&measures);
     return done;
 }
@@ -233,6 +236,27 @@ static void print_findings(const struct lint *lint, size_t format, struct world 
     }
     output_table(&table, format, world);
     table_release(&table);
+}
+
+/* Whose judgments there are in place of votes. */
+static bool remark_no_truth(struct lint_report *report, struct world *world, struct err *err)
+{
+    struct judgment_source *sources;
+    struct buffer text = {0};
+    size_t n;
+    if (report->has_truth)
+        return true;
+    bool done = store_list_judgment_sources(report->store, &report->arena, &sources, &n, err);
+    buffer_add_format(&text,
+                      "%s: no question has a vote yet: the questions and documents alone were looked at",
+                      store_path(report->store));
+    for (size_t i = 0; done && i < n; i++)
+        buffer_add_format(&text, "%s%.*s", i == 0 ? "; --judgments NAME looks at what was judged by " : ", ",
+                          BYTES_FORMAT(sources[i].name));
+    if (done)
+        output_remark(world, "%s", buffer_string(&text));
+    buffer_release(&text);
+    return done;
 }
 
 static void print_lint(const struct lint_report *report, size_t format, struct world *world)
@@ -295,6 +319,7 @@ static bool run_lint(const struct arguments *arguments, struct world *world, str
         lint_finish(&report.lint);
         print_lint(&report, format, world);
         world->verdict = report.lint.n > 0 ? STATUS_FINDINGS : 0;
+        done = remark_no_truth(&report, world, err);
     }
     release(&report);
     return done;

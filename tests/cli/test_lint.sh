@@ -31,6 +31,17 @@ expect_status 0
 expect_stdout 'nothing found'
 expect_no_stderr
 
+test_that 'that nobody has voted is said, and whose judgments can be looked at'
+collection
+must "$ASSAY" import c.db --documents d.tsv --questions q.tsv
+run "$ASSAY" lint c.db
+expect_status 0
+expect_stderr_has 'c.db: no question has a vote yet: the questions and documents alone were looked at'
+lines j.qrels 'q1 0 d1 1'
+must "$ASSAY" import c.db --judgments j.qrels --as gold
+run "$ASSAY" lint c.db
+expect_stderr_has 'alone were looked at; --judgments NAME looks at what was judged by gold'
+
 test_that 'the same question twice, whatever its case and signs'
 collection
 echo "q3${TAB}Why does my hose leak" >>q.tsv
