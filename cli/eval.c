@@ -17,6 +17,8 @@
 #include "core/metric/measure_name.h"
 #include "export/trec_eval.h"
 
+#include <math.h>
+
 enum {
     OPTION_PER_QUESTION = N_SCORES_FIELD_OPTIONS,
     OPTION_INTERVAL,
@@ -70,6 +72,7 @@ struct eval_report {
     struct bytes **texts; /* of each run, as its evaluation has values: those of measures that are texts */
     const char *model;    /* --with; NULL: none */
     size_t format;
+    bool shares_questions; /* all runs are scored on the same ones */
 };
 
 /* --- Tables --------------------------------------------------------------- */
@@ -130,9 +133,16 @@ static const double *means_of(const struct scored_run *scored, size_t slice)
     return slice == scores_whole ? scored->evaluation.means : scored->slices[slice].means;
 }
 
+/* Sums in another order differ in their last bits. */
+static bool is_as_high(double a, double b)
+{
+    const double rounding = 1e-12;
+    return fabs(a - b) <= rounding * fmax(fabs(a), fabs(b));
+}
+
 /*
- * The highest mean of several runs, if not all have it; of a lack the lowest. Counts are no merit, and a small slice is no
- * ground.
+ * The highest mean of several runs, if not all have it; of a lack the lowest. Counts are no merit, and neither a small slice
+ * nor other questions than the other runs have is a ground.
  */
 static bool is_best(const struct eval_report *report, size_t run, size_t slice, size_t measure)
 {
@@ -140,11 +150,15 @@ static bool is_best(const struct eval_report *report, size_t run, size_t slice, 
     const double sign = scores->measures.items[measure].row->is_lack ? -1 : 1;
     double value = means_of(&scores->runs[run], slice)[measure];
     bool some_lower = false;
+    if (!report->shares_questions)
+        return false;
     for (size_t i = 0; i < scores->n_runs; i++) {
         double other = means_of(&scores->runs[i], slice)[measure];
+        if (is_as_high(other, value))
+            continue;
         if (sign * other > sign * value)
             return false;
-        some_lower = some_lower || other != value;
+        some_lower = true;
     }
     return some_lower && !is_sum(report, measure) &&
            (slice == scores_whole || slice_is_enough(&scores->slices.items[slice]));
@@ -426,9 +440,15 @@ static bool print_scores(struct eval_report *report, struct world *world, struct
 
 static bool print_evaluation(struct eval_report *report, struct world *world, struct err *err)
 {
+    report->shares_questions = scores_share_questions(&report->scores);
     if (!print_scores(report, world, err))
         return false;
     scores_remark(&report->scores, world);
+    if (!report->shares_questions)
+        output_remark(
+            world,
+            "the runs are scored on different questions, each on those that it answers, so none is the best; "
+            "`assay compare` scores two on those of both");
     if (is_for_people(report))
         scores_remark_unjudged(&report->scores, world);
     return true;

@@ -455,6 +455,18 @@ static void remark_answers(const struct scores *scores, const struct scored_run 
                       n_questions == 1 ? "" : "s", of_the_others[scores->questions][few]);
 }
 
+bool scores_share_questions(const struct scores *scores)
+{
+    bool same = true;
+    for (size_t i = 1; same && i < scores->n_runs; i++) {
+        const struct evaluation *first = &scores->runs[0].evaluation, *other = &scores->runs[i].evaluation;
+        same = other->n_questions == first->n_questions;
+        for (size_t q = 0; same && q < first->n_questions; q++) /* in the order of the truth */
+            same = other->questions[q] == first->questions[q];
+    }
+    return same;
+}
+
 void scores_remark(const struct scores *scores, struct world *world)
 {
     truth_remark(&scores->truth, world);

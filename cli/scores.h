@@ -139,6 +139,8 @@ bool scores_are_renamed(const struct scores *scores, size_t run);
  * are named, --insist among them.
  */
 bool scores_check_renamed(const struct scores *scores, struct err *err) __attribute__((warn_unused_result));
+/* Whether all runs are scored on the same questions: with --questions both each is on those that it answers. */
+bool scores_share_questions(const struct scores *scores);
 /* Says what the means stand on, where that is less than everything, and which slices are too small for a verdict. */
 void scores_remark(const struct scores *scores, struct world *world);
 /*

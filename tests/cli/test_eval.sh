@@ -519,6 +519,26 @@ for command in 'eval truth.qrels' 'compare truth.qrels all.run'; do
 		'assay: one answers only 1 of 3 questions; the others are left out, and what is left is few'
 done
 
+test_that 'eval: of runs that are scored on different questions none is the best'
+few_files
+lines half.run 'q1 Q0 d1 1 5 a' 'q2 Q0 x 1 5 a' 'q2 Q0 d1 2 4 a'
+run "$ASSAY" eval truth.qrels one.run half.run -m RR --questions both
+expect_stdout_lacks '*'
+expect_stderr_has 'the runs are scored on different questions, each on those that it answers, so none is the best'
+run "$ASSAY" eval truth.qrels one.run half.run -m RR
+expect_stdout_has 'half  0.5000*'
+
+# 0.1 + 0.2 + 0.3 is another number than 0.3 + 0.2 + 0.1.
+test_that 'eval: means that differ by rounding alone are both the best'
+for q in 1 2 3; do
+	for d in a b c; do echo "q$q 0 $d 1"; done
+done >truth.qrels
+lines low.run 'q1 Q0 a 1 5 low'
+lines up.run 'q1 Q0 a 1 5 up' 'q2 Q0 a 1 5 up' 'q2 Q0 b 2 4 up' 'q3 Q0 a 1 5 up' 'q3 Q0 b 2 4 up' 'q3 Q0 c 3 3 up'
+sed 's/q1/q4/; s/q3/q1/; s/q4/q3/; s/up/down/' up.run >down.run
+run "$ASSAY" eval truth.qrels up.run down.run low.run -m P@10
+expect_stdout_has 'up    0.2000*' 'down  0.2000*'
+
 test_that 'compare --questions both: two runs that answer different questions are refused'
 few_files
 lines two.run 'q2 Q0 d1 1 5 a'
