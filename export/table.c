@@ -17,6 +17,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <string.h>
 #include <stdlib.h>
 
 enum cell_kind { CELL_EMPTY, CELL_TEXT, CELL_NUMBER };
@@ -76,10 +77,16 @@ void table_add_integer(struct table *table, int64_t value)
     add_number(table, arena_format(&table->arena, "%" PRId64, value));
 }
 
+/* What is rounded to 0 has no sign. */
+static const char *without_sign_of_zero(const char *number)
+{
+    return number[0] == '-' && strspn(number + 1, "0.") == strlen(number + 1) ? number + 1 : number;
+}
+
 void table_add_real(struct table *table, double value, int precision)
 {
     if (isfinite(value))
-        add_number(table, arena_format(&table->arena, "%.*f", precision, value));
+        add_number(table, without_sign_of_zero(arena_format(&table->arena, "%.*f", precision, value)));
     else
         table_add_empty(table);
 }

@@ -52,6 +52,17 @@ static void people_get_aligned_columns(void **state)
                  "dense, new        1\n");
 }
 
+static void what_is_rounded_to_zero_has_no_sign(void **state)
+{
+    (void)state;
+    struct table table = {0};
+    table_add_column(&table, "a", ALIGN_RIGHT);
+    table_add_real(&table, -0.00004, 4);
+    table_add_real(&table, -0.00006, 4);
+    table_add_real(&table, -0.4, 0);
+    assert_table(&table, TABLE_TSV, "0.0000\n-0.0001\n0\n");
+}
+
 static void tsv_has_rows_alone(void **state)
 {
     (void)state;
@@ -296,6 +307,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(people_get_aligned_columns),
+        cmocka_unit_test(what_is_rounded_to_zero_has_no_sign),
         cmocka_unit_test(tsv_has_rows_alone),
         cmocka_unit_test(csv_has_a_header_and_quotes_commas),
         cmocka_unit_test(json_has_an_object_a_row),
