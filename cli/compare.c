@@ -2,7 +2,7 @@
  * The first run is the baseline. Every other run is paired with it over the questions that both are scored
  * on, and each pairing is compared by each measure asked for. All these comparisons are one family: p is
  * corrected for their number, run after run and within it measure after measure. So is each slice, where there are some,
- * and these are a family of their own.
+ * and these are a family of their own; and in both those of Judged and its like are one.
  *
  * Behind the measures asked for stands one more, the rank of the best document; only the table of questions
  * shows it.
@@ -127,26 +127,47 @@ static void leave_undecided(struct comparison *comparison)
         comparison->baseline_mean = comparison->run_mean = comparison->difference.mean = NAN;
 }
 
-/* The slices are a family of their own: to look at them makes the whole no harder to pass. */
-static void correct_slices(struct compare_report *report)
+static bool is_of_family(const struct compare_report *report, size_t comparison, bool is_ground)
+{
+    const size_t n_asked = report->scores.n_asked;
+    return report->scores.measures.items[comparison % n_asked].row->is_ground == is_ground &&
+           pairing_is_enough(&report->pairings[comparison / n_asked]);
+}
+
+/* Of the comparisons from `first` to before `end`. */
+static void correct_family(struct compare_report *report, size_t first, size_t end, bool is_ground)
 {
     struct arena arena = {0};
-    const size_t n_asked = report->scores.n_asked;
-    const size_t n = report->n_pairings * n_asked;
-    struct comparison *family = arena_get_array(&arena, n, sizeof *family);
-    size_t n_family = 0;
-    for (size_t i = report->n_whole * n_asked; i < n; i++) {
-        if (pairing_is_enough(&report->pairings[i / n_asked]))
-            family[n_family++] = report->comparisons[i];
-        else
-            leave_undecided(&report->comparisons[i]);
+    struct comparison *family = arena_get_array(&arena, end - first, sizeof *family);
+    size_t n = 0;
+    for (size_t i = first; i < end; i++) {
+        if (is_of_family(report, i, is_ground))
+            family[n++] = report->comparisons[i];
     }
-    comparison_correct(family, n_family, report->correction->correct);
-    for (size_t i = n; i-- > report->n_whole * n_asked;) {
-        if (pairing_is_enough(&report->pairings[i / n_asked]))
-            report->comparisons[i] = family[--n_family];
+    comparison_correct(family, n, report->correction->correct);
+    for (size_t i = end; i-- > first;) {
+        if (is_of_family(report, i, is_ground))
+            report->comparisons[i] = family[--n];
     }
     arena_release(&arena);
+}
+
+/*
+ * The slices are families of their own: to look at them makes the whole no harder to pass. So is what says on how much the
+ * measures rest: it is no merit of a run.
+ */
+static void correct_families(struct compare_report *report)
+{
+    const size_t n_asked = report->scores.n_asked;
+    const size_t n_whole = report->n_whole * n_asked, n = report->n_pairings * n_asked;
+    for (size_t i = 0; i < n; i++) {
+        if (!pairing_is_enough(&report->pairings[i / n_asked]))
+            leave_undecided(&report->comparisons[i]);
+    }
+    for (int is_ground = 0; is_ground <= 1; is_ground++) {
+        correct_family(report, 0, n_whole, is_ground);
+        correct_family(report, n_whole, n, is_ground);
+    }
 }
 
 /* Moves on to the question in the evaluation, which is sorted; false: it is not there. */
@@ -233,8 +254,7 @@ static bool compare_runs(struct compare_report *report, struct err *err)
     }
     clip_differences(report);
     if (report->correction->correct != NULL) {
-        comparison_correct(report->comparisons, report->n_whole * n_asked, report->correction->correct);
-        correct_slices(report);
+        correct_families(report);
     } else if (!correct_by_tukey(report)) {
         return err_set(err, ERR_INTERRUPTED, "stopped before all was compared");
     }
@@ -554,6 +574,7 @@ const struct command compare_command = {
         "of p\n"
         "is for the number of comparisons, runs times measures: name with -m the measures that you decide "
         "by.\n"
+        "Judged, Holes and Unjudged say on how much the others rest: they are corrected by themselves.\n"
         "holm: no false finding; bh (Benjamini-Hochberg): few of the findings are false; tukey: all runs "
         "with\n"
         "each other, measure by measure. * behind it: below 0.05. low, high: 95 % interval of the "

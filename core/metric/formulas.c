@@ -844,6 +844,7 @@ static const struct measure_row rows[] = {
     },
     {
         .name = "Judged",
+        .is_ground = true,
         .cutoff = CUTOFF_OPTIONAL,
         .help = "judged documents in the top k / documents there; what the other measures rest on",
         .value = judged,
@@ -851,6 +852,7 @@ static const struct measure_row rows[] = {
     {
         .name = "Holes",
         .aliases = {"Hole"},
+        .is_ground = true,
         .cutoff = CUTOFF_OPTIONAL,
         .is_lack = true,
         .help = "documents in the top k that nobody has judged / documents there",
@@ -861,6 +863,7 @@ static const struct measure_row rows[] = {
         .name = "Unjudged",
         .trec_eval_cut = "unj_",
         .parameters = PARAMETER_JUDGED_ONLY,
+        .is_ground = true,
         .cutoff = CUTOFF_REQUIRED,
         .is_lack = true,
         .help = "documents in the top k that are not judged, or with a negative grade, / k even when fewer "

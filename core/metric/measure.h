@@ -79,6 +79,7 @@ struct measure_row {
     bool is_sum;         /* over questions: summed (counts), not averaged */
     bool is_geometric;   /* over questions: e to the power of the mean of the values, which are logarithms */
     bool is_lack;        /* less of it is better */
+    bool is_ground;      /* how much the other measures rest on: no merit of a run */
     bool is_of_run;      /* trec_eval has no line of a question; of a text: there is one of the run alone */
     const char *help;    /* what it says, and the formula or its source */
     const char *differs; /* what other tools that have it do otherwise; NULL: nothing that is known of */

@@ -539,6 +539,14 @@ sed 's/q1/q4/; s/q3/q1/; s/q4/q3/; s/up/down/' up.run >down.run
 run "$ASSAY" eval truth.qrels up.run down.run low.run -m P@10
 expect_stdout_has 'up    0.2000*' 'down  0.2000*'
 
+# The last two columns of the first measure's row: p, and p corrected for as many as are compared.
+test_that 'compare: how much is judged makes no measure harder to pass'
+p_of() { # measures
+	must "$ASSAY" compare "$data/judgments.qrels" "$data/porter.run" "$data/titles.run" -m "$1" --format csv
+	stdout | tr -d '\r' | awk -F, '$2 == "RR" { print $(NF - 1), $NF }'
+}
+expect_equal "$(p_of RR,Judged@10,Holes@5,Unjudged@5)" "$(p_of RR)"
+
 test_that 'compare --questions both: two runs that answer different questions are refused'
 few_files
 lines two.run 'q2 Q0 d1 1 5 a'
