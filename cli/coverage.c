@@ -16,6 +16,7 @@
 #include "export/json.h"
 #include "import/file.h"
 #include "import/items/item_file.h"
+#include "import/recognise.h"
 #include "import/vectors.h"
 
 #include <math.h>
@@ -124,11 +125,20 @@ static bool read_own(struct question_set *set, struct world *world, struct err *
     return done;
 }
 
+/* As one line each, so much else would be questions, too. */
+static bool check_questions(const char *path, struct bytes bytes, struct err *err)
+{
+    const struct content found = content_recognise(bytes);
+    const bool is_other = found.kind == CONTENT_RUN || found.kind == CONTENT_QRELS ||
+                          found.kind == CONTENT_VOTES || found.kind == CONTENT_DOCUMENTS;
+    return !is_other || content_fail_other(&found, path, CONTENT_QUESTIONS, err);
+}
+
 static bool read_real(struct question_set *set, struct item_mapping *mapping, struct err *err)
 {
     struct file file = {0};
     struct item_fields fields = {.kind = ITEM_QUESTION, .mapping = mapping};
-    bool done = file_open(&file, set->path, err) &&
+    bool done = file_open(&file, set->path, err) && check_questions(set->path, file.bytes, err) &&
                 item_file_read(&fields, set->path, file.bytes, add_real, set, err);
     file_close(&file);
     item_fields_release(&fields);

@@ -18,6 +18,8 @@
 #include "export/json.h"
 #include "export/junit.h"
 #include "export/markdown.h"
+#include "import/baseline.h"
+#include "import/file.h"
 
 #include <math.h>
 
@@ -410,6 +412,22 @@ static bool read_gate_options(const struct arguments *arguments, struct gate_rep
     return true;
 }
 
+/* A saved baseline is told from a run, and stands in one place. */
+static bool check_order(const struct arguments *arguments, struct err *err)
+{
+    for (size_t i = 0; i < arguments->n_operands; i++) {
+        bool is_baseline = false;
+        const char *path = arguments->operands[i];
+        if (i == 1 || !file_is_regular(path))
+            continue;
+        if (!baseline_recognise(path, &is_baseline, err))
+            return false;
+        if (is_baseline)
+            return err_set(err, ERR_USAGE, "%s: a saved baseline; the order is QRELS|DB BASELINE RUN", path);
+    }
+    return true;
+}
+
 static bool check_operands_and_save(const struct arguments *arguments, const struct gate_report *report,
                                     struct err *err)
 {
@@ -464,7 +482,7 @@ static bool decide(struct gate_report *report, struct world *world, struct err *
 static bool run_gate(const struct arguments *arguments, struct world *world, struct err *err)
 {
     struct gate_report report = {.budget = {.per_question = NAN, .per_hour = NAN}};
-    bool done = read_gate_options(arguments, &report, world, err) &&
+    bool done = read_gate_options(arguments, &report, world, err) && check_order(arguments, err) &&
                 saved_baseline_open(&report.saved, arguments->operands[1], err) &&
                 check_operands_and_save(arguments, &report, err) && score(&report, arguments, world, err) &&
                 (report.save_path == NULL || saved_baseline_write(&report.scores, &report.scores.runs[0],

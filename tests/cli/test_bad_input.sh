@@ -124,7 +124,7 @@ for ending in run run.gz; do
 	files
 	gzip -k a.run
 	run "$ASSAY" eval a.$ending truth.qrels
-	expect_refused 1 "a.$ending: a TREC run, not qrels; the truth comes first"
+	expect_refused 1 "a.$ending: a TREC run, not qrels; where a truth is taken it comes first"
 done
 
 json_items() {
@@ -148,7 +148,7 @@ done
 test_that 'qrels where a run belongs'
 files
 run "$ASSAY" eval truth.qrels truth.qrels
-expect_refused 1 'truth.qrels: these are qrels, not a run; the truth comes first, runs after it'
+expect_refused 1 'truth.qrels: these are qrels, not a run; where a truth is taken it comes first, runs after it'
 
 test_that 'an address is no file, and no database'
 files
@@ -186,6 +186,12 @@ files
 printf 'q1 Q0 d1 1 9.5 x\n\000\001\002' >b.run
 run "$ASSAY" eval truth.qrels b.run
 expect_refused 1 'b.run: ' 'binary file' 'not one packed by gzip or zstd'
+
+test_that 'a run in UTF-16 is told as one'
+lines truth.qrels 'q1 0 a 1'
+printf '\377\376q\0001\000 \000' >wide.run
+run "$ASSAY" eval truth.qrels wide.run
+expect_refused 1 'wide.run: this is text in UTF-16; save it as UTF-8'
 
 test_that 'a binary file that nobody says anything of'
 printf '\000\001\002abc' >unknown.bin

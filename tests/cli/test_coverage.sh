@@ -218,4 +218,15 @@ two_sides 1 2
 run "$ASSAY" coverage t.db real.tsv --vectors missing.jsonl
 expect_refused 1 'missing.jsonl'
 
+test_that 'what is no file of questions is refused, though each line could be one'
+lines q.tsv "q1${TAB}why does it leak?"
+lines d.tsv "d1${TAB}hoses"
+must "$ASSAY" import t.db --documents d.tsv --questions q.tsv
+lines a.run 'q1 Q0 d1 1 9 a' 'q1 Q0 d2 2 8 a'
+lines a.qrels 'q1 0 d1 1' 'q1 0 d2 0'
+run "$ASSAY" coverage t.db a.run
+expect_refused 1 'a.run: a TREC run, not questions'
+run "$ASSAY" coverage t.db a.qrels
+expect_refused 1 'a.qrels: these are qrels, not questions'
+
 done_testing

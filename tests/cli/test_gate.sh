@@ -225,6 +225,15 @@ gate base.jsonl copy.run
 expect_status 0
 expect_stderr_has 'copy.run: the very run that base.jsonl was saved of'
 
+test_that 'a saved baseline in another place is told, and the order'
+gate_files
+must "$ASSAY" gate truth.qrels base.run --save base.jsonl
+for words in 'truth.qrels base.run base.jsonl' 'base.jsonl truth.qrels base.run'; do
+	# shellcheck disable=SC2086 # files
+	run "$ASSAY" gate $words
+	expect_refused 2 'base.jsonl: a saved baseline; the order is QRELS|DB BASELINE RUN'
+done
+
 test_that 'a baseline is not saved over what it is made of'
 gate_files
 for file in truth.qrels base.run; do

@@ -596,7 +596,7 @@ static void a_binary_file_is_refused(void **state)
 {
     struct reading *reading = *state;
     const char *path =
-        support_file(&reading->arena, "wrong.run", (struct bytes){.data = "PK\3\4\0\0", .size = 6});
+        support_file(&reading->arena, "wrong.run", (struct bytes){.data = "PQ\3\4\0\0", .size = 6});
     assert_error(import_run(path, &reading->run, &reading->err), reading->err, ERR_INPUT,
                  arena_format(&reading->arena,
                               "%s: a binary file, and not one packed by gzip or zstd" ACCEPTED, path));
@@ -605,7 +605,7 @@ static void a_binary_file_is_refused(void **state)
 static void qrels_in_the_place_of_a_run_are_refused(void **state)
 {
     assert_run_refused(*state, "\n1 0 a 1\n",
-                       ": these are qrels, not a run; the truth comes first, runs after it");
+                       ": these are qrels, not a run; where a truth is taken it comes first, runs after it");
 }
 
 static void a_json_list_is_no_run(void **state)
