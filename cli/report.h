@@ -45,8 +45,9 @@ struct report {
     double *values;        /* of that measure: a row of n_runs for each question of the truth; may be NAN */
     size_t *hardest_first; /* the questions of the truth that count, by their mean over the runs */
     size_t n_hardest;
-    struct scoreboard *rankings; /* the runs, read a second time for their documents */
-    struct hard_question *hard;  /* the first of hardest_first, with what the best runs rank there */
+    /* The runs, read a second time for their documents: those of the hard questions, with a history of all. */
+    struct scoreboard *rankings;
+    struct hard_question *hard; /* the first of hardest_first, with what the best runs rank there */
     size_t n_hard;
     struct history *history; /* all replayed; NULL: there is none, or it is left out */
     struct arena arena;

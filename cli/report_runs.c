@@ -130,6 +130,7 @@ static void order_questions(struct report *report)
             items[report->n_hardest++] = (struct ranked){q, mean};
     }
     report->hardest_first = sort_ascending(items, report->n_hardest, &report->arena);
+    report->n_hard = report->n_hardest < HARD_QUESTIONS ? report->n_hardest : HARD_QUESTIONS;
 }
 
 /* --- Intervals ------------------------------------------------------------ */
@@ -253,19 +254,38 @@ static bool goes_on(void *context, double share)
     return !world->interrupted();
 }
 
-static bool read_rankings(struct report *report, struct world *world, struct err *err)
+/* Judgments that are no votes have no history. */
+static bool replays_votes(const struct report *report, const struct store *store)
+{
+    return store != NULL && report->scores.truth.source == NULL && report->status.votes <= REPORT_VOTES_MAX;
+}
+
+/* Of the questions that are keys of `qids`; NULL: of all. */
+static bool read_rankings(struct report *report, const struct map *qids, struct world *world, struct err *err)
 {
     const struct reading_watch watch = {.goes_on = goes_on, .context = world};
     scoreboard_open(&report->rankings, report->scores.measures.items, 1);
     for (size_t i = 0; i < report->scores.n_runs; i++) {
-        struct ranked_run run = {0};
-        if (!import_ranked_run(report->scores.runs[i].path, report->scores.ties, report->scores.type, &watch,
-                               &run, err))
+        struct ranked_run run;
+        if (!import_ranked_questions(report->scores.runs[i].path, report->scores.ties, report->scores.type,
+                                     qids, &watch, &run, err))
             return false;
         scoreboard_put_run(report->rankings,
                            scoreboard_add_run(report->rankings, report->scores.runs[i].name), &run);
     }
     return true;
+}
+
+/* A history needs all of them. */
+static bool read_needed_rankings(struct report *report, const struct store *store, struct world *world,
+                                 struct err *err)
+{
+    struct map hard = {0};
+    for (size_t i = 0; i < report->n_hard; i++)
+        map_put(&hard, report->scores.truth.qrels.questions[report->hardest_first[i]].qid, NULL);
+    bool read = read_rankings(report, replays_votes(report, store) ? NULL : &hard, world, err);
+    map_release(&hard);
+    return read;
 }
 
 static bool read_documents(struct report *report, struct store *store, struct bytes qid, size_t place,
@@ -297,7 +317,6 @@ static bool read_hard_question(struct report *report, struct store *store, struc
 
 static bool read_hard_questions(struct report *report, struct store *store, struct err *err)
 {
-    report->n_hard = report->n_hardest < HARD_QUESTIONS ? report->n_hardest : HARD_QUESTIONS;
     report->hard = arena_get_array(&report->arena, report->n_hard, sizeof *report->hard);
     for (size_t i = 0; i < report->n_hard; i++) {
         report->hard[i].question = report->hardest_first[i];
@@ -307,10 +326,9 @@ static bool read_hard_questions(struct report *report, struct store *store, stru
     return true;
 }
 
-/* Judgments that are no votes have no history. */
 static bool replay_votes(struct report *report, struct store *store, struct world *world, struct err *err)
 {
-    if (store == NULL || report->scores.truth.source != NULL || report->status.votes > REPORT_VOTES_MAX)
+    if (!replays_votes(report, store))
         return true;
     if (!history_open(&report->history, store, report->rankings, world->n_processors, err))
         return false;
@@ -329,7 +347,7 @@ bool report_prepare_runs(struct report *report, struct store *store, struct worl
     gather_values(report);
     order_questions(report);
     return make_noise(report, world, err) && estimate_runs(report, world, err) &&
-           report_make_letters(report, world, err) && read_rankings(report, world, err) &&
+           report_make_letters(report, world, err) && read_needed_rankings(report, store, world, err) &&
            read_hard_questions(report, store, err) && replay_votes(report, store, world, err);
 }
 

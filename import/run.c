@@ -366,10 +366,23 @@ bool import_run(const char *path, struct run *out, struct err *err)
 
 /* --- Ranked as it is read ------------------------------------------------- */
 
-struct ranking_of_lines {
-    struct ranked_run *run;
+/* What is wanted of a file. */
+struct ranking_request {
+    const char *path;
     enum ties ties;
     enum score_type scores;
+    const struct map *qids; /* of which questions; NULL: of all */
+    const struct reading_watch *watch;
+};
+
+static bool is_wanted(const struct ranking_request *request, struct bytes qid)
+{
+    return request->qids == NULL || map_find(request->qids, qid) != MAP_ABSENT;
+}
+
+struct ranking_of_lines {
+    const struct ranking_request *request;
+    struct ranked_run *run;
     struct record_reader reader;
     struct run_question retrieved;
     struct hash_index seen;
@@ -384,17 +397,18 @@ static bool rank_question(struct ranking_of_lines *ranking, struct bytes qid)
     ranking->retrieved.n_entries = 0;
     while ((outcome = record_next_of(&ranking->reader, qid, &record)) == RECORD_READ)
         run_question_add(&ranking->retrieved, record.docid, record.number);
-    run_question_round(&ranking->retrieved, ranking->scores);
+    run_question_round(&ranking->retrieved, ranking->request->scores);
     return outcome == RECORD_NONE && run_lines_fit(ranking->reader.layout, &ranking->retrieved) &&
            run_question_find_duplicate(&ranking->retrieved, &ranking->seen) == ranking->retrieved.n_entries &&
-           ranked_run_add(ranking->run, &ranking->retrieved, ranking->ties);
+           (!is_wanted(ranking->request, qid) ||
+            ranked_run_add(ranking->run, &ranking->retrieved, ranking->request->ties));
 }
 
-static bool rank_lines(struct ranking_of_lines *ranking, struct bytes content,
-                       const struct reading_watch *watch, bool *stopped)
+static bool rank_lines(struct ranking_of_lines *ranking, struct bytes content, bool *stopped)
 {
     struct bytes qid;
     const char *kept = content.data;
+    const struct reading_watch *watch = ranking->request->watch;
     while (record_peek(&ranking->reader, &qid)) {
         double share = (double)(ranking->reader.next - content.data) / (double)content.size;
         *stopped = watch != NULL && !watch->goes_on(watch->context, share);
@@ -406,15 +420,13 @@ static bool rank_lines(struct ranking_of_lines *ranking, struct bytes content,
 }
 
 /* A question at a time. False: that can't be done with this file. */
-static bool rank_in_place(const struct file *file, const struct record_layout *layout, enum ties ties,
-                          enum score_type scores, const struct reading_watch *watch, struct ranked_run *out,
-                          bool *stopped)
+static bool rank_in_place(const struct file *file, const struct record_layout *layout,
+                          const struct ranking_request *request, struct ranked_run *out, bool *stopped)
 {
-    struct ranking_of_lines ranking = {.run = out,
-                                       .ties = ties,
-                                       .scores = scores,
+    struct ranking_of_lines ranking = {.request = request,
+                                       .run = out,
                                        .reader = record_reader_of(file->bytes, layout)};
-    bool ranked = rank_lines(&ranking, file->bytes, watch, stopped);
+    bool ranked = rank_lines(&ranking, file->bytes, stopped);
     free(ranking.retrieved.entries);
     hash_index_release(&ranking.seen);
     return ranked;
@@ -422,32 +434,34 @@ static bool rank_in_place(const struct file *file, const struct record_layout *l
 
 /* What can't be ranked in place: other kinds than lines, and lines that are scattered or wrong; of wrong ones the
  * error says what is wrong. */
-static bool rank_whole(const struct file *file, const char *path, enum ties ties, enum score_type scores,
-                       struct ranked_run *out, struct err *err)
+static bool rank_whole(const struct file *file, const struct ranking_request *request, struct ranked_run *out,
+                       struct err *err)
 {
     struct run run = {0};
-    if (!run_read(file->bytes, path, &run, err))
+    if (!run_read(file->bytes, request->path, &run, err))
         return false;
-    run_round(&run, scores);
-    for (size_t i = 0; i < run.n_questions; i++)
-        BUG_UNLESS(ranked_run_add(out, &run.questions[i], ties));
+    run_round(&run, request->scores);
+    for (size_t i = 0; i < run.n_questions; i++) {
+        if (is_wanted(request, run.questions[i].qid))
+            BUG_UNLESS(ranked_run_add(out, &run.questions[i], request->ties));
+    }
     out->doubt = run.doubt;
     run_release(&run);
     return true;
 }
 
 /* Into an empty run, in which nothing is left when this fails. */
-static bool rank_file(const struct file *file, const char *path, enum ties ties, enum score_type scores,
-                      const struct reading_watch *watch, struct ranked_run *out, struct err *err)
+static bool rank_file(const struct file *file, const struct ranking_request *request, struct ranked_run *out,
+                      struct err *err)
 {
     const struct record_layout *layout;
     bool keeps_scores = out->keeps_scores, stopped = false;
-    bool ok = run_layout(file->bytes, path, &layout, &out->doubt, err);
-    if (ok && (layout == NULL || !rank_in_place(file, layout, ties, scores, watch, out, &stopped))) {
+    bool ok = run_layout(file->bytes, request->path, &layout, &out->doubt, err);
+    if (ok && (layout == NULL || !rank_in_place(file, layout, request, out, &stopped))) {
         ranked_run_release(out);
         out->keeps_scores = keeps_scores;
-        ok = stopped ? err_set(err, ERR_INTERRUPTED, "%s: stopped while reading", file_label(path))
-                     : rank_whole(file, path, ties, scores, out, err);
+        ok = stopped ? err_set(err, ERR_INTERRUPTED, "%s: stopped while reading", file_label(request->path))
+                     : rank_whole(file, request, out, err);
     }
     ranked_run_finish(out);
     return ok;
@@ -456,26 +470,42 @@ static bool rank_file(const struct file *file, const char *path, enum ties ties,
 bool import_ranked_run(const char *path, enum ties ties, enum score_type scores,
                        const struct reading_watch *watch, struct ranked_run *out, struct err *err)
 {
+    const struct ranking_request request = {.path = path, .ties = ties, .scores = scores, .watch = watch};
     struct file file;
     *out = (struct ranked_run){0};
     if (!file_open(&file, path, err))
         return false;
-    bool ok = rank_file(&file, path, ties, scores, watch, out, err);
+    bool ok = rank_file(&file, &request, out, err);
     file_close(&file);
     return ok;
+}
+
+static bool rank_mapped(const struct ranking_request *request, struct ranked_run *out, struct err *err)
+{
+    struct file file;
+    if (!file_map(&file, request->path, err))
+        return false;
+    bool ranked = rank_file(&file, request, out, err);
+    bool ok = file_confirm(&file, request->path, ranked, err);
+    file_close(&file);
+    if (!ok)
+        ranked_run_release(out);
+    return ok;
+}
+
+bool import_ranked_questions(const char *path, enum ties ties, enum score_type scores, const struct map *qids,
+                             const struct reading_watch *watch, struct ranked_run *out, struct err *err)
+{
+    const struct ranking_request request = {
+        .path = path, .ties = ties, .scores = scores, .qids = qids, .watch = watch};
+    *out = (struct ranked_run){0};
+    return rank_mapped(&request, out, err);
 }
 
 bool import_scored_run(const char *path, const struct reading_watch *watch, struct ranked_run *out,
                        struct err *err)
 {
-    struct file file;
+    const struct ranking_request request = {.path = path, .ties = TIES_DOCID_DESC, .watch = watch};
     *out = (struct ranked_run){.keeps_scores = true};
-    if (!file_map(&file, path, err))
-        return false;
-    bool ranked = rank_file(&file, path, TIES_DOCID_DESC, SCORE_FLOAT64, watch, out, err);
-    bool ok = file_confirm(&file, path, ranked, err);
-    file_close(&file);
-    if (!ok)
-        ranked_run_release(out);
-    return ok;
+    return rank_mapped(&request, out, err);
 }

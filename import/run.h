@@ -15,6 +15,7 @@
 #define ASSAY_IMPORT_RUN_H
 
 #include "core/base/err.h"
+#include "core/base/map.h"
 #include "core/metric/ranked_run.h"
 #include "core/metric/run.h"
 #include "import/records/record_line.h"
@@ -39,6 +40,14 @@ struct reading_watch {
  */
 bool import_ranked_run(const char *path, enum ties ties, enum score_type scores,
                        const struct reading_watch *watch, struct ranked_run *out, struct err *err)
+    __attribute__((warn_unused_result));
+
+/*
+ * The same of the questions whose qids are keys of `qids` alone, NULL: of all; duplicates are looked for in the others,
+ * too. What is read does not stay in memory: the file must not be rewritten meanwhile, which is an error.
+ */
+bool import_ranked_questions(const char *path, enum ties ties, enum score_type scores, const struct map *qids,
+                             const struct reading_watch *watch, struct ranked_run *out, struct err *err)
     __attribute__((warn_unused_result));
 
 /* The same by trec_eval's rule for ties, with the scores (ranked_run.keeps_scores). What is read does not stay in memory. */

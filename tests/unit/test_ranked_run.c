@@ -117,6 +117,33 @@ static void the_lines_of_a_question_need_not_stand_together(void **state)
     assert_int_equal(reading->run.n_questions, 2);
 }
 
+/* Of a run of three questions with a document each, q2 is read. */
+static void assert_one_question_read(const char *text)
+{
+    struct arena arena = {0};
+    struct map wanted = {0};
+    struct ranked_run run;
+    struct err err;
+    struct bytes docid;
+    map_put(&wanted, bytes_of("q2"), NULL);
+    assert_true(import_ranked_questions(support_file(&arena, "three.run", bytes_of(text)), TIES_DOCID_DESC,
+                                        SCORE_FLOAT64, &wanted, NULL, &run, &err));
+    assert_int_equal(run.n_questions, 1);
+    struct ranked_question question = ranked_run_find(&run, bytes_of("q2"));
+    assert_next(&question, "e");
+    assert_false(ranked_question_next(&question, &docid));
+    ranked_run_release(&run);
+    map_release(&wanted);
+    arena_release(&arena);
+}
+
+static void of_the_questions_wanted_alone_rankings_are_kept(void **state)
+{
+    (void)state;
+    assert_one_question_read("q1 Q0 d 1 1 t\nq2 Q0 e 1 1 t\nq3 Q0 f 1 1 t\n");
+    assert_one_question_read("{\"q1\": {\"d\": 1}, \"q2\": {\"e\": 1}, \"q3\": {\"f\": 1}}");
+}
+
 /* Lets the reading go on a few times. */
 static bool goes_on(void *context, double share)
 {
@@ -152,6 +179,7 @@ int main(void)
         cmocka_unit_test(ids_of_any_size_come_back),
         cmocka_unit_test(a_question_is_not_added_twice),
         READING_TEST(the_lines_of_a_question_need_not_stand_together),
+        cmocka_unit_test(of_the_questions_wanted_alone_rankings_are_kept),
         cmocka_unit_test(reading_stops_when_it_is_told_to),
     };
     return cmocka_run_group_tests_name("ranked run", tests, NULL, NULL);
