@@ -98,7 +98,9 @@ bool import_grouped_qrels(const char *path, enum grouping grouping, struct qrels
               record_kind_read(reading.kind, &reading.file, add_record, &reading, err) &&
               (out->n_questions > 0 || record_kind_fail_empty(kinds, &reading.file, err)) &&
               sort_groups(&reading, err);
-    if (!ok)
+    if (ok)
+        qrels_fit(out);
+    else
         qrels_release(out);
     return ok;
 }

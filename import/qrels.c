@@ -56,7 +56,9 @@ bool qrels_read(struct bytes content, const char *path, struct qrels *out, struc
               read_kind(&reading, &qrels_kinds, err);
     if (!ok && out->n_questions == 0)
         content_refuse(content, path, CONTENT_QRELS, err);
-    if (!ok)
+    if (ok)
+        qrels_fit(out);
+    else
         qrels_release(out);
     return ok;
 }

@@ -256,8 +256,7 @@ static void find_places(const struct history *history, struct bytes qid, struct 
         ranking_set_ranked(&scored->ranking, &retrieved, &truth);
         judged_places_set(&question->places[run], &scored->ranking);
     }
-    qrels_question_clear(&truth);
-    free(truth.judgments);
+    qrels_question_release(&truth);
 }
 
 static void question_open(const struct history *history, const struct replayed_question *replayed,

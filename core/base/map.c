@@ -8,7 +8,7 @@
 
 #include <stdlib.h>
 
-enum { FEW_KEYS = 8 }; /* mostly so many, and less, are judged under a question: it needs no index */
+enum { FEW_KEYS = 8 }; /* need no index */
 
 /* The hash is kept: most keys that differ are told apart by it, and the index grows without hashing anew. */
 struct map_key {
@@ -21,11 +21,6 @@ void map_release(struct map *map)
     free(map->keys);
     hash_index_release(&map->index);
     *map = (struct map){0};
-}
-
-void map_reserve(struct map *map, size_t n)
-{
-    map->keys = memory_grow(map->keys, &map->capacity, n, sizeof *map->keys);
 }
 
 static inline bool is_key(const struct map_key *key, struct bytes bytes, uint64_t hash)
@@ -86,11 +81,6 @@ int64_t map_find(const struct map *map, struct bytes key)
 struct bytes map_key(const struct map *map, size_t number)
 {
     return map->keys[number].bytes;
-}
-
-uint64_t map_hash(const struct map *map, size_t number)
-{
-    return map->keys[number].hash;
 }
 
 int64_t map_put(struct map *map, struct bytes key, bool *is_new)

@@ -21,16 +21,12 @@ struct map {
 enum { MAP_ABSENT = -1 };
 
 void map_release(struct map *map);
-/* Makes room for so many keys in all: no more is taken until there are more. */
-void map_reserve(struct map *map, size_t n);
 /* The key's number, or MAP_ABSENT. */
 int64_t map_find(const struct map *map, struct bytes key);
 /* The same for a key whose bytes_hash is known: one that is looked for in several places is hashed once. */
 int64_t map_find_hashed(const struct map *map, struct bytes key, uint64_t hash);
 /* The key with this number. */
 struct bytes map_key(const struct map *map, size_t number);
-/* The bytes_hash of the key with this number. */
-uint64_t map_hash(const struct map *map, size_t number);
 /* The key's number, given now if it had none; *is_new (may be NULL) says which. */
 int64_t map_put(struct map *map, struct bytes key, bool *is_new);
 

@@ -1,7 +1,9 @@
 /*
- * A map gives the number of a question, or of a document in its question, and that number is the index in an
- * array. This holds because both grow together: what is new to the map is pushed onto the array at once, and
- * nothing is ever taken out of one alone.
+ * A map gives the number of a question, and that number is the index in an array. This holds because both grow together:
+ * what is new to the map is pushed onto the array at once, and nothing is ever taken out of one alone.
+ *
+ * The judgments of a question are their own map, since there may be a million in all: beside them stand the hashes of
+ * their docids. A few are looked through, mostly there are no more; of many there is an index.
  */
 #include "core/metric/qrels.h"
 
@@ -10,15 +12,23 @@
 #include <math.h>
 #include <stdlib.h>
 
+enum { FEW_JUDGMENTS = 16 };
+
+void qrels_question_release(struct qrels_question *question)
+{
+    free(question->judgments);
+    free(question->hashes);
+    hash_index_release(&question->by_docid);
+    if (question->groups != NULL)
+        judgment_groups_release(question->groups);
+    free(question->groups);
+    *question = (struct qrels_question){0};
+}
+
 void qrels_release(struct qrels *qrels)
 {
-    for (size_t i = 0; i < qrels->n_questions; i++) {
-        qrels_question_clear(&qrels->questions[i]);
-        free(qrels->questions[i].judgments);
-        if (qrels->questions[i].groups != NULL)
-            judgment_groups_release(qrels->questions[i].groups);
-        free(qrels->questions[i].groups);
-    }
+    for (size_t i = 0; i < qrels->n_questions; i++)
+        qrels_question_release(&qrels->questions[i]);
     free(qrels->questions);
     map_release(&qrels->by_qid);
     arena_release(&qrels->memory);
@@ -50,22 +60,101 @@ bool qrels_add(struct qrels *qrels, struct bytes qid, struct bytes docid, double
     return qrels_question_add(qrels_question(qrels, qid), docid, grade);
 }
 
-bool qrels_question_add(struct qrels_question *question, struct bytes docid, double grade)
+/* --- The judgments of a question -------------------------------------------- */
+
+static bool is_of(const struct qrels_question *question, size_t judgment, struct bytes docid, uint64_t hash)
 {
-    bool is_new;
-    map_put(&question->by_docid, docid, &is_new);
-    if (!is_new)
-        return false;
-    VECTOR_PUSH(question->judgments, question->n_judgments, question->capacity) =
-        (struct judgment){.docid = docid, .grade = grade};
-    return true;
+    return question->hashes[judgment] == hash && bytes_equal(question->judgments[judgment].docid, docid);
+}
+
+/* The slot of the document, or the empty one where it would go. */
+static uint32_t *find_slot(const struct qrels_question *question, struct bytes docid, uint64_t hash)
+{
+    uint32_t *slot = hash_index_first(&question->by_docid, hash);
+    while (*slot != 0 && !is_of(question, *slot - 1, docid, hash))
+        slot = hash_index_next(&question->by_docid, slot);
+    return slot;
+}
+
+/* The index of the document's judgment, or how many there are. */
+static size_t find_judgment(const struct qrels_question *question, struct bytes docid, uint64_t hash)
+{
+    size_t i = 0;
+    if (question->n_judgments > FEW_JUDGMENTS) {
+        const uint32_t slot = *find_slot(question, docid, hash);
+        return slot != 0 ? slot - 1 : question->n_judgments;
+    }
+    while (i < question->n_judgments && !is_of(question, i, docid, hash))
+        i++;
+    return i;
+}
+
+/* No two documents are the same: only an empty slot is looked for. */
+static void index_judgment(struct qrels_question *question, size_t judgment)
+{
+    uint32_t *slot = hash_index_first(&question->by_docid, question->hashes[judgment]);
+    while (*slot != 0)
+        slot = hash_index_next(&question->by_docid, slot);
+    *slot = (uint32_t)(judgment + 1);
+}
+
+/* With the last judgment into the index, if there are enough for one. */
+static void index_last_judgment(struct qrels_question *question)
+{
+    size_t judgment = question->n_judgments - 1;
+    if (question->n_judgments <= FEW_JUDGMENTS)
+        return;
+    if (hash_index_is_full(&question->by_docid, judgment)) {
+        hash_index_reset(&question->by_docid, judgment);
+        judgment = 0;
+    }
+    for (; judgment < question->n_judgments; judgment++)
+        index_judgment(question, judgment);
 }
 
 void qrels_question_reserve(struct qrels_question *question, size_t n)
 {
-    map_reserve(&question->by_docid, n);
+    size_t capacity = question->capacity;
+    question->hashes = memory_grow(question->hashes, &capacity, n, sizeof *question->hashes);
     question->judgments =
         memory_grow(question->judgments, &question->capacity, n, sizeof *question->judgments);
+}
+
+bool qrels_question_add(struct qrels_question *question, struct bytes docid, double grade)
+{
+    const uint64_t hash = bytes_hash(docid);
+    const size_t n = question->n_judgments;
+    if (find_judgment(question, docid, hash) < n)
+        return false;
+    qrels_question_reserve(question, n + 1);
+    question->judgments[n] = (struct judgment){.docid = docid, .grade = grade};
+    question->hashes[n] = hash;
+    question->n_judgments++;
+    index_last_judgment(question);
+    return true;
+}
+
+void qrels_question_clear(struct qrels_question *question)
+{
+    hash_index_release(&question->by_docid);
+    question->n_judgments = 0;
+}
+
+const struct judgment *qrels_question_find_hashed(const struct qrels_question *question, struct bytes docid,
+                                                  uint64_t hash)
+{
+    const size_t i = find_judgment(question, docid, hash);
+    return i < question->n_judgments ? &question->judgments[i] : NULL;
+}
+
+const struct judgment *qrels_question_find(const struct qrels_question *question, struct bytes docid)
+{
+    return qrels_question_find_hashed(question, docid, bytes_hash(docid));
+}
+
+uint64_t qrels_question_hash(const struct qrels_question *question, size_t judgment)
+{
+    return question->hashes[judgment];
 }
 
 void qrels_question_add_grouped(struct qrels_question *question, struct bytes docid, struct bytes group,
@@ -73,12 +162,27 @@ void qrels_question_add_grouped(struct qrels_question *question, struct bytes do
 {
     if (question->groups == NULL)
         question->groups = memory_get_zeroed(1, sizeof *question->groups);
-    if (!qrels_question_add(question, docid, grade)) {
-        struct judgment *judgment = &question->judgments[map_find(&question->by_docid, docid)];
-        judgment->grade = fmax(judgment->grade, grade);
-    }
-    judgment_groups_add(question->groups, (size_t)map_find(&question->by_docid, docid), group, subgroup,
-                        grade);
+    (void)!qrels_question_add(question, docid, grade);
+    const size_t judgment = find_judgment(question, docid, bytes_hash(docid));
+    question->judgments[judgment].grade = fmax(question->judgments[judgment].grade, grade);
+    judgment_groups_add(question->groups, judgment, group, subgroup, grade);
+}
+
+/* --- All of them ------------------------------------------------------------ */
+
+static void fit_question(struct qrels_question *question)
+{
+    size_t capacity = question->capacity;
+    question->hashes =
+        memory_fit(question->hashes, &capacity, question->n_judgments, sizeof *question->hashes);
+    question->judgments = memory_fit(question->judgments, &question->capacity, question->n_judgments,
+                                     sizeof *question->judgments);
+}
+
+void qrels_fit(struct qrels *qrels)
+{
+    for (size_t i = 0; i < qrels->n_questions; i++)
+        fit_question(&qrels->questions[i]);
 }
 
 double qrels_highest_grade(const struct qrels *qrels)
@@ -89,27 +193,4 @@ double qrels_highest_grade(const struct qrels *qrels)
             highest = fmax(highest, qrels->questions[q].judgments[i].grade);
     }
     return highest;
-}
-
-void qrels_question_clear(struct qrels_question *question)
-{
-    map_release(&question->by_docid);
-    question->n_judgments = 0;
-}
-
-const struct judgment *qrels_question_find_hashed(const struct qrels_question *question, struct bytes docid,
-                                                  uint64_t hash)
-{
-    int64_t index = map_find_hashed(&question->by_docid, docid, hash);
-    return index == MAP_ABSENT ? NULL : &question->judgments[index];
-}
-
-const struct judgment *qrels_question_find(const struct qrels_question *question, struct bytes docid)
-{
-    return qrels_question_find_hashed(question, docid, bytes_hash(docid));
-}
-
-uint64_t qrels_question_hash(const struct qrels_question *question, size_t judgment)
-{
-    return map_hash(&question->by_docid, judgment);
 }

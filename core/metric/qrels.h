@@ -10,6 +10,7 @@
 
 #include "core/base/arena.h"
 #include "core/base/bytes.h"
+#include "core/base/hash_index.h"
 #include "core/base/judgment.h"
 #include "core/base/map.h"
 #include "core/metric/judgment_groups.h"
@@ -18,8 +19,9 @@ struct qrels_question {
     struct bytes qid;
     struct judgment *judgments; /* in the order they were added */
     size_t n_judgments;
-    size_t capacity;
-    struct map by_docid; /* docid → index of `judgments` */
+    uint64_t *hashes;           /* bytes_hash of each docid */
+    size_t capacity;            /* of both */
+    struct hash_index by_docid; /* of the judgments, once they are many */
     /* The same judgments apart, for measures that look at that; a document's grade is then the highest. NULL: not kept. */
     struct judgment_groups *groups;
 };
@@ -53,10 +55,14 @@ void qrels_question_reserve(struct qrels_question *question, size_t n);
 /* Adds a judgment of one group, whose names are not copied either. judgment_groups_sort is due when all are added. */
 void qrels_question_add_grouped(struct qrels_question *question, struct bytes docid, struct bytes group,
                                 struct bytes subgroup, double grade);
+/* Gives the room back that was made for judgments that did not come. */
+void qrels_fit(struct qrels *qrels);
 /* The highest of all grades; -INFINITY: there is none. */
 double qrels_highest_grade(const struct qrels *qrels);
-/* Takes all judgments of a question away. */
+/* Takes all judgments of a question away, and keeps their room. */
 void qrels_question_clear(struct qrels_question *question);
+/* Frees its judgments and all that lies in no other place; the question is not to be used again. */
+void qrels_question_release(struct qrels_question *question);
 /* The judgment of a document, or NULL. */
 const struct judgment *qrels_question_find(const struct qrels_question *question, struct bytes docid);
 /* The same for a docid whose bytes_hash is known. */

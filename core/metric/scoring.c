@@ -13,8 +13,7 @@ void score_ranking(const struct measure *measures, size_t n_measures, const stru
 
 void scorer_release(struct scorer *scorer)
 {
-    qrels_question_clear(&scorer->truth);
-    free(scorer->truth.judgments);
+    qrels_question_release(&scorer->truth);
     ranking_release(&scorer->ranking);
     *scorer = (struct scorer){0};
 }

@@ -136,6 +136,7 @@ static bool read_judgments(struct store *store, int64_t source_id, struct qrels 
                    query_require(&query, qrels_question_add(question, row.docid, row.grade),
                                  "a document is judged twice");
     }
+    qrels_fit(qrels);
     return query_end(&query, err);
 }
 

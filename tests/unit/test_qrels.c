@@ -1,0 +1,79 @@
+/* The truth: how many documents a question ever has, each is judged once and found. */
+#include "tests/support/support.h"
+
+#include "core/metric/qrels.h"
+
+enum { DOCUMENTS = 100 };
+
+static struct bytes docid_of(struct arena *arena, size_t number)
+{
+    return bytes_of(arena_format(arena, "d%zu", number));
+}
+
+/* Those below `n`, by their number. */
+static void assert_judged(const struct qrels *qrels, size_t n, struct arena *arena)
+{
+    const struct qrels_question *question = qrels_find(qrels, bytes_of("q"));
+    assert_int_equal(question->n_judgments, n);
+    for (size_t i = 0; i < DOCUMENTS; i++) {
+        const struct bytes docid = docid_of(arena, i);
+        const struct judgment *judgment = qrels_question_find(question, docid);
+        assert_int_equal(judgment != NULL, i < n);
+        if (judgment == NULL)
+            continue;
+        assert_true(bytes_equal(judgment->docid, docid));
+        assert_true(judgment->grade == (double)i);
+        assert_true(qrels_question_hash(question, i) == bytes_hash(docid));
+    }
+}
+
+static void each_document_is_found_and_no_other_few_as_they_are_or_many(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct qrels qrels = {0};
+    for (size_t i = 0; i < DOCUMENTS; i++) {
+        assert_true(qrels_add(&qrels, bytes_of("q"), docid_of(&arena, i), (double)i));
+        assert_judged(&qrels, i + 1, &arena);
+    }
+    qrels_release(&qrels);
+    arena_release(&arena);
+}
+
+static void a_document_is_judged_once_few_as_they_are_or_many(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct qrels qrels = {0};
+    for (size_t i = 0; i < DOCUMENTS; i++) {
+        assert_true(qrels_add(&qrels, bytes_of("q"), docid_of(&arena, i), (double)i));
+        assert_false(qrels_add(&qrels, bytes_of("q"), docid_of(&arena, i / 2), 7));
+        assert_judged(&qrels, i + 1, &arena);
+    }
+    qrels_release(&qrels);
+    arena_release(&arena);
+}
+
+static void judgments_can_be_added_behind_a_fit(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct qrels qrels = {0};
+    for (size_t i = 0; i < DOCUMENTS; i++) {
+        assert_true(qrels_add(&qrels, bytes_of("q"), docid_of(&arena, i), (double)i));
+        qrels_fit(&qrels);
+        assert_judged(&qrels, i + 1, &arena);
+    }
+    qrels_release(&qrels);
+    arena_release(&arena);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_document_is_found_and_no_other_few_as_they_are_or_many),
+        cmocka_unit_test(a_document_is_judged_once_few_as_they_are_or_many),
+        cmocka_unit_test(judgments_can_be_added_behind_a_fit),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
