@@ -4,6 +4,8 @@
 #include "core/store/questions.h"
 #include "core/store/store_private.h"
 
+#include <string.h>
+
 bool store_read_labels(struct store *store, int64_t question_id, const struct grading_rule *rule,
                        struct arena *arena, struct judgment **labels, size_t *n, struct err *err)
 {
@@ -77,15 +79,28 @@ static void keep_ballots(const struct voted_question *voted, struct arena *memor
 
 /* --- Labels ------------------------------------------------------------------------------------------- */
 
+static size_t size_of_docids(const struct judgment *labels, size_t n)
+{
+    size_t size = 0;
+    for (size_t i = 0; i < n; i++)
+        size += labels[i].docid.size;
+    return size;
+}
+
+/* The docids of a question lie side by side: there may be a million, and each by itself would take twice the room. */
 bool labels_put(struct store *store, struct bytes qid, const struct judgment *labels, size_t n,
                 struct qrels *qrels, struct err *err)
 {
     if (n == 0) /* all have too few impressions: a question without a line is in no qrels file */
         return true;
     struct qrels_question *question = qrels_question(qrels, arena_copy(&qrels->memory, qid));
+    char *docids = arena_get(&qrels->memory, size_of_docids(labels, n));
     qrels_question_reserve(question, n);
     for (size_t i = 0; i < n; i++) {
-        if (!qrels_question_add(question, arena_copy(&qrels->memory, labels[i].docid), labels[i].grade))
+        const struct bytes docid = {.data = docids, .size = labels[i].docid.size};
+        memcpy(docids, labels[i].docid.data, docid.size);
+        docids += docid.size;
+        if (!qrels_question_add(question, docid, labels[i].grade))
             return db_fail_damaged(store->db, "a document is there twice", err);
     }
     return true;
