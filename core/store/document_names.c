@@ -1,13 +1,17 @@
 #include "core/store/document_names.h"
 
-#include "core/store/rows.h"
-
 #include <stdlib.h>
 
-static int compare_documents(const void *left, const void *right)
+static int compare_numbers(const void *left, const void *right)
 {
-    const struct document_name *a = left, *b = right;
-    return (a->document_id > b->document_id) - (a->document_id < b->document_id);
+    const int64_t *a = left, *b = right;
+    return (*a > *b) - (*a < *b);
+}
+
+static struct bytes docid_at(const struct document_names *names, size_t place)
+{
+    return bytes_slice(buffer_bytes(&names->docids), place > 0 ? names->ends[place - 1] : 0,
+                       names->ends[place]);
 }
 
 /*
@@ -16,26 +20,26 @@ static int compare_documents(const void *left, const void *right)
  */
 struct bytes document_names_find(const struct document_names *names, int64_t document_id)
 {
-    const struct document_name wanted = {.document_id = document_id};
-    if (names->n == 0 || document_id < names->items[0].document_id)
+    const int64_t *ids = names->document_ids;
+    if (names->n == 0 || document_id < ids[0])
         return (struct bytes){0};
-    const uint64_t place = (uint64_t)(document_id - names->items[0].document_id);
+    const uint64_t place = (uint64_t)(document_id - ids[0]);
     size_t last = place < names->n ? (size_t)place : names->n - 1;
     size_t first = last;
-    for (size_t step = 1; names->items[first].document_id > document_id; step *= 2) {
+    for (size_t step = 1; ids[first] > document_id; step *= 2) {
         last = first;
         first -= first < step ? first : step;
     }
-    const struct document_name *found =
-        bsearch(&wanted, names->items + first, last - first + 1, sizeof *names->items, compare_documents);
-    return found != NULL ? found->docid : (struct bytes){0};
+    const int64_t *found = bsearch(&document_id, ids + first, last - first + 1, sizeof *ids, compare_numbers);
+    return found != NULL ? docid_at(names, (size_t)(found - ids)) : (struct bytes){0};
 }
 
 void document_names_free(struct document_names *names)
 {
     if (names == NULL)
         return;
-    free(names->items);
-    arena_release(&names->arena);
+    free(names->document_ids);
+    free(names->ends);
+    buffer_release(&names->docids);
     free(names);
 }

@@ -6,12 +6,14 @@
 #ifndef ASSAY_CORE_STORE_DOCUMENT_NAMES_H
 #define ASSAY_CORE_STORE_DOCUMENT_NAMES_H
 
-#include "core/base/arena.h"
+#include "core/base/bytes.h"
 
+/* {0} holds none, and is safe to release. */
 struct document_names {
-    struct arena arena;
-    struct document_name *items; /* by document_id */
-    size_t n;
+    int64_t *document_ids; /* ascending */
+    size_t *ends;          /* of their ids in `docids`, which lie there one behind the other */
+    struct buffer docids;
+    size_t n, ids_capacity, ends_capacity;
 };
 
 /* Empty where it is no document of a pool. It stays until store_end_reading. */

@@ -5,16 +5,26 @@
 #include "core/store/rows.h"
 #include "core/store/store_private.h"
 
+/* Behind those that are there, in the order of documents. */
+static void add_number(struct document_names *names, int64_t document_id)
+{
+    VECTOR_PUSH(names->document_ids, names->n, names->ids_capacity) = document_id;
+}
+
+/* Of the document number `place`, once those before it have theirs. */
+static void set_docid(struct document_names *names, size_t place, struct bytes docid)
+{
+    names->ends = memory_grow(names->ends, &names->ends_capacity, place + 1, sizeof *names->ends);
+    buffer_add(&names->docids, docid);
+    names->ends[place] = names->docids.size;
+}
+
 /* Which documents stand in pools; their ids follow. */
 static bool list_documents(struct store *store, struct document_names *names, struct err *err)
 {
-    size_t capacity = 0;
     struct query query = query_start(store->db, STATEMENT_POOLED_DOCUMENT_LIST);
-    while (query_next(&query)) {
-        int64_t document_id = query_only_integer(&query);
-        VECTOR_PUSH(names->items, names->n, capacity) = (struct document_name){.document_id = document_id};
-    }
-    names->items = memory_fit(names->items, &capacity, names->n, sizeof *names->items);
+    while (query_next(&query))
+        add_number(names, query_only_integer(&query));
     return query_end(&query, err);
 }
 
@@ -34,8 +44,8 @@ static bool read_rows(struct store *store, struct document_names *names, uint64_
         const struct document_name row = whole.name;
         query_require(&query, whole.is_whole, "a document is no text");
         add_pair(sum, &row);
-        if (n < names->n && names->items[n].document_id == row.document_id)
-            names->items[n++].docid = arena_copy(&names->arena, row.docid);
+        if (n < names->n && names->document_ids[n] == row.document_id)
+            set_docid(names, n++, row.docid);
     }
     return query_end(&query, err) &&
            (n == names->n || db_fail_damaged(store->db, "a candidate's document is missing", err));
@@ -64,15 +74,12 @@ static bool read_from_file(struct store *store, struct err *err)
 static bool read_from_server(struct store *store, struct err *err)
 {
     struct document_names *names = store->names;
-    size_t capacity = 0;
     struct query query = query_start(store->db, STATEMENT_POOLED_DOCUMENT_NAME_LIST);
     while (query_next(&query)) {
         const struct document_name row = read_document_name(&query);
-        VECTOR_PUSH(names->items, names->n, capacity) =
-            (struct document_name){.document_id = row.document_id,
-                                   .docid = arena_copy(&names->arena, row.docid)};
+        add_number(names, row.document_id);
+        set_docid(names, names->n - 1, row.docid);
     }
-    names->items = memory_fit(names->items, &capacity, names->n, sizeof *names->items);
     return query_end(&query, err);
 }
 
