@@ -128,12 +128,13 @@ static bool set_places(struct line_ranking *ranking, enum ties ties)
     struct judged_places *places = &ranking->places;
     bool is_sorted = true;
     places->at = memory_grow(places->at, &ranking->places_capacity, search->n_found + 1, sizeof *places->at);
-    places->n_retrieved = ranking->lines.n;
-    places->n = search->n_found;
+    places->n_retrieved = (uint32_t)ranking->lines.n;
+    places->n = (uint32_t)search->n_found;
     for (size_t i = 0; i < places->n; i++) {
-        places->at[i].judgment = search->found[i].judgment;
-        if (!find_rank(ranking, search->found[i].retrieved, ties, &places->at[i].rank))
+        size_t rank;
+        if (!find_rank(ranking, search->found[i].retrieved, ties, &rank))
             return false;
+        places->at[i] = judged_place_of(rank, search->found[i].judgment);
         is_sorted = is_sorted && (i == 0 || places->at[i - 1].rank < places->at[i].rank);
     }
     if (!is_sorted)

@@ -334,7 +334,7 @@ static void score_run(const struct history *history, struct question *question, 
     for (size_t i = 0; i < places->n; i++) {
         const size_t number = question->numbers[places->at[i].judgment];
         if (number != SIZE_MAX)
-            graded->at[graded->n++] = (struct judged_place){.rank = places->at[i].rank, .judgment = number};
+            graded->at[graded->n++] = judged_place_of(places->at[i].rank, number);
     }
     if (run == 0)
         ranking_set_grades(ranking, graded, question->judged, question->n_judged);

@@ -62,7 +62,7 @@ static void place_holes(const struct two_rankings *question, size_t run, struct 
             const struct hole *hole = find_hole(list, docid);
             size_t judgment = question->truth->n_judgments + (size_t)(hole - list->at);
             if (is_filled(hole, filling))
-                out->at[out->n++] = (struct judged_place){.rank = rank, .judgment = judgment};
+                out->at[out->n++] = judged_place_of(rank, judgment);
         }
     }
     while (n_taken < judged->n)

@@ -231,12 +231,11 @@ void judged_places_release(struct judged_places *places)
 void judged_places_set(struct judged_places *places, const struct ranking *ranking)
 {
     judged_places_release(places);
-    places->n_retrieved = ranking->n_retrieved;
-    places->n = ranking->n_hits;
+    places->n_retrieved = (uint32_t)ranking->n_retrieved;
+    places->n = (uint32_t)ranking->n_hits;
     places->at = memory_get(places->n * sizeof *places->at);
     for (size_t i = 0; i < places->n; i++)
-        places->at[i] =
-            (struct judged_place){.rank = ranking->hits[i].rank, .judgment = ranking->hits[i].judgment};
+        places->at[i] = judged_place_of(ranking->hits[i].rank, ranking->hits[i].judgment);
 }
 
 /* There is room for a hit at each of them then. */

@@ -55,13 +55,16 @@ void ranking_cut(struct ranking *ranking, size_t depth);
  * without an answer, and safe to release.
  */
 struct judged_places {
-    size_t n_retrieved;
-    size_t n;
+    uint32_t n_retrieved, n;
     struct judged_place {
-        size_t rank;
-        size_t judgment; /* index of the question's judgments */
-    } * at;              /* by ascending rank */
+        uint32_t rank, judgment; /* index of the question's judgments */
+    } * at;                      /* by ascending rank; 8 bytes each, since of a run there may be a million */
 };
+
+static inline struct judged_place judged_place_of(size_t rank, size_t judgment)
+{
+    return (struct judged_place){.rank = (uint32_t)rank, .judgment = (uint32_t)judgment};
+}
 
 void judged_places_release(struct judged_places *places);
 /* Keeps those of a ranking. */

@@ -140,7 +140,7 @@ static void world_open(struct world_of_votes *world, const struct measure_list *
     };
     for (size_t run = 0; run < N_RUNS; run++) {
         for (size_t i = 0; i < N_CANDIDATES; i++)
-            world->at[run][i] = (struct judged_place){.rank = i + 1, .judgment = ranks[run][i]};
+            world->at[run][i] = judged_place_of(i + 1, ranks[run][i]);
         for (size_t q = 0; q < N_QUESTIONS; q++)
             world->places[run][q] =
                 (struct judged_places){.n_retrieved = N_CANDIDATES, .n = N_CANDIDATES, .at = world->at[run]};
