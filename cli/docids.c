@@ -85,7 +85,7 @@ void docids_close(struct docids *docids)
 void docids_ask(struct docids *docids, const struct holes *holes)
 {
     for (size_t q = 0; q < docids->truth->qrels.n_questions; q++) {
-        struct bytes rest = docids->is_drawn[q] ? buffer_bytes(&holes[q].docids) : (struct bytes){0};
+        struct bytes rest = docids->is_drawn[q] ? holes[q].docids : (struct bytes){0};
         struct bytes docid;
         while (holes_next(&rest, &docid))
             map_put(&docids->asked, docid, NULL);
@@ -173,7 +173,7 @@ static void add_unknown(const struct docids *docids, struct bytes docid, struct 
 
 static void count_question(const struct docids *docids, const struct holes *holes, struct docid_count *count)
 {
-    struct bytes rest = buffer_bytes(&holes->docids);
+    struct bytes rest = holes->docids;
     struct bytes docid;
     count->n_first += holes->n_first;
     while (holes_next(&rest, &docid)) {

@@ -32,7 +32,7 @@ static void list_holes(const struct two_rankings *question, struct hole_list *li
 {
     list->n = 0;
     for (size_t run = 0; run < 2; run++) {
-        struct bytes rest = buffer_bytes(&question->holes[run]->docids);
+        struct bytes rest = question->holes[run]->docids;
         struct bytes docid;
         while (holes_next(&rest, &docid))
             find_hole(list, docid)->is_of[run] = true;
@@ -50,7 +50,7 @@ static void place_holes(const struct two_rankings *question, size_t run, struct 
                         enum filling filling, struct judged_places *out)
 {
     const struct judged_places *judged = question->places[run];
-    struct bytes rest = buffer_bytes(&question->holes[run]->docids);
+    struct bytes rest = question->holes[run]->docids;
     size_t n_taken = 0;
     out->n = 0;
     out->n_retrieved = judged->n_retrieved;

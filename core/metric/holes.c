@@ -1,8 +1,13 @@
 #include "core/metric/holes.h"
 
+#include "core/base/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
 void holes_release(struct holes *holes)
 {
-    buffer_release(&holes->docids);
+    free((char *)holes->docids.data);
     *holes = (struct holes){0};
 }
 
@@ -25,21 +30,36 @@ static size_t find_first(const struct run_question *retrieved, enum ties ties,
     return n;
 }
 
+/* In a place of its own size: they are kept for each question of each run. */
+static struct bytes copy_docids(const struct run_entry *const *entries, size_t n)
+{
+    size_t size = 0;
+    for (size_t i = 0; i < n; i++)
+        size += entries[i]->docid.size + 1;
+    char *copy = n > 0 ? memory_get(size) : NULL;
+    char *at = copy;
+    for (size_t i = 0; i < n; i++) {
+        at = mempcpy(at, entries[i]->docid.data, entries[i]->docid.size);
+        *at++ = ' ';
+    }
+    return (struct bytes){.data = copy, .size = size};
+}
+
 void holes_set(struct holes *holes, const struct run_question *retrieved, const struct qrels_question *truth,
                enum ties ties, size_t n_judged)
 {
     const struct run_entry *first[HOLES_DEPTH];
-    holes->n_first = find_first(retrieved, ties, first);
-    holes->n_judged = n_judged;
-    holes->n = 0;
-    buffer_clear(&holes->docids);
-    for (size_t i = 0; i < holes->n_first; i++) {
-        if (qrels_question_find_hashed(truth, first[i]->docid, first[i]->hash) != NULL)
-            continue;
-        buffer_add(&holes->docids, first[i]->docid);
-        buffer_add_byte(&holes->docids, ' ');
-        holes->n++;
+    const size_t n_first = find_first(retrieved, ties, first);
+    size_t n = 0;
+    for (size_t i = 0; i < n_first; i++) {
+        if (qrels_question_find_hashed(truth, first[i]->docid, first[i]->hash) == NULL)
+            first[n++] = first[i];
     }
+    holes_release(holes);
+    *holes = (struct holes){.n_first = (uint32_t)n_first,
+                            .n_judged = (uint32_t)n_judged,
+                            .n = (uint32_t)n,
+                            .docids = copy_docids(first, n)};
 }
 
 bool holes_next(struct bytes *docids, struct bytes *docid)

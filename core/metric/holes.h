@@ -11,10 +11,10 @@ enum { HOLES_DEPTH = 10 }; /* so many documents of a question are its first */
 
 /* Of a question. {0} is that of a question without an answer, and safe to release. */
 struct holes {
-    size_t n_first;       /* how many documents are its first: HOLES_DEPTH, or all there are */
-    size_t n_judged;      /* documents at any rank that the labels of the question know */
-    size_t n;             /* holes among the first */
-    struct buffer docids; /* of the holes, best first, each with a blank behind it: no id has one */
+    uint32_t n_first;    /* how many documents are its first: HOLES_DEPTH, or all there are */
+    uint32_t n_judged;   /* documents at any rank that the labels of the question know */
+    uint32_t n;          /* holes among the first */
+    struct bytes docids; /* of the holes, best first, each with a blank behind it: no id has one */
 };
 
 void holes_release(struct holes *holes);

@@ -404,7 +404,7 @@ static void holes_and_places_are_those_of_the_run_read_whole(void **state)
     for (size_t q = 0; q < game->qrels.n_questions; q++) {
         struct holes *holes[] = {&evaluators[0].holes[q], &evaluators[1].holes[q]};
         struct judged_places *places[] = {&evaluators[0].places[q], &evaluators[1].places[q]};
-        assert_string_equal(buffer_string(&holes[0]->docids), buffer_string(&holes[1]->docids));
+        assert_true(bytes_equal(holes[0]->docids, holes[1]->docids));
         assert_int_equal(holes[0]->n_first, holes[1]->n_first);
         assert_int_equal(holes[0]->n_judged, holes[1]->n_judged);
         assert_int_equal(holes[0]->n, holes[1]->n);
