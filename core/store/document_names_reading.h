@@ -13,5 +13,7 @@ struct store;
  * documents with those in their index: the file is damaged where they differ.
  */
 bool document_names_read(struct store *store, struct err *err) __attribute__((warn_unused_result));
+/* Forgets them before; who lists candidates then looks each document up. */
+void document_names_let_go(struct store *store);
 
 #endif

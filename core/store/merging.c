@@ -433,7 +433,8 @@ static void end_reading(const struct merge_request *request, size_t n)
 }
 
 /*
- * What can't be kept in so much memory goes to temporary files. What rows refer to was checked in the files, and their new numbers
+ * What can't be kept in so much memory goes to temporary files: what is sorted, too, of which up to four lots take as much as
+ * the main cache. What rows refer to was checked in the files, and their new numbers
  * are those of rows that are there.
  */
 static bool prepare(struct store *to, struct err *err)
@@ -444,7 +445,7 @@ static bool prepare(struct store *to, struct err *err)
     sqlite_watch_statements(to->db);
     return db_execute(
         to->db,
-        "PRAGMA temp_store = FILE; PRAGMA main.cache_size = -32000; PRAGMA temp.cache_size = -32000;"
+        "PRAGMA temp_store = FILE; PRAGMA main.cache_size = -12000; PRAGMA temp.cache_size = -20000;"
         "PRAGMA foreign_keys = OFF;",
         err);
 }
