@@ -3,6 +3,8 @@
 #include "cli/database.h"
 #include "core/store/backup.h"
 
+#include "import/file.h"
+
 #include <string.h>
 
 enum { OPTION_FORCE };
@@ -18,6 +20,9 @@ static bool run_backup(const struct arguments *arguments, struct world *world, s
     const char *to = arguments->operands[1];
     if (strcmp(to, "-") == 0 || to[0] == '\0')
         return err_set(err, ERR_USAGE, "'%s' can't be a backup; name a file", to);
+    if (file_is_address(to))
+        return err_set(err, ERR_USAGE, "%s: a backup is a file; `assay copy` moves a database to a server",
+                       to);
     if (!database_open(&store, arguments->operands[0], STORE_READING, world, err))
         return false;
     bool done = store_backup(store, to, argument_given(arguments, OPTION_FORCE),

@@ -19,6 +19,16 @@ static bool wait_for_others(void *context, const struct busy_wait *wait)
     return !world->interrupted();
 }
 
+/* As psql and libpq take them, too; who means a file can say so by its folder. */
+static bool is_like_address(const char *path)
+{
+    static const char *const beginnings[] = {"postgresql:", "postgres:", "host=", "dbname=", "service="};
+    bool is_like = false;
+    for (size_t i = 0; i < sizeof beginnings / sizeof *beginnings; i++)
+        is_like = is_like || strncmp(path, beginnings[i], strlen(beginnings[i])) == 0;
+    return is_like && !store_is_address(path);
+}
+
 bool database_open(struct store **out, const char *path, enum store_mode mode, struct world *world,
                    struct err *err)
 {
@@ -26,6 +36,10 @@ bool database_open(struct store **out, const char *path, enum store_mode mode, s
         return err_set(err, ERR_INPUT,
                        "%s: an address, not a file; a database is a file on this machine, or one of "
                        "PostgreSQL (postgresql://HOST/NAME)",
+                       path);
+    if (is_like_address(path))
+        return err_set(err, ERR_INPUT,
+                       "%s: a database of PostgreSQL is named postgresql://HOST/NAME; a file ./%s", path,
                        path);
     struct busy_watch watch = {.go_on = wait_for_others, .context = world};
     if (!store_open_watched(out, path, mode, watch, err))

@@ -245,8 +245,13 @@ static bool hide_passwords_of(char *address)
 static bool hide_passwords(char **argv, struct err *err)
 {
     int n = 0;
-    for (char **word = argv; *word != NULL; word++)
-        n += store_is_address(*word) && hide_passwords_of(*word);
+    for (char **word = argv; *word != NULL; word++) {
+        char *address = *word + strspn(*word, "@"); /* as of a file that is read for a value */
+        if (store_is_address(address))
+            n += hide_passwords_of(address);
+        else if (file_is_address(address))
+            forget(address_take_password(address));
+    }
     return n <= 1 ||
            err_set(err, ERR_USAGE, "one address of a call can have a password; put them into ~/.pgpass");
 }

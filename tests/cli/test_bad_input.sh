@@ -187,6 +187,24 @@ printf 'q1 Q0 d1 1 9.5 x\n\000\001\002' >b.run
 run "$ASSAY" eval truth.qrels b.run
 expect_refused 1 'b.run: ' 'binary file' 'not one packed by gzip or zstd'
 
+test_that 'an address of PostgreSQL in another form makes no file'
+lines d.tsv "d1${TAB}hoses"
+for address in postgresql:l2 postgres:l2 'host=x dbname=y' dbname=y; do
+	run "$ASSAY" import "$address" --documents d.tsv
+	expect_refused 1 "$address: a database of PostgreSQL is named postgresql://HOST/NAME; a file ./$address"
+	expect_missing "$address"
+done
+
+test_that 'a password in what is no address of a database is in no message either'
+for address in mysql://owner:secret@h/l2 POSTGRESQL://owner:secret@h/l2; do
+	run "$ASSAY" status "$address"
+	expect_refused 1 "${address%%:*}://owner@h/l2: an address, not a file"
+done
+
+test_that 'a backup is a file'
+run "$ASSAY" backup t.db postgresql://h/l2
+expect_refused 2 'postgresql://h/l2: a backup is a file; `assay copy` moves a database to a server'
+
 test_that 'a run in UTF-16 is told as one'
 lines truth.qrels 'q1 0 a 1'
 printf '\377\376q\0001\000 \000' >wide.run
