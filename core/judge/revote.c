@@ -83,7 +83,7 @@ static void number_candidates(struct revoting_model *model, const struct kept_vo
 {
     model->tallies = arena_get_array(arena, votes->n_tallies, sizeof *model->tallies);
     for (size_t i = 0; i < votes->n_tallies; i++) {
-        if (!votes->tallies[i].is_twin) {
+        if (votes->tallies[i].twin_of == 0) {
             numbers[i] = model->question.n_candidates;
             model->tallies[model->question.n_candidates++] = i;
         }
@@ -168,6 +168,19 @@ static void draw_by_model(struct revoting *revoting, struct random_source *rando
 
 /* --- Voting anew -------------------------------------------------------------------------------------- */
 
+/* Its document is called by the number, from 1, of the tally that has the grade. */
+static struct tally tally_to_draw(const struct kept_votes *votes, size_t number)
+{
+    const struct kept_tally *kept = &votes->tallies[number];
+    const bool is_twin = kept->twin_of > 0;
+    return (struct tally){
+        .document_id = is_twin ? kept->twin_of : (int64_t)number + 1,
+        .impressions = kept->impressions,
+        .is_twin = is_twin,
+        .is_estimated = votes->ballots != NULL,
+    };
+}
+
 void revoting_begin(struct revoting *revoting, const struct kept_votes *votes, const struct win_prior *prior)
 {
     *revoting = (struct revoting){.votes = votes, .prior = *prior};
@@ -175,12 +188,7 @@ void revoting_begin(struct revoting *revoting, const struct kept_votes *votes, c
         revoting->rounds[round] =
             arena_get_array(&revoting->arena, votes->n_tallies, sizeof *revoting->rounds[round]);
         for (size_t i = 0; i < votes->n_tallies; i++)
-            revoting->rounds[round][i] = (struct tally){
-                .document_id = votes->tallies[i].document_id,
-                .impressions = votes->tallies[i].impressions,
-                .is_twin = votes->tallies[i].is_twin,
-                .is_estimated = votes->ballots != NULL,
-            };
+            revoting->rounds[round][i] = tally_to_draw(votes, i);
     }
     if (votes->ballots != NULL)
         revoting->model = begin_model(votes, &revoting->arena);

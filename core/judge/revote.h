@@ -22,14 +22,13 @@
 
 /* Of a candidate that has a grade: little, since of a million candidates it is kept. */
 struct kept_tally {
-    int64_t document_id;
     uint32_t impressions, wins;
-    bool is_twin;
+    uint32_t twin_of; /* the number, from 1, of the tally whose grade is its own; 0: it is no twin */
 };
 
 /* A vote that a model weighs; slots without a grade are left out. */
 struct kept_ballot {
-    uint32_t candidates[BALLOT_SIZE_MAX]; /* by number of tallies */
+    uint32_t candidates[BALLOT_SIZE_MAX]; /* by number of tallies, from 0 */
     uint8_t n_slots;
     int8_t position; /* of the one chosen, from 1; VOTE_NONE */
     bool has_rater;  /* whose reliability is known */

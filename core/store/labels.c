@@ -23,31 +23,32 @@ bool store_read_labels(struct store *store, int64_t question_id, const struct gr
 /* --- What is kept of the votes ------------------------------------------------------------------------ */
 
 /* Those of the judgments, in their order. */
-static void keep_tallies(const struct tally *tallies, size_t n, const struct qrels_question *question,
-                         struct arena *memory, struct kept_votes *kept)
+static struct tally *list_graded(const struct tally *tallies, size_t n, const struct qrels_question *question,
+                                 struct arena *arena)
 {
-    kept->tallies = arena_get_array(memory, question->n_judgments, sizeof *kept->tallies);
+    struct tally *graded = arena_get_array(arena, question->n_judgments, sizeof *graded);
+    size_t n_graded = 0;
     for (size_t i = 0; i < n; i++) {
         if (qrels_question_find(question, tallies[i].docid) != NULL)
-            kept->tallies[kept->n_tallies++] =
-                (struct kept_tally){.document_id = tallies[i].document_id,
-                                    .impressions = (uint32_t)tallies[i].impressions,
-                                    .wins = (uint32_t)tallies[i].wins,
-                                    .is_twin = tallies[i].is_twin};
+            graded[n_graded++] = tallies[i];
+    }
+    return graded;
+}
+
+static void keep_tallies(const struct tally *graded, size_t n, struct arena *memory, struct kept_votes *kept)
+{
+    kept->tallies = arena_get_array(memory, n, sizeof *kept->tallies);
+    kept->n_tallies = n;
+    for (size_t i = 0; i < n; i++) {
+        const size_t twin_of = graded[i].is_twin ? tally_find(graded, n, graded[i].document_id) + 1 : 0;
+        kept->tallies[i] = (struct kept_tally){.impressions = (uint32_t)graded[i].impressions,
+                                               .wins = (uint32_t)graded[i].wins,
+                                               .twin_of = (uint32_t)twin_of};
     }
 }
 
-/* The number of the candidate that is no twin of another one, or n_tallies. */
-static size_t find_kept(const struct kept_votes *kept, int64_t document_id)
-{
-    size_t i = 0;
-    while (i < kept->n_tallies && (kept->tallies[i].is_twin || kept->tallies[i].document_id != document_id))
-        i++;
-    return i;
-}
-
 static struct kept_ballot keep_ballot(const struct luce_ballot *ballot, const struct voted_question *voted,
-                                      const struct kept_votes *kept)
+                                      const struct tally *graded, size_t n_graded)
 {
     struct kept_ballot out = {.position = VOTE_NONE, .has_rater = ballot->rater != NULL};
     if (ballot->rater != NULL) {
@@ -55,8 +56,8 @@ static struct kept_ballot keep_ballot(const struct luce_ballot *ballot, const st
         out.threshold = (float)ballot->rater->threshold;
     }
     for (size_t a = 0; a < ballot->n_slots; a++) {
-        const size_t number = find_kept(kept, voted->document_ids[ballot->candidates[a]]);
-        if (number == kept->n_tallies)
+        const size_t number = tally_find(graded, n_graded, voted->document_ids[ballot->candidates[a]]);
+        if (number == n_graded)
             continue;
         out.candidates[out.n_slots++] = (uint32_t)number;
         if (ballot->position == (int)a + 1)
@@ -65,14 +66,15 @@ static struct kept_ballot keep_ballot(const struct luce_ballot *ballot, const st
     return out;
 }
 
-static void keep_ballots(const struct voted_question *voted, struct arena *memory, struct kept_votes *kept)
+static void keep_ballots(const struct voted_question *voted, const struct tally *graded, struct arena *memory,
+                         struct kept_votes *kept)
 {
     const struct luce_question *votes = &voted->votes;
     if (votes->n_ballots == 0)
         return;
     kept->ballots = arena_get_array(memory, votes->n_ballots, sizeof *kept->ballots);
     for (size_t i = 0; i < votes->n_ballots; i++) {
-        const struct kept_ballot ballot = keep_ballot(&votes->ballots[i], voted, kept);
+        const struct kept_ballot ballot = keep_ballot(&votes->ballots[i], voted, graded, kept->n_tallies);
         if (ballot.n_slots > 0)
             kept->ballots[kept->n_ballots++] = ballot;
     }
@@ -120,10 +122,11 @@ static bool add_labels(struct store *store, const struct question_row *row, cons
     size_t n = labels_of(tallies, n_tallies, rule, arena, &labels);
     if (!labels_put(store, row->qid, labels, n, qrels, err))
         return false;
-    const size_t last = qrels->n_questions - 1;
     if (n > 0 && base->kept != NULL) {
-        keep_tallies(tallies, n_tallies, &qrels->questions[last], &qrels->memory, &base->kept[last]);
-        keep_ballots(&voted, &qrels->memory, &base->kept[last]);
+        const size_t last = qrels->n_questions - 1;
+        const struct tally *graded = list_graded(tallies, n_tallies, &qrels->questions[last], arena);
+        keep_tallies(graded, n, &qrels->memory, &base->kept[last]);
+        keep_ballots(&voted, graded, &qrels->memory, &base->kept[last]);
     }
     return true;
 }

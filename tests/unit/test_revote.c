@@ -91,6 +91,28 @@ static void of_nothing_there_are_no_wins(void **state)
     revoting_end(&revoting);
 }
 
+/* Its own wins, of which there are none, would give it the least grade. */
+static void a_twin_has_the_grade_of_the_candidate_that_stands_for_it(void **state)
+{
+    (void)state;
+    struct kept_tally tallies[] = {{.impressions = 5},
+                                   {.impressions = 5, .twin_of = 3},
+                                   {.impressions = 5, .wins = 5}};
+    const struct kept_votes votes = {.tallies = tallies, .n_tallies = 3};
+    const struct win_prior prior = {.wins = 1e-9, .losses = 1e-9};
+    const struct grading_rule rule = grading_rule_default();
+    struct random_source random = random_from(1, 0);
+    struct revoting revoting;
+    double grades[3];
+    revoting_begin(&revoting, &votes, &prior);
+    revoting_draw(&revoting, &random);
+    grade_candidates(revoting.rounds[0], 3, &rule, grades);
+    assert_close(grades[0], 0, 0);
+    assert_close(grades[1], 3, 0);
+    assert_close(grades[2], 3, 0);
+    revoting_end(&revoting);
+}
+
 /*
  * Two rounds of n votes with the chance p, which is beta distributed with a wins and b losses: by the laws of total
  * expectation the mean square of what lies between them is 2 n E[p (1 - p)] = 2 n a b / ((a + b) (a + b + 1)).
@@ -126,6 +148,7 @@ int main(void)
         cmocka_unit_test(candidates_that_are_alike_have_hardly_any_spread),
         cmocka_unit_test(of_one_impression_each_the_prior_weighs_one),
         cmocka_unit_test(of_nothing_there_are_no_wins),
+        cmocka_unit_test(a_twin_has_the_grade_of_the_candidate_that_stands_for_it),
         cmocka_unit_test(two_rounds_differ_by_chance_alone),
     };
     return cmocka_run_group_tests_name("revote", tests, NULL, NULL);
