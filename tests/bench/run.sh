@@ -127,6 +127,14 @@ echo "check $("$tools/bench_measure" "$build/assay" check "$data/label.db")" 2>>
 # shellcheck disable=SC2086
 echo "report-votes $("$tools/bench_measure" "$build/assay" report "$data/label.db" $labelled -o "$data/report-votes.html")" \
 	2>>"$data/remarks" >>"$data/times"
+echo "eval-votes $("$tools/bench_measure" "$build/assay" eval "$data/label.db" "$data/label-1.run")" \
+	2>>"$data/remarks" >>"$data/times"
+echo "compare-votes $("$tools/bench_measure" "$build/assay" compare "$data/label.db" "$data/label-1.run" "$data/label-2.run")" \
+	2>>"$data/remarks" >>"$data/times"
+rm -f "$data"/merged.db*
+echo "merge $("$tools/bench_measure" "$build/assay" merge "$data/merged.db" "$data/label.db")" \
+	2>>"$data/remarks" >>"$data/times"
+rm -f "$data"/merged.db*
 
 # "name p50 p99", on a copy, since votes are cast
 cp "$data/label.db" "$data/labelled.db"
@@ -202,7 +210,7 @@ machine() {
 {
 	echo "Best of $rounds rounds on $(date +%Y-%m-%d): $(machine), $(nproc) cores, warm cache, $("$build/assay" --version)."
 	echo
-	awk -v standard_size="$(size standard)" -v page_size="$(wc -c <"$data/report.html")" '
+	awk -v standard_size="$(size standard)" -v labelled_size="$(size label-1)" -v page_size="$(wc -c <"$data/report.html")" '
 		!($1 in wall) || $2 < wall[$1] { wall[$1] = $2 }
 		NF > 2 && $3 > peak[$1] { peak[$1] = $3 }
 		NF > 3 && (!($1 in cpu) || $4 < cpu[$1]) { cpu[$1] = $4 }
@@ -214,6 +222,10 @@ machine() {
 		}
 		function growth(name, factor) {
 			return sprintf("%.2f × as long a line", cpu[name] / cpu["standard"] / factor)
+		}
+		function beside(name, runs) {
+			return sprintf("%.0f MB beside the bytes of the runs (at most 150)", \
+				(peak[name] * 1024 - runs * labelled_size) / 1e6)
 		}
 		END {
 			print "| load | time | processor time | peak memory | |"
@@ -235,8 +247,11 @@ machine() {
 			row("agree: a million documents graded by both, all intervals", "agree", "at most 5 s")
 			row("lint: a million judgments", "lint", "at most 5 s")
 			row("report: 100,000 questions, a million judgments, 3 runs", "report", \
-				sprintf("at most 5 s; %.1f MB (at most 5 MB)", page_size / 1e6))
-			row("… of a database, with a million votes", "report-votes", "")
+				sprintf("at most 5 s; %.1f MB (at most 5 MB); %s", page_size / 1e6, beside("report", 3)))
+			row("… of a database, with a million votes", "report-votes", beside("report-votes", 3))
+			row("eval of it, a run", "eval-votes", beside("eval-votes", 1))
+			row("compare of it, two runs", "compare-votes", beside("compare-votes", 2))
+			row("merge of it into a new one", "merge", beside("merge", 0))
 			row("check: 100,000 questions, a million documents, a million votes", "check", "at most 20 s")
 			row("6,980 questions × 10, 5 runs, 20 measures", "five", "")
 			row("… with intervals, of 10,000 resamples", "five-intervals", \
