@@ -80,6 +80,21 @@ if new_project; then
 	expect_refused 1 'labels.db: a file gives no rights'
 fi
 
+test_that 'rights that a role would keep are not taken, and it is said why'
+if new_project; then
+	sql "DO \$\$ BEGIN CREATE ROLE nurses; CREATE ROLE tess LOGIN IN ROLE nurses; EXCEPTION WHEN duplicate_object THEN NULL; END \$\$"
+	must "$ASSAY" set "$url" --grant-annotator nurses --grant-annotator tess
+	run "$ASSAY" set "$url" --revoke tess
+	expect_refused 1 'tess has rights as a member of nurses, too; take them from there, or tess out of it'
+	run "$ASSAY" set "$url" --rights --format tsv
+	expect_stdout_line "tess${TAB}annotator"
+	run "$ASSAY" set "$url" --revoke assay
+	expect_refused 1 'assay may do everything here, whatever rights are taken'
+	must "$ASSAY" set "$url" --revoke nurses --revoke tess
+	run "$ASSAY" label "$(url_as tess)" --json
+	expect_refused 1 'permission denied for database'
+fi
+
 test_that 'who owns the database and may not make roles is told what to have typed'
 if new_database; then
 	sql "CREATE ROLE olga LOGIN"

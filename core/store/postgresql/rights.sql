@@ -136,12 +136,29 @@ BEGIN
     EXECUTE format('GRANT %I TO %I', CASE WHEN of_lead THEN leads ELSE annotators END, named);
 END $$;
 
-CREATE OR REPLACE FUNCTION take_rights(named TEXT) RETURNS void LANGUAGE plpgsql AS $$
+-- Nothing is taken from a role that would have rights all the same.
+CREATE OR REPLACE FUNCTION take_rights(named TEXT) RETURNS void
+    LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
+DECLARE
+    given   CONSTANT TEXT[] := ARRAY[current_database() || '_annotator', current_database() || '_lead'];
+    through TEXT;
 BEGIN
     IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = named) THEN
         RAISE EXCEPTION 'there is no role %', named USING ERRCODE = 'AS001';
     END IF;
-    EXECUTE format('REVOKE %I, %I FROM %I', current_database() || '_annotator', current_database() || '_lead', named);
+    IF EXISTS (SELECT FROM pg_roles WHERE rolname = named AND (rolsuper OR rolbypassrls))
+       OR pg_has_role(CAST(named AS NAME), (SELECT relowner FROM pg_class WHERE oid = CAST('answer' AS REGCLASS)), 'MEMBER') THEN
+        RAISE EXCEPTION '% may do everything here, whatever rights are taken', named USING ERRCODE = 'AS001';
+    END IF;
+    EXECUTE format('REVOKE %I, %I FROM %I', given[1], given[2], named);
+    SELECT string_agg(rolname, ', ' ORDER BY rolname) INTO through
+      FROM pg_roles WHERE rolname <> named AND rolname <> ALL (given) AND pg_has_role(CAST(named AS NAME), oid, 'MEMBER')
+                      AND EXISTS (SELECT FROM pg_auth_members JOIN pg_roles AS rights ON rights.oid = roleid
+                                   WHERE member = pg_roles.oid AND rights.rolname = ANY (given));
+    IF through IS NOT NULL THEN
+        RAISE EXCEPTION '% has rights as a member of %, too; take them from there, or % out of it', named, through, named
+            USING ERRCODE = 'AS001';
+    END IF;
 END $$;
 
 REVOKE EXECUTE ON FUNCTION give_rights, take_rights FROM PUBLIC;
