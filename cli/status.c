@@ -149,7 +149,7 @@ static void print_annotators(const struct status *status, size_t format, struct 
     table_add_column(&table, "median seconds", ALIGN_RIGHT);
     table_add_column(&table, "per hour", ALIGN_RIGHT);
     table_add_column(&table, "skip %", ALIGN_RIGHT);
-    table_add_column(&table, "steady %", ALIGN_RIGHT);
+    table_add_column(&table, "consistent %", ALIGN_RIGHT);
     table_add_column(&table, "slot bias", ALIGN_LEFT);
     for (size_t i = 0; i < status->n_annotators; i++) {
         const struct annotator_row *row = &status->annotators[i];

@@ -246,13 +246,20 @@ bool labelling_close(struct labelling *labelling, struct err *err)
     return worked;
 }
 
-/* Since the ballot in hand was shown, at least 1: 0 is not known, since the clock was set back meanwhile. */
+/*
+ * Since the ballot in hand was shown, at least 1, and before an answer to it that was taken back: who corrects themselves has
+ * looked at it twice. 0: not known, since the clock was set back meanwhile.
+ */
 static int64_t elapsed_ms(const struct labelling *labelling)
 {
+    const struct ballot *ballot = session_ballot(labelling->session);
+    const int64_t before = ballot != NULL ? ballot->withdrawn.elapsed_ms : 0;
     int64_t elapsed = now(labelling) - labelling->shown_at;
     if (elapsed == 0)
-        return 1;
-    return elapsed > 0 ? elapsed : 0;
+        elapsed = 1;
+    if (elapsed < 0)
+        return 0;
+    return before > 0 && before <= INT64_MAX - elapsed ? before + elapsed : elapsed;
 }
 
 static bool answer_in_hand(struct labelling *labelling, const struct answer *answer, struct outcome *outcome,

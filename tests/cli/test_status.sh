@@ -56,7 +56,7 @@ label_by prefers 4
 votes eve '{"skip":"cannot tell"}'
 run "$ASSAY" status t.db
 expect_equal "$(stdout | sed -n '/^annotator/p' | tr -s ' ')" \
-	'annotator votes none % median seconds per hour skip % steady % slot bias'
+	'annotator votes none % median seconds per hour skip % consistent % slot bias'
 expect_equal "$(stdout | awk '/^eve/ { print $5, $6 }')" '20 100' # of five votes there is a pace, of fewer none
 run "$ASSAY" status t.db --format json
 expect_stdout_has '"skip_share":	0.2,' '"repeats":	3,' '"agreement":	1,' '"slot_bias_p":	null'

@@ -776,6 +776,33 @@ static void a_withdrawn_vote_counts_at_no_moment(void **state)
                  scoreboard_mean(live_scores_board(labelling_scores(desk->labelling)), 0, 0), 1e-12);
 }
 
+/* --- Time ------------------------------------------------------------------------------------------- */
+
+static int64_t time_of_vote(struct desk *desk, int64_t looked_ms, int position)
+{
+    struct err err;
+    struct outcome outcome;
+    struct act act = {.kind = ACT_ANSWER, .answer = {.position = position}};
+    desk->time.now += looked_ms;
+    assert_true(labelling_answer(desk->labelling, &act, &outcome, &err));
+    return outcome.answer.elapsed_ms;
+}
+
+/* Who read for 20 seconds, votes, and corrects that within one, was not hasty. */
+static void the_time_of_a_corrected_answer_is_that_of_both_looks(void **state)
+{
+    struct desk *desk = *state;
+    struct err err;
+    struct outcome outcome;
+    desk->time.step = 0;
+    put_run(desk, run_text(&desk->arena, SHALLOW, 5));
+    open_labelling(desk, false);
+    assert_int_equal(time_of_vote(desk, 20000, 1), 20000);
+    assert_true(labelling_answer(desk->labelling, &(struct act){.kind = ACT_UNDO}, &outcome, &err));
+    assert_int_equal(time_of_vote(desk, 700, 2), 20700);
+    assert_int_equal(time_of_vote(desk, 3000, 1), 3000);
+}
+
 #define DESK_TEST(function) cmocka_unit_test_setup_teardown(function, desk_set_up, desk_tear_down)
 
 /* --- What is left ------------------------------------------------------------------------------------ */
@@ -915,6 +942,7 @@ static void a_judge_who_follows_others_waits_for_no_count(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        DESK_TEST(the_time_of_a_corrected_answer_is_that_of_both_looks),
         DESK_TEST(a_ballot_is_answered_before_its_run_is_read),
         DESK_TEST(votes_between_the_parts_of_the_work_are_all_scored),
         DESK_TEST(the_change_is_that_of_the_answer_alone),
