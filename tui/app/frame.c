@@ -274,6 +274,20 @@ static void draw_names(const struct frame *frame, struct surface *surface, int e
     buffer_release(&shown);
 }
 
+/* Where there is no room for all names there may be some for the annotator's. */
+static void fit_header(const struct frame *frame, struct line_item *items, int columns)
+{
+    struct line_item *names = &items[HEADER_NAMES];
+    if (names->width > NAMES_COLUMNS)
+        names->width = NAMES_COLUMNS;
+    line_items_fit(items, HEADER_COUNT, columns, HEADER_GAP);
+    const int width = text_width(frame->annotator);
+    if (names->shown || width > NAMES_COLUMNS)
+        return;
+    names->width = width;
+    line_items_fit(items, HEADER_COUNT, columns, HEADER_GAP);
+}
+
 /* The names stand on the left, everything else on the right. */
 static void draw_header(const struct frame *frame, struct surface *surface)
 {
@@ -284,9 +298,7 @@ static void draw_header(const struct frame *frame, struct surface *surface)
         items[i] =
             (struct line_item){.width = text_yielding_width(buffer_bytes(&texts[i])), .rank = header[i].rank};
     }
-    if (items[HEADER_NAMES].width > NAMES_COLUMNS)
-        items[HEADER_NAMES].width = NAMES_COLUMNS;
-    line_items_fit(items, HEADER_COUNT, surface->columns - 2, HEADER_GAP);
+    fit_header(frame, items, surface->columns - 2);
 
     int end = surface->columns - 1;
     int column = end + HEADER_GAP - shown_columns(items, HEADER_NAMES + 1, HEADER_COUNT, HEADER_GAP);
