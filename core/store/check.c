@@ -8,7 +8,7 @@
 #include "core/store/check.h"
 
 #include "core/judge/ballot.h"
-#include "core/store/document_names_reading.h"
+#include "core/store/document_names.h"
 #include "core/store/needs.h"
 #include "core/store/pool.h"
 #include "core/store/rights.h"
@@ -265,7 +265,7 @@ bool check_require_sound(struct store *store, int64_t now, const char *consequen
     struct buffer first = {0};
     size_t problems = 0;
     bool is_sound = check_inside(store, now, keep_first, &first, &problems, err);
-    document_names_let_go(store);
+    document_names_let_go(&store->names);
     if (is_sound && problems > 0)
         is_sound = err_set(err, ERR_DATABASE, "%s: %s; %s; `assay check %s` says all that is wrong",
                            store_path(store), buffer_string(&first), consequence, store_path(store));

@@ -34,12 +34,13 @@ struct bytes document_names_find(const struct document_names *names, int64_t doc
     return found != NULL ? docid_at(names, (size_t)(found - ids)) : (struct bytes){0};
 }
 
-void document_names_free(struct document_names *names)
+void document_names_let_go(struct document_names **names)
 {
-    if (names == NULL)
+    if (*names == NULL)
         return;
-    free(names->document_ids);
-    free(names->ends);
-    buffer_release(&names->docids);
-    free(names);
+    free((*names)->document_ids);
+    free((*names)->ends);
+    buffer_release(&(*names)->docids);
+    free(*names);
+    *names = NULL;
 }

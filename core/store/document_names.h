@@ -16,9 +16,9 @@ struct document_names {
     size_t n, ids_capacity, ends_capacity;
 };
 
-/* Empty where it is no document of a pool. It stays until store_end_reading. */
+/* Empty where it is no document of a pool. It stays as long as they do. */
 struct bytes document_names_find(const struct document_names *names, int64_t document_id);
-/* NULL is fine. */
-void document_names_free(struct document_names *names);
+/* Frees them, if there are any; *names is NULL then: who lists candidates looks each document up. */
+void document_names_let_go(struct document_names **names);
 
 #endif

@@ -83,15 +83,9 @@ static bool read_from_server(struct store *store, struct err *err)
     return query_end(&query, err);
 }
 
-void document_names_let_go(struct store *store)
-{
-    document_names_free(store->names);
-    store->names = NULL;
-}
-
 bool document_names_read(struct store *store, struct err *err)
 {
-    document_names_let_go(store);
+    document_names_let_go(&store->names);
     store->names = memory_get_zeroed(1, sizeof *store->names);
     return (db_is_on_server(store->db) ? read_from_server : read_from_file)(store, err);
 }

@@ -9,11 +9,9 @@
 struct store;
 
 /*
- * Reads them for as long as the caller's reading lasts (store_end_reading forgets them), and compares the ids of all
+ * Reads them for as long as the caller's reading lasts (store_end_reading lets them go), and compares the ids of all
  * documents with those in their index: the file is damaged where they differ.
  */
 bool document_names_read(struct store *store, struct err *err) __attribute__((warn_unused_result));
-/* Forgets them before; who lists candidates then looks each document up. */
-void document_names_let_go(struct store *store);
 
 #endif

@@ -1,7 +1,7 @@
 #include "core/store/labels.h"
 
 #include "core/store/check.h"
-#include "core/store/document_names_reading.h"
+#include "core/store/document_names.h"
 #include "core/store/questions.h"
 #include "core/store/store_private.h"
 
@@ -165,7 +165,7 @@ bool store_read_qrels(struct store *store, const struct grading_rule *rule, bool
             places[n_before] = i;
     }
     base->first_labelled = count_first(places, qrels->n_questions);
-    document_names_let_go(store); /* the reading may be part of a longer one */
+    document_names_let_go(&store->names); /* the reading may be part of a longer one */
     store_end_reading(store);
     arena_release(&of_question);
     arena_release(&arena);

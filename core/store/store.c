@@ -12,7 +12,7 @@
 #include "core/base/memory.h"
 #include "core/store/annotator_reliability.h"
 #include "core/store/copy.h"
-#include "core/store/document_names_reading.h"
+#include "core/store/document_names.h"
 #include "core/store/postgresql/server.h"
 #include "core/store/schema.h"
 #include "core/store/sqlite/sqlite.h"
@@ -329,7 +329,7 @@ void store_close(struct store *store)
     db_close(store->db);
     buffer_release(&store->kept_copy);
     pool_likeness_free(store->likeness);
-    document_names_let_go(store);
+    document_names_let_go(&store->names);
     settings_let_go(store);
     buffer_release(&store->own_name);
     free(store->unsettled);
@@ -471,7 +471,7 @@ void store_end_reading(struct store *store)
     BUG_UNLESS(store->n_readings > 0);
     if (--store->n_readings > 0)
         return;
-    document_names_let_go(store);
+    document_names_let_go(&store->names);
     settings_let_go(store);
     store->twins = TWINS_UNKNOWN;
     store->estimator.is_known = false;
