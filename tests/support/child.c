@@ -306,11 +306,8 @@ static void read_ballot(const cJSON *object, struct said *said)
 struct said child_hear(struct child *child)
 {
     static const char *const keys[] = {
-        [SAID_BALLOT] = "ballot",
-        [SAID_SAVED] = "saved",
-        [SAID_UNDONE] = "undone",
-        [SAID_ERROR] = "error",
-        [SAID_DONE] = "done",
+        [SAID_BALLOT] = "ballot", [SAID_SAVED] = "saved", [SAID_UNDONE] = "undone",
+        [SAID_ERROR] = "error",   [SAID_DONE] = "done",
     };
     struct said said = {.kind = SAID_NOTHING, .line = child_read(child)};
     if (said.line == NULL)
