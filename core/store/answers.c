@@ -318,7 +318,7 @@ static bool withdraw_found(struct store *store, const struct dealer *dealer, str
     store->keeps_ballots = last.answer_id != 0; /* the one that was in hand */
     return last.answer_id == 0 ||
            (mark_withdrawn(store, last.answer_id, dealer->now, err) &&
-            ballot_lease(store, dealer, last.ballot_id, err) &&
+            ballot_reopen(store, dealer, last.ballot_id, err) &&
             (!last.is_vote || pool_settle_by_rule(store, last.question_id, rule, err)));
 }
 

@@ -17,12 +17,23 @@
 #include "core/store/sharing.h"
 #include "core/store/store_private.h"
 
-bool ballot_lease(struct store *store, const struct dealer *dealer, int64_t ballot_id, struct err *err)
+static bool lease_by(struct store *store, enum statement statement, const struct dealer *dealer,
+                     int64_t ballot_id, struct err *err)
 {
-    struct query query = query_start(store->db, STATEMENT_BALLOT_LEASE);
+    struct query query = query_start(store->db, statement);
     query_bind_integer(&query, 1, ballot_id);
     query_bind_integer(&query, 2, dealer->now + dealer->lease_ms);
     return query_post(&query, err);
+}
+
+bool ballot_lease(struct store *store, const struct dealer *dealer, int64_t ballot_id, struct err *err)
+{
+    return lease_by(store, STATEMENT_BALLOT_LEASE, dealer, ballot_id, err);
+}
+
+bool ballot_reopen(struct store *store, const struct dealer *dealer, int64_t ballot_id, struct err *err)
+{
+    return lease_by(store, STATEMENT_BALLOT_REOPEN, dealer, ballot_id, err);
 }
 
 bool ballot_find_open(struct store *store, const struct dealer *dealer, int64_t ballot_id,
@@ -169,8 +180,7 @@ static bool take_up_ballot(struct store *store, const struct dealer *dealer, con
         struct query query = query_start(store->db, STATEMENT_ANSWER_RETURN);
         query_bind_integer(&query, 1, ballot->ballot_id);
         query_bind_integer(&query, 2, dealer->now);
-        if (!query_post(&query, err))
-            return false;
+        return query_post(&query, err) && ballot_reopen(store, dealer, ballot->ballot_id, err);
     }
     return ballot_lease(store, dealer, ballot->ballot_id, err);
 }

@@ -75,7 +75,10 @@ void settings_foresee(struct store *store);
 
 /* What the question needs is to be worked out before this transaction ends, by store_refresh_unsettled_targets. */
 void question_note_unsettled(struct store *store, int64_t question_id);
-/* Leases a ballot to the annotator from now on. */
+/* Opens a ballot again, whose answer was taken back, and leases it to the annotator; nothing where another one was given. */
+bool ballot_reopen(struct store *store, const struct dealer *dealer, int64_t ballot_id, struct err *err)
+    __attribute__((warn_unused_result));
+/* Leases an open ballot to the annotator from now on; nothing where it was answered meanwhile. */
 bool ballot_lease(struct store *store, const struct dealer *dealer, int64_t ballot_id, struct err *err)
     __attribute__((warn_unused_result));
 /* Nobody will be asked it again, unless an answer is taken back. */

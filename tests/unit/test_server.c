@@ -387,6 +387,76 @@ static void who_meets_others_at_a_question_begins_at_another(void **state)
     arena_release(&arena);
 }
 
+/* Closes the ballots in a transaction of its own, which ends when somebody else waits for what it has locked. */
+static void *close_ballots(void *url)
+{
+    postgresql_do(url, "BEGIN; UPDATE ballot SET lease_until = NULL; SELECT pg_advisory_lock(7);"
+                       "DO $$ BEGIN WHILE NOT EXISTS (SELECT 1 FROM pg_stat_activity"
+                       " WHERE datname = current_database() AND wait_event_type = 'Lock') LOOP"
+                       " PERFORM pg_stat_clear_snapshot(); END LOOP; END $$; COMMIT");
+    return NULL;
+}
+
+static void await_closing(const char *url)
+{
+    postgresql_do(url, "DO $$ BEGIN WHILE NOT EXISTS (SELECT 1 FROM pg_locks WHERE locktype = 'advisory'"
+                       " AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))"
+                       " LOOP NULL; END LOOP; END $$");
+}
+
+/* As by a vote whose COMMIT was on its way when its program was killed, and the annotator began again. */
+static void a_ballot_that_is_closed_while_one_waits_for_it_stays_closed(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct err err;
+    struct test_clock time = {.now = 1000, .step = 1};
+    const char *url = postgresql_database(&arena);
+    pthread_t thread;
+    struct store *store = make_questions(url, 3, 3), *other = open_store(url, STORE_EXISTING);
+    struct session *first = sample_session(store, "ann", 1, &time);
+    assert_int_equal(pthread_create(&thread, NULL, close_ballots, (void *)url), 0);
+    await_closing(url);
+    struct session *second = sample_session(other, "ann", 1, &time);
+    pthread_join(thread, NULL);
+    assert_string_equal(postgresql_value(&arena, url,
+                                         "SELECT count(*) FROM ballot WHERE lease_until IS NOT NULL"),
+                        "0");
+    assert_false(session_answer(second, &first_chosen, &err));
+    assert_int_equal(err.code, ERR_ANSWERED);
+    assert_non_null(session_ballot(second));
+    sample_vote(second, 1);
+    sample_session_close(first);
+    sample_session_close(second);
+    store_close(store);
+    store_close(other);
+    arena_release(&arena);
+}
+
+/* What two sessions of one annotator write at once to a ballot is looked at again by the second one. */
+static void who_meets_the_own_vote_of_another_session_begins_again(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct test_clock time = {.now = 1000, .step = 1};
+    const char *url = postgresql_database(&arena);
+    struct store *store = make_questions(url, 3, 3);
+    struct session *session = sample_session(store, "ann", 1, &time);
+    postgresql_do(url, "CREATE SEQUENCE tried;"
+                       "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN"
+                       "  IF nextval('tried') = 1 THEN"
+                       "    RAISE unique_violation USING CONSTRAINT = 'answer_standing';"
+                       "  END IF; RETURN NEW;"
+                       " END $$;"
+                       "CREATE TRIGGER refused BEFORE INSERT ON answer FOR EACH ROW EXECUTE"
+                       " FUNCTION refuse()");
+    sample_vote(session, 1);
+    assert_string_equal(postgresql_value(&arena, url, "SELECT count(*) FROM answer"), "1");
+    sample_session_close(session);
+    store_close(store);
+    arena_release(&arena);
+}
+
 /* As if both had looked for the name before one of them had added it. */
 static void an_annotator_who_begins_twice_at_once_is_one(void **state)
 {
@@ -1308,6 +1378,8 @@ int main(void)
         cmocka_unit_test(a_step_that_met_another_ones_is_begun_again),
         cmocka_unit_test(who_meets_others_time_and_again_is_served),
         cmocka_unit_test(who_meets_others_at_a_question_begins_at_another),
+        cmocka_unit_test(a_ballot_that_is_closed_while_one_waits_for_it_stays_closed),
+        cmocka_unit_test(who_meets_the_own_vote_of_another_session_begins_again),
         cmocka_unit_test(an_annotator_who_begins_twice_at_once_is_one),
         cmocka_unit_test(a_number_that_is_given_again_is_taken_by_one),
         cmocka_unit_test(a_lost_connection_is_made_anew),

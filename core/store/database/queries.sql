@@ -1303,6 +1303,7 @@ SELECT question_id FROM question WHERE question_id >= $1 AND candidates > 0 ORDE
 -- name: ballot_open_list
 SELECT {kept_ballot} FROM ballot
  WHERE annotator_id = $1 AND lease_until IS NOT NULL
+   AND NOT EXISTS (SELECT 1 FROM answer WHERE answer.ballot_id = ballot.ballot_id AND answer.withdrawn_at IS NULL)
  ORDER BY ballot_id;
 
 -- name: annotator_holds_ballot
@@ -1684,8 +1685,16 @@ SELECT CAST($1 AS BIGINT), position, document_id
         UNION ALL SELECT 3, CAST($4 AS BIGINT)) AS shown
  WHERE document_id IS NOT NULL;
 
+-- One that is open stays so. On a server it may be answered and closed while this waits for it, by a session of the annotator
+-- whose COMMIT was still on its way: what stands in its row is looked at again then, and in no other table.
 -- name: ballot_lease
-UPDATE ballot SET lease_until = $2 WHERE ballot_id = $1;
+UPDATE ballot SET lease_until = $2 WHERE ballot_id = $1 AND lease_until IS NOT NULL;
+
+-- The answer to it was taken back; perhaps another one was given meanwhile.
+-- name: ballot_reopen
+UPDATE ballot SET lease_until = $2
+ WHERE ballot_id = $1
+   AND NOT EXISTS (SELECT 1 FROM answer WHERE answer.ballot_id = ballot.ballot_id AND answer.withdrawn_at IS NULL);
 
 -- name: ballot_end_lease
 UPDATE ballot SET lease_until = $3 WHERE ballot_id = $1 AND annotator_id = $2 AND lease_until > $3;
@@ -1773,6 +1782,7 @@ SELECT question_id FROM ballot WHERE ballot_id = $1 AND annotator_id = $2 AND le
 -- name: open_slot_list
 SELECT {open_slot} FROM ballot JOIN slot ON slot.ballot_id = ballot.ballot_id
  WHERE ballot.ballot_id = $1 AND ballot.annotator_id = $2 AND ballot.lease_until IS NOT NULL
+   AND NOT EXISTS (SELECT 1 FROM answer WHERE answer.ballot_id = ballot.ballot_id AND answer.withdrawn_at IS NULL)
  ORDER BY slot.position;
 
 -- name: answer_next_id

@@ -125,7 +125,7 @@ bool server_fail_lost(struct server_db *db, struct err *err)
 static bool is_conflict(const PGresult *result, const char *state)
 {
     static const char *const constraints[] = {"ballot_by_question", "answer_uuid_key", "ballot_pkey",
-                                              "answer_pkey", "annotator_name_key"};
+                                              "answer_pkey",        "answer_standing", "annotator_name_key"};
     const char *constraint = field_of(result, PG_DIAG_CONSTRAINT_NAME);
     bool is_known = false;
     for (size_t i = 0; i < sizeof constraints / sizeof *constraints; i++)
