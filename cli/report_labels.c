@@ -299,7 +299,7 @@ static void add_annotator(struct table *table, struct chart_column *charts, cons
 
 void report_add_annotators(struct report *report)
 {
-    static const char *const numbers[] = {"slots chosen", "p",        "votes",    "none %", "skip %",
+    static const char *const numbers[] = {"slots chosen", "p",        "votes",        "none %", "skip %",
                                           "median s",     "per hour", "consistent %", "repeats"};
     struct table table = {0};
     struct chart_column charts = {0};

@@ -8,6 +8,7 @@
 
 #include "core/store/store.h"
 #include "import/file.h"
+#include "import/foreign.h"
 #include "import/items/item_file.h"
 #include "import/items/item_recognise.h"
 #include "import/json_fields.h"
@@ -399,7 +400,12 @@ bool content_refuse(struct bytes content, const char *path, enum content_kind wa
     struct content found =
         content_recognise(bytes_slice(content, 0, content.size < LOOKED_AT ? content.size : LOOKED_AT));
     bool is_known = kind_words[found.kind].found != NULL;
-    if (!is_known || found.kind == wanted || found.by_numbers)
+    if (!is_known) {
+        bool is_lines = foreign_refuse(path, content, err);
+        (void)is_lines; /* then the error is as it was */
+        return false;
+    }
+    if (found.kind == wanted || found.by_numbers)
         return false;
     content_fail_other(&found, path, wanted, err);
     struct err other = *err;

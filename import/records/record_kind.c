@@ -13,7 +13,6 @@
 #include "core/base/memory.h"
 #include "core/base/number.h"
 #include "import/file.h"
-#include "import/foreign.h"
 #include "import/items/item_id.h"
 #include "import/records/record_lines.h"
 
@@ -102,8 +101,7 @@ bool record_kind_find(const struct record_kind_table *table, const struct record
                       const struct record_kind **kind, struct err *err)
 {
     if (is_binary(file->content))
-        return foreign_refuse(file->path, file->content, err) &&
-               fail_file(table, file, "a binary file, and not one packed by gzip or zstd", err);
+        return fail_file(table, file, "a binary file, and not one packed by gzip or zstd", err);
     struct bytes content = telling_part(file->content);
     struct bytes line = first_line(content);
     if (line.size == 0)
