@@ -400,12 +400,9 @@ bool content_refuse(struct bytes content, const char *path, enum content_kind wa
     struct content found =
         content_recognise(bytes_slice(content, 0, content.size < LOOKED_AT ? content.size : LOOKED_AT));
     bool is_known = kind_words[found.kind].found != NULL;
-    if (!is_known) {
-        bool is_lines = foreign_refuse(path, content, err);
-        (void)is_lines; /* then the error is as it was */
-        return false;
-    }
-    if (found.kind == wanted || found.by_numbers)
+    if (foreign_is_unreadable(content))
+        return foreign_refuse(path, content, err);
+    if (!is_known || found.kind == wanted || found.by_numbers)
         return false;
     content_fail_other(&found, path, wanted, err);
     struct err other = *err;

@@ -125,7 +125,8 @@ static void what_could_not_be_read_is_called_what_it_is(void **state)
                                 CONTENT_RUN, &err),
                  err, ERR_INPUT, "a: these are documents, not a run; `assay import` takes them");
     assert_error(content_refuse(bytes_of("qid,docid,grade\nq1,d1,2\n"), "a", CONTENT_RUN, &err), err,
-                 ERR_INPUT, "a: these are qrels, not a run; where a truth is taken it comes first, runs after it");
+                 ERR_INPUT,
+                 "a: these are qrels, not a run; where a truth is taken it comes first, runs after it");
     err_set(&err, ERR_INPUT, "as it was");
     assert_error(content_refuse(bytes_of("qid,docid,score\nq1,d1,2\n"), "a", CONTENT_RUN, &err), err,
                  ERR_INPUT, "as it was");
