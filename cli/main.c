@@ -183,6 +183,28 @@ static bool check_operands(const struct command *command, const struct arguments
     return is_right;
 }
 
+static bool is_database(const char *path)
+{
+    char beginning[64];
+    size_t size;
+    struct err unused;
+    return store_is_address(path) || (file_peek(path, beginning, sizeof beginning, &size, &unused) &&
+                                      store_is_database((struct bytes){.data = beginning, .size = size}));
+}
+
+/* `assay search heat labels.db`: the database stands last, and nothing stands where it should. `import` may make it there. */
+static bool check_order(const struct command *command, const struct arguments *arguments, struct err *err)
+{
+    const size_t n = arguments->n_operands;
+    if (n < 2 || strncmp(command->operands, "DB ", 3) != 0 || command == &import_command)
+        return true;
+    const char *first = arguments->operands[0], *last = arguments->operands[n - 1];
+    return store_is_address(first) || access(first, F_OK) == 0 || !is_database(last) ||
+           err_set(err, ERR_USAGE,
+                   "%s: there is no such file, but %s is a database, which stands first: assay %s %s", first,
+                   last, command->name, command->operands);
+}
+
 static bool run_command(const struct command *command, const char *const *words, size_t n_words,
                         struct world *world, struct err *err)
 {
@@ -193,7 +215,8 @@ static bool run_command(const struct command *command, const char *const *words,
     if (done && arguments.wants_help)
         command_print_help(command, world->out);
     else
-        done = done && check_operands(command, &arguments, err) && command->run(&arguments, world, err);
+        done = done && check_operands(command, &arguments, err) && check_order(command, &arguments, err) &&
+               command->run(&arguments, world, err);
     arena_release(&arena);
     return done;
 }

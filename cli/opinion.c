@@ -7,6 +7,7 @@
 #include "import/file.h"
 #include "import/run_evaluate.h"
 
+#include <errno.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -117,9 +118,22 @@ static const char *find_database(const char *word, struct arena *arena)
     return NULL;
 }
 
+/* A word that leads to nothing may be meant as a name. */
+static bool check_there(const char *word, struct err *err)
+{
+    return strcmp(word, "-") == 0 || strchr(word, ':') != NULL || access(word, F_OK) == 0 ||
+           errno != ENOENT ||
+           err_set(
+               err, ERR_SYSTEM,
+               "%s: there is no such file; check the path, or name an annotator behind the database: DB:%s",
+               word, word);
+}
+
 bool opinion_read(struct opinion *opinion, const char *word, struct world *world, struct err *err)
 {
     *opinion = (struct opinion){.word = word};
+    if (!check_there(word, err))
+        return false;
     const char *path = access(word, F_OK) != 0 ? find_database(word, &opinion->arena) : NULL;
     return path == NULL ? read_whole(opinion, word, world, err)
                         : read_rater(opinion, path, bytes_of(word + strlen(path) + 1), world, err);

@@ -95,6 +95,7 @@ bool saved_baseline_set_options(const struct saved_baseline *saved, const struct
     scores->ties = saved->baseline.ties;
     scores->type = saved->baseline.scores;
     scores->questions = saved->baseline.scope;
+    scores->questions_fixed = true;
     return scores->measures.count == 0 ? add_measures(saved, &scores->measures, err)
                                        : check_measures(saved, &scores->measures, err);
 }

@@ -442,8 +442,10 @@ const char *scores_measure_name(struct scores *scores, size_t measure)
 /* Less than half: the others decide. */
 static void remark_answers(const struct scores *scores, const struct scored_run *scored, struct world *world)
 {
-    static const char *const of_the_others[][2] = {
-        [QUESTIONS_ALL] = {"count 0", "count 0 and decide; --questions both leaves them out"},
+    const char *const of_the_others[][2] = {
+        [QUESTIONS_ALL] = {"count 0", scores->questions_fixed
+                                          ? "count 0 and decide"
+                                          : "count 0 and decide; --questions both leaves them out"},
         [QUESTIONS_BOTH] = {"are left out", "are left out, and what is left is few"},
     };
     const size_t n_questions = scores->truth.qrels.n_questions;

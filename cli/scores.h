@@ -93,6 +93,7 @@ struct scores {
     enum ties ties;
     enum score_type type; /* of the runs' scores */
     enum questions questions;
+    bool questions_fixed; /* by a saved baseline: no option changes them */
     int precision;
     size_t depth;         /* so many documents of each question count; 0: all */
     bool judged_only;     /* measures that take judged_only= have it, unless they say otherwise */

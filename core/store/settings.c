@@ -6,6 +6,7 @@
 #include "core/store/settings.h"
 
 #include "core/base/memory.h"
+#include "core/base/nearest.h"
 #include "core/base/number.h"
 #include "core/base/stemmer.h"
 #include "core/judge/deal.h"
@@ -276,6 +277,25 @@ const struct setting_row setting_rows[SETTING_COUNT] = {
                              .words = &on_off_words},
 };
 
+/* "there is no setting 'ballotsize'; did you mean 'ballot_size'?" */
+static bool fail_unknown(struct bytes key, struct err *err)
+{
+    const char *names[SETTING_COUNT];
+    struct buffer list = {0};
+    const struct words words = {.first = names, .n = SETTING_COUNT, .stride = sizeof *names};
+    for (size_t i = 0; i < SETTING_COUNT; i++)
+        names[i] = setting_rows[i].key;
+    words_add(&words, &list);
+    const char *nearest = nearest_name(key, names, SETTING_COUNT);
+    if (nearest != NULL)
+        err_set(err, ERR_USAGE, "there is no setting '%.*s'; did you mean '%s'?", BYTES_FORMAT(key), nearest);
+    else
+        err_set(err, ERR_USAGE, "there is no setting '%.*s'; there are %s", BYTES_FORMAT(key),
+                buffer_string(&list));
+    buffer_release(&list);
+    return false;
+}
+
 bool setting_find(struct bytes key, enum setting *setting, struct err *err)
 {
     for (size_t i = 0; i < SETTING_COUNT; i++) {
@@ -284,13 +304,7 @@ bool setting_find(struct bytes key, enum setting *setting, struct err *err)
             return true;
         }
     }
-    struct buffer keys = {0};
-    for (size_t i = 0; i < SETTING_COUNT; i++)
-        buffer_add_format(&keys, "%s%s", i == 0 ? "" : ", ", setting_rows[i].key);
-    err_set(err, ERR_USAGE, "there is no setting '%.*s'; there are %s", BYTES_FORMAT(key),
-            buffer_string(&keys));
-    buffer_release(&keys);
-    return false;
+    return fail_unknown(key, err);
 }
 
 static struct query start_key(struct store *store, const char *key)

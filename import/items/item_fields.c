@@ -318,8 +318,25 @@ static bool fail_no_id(const struct item_fields *fields, const struct json_field
     return false;
 }
 
-static bool fail_no_text(const struct item_fields *fields, const struct json_fields *object, struct err *err)
+/* The first field that would be the text but for its null; NULL: there is none. */
+static const char *find_null_text(struct item_fields *fields, const struct json_fields *object)
 {
+    struct json_cursor field = json_fields_begin(object);
+    for (size_t place = 0; json_fields_next(&field); place++) {
+        struct seen_field unseen;
+        bool is_text = see_field(fields, place, field.key, &unseen)->ranks[ITEM_ROLE_TEXT] > 0;
+        if (is_text && field.kind == JSON_FIELD_NULL)
+            return field.key.data;
+    }
+    return NULL;
+}
+
+static bool fail_no_text(struct item_fields *fields, const struct json_fields *object, struct err *err)
+{
+    const char *null = find_null_text(fields, object);
+    if (null != NULL)
+        return err_set(err, ERR_INPUT, "no text: \"%s\" is null; write a text there, or leave the line out",
+                       null);
     if (fields->named[ITEM_ROLE_TEXT] != NULL)
         return fail_lacking(object, fields->named[ITEM_ROLE_TEXT], roles[ITEM_ROLE_TEXT].option, err);
     struct buffer known = {0}, there = {0};

@@ -229,4 +229,8 @@ expect_refused 2 '--measures are those of runs; name some with --runs'
 run "$ASSAY" agree a.qrels b.qrels --relevant much
 expect_refused 2 "--relevant is a grade, a number, or two as in 1,2, not 'much'"
 
+test_that 'a name without its database: how it is named'
+run "$ASSAY" agree ann ben
+expect_refused 1 'ann: there is no such file; check the path, or name an annotator behind the database: DB:ann'
+
 done_testing

@@ -202,6 +202,7 @@ for address in mysql://owner:secret@h/l2 POSTGRESQL://owner:secret@h/l2; do
 done
 
 test_that 'a backup is a file'
+database
 run "$ASSAY" backup t.db postgresql://h/l2
 expect_refused 2 'postgresql://h/l2: a backup is a file; `assay copy` moves a database to a server'
 
@@ -652,7 +653,7 @@ refused_setting() { # key, value, text...
 	expect_equal "$("$ASSAY" set t.db --format tsv)" "$before"
 }
 
-refused_setting ballot_sise 2 "'ballot_sise'" 'ballot_size, impressions, guide, measures'
+refused_setting ballot_sise 2 "'ballot_sise'" "did you mean 'ballot_size'?"
 refused_setting ballot_size 1 'ballot_size is 2 or 3' "'1'"
 refused_setting ballot_size 4 'ballot_size is 2 or 3' "'4'"
 refused_setting ballot_size two 'ballot_size is 2 or 3' "'two'"
@@ -660,5 +661,29 @@ refused_setting impressions 0 'impressions is a whole number from 1 to 1000' "'0
 refused_setting impressions -3 'impressions is a whole number' "'-3'"
 refused_setting measures nDGC@10 'nDGC' 'nDCG'
 refused_setting measures '' 'measure'
+
+test_that 'a text that is null is no field to be named'
+files
+lines null.jsonl '{"_id":"1","text":"Why?"}' '{"_id":"2","text":null}'
+run "$ASSAY" import t.db --documents documents.tsv --questions null.jsonl
+expect_refused 1 'null.jsonl:2: no text: "text" is null'
+expect_stderr_lacks '--text'
+
+test_that 'the database behind what it is asked for'
+of_files 'a server has no file to be missing'
+database
+for words in 'search hose' 'set overlap' 'export qrels'; do
+	run "$ASSAY" $words t.db
+	expect_refused 2 't.db is a database, which stands first: assay '"${words% *} DB"
+done
+
+test_that 'a setting misspelt is guessed'
+database
+run "$ASSAY" set t.db ballotsize 2
+expect_refused 2 "there is no setting 'ballotsize'; did you mean 'ballot_size'?"
+run "$ASSAY" set t.db ballot-size 2
+expect_refused 2 "did you mean 'ballot_size'?"
+run "$ASSAY" set t.db zzzzzz 2
+expect_refused 2 "there is no setting 'zzzzzz'; there are "
 
 done_testing

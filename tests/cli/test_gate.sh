@@ -243,6 +243,16 @@ for file in truth.qrels base.run; do
 	expect_same_file "$file" before
 done
 
+test_that 'a saved baseline sets the questions: no option is named that it refuses'
+gate_files
+grep '^q1' base.run >few.run
+must "$ASSAY" gate truth.qrels base.run -m RR --save base.jsonl
+gate base.run few.run -m RR
+expect_stderr_has '--questions both leaves them out'
+gate base.jsonl few.run -m RR
+expect_stderr_has 'the others count 0 and decide'
+expect_stderr_lacks '--questions'
+
 test_that 'another measure, other ties or questions than were saved are refused'
 gate_files
 must "$ASSAY" gate truth.qrels base.run --save base.jsonl -m RR,AP

@@ -249,6 +249,13 @@ expect_stderr_has() { # text...
 	done
 }
 
+expect_stderr_lacks() { # text...
+	for tap_text in "$@"; do
+		tap_expected=$((tap_expected + 1))
+		! stderr | grep -qF -e "$tap_text" || tap_complain "no $tap_text on stderr" "$(stderr)"
+	done
+}
+
 expect_no_stderr() {
 	expect_equal "$(stderr)" ''
 }
