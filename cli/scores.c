@@ -9,6 +9,7 @@
 #include "cli/scores.h"
 
 #include "cli/output.h"
+#include "cli/qids.h"
 #include "cli/question_field.h"
 #include "cli/zscores.h"
 #include "core/base/bug.h"
@@ -72,6 +73,22 @@ static bool check_questions(const struct scores *scores, const struct scored_run
                    BYTES_FORMAT(scores->truth.qrels.questions[0].qid), BYTES_FORMAT(qid));
 }
 
+/*
+ * Questions that the truth does not have are no mistake where all that it has are answered; else they may be the same ones
+ * by other names.
+ */
+static bool keep_unknown_qids(struct scores *scores, struct scored_run *scored,
+                              const struct run_traits *traits, struct world *world, struct err *err)
+{
+    if (scored->evaluation.n_answered == scores->truth.qrels.n_questions)
+        return true;
+    scored->n_unknown_qids = traits->n_unknown;
+    scored->unknown_qids = arena_get_array(&scores->arena, traits->n_unknown, sizeof *scored->unknown_qids);
+    for (size_t i = 0; i < traits->n_unknown; i++)
+        scored->unknown_qids[i] = arena_copy(&scores->arena, traits->unknown[i]);
+    return qids_keep_unknown(scored->unknown_qids, &scored->n_unknown_qids, &scores->truth, world, err);
+}
+
 /* Only the scores are kept: many large runs need the memory of one. */
 static bool score_run(struct scores *scores, struct scored_run *scored, struct world *world, struct err *err)
 {
@@ -94,7 +111,8 @@ static bool score_run(struct scores *scores, struct scored_run *scored, struct w
         scored->tag = arena_copy(&scores->arena, buffer_bytes(&traits.tag));
         scored->doubt = traits.doubt;
         evaluator_finish(&evaluator, scores->questions, &scored->evaluation);
-        done = check_questions(scores, scored, buffer_bytes(&traits.qid), err);
+        done = check_questions(scores, scored, buffer_bytes(&traits.qid), err) &&
+               keep_unknown_qids(scores, scored, &traits, world, err);
     }
     evaluator_close(&evaluator);
     run_traits_release(&traits);
@@ -469,6 +487,16 @@ bool scores_share_questions(const struct scores *scores)
     return same;
 }
 
+static void remark_unknown_qids(const struct scores *scores, const struct scored_run *scored,
+                                struct world *world)
+{
+    const size_t n = scored->n_unknown_qids;
+    if (n > 0)
+        output_remark(world, "%.*s: %zu of its questions %s not in %s, '%.*s' for one; were they renamed?",
+                      BYTES_FORMAT(scored->name), n, n == 1 ? "is" : "are", file_label(scores->truth.path),
+                      BYTES_FORMAT(scored->unknown_qids[0]));
+}
+
 void scores_remark(const struct scores *scores, struct world *world)
 {
     truth_remark(&scores->truth, world);
@@ -481,6 +509,7 @@ void scores_remark(const struct scores *scores, struct world *world)
     for (size_t i = 0; i < scores->n_runs; i++) {
         output_remark_run(world, scores->runs[i].path, scores->runs[i].doubt);
         remark_answers(scores, &scores->runs[i], world);
+        remark_unknown_qids(scores, &scores->runs[i], world);
     }
     remark_docids(scores, world);
     remark_copies(scores, world);

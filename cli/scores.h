@@ -82,6 +82,9 @@ struct scored_run {
     struct holes *holes; /* of each question of the truth */
     struct judged_places *places;
     struct docid_count docids;
+    struct bytes *
+        unknown_qids; /* of a run that leaves questions of the truth without an answer: those it has instead */
+    size_t n_unknown_qids;
     struct slice_scores *slices; /* as many as the scores have slices */
 };
 

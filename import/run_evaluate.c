@@ -545,6 +545,13 @@ static void keep_qid(struct run_traits *traits, struct bytes qid)
     buffer_add(&traits->qid, qid);
 }
 
+static void keep_unknown(struct run_traits *traits, const struct qrels *qrels, struct bytes qid)
+{
+    if (qrels_find(qrels, qid) == NULL)
+        VECTOR_PUSH(traits->unknown, traits->n_unknown, traits->unknown_capacity) =
+            arena_copy(&traits->memory, qid);
+}
+
 static bool score_lines(struct run_scoring *scoring, const struct run_file *files, size_t n, struct err *err)
 {
     divide_files(scoring, files, n);
@@ -571,6 +578,8 @@ static bool score_by_layout(const struct run_file *files, size_t n, const struct
     bool ok = score_lines(&scoring, files, n, err);
     if (ok && scoring.numbers.size > 0)
         keep_qid(traits, scoring.questions[0].qid);
+    for (size_t q = 0; ok && q < scoring.numbers.size; q++)
+        keep_unknown(traits, evaluator->qrels, scoring.questions[q].qid);
     scoring_release(&scoring);
     return ok;
 }
@@ -586,6 +595,8 @@ static bool score_whole(struct bytes content, const char *path, struct evaluator
     evaluator_score_run(evaluator, &run);
     traits->doubt = run.doubt;
     keep_qid(traits, run.questions[0].qid);
+    for (size_t q = 0; q < run.n_questions; q++)
+        keep_unknown(traits, evaluator->qrels, run.questions[q].qid);
     run_release(&run);
     return true;
 }
@@ -601,6 +612,8 @@ void run_traits_release(struct run_traits *traits)
 {
     buffer_release(&traits->tag);
     buffer_release(&traits->qid);
+    free(traits->unknown);
+    arena_release(&traits->memory);
 }
 
 /* Sets the layout of the files, which is that of each; NULL: the only one is no file of lines. */

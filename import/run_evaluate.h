@@ -18,6 +18,10 @@ struct run_traits {
     struct buffer tag; /* the name that a TREC run gives itself in the sixth column of its first line */
     struct buffer qid; /* of its first question */
     enum run_doubt doubt;
+    struct arena memory;
+    struct bytes
+        *unknown; /* qids of its questions that are none of the evaluator's, in the order of the file */
+    size_t n_unknown, unknown_capacity;
 };
 
 void run_traits_release(struct run_traits *traits);

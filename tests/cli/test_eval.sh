@@ -192,6 +192,39 @@ run "$ASSAY" eval truth.qrels half.run -m RR --format tsv --questions both
 expect_stdout "RR${TAB}1.0000"
 expect_stderr_has 'assay: half answers 1 of 2 questions; the others are left out'
 
+unknown_files() {
+	lines truth.qrels 'q1 0 d1 1' 'q2 0 d1 1' 'q3 0 d1 1'
+	lines all.run 'q1 Q0 d1 1 5 a' 'q2 Q0 d1 1 5 a' 'q3 Q0 d1 1 5 a' 'q4 Q0 d1 1 5 a'
+	lines renamed.run 'q02 Q0 d1 1 5 a' 'q1 Q0 d1 1 5 a' 'q03 Q0 d1 1 5 a' 'q02 Q0 d2 1 4 a'
+	lines renamed.json '{"q02": {"d1": 5}, "q1": {"d1": 5}, "q03": {"d1": 5}}'
+}
+
+for command in 'eval truth.qrels' 'compare truth.qrels all.run'; do
+	for run in renamed.run renamed.json; do
+		test_that "${command%% *}: questions of a run ($run) that the truth does not know are counted"
+		unknown_files
+		# shellcheck disable=SC2086 # the command is words
+		run "$ASSAY" $command $run -m RR
+		expect_status 0
+		expect_equal "$(stderr | grep 'of its questions')" \
+			"assay: renamed: 2 of its questions are not in truth.qrels, 'q02' for one; were they renamed?"
+	done
+done
+
+test_that 'more questions than the truth has are no mistake where all of those are answered'
+unknown_files
+run "$ASSAY" eval truth.qrels all.run -m RR
+expect_no_stderr
+
+test_that 'a database knows the questions that nobody has voted on'
+lines docs.tsv "d1${TAB}one" "d2${TAB}two"
+lines questions.tsv "q1${TAB}one?" "q2${TAB}two?" "q3${TAB}three?"
+lines labels.qrels 'q1 0 d1 1' 'q2 0 d1 1'
+lines some.run 'q1 Q0 d1 1 5 a' 'q3 Q0 d1 1 5 a' 'q9 Q0 d1 1 5 a'
+must "$ASSAY" import t.db --documents docs.tsv --questions questions.tsv --judgments labels.qrels --as gold
+run "$ASSAY" eval t.db some.run --judgments gold -m RR
+expect_stderr_has "some: 1 of its questions is not in t.db, 'q9' for one"
+
 # --- Files -----------------------------------------------------------------
 
 test_that 'a run is called by its file, without folder and ending'
