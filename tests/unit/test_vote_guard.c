@@ -39,8 +39,8 @@ static void a_double_click_votes_once(void **state)
     (void)state;
     struct vote_guard guard = {0};
     assert_int_equal(vote_guard_press(&guard, click, 1000000), PRESS_ANEW);
-    assert_int_equal(vote_guard_press(&guard, click, 1000250), PRESS_REPEATED);
-    assert_int_equal(vote_guard_press(&guard, click, 1000250 + 400), PRESS_ANEW);
+    assert_int_equal(vote_guard_press(&guard, click, 1000499), PRESS_REPEATED);
+    assert_int_equal(vote_guard_press(&guard, click, 1000499 + 500), PRESS_ANEW);
 }
 
 static void a_click_elsewhere_is_no_double_click(void **state)

@@ -3,7 +3,7 @@
 enum {
     REPEAT_MS = 120, /* a key that is held down repeats in 25 to 100 ms, nobody presses one so quickly */
     ALT_MS = 100,    /* nor another one after Esc */
-    DOUBLE_CLICK_MS = 400, /* what desktops take for a double click, at most 500 */
+    DOUBLE_CLICK_MS = 500, /* what desktops take for a double click */
     COMMAND_MS = 1000,     /* from one key of what is typed behind a colon to the next */
     SLIP_MS = 330,         /* nobody sees a ballot, decides and presses in so short a time */
 };
