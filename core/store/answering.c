@@ -11,6 +11,7 @@
 
 #include "core/base/bug.h"
 #include "core/store/adjudicating.h"
+#include "core/store/controls.h"
 #include "core/store/offering.h"
 #include "core/store/rows.h"
 #include "core/store/sharing.h"
@@ -59,6 +60,12 @@ static int64_t find_next_question(const struct store *store, int64_t chosen,
                                                        : answered->question_id;
 }
 
+/* The control that comes behind the answered ballot, as far as that is known. */
+static enum control next_control(const struct store *store, const struct foreseen_answer *answered)
+{
+    return answered->ballot_id == store->dealt.ballot_id ? store->dealt.next : CONTROL_ABSENT;
+}
+
 static struct answer_reading ask_for_answer(struct store *store, const struct dealer *dealer, int64_t chosen,
                                             const struct foreseen_answer *answered)
 {
@@ -77,6 +84,8 @@ static struct answer_reading ask_for_answer(struct store *store, const struct de
         reading.in_hand = question_in_hand_ask(store, dealer);
     if (dealer->adjudicates)
         adjudicating_foresee(store, question_id);
+    if (chosen == 0 && !store->deals_adaptively)
+        controls_foresee(store, dealer->annotator_id, true, next_control(store, answered));
     if (is_ending && dealer->adjudicates)
         adjudicating_foresee_questions(store, dealer->annotator_id);
     else if (is_ending)
@@ -197,6 +206,8 @@ static void foresee_next(struct store *store, const struct dealer *dealer,
         known_foresee_reading(store, answered->question_id, NO_LEASES, 0);
     }
     taking_foresee(store, dealer, has_others);
+    if (chosen == 0 && !has_others)
+        controls_foresee(store, dealer->annotator_id, false, next_control(store, answered));
     if (!has_others && !dealer->adjudicates && (chosen != 0 || store->n_met_others == 0))
         offer_foresee(store, dealer, question_id, answered->rule);
 }

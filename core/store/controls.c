@@ -96,6 +96,14 @@ static bool choose_voted(struct store *store, const struct voted_source *source,
     return true;
 }
 
+static struct query start_earlier(struct store *store, int64_t annotator_id, bool answers)
+{
+    struct query query = query_start(store->db, STATEMENT_EARLIER_VOTES);
+    query_bind_integer(&query, 1, annotator_id);
+    query_bind_integer(&query, 2, REPEAT_DISTANCE - answers);
+    return query;
+}
+
 /* Of their votes that are far enough back. */
 static bool choose_repeat(struct store *store, int64_t annotator_id, bool answers,
                           struct random_source *random, struct control_choice *choice, struct err *err)
@@ -103,9 +111,7 @@ static bool choose_repeat(struct store *store, int64_t annotator_id, bool answer
     struct voted_source source = {.voter = annotator_id,
                                   .annotator_id = annotator_id,
                                   .but_for_controls = true};
-    struct query query = query_start(store->db, STATEMENT_EARLIER_VOTES);
-    query_bind_integer(&query, 1, annotator_id);
-    query_bind_integer(&query, 2, REPEAT_DISTANCE - answers);
+    struct query query = start_earlier(store, annotator_id, answers);
     if (query_next(&query)) {
         struct earlier_votes earlier = read_earlier_votes(&query);
         source.last = earlier.last;
@@ -220,6 +226,15 @@ static bool choose_gold(struct store *store, int64_t annotator_id, struct random
         return choose_judged(store, annotator_id, &gold, known.drawn, random, choice, err);
     return gold.kind == GOLD_ABSENT || gold.id == annotator_id ||
            choose_voted(store, &votes, random, choice, err);
+}
+
+void controls_foresee(struct store *store, int64_t annotator_id, bool answers, enum control control)
+{
+    if (control == CONTROL_ABSENT)
+        return;
+    struct query query = control == CONTROL_REPEAT ? start_earlier(store, annotator_id, answers)
+                                                   : query_start(store->db, STATEMENT_GOLD_SOURCE);
+    query_foresee(&query);
 }
 
 bool controls_choose(struct store *store, int64_t annotator_id, bool answers, enum control control,

@@ -19,5 +19,7 @@ struct control_choice {
 bool controls_choose(struct store *store, int64_t annotator_id, bool answers, enum control control,
                      struct random_source *random, struct control_choice *choice, struct err *err)
     __attribute__((warn_unused_result));
+/* Such a one is going to be chosen: what that reads first is foreseen (database/db.h). */
+void controls_foresee(struct store *store, int64_t annotator_id, bool answers, enum control control);
 
 #endif

@@ -635,23 +635,22 @@ static bool find_stream_in_hand(struct store *store, const struct dealer *dealer
     return query_end(&query, err);
 }
 
-/*
- * Now and then a control goes before the ballot, which is dealt afterwards. Whether it does is drawn from the ballot that was
- * answered last: what is drawn from the one that is dealt would stay the same behind the control.
- */
-static bool offer_control(struct store *store, const struct dealer *dealer,
-                          const struct foreseen_answer *answered, struct offer *offer, struct err *err)
+/* Which control goes behind the ballot of this stream. */
+static enum control draw_control(const struct dealer *dealer, const struct control_plan *plan,
+                                 uint64_t stream, struct random_source *random)
+{
+    *random = random_from(~dealer->seed, stream);
+    return control_draw(plan, random);
+}
+
+/* In the place of what is offered, where the ballot of this stream has one behind it. */
+static bool offer_control_behind(struct store *store, const struct dealer *dealer,
+                                 const struct foreseen_answer *answered, uint64_t stream, struct offer *offer,
+                                 struct err *err)
 {
     struct control_choice choice;
-    uint64_t stream;
-    if (offer->plan.repeats <= 0 && !offer->plan.has_gold)
-        return true;
-    if (answered != NULL)
-        stream = stream_of(answered->question_id, answered->deal);
-    else if (!find_stream_in_hand(store, dealer, &stream, err))
-        return false;
-    struct random_source random = random_from(~dealer->seed, stream);
-    enum control control = control_draw(&offer->plan, &random);
+    struct random_source random;
+    enum control control = draw_control(dealer, &offer->plan, stream, &random);
     if (control == CONTROL_ABSENT)
         return true;
     if (!controls_choose(store, dealer->annotator_id, answered != NULL, control, &random, &choice, err))
@@ -664,6 +663,33 @@ static bool offer_control(struct store *store, const struct dealer *dealer,
                             .control = control,
                             .deal = deal_set(&choice.set, &random)};
     return offer->number != 0 || ballot_next_deal(store, choice.question_id, &offer->number, err);
+}
+
+/*
+ * Now and then a control goes before the ballot, which is dealt afterwards. Whether it does is drawn from the ballot that was
+ * answered last: what is drawn from the one that is dealt would stay the same behind the control. So what comes behind this
+ * ballot is known by now. A control leads back to the question in hand (0: there is none), also where that is done.
+ */
+static bool offer_control(struct store *store, const struct dealer *dealer, int64_t in_hand,
+                          const struct foreseen_answer *answered, struct offer *offer, struct err *err)
+{
+    const struct control_plan plan = offer->plan;
+    struct random_source unused;
+    uint64_t stream;
+    if (plan.repeats <= 0 && !plan.has_gold)
+        return true;
+    if (answered != NULL)
+        stream = stream_of(answered->question_id, answered->deal);
+    else if (!find_stream_in_hand(store, dealer, &stream, err))
+        return false;
+    if (!offer_control_behind(store, dealer, answered, stream, offer, err))
+        return false;
+    offer->next = draw_control(dealer, &plan, stream_of(offer->question_id, offer->number), &unused);
+    if (offer->control != CONTROL_ABSENT && in_hand != 0 && in_hand != offer->put_off) {
+        offer->put_off = in_hand;
+        store->ending_question = in_hand;
+    }
+    return true;
 }
 
 /* --- By advice -------------------------------------------------------------------------------------- */
@@ -824,8 +850,8 @@ static bool offer_any(struct store *store, const struct dealer *dealer, int64_t 
         worked = offer_elsewhere(store, dealer, asked->work, answered, offer, err);
     else if (asked->work != NULL)
         query_drop(&asked->work->query);
-    return worked &&
-           (!goes_on || offer->deal.n_slots == 0 || offer_control(store, dealer, answered, offer, err));
+    return worked && (!goes_on || offer->deal.n_slots == 0 ||
+                      offer_control(store, dealer, first, answered, offer, err));
 }
 
 bool offer_new(struct store *store, const struct dealer *dealer, int64_t question_id,
@@ -936,6 +962,7 @@ bool ballot_put(struct store *store, const struct dealer *dealer, const struct o
     if (offer->control != CONTROL_ABSENT) /* what is not bound is NULL */
         query_bind_bytes(&query, 6, bytes_of(words_at(&control_words, offer->control)));
     query_bind_integer(&query, 7, ballot->ballot_id);
+    store->dealt = (struct dealt_ballot){ballot->ballot_id, offer->next};
     store->control = (struct dealt_control){0};
     if (offer->control != CONTROL_ABSENT)
         store->control = (struct dealt_control){ballot->ballot_id, offer->put_off};

@@ -18,8 +18,9 @@ struct offer {
     struct deal deal;   /* n_slots = 0: nothing */
     bool is_unforeseen; /* nothing, since what the answer changes is seen no sooner than when it is written */
     enum control control;
-    int64_t put_off;          /* the question that comes behind a control */
+    int64_t put_off;          /* the question in which something is looked for behind a control */
     struct control_plan plan; /* which controls are asked beside it */
+    enum control next;        /* the one that is drawn to come behind it */
     struct overlap overlap;   /* what is shared beside it */
 };
 

@@ -4,6 +4,7 @@
 
 #include "core/base/arena.h"
 #include "core/base/random.h"
+#include "core/judge/control.h"
 #include "core/judge/relevance.h"
 #include "core/store/database/db.h"
 #include "core/store/store.h"
@@ -43,6 +44,11 @@ struct store {
     struct dealt_control {
         int64_t ballot_id, question_id;
     } control;
+    /* The ballot that was dealt last, and the control that is drawn to come behind it. */
+    struct dealt_ballot {
+        int64_t ballot_id;
+        enum control next;
+    } dealt;
     /* As far as is known another ballot lies open beside the one in hand: the next one is none that is new. */
     bool keeps_ballots;
     /* What the next new one is called; 0: that is not known. On a server nobody else gets it. */

@@ -1388,7 +1388,7 @@ SELECT {ballot_number} FROM answer JOIN ballot ON ballot.ballot_id = answer.ball
  WHERE answer.annotator_id BETWEEN $1 AND $1 AND answer.withdrawn_at IS NULL
  ORDER BY answer.annotator_id DESC, answer.answer_id DESC LIMIT 1;
 
--- Votes of annotator $1 that $2 answers of theirs have followed: up to which answer, and how many they are.
+-- Votes of annotator $1 that $2 answers of theirs have followed: up to which answer, and how many they are; where any are repeated.
 -- struct: earlier_votes
 --   last   id     earlier.last
 --   votes  count  (SELECT count(*) FROM control_answer
@@ -1398,7 +1398,8 @@ SELECT {ballot_number} FROM answer JOIN ballot ON ballot.ballot_id = answer.ball
 -- name: earlier_votes
 SELECT {earlier_votes}
   FROM (SELECT answer_id AS last FROM answer WHERE annotator_id BETWEEN $1 AND $1 AND withdrawn_at IS NULL
-         ORDER BY annotator_id DESC, answer_id DESC LIMIT 1 OFFSET $2) AS earlier;
+         ORDER BY annotator_id DESC, answer_id DESC LIMIT 1 OFFSET $2) AS earlier
+ WHERE EXISTS (SELECT 1 FROM setting WHERE key = 'repeats' AND value <> '0');
 
 -- A slot of a vote that is drawn, or of a ballot in its question that somebody was asked.
 -- struct: drawn_slot
