@@ -202,14 +202,14 @@ static void foresee_next(struct store *store, const struct dealer *dealer,
         return;
     int64_t question_id = chosen != 0 ? chosen : answered->question_id;
     if (answered->is_vote && !answered->is_control && answered->rule != STOP_AT_TARGET) {
-        pool_foresee(store, answered->question_id, NO_LEASES);
+        pool_foresee(store, answered->question_id, NO_LEASES, 0);
         known_foresee_reading(store, answered->question_id, NO_LEASES, 0);
     }
     taking_foresee(store, dealer, has_others);
     if (chosen == 0 && !has_others)
         controls_foresee(store, dealer->annotator_id, false, next_control(store, answered));
     if (!has_others && !dealer->adjudicates && (chosen != 0 || store->n_met_others == 0))
-        offer_foresee(store, dealer, question_id, answered->rule);
+        offer_foresee(store, dealer, question_id, NULL, answered->rule);
 }
 
 bool store_answer_and_take(struct store *store, const struct dealer *dealer,

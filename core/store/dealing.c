@@ -290,7 +290,7 @@ bool store_take_ballot_of_question(struct store *store, const struct dealer *dea
 {
     BUG_UNLESS(question_id != 0);
     if (!dealer->adjudicates) /* what the adaptive rule asks besides is asked when that is known */
-        offer_foresee(store, dealer, question_id, STOP_AT_TARGET);
+        offer_foresee(store, dealer, question_id, NULL, STOP_AT_TARGET);
     struct query open = ask_kept_ballots(store, STATEMENT_BALLOT_OPEN_LIST, dealer->annotator_id);
     return take_kept_ballot(store, dealer, &open, question_id, taken, err) &&
            (taken->ballot_id != 0 ||

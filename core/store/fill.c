@@ -430,7 +430,7 @@ static bool refresh_together(struct store *store, const struct pool_size *sizes,
     for (size_t i = 0; worked && i < n; i++)
         worked = put_target(store, &sizes[i], ballot_size, impressions, err);
     for (size_t i = 0; worked && i < n; i++)
-        pool_foresee(store, sizes[i].question_id, NO_LEASES);
+        pool_foresee(store, sizes[i].question_id, NO_LEASES, 0);
     for (size_t i = 0; worked && i < n; i++)
         worked = pool_settle_ballots_left(store, sizes[i].question_id, err);
     db_forget_foreseen(store->db);

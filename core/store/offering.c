@@ -23,12 +23,18 @@ void query_add_slot(struct query *query, struct slot_set *set, int64_t document_
 }
 
 /* The sets that may not be dealt to this annotator now. */
-static struct query ask_taken_sets(struct store *store, const struct dealer *dealer, int64_t question_id)
+static struct query start_taken_sets(struct store *store, const struct dealer *dealer, int64_t question_id)
 {
     struct query query = query_start(store->db, STATEMENT_SLOT_TAKEN_LIST);
     query_bind_integer(&query, 1, question_id);
     query_bind_integer(&query, 2, dealer->annotator_id);
     query_bind_integer(&query, 3, dealer->now);
+    return query;
+}
+
+static struct query ask_taken_sets(struct store *store, const struct dealer *dealer, int64_t question_id)
+{
+    struct query query = start_taken_sets(store, dealer, question_id);
     query_ask(&query);
     return query;
 }
@@ -215,26 +221,40 @@ static void foresee_adaptive(struct store *store, const struct dealer *dealer, i
     setting_foresee(store, SETTING_AIM);
 }
 
-/* What the adaptive rule reads to offer something of the question. */
+/* What the adaptive rule reads to offer something of the question; nothing where that was done. */
 static void foresee_by_rule(struct store *store, const struct dealer *dealer, int64_t question_id)
 {
+    struct query last_read = start_last_read(store, dealer, question_id);
+    const bool is_at_hand = query_is_at_hand(&last_read);
+    query_drop(&last_read);
+    if (is_at_hand)
+        return;
     known_foresee_reading(store, question_id, dealer->now, 0);
     foresee_adaptive(store, dealer, question_id);
 }
 
-void offer_foresee(struct store *store, const struct dealer *dealer, int64_t question_id, enum stop_rule rule)
+/* What was shared of a question, and into which pool it goes; `except`: a ballot that is about to be answered. */
+static void foresee_shared(struct store *store, const struct dealer *dealer, int64_t question_id,
+                           int64_t except)
 {
     const struct shared_with with = {dealer->annotator_id, dealer->now};
     struct query next = start_next(store, question_id);
-    if (query_is_at_hand(&next)) {
-        query_drop(&next);
-        return;
-    }
-    struct query asked = sharing_ask(store, &with, question_id, 0),
-                 taken = ask_taken_sets(store, dealer, question_id);
-    pool_foresee(store, question_id, dealer->now);
+    pool_foresee(store, question_id, dealer->now, except);
     query_foresee(&next);
-    query_foresee(&asked);
+    sharing_foresee(store, &with, question_id, except);
+}
+
+void offer_foresee(struct store *store, const struct dealer *dealer, int64_t question_id,
+                   const struct foreseen_answer *answered, enum stop_rule rule)
+{
+    int64_t except = answered != NULL ? answered->ballot_id : 0;
+    struct query next = start_next(store, question_id);
+    const bool is_at_hand = query_is_at_hand(&next);
+    query_drop(&next);
+    if (is_at_hand)
+        return;
+    foresee_shared(store, dealer, question_id, except);
+    struct query taken = start_taken_sets(store, dealer, question_id);
     query_foresee(&taken);
     foresee_next_id(store);
     if (rule != STOP_AT_TARGET)
@@ -331,12 +351,14 @@ static bool offer_needed(struct store *store, const struct dealer *dealer,
     return true;
 }
 
-/* Once this ballot is answered, too, nothing is left to be dealt in its question. */
-static bool is_last_of(const struct offer *offer, struct counted_pool *counted)
+/* Whether nothing is left to be dealt in its question once this ballot is answered, too. */
+static void note_whether_last(struct store *store, const struct offer *offer, struct counted_pool *counted)
 {
+    if (offer->deal.n_slots == 0 || counted->pool.rule != STOP_AT_TARGET)
+        return;
     const struct slot_set set = slot_set_of(offer->deal.document_ids, offer->deal.n_slots);
     pool_count_ballot(counted, &set, 1);
-    return pool_ballots_left(&counted->pool) == 0;
+    store->ending_question = pool_ballots_left(&counted->pool) == 0 ? offer->question_id : 0;
 }
 
 /* What others were asked comes first: it is beside what the question needs. */
@@ -393,8 +415,8 @@ bool offer_take(struct store *store, const struct dealer *dealer, struct offer_r
     } else {
         worked = choose_from(store, dealer, own, reading, &request, &arena, offer, err);
     }
-    if (worked && offer->deal.n_slots > 0 && request.pool.rule == STOP_AT_TARGET)
-        store->ending_question = is_last_of(offer, &counted) ? offer->question_id : 0;
+    if (worked)
+        note_whether_last(store, offer, &counted);
     arena_release(&arena);
     return worked;
 }
@@ -408,7 +430,7 @@ static bool offer_from_question(struct store *store, const struct dealer *dealer
     return offer_take(store, dealer, &reading, answered, offer, err);
 }
 
-/* What was shared of a question, and into which pool it goes. */
+/* As foresee_shared has it. */
 static struct offer_reading ask_shared(struct store *store, const struct dealer *dealer, int64_t question_id,
                                        const struct foreseen_answer *answered)
 {
@@ -434,6 +456,10 @@ static bool offer_shared_from(struct store *store, const struct dealer *dealer, 
                               offer, err);
     else
         query_drop(&reading.asked);
+    if (worked) {
+        pool_count_held(&counted);
+        note_whether_last(store, offer, &counted);
+    }
     arena_release(&arena);
     return worked;
 }
@@ -452,18 +478,6 @@ static void batch_begin_next(struct question_batch *batch, const struct store *s
     batch->n = 0;
 }
 
-static void foresee_shared(struct store *store, const struct dealer *dealer,
-                           const struct question_batch *batch, const struct foreseen_answer *answered)
-{
-    for (size_t i = 0; i < batch->n; i++) {
-        struct offer_reading reading = ask_shared(store, dealer, batch->question_ids[i], answered);
-        query_foresee(&reading.pool.needs);
-        query_foresee(&reading.pool.candidates);
-        query_foresee(&reading.next);
-        query_foresee(&reading.asked);
-    }
-}
-
 /*
  * What others were asked in any question, so that it is asked while somebody labels and not only at the end. It is looked
  * for when nothing is left of the question in hand: with a setting alone, and then question by question, to the first that has it.
@@ -474,16 +488,15 @@ static bool offer_shared_of_any(struct store *store, const struct dealer *dealer
     const struct overlap overlap =
         offer->overlap; /* as it was read with the first question, or in its place */
     struct question_batch batch = {.limit = 0};
-    bool worked = true, has_more = overlap.share > 0;
-    if (!has_more)
-        return true;
+    bool worked = true, has_more = true;
     struct shared_questions list = sharing_start_questions(store);
     while (worked && has_more && offer->deal.n_slots == 0) {
         batch_begin_next(&batch, store);
         while (batch.n < batch.limit && sharing_next_question(&list, &overlap, &batch.question_ids[batch.n]))
             batch.n++;
         has_more = batch.n == batch.limit;
-        foresee_shared(store, dealer, &batch, answered);
+        for (size_t i = 0; i < batch.n; i++)
+            foresee_shared(store, dealer, batch.question_ids[i], answered != NULL ? answered->ballot_id : 0);
         if (!store->keeps_ballots)
             foresee_next_id(store);
         for (size_t i = 0; worked && offer->deal.n_slots == 0 && i < batch.n; i++)
@@ -591,26 +604,33 @@ static void remove_question(struct work_list *list, size_t place)
 }
 
 /* The question with the least labelling done that has something to deal. */
-static bool offer_least_done(struct store *store, const struct dealer *dealer, struct work_reading *first,
-                             struct foreseen_answer *answered, struct offer *offer, struct err *err)
+static bool offer_least_done(struct store *store, const struct dealer *dealer, struct arena *arena,
+                             struct work_list *list, struct foreseen_answer *answered, struct offer *offer,
+                             struct err *err)
 {
-    struct arena arena = {0};
-    struct work_list list = {0};
-    bool worked = take_work(first, &arena, &list, err);
-    while (worked && offer->deal.n_slots == 0 && (list.n > 0 || !list.is_whole)) {
-        size_t start = find_start(&list, store, dealer);
-        if (is_least(&list, start)) {
+    bool worked = true;
+    while (worked && offer->deal.n_slots == 0 && (list->n > 0 || !list->is_whole)) {
+        size_t start = find_start(list, store, dealer);
+        if (is_least(list, start)) {
             worked =
-                offer_from_question(store, dealer, list.questions[start].question_id, answered, offer, err);
-            remove_question(&list, start);
+                offer_from_question(store, dealer, list->questions[start].question_id, answered, offer, err);
+            remove_question(list, start);
             continue;
         }
         struct work_reading reading =
-            ask_work_behind(store, dealer, list.last.ballots_done, list.last.place, WORK_BEHIND);
-        worked = take_work(&reading, &arena, &list, err);
+            ask_work_behind(store, dealer, list->last.ballots_done, list->last.place, WORK_BEHIND);
+        worked = take_work(&reading, arena, list, err);
     }
-    arena_release(&arena);
     return worked;
+}
+
+static void foresee_least_done(struct store *store, const struct dealer *dealer, const struct work_list *list,
+                               const struct foreseen_answer *answered)
+{
+    size_t start = find_start(list, store, dealer);
+    if (start < list->n && is_least(list, start))
+        offer_foresee(store, dealer, list->questions[start].question_id, answered,
+                      store->deals_adaptively ? STOP_WHEN_SETTLED : STOP_AT_TARGET);
 }
 
 /* --- Controls --------------------------------------------------------------------------------------- */
@@ -805,19 +825,27 @@ static bool offer_first(struct store *store, const struct dealer *dealer, int64_
     return question_id == 0 || offer_from_question(store, dealer, question_id, answered, offer, err);
 }
 
+/* What is shared comes first. What has the least done is asked for with it: seldom is anything left that is shared. */
 static bool offer_elsewhere(struct store *store, const struct dealer *dealer, struct work_reading *work,
                             struct foreseen_answer *answered, struct offer *offer, struct err *err)
 {
-    bool worked = offer_shared_of_any(store, dealer, answered, offer, err);
-    if (!worked || offer->deal.n_slots > 0) {
-        if (work != NULL)
-            query_drop(&work->query);
-        return worked;
-    }
+    const bool shares = offer->overlap.share > 0;
+    struct arena arena = {0};
+    struct work_list list = {0};
     struct work_reading asked_now;
+    if (shares)
+        sharing_foresee_questions(store);
     if (work == NULL)
         asked_now = work_ask(store, dealer);
-    return offer_least_done(store, dealer, work != NULL ? work : &asked_now, answered, offer, err);
+    bool worked = take_work(work != NULL ? work : &asked_now, &arena, &list, err);
+    if (worked && shares) {
+        foresee_least_done(store, dealer, &list, answered);
+        worked = offer_shared_of_any(store, dealer, answered, offer, err);
+    }
+    if (worked && offer->deal.n_slots == 0)
+        worked = offer_least_done(store, dealer, &arena, &list, answered, offer, err);
+    arena_release(&arena);
+    return worked;
 }
 
 void offer_asked_drop(struct store *store, const struct offer_asked *asked)

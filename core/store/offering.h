@@ -53,9 +53,9 @@ struct work_reading {
 /* answered NULL: there is none. Asked with whatever else is asked. */
 struct offer_reading offer_ask(struct store *store, const struct dealer *dealer, int64_t question_id,
                                const struct foreseen_answer *answered);
-/* A question is going to be asked when the answer is written that goes before: all of it is foreseen (database/db.h). */
+/* A question is going to be asked, as by offer_ask, and offered from by this rule: all of it is foreseen (database/db.h). */
 void offer_foresee(struct store *store, const struct dealer *dealer, int64_t question_id,
-                   enum stop_rule rule);
+                   const struct foreseen_answer *answered, enum stop_rule rule);
 bool offer_take(struct store *store, const struct dealer *dealer, struct offer_reading *reading,
                 struct foreseen_answer *answered, struct offer *offer, struct err *err)
     __attribute__((warn_unused_result));

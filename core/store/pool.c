@@ -35,9 +35,9 @@ struct pool_reading pool_ask(struct store *store, int64_t question_id, int64_t n
     return reading;
 }
 
-void pool_foresee(struct store *store, int64_t question_id, int64_t now)
+void pool_foresee(struct store *store, int64_t question_id, int64_t now, int64_t except)
 {
-    struct pool_reading reading = start_reading(store, question_id, now, 0);
+    struct pool_reading reading = start_reading(store, question_id, now, except);
     query_foresee(&reading.needs);
     query_foresee(&reading.candidates);
 }

@@ -34,8 +34,8 @@ struct counted_pool {
 
 /* Asks for the pool, to be read with what else is asked; `now` and `except` as pool_read has them. */
 struct pool_reading pool_ask(struct store *store, int64_t question_id, int64_t now, int64_t except);
-/* Of many that are to be settled: see query_foresee (database/db.h). */
-void pool_foresee(struct store *store, int64_t question_id, int64_t now);
+/* That it is going to be asked for: see query_foresee (database/db.h). */
+void pool_foresee(struct store *store, int64_t question_id, int64_t now, int64_t except);
 /* What was asked for, but for what STOP_WHEN_SETTLED wants to know. In the arena. */
 bool pool_take(struct store *store, struct pool_reading *reading, struct arena *arena,
                struct counted_pool *counted, struct err *err) __attribute__((warn_unused_result));

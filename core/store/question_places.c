@@ -103,7 +103,7 @@ static bool put_places(struct store *store, const struct misplaced_question *que
     }
     for (size_t i = 0; worked && i < n; i++) {
         if (is_settled_anew(&questions[i]))
-            pool_foresee(store, questions[i].question_id, NO_LEASES);
+            pool_foresee(store, questions[i].question_id, NO_LEASES, 0);
     }
     for (size_t i = 0; worked && i < n; i++)
         worked =

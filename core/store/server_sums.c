@@ -101,7 +101,7 @@ enum { QUESTIONS_READ = 100 };
 static void foresee_pools(struct store *store, enum stop_rule rule, const struct question_row *rows, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
-        pool_foresee(store, rows[i].question_id, NO_LEASES);
+        pool_foresee(store, rows[i].question_id, NO_LEASES, 0);
         if (rule == STOP_WHEN_SETTLED)
             known_foresee(store, rows[i].question_id);
         if (rule == STOP_WHEN_SETTLED && rows[i].ballots_done >= SETTLED_VOTES_MIN)

@@ -4,16 +4,29 @@
 #include "core/store/settings.h"
 #include "core/store/store_private.h"
 
-struct query sharing_ask(struct store *store, const struct shared_with *with, int64_t question_id,
-                         int64_t except)
+static struct query start_asked(struct store *store, const struct shared_with *with, int64_t question_id,
+                                int64_t except)
 {
     struct query query = query_start(store->db, STATEMENT_SLOT_ASKED_LIST);
     query_bind_integer(&query, 1, question_id);
     query_bind_integer(&query, 2, with->annotator_id);
     query_bind_integer(&query, 3, with->now);
     query_bind_integer(&query, 4, except);
+    return query;
+}
+
+struct query sharing_ask(struct store *store, const struct shared_with *with, int64_t question_id,
+                         int64_t except)
+{
+    struct query query = start_asked(store, with, question_id, except);
     query_ask(&query);
     return query;
+}
+
+void sharing_foresee(struct store *store, const struct shared_with *with, int64_t question_id, int64_t except)
+{
+    struct query query = start_asked(store, with, question_id, except);
+    query_foresee(&query);
 }
 
 /* `own`: a ballot that is to be put among them, in the order of their numbers; NULL: none is. */

@@ -24,6 +24,9 @@ struct shared_with {
  */
 struct query sharing_ask(struct store *store, const struct shared_with *with, int64_t question_id,
                          int64_t except);
+/* That it is going to be asked: see query_foresee (database/db.h). */
+void sharing_foresee(struct store *store, const struct shared_with *with, int64_t question_id,
+                     int64_t except);
 /*
  * A set of the request's pool that the annotator is to be asked because others were; an empty one: there is none. The
  * request's ballots are those that were asked for, and `own`, unless it is NULL.
