@@ -306,6 +306,55 @@ static void a_vote_that_the_server_refuses_is_not_saved_and_what_to_do_is_said(v
     arena_release(&arena);
 }
 
+/* How often somebody who waits was asked, and was told something new. */
+struct long_wait {
+    int n_asked, n_told;
+};
+
+/* However long, but not for longer than a test may take. */
+static bool wait_long(void *context, const struct busy_wait *wait)
+{
+    struct long_wait *counted = context;
+    counted->n_told += wait->is_new;
+    return ++counted->n_asked < 100;
+}
+
+static void a_server_that_lets_in_and_refuses_the_same_is_waited_for_no_longer_than_others(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *sqlstate, *told;
+    } refusals[] = {
+        {"25006",
+         "not saved: the server has refused this for a minute; it can't be written to: name the primary in"
+         " the address, too, or ask who runs it (localhost/test_"},
+        {"57P01", "not saved: the server has refused this for a minute; ask who runs it (localhost/test_"},
+    };
+    struct arena arena = {0};
+    struct test_clock time = {.now = 1000, .step = 1};
+    const char *url = postgresql_database(&arena);
+    struct store *store = make(url);
+    struct session *session = sample_session(store, "ann", 1, &time);
+    store_set_patience(store, 1000);
+    for (size_t i = 0; i < sizeof refusals / sizeof *refusals; i++) {
+        struct err err;
+        struct long_wait counted = {0};
+        store_watch_busy(store, (struct busy_watch){.go_on = wait_long, .context = &counted});
+        refuse_votes(url, refusals[i].sqlstate);
+        assert_false(session_answer(session, &first_chosen, &err));
+        if (!begins_with(err.text, refusals[i].told))
+            fail_msg("%s", err.text);
+        assert_in_range(counted.n_asked, 1, 99);
+        assert_int_equal(counted.n_told, 1);
+    }
+    postgresql_do(url, "DROP TRIGGER refused ON answer");
+    sample_vote(session, 1);
+    assert_string_equal(postgresql_value(&arena, url, "SELECT count(*) FROM answer"), "1");
+    sample_session_close(session);
+    store_close(store);
+    arena_release(&arena);
+}
+
 static void who_reads_can_not_write(void **state)
 {
     (void)state;
@@ -1374,6 +1423,7 @@ int main(void)
         cmocka_unit_test(a_list_is_as_long_as_it_is),
         cmocka_unit_test(an_id_that_no_index_holds_is_refused),
         cmocka_unit_test(a_vote_that_the_server_refuses_is_not_saved_and_what_to_do_is_said),
+        cmocka_unit_test(a_server_that_lets_in_and_refuses_the_same_is_waited_for_no_longer_than_others),
         cmocka_unit_test(who_reads_can_not_write),
         cmocka_unit_test(a_step_that_met_another_ones_is_begun_again),
         cmocka_unit_test(who_meets_others_time_and_again_is_served),

@@ -32,7 +32,7 @@ int64_t db_count_trips(const struct db *db);
 bool db_is_away(const struct db *db);
 /*
  * Whether so, and a watch has let this wait for it, for so long: who waits can end it, so nobody waits without. A server that
- * would let nobody in is not waited for.
+ * would let nobody in is not waited for, and one that lets in and refuses the same each time for no longer than another program.
  */
 bool db_wait_if_away(struct db *db, int ms);
 /* How long another program is waited for; a minute at first. */

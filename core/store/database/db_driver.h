@@ -72,7 +72,10 @@ struct db {
     bool was_stopped;                          /* this wait, by the watch, or since … */
     atomic_bool was_interrupted;               /* … another thread wants no more of it */
     bool waits_in_vain;                        /* no wait would help */
-    int64_t n_trips;                           /* see db_count_trips */
+    /* The server lets in, and then says that there is none to be had. However often, that is one wait, which took so long. */
+    bool is_refused;
+    int refused_ms;
+    int64_t n_trips; /* see db_count_trips */
 };
 
 /* What all databases begin with; the path is copied. */
@@ -83,7 +86,10 @@ bool db_execute_lines(struct db *db, const char *const *lines, struct err *err)
 
 /* --- waiting.c -------------------------------------------------------------------------------- */
 
-/* A wait begins, unless it is a part of one that goes on: to wait for a server that is away is one, whatever is tried. */
+/*
+ * A wait begins, unless it is a part of one that goes on: to wait for a server that is away, or refuses, is one, whatever is
+ * tried.
+ */
 void db_begin_wait(struct db *db, enum busy_cause cause);
 bool db_may_wait(const struct db *db);
 /* Whether to go on after having waited so long. */

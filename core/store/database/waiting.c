@@ -9,7 +9,7 @@
 void db_begin_wait(struct db *db, enum busy_cause cause)
 {
     db->waits_for = cause;
-    if (db->waits_as_one || db->is_away)
+    if (db->waits_as_one || db->is_away || db->is_refused)
         return;
     db->waited_ms = 0;
     db->watch_was_asked = db->was_stopped = false;
@@ -66,6 +66,7 @@ bool db_wait_if_away(struct db *db, int ms)
     db->waits_for = BUSY_CONNECTION;
     for (int waited_ms = 0; goes_on && waited_ms < ms; waited_ms += BUSY_AGAIN_MS) {
         poll(NULL, 0, BUSY_AGAIN_MS);
+        db->refused_ms += db->is_refused ? BUSY_AGAIN_MS : 0;
         goes_on = db_count_wait(db, BUSY_AGAIN_MS);
     }
     return goes_on;

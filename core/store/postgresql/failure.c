@@ -4,6 +4,7 @@
  */
 #include "core/store/postgresql/server_db.h"
 
+#include <stdio.h>
 #include <string.h>
 
 bool server_has_worked(const PGresult *result)
@@ -85,6 +86,11 @@ static const char *field_of(const PGresult *result, int field)
     return text != NULL ? text : "";
 }
 
+static const char *outcome_of(const struct server_db *db)
+{
+    return db->is_committing ? "perhaps saved: " : db->is_writing ? "not saved: " : "";
+}
+
 /* A line is cut at its end: what it means for the reader comes first, the server's words last. */
 bool server_fail_away(struct server_db *db, const char *words, struct err *err)
 {
@@ -96,16 +102,20 @@ bool server_fail_away(struct server_db *db, const char *words, struct err *err)
     db->base.waits_in_vain = refusal != NULL && refusal->is_final;
     if (!db->is_open)
         return fail_unopened(path, refusal, said, err);
-    return err_set(err, ERR_DATABASE, "%sno connection to the server; %s (%s%s%.*s)",
-                   db->is_committing ? "perhaps saved: "
-                   : db->is_writing  ? "not saved: "
-                                     : "",
+    return err_set(err, ERR_DATABASE, "%sno connection to the server; %s (%s%s%.*s)", outcome_of(db),
                    refusal != NULL ? refusal->advice : "try again when it is back", path,
                    gives_reason(said) ? ": " : "", BYTES_FORMAT(said));
 }
 
+void server_forget_refusal(struct server_db *db)
+{
+    db->base.is_refused = false;
+    db->base.refused_ms = 0;
+}
+
 bool server_fail_lost(struct server_db *db, struct err *err)
 {
+    server_forget_refusal(db);
     if (db->base.was_stopped) {
         db->base.may_be_kept = db->is_committing;
         db->base.is_away = true;
@@ -116,6 +126,7 @@ bool server_fail_lost(struct server_db *db, struct err *err)
 }
 
 #define LOCK_TIMEOUT "55P03"
+#define IS_READ_ONLY "25006"
 
 /*
  * Another one was there first: the same, begun again, finds another state. That one may be the same annotator, who begins twice;
@@ -143,7 +154,7 @@ bool server_misses_table(const PGresult *failure)
 static bool is_of_connection(const char *state)
 {
     return strncmp(state, "08", 2) == 0 || strncmp(state, "57P", 3) == 0 || strcmp(state, "53300") == 0 ||
-           strcmp(state, "25006") == 0;
+           strcmp(state, IS_READ_ONLY) == 0;
 }
 
 /* What a server may have to say to any statement, by the beginning of the SQLSTATE. */
@@ -196,6 +207,30 @@ static bool was_taken_back(const PGresult *failure)
     return strcmp(field_of(failure, PG_DIAG_SEVERITY_NONLOCALIZED), "ERROR") == 0;
 }
 
+/* A server that lets in, and then says that there is none to be had: whether it has said so for as long as anything is waited for. */
+static bool is_refused_for_long(struct server_db *db, const char *state)
+{
+    if (strcmp(db->refusal, state) != 0)
+        server_forget_refusal(db);
+    db->base.is_refused = true;
+    snprintf(db->refusal, sizeof db->refusal, "%s", state);
+    return db->base.refused_ms >= db->base.patience_ms;
+}
+
+/* It is not waited for any longer; who tries again is told at once, as long as it says so. */
+static bool fail_refused(struct server_db *db, const char *state, const char *words, struct err *err)
+{
+    bool is_read_only = strcmp(state, IS_READ_ONLY) == 0;
+    db->base.may_be_kept = db->is_committing;
+    db->base.is_away = db->is_unfit = db->base.waits_in_vain = true;
+    db->base.watch_was_asked = false; /* the next wait is another one */
+    return err_set(err, ERR_DATABASE,
+                   "%sthe server has refused this for a minute; %sask who runs it (%s: %s, %s)",
+                   outcome_of(db),
+                   is_read_only ? "it can't be written to: name the primary in the address, too, or " : "",
+                   db->base.path, words, state);
+}
+
 static bool fail_by_state(struct server_db *db, const PGresult *result, const char *state, struct err *err)
 {
     const char *path = db->base.path, *words = field_of(result, PG_DIAG_MESSAGE_PRIMARY);
@@ -208,7 +243,8 @@ static bool fail_by_state(struct server_db *db, const PGresult *result, const ch
                        path);
     if (is_of_connection(state) || !was_taken_back(result)) {
         db->is_committing = db->is_committing && !was_taken_back(result);
-        return server_fail_away(db, words, err);
+        return is_refused_for_long(db, state) ? fail_refused(db, state, words, err)
+                                              : server_fail_away(db, words, err);
     }
     if (strcmp(state, "AS001") == 0) /* in the words of rights.sql */
         return err_set(err, ERR_INPUT, "%s: %s", path, words);

@@ -361,6 +361,8 @@ static bool commit(struct db *base, struct err *err)
         pipeline_run(db);
     bool committed = was_committed(db) || server_fail(db, db->failure, err);
     if (committed)
+        server_forget_refusal(db);
+    if (committed)
         end_transaction(db);
     else
         roll_back(base);

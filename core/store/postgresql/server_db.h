@@ -87,6 +87,7 @@ struct server_db {
     struct aside *looking;     /* the one who asks; NULL: nobody */
     struct standby_look *look; /* what they ask, see connecting.c */
     bool is_unfit;   /* the server said that no transaction can be begun by this connection any more */
+    char refusal[6]; /* the SQLSTATE with which it refused last, see is_refused */
     bool is_open;    /* it was connected once, and set up */
     bool is_inside;  /* a transaction was begun, and not ended, whatever the connection is */
     bool is_writing; /* that one writes, or one that was to be begun would have */
@@ -191,6 +192,8 @@ bool server_wait_until_sent(struct server_db *db) __attribute__((warn_unused_res
 bool server_fail(struct server_db *db, const PGresult *result, struct err *err);
 /* The same of a connection that is not there. */
 bool server_fail_lost(struct server_db *db, struct err *err);
+/* The server refuses nothing more, see is_refused. */
+void server_forget_refusal(struct server_db *db);
 /* The same in these words; the next transaction makes a new connection. */
 bool server_fail_away(struct server_db *db, const char *words, struct err *err);
 bool server_fail_damaged(const struct db *base, const char *damage, struct err *err);
