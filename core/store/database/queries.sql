@@ -2094,7 +2094,8 @@ SELECT {told_vote} FROM any_answer
 --   withdrawn_by  bytes     answer.withdrawn_by
 --   control       bytes     answer.control
 --   evidence      {quotation}
---   reason        bytes     (SELECT reason.reason FROM reason WHERE reason.answer_id = answer.answer_id ORDER BY reason_id DESC LIMIT 1)
+--   reason        bytes     CASE WHEN EXISTS (SELECT 1 FROM reason)
+--                                THEN (SELECT reason.reason FROM reason WHERE reason.answer_id = answer.answer_id ORDER BY reason_id DESC LIMIT 1) END
 
 -- struct: answer_slot
 --   answer         {answer_row}
