@@ -2106,7 +2106,7 @@ SELECT {told_vote} FROM any_answer
 -- Every answer, whatever became of it, a row for each slot. One that refers to nothing has a row all the same, for who
 -- reads it to say so. In this order of tables nothing is sorted but the slots of one answer.
 -- name: answer_all
--- long
+-- alone
 SELECT {answer_slot}
   FROM answer LEFT JOIN annotator ON annotator.annotator_id = answer.annotator_id
               LEFT JOIN ballot ON ballot.ballot_id = answer.ballot_id
@@ -2407,113 +2407,113 @@ SELECT {project_counts};
 
 -- The journal is one database's, and two must not write one.
 -- name: copy_setting
--- long
+-- alone
 SELECT key, value FROM setting WHERE key <> 'journal' ORDER BY key;
 
 -- name: copy_document
--- long
+-- alone
 SELECT document_id, docid, title, text, fields FROM document ORDER BY document_id;
 
 -- name: copy_question
--- long
+-- alone
 SELECT question_id, qid, text, fields, target, slots, ballots_done, ballots_left, none_votes, candidates, place FROM question
  ORDER BY question_id;
 
 -- name: copy_annotator
--- long
+-- alone
 SELECT annotator_id, name FROM annotator ORDER BY annotator_id;
 
 -- name: copy_import
--- long
+-- alone
 SELECT import_id, imported_at, what, last_document, last_question, last_answer, votes, is_carry FROM import
  ORDER BY import_id;
 
 -- name: copy_candidate
--- long
+-- alone
 SELECT question_id, document_id, prior, impressions, wins FROM candidate ORDER BY question_id, document_id;
 
 -- name: copy_candidate_source
--- long
+-- alone
 SELECT question_id, document_id, source, rank, score, import_id FROM candidate_source
  ORDER BY question_id, document_id, source;
 
 -- name: copy_gone_document
--- long
+-- alone
 SELECT document_id FROM gone_document ORDER BY document_id;
 
 -- name: copy_twin
--- long
+-- alone
 SELECT document_id, twins FROM twin ORDER BY document_id;
 
 -- name: copy_merged_candidate
--- long
+-- alone
 SELECT question_id, document_id, into_id FROM merged_candidate ORDER BY question_id, document_id;
 
 -- name: copy_question_gap
--- long
+-- alone
 SELECT question_id FROM question_gap ORDER BY question_id;
 
 -- name: copy_ballot
--- long
+-- alone
 SELECT ballot_id, question_id, deal, annotator_id, dealt_at, lease_until, control FROM ballot ORDER BY ballot_id;
 
 -- name: copy_slot
--- long
+-- alone
 SELECT ballot_id, position, document_id FROM slot ORDER BY ballot_id, position;
 
 -- name: copy_answer
--- long
+-- alone
 SELECT answer_id, uuid, ballot_id, annotator_id, position, skip, given_at, elapsed_ms, note, withdrawn_at, withdrawn_by, control,
        evidence, evidence_start FROM answer ORDER BY answer_id;
 
 -- name: copy_withdrawal
--- long
+-- alone
 SELECT withdrawal_id, answer_id FROM withdrawal ORDER BY withdrawal_id;
 
 -- name: copy_reason
--- long
+-- alone
 SELECT reason_id, answer_id, reason FROM reason ORDER BY reason_id;
 
 -- name: copy_note_draft
--- long
+-- alone
 SELECT ballot_id, note FROM note_draft ORDER BY ballot_id;
 
 -- name: copy_evidence_draft
--- long
+-- alone
 SELECT ballot_id, position, evidence, evidence_start FROM evidence_draft ORDER BY ballot_id;
 
 -- name: copy_judgment_source
--- long
+-- alone
 SELECT source_id, name FROM judgment_source ORDER BY source_id;
 
 -- name: copy_judgment
--- long
+-- alone
 SELECT source_id, question_id, document_id, grade, import_id FROM judgment ORDER BY source_id, question_id, document_id;
 
 -- name: copy_replaced_document
--- long
+-- alone
 SELECT import_id, document_id, title, text, fields FROM replaced_document ORDER BY document_id, import_id;
 
 -- name: copy_replaced_question
--- long
+-- alone
 SELECT import_id, question_id, text, fields FROM replaced_question ORDER BY question_id, import_id;
 
 -- name: copy_replaced_judgment
--- long
+-- alone
 SELECT import_id, source_id, question_id, document_id, grade FROM replaced_judgment
  ORDER BY source_id, question_id, document_id, import_id;
 
 -- name: copy_replaced_source
--- long
+-- alone
 SELECT import_id, question_id, document_id, source, rank, score FROM replaced_source
  ORDER BY question_id, document_id, source, import_id;
 
 -- name: copy_model
--- long
+-- alone
 SELECT model_id, name FROM model ORDER BY model_id;
 
 -- name: copy_model_vote
--- long
+-- alone
 SELECT model_id, question_id, deal, document_1, document_2, document_3, position, repeats, given_at, elapsed_ms, note FROM model_vote
  ORDER BY model_id, question_id, deal;
 

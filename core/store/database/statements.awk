@@ -7,7 +7,7 @@
 # A query begins with "-- name: answer_add", a step with "-- version: 2", and ends where the next one begins;
 # comments are left out. Under "-- postgresql:" behind a query is its text for PostgreSQL, where that needs another one;
 # "-- sqlite: REASON" behind its name, or behind the heading of a part, says why SQLite alone can be asked; "-- long" behind
-# a name, that a server gives the rows a part at a time. "-- view: NAME TABLE" says of a view of PostgreSQL's which table is SQLite's.
+# a name, that a server gives the rows a part at a time, "-- alone", that it gives them as one stream: nothing else is asked then. "-- view: NAME TABLE" says of a view of PostgreSQL's which table is SQLite's.
 # A row begins with "-- row: question_row", which is the name of a struct of some header, or with "-- struct: vote_time":
 # then the struct is made too. A line a column follows: the struct's member, its kind (integer, real, bool, bytes, view,
 # position: see BEGIN) and, where it is not called like the member, what is selected; that can go on in lines that are
@@ -152,7 +152,7 @@ row != "" && /^--   / {
         add_column(row, member, kind)
         if (NF > 3) {
             what = $0
-            sub(/^--[ ]+[a-z_]+[ ]+[a-z]+[ ]+/, "", what)
+            sub(/^--[ ]+[a-z_0-9]+[ ]+[a-z]+[ ]+/, "", what)
         }
     }
     if (row in declared)
@@ -191,8 +191,8 @@ row != "" && NF > 0 {
     next
 }
 
-/^-- long$/ {
-    is_long[section] = 1
+/^-- (long|alone)$/ {
+    arrival[section] = "ROWS_" toupper($2)
     next
 }
 
@@ -255,8 +255,8 @@ END {
         print "extern const char *const postgresql_texts[STATEMENT_COUNT];"
         print "/* Why SQLite alone can be asked; NULL: a server, too. */"
         print "extern const char *const sqlite_reasons[STATEMENT_COUNT];"
-        print "/* Lists that a server gives a part at a time. */"
-        print "extern const bool statement_is_long[STATEMENT_COUNT];"
+        print "/* How a server gives the rows: all at once, a part at a time, or as a stream, during which nothing else is asked. */"
+        print "extern const enum rows_arrival { ROWS_AT_ONCE, ROWS_LONG, ROWS_ALONE } statement_rows[STATEMENT_COUNT];"
         print "/* migrations[v] makes version v out of the one before. */"
         print "enum { SCHEMA_VERSION = " newest " };"
         print "/* Lines, with NULL at the end. */"
@@ -285,10 +285,10 @@ END {
         if (reasons[i] != "")
             print "    [STATEMENT_" toupper(names[i]) "] = " quoted(reasons[i]) ","
     }
-    print "};\n\nconst bool statement_is_long[STATEMENT_COUNT] = {"
+    print "};\n\nconst enum rows_arrival statement_rows[STATEMENT_COUNT] = {"
     for (i = 1; i <= count; i++) {
-        if (is_long[i])
-            print "    [STATEMENT_" toupper(names[i]) "] = true,"
+        if (arrival[i] != "")
+            print "    [STATEMENT_" toupper(names[i]) "] = " arrival[i] ","
     }
     print "};\n"
     for (i = 2; i <= newest; i++)

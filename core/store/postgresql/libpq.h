@@ -55,6 +55,8 @@
     X(PQgetisnull)                                                                                           \
     X(PQgetlength)                                                                                           \
     X(PQgetvalue)                                                                                            \
+    X(PQgetCopyData)                                                                                         \
+    X(PQfreemem)                                                                                             \
     X(PQputCopyData)                                                                                         \
     X(PQputCopyEnd)                                                                                          \
     X(PQsetnonblocking)                                                                                      \

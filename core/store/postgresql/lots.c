@@ -76,17 +76,14 @@ static void add_array(struct buffer *array, const struct bound_value *const *par
         add_element(array, &parameters[i][place]);
 }
 
-/* $1 becomes a column, and so on; what ends the statement is left out. */
-static void add_inner_text(struct buffer *sql, const char *text)
+/* $1 becomes a column, and so on. */
+static void add_inner_text(struct buffer *sql, struct bytes text)
 {
-    size_t size = strlen(text);
-    while (size > 0 && strchr("; \n", text[size - 1]) != NULL)
-        size--;
-    for (size_t i = 0; i < size; i++) {
-        if (text[i] == '$')
+    for (size_t i = 0; i < text.size; i++) {
+        if (text.data[i] == '$')
             buffer_add_string(sql, "foreseen.p");
         else
-            buffer_add_byte(sql, text[i]);
+            buffer_add_byte(sql, text.data[i]);
     }
 }
 
@@ -100,7 +97,7 @@ static void add_text(struct buffer *sql, enum statement statement, const struct 
     for (int i = 0; i < n_parameters; i++)
         buffer_add_format(sql, "p%d, ", i + 1);
     buffer_add_string(sql, "number) CROSS JOIN LATERAL (SELECT * FROM (");
-    add_inner_text(sql, server_text_of(statement));
+    add_inner_text(sql, server_inner_text_of(statement));
     buffer_add_string(sql, ") AS row_found OFFSET 0) AS found");
 }
 

@@ -39,6 +39,8 @@ void pipeline_add(struct server_db *db, enum statement statement, const char *te
                   const struct bound_value *parameters, int n_parameters, struct server_answer *answer)
 {
     struct server_pipeline *pipeline = &db->pipeline;
+    if (db->stream.is_open)
+        BUG("'%s' is asked while rows are streamed", text);
     server_collect_foreseen(db);
     if (answer != NULL)
         *answer = (struct server_answer){0};

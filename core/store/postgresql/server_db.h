@@ -23,6 +23,16 @@ struct bound_value {
     struct bytes bytes; /* of PARAMETER_BYTES */
 };
 
+/* A value of a row, as the server gave it. */
+struct server_cell {
+    unsigned type;    /* its column's */
+    int number_size;  /* in bytes, by the type; 0: it is no number */
+    int size;         /* in bytes; NULL_SIZE: it is NULL */
+    const char *data; /* lives as long as the row */
+};
+
+enum { NULL_SIZE = -1 };
+
 /* One of the statements of queries.sql. */
 struct server_statement {
     bool is_prepared; /* by this connection */
@@ -34,7 +44,10 @@ struct server_statement {
     struct server_answer answer;
     struct server_lot *lot; /* of which the answer is a part, up to end_row; NULL: of none */
     int end_row;
-    int row; /* at which it stands */
+    int row;                   /* at which it stands */
+    struct server_cell *cells; /* of that row */
+    size_t cells_capacity;
+    int n_columns; /* 0: none is known */
     int n_parameters;
     struct bound_value *parameters; /* as they were bound */
 };
@@ -76,6 +89,13 @@ struct server_foresight {
     size_t n_waiting, waiting_capacity;
 };
 
+/* Rows that come as a stream, see streaming.c. */
+struct server_stream {
+    bool is_open;              /* nothing else can be asked */
+    bool has_begun, has_ended; /* there was a first message, and one that said that it is the last */
+    char *message;             /* libpq's: the row that came last */
+};
+
 struct server_db {
     struct db base;
     char *address;
@@ -96,6 +116,7 @@ struct server_db {
         *failure; /* the first one, of the transaction or of what was asked last outside of one; NULL: none */
     struct server_pipeline pipeline;
     struct server_foresight foresight;
+    struct server_stream stream;
     bool is_committing;             /* the next trip ends it, or the last one has */
     struct server_answer committed; /* what that said */
     int64_t change_count;
@@ -180,9 +201,14 @@ void server_begin_wait(struct server_db *db);
 bool server_take_result(struct server_db *db, PGresult **result);
 /*
  * Waits for the result of what was sent outside of the pipeline; NULL: the connection is lost. It is the caller's. One of
- * PGRES_COPY_IN is not the last: the server waits for rows.
+ * PGRES_COPY_IN or PGRES_COPY_OUT is not the last: rows follow, to the server or from it.
  */
 PGresult *server_wait_for_result(struct server_db *db);
+/*
+ * Waits for the next message with rows, which the caller gives back (PQfreemem); NULL: there is none any more, why says
+ * server_take_result.
+ */
+char *server_take_message(struct server_db *db, int *size) __attribute__((warn_unused_result));
 /* Waits until the server has been sent all that libpq kept for it; false: the connection is lost. */
 bool server_wait_until_sent(struct server_db *db) __attribute__((warn_unused_result));
 
@@ -204,6 +230,8 @@ bool server_misses_table(const PGresult *failure);
 /* --- statements.c ----------------------------------------------------------------------------- */
 
 const char *server_text_of(enum statement statement);
+/* Without what ends it. */
+struct bytes server_inner_text_of(enum statement statement);
 /* Nothing is prepared by a connection that is new. */
 void server_forget_prepared(struct server_db *db);
 void server_free_statements(struct server_db *db);
@@ -226,6 +254,22 @@ int64_t server_integer(const struct query *query, int column);
 double server_real(const struct query *query, int column);
 struct bytes server_bytes(const struct query *query, int column);
 bool server_end(struct query *query, struct err *err);
+
+/* --- streaming.c ------------------------------------------------------------------------------ */
+
+enum stream_step { STREAM_ROW, STREAM_END, STREAM_FAILED, STREAM_DAMAGED };
+
+/*
+ * All rows of a statement without parameters. The columns, as a result without rows, are the caller's (PQclear), NULL: there
+ * are none. Nothing else may be asked until stream_next said that it has ended or failed, or stream_end.
+ */
+bool stream_begin(struct server_db *db, enum statement statement, PGresult **columns)
+    __attribute__((warn_unused_result));
+/* The values of the next row, for `n` cells, that live until the next call; a damaged one is to be followed by stream_end. */
+enum stream_step stream_next(struct server_db *db, struct server_cell *cells, int n)
+    __attribute__((warn_unused_result));
+/* What is still to come of it is passed over. */
+void stream_end(struct server_db *db);
 
 /* --- foreseeing.c ----------------------------------------------------------------------------- */
 

@@ -1,7 +1,7 @@
 /*
  * Each named statement is prepared when it is used first, and kept as long as the connection is. Numbers are sent as text,
  * from which the server takes the type that it wants, and bytes as they are; what comes back is binary, all rows at once. What can
- * be a million rows comes by a cursor, some thousand at a time. When they are sent pipeline.c says.
+ * be a million rows comes by a cursor, some thousand at a time, or as a stream. When they are sent pipeline.c says.
  */
 #include "core/store/postgresql/server_db.h"
 
@@ -48,6 +48,14 @@ const char *server_text_of(enum statement statement)
     return postgresql_texts[statement] != NULL ? postgresql_texts[statement] : statement_texts[statement];
 }
 
+struct bytes server_inner_text_of(enum statement statement)
+{
+    struct bytes text = bytes_of(server_text_of(statement));
+    while (text.size > 0 && strchr("; \n", text.data[text.size - 1]) != NULL)
+        text.size--;
+    return text;
+}
+
 static void drop_answer(struct server_db *db, struct server_statement *statement)
 {
     if (statement->is_asked && !statement->answer.is_there)
@@ -59,6 +67,7 @@ static void drop_answer(struct server_db *db, struct server_statement *statement
     statement->lot = NULL;
     statement->answer = (struct server_answer){0};
     statement->is_asked = false;
+    statement->n_columns = 0;
 }
 
 void server_forget_prepared(struct server_db *db)
@@ -71,6 +80,7 @@ void server_free_statements(struct server_db *db)
 {
     for (size_t i = 0; i < STATEMENT_COUNT; i++) {
         drop_answer(db, &db->statements[i]);
+        free(db->statements[i].cells);
         free(db->statements[i].parameters);
     }
 }
@@ -152,16 +162,23 @@ static void close_cursor(struct server_db *db, struct server_statement *statemen
     statement->has_cursor = false;
 }
 
+/* Outside of a transaction nobody would end the stream. */
+static bool comes_alone(const struct query *query)
+{
+    return statement_rows[number_of(query)] == ROWS_ALONE && server_of(query->db)->is_inside;
+}
+
+/* A stream is asked for with its first row. */
 void server_ask(struct query *query)
 {
     struct server_db *db = server_of(query->db);
     struct server_statement *statement = statement_of(query);
     enum statement number = number_of(query);
-    if (query->result != HAS_WORKED || statement->is_asked)
+    if (query->result != HAS_WORKED || statement->is_asked || comes_alone(query))
         return;
     if (server_take_foreseen(query))
         return;
-    if (statement_is_long[number] && db->is_inside)
+    if (statement_rows[number] == ROWS_LONG && db->is_inside)
         ask_by_cursor(db, statement, number);
     else
         pipeline_add(db, number, server_text_of(number), statement->parameters, statement->n_parameters,
@@ -192,10 +209,21 @@ static int size_of_number(unsigned type)
 }
 
 /* A server that is none can send any length, and text for a number. */
-static bool is_number(const PGresult *result, int row, int column)
+static bool is_number(const struct server_cell *cell)
 {
-    int size = size_of_number(libpq.PQftype(result, column));
-    return size > 0 && libpq.PQfformat(result, column) == 1 && libpq.PQgetlength(result, row, column) == size;
+    return cell->number_size > 0 && cell->size == cell->number_size;
+}
+
+static struct server_cell column_of(const PGresult *result, int column)
+{
+    const unsigned type = libpq.PQftype(result, column);
+    return (struct server_cell){.type = type, .number_size = size_of_number(type), .size = NULL_SIZE};
+}
+
+static void fill_cell(struct server_cell *cell, const PGresult *result, int row, int column)
+{
+    cell->size = libpq.PQgetisnull(result, row, column) ? NULL_SIZE : libpq.PQgetlength(result, row, column);
+    cell->data = libpq.PQgetvalue(result, row, column);
 }
 
 /* --- Run ------------------------------------------------------------------------------------------ */
@@ -248,21 +276,72 @@ static bool await_rows_behind(struct query *query)
         return true;
     statement->n_fetched = count_next_rows(statement);
     libpq.PQclear(statement->answer.result);
+    statement->n_columns = 0;
     ask_for_rows(db, statement, number_of(query));
     statement->row = -1;
     return await_rows(query);
 }
 
-/* Whether its numbers have their types' exact form. */
+/* Of the rows of a result; false: they have numbers as text. */
+static bool take_columns(struct server_statement *statement, const PGresult *result)
+{
+    bool can_be = true;
+    statement->n_columns = libpq.PQnfields(result);
+    statement->cells = memory_grow(statement->cells, &statement->cells_capacity, (size_t)statement->n_columns,
+                                   sizeof *statement->cells);
+    for (int i = 0; i < statement->n_columns; i++) {
+        statement->cells[i] = column_of(result, i);
+        can_be = can_be && (statement->cells[i].number_size == 0 || libpq.PQfformat(result, i) == 1);
+    }
+    return can_be;
+}
+
+/* False: a number has not its type's exact form. */
 static bool row_can_be(const struct server_statement *statement)
 {
-    const PGresult *result = statement->answer.result;
-    for (int i = 0, n = libpq.PQnfields(result); i < n; i++) {
-        if (size_of_number(libpq.PQftype(result, i)) > 0 && !libpq.PQgetisnull(result, statement->row, i) &&
-            !is_number(result, statement->row, i))
+    for (int i = 0; i < statement->n_columns; i++) {
+        const struct server_cell *cell = &statement->cells[i];
+        if (cell->size != NULL_SIZE && cell->number_size > 0 && !is_number(cell))
             return false;
     }
     return true;
+}
+
+static bool take_row(struct server_statement *statement)
+{
+    const PGresult *result = statement->answer.result;
+    if (statement->n_columns == 0 && !take_columns(statement, result))
+        return false;
+    for (int i = 0; i < statement->n_columns; i++)
+        fill_cell(&statement->cells[i], result, statement->row, i);
+    return row_can_be(statement);
+}
+
+static bool begin_streaming(struct server_db *db, struct server_statement *statement, enum statement number)
+{
+    PGresult *columns;
+    BUG_UNLESS(statement->n_parameters == 0);
+    bool begun = stream_begin(db, number, &columns);
+    statement->is_asked = true;
+    statement->is_damaged = begun && !take_columns(statement, columns);
+    libpq.PQclear(columns);
+    return begun;
+}
+
+static bool next_of_stream(struct query *query)
+{
+    struct server_db *db = server_of(query->db);
+    struct server_statement *statement = statement_of(query);
+    enum stream_step step = STREAM_FAILED;
+    if (statement->is_asked || begin_streaming(db, statement, number_of(query)))
+        step = statement->is_damaged ? STREAM_DAMAGED
+               : db->stream.is_open  ? stream_next(db, statement->cells, statement->n_columns)
+                                     : STREAM_END;
+    if (step == STREAM_FAILED)
+        query->result = HAS_FAILED;
+    if (step == STREAM_DAMAGED || (step == STREAM_ROW && !row_can_be(statement)))
+        statement->is_damaged = true;
+    return step == STREAM_ROW && !statement->is_damaged;
 }
 
 bool server_next(struct query *query)
@@ -270,6 +349,8 @@ bool server_next(struct query *query)
     struct server_statement *statement = statement_of(query);
     if (query->result != HAS_WORKED)
         return false;
+    if (comes_alone(query))
+        return next_of_stream(query);
     if (!await_rows(query) || (!has_row_behind(statement) && !await_rows_behind(query))) {
         query->result = HAS_FAILED;
         return false;
@@ -277,7 +358,7 @@ bool server_next(struct query *query)
     if (!has_row_behind(statement))
         return false;
     statement->row++;
-    statement->is_damaged = statement->is_damaged || !row_can_be(statement);
+    statement->is_damaged = statement->is_damaged || !take_row(statement);
     return !statement->is_damaged;
 }
 
@@ -296,32 +377,27 @@ void server_post(struct query *query)
 
 /* --- Read ----------------------------------------------------------------------------------------- */
 
-static const char *value_of(const struct query *query, int column)
+/* A server that is none can leave columns out. */
+static const struct server_cell *cell_of(const struct query *query, int column)
 {
+    static const struct server_cell absent = {.size = NULL_SIZE};
     const struct server_statement *statement = statement_of(query);
-    return libpq.PQgetvalue(statement->answer.result, statement->row, column);
+    return column < statement->n_columns ? &statement->cells[column] : &absent;
 }
 
-static unsigned type_of(const struct query *query, int column)
+/* In the network's order. */
+static uint64_t read_number(const struct server_cell *cell)
 {
-    return libpq.PQftype(statement_of(query)->answer.result, column);
-}
-
-/* A number in the network's order. */
-static uint64_t read_number(const PGresult *result, int row, int column)
-{
-    const unsigned char *bytes = (const unsigned char *)libpq.PQgetvalue(result, row, column);
-    int size = size_of_number(libpq.PQftype(result, column));
     uint64_t number = 0;
-    for (int i = 0; i < size; i++)
-        number = number << 8 | bytes[i];
+    for (int i = 0; i < cell->number_size; i++)
+        number = number << 8 | (unsigned char)cell->data[i];
     return number;
 }
 
-static int64_t read_integer(const PGresult *result, int row, int column)
+static int64_t read_integer(const struct server_cell *cell)
 {
-    uint64_t number = read_number(result, row, column);
-    switch (libpq.PQftype(result, column)) {
+    uint64_t number = read_number(cell);
+    switch (cell->type) {
     case TYPE_INT2:
         return (int16_t)number;
     case TYPE_INT4:
@@ -334,9 +410,14 @@ static int64_t read_integer(const PGresult *result, int row, int column)
 bool server_read_last_bigint(const PGresult *result, int row, int64_t *number)
 {
     const int last = libpq.PQnfields(result) - 1;
-    bool is_one = last >= 0 && libpq.PQftype(result, last) == TYPE_INT8 && is_number(result, row, last);
-    *number = is_one ? read_integer(result, row, last) : 0;
-    return is_one;
+    *number = 0;
+    if (last < 0 || libpq.PQftype(result, last) != TYPE_INT8 || libpq.PQfformat(result, last) != 1)
+        return false;
+    struct server_cell cell = column_of(result, last);
+    fill_cell(&cell, result, row, last);
+    if (is_number(&cell))
+        *number = read_integer(&cell);
+    return is_number(&cell);
 }
 
 bool server_read_bigint(const PGresult *result, int64_t *number)
@@ -350,38 +431,28 @@ bool server_read_bigint(const PGresult *result, int64_t *number)
 int server_count_columns(const struct query *query)
 {
     const struct server_statement *statement = statement_of(query);
-    return libpq.PQnfields(statement->answer.result) - (statement->lot != NULL);
+    return statement->n_columns - (statement->lot != NULL);
 }
 
 enum column_kind server_kind_of(const struct query *query, int column)
 {
-    const struct server_statement *statement = statement_of(query);
-    if (libpq.PQgetisnull(statement->answer.result, statement->row, column))
+    const struct server_cell *cell = cell_of(query, column);
+    if (cell->size == NULL_SIZE)
         return COLUMN_NULL;
-    switch (type_of(query, column)) {
-    case TYPE_BOOL:
-    case TYPE_INT2:
-    case TYPE_INT4:
-    case TYPE_INT8:
-        return COLUMN_INTEGER;
-    case TYPE_FLOAT4:
-    case TYPE_FLOAT8:
-        return COLUMN_REAL;
-    default:
+    if (cell->number_size == 0)
         return COLUMN_BYTES;
-    }
+    return cell->type == TYPE_FLOAT4 || cell->type == TYPE_FLOAT8 ? COLUMN_REAL : COLUMN_INTEGER;
 }
 
-static double read_real(const struct query *query, int column)
+static double read_real(const struct server_cell *cell)
 {
-    const struct server_statement *statement = statement_of(query);
-    uint64_t bits = read_number(statement->answer.result, statement->row, column);
+    uint64_t bits = read_number(cell);
     uint32_t few_bits = (uint32_t)bits;
     double real;
     float short_real;
     memcpy(&real, &bits, sizeof real);
     memcpy(&short_real, &few_bits, sizeof short_real);
-    return type_of(query, column) == TYPE_FLOAT4 ? (double)short_real : real;
+    return cell->type == TYPE_FLOAT4 ? (double)short_real : real;
 }
 
 /* Whether the column can be read as a number of these kinds, NULL as 0. Another is damage, which server_end tells. */
@@ -394,28 +465,22 @@ static bool is_read_as(const struct query *query, enum column_kind kind, bool is
 
 int64_t server_integer(const struct query *query, int column)
 {
-    const struct server_statement *statement = statement_of(query);
     enum column_kind kind = server_kind_of(query, column);
-    return is_read_as(query, kind, kind == COLUMN_INTEGER)
-               ? read_integer(statement->answer.result, statement->row, column)
-               : 0;
+    return is_read_as(query, kind, kind == COLUMN_INTEGER) ? read_integer(cell_of(query, column)) : 0;
 }
 
 double server_real(const struct query *query, int column)
 {
     enum column_kind kind = server_kind_of(query, column);
-    return kind == COLUMN_REAL ? read_real(query, column) : (double)server_integer(query, column);
+    return kind == COLUMN_REAL ? read_real(cell_of(query, column)) : (double)server_integer(query, column);
 }
 
 struct bytes server_bytes(const struct query *query, int column)
 {
-    const struct server_statement *statement = statement_of(query);
+    const struct server_cell *cell = cell_of(query, column);
     if (server_kind_of(query, column) != COLUMN_BYTES)
         return (struct bytes){0};
-    return (struct bytes){
-        .data = value_of(query, column),
-        .size = (size_t)libpq.PQgetlength(statement->answer.result, statement->row, column),
-    };
+    return (struct bytes){.data = cell->data, .size = (size_t)cell->size};
 }
 
 /* --- Ended ---------------------------------------------------------------------------------------- */
@@ -424,6 +489,8 @@ bool server_end(struct query *query, struct err *err)
 {
     struct server_db *db = server_of(query->db);
     struct server_statement *statement = statement_of(query);
+    if (db->stream.is_open && statement->is_asked && comes_alone(query))
+        stream_end(db);
     if (query->result == IS_REFUSED)
         err_set(err, ERR_INPUT, "%s: that can't be done on a server: %s", db->base.path,
                 sqlite_reasons[number_of(query)]);

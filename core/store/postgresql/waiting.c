@@ -127,11 +127,36 @@ PGresult *server_wait_for_result(struct server_db *db)
             return last;
         libpq.PQclear(last);
         last = result;
-        if (libpq.PQresultStatus(last) == PGRES_COPY_IN)
+        if (libpq.PQresultStatus(last) == PGRES_COPY_IN || libpq.PQresultStatus(last) == PGRES_COPY_OUT)
             return last;
     }
     libpq.PQclear(last);
     return NULL;
+}
+
+/* What was done between two of them is no wait. */
+static bool wait_for_message(struct server_db *db)
+{
+    db_begin_wait(&db->base, BUSY_SERVER);
+    begin_ticks(db);
+    for (;;) {
+        if (has_ticked(db) && !goes_on(db))
+            return false;
+        if (wait_for_socket(db, POLLIN))
+            return libpq.PQconsumeInput(db->connection) != 0;
+    }
+}
+
+char *server_take_message(struct server_db *db, int *size)
+{
+    char *message = NULL;
+    while ((*size = libpq.PQgetCopyData(db->connection, &message, 1)) == 0) {
+        if (!wait_for_message(db)) {
+            give_up(db);
+            return NULL;
+        }
+    }
+    return *size > 0 ? message : NULL;
 }
 
 /* What the server says meanwhile has to be read: else each end could wait for the other one to read. */
