@@ -5,7 +5,7 @@
 #include "core/store/rows.h"
 #include "core/store/store_private.h"
 
-#include <stdlib.h>
+#include <string.h>
 
 /* Where two twins stood on one ballot their candidate did once, and was chosen if one of them was. */
 static void add_choice(struct arena *arena, struct choice_row **rows, size_t *n,
@@ -109,56 +109,42 @@ static bool is_time(int64_t ms)
     return ms >= 0 && ms <= ANSWER_TIME_MAX;
 }
 
-/* A slot further of the answer in hand. */
-static void add_slot(struct query *query, struct answer_row *answer, const struct answer_slot *slot,
-                     struct arena *arena)
+/* What the rows of a query of told_answer have to be; else they are damage. */
+static bool is_sound(struct query *query, const struct told_answer *told)
 {
-    if (query_require(query, slot->is_complete, "an answer refers to what is not there") &&
-        query_require(query, answer->n_slots < BALLOT_SIZE_MAX, "a ballot has too many slots") &&
-        query_require(query, slot->slot_position == (int64_t)answer->n_slots + 1, "a ballot lacks a slot"))
-        answer->docids[answer->n_slots++] = arena_copy(arena, slot->docid);
+    const struct answer_row *answer = &told->answer;
+    return query_require(query, told->is_complete, "an answer refers to what is not there") &&
+           query_require(query, !told->has_other, "a ballot has too many slots") &&
+           query_require(query, !told->lacks_slot, "a ballot lacks a slot") &&
+           query_require(query, answer->position >= VOTE_NONE && answer->position <= told->n_slots,
+                         "a vote is for a slot that its ballot has not") &&
+           query_require(query,
+                         is_time(answer->given_at) &&
+                             (!answer->is_withdrawn || is_time(answer->withdrawn_at)),
+                         "an answer has a time that no calendar has");
 }
 
-/* The answer in hand has all of its slots. */
-static bool visit_answer(struct query *query, const struct answer_row *answer, answer_visit *visit,
-                         void *context, struct err *err)
+static bool visit_told(struct told_answer *told, answer_visit *visit, void *context, struct err *err)
 {
-    bool is_sound =
-        query_require(query, answer->position >= VOTE_NONE && answer->position <= (int64_t)answer->n_slots,
-                      "a vote is for a slot that its ballot has not") &&
-        query_require(query,
-                      is_time(answer->given_at) && (!answer->is_withdrawn || is_time(answer->withdrawn_at)),
-                      "an answer has a time that no calendar has");
-    return !is_sound || visit(context, answer, err);
+    const struct bytes docids[] = {told->docid_1, told->docid_2, told->docid_3};
+    told->answer.n_slots = (size_t)told->n_slots;
+    memcpy(told->answer.docids, docids, sizeof docids);
+    return visit(context, &told->answer, err);
 }
 
-/* Runs a query of answer_slot to its end. */
-static bool visit_slots(struct store *store, struct query *query, answer_visit *visit, void *context,
-                        struct err *err)
+/* Runs a query of told_answer to its end. */
+static bool visit_answers(struct store *store, struct query *query, answer_visit *visit, void *context,
+                          struct err *err)
 {
-    struct arena row = {0}, in_hand = {0};
-    struct answer_row answer = {0};
+    struct arena row = {0};
     bool visited = true;
     while (visited && query_next(query)) {
-        struct answer_slot slot = read_answer_slot(query, &row);
-        if (is_left_out(store, slot.answer.annotator_id)) {
-            arena_clear(&row);
-            continue;
-        }
-        if (answer.n_slots == 0 || slot.answer.answer_id != answer.answer_id) {
-            visited = answer.n_slots == 0 || visit_answer(query, &answer, visit, context, err);
-            struct arena emptied = in_hand; /* what the row was read into is what the answer lies in */
-            in_hand = row;
-            row = emptied;
-            answer = slot.answer;
-        }
-        add_slot(query, &answer, &slot, &in_hand);
+        struct told_answer told = read_told_answer(query, &row);
+        if (!is_left_out(store, told.answer.annotator_id) && is_sound(query, &told))
+            visited = visit_told(&told, visit, context, err);
         arena_clear(&row);
     }
-    if (visited && answer.n_slots > 0 && query->damage == NULL)
-        visited = visit_answer(query, &answer, visit, context, err);
     arena_release(&row);
-    arena_release(&in_hand);
     return query_end_visit(query, visited, err);
 }
 
@@ -175,7 +161,7 @@ bool store_visit_answers(struct store *store, answer_visit *visit, void *context
     if (!store_require_all(store, "who answered what", err))
         return false;
     struct query query = query_start(store->db, STATEMENT_ANSWER_ALL);
-    return visit_slots(store, &query, visit, context, err);
+    return visit_answers(store, &query, visit, context, err);
 }
 
 bool store_visit_changed_answers(struct store *store, const struct answer_change *since, answer_visit *visit,
@@ -187,5 +173,5 @@ bool store_visit_changed_answers(struct store *store, const struct answer_change
     query_bind_integer(&query, 1, since->answer_id);
     query_bind_integer(&query, 2, since->withdrawal_id);
     query_bind_integer(&query, 3, since->reason_id);
-    return visit_slots(store, &query, visit, context, err);
+    return visit_answers(store, &query, visit, context, err);
 }

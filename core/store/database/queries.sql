@@ -2079,57 +2079,73 @@ SELECT {told_vote} FROM any_answer
 
 -- row: answer_row
 --   answer_id     id        answer.answer_id
---   uuid          bytes     answer.uuid
---   qid           bytes     question.qid
+--   uuid          view      answer.uuid
+--   qid           view      question.qid
 --   annotator_id  id        answer.annotator_id
---   annotator     bytes     annotator.name
+--   annotator     view      annotator.name
 --   position      position  answer.position
---   skip          bytes     answer.skip
+--   skip          view      answer.skip
 --   given_at      integer   answer.given_at
 --   is_timed      bool      coalesce(answer.elapsed_ms, 0) > 0
 --   elapsed_ms    count     answer.elapsed_ms
---   note          bytes     answer.note
+--   note          view      answer.note
 --   is_withdrawn  bool      answer.withdrawn_at IS NOT NULL
 --   withdrawn_at  integer   answer.withdrawn_at
---   withdrawn_by  bytes     answer.withdrawn_by
---   control       bytes     answer.control
+--   withdrawn_by  view      answer.withdrawn_by
+--   control       view      answer.control
 --   evidence      {quotation}
---   reason        bytes     CASE WHEN EXISTS (SELECT 1 FROM reason)
+--   reason        view      CASE WHEN EXISTS (SELECT 1 FROM reason)
 --                                THEN (SELECT reason.reason FROM reason WHERE reason.answer_id = answer.answer_id ORDER BY reason_id DESC LIMIT 1) END
 
--- struct: answer_slot
---   answer         {answer_row}
---   slot_position  integer  slot.position
---   docid          bytes    document.docid
---   is_complete    bool     annotator.name IS NOT NULL AND question.qid IS NOT NULL AND document.docid IS NOT NULL
+-- struct: told_answer
+--   answer       {answer_row}
+--   n_slots      count  CASE WHEN slot_3.position IS NOT NULL THEN 3 WHEN slot_2.position IS NOT NULL THEN 2 ELSE 1 END
+--   docid_1      view   document_1.docid
+--   docid_2      view   document_2.docid
+--   docid_3      view   document_3.docid
+--   lacks_slot   bool   slot_1.position IS NULL OR (slot_2.position IS NULL AND slot_3.position IS NOT NULL)
+--   has_other    bool   other.position IS NOT NULL
+--   is_complete  bool   annotator.name IS NOT NULL AND question.qid IS NOT NULL
+--                       AND (slot_1.position IS NULL OR document_1.docid IS NOT NULL)
+--                       AND (slot_2.position IS NULL OR document_2.docid IS NOT NULL)
+--                       AND (slot_3.position IS NULL OR document_3.docid IS NOT NULL)
 
--- Every answer, whatever became of it, a row for each slot. One that refers to nothing has a row all the same, for who
--- reads it to say so. In this order of tables nothing is sorted but the slots of one answer.
+-- Every answer, whatever became of it. One that refers to nothing has a row all the same, for who reads it to say so.
 -- name: answer_all
 -- alone
-SELECT {answer_slot}
+SELECT {told_answer}
   FROM answer LEFT JOIN annotator ON annotator.annotator_id = answer.annotator_id
               LEFT JOIN ballot ON ballot.ballot_id = answer.ballot_id
               LEFT JOIN question ON question.question_id = ballot.question_id
-              LEFT JOIN slot ON slot.ballot_id = answer.ballot_id
-              LEFT JOIN document ON document.document_id = slot.document_id
- ORDER BY answer.answer_id, slot.position;
+              LEFT JOIN slot AS slot_1 ON slot_1.ballot_id = answer.ballot_id AND slot_1.position = 1
+              LEFT JOIN slot AS slot_2 ON slot_2.ballot_id = answer.ballot_id AND slot_2.position = 2
+              LEFT JOIN slot AS slot_3 ON slot_3.ballot_id = answer.ballot_id AND slot_3.position = 3
+              LEFT JOIN slot AS other ON other.ballot_id = answer.ballot_id AND other.position NOT BETWEEN 1 AND 3
+              LEFT JOIN document AS document_1 ON document_1.document_id = slot_1.document_id
+              LEFT JOIN document AS document_2 ON document_2.document_id = slot_2.document_id
+              LEFT JOIN document AS document_3 ON document_3.document_id = slot_3.document_id
+ ORDER BY answer.answer_id;
 
 -- The same of the answers that were given after answer $1, taken back after withdrawal $2, or got a reason after reason $3.
 -- name: answer_changed
 -- sqlite: a journal lies beside a file
-SELECT {answer_slot}
+SELECT {told_answer}
   FROM answer LEFT JOIN annotator ON annotator.annotator_id = answer.annotator_id
               LEFT JOIN ballot ON ballot.ballot_id = answer.ballot_id
               LEFT JOIN question ON question.question_id = ballot.question_id
-              LEFT JOIN slot ON slot.ballot_id = answer.ballot_id
-              LEFT JOIN document ON document.document_id = slot.document_id
+              LEFT JOIN slot AS slot_1 ON slot_1.ballot_id = answer.ballot_id AND slot_1.position = 1
+              LEFT JOIN slot AS slot_2 ON slot_2.ballot_id = answer.ballot_id AND slot_2.position = 2
+              LEFT JOIN slot AS slot_3 ON slot_3.ballot_id = answer.ballot_id AND slot_3.position = 3
+              LEFT JOIN slot AS other ON other.ballot_id = answer.ballot_id AND other.position NOT BETWEEN 1 AND 3
+              LEFT JOIN document AS document_1 ON document_1.document_id = slot_1.document_id
+              LEFT JOIN document AS document_2 ON document_2.document_id = slot_2.document_id
+              LEFT JOIN document AS document_3 ON document_3.document_id = slot_3.document_id
  WHERE answer.answer_id IN (SELECT answer_id FROM answer WHERE answer_id > $1
                              UNION ALL
                             SELECT answer_id FROM withdrawal WHERE withdrawal_id > $2
                              UNION ALL
                             SELECT answer_id FROM reason WHERE reason_id > $3)
- ORDER BY answer.answer_id, slot.position;
+ ORDER BY answer.answer_id;
 
 -- The whole file -----------------------------------------------------------
 
