@@ -56,7 +56,9 @@ TEST_SOURCES := $(sort $(wildcard tests/unit/test_*.c tests/screens/test_*.c tes
 TEST_SCRIPTS := $(sort $(wildcard tests/cli/test_*.sh tests/torture/test_*.sh))
 FUZZ_SOURCES := $(sort $(wildcard tests/fuzz/fuzz_*.c))
 BENCH_SOURCES := $(sort $(wildcard tests/bench/bench_*.c))
-ALL_C := $(LIBRARY_SOURCES) cli/main.c man/manual.c $(SUPPORT_SOURCES) $(TEST_SOURCES) $(FUZZ_SOURCES) $(BENCH_SOURCES)
+# Those that look at a screen, simulate experts, or are far from a server.
+SUPPORTED_BENCH_SOURCES := $(patsubst %,tests/bench/bench_%.c,app labels margin reading sites)
+ALL_C := $(LIBRARY_SOURCES) cli/main.c man/manual.c $(SUPPORT_SOURCES) $(TEST_SOURCES) $(FUZZ_SOURCES) $(BENCH_SOURCES) tests/bench/slow_flush.c
 ALL_H := $(sort $(shell find $(ROOMS) tests/support -name '*.h'))
 
 # Where i is no small I, as in Turkish, names would be others.
@@ -70,7 +72,7 @@ quoted = '$(subst ','\'',$(1))'
 
 # --- What can be made -----------------------------------------------------
 
-.PHONY: all help demo man check check-asan check-tsan check-server check-report check-valgrind torture lint fuzz bench labels-bench margin-bench reading-bench screenshots coverage static install uninstall clean
+.PHONY: all help demo man check check-asan check-tsan check-server check-report check-valgrind torture lint fuzz bench server-bench labels-bench margin-bench reading-bench screenshots coverage static install uninstall clean
 all: build/release/assay build/release/man/assay.1 ## the release program, build/release/assay (the default)
 
 help: ## this list
@@ -138,6 +140,9 @@ fuzz: fuzz-tests ## every fuzz target for FUZZ_SECONDS (60)
 bench: build/packages-bench build/release/assay $(patsubst %.c,build/release/%,$(BENCH_SOURCES)) ## speed and size, as multiples of a floor (2.2 GB below build/bench)
 	@sh tests/bench/run.sh build/release
 
+server-bench: build/packages-check build/release/assay build/release/tests/bench/bench_database build/release/tests/bench/bench_measure build/release/tests/bench/bench_sites build/release/tests/bench/slow_flush.so ## votes, waits and exports on a server, beside those on a file (2.5 GB below build/bench, ten minutes)
+	@sh tests/bench/server.sh build/release
+
 LABELS_DATA ?= sample-data
 LABELS_POOL ?= 31
 LABELLINGS ?= 4
@@ -176,7 +181,7 @@ clean: ## remove build/
 # --- Packages -------------------------------------------------------------
 # `make` alone says what is missing; the targets below install it.
 
-demo check check-asan check-tsan check-server check-report check-valgrind torture lint fuzz bench labels-bench margin-bench reading-bench screenshots coverage static: INSTALL := --install
+demo check check-asan check-tsan check-server check-report check-valgrind torture lint fuzz bench server-bench labels-bench margin-bench reading-bench screenshots coverage static: INSTALL := --install
 
 # One after the other, also under -j: apt-get is alone on a machine.
 build/packages-check build/packages-fuzz build/packages-valgrind: | build/packages-build
@@ -261,13 +266,18 @@ build/$(1)/tests/bench/%: build/$(1)/tests/bench/%.o build/$(1)/libassay.a
 	$$(call say,LINK,$$@)
 	$$(Q)$$(or $$(compiler_$(1)),$$(CC)) $$(flags_$(1)) $$(link_$(1)) $$(LDFLAGS) -o $$@ $$^ $$(LIBS)
 
-# But for those that look at a screen and simulate experts.
-build/$(1)/tests/bench/bench_app build/$(1)/tests/bench/bench_labels build/$(1)/tests/bench/bench_margin build/$(1)/tests/bench/bench_reading: build/$(1)/tests/bench/bench_%: build/$(1)/tests/bench/bench_%.o build/$(1)/libsupport.a build/$(1)/libassay.a
+# But for some.
+$(patsubst %.c,build/$(1)/%,$(SUPPORTED_BENCH_SOURCES)): build/$(1)/tests/bench/bench_%: build/$(1)/tests/bench/bench_%.o build/$(1)/libsupport.a build/$(1)/libassay.a
 	$$(call say,LINK,$$@)
 	$$(Q)$$(or $$(compiler_$(1)),$$(CC)) $$(flags_$(1)) $$(link_$(1)) $$(LDFLAGS) -o $$@ $$^ $$(LIBS) $$(TEST_LIBS)
 
 # The test sources need their packages before they compile.
-$$(call objects,$(1),$$(SUPPORT_SOURCES) $$(TEST_SOURCES) tests/bench/bench_app.c tests/bench/bench_labels.c tests/bench/bench_margin.c tests/bench/bench_reading.c): | build/packages-check
+$$(call objects,$(1),$$(SUPPORT_SOURCES) $$(TEST_SOURCES) $$(SUPPORTED_BENCH_SOURCES)): | build/packages-check
+
+build/$(1)/tests/bench/slow_flush.so: tests/bench/slow_flush.c
+	@mkdir -p $$(@D)
+	$$(call say,LINK,$$@)
+	$$(Q)$$(or $$(compiler_$(1)),$$(CC)) $$(WARNINGS) $$(CPPFLAGS) -O2 -fPIC -shared $$(LDFLAGS) -o $$@ $$<
 
 $(1)-tests: $(if $(filter fuzz,$(1)),$$(patsubst %.c,build/fuzz/%,$$(FUZZ_SOURCES)),build/$(1)/assay build/$(1)/man/assay.1 $$(call test_programs,$(1)))
 

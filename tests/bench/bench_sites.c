@@ -2,12 +2,17 @@
  * What annotators wait for when many label one database at once: each of them is a process with a store and a session of its
  * own, who thinks, votes, and has the next ballot.
  *
- *   bench_sites DATABASE ANNOTATORS THINK_MS SECONDS
+ *   bench_sites DATABASE ANNOTATORS THINK_MS SECONDS [DELAY_MS]
  *
- * They think for half to one and a half times THINK_MS; 0: without a pause. Prints a line: ANNOTATORS, THINK_MS, votes a second,
- * and of the milliseconds from a vote to the next ballot the median, the 99th percentile and the most. The votes stay in the
- * database, which bench_database makes.
+ * They think for half to one and a half times THINK_MS; 0: without a pause. With DELAY_MS they are so far away from the server in
+ * whose socket DATABASE is, in each direction. Prints a line: ANNOTATORS, THINK_MS, votes a second, and of the milliseconds
+ * from a vote to the next ballot the median, the 99th percentile and the most. The votes stay in the database, which
+ * bench_database makes.
  */
+#include "tests/support/support.h"
+
+#include "tests/support/wire.h"
+
 #include "core/session/session.h"
 #include "core/store/store.h"
 
@@ -162,8 +167,8 @@ static void print_waits(const struct tally *tallies, size_t n_annotators, double
 
 int main(int argc, char **argv)
 {
-    if (argc != 5)
-        give_up("DATABASE ANNOTATORS THINK_MS SECONDS");
+    if (argc != 5 && argc != 6)
+        give_up("DATABASE ANNOTATORS THINK_MS SECONDS [DELAY_MS]");
     const size_t n = strtoul(argv[2], NULL, 10);
     const double think_ms = strtod(argv[3], NULL), seconds = strtod(argv[4], NULL);
     if (n == 0 || n > ANNOTATORS_MAX)
@@ -172,8 +177,12 @@ int main(int argc, char **argv)
         mmap(NULL, n * sizeof *tallies, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (tallies == MAP_FAILED)
         give_up("no memory");
-    start_all(argv[1], n, tallies, think_ms, seconds);
+    struct arena arena = {0};
+    struct wire *wire = argc == 6 ? wire_open(argv[1], (unsigned)strtoul(argv[5], NULL, 10)) : NULL;
+    start_all(wire != NULL ? wire_url(&arena, wire) : argv[1], n, tallies, think_ms, seconds);
     await_all();
+    wire_close(wire);
+    arena_release(&arena);
     print_waits(tallies, n, think_ms, seconds);
     return 0;
 }

@@ -1,0 +1,171 @@
+#!/bin/sh
+# Measures labelling and exports on a PostgreSQL server beside those on a file, prints tables, and writes them to
+# build/bench/server.md.
+#
+#   sh tests/bench/server.sh BUILD
+#
+# Called by `make server-bench`. The server is one of this script's own, on this machine, with its flushes, in whose company
+# the annotators have the processors. Each row is measured on the file and on the server in turn, SERVER_BENCH_ROUNDS (3)
+# times, and the median of each column counts: what else the machine does then disturbs both alike. A disk that says at once
+# that it has flushed tells little of one that does flush, so the votes are measured on one that takes 5 ms for it, too
+# (slow_flush.c). Prints figures, and never fails on one.
+
+set -eu
+build=$1
+tools=$build/tests/bench
+data=build/bench
+rounds=${SERVER_BENCH_ROUNDS:-3}
+questions=${SERVER_BENCH_QUESTIONS:-100000}
+seconds=12
+
+psql=$(sh tests/support/postgresql.sh --programs)/psql
+temporary=$(mktemp -d)
+server=
+finish() {
+	[ -z "$server" ] || { kill -QUIT "$server" && wait "$server"; } 2>/dev/null || :
+	rm -rf "$temporary"
+}
+trap finish EXIT
+trap 'exit 1' HUP INT TERM
+chmod 755 "$temporary"
+mkdir -p "$data"
+
+# --- The loads ---
+
+FLUSH_DELAY=$temporary/flush-ms
+export FLUSH_DELAY
+slowly="env LD_PRELOAD=$(readlink -f "$tools/slow_flush.so")"
+set_flush() { # ms
+	echo "$1" >"$FLUSH_DELAY"
+	chmod 644 "$FLUSH_DELAY"
+}
+
+url="postgresql://assay@/assay?host=$temporary/server"
+sql() { # statement
+	"$psql" -qXAt "$url" -c "$1"
+}
+
+set_flush 0
+$slowly sh tests/support/postgresql.sh "$temporary/server" fsync=on full_page_writes=on shared_buffers=512MB \
+	max_wal_size=4GB &
+server=$!
+until "$psql" -qXAt "postgresql://assay@/postgres?host=$temporary/server" -c 'CREATE DATABASE assay' 2>/dev/null; do
+	kill -0 "$server"
+	sleep 0.2
+done
+
+file=$temporary/file.db
+echo "  MAKE  $questions questions, in a file and on a server" >&2
+"$tools/bench_database" "$questions" "$file" >/dev/null
+"$build/assay" set "$file" guide '' # nobody is greeted by it
+"$build/assay" set "$file" impressions 9
+"$build/assay" copy "$file" "$url" 2>/dev/null
+sql 'VACUUM ANALYZE'
+
+# --- The measurements ---
+# Each is a line "name place figure..." of $data/server.
+
+measure_votes() { # name, annotators, think_ms, flush_ms
+	set_flush "$4"
+	for place in file server; do
+		[ $place = file ] && database=$file || database=$url
+		echo "$1 $place $($slowly "$tools/bench_sites" "$database" "$2" "$3" "$seconds")"
+	done
+	set_flush 0
+}
+
+measure_export() { # what, the same rows in SQL
+	echo "$1 file $("$tools/bench_measure" "$build/assay" export "$file" "$1")"
+	echo "$1 server $("$tools/bench_measure" "$build/assay" export "$url" "$1")"
+	echo "$1 copy $("$tools/bench_measure" "$psql" -qX "$url" -c "\\copy ($2) TO '$temporary/copied'")"
+}
+
+judged='SELECT convert_from(qid, $$UTF8$$), 0, convert_from(docid, $$UTF8$$), wins, impressions FROM candidate
+ JOIN question USING (question_id) JOIN document USING (document_id) ORDER BY question_id, document_id'
+voted='SELECT convert_from(qid, $$UTF8$$), deal, slot.position, convert_from(docid, $$UTF8$$), convert_from(name, $$UTF8$$),
+ answer.position, given_at, elapsed_ms, note FROM answer JOIN ballot USING (ballot_id) JOIN slot USING (ballot_id)
+ JOIN question USING (question_id) JOIN document USING (document_id)
+ JOIN annotator ON annotator.annotator_id = answer.annotator_id ORDER BY answer_id, slot.position'
+
+: >"$data/server"
+round=1
+while [ "$round" -le "$rounds" ]; do
+	[ -t 2 ] && printf '  RUN   round %d of %d\r' "$round" "$rounds" >&2
+	{
+		measure_export qrels "$(echo "$judged" | tr '\n' ' ')"
+		measure_export votes "$(echo "$voted" | tr '\n' ' ')"
+		measure_votes one 1 0 0
+		measure_votes twenty 20 0 0
+		measure_votes twenty-flushed 20 0 5
+		measure_votes thinking 200 5000 0
+		echo "away server $("$tools/bench_sites" "$url" 1 0 "$seconds" 10)"
+		echo "away-thinking server $("$tools/bench_sites" "$url" 60 5000 "$seconds" 10)"
+	} 2>>"$data/remarks" >>"$data/server"
+	round=$((round + 1))
+done
+
+# --- The tables ---
+
+# Lines "name place figure..." come out once for each name and place, with the median of each figure.
+medians() {
+	awk '
+		{ key = $1 " " $2; n[key]++; columns[key] = NF; for (i = 3; i <= NF; i++) figure[key, i, n[key]] = $i }
+		END {
+			for (key in n) {
+				line = key
+				for (i = 3; i <= columns[key]; i++) {
+					for (a = 1; a <= n[key]; a++) sorted[a] = figure[key, i, a] + 0
+					for (a = 2; a <= n[key]; a++)
+						for (b = a; b > 1 && sorted[b - 1] > sorted[b]; b--) {
+							held = sorted[b]; sorted[b] = sorted[b - 1]; sorted[b - 1] = held
+						}
+					line = line " " sorted[int((n[key] + 1) / 2)]
+				}
+				print line
+			}
+		}
+	' "$data/server"
+}
+
+{
+	echo "From a vote to the next ballot, medians of $rounds rounds:"
+	echo
+	medians | awk '
+		{ key = $1 " " $2; votes[key] = $5; p50[key] = $6; p99[key] = $7 }
+		function row(name, what, asked) {
+			printf "| %s | %s | %s | %d | %.1f / %.1f ms | %s | %s |\n", what,
+				votes[name " file"] ? sprintf("%d", votes[name " file"]) : "",
+				votes[name " file"] ? sprintf("%.1f / %.1f ms", p50[name " file"], p99[name " file"]) : "",
+				votes[name " server"], p50[name " server"], p99[name " server"],
+				votes[name " file"] ? sprintf("%.2f × votes, %.2f × 99 %%", votes[name " server"] / votes[name " file"],
+					p99[name " server"] / p99[name " file"]) : "", asked
+		}
+		END {
+			print "| annotators | file: votes/s | median / 99 % | server: votes/s | median / 99 % | server ÷ file | |"
+			print "| --- | --: | --: | --: | --: | --- | --- |"
+			row("one", "1, without a pause", "")
+			row("twenty", "20, without a pause", "99 % at most 300 ms")
+			row("twenty-flushed", "… on a disk that takes 5 ms to flush", "twice the votes")
+			row("thinking", "200, who think 5 s", "99 % at most 150 ms, and 5 × the file'\''s")
+			row("away", "1, without a pause, 20 ms away", "median at most 60 ms")
+			row("away-thinking", "60, who think 5 s, 20 ms away", "median at most 60 ms")
+		}
+	'
+	echo
+	echo "Exports of $questions questions:"
+	echo
+	medians | awk '
+		{ ms[$1 " " $2] = $3 }
+		function row(name) {
+			printf "| %s | %.2f s | %.2f s | %.2f s | %.1f × |\n", name, ms[name " file"] / 1e3, ms[name " server"] / 1e3,
+				ms[name " copy"] / 1e3, ms[name " server"] / ms[name " copy"]
+		}
+		END {
+			print "| | from a file | from a server | `\\copy` of the same rows | server ÷ `\\copy` |"
+			print "| --- | --: | --: | --: | --: |"
+			row("qrels")
+			row("votes")
+		}
+	'
+} >"$data/server.md"
+cat "$data/server.md"
