@@ -66,30 +66,29 @@ static bool are_equal(const struct sum_of_figures *votes, const struct sum_of_fi
     return candidates % SUM_MODULUS == (uint64_t)kept->candidates && votes->questions == kept->questions;
 }
 
-/* What is added up, and what each question is to come to. */
+/* What is added up, and how much each question needs. */
 static bool compare_sums(struct db *db, const struct need_settings *settings, bool *are_right,
                          struct err *err)
 {
     struct sum_of_figures votes, ranks, kept;
-    bool needs_are_right, pools_are_right;
+    bool needs_are_right;
     struct query of_votes = ask(db, STATEMENT_SUM_OF_VOTES), of_ranks = ask(db, STATEMENT_SUM_OF_RANKS),
-                 of_kept = ask(db, STATEMENT_SUM_OF_KEPT), needs = ask(db, STATEMENT_KEPT_NEED_LIST),
-                 pools = ask(db, STATEMENT_CHECK_POOLS);
+                 of_kept = ask(db, STATEMENT_SUM_OF_KEPT), needs = ask(db, STATEMENT_KEPT_NEED_LIST);
     bool worked = take_sum(&of_votes, &votes, true, err);
     worked = take_sum(&of_ranks, &ranks, worked, err);
     worked = take_sum(&of_kept, &kept, worked, err);
     worked = take_needs(&needs, settings, &needs_are_right, worked, err);
-    worked = take_problems(&pools, &pools_are_right, worked, err);
-    *are_right = are_equal(&votes, &ranks, &kept) && needs_are_right && pools_are_right;
+    *are_right = are_equal(&votes, &ranks, &kept) && needs_are_right;
     return worked;
 }
 
 /* --- What is left --------------------------------------------------------------------------------- */
 
+/* How large the pools are is looked at on the way. */
 static bool compare_left_at_target(struct store *store, bool *are_right, struct err *err)
 {
     int64_t wrong;
-    struct query query = query_start(store->db, STATEMENT_QUESTION_LEFT_OTHERWISE_COUNT);
+    struct query query = query_start(store->db, STATEMENT_QUESTION_OTHERWISE_COUNT);
     bool worked = query_one_integer(&query, 0, &wrong, err);
     *are_right = wrong == 0;
     return worked;
@@ -109,13 +108,14 @@ static void foresee_pools(struct store *store, enum stop_rule rule, const struct
     }
 }
 
-static bool compare_left_of(struct store *store, const struct question_row *row, bool *are_right,
+static bool compare_pool_of(struct store *store, const struct question_row *row, bool *are_right,
                             struct err *err)
 {
     struct arena arena = {0};
     struct pool pool;
     bool read = pool_read(store, row->question_id, NO_LEASES, 0, &arena, &pool, err);
-    *are_right = read && pool_ballots_left(&pool) == row->ballots_left;
+    *are_right = read && (int64_t)pool.n_candidates == row->candidates &&
+                 pool_ballots_left(&pool) == row->ballots_left;
     arena_release(&arena);
     return read;
 }
@@ -133,7 +133,7 @@ static bool compare_left_by_pools(struct store *store, enum stop_rule rule, bool
             db_forget_foreseen(store->db);
             foresee_pools(store, rule, rows + i, n - i < QUESTIONS_READ ? n - i : QUESTIONS_READ);
         }
-        worked = compare_left_of(store, &rows[i], are_right, err);
+        worked = compare_pool_of(store, &rows[i], are_right, err);
     }
     db_forget_foreseen(store->db);
     arena_release(&arena);

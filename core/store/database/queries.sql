@@ -1109,16 +1109,16 @@ SELECT {sum_of_figures}
         SELECT {figure_key}, ballots_done % 2147483647 + none_votes % 2147483647 * 1000000, 0
           FROM (SELECT question_id, 0 AS document_id, ballots_done, none_votes FROM question) AS question) AS kept;
 
--- Of how many questions something else is left than their candidates need.
--- name: question_left_otherwise_count
+-- Of how many questions something else is left than their candidates need, or other candidates are kept than their pool has.
+-- name: question_otherwise_count
 SELECT count(*)
-  FROM (SELECT question.place, question.ballots_left,
+  FROM (SELECT question.place, question.ballots_left, question.candidates - count(candidate.document_id) AS missing,
                (CAST(coalesce(sum(CASE WHEN impressions < target THEN target - impressions ELSE 0 END), 0) AS BIGINT) + slots - 1)
                / nullif(slots, 0) AS filled,
                coalesce(max(CASE WHEN impressions < target THEN target - impressions ELSE 0 END), 0) AS most
           FROM question LEFT JOIN pooled_candidate AS candidate ON candidate.question_id = question.question_id
          GROUP BY question.question_id) AS needed
- WHERE ballots_left IS DISTINCT FROM {left_at_target};
+ WHERE missing <> 0 OR ballots_left IS DISTINCT FROM {left_at_target};
 
 -- What a question needs, as it is kept: many need the same.
 -- struct: kept_need
