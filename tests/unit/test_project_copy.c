@@ -1,7 +1,8 @@
-/* A project copied to a server far away, or one that is lost. That it is the same there tests/cli/test_copy.sh shows. */
+/* A project copied to a server far away, or from one, or one that is lost. That it is the same there tests/cli/test_copy.sh shows. */
 #include "tests/support/support.h"
 
 #include "core/store/project_copy.h"
+#include "core/store/questions.h"
 #include "core/store/status.h"
 #include "core/store/store.h"
 #include "tests/support/postgresql.h"
@@ -111,12 +112,65 @@ static void when_the_server_is_lost_all_is_there_or_nothing(void **state)
     arena_release(&arena);
 }
 
+static struct store *open_store(const char *url, enum store_mode mode)
+{
+    struct err err;
+    struct store *store;
+    if (!store_open(&store, url, mode, &err))
+        fail_msg("%s", err.text);
+    return store;
+}
+
+static size_t count_questions(const char *path)
+{
+    struct arena arena = {0};
+    struct err err;
+    struct question_row *rows;
+    size_t n;
+    struct store *store = open_store(path, STORE_CREATE);
+    bool has_tables = store_list_questions(store, &arena, &rows, &n, &err);
+    store_close(store);
+    arena_release(&arena);
+    return has_tables ? n : 0;
+}
+
+/* Among them those in whose midst the rows come. */
+static void what_is_copied_from_a_server_that_is_lost_leaves_nothing(void **state)
+{
+    (void)state;
+    enum { QUESTIONS = 20 };
+    struct arena arena = {0};
+    struct err err;
+    const char *url = postgresql_database(&arena), *path = sample_place(&arena, "to.db");
+    struct store *from = sample_store("from.db", QUESTIONS, POOL);
+    assert_true(copy(from, url, go_on, &err));
+    store_close(from);
+    unsigned n_broken = 0;
+    for (bool has_broken = true; has_broken; n_broken += has_broken) {
+        struct wire *wire = wire_open(url, 0);
+        from = open_store(wire_url(&arena, wire), STORE_EXISTING);
+        wire_break(wire, n_broken + 1, WIRE_ANSWER);
+        bool copied = copy(from, path, go_on, &err);
+        has_broken = wire_has_broken(wire);
+        assert_true(copied || has_broken);
+        if (!copied)
+            assert_non_null(strstr(err.text, "connection"));
+        assert_int_equal(count_questions(path), copied ? QUESTIONS : 0);
+        sample_remove(path);
+        store_close(from);
+        wire_close(wire);
+    }
+    assert_in_range(n_broken, 2, 90);
+    arena_release(&arena);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rows_cost_no_trips),
         cmocka_unit_test(who_stops_it_leaves_nothing),
         cmocka_unit_test(when_the_server_is_lost_all_is_there_or_nothing),
+        cmocka_unit_test(what_is_copied_from_a_server_that_is_lost_leaves_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

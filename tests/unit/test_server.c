@@ -7,6 +7,7 @@
 #include "core/store/questions.h"
 #include "core/store/settings.h"
 #include "core/store/store.h"
+#include "core/store/votes.h"
 #include "tests/support/postgresql.h"
 #include "tests/support/sample.h"
 #include "tests/support/wire.h"
@@ -709,6 +710,51 @@ static void wherever_a_step_is_cut_off_it_is_done_once(void **state)
         store_close(store);
         wire_close(wire);
     }
+    arena_release(&arena);
+}
+
+/* More than is on its way at a time. */
+static void give_long_notes(const char *url, int n)
+{
+    static char note[4000];
+    struct test_clock time = {.now = 1000, .step = 1};
+    struct err err;
+    memset(note, 'x', sizeof note);
+    const struct answer answer = {.position = 1,
+                                  .elapsed_ms = 1,
+                                  .note = {.data = note, .size = sizeof note}};
+    struct store *store = make_large(url, 150);
+    struct session *session = sample_session(store, "ann", 1, &time);
+    for (int i = 0; i < n; i++) {
+        if (!session_answer(session, &answer, &err))
+            fail_msg("%s", err.text);
+    }
+    sample_session_close(session);
+    store_close(store);
+}
+
+/* The url of a server, which ends all connections. */
+static bool cut_off(void *context, const struct answer_row *answer, struct err *err)
+{
+    (void)answer;
+    (void)err;
+    cut_connections(context);
+    return true;
+}
+
+static void answers_among_which_the_server_is_lost_are_not_all(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct err err;
+    const char *url = postgresql_database(&arena);
+    give_long_notes(url, 120);
+    struct store *store = open_store(url, STORE_EXISTING);
+    assert_true(store_begin_reading(store, &err));
+    assert_false(store_visit_answers(store, cut_off, (void *)url, &err));
+    assert_non_null(strstr(err.text, "no connection to the server"));
+    store_rollback(store);
+    store_close(store);
     arena_release(&arena);
 }
 
@@ -1435,6 +1481,7 @@ int main(void)
         cmocka_unit_test(a_lost_connection_is_made_anew),
         cmocka_unit_test(what_a_lost_server_means_is_said_first),
         cmocka_unit_test(wherever_a_step_is_cut_off_it_is_done_once),
+        cmocka_unit_test(answers_among_which_the_server_is_lost_are_not_all),
         cmocka_unit_test(a_vote_waits_for_the_server_and_counts_once),
         cmocka_unit_test(who_ends_the_wait_for_the_server_is_told_what_is_known_of_the_vote),
         cmocka_unit_test(who_is_let_in_no_more_is_told_at_once_and_goes_on_when_they_are),

@@ -350,6 +350,23 @@ static void a_visit_that_fails_is_the_last_one(void **state)
     store_close(store);
 }
 
+static void after_a_visit_that_fails_another_one_begins_anew(void **state)
+{
+    (void)state;
+    struct err err;
+    struct visited first = {.last = 1}, second = {0};
+    struct store *store = sample_store("visit-again.db", 1, 5);
+    int64_t annotator_id = add_annotator(store, "ann");
+    vote_once(store, annotator_id, 2, 1000);
+    vote_once(store, annotator_id, 1, 1001);
+    assert_true(store_begin(store, &err));
+    assert_false(store_visit_answers(store, note_answer, &first, &err));
+    assert_true(store_visit_answers(store, note_answer, &second, &err));
+    assert_int_equal(second.n, 2);
+    assert_true(store_commit(store, &err));
+    store_close(store);
+}
+
 static bool note_item(void *context, const struct item *item, struct err *err)
 {
     struct buffer *ids = context;
@@ -1302,6 +1319,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_answer_is_visited_with_its_slots_also_what_was_taken_back),
         cmocka_unit_test(a_visit_that_fails_is_the_last_one),
+        cmocka_unit_test(after_a_visit_that_fails_another_one_begins_anew),
         cmocka_unit_test(documents_and_questions_are_visited_in_the_order_of_import),
         cmocka_unit_test(an_item_that_is_there_is_the_same_or_a_conflict),
         cmocka_unit_test(ids_are_kept_byte_for_byte),
