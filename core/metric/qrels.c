@@ -11,6 +11,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { FEW_JUDGMENTS = 16 };
 
@@ -35,6 +36,25 @@ void qrels_release(struct qrels *qrels)
     *qrels = (struct qrels){0};
 }
 
+/* A copy of the first `n` of an array, in its place: what grew is given back whole, as the next one that grows needs it. */
+static void *fit(void *grown, size_t n, size_t size)
+{
+    void *fitted = memory_get(n * size);
+    memcpy(fitted, grown, n * size);
+    free(grown);
+    return fitted;
+}
+
+static void fit_question(struct qrels_question *question)
+{
+    const size_t n = question->n_judgments;
+    if (n == 0 || n == question->capacity)
+        return;
+    question->hashes = fit(question->hashes, n, sizeof *question->hashes);
+    question->judgments = fit(question->judgments, n, sizeof *question->judgments);
+    question->capacity = n;
+}
+
 struct qrels_question *qrels_question(struct qrels *qrels, struct bytes qid)
 {
     /* The judgments of a question mostly stand together: try the last one before hashing. */
@@ -43,6 +63,8 @@ struct qrels_question *qrels_question(struct qrels *qrels, struct bytes qid)
     bool is_new;
     int64_t index = map_put(&qrels->by_qid, qid, &is_new);
     if (is_new) {
+        if (qrels->n_questions > 0)
+            fit_question(&qrels->questions[qrels->n_questions - 1]);
         VECTOR_PUSH(qrels->questions, qrels->n_questions, qrels->capacity) =
             (struct qrels_question){.qid = qid};
     }
@@ -169,15 +191,6 @@ void qrels_question_add_grouped(struct qrels_question *question, struct bytes do
 }
 
 /* --- All of them ------------------------------------------------------------ */
-
-static void fit_question(struct qrels_question *question)
-{
-    size_t capacity = question->capacity;
-    question->hashes =
-        memory_fit(question->hashes, &capacity, question->n_judgments, sizeof *question->hashes);
-    question->judgments = memory_fit(question->judgments, &question->capacity, question->n_judgments,
-                                     sizeof *question->judgments);
-}
 
 void qrels_fit(struct qrels *qrels)
 {

@@ -36,7 +36,10 @@ struct qrels {
 };
 
 void qrels_release(struct qrels *qrels);
-/* The question `qid`, added without judgments if it is new. Adding moves the questions: the pointer is for now. */
+/*
+ * The question `qid`, added without judgments if it is new. Adding moves the questions and fits the one before: pointers are
+ * for now.
+ */
 struct qrels_question *qrels_question(struct qrels *qrels, struct bytes qid);
 /* The question `qid`, or NULL. */
 const struct qrels_question *qrels_find(const struct qrels *qrels, struct bytes qid);

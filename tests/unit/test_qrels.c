@@ -68,12 +68,39 @@ static void judgments_can_be_added_behind_a_fit(void **state)
     arena_release(&arena);
 }
 
+static void a_question_gives_its_room_back_when_the_next_one_begins(void **state)
+{
+    (void)state;
+    struct qrels qrels = {0};
+    assert_true(qrels_add(&qrels, bytes_of("q1"), bytes_of("a"), 1));
+    assert_true(qrels_add(&qrels, bytes_of("q1"), bytes_of("b"), 2));
+    assert_true(qrels_add(&qrels, bytes_of("q2"), bytes_of("a"), 1));
+    assert_int_equal(qrels.questions[0].capacity, 2);
+    qrels_release(&qrels);
+}
+
+static void a_question_goes_on_behind_others(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct qrels qrels = {0};
+    for (size_t i = 0; i < DOCUMENTS; i++) {
+        assert_true(qrels_add(&qrels, bytes_of("q"), docid_of(&arena, i), (double)i));
+        assert_true(qrels_add(&qrels, docid_of(&arena, i), bytes_of("other"), 1));
+    }
+    assert_judged(&qrels, DOCUMENTS, &arena);
+    qrels_release(&qrels);
+    arena_release(&arena);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_document_is_found_and_no_other_few_as_they_are_or_many),
         cmocka_unit_test(a_document_is_judged_once_few_as_they_are_or_many),
         cmocka_unit_test(judgments_can_be_added_behind_a_fit),
+        cmocka_unit_test(a_question_gives_its_room_back_when_the_next_one_begins),
+        cmocka_unit_test(a_question_goes_on_behind_others),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
