@@ -16,6 +16,7 @@
 #include "core/metric/measure_check.h"
 #include "core/metric/paired_judgments.h"
 #include "core/store/check.h"
+#include "export/file.h"
 #include "export/json.h"
 #include "export/run.h"
 #include "import/file.h"
@@ -305,48 +306,77 @@ static void print_two(struct agree_report *report, struct world *world)
 
 /* --- Disagreements --------------------------------------------------------------------------- */
 
-static double distance(const struct paired_judgment *judgment)
-{
-    return fabs(judgment->first - judgment->second);
-}
+struct disagreement {
+    struct bytes docid;
+    double distance; /* how far the grades are apart */
+};
+
+/* Those of one question at a time, and all of them counted. */
+struct disagreements {
+    struct disagreement *of_question;
+    size_t n, capacity;
+    size_t n_written;
+};
 
 /* The furthest apart first; equal ones by docid. */
 static int compare_distances(const void *left, const void *right)
 {
-    const struct paired_judgment *a = left, *b = right;
-    if (distance(a) > distance(b) || distance(a) < distance(b))
-        return distance(a) > distance(b) ? -1 : 1;
+    const struct disagreement *a = left, *b = right;
+    if (a->distance > b->distance || a->distance < b->distance)
+        return a->distance > b->distance ? -1 : 1;
     return bytes_compare(a->docid, b->docid);
 }
 
-/* Documents that are graded differently; a run's score is how far the grades are apart. */
-static bool add_disagreements(struct paired_judgments *pairs, struct buffer *text, size_t *n, struct err *err)
+static void find_disagreements(const struct opinion opinions[2], struct bytes qid, struct disagreements *out)
 {
-    *n = 0;
-    for (size_t q = 0; q < pairs->n_questions; q++) {
-        const struct paired_question *question = &pairs->questions[q];
-        struct paired_judgment *first = &pairs->judgments[question->begin];
-        size_t size = question->end - question->begin;
-        qsort(first, size, sizeof *first, compare_distances);
-        for (size_t i = 0; i < size && distance(&first[i]) > 0; i++, ++*n)
-            run_add_line(text, question->qid, first[i].docid, i + 1, distance(&first[i]), "disagreement");
-        if (size > 0 && distance(first) > 0 && !run_check_qid(question->qid, err))
+    const struct qrels_question *first = qrels_find(&opinions[0].qrels, qid);
+    const struct qrels_question *second = qrels_find(&opinions[1].qrels, qid);
+    out->n = 0;
+    for (size_t i = 0; i < first->n_judgments; i++) {
+        const struct judgment *one = &first->judgments[i];
+        const struct judgment *other = qrels_question_find_hashed(second, one->docid, first->hashes[i]);
+        const double distance = other != NULL ? fabs(one->grade - other->grade) : 0;
+        if (distance > 0)
+            VECTOR_PUSH(out->of_question, out->n, out->capacity) =
+                (struct disagreement){one->docid, distance};
+    }
+    if (out->n > 1)
+        qsort(out->of_question, out->n, sizeof *out->of_question, compare_distances);
+}
+
+/* Documents that are graded differently; a run's score is how far the grades are apart. */
+static bool add_disagreements(const struct agree_report *report, struct disagreements *of,
+                              struct file_writer *file, struct err *err)
+{
+    for (size_t q = 0; q < report->pairs.n_questions; q++) {
+        const struct bytes qid = report->pairs.questions[q].qid;
+        find_disagreements(report->opinions, qid, of);
+        if (of->n > 0 && !run_check_qid(qid, err))
+            return false;
+        for (size_t i = 0; i < of->n; i++)
+            run_add_line(&file->text, qid, of->of_question[i].docid, i + 1, of->of_question[i].distance,
+                         "disagreement");
+        of->n_written += of->n;
+        if (!file_writer_pass(file, err))
             return false;
     }
     return true;
 }
 
-static bool write_disagreements(struct agree_report *report, const char *path, struct world *world,
+static bool write_disagreements(const struct agree_report *report, const char *path, struct world *world,
                                 struct err *err)
 {
+    struct disagreements disagreements = {0};
+    struct file_writer file;
     if (path == NULL)
         return true;
-    struct buffer text = {0};
-    size_t n;
-    bool written = add_disagreements(&report->pairs, &text, &n, err) && output_file(&text, path, world, err);
-    buffer_release(&text);
+    if (!output_open(&file, path, world, err))
+        return false;
+    bool written = add_disagreements(report, &disagreements, &file, err) && file_writer_finish(&file, err);
+    file_writer_release(&file);
+    free(disagreements.of_question);
     if (written)
-        output_remark(world, "%s: %zu of %zu document%s graded differently", path, n,
+        output_remark(world, "%s: %zu of %zu document%s graded differently", path, disagreements.n_written,
                       report->pairs.n_judgments, report->pairs.n_judgments == 1 ? " is" : "s are");
     return written;
 }

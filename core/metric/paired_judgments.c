@@ -14,27 +14,52 @@
 
 /* --- Pairing --------------------------------------------------------------------------------- */
 
-static size_t place_of_grade(const struct paired_judgments *pairs, double grade)
+/* The grades that were seen so far, ascending, each with the number that it got when it was first seen. */
+struct seen_grades {
+    double grades[PAIRED_GRADES_MAX + 1];
+    uint8_t numbers[PAIRED_GRADES_MAX + 1];
+    size_t n;
+};
+
+static uint8_t insert_grade(struct seen_grades *seen, size_t place, double grade)
 {
-    size_t place;
-    LOWER_BOUND(place, pairs->n_grades, pairs->grades[place] < grade);
-    return place;
+    const uint8_t number = (uint8_t)seen->n;
+    const size_t n_behind = seen->n++ - place;
+    memmove(seen->grades + place + 1, seen->grades + place, n_behind * sizeof *seen->grades);
+    memmove(seen->numbers + place + 1, seen->numbers + place, n_behind * sizeof *seen->numbers);
+    seen->grades[place] = grade;
+    seen->numbers[place] = number;
+    return number;
 }
 
-static void note_grade(struct paired_judgments *pairs, double grade)
+/* One more than can be counted has none. */
+static uint8_t number_of_grade(struct seen_grades *seen, double grade)
 {
-    size_t place = place_of_grade(pairs, grade);
-    bool is_known = place < pairs->n_grades && pairs->grades[place] <= grade;
-    if (is_known || pairs->n_grades > PAIRED_GRADES_MAX)
-        return;
-    VECTOR_PUSH(pairs->grades, pairs->n_grades, pairs->grades_capacity) = grade;
-    memmove(pairs->grades + place + 1, pairs->grades + place,
-            (pairs->n_grades - 1 - place) * sizeof *pairs->grades);
-    pairs->grades[place] = grade;
+    size_t place;
+    LOWER_BOUND(place, seen->n, seen->grades[place] < grade);
+    if (place < seen->n && seen->grades[place] <= grade)
+        return seen->numbers[place];
+    return seen->n <= PAIRED_GRADES_MAX ? insert_grade(seen, place, grade) : 0;
+}
+
+/* Puts the places of grades where their numbers stand: which places they have is known once all were seen. */
+static void keep_grades(struct paired_judgments *out, const struct seen_grades *seen)
+{
+    uint8_t places[PAIRED_GRADES_MAX + 1];
+    out->grades = memory_get(seen->n * sizeof *out->grades);
+    out->n_grades = seen->n;
+    for (size_t i = 0; i < seen->n; i++) {
+        out->grades[i] = seen->grades[i];
+        places[seen->numbers[i]] = (uint8_t)i;
+    }
+    for (size_t i = 0; i < out->n_judgments; i++) {
+        struct paired_judgment *judgment = &out->judgments[i];
+        *judgment = (struct paired_judgment){places[judgment->first], places[judgment->second]};
+    }
 }
 
 static void pair_question(struct paired_judgments *out, const struct qrels_question *first,
-                          const struct qrels_question *second)
+                          const struct qrels_question *second, struct seen_grades *seen)
 {
     struct paired_question question = {.qid = first->qid, .begin = out->n_judgments};
     for (size_t i = 0; i < first->n_judgments; i++) {
@@ -43,9 +68,8 @@ static void pair_question(struct paired_judgments *out, const struct qrels_quest
         if (other == NULL)
             continue;
         VECTOR_PUSH(out->judgments, out->n_judgments, out->judgments_capacity) =
-            (struct paired_judgment){judgment->docid, judgment->grade, other->grade};
-        note_grade(out, judgment->grade);
-        note_grade(out, other->grade);
+            (struct paired_judgment){number_of_grade(seen, judgment->grade),
+                                     number_of_grade(seen, other->grade)};
     }
     question.end = out->n_judgments;
     if (question.end > question.begin)
@@ -62,12 +86,14 @@ static int compare_qids(const void *left, const void *right)
 void paired_judgments_make(struct paired_judgments *out, const struct qrels *first,
                            const struct qrels *second)
 {
+    struct seen_grades seen = {.n = 0};
     *out = (struct paired_judgments){0};
     for (size_t q = 0; q < first->n_questions; q++) {
         const struct qrels_question *other = qrels_find(second, first->questions[q].qid);
         if (other != NULL)
-            pair_question(out, &first->questions[q], other);
+            pair_question(out, &first->questions[q], other, &seen);
     }
+    keep_grades(out, &seen);
     if (out->n_questions > 0)
         qsort(out->questions, out->n_questions, sizeof *out->questions, compare_qids);
 }
@@ -83,8 +109,8 @@ void paired_judgments_release(struct paired_judgments *pairs)
 /* --- Counts ---------------------------------------------------------------------------------- */
 
 struct filled_cell {
-    size_t place;
-    double n;
+    uint32_t place;
+    uint32_t n;
 };
 
 struct question_counts {
@@ -113,7 +139,7 @@ static void count_question(struct agreement_counts *counts, struct question_coun
     for (size_t i = 0; i < k * k; i++) {
         if (counts->table[i] > 0)
             VECTOR_PUSH(counts->cells, counts->n_cells, counts->cells_capacity) =
-                (struct filled_cell){i, counts->table[i]};
+                (struct filled_cell){(uint32_t)i, (uint32_t)counts->table[i]};
         counts->table[i] = 0;
     }
     question->end = counts->n_cells;
@@ -135,8 +161,7 @@ static void counts_open(struct agreement_counts *counts, const struct paired_jud
     for (size_t q = 0; q < judgments->n_questions; q++) {
         const struct paired_question *question = &judgments->questions[q];
         for (size_t i = question->begin; i < question->end; i++)
-            counts->table[place_of_grade(judgments, judgments->judgments[i].first) * k +
-                          place_of_grade(judgments, judgments->judgments[i].second)]++;
+            counts->table[judgments->judgments[i].first * k + judgments->judgments[i].second]++;
         count_question(counts, &counts->questions[q]);
     }
 }
@@ -159,7 +184,7 @@ static void counts_sum(struct agreement_counts *counts, const uint32_t *drawn)
     for (size_t q = 0; q < counts->judgments->n_questions; q++) {
         const struct question_counts *question = &counts->questions[q];
         for (size_t i = question->begin; drawn[q] > 0 && i < question->end; i++)
-            counts->table[counts->cells[i].place] += drawn[q] * counts->cells[i].n;
+            counts->table[counts->cells[i].place] += (double)drawn[q] * counts->cells[i].n;
         counts->pairs.agree += drawn[q] * question->pairs.agree;
         counts->pairs.tie += drawn[q] * question->pairs.tie;
         counts->pairs.against += drawn[q] * question->pairs.against;

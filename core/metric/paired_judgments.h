@@ -11,9 +11,9 @@
 #include "core/metric/qrels.h"
 #include "core/metric/resampling.h"
 
+/* Two grades, as their places among all that occur: there may be a million pairs. */
 struct paired_judgment {
-    struct bytes docid;
-    double first, second; /* the grades */
+    uint8_t first, second;
 };
 
 struct paired_question {
@@ -28,12 +28,15 @@ struct paired_judgments {
     struct paired_judgment *judgments;
     size_t n_judgments, judgments_capacity;
     double *grades; /* those that occur, ascending */
-    size_t n_grades, grades_capacity;
+    size_t n_grades;
 };
 
 enum { PAIRED_GRADES_MAX = 100 };
 
-/* Ids are not copied: the qrels must outlive it. With more grades than PAIRED_GRADES_MAX it has one more, not all. */
+/*
+ * Qids are not copied: the first qrels must outlive it. With more grades than PAIRED_GRADES_MAX it has one more, not all, and
+ * nothing is to be estimated.
+ */
 void paired_judgments_make(struct paired_judgments *out, const struct qrels *first,
                            const struct qrels *second);
 void paired_judgments_release(struct paired_judgments *pairs);
