@@ -7,6 +7,7 @@
 #include "cli/database.h"
 #include "cli/output.h"
 #include "cli/truth.h"
+#include "core/base/memory.h"
 #include "core/match/lint.h"
 #include "core/store/annotators.h"
 #include "core/store/check.h"
@@ -16,6 +17,8 @@
 #include "core/store/status.h"
 #include "core/store/store.h"
 #include "import/file.h"
+
+#include <stdlib.h>
 
 enum { OPTION_COLLECTION, OPTION_JUDGMENTS, OPTION_ONLY, OPTION_EXCEPT, OPTION_FORMAT };
 
@@ -44,18 +47,25 @@ struct lint_report {
     const char *collection; /* the path of the database with the texts; NULL: there is none */
     struct store *store;    /* it, open while all is read, as of one moment */
     struct lint_question *questions;
-    size_t n_questions;
+    size_t n_questions, questions_capacity;
     struct map by_qid; /* of the questions */
     struct lint_judged *judged;
     struct lint_documents documents;
     struct arena arena;
 };
 
+static void release_questions(struct lint_report *report)
+{
+    free(report->questions);
+    map_release(&report->by_qid);
+    report->questions = NULL;
+}
+
 static void release(struct lint_report *report)
 {
     lint_release(&report->lint);
     lint_documents_release(&report->documents);
-    map_release(&report->by_qid);
+    release_questions(report);
     truth_release(&report->truth);
     store_close(report->store);
     arena_release(&report->arena);
@@ -69,7 +79,7 @@ static bool add_question(void *context, const struct item *item, struct err *err
     (void)err;
     struct lint_question question = {arena_copy(&report->arena, item->id),
                                      arena_copy(&report->arena, item->text)};
-    ARENA_PUSH(&report->arena, report->questions, report->n_questions) = question;
+    VECTOR_PUSH(report->questions, report->n_questions, report->questions_capacity) = question;
     map_put(&report->by_qid, question.id, NULL);
     return true;
 }
@@ -123,27 +133,34 @@ static bool wants_documents(const struct lint *lint)
     return lint->wanted[LINT_LEAK] || lint->wanted[LINT_TWINS] || lint->wanted[LINT_UNKNOWN_DOCUMENT];
 }
 
-static bool read_collection(struct lint_report *report, struct err *err)
+/* What is kept of the documents may be more than all findings, which are to be printed. */
+static bool read_documents(struct lint_report *report, struct err *err)
 {
     const size_t n_judged = report->truth.qrels.n_questions;
+    lint_documents_expect(&report->documents, report->judged, n_judged);
+    if (n_judged > 0 && !store_visit_documents(report->store, add_document, report, err))
+        return false;
+    lint_documents_finish(&report->lint, &report->documents);
+    lint_documents_release(&report->documents);
+    return true;
+}
+
+static bool read_collection(struct lint_report *report, struct err *err)
+{
     if (!store_visit_questions(report->store, add_question, report, err))
         return false;
     lint_questions(&report->lint, report->questions, report->n_questions);
     gather_judged(report);
-    lint_judgments(&report->lint, &report->documents, report->judged, n_judged);
-    if (!wants_documents(&report->lint))
-        return true;
-    if (n_judged > 0 && !store_visit_documents(report->store, add_document, report, err))
-        return false;
-    lint_documents_finish(&report->lint, &report->documents, report->judged, n_judged);
-    return true;
+    release_questions(report);
+    lint_judgments(&report->lint, report->judged, report->truth.qrels.n_questions);
+    return !wants_documents(&report->lint) || read_documents(report, err);
 }
 
 /* Of a file alone. */
 static void look_at_judgments(struct lint_report *report)
 {
     gather_judged(report);
-    lint_judgments(&report->lint, &report->documents, report->judged, report->truth.qrels.n_questions);
+    lint_judgments(&report->lint, report->judged, report->truth.qrels.n_questions);
 }
 
 /* --- The truth ------------------------------------------------------------ */
@@ -302,10 +319,12 @@ static bool read_kinds(const struct arguments *arguments, struct lint *lint, str
 
 static bool look(struct lint_report *report, struct err *err)
 {
-    if (report->store != NULL)
-        return read_annotators(report, err) && read_collection(report, err);
-    look_at_judgments(report);
-    return true;
+    if (report->store == NULL) {
+        look_at_judgments(report);
+        return true;
+    }
+    store_let_document_names_go(report->store);
+    return read_annotators(report, err) && read_collection(report, err);
 }
 
 static bool run_lint(const struct arguments *arguments, struct world *world, struct err *err)

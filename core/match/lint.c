@@ -374,44 +374,6 @@ void lint_annotator(struct lint *lint, struct bytes name, int64_t votes)
 
 /* --- Judgments ------------------------------------------------------------ */
 
-struct lint_document {
-    bool is_seen;
-    uint64_t sketch; /* 0: it has no words */
-};
-
-struct lint_pair {
-    size_t document;
-    struct bytes id;
-    uint64_t *words; /* of the question that say what it is about, as a set */
-    size_t n_words;
-};
-
-void lint_documents_release(struct lint_documents *documents)
-{
-    map_release(&documents->by_docid);
-    free(documents->seen);
-    free(documents->pairs);
-    free(documents->words);
-    arena_release(&documents->arena);
-    *documents = (struct lint_documents){0};
-}
-
-/* The words of a question but for the common ones. */
-static uint64_t *read_content(struct bytes text, struct arena *arena, size_t *n)
-{
-    uint64_t *words = NULL;
-    char folded[32];
-    struct bytes word;
-    *n = 0;
-    while (text_next_word(&text, &word)) {
-        fold_word(word, folded, sizeof folded);
-        if (!common_words_have(bytes_of(folded)))
-            ARENA_PUSH(arena, words, *n) = text_word_hash(word);
-    }
-    *n = hashes_make_set(words, *n);
-    return words;
-}
-
 static bool has_relevant(const struct lint_judged *question)
 {
     for (size_t i = 0; i < question->n; i++) {
@@ -419,12 +381,6 @@ static bool has_relevant(const struct lint_judged *question)
             return true;
     }
     return false;
-}
-
-static int compare_pairs(const void *left, const void *right)
-{
-    const struct lint_pair *a = left, *b = right;
-    return (a->document > b->document) - (a->document < b->document);
 }
 
 static void lint_judged_question(struct lint *lint, const struct lint_judged *question)
@@ -441,35 +397,92 @@ static void lint_judged_question(struct lint *lint, const struct lint_judged *qu
     }
 }
 
-/* Fewer words than that stand in many a document by chance. */
-enum { LEAK_WORDS_LEAST = 6 };
-
-static void add_pairs(struct lint_documents *documents, const struct lint_judged *question, size_t *capacity)
+void lint_judgments(struct lint *lint, const struct lint_judged *questions, size_t n)
 {
-    size_t n_words;
-    uint64_t *words = read_content(question->text, &documents->arena, &n_words);
-    for (size_t i = 0; i < question->n; i++) {
-        int64_t number = map_put(&documents->by_docid, question->judgments[i].docid, NULL);
-        if (question->judgments[i].grade > 0 && n_words >= LEAK_WORDS_LEAST)
-            VECTOR_PUSH(documents->pairs, documents->n_pairs, *capacity) =
-                (struct lint_pair){(size_t)number, question->id, words, n_words};
-    }
-}
-
-void lint_judgments(struct lint *lint, struct lint_documents *documents, const struct lint_judged *questions,
-                    size_t n)
-{
-    size_t capacity = 0;
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++)
         lint_judged_question(lint, &questions[i]);
-        add_pairs(documents, &questions[i], &capacity);
-    }
-    if (documents->n_pairs > 1)
-        qsort(documents->pairs, documents->n_pairs, sizeof *documents->pairs, compare_pairs);
-    documents->seen = memory_get_zeroed(documents->by_docid.size + 1, sizeof *documents->seen);
 }
 
 /* --- Documents ------------------------------------------------------------ */
+
+/* In the place of a sketch: the document did not come yet. */
+static const uint64_t not_seen = UINT64_MAX;
+
+/* The words of a question that say what it is about, as a set. */
+struct lint_content {
+    uint64_t *words;
+    size_t n;
+};
+
+/* Their numbers: there may be a million pairs. */
+struct lint_pair {
+    uint32_t document, question;
+};
+
+void lint_documents_release(struct lint_documents *documents)
+{
+    map_release(&documents->by_docid);
+    free(documents->sketches);
+    free(documents->contents);
+    free(documents->pairs);
+    free(documents->words);
+    arena_release(&documents->arena);
+    *documents = (struct lint_documents){0};
+}
+
+/* But for the common words. */
+static struct lint_content read_content(struct bytes text, struct arena *arena)
+{
+    struct lint_content content = {0};
+    char folded[32];
+    struct bytes word;
+    while (text_next_word(&text, &word)) {
+        fold_word(word, folded, sizeof folded);
+        if (!common_words_have(bytes_of(folded)))
+            ARENA_PUSH(arena, content.words, content.n) = text_word_hash(word);
+    }
+    content.n = hashes_make_set(content.words, content.n);
+    return content;
+}
+
+static int compare_pairs(const void *left, const void *right)
+{
+    const struct lint_pair *a = left, *b = right;
+    if (a->document != b->document)
+        return a->document < b->document ? -1 : 1;
+    return (a->question > b->question) - (a->question < b->question);
+}
+
+/* Fewer words than that stand in many a document by chance. */
+enum { LEAK_WORDS_LEAST = 6 };
+
+static void expect_documents(struct lint_documents *documents, size_t number, size_t *capacity)
+{
+    const struct lint_judged *question = &documents->questions[number];
+    const struct lint_content content = read_content(question->text, &documents->arena);
+    documents->contents[number] = content;
+    for (size_t i = 0; i < question->n; i++) {
+        const int64_t document = map_put(&documents->by_docid, question->judgments[i].docid, NULL);
+        if (question->judgments[i].grade > 0 && content.n >= LEAK_WORDS_LEAST)
+            VECTOR_PUSH(documents->pairs, documents->n_pairs, *capacity) =
+                (struct lint_pair){(uint32_t)document, (uint32_t)number};
+    }
+}
+
+void lint_documents_expect(struct lint_documents *documents, const struct lint_judged *questions, size_t n)
+{
+    size_t capacity = 0;
+    documents->questions = questions;
+    documents->n_questions = n;
+    documents->contents = memory_get_zeroed(n, sizeof *documents->contents);
+    for (size_t i = 0; i < n; i++)
+        expect_documents(documents, i, &capacity);
+    if (documents->n_pairs > 1)
+        qsort(documents->pairs, documents->n_pairs, sizeof *documents->pairs, compare_pairs);
+    documents->sketches = memory_get(documents->by_docid.size * sizeof *documents->sketches);
+    for (size_t i = 0; i < documents->by_docid.size; i++)
+        documents->sketches[i] = not_seen;
+}
 
 static void add_words(struct lint_documents *documents, struct bytes text)
 {
@@ -478,7 +491,7 @@ static void add_words(struct lint_documents *documents, struct bytes text)
         VECTOR_PUSH(documents->words, documents->n_words, documents->words_capacity) = text_word_hash(word);
 }
 
-/* Of the words in their order: the least hashes of three in a row, as one number. */
+/* Of the words in their order: the least hashes of three in a row, as one number. 0: there are no words. */
 static uint64_t sketch_words(const uint64_t *words, size_t n)
 {
     enum { LEAST = 8, IN_A_ROW = 3 };
@@ -511,14 +524,15 @@ static void lint_leaks(struct lint *lint, const struct lint_documents *documents
     size_t i;
     LOWER_BOUND(i, documents->n_pairs, documents->pairs[i].document < number);
     for (; i < documents->n_pairs && documents->pairs[i].document == number; i++) {
-        const struct lint_pair *pair = &documents->pairs[i];
-        size_t common = hashes_count_common(pair->words, pair->n_words, documents->words, n_words);
-        if ((double)common < leaking * (double)pair->n_words)
+        const size_t question = documents->pairs[i].question;
+        const struct lint_content *content = &documents->contents[question];
+        size_t common = hashes_count_common(content->words, content->n, documents->words, n_words);
+        if ((double)common < leaking * (double)content->n)
             continue;
         struct buffer detail = {0};
-        buffer_add_format(&detail, "%zu of its %zu words", common, pair->n_words);
+        buffer_add_format(&detail, "%zu of its %zu words", common, content->n);
         add_finding(lint, (struct lint_finding){.kind = LINT_LEAK,
-                                                .id = pair->id,
+                                                .id = documents->questions[question].id,
                                                 .other = arena_copy(&lint->arena, docid),
                                                 .detail = buffer_bytes(&detail)});
         buffer_release(&detail);
@@ -534,16 +548,15 @@ void lint_visit_document(struct lint *lint, struct lint_documents *documents, st
     documents->n_words = 0;
     add_words(documents, title);
     add_words(documents, text);
-    documents->seen[number] =
-        (struct lint_document){true, sketch_words(documents->words, documents->n_words)};
+    documents->sketches[number] = sketch_words(documents->words, documents->n_words);
     if (documents->n_pairs > 0)
         lint_leaks(lint, documents, (size_t)number, docid,
                    hashes_make_set(documents->words, documents->n_words));
 }
 
-static const struct lint_document *document_of(const struct lint_documents *documents, struct bytes docid)
+static uint64_t sketch_of(const struct lint_documents *documents, struct bytes docid)
 {
-    return &documents->seen[map_find(&documents->by_docid, docid)];
+    return documents->sketches[map_find(&documents->by_docid, docid)];
 }
 
 static void lint_twins(struct lint *lint, const struct lint_judged *question, const struct hashed *items,
@@ -572,26 +585,25 @@ static void lint_twins(struct lint *lint, const struct lint_judged *question, co
     }
 }
 
-void lint_documents_finish(struct lint *lint, const struct lint_documents *documents,
-                           const struct lint_judged *questions, size_t n)
+void lint_documents_finish(struct lint *lint, const struct lint_documents *documents)
 {
     struct hashed *items = NULL;
     size_t capacity = 0;
-    for (size_t q = 0; q < n; q++) {
+    for (size_t q = 0; q < documents->n_questions; q++) {
+        const struct lint_judged *question = &documents->questions[q];
         size_t n_items = 0;
-        for (size_t i = 0; i < questions[q].n; i++) {
-            const struct judgment *judgment = &questions[q].judgments[i];
-            const struct lint_document *document = document_of(documents, judgment->docid);
-            if (!document->is_seen)
+        for (size_t i = 0; i < question->n; i++) {
+            const uint64_t sketch = sketch_of(documents, question->judgments[i].docid);
+            if (sketch == not_seen)
                 add_finding(lint, (struct lint_finding){.kind = LINT_UNKNOWN_DOCUMENT,
-                                                        .id = questions[q].id,
-                                                        .other = judgment->docid});
-            else if (document->sketch != 0)
-                VECTOR_PUSH(items, n_items, capacity) = (struct hashed){document->sketch, i};
+                                                        .id = question->id,
+                                                        .other = question->judgments[i].docid});
+            else if (sketch != 0)
+                VECTOR_PUSH(items, n_items, capacity) = (struct hashed){sketch, i};
         }
         if (n_items > 1)
             qsort(items, n_items, sizeof *items, compare_hashed);
-        lint_twins(lint, &questions[q], items, n_items);
+        lint_twins(lint, question, items, n_items);
     }
     free(items);
 }

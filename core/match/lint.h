@@ -67,11 +67,17 @@ struct lint_judged {
     size_t n;
 };
 
+/* What needs no document. Judgments and ids outlive the lint. */
+void lint_judgments(struct lint *lint, const struct lint_judged *questions, size_t n);
+
 /* What is known of the judged documents while the collection goes by. {0} is empty. */
 struct lint_documents {
-    struct map by_docid;        /* those that are judged */
-    struct lint_document *seen; /* by their numbers there */
-    struct lint_pair *pairs;    /* of a document and a question that it is relevant to, by document */
+    const struct lint_judged *questions;
+    size_t n_questions;
+    struct map by_docid;           /* those that are judged */
+    uint64_t *sketches;            /* by their numbers there */
+    struct lint_content *contents; /* by question */
+    struct lint_pair *pairs;       /* of a document and a question that it is relevant to, by document */
     size_t n_pairs;
     struct arena arena;
     uint64_t *words; /* of a text: room to work in */
@@ -79,14 +85,12 @@ struct lint_documents {
 };
 
 void lint_documents_release(struct lint_documents *documents);
-/* What needs no document, and what to look for in the documents. Judgments and ids outlive both. */
-void lint_judgments(struct lint *lint, struct lint_documents *documents, const struct lint_judged *questions,
-                    size_t n);
+/* What to look for in the documents. The questions outlive both, and so do their judgments and ids. */
+void lint_documents_expect(struct lint_documents *documents, const struct lint_judged *questions, size_t n);
 /* A document of the collection; one that nobody judged costs next to nothing. */
 void lint_visit_document(struct lint *lint, struct lint_documents *documents, struct bytes docid,
                          struct bytes title, struct bytes text);
 /* After all documents: the judgments of those that did not come, and those of twins. */
-void lint_documents_finish(struct lint *lint, const struct lint_documents *documents,
-                           const struct lint_judged *questions, size_t n);
+void lint_documents_finish(struct lint *lint, const struct lint_documents *documents);
 
 #endif

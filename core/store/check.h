@@ -53,6 +53,8 @@ struct repair {
  * them read once, until others write.
  */
 bool store_begin_reading_sums(struct store *store, struct err *err) __attribute__((warn_unused_result));
+/* Frees, before such a reading ends, what it holds for who lists candidates: who lists none from now on needs it no more. */
+void store_let_document_names_go(struct store *store);
 
 /*
  * Whether what somebody is about to label holds together; nothing is begun. Of a database in which that takes a fiftieth of a

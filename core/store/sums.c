@@ -10,6 +10,7 @@
 #include "core/store/check.h"
 
 #include "core/base/memory.h"
+#include "core/store/document_names.h"
 #include "core/store/document_names_reading.h"
 #include "core/store/needs.h"
 #include "core/store/pool.h"
@@ -538,6 +539,11 @@ bool store_begin_reading_sums(struct store *store, struct err *err)
     if (!are_sound)
         store_end_reading(store);
     return are_sound;
+}
+
+void store_let_document_names_go(struct store *store)
+{
+    document_names_let_go(&store->names);
 }
 
 /* --- Before labelling ---------------------------------------------------------------------------- */
