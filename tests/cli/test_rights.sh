@@ -265,7 +265,7 @@ if new_project; then
 	while read -r words; do
 		# shellcheck disable=SC2086
 		run "$ASSAY" ${words%% *} "$maria" ${words#* }
-		expect_refused 1 'permission denied for '
+		expect_refused 1 'you have no right to do that; a lead has, and who owns the database gives rights'
 	done <<-COMMANDS
 		set impressions 3
 		import --documents samples/documents.jsonl

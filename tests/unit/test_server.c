@@ -279,7 +279,8 @@ static void a_vote_that_the_server_refuses_is_not_saved_and_what_to_do_is_said(v
     } refusals[] = {
         {"53100", "not saved: the server's disk is full; ask who runs it to make room (localhost/test_"},
         {"53200", "not saved: the server's memory is full; try again when it has less to do ("},
-        {"42501", "not saved: its words; ask who runs the server for the right to do so ("},
+        {"42501",
+         "not saved: you have no right to do that; a lead has, and who owns the database gives rights ("},
         {"57014", "not saved: who runs the server has stopped this; ask them, or try again ("},
         {"58030", "not saved: the server can't read or write its files; ask who runs it ("},
         {"XX001", "not saved: the server says that the database is damaged; ask who runs it to restore it "},

@@ -161,7 +161,7 @@ static bool is_of_connection(const char *state)
 static const struct trouble {
     const char *state, *says, *advice;
 } troubles[] = {
-    {"42501", NULL, "ask who runs the server for the right to do so"},
+    {"42501", "you have no right to do that", "a lead has, and who owns the database gives rights"},
     {"53100", "the server's disk is full", "ask who runs it to make room"},
     {"53200", "the server's memory is full", "try again when it has less to do"},
     {"57014", "who runs the server has stopped this", "ask them, or try again"},
@@ -195,8 +195,6 @@ static bool fail_in_trouble(const struct server_db *db, const char *state, const
 {
     const struct trouble *trouble = find_trouble(state);
     const char *outcome = saves_nothing(db) ? "not saved: " : "", *path = db->base.path;
-    if (trouble->says == NULL)
-        return err_set(err, ERR_DATABASE, "%s%s; %s (%s)", outcome, words, trouble->advice, path);
     return err_set(err, ERR_DATABASE, "%s%s; %s (%s: %s, %s)", outcome, trouble->says, trouble->advice, path,
                    words, state);
 }
