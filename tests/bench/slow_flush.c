@@ -28,7 +28,8 @@ static int flush_slowly(const char *call, int fd)
     void *found = dlsym(RTLD_NEXT, call);
     double ms = delay_ms();
     memcpy(&flush, &found, sizeof flush);
-    nanosleep(&(struct timespec){.tv_sec = (time_t)(ms / 1e3), .tv_nsec = (long)(ms * 1e6) % 1000000000}, NULL);
+    nanosleep(&(struct timespec){.tv_sec = (time_t)(ms / 1e3), .tv_nsec = (long)(ms * 1e6) % 1000000000},
+              NULL);
     return flush(fd);
 }
 
