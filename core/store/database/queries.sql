@@ -2103,10 +2103,10 @@ SELECT {told_vote} FROM any_answer
 --   docid_1      view   document_1.docid
 --   docid_2      view   document_2.docid
 --   docid_3      view   document_3.docid
---   lacks_slot   bool   slot_1.position IS NULL OR (slot_2.position IS NULL AND slot_3.position IS NOT NULL)
+--   lacks_slot   bool   slot_2.position IS NULL AND slot_3.position IS NOT NULL
 --   has_other    bool   other.position IS NOT NULL
 --   is_complete  bool   annotator.name IS NOT NULL AND question.qid IS NOT NULL
---                       AND (slot_1.position IS NULL OR document_1.docid IS NOT NULL)
+--                       AND document_1.docid IS NOT NULL
 --                       AND (slot_2.position IS NULL OR document_2.docid IS NOT NULL)
 --                       AND (slot_3.position IS NULL OR document_3.docid IS NOT NULL)
 
