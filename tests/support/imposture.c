@@ -131,6 +131,23 @@ size_t imposture_count(void)
     return COMMANDS;
 }
 
+static bool has_word(size_t command, const char *word)
+{
+    size_t i = 0;
+    while (i < WORDS && commands[command].words[i] != NULL && strcmp(commands[command].words[i], word) != 0)
+        i++;
+    return i < WORDS && commands[command].words[i] != NULL;
+}
+
+size_t imposture_find(const char *word)
+{
+    size_t command = 0;
+    while (command < COMMANDS && !has_word(command, word))
+        command++;
+    BUG_UNLESS(command < COMMANDS);
+    return command;
+}
+
 size_t imposture_count_tables(size_t command)
 {
     return impostor_count_tables(imposture.impostor, (unsigned)command);

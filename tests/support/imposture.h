@@ -13,6 +13,8 @@
 void imposture_begin(void);
 /* How many commands there are. */
 size_t imposture_count(void);
+/* The number of the command that has this word. */
+size_t imposture_find(const char *word);
 /* How many tables of rows the server answers to one, small or large. */
 size_t imposture_count_tables(size_t command);
 /* Whether the command does and says the same by an impostor that changes nothing. */

@@ -57,11 +57,31 @@ static void columns_that_are_other_ones_are_taken_or_refused_in_one_line(void **
     }
 }
 
+static void repeat_messages(size_t command)
+{
+    enum { MESSAGES = 128 };
+    for (size_t message = 0; message < MESSAGES; message++) {
+        const uint8_t bytes[1 + IMPOSTOR_CHANGE] = {(uint8_t)command, 0, (uint8_t)message, REPEAT, 0, 1};
+        imposture_try(bytes, sizeof bytes);
+    }
+}
+
+/* Among them that rows follow, said again when they have ended. */
+static void messages_of_a_stream_that_come_twice_are_taken_or_refused_in_one_line(void **state)
+{
+    (void)state;
+    begin();
+    repeat_messages(imposture_find("votes"));
+    for (size_t i = 0; i < effort(0, imposture_count()); i++)
+        repeat_messages(i);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_not_changed_is_what_the_server_said),
         cmocka_unit_test(columns_that_are_other_ones_are_taken_or_refused_in_one_line),
+        cmocka_unit_test(messages_of_a_stream_that_come_twice_are_taken_or_refused_in_one_line),
         cmocka_unit_test(whatever_a_server_answers_is_taken_or_refused_in_one_line),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -64,14 +64,26 @@ bool stream_begin(struct server_db *db, enum statement statement, PGresult **col
 
 /* --- Ended ---------------------------------------------------------------------------------------- */
 
+/* What no server says: that rows follow, when they have ended. libpq says so each time it is asked. */
+static bool begins_again(const PGresult *result)
+{
+    const ExecStatusType status = libpq.PQresultStatus(result);
+    return status == PGRES_COPY_OUT || status == PGRES_COPY_IN || status == PGRES_COPY_BOTH;
+}
+
 /* Whether all of it has worked. The pipeline goes on; where the connection is lost it can't, which who asks next sees. */
 static bool end_copy(struct server_db *db)
 {
     PGresult *result;
-    bool worked = false;
-    while (server_take_result(db, &result) && result != NULL) {
+    bool worked = false, goes_on = true;
+    while (goes_on && server_take_result(db, &result) && result != NULL) {
         worked = server_has_worked(result);
+        goes_on = !begins_again(result);
         drop_result(db, result);
+    }
+    if (!goes_on) {
+        libpq.PQfinish(db->connection);
+        db->connection = NULL;
     }
     libpq.PQenterPipelineMode(db->connection);
     libpq.PQfreemem(db->stream.message);
