@@ -286,7 +286,8 @@ static void a_vote_that_the_server_refuses_is_not_saved_and_what_to_do_is_said(v
         {"XX001", "not saved: the server says that the database is damaged; ask who runs it to restore it "},
         {"42P01", "not saved: the tables are not as assay made them; restore the database from a backup ("},
         {"54000", "not saved: the server refused this; ask who runs it (localhost/test_"},
-        {"25006", "not saved: no connection to the server; try again when it is back (localhost/test_"},
+        {"25006",
+         "not saved: the server can't be written to; name the primary in the address, too, or ask who "},
     };
     struct arena arena = {0};
     struct test_clock time = {.now = 1000, .step = 1};
@@ -1418,8 +1419,7 @@ static void what_the_environment_sets_for_sessions_does_no_harm(void **state)
         setenv("PGOPTIONS",
                "-c statement_timeout=1 -c idle_in_transaction_session_timeout=1"
                " -c standard_conforming_strings=off -c client_encoding=LATIN1 -c row_security=off"
-               " -c session_replication_role=replica -c default_transaction_read_only=on"
-               " -c default_transaction_isolation=serializable",
+               " -c session_replication_role=replica -c default_transaction_isolation=serializable",
                1),
         0);
     store_close(make_large(url, 200));
@@ -1430,6 +1430,28 @@ static void what_the_environment_sets_for_sessions_does_no_harm(void **state)
                          "SELECT max(document_id) || ' ' || count(prior) FILTER (WHERE prior > 0)"
                          " FROM candidate"),
         "200 200");
+    arena_release(&arena);
+}
+
+static void what_its_owner_has_made_read_only_is_not_written_to(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct err err;
+    struct test_clock time = {.now = 1000, .step = 1};
+    const char *url = postgresql_database(&arena);
+    struct store *store = make_large(url, 60);
+    struct session *session = sample_session(store, "ann", 1, &time);
+    sample_vote(session, 1);
+    postgresql_do(url,
+                  "DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET default_transaction_read_only = on',"
+                  " current_database()); END $$");
+    cut_connections(url);
+    assert_false(session_answer(session, &first_chosen, &err));
+    assert_true(begins_with(err.text, "not saved: the server can't be written to; "));
+    sample_session_close(session);
+    store_close(store);
+    assert_int_equal(count_answers(url), 1);
     arena_release(&arena);
 }
 
@@ -1501,6 +1523,7 @@ int main(void)
         cmocka_unit_test(who_is_not_let_in_is_told_what_to_do),
         cmocka_unit_test(who_writes_is_led_past_a_standby),
         cmocka_unit_test(what_the_environment_sets_for_sessions_does_no_harm),
+        cmocka_unit_test(what_its_owner_has_made_read_only_is_not_written_to),
         cmocka_unit_test(no_message_has_the_password),
         cmocka_unit_test(addresses_are_told_from_files),
     };

@@ -91,15 +91,21 @@ static const char *outcome_of(const struct server_db *db)
     return db->is_committing ? "perhaps saved: " : db->is_writing ? "not saved: " : "";
 }
 
+/* The next transaction makes a new connection. */
+static void give_connection_up(struct server_db *db, bool waits_in_vain)
+{
+    db->base.may_be_kept = db->is_committing;
+    db->base.is_away = db->is_unfit = true;
+    db->base.waits_in_vain = waits_in_vain;
+}
+
 /* A line is cut at its end: what it means for the reader comes first, the server's words last. */
 bool server_fail_away(struct server_db *db, const char *words, struct err *err)
 {
     const char *path = db->base.path;
     const struct refusal *refusal = find_refusal(&words);
     struct bytes said = bytes_trim(first_line(words));
-    db->base.may_be_kept = db->is_committing;
-    db->base.is_away = db->is_unfit = true;
-    db->base.waits_in_vain = refusal != NULL && refusal->is_final;
+    give_connection_up(db, refusal != NULL && refusal->is_final);
     if (!db->is_open)
         return fail_unopened(path, refusal, said, err);
     return err_set(err, ERR_DATABASE, "%sno connection to the server; %s (%s%s%.*s)", outcome_of(db),
@@ -219,14 +225,31 @@ static bool is_refused_for_long(struct server_db *db, const char *state)
 static bool fail_refused(struct server_db *db, const char *state, const char *words, struct err *err)
 {
     bool is_read_only = strcmp(state, IS_READ_ONLY) == 0;
-    db->base.may_be_kept = db->is_committing;
-    db->base.is_away = db->is_unfit = db->base.waits_in_vain = true;
+    give_connection_up(db, true);
     db->base.watch_was_asked = false; /* the next wait is another one */
     return err_set(err, ERR_DATABASE,
                    "%sthe server has refused this for a minute; %sask who runs it (%s: %s, %s)",
                    outcome_of(db),
                    is_read_only ? "it can't be written to: name the primary in the address, too, or " : "",
                    db->base.path, words, state);
+}
+
+static bool fail_read_only(struct server_db *db, const char *words, struct err *err)
+{
+    give_connection_up(db, false);
+    return err_set(
+        err, ERR_DATABASE,
+        "%sthe server can't be written to; name the primary in the address, too, or ask who runs it"
+        " (%s: %s)",
+        outcome_of(db), db->base.path, words);
+}
+
+/* What the SQLSTATE says of a connection that is of no use. */
+static bool fail_of_connection(struct server_db *db, const char *state, const char *words, struct err *err)
+{
+    if (is_refused_for_long(db, state))
+        return fail_refused(db, state, words, err);
+    return (strcmp(state, IS_READ_ONLY) == 0 ? fail_read_only : server_fail_away)(db, words, err);
 }
 
 static bool fail_by_state(struct server_db *db, const PGresult *result, const char *state, struct err *err)
@@ -241,8 +264,7 @@ static bool fail_by_state(struct server_db *db, const PGresult *result, const ch
                        path);
     if (is_of_connection(state) || !was_taken_back(result)) {
         db->is_committing = db->is_committing && !was_taken_back(result);
-        return is_refused_for_long(db, state) ? fail_refused(db, state, words, err)
-                                              : server_fail_away(db, words, err);
+        return fail_of_connection(db, state, words, err);
     }
     if (strcmp(state, "AS001") == 0) /* in the words of rights.sql */
         return err_set(err, ERR_INPUT, "%s: %s", path, words);

@@ -305,7 +305,7 @@ static bool begin_by(struct db *base, const char *sql, bool writes, struct err *
 
 static bool begin(struct db *base, struct err *err)
 {
-    return begin_by(base, "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE", true, err);
+    return begin_by(base, "BEGIN ISOLATION LEVEL READ COMMITTED", true, err);
 }
 
 static bool begin_reading(struct db *base, struct err *err)
