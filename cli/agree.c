@@ -436,7 +436,7 @@ static void remark_all_scales(const struct graders *graders, struct world *world
     struct buffer text = {0};
     double lowest = INFINITY, highest = -INFINITY;
     for (size_t i = 0; i < graders->n; i++) {
-        const double grade = qrels_highest_grade(&graders->qrels[i]);
+        const double grade = graders->grades[i].highest;
         if (!isfinite(grade))
             continue;
         lowest = fmin(lowest, grade);
@@ -460,7 +460,7 @@ static bool add_pair(const struct agree_report *report, const struct graders *gr
                                            report->per_question};
     const struct rater *first = &graders->raters[a], *second = &graders->raters[b];
     struct paired_judgments pairs;
-    paired_judgments_make(&pairs, &graders->qrels[a], &graders->qrels[b]);
+    graders_pair(graders, a, b, &pairs);
     const bool countable = pairs.n_grades <= PAIRED_GRADES_MAX;
     if (countable && report->per_question)
         add_question_rows(&style, first, second, &pairs, table);

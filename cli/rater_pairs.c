@@ -1,16 +1,29 @@
 #include "cli/rater_pairs.h"
 
+#include "core/store/check.h"
+
 /* --- Reading --------------------------------------------------------------------------------- */
+
+static bool read_grader(struct graders *out, size_t number, struct store *store, struct err *err)
+{
+    const struct grading_rule rule = grading_rule_default();
+    struct qrels qrels = {0};
+    bool read = store_read_rater(store, &out->raters[number], &rule, &qrels, err);
+    if (read)
+        rater_grades_make(&out->grades[number], &out->ids, &qrels);
+    qrels_release(&qrels);
+    return read;
+}
 
 bool graders_read(struct graders *out, struct store *store, struct err *err)
 {
-    const struct grading_rule rule = grading_rule_default();
     *out = (struct graders){0};
     if (!store_list_raters(store, &out->arena, &out->raters, &out->n, err))
         return false;
-    out->qrels = arena_get_array(&out->arena, out->n, sizeof *out->qrels);
+    store_let_document_names_go(store);
+    out->grades = arena_get_array(&out->arena, out->n, sizeof *out->grades);
     for (size_t i = 0; i < out->n; i++) {
-        if (!store_read_rater(store, &out->raters[i], &rule, &out->qrels[i], err))
+        if (!read_grader(out, i, store, err))
             return false;
     }
     return true;
@@ -18,10 +31,16 @@ bool graders_read(struct graders *out, struct store *store, struct err *err)
 
 void graders_release(struct graders *graders)
 {
-    for (size_t i = 0; graders->qrels != NULL && i < graders->n; i++)
-        qrels_release(&graders->qrels[i]);
+    for (size_t i = 0; graders->grades != NULL && i < graders->n; i++)
+        rater_grades_release(&graders->grades[i]);
+    rated_ids_release(&graders->ids);
     arena_release(&graders->arena);
     *graders = (struct graders){0};
+}
+
+void graders_pair(const struct graders *graders, size_t a, size_t b, struct paired_judgments *out)
+{
+    paired_judgments_of_raters(out, &graders->ids, &graders->grades[a], &graders->grades[b]);
 }
 
 /* --- Rows ------------------------------------------------------------------------------------ */

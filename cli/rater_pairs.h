@@ -13,14 +13,18 @@ struct store;
 /* {0} is empty and safe to release. */
 struct graders {
     struct rater *raters;
-    struct qrels *qrels; /* what each of them said; of votes the labels that follow from theirs alone */
+    struct rater_grades
+        *grades; /* what each of them said; of votes the labels that follow from theirs alone */
     size_t n;
+    struct rated_ids ids;
     struct arena arena;
 };
 
 bool graders_read(struct graders *out, struct store *store, struct err *err)
     __attribute__((warn_unused_result));
 void graders_release(struct graders *graders);
+/* What two of them graded both, by their places; the graders outlive it. */
+void graders_pair(const struct graders *graders, size_t a, size_t b, struct paired_judgments *out);
 
 /* How two of them are compared. */
 struct rater_pair_style {

@@ -85,7 +85,7 @@ static size_t count_ballots(const struct report_agreement *agreement, size_t a, 
 static size_t count_documents(const struct report_agreement *agreement, size_t a, size_t b)
 {
     struct paired_judgments pairs;
-    paired_judgments_make(&pairs, &agreement->graders.qrels[a], &agreement->graders.qrels[b]);
+    graders_pair(&agreement->graders, a, b, &pairs);
     const size_t n = pairs.n_grades <= PAIRED_GRADES_MAX ? pairs.n_judgments : 0;
     paired_judgments_release(&pairs);
     return n;
@@ -201,7 +201,7 @@ static void add_document_row(const struct report *report, const struct report_pa
                                                   .precision = 2};
     const struct graders *graders = &report->agreement->graders;
     struct paired_judgments pairs;
-    paired_judgments_make(&pairs, &graders->qrels[pair->a], &graders->qrels[pair->b]);
+    graders_pair(graders, pair->a, pair->b, &pairs);
     const struct resampled_estimate alpha =
         rater_pair_add_row(&style, &graders->raters[pair->a], &graders->raters[pair->b], bytes_of("all"),
                            &pairs, &out->table);

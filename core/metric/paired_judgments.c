@@ -58,22 +58,18 @@ static void keep_grades(struct paired_judgments *out, const struct seen_grades *
     }
 }
 
-static void pair_question(struct paired_judgments *out, const struct qrels_question *first,
-                          const struct qrels_question *second, struct seen_grades *seen)
+static void add_judgment(struct paired_judgments *out, double first, double second, struct seen_grades *seen)
 {
-    struct paired_question question = {.qid = first->qid, .begin = out->n_judgments};
-    for (size_t i = 0; i < first->n_judgments; i++) {
-        const struct judgment *judgment = &first->judgments[i];
-        const struct judgment *other = qrels_question_find(second, judgment->docid);
-        if (other == NULL)
-            continue;
-        VECTOR_PUSH(out->judgments, out->n_judgments, out->judgments_capacity) =
-            (struct paired_judgment){number_of_grade(seen, judgment->grade),
-                                     number_of_grade(seen, other->grade)};
-    }
-    question.end = out->n_judgments;
-    if (question.end > question.begin)
-        VECTOR_PUSH(out->questions, out->n_questions, out->questions_capacity) = question;
+    VECTOR_PUSH(out->judgments, out->n_judgments, out->judgments_capacity) =
+        (struct paired_judgment){number_of_grade(seen, first), number_of_grade(seen, second)};
+}
+
+/* The judgments from `begin` on are its; without any it is left out. */
+static void add_question(struct paired_judgments *out, struct bytes qid, size_t begin)
+{
+    if (out->n_judgments > begin)
+        VECTOR_PUSH(out->questions, out->n_questions, out->questions_capacity) =
+            (struct paired_question){.qid = qid, .begin = begin, .end = out->n_judgments};
 }
 
 static int compare_qids(const void *left, const void *right)
@@ -83,6 +79,26 @@ static int compare_qids(const void *left, const void *right)
 }
 
 /* Questions are sorted, so that chance draws the same ones in whatever order they were read. */
+static void finish(struct paired_judgments *out, const struct seen_grades *seen)
+{
+    keep_grades(out, seen);
+    if (out->n_questions > 0)
+        qsort(out->questions, out->n_questions, sizeof *out->questions, compare_qids);
+}
+
+static void pair_question(struct paired_judgments *out, const struct qrels_question *first,
+                          const struct qrels_question *second, struct seen_grades *seen)
+{
+    const size_t begin = out->n_judgments;
+    for (size_t i = 0; i < first->n_judgments; i++) {
+        const struct judgment *judgment = &first->judgments[i];
+        const struct judgment *other = qrels_question_find(second, judgment->docid);
+        if (other != NULL)
+            add_judgment(out, judgment->grade, other->grade, seen);
+    }
+    add_question(out, first->qid, begin);
+}
+
 void paired_judgments_make(struct paired_judgments *out, const struct qrels *first,
                            const struct qrels *second)
 {
@@ -93,9 +109,7 @@ void paired_judgments_make(struct paired_judgments *out, const struct qrels *fir
         if (other != NULL)
             pair_question(out, &first->questions[q], other, &seen);
     }
-    keep_grades(out, &seen);
-    if (out->n_questions > 0)
-        qsort(out->questions, out->n_questions, sizeof *out->questions, compare_qids);
+    finish(out, &seen);
 }
 
 void paired_judgments_release(struct paired_judgments *pairs)
@@ -104,6 +118,47 @@ void paired_judgments_release(struct paired_judgments *pairs)
     free(pairs->judgments);
     free(pairs->grades);
     *pairs = (struct paired_judgments){0};
+}
+
+/* --- Pairing raters -------------------------------------------------------------------------- */
+
+/* Where a question of a rater begins. */
+static size_t begin_of(const struct rater_grades *rater, size_t question)
+{
+    return question > 0 ? rater->questions[question - 1].end : 0;
+}
+
+/* Both have the question, at these places. */
+static void pair_rated_question(struct paired_judgments *out, const struct rater_grades *first, size_t a,
+                                const struct rater_grades *second, size_t b, struct seen_grades *seen)
+{
+    size_t i = begin_of(first, a), k = begin_of(second, b);
+    while (i < first->questions[a].end && k < second->questions[b].end) {
+        const uint32_t one = first->documents[i], other = second->documents[k];
+        if (one == other)
+            add_judgment(out, first->grades[i], second->grades[k], seen);
+        i += one <= other;
+        k += other <= one;
+    }
+}
+
+void paired_judgments_of_raters(struct paired_judgments *out, const struct rated_ids *ids,
+                                const struct rater_grades *first, const struct rater_grades *second)
+{
+    struct seen_grades seen = {.n = 0};
+    size_t a = 0, b = 0;
+    *out = (struct paired_judgments){0};
+    while (a < first->n_questions && b < second->n_questions) {
+        const uint32_t one = first->questions[a].number, other = second->questions[b].number;
+        const size_t begin = out->n_judgments;
+        if (one == other) {
+            pair_rated_question(out, first, a, second, b, &seen);
+            add_question(out, map_key(&ids->qids, one), begin);
+        }
+        a += one <= other;
+        b += other <= one;
+    }
+    finish(out, &seen);
 }
 
 /* --- Counts ---------------------------------------------------------------------------------- */

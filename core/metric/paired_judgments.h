@@ -9,6 +9,7 @@
 
 #include "core/metric/agreement.h"
 #include "core/metric/qrels.h"
+#include "core/metric/rater_grades.h"
 #include "core/metric/resampling.h"
 
 /* Two grades, as their places among all that occur: there may be a million pairs. */
@@ -39,6 +40,9 @@ enum { PAIRED_GRADES_MAX = 100 };
  */
 void paired_judgments_make(struct paired_judgments *out, const struct qrels *first,
                            const struct qrels *second);
+/* The same of two raters, whose ids must outlive it. */
+void paired_judgments_of_raters(struct paired_judgments *out, const struct rated_ids *ids,
+                                const struct rater_grades *first, const struct rater_grades *second);
 void paired_judgments_release(struct paired_judgments *pairs);
 
 /* What is said of two raters: rows of one table. */

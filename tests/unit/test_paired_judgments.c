@@ -109,6 +109,83 @@ static void more_grades_than_can_be_counted_are_noticed(void **state)
     release(&raters);
 }
 
+/* --- Raters whose ids are kept once ---------------------------------------------------------- */
+
+enum { MANY_QUESTIONS = 40, MANY_DOCUMENTS = 30 };
+
+static const char *name(struct arena *arena, const char *kind, uint64_t number)
+{
+    return arena_format(arena, "%s%llu", kind, (unsigned long long)number);
+}
+
+/* Some documents of some questions, in an order of chance. */
+static void judge_by_chance(struct qrels *qrels, uint64_t seed)
+{
+    struct random_source random = random_from(seed, 0);
+    for (size_t i = 0; i < MANY_QUESTIONS * MANY_DOCUMENTS; i++) {
+        const char *qid = name(&qrels->memory, "q", random_below(&random, MANY_QUESTIONS));
+        const char *docid = name(&qrels->memory, "d", random_below(&random, MANY_DOCUMENTS));
+        (void)!qrels_add(qrels, bytes_of(qid), bytes_of(docid), (double)random_below(&random, 4));
+    }
+}
+
+static void assert_same_pairs(const struct paired_judgments *one, const struct paired_judgments *other)
+{
+    struct resampled_estimate estimates[N_COEFFICIENTS], others[N_COEFFICIENTS];
+    assert_int_equal(one->n_judgments, other->n_judgments);
+    assert_int_equal(one->n_questions, other->n_questions);
+    for (size_t q = 0; q < one->n_questions; q++)
+        assert_true(bytes_equal(one->questions[q].qid, other->questions[q].qid));
+    paired_judgments_estimate(one, (struct relevant_grades){1, 1}, &resampling, estimates);
+    paired_judgments_estimate(other, (struct relevant_grades){1, 1}, &resampling, others);
+    for (size_t i = 0; i < N_COEFFICIENTS; i++) {
+        assert_close(estimates[i].value, others[i].value, 0);
+        assert_close(estimates[i].low, others[i].low, 0);
+    }
+}
+
+static void raters_are_paired_as_their_qrels_are(void **state)
+{
+    (void)state;
+    struct raters raters = {0};
+    struct rated_ids ids = {0};
+    struct rater_grades first, second;
+    struct paired_judgments pairs;
+    judge_by_chance(&raters.first, 1);
+    judge_by_chance(&raters.second, 2);
+    rater_grades_make(&first, &ids, &raters.first);
+    rater_grades_make(&second, &ids, &raters.second);
+    paired_judgments_make(&raters.pairs, &raters.first, &raters.second);
+    paired_judgments_of_raters(&pairs, &ids, &first, &second);
+    assert_same_pairs(&raters.pairs, &pairs);
+    paired_judgments_release(&pairs);
+    rater_grades_release(&first);
+    rater_grades_release(&second);
+    rated_ids_release(&ids);
+    release(&raters);
+}
+
+static void ids_of_raters_are_kept_once_and_outlive_the_qrels(void **state)
+{
+    (void)state;
+    struct rated_ids ids = {0};
+    for (int i = 0; i < 2; i++) {
+        struct qrels qrels = {0};
+        struct rater_grades rater;
+        struct bytes qid = arena_copy(&qrels.memory, bytes_of("q"));
+        assert_true(qrels_add(&qrels, qid, arena_copy(&qrels.memory, bytes_of("a")), 1));
+        assert_true(qrels_add(&qrels, qid, arena_copy(&qrels.memory, bytes_of("b")), 2));
+        rater_grades_make(&rater, &ids, &qrels);
+        qrels_release(&qrels);
+        assert_close(rater.highest, 2, 0);
+        rater_grades_release(&rater);
+    }
+    assert_int_equal(ids.qids.size, 1);
+    assert_int_equal(ids.docids.size, 2);
+    assert_true(bytes_equal(map_key(&ids.docids, 1), bytes_of("b")));
+    rated_ids_release(&ids);
+}
+
 /* --- Intervals ------------------------------------------------------------------------------- */
 
 static double uniform(struct random_source *random)
@@ -192,6 +269,8 @@ int main(void)
         cmocka_unit_test(all_coefficients_are_of_the_judgments),
         cmocka_unit_test(nothing_in_common_says_nothing),
         cmocka_unit_test(more_grades_than_can_be_counted_are_noticed),
+        cmocka_unit_test(raters_are_paired_as_their_qrels_are),
+        cmocka_unit_test(ids_of_raters_are_kept_once_and_outlive_the_qrels),
         cmocka_unit_test(intervals_hold_in_95_of_100_worlds),
         cmocka_unit_test(runs_that_keep_their_order_have_a_tau_of_1),
         cmocka_unit_test(runs_that_change_places_are_counted_in_places),
