@@ -131,6 +131,12 @@ echo "eval-votes $("$tools/bench_measure" "$build/assay" eval "$data/label.db" "
 	2>>"$data/remarks" >>"$data/times"
 echo "compare-votes $("$tools/bench_measure" "$build/assay" compare "$data/label.db" "$data/label-1.run" "$data/label-2.run")" \
 	2>>"$data/remarks" >>"$data/times"
+echo "lint-votes $("$tools/bench_measure" "$build/assay" lint "$data/label.db")" 2>>"$data/remarks" >>"$data/times"
+echo "lint-collection $("$tools/bench_measure" "$build/assay" lint "$data/label.qrels" --collection "$data/label.db")" \
+	2>>"$data/remarks" >>"$data/times"
+echo "agree-votes $("$tools/bench_measure" "$build/assay" agree "$data/label.db" "$data/label.qrels")" \
+	2>>"$data/remarks" >>"$data/times"
+echo "agree-all $("$tools/bench_measure" "$build/assay" agree "$data/label.db")" 2>>"$data/remarks" >>"$data/times"
 rm -f "$data"/merged.db*
 echo "merge $("$tools/bench_measure" "$build/assay" merge "$data/merged.db" "$data/label.db")" \
 	2>>"$data/remarks" >>"$data/times"
@@ -210,7 +216,8 @@ machine() {
 {
 	echo "Best of $rounds rounds on $(date +%Y-%m-%d): $(machine), $(nproc) cores, warm cache, $("$build/assay" --version)."
 	echo
-	awk -v standard_size="$(size standard)" -v labelled_size="$(size label-1)" -v page_size="$(wc -c <"$data/report.html")" '
+	awk -v standard_size="$(size standard)" -v labelled_size="$(size label-1)" \
+		-v judged_size="$(wc -c <"$data/label.qrels")" -v page_size="$(wc -c <"$data/report.html")" '
 		!($1 in wall) || $2 < wall[$1] { wall[$1] = $2 }
 		NF > 2 && $3 > peak[$1] { peak[$1] = $3 }
 		NF > 3 && (!($1 in cpu) || $4 < cpu[$1]) { cpu[$1] = $4 }
@@ -223,9 +230,9 @@ machine() {
 		function growth(name, factor) {
 			return sprintf("%.2f × as long a line", cpu[name] / cpu["standard"] / factor)
 		}
-		function beside(name, runs) {
-			return sprintf("%.0f MB beside the bytes of the runs (at most 150)", \
-				(peak[name] * 1024 - runs * labelled_size) / 1e6)
+		function beside(name, runs, qrels) {
+			return sprintf("%.0f MB beside the bytes of %s (at most 150)", \
+				(peak[name] * 1024 - runs * labelled_size - qrels * judged_size) / 1e6, qrels > 0 ? "the qrels" : "the runs")
 		}
 		END {
 			print "| load | time | processor time | peak memory | |"
@@ -251,6 +258,10 @@ machine() {
 			row("… of a database, with a million votes", "report-votes", beside("report-votes", 3))
 			row("eval of it, a run", "eval-votes", beside("eval-votes", 1))
 			row("compare of it, two runs", "compare-votes", beside("compare-votes", 2))
+			row("lint of it", "lint-votes", beside("lint-votes", 0))
+			row("lint of qrels of a million, with it as their collection", "lint-collection", beside("lint-collection", 0, 1))
+			row("agree: it beside qrels of a million", "agree-votes", beside("agree-votes", 0, 1))
+			row("agree of it: 20 annotators, each beside each", "agree-all", beside("agree-all", 0))
 			row("merge of it into a new one", "merge", beside("merge", 0))
 			row("check: 100,000 questions, a million documents, a million votes", "check", "at most 20 s")
 			row("6,980 questions × 10, 5 runs, 20 measures", "five", "")
