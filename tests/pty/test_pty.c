@@ -117,6 +117,26 @@ static void waiting_for_another_program_is_shown_and_the_vote_is_kept(void **sta
     trial_assert_votes(trial, 1);
 }
 
+static void while_something_is_waited_for_one_can_read_on(void **state)
+{
+    struct trial *trial = *state;
+    struct store *other;
+    struct err err;
+    trial_start(trial);
+    assert_true(store_open(&other, trial->database, STORE_EXISTING, &err));
+    assert_true(store_begin(other, &err));
+    pty_type(&trial->pty, "2");
+    pty_wait_for(&trial->pty, "waiting for another program that writes to the database");
+    pty_type(&trial->pty, "z");
+    pty_wait_for(&trial->pty, "Esc back");
+    pty_type(&trial->pty, "q"); /* as it does in the zoom */
+    pty_wait_for(&trial->pty, "q quit");
+    store_rollback(other);
+    store_close(other);
+    pty_wait_for(&trial->pty, "Saved: document 2");
+    trial_assert_votes(trial, 1);
+}
+
 static void a_screen_that_waits_can_be_ended(void **state)
 {
     struct trial *trial = *state;
@@ -577,6 +597,7 @@ int main(void)
         trial_test(an_undo_takes_the_vote_back),
         trial_test(keys_typed_ahead_answer_no_ballot_but_the_one_that_is_shown),
         trial_test(waiting_for_another_program_is_shown_and_the_vote_is_kept),
+        trial_test(while_something_is_waited_for_one_can_read_on),
         trial_test(a_screen_that_waits_can_be_ended),
         trial_test(the_key_that_quits_ends_a_wait),
         trial_test(quitting_gives_the_terminal_back),

@@ -261,7 +261,25 @@ static void draw_all(struct app *app)
     app->terminal->present(app->terminal->context, &app->surface);
 }
 
-/* Whether the user ends a wait: by the key that quits, or from outside. Other keys are for when it is over. */
+/* What the models refer to goes when another ballot is taken in hand, before they are filled anew. */
+static bool can_draw(const struct app *app)
+{
+    const struct ballot *ballot = labelling_ballot(app->labelling);
+    return app->shown_text == (ballot != NULL ? ballot->question.data : NULL);
+}
+
+/* What somebody reads meanwhile moves by its keys; what else the action would say is for when the wait is over. */
+static bool moves_meanwhile(struct app *app, struct action action)
+{
+    const struct screen *screen = screen_shown(app);
+    if (app->n_early > 0 || screen->only_moves == NULL || !screen->only_moves(model_shown(app), action) ||
+        !can_draw(app))
+        return false;
+    screen->update(model_shown(app), action);
+    return true;
+}
+
+/* Whether the user ends a wait: by the key that quits, or from outside. Others that don't move what is read are for later. */
 static bool ends_wait(struct app *app)
 {
     const struct terminal *terminal = app->terminal;
@@ -271,22 +289,17 @@ static bool ends_wait(struct app *app)
         if (key.code == NAMED_NOTHING)
             break;
         const struct key_table *table = screen_shown(app)->keys(model_shown(app));
-        app->has_quit = keymap_action(app->frame.keymap, table, key).name == ACTION_QUIT;
+        const struct action action = keymap_action(app->frame.keymap, table, key);
+        if (key.code == NAMED_RESIZE || moves_meanwhile(app, action))
+            continue;
+        app->has_quit = action.name == ACTION_QUIT;
         if (app->has_quit)
             return app->has_ended_wait = true;
-        if (key.code != NAMED_RESIZE)
-            app->early[app->n_early++] = key;
+        app->early[app->n_early++] = key;
         if (key.code == NAMED_STOP)
             return true;
     }
     return terminal->shall_end != NULL && terminal->shall_end(terminal->context);
-}
-
-/* What the models refer to goes when another ballot is taken in hand, before they are filled anew. */
-static bool can_draw(const struct app *app)
-{
-    const struct ballot *ballot = labelling_ballot(app->labelling);
-    return app->shown_text == (ballot != NULL ? ballot->question.data : NULL);
 }
 
 /* The remark goes when the waiting is over. Until then it is drawn each time: the window may have another size by now. */

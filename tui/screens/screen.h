@@ -44,6 +44,8 @@ struct screen {
     /* Whether the key bar shall offer the action now; NULL: it offers all. */
     bool (*offers)(const void *model, struct action action);
     struct effect (*update)(void *model, struct action action);
+    /* Whether the action only moves what is read, and asks nothing: also done while something is waited for. NULL: none is. */
+    bool (*only_moves)(const void *model, struct action action);
     /* Called before each draw: the screen's part of the window is this one. */
     void (*arrange)(void *model, struct rectangle area);
     void (*draw)(const void *model, struct surface *surface);

@@ -857,6 +857,30 @@ static struct effect update(void *void_model, struct action action)
     return effect_common(action);
 }
 
+static bool only_moves(const void *void_model, struct action action)
+{
+    const struct label_model *model = void_model;
+    switch (action.name) {
+    case ACTION_BACK:
+    case ACTION_QUIT:
+        return model->mode == LABEL_CHOOSING && model->is_zoomed;
+    case ACTION_LINE:
+    case ACTION_PAGE:
+    case ACTION_ENDS:
+    case LABEL_WHEEL:
+    case LABEL_FOCUS_NEXT:
+    case LABEL_FOCUS_PREVIOUS:
+    case LABEL_ZOOM:
+    case LABEL_WHOLE:
+    case LABEL_PASSAGE:
+    case LABEL_MATCH_NEXT:
+    case LABEL_MATCH_PREVIOUS:
+        return true;
+    default:
+        return false;
+    }
+}
+
 static bool is_focused_cut(const struct label_model *model)
 {
     return text_view_is_cut(is_question_focused(model) ? &model->question : &model->boxes[model->focus].text);
@@ -1014,6 +1038,7 @@ const struct screen screen_label = {
     .tables = tables,
     .keys = keys,
     .offers = offers,
+    .only_moves = only_moves,
     .update = update,
     .arrange = arrange,
     .draw = draw,
