@@ -112,7 +112,8 @@ static bool take_withdrawn(struct query *query, struct arena *arena, struct ball
 
 /* What is asked of a ballot, and to be taken. */
 struct ballot_queries {
-    struct query ballot, slots, shown_fields, withdrawn;
+    struct query ballot, slots, withdrawn;
+    struct shown_fields_reading shown_fields;
 };
 
 static struct ballot_queries ask_ballot(struct store *store, int64_t ballot_id)
@@ -120,19 +121,18 @@ static struct ballot_queries ask_ballot(struct store *store, int64_t ballot_id)
     return (struct ballot_queries){
         .ballot = ask_of_ballot(store, STATEMENT_BALLOT_SHOW, ballot_id),
         .slots = ask_of_ballot(store, STATEMENT_SLOT_SHOW, ballot_id),
-        .shown_fields = shown_fields_ask(store),
+        .shown_fields = shown_fields_ask(store, ballot_id),
         .withdrawn = ask_of_ballot(store, STATEMENT_ANSWER_WITHDRAWN_LIST, ballot_id),
     };
 }
 
-static bool take_whole_ballot(struct store *store, struct ballot_queries *reading, struct arena *arena,
-                              struct ballot *ballot, struct err *err)
+static bool take_whole_ballot(struct ballot_queries *reading, struct arena *arena, struct ballot *ballot,
+                              struct err *err)
 {
     struct err unused;
     bool worked = take_ballot(&reading->ballot, arena, ballot, err);
     worked = take_slots(&reading->slots, arena, ballot, worked ? err : &unused) && worked;
-    worked =
-        shown_fields_take(store, &reading->shown_fields, arena, ballot, worked ? err : &unused) && worked;
+    worked = shown_fields_take(&reading->shown_fields, arena, ballot, worked ? err : &unused) && worked;
     return take_withdrawn(&reading->withdrawn, arena, ballot, worked ? err : &unused) && worked;
 }
 
@@ -141,7 +141,7 @@ bool store_read_ballot(struct store *store, int64_t ballot_id, struct arena *are
 {
     *ballot = (struct ballot){.ballot_id = ballot_id};
     struct ballot_queries reading = ask_ballot(store, ballot_id);
-    return take_whole_ballot(store, &reading, arena, ballot, err);
+    return take_whole_ballot(&reading, arena, ballot, err);
 }
 
 static struct query ask_seen(struct store *store, int64_t annotator_id, int64_t question_id)
@@ -177,7 +177,7 @@ bool store_view_ballot(struct store *store, const struct view_request *request, 
         pace = pace_ask(store);
     struct query progress = progress_ask(store);
     if (has_ballot)
-        worked = take_whole_ballot(store, &reading, &view->arena, &view->ballot, err);
+        worked = take_whole_ballot(&reading, &view->arena, &view->ballot, err);
     if (with_seen)
         worked = take_seen(&seen, view, worked ? err : &unused) && worked;
     if (request->with_pace && !pace_take(store, &pace, &view->pace, &unused))

@@ -5,9 +5,13 @@
 #include "core/store/settings_private.h"
 #include "core/store/store_private.h"
 
-struct query shown_fields_ask(struct store *store)
+struct shown_fields_reading shown_fields_ask(struct store *store, int64_t ballot_id)
 {
-    return setting_ask(store, SETTING_SHOW);
+    struct shown_fields_reading reading = {.wanted = setting_ask(store, SETTING_SHOW),
+                                           .fields = query_start(store->db, STATEMENT_BALLOT_FIELD_LIST)};
+    query_bind_integer(&reading.fields, 1, ballot_id);
+    query_ask(&reading.fields);
+    return reading;
 }
 
 /* The fields that are to be shown, in their order, without values. */
@@ -45,13 +49,19 @@ static void drop_absent(struct shown_fields *fields)
     fields->n = n;
 }
 
-/* Ends the query, whose rows are an item's fields. */
-static bool read_fields(struct query *query, const struct shown_fields *wanted, struct arena *arena,
-                        struct shown_fields *fields, struct err *err)
+/* The wanted ones, for take_value. */
+static void begin_fields(const struct shown_fields *wanted, struct arena *arena, struct shown_fields *fields)
 {
     *fields = (struct shown_fields){0};
     for (size_t i = 0; i < wanted->n; i++)
         ARENA_PUSH(arena, fields->fields, fields->n) = wanted->fields[i];
+}
+
+/* Ends the query, whose rows are an item's fields. */
+static bool read_fields(struct query *query, const struct shown_fields *wanted, struct arena *arena,
+                        struct shown_fields *fields, struct err *err)
+{
+    begin_fields(wanted, arena, fields);
     while (query_next(query)) {
         struct item_field field = read_item_field(query);
         take_value(&field, arena, fields);
@@ -85,7 +95,7 @@ bool shown_fields_read_document(struct store *store, struct arena *arena, struct
                                 struct err *err)
 {
     struct shown_fields wanted;
-    struct query query = shown_fields_ask(store);
+    struct query query = setting_ask(store, SETTING_SHOW);
     document->fields = (struct shown_fields){0};
     return take_wanted(&query, arena, &wanted, err) &&
            (wanted.n == 0 || read_document(store, &wanted, arena, document, err));
@@ -109,11 +119,11 @@ static void foresee_fields(struct store *store, const struct ballot *ballot)
     query_foresee(&question);
 }
 
-bool shown_fields_take(struct store *store, struct query *query, struct arena *arena, struct ballot *ballot,
-                       struct err *err)
+bool shown_fields_read(struct store *store, struct arena *arena, struct ballot *ballot, struct err *err)
 {
     struct shown_fields wanted;
-    if (!take_wanted(query, arena, &wanted, err))
+    struct query query = setting_ask(store, SETTING_SHOW);
+    if (!take_wanted(&query, arena, &wanted, err))
         return false;
     ballot->question_fields = (struct shown_fields){0};
     for (size_t i = 0; i < ballot->n_slots; i++)
@@ -128,8 +138,35 @@ bool shown_fields_take(struct store *store, struct query *query, struct arena *a
     return read_question(store, &wanted, arena, ballot, err);
 }
 
-bool shown_fields_read(struct store *store, struct arena *arena, struct ballot *ballot, struct err *err)
+/* Where a position of a ballot has its fields; 0 is the question. */
+static struct shown_fields *fields_at(struct ballot *ballot, size_t position)
 {
-    struct query query = shown_fields_ask(store);
-    return shown_fields_take(store, &query, arena, ballot, err);
+    return position == 0 ? &ballot->question_fields : &ballot->documents[position - 1].fields;
+}
+
+static bool take_ballot_fields(struct query *query, const struct shown_fields *wanted, struct arena *arena,
+                               struct ballot *ballot, struct err *err)
+{
+    for (size_t position = 0; position <= ballot->n_slots; position++)
+        begin_fields(wanted, arena, fields_at(ballot, position));
+    while (query_next(query)) {
+        const struct ballot_field row = read_ballot_field(query);
+        if (query_require(query, row.position >= 0 && row.position <= (int64_t)ballot->n_slots,
+                          "a ballot has a document behind its last one"))
+            take_value(&row.field, arena, fields_at(ballot, (size_t)row.position));
+    }
+    for (size_t position = 0; position <= ballot->n_slots; position++)
+        drop_absent(fields_at(ballot, position));
+    return query_end(query, err);
+}
+
+bool shown_fields_take(struct shown_fields_reading *reading, struct arena *arena, struct ballot *ballot,
+                       struct err *err)
+{
+    struct shown_fields wanted;
+    bool worked = take_wanted(&reading->wanted, arena, &wanted, err);
+    if (worked && wanted.n > 0)
+        return take_ballot_fields(&reading->fields, &wanted, arena, ballot, err);
+    query_drop(&reading->fields);
+    return worked;
 }

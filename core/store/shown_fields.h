@@ -11,7 +11,7 @@
 
 struct store;
 
-/* Sets the fields of a ballot's question and of its documents. */
+/* Sets the fields of a ballot's question and of its documents, whether it was dealt or is to be shown alone. */
 bool shown_fields_read(struct store *store, struct arena *arena, struct ballot *ballot, struct err *err)
     __attribute__((warn_unused_result));
 bool shown_fields_read_document(struct store *store, struct arena *arena, struct ballot_document *document,

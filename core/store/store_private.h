@@ -130,9 +130,12 @@ bool answer_put(struct store *store, const struct answer_key *key, const struct 
 bool answer_put_new(struct store *store, const struct dealer *dealer, int64_t ballot_id,
                     const struct answer *answer, struct answer_name *name, struct err *err)
     __attribute__((warn_unused_result));
-/* Asks for the fields of a ballot, as setting_ask does for a setting: see shown_fields_read. */
-struct query shown_fields_ask(struct store *store);
-bool shown_fields_take(struct store *store, struct query *query, struct arena *arena, struct ballot *ballot,
+/* Asks for the fields of a ballot that was dealt; shown_fields_take sets them once its slots are there. */
+struct shown_fields_reading {
+    struct query wanted, fields;
+};
+struct shown_fields_reading shown_fields_ask(struct store *store, int64_t ballot_id);
+bool shown_fields_take(struct shown_fields_reading *reading, struct arena *arena, struct ballot *ballot,
                        struct err *err) __attribute__((warn_unused_result));
 /* Asks how far the labelling is, to be read with what else is asked; progress_take ends it. */
 struct query progress_ask(struct store *store);

@@ -659,6 +659,7 @@ static void the_hot_statements_use_an_index_of_the_server_too(void **state)
         STATEMENT_DOCUMENT_TITLE,        STATEMENT_QUESTION_FIND,
         STATEMENT_CANDIDATE_FIND,        STATEMENT_PROGRESS_GET,
         STATEMENT_DOCUMENT_NUMBER,       STATEMENT_QUESTION_NUMBER,
+        STATEMENT_BALLOT_FIELD_LIST,
     };
     assert_use_indexes(hot, sizeof hot / sizeof *hot, 997);
 }

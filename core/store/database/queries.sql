@@ -116,6 +116,23 @@ SELECT {item_field} FROM document, json_each(document.fields) AS field
 SELECT {item_field} FROM question, json_each(question.fields) AS field
  WHERE question.question_id = $1 AND field.type <> 'null';
 
+-- One of those of what a ballot shows: of its question at position 0, else of the document that stands there.
+-- struct: ballot_field
+--   position  integer  item.position
+--   field     {item_field}
+
+-- None where none are to be shown: they are asked for before that is known.
+-- name: ballot_field_list
+SELECT {ballot_field}
+  FROM (SELECT 0 AS position, question.fields
+          FROM any_ballot AS ballot JOIN question ON question.question_id = ballot.question_id
+         WHERE ballot.ballot_id = $1
+         UNION ALL
+        SELECT slot.position, document.fields
+          FROM slot JOIN document ON document.document_id = slot.document_id
+         WHERE slot.ballot_id = $1) AS item, json_each(item.fields) AS field
+ WHERE field.type <> 'null' AND EXISTS (SELECT 1 FROM setting WHERE key = 'show' AND value <> '');
+
 -- What a question has in one of its fields.
 -- row: question_value
 --   qid    bytes
