@@ -1285,6 +1285,8 @@ static void who_is_not_let_in_is_told_what_to_do(void **state)
     }
     assert_not_opened("postgresql://assay@/labels?host=/missing", STORE_EXISTING,
                       "; look at the address, and whether the server is up");
+    assert_not_opened("postgresql://assay@/labels?host=/missing&sslmod=require", STORE_EXISTING,
+                      "; look at how the address is written");
 }
 
 static void who_writes_is_led_past_a_standby(void **state)

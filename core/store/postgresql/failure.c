@@ -41,6 +41,7 @@ static const struct refusal {
     {NULL, "server is in hot standby mode", "it can't be written to; name the primary in the address, too",
      false},
     {NULL, "session is read-only", "it can't be written to; name the primary in the address, too", false},
+    {NULL, "invalid ", "look at how the address is written", true},
     {NULL, "server does not support SSL", "ask who runs it for encrypted connections", false},
     {NULL, "certificate", "ask who runs it for the certificate that vouches for it (sslrootcert)", false},
 };
