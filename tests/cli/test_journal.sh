@@ -45,6 +45,7 @@ expect_complete() {
 test_that 'each answer is a line when it is said to be saved'
 database
 mkfifo in
+: >out # it may be looked at before the program is there
 "$ASSAY" label t.db --json --annotator eve <in >out 2>&1 &
 exec 3>in
 for n in 1 2 3; do
@@ -121,6 +122,7 @@ expect_same_file whole votes.jsonl
 test_that 'a journal that was removed is written anew, also while it is in use'
 database
 mkfifo in
+: >out
 "$ASSAY" label t.db --json --annotator eve <in >out 2>&1 &
 exec 3>in
 printf '{"vote":1}\n' >&3
