@@ -22,10 +22,10 @@
 struct naming {
     int64_t document_id;
     struct bytes docid;
-    size_t source;
-    size_t named; /* the first source of its name: a run can be there twice, pooled and for its holes */
-    int64_t rank;
     double score;
+    int32_t rank; /* a source is not so deep */
+    uint32_t source;
+    uint32_t named; /* the first source of its name: a run can be there twice, pooled and for its holes */
 };
 
 enum outcome { OUTCOME_ADDED, OUTCOME_SAME, OUTCOME_LEFT_OUT };
@@ -43,7 +43,7 @@ struct collected {
     int64_t question_id;
     struct bytes qid, text;
     struct naming *namings;
-    size_t n;
+    size_t n, capacity;
 };
 
 struct pooling {
@@ -90,11 +90,24 @@ static bool list_questions(struct pooling *pooling, struct err *err)
     return true;
 }
 
+/* For `n` documents of this source, and as many of each that follows: what grew by doubling would take twice as much. */
+static void make_room(struct pooling *pooling, struct collected *pool, size_t source, size_t n)
+{
+    if (pool->capacity - pool->n >= n)
+        return;
+    struct naming *before = pool->namings;
+    pool->capacity = pool->n + n * (pooling->request->n_sources - source);
+    pool->namings = arena_get_array(&pooling->memory, pool->capacity, sizeof *pool->namings);
+    if (pool->n > 0)
+        memcpy(pool->namings, before, pool->n * sizeof *before);
+}
+
+/* There is room for it. */
 static void collect(struct pooling *pooling, struct collected *pool, const struct naming *naming)
 {
-    struct naming *kept = &ARENA_PUSH(&pooling->memory, pool->namings, pool->n);
+    struct naming *kept = &pool->namings[pool->n++];
     *kept = *naming;
-    kept->named = pooling->named[naming->source];
+    kept->named = (uint32_t)pooling->named[naming->source];
     kept->docid = arena_copy(&pooling->memory, naming->docid);
 }
 
@@ -102,8 +115,8 @@ static bool collect_entry(struct pooling *pooling, struct collected *pool, const
                           size_t source, size_t rank, struct err *err)
 {
     struct naming naming = {.docid = entry->docid,
-                            .source = source,
-                            .rank = (int64_t)rank,
+                            .source = (uint32_t)source,
+                            .rank = (int32_t)rank,
                             .score = entry->score};
     if (!filling_find_document(&pooling->filling, entry->docid, &naming.document_id, err))
         return false;
@@ -161,9 +174,10 @@ static bool collect_ranked(struct pooling *pooling, size_t source, struct named_
     bool worked = true;
     for (size_t i = 0; worked && i < questions->n; i++) {
         const struct named_question *question = &questions->items[i];
+        struct collected *pool = &pooling->pools[question->number];
+        make_room(pooling, pool, source, question->n);
         for (size_t k = 0; worked && k < question->n; k++)
-            worked = collect_entry(pooling, &pooling->pools[question->number], question->ranked[k], source,
-                                   k + 1, err);
+            worked = collect_entry(pooling, pool, question->ranked[k], source, k + 1, err);
     }
     store_forget_foreseen(pooling->store);
     release_ranked(questions);
@@ -203,12 +217,14 @@ static bool search_question(struct pooling *pooling, size_t source, struct colle
     size_t n;
     bool worked = search_find(pooling->request->searcher, pool->text, pool->question_id,
                               pooling->request->sources[source].depth, &arena, &hits, &n, err);
+    if (worked)
+        make_room(pooling, pool, source, n);
     for (size_t i = 0; worked && i < n; i++)
         collect(pooling, pool,
                 &(struct naming){.document_id = hits[i].document_id,
                                  .docid = hits[i].docid,
-                                 .source = source,
-                                 .rank = (int64_t)i + 1,
+                                 .source = (uint32_t)source,
+                                 .rank = (int32_t)i + 1,
                                  .score = hits[i].score});
     if (worked && n == 0 && summary->n_unfound++ < LACKING_NAMED)
         summary->unfound[summary->n_unfound - 1] = arena_copy(pooling->arena, pool->qid);
