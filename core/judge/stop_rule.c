@@ -95,3 +95,10 @@ int64_t pool_ballots_left(const struct pool *pool)
     BUG_UNLESS(pool->n_slots > 0);
     return pool->is_left_out ? 0 : rows[pool->rule].ballots_left(pool);
 }
+
+bool pool_may_end(const struct pool *pool)
+{
+    const bool may_be_settled =
+        pool->rule == STOP_WHEN_SETTLED && pool->confidence < 1 && pool->n_votes + 1 >= SETTLED_VOTES_MIN;
+    return may_be_settled || pool_ballots_left(pool) <= 1;
+}

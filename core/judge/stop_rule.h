@@ -50,5 +50,7 @@ const struct pool_candidate *pool_find(const struct pool *pool, int64_t document
 bool pool_needs(const struct pool *pool, const struct pool_candidate *candidate);
 /* The least number of ballots that the pool still needs: each gives an impression to each of its slots. */
 int64_t pool_ballots_left(const struct pool *pool);
+/* Whether it may be that nothing is left once one more ballot is answered. */
+bool pool_may_end(const struct pool *pool);
 
 #endif

@@ -1,7 +1,7 @@
 /*
  * An answer, and what comes next. All is read before anything is written: what the answer will change is foreseen. So a server is
- * waited for twice: to read, and to write and show what comes next. Where that cannot be foreseen, or nothing new is to be had,
- * the answer is written first, and then the next ballot is looked for.
+ * waited for twice: to read, and to write and show what comes next. Where nothing new is to be had, or what is read depends on
+ * more than the answer, that is written first, and then the next ballot is looked for.
  *
  * The order in which it is written matters where several answer at once. The new ballot comes first: it may have to wait for
  * another one of the same number, when nothing is locked yet. The answered ballot is closed behind the answer, since that makes others
@@ -84,7 +84,7 @@ static struct answer_reading ask_for_answer(struct store *store, const struct de
         reading.in_hand = question_in_hand_ask(store, dealer);
     if (dealer->adjudicates)
         adjudicating_foresee(store, question_id);
-    if (chosen == 0 && !store->deals_adaptively)
+    if (chosen == 0)
         controls_foresee(store, dealer->annotator_id, true, next_control(store, answered));
     if (is_ending && dealer->adjudicates)
         adjudicating_foresee_questions(store, dealer->annotator_id);
@@ -95,12 +95,17 @@ static struct answer_reading ask_for_answer(struct store *store, const struct de
     return reading;
 }
 
-static bool take_open_slots(struct query *query, struct foreseen_answer *answered, struct err *err)
+static bool take_open_slots(struct query *query, const struct answer *answer,
+                            struct foreseen_answer *answered, struct err *err)
 {
     bool is_open = false;
-    while (query_next(query)) {
+    answered->choice.position = VOTE_NONE;
+    for (int position = 1; query_next(query); position++) {
         struct open_slot slot = read_open_slot(query);
+        const int place = choice_take_slot(&answered->choice, slot.document_id);
         is_open = true;
+        if (answer->position == position)
+            answered->choice.position = place;
         answered->question_id = slot.question_id;
         answered->deal = slot.deal;
         answered->is_control = slot.is_control;
@@ -152,7 +157,7 @@ static bool foresee_offer(struct store *store, const struct dealer *dealer, stru
     const struct offer_asked asked = {.question = &reading->question, .in_hand = in_hand, .work = work};
     if (!offer_new(store, dealer, *chosen, &asked, answered, offer, err))
         return false;
-    if (*chosen == 0 || offer->deal.n_slots > 0 || offer->is_unforeseen)
+    if (*chosen == 0 || offer->deal.n_slots > 0)
         return true;
     *chosen = 0;
     return offer_new(store, dealer, 0, &(struct offer_asked){0}, answered, offer, err);
@@ -160,13 +165,13 @@ static bool foresee_offer(struct store *store, const struct dealer *dealer, stru
 
 /* Everything is read. */
 static bool take_for_answer(struct store *store, const struct dealer *dealer, struct answer_reading *reading,
-                            struct foreseen_answer *answered, int64_t *chosen, int64_t *answer_id,
-                            bool *has_others, struct offer *offer, struct err *err)
+                            const struct answer *answer, struct foreseen_answer *answered, int64_t *chosen,
+                            int64_t *answer_id, bool *has_others, struct offer *offer, struct err *err)
 {
     struct err unused;
     size_t n_others;
     bool worked = query_one_integer(&reading->next_id, 1, answer_id, err);
-    worked = take_open_slots(&reading->open_slots, answered, worked ? err : &unused) && worked;
+    worked = take_open_slots(&reading->open_slots, answer, answered, worked ? err : &unused) && worked;
     worked =
         take_open_ballots(&reading->open_ballots, answered->ballot_id, &n_others, worked ? err : &unused) &&
         worked;
@@ -179,16 +184,27 @@ static bool take_for_answer(struct store *store, const struct dealer *dealer, st
 }
 
 /*
- * In a file nobody else writes meanwhile. On a server others may have voted in the question since it was read: what is left of
- * it follows from what stands there once the answer keeps them away from it.
+ * Whether what is left of the question is written as it was foreseen. On a server others may have voted in it since it was read:
+ * a target is told by what stands there once the answer keeps them away from it, and nobody has to begin again.
  */
+static bool is_settled_as_foreseen(const struct store *store, const struct foreseen_answer *answered)
+{
+    return answered->ballots_left >= 0 && (!db_is_on_server(store->db) || answered->rule != STOP_AT_TARGET);
+}
+
+/* Before the answer is written, which makes another version of the question. */
+static bool settle_as_foreseen(struct store *store, const struct foreseen_answer *answered, struct err *err)
+{
+    return !answered->is_vote || answered->is_control || !is_settled_as_foreseen(store, answered) ||
+           pool_put_ballots_left_of_version(store, answered->question_id, answered->ballots_left,
+                                            answered->version, err);
+}
+
+/* Once the answer is written. */
 static bool settle(struct store *store, const struct foreseen_answer *answered, struct err *err)
 {
-    if (!answered->is_vote || answered->is_control)
-        return true;
-    return answered->ballots_left >= 0 && !db_is_on_server(store->db)
-               ? pool_put_ballots_left(store, answered->question_id, answered->ballots_left, err)
-               : pool_settle_by_rule(store, answered->question_id, answered->rule, err);
+    return !answered->is_vote || answered->is_control || is_settled_as_foreseen(store, answered) ||
+           pool_settle_by_rule(store, answered->question_id, answered->rule, err);
 }
 
 /*
@@ -201,7 +217,8 @@ static void foresee_next(struct store *store, const struct dealer *dealer,
     if (!db_is_on_server(store->db) || dealer->advisor != NULL)
         return;
     int64_t question_id = chosen != 0 ? chosen : answered->question_id;
-    if (answered->is_vote && !answered->is_control && answered->rule != STOP_AT_TARGET) {
+    if (answered->is_vote && !answered->is_control && !is_settled_as_foreseen(store, answered) &&
+        answered->rule != STOP_AT_TARGET) {
         pool_foresee(store, answered->question_id, NO_LEASES, 0);
         known_foresee_reading(store, answered->question_id, NO_LEASES, 0);
     }
@@ -228,11 +245,13 @@ bool store_answer_and_take(struct store *store, const struct dealer *dealer,
     if (!answer_is_accepted(answer, err))
         return false;
     struct answer_reading reading = ask_for_answer(store, dealer, *chosen, &answered);
-    if (!take_for_answer(store, dealer, &reading, &answered, chosen, &name->answer_id, &has_others, &offer,
-                         err))
+    if (!take_for_answer(store, dealer, &reading, answer, &answered, chosen, &name->answer_id, &has_others,
+                         &offer, err))
         return false;
+    db_forget_foreseen(store->db); /* of before the answer */
     bool is_offered = offer.deal.n_slots > 0;
     if ((is_offered && !ballot_put(store, dealer, &offer, next, err)) ||
+        !settle_as_foreseen(store, &answered, err) ||
         !answer_put_new(store, dealer, answered.ballot_id, answer, name, err))
         return false;
     if (is_offered)

@@ -124,8 +124,8 @@ static bool take_work_left(struct store *store, const struct shared_with *with,
         *work |= candidate != NULL && pool_needs(&pool, candidate);
     }
     if (worked && !*work && !pool.is_left_out)
-        worked =
-            sharing_wants_take(store, &reading->wanting, with, reading->pool.question_id, &set, work, err);
+        worked = sharing_wants_take(store, &reading->wanting, with, reading->pool.which.question_id, &set,
+                                    work, err);
     else
         sharing_wants_drop(&reading->wanting);
     arena_release(&arena);

@@ -215,23 +215,47 @@ void known_foresee_reading(struct store *store, int64_t question_id, int64_t now
     foresee_likeness(store, question_id);
 }
 
-static bool read_ballots(struct store *store, int64_t question_id, int64_t now, int64_t except,
+/* The ballots of a question as they are counted. */
+struct counting {
+    struct arena *arena;
+    struct pool *pool;
+    struct luce_ballot *ballots;
+    size_t n_ballots;
+};
+
+static void count_ballot(struct counting *counting, const struct ballot_reading *reading)
+{
+    const struct luce_ballot ballot = number_slots(reading, counting->pool);
+    if (ballot.n_slots == 0)
+        return;
+    ARENA_PUSH(counting->arena, counting->ballots, counting->n_ballots) = ballot;
+    counting->pool->n_votes += ballot.position != VOTE_ABSENT;
+}
+
+/* Where it will be once it is written: votes come first, by their numbers. */
+static bool is_before(const struct known_vote *vote, const struct known_slot *slot)
+{
+    return !slot->is_vote || vote->deal < slot->deal;
+}
+
+static bool read_ballots(struct store *store, const struct known_request *request,
                          const struct voters *voters, struct arena *arena, struct pool *pool,
                          struct luce_question *known, struct err *err)
 {
-    struct luce_ballot *ballots = NULL;
+    struct counting counting = {.arena = arena, .pool = pool};
     struct ballot_reading reading = {0};
-    struct query query = find_slots(store, question_id, now, except);
+    const struct known_vote *vote = request->vote;
+    struct query query = find_slots(store, request->question_id, request->now, request->except);
     for (bool more = true; more;) {
         struct known_slot slot = {0};
         more = query_next(&query);
         if (more)
             slot = read_known_slot(&query);
-        if (slot.ballot_id != reading.ballot_id) {
-            const struct luce_ballot ballot = number_slots(&reading, pool);
-            if (ballot.n_slots > 0) {
-                ARENA_PUSH(arena, ballots, known->n_ballots) = ballot;
-                pool->n_votes += ballot.position != VOTE_ABSENT;
+        if (!more || slot.ballot_id != reading.ballot_id) {
+            count_ballot(&counting, &reading);
+            if (vote != NULL && is_before(vote, &slot)) {
+                count_ballot(&counting, &(struct ballot_reading){.choice = vote->choice});
+                vote = NULL;
             }
             reading = (struct ballot_reading){
                 .ballot_id = slot.ballot_id,
@@ -249,7 +273,8 @@ static bool read_ballots(struct store *store, int64_t question_id, int64_t now, 
         if (slot.is_vote && slot.is_chosen)
             reading.choice.position = position;
     }
-    known->ballots = ballots;
+    known->ballots = counting.ballots;
+    known->n_ballots = counting.n_ballots;
     return query_end(&query, err);
 }
 
@@ -259,17 +284,16 @@ static bool is_for_dealing(int64_t now)
 }
 
 /* What is read for certain: what else is foreseen stays in memory as long as the transaction lasts. */
-static void ask_together(struct store *store, int64_t question_id, int64_t now, int64_t except,
-                         const struct pool *pool)
+static void ask_together(struct store *store, const struct known_request *request, const struct pool *pool)
 {
-    struct query slots = find_slots(store, question_id, now, except);
+    struct query slots = find_slots(store, request->question_id, request->now, request->except);
     bool is_at_hand = query_is_at_hand(&slots);
     query_drop(&slots);
     if (is_at_hand)
         return;
-    foresee_votes(store, question_id, now, except);
-    if (is_for_dealing(now) && pool->n_candidates > pool->n_slots)
-        foresee_likeness(store, question_id);
+    foresee_votes(store, request->question_id, request->now, request->except);
+    if (is_for_dealing(request->now) && pool->n_candidates > pool->n_slots)
+        foresee_likeness(store, request->question_id);
 }
 
 static const double *standardise(const struct pool *pool, struct arena *arena)
@@ -283,11 +307,11 @@ static const double *standardise(const struct pool *pool, struct arena *arena)
 }
 
 /* Texts are read where they can change something: who deals wants to know them, and who has votes to weigh. */
-bool known_read(struct store *store, int64_t question_id, int64_t now, int64_t except, struct arena *arena,
+bool known_read(struct store *store, const struct known_request *request, struct arena *arena,
                 struct pool *pool, struct err *err)
 {
     struct luce_question *known = arena_get(arena, sizeof *known);
-    ask_together(store, question_id, now, except, pool);
+    ask_together(store, request, pool);
     if (!setting_get_integer(store, SETTING_BUDGET, &pool->budget, err) ||
         !setting_get_real(store, SETTING_CONFIDENCE, &pool->confidence, err))
         return false;
@@ -295,10 +319,10 @@ bool known_read(struct store *store, int64_t question_id, int64_t now, int64_t e
     known->n_candidates = pool->n_candidates;
     known->priors = standardise(pool, arena);
     pool->known = known;
-    if (!read_ballots(store, question_id, now, except, &(struct voters){0}, arena, pool, known, err))
+    if (!read_ballots(store, request, &(struct voters){0}, arena, pool, known, err))
         return false;
-    if ((is_for_dealing(now) || pool->n_votes >= SETTLED_VOTES_MIN) && pool->n_candidates > pool->n_slots &&
-        !read_likeness(store, question_id, pool, known, err))
+    if ((is_for_dealing(request->now) || pool->n_votes >= SETTLED_VOTES_MIN) &&
+        pool->n_candidates > pool->n_slots && !read_likeness(store, request->question_id, pool, known, err))
         return false;
     pool_judge(pool);
     return true;
@@ -332,7 +356,8 @@ bool known_estimate(struct store *store, int64_t question_id, struct tally *tall
         return false;
     struct luce_question known = {0};
     struct pool pool = pool_of_tallies(tallies, n, arena);
-    if (!read_ballots(store, question_id, NO_LEASES, 0, &voters, arena, &pool, &known, err))
+    const struct known_request request = {.question_id = question_id, .now = NO_LEASES};
+    if (!read_ballots(store, &request, &voters, arena, &pool, &known, err))
         return false;
     struct luce_ballot *ballots = arena_get_array(arena, known.n_ballots, sizeof *ballots);
     for (size_t i = 0; i < known.n_ballots; i++) {

@@ -7,6 +7,7 @@
 
 #include "core/base/arena.h"
 #include "core/base/err.h"
+#include "core/judge/ballot.h"
 #include "core/judge/relevance.h"
 #include "core/judge/stop_rule.h"
 
@@ -16,13 +17,25 @@ struct store;
 /* More candidates than this are not weighed: those that were on a ballot, and of the others those of the highest priors. */
 enum { KNOWN_CANDIDATES_MAX = 200 };
 
+/* A vote that will be written in this transaction: of the ballot with this number in its question. */
+struct known_vote {
+    int64_t deal;
+    struct choice choice;
+};
+
+/* What of a question counts: its votes, the ballots leased at `now`, but for ballot `except` (0: none), … */
+struct known_request {
+    int64_t question_id, now, except;
+    const struct known_vote *vote; /* … and this one as if it stood; NULL: none */
+};
+
 /*
  * Completes a pool whose rule is STOP_WHEN_SETTLED, of which the candidates are there: what is known of it, its budget,
- * and whether it is settled. Ballots leased at `now` count, but for ballot `except`. In the arena.
+ * and whether it is settled. In the arena.
  */
-bool known_read(struct store *store, int64_t question_id, int64_t now, int64_t except, struct arena *arena,
+bool known_read(struct store *store, const struct known_request *request, struct arena *arena,
                 struct pool *pool, struct err *err) __attribute__((warn_unused_result));
-/* What that asks for, likewise: see query_foresee (database/db.h). */
+/* What that asks for: see query_foresee (database/db.h). */
 void known_foresee_reading(struct store *store, int64_t question_id, int64_t now, int64_t except);
 /* The votes of many questions, and the texts that are compared where there are enough votes: both without leases. */
 void known_foresee(struct store *store, int64_t question_id);

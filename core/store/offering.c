@@ -159,15 +159,25 @@ static struct query start_last_read(struct store *store, const struct dealer *de
     return query;
 }
 
-/* What the annotator has just read. */
+/* What the annotator has just read: on the ballot of that question that they were dealt last, `answered` or another. */
 static bool read_last_read(struct store *store, const struct dealer *dealer, int64_t question_id,
-                           struct arena *arena, struct deal_request *request, struct err *err)
+                           const struct foreseen_answer *answered, struct arena *arena,
+                           struct deal_request *request, struct err *err)
 {
     const struct pool *pool = &request->pool;
     bool *is_read = arena_get_array(arena, pool->n_candidates, sizeof *is_read);
+    struct slot_set last = {{0}};
+    int64_t deal = 0;
     struct query query = start_last_read(store, dealer, question_id);
     while (query_next(&query)) {
-        const struct pool_candidate *candidate = pool_find(pool, query_only_integer(&query));
+        struct read_slot slot = read_read_slot(&query);
+        deal = slot.deal;
+        query_add_slot(&query, &last, slot.document_id);
+    }
+    if (answered != NULL && answered->is_vote && answered->deal > deal)
+        last = answered->set;
+    for (size_t i = 0; i < slot_set_size(&last); i++) {
+        const struct pool_candidate *candidate = pool_find(pool, last.document_ids[i]);
         if (candidate != NULL)
             is_read[candidate - pool->candidates] = true;
     }
@@ -177,7 +187,8 @@ static bool read_last_read(struct store *store, const struct dealer *dealer, int
 
 /* What adaptive dealing asks for besides. */
 static bool read_adaptive(struct store *store, const struct dealer *dealer, int64_t question_id,
-                          struct arena *arena, struct deal_request *request, struct err *err)
+                          const struct foreseen_answer *answered, struct arena *arena,
+                          struct deal_request *request, struct err *err)
 {
     size_t aim = AIM_TOP;
     if (request->pool.rule == STOP_AT_TARGET)
@@ -186,10 +197,47 @@ static bool read_adaptive(struct store *store, const struct dealer *dealer, int6
     if (!setting_get_choice(store, SETTING_AIM, &aim, err))
         return false;
     request->aim = (enum aim)aim;
-    return read_last_read(store, dealer, question_id, arena, request, err);
+    return read_last_read(store, dealer, question_id, answered, arena, request, err);
 }
 
 /* --- New ballots --------------------------------------------------------------------------------- */
+
+/* What of the answered ballot counts in this question; NULL: nothing. */
+static struct foreseen_answer *answered_in(struct foreseen_answer *answered, int64_t question_id)
+{
+    return answered != NULL && answered->question_id == question_id ? answered : NULL;
+}
+
+/* Whether an answer is a vote that labels are made of. */
+static bool counts(const struct foreseen_answer *answered)
+{
+    return answered != NULL && answered->is_vote && !answered->is_control;
+}
+
+/* Nothing where that was done. */
+static void foresee_adaptive(struct store *store, const struct dealer *dealer, int64_t question_id)
+{
+    struct query last_read = start_last_read(store, dealer, question_id);
+    if (query_is_at_hand(&last_read)) {
+        query_drop(&last_read);
+        return;
+    }
+    query_foresee(&last_read);
+    setting_foresee(store, SETTING_AIM);
+}
+
+/* What the adaptive rule reads to offer something of the question but for ballot `except`; nothing where that was done. */
+static void foresee_by_rule(struct store *store, const struct dealer *dealer, int64_t question_id,
+                            int64_t except)
+{
+    struct query last_read = start_last_read(store, dealer, question_id);
+    const bool is_at_hand = query_is_at_hand(&last_read);
+    query_drop(&last_read);
+    if (is_at_hand)
+        return;
+    known_foresee_reading(store, question_id, dealer->now, except);
+    foresee_adaptive(store, dealer, question_id);
+}
 
 struct offer_reading offer_ask(struct store *store, const struct dealer *dealer, int64_t question_id,
                                const struct foreseen_answer *answered)
@@ -206,31 +254,12 @@ struct offer_reading offer_ask(struct store *store, const struct dealer *dealer,
     };
     if (reading.has_next_id)
         reading.next_id = ask_next_id(store);
-    return reading;
-}
-
-/* Nothing where that was done. */
-static void foresee_adaptive(struct store *store, const struct dealer *dealer, int64_t question_id)
-{
-    struct query last_read = start_last_read(store, dealer, question_id);
-    if (query_is_at_hand(&last_read)) {
-        query_drop(&last_read);
-        return;
+    if (store->deals_adaptively && !dealer->adjudicates && dealer->advisor == NULL) {
+        foresee_by_rule(store, dealer, question_id, except); /* behind the version of the question */
+        if (answered != NULL && answered->is_vote && answered->question_id == question_id)
+            known_foresee(store, question_id);
     }
-    query_foresee(&last_read);
-    setting_foresee(store, SETTING_AIM);
-}
-
-/* What the adaptive rule reads to offer something of the question; nothing where that was done. */
-static void foresee_by_rule(struct store *store, const struct dealer *dealer, int64_t question_id)
-{
-    struct query last_read = start_last_read(store, dealer, question_id);
-    const bool is_at_hand = query_is_at_hand(&last_read);
-    query_drop(&last_read);
-    if (is_at_hand)
-        return;
-    known_foresee_reading(store, question_id, dealer->now, 0);
-    foresee_adaptive(store, dealer, question_id);
+    return reading;
 }
 
 /* What was shared of a question, and into which pool it goes; `except`: a ballot that is about to be answered. */
@@ -258,7 +287,7 @@ void offer_foresee(struct store *store, const struct dealer *dealer, int64_t que
     query_foresee(&taken);
     foresee_next_id(store);
     if (rule != STOP_AT_TARGET)
-        foresee_by_rule(store, dealer, question_id);
+        foresee_by_rule(store, dealer, question_id, except);
 }
 
 static bool take_next_id(struct store *store, struct offer_reading *reading, struct err *err)
@@ -299,18 +328,13 @@ bool offer_take_rule(struct store *store, struct offer_reading *reading, struct 
     return pool_take_rule(store, &reading->pool, rule, worked ? err : &unused) && worked;
 }
 
-/* What of the answered ballot counts in this question; NULL: nothing. */
-static struct foreseen_answer *answered_in(struct foreseen_answer *answered, int64_t question_id)
-{
-    return answered != NULL && answered->question_id == question_id ? answered : NULL;
-}
-
 static void count_answered(struct foreseen_answer *answered, struct counted_pool *counted)
 {
-    if (answered->is_vote && !answered->is_control)
+    if (counts(answered))
         pool_count_ballot(counted, &answered->set, 1);
     if (counted->pool.rule == STOP_AT_TARGET)
         answered->ballots_left = pool_ballots_left(&counted->pool);
+    answered->version = counted->version;
 }
 
 /* A set that others voted on and the annotator is to be asked, too; the offer stays empty where there is none. */
@@ -324,8 +348,7 @@ static bool offer_shared(const struct dealer *dealer, const struct foreseen_answ
     }
     const struct asked_ballot own = {.deal = answered != NULL ? answered->deal : 0,
                                      .annotator_id = dealer->annotator_id,
-                                     .is_vote =
-                                         answered != NULL && answered->is_vote && !answered->is_control,
+                                     .is_vote = counts(answered),
                                      .set = answered != NULL ? answered->set : (struct slot_set){{0}}};
     const struct overlap_request request = {.overlap = offer->overlap,
                                             .question_id = offer->question_id,
@@ -344,21 +367,18 @@ static bool offer_needed(struct store *store, const struct dealer *dealer,
                          struct err *err)
 {
     if (!take_taken_sets(taken, answered != NULL ? &answered->set : NULL, arena, request, err) ||
-        !read_adaptive(store, dealer, offer->question_id, arena, request, err))
+        !read_adaptive(store, dealer, offer->question_id, answered, arena, request, err))
         return false;
     struct random_source random = random_of(dealer, offer);
     offer->deal = deal_ballot(request, &random);
     return true;
 }
 
-/* Whether nothing is left to be dealt in its question once this ballot is answered, too. */
-static void note_whether_last(struct store *store, const struct offer *offer, struct counted_pool *counted)
+/* Whether nothing may be left to be dealt in its question once this ballot is answered, too. */
+static void note_whether_last(struct store *store, const struct offer *offer, const struct pool *pool)
 {
-    if (offer->deal.n_slots == 0 || counted->pool.rule != STOP_AT_TARGET)
-        return;
-    const struct slot_set set = slot_set_of(offer->deal.document_ids, offer->deal.n_slots);
-    pool_count_ballot(counted, &set, 1);
-    store->ending_question = pool_ballots_left(&counted->pool) == 0 ? offer->question_id : 0;
+    if (offer->deal.n_slots > 0)
+        store->ending_question = pool_may_end(pool) ? offer->question_id : 0;
 }
 
 /* What others were asked comes first: it is beside what the question needs. */
@@ -389,6 +409,32 @@ static bool take_question(struct store *store, struct offer_reading *reading, st
     return take_next_id(store, reading, worked ? err : &unused) && worked;
 }
 
+/* What the adaptive rule knows of a pool: for dealing, and, where a vote will be written, for what is left by the votes alone. */
+static bool know_pool(struct store *store, const struct known_request *which,
+                      struct foreseen_answer *answered, struct counted_pool *counted, struct arena *arena,
+                      struct pool *pool, struct err *err)
+{
+    const struct known_vote vote =
+        counts(answered) ? (struct known_vote){answered->deal, answered->choice} : (struct known_vote){0};
+    struct known_request request = *which;
+    request.vote = counts(answered) ? &vote : NULL;
+    const bool is_held = pool_is_held(counted);
+    if (counts(answered) && is_held) {
+        const struct known_request by_votes = {which->question_id, NO_LEASES, 0, &vote};
+        *pool = counted->pool;
+        if (!known_read(store, &by_votes, arena, pool, err))
+            return false;
+        answered->ballots_left = pool_ballots_left(pool);
+    }
+    pool_count_held(counted);
+    *pool = counted->pool;
+    if (!known_read(store, &request, arena, pool, err))
+        return false;
+    if (counts(answered) && !is_held)
+        answered->ballots_left = pool_ballots_left(pool);
+    return true;
+}
+
 bool offer_take(struct store *store, const struct dealer *dealer, struct offer_reading *reading,
                 struct foreseen_answer *answered, struct offer *offer, struct err *err)
 {
@@ -402,21 +448,21 @@ bool offer_take(struct store *store, const struct dealer *dealer, struct offer_r
         answered->rule = counted.pool.rule;
     if (worked && own != NULL)
         count_answered(own, &counted);
-    pool_count_held(&counted);
-    request.pool = counted.pool;
-    offer->is_unforeseen = own != NULL && counted.pool.rule != STOP_AT_TARGET;
-    if (worked && counted.pool.rule != STOP_AT_TARGET && own == NULL) {
+    if (store->deals_adaptively) {
         foresee_adaptive(store, dealer, offer->question_id);
-        worked = known_read(store, offer->question_id, dealer->now, 0, &arena, &request.pool, err);
+        worked = know_pool(store, &reading->pool.which, own, &counted, &arena, &request.pool, err);
+    } else {
+        pool_count_held(&counted);
+        request.pool = counted.pool;
     }
-    if (!worked || offer->is_unforeseen) {
+    if (!worked) {
         query_drop(&reading->asked);
         query_drop(&reading->taken);
     } else {
         worked = choose_from(store, dealer, own, reading, &request, &arena, offer, err);
     }
     if (worked)
-        note_whether_last(store, offer, &counted);
+        note_whether_last(store, offer, &request.pool);
     arena_release(&arena);
     return worked;
 }
@@ -424,8 +470,6 @@ bool offer_take(struct store *store, const struct dealer *dealer, struct offer_r
 static bool offer_from_question(struct store *store, const struct dealer *dealer, int64_t question_id,
                                 struct foreseen_answer *answered, struct offer *offer, struct err *err)
 {
-    if (store->deals_adaptively && answered_in(answered, question_id) == NULL)
-        foresee_by_rule(store, dealer, question_id);
     struct offer_reading reading = offer_ask(store, dealer, question_id, answered);
     return offer_take(store, dealer, &reading, answered, offer, err);
 }
@@ -456,10 +500,9 @@ static bool offer_shared_from(struct store *store, const struct dealer *dealer, 
                               offer, err);
     else
         query_drop(&reading.asked);
-    if (worked) {
-        pool_count_held(&counted);
-        note_whether_last(store, offer, &counted);
-    }
+    pool_count_held(&counted);
+    if (worked && counted.pool.rule == STOP_AT_TARGET)
+        note_whether_last(store, offer, &counted.pool);
     arena_release(&arena);
     return worked;
 }
@@ -737,7 +780,7 @@ static bool offer_by_stakes(struct store *store, const struct dealer *dealer,
     if (loaded) {
         struct query taken = ask_taken_sets(store, dealer, offer->question_id);
         loaded = take_taken_sets(&taken, NULL, &arena, &request, err) &&
-                 read_last_read(store, dealer, offer->question_id, &arena, &request, err);
+                 read_last_read(store, dealer, offer->question_id, NULL, &arena, &request, err);
     }
     if (loaded) {
         struct random_source random = random_of(dealer, offer);
@@ -873,7 +916,7 @@ static bool offer_any(struct store *store, const struct dealer *dealer, int64_t 
         worked = offer_first(store, dealer, first, asked->question, answered, offer, err);
     else if (asked->question != NULL)
         offer_drop(store, asked->question, NULL);
-    bool goes_on = worked && question_id == 0 && !offer->is_unforeseen;
+    bool goes_on = worked && question_id == 0;
     if (goes_on && offer->deal.n_slots == 0)
         worked = offer_elsewhere(store, dealer, asked->work, answered, offer, err);
     else if (asked->work != NULL)

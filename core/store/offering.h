@@ -14,9 +14,8 @@
 /* What a question has for an annotator. */
 struct offer {
     int64_t question_id;
-    int64_t number;     /* that the ballot would have in its question */
-    struct deal deal;   /* n_slots = 0: nothing */
-    bool is_unforeseen; /* nothing, since what the answer changes is seen no sooner than when it is written */
+    int64_t number;   /* that the ballot would have in its question */
+    struct deal deal; /* n_slots = 0: nothing */
     enum control control;
     int64_t put_off;          /* the question in which something is looked for behind a control */
     struct control_plan plan; /* which controls are asked beside it */
@@ -32,8 +31,10 @@ struct foreseen_answer {
     int64_t ballot_id, question_id, deal;
     bool is_control, is_vote;
     struct slot_set set;
+    struct choice choice; /* of these documents */
     enum stop_rule rule;  /* of all questions; STOP_WHEN_SETTLED, too, as long as that is not known */
     int64_t ballots_left; /* of its question, by then; -1: that is not known yet */
+    int64_t version;      /* of its question, from which that follows */
 };
 
 /* What was asked of a question; offer_take is to be called, or offer_drop. */

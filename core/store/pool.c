@@ -14,9 +14,7 @@ static struct pool_reading start_reading(struct store *store, int64_t question_i
                                          int64_t except)
 {
     struct pool_reading reading = {
-        .question_id = question_id,
-        .now = now,
-        .except = except,
+        .which = {.question_id = question_id, .now = now, .except = except},
         .needs = query_start(store->db, STATEMENT_QUESTION_NEEDS),
         .candidates = query_start(store->db, STATEMENT_CANDIDATE_IMPRESSIONS),
     };
@@ -61,6 +59,14 @@ static bool take_candidates(struct query *query, struct arena *arena, struct cou
     return query_end(query, err);
 }
 
+bool pool_is_held(const struct counted_pool *counted)
+{
+    bool is_held = false;
+    for (size_t i = 0; !is_held && i < counted->pool.n_candidates; i++)
+        is_held = counted->held[i] > 0;
+    return is_held;
+}
+
 void pool_count_held(struct counted_pool *counted)
 {
     for (size_t i = 0; i < counted->pool.n_candidates; i++)
@@ -93,7 +99,8 @@ bool pool_find_rule(struct store *store, struct bytes dealing, enum stop_rule *r
 }
 
 /* A question that was taken out meanwhile needs nothing. */
-static bool take_needs(struct store *store, struct query *query, struct pool *pool, struct err *err)
+static bool take_needs(struct store *store, struct query *query, struct pool *pool, int64_t *version,
+                       struct err *err)
 {
     struct question_needs needs = {.slots = 1};
     bool worked = true;
@@ -104,6 +111,7 @@ static bool take_needs(struct store *store, struct query *query, struct pool *po
         pool->target = needs.target;
         pool->n_slots = (size_t)needs.slots;
         pool->is_left_out = needs.place == 0;
+        *version = needs.version;
         worked = pool_find_rule(store, needs.dealing, &pool->rule, err);
     }
     struct err unused;
@@ -115,14 +123,15 @@ bool pool_take(struct store *store, struct pool_reading *reading, struct arena *
 {
     struct err unused;
     *counted = (struct counted_pool){0};
-    bool worked = take_needs(store, &reading->needs, &counted->pool, err);
+    bool worked = take_needs(store, &reading->needs, &counted->pool, &counted->version, err);
     return take_candidates(&reading->candidates, arena, counted, worked ? err : &unused) && worked;
 }
 
 bool pool_take_rule(struct store *store, struct pool_reading *reading, enum stop_rule *rule, struct err *err)
 {
     struct pool pool = {0};
-    bool worked = take_needs(store, &reading->needs, &pool, err);
+    int64_t unused;
+    bool worked = take_needs(store, &reading->needs, &pool, &unused, err);
     query_drop(&reading->candidates);
     *rule = pool.rule;
     return worked;
@@ -149,8 +158,7 @@ bool pool_take_whole(struct store *store, struct pool_reading *reading, struct a
                      struct pool *pool, struct err *err)
 {
     return take_counted(store, reading, arena, pool, err) &&
-           (pool->rule == STOP_AT_TARGET ||
-            known_read(store, reading->question_id, reading->now, reading->except, arena, pool, err));
+           (pool->rule == STOP_AT_TARGET || known_read(store, &reading->which, arena, pool, err));
 }
 
 bool pool_read_to_budget(struct store *store, int64_t question_id, int64_t now, struct arena *arena,
@@ -158,7 +166,7 @@ bool pool_read_to_budget(struct store *store, int64_t question_id, int64_t now, 
 {
     struct pool_reading reading = pool_ask(store, question_id, now, 0);
     bool worked = take_counted(store, &reading, arena, pool, err) &&
-                  known_read(store, question_id, now, 0, arena, pool, err);
+                  known_read(store, &reading.which, arena, pool, err);
     pool->rule = STOP_WHEN_SETTLED;
     pool->is_settled = false;
     return worked;
@@ -169,6 +177,16 @@ bool pool_put_ballots_left(struct store *store, int64_t question_id, int64_t bal
     struct query query = query_start(store->db, STATEMENT_QUESTION_SET_BALLOTS_LEFT);
     query_bind_integer(&query, 1, question_id);
     query_bind_integer(&query, 2, ballots_left);
+    return query_post(&query, err);
+}
+
+bool pool_put_ballots_left_of_version(struct store *store, int64_t question_id, int64_t ballots_left,
+                                      int64_t version, struct err *err)
+{
+    struct query query = query_start(store->db, STATEMENT_QUESTION_SET_BALLOTS_LEFT_OF_VERSION);
+    query_bind_integer(&query, 1, question_id);
+    query_bind_integer(&query, 2, ballots_left);
+    query_bind_integer(&query, 3, version);
     return query_post(&query, err);
 }
 

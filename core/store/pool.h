@@ -21,7 +21,7 @@ bool pool_find_rule(struct store *store, struct bytes dealing, enum stop_rule *r
 
 /* A pool that was asked for; pool_take is to be called in any case, or another that takes it. */
 struct pool_reading {
-    int64_t question_id, now, except;
+    struct known_request which;
     struct query needs, candidates;
 };
 
@@ -30,6 +30,7 @@ struct counted_pool {
     struct pool pool;                  /* with the impressions of votes, at first */
     struct pool_candidate *candidates; /* the pool's */
     int64_t *held;                     /* by number in the pool: impressions of leased ballots */
+    int64_t version; /* of the question, as it was read: see pool_put_ballots_left_of_version */
 };
 
 /* Asks for the pool, to be read with what else is asked; `now` and `except` as pool_read has them. */
@@ -42,6 +43,8 @@ bool pool_take(struct store *store, struct pool_reading *reading, struct arena *
 /* What was asked for is dropped, but for the rule. */
 bool pool_take_rule(struct store *store, struct pool_reading *reading, enum stop_rule *rule, struct err *err)
     __attribute__((warn_unused_result));
+/* Whether any candidate of it is on a ballot in somebody's hands. */
+bool pool_is_held(const struct counted_pool *counted);
 /* From now on the leased ballots count, too. */
 void pool_count_held(struct counted_pool *counted);
 /* So many votes more on the ballot of this set. */
@@ -61,6 +64,9 @@ bool pool_read_to_budget(struct store *store, int64_t question_id, int64_t now, 
 /* Writes what is left of a question. */
 bool pool_put_ballots_left(struct store *store, int64_t question_id, int64_t ballots_left, struct err *err)
     __attribute__((warn_unused_result));
+/* The same where that follows from what was read: on a server who changed the question since then was first, and this fails. */
+bool pool_put_ballots_left_of_version(struct store *store, int64_t question_id, int64_t ballots_left,
+                                      int64_t version, struct err *err) __attribute__((warn_unused_result));
 /* Writes anew what is left of a question: to be called where its votes, pool or target change. */
 bool pool_settle_ballots_left(struct store *store, int64_t question_id, struct err *err)
     __attribute__((warn_unused_result));

@@ -239,7 +239,8 @@ static bool check_left(const struct sums *sums, const struct kept_needs *kept, s
 {
     struct pool pool = pool_of(sums, arena);
     if (pool.rule == STOP_WHEN_SETTLED &&
-        !known_read(sums->store, kept->question_id, NO_LEASES, 0, arena, &pool, err))
+        !known_read(sums->store, &(struct known_request){kept->question_id, NO_LEASES, 0, NULL}, arena, &pool,
+                    err))
         return false;
     const char *wrong = needs_find_wrong_left(kept, &pool, arena);
     return wrong == NULL || fail(sums, wrong, err);

@@ -201,11 +201,11 @@ static void a_step_takes_few_trips_in_a_large_project(void **state)
     assert_few_trips(300, 9);
 }
 
-/* What is left of a question, and what comes next in it, follow from the votes with the one that is written: a trip more. */
-static void adaptive_dealing_takes_a_trip_more(void **state)
+/* What is left of a question, and what comes next in it, follow from the votes with the one that is going to be written. */
+static void adaptive_dealing_takes_no_trip_more(void **state)
 {
     (void)state;
-    const struct bounds most = {START_TRIPS, VOTE_TRIPS + 1, CHANGE_TRIPS + 1, STEP_TRIPS};
+    const struct bounds most = {START_TRIPS, VOTE_TRIPS, CHANGE_TRIPS, STEP_TRIPS};
     assert_few_trips_with(60, 9, 60, "dealing", "adaptive", &most);
 }
 
@@ -521,12 +521,11 @@ static PGconn *vote_as_ben(const char *url)
 }
 
 /* It is read before the other one's vote is there, and written behind that. */
-static void what_is_left_follows_from_what_stands_when_a_vote_is_written(void **state)
+static void assert_what_is_left_is_right_beside_another(const char *dealing)
 {
-    (void)state;
     struct err err;
     struct store *store = NULL;
-    struct site *site = make_site(1, 9);
+    struct site *site = make_site_with(1, 9, "dealing", dealing);
     count_start(site);
     assert_true(store_open(&store, site->url, STORE_EXISTING, &err));
     struct session *ben = sample_session(store, "ben", 2, &site->time);
@@ -539,6 +538,19 @@ static void what_is_left_follows_from_what_stands_when_a_vote_is_written(void **
     sample_session_close(ben);
     store_close(store);
     free_site(site);
+}
+
+static void what_is_left_follows_from_what_stands_when_a_vote_is_written(void **state)
+{
+    (void)state;
+    assert_what_is_left_is_right_beside_another("balanced");
+}
+
+/* What the rule knows was read before: the vote is begun again. */
+static void what_is_left_by_the_adaptive_rule_follows_from_what_stands_then(void **state)
+{
+    (void)state;
+    assert_what_is_left_is_right_beside_another("adaptive");
 }
 
 /* As whoever scores or exports reads them. */
@@ -571,7 +583,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_step_takes_few_trips),
         cmocka_unit_test(a_step_takes_few_trips_in_a_large_project),
-        cmocka_unit_test(adaptive_dealing_takes_a_trip_more),
+        cmocka_unit_test(adaptive_dealing_takes_no_trip_more),
         cmocka_unit_test(the_fields_that_are_shown_take_no_trip_more),
         cmocka_unit_test(the_fields_that_are_shown_are_those_of_the_documents),
         cmocka_unit_test(what_others_were_asked_is_looked_for_in_many_questions_at_once),
@@ -588,6 +600,7 @@ int main(void)
         cmocka_unit_test(who_asks_and_the_settings_take_a_trip),
         cmocka_unit_test(the_program_takes_few_trips_beside_the_session),
         cmocka_unit_test(what_is_left_follows_from_what_stands_when_a_vote_is_written),
+        cmocka_unit_test(what_is_left_by_the_adaptive_rule_follows_from_what_stands_then),
         cmocka_unit_test(the_candidates_of_all_questions_take_few_trips),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -17,6 +17,9 @@
 -- view: any_ballot ballot
 -- view: any_answer answer
 -- view: control_answer answer
+--
+-- A row on a server has another `xmin` whenever it was written, by whomever. In a file nobody else writes meanwhile:
+-- view: xmin 0
 
 -- Schema --------------------------------------------------------------------
 
@@ -457,6 +460,11 @@ UPDATE question SET candidates = $2, target = $3, slots = $4 WHERE question_id =
 -- What is left of a question is the stop rule's to say.
 -- name: question_set_ballots_left
 UPDATE question SET ballots_left = $2 WHERE question_id = $1;
+
+-- The same of a question that was read in version $3. In another version it would be NULL, which is refused.
+-- name: question_set_ballots_left_of_version
+UPDATE question SET ballots_left = CASE WHEN CAST(CAST(xmin AS TEXT) AS BIGINT) = $3 THEN CAST($2 AS BIGINT) END
+ WHERE question_id = $1;
 
 -- What is left where each candidate is to come to the target: what ballots_to_target says (core/judge/stop_rule.c).
 -- struct: left_at_target
@@ -1349,6 +1357,7 @@ SELECT {question_with_work} FROM question WHERE ballots_left > 0 AND (ballots_do
 --   target   count
 --   slots    count
 --   place    count
+--   version  count  CAST(CAST(xmin AS TEXT) AS BIGINT)
 --   dealing  view   (SELECT value FROM setting WHERE key = 'dealing')
 
 -- name: question_needs
@@ -1600,6 +1609,7 @@ SELECT {counted_candidate} FROM pooled_candidate AS candidate WHERE candidate.qu
 -- A slot of a vote, or of a ballot that is in somebody's hands; the candidate is the one that stands for the document.
 -- struct: known_slot
 --   ballot_id    id       ballot.ballot_id
+--   deal         count    ballot.deal
 --   document_id  id       slot.document_id
 --   candidate_id id       {slot_candidate}
 --   is_vote      bool     answer.answer_id IS NOT NULL
@@ -1618,9 +1628,13 @@ SELECT {known_slot}
         OR (ballot.lease_until > $2 AND ballot.ballot_id <> $3 AND ballot.control IS NULL))
  ORDER BY answer.answer_id IS NULL, ballot.deal, slot.position;
 
+-- struct: read_slot
+--   deal         count  ballot.deal
+--   document_id  id     {slot_candidate}
+
 -- The documents on the ballot of question $1 that annotator $2 was dealt last of those they have voted on.
 -- name: slot_read_last
-SELECT {slot_candidate} FROM ballot JOIN slot ON slot.ballot_id = ballot.ballot_id
+SELECT {read_slot} FROM ballot JOIN slot ON slot.ballot_id = ballot.ballot_id
  WHERE ballot.ballot_id = (SELECT ballot_id FROM ballot
                             WHERE question_id = $1 AND annotator_id = $2
                               AND EXISTS (SELECT 1 FROM answer WHERE answer.ballot_id = ballot.ballot_id
