@@ -10,12 +10,13 @@ const struct words control_words = WORDS_OF(control_names);
 
 enum { DRAWS_MAX = 20 };
 
-enum control control_draw(const struct control_plan *plan, struct random_source *random)
+struct drawn_control control_draw(const struct control_plan *plan, struct random_source random)
 {
-    double drawn = random_uniform(random);
-    if (drawn < plan->repeats)
-        return CONTROL_REPEAT;
-    return plan->has_gold && drawn < plan->repeats + GOLD_SHARE ? CONTROL_GOLD : CONTROL_ABSENT;
+    double drawn = random_uniform(&random);
+    enum control is = drawn < plan->repeats                                  ? CONTROL_REPEAT
+                      : plan->has_gold && drawn < plan->repeats + GOLD_SHARE ? CONTROL_GOLD
+                                                                             : CONTROL_ABSENT;
+    return (struct drawn_control){is, random};
 }
 
 int gold_answer(const struct graded_candidate *candidates, size_t n)

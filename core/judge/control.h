@@ -31,8 +31,14 @@ struct control_plan {
     bool has_gold;
 };
 
+/* A control that was drawn, and what draws which one it is. */
+struct drawn_control {
+    enum control is;
+    struct random_source random;
+};
+
 /* Draws whether the next ballot is a control, and of what kind. */
-enum control control_draw(const struct control_plan *plan, struct random_source *random);
+struct drawn_control control_draw(const struct control_plan *plan, struct random_source random);
 
 /* A document that is known to have this grade. */
 struct graded_candidate {

@@ -61,9 +61,11 @@ static int64_t find_next_question(const struct store *store, int64_t chosen,
 }
 
 /* The control that comes behind the answered ballot, as far as that is known. */
-static enum control next_control(const struct store *store, const struct foreseen_answer *answered)
+static void foresee_control(struct store *store, const struct dealer *dealer,
+                            const struct foreseen_answer *answered, bool answers)
 {
-    return answered->ballot_id == store->dealt.ballot_id ? store->dealt.next : CONTROL_ABSENT;
+    if (answered->ballot_id == store->dealt.ballot_id)
+        controls_foresee(store, dealer->annotator_id, answers, &store->dealt.next);
 }
 
 static struct answer_reading ask_for_answer(struct store *store, const struct dealer *dealer, int64_t chosen,
@@ -85,7 +87,7 @@ static struct answer_reading ask_for_answer(struct store *store, const struct de
     if (dealer->adjudicates)
         adjudicating_foresee(store, question_id);
     if (chosen == 0)
-        controls_foresee(store, dealer->annotator_id, true, next_control(store, answered));
+        foresee_control(store, dealer, answered, true);
     if (is_ending && dealer->adjudicates)
         adjudicating_foresee_questions(store, dealer->annotator_id);
     else if (is_ending)
@@ -224,7 +226,7 @@ static void foresee_next(struct store *store, const struct dealer *dealer,
     }
     taking_foresee(store, dealer, has_others);
     if (chosen == 0 && !has_others)
-        controls_foresee(store, dealer->annotator_id, false, next_control(store, answered));
+        foresee_control(store, dealer, answered, false);
     if (!has_others && !dealer->adjudicates && (chosen != 0 || store->n_met_others == 0))
         offer_foresee(store, dealer, question_id, NULL, answered->rule);
 }

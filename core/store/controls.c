@@ -12,30 +12,34 @@ enum { DRAWS_MAX = 8 };
 
 /* --- Ballots that were voted on ------------------------------------------------------------------ */
 
-/* Votes of which one is drawn, for an annotator. */
+/* Votes of which one is drawn for an annotator: another's, or their own that lie far enough back. */
 struct voted_source {
-    int64_t voter, last, n; /* votes of whom, up to which answer, and how many there are */
     int64_t annotator_id;
-    bool but_for_controls; /* what they were asked otherwise is asked again */
+    int64_t other;    /* 0: they are the annotator's own, … */
+    int64_t distance; /* … which as many answers of theirs have followed */
 };
 
-static struct query start_drawn(struct store *store, const struct voted_source *source, uint64_t nth)
+static struct query start_drawn(struct store *store, const struct voted_source *source,
+                                struct random_source *random)
 {
-    struct query query = query_start(store->db, STATEMENT_VOTE_AT);
-    query_bind_integer(&query, 1, source->voter);
-    query_bind_integer(&query, 2, source->last);
-    query_bind_integer(&query, 3, (int64_t)nth);
-    query_bind_integer(&query, 4, source->annotator_id);
-    query_bind_integer(&query, 5, source->but_for_controls);
+    enum { PARTS_BITS = 31 };
+    struct query query = query_start(store->db, STATEMENT_VOTE_DRAWN);
+    query_bind_integer(&query, 1, source->annotator_id);
+    query_bind_integer(&query, 2, (int64_t)(random_next(random) >> (64 - PARTS_BITS)));
+    query_bind_integer(&query, 3, source->other);
+    query_bind_integer(&query, 4, source->distance);
     return query;
 }
 
-/* Draws the next ones, of a copy, since what is drawn behind the one that is taken depends on which it is. */
-static void foresee_drawn(struct store *store, const struct voted_source *source, struct random_source random,
-                          int n)
+/* All of them, so that a server is waited for once; of a copy, since what is drawn next depends on which one is taken. */
+static void foresee_drawn(struct store *store, const struct voted_source *source, struct random_source random)
 {
-    for (int i = 0; i < n; i++) {
-        struct query query = start_drawn(store, source, random_below(&random, (uint64_t)source->n));
+    for (int i = 0; i < DRAWS_MAX; i++) {
+        struct query query = start_drawn(store, source, &random);
+        if (i == 0 && query_is_at_hand(&query)) {
+            query_drop(&query);
+            return;
+        }
         query_foresee(&query);
     }
 }
@@ -59,10 +63,10 @@ static bool take_asked(struct query *query, struct drawn_slot *slot, const struc
 }
 
 /* The choice stays empty where a document of the drawn one is gone, or the annotator was asked it already. */
-static bool take_drawn(struct store *store, const struct voted_source *source, uint64_t nth,
+static bool take_drawn(struct store *store, const struct voted_source *source, struct random_source *random,
                        struct control_choice *choice, struct err *err)
 {
-    struct query query = start_drawn(store, source, nth);
+    struct query query = start_drawn(store, source, random);
     struct control_choice drawn = {0};
     struct drawn_slot slot = {0};
     bool is_whole = false, was_asked = false, has_more;
@@ -82,42 +86,20 @@ static bool take_drawn(struct store *store, const struct voted_source *source, u
     return query_end(&query, err);
 }
 
-/* Most often the first one will do; on a server all that are left are asked for together. */
 static bool choose_voted(struct store *store, const struct voted_source *source, struct random_source *random,
                          struct control_choice *choice, struct err *err)
 {
-    enum { DRAWS_FIRST = 2 };
-    for (int i = 0; slot_set_size(&choice->set) == 0 && source->n > 0 && i < DRAWS_MAX; i++) {
-        if (i == 0 || i == DRAWS_FIRST)
-            foresee_drawn(store, source, *random, i == 0 ? DRAWS_FIRST : DRAWS_MAX - DRAWS_FIRST);
-        if (!take_drawn(store, source, random_below(random, (uint64_t)source->n), choice, err))
+    foresee_drawn(store, source, *random);
+    for (int i = 0; slot_set_size(&choice->set) == 0 && i < DRAWS_MAX; i++) {
+        if (!take_drawn(store, source, random, choice, err))
             return false;
     }
     return true;
 }
 
-static struct query start_earlier(struct store *store, int64_t annotator_id, bool answers)
+static struct voted_source own_votes(int64_t annotator_id, bool answers)
 {
-    struct query query = query_start(store->db, STATEMENT_EARLIER_VOTES);
-    query_bind_integer(&query, 1, annotator_id);
-    query_bind_integer(&query, 2, REPEAT_DISTANCE - answers);
-    return query;
-}
-
-/* Of their votes that are far enough back. */
-static bool choose_repeat(struct store *store, int64_t annotator_id, bool answers,
-                          struct random_source *random, struct control_choice *choice, struct err *err)
-{
-    struct voted_source source = {.voter = annotator_id,
-                                  .annotator_id = annotator_id,
-                                  .but_for_controls = true};
-    struct query query = start_earlier(store, annotator_id, answers);
-    if (query_next(&query)) {
-        struct earlier_votes earlier = read_earlier_votes(&query);
-        source.last = earlier.last;
-        source.n = earlier.votes;
-    }
-    return query_end(&query, err) && choose_voted(store, &source, random, choice, err);
+    return (struct voted_source){.annotator_id = annotator_id, .distance = REPEAT_DISTANCE - answers};
 }
 
 /* --- Gold ---------------------------------------------------------------------------------------- */
@@ -218,29 +200,30 @@ static bool choose_gold(struct store *store, int64_t annotator_id, struct random
     if (!query_end(&query, err))
         return false;
     const struct gold gold = {known.kind, known.id};
-    const struct voted_source votes = {.voter = known.id,
-                                       .last = INT64_MAX,
-                                       .n = known.drawn,
-                                       .annotator_id = annotator_id};
+    const struct voted_source votes = {.annotator_id = annotator_id, .other = known.id};
     if (gold.kind == GOLD_JUDGMENTS)
-        return choose_judged(store, annotator_id, &gold, known.drawn, random, choice, err);
+        return choose_judged(store, annotator_id, &gold, known.judged, random, choice, err);
     return gold.kind == GOLD_ABSENT || gold.id == annotator_id ||
            choose_voted(store, &votes, random, choice, err);
 }
 
-void controls_foresee(struct store *store, int64_t annotator_id, bool answers, enum control control)
+void controls_foresee(struct store *store, int64_t annotator_id, bool answers,
+                      const struct drawn_control *control)
 {
-    if (control == CONTROL_ABSENT)
+    const struct voted_source votes = own_votes(annotator_id, answers);
+    if (control->is == CONTROL_REPEAT)
+        foresee_drawn(store, &votes, control->random);
+    if (control->is != CONTROL_GOLD)
         return;
-    struct query query = control == CONTROL_REPEAT ? start_earlier(store, annotator_id, answers)
-                                                   : query_start(store->db, STATEMENT_GOLD_SOURCE);
+    struct query query = query_start(store->db, STATEMENT_GOLD_SOURCE);
     query_foresee(&query);
 }
 
-bool controls_choose(struct store *store, int64_t annotator_id, bool answers, enum control control,
-                     struct random_source *random, struct control_choice *choice, struct err *err)
+bool controls_choose(struct store *store, int64_t annotator_id, bool answers, struct drawn_control *control,
+                     struct control_choice *choice, struct err *err)
 {
+    const struct voted_source votes = own_votes(annotator_id, answers);
     *choice = (struct control_choice){0};
-    return control == CONTROL_REPEAT ? choose_repeat(store, annotator_id, answers, random, choice, err)
-                                     : choose_gold(store, annotator_id, random, choice, err);
+    return control->is == CONTROL_REPEAT ? choose_voted(store, &votes, &control->random, choice, err)
+                                         : choose_gold(store, annotator_id, &control->random, choice, err);
 }

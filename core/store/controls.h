@@ -15,11 +15,14 @@ struct control_choice {
     struct slot_set set; /* empty: there is none to ask */
 };
 
-/* `answers`: one more answer of the annotator will be written before the control is. */
-bool controls_choose(struct store *store, int64_t annotator_id, bool answers, enum control control,
-                     struct random_source *random, struct control_choice *choice, struct err *err)
-    __attribute__((warn_unused_result));
-/* Such a one is going to be chosen: what that reads first is foreseen (database/db.h). */
-void controls_foresee(struct store *store, int64_t annotator_id, bool answers, enum control control);
+/*
+ * Draws one of the kind that was drawn, which is not CONTROL_ABSENT. `answers`: one more answer of the annotator will be
+ * written before it is.
+ */
+bool controls_choose(struct store *store, int64_t annotator_id, bool answers, struct drawn_control *control,
+                     struct control_choice *choice, struct err *err) __attribute__((warn_unused_result));
+/* That is going to be done: what it reads first is foreseen (database/db.h). */
+void controls_foresee(struct store *store, int64_t annotator_id, bool answers,
+                      const struct drawn_control *control);
 
 #endif

@@ -30,8 +30,7 @@ static bool take_entry(struct store *store, const struct dealer *dealer, struct 
     int64_t held;
     size_t dealing = DEALING_BALANCED;
     setting_foresee(store, SETTING_DEALING);
-    controls_foresee(store, dealer->annotator_id, false, CONTROL_REPEAT);
-    controls_foresee(store, dealer->annotator_id, false, CONTROL_GOLD);
+    controls_foresee(store, dealer->annotator_id, false, &(struct drawn_control){.is = CONTROL_GOLD});
     struct query holds = ask_holds(store, dealer), votes = votes_of_ask(store, dealer->annotator_id);
     struct drafts_reading drafts = drafts_ask(store, dealer->annotator_id);
     struct taking_reading taking = taking_ask(store, dealer);

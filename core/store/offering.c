@@ -699,11 +699,10 @@ static bool find_stream_in_hand(struct store *store, const struct dealer *dealer
 }
 
 /* Which control goes behind the ballot of this stream. */
-static enum control draw_control(const struct dealer *dealer, const struct control_plan *plan,
-                                 uint64_t stream, struct random_source *random)
+static struct drawn_control draw_control(const struct dealer *dealer, const struct control_plan *plan,
+                                         uint64_t stream)
 {
-    *random = random_from(~dealer->seed, stream);
-    return control_draw(plan, random);
+    return control_draw(plan, random_from(~dealer->seed, stream));
 }
 
 /* In the place of what is offered, where the ballot of this stream has one behind it. */
@@ -712,19 +711,18 @@ static bool offer_control_behind(struct store *store, const struct dealer *deale
                                  struct err *err)
 {
     struct control_choice choice;
-    struct random_source random;
-    enum control control = draw_control(dealer, &offer->plan, stream, &random);
-    if (control == CONTROL_ABSENT)
+    struct drawn_control control = draw_control(dealer, &offer->plan, stream);
+    if (control.is == CONTROL_ABSENT)
         return true;
-    if (!controls_choose(store, dealer->annotator_id, answered != NULL, control, &random, &choice, err))
+    if (!controls_choose(store, dealer->annotator_id, answered != NULL, &control, &choice, err))
         return false;
     if (slot_set_size(&choice.set) == 0)
         return true;
     *offer = (struct offer){.question_id = choice.question_id,
                             .put_off = offer->question_id,
                             .number = choice.number,
-                            .control = control,
-                            .deal = deal_set(&choice.set, &random)};
+                            .control = control.is,
+                            .deal = deal_set(&choice.set, &control.random)};
     return offer->number != 0 || ballot_next_deal(store, choice.question_id, &offer->number, err);
 }
 
@@ -737,7 +735,6 @@ static bool offer_control(struct store *store, const struct dealer *dealer, int6
                           const struct foreseen_answer *answered, struct offer *offer, struct err *err)
 {
     const struct control_plan plan = offer->plan;
-    struct random_source unused;
     uint64_t stream;
     if (plan.repeats <= 0 && !plan.has_gold)
         return true;
@@ -745,9 +742,9 @@ static bool offer_control(struct store *store, const struct dealer *dealer, int6
         stream = stream_of(answered->question_id, answered->deal);
     else if (!find_stream_in_hand(store, dealer, &stream, err))
         return false;
-    if (!offer_control_behind(store, dealer, answered, stream, offer, err))
+    if (stream != 0 && !offer_control_behind(store, dealer, answered, stream, offer, err))
         return false;
-    offer->next = draw_control(dealer, &plan, stream_of(offer->question_id, offer->number), &unused);
+    offer->next = draw_control(dealer, &plan, stream_of(offer->question_id, offer->number));
     if (offer->control != CONTROL_ABSENT && in_hand != 0 && in_hand != offer->put_off) {
         offer->put_off = in_hand;
         store->ending_question = in_hand;

@@ -17,10 +17,10 @@ struct offer {
     int64_t number;   /* that the ballot would have in its question */
     struct deal deal; /* n_slots = 0: nothing */
     enum control control;
-    int64_t put_off;          /* the question in which something is looked for behind a control */
-    struct control_plan plan; /* which controls are asked beside it */
-    enum control next;        /* the one that is drawn to come behind it */
-    struct overlap overlap;   /* what is shared beside it */
+    int64_t put_off;           /* the question in which something is looked for behind a control */
+    struct control_plan plan;  /* which controls are asked beside it */
+    struct drawn_control next; /* what is drawn to come behind it */
+    struct overlap overlap;    /* what is shared beside it */
 };
 
 /*

@@ -44,10 +44,10 @@ struct store {
     struct dealt_control {
         int64_t ballot_id, question_id;
     } control;
-    /* The ballot that was dealt last, and the control that is drawn to come behind it. */
+    /* The ballot that was dealt last, and what is drawn to come behind it. */
     struct dealt_ballot {
         int64_t ballot_id;
-        enum control next;
+        struct drawn_control next;
     } dealt;
     /* As far as is known another ballot lies open beside the one in hand: the next one is none that is new. */
     bool keeps_ballots;

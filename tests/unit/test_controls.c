@@ -336,10 +336,12 @@ static void controls_are_drawn_as_often_as_they_shall(void **state)
 {
     (void)state;
     const struct control_plan plan = {.repeats = 0.1, .has_gold = true};
-    struct random_source random = random_from(3, 0);
+    struct drawn_control control = {.random = random_from(3, 0)};
     int drawn[N_CONTROLS] = {0};
-    for (int i = 0; i < 100000; i++)
-        drawn[control_draw(&plan, &random)]++;
+    for (int i = 0; i < 100000; i++) {
+        control = control_draw(&plan, control.random);
+        drawn[control.is]++;
+    }
     assert_in_range(drawn[CONTROL_REPEAT], 9600, 10400);
     assert_in_range(drawn[CONTROL_GOLD], 4700, 5300);
 }

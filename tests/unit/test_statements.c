@@ -670,7 +670,7 @@ static void what_somebody_answered_last_is_found_by_an_index_among_few_annotator
     (void)state;
     static const enum statement of_newest[] = {
         STATEMENT_QUESTION_IN_HAND, STATEMENT_BALLOT_IN_HAND,  STATEMENT_ANSWER_LAST,
-        STATEMENT_EARLIER_VOTES,    STATEMENT_ANSWER_OWN_LIST,
+        STATEMENT_VOTE_DRAWN,       STATEMENT_ANSWER_OWN_LIST,
     };
     assert_use_indexes(of_newest, sizeof of_newest / sizeof *of_newest, 3);
 }

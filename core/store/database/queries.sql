@@ -1414,19 +1414,6 @@ SELECT {ballot_number} FROM answer JOIN ballot ON ballot.ballot_id = answer.ball
  WHERE answer.annotator_id BETWEEN $1 AND $1 AND answer.withdrawn_at IS NULL
  ORDER BY answer.annotator_id DESC, answer.answer_id DESC LIMIT 1;
 
--- Votes of annotator $1 that $2 answers of theirs have followed: up to which answer, and how many they are; where any are repeated.
--- struct: earlier_votes
---   last   id     earlier.last
---   votes  count  (SELECT count(*) FROM control_answer
---                   WHERE annotator_id = $1 AND answer_id <= earlier.last AND withdrawn_at IS NULL AND skip IS NULL
---                     AND control IS NULL)
-
--- name: earlier_votes
-SELECT {earlier_votes}
-  FROM (SELECT answer_id AS last FROM answer WHERE annotator_id BETWEEN $1 AND $1 AND withdrawn_at IS NULL
-         ORDER BY annotator_id DESC, answer_id DESC LIMIT 1 OFFSET $2) AS earlier
- WHERE EXISTS (SELECT 1 FROM setting WHERE key = 'repeats' AND value <> '0');
-
 -- A slot of a vote that is drawn, or of a ballot in its question that somebody was asked.
 -- struct: drawn_slot
 --   ballot_id    id
@@ -1436,14 +1423,24 @@ SELECT {earlier_votes}
 --   next_deal    count
 --   document_id  id
 
--- The vote of annotator $1 up to answer $2 that $3 of those go before, in what question it is and what the next ballot there is
--- called; behind it what annotator $4 was asked in that question, in any way or, where $5 is 1, as a control.
--- name: vote_at
-WITH drawn AS (SELECT ballot_id, question_id FROM any_ballot
-                WHERE ballot_id = (SELECT ballot_id FROM control_answer
-                                    WHERE annotator_id = $1 AND answer_id <= $2 AND withdrawn_at IS NULL
-                                      AND skip IS NULL AND control IS NULL
-                                    ORDER BY answer_id LIMIT 1 OFFSET $3))
+-- Of the votes that annotator $1 can be asked again the one behind which $2 of 2147483648 parts of them were given. These are votes of
+-- annotator $3; or, where that is 0, their own newest thousand that $4 answers of theirs have followed. In what question it is, and
+-- what the next ballot there is called; behind it what they were asked in that question: as a control, or of another's votes in any way.
+-- name: vote_drawn
+WITH own AS (SELECT answer_id, ballot_id FROM answer
+              WHERE CAST($3 AS BIGINT) = 0 AND annotator_id BETWEEN $1 AND $1
+                AND withdrawn_at IS NULL AND skip IS NULL AND control IS NULL
+                AND answer_id <= (SELECT answer_id FROM answer AS newest
+                                   WHERE annotator_id BETWEEN $1 AND $1 AND withdrawn_at IS NULL
+                                   ORDER BY annotator_id DESC, answer_id DESC LIMIT 1 OFFSET $4)
+              ORDER BY annotator_id DESC, answer_id DESC LIMIT 1000),
+     earlier AS (SELECT answer_id, ballot_id FROM own
+                  UNION ALL
+                 SELECT answer_id, ballot_id FROM control_answer
+                  WHERE annotator_id = $3 AND withdrawn_at IS NULL AND skip IS NULL AND control IS NULL),
+     drawn AS (SELECT ballot_id, question_id FROM any_ballot
+                WHERE ballot_id = (SELECT ballot_id FROM earlier ORDER BY answer_id DESC
+                                    LIMIT 1 OFFSET (SELECT count(*) * CAST($2 AS BIGINT) / 2147483648 FROM earlier)))
 SELECT {drawn_slot}
   FROM (SELECT ballot.ballot_id, ballot.question_id, ballot.deal, slot.position, TRUE AS is_drawn,
                NOT EXISTS (SELECT 1 FROM slot JOIN gone_document ON gone_document.document_id = slot.document_id
@@ -1456,8 +1453,8 @@ SELECT {drawn_slot}
         UNION ALL
         SELECT ballot.ballot_id, ballot.question_id, ballot.deal, slot.position, FALSE, FALSE, 0, {slot_candidate}
           FROM ballot JOIN slot ON slot.ballot_id = ballot.ballot_id
-         WHERE ballot.question_id = (SELECT question_id FROM drawn) AND ballot.annotator_id = $4
-           AND (CAST($5 AS BIGINT) = 0 OR ballot.control IS NOT NULL)) AS shown
+         WHERE ballot.question_id = (SELECT question_id FROM drawn) AND ballot.annotator_id = $1
+           AND (CAST($3 AS BIGINT) <> 0 OR ballot.control IS NOT NULL)) AS shown
  ORDER BY is_drawn DESC, deal, position;
 
 -- struct: set_slot
@@ -1487,18 +1484,16 @@ SELECT {known_gold}
         SELECT 2, source_id FROM judgment_source WHERE name = $1 OR 'judgments:' || name = $1) AS gold
  ORDER BY kind LIMIT 1;
 
--- The same of who the setting says, with their votes; or with the questions of which a source judged two candidates.
+-- The same of who the setting says; of a source the questions of which it judged two candidates.
 -- struct: gold_source
---   kind   count
---   id     id
---   drawn  count  CASE kind WHEN 1 THEN (SELECT count(*) FROM control_answer
---                                        WHERE annotator_id = gold.id AND withdrawn_at IS NULL AND skip IS NULL
---                                          AND control IS NULL)
---                 ELSE (SELECT count(*)
---                         FROM (SELECT 1 FROM judgment JOIN candidate USING (question_id, document_id)
---                                                     JOIN question USING (question_id)
---                                WHERE source_id = gold.id AND place > 0
---                                GROUP BY question_id HAVING count(*) > 1) AS judged) END
+--   kind    count
+--   id      id
+--   judged  count  CASE kind WHEN 1 THEN 0
+--                  ELSE (SELECT count(*)
+--                          FROM (SELECT 1 FROM judgment JOIN candidate USING (question_id, document_id)
+--                                                      JOIN question USING (question_id)
+--                                 WHERE source_id = gold.id AND place > 0
+--                                 GROUP BY question_id HAVING count(*) > 1) AS judged) END
 
 -- name: gold_source
 SELECT {gold_source}
