@@ -16,6 +16,7 @@
 #include "core/store/sqlite/sqlite.h"
 #include "core/store/twins.h"
 
+#include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -386,6 +387,34 @@ static bool remark_undecided(struct merging *merging, struct err *err)
     return query_end(&query, err);
 }
 
+/* In a file alone a text that is there again is the former document. */
+static bool remark_returned(struct merging *merging, struct err *err)
+{
+    struct arena arena = {0};
+    struct buffer line = {0};
+    struct query query = query_start(merging->to->db, STATEMENT_MERGE_RETURNED_DOCUMENT);
+    if (query_next(&query)) {
+        struct returned_document row = read_returned_document(&query, &arena);
+        if (row.n == 1)
+            buffer_add_format(&line, "document %.*s went from one file and stands in another",
+                              BYTES_FORMAT(row.docid));
+        else if (row.n > 1)
+            buffer_add_format(&line,
+                              "%" PRId64 " documents, as %.*s, went from one file and stand in another",
+                              row.n, BYTES_FORMAT(row.docid));
+    }
+    bool worked = query_end(&query, err);
+    if (worked && line.size > 0) {
+        buffer_add_string(
+            &line, ": both are there, each with the votes of its file; `assay carry` brings files to one "
+                   "state before they are merged");
+        remark(merging, &line);
+    }
+    buffer_release(&line);
+    arena_release(&arena);
+    return worked;
+}
+
 static bool remark_journals(struct merging *merging, struct err *err)
 {
     struct arena arena = {0};
@@ -456,7 +485,7 @@ static bool merge(struct merging *merging, struct merge_summary *summary, struct
     bool merged = sqlite_make_merging(merging->to->db, err) && read_files(merging, err) &&
                   require_alike(merging, err) && make(merging, err) && summarise(merging, summary, err) &&
                   remark_annotators(merging, err) && remark_undecided(merging, err) &&
-                  remark_journals(merging, err);
+                  remark_returned(merging, err) && remark_journals(merging, err);
     sqlite_set_triggers(merging->to->db, true);
     return merged;
 }

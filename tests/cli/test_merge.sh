@@ -357,6 +357,19 @@ expect_status 0
 expect_no_stderr
 expect_stdout_line 'annotators  2' 'votes       2'
 
+test_that 'a document that went from one file and stands in another is said to be there twice'
+database a.db
+cp a.db b.db
+answer a.db ann 1 '{"vote":1}'
+answer b.db ben 2 '{"vote":1}'
+lines later.tsv "d2${TAB}2" "d3${TAB}3" "d4${TAB}4" "d5${TAB}5" "d6${TAB}6"
+must "$ASSAY" carry a.db --documents later.tsv --write
+run "$ASSAY" merge ab.db a.db b.db
+expect_status 0
+expect_stderr_has 'assay: document d1 went from one file and stands in another: both are there, each with the votes of its file'
+run "$ASSAY" merge bb.db b.db
+expect_no_stderr
+
 test_that 'the journal stays that of its file'
 database a.db
 must "$ASSAY" set a.db journal votes.jsonl

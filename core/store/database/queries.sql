@@ -3020,6 +3020,19 @@ SELECT {undecided_ballot}
          WHERE last.nth = 1 AND last.is_kept AND last.withdrawal < 1 << 60)
  ORDER BY ballot_id;
 
+-- Documents that went from one file, which keeps them for their votes, and stand in another one.
+-- struct: returned_document
+--   n       count  count(*)
+--   docid   bytes  coalesce(min(document.docid), '')
+--   gone    bytes  coalesce(min(former.docid), '')
+
+-- name: merge_returned_document
+SELECT {returned_document}
+  FROM gone_document JOIN document AS former ON former.document_id = gone_document.document_id
+                     JOIN document ON document.docid = substr(former.docid, 1, instr(former.docid, '~gone') - 1)
+ WHERE document.text = former.text AND document.title IS former.title
+   AND document.document_id NOT IN (SELECT document_id FROM gone_document);
+
 -- row: merge_summary
 --   documents   count  (SELECT count(*) FROM document)
 --   questions   count  (SELECT count(*) FROM question)
