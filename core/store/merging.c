@@ -367,6 +367,25 @@ static bool remark_annotators(struct merging *merging, struct err *err)
     return query_end(&query, err);
 }
 
+static bool remark_like_annotators(struct merging *merging, struct err *err)
+{
+    struct arena arena = {0};
+    struct buffer line = {0};
+    struct query query = query_start(merging->to->db, STATEMENT_MERGE_LIKE_ANNOTATOR_LIST);
+    while (query_next(&query)) {
+        struct like_annotators row = read_like_annotators(&query, &arena);
+        buffer_clear(&line);
+        buffer_add_format(
+            &line, "annotators %.*s (%s) and %.*s (%s) are taken for two people; --rename makes one of them",
+            BYTES_FORMAT(row.name), path_of(merging, row.file), BYTES_FORMAT(row.other),
+            path_of(merging, row.other_file));
+        remark(merging, &line);
+    }
+    buffer_release(&line);
+    arena_release(&arena);
+    return query_end(&query, err);
+}
+
 static bool remark_undecided(struct merging *merging, struct err *err)
 {
     struct arena arena = {0};
@@ -484,8 +503,9 @@ static bool merge(struct merging *merging, struct merge_summary *summary, struct
     sqlite_set_triggers(merging->to->db, false);
     bool merged = sqlite_make_merging(merging->to->db, err) && read_files(merging, err) &&
                   require_alike(merging, err) && make(merging, err) && summarise(merging, summary, err) &&
-                  remark_annotators(merging, err) && remark_undecided(merging, err) &&
-                  remark_returned(merging, err) && remark_journals(merging, err);
+                  remark_annotators(merging, err) && remark_like_annotators(merging, err) &&
+                  remark_undecided(merging, err) && remark_returned(merging, err) &&
+                  remark_journals(merging, err);
     sqlite_set_triggers(merging->to->db, true);
     return merged;
 }

@@ -357,6 +357,18 @@ expect_status 0
 expect_no_stderr
 expect_stdout_line 'annotators  2' 'votes       2'
 
+test_that 'annotators whose names differ by the case of a letter are two, which is said'
+database a.db
+cp a.db b.db
+answer a.db maria 1 '{"vote":1}'
+answer b.db Maria 2 '{"vote":1}'
+run "$ASSAY" merge ab.db a.db b.db
+expect_stdout_line 'annotators  2'
+expect_stderr_has 'assay: annotators Maria (b.db) and maria (a.db) are taken for two people; --rename makes one of them'
+run "$ASSAY" merge one.db a.db b.db --rename b.db:Maria=maria
+expect_stdout_line 'annotators  1'
+expect_stderr_lacks 'two people'
+
 test_that 'a document that went from one file and stands in another is said to be there twice'
 database a.db
 cp a.db b.db

@@ -3001,6 +3001,20 @@ SELECT {shared_annotator}
          WHERE kind = 'annotator' AND id IN (SELECT id FROM merged_item WHERE kind = 'annotator' GROUP BY id HAVING count(*) > 1))
  ORDER BY name, file;
 
+-- Annotators whose names differ by the case of their letters alone, each with the first file that has it.
+-- struct: like_annotators
+--   name        bytes
+--   file        id
+--   other       bytes
+--   other_file  id
+
+-- name: merge_like_annotator_list
+WITH named(name, file) AS (SELECT id, min(file) FROM merged_item WHERE kind = 'annotator' GROUP BY id)
+SELECT {like_annotators}
+  FROM (SELECT own.name, own.file, alike.name AS other, alike.file AS other_file
+          FROM named AS own JOIN named AS alike ON lower(alike.name) = lower(own.name) AND alike.name > own.name)
+ ORDER BY name, other;
+
 -- A ballot with several answers of which the last was taken back in some file, and an earlier one in none.
 -- struct: undecided_ballot
 --   qid        bytes
