@@ -20,6 +20,7 @@
 #include "core/metric/scoring.h"
 #include "core/store/evidence.h"
 #include "core/store/questions.h"
+#include "core/store/store.h"
 #include "import/run.h"
 
 #include <math.h>
@@ -33,7 +34,8 @@ static const double information_of_vote = 0.2;
 /* A question, and what is known of the runs' difference on it. */
 struct contest {
     int64_t question_id;
-    int64_t left; /* ballots */
+    int64_t votes; /* when it was read last */
+    int64_t left;  /* ballots */
     double mean_before, variance_before;
     bool has_before;
     struct decision_evidence evidence, next; /* now, and as expected after one more vote */
@@ -52,8 +54,8 @@ struct decider {
     struct scorer scorer;
     struct contest *contests; /* by question_id */
     size_t n;
-    size_t *order; /* the most telling first */
-    size_t advised;
+    size_t *order;                  /* the most telling first */
+    size_t advised, advised_before; /* last, and the time before; n: none */
     struct answer_change change;
     struct run_decision decision;
     struct deal_advisor advisor;
@@ -175,6 +177,7 @@ static void work_out(struct decider *decider, struct contest *contest, const str
     if (evidence->known.n_ballots > 0)
         now = draw_by(decider, evidence, evidence->known.n_ballots, &estimate, arena);
     const double then = now.variance - variance_to_fall(&now, &estimate);
+    contest->votes = (int64_t)evidence->known.n_ballots;
     contest->left = evidence->left;
     contest->evidence = decision_evidence_of(before.mean, before.variance, now.mean, now.variance);
     contest->next = decision_evidence_of(before.mean, before.variance, now.mean, then);
@@ -216,22 +219,71 @@ static void decide(struct decider *decider)
     }
 }
 
-bool decider_look(struct decider *decider, struct err *err)
+/* NULL: there was none yet. */
+static struct contest *contest_at(const struct decider *decider, size_t place)
+{
+    return place < decider->n ? &decider->contests[place] : NULL;
+}
+
+/* There may be a vote more by now. */
+static void foresee_contest(const struct decider *decider, const struct contest *contest)
+{
+    store_foresee_evidence(decider->store, contest->question_id, contest->votes + 1);
+}
+
+static bool read_contests(struct decider *decider, struct contest *const *contests, size_t n, struct err *err)
+{
+    enum { AT_ONCE = 100 };
+    bool worked = true;
+    for (size_t i = 0; worked && i < n; i++) {
+        for (size_t next = i; i % AT_ONCE == 0 && next < n && next < i + AT_ONCE; next++)
+            foresee_contest(decider, contests[next]);
+        worked = read_contest(decider, contests[i], err);
+    }
+    return worked;
+}
+
+/* What was answered last may be said to have changed once more. */
+static void foresee(void *context, struct store *store)
+{
+    const struct decider *decider = context;
+    const struct contest *advised = contest_at(decider, decider->advised),
+                         *before = contest_at(decider, decider->advised_before);
+    store_foresee_changed_questions(store, &decider->change);
+    if (advised != NULL)
+        foresee_contest(decider, advised);
+    if (before != NULL && before != advised)
+        foresee_contest(decider, before);
+}
+
+static bool look(struct decider *decider, struct err *err)
 {
     struct arena arena = {0};
     struct question_name *names;
     size_t n;
-    bool worked =
-        store_list_changed_questions(decider->store, &decider->change, &arena, &names, &n, err) &&
-        (decider->advised >= decider->n || read_contest(decider, &decider->contests[decider->advised], err));
+    struct contest *advised = contest_at(decider, decider->advised), **changed = NULL;
+    size_t n_changed = 0;
+    bool worked = store_list_changed_questions(decider->store, &decider->change, &arena, &names, &n, err) &&
+                  (advised == NULL || read_contest(decider, advised, err));
     for (size_t i = 0; worked && i < n; i++) {
         struct contest *contest = find_contest(decider, names[i].question_id);
-        worked = contest == NULL || contest == &decider->contests[decider->advised] ||
-                 read_contest(decider, contest, err);
+        if (contest != NULL && contest != advised)
+            ARENA_PUSH(&arena, changed, n_changed) = contest;
     }
+    worked = worked && read_contests(decider, changed, n_changed, err);
     arena_release(&arena);
     if (worked)
         decide(decider);
+    return worked;
+}
+
+bool decider_look(struct decider *decider, struct err *err)
+{
+    if (!store_begin_reading(decider->store, err))
+        return false;
+    foresee(decider, decider->store);
+    bool worked = look(decider, err);
+    store_end_reading(decider->store);
     return worked;
 }
 
@@ -258,13 +310,15 @@ static bool advise(void *context, struct store *store, size_t n_refused, struct 
 {
     struct decider *decider = context;
     (void)store;
-    if (n_refused == 0 && !decider_look(decider, err))
+    if (n_refused == 0 && !look(decider, err))
         return false;
     const size_t best = find_next(decider, n_refused);
     *advice = (struct deal_advice){0};
     if (decision_is_made(&decider->decision) || best == decider->n)
         return true;
     const struct contest *contest = &decider->contests[best];
+    if (n_refused == 0)
+        decider->advised_before = decider->advised;
     decider->order[n_refused] = decider->advised = best;
     *advice = (struct deal_advice){.question_id = contest->question_id,
                                    .document_ids = contest->document_ids,
@@ -275,11 +329,17 @@ static bool advise(void *context, struct store *store, size_t n_refused, struct 
 
 /* --- Opening --------------------------------------------------------------------------------------- */
 
+static bool takes_part(const struct question_row *question)
+{
+    return question->ballots_done > 0 || (question->place > 0 && question->place <= DECIDER_QUESTIONS);
+}
+
 static bool list_contests(struct decider *decider, struct err *err)
 {
     struct arena arena = {0};
+    struct contest **contests = NULL;
     struct question_row *rows;
-    size_t n;
+    size_t n, n_contests = 0;
     bool worked = store_find_newest_change(decider->store, &decider->change, err) &&
                   store_list_questions(decider->store, &arena, &rows, &n, err);
     if (worked) {
@@ -287,14 +347,16 @@ static bool list_contests(struct decider *decider, struct err *err)
         decider->order = memory_get_zeroed(n + 1, sizeof *decider->order);
     }
     for (size_t i = 0; worked && i < n; i++) {
-        bool is_first = rows[i].place > 0 && rows[i].place <= DECIDER_QUESTIONS;
-        if (!is_first && rows[i].ballots_done == 0)
+        if (!takes_part(&rows[i]))
             continue;
         struct contest *contest = &decider->contests[decider->n++];
-        *contest = (struct contest){.question_id = rows[i].question_id, .evidence.variance = INFINITY};
-        worked = read_contest(decider, contest, err);
+        *contest = (struct contest){.question_id = rows[i].question_id,
+                                    .votes = rows[i].ballots_done,
+                                    .evidence.variance = INFINITY};
+        ARENA_PUSH(&arena, contests, n_contests) = contest;
     }
-    decider->advised = decider->n;
+    decider->advised = decider->advised_before = decider->n;
+    worked = worked && read_contests(decider, contests, n_contests, err);
     arena_release(&arena);
     return worked;
 }
@@ -307,13 +369,18 @@ bool decider_open(struct decider **out, struct store *store, const struct decide
     decider->store = store;
     decider->measure = *options->measure;
     decider->scorer = (struct scorer){.measures = &decider->measure, .n_measures = 1};
-    decider->advisor = (struct deal_advisor){.advise = advise, .context = decider};
+    decider->advisor = (struct deal_advisor){.advise = advise, .foresee = foresee, .context = decider};
     for (size_t run = 0; worked && run < 2; run++) {
         decider->names[run] = arena_copy(&decider->arena, run_file_name(options->paths[run]));
         worked = import_ranked_run(options->paths[run], TIES_DOCID_DESC, SCORE_FLOAT64, NULL,
                                    &decider->runs[run], err);
     }
-    if (worked && list_contests(decider, err)) {
+    worked = worked && store_begin_reading(store, err);
+    if (worked) {
+        worked = list_contests(decider, err);
+        store_end_reading(store);
+    }
+    if (worked) {
         decide(decider);
         *out = decider;
         return true;

@@ -13,6 +13,7 @@
 #include "core/store/labels.h"
 #include "core/store/questions.h"
 #include "core/store/status.h"
+#include "core/store/store.h"
 #include "import/run.h"
 #include "live/run_files.h"
 
@@ -112,11 +113,23 @@ void live_scores_note_news(struct live_scores *scores)
     scores->news_are_due = scores->scoreboard != NULL;
 }
 
+/* The questions that are owed first. */
+static bool foresee_owed(const struct live_scores *scores, struct err *err)
+{
+    int64_t question_ids[QUESTIONS_AT_ONCE];
+    size_t n = scores->n_owed < QUESTIONS_AT_ONCE ? scores->n_owed : QUESTIONS_AT_ONCE;
+    for (size_t i = 0; i < n; i++)
+        question_ids[i] = scores->owed[scores->n_owed - 1 - i].question_id;
+    return store_foresee_candidates_of(scores->store, question_ids, n, err);
+}
+
 /* As many as may be scored at once; that of the last answer alone, since somebody waits for it. */
 static bool score_owed(struct live_scores *scores, struct err *err)
 {
     size_t enough = scores->n_labels + LABELS_AT_ONCE;
     bool is_answered = false;
+    if (!foresee_owed(scores, err))
+        return false;
     while (scores->n_owed > 0 && scores->n_labels < enough && !is_answered) {
         const struct owed_question *owed = &scores->owed[scores->n_owed - 1];
         is_answered = owed->is_answered;
@@ -137,6 +150,7 @@ static bool look_for_news(struct live_scores *scores, struct err *err)
     struct question_name *names = NULL;
     size_t n = 0;
     struct answer_change newest = scores->scored_change;
+    store_foresee_changed_questions(scores->store, &newest);
     if (!store_list_changed_questions(scores->store, &newest, &arena, &names, &n, err)) {
         arena_release(&arena);
         return false;
@@ -158,9 +172,11 @@ static bool look_for_news(struct live_scores *scores, struct err *err)
 /* All in one part after an answer: somebody waits for its scores. */
 static bool score_votes(struct live_scores *scores, struct err *err)
 {
-    if (scores->news_are_due && !look_for_news(scores, err))
+    if (!store_begin_reading(scores->store, err))
         return false;
-    return score_owed(scores, err);
+    bool worked = (!scores->news_are_due || look_for_news(scores, err)) && score_owed(scores, err);
+    store_end_reading(scores->store);
+    return worked;
 }
 
 /* --- All labels once more --------------------------------------------------------------------- */
@@ -169,6 +185,15 @@ static void begin_labels(struct live_scores *scores)
 {
     scores->labels_are_scored = false;
     scores->scored_question = 0;
+}
+
+static bool foresee_labels(const struct live_scores *scores, const struct question_name *names, size_t n,
+                           struct err *err)
+{
+    int64_t question_ids[QUESTIONS_AT_ONCE];
+    for (size_t i = 0; i < n; i++)
+        question_ids[i] = names[i].question_id;
+    return store_foresee_candidates_of(scores->store, question_ids, n, err);
 }
 
 /*
@@ -184,8 +209,11 @@ static bool score_labels(struct live_scores *scores, struct err *err)
     int64_t first = scores->scored_question + 1;
     int64_t last = scores->scored_question + QUESTIONS_AT_ONCE;
     size_t enough = scores->n_labels + LABELS_AT_ONCE;
+    if (!store_begin_reading(scores->store, err))
+        return false;
     bool worked = store_get_progress(scores->store, &progress, err) &&
-                  store_list_begun_questions(scores->store, first, last, &arena, &names, &n, err);
+                  store_list_begun_questions(scores->store, first, last, &arena, &names, &n, err) &&
+                  foresee_labels(scores, names, n, err);
     for (size_t i = 0; worked && i < n; i++) {
         worked = score_question(scores, names[i].question_id, names[i].qid, scoreboard_set_labels, err);
         if (scores->n_labels >= enough) { /* large pools */
@@ -193,6 +221,7 @@ static bool score_labels(struct live_scores *scores, struct err *err)
             break;
         }
     }
+    store_end_reading(scores->store);
     arena_release(&arena);
     if (!worked)
         return false;

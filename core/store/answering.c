@@ -216,7 +216,7 @@ static bool settle(struct store *store, const struct foreseen_answer *answered, 
 static void foresee_next(struct store *store, const struct dealer *dealer,
                          const struct foreseen_answer *answered, bool has_others, int64_t chosen)
 {
-    if (!db_is_on_server(store->db) || dealer->advisor != NULL)
+    if (!db_is_on_server(store->db))
         return;
     int64_t question_id = chosen != 0 ? chosen : answered->question_id;
     if (answered->is_vote && !answered->is_control && !is_settled_as_foreseen(store, answered) &&
@@ -225,6 +225,11 @@ static void foresee_next(struct store *store, const struct dealer *dealer,
         known_foresee_reading(store, answered->question_id, NO_LEASES, 0);
     }
     taking_foresee(store, dealer, has_others);
+    if (dealer->advisor != NULL) {
+        if (!has_others)
+            dealer->advisor->foresee(dealer->advisor->context, store);
+        return;
+    }
     if (chosen == 0 && !has_others)
         foresee_control(store, dealer, answered, false);
     if (!has_others && !dealer->adjudicates && (chosen != 0 || store->n_met_others == 0))

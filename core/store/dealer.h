@@ -20,10 +20,14 @@ struct deal_advice {
     size_t n;
 };
 
-/* Asked inside the transaction that deals, again as long as what it advises has nothing to deal: `n_refused` times. */
+/*
+ * Asked inside the transaction that deals, again as long as what it advises has nothing to deal: `n_refused` times. Before that,
+ * where it is going to be, to foresee what it reads (database/db.h).
+ */
 struct deal_advisor {
     bool (*advise)(void *context, struct store *store, size_t n_refused, struct deal_advice *advice,
                    struct err *err);
+    void (*foresee)(void *context, struct store *store);
     void *context;
 };
 

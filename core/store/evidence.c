@@ -17,6 +17,18 @@ static const struct bytes *docids_of(const struct pool *pool, const struct tally
     return docids;
 }
 
+void store_foresee_evidence(struct store *store, int64_t question_id, int64_t votes)
+{
+    if (!question_foresee(store, question_id))
+        return;
+    pool_foresee(store, question_id, NO_LEASES, 0);
+    if (votes < SETTLED_VOTES_MIN)
+        known_foresee_votes(store, question_id, NO_LEASES, 0);
+    else
+        known_foresee_reading(store, question_id, NO_LEASES, 0);
+    store_foresee_pool(store, question_id);
+}
+
 bool store_read_evidence(struct store *store, int64_t question_id, struct arena *arena,
                          struct evidence *evidence, struct err *err)
 {
@@ -26,7 +38,7 @@ bool store_read_evidence(struct store *store, int64_t question_id, struct arena 
     size_t n;
     if (!question_read(store, question_id, arena, &question, err) ||
         !pool_read_to_budget(store, question_id, NO_LEASES, arena, &pool, err) ||
-        !store_list_candidates(store, question_id, arena, &tallies, &n, err))
+        !store_list_pool(store, question_id, arena, &tallies, &n, err))
         return false;
     int64_t *document_ids = arena_get_array(arena, pool.n_candidates, sizeof *document_ids);
     for (size_t i = 0; i < pool.n_candidates; i++)

@@ -20,6 +20,8 @@ struct evidence {
     int64_t left; /* ballots until the budget is spent; 0 of a question that is not in the sample */
 };
 
+/* It is going to be read: what that asks for is foreseen (database/db.h), once. `votes` on the question, as far as is known. */
+void store_foresee_evidence(struct store *store, int64_t question_id, int64_t votes);
 /* In the arena. Inside a transaction or a reading of the caller, or by itself. */
 bool store_read_evidence(struct store *store, int64_t question_id, struct arena *arena,
                          struct evidence *evidence, struct err *err) __attribute__((warn_unused_result));

@@ -191,7 +191,7 @@ void known_foresee_texts(struct store *store, int64_t question_id)
     query_foresee(&texts);
 }
 
-static void foresee_votes(struct store *store, int64_t question_id, int64_t now, int64_t except)
+void known_foresee_votes(struct store *store, int64_t question_id, int64_t now, int64_t except)
 {
     struct query slots = find_slots(store, question_id, now, except);
     setting_foresee(store, SETTING_BUDGET);
@@ -211,7 +211,7 @@ static void foresee_likeness(struct store *store, int64_t question_id)
 
 void known_foresee_reading(struct store *store, int64_t question_id, int64_t now, int64_t except)
 {
-    foresee_votes(store, question_id, now, except);
+    known_foresee_votes(store, question_id, now, except);
     foresee_likeness(store, question_id);
 }
 
@@ -291,7 +291,7 @@ static void ask_together(struct store *store, const struct known_request *reques
     query_drop(&slots);
     if (is_at_hand)
         return;
-    foresee_votes(store, request->question_id, request->now, request->except);
+    known_foresee_votes(store, request->question_id, request->now, request->except);
     if (is_for_dealing(request->now) && pool->n_candidates > pool->n_slots)
         foresee_likeness(store, request->question_id);
 }

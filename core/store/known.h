@@ -35,8 +35,9 @@ struct known_request {
  */
 bool known_read(struct store *store, const struct known_request *request, struct arena *arena,
                 struct pool *pool, struct err *err) __attribute__((warn_unused_result));
-/* What that asks for: see query_foresee (database/db.h). */
+/* What that asks for: see query_foresee (database/db.h). Without the texts, which it reads of who deals, and of enough votes. */
 void known_foresee_reading(struct store *store, int64_t question_id, int64_t now, int64_t except);
+void known_foresee_votes(struct store *store, int64_t question_id, int64_t now, int64_t except);
 /* The votes of many questions, and the texts that are compared where there are enough votes: both without leases. */
 void known_foresee(struct store *store, int64_t question_id);
 void known_foresee_texts(struct store *store, int64_t question_id);

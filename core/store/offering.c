@@ -772,6 +772,7 @@ static bool offer_by_stakes(struct store *store, const struct dealer *dealer,
     struct arena arena = {0};
     struct deal_request request = {.dealing = DEALING_ADAPTIVE};
     *offer = (struct offer){.question_id = advice->question_id};
+    offer_foresee(store, dealer, offer->question_id, NULL, STOP_WHEN_SETTLED);
     bool loaded = pool_read_to_budget(store, offer->question_id, dealer->now, &arena, &request.pool, err) &&
                   ballot_next_deal(store, offer->question_id, &offer->number, err);
     if (loaded) {

@@ -149,15 +149,30 @@ bool store_find_newest_change(struct store *store, struct answer_change *change,
     return query_end(&query, err);
 }
 
+static struct query start_changed_questions(struct store *store, const struct answer_change *change)
+{
+    struct query query = query_start(store->db, STATEMENT_QUESTION_CHANGED_LIST);
+    query_bind_integer(&query, 1, change->answer_id);
+    query_bind_integer(&query, 2, change->withdrawal_id);
+    return query;
+}
+
+void store_foresee_changed_questions(struct store *store, const struct answer_change *change)
+{
+    struct query newest =
+        query_start(store->db, STATEMENT_CHANGE_NEWEST); /* first: what comes behind it is looked for again */
+    query_foresee(&newest);
+    struct query changed = start_changed_questions(store, change);
+    query_foresee(&changed);
+}
+
 bool store_list_changed_questions(struct store *store, struct answer_change *change, struct arena *arena,
                                   struct question_name **names, size_t *n, struct err *err)
 {
     struct answer_change newest;
     if (!store_find_newest_change(store, &newest, err))
         return false;
-    struct query query = query_start(store->db, STATEMENT_QUESTION_CHANGED_LIST);
-    query_bind_integer(&query, 1, change->answer_id);
-    query_bind_integer(&query, 2, change->withdrawal_id);
+    struct query query = start_changed_questions(store, change);
     if (!read_question_names(&query, arena, names, n, err))
         return false;
     *change = newest;
@@ -280,8 +295,10 @@ bool store_foresee_candidates_of(struct store *store, const int64_t *question_id
 {
     enum estimator estimator;
     bool any_twins;
-    if (!store_is_on_server(store))
+    if (n == 0 || !store_is_on_server(store))
         return true;
+    settings_foresee(store);
+    twins_foresee_any(store);
     if (!setting_get_estimator(store, &estimator, err) || !twins_find_any(store, &any_twins, err))
         return false;
     for (size_t i = 0; i < n; i++)
@@ -306,11 +323,28 @@ bool store_foresee_candidates(struct store *store, const struct question_row *ro
 
 /* --- One question with its candidates and votes ----------------------------------------------- */
 
-bool question_read(struct store *store, int64_t question_id, struct arena *arena,
-                   struct question_row *question, struct err *err)
+static struct query start_question(struct store *store, int64_t question_id)
 {
     struct query query = query_start(store->db, STATEMENT_QUESTION_GET);
     query_bind_integer(&query, 1, question_id);
+    return query;
+}
+
+bool question_foresee(struct store *store, int64_t question_id)
+{
+    struct query query = start_question(store, question_id);
+    const bool is_at_hand = query_is_at_hand(&query);
+    if (is_at_hand)
+        query_drop(&query);
+    else
+        query_foresee(&query);
+    return !is_at_hand;
+}
+
+bool question_read(struct store *store, int64_t question_id, struct arena *arena,
+                   struct question_row *question, struct err *err)
+{
+    struct query query = start_question(store, question_id);
     bool is_there = query_next(&query);
     if (is_there)
         *question = read_question_row(&query, arena);

@@ -84,6 +84,8 @@ struct answer_change {
 bool store_list_changed_questions(struct store *store, struct answer_change *change, struct arena *arena,
                                   struct question_name **names, size_t *n, struct err *err)
     __attribute__((warn_unused_result));
+/* They are going to be listed: what that asks for is foreseen (database/db.h). */
+void store_foresee_changed_questions(struct store *store, const struct answer_change *change);
 /* What store_list_changed_questions goes on from. */
 bool store_find_newest_change(struct store *store, struct answer_change *change, struct err *err)
     __attribute__((warn_unused_result));

@@ -151,6 +151,8 @@ bool judgment_source_find(struct store *store, struct bytes name, int64_t *sourc
 /* The row of a question. ERR_NO_BALLOT: it was taken out meanwhile. */
 bool question_read(struct store *store, int64_t question_id, struct arena *arena,
                    struct question_row *question, struct err *err) __attribute__((warn_unused_result));
+/* That it will be, as query_foresee; false: it was foreseen before. */
+bool question_foresee(struct store *store, int64_t question_id);
 /* As store_put_annotator, which looks first: for who is about to label, in one trip. */
 bool annotator_enter(struct store *store, struct bytes name, int64_t *annotator_id, struct err *err)
     __attribute__((warn_unused_result));

@@ -42,6 +42,8 @@ bool twins_join(struct store *store, int64_t question_id, int64_t document_id, s
     __attribute__((warn_unused_result));
 /* Whether twins were merged. */
 bool twins_find_any(struct store *store, bool *any, struct err *err) __attribute__((warn_unused_result));
+/* That this is going to be asked, as query_foresee. */
+void twins_foresee_any(struct store *store);
 /* Whether votes are there on candidates that another one stands for. */
 bool twins_have_votes(struct store *store, int64_t question_id, bool *have, struct err *err)
     __attribute__((warn_unused_result));

@@ -484,6 +484,57 @@ static void the_program_takes_few_trips_beside_the_session(void **state)
     free_site(site);
 }
 
+/* Documents in the order of their numbers, or in the other one. */
+static const char *put_run(struct arena *arena, const char *name, int questions, int pool_size, int step)
+{
+    struct buffer text = {0};
+    for (int question = 1; question <= questions; question++) {
+        for (int i = 1; i <= pool_size; i++)
+            buffer_add_format(&text, "q%03d Q0 d%02d %d %d %s\n", question, i, i, step * i, name);
+    }
+    const char *path = support_file(arena, name, buffer_bytes(&text));
+    buffer_release(&text);
+    return path;
+}
+
+static void expect_ballot(struct child *child)
+{
+    const char *line = child_read(child);
+    while (line != NULL && strncmp(line, "{\"ballot\":", strlen("{\"ballot\":")) != 0)
+        line = child_read(child);
+    assert_non_null(line);
+}
+
+enum { DECIDING_START_TRIPS = 32, DECIDING_VOTE_TRIPS = 10 };
+
+/* What the votes say of the runs is worked out anew inside the vote, and both are scored behind it. */
+static void a_vote_that_decides_between_runs_takes_few_trips(void **state)
+{
+    enum { QUESTIONS = 150, POOL = 9, VOTES = 12 };
+    (void)state;
+    struct site *site = make_site_with(QUESTIONS, POOL, "dealing", "adaptive");
+    const char *url = wire_url(&site->arena, site->wire);
+    const char *first = put_run(&site->arena, "first.run", QUESTIONS, POOL, 1),
+               *second = put_run(&site->arena, "second.run", QUESTIONS, POOL, -1);
+    wire_count_trips(site->wire);
+    struct child *child =
+        start_assay("label", url, "--json", "--annotator", "ann", "--seed", "1", "--decide", first, second);
+    expect_ballot(child);
+    unsigned start = wire_count_trips(site->wire), most = 0;
+    for (int i = 0; i < VOTES; i++) {
+        child_write(child, "{\"vote\": 1}");
+        expect_ballot(child);
+        unsigned vote = wire_count_trips(site->wire);
+        if (i > 0) /* behind the first one the runs' ids are looked for */
+            most = vote > most ? vote : most;
+    }
+    print_message("# trips to decide: start %u, vote %u\n", start, most);
+    assert_in_range(start, 1, DECIDING_START_TRIPS);
+    assert_in_range(most, 1, DECIDING_VOTE_TRIPS);
+    assert_int_equal(child_end(child), 0);
+    free_site(site);
+}
+
 /* --- Beside another one ---------------------------------------------------------------------------- */
 
 /* Ends another one's transaction as soon as it is waited for. */
@@ -598,6 +649,7 @@ int main(void)
         cmocka_unit_test(what_is_left_takes_a_trip),
         cmocka_unit_test(who_asks_and_the_settings_take_a_trip),
         cmocka_unit_test(the_program_takes_few_trips_beside_the_session),
+        cmocka_unit_test(a_vote_that_decides_between_runs_takes_few_trips),
         cmocka_unit_test(what_is_left_follows_from_what_stands_when_a_vote_is_written),
         cmocka_unit_test(what_is_left_by_the_adaptive_rule_follows_from_what_stands_then),
         cmocka_unit_test(the_candidates_of_all_questions_take_few_trips),
