@@ -293,10 +293,13 @@ static bool read_documents(struct report *report, struct store *store, struct by
 {
     struct ranked_question ranking =
         ranked_run_find(scoreboard_run(report->rankings, report->by_merit[place]), qid);
-    struct bytes docid;
-    for (size_t i = 0; i < HARD_DEPTH && ranked_question_next(&ranking, &docid); i++) {
-        documents[i].docid = docid;
-        if (store != NULL && !store_read_title(store, docid, &report->arena, &documents[i].title, err))
+    size_t n = 0;
+    while (n < HARD_DEPTH && ranked_question_next(&ranking, &documents[n].docid))
+        n++;
+    for (size_t i = 0; store != NULL && i < n; i++)
+        store_foresee_title(store, documents[i].docid);
+    for (size_t i = 0; store != NULL && i < n; i++) {
+        if (!store_read_title(store, documents[i].docid, &report->arena, &documents[i].title, err))
             return false;
     }
     return true;

@@ -320,11 +320,13 @@ static size_t next_due(const struct live_scores *scores)
 }
 
 /* Whether one of the documents that the run ranks is in the database. */
-static bool look_for_documents(struct live_scores *scores, struct ranked_question question, bool *is_there,
+static bool look_for_documents(const struct live_scores *scores, struct ranked_question question, bool *is_there,
                                struct err *err)
 {
     struct bytes docid;
     int64_t document_id = 0;
+    for (struct ranked_question all = question; ranked_question_next(&all, &docid);)
+        store_foresee_document_number(scores->store, docid);
     while (document_id == 0 && ranked_question_next(&question, &docid)) {
         if (!store_find_document(scores->store, docid, &document_id, err))
             return false;
@@ -341,6 +343,25 @@ static bool fail_strange_run(const struct live_scores *scores, size_t index, con
                    run_files_path(&scores->files, index), what);
 }
 
+/* The next question of a run that is in the database, and whether one of its documents is. */
+static bool meet_question(const struct live_scores *scores, const struct ranked_run *run,
+                          struct run_check *check, bool *is_there, struct err *err)
+{
+    const size_t rest = run->n_questions - check->n_looked;
+    const size_t end = check->n_looked + (rest < QIDS_AT_ONCE ? rest : QIDS_AT_ONCE);
+    int64_t question_id = 0;
+    for (size_t i = check->n_looked; i < end; i++)
+        store_foresee_question_number(scores->store, ranked_run_question(run, i).qid);
+    while (check->n_looked < end && question_id == 0) {
+        struct ranked_question question = ranked_run_question(run, check->n_looked++);
+        if (!store_find_question(scores->store, question.qid, &question_id, err) ||
+            (question_id != 0 && !look_for_documents(scores, question, is_there, err)))
+            return false;
+    }
+    check->n_met += question_id != 0;
+    return true;
+}
+
 /*
  * Looks for questions of a run in the database, and for the documents of the first ones that are there, up to a document
  * that is. Without one it says so.
@@ -350,14 +371,12 @@ static bool look_for_ids(struct live_scores *scores, size_t index, struct err *e
     struct run_check *check = &scores->checks[index];
     const struct ranked_run *run = scoreboard_run(scores->scoreboard, index);
     bool is_there = false;
-    int64_t question_id = 0;
-    for (size_t i = 0; i < QIDS_AT_ONCE && check->n_looked < run->n_questions && question_id == 0; i++) {
-        struct ranked_question question = ranked_run_question(run, check->n_looked++);
-        if (!store_find_question(scores->store, question.qid, &question_id, err) ||
-            (question_id != 0 && !look_for_documents(scores, question, &is_there, err)))
-            return false;
-    }
-    check->n_met += question_id != 0;
+    if (!store_begin_reading(scores->store, err))
+        return false;
+    const bool looked = meet_question(scores, run, check, &is_there, err);
+    store_end_reading(scores->store);
+    if (!looked)
+        return false;
     const bool has_ended = check->n_looked == run->n_questions || check->n_met == QUESTIONS_MET;
     check->is_due = !has_ended && !is_there;
     if (!has_ended || is_there)

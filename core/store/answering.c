@@ -209,21 +209,13 @@ static bool settle(struct store *store, const struct foreseen_answer *answered, 
            pool_settle_by_rule(store, answered->question_id, answered->rule, err);
 }
 
-/*
- * What is going to be asked once the answer is there goes along with it, so that a server is waited for once for all of it: what
- * is left of its question by the adaptive rule, and what comes next.
- */
+/* What is going to be asked once the answer is there goes along with it, so that a server is waited for once for all of it. */
 static void foresee_next(struct store *store, const struct dealer *dealer,
                          const struct foreseen_answer *answered, bool has_others, int64_t chosen)
 {
     if (!db_is_on_server(store->db))
         return;
     int64_t question_id = chosen != 0 ? chosen : answered->question_id;
-    if (answered->is_vote && !answered->is_control && !is_settled_as_foreseen(store, answered) &&
-        answered->rule != STOP_AT_TARGET) {
-        pool_foresee(store, answered->question_id, NO_LEASES, 0);
-        known_foresee_reading(store, answered->question_id, NO_LEASES, 0);
-    }
     taking_foresee(store, dealer, has_others);
     if (dealer->advisor != NULL) {
         if (!has_others)

@@ -23,11 +23,23 @@ void store_foresee_document_number(struct store *store, struct bytes docid)
     query_foresee(&query);
 }
 
-bool store_read_title(struct store *store, struct bytes docid, struct arena *arena, struct bytes *title,
-                      struct err *err)
+static struct query start_title(struct store *store, struct bytes docid)
 {
     struct query query = query_start(store->db, STATEMENT_DOCUMENT_TITLE);
     query_bind_bytes(&query, 1, docid);
+    return query;
+}
+
+void store_foresee_title(struct store *store, struct bytes docid)
+{
+    struct query query = start_title(store, docid);
+    query_foresee(&query);
+}
+
+bool store_read_title(struct store *store, struct bytes docid, struct arena *arena, struct bytes *title,
+                      struct err *err)
+{
+    struct query query = start_title(store, docid);
     *title = (struct bytes){0};
     if (query_next(&query))
         *title = arena_copy(arena, query_only_bytes(&query));

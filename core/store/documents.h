@@ -16,6 +16,8 @@ bool store_find_document(struct store *store, struct bytes docid, int64_t *docum
     __attribute__((warn_unused_result));
 /* Said of many before they are looked for: see query_foresee (database/db.h). */
 void store_foresee_document_number(struct store *store, struct bytes docid);
+/* The same of titles. */
+void store_foresee_title(struct store *store, struct bytes docid);
 /* The document's title or, without one, the beginning of its text; empty when there is no such document.
  * Copied into the arena. */
 bool store_read_title(struct store *store, struct bytes docid, struct arena *arena, struct bytes *title,

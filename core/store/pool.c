@@ -202,8 +202,13 @@ bool pool_settle_ballots_left(struct store *store, int64_t question_id, struct e
 
 bool pool_settle_by_rule(struct store *store, int64_t question_id, enum stop_rule rule, struct err *err)
 {
-    if (rule != STOP_AT_TARGET || !db_is_on_server(store->db))
+    if (!db_is_on_server(store->db))
         return pool_settle_ballots_left(store, question_id, err);
+    if (rule != STOP_AT_TARGET) {
+        pool_foresee(store, question_id, NO_LEASES, 0);
+        known_foresee_reading(store, question_id, NO_LEASES, 0);
+        return pool_settle_ballots_left(store, question_id, err);
+    }
     struct query query = query_start(store->db, STATEMENT_QUESTION_SETTLE_AT_TARGET);
     query_bind_integer(&query, 1, question_id);
     return query_post(&query, err);

@@ -392,15 +392,32 @@ static bool grade_rows(struct store *store, int64_t question_id, struct candidat
     return name_twins(store, question_id, rows, tallies, n, arena, err);
 }
 
-/* So that a reader can tell them apart. */
-static bool title_the_untitled(struct store *store, struct candidate_row *rows, size_t n, struct arena *arena,
-                               struct err *err)
+static struct query start_beginning(struct store *store, const struct candidate_row *row)
+{
+    struct query query = query_start(store->db, STATEMENT_DOCUMENT_BEGINNING);
+    query_bind_bytes(&query, 1, row->tally.docid);
+    return query;
+}
+
+static void foresee_beginnings(struct store *store, const struct candidate_row *rows, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
         if (rows[i].title.size > 0)
             continue;
-        struct query query = query_start(store->db, STATEMENT_DOCUMENT_BEGINNING);
-        query_bind_bytes(&query, 1, rows[i].tally.docid);
+        struct query query = start_beginning(store, &rows[i]);
+        query_foresee(&query);
+    }
+}
+
+/* So that a reader can tell them apart. */
+static bool title_the_untitled(struct store *store, struct candidate_row *rows, size_t n, struct arena *arena,
+                               struct err *err)
+{
+    foresee_beginnings(store, rows, n);
+    for (size_t i = 0; i < n; i++) {
+        if (rows[i].title.size > 0)
+            continue;
+        struct query query = start_beginning(store, &rows[i]);
         if (query_next(&query))
             rows[i].title = arena_copy(arena, query_only_bytes(&query));
         if (!query_end(&query, err))
@@ -409,13 +426,19 @@ static bool title_the_untitled(struct store *store, struct candidate_row *rows, 
     return true;
 }
 
+static struct query start_candidates(struct store *store, int64_t question_id)
+{
+    struct query query = query_start(store->db, STATEMENT_CANDIDATE_LIST);
+    query_bind_integer(&query, 1, question_id);
+    return query;
+}
+
 static bool read_candidate_rows(struct store *store, const struct grading_rule *rule, struct arena *arena,
                                 struct question_details *details, struct err *err)
 {
     struct candidate_row *rows = NULL;
     size_t n = 0;
-    struct query query = query_start(store->db, STATEMENT_CANDIDATE_LIST);
-    query_bind_integer(&query, 1, details->question.question_id);
+    struct query query = start_candidates(store, details->question.question_id);
     while (query_next(&query))
         ARENA_PUSH(arena, rows, n) = read_candidate_row(&query, arena);
     if (!query_end(&query, err) || !title_the_untitled(store, rows, n, arena, err) ||
@@ -465,12 +488,25 @@ static bool read_votes_of(struct store *store, struct arena *arena, struct quest
     return query_end(&query, err);
 }
 
+/* But for what depends on the candidates. */
+static void foresee_details(struct store *store, int64_t question_id)
+{
+    struct query candidates = start_candidates(store, question_id);
+    query_foresee(&candidates);
+    question_foresee(store, question_id);
+    known_foresee(store, question_id);
+    twins_foresee_any(store);
+    settings_foresee(store);
+    rights_foresee(store);
+}
+
 bool store_read_question(struct store *store, int64_t question_id, const struct grading_rule *rule,
                          struct arena *arena, struct question_details *details, struct err *err)
 {
     *details = (struct question_details){0};
     if (!store_begin_reading(store, err))
         return false;
+    foresee_details(store, question_id);
     bool worked = question_read(store, question_id, arena, &details->question, err) &&
                   read_candidate_rows(store, rule, arena, details, err) &&
                   store_sees_all(store, &details->has_all_votes, err) &&

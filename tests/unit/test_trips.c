@@ -1,6 +1,7 @@
 /* How often the steps of a session wait for a server: what each costs where that is far away. */
 #include "tests/support/support.h"
 
+#include "core/store/answers.h"
 #include "core/store/fill.h"
 #include "core/store/questions.h"
 #include "core/store/rights.h"
@@ -405,6 +406,46 @@ static void a_vote_that_is_taken_back_takes_few_trips(void **state)
     free_site(site);
 }
 
+/* Also where the texts of its question are not in memory any more. */
+static void an_earlier_answer_is_taken_back_in_few_trips(void **state)
+{
+    enum { VOTES = 80 };
+    (void)state;
+    struct err err;
+    struct own_answer *answers;
+    size_t n;
+    bool changed;
+    int64_t within, across;
+    struct site *site = make_site_with(60, 9, "dealing", "adaptive");
+    count_start(site);
+    count_votes(site, VOTES, &within, &across);
+    assert_true(
+        store_list_own_answers(site->store, bytes_of("ann"), VOTES, &site->arena, &answers, &n, &err));
+    assert_int_equal(n, VOTES);
+    const int64_t before = trips_so_far(site);
+    assert_true(session_reopen(site->session, answers[n - 1].answer_id, &changed, &err) && changed);
+    assert_in_range(trips_since(site, before), 1, STEP_TRIPS);
+    assert_int_equal(store_problems(site->store), 0);
+    free_site(site);
+}
+
+/* Documents without a title are shown by their beginnings. */
+static void what_is_known_of_a_question_takes_few_trips(void **state)
+{
+    (void)state;
+    struct err err;
+    struct question_details details;
+    const struct grading_rule rule = grading_rule_default();
+    struct site *site = make_site(3, 30);
+    vote_as(site, "ben", 20);
+    const int64_t before = store_count_trips(site->store);
+    assert_true(store_read_question(site->store, 1, &rule, &site->arena, &details, &err));
+    assert_in_range(store_count_trips(site->store) - before, 1, 4);
+    assert_int_equal(details.n_candidates, 30);
+    assert_true(details.candidates[29].title.size > 0);
+    free_site(site);
+}
+
 /* To plan what is asked of a question takes a server longer than to answer it. */
 static void each_statement_of_a_vote_is_planned_once(void **state)
 {
@@ -645,6 +686,8 @@ int main(void)
         cmocka_unit_test(to_come_back_with_no_ballot_left_open_takes_few_trips),
         cmocka_unit_test(a_vote_with_all_that_can_go_along_takes_no_more),
         cmocka_unit_test(a_vote_that_is_taken_back_takes_few_trips),
+        cmocka_unit_test(an_earlier_answer_is_taken_back_in_few_trips),
+        cmocka_unit_test(what_is_known_of_a_question_takes_few_trips),
         cmocka_unit_test(each_statement_of_a_vote_is_planned_once),
         cmocka_unit_test(what_is_left_takes_a_trip),
         cmocka_unit_test(who_asks_and_the_settings_take_a_trip),

@@ -10,6 +10,7 @@
 
 #include "core/base/map.h"
 #include "core/store/documents.h"
+#include "core/store/store.h"
 
 #include <math.h>
 
@@ -296,20 +297,49 @@ static void draw(const void *void_model, struct surface *surface)
     buffer_release(&text);
 }
 
-/* The pool knows its own titles. A document without one is called by the beginning of its text. */
-static bool read_titles(struct ranking_model *model, struct store *store, struct err *err)
+/* Of those that have no title yet. */
+static void foresee_each(const struct ranking_model *model, struct store *store,
+                         void (*foresee)(struct store *store, struct bytes docid))
 {
     for (size_t i = 0; i < model->n_rows; i++) {
+        if (model->rows[i].title.size == 0)
+            foresee(store, model->rows[i].docid);
+    }
+}
+
+/* The pool knows its own titles. A document without one is called by the beginning of its text. */
+static bool read_missing_titles(struct ranking_model *model, struct store *store, struct err *err)
+{
+    foresee_each(model, store, store_foresee_title);
+    for (size_t i = 0; i < model->n_rows; i++) {
         struct ranking_row *row = &model->rows[i];
-        int64_t document_id = 1;
         if (row->title.size == 0 &&
             !store_read_title(store, row->docid, &model->screen.arena, &row->title, err))
             return false;
+    }
+    return true;
+}
+
+static bool find_unknown(struct ranking_model *model, struct store *store, struct err *err)
+{
+    foresee_each(model, store, store_foresee_document_number);
+    for (size_t i = 0; i < model->n_rows; i++) {
+        struct ranking_row *row = &model->rows[i];
+        int64_t document_id = 1;
         if (row->title.size == 0 && !store_find_document(store, row->docid, &document_id, err))
             return false;
         row->is_unknown = document_id == 0;
     }
     return true;
+}
+
+static bool read_titles(struct ranking_model *model, struct store *store, struct err *err)
+{
+    if (!store_begin_reading(store, err))
+        return false;
+    bool read = read_missing_titles(model, store, err) && find_unknown(model, store, err);
+    store_end_reading(store);
+    return read;
 }
 
 static bool fill(void *void_model, const struct desk *desk, const struct location *location, struct err *err)

@@ -6,6 +6,7 @@
 #include "tui/screens/settings.h"
 
 #include "core/base/unicode.h"
+#include "core/store/store.h"
 #include "tui/keys/going.h"
 #include "tui/widget/title_line.h"
 
@@ -241,6 +242,18 @@ static void draw(const void *void_model, struct surface *surface)
     draw_help(model, surface, row + 1);
 }
 
+static bool read_values(struct store *store, struct arena *arena, struct bytes values[SETTING_COUNT],
+                        struct err *err)
+{
+    bool read = true;
+    if (!store_begin_reading(store, err))
+        return false;
+    for (int i = 0; read && i < SETTING_COUNT; i++)
+        read = setting_get(store, (enum setting)i, arena, &values[i], err);
+    store_end_reading(store);
+    return read;
+}
+
 static bool fill(void *void_model, const struct desk *desk, const struct location *location, struct err *err)
 {
     (void)location;
@@ -248,8 +261,7 @@ static bool fill(void *void_model, const struct desk *desk, const struct locatio
     struct bytes values[SETTING_COUNT];
     bool read = desk->is_lead ||
                 err_set(err, ERR_USAGE, "settings are for who leads: start with `assay label --lead`");
-    for (int i = 0; read && i < SETTING_COUNT; i++)
-        read = setting_get(desk->store, (enum setting)i, &arena, &values[i], err);
+    read = read && read_values(desk->store, &arena, values, err);
     if (read)
         settings_show(void_model, values);
     arena_release(&arena);
