@@ -320,8 +320,8 @@ static size_t next_due(const struct live_scores *scores)
 }
 
 /* Whether one of the documents that the run ranks is in the database. */
-static bool look_for_documents(const struct live_scores *scores, struct ranked_question question, bool *is_there,
-                               struct err *err)
+static bool look_for_documents(const struct live_scores *scores, struct ranked_question question,
+                               bool *is_there, struct err *err)
 {
     struct bytes docid;
     int64_t document_id = 0;

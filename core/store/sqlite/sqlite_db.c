@@ -410,10 +410,12 @@ static bool require_in_place(struct sqlite_db *db, struct err *err)
     return true;
 }
 
+/* One that fails is tried again: no other transaction can begin in this one. */
 static void roll_back(struct db *base)
 {
+    enum { TRIES = 2 };
     struct sqlite_db *db = sqlite_of(base);
-    if (sqlite3_get_autocommit(db->handle) == 0)
+    for (int i = 0; i < TRIES && sqlite3_get_autocommit(db->handle) == 0; i++)
         sqlite3_exec(db->handle, "ROLLBACK", NULL, NULL, NULL);
     sqlite_give_turn_back(db);
 }
