@@ -18,15 +18,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A document as a source names it. */
+/* A document as a source names it. There are millions. */
 struct naming {
     int64_t document_id;
     struct bytes docid;
     double score;
     int32_t rank; /* a source is not so deep */
-    uint32_t source;
-    uint32_t named; /* the first source of its name: a run can be there twice, pooled and for its holes */
+    uint16_t source;
+    uint16_t named; /* the first source of its name: a run can be there twice, pooled and for its holes */
 };
+
+enum { SOURCES_MAX = UINT16_MAX };
 
 enum outcome { OUTCOME_ADDED, OUTCOME_SAME, OUTCOME_LEFT_OUT };
 
@@ -107,7 +109,7 @@ static void collect(struct pooling *pooling, struct collected *pool, const struc
 {
     struct naming *kept = &pool->namings[pool->n++];
     *kept = *naming;
-    kept->named = (uint32_t)pooling->named[naming->source];
+    kept->named = (uint16_t)pooling->named[naming->source];
     kept->docid = arena_copy(&pooling->memory, naming->docid);
 }
 
@@ -115,7 +117,7 @@ static bool collect_entry(struct pooling *pooling, struct collected *pool, const
                           size_t source, size_t rank, struct err *err)
 {
     struct naming naming = {.docid = entry->docid,
-                            .source = (uint32_t)source,
+                            .source = (uint16_t)source,
                             .rank = (int32_t)rank,
                             .score = entry->score};
     if (!filling_find_document(&pooling->filling, entry->docid, &naming.document_id, err))
@@ -223,7 +225,7 @@ static bool search_question(struct pooling *pooling, size_t source, struct colle
         collect(pooling, pool,
                 &(struct naming){.document_id = hits[i].document_id,
                                  .docid = hits[i].docid,
-                                 .source = (uint32_t)source,
+                                 .source = (uint16_t)source,
                                  .rank = (int32_t)i + 1,
                                  .score = hits[i].score});
     if (worked && n == 0 && summary->n_unfound++ < LACKING_NAMED)
@@ -511,6 +513,8 @@ bool pooling_fill(struct store *store, const struct pooling_request *request, st
 {
     struct pooling pooling = {.store = store, .request = request, .summary = summary, .arena = arena};
     *summary = (struct pooling_summary){0};
+    if (request->n_sources > SOURCES_MAX)
+        return err_set(err, ERR_USAGE, "more than %d runs; pool them in parts", SOURCES_MAX);
     pooling.filling = (struct filling){
         .store = store,
         .arena = arena,
