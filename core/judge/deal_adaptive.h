@@ -7,7 +7,7 @@
  *                         + λ ½ log det(I + V F), weighted by how near its candidates are to the best
  *
  * A candidate's gain is E log(1 + e^θ), V the covariance of the ballot's candidates, F the answer's Fisher information.
- * and that is divided by what it costs: one for the answer, and for each candidate that the annotator has not just read
+ * That value is divided by what the ballot costs: one for the answer, and for each candidate that the annotator has not just read
  * a quarter, more or less by the root of its length unless others hold ballots of the question.
  *
  * Sets among the sixteen most promising candidates are weighed. Each eighth ballot of a question has the candidate seen

@@ -38,13 +38,20 @@ struct slot_set slot_set_of(const int64_t *document_ids, size_t n);
 size_t slot_set_size(const struct slot_set *set);
 bool slot_set_equal(const struct slot_set *a, const struct slot_set *b);
 
+/*
+ * An annotator has just read what stood on the last ballots of the question that they voted on, so many: it was a moment ago,
+ * and needs no reading anew.
+ */
+enum { JUST_READ_BALLOTS = 2 };
+
 struct deal_request {
     enum dealing dealing;
     struct pool pool;             /* the question's */
     const struct slot_set *taken; /* sets that must not be dealt: asked before, or in another's hands */
     size_t n_taken;
     /* Of adaptive dealing, for which pool.known must be there: */
-    const bool *is_read; /* by number in the pool: the annotator has just read it; NULL: none */
+    const bool
+        *is_read; /* by number in the pool: the annotator has just read it (JUST_READ_BALLOTS); NULL: none */
     enum aim aim;
     /* By number in the pool: the covariance of its utility with what shall be told by the answer, which is then all that
      * a set is chosen for; NULL: the labels are what counts. */

@@ -156,31 +156,69 @@ static struct query start_last_read(struct store *store, const struct dealer *de
     struct query query = query_start(store->db, STATEMENT_SLOT_READ_LAST);
     query_bind_integer(&query, 1, question_id);
     query_bind_integer(&query, 2, dealer->annotator_id);
+    query_bind_integer(&query, 3, JUST_READ_BALLOTS);
     return query;
 }
 
-/* What the annotator has just read: on the ballot of that question that they were dealt last, `answered` or another. */
+/* Ballots of a question that an annotator voted on, the last one first. */
+struct read_ballots {
+    struct slot_set sets[JUST_READ_BALLOTS];
+    int64_t deals[JUST_READ_BALLOTS];
+    size_t n;
+};
+
+static void take_read_ballots(struct query *query, struct read_ballots *read)
+{
+    while (query_next(query)) {
+        struct read_slot slot = read_read_slot(query);
+        if (read->n == 0 || read->deals[read->n - 1] != slot.deal) {
+            BUG_UNLESS(read->n < JUST_READ_BALLOTS);
+            read->deals[read->n++] = slot.deal;
+        }
+        query_add_slot(query, &read->sets[read->n - 1], slot.document_id);
+    }
+}
+
+/* Puts the ballot that is being voted on where it belongs, unless it stands there or is older than all. */
+static void put_answered(struct read_ballots *read, const struct foreseen_answer *answered)
+{
+    size_t place = 0;
+    while (place < read->n && read->deals[place] > answered->deal)
+        place++;
+    if (place == JUST_READ_BALLOTS || (place < read->n && read->deals[place] == answered->deal))
+        return;
+    read->n += read->n < JUST_READ_BALLOTS;
+    for (size_t i = read->n - 1; i > place; i--) {
+        read->sets[i] = read->sets[i - 1];
+        read->deals[i] = read->deals[i - 1];
+    }
+    read->sets[place] = answered->set;
+    read->deals[place] = answered->deal;
+}
+
+static void mark_read(const struct slot_set *set, const struct pool *pool, bool *is_read)
+{
+    for (size_t i = 0; i < slot_set_size(set); i++) {
+        const struct pool_candidate *candidate = pool_find(pool, set->document_ids[i]);
+        if (candidate != NULL)
+            is_read[candidate - pool->candidates] = true;
+    }
+}
+
+/* What the annotator has just read (JUST_READ_BALLOTS), on the ballot `answered`, too. */
 static bool read_last_read(struct store *store, const struct dealer *dealer, int64_t question_id,
                            const struct foreseen_answer *answered, struct arena *arena,
                            struct deal_request *request, struct err *err)
 {
     const struct pool *pool = &request->pool;
     bool *is_read = arena_get_array(arena, pool->n_candidates, sizeof *is_read);
-    struct slot_set last = {{0}};
-    int64_t deal = 0;
+    struct read_ballots read = {.n = 0};
     struct query query = start_last_read(store, dealer, question_id);
-    while (query_next(&query)) {
-        struct read_slot slot = read_read_slot(&query);
-        deal = slot.deal;
-        query_add_slot(&query, &last, slot.document_id);
-    }
-    if (answered != NULL && answered->is_vote && answered->deal > deal)
-        last = answered->set;
-    for (size_t i = 0; i < slot_set_size(&last); i++) {
-        const struct pool_candidate *candidate = pool_find(pool, last.document_ids[i]);
-        if (candidate != NULL)
-            is_read[candidate - pool->candidates] = true;
-    }
+    take_read_ballots(&query, &read);
+    if (answered != NULL && answered->is_vote)
+        put_answered(&read, answered);
+    for (size_t i = 0; i < read.n; i++)
+        mark_read(&read.sets[i], pool, is_read);
     request->is_read = is_read;
     return query_end(&query, err);
 }

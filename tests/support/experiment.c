@@ -347,15 +347,15 @@ struct luce_question trial_run_known(const struct trial_run *run)
                                   .n_ballots = run->n_votes};
 }
 
-/* What an annotator has just read: the ballot answered last. */
-static bool stood_before(const struct trial_run *run, size_t candidate)
+/* What an annotator has just read: the ballots answered last. */
+static bool was_just_read(const struct trial_run *run, size_t candidate)
 {
     bool stood = false;
-    if (run->n_votes == 0)
-        return stood;
-    const struct luce_ballot *last = &run->ballots[run->n_votes - 1];
-    for (size_t a = 0; a < last->n_slots; a++)
-        stood |= last->candidates[a] == candidate;
+    for (size_t back = 1; back <= JUST_READ_BALLOTS && back <= run->n_votes; back++) {
+        const struct luce_ballot *ballot = &run->ballots[run->n_votes - back];
+        for (size_t a = 0; a < ballot->n_slots; a++)
+            stood |= ballot->candidates[a] == candidate;
+    }
     return stood;
 }
 
@@ -366,7 +366,7 @@ static bool deal(struct trial_run *run, enum dealing dealing)
     struct luce_question known = trial_run_known(run);
     known.n_ballots = run->n_ballots;
     for (size_t i = 0; i < n; i++)
-        is_read[i] = stood_before(run, i);
+        is_read[i] = was_just_read(run, i);
     struct deal_request request = {.dealing = dealing,
                                    .pool = {.candidates = run->pool,
                                             .n_candidates = n,
@@ -397,7 +397,7 @@ static void answer_oldest(struct trial_run *run)
     for (size_t a = 0; a < ballot->n_slots; a++) {
         size_t candidate = ballot->candidates[a];
         const double words = run->question->words[candidate];
-        const bool is_new = !stood_before(run, candidate);
+        const bool is_new = !was_just_read(run, candidate);
         run->words_read += words / (is_new ? 1 : 3);
         run->words_new += is_new ? words : 0;
         run->seen[candidate]++;

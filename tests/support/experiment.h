@@ -67,7 +67,7 @@ struct trial_run {
     struct luce_ballot ballots[TRIAL_BALLOTS_MAX];
     struct slot_set taken[TRIAL_BALLOTS_MAX];
     size_t n_ballots, n_votes;
-    double words_read; /* a document that stood on the ballot before costs a third */
+    double words_read; /* a document that was just read (JUST_READ_BALLOTS) costs a third */
     double words_new;  /* such a document costs nothing */
 };
 

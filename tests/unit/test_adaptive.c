@@ -159,6 +159,54 @@ static void texts_say_which_documents_are_read_at_once(void **state)
     close_desk(&desk);
 }
 
+enum { SERIES = 24 };
+
+static bool stands_on(const struct slot_set *set, int64_t document_id)
+{
+    bool stands = false;
+    for (size_t i = 0; i < BALLOT_SIZE_MAX; i++)
+        stands |= set->document_ids[i] == document_id;
+    return stands;
+}
+
+/* How many ballots before this one the document stood last; 0: on none. */
+static size_t stood_ago(const struct slot_set *ballots, size_t number, int64_t document_id)
+{
+    size_t ago = 1;
+    while (ago <= number && !stands_on(&ballots[number - ago], document_id))
+        ago++;
+    return ago <= number ? ago : 0;
+}
+
+/* Adds how often a document came again that had stood last so many ballots before. */
+static void label_series(uint64_t seed, size_t by_ago[SERIES])
+{
+    struct desk desk = open_desk("series.db", 1, 20);
+    struct slot_set ballots[SERIES] = {{{0}}};
+    set(&desk, SETTING_CONFIDENCE, "1");
+    struct session *session = sample_session(desk.store, "ann", seed, &desk.time);
+    for (size_t i = 0; i < SERIES; i++) {
+        const struct ballot *ballot = session_ballot(session);
+        for (size_t a = 0; a < ballot->n_slots; a++) {
+            int64_t id = ballot->documents[a].candidate_id;
+            by_ago[stood_ago(ballots, i, id)]++;
+            assert_true(slot_set_add(&ballots[i], id));
+        }
+        sample_vote(session, 1);
+    }
+    sample_session_close(session);
+    close_desk(&desk);
+}
+
+static void what_was_read_two_ballots_ago_comes_again_rather_than_what_was_read_three_ago(void **state)
+{
+    (void)state;
+    size_t by_ago[SERIES] = {0};
+    for (uint64_t seed = 1; seed <= 5; seed++)
+        label_series(seed, by_ago);
+    assert_true(by_ago[2] > 2 * by_ago[3]);
+}
+
 static void an_answer_taken_back_counts_no_more(void **state)
 {
     (void)state;
@@ -241,6 +289,7 @@ int main(void)
         cmocka_unit_test(small_pools_end_with_their_sets),
         cmocka_unit_test(what_is_dealt_follows_from_seed_and_votes_alone),
         cmocka_unit_test(texts_say_which_documents_are_read_at_once),
+        cmocka_unit_test(what_was_read_two_ballots_ago_comes_again_rather_than_what_was_read_three_ago),
         cmocka_unit_test(an_answer_taken_back_counts_no_more),
         cmocka_unit_test(annotators_at_once_have_other_sets),
         cmocka_unit_test(relevance_is_luce_s_unless_the_rate_is_wanted),

@@ -1627,15 +1627,15 @@ SELECT {known_slot}
 --   deal         count  ballot.deal
 --   document_id  id     {slot_candidate}
 
--- The documents on the ballot of question $1 that annotator $2 was dealt last of those they have voted on.
+-- The documents on the $3 ballots of question $1 that annotator $2 was dealt last of those they have voted on, the last one first.
 -- name: slot_read_last
 SELECT {read_slot} FROM ballot JOIN slot ON slot.ballot_id = ballot.ballot_id
- WHERE ballot.ballot_id = (SELECT ballot_id FROM ballot
-                            WHERE question_id = $1 AND annotator_id = $2
-                              AND EXISTS (SELECT 1 FROM answer WHERE answer.ballot_id = ballot.ballot_id
-                                             AND answer.withdrawn_at IS NULL AND answer.skip IS NULL)
-                            ORDER BY deal DESC LIMIT 1)
- ORDER BY slot.position;
+ WHERE ballot.ballot_id IN (SELECT ballot_id FROM ballot
+                             WHERE question_id = $1 AND annotator_id = $2
+                               AND EXISTS (SELECT 1 FROM answer WHERE answer.ballot_id = ballot.ballot_id
+                                              AND answer.withdrawn_at IS NULL AND answer.skip IS NULL)
+                             ORDER BY deal DESC LIMIT $3)
+ ORDER BY ballot.deal DESC, slot.position;
 
 -- struct: candidate_text
 --   document_id  id    document.document_id
