@@ -366,6 +366,12 @@ static void bpref_counts_judged_nonrelevant_documents_above(void **state)
     assert_close(value("Bpref", example), (1 + (1 - 1.0 / 2)) / 2, exact);
 }
 
+static void accuracy_is_1_where_nothing_but_relevant_documents_was_retrieved(void **state)
+{
+    (void)state;
+    assert_close(value("Accuracy", EXAMPLE(RETRIEVED(1, 1), MISSED(1))), 1, exact);
+}
+
 static void inferred_ap_is_ap_when_all_above_is_relevant(void **state)
 {
     (void)state;
@@ -526,6 +532,7 @@ int main(void)
         cmocka_unit_test(expected_reciprocal_rank),
         cmocka_unit_test(rank_biased_precision),
         cmocka_unit_test(bpref_counts_judged_nonrelevant_documents_above),
+        cmocka_unit_test(accuracy_is_1_where_nothing_but_relevant_documents_was_retrieved),
         cmocka_unit_test(inferred_ap_is_ap_when_all_above_is_relevant),
         cmocka_unit_test(interpolated_precision_looks_ahead),
         cmocka_unit_test(set_measures_look_at_all_that_was_retrieved),

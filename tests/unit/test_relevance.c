@@ -57,6 +57,19 @@ static void two_levels_are_yes_and_no(void **state)
     check_grades(tallies, 3, binary, (const double[]){0, 1, 1});
 }
 
+/* As the default is under adaptive dealing. */
+static void levels_of_an_estimate_round_likewise(void **state)
+{
+    (void)state;
+    struct tally tallies[] = {tally("a", 1, 2, 0), tally("b", 0, 2, 0), tally("c", 2, 2, 0)};
+    const double utilities[] = {0, -1.7, 1.7}; /* relevance · 3: 1.5, 0.46, 2.54 */
+    for (size_t i = 0; i < 3; i++) {
+        tallies[i].is_estimated = true;
+        tallies[i].utility = utilities[i];
+    }
+    check_grades(tallies, 3, rule(GRADING_LEVELS), (const double[]){2, 0, 3});
+}
+
 static void rank_numbers_the_distinct_positive_relevances_upwards(void **state)
 {
     (void)state;
@@ -81,6 +94,18 @@ static void nothing_is_best_when_nothing_won(void **state)
     (void)state;
     const struct tally tallies[] = {tally("a", 0, 1, 0), tally("b", 0, 1, 0)};
     check_grades(tallies, 2, rule(GRADING_BEST), (const double[]){0, 0});
+}
+
+/* Here the twin would come first by its docid. */
+static void a_twin_takes_the_grade_of_its_candidate_and_no_place_beside_it(void **state)
+{
+    (void)state;
+    struct tally tallies[] = {tally("b", 2, 2, 0), tally("a", 2, 2, 0), tally("c", 1, 2, 0)};
+    tallies[0].document_id = tallies[1].document_id = 1;
+    tallies[1].is_twin = true;
+    tallies[2].document_id = 3;
+    check_grades(tallies, 3, rule(GRADING_BEST), (const double[]){1, 1, 0});
+    check_grades(tallies, 3, rule(GRADING_RANK), (const double[]){2, 2, 1});
 }
 
 static void rate_is_the_relevance_itself(void **state)
@@ -221,9 +246,11 @@ int main(void)
         cmocka_unit_test(relevance_is_wins_by_impressions),
         cmocka_unit_test(levels_round_to_the_nearest_and_a_half_goes_up),
         cmocka_unit_test(two_levels_are_yes_and_no),
+        cmocka_unit_test(levels_of_an_estimate_round_likewise),
         cmocka_unit_test(rank_numbers_the_distinct_positive_relevances_upwards),
         cmocka_unit_test(best_is_one_document_by_relevance_then_wins_then_prior_then_docid),
         cmocka_unit_test(nothing_is_best_when_nothing_won),
+        cmocka_unit_test(a_twin_takes_the_grade_of_its_candidate_and_no_place_beside_it),
         cmocka_unit_test(rate_is_the_relevance_itself),
         cmocka_unit_test(too_few_impressions_give_no_grade),
         cmocka_unit_test(the_order_of_merit_puts_the_unseen_last),

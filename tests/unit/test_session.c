@@ -1013,6 +1013,20 @@ static void an_answer_with_a_note_of_its_own_is_given_with_that_one(void **state
     store_close(desk.store);
 }
 
+static void what_was_typed_before_an_answer_with_another_note_does_not_come_back_with_that(void **state)
+{
+    (void)state;
+    struct desk desk = open_desk("not-back.db", 2, 5);
+    struct err err;
+    struct session *session = sit_down(&desk, "ann");
+    assert_true(session_keep_note(session, bytes_of("typed"), &err));
+    assert_true(session_answer(session, &(struct answer){.position = 1, .note = bytes_of("given")}, &err));
+    undo(session, true);
+    assert_true(bytes_equal(session_ballot(session)->note, bytes_of("given")));
+    sample_session_close(session);
+    store_close(desk.store);
+}
+
 /* The note of the answer that was taken back is there again, and what is typed to it is, too. */
 static void a_note_that_is_typed_as_it_was_is_no_other_one(void **state)
 {
@@ -1681,6 +1695,7 @@ int main(void)
         cmocka_unit_test(any_answer_of_ones_own_can_be_changed),
         cmocka_unit_test(a_note_that_is_typed_outlives_its_session),
         cmocka_unit_test(an_answer_with_a_note_of_its_own_is_given_with_that_one),
+        cmocka_unit_test(what_was_typed_before_an_answer_with_another_note_does_not_come_back_with_that),
         cmocka_unit_test(a_note_that_is_typed_as_it_was_is_no_other_one),
         cmocka_unit_test(a_note_comes_back_with_its_vote_and_goes_along_again),
         cmocka_unit_test(a_mark_outlives_its_session_and_goes_with_its_vote),
