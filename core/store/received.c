@@ -58,14 +58,29 @@ struct receipt {
     int64_t answer_id; /* 0: no answer has its uuid */
     enum stored stored;
     bool has_new_reason;
-    bool is_repeated; /* one before it, of those that are put together, has its uuid */
+    const struct receipt
+        *before;        /* of those that are put together, the last one that has its uuid; NULL: none */
+    bool is_after_news; /* that one, or one before it, was new or had a new reason */
 };
 
 static struct query find_uuid(struct store *store, const struct received_answer *received)
 {
     struct query query = query_start(store->db, STATEMENT_ANSWER_FIND);
     query_bind_bytes(&query, 1, bytes_of(received->uuid));
+    query_bind_bytes(&query, 2, received->answer.reason);
     return query;
+}
+
+/*
+ * One that stood with the answer before is an older one, which comes again: the same lines bring nothing twice. Unless it
+ * follows, in these lines, what was news itself.
+ */
+static bool is_new_reason(const struct known_answer *known, struct bytes reason,
+                          const struct receipt *receipt)
+{
+    if (reason.size == 0 || known->is_withdrawn)
+        return false;
+    return receipt->is_after_news ? !bytes_equal(known->reason, reason) : !known->had_reason;
 }
 
 static bool find_known(struct store *store, const struct received_answer *received, struct receipt *receipt,
@@ -75,10 +90,8 @@ static bool find_known(struct store *store, const struct received_answer *receiv
     receipt->stored = STORED_NEW;
     if (query_next(&query)) {
         struct known_answer known = read_known_answer(&query);
-        struct bytes reason = received->answer.reason;
         receipt->answer_id = known.answer_id;
-        receipt->has_new_reason =
-            reason.size > 0 && !known.is_withdrawn && !bytes_equal(known.reason, reason);
+        receipt->has_new_reason = is_new_reason(&known, received->answer.reason, receipt);
         bool is_news =
             receipt->has_new_reason || (received->withdrawal != WITHDRAWAL_ABSENT && !known.is_withdrawn);
         receipt->stored = !is_known_as(&known, received) ? STORED_CONFLICT
@@ -130,8 +143,13 @@ static bool bring_up_to_date(struct store *store, const struct receipt *receipt,
 static bool put_received(struct store *store, const struct received_answer *received, struct receipt *receipt,
                          struct err *err)
 {
-    if (receipt->is_repeated && !find_known(store, received, receipt, err))
-        return false;
+    const struct receipt *before = receipt->before;
+    if (before != NULL) {
+        receipt->is_after_news =
+            before->is_after_news || before->stored == STORED_NEW || before->has_new_reason;
+        if (!find_known(store, received, receipt, err))
+            return false;
+    }
     if (receipt->stored == STORED_NEW || receipt->stored == STORED_REPLACED)
         question_note_unsettled(store, received->question_id);
     if (receipt->stored == STORED_NEW)
@@ -146,26 +164,30 @@ static bool find_all_known(struct store *store, const struct received_answer *re
                            struct receipt *receipts, struct err *err)
 {
     struct map uuids = {0};
+    struct arena arena = {0};
+    const struct receipt **last = arena_get_array(&arena, n, sizeof *last); /* by number of the uuid */
     bool worked = true;
     for (size_t i = 0; i < n; i++) {
         bool is_new;
-        map_put(&uuids, bytes_of(received[i].uuid), &is_new);
-        receipts[i] = (struct receipt){.is_repeated = !is_new};
+        int64_t number = map_put(&uuids, bytes_of(received[i].uuid), &is_new);
+        receipts[i] = (struct receipt){.before = last[number]};
+        last[number] = &receipts[i];
         if (!is_new)
             continue;
         struct query query = find_uuid(store, &received[i]);
         query_foresee(&query);
     }
     for (size_t i = 0; worked && i < n; i++)
-        worked = receipts[i].is_repeated || find_known(store, &received[i], &receipts[i], err);
+        worked = receipts[i].before != NULL || find_known(store, &received[i], &receipts[i], err);
     map_release(&uuids);
+    arena_release(&arena);
     return worked;
 }
 
 static void foresee_putting(struct store *store, const struct receipt *receipts, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
-        if (receipts[i].is_repeated)
+        if (receipts[i].before != NULL)
             continue;
         if (receipts[i].stored == STORED_NEW) {
             answer_foresee_next_id(store);

@@ -259,6 +259,28 @@ run "$ASSAY" import again.db --votes out.jsonl
 expect_stdout_line 'votes       0 added, 1 there already'
 expect_sound
 
+test_that 'reasons that stood one after the other bring nothing when they come again, nor does an older one'
+import_small
+printf '%s\n' "$reason_vote,\"reason\":\"older\"}" "$reason_vote,\"reason\":\"newer\"}" > both.jsonl
+printf '%s\n' "$reason_vote,\"reason\":\"older\"}" > older.jsonl
+must "$ASSAY" import t.db --votes both.jsonl
+must "$ASSAY" export t.db votes -o out.jsonl
+for again in both older; do
+    run "$ASSAY" import t.db --votes "$again.jsonl"
+    expect_stdout_has 'votes       0 added, ' ' there already'
+    expect_stdout_lacks 'given a reason since'
+    must "$ASSAY" export t.db votes -o twice.jsonl
+    expect_same_file out.jsonl twice.jsonl
+done
+
+test_that 'a reason that was given, changed and given again is the newest one'
+import_small
+printf '%s\n' "$reason_vote,\"reason\":\"first\"}" "$reason_vote,\"reason\":\"then\"}" \
+    "$reason_vote,\"reason\":\"first\"}" > changed.jsonl
+must "$ASSAY" import t.db --votes changed.jsonl
+run "$ASSAY" export t.db votes
+expect_stdout_has '"reason":"first"}'
+
 # --- Lines that are wrong --------------------------------------------------------
 
 # Each line with what is said of it; the tab parts them.

@@ -1880,7 +1880,7 @@ UPDATE answer SET withdrawn_at = $2, withdrawn_by = 'undo' WHERE answer_id = $1;
 -- name: answer_withdraw_as
 UPDATE answer SET withdrawn_at = $2, withdrawn_by = $3 WHERE answer_id = $1;
 
--- An answer as it is known by its uuid; the documents of its ballot by position.
+-- An answer as it is known by its uuid $1, the documents of its ballot by position, and whether reason $2 stood with it before.
 -- struct: known_answer
 --   answer_id     id        answer.answer_id
 --   question_id   id        ballot.question_id
@@ -1890,6 +1890,7 @@ UPDATE answer SET withdrawn_at = $2, withdrawn_by = $3 WHERE answer_id = $1;
 --   control       view      answer.control
 --   is_withdrawn  bool      answer.withdrawn_at IS NOT NULL
 --   reason        view      (SELECT reason.reason FROM reason WHERE reason.answer_id = answer.answer_id ORDER BY reason_id DESC LIMIT 1)
+--   had_reason    bool      EXISTS (SELECT 1 FROM reason WHERE reason.answer_id = answer.answer_id AND reason.reason = $2)
 --   n_slots       count     (SELECT count(*) FROM slot WHERE slot.ballot_id = answer.ballot_id)
 --   first         integer   (SELECT document_id FROM slot WHERE slot.ballot_id = answer.ballot_id AND slot.position = 1)
 --   second        integer   (SELECT document_id FROM slot WHERE slot.ballot_id = answer.ballot_id AND slot.position = 2)
