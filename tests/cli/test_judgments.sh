@@ -59,6 +59,13 @@ q1 0 d2 0
 q2 0 d3 1'
 expect_equal "$(judged model)" 'q1 0 d1 0'
 
+test_that 'a grade is exported with all of its decimals'
+import_small
+lines fine.qrels 'q1 0 d1 0.125' 'q1 0 d2 2'
+must "$ASSAY" import t.db --judgments fine.qrels --as fine
+expect_equal "$(judged fine)" 'q1 0 d1 0.125
+q1 0 d2 2.000'
+
 test_that 'the same again is the same'
 import_small
 must "$ASSAY" import t.db --judgments gold.qrels --as gold

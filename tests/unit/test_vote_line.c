@@ -117,6 +117,20 @@ static void a_line_of_what_was_taken_back_says_so(void **state)
     buffer_release(&line);
 }
 
+static void a_reason_is_read_whole_whatever_it_quotes(void **state)
+{
+    (void)state;
+    struct buffer line = {0};
+    struct bytes uuid;
+    struct vote_line_state told = {0};
+    struct answer_row answer = vote();
+    answer.reason = bytes_of("says \"off\" first");
+    vote_line_add(&answer, &line);
+    assert_true(vote_line_read(bytes_slice(buffer_bytes(&line), 0, line.size - 1), &uuid, &told));
+    assert_true(bytes_equal(told.reason, bytes_of("says \\\"off\\\" first"))); /* as it stands in the line */
+    buffer_release(&line);
+}
+
 static void other_lines_are_no_answers(void **state)
 {
     (void)state;
@@ -138,6 +152,7 @@ int main(void)
         cmocka_unit_test(the_last_moment_that_there_is_has_four_digits_of_a_year),
         cmocka_unit_test(a_line_is_read_as_the_answer_that_it_is_of),
         cmocka_unit_test(a_line_of_what_was_taken_back_says_so),
+        cmocka_unit_test(a_reason_is_read_whole_whatever_it_quotes),
         cmocka_unit_test(other_lines_are_no_answers),
     };
     return cmocka_run_group_tests_name("vote_line", tests, NULL, NULL);
