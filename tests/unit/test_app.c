@@ -2,6 +2,7 @@
 #include "tests/support/support.h"
 
 #include "core/store/store.h"
+#include "tests/support/beside.h"
 #include "tests/support/sample.h"
 #include "tui/app/app.h"
 
@@ -18,7 +19,9 @@ struct seat {
     struct store *store;
     struct test_clock time;
     const struct press *presses; /* NAMED_STOP ends them */
-    bool is_free;                /* at the end: whether another annotator gets the ballot */
+    const char *before;          /* what another program does before the first key; NULL: nothing */
+    bool is_asked_for;           /* whether another annotator gets the ballot at the end … */
+    bool is_free;                /* … which they do */
 };
 
 static bool can_be_taken(struct seat *seat)
@@ -48,31 +51,42 @@ static struct key next_key(void *context, int timeout_ms)
     struct seat *seat = context;
     const struct press *press = seat->presses++;
     seat->time.now += press->after_ms;
-    if (press->code == NAMED_STOP)
+    if (seat->before != NULL)
+        assert_int_equal(beside_execute(seat->store, seat->before), SQLITE_OK);
+    seat->before = NULL;
+    if (press->code == NAMED_STOP && seat->is_asked_for)
         seat->is_free = can_be_taken(seat);
     return (struct key){.code = press->code};
 }
 
-/* Plays the presses; whether another annotator gets the ballot at their end. */
-static bool is_free_after(const char *name, const struct press *presses)
+/* Plays the presses, in a new database of this name; store_close is the caller's. */
+static void play(struct seat *seat, const char *name)
 {
     struct err err;
     struct labelling *labelling = NULL;
-    struct seat seat = {.store = sample_store(name, 1, 3), .time = {.now = 1000}, .presses = presses};
-    struct labelling_options options = {.store = seat.store,
+    seat->store = sample_store(name, 1, 3);
+    seat->time.now = 1000;
+    struct labelling_options options = {.store = seat->store,
                                         .annotator = bytes_of("ann"),
                                         .seed = 1,
-                                        .clock = test_clock_make(&seat.time)};
+                                        .clock = test_clock_make(&seat->time)};
     struct preferences preferences = {0};
-    struct app_options app_options = {.store = seat.store,
+    struct app_options app_options = {.store = seat->store,
                                       .database_path = name,
-                                      .clock = test_clock_make(&seat.time),
+                                      .clock = test_clock_make(&seat->time),
                                       .preferences = &preferences};
-    struct terminal terminal = {.size = size, .next_key = next_key, .present = present, .context = &seat};
+    struct terminal terminal = {.size = size, .next_key = next_key, .present = present, .context = seat};
     assert_true(labelling_open(&labelling, &options, &err));
     assert_false(app_run(labelling, &terminal, &app_options, &err));
     assert_int_equal(err.code, ERR_INTERRUPTED);
     assert_true(labelling_close(labelling, &err));
+}
+
+/* Whether another annotator gets the ballot at their end. */
+static bool is_free_after(const char *name, const struct press *presses)
+{
+    struct seat seat = {.presses = presses, .is_asked_for = true};
+    play(&seat, name);
     store_close(seat.store);
     return seat.is_free;
 }
@@ -98,11 +112,25 @@ static void who_walked_away_does_not(void **state)
     assert_true(is_free_after("walked.db", presses));
 }
 
+/* A note is typed and a passage marked before there is a pause in which either could be stored. */
+static void a_mark_is_kept_though_the_note_beside_it_can_t_be(void **state)
+{
+    (void)state;
+    static const struct press presses[] = {{NAMED_NOTHING, 0}, {'e', 0},           {'x', 0},
+                                           {NAMED_ENTER, 0},   {'v', 0},           {NAMED_ENTER, 0},
+                                           {NAMED_NOTHING, 0}, {NAMED_NOTHING, 0}, {NAMED_STOP, 0}};
+    struct seat seat = {.presses = presses, .before = "ALTER TABLE note_draft RENAME TO elsewhere"};
+    play(&seat, "no-notes.db");
+    assert_int_equal(beside_integer(seat.store, "SELECT count(*) FROM evidence_draft"), 1);
+    store_close(seat.store);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(who_scrolls_keeps_the_ballot),
         cmocka_unit_test(who_walked_away_does_not),
+        cmocka_unit_test(a_mark_is_kept_though_the_note_beside_it_can_t_be),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -644,13 +644,14 @@ static bool has_new_draft(const struct app *app)
     return app->note_is_new || app->mark_is_new;
 }
 
-/* What is typed and marked. */
+/* What is typed and marked, each for itself. */
 static void store_draft(struct app *app)
 {
     struct err err;
     app->mark.evidence.text = buffer_bytes(&app->evidence);
-    if ((app->note_is_new && !labelling_keep_note(app->labelling, buffer_bytes(&app->note), &err)) ||
-        (app->mark_is_new && !labelling_keep_mark(app->labelling, &app->mark, &err)))
+    if (app->note_is_new && !labelling_keep_note(app->labelling, buffer_bytes(&app->note), &err))
+        frame_warn(&app->frame, err.text);
+    if (app->mark_is_new && !labelling_keep_mark(app->labelling, &app->mark, &err))
         frame_warn(&app->frame, err.text);
     app->note_is_new = app->mark_is_new = false;
 }
