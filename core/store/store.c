@@ -232,21 +232,35 @@ static bool check_schema_version(const char *path, int64_t version, struct err *
                    (long long)version, SCHEMA_VERSION);
 }
 
+static bool refuse_empty(struct store *store, struct err *err)
+{
+    const char *path = db_path(store->db);
+    struct buffer schema = {0};
+    if (!server_find_other_schema(store->db, &schema, err))
+        return false;
+    if (schema.size > 0)
+        err_set(err, ERR_INPUT,
+                "%s: the tables are in schema '%s', where this user's search_path does not lead; "
+                "add options=-csearch_path%%3D%s to the address",
+                path, buffer_string(&schema), buffer_string(&schema));
+    else
+        err_set(err, ERR_INPUT,
+                "%s: the database is empty; fill it with `assay import ADDRESS --documents FILE …`", path);
+    buffer_release(&schema);
+    return false;
+}
+
 static bool prepare_on_server(struct store *store, enum store_mode mode, struct err *err)
 {
     bool has_tables = true;
     int64_t version;
-    const char *path = db_path(store->db);
     if (!server_read_schema_version(store->db, &version, err) ||
         (version == 0 && !db_has_tables(store->db, &has_tables, err)))
         return false;
     store->is_new = !has_tables;
     if (!has_tables)
-        return mode == STORE_CREATE ||
-               err_set(err, ERR_INPUT,
-                       "%s: the database is empty; fill it with `assay import ADDRESS --documents FILE …`",
-                       path);
-    return check_schema_version(path, version, err);
+        return mode == STORE_CREATE || refuse_empty(store, err);
+    return check_schema_version(db_path(store->db), version, err);
 }
 
 static bool prepare(struct store *store, enum store_mode mode, struct err *err)

@@ -122,6 +122,25 @@ static void the_first_transaction_makes_the_tables(void **state)
     arena_release(&arena);
 }
 
+/* As they are made by somebody who has a schema of their own. */
+static void tables_where_the_search_path_does_not_lead_are_named(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct err err;
+    const char *url = postgresql_database(&arena);
+    struct store *store = open_store(url, STORE_CREATE);
+    assert_true(store_begin(store, &err));
+    put_document(store, "d1", bytes_of("Text"));
+    assert_true(store_commit(store, &err));
+    store_close(store);
+    postgresql_do(url, "ALTER SCHEMA public RENAME TO lead; CREATE SCHEMA public");
+    assert_not_opened(url, STORE_EXISTING, "the tables are in schema 'lead'");
+    store = open_store(arena_format(&arena, "%s&options=-csearch_path%%3Dlead", url), STORE_EXISTING);
+    store_close(store);
+    arena_release(&arena);
+}
+
 static void databases_of_others_and_of_other_versions_are_refused(void **state)
 {
     (void)state;
@@ -1487,6 +1506,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_first_transaction_makes_the_tables),
+        cmocka_unit_test(tables_where_the_search_path_does_not_lead_are_named),
         cmocka_unit_test(databases_of_others_and_of_other_versions_are_refused),
         cmocka_unit_test(a_number_of_another_form_is_damage),
         cmocka_unit_test(a_real_is_never_read_as_a_whole_number),

@@ -25,6 +25,9 @@ bool server_open(struct db **out, const char *address, bool writes, struct busy_
 /* The version of assay's tables; 0: none of them is there. */
 bool server_read_schema_version(struct db *db, int64_t *version, struct err *err)
     __attribute__((warn_unused_result));
+/* Where those are that this user's search_path does not lead to, added to `schema`; nothing: nowhere. */
+bool server_find_other_schema(struct db *db, struct buffer *schema, struct err *err)
+    __attribute__((warn_unused_result));
 
 /*
  * Around rows that are added with their numbers and sums, inside the transaction that has made the tables: in between no

@@ -268,6 +268,23 @@ bool server_read_schema_version(struct db *base, int64_t *version, struct err *e
            server_misses_table(db->failure);
 }
 
+bool server_find_other_schema(struct db *base, struct buffer *schema, struct err *err)
+{
+    static const char sql[] =
+        "SELECT nspname FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace"
+        " WHERE relname = 'assay_schema' AND NOT pg_table_is_visible(pg_class.oid) ORDER BY nspname LIMIT 1";
+    struct server_db *db = server_of(base);
+    struct server_answer answer;
+    pipeline_ask_text(db, sql, &answer);
+    pipeline_run(db);
+    if (answer.result == NULL)
+        return server_fail(db, db->failure, err);
+    if (libpq.PQntuples(answer.result) > 0)
+        buffer_add_string(schema, libpq.PQgetvalue(answer.result, 0, 0));
+    libpq.PQclear(answer.result);
+    return true;
+}
+
 static bool make_schema(struct db *db, struct err *err)
 {
     char version[128];
