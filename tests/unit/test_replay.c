@@ -236,6 +236,26 @@ static void votes_that_were_not_counted_are_looked_up(void **state)
     store_close(store);
 }
 
+/* Thirty bits hold the number of an answer: one that was taken back is the first that needs more. */
+static void votes_after_a_billion_answers_are_looked_up(void **state)
+{
+    (void)state;
+    static const char billionth[] =
+        "CREATE TEMP TABLE billionth AS SELECT * FROM answer LIMIT 1;"
+        "UPDATE billionth SET answer_id = 1 << 30, uuid = 'ffffffff-ffff-4fff-8fff-ffffffffffff',"
+        "                     withdrawn_at = given_at, withdrawn_by = 'undo';"
+        "INSERT INTO answer SELECT * FROM billionth";
+    const int64_t billion = 1 << 30;
+    size_t reads;
+    struct store *store = sample_store("replay-billion.db", QUESTIONS, POOL);
+    vote_by_chance(store, "one", 1);
+    assert_int_equal(beside_execute(store, billionth), SQLITE_OK);
+    vote_by_chance(store, "two", 2);
+    size_t before = replay_all(store, billion, QUESTIONS, &reads);
+    assert_true(replay_all(store, billion + all_answers, QUESTIONS, &reads) > before);
+    store_close(store);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -245,6 +265,7 @@ int main(void)
         cmocka_unit_test(who_is_left_out_has_no_votes),
         cmocka_unit_test(votes_on_twins_are_on_the_candidate_that_stands_for_them),
         cmocka_unit_test(votes_that_were_not_counted_are_looked_up),
+        cmocka_unit_test(votes_after_a_billion_answers_are_looked_up),
     };
     return cmocka_run_group_tests_name("replay", tests, NULL, NULL);
 }
