@@ -180,15 +180,16 @@ static void add_means(const struct eval_report *report, struct table *table, siz
     }
 }
 
-static void add_question_rows(const struct eval_report *report, struct table *table, size_t run)
+static void make_question_rows(const struct eval_report *report, const struct output_rows *rows, size_t run)
 {
     const struct evaluation *evaluation = &report->scores.runs[run].evaluation;
     for (size_t q = 0; q < evaluation->n_questions; q++) {
-        table_add_text(table, report->scores.runs[run].name);
-        table_add_text(table, evaluation->questions[q]->qid);
+        table_add_text(rows->table, report->scores.runs[run].name);
+        table_add_text(rows->table, evaluation->questions[q]->qid);
         for (size_t m = 0; m < report->scores.n_asked; m++)
-            add_question_value(report, table, run, q, m);
-        table_add_empty(table);
+            add_question_value(report, rows->table, run, q, m);
+        table_add_empty(rows->table);
+        output_rows_made(rows);
     }
 }
 
@@ -226,7 +227,7 @@ static void add_means_row(const struct eval_report *report, struct table *table,
 }
 
 /* For people: a row a run (and question), a column a measure, "*" behind the best mean. */
-static void fill_wide(struct eval_report *report, struct table *table)
+static void add_wide_columns(struct eval_report *report, struct table *table)
 {
     table_add_column(table, "run", ALIGN_LEFT);
     if (part_column(report) != NULL)
@@ -234,17 +235,25 @@ static void fill_wide(struct eval_report *report, struct table *table)
     for (size_t m = 0; m < report->scores.n_asked; m++)
         table_add_column(table, scores_measure_name(&report->scores, m), ALIGN_RIGHT);
     table_add_column(table, "answered", ALIGN_RIGHT);
+}
+
+static bool make_wide_rows(const void *context, const struct output_rows *rows, struct err *err)
+{
+    const struct eval_report *report = context;
+    (void)err;
     for (size_t run = 0; run < report->scores.n_runs; run++) {
         if (report->per_question)
-            add_question_rows(report, table, run);
-        add_slice_rows(report, table, run);
-        add_means_row(report, table, run);
+            make_question_rows(report, rows, run);
+        add_slice_rows(report, rows->table, run);
+        add_means_row(report, rows->table, run);
+        output_rows_made(rows);
     }
+    return true;
 }
 
 /* Which columns stand before measure and value. */
 struct long_table {
-    struct table *table;
+    const struct eval_report *report;
     const char **measure_names;
     bool with_run;
     bool with_qid;
@@ -260,52 +269,66 @@ struct long_part {
     bool is_whole;
 };
 
-static void add_long_rows(const struct eval_report *report, const struct long_table *out, size_t run,
+static void add_long_rows(const struct long_table *out, struct table *table, size_t run,
                           const struct long_part *part)
 {
+    const struct eval_report *report = out->report;
     for (size_t m = 0; m < report->scores.n_asked; m++) {
         const bool is_of_run = is_text_of_run(report, m);
         if (is_text(report, m) && (is_of_run ? !part->is_whole : part->question == SIZE_MAX))
             continue;
         if (out->with_run)
-            table_add_text(out->table, report->scores.runs[run].name);
+            table_add_text(table, report->scores.runs[run].name);
         if (out->with_qid || out->with_slice)
-            table_add_text(out->table, part->name);
+            table_add_text(table, part->name);
         if (out->with_slice)
-            table_add_integer(out->table, (int64_t)part->n_questions);
-        table_add_text(out->table, bytes_of(out->measure_names[m]));
+            table_add_integer(table, (int64_t)part->n_questions);
+        table_add_text(table, bytes_of(out->measure_names[m]));
         if (is_of_run)
-            table_add_text(out->table, runid_of(&report->scores.runs[run]));
+            table_add_text(table, runid_of(&report->scores.runs[run]));
         else if (part->question != SIZE_MAX)
-            add_question_value(report, out->table, run, part->question, m);
+            add_question_value(report, table, run, part->question, m);
         else if (part->values != NULL)
-            add_value(report, out->table, m, part->values[m]);
+            add_value(report, table, m, part->values[m]);
         else
-            table_add_empty(out->table);
+            table_add_empty(table);
     }
 }
 
-static void add_long_run(const struct eval_report *report, const struct long_table *out, size_t run)
+static void make_long_run(const struct long_table *out, const struct output_rows *rows, size_t run)
 {
+    const struct eval_report *report = out->report;
     const struct scored_run *scored = &report->scores.runs[run];
     const struct evaluation *evaluation = &scored->evaluation;
     const struct slices *slices = &report->scores.slices;
-    for (size_t q = 0; out->with_qid && q < evaluation->n_questions; q++)
-        add_long_rows(report, out, run,
+    for (size_t q = 0; out->with_qid && q < evaluation->n_questions; q++) {
+        add_long_rows(out, rows->table, run,
                       &(struct long_part){.name = evaluation->questions[q]->qid, .question = q});
+        output_rows_made(rows);
+    }
     for (size_t i = 0; i < slices->n; i++)
-        add_long_rows(report, out, run,
+        add_long_rows(out, rows->table, run,
                       &(struct long_part){.name = scores_slice_name(&report->scores, i),
                                           .question = SIZE_MAX,
                                           .n_questions = slices->items[i].n_questions,
                                           .values =
                                               scored->slices[i].weight > 0 ? scored->slices[i].means : NULL});
-    add_long_rows(report, out, run,
+    add_long_rows(out, rows->table, run,
                   &(struct long_part){.name = scores_slice_name(&report->scores, scores_whole),
                                       .question = SIZE_MAX,
                                       .n_questions = report->scores.truth.qrels.n_questions,
                                       .values = evaluation->means,
                                       .is_whole = true});
+    output_rows_made(rows);
+}
+
+static bool make_long_rows(const void *context, const struct output_rows *rows, struct err *err)
+{
+    const struct long_table *out = context;
+    (void)err;
+    for (size_t run = 0; run < out->report->scores.n_runs; run++)
+        make_long_run(out, rows, run);
+    return true;
 }
 
 static const char *ir_measures_name(struct scores *scores, size_t measure)
@@ -318,11 +341,11 @@ static const char *ir_measures_name(struct scores *scores, size_t measure)
 }
 
 /* For machines: a row a value. tsv names the run only when there are several, so that one looks as ir_measures prints it. */
-static void fill_long(struct eval_report *report, struct table *table)
+static struct long_table add_long_columns(struct eval_report *report, struct table *table)
 {
     struct scores *scores = &report->scores;
     struct long_table out = {
-        .table = table,
+        .report = report,
         .measure_names = arena_get_array(&scores->arena, scores->n_asked, sizeof *out.measure_names),
         .with_run = report->format != TABLE_TSV || scores->n_runs > 1,
         .with_qid = report->per_question,
@@ -341,8 +364,7 @@ static void fill_long(struct eval_report *report, struct table *table)
     }
     table_add_column(table, "measure", ALIGN_LEFT);
     table_add_column(table, "value", ALIGN_RIGHT);
-    for (size_t run = 0; run < scores->n_runs; run++)
-        add_long_run(report, &out, run);
+    return out;
 }
 
 /* --- Formats -------------------------------------------------------------- */
@@ -353,15 +375,19 @@ static bool is_for_people(const struct eval_report *report)
            table_format_is_for_people((enum table_format)report->format);
 }
 
-static void print_score_table(struct eval_report *report, struct world *world)
+static bool print_score_table(struct eval_report *report, struct world *world, struct err *err)
 {
     struct table table = {0};
-    if (is_for_people(report))
-        fill_wide(report, &table);
-    else
-        fill_long(report, &table);
-    output_table(&table, report->format, world);
+    bool printed;
+    if (is_for_people(report)) {
+        add_wide_columns(report, &table);
+        printed = output_rows_of(make_wide_rows, report, &table, report->format, world, err);
+    } else {
+        const struct long_table out = add_long_columns(report, &table);
+        printed = output_rows_of(make_long_rows, &out, &table, report->format, world, err);
+    }
     table_release(&table);
+    return printed;
 }
 
 /* One run after the other, as if trec_eval had been called for each. */
@@ -374,14 +400,19 @@ static void print_trec_eval(const struct eval_report *report, struct world *worl
             .measures = report->scores.measures.items,
             .n_measures = report->scores.n_asked,
             .runid = runid_of(scored),
-            .per_question = report->per_question,
             .texts = report->texts[i],
             .judged_only = report->scores.judged_only,
             .precision = report->scores.precision,
         };
-        trec_eval_write(&scored->evaluation, &style, &text);
+        for (size_t q = 0; report->per_question && q < scored->evaluation.n_questions; q++) {
+            trec_eval_add_question(&scored->evaluation, q, &style, &text);
+            output_text(&text, world);
+            buffer_clear(&text);
+        }
+        trec_eval_add_means(&scored->evaluation, &style, &text);
+        output_text(&text, world);
+        buffer_clear(&text);
     }
-    output_text(&text, world);
     buffer_release(&text);
 }
 
@@ -434,7 +465,7 @@ static bool print_scores(struct eval_report *report, struct world *world, struct
     else if (report->format == FORMAT_TREC_EVAL)
         print_trec_eval(report, world);
     else
-        print_score_table(report, world);
+        return print_score_table(report, world, err);
     return true;
 }
 

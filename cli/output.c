@@ -25,6 +25,46 @@ void output_table(const struct table *table, size_t format, struct world *world)
         output_remark_formulas(world, table->n_formulas, table->first_formula);
 }
 
+void output_rows_made(const struct output_rows *rows)
+{
+    struct buffer text = {0};
+    if (rows->are_measured) {
+        table_measure(rows->table);
+        return;
+    }
+    table_pass(rows->table, rows->format, &text);
+    output_text(&text, rows->world);
+    buffer_release(&text);
+}
+
+static void print_border(void (*add)(const struct table *table, enum table_format format, struct buffer *out),
+                         const struct output_rows *rows)
+{
+    struct buffer text = {0};
+    add(rows->table, rows->format, &text);
+    output_text(&text, rows->world);
+    buffer_release(&text);
+}
+
+bool output_rows_of(rows_maker *make, const void *context, struct table *table, size_t format,
+                    struct world *world, struct err *err)
+{
+    struct output_rows rows = {.table = table,
+                               .format = (enum table_format)format,
+                               .world = world,
+                               .are_measured = true};
+    if (table_format_is_aligned(rows.format) && !make(context, &rows, err))
+        return false;
+    rows.are_measured = false;
+    print_border(table_begin, &rows);
+    if (!make(context, &rows, err))
+        return false;
+    print_border(table_end, &rows);
+    if (format == TABLE_CSV)
+        output_remark_formulas(world, table->n_formulas, table->first_formula);
+    return true;
+}
+
 void output_remark_formulas(struct world *world, size_t n, struct bytes first)
 {
     if (n > 0)

@@ -36,6 +36,22 @@ bool output_file(const struct buffer *text, const char *path, struct world *worl
 bool output_check_tag(const char *tag, struct err *err) __attribute__((warn_unused_result));
 /* `format`: a place in table_format_words. Of CSV a remark says how many cells a spreadsheet takes for formulas. */
 void output_table(const struct table *table, size_t format, struct world *world);
+/*
+ * Rows that are printed as they are made, so that a million are not held. Whoever makes them adds some to the table and says
+ * so, and is called twice where a format's columns are as wide as their widest cells.
+ */
+struct output_rows {
+    struct table *table;
+    enum table_format format;
+    struct world *world;
+    bool are_measured; /* this time; they are printed the next */
+};
+/* What is in the table, whole rows, is printed or measured, and forgotten. */
+void output_rows_made(const struct output_rows *rows);
+typedef bool rows_maker(const void *context, const struct output_rows *rows, struct err *err);
+/* The table has its columns and no row yet; as output_table otherwise. Fails as the maker does. */
+bool output_rows_of(rows_maker *make, const void *context, struct table *table, size_t format,
+                    struct world *world, struct err *err) __attribute__((warn_unused_result));
 /* Prints it indented, a line's end behind it, and frees it. */
 void output_json(struct json *root, struct world *world);
 /* An error's text or another remark for the user: made safe, on one line, "assay: " in front; kept in world->remarks, too. */

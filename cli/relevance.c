@@ -20,41 +20,22 @@ static const struct option options[] = {
     [OPTION_FORMAT] = OPTION_ROW_FORMAT,
 };
 
-/* What is done with the rows of a question, which are in the table. */
-typedef void rows_use(struct table *table, enum table_format format, struct world *world);
-
-static void measure_rows(struct table *table, enum table_format format, struct world *world)
-{
-    (void)format;
-    (void)world;
-    table_measure(table);
-}
-
-static void print_rows(struct table *table, enum table_format format, struct world *world)
-{
-    struct buffer text = {0};
-    table_pass(table, format, &text);
-    output_text(&text, world);
-    buffer_release(&text);
-}
-
 struct relevance_reading {
     struct store *store;
     const char *wanted; /* a qid; NULL: all */
-    struct table *table;
-    enum table_format format;
-    struct world *world;
+    const struct question_row *questions;
+    size_t n_questions;
 };
 
 static bool add_candidates(const struct relevance_reading *reading, const struct question_row *question,
-                           struct err *err)
+                           struct table *table, struct err *err)
 {
     struct arena arena = {0};
     struct tally *tallies = NULL;
     size_t n = 0;
     const struct grading_rule rule = grading_rule_default();
     bool worked = store_list_candidates(reading->store, question->question_id, &arena, &tallies, &n, err);
-    relevance_add_candidates(reading->table, question->qid, tallies, n, &rule, 0);
+    relevance_add_candidates(table, question->qid, tallies, n, &rule, 0);
     arena_release(&arena);
     return worked;
 }
@@ -77,42 +58,35 @@ static bool keep_wanted(const struct relevance_reading *reading, struct question
                    reading->wanted, path);
 }
 
-static bool visit_questions(const struct relevance_reading *reading, const struct question_row *rows,
-                            size_t n, rows_use *use, struct err *err)
+static bool make_rows(const void *context, const struct output_rows *rows, struct err *err)
 {
+    const struct relevance_reading *reading = context;
     bool worked = true;
-    for (size_t i = 0; worked && i < n; i++) {
-        worked = store_foresee_candidates(reading->store, rows, n, i, false, err) &&
-                 add_candidates(reading, &rows[i], err);
-        use(reading->table, reading->format, reading->world);
+    for (size_t i = 0; worked && i < reading->n_questions; i++) {
+        worked = store_foresee_candidates(reading->store, reading->questions, reading->n_questions, i, false,
+                                          err) &&
+                 add_candidates(reading, &reading->questions[i], rows->table, err);
+        output_rows_made(rows);
     }
     return worked;
 }
 
-static void print_border(void (*add)(const struct table *table, enum table_format format, struct buffer *out),
-                         const struct relevance_reading *reading)
-{
-    struct buffer text = {0};
-    add(reading->table, reading->format, &text);
-    output_text(&text, reading->world);
-    buffer_release(&text);
-}
-
-/* A million rows are not held: how wide the columns are is found by a reading of its own. */
-static bool print_questions(const struct relevance_reading *reading, struct err *err)
+static bool print_questions(struct relevance_reading *reading, size_t format, struct world *world,
+                            struct err *err)
 {
     struct arena arena = {0};
+    struct table table = {0};
     struct question_row *rows;
     size_t n;
     bool worked =
-        store_list_questions(reading->store, &arena, &rows, &n, err) && keep_wanted(reading, rows, &n, err) &&
-        (!table_format_is_aligned(reading->format) || visit_questions(reading, rows, n, measure_rows, err));
+        store_list_questions(reading->store, &arena, &rows, &n, err) && keep_wanted(reading, rows, &n, err);
     if (worked) {
-        print_border(table_begin, reading);
-        worked = visit_questions(reading, rows, n, print_rows, err);
+        reading->questions = rows;
+        reading->n_questions = n;
+        relevance_add_columns(&table);
+        worked = output_rows_of(make_rows, reading, &table, format, world, err);
     }
-    if (worked)
-        print_border(table_end, reading);
+    table_release(&table);
     arena_release(&arena);
     return worked;
 }
@@ -121,28 +95,18 @@ static bool run_relevance(const struct arguments *arguments, struct world *world
 {
     const struct left_out left_out = left_out_of(arguments, OPTION_WITHOUT);
     struct store *store = NULL;
-    struct table table = {0};
     size_t format;
     if (!argument_choice(arguments, OPTION_FORMAT, &format, err) ||
         !database_open(&store, arguments->operands[0], STORE_READING, world, err))
         return false;
-    const struct relevance_reading reading = {.store = store,
-                                              .wanted = argument_value(arguments, OPTION_QUESTION),
-                                              .table = &table,
-                                              .format = (enum table_format)format,
-                                              .world = world};
-    relevance_add_columns(&table);
+    struct relevance_reading reading = {.store = store, .wanted = argument_value(arguments, OPTION_QUESTION)};
     bool done = left_out_apply(&left_out, store, err) && store_begin_reading_sums(store, err);
     if (done) {
-        done = print_questions(&reading, err);
+        done = print_questions(&reading, format, world, err);
         store_end_reading(store);
     }
-    if (done) {
-        if (format == TABLE_CSV)
-            output_remark_formulas(world, table.n_formulas, table.first_formula);
+    if (done)
         left_out_remark(&left_out, arguments->operands[0], world);
-    }
-    table_release(&table);
     store_close(store);
     return done;
 }

@@ -55,8 +55,8 @@ static bool is_of_whole_run(const struct measure *measure)
     return measure->row->is_geometric || measure->row->is_of_run;
 }
 
-static void add_question_lines(const struct trec_eval_style *style, const struct evaluation *evaluation,
-                               size_t question, struct buffer *out)
+void trec_eval_add_question(const struct evaluation *evaluation, size_t question,
+                            const struct trec_eval_style *style, struct buffer *out)
 {
     const struct bytes qid = evaluation->questions[question]->qid;
     for (size_t m = 0; m < style->n_measures; m++) {
@@ -70,11 +70,9 @@ static void add_question_lines(const struct trec_eval_style *style, const struct
     }
 }
 
-void trec_eval_write(const struct evaluation *evaluation, const struct trec_eval_style *style,
-                     struct buffer *out)
+void trec_eval_add_means(const struct evaluation *evaluation, const struct trec_eval_style *style,
+                         struct buffer *out)
 {
-    for (size_t q = 0; style->per_question && q < evaluation->n_questions; q++)
-        add_question_lines(style, evaluation, q, out);
     for (size_t m = 0; m < style->n_measures; m++) {
         if (is_text(&style->measures[m]) && is_of_whole_run(&style->measures[m]))
             add_text_line(style, &style->measures[m], all_questions, style->runid, out);

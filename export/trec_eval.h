@@ -12,15 +12,17 @@ struct trec_eval_style {
     const struct measure *measures; /* the first of the evaluation's */
     size_t n_measures;
     struct bytes runid; /* what the run is called, for who asks for it */
-    /* Each question's lines, by qid, before the means; num_q and geometric means are there in the last lines alone. */
-    bool per_question;
     /* Of measures that are texts, as the evaluation has values; NULL: there are none. */
     const struct bytes *texts;
     bool judged_only; /* asked for all measures, as trec_eval -J: no name says so */
     int precision;    /* digits after the point; trec_eval's is 4 */
 };
 
-void trec_eval_write(const struct evaluation *evaluation, const struct trec_eval_style *style,
-                     struct buffer *out);
+/* A question's lines, of the evaluation's; they have no num_q and no geometric means. */
+void trec_eval_add_question(const struct evaluation *evaluation, size_t question,
+                            const struct trec_eval_style *style, struct buffer *out);
+/* The last lines: of all questions. */
+void trec_eval_add_means(const struct evaluation *evaluation, const struct trec_eval_style *style,
+                         struct buffer *out);
 
 #endif
