@@ -62,10 +62,10 @@ static int64_t find_next_question(const struct store *store, int64_t chosen,
 
 /* The control that comes behind the answered ballot, as far as that is known. */
 static void foresee_control(struct store *store, const struct dealer *dealer,
-                            const struct foreseen_answer *answered, bool answers)
+                            const struct foreseen_answer *answered)
 {
     if (answered->ballot_id == store->dealt.ballot_id)
-        controls_foresee(store, dealer->annotator_id, answers, &store->dealt.next);
+        controls_foresee(store, dealer->annotator_id, &store->dealt.next);
 }
 
 static struct answer_reading ask_for_answer(struct store *store, const struct dealer *dealer, int64_t chosen,
@@ -87,7 +87,7 @@ static struct answer_reading ask_for_answer(struct store *store, const struct de
     if (dealer->adjudicates)
         adjudicating_foresee(store, question_id);
     if (chosen == 0)
-        foresee_control(store, dealer, answered, true);
+        foresee_control(store, dealer, answered);
     if (is_ending && dealer->adjudicates)
         adjudicating_foresee_questions(store, dealer->annotator_id);
     else if (is_ending)
@@ -222,8 +222,6 @@ static void foresee_next(struct store *store, const struct dealer *dealer,
             dealer->advisor->foresee(dealer->advisor->context, store);
         return;
     }
-    if (chosen == 0 && !has_others)
-        foresee_control(store, dealer, answered, false);
     if (!has_others && !dealer->adjudicates && (chosen != 0 || store->n_met_others == 0))
         offer_foresee(store, dealer, question_id, NULL, answered->rule);
 }

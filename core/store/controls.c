@@ -97,9 +97,10 @@ static bool choose_voted(struct store *store, const struct voted_source *source,
     return true;
 }
 
-static struct voted_source own_votes(int64_t annotator_id, bool answers)
+/* One more answer will have followed them. */
+static struct voted_source own_votes(int64_t annotator_id)
 {
-    return (struct voted_source){.annotator_id = annotator_id, .distance = REPEAT_DISTANCE - answers};
+    return (struct voted_source){.annotator_id = annotator_id, .distance = REPEAT_DISTANCE - 1};
 }
 
 /* --- Gold ---------------------------------------------------------------------------------------- */
@@ -207,10 +208,9 @@ static bool choose_gold(struct store *store, int64_t annotator_id, struct random
            choose_voted(store, &votes, random, choice, err);
 }
 
-void controls_foresee(struct store *store, int64_t annotator_id, bool answers,
-                      const struct drawn_control *control)
+void controls_foresee(struct store *store, int64_t annotator_id, const struct drawn_control *control)
 {
-    const struct voted_source votes = own_votes(annotator_id, answers);
+    const struct voted_source votes = own_votes(annotator_id);
     if (control->is == CONTROL_REPEAT)
         foresee_drawn(store, &votes, control->random);
     if (control->is != CONTROL_GOLD)
@@ -219,10 +219,10 @@ void controls_foresee(struct store *store, int64_t annotator_id, bool answers,
     query_foresee(&query);
 }
 
-bool controls_choose(struct store *store, int64_t annotator_id, bool answers, struct drawn_control *control,
+bool controls_choose(struct store *store, int64_t annotator_id, struct drawn_control *control,
                      struct control_choice *choice, struct err *err)
 {
-    const struct voted_source votes = own_votes(annotator_id, answers);
+    const struct voted_source votes = own_votes(annotator_id);
     *choice = (struct control_choice){0};
     return control->is == CONTROL_REPEAT ? choose_voted(store, &votes, &control->random, choice, err)
                                          : choose_gold(store, annotator_id, &control->random, choice, err);

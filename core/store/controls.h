@@ -16,13 +16,12 @@ struct control_choice {
 };
 
 /*
- * Draws one of the kind that was drawn, which is not CONTROL_ABSENT. `answers`: one more answer of the annotator will be
+ * Draws one of the kind that was drawn, which is not CONTROL_ABSENT, to come behind an answer of the annotator that will be
  * written before it is.
  */
-bool controls_choose(struct store *store, int64_t annotator_id, bool answers, struct drawn_control *control,
+bool controls_choose(struct store *store, int64_t annotator_id, struct drawn_control *control,
                      struct control_choice *choice, struct err *err) __attribute__((warn_unused_result));
 /* That is going to be done: what it reads first is foreseen (database/db.h). */
-void controls_foresee(struct store *store, int64_t annotator_id, bool answers,
-                      const struct drawn_control *control);
+void controls_foresee(struct store *store, int64_t annotator_id, const struct drawn_control *control);
 
 #endif

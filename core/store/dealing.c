@@ -11,6 +11,7 @@
 
 #include "core/base/bug.h"
 #include "core/store/adjudicating.h"
+#include "core/store/known.h"
 #include "core/store/offering.h"
 #include "core/store/questions.h"
 #include "core/store/rows.h"
@@ -52,11 +53,17 @@ bool ballot_close(struct store *store, int64_t ballot_id, struct err *err)
     return query_post(&query, err);
 }
 
-static struct query ask_held_twice(struct store *store, const struct dealer *dealer, int64_t ballot_id)
+static struct query start_held_twice(struct store *store, const struct dealer *dealer, int64_t ballot_id)
 {
     struct query query = query_start(store->db, STATEMENT_BALLOT_HELD_TWICE);
     query_bind_integer(&query, 1, ballot_id);
     query_bind_integer(&query, 2, dealer->now);
+    return query;
+}
+
+static struct query ask_held_twice(struct store *store, const struct dealer *dealer, int64_t ballot_id)
+{
+    struct query query = start_held_twice(store, dealer, ballot_id);
     query_ask(&query);
     return query;
 }
@@ -70,10 +77,16 @@ static bool take_held_twice(struct query *query, bool *held, struct err *err)
     return worked;
 }
 
-static struct query ask_set(struct store *store, int64_t ballot_id)
+static struct query start_set(struct store *store, int64_t ballot_id)
 {
     struct query query = query_start(store->db, STATEMENT_SLOT_DOCUMENT_LIST);
     query_bind_integer(&query, 1, ballot_id);
+    return query;
+}
+
+static struct query ask_set(struct store *store, int64_t ballot_id)
+{
+    struct query query = start_set(store, ballot_id);
     query_ask(&query);
     return query;
 }
@@ -132,15 +145,39 @@ static bool take_work_left(struct store *store, const struct shared_with *with,
     return worked;
 }
 
-/* A lease that still runs keeps a ballot its annotator's; otherwise others may have done its work meanwhile. */
+/* What ballot_is_wanted asks. */
+static void foresee_whether_wanted(struct store *store, const struct dealer *dealer,
+                                   const struct kept_ballot *ballot)
+{
+    const struct shared_with with = {dealer->annotator_id, dealer->now};
+    struct query twice = start_held_twice(store, dealer, ballot->ballot_id);
+    struct query slots = start_set(store, ballot->ballot_id);
+    query_foresee(&twice);
+    query_foresee(&slots);
+    pool_foresee(store, ballot->question_id, dealer->now, ballot->ballot_id);
+    if (store->deals_adaptively)
+        known_foresee_reading(store, ballot->question_id, dealer->now, ballot->ballot_id);
+    sharing_wants_foresee(store, &with, ballot->question_id, ballot->ballot_id);
+}
+
+/*
+ * A lease that still runs keeps a ballot its annotator's; otherwise others may have done its work meanwhile. `instead`: by what
+ * was asked something is offered in its place then; NULL: nothing is.
+ */
 static bool ballot_is_wanted(struct store *store, const struct dealer *dealer,
-                             const struct kept_ballot *ballot, bool *wanted, struct err *err)
+                             const struct kept_ballot *ballot, const struct offer_asked *instead,
+                             bool *wanted, struct err *err)
 {
     const struct shared_with with = {dealer->annotator_id, dealer->now};
     bool held;
     *wanted = ballot->lease_until > dealer->now;
     if (*wanted)
         return true;
+    if (instead != NULL) {
+        foresee_whether_wanted(store, dealer, ballot);
+        if (!offer_foresee_any(store, dealer, instead, err))
+            return false;
+    }
     struct query twice = ask_held_twice(store, dealer, ballot->ballot_id);
     struct work_left_reading left = {
         .pool = pool_ask(store, ballot->question_id, dealer->now, ballot->ballot_id),
@@ -191,7 +228,8 @@ static bool take_up_ballot(struct store *store, const struct dealer *dealer, con
  * asked them again.
  */
 static bool take_kept_ballot(struct store *store, const struct dealer *dealer, struct query *listed,
-                             int64_t question_id, struct taken_ballot *taken, struct err *err)
+                             int64_t question_id, const struct offer_asked *instead,
+                             struct taken_ballot *taken, struct err *err)
 {
     struct arena arena = {0};
     struct kept_ballot *ballots;
@@ -202,7 +240,7 @@ static bool take_kept_ballot(struct store *store, const struct dealer *dealer, s
         bool wanted = false;
         if (question_id != 0 && ballots[i].question_id != question_id)
             continue;
-        worked = ballot_is_wanted(store, dealer, &ballots[i], &wanted, err);
+        worked = ballot_is_wanted(store, dealer, &ballots[i], i == 0 ? instead : NULL, &wanted, err);
         if (worked && wanted) {
             *taken = (struct taken_ballot){ballots[i].ballot_id, ballots[i].question_id};
             worked = take_up_ballot(store, dealer, &ballots[i], err);
@@ -218,7 +256,7 @@ static bool take_later_ballot(struct store *store, const struct dealer *dealer, 
                               struct taken_ballot *taken, struct err *err)
 {
     struct query later = ask_kept_ballots(store, STATEMENT_BALLOT_LATER_LIST, dealer->annotator_id);
-    return take_kept_ballot(store, dealer, &later, question_id, taken, err);
+    return take_kept_ballot(store, dealer, &later, question_id, NULL, taken, err);
 }
 
 /* Of a question, 0: of any. */
@@ -249,7 +287,7 @@ bool taking_take(struct store *store, const struct dealer *dealer, struct taking
                  struct taken_ballot *taken, struct err *err)
 {
     const struct offer_asked asked = {.in_hand = &reading->in_hand, .work = &reading->work};
-    bool worked = take_kept_ballot(store, dealer, &reading->open_ballots, 0, taken, err);
+    bool worked = take_kept_ballot(store, dealer, &reading->open_ballots, 0, &asked, taken, err);
     if (!worked || taken->ballot_id != 0) {
         offer_asked_drop(store, &asked);
         return worked;
@@ -292,7 +330,7 @@ bool store_take_ballot_of_question(struct store *store, const struct dealer *dea
     if (!dealer->adjudicates) /* what the adaptive rule asks besides is asked when that is known */
         offer_foresee(store, dealer, question_id, NULL, STOP_AT_TARGET);
     struct query open = ask_kept_ballots(store, STATEMENT_BALLOT_OPEN_LIST, dealer->annotator_id);
-    return take_kept_ballot(store, dealer, &open, question_id, taken, err) &&
+    return take_kept_ballot(store, dealer, &open, question_id, NULL, taken, err) &&
            (taken->ballot_id != 0 ||
             take_new_ballot(store, dealer, question_id, &(struct offer_asked){0}, taken, err)) &&
            (taken->ballot_id != 0 || !also_later ||

@@ -1,6 +1,5 @@
 #include "core/store/entering.h"
 
-#include "core/store/controls.h"
 #include "core/store/offering.h"
 #include "core/store/settings.h"
 #include "core/store/store_private.h"
@@ -30,7 +29,6 @@ static bool take_entry(struct store *store, const struct dealer *dealer, struct 
     int64_t held;
     size_t dealing = DEALING_BALANCED;
     setting_foresee(store, SETTING_DEALING);
-    controls_foresee(store, dealer->annotator_id, false, &(struct drawn_control){.is = CONTROL_GOLD});
     struct query holds = ask_holds(store, dealer), votes = votes_of_ask(store, dealer->annotator_id);
     struct drafts_reading drafts = drafts_ask(store, dealer->annotator_id);
     struct taking_reading taking = taking_ask(store, dealer);

@@ -705,36 +705,21 @@ static bool offer_least_done(struct store *store, const struct dealer *dealer, s
     return worked;
 }
 
+/* As the last question had it. */
+static enum stop_rule likely_rule(const struct store *store)
+{
+    return store->deals_adaptively ? STOP_WHEN_SETTLED : STOP_AT_TARGET;
+}
+
 static void foresee_least_done(struct store *store, const struct dealer *dealer, const struct work_list *list,
                                const struct foreseen_answer *answered)
 {
     size_t start = find_start(list, store, dealer);
     if (start < list->n && is_least(list, start))
-        offer_foresee(store, dealer, list->questions[start].question_id, answered,
-                      store->deals_adaptively ? STOP_WHEN_SETTLED : STOP_AT_TARGET);
+        offer_foresee(store, dealer, list->questions[start].question_id, answered, likely_rule(store));
 }
 
 /* --- Controls --------------------------------------------------------------------------------------- */
-
-static struct query start_ballot_in_hand(struct store *store, const struct dealer *dealer)
-{
-    struct query query = query_start(store->db, STATEMENT_BALLOT_IN_HAND);
-    query_bind_integer(&query, 1, dealer->annotator_id);
-    return query;
-}
-
-/* The stream of the ballot that the annotator answered last; 0: none. */
-static bool find_stream_in_hand(struct store *store, const struct dealer *dealer, uint64_t *stream,
-                                struct err *err)
-{
-    struct query query = start_ballot_in_hand(store, dealer);
-    *stream = 0;
-    if (query_next(&query)) {
-        struct ballot_number last = read_ballot_number(&query);
-        *stream = stream_of(last.question_id, last.deal);
-    }
-    return query_end(&query, err);
-}
 
 /* Which control goes behind the ballot of this stream. */
 static struct drawn_control draw_control(const struct dealer *dealer, const struct control_plan *plan,
@@ -743,16 +728,16 @@ static struct drawn_control draw_control(const struct dealer *dealer, const stru
     return control_draw(plan, random_from(~dealer->seed, stream));
 }
 
-/* In the place of what is offered, where the ballot of this stream has one behind it. */
+/* In the place of what is offered, where the answered ballot has one behind it. */
 static bool offer_control_behind(struct store *store, const struct dealer *dealer,
-                                 const struct foreseen_answer *answered, uint64_t stream, struct offer *offer,
-                                 struct err *err)
+                                 const struct foreseen_answer *answered, struct offer *offer, struct err *err)
 {
     struct control_choice choice;
-    struct drawn_control control = draw_control(dealer, &offer->plan, stream);
+    struct drawn_control control =
+        draw_control(dealer, &offer->plan, stream_of(answered->question_id, answered->deal));
     if (control.is == CONTROL_ABSENT)
         return true;
-    if (!controls_choose(store, dealer->annotator_id, answered != NULL, &control, &choice, err))
+    if (!controls_choose(store, dealer->annotator_id, &control, &choice, err))
         return false;
     if (slot_set_size(&choice.set) == 0)
         return true;
@@ -765,22 +750,18 @@ static bool offer_control_behind(struct store *store, const struct dealer *deale
 }
 
 /*
- * Now and then a control goes before the ballot, which is dealt afterwards. Whether it does is drawn from the ballot that was
- * answered last: what is drawn from the one that is dealt would stay the same behind the control. So what comes behind this
- * ballot is known by now. A control leads back to the question in hand (0: there is none), also where that is done.
+ * Now and then a control goes before the ballot, which is dealt afterwards. Whether it does is drawn from the ballot that is
+ * answered: what is drawn from the one that is dealt would stay the same behind the control. So what comes behind this
+ * ballot is known by now, and who begins is asked none at first. A control leads back to the question in hand (0: there is
+ * none), also where that is done.
  */
 static bool offer_control(struct store *store, const struct dealer *dealer, int64_t in_hand,
                           const struct foreseen_answer *answered, struct offer *offer, struct err *err)
 {
     const struct control_plan plan = offer->plan;
-    uint64_t stream;
     if (plan.repeats <= 0 && !plan.has_gold)
         return true;
-    if (answered != NULL)
-        stream = stream_of(answered->question_id, answered->deal);
-    else if (!find_stream_in_hand(store, dealer, &stream, err))
-        return false;
-    if (stream != 0 && !offer_control_behind(store, dealer, answered, stream, offer, err))
+    if (answered != NULL && !offer_control_behind(store, dealer, answered, offer, err))
         return false;
     offer->next = draw_control(dealer, &plan, stream_of(offer->question_id, offer->number));
     if (offer->control != CONTROL_ABSENT && in_hand != 0 && in_hand != offer->put_off) {
@@ -942,10 +923,6 @@ static bool offer_any(struct store *store, const struct dealer *dealer, int64_t 
                       struct err *err)
 {
     int64_t first = 0;
-    if (answered == NULL && question_id == 0) {
-        struct query in_hand = start_ballot_in_hand(store, dealer);
-        query_foresee(&in_hand); /* offer_control may ask for it */
-    }
     bool worked = find_first_question(store, dealer, question_id, asked->in_hand, answered, &first,
                                       &offer->overlap, err);
     if (worked)
@@ -959,6 +936,29 @@ static bool offer_any(struct store *store, const struct dealer *dealer, int64_t 
         query_drop(&asked->work->query);
     return worked && (!goes_on || offer->deal.n_slots == 0 ||
                       offer_control(store, dealer, first, answered, offer, err));
+}
+
+/* What is read to find out is asked for once more, since it will be read again. */
+bool offer_foresee_any(struct store *store, const struct dealer *dealer, const struct offer_asked *asked,
+                       struct err *err)
+{
+    struct arena arena = {0};
+    struct work_list list = {0};
+    struct err unused;
+    struct overlap overlap;
+    int64_t question_id = 0;
+    if (!db_is_on_server(store->db) || dealer->adjudicates || dealer->advisor != NULL)
+        return true;
+    bool worked = find_question_in_hand(store, dealer, asked->in_hand, &question_id, &overlap, err);
+    worked = take_work(asked->work, &arena, &list, worked ? err : &unused) && worked;
+    if (worked && question_id != 0)
+        offer_foresee(store, dealer, question_id, NULL, likely_rule(store));
+    if (worked)
+        foresee_least_done(store, dealer, &list, NULL);
+    *asked->in_hand = question_in_hand_ask(store, dealer);
+    *asked->work = work_ask(store, dealer);
+    arena_release(&arena);
+    return worked;
 }
 
 bool offer_new(struct store *store, const struct dealer *dealer, int64_t question_id,

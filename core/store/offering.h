@@ -86,7 +86,10 @@ void offer_asked_drop(struct store *store, const struct offer_asked *asked);
 bool offer_new(struct store *store, const struct dealer *dealer, int64_t question_id,
                const struct offer_asked *asked, struct foreseen_answer *answered, struct offer *offer,
                struct err *err) __attribute__((warn_unused_result));
-/* The same for a judge: what others disagree on. */
+/* That may be called for any question, with what was asked: what it is likely to read is foreseen; nothing for a judge. */
+bool offer_foresee_any(struct store *store, const struct dealer *dealer, const struct offer_asked *asked,
+                       struct err *err) __attribute__((warn_unused_result));
+/* offer_new for a judge: what others disagree on. */
 bool offer_contested(struct store *store, const struct dealer *dealer, int64_t question_id,
                      const struct offer_asked *asked, const struct foreseen_answer *answered,
                      struct offer *offer, struct err *err) __attribute__((warn_unused_result));

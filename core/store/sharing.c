@@ -89,6 +89,14 @@ struct wanting_reading sharing_wants_ask(struct store *store, const struct share
     return reading;
 }
 
+void sharing_wants_foresee(struct store *store, const struct shared_with *with, int64_t question_id,
+                           int64_t ballot_id)
+{
+    struct query overlap = query_start(store->db, STATEMENT_OVERLAP_GET);
+    query_foresee(&overlap);
+    sharing_foresee(store, with, question_id, ballot_id);
+}
+
 void sharing_wants_drop(struct wanting_reading *reading)
 {
     query_drop(&reading->overlap);

@@ -44,6 +44,9 @@ bool sharing_wants_take(struct store *store, struct wanting_reading *reading, co
                         int64_t question_id, const struct slot_set *set, bool *wants, struct err *err)
     __attribute__((warn_unused_result));
 void sharing_wants_drop(struct wanting_reading *reading);
+/* It is going to be asked: see query_foresee (database/db.h). */
+void sharing_wants_foresee(struct store *store, const struct shared_with *with, int64_t question_id,
+                           int64_t ballot_id);
 /* The setting, as it is kept (empty: it is not set); what another program may have put there is told by settings.c. */
 bool sharing_find_overlap(struct store *store, struct bytes kept, struct overlap *overlap, struct err *err)
     __attribute__((warn_unused_result));

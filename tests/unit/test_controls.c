@@ -152,6 +152,24 @@ static void what_is_asked_does_not_follow_from_the_numbers_of_ballots_in_the_dat
     arena_release(&arena);
 }
 
+/* Which one would come is looked for with an answer, and a session that begins does not wait for that. */
+static void nobody_is_asked_again_before_an_answer(void **state)
+{
+    (void)state;
+    struct desk desk = open_desk("beginning.db");
+    set(&desk, SETTING_REPEATS, "0.5");
+    label(&desk, "ann", true, 50);
+    assert_int_equal(count_controls(&desk, "repeat"), 0);
+    for (int i = 0; i < 10; i++) {
+        assert_int_equal(beside_execute(desk.store, "UPDATE ballot SET lease_until = NULL"), SQLITE_OK);
+        label(&desk, "ann", true, 1);
+    }
+    assert_int_equal(count_controls(&desk, "repeat"), 0);
+    label(&desk, "ann", true, 10);
+    assert_true(count_controls(&desk, "repeat") > 0);
+    store_close(desk.store);
+}
+
 static void no_ballot_is_asked_a_third_time(void **state)
 {
     (void)state;
@@ -387,6 +405,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(some_ballots_are_asked_again_much_later),
         cmocka_unit_test(what_is_asked_does_not_follow_from_the_numbers_of_ballots_in_the_database),
+        cmocka_unit_test(nobody_is_asked_again_before_an_answer),
         cmocka_unit_test(no_ballot_is_asked_a_third_time),
         cmocka_unit_test(an_answer_to_a_repeat_is_no_vote),
         cmocka_unit_test(an_answer_to_a_repeat_can_be_undone),

@@ -643,7 +643,7 @@ static void the_hot_statements_use_an_index_of_the_server_too(void **state)
     static const enum statement hot[] = {
         STATEMENT_BALLOT_OPEN_LIST,      STATEMENT_BALLOT_LATER_LIST,
         STATEMENT_QUESTION_NEEDS,        STATEMENT_BALLOT_NEXT,
-        STATEMENT_BALLOT_IN_HAND,        STATEMENT_CANDIDATE_IMPRESSIONS,
+        STATEMENT_BALLOT_FIELD_LIST,     STATEMENT_CANDIDATE_IMPRESSIONS,
         STATEMENT_SLOT_TAKEN_LIST,       STATEMENT_SLOT_ASKED_LIST,
         STATEMENT_KNOWN_SLOT_LIST,       STATEMENT_BALLOT_HELD_TWICE,
         STATEMENT_BALLOT_SHOW,           STATEMENT_SLOT_SHOW,
@@ -659,7 +659,6 @@ static void the_hot_statements_use_an_index_of_the_server_too(void **state)
         STATEMENT_DOCUMENT_TITLE,        STATEMENT_QUESTION_FIND,
         STATEMENT_CANDIDATE_FIND,        STATEMENT_PROGRESS_GET,
         STATEMENT_DOCUMENT_NUMBER,       STATEMENT_QUESTION_NUMBER,
-        STATEMENT_BALLOT_FIELD_LIST,
     };
     assert_use_indexes(hot, sizeof hot / sizeof *hot, 997);
 }
@@ -669,8 +668,10 @@ static void what_somebody_answered_last_is_found_by_an_index_among_few_annotator
 {
     (void)state;
     static const enum statement of_newest[] = {
-        STATEMENT_QUESTION_IN_HAND, STATEMENT_BALLOT_IN_HAND,  STATEMENT_ANSWER_LAST,
-        STATEMENT_VOTE_DRAWN,       STATEMENT_ANSWER_OWN_LIST,
+        STATEMENT_QUESTION_IN_HAND,
+        STATEMENT_ANSWER_LAST,
+        STATEMENT_VOTE_DRAWN,
+        STATEMENT_ANSWER_OWN_LIST,
     };
     assert_use_indexes(of_newest, sizeof of_newest / sizeof *of_newest, 3);
 }

@@ -377,6 +377,43 @@ static void to_come_back_with_no_ballot_left_open_takes_few_trips(void **state)
     free_site(site);
 }
 
+/* All that is left of the first question is voted on by somebody. */
+static void finish_first_question_as(struct site *site, const char *annotator)
+{
+    struct err err;
+    struct store *store = NULL;
+    assert_true(store_open(&store, site->url, STORE_EXISTING, &err));
+    struct session *session = sample_session(store, annotator, 2, &site->time);
+    assert_true(session_take_question(session, 1, &err));
+    while (session_ballot(session)->question_id == 1)
+        sample_vote(session, 1);
+    sample_session_close(session);
+    store_close(store);
+}
+
+static void assert_few_trips_back(const char *key, const char *value)
+{
+    struct site *site = make_site_with(3, 9, key, value);
+    count_start(site);
+    count_answer(site, &first_chosen);
+    int64_t left_open = session_ballot(site->session)->ballot_id;
+    end_session(site);
+    finish_first_question_as(site, "ben");
+    int64_t start = count_start(site);
+    print_message("# trips back with %s: start %lld\n", key != NULL ? key : "nothing", (long long)start);
+    assert_in_range(start, 1, START_TRIPS);
+    assert_int_not_equal(session_ballot(site->session)->ballot_id, left_open);
+    free_site(site);
+}
+
+static void to_come_back_to_a_ballot_that_is_not_wanted_any_more_takes_few_trips(void **state)
+{
+    (void)state;
+    assert_few_trips_back(NULL, NULL);
+    assert_few_trips_back("dealing", "adaptive");
+    assert_few_trips_back("overlap", "0.5");
+}
+
 static void a_vote_with_all_that_can_go_along_takes_no_more(void **state)
 {
     (void)state;
@@ -683,6 +720,7 @@ int main(void)
         cmocka_unit_test(a_judge_takes_few_trips),
         cmocka_unit_test(to_choose_a_question_takes_few_trips),
         cmocka_unit_test(to_go_on_takes_few_trips),
+        cmocka_unit_test(to_come_back_to_a_ballot_that_is_not_wanted_any_more_takes_few_trips),
         cmocka_unit_test(to_come_back_with_no_ballot_left_open_takes_few_trips),
         cmocka_unit_test(a_vote_with_all_that_can_go_along_takes_no_more),
         cmocka_unit_test(a_vote_that_is_taken_back_takes_few_trips),

@@ -1403,17 +1403,6 @@ SELECT {asked_slot}
 
 -- Controls: ballots that are asked to learn about the annotator, and no votes.
 
--- A ballot as its question counts it.
--- struct: ballot_number
---   question_id  id     ballot.question_id
---   deal         count  ballot.deal
-
--- The one that annotator $1 answered last.
--- name: ballot_in_hand
-SELECT {ballot_number} FROM answer JOIN ballot ON ballot.ballot_id = answer.ballot_id
- WHERE answer.annotator_id BETWEEN $1 AND $1 AND answer.withdrawn_at IS NULL
- ORDER BY answer.annotator_id DESC, answer.answer_id DESC LIMIT 1;
-
 -- A slot of a vote that is drawn, or of a ballot in its question that somebody was asked.
 -- struct: drawn_slot
 --   ballot_id    id
