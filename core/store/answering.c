@@ -26,6 +26,16 @@ struct answer_reading {
     bool has_work, has_in_hand; /* that was asked for */
 };
 
+/* What is known once that was read. */
+struct foreseen_step {
+    struct foreseen_answer answered;
+    int64_t answer_id;
+    int64_t chosen;  /* the question that was chosen, as long as it has something; 0: any */
+    bool has_others; /* other ballots of the annotator are open */
+    struct offer
+        offer; /* what will be dealt once the answer is there; nothing where that can't be said before */
+};
+
 static void drop_reading(struct store *store, struct answer_reading *reading)
 {
     offer_drop(store, &reading->question, reading->has_work ? &reading->work : NULL);
@@ -128,59 +138,57 @@ static bool take_open_ballots(struct query *query, int64_t ballot_id, size_t *n_
 }
 
 static bool foresee_contested(struct store *store, const struct dealer *dealer,
-                              struct answer_reading *reading, struct foreseen_answer *answered,
-                              int64_t *chosen, struct offer *offer, struct err *err)
+                              struct answer_reading *reading, struct foreseen_step *step, struct err *err)
 {
+    struct foreseen_answer *answered = &step->answered;
     struct offer_asked asked = {.next.question_id = reading->question.question_id};
     if (!offer_take_rule(store, &reading->question, reading->has_work ? &reading->work : NULL,
                          &answered->rule, &asked.next.number, err) ||
-        !offer_contested(store, dealer, *chosen, &asked, answered, offer, err))
+        !offer_contested(store, dealer, step->chosen, &asked, answered, &step->offer, err))
         return false;
-    if (*chosen == 0 || offer->deal.n_slots > 0)
+    if (step->chosen == 0 || step->offer.deal.n_slots > 0)
         return true;
-    *chosen = 0;
-    return offer_contested(store, dealer, 0, &asked, answered, offer, err);
+    step->chosen = 0;
+    return offer_contested(store, dealer, 0, &asked, answered, &step->offer, err);
 }
 
-/* What will be dealt once the answer is there; nothing where that can't be said before. */
 static bool foresee_offer(struct store *store, const struct dealer *dealer, struct answer_reading *reading,
-                          bool has_others, struct foreseen_answer *answered, int64_t *chosen,
-                          struct offer *offer, struct err *err)
+                          struct foreseen_step *step, struct err *err)
 {
-    *offer = (struct offer){0};
+    struct foreseen_answer *answered = &step->answered;
     struct work_reading *work = reading->has_work ? &reading->work : NULL;
     struct query *in_hand = reading->has_in_hand ? &reading->in_hand : NULL;
-    if (in_hand != NULL && (has_others || dealer->adjudicates || dealer->advisor != NULL))
+    if (in_hand != NULL && (step->has_others || dealer->adjudicates || dealer->advisor != NULL))
         query_drop(in_hand);
-    if (!has_others && dealer->adjudicates)
-        return foresee_contested(store, dealer, reading, answered, chosen, offer, err);
-    if (has_others || dealer->advisor != NULL)
+    if (!step->has_others && dealer->adjudicates)
+        return foresee_contested(store, dealer, reading, step, err);
+    if (step->has_others || dealer->advisor != NULL)
         return offer_take_rule(store, &reading->question, work, &answered->rule, NULL, err);
     const struct offer_asked asked = {.question = &reading->question, .in_hand = in_hand, .work = work};
-    if (!offer_new(store, dealer, *chosen, &asked, answered, offer, err))
+    if (!offer_new(store, dealer, step->chosen, &asked, answered, &step->offer, err))
         return false;
-    if (*chosen == 0 || offer->deal.n_slots > 0)
+    if (step->chosen == 0 || step->offer.deal.n_slots > 0)
         return true;
-    *chosen = 0;
-    return offer_new(store, dealer, 0, &(struct offer_asked){0}, answered, offer, err);
+    step->chosen = 0;
+    return offer_new(store, dealer, 0, &(struct offer_asked){0}, answered, &step->offer, err);
 }
 
 /* Everything is read. */
 static bool take_for_answer(struct store *store, const struct dealer *dealer, struct answer_reading *reading,
-                            const struct answer *answer, struct foreseen_answer *answered, int64_t *chosen,
-                            int64_t *answer_id, bool *has_others, struct offer *offer, struct err *err)
+                            const struct answer *answer, struct foreseen_step *step, struct err *err)
 {
     struct err unused;
     size_t n_others;
-    bool worked = query_one_integer(&reading->next_id, 1, answer_id, err);
+    struct foreseen_answer *answered = &step->answered;
+    bool worked = query_one_integer(&reading->next_id, 1, &step->answer_id, err);
     worked = take_open_slots(&reading->open_slots, answer, answered, worked ? err : &unused) && worked;
     worked =
         take_open_ballots(&reading->open_ballots, answered->ballot_id, &n_others, worked ? err : &unused) &&
         worked;
     store->keeps_ballots = n_others > 1;
-    *has_others = n_others > 0;
+    step->has_others = n_others > 0;
     if (worked)
-        return foresee_offer(store, dealer, reading, *has_others, answered, chosen, offer, err);
+        return foresee_offer(store, dealer, reading, step, err);
     drop_reading(store, reading);
     return false;
 }
@@ -210,20 +218,20 @@ static bool settle(struct store *store, const struct foreseen_answer *answered, 
 }
 
 /* What is going to be asked once the answer is there goes along with it, so that a server is waited for once for all of it. */
-static void foresee_next(struct store *store, const struct dealer *dealer,
-                         const struct foreseen_answer *answered, bool has_others, int64_t chosen)
+static void foresee_next(struct store *store, const struct dealer *dealer, const struct foreseen_step *step)
 {
     if (!db_is_on_server(store->db))
         return;
-    int64_t question_id = chosen != 0 ? chosen : answered->question_id;
-    taking_foresee(store, dealer, has_others);
+    const struct foreseen_answer *answered = &step->answered;
+    taking_foresee(store, dealer, step->has_others);
     if (dealer->advisor != NULL) {
-        if (!has_others)
+        if (!step->has_others)
             dealer->advisor->foresee(dealer->advisor->context, store);
         return;
     }
-    if (!has_others && !dealer->adjudicates && (chosen != 0 || store->n_met_others == 0))
-        offer_foresee(store, dealer, question_id, NULL, answered->rule);
+    if (!step->has_others && !dealer->adjudicates && (step->chosen != 0 || store->n_met_others == 0))
+        offer_foresee(store, dealer, step->chosen != 0 ? step->chosen : answered->question_id, NULL,
+                      answered->rule);
 }
 
 bool store_answer_and_take(struct store *store, const struct dealer *dealer,
@@ -231,30 +239,33 @@ bool store_answer_and_take(struct store *store, const struct dealer *dealer,
                            struct answer_name *name, struct taken_ballot *next, struct err *err)
 {
     BUG_UNLESS((answer->skip == SKIP_ABSENT) == answer_is_vote(answer));
-    struct foreseen_answer answered = {.ballot_id = ballot->ballot_id,
-                                       .question_id = ballot->question_id,
-                                       .is_vote = answer_is_vote(answer),
-                                       .rule = STOP_WHEN_SETTLED,
-                                       .ballots_left = -1};
-    struct offer offer;
-    bool has_others;
+    struct foreseen_step step = {
+        .answered = {.ballot_id = ballot->ballot_id,
+                     .question_id = ballot->question_id,
+                     .is_vote = answer_is_vote(answer),
+                     .rule = STOP_WHEN_SETTLED,
+                     .ballots_left = -1},
+        .chosen = *chosen,
+    };
     *next = (struct taken_ballot){0};
     if (!answer_is_accepted(answer, err))
         return false;
-    struct answer_reading reading = ask_for_answer(store, dealer, *chosen, &answered);
-    if (!take_for_answer(store, dealer, &reading, answer, &answered, chosen, &name->answer_id, &has_others,
-                         &offer, err))
+    struct answer_reading reading = ask_for_answer(store, dealer, *chosen, &step.answered);
+    if (!take_for_answer(store, dealer, &reading, answer, &step, err))
         return false;
     db_forget_foreseen(store->db); /* of before the answer */
-    bool is_offered = offer.deal.n_slots > 0;
-    if ((is_offered && !ballot_put(store, dealer, &offer, next, err)) ||
-        !settle_as_foreseen(store, &answered, err) ||
-        !answer_put_new(store, dealer, answered.ballot_id, answer, name, err))
+    *chosen = step.chosen;
+    name->answer_id = step.answer_id;
+    const struct foreseen_answer *answered = &step.answered;
+    bool is_offered = step.offer.deal.n_slots > 0;
+    if ((is_offered && !ballot_put(store, dealer, &step.offer, next, err)) ||
+        !settle_as_foreseen(store, answered, err) ||
+        !answer_put_new(store, dealer, answered->ballot_id, answer, name, err))
         return false;
     if (is_offered)
-        return settle(store, &answered, err) && ballot_close(store, answered.ballot_id, err);
-    if (!ballot_close(store, answered.ballot_id, err))
+        return settle(store, answered, err) && ballot_close(store, answered->ballot_id, err);
+    if (!ballot_close(store, answered->ballot_id, err))
         return false;
-    foresee_next(store, dealer, &answered, has_others, *chosen);
-    return settle(store, &answered, err) && store_take_next(store, dealer, chosen, next, err);
+    foresee_next(store, dealer, &step);
+    return settle(store, answered, err) && store_take_next(store, dealer, chosen, next, err);
 }
