@@ -132,7 +132,7 @@ void output_remark_bare(struct world *world, struct store *store)
     output_remark(world,
                   "no question has candidates yet: `assay pool %s --search` finds some, `assay pool %s RUN` "
                   "takes those of a run",
-                  store_path(store), store_path(store));
+                  store_address(store), store_address(store));
 }
 
 void output_nothing_written(struct world *world)

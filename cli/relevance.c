@@ -55,7 +55,7 @@ static bool keep_wanted(const struct relevance_reading *reading, struct question
         return true;
     }
     return err_set(err, ERR_INPUT, "%s: there is no question '%s'; `assay relevance %s` lists them", path,
-                   reading->wanted, path);
+                   reading->wanted, store_address(reading->store));
 }
 
 static bool make_rows(const void *context, const struct output_rows *rows, struct err *err)

@@ -268,7 +268,7 @@ bool check_require_sound(struct store *store, int64_t now, const char *consequen
     document_names_let_go(&store->names);
     if (is_sound && problems > 0)
         is_sound = err_set(err, ERR_DATABASE, "%s: %s; %s; `assay check %s` says all that is wrong",
-                           store_path(store), buffer_string(&first), consequence, store_path(store));
+                           store_path(store), buffer_string(&first), consequence, store_address(store));
     buffer_release(&first);
     return is_sound;
 }

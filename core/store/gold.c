@@ -23,7 +23,7 @@ bool gold_check(struct store *store, struct bytes name, struct err *err)
             err_set(
                 err, ERR_USAGE,
                 "%s: no annotator and no source of judgments is called '%.*s'; `assay agree %s` lists them",
-                store_path(store), BYTES_FORMAT(name), store_path(store)));
+                store_path(store), BYTES_FORMAT(name), store_address(store)));
 }
 
 bool gold_check_lead(struct store *store, struct bytes lead, struct err *err)

@@ -362,6 +362,11 @@ const char *store_path(const struct store *store)
     return db_path(store->db);
 }
 
+const char *store_address(const struct store *store)
+{
+    return db_address(store->db);
+}
+
 bool store_is_on_server(const struct store *store)
 {
     return db_is_on_server(store->db);

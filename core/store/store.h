@@ -51,7 +51,10 @@ struct busy_watch store_watch_busy(struct store *store, struct busy_watch watch)
 
 /* NULL is fine. */
 void store_close(struct store *store);
+/* What it is called in messages. */
 const char *store_path(const struct store *store);
+/* What it is called in commands that a message names: as db_address (database/db.h). */
+const char *store_address(const struct store *store);
 bool store_is_on_server(const struct store *store);
 /* The copy of the file as it was, when store_open has brought an older schema up to date; NULL: it has not. */
 const char *store_kept_copy(const struct store *store);

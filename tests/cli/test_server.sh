@@ -243,6 +243,13 @@ if new_database; then
 	expect_refused 1 'database "missing" does not exist; ask who runs it for a database of this name'
 fi
 
+test_that 'a command that a message names has the address as it was given, without the password'
+if new_database; then
+	fill "$url"
+	run "$ASSAY" relevance "$(printf %s "$url" | sed 's|//assay@|//assay:secret@|')" --question missing
+	expect_refused 1 "there is no question 'missing'; \`assay relevance $url\` lists them"
+fi
+
 test_that 'a server that is not there is named'
 run "$ASSAY" status 'postgresql://maria:secret@localhost:1/labels'
 expect_refused 1 'localhost/labels: no connection to the server: '

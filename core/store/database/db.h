@@ -19,6 +19,8 @@ struct db;
 void db_close(struct db *db);
 /* What it is called in messages. */
 const char *db_path(const struct db *db);
+/* What a command takes for it: the file's path, or the server's address as it was given, but for its passwords. */
+const char *db_address(const struct db *db);
 bool db_is_on_server(const struct db *db);
 /* Whether the database can be asked this: some statements are of files alone, and are refused elsewhere by name. */
 bool db_can_ask(const struct db *db, enum statement statement);

@@ -8,10 +8,11 @@
 /* Long enough for the slowest neighbour's import; nobody sees "database is locked". */
 enum { PATIENCE_MS = 60 * 1000 };
 
-void db_init(struct db *db, const struct db_driver *driver, const char *path)
+void db_init(struct db *db, const struct db_driver *driver, const char *path, const char *address)
 {
     db->driver = driver;
     db->path = memory_copy_string(path);
+    db->address = memory_copy_string(address);
     db->patience_ms = PATIENCE_MS;
 }
 
@@ -21,12 +22,18 @@ void db_close(struct db *db)
         return;
     db->driver->close(db);
     free(db->path);
+    free(db->address);
     free(db);
 }
 
 const char *db_path(const struct db *db)
 {
     return db->path;
+}
+
+const char *db_address(const struct db *db)
+{
+    return db->address;
 }
 
 bool db_is_on_server(const struct db *db)

@@ -58,7 +58,7 @@ struct db_driver {
 
 struct db {
     const struct db_driver *driver;
-    char *path;
+    char *path, *address; /* see db_path, db_address */
     struct busy_watch busy_watch;
     bool was_busy;    /* see db_was_busy */
     bool met_another; /* see db_met_another */
@@ -78,8 +78,8 @@ struct db {
     int64_t n_trips; /* see db_count_trips */
 };
 
-/* What all databases begin with; the path is copied. */
-void db_init(struct db *db, const struct db_driver *driver, const char *path);
+/* What all databases begin with; path and address are copied. */
+void db_init(struct db *db, const struct db_driver *driver, const char *path, const char *address);
 /* Runs the SQL of the lines, of which the last is NULL. */
 bool db_execute_lines(struct db *db, const char *const *lines, struct err *err)
     __attribute__((warn_unused_result));

@@ -95,8 +95,8 @@ static char *copy_options(void)
 
 static struct connecting new_connecting(const struct server_db *db)
 {
-    return (struct connecting){.address = memory_copy_string(db->address),
-                               .passwords = server_passwords_of(db->address),
+    return (struct connecting){.address = memory_copy_string(db->base.address),
+                               .passwords = server_passwords_of(db->base.address),
                                .options = copy_options(),
                                .writes = db->writes};
 }

@@ -210,8 +210,7 @@ bool server_open(struct db **out, const char *address, bool writes, struct busy_
     if (!libpq_load(err))
         return false;
     struct server_db *db = memory_get_zeroed(1, sizeof *db);
-    db_init(&db->base, &server_driver, "the server");
-    db->address = memory_copy_string(address);
+    db_init(&db->base, &server_driver, "the server", address);
     db->writes = writes;
     db->base.busy_watch = watch;
     bool is_timed = server_make_ticks(db) ||
@@ -235,7 +234,6 @@ static void close_connection(struct db *base)
     libpq.PQfinish(db->connection);
     if (db->ticks >= 0)
         close(db->ticks);
-    free(db->address);
 }
 
 /* --- Tables --------------------------------------------------------------------------------------- */

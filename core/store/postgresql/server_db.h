@@ -98,7 +98,6 @@ struct server_stream {
 
 struct server_db {
     struct db base;
-    char *address;
     bool writes;
     PGconn *connection;        /* NULL: none */
     int ticks;                 /* readable each BUSY_AGAIN_MS of a wait, see waiting.c */

@@ -159,7 +159,7 @@ static int open_in_place(struct sqlite_db *db, const char *path, bool create)
 struct sqlite_db *sqlite_make(const char *path)
 {
     struct sqlite_db *db = memory_get_zeroed(1, sizeof *db);
-    db_init(&db->base, &sqlite_driver, path);
+    db_init(&db->base, &sqlite_driver, path, path);
     db->turns = -1;
     return db;
 }
