@@ -20,8 +20,8 @@
 
 enum { QUESTIONS = 40, POOL = 6, VOTES = 150 };
 
-/* What is not held beforehand is looked up. */
-enum reading { READING_HOLDS, READING_LOOKS_UP };
+/* What is not held beforehand is looked up; votes are also where their reading has only begun. */
+enum reading { READING_HOLDS, READING_BEGINS_TO_HOLD, READING_LOOKS_UP };
 
 static const int64_t all_answers = 1000000;
 
@@ -71,17 +71,28 @@ static void assert_same_votes(struct store *store, const struct replayed_questio
     assert_int_equal(at, n);
 }
 
+static void read_votes(struct replay *replay)
+{
+    struct err err;
+    for (bool are_read = false; !are_read;)
+        assert_true(replay_read_votes(replay, &are_read, &err));
+}
+
 static struct replay *open_replay(enum reading reading, struct store *store, int64_t last)
 {
     struct err err;
     struct replay *replay;
-    bool are_docids_read = reading == READING_LOOKS_UP;
-    bool are_votes_read = reading == READING_LOOKS_UP;
+    bool are_docids_read = reading != READING_HOLDS;
+    bool are_votes_read;
     assert_true(replay_open(&replay, store, last, VOTES, ESTIMATOR_RATE, &err));
     while (!are_docids_read)
         assert_true(replay_read_docids(replay, &are_docids_read, &err));
-    while (!are_votes_read)
+    if (reading == READING_HOLDS)
+        read_votes(replay);
+    if (reading == READING_BEGINS_TO_HOLD) {
         assert_true(replay_read_votes(replay, &are_votes_read, &err));
+        assert_false(are_votes_read);
+    }
     return replay;
 }
 
@@ -175,15 +186,14 @@ static void who_is_left_out_has_no_votes(void **state)
     store_close(store);
 }
 
-/* A line a vote. */
-static char *told_votes(enum reading reading, struct store *store, struct arena *arena)
+/* Of questions up to the last one, a line a vote. */
+static char *tell_votes(struct replay *replay, int64_t last_question, struct arena *arena)
 {
     struct err err;
     struct replayed_question *questions;
     struct buffer told = {0};
     size_t n;
-    struct replay *replay = open_replay(reading, store, all_answers);
-    assert_true(replay_read(replay, 1, QUESTIONS, all_answers, arena, &questions, &n, &err));
+    assert_true(replay_read(replay, 1, last_question, all_answers, arena, &questions, &n, &err));
     for (size_t i = 0; i < n; i++) {
         for (size_t j = 0; j < questions[i].n_votes; j++) {
             const struct replayed_vote *vote = &questions[i].votes[j];
@@ -194,10 +204,17 @@ static char *told_votes(enum reading reading, struct store *store, struct arena 
             buffer_add_format(&told, ", %d\n", vote->choice.position);
         }
     }
-    replay_close(replay);
     char *copy = arena_format(arena, "%s", buffer_string(&told));
     buffer_release(&told);
     return copy;
+}
+
+static char *told_votes(enum reading reading, struct store *store, struct arena *arena)
+{
+    struct replay *replay = open_replay(reading, store, all_answers);
+    char *told = tell_votes(replay, QUESTIONS, arena);
+    replay_close(replay);
+    return told;
 }
 
 static void assert_holds_what_is_looked_up(struct store *store)
@@ -236,6 +253,63 @@ static void votes_that_were_not_counted_are_looked_up(void **state)
     store_close(store);
 }
 
+/* A question that was counted says how much room there is for its votes: no file has so many. */
+static void votes_that_there_is_no_room_for_are_looked_up(void **state)
+{
+    (void)state;
+    struct store *store = voted_store("replay-room.db");
+    assert_int_equal(beside_execute(store, "UPDATE question SET ballots_done = 4294967295"
+                                           " WHERE question_id = 20"),
+                     SQLITE_OK);
+    assert_holds_what_is_looked_up(store);
+    store_close(store);
+}
+
+static void votes_that_are_not_all_read_yet_are_looked_up(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct store *store = voted_store("replay-begun.db");
+    const char *begun = told_votes(READING_BEGINS_TO_HOLD, store, &arena);
+    assert_string_equal(begun, told_votes(READING_LOOKS_UP, store, &arena));
+    arena_release(&arena);
+    store_close(store);
+}
+
+/* There is room for the questions that there are in the beginning. */
+static void votes_on_a_question_that_came_meanwhile_are_looked_up(void **state)
+{
+    (void)state;
+    enum { NEWCOMER = 100000000 };
+    static const char renumbered[] = "UPDATE question SET question_id = 100000000 WHERE question_id = 7;"
+                                     "UPDATE candidate SET question_id = 100000000 WHERE question_id = 7;"
+                                     "UPDATE ballot SET question_id = 100000000 WHERE question_id = 7";
+    struct arena arena = {0};
+    struct store *store = voted_store("replay-meanwhile.db");
+    struct replay *looked_up = open_replay(READING_LOOKS_UP, store, all_answers);
+    struct replay *held = open_replay(READING_BEGINS_TO_HOLD, store, all_answers);
+    assert_int_equal(beside_execute(store, renumbered), SQLITE_OK);
+    read_votes(held);
+    assert_string_equal(tell_votes(held, NEWCOMER, &arena), tell_votes(looked_up, NEWCOMER, &arena));
+    replay_close(looked_up);
+    replay_close(held);
+    arena_release(&arena);
+    store_close(store);
+}
+
+/* Numbers of candidates are held in 32 bits. */
+static void votes_on_documents_after_four_billion_are_looked_up(void **state)
+{
+    (void)state;
+    static const char renumbered[] = "UPDATE document SET document_id = document_id + (1 << 32);"
+                                     "UPDATE candidate SET document_id = document_id + (1 << 32);"
+                                     "UPDATE slot SET document_id = document_id + (1 << 32)";
+    struct store *store = voted_store("replay-documents.db");
+    assert_int_equal(beside_execute(store, renumbered), SQLITE_OK);
+    assert_holds_what_is_looked_up(store);
+    store_close(store);
+}
+
 /* Thirty bits hold the number of an answer: one that was taken back is the first that needs more. */
 static void votes_after_a_billion_answers_are_looked_up(void **state)
 {
@@ -265,6 +339,10 @@ int main(void)
         cmocka_unit_test(who_is_left_out_has_no_votes),
         cmocka_unit_test(votes_on_twins_are_on_the_candidate_that_stands_for_them),
         cmocka_unit_test(votes_that_were_not_counted_are_looked_up),
+        cmocka_unit_test(votes_that_there_is_no_room_for_are_looked_up),
+        cmocka_unit_test(votes_that_are_not_all_read_yet_are_looked_up),
+        cmocka_unit_test(votes_on_a_question_that_came_meanwhile_are_looked_up),
+        cmocka_unit_test(votes_on_documents_after_four_billion_are_looked_up),
         cmocka_unit_test(votes_after_a_billion_answers_are_looked_up),
     };
     return cmocka_run_group_tests_name("replay", tests, NULL, NULL);
