@@ -178,7 +178,7 @@ static bool hold_vote(struct held_votes *held, const struct dealt_vote *vote, co
         if (packed->candidate_ids[slot] != choice->document_ids[slot])
             return false;
     }
-    if (held->with_annotators && vote->annotator_id <= UINT32_MAX)
+    if (held->with_annotators) /* who weighs them has seen that their numbers fit (standing.c) */
         held->annotator_ids[place] = (uint32_t)vote->annotator_id;
     held->next[vote->question_id]++;
     return true;
