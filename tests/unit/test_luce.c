@@ -201,6 +201,21 @@ static void two_hundred_candidates_and_extreme_votes_have_estimates(void **state
     arena_release(&arena);
 }
 
+/* The whole first step leads to where these votes say nothing any more, and the next one back. */
+static void votes_far_from_what_was_believed_have_an_estimate(void **state)
+{
+    (void)state;
+    enum { VOTES = 10 };
+    static const struct luce_rater generous = {.lapses = 0.05, .threshold = -3};
+    struct luce_ballot ballots[VOTES];
+    for (size_t i = 0; i < VOTES; i++)
+        ballots[i] = (struct luce_ballot){{0}, 1, VOTE_NONE, &generous};
+    const struct luce_question question = {.n_candidates = 1, .ballots = ballots, .n_ballots = VOTES};
+    struct arena arena = {0};
+    assert_true(luce_fit(&question, &plain, &arena).utilities[0] < generous.threshold);
+    arena_release(&arena);
+}
+
 static void priors_are_standardised_by_rank(void **state)
 {
     (void)state;
@@ -300,6 +315,7 @@ int main(void)
         cmocka_unit_test(the_order_of_candidates_and_votes_does_not_matter),
         cmocka_unit_test(candidates_of_which_the_votes_say_the_same_are_equal),
         cmocka_unit_test(two_hundred_candidates_and_extreme_votes_have_estimates),
+        cmocka_unit_test(votes_far_from_what_was_believed_have_an_estimate),
         cmocka_unit_test(priors_are_standardised_by_rank),
         cmocka_unit_test(an_inverse_times_the_matrix_is_one),
         cmocka_unit_test(the_same_words_are_alike_and_others_are_not),
