@@ -107,6 +107,21 @@ expect_stdout_line 'superseded  1, by a later answer to the same ballot' 'votes 
 expect_equal "$("$ASSAY" export ab.db votes | grep -v withdrawn)" "$("$ASSAY" export b.db votes)"
 expect_equal "$(merged a.db b.db)" "$(merged ab.db a.db)"
 
+test_that 'two ballots of one moment in a file stay two'
+if command -v sqlite3 >"$tap_folder/which"; then
+	database a.db
+	answer a.db ann 1 '{"vote":1}' '{"vote":1}'
+	sqlite3 a.db 'UPDATE ballot SET dealt_at = 1 WHERE ballot_id < 3;
+		UPDATE slot SET document_id = position WHERE ballot_id < 3'
+	must "$ASSAY" check a.db --repair
+	cp a.db b.db
+	run "$ASSAY" merge ab.db a.db b.db
+	expect_status 0
+	expect_stdout_line 'votes       2'
+else
+	skip 'there is no sqlite3'
+fi
+
 test_that 'of several drafts of one ballot the longest is taken along'
 plain() { # database, word...
 	labelled=$1
