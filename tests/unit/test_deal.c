@@ -186,6 +186,26 @@ static void a_pool_of_nothing_needs_nothing(void **state)
     assert_int_equal(pool_ballots_left(&pool), 0);
 }
 
+/* After so many votes for one of two documents 1 less what is left of a doubt is 1. */
+static bool is_settled_at(double confidence)
+{
+    enum { VOTES = 100 };
+    struct luce_ballot ballots[VOTES];
+    for (size_t i = 0; i < VOTES; i++)
+        ballots[i] = (struct luce_ballot){.candidates = {0, 1}, .n_slots = 2, .position = 1};
+    const struct luce_question known = {.n_candidates = 2, .ballots = ballots, .n_ballots = VOTES};
+    struct pool pool = {.n_candidates = 2, .known = &known, .n_votes = VOTES, .confidence = confidence};
+    pool_judge(&pool);
+    return pool.is_settled;
+}
+
+static void at_confidence_1_nothing_is_settled_however_sure(void **state)
+{
+    (void)state;
+    assert_true(is_settled_at(1 - 1e-15));
+    assert_false(is_settled_at(1));
+}
+
 /* --- Adaptive dealing ------------------------------------------------------------------------------ */
 
 enum { ADAPTIVE_MAX = 200 };
@@ -367,6 +387,7 @@ int main(void)
         cmocka_unit_test(a_set_in_another_s_hands_is_not_dealt),
         cmocka_unit_test(what_is_left_fills_the_slots_and_gives_the_neediest_its_ballots),
         cmocka_unit_test(a_pool_of_nothing_needs_nothing),
+        cmocka_unit_test(at_confidence_1_nothing_is_settled_however_sure),
         cmocka_unit_test(adaptive_dealing_is_repeatable),
         cmocka_unit_test(adaptive_dealing_asks_no_set_twice_until_there_is_none),
         cmocka_unit_test(adaptive_dealing_forgets_no_candidate),
