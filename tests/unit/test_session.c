@@ -1495,6 +1495,28 @@ static void who_reads_for_long_keeps_the_ballot(void **state)
     store_close(desk.store);
 }
 
+/* When the lease ends, a key some minutes later. */
+static int64_t leased_until_after(struct desk *desk, struct session *session, int minutes)
+{
+    desk->time.now += (int64_t)minutes * 60 * 1000;
+    keep(session);
+    return beside_integer(desk->store, "SELECT max(lease_until) FROM ballot");
+}
+
+/* Each lease is a wait for the disk, and keys are many. */
+static void a_ballot_is_leased_anew_once_in_half_a_lease(void **state)
+{
+    (void)state;
+    struct desk desk = open_desk("half.db", 1, 3);
+    struct session *ann = sit_down(&desk, "ann");
+    const int64_t dealt = leased_until_after(&desk, ann, 0);
+    const int64_t kept = leased_until_after(&desk, ann, 3);
+    assert_true(kept > dealt);
+    assert_int_equal(leased_until_after(&desk, ann, 1), kept);
+    sample_session_close(ann);
+    store_close(desk.store);
+}
+
 static void a_ballot_that_another_one_holds_by_now_is_not_kept(void **state)
 {
     (void)state;
@@ -1711,6 +1733,7 @@ int main(void)
         cmocka_unit_test(what_comes_back_later_has_its_note),
         cmocka_unit_test(five_hundred_answers_are_undone_and_redone_over_restarts),
         cmocka_unit_test(who_reads_for_long_keeps_the_ballot),
+        cmocka_unit_test(a_ballot_is_leased_anew_once_in_half_a_lease),
         cmocka_unit_test(a_ballot_that_another_one_holds_by_now_is_not_kept),
         cmocka_unit_test(keeping_a_ballot_that_was_answered_elsewhere_does_nothing),
         cmocka_unit_test(closing_does_not_wait_for_another_program),
