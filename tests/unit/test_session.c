@@ -468,6 +468,24 @@ static void work_in_another_s_hands_is_not_dealt_until_the_lease_ends(void **sta
     store_close(desk.store);
 }
 
+/* At the moment at which a lease ends its ballot is nobody's, so who has it next has it alone. */
+static void a_lease_ends_for_both_at_the_same_moment(void **state)
+{
+    (void)state;
+    struct desk desk = open_desk("moment.db", 1, 3); /* one ballot in all */
+    desk.time.step = 0;
+    struct session *ann = sit_down(&desk, "ann");
+    desk.time.now = beside_integer(desk.store, "SELECT lease_until FROM ballot");
+    struct session *bob = sit_down(&desk, "bob");
+    assert_non_null(session_ballot(bob));
+    struct session *again = sit_down(&desk, "ann");
+    assert_null(session_ballot(again));
+    sample_session_close(again);
+    sample_session_close(bob);
+    sample_session_close(ann);
+    store_close(desk.store);
+}
+
 static void what_a_clock_far_ahead_left_is_free_for_others(void **state)
 {
     (void)state;
@@ -1738,6 +1756,7 @@ int main(void)
         cmocka_unit_test(keeping_a_ballot_that_was_answered_elsewhere_does_nothing),
         cmocka_unit_test(closing_does_not_wait_for_another_program),
         cmocka_unit_test(the_last_answer_is_taken_back_whatever_the_clock_says),
+        cmocka_unit_test(a_lease_ends_for_both_at_the_same_moment),
         cmocka_unit_test(what_a_clock_far_ahead_left_is_free_for_others),
         cmocka_unit_test(who_comes_back_from_a_question_goes_on_where_they_were),
         cmocka_unit_test(what_a_seed_deals_of_a_question_does_not_hang_on_the_others),
