@@ -100,6 +100,17 @@ must "$ASSAY" search t.db w201
 expect_stdout_lacks gone
 expect_sound
 
+test_that 'a vote for what went says nothing of the documents beside it'
+import_voted
+must "$ASSAY" set t.db estimator luce
+grep -v -e '^d1' -e '^d6' documents.tsv >new.tsv
+must "$ASSAY" carry t.db --documents new.tsv --write
+must "$ASSAY" relevance t.db --format tsv
+expect_equal "$(stdout | cut -f -2,5)" "q1${TAB}d2${TAB}0.5000
+q1${TAB}d3${TAB}0.5000
+q2${TAB}d4${TAB}0.5000
+q2${TAB}d5${TAB}0.5000"
+
 test_that 'new texts are queued where the old ones were candidates'
 import_voted
 write_new_state
