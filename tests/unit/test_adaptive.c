@@ -4,7 +4,9 @@
 #include "core/judge/deal.h"
 #include "core/session/session.h"
 #include "core/store/fill.h"
+#include "core/store/imports.h"
 #include "core/store/questions.h"
+#include "core/store/removal.h"
 #include "core/store/settings.h"
 #include "core/store/store.h"
 #include "tests/support/sample.h"
@@ -135,26 +137,87 @@ static void what_is_dealt_follows_from_seed_and_votes_alone(void **state)
     close_desk(&other);
 }
 
-/* Documents 1 to 4 are long. */
+/* Gives documents a text of many words, as an import does at this moment. */
+static void lengthen(struct desk *desk, int64_t now, const char *const *docids, size_t n)
+{
+    struct err err;
+    enum stored stored;
+    const char *text = "A text";
+    for (size_t i = 0; i < 200; i++)
+        text = arena_format(&desk->arena, "%s of many words", text);
+    assert_true(store_begin(desk->store, &err));
+    assert_true(store_begin_import(desk->store, bytes_of("texts.jsonl"), now, &err));
+    for (size_t i = 0; i < n; i++)
+        assert_true(store_put_document(desk->store,
+                                       &(struct item){.id = bytes_of(docids[i]), .text = bytes_of(text)},
+                                       REPLACE_UNVOTED, &stored, &err));
+    assert_true(store_commit(desk->store, &err));
+}
+
+static void assert_all_are_short(const struct session *session)
+{
+    const struct ballot *ballot = session_ballot(session);
+    for (size_t i = 0; i < ballot->n_slots; i++)
+        assert_true(ballot->documents[i].text.size < 1000);
+}
+
 static void texts_say_which_documents_are_read_at_once(void **state)
 {
     (void)state;
     struct desk desk = open_desk("lengths.db", 1, 8);
-    struct err err;
-    enum stored stored;
-    struct item item = {.text = bytes_of("A text")};
-    for (size_t i = 0; i < 200; i++)
-        item.text = bytes_of(arena_format(&desk.arena, "%s of many words", item.text.data));
-    assert_true(store_begin(desk.store, &err));
-    for (size_t i = 1; i <= 4; i++) {
-        item.id = bytes_of(arena_format(&desk.arena, "d%02zu", i));
-        assert_true(store_put_document(desk.store, &item, REPLACE_UNVOTED, &stored, &err));
-    }
-    assert_true(store_commit(desk.store, &err));
+    lengthen(&desk, 1, (const char *const[]){"d01", "d02", "d03", "d04"}, 4);
     struct session *session = sample_session(desk.store, "ann", 1, &desk.time);
+    assert_all_are_short(session);
+    sample_session_close(session);
+    close_desk(&desk);
+}
+
+/* Two of the documents that are not on the ballot in hand become long: they would be on the next one. */
+static void lengthen_what_waits(struct desk *desk, int64_t now, struct session *session)
+{
+    const char *docids[] = {"d01", "d02", "d03", "d04", "d05", "d06", "d07", "d08"};
     const struct ballot *ballot = session_ballot(session);
-    for (size_t i = 0; i < ballot->n_slots; i++)
-        assert_true(bytes_compare(ballot->documents[i].docid, bytes_of("d04")) > 0);
+    size_t n = 0;
+    for (size_t i = 0; i < sizeof docids / sizeof *docids; i++) {
+        bool waits = true;
+        for (size_t slot = 0; slot < ballot->n_slots; slot++)
+            waits &= !bytes_equal(ballot->documents[slot].docid, bytes_of(docids[i]));
+        if (waits)
+            docids[n++] = docids[i];
+    }
+    lengthen(desk, now, docids, 2);
+}
+
+/* Also where the clock did not go on from one import to the next. */
+static void texts_that_an_import_replaced_are_read_anew(void **state)
+{
+    (void)state;
+    struct desk desk = open_desk("replaced.db", 1, 8);
+    lengthen(&desk, 1, NULL, 0);
+    struct session *session = sample_session(desk.store, "ann", 1, &desk.time);
+    lengthen_what_waits(&desk, 1, session);
+    sample_vote(session, VOTE_NONE);
+    assert_all_are_short(session);
+    sample_session_close(session);
+    close_desk(&desk);
+}
+
+/* It has the number of that one. */
+static void texts_are_read_anew_after_an_import_in_the_place_of_one_that_was_taken_back(void **state)
+{
+    (void)state;
+    struct desk desk = open_desk("retaken.db", 1, 8);
+    struct err err;
+    struct bytes what;
+    struct removal removal;
+    lengthen(&desk, 1, (const char *const[]){"new"}, 1);
+    struct session *session = sample_session(desk.store, "ann", 1, &desk.time);
+    assert_true(store_begin(desk.store, &err));
+    assert_true(store_undo_import(desk.store, 2, &desk.arena, &what, &removal, &err));
+    assert_true(store_commit(desk.store, &err));
+    lengthen_what_waits(&desk, 3, session);
+    sample_vote(session, VOTE_NONE);
+    assert_all_are_short(session);
     sample_session_close(session);
     close_desk(&desk);
 }
@@ -289,6 +352,8 @@ int main(void)
         cmocka_unit_test(small_pools_end_with_their_sets),
         cmocka_unit_test(what_is_dealt_follows_from_seed_and_votes_alone),
         cmocka_unit_test(texts_say_which_documents_are_read_at_once),
+        cmocka_unit_test(texts_that_an_import_replaced_are_read_anew),
+        cmocka_unit_test(texts_are_read_anew_after_an_import_in_the_place_of_one_that_was_taken_back),
         cmocka_unit_test(what_was_read_two_ballots_ago_comes_again_rather_than_what_was_read_three_ago),
         cmocka_unit_test(an_answer_taken_back_counts_no_more),
         cmocka_unit_test(annotators_at_once_have_other_sets),
