@@ -9,6 +9,7 @@
 #include "core/store/removal.h"
 #include "core/store/settings.h"
 #include "core/store/store.h"
+#include "tests/support/beside.h"
 #include "tests/support/sample.h"
 
 #include <stdlib.h>
@@ -222,6 +223,60 @@ static void texts_are_read_anew_after_an_import_in_the_place_of_one_that_was_tak
     close_desk(&desk);
 }
 
+enum { WEIGHED = 200, BEHIND = 20 };
+
+/* A pool of more documents than are weighed: the runs put the first ones behind all others. */
+static struct desk open_large(const char *name)
+{
+    struct desk desk = open_desk(name, 1, BEHIND + WEIGHED);
+    assert_int_equal(beside_execute(desk.store, "UPDATE candidate SET prior = document_id"), SQLITE_OK);
+    return desk;
+}
+
+static int64_t first_in_hand(const struct session *session)
+{
+    const struct ballot *ballot = session_ballot(session);
+    int64_t first = INT64_MAX;
+    for (size_t i = 0; i < ballot->n_slots; i++) {
+        const int64_t id = ballot->documents[i].candidate_id;
+        first = id < first ? id : first;
+    }
+    return first;
+}
+
+static void of_many_documents_those_that_runs_put_first_are_shown(void **state)
+{
+    (void)state;
+    struct desk desk = open_large("first.db");
+    struct session *session = sample_session(desk.store, "ann", 1, &desk.time);
+    for (size_t i = 0; i < 4; i++) {
+        assert_true(first_in_hand(session) > BEHIND);
+        sample_vote(session, VOTE_NONE);
+    }
+    sample_session_close(session);
+    close_desk(&desk);
+}
+
+static void of_many_documents_one_that_was_chosen_is_shown_again(void **state)
+{
+    (void)state;
+    struct desk desk = open_large("chosen.db");
+    set(&desk, SETTING_DEALING, "balanced");
+    struct session *session = sample_session(desk.store, "ann", 1, &desk.time);
+    while (first_in_hand(session) > BEHIND)
+        sample_vote(session, VOTE_NONE);
+    const int64_t chosen = first_in_hand(session);
+    prefer(session, arena_format(&desk.arena, "d%02lld", (long long)chosen));
+    set(&desk, SETTING_DEALING, "adaptive");
+    sample_session_close(session);
+    session = sample_session(desk.store, "ann", 1, &desk.time);
+    while (session_ballot(session) != NULL && first_in_hand(session) != chosen)
+        sample_vote(session, VOTE_NONE);
+    assert_non_null(session_ballot(session));
+    sample_session_close(session);
+    close_desk(&desk);
+}
+
 enum { SERIES = 24 };
 
 static bool stands_on(const struct slot_set *set, int64_t document_id)
@@ -354,6 +409,8 @@ int main(void)
         cmocka_unit_test(texts_say_which_documents_are_read_at_once),
         cmocka_unit_test(texts_that_an_import_replaced_are_read_anew),
         cmocka_unit_test(texts_are_read_anew_after_an_import_in_the_place_of_one_that_was_taken_back),
+        cmocka_unit_test(of_many_documents_those_that_runs_put_first_are_shown),
+        cmocka_unit_test(of_many_documents_one_that_was_chosen_is_shown_again),
         cmocka_unit_test(what_was_read_two_ballots_ago_comes_again_rather_than_what_was_read_three_ago),
         cmocka_unit_test(an_answer_taken_back_counts_no_more),
         cmocka_unit_test(annotators_at_once_have_other_sets),
