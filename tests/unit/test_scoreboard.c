@@ -202,20 +202,25 @@ static void a_run_stands_by_what_is_known_of_its_file(void **state)
     scoreboard_close(board);
 }
 
-/* One run that finds document "a" of question "q" first and "b" second; RR. */
-static struct scoreboard *small_board(void)
+/* One run that finds document "a" of question "q" first and "b" second. */
+static struct scoreboard *small_board_of(const char *measure_name)
 {
     struct scoreboard *board;
     struct measure measure;
     struct err err = {0};
     struct run run = {0};
-    assert_true(measure_parse(bytes_of("RR"), &measure, &err));
+    assert_true(measure_parse(bytes_of(measure_name), &measure, &err));
     scoreboard_open(&board, &measure, 1);
     run_add(&run, bytes_of("q"), bytes_of("b"), 1);
     run_add(&run, bytes_of("q"), bytes_of("a"), 2);
     put_run(board, scoreboard_add_run(board, bytes_of("run")), &run);
     run_release(&run);
     return board;
+}
+
+static struct scoreboard *small_board(void)
+{
+    return small_board_of("RR");
 }
 
 static void set_one_label(struct scoreboard *board, const char *qid, const char *docid)
@@ -280,6 +285,17 @@ static void an_unanswered_question_counts_0(void **state)
     set_one_label(board, "q", "a");
     set_one_label(board, "unanswered", "a");
     assert_close(scoreboard_mean(board, 0, 0), 0.5, 0);
+    scoreboard_close(board);
+}
+
+/* What follows the votes refuses no grade, and ranks of a pool of thousands go further than powers of two do. */
+static void a_grade_of_thousands_is_scored(void **state)
+{
+    (void)state;
+    const struct judgment judgment = {.docid = bytes_of("b"), .grade = 2000};
+    struct scoreboard *board = small_board_of("nDCG(dcg='exp-log2')");
+    scoreboard_set_labels(board, bytes_of("q"), &judgment, 1);
+    assert_close(scoreboard_mean(board, 0, 0), 1 / log2(3), 1e-12);
     scoreboard_close(board);
 }
 
@@ -439,6 +455,7 @@ int main(void)
         cmocka_unit_test(other_labels_leave_the_change_as_it_is),
         cmocka_unit_test(settling_leaves_no_change_behind),
         cmocka_unit_test(an_unanswered_question_counts_0),
+        cmocka_unit_test(a_grade_of_thousands_is_scored),
         cmocka_unit_test(taking_the_labels_away_brings_the_old_mean_back),
         cmocka_unit_test(qids_and_docids_are_copied),
         cmocka_unit_test(means_and_differences_have_intervals),
