@@ -265,13 +265,11 @@ double ratings_ac1(const struct ratings *ratings)
 {
     const double raw = ratings_raw(ratings);
     double spread = 0;
-    if (ratings->n_grades < 2)
-        return NAN;
     for (size_t g = 0; g < ratings->n_grades; g++) {
         double usual = share(ratings->shares[g], ratings->n_items);
         spread += usual * (1 - usual);
     }
-    double chance = spread / (double)(ratings->n_grades - 1);
+    double chance = share(spread, (double)ratings->n_grades - 1);
     return (raw - chance) / (1 - chance);
 }
 
