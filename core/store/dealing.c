@@ -290,7 +290,7 @@ bool taking_take(struct store *store, const struct dealer *dealer, struct taking
     bool worked = take_kept_ballot(store, dealer, &reading->open_ballots, 0, &asked, taken, err);
     if (!worked || taken->ballot_id != 0) {
         offer_asked_drop(store, &asked);
-        return worked;
+        return worked && ballot_keep_next_id(store, err);
     }
     return take_new_ballot(store, dealer, 0, &asked, taken, err) &&
            (taken->ballot_id != 0 || take_later_ballot(store, dealer, 0, taken, err));

@@ -122,6 +122,15 @@ static void foresee_next_id(struct store *store)
         ballot_foresee_next_id(store);
 }
 
+bool ballot_keep_next_id(struct store *store, struct err *err)
+{
+    struct query query = query_start(store->db, STATEMENT_BALLOT_NEXT_ID);
+    if (db_is_on_server(store->db) && store->next_ballot_id == 0 && query_is_at_hand(&query))
+        return query_one_integer(&query, 1, &store->next_ballot_id, err);
+    query_drop(&query);
+    return true;
+}
+
 /* On a server numbers are given one after the other: what is taken and not used is kept for the next one. */
 bool ballot_take_id(struct store *store, int64_t *ballot_id, struct err *err)
 {

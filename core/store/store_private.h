@@ -109,6 +109,8 @@ bool ballot_take_id(struct store *store, int64_t *ballot_id, struct err *err)
     __attribute__((warn_unused_result));
 /* That one will be taken, as query_foresee. */
 void ballot_foresee_next_id(struct store *store);
+/* The number that was foreseen is not needed now: it is kept for the next ballot. */
+bool ballot_keep_next_id(struct store *store, struct err *err) __attribute__((warn_unused_result));
 
 /* What a row of `answer` is beside the answer itself. */
 struct answer_key {
