@@ -128,7 +128,7 @@ static bool fail_not_ours(const struct journal *journal, struct err *err)
         err, ERR_INPUT,
         "%s: in another folder than the database, and without votes of it; if it is to be written, "
         "name it again with `assay set %s journal FILE`",
-        journal->path, store_path(journal->store));
+        journal->path, store_address(journal->store));
 }
 
 /* Opens the file that is there now, unless it is open. */

@@ -576,9 +576,9 @@ bool labelling_check_ballots(const struct labelling *labelling, struct err *err)
     if (progress.questions == 0)
         return err_set(err, ERR_NO_BALLOT,
                        "there is no question yet: import some with `assay import %s --questions FILE`",
-                       store_path(labelling->store));
+                       store_address(labelling->store));
     return err_set(err, ERR_NO_BALLOT,
                    "no question has candidates yet: `assay pool %s --search` finds some, `assay pool %s RUN` "
                    "takes those of a run",
-                   store_path(labelling->store), store_path(labelling->store));
+                   store_address(labelling->store), store_address(labelling->store));
 }

@@ -250,6 +250,16 @@ if new_database; then
 	expect_refused 1 "there is no question 'missing'; \`assay relevance $url\` lists them"
 fi
 
+test_that 'who has nothing to label yet is told a command that has the address'
+if new_database; then
+	must "$ASSAY" import "$url" --documents "$samples/documents.jsonl"
+	run "$ASSAY" label "$url" --annotator ann --json
+	expect_stdout "{\"done\":true,\"warning\":\"there is no question yet: import some with \`assay import $url --questions FILE\`\"}"
+	must "$ASSAY" import "$url" --questions "$samples/questions.jsonl"
+	run "$ASSAY" label "$url" --annotator ann --json
+	expect_stdout "{\"done\":true,\"warning\":\"no question has candidates yet: \`assay pool $url --search\` finds some, \`assay pool $url RUN\` takes those of a run\"}"
+fi
+
 test_that 'a server that is not there is named'
 run "$ASSAY" status 'postgresql://maria:secret@localhost:1/labels'
 expect_refused 1 'localhost/labels: no connection to the server: '
