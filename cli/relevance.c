@@ -122,7 +122,7 @@ const struct command relevance_command = {
     .n_options = sizeof options / sizeof *options,
     .details =
         "relevance = wins / impressions, or under adaptive dealing by Luce's model (setting `estimator`);\n"
-        "grade = the nearest of 4 levels, as `assay export` writes it. low … high: relevance at 95 %.\n"
+        "grade = its level of 4, as `assay export` writes it. low … high: relevance at 95 %.\n"
         "A candidate that no vote has seen yet has none of them.\n",
     .run = run_relevance,
 };

@@ -80,7 +80,7 @@ static double difference_at(const struct sampling *sampling, const double *utili
     for (size_t i = 0; i < sampling->estimate->n; i++)
         sampling->judgments[i] =
             (struct judgment){.docid = sampling->evidence->docids[i],
-                              .grade = floor(luce_relevance(utilities[i]) * (double)(rule.levels - 1) + 0.5)};
+                              .grade = relevance_level(luce_relevance(utilities[i]), rule.levels)};
     scorer_set_labels(scorer, sampling->evidence->qid, sampling->judgments, sampling->estimate->n);
     for (size_t run = 0; run < 2; run++)
         scorer_score(scorer, &sampling->decider->runs[run], &values[run]);

@@ -151,13 +151,19 @@ struct merit_order {
     size_t n;
 };
 
+double relevance_level(double relevance, int64_t levels)
+{
+    const double above_half = 2 * relevance - 1;
+    return above_half < 0 ? 0 : fmin(1 + floor(above_half * (double)(levels - 1)), (double)(levels - 1));
+}
+
 /* floor(wins/impressions · (levels-1) + ½) in whole numbers: a half is never lost to rounding. */
 static double grade_by_level(const struct tally *tally, const struct grading_rule *rule,
                              const struct merit_order *order)
 {
     (void)order;
     if (tally->is_estimated)
-        return floor(relevance_of(tally) * (double)(rule->levels - 1) + 0.5);
+        return relevance_level(relevance_of(tally), rule->levels);
     return (double)((2 * tally->wins * (rule->levels - 1) + tally->impressions) / (2 * tally->impressions));
 }
 

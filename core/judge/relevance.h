@@ -36,10 +36,10 @@ enum estimator {
 extern const struct words estimator_words;
 
 enum grading {
-    GRADING_LEVELS, /* the nearest of L evenly spaced levels: floor(relevance·(L-1) + 0.5) */
-    GRADING_RANK,   /* distinct positive relevances, ascending, get 1, 2, 3 …; 0 stays 0 */
-    GRADING_BEST,   /* 1 for the one best document of the question, 0 for the others */
-    GRADING_RATE,   /* the relevance itself */
+    GRADING_LEVELS, /* the nearest of L evenly spaced levels: floor(relevance·(L-1) + 0.5); of an estimate as below */
+    GRADING_RANK, /* distinct positive relevances, ascending, get 1, 2, 3 …; 0 stays 0 */
+    GRADING_BEST, /* 1 for the one best document of the question, 0 for the others */
+    GRADING_RATE, /* the relevance itself */
 };
 
 enum { GRADING_LEVELS_DEFAULT = 4, GRADING_LEVELS_MIN = 2, GRADING_LEVELS_MAX = 1000 };
@@ -80,6 +80,13 @@ int tally_compare_merit(const void *left, const void *right);
 
 /* The place of the candidate with this document, whatever twins of it there are; n: there is none. */
 size_t tally_find(const struct tally *tallies, size_t n, int64_t document_id);
+
+/*
+ * The level, 0 … levels - 1, of a relevance that Luce's model estimates: 0 below one half, where none is preferred to the
+ * candidate, and above it levels - 1 of equal width. A candidate that never won but always stood beside better ones is
+ * not known to be relevant: the nearest of evenly spaced levels would call it so from 1/6 on, and with it most of the pool.
+ */
+double relevance_level(double relevance, int64_t levels);
 
 /*
  * Grades the candidates of one question: grades[i] belongs to tallies[i].

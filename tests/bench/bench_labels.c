@@ -35,10 +35,24 @@ enum { BALANCED = 0, ADAPTIVE = 2, WAYS = sizeof ways / sizeof *ways };
 static const int looks[] = {5, 10, 15, 20, 25, 30, 40, 50, BALLOTS};
 enum { LOOKS = sizeof looks / sizeof *looks };
 
+/* By what order of equal labels, and with what gains, labels are worth so much. */
+static const struct yardstick {
+    const char *name;
+    double (*ndcg)(const struct trial_question *, const double *, enum trial_gain);
+    enum trial_gain gain;
+} yardsticks[] = {
+    {"gains of grades", trial_ndcg, GAIN_LINEAR},
+    {"gains 2^grade - 1", trial_ndcg, GAIN_EXPONENTIAL},
+    {"gains of grades, equal labels by lot", trial_ndcg_by_lot, GAIN_LINEAR},
+    {"gains 2^grade - 1, equal labels by lot", trial_ndcg_by_lot, GAIN_EXPONENTIAL},
+};
+enum { YARDSTICKS = sizeof yardsticks / sizeof *yardsticks };
+
 /* What the labels of all questions come to after a number of ballots: sums, of `label` means. */
 struct yield {
-    double best, ndcg, exponential, concordant, words, new_words, questions;
+    double best, ndcg[YARDSTICKS], concordant, words, new_words, questions;
     size_t pairs;
+    struct trial_agreement grades;
 };
 
 static double now_ms(void)
@@ -50,16 +64,18 @@ static double now_ms(void)
 
 static void look(const struct trial_run *run, enum labelling labelling, struct yield *yield)
 {
-    double relevances[TRIAL_POOL_MAX], ndcg;
+    double relevances[TRIAL_POOL_MAX], grades[TRIAL_POOL_MAX];
     size_t pairs;
+    trial_grades(run, labelling, grades);
+    trial_agreement_add(&yield->grades, run->question, grades);
     trial_relevances(run, labelling, relevances);
-    ndcg = trial_ndcg(run->question, relevances, GAIN_LINEAR);
-    if (isnan(ndcg)) /* nothing in the pool is relevant: any labels are as good */
+    if (isnan(trial_ndcg(run->question, relevances,
+                         GAIN_LINEAR))) /* nothing is relevant: any order is as good */
         return;
     yield->questions++;
     yield->best += trial_finds_best(run->question, relevances);
-    yield->ndcg += ndcg;
-    yield->exponential += trial_ndcg(run->question, relevances, GAIN_EXPONENTIAL);
+    for (size_t i = 0; i < YARDSTICKS; i++)
+        yield->ndcg[i] += yardsticks[i].ndcg(run->question, relevances, yardsticks[i].gain);
     yield->concordant += trial_concordance(run->question, relevances, &pairs);
     yield->pairs += pairs;
     yield->words += run->words_read;
@@ -68,10 +84,11 @@ static void look(const struct trial_run *run, enum labelling labelling, struct y
 
 static void take_mean(struct yield *yield)
 {
-    double *const sums[] = {&yield->best, &yield->ndcg, &yield->exponential, &yield->words,
-                            &yield->new_words};
+    double *const sums[] = {&yield->best, &yield->words, &yield->new_words};
     for (size_t i = 0; i < sizeof sums / sizeof *sums; i++)
         *sums[i] /= fmax(1, yield->questions);
+    for (size_t i = 0; i < YARDSTICKS; i++)
+        yield->ndcg[i] /= fmax(1, yield->questions);
     yield->concordant /= fmax(1, (double)yield->pairs);
 }
 
@@ -103,30 +120,26 @@ static void print_looks(struct yield yields[WAYS][BALLOTS])
         printf("| %d |", looks[i]);
         for (size_t w = 0; w < WAYS; w++) {
             const struct yield *yield = &yields[w][looks[i] - 1];
-            printf(" %.2f / %.3f / %.3f / %.2f / %.0f / %.0f |", yield->best, yield->ndcg, yield->exponential,
-                   yield->concordant, yield->words, yield->new_words);
+            printf(" %.2f / %.3f / %.3f / %.2f / %.2f / %.0f / %.0f |", yield->best, yield->ndcg[0],
+                   yield->ndcg[1], trial_agreement_kappa(&yield->grades), yield->concordant, yield->words,
+                   yield->new_words);
         }
         putchar('\n');
     }
 }
 
-static double ndcg_of(const struct yield *yield, enum trial_gain gain)
-{
-    return gain == GAIN_LINEAR ? yield->ndcg : yield->exponential;
-}
-
 /* The ballots, and words that were new, until labels are worth that: between two ballots on a straight line. */
-static void print_until(const struct yield yields[BALLOTS], double worth, enum trial_gain gain)
+static void print_until(const struct yield yields[BALLOTS], double worth, size_t yardstick)
 {
     size_t i = 0;
-    while (i < BALLOTS && ndcg_of(&yields[i], gain) < worth)
+    while (i < BALLOTS && yields[i].ndcg[yardstick] < worth)
         i++;
     if (i == BALLOTS) {
         printf(" > %d |", BALLOTS);
         return;
     }
     const struct yield none = {0}, *before = i > 0 ? &yields[i - 1] : &none;
-    double share = (worth - ndcg_of(before, gain)) / (ndcg_of(&yields[i], gain) - ndcg_of(before, gain));
+    double share = (worth - before->ndcg[yardstick]) / (yields[i].ndcg[yardstick] - before->ndcg[yardstick]);
     printf(" %.1f, %.0f |", (double)i + share,
            before->new_words + share * (yields[i].new_words - before->new_words));
 }
@@ -134,12 +147,11 @@ static void print_until(const struct yield yields[BALLOTS], double worth, enum t
 static void print_costs(struct yield yields[WAYS][BALLOTS])
 {
     static const double worths[] = {0.95, 0.97};
-    static const char *const gains[] = {"gains of grades", "gains 2^grade - 1"};
     for (size_t i = 0; i < sizeof worths / sizeof *worths; i++) {
-        for (enum trial_gain gain = GAIN_LINEAR; gain <= GAIN_EXPONENTIAL; gain++) {
-            printf("| labels of %.2f, %s: ballots, new words |", worths[i], gains[gain]);
+        for (size_t y = 0; y < YARDSTICKS; y++) {
+            printf("| labels of %.2f, %s: ballots, new words |", worths[i], yardsticks[y].name);
             for (size_t w = 0; w < WAYS; w++)
-                print_until(yields[w], worths[i], gain);
+                print_until(yields[w], worths[i], y);
             putchar('\n');
         }
     }
@@ -149,10 +161,10 @@ static void print_table(const struct collection *collection, enum expert expert,
 {
     static struct yield yields[WAYS][BALLOTS];
     double spent[WAYS];
-    printf("\n%s: best found / labels' nDCG@10 / the same of gains 2^grade - 1 / tau of the runs / words "
-           "read / words that "
-           "were not just read, a question\n\n| ballots |",
-           expert_names[expert]);
+    printf(
+        "\n%s: best found / labels' nDCG@10 / the same of gains 2^grade - 1 / kappa of the grades with the "
+        "true ones / tau of the runs / words read / words that were not just read, a question\n\n| ballots |",
+        expert_names[expert]);
     for (size_t w = 0; w < WAYS; w++) {
         spent[w] = label(collection, &ways[w], expert, labellings, yields[w]);
         printf(" %s |", ways[w].name);

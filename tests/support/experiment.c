@@ -4,6 +4,7 @@
 #include "core/base/memory.h"
 #include "core/judge/likeness.h"
 #include "core/judge/matrix.h"
+#include "core/judge/relevance.h"
 #include "core/metric/qrels.h"
 #include "core/metric/run.h"
 #include "import/file.h"
@@ -418,21 +419,55 @@ bool trial_run_step(struct trial_run *run, enum dealing dealing)
     return true;
 }
 
+/* By the votes alone: those in hand say nothing. */
+static void take_tallies(const struct trial_run *run, enum labelling labelling, struct tally *tallies)
+{
+    for (size_t i = 0; i < run->question->n; i++)
+        tallies[i] = (struct tally){.document_id = run->pool[i].document_id,
+                                    .impressions = run->seen[i],
+                                    .wins = run->wins[i]};
+    relevance_estimate(labelling == LABELLING_LUCE ? ESTIMATOR_LUCE : ESTIMATOR_RATE, tallies,
+                       run->question->n, run->ballots, run->n_votes);
+}
+
 void trial_relevances(const struct trial_run *run, enum labelling labelling, double *relevances)
 {
-    struct arena arena = {0};
-    struct luce_question known = trial_run_known(run);
-    known.priors = known.likeness = NULL; /* labels are of votes alone */
-    struct luce_estimate estimate = {0};
-    if (labelling == LABELLING_LUCE)
-        estimate = luce_fit(&known, &luce_belief_for_labels, &arena);
-    for (size_t i = 0; i < run->question->n; i++) {
-        double impressions = (double)run->seen[i];
-        relevances[i] = impressions < 1               ? -1
-                        : labelling == LABELLING_LUCE ? luce_relevance(estimate.utilities[i])
-                                                      : (double)run->wins[i] / impressions;
+    struct tally tallies[TRIAL_POOL_MAX];
+    take_tallies(run, labelling, tallies);
+    for (size_t i = 0; i < run->question->n; i++)
+        relevances[i] = tallies[i].impressions < 1 ? -1 : relevance_of(&tallies[i]);
+}
+
+void trial_grades(const struct trial_run *run, enum labelling labelling, double *grades)
+{
+    const struct grading_rule rule = grading_rule_default();
+    struct tally tallies[TRIAL_POOL_MAX];
+    take_tallies(run, labelling, tallies);
+    (void)grade_candidates(tallies, run->question->n, &rule, grades);
+}
+
+void trial_agreement_add(struct trial_agreement *agreement, const struct trial_question *question,
+                         const double *grades)
+{
+    for (size_t i = 0; i < question->n; i++) {
+        const double truth = fmin(question->grades[i], GRADING_LEVELS_DEFAULT - 1);
+        if (isnan(grades[i]))
+            continue;
+        agreement->n++;
+        agreement->given += grades[i];
+        agreement->truth += truth;
+        agreement->given_squared += grades[i] * grades[i];
+        agreement->truth_squared += truth * truth;
+        agreement->product += grades[i] * truth;
     }
-    arena_release(&arena);
+}
+
+double trial_agreement_kappa(const struct trial_agreement *agreement)
+{
+    const double n = agreement->n, given = agreement->given / n, truth = agreement->truth / n;
+    const double variances =
+        agreement->given_squared / n - given * given + agreement->truth_squared / n - truth * truth;
+    return 2 * (agreement->product / n - given * truth) / (variances + (given - truth) * (given - truth));
 }
 
 /* --- What the labels are worth ------------------------------------------------------------------ */

@@ -86,6 +86,22 @@ struct luce_question trial_run_known(const struct trial_run *run);
 enum labelling { LABELLING_RATE, LABELLING_LUCE };
 /* The relevance of each candidate by the votes; -1: it was not seen. */
 void trial_relevances(const struct trial_run *run, enum labelling labelling, double *relevances);
+/* The grade of each candidate as it is exported without options; NAN: it was not seen. */
+void trial_grades(const struct trial_run *run, enum labelling labelling, double *grades);
+
+/* How far grades agree with the truth: sums over pairs of the two. {0} has none. */
+struct trial_agreement {
+    double n, given, truth, given_squared, truth_squared, product;
+};
+/* Adds those of a question's candidates that have a grade; a true grade above the best that is given counts as that. */
+void trial_agreement_add(struct trial_agreement *agreement, const struct trial_question *question,
+                         const double *grades);
+/*
+ * Cohen's kappa with quadratic weights (Psychological Bulletin 70, 1968) of all of them: 2 cov / (var + var + (mean - mean)²),
+ * as Fleiss and Cohen have it (Educational and Psychological Measurement 33, 1973).
+ */
+double trial_agreement_kappa(const struct trial_agreement *agreement);
+
 /* Whether the document that the relevances put first has the best grade there is; true where no grade is above 0. */
 bool trial_finds_best(const struct trial_question *question, const double *relevances);
 /* What a document of a grade is worth in nDCG. */

@@ -121,6 +121,34 @@ static void without_the_order_of_the_runs_labels_of_ten_ballots_are_better_than_
     collection_release(&large);
 }
 
+/* Quadratic kappa of the grades that are exported and the true ones, after so many ballots a question. */
+static double kappa_of_grades(enum dealing dealing, enum labelling labelling, enum expert expert,
+                              size_t ballots)
+{
+    static struct trial_run run;
+    struct trial_agreement agreement = {0};
+    for (uint64_t seed = 0; seed < 2 * collection.n_questions; seed++) {
+        double grades[POOL];
+        trial_run_begin(&run, &collection.questions[seed % collection.n_questions], expert, seed);
+        while (run.n_votes < ballots && trial_run_step(&run, dealing))
+            ;
+        trial_grades(&run, labelling, grades);
+        trial_agreement_add(&agreement, run.question, grades);
+    }
+    return trial_agreement_kappa(&agreement);
+}
+
+/* What never won beside better ones has lost to them, not to none: it must not be called relevant for that. */
+static void grades_under_adaptive_dealing_agree_with_the_truth(void **state)
+{
+    (void)state;
+    for (enum expert expert = EXPERT_HARD; expert <= EXPERT_REAL; expert += EXPERT_REAL - EXPERT_HARD) {
+        const double adaptive = kappa_of_grades(DEALING_ADAPTIVE, LABELLING_LUCE, expert, 20);
+        assert_true(adaptive > 0.8);
+        assert_true(adaptive > kappa_of_grades(DEALING_BALANCED, LABELLING_RATE, expert, 20));
+    }
+}
+
 /* What so many ballots a question come to, in four labellings: the labels' nDCG, and the words that were not just read. */
 static void label_for_words(size_t ballots, bool ignores_reading, double *ndcg, double *words)
 {
@@ -325,6 +353,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(twenty_ballots_find_the_best_and_labels_are_not_worse_than_balanced),
+        cmocka_unit_test(grades_under_adaptive_dealing_agree_with_the_truth),
         cmocka_unit_test(without_the_order_of_the_runs_labels_of_ten_ballots_are_better_than_balanced),
         cmocka_unit_test(labels_of_the_same_worth_take_a_quarter_fewer_new_words_since_dealing_counts_them),
         cmocka_unit_test(priors_that_are_worth_nothing_do_no_harm),

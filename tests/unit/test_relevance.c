@@ -57,17 +57,24 @@ static void two_levels_are_yes_and_no(void **state)
     check_grades(tallies, 3, binary, (const double[]){0, 1, 1});
 }
 
-/* As the default is under adaptive dealing. */
-static void levels_of_an_estimate_round_likewise(void **state)
+/* As the default is under adaptive dealing: where none is preferred to it, a candidate is not relevant. */
+static void levels_of_an_estimate_begin_at_one_half(void **state)
 {
     (void)state;
-    struct tally tallies[] = {tally("a", 1, 2, 0), tally("b", 0, 2, 0), tally("c", 2, 2, 0)};
-    const double utilities[] = {0, -1.7, 1.7}; /* relevance · 3: 1.5, 0.46, 2.54 */
-    for (size_t i = 0; i < 3; i++) {
+    enum { N = 6 };
+    struct tally tallies[N];
+    /* relevance: 0.15, 0.4988, 0.5, 0.66, 0.67, 0.84 */
+    const double utilities[N] = {-1.7, -0.005, 0, 0.66, 0.71, 1.7};
+    for (size_t i = 0; i < N; i++) {
+        tallies[i] = tally((const char *[]){"a", "b", "c", "d", "e", "f"}[i], 1, 2, 0);
         tallies[i].is_estimated = true;
         tallies[i].utility = utilities[i];
     }
-    check_grades(tallies, 3, rule(GRADING_LEVELS), (const double[]){2, 0, 3});
+    check_grades(tallies, N, rule(GRADING_LEVELS), (const double[]){0, 0, 1, 1, 2, 3});
+    struct grading_rule binary = rule(GRADING_LEVELS);
+    binary.levels = 2;
+    check_grades(tallies, N, binary, (const double[]){0, 0, 1, 1, 1, 1});
+    assert_close(relevance_level(1, 4), 3, 0);
 }
 
 static void rank_numbers_the_distinct_positive_relevances_upwards(void **state)
@@ -246,7 +253,7 @@ int main(void)
         cmocka_unit_test(relevance_is_wins_by_impressions),
         cmocka_unit_test(levels_round_to_the_nearest_and_a_half_goes_up),
         cmocka_unit_test(two_levels_are_yes_and_no),
-        cmocka_unit_test(levels_of_an_estimate_round_likewise),
+        cmocka_unit_test(levels_of_an_estimate_begin_at_one_half),
         cmocka_unit_test(rank_numbers_the_distinct_positive_relevances_upwards),
         cmocka_unit_test(best_is_one_document_by_relevance_then_wins_then_prior_then_docid),
         cmocka_unit_test(nothing_is_best_when_nothing_won),
