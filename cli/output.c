@@ -207,7 +207,17 @@ bool output_check_inputs(const char *path, const char *const *inputs, size_t n, 
     return true;
 }
 
-bool output_check_run(const char *path, struct err *err)
+/* The last word of the first line; empty where there is none. */
+static struct bytes first_tag(struct bytes beginning)
+{
+    struct bytes line = {0}, word, tag = {0};
+    (void)bytes_next_line(&beginning, &line);
+    while (bytes_next_word(&line, &word))
+        tag = word;
+    return tag;
+}
+
+bool output_check_run(const char *path, const char *tag, struct err *err)
 {
     char beginning[4096];
     size_t size;
@@ -216,10 +226,17 @@ bool output_check_run(const char *path, struct err *err)
         return false;
     if (!file_is_regular(path) || !file_peek(path, beginning, sizeof beginning, &size, &unread))
         return true;
-    const struct content content = content_recognise((struct bytes){beginning, size});
-    return content.kind == CONTENT_EMPTY || content.kind == CONTENT_PACKED || content.run_format != NULL ||
-           err_set(err, ERR_USAGE, "%s: what is there is no run, and is not written over; name another file",
-                   path);
+    const struct bytes there = {beginning, size};
+    const struct content content = content_recognise(there);
+    if (content.kind == CONTENT_EMPTY || content.kind == CONTENT_PACKED)
+        return true;
+    if (content.run_format == NULL)
+        return err_set(err, ERR_USAGE,
+                       "%s: what is there is no run, and is not written over; name another file", path);
+    return bytes_equal(first_tag(there), bytes_of(tag)) ||
+           err_set(err, ERR_USAGE,
+                   "%s: the run that is there is not called '%s', and is not written over; name another file",
+                   path, tag);
 }
 
 bool output_check_tag(const char *tag, struct err *err)

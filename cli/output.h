@@ -27,8 +27,11 @@ bool output_open(struct file_writer *file, const char *path, struct world *world
 /* ERR_USAGE: what --output names, or NULL, is one of the files that are read. */
 bool output_check_inputs(const char *path, const char *const *inputs, size_t n, struct err *err)
     __attribute__((warn_unused_result));
-/* ERR_USAGE: something else than a run is there already, under the name that a run is to have: --run also reads, elsewhere. */
-bool output_check_run(const char *path, struct err *err) __attribute__((warn_unused_result));
+/*
+ * ERR_USAGE: something else than a run of this tag is there already, under the name that such a run is to have: --run reads
+ * elsewhere, and somebody's run may stand where one of ours is to.
+ */
+bool output_check_run(const char *path, const char *tag, struct err *err) __attribute__((warn_unused_result));
 /* Opens it, writes the text and closes it. */
 bool output_file(const struct buffer *text, const char *path, struct world *world, struct err *err)
     __attribute__((warn_unused_result));

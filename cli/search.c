@@ -236,14 +236,19 @@ static bool add_questions(struct run_writing *writing, const struct question_row
     return worked;
 }
 
+static const char *tag_of(const struct arguments *arguments)
+{
+    const char *tag = argument_value(arguments, OPTION_TAG);
+    return tag != NULL ? tag : "bm25";
+}
+
 static bool write_run(struct store *store, struct searcher *searcher, const struct arguments *arguments,
                       size_t depth, struct world *world, struct err *err)
 {
     struct arena arena = {0};
     struct question_row *questions;
     size_t n;
-    const char *tag = argument_value(arguments, OPTION_TAG);
-    struct run_writing writing = {.searcher = searcher, .depth = depth, .tag = tag != NULL ? tag : "bm25"};
+    struct run_writing writing = {.searcher = searcher, .depth = depth, .tag = tag_of(arguments)};
     bool worked = store_list_questions(store, &arena, &questions, &n, err) &&
                   add_questions(&writing, questions, n, world, err) &&
                   output_file(&writing.text, argument_value(arguments, OPTION_RUN), world, err);
@@ -270,8 +275,8 @@ static bool check_call(const struct arguments *arguments, struct err *err)
         return err_set(err, ERR_USAGE, "--match goes with --run only: words have no fields");
     if (argument_given(arguments, OPTION_FORMAT) && has_run)
         return err_set(err, ERR_USAGE, "--format goes with words; a run is written as TREC's");
-    return (!has_run || output_check_run(argument_value(arguments, OPTION_RUN), err)) &&
-           (tag == NULL || output_check_tag(tag, err));
+    return (tag == NULL || output_check_tag(tag, err)) &&
+           (!has_run || output_check_run(argument_value(arguments, OPTION_RUN), tag_of(arguments), err));
 }
 
 /* Rights to read are enough where the index is as it must be; to make it the database is opened once more. */

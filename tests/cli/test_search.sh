@@ -80,7 +80,7 @@ must "$ASSAY" import t.db --documents documents.jsonl --questions questions.json
 run "$ASSAY" search t.db --run bm25.run
 expect_refused 1 "question '#1': a line of a run that begins with # is a comment; give it another id"
 
-test_that 'a run is written over a run, and over nothing else'
+test_that 'a run is written over the run of the same name, and over nothing else'
 faq
 cp questions.jsonl before
 run "$ASSAY" search t.db --run questions.jsonl
@@ -90,6 +90,12 @@ must "$ASSAY" search t.db --run bm25.run
 must "$ASSAY" search t.db --run bm25.run --depth 1
 : >empty.run
 must "$ASSAY" search t.db --run empty.run
+echo 'q1 Q0 f1 1 0.9 dense' >mine.run
+cp mine.run before
+run "$ASSAY" search t.db --run mine.run
+expect_refused 2 "mine.run: the run that is there is not called 'bm25', and is not written over; name another file"
+expect_same_file mine.run before
+must "$ASSAY" search t.db --run mine.run --tag dense
 
 test_that 'search: --match keeps to documents with the field of the question'
 faq
