@@ -72,15 +72,26 @@ struct sampling {
     struct judgment *judgments;
 };
 
+/*
+ * The grade of a document whose relevance was drawn. Where relevant documents count, as labels have it. Where gains do, the
+ * nearest of as many levels evenly spaced: no small step of relevance is a large one of the grade then, and fewer votes decide.
+ */
+static double drawn_grade(const struct measure *measure, double relevance)
+{
+    const int64_t levels = grading_rule_default().levels;
+    const bool counts_relevant = (measure->row->parameters & PARAMETER_REL) != 0 && !isnan(measure->rel);
+    return counts_relevant ? relevance_level(relevance, levels)
+                           : floor(relevance * (double)(levels - 1) + 0.5);
+}
+
 static double difference_at(const struct sampling *sampling, const double *utilities)
 {
-    const struct grading_rule rule = grading_rule_default();
     struct scorer *scorer = &sampling->decider->scorer;
     double values[2];
     for (size_t i = 0; i < sampling->estimate->n; i++)
-        sampling->judgments[i] =
-            (struct judgment){.docid = sampling->evidence->docids[i],
-                              .grade = relevance_level(luce_relevance(utilities[i]), rule.levels)};
+        sampling->judgments[i] = (struct judgment){.docid = sampling->evidence->docids[i],
+                                                   .grade = drawn_grade(decider_measure(sampling->decider),
+                                                                        luce_relevance(utilities[i]))};
     scorer_set_labels(scorer, sampling->evidence->qid, sampling->judgments, sampling->estimate->n);
     for (size_t run = 0; run < 2; run++)
         scorer_score(scorer, &sampling->decider->runs[run], &values[run]);

@@ -67,13 +67,14 @@ struct desk {
 };
 
 /* The clock, the measure and the rest stay where they are: labelling has their addresses. */
-static void sit_down(struct desk *desk, const char *database, bool (*first)(size_t), bool (*second)(size_t))
+static void sit_down_to(struct desk *desk, const char *measure, const char *database, bool (*first)(size_t),
+                        bool (*second)(size_t))
 {
     struct err err;
     *desk = (struct desk){.store = sample_store(database, QUESTIONS, POOL),
                           .time = {.now = 1000000, .step = 1000},
                           .chance = random_from(4, 2)};
-    assert_true(measure_parse(bytes_of("nDCG@5"), &desk->measure, &err));
+    assert_true(measure_parse(bytes_of(measure), &desk->measure, &err));
     struct decider_options decider = {.paths = {put_run(&desk->arena, "first.run", first),
                                                 put_run(&desk->arena, "second.run", second)},
                                       .measure = &desk->measure};
@@ -84,6 +85,11 @@ static void sit_down(struct desk *desk, const char *database, bool (*first)(size
                                         .decider = &decider};
     if (!labelling_open(&desk->labelling, &options, &err))
         fail_msg("%s", err.text);
+}
+
+static void sit_down(struct desk *desk, const char *database, bool (*first)(size_t), bool (*second)(size_t))
+{
+    sit_down_to(desk, "nDCG@5", database, first, second);
 }
 
 static void get_up(struct desk *desk)
@@ -167,6 +173,18 @@ static void the_worse_run_is_found_as_well(void **state)
     get_up(&desk);
 }
 
+/* Most documents only lose to better ones: were that relevance, five documents of either run would be relevant. */
+static void a_measure_that_counts_relevant_documents_decides_too(void **state)
+{
+    (void)state;
+    struct desk desk;
+    sit_down_to(&desk, "P@5", "counted.db", mostly, never);
+    size_t ballots = label(&desk, BALLOTS_MAX);
+    assert_true(probability(&desk) >= DECISION_CONFIDENCE);
+    assert_in_range(ballots, 10, 64); /* 77 where what is hardly relevant counted as well */
+    get_up(&desk);
+}
+
 /* Each is better on half of the questions: what is asked goes on, and nothing is claimed. */
 static void runs_that_are_as_good_are_not_told_apart(void **state)
 {
@@ -244,6 +262,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_better_run_is_found_and_labelling_ends),
         cmocka_unit_test(the_worse_run_is_found_as_well),
+        cmocka_unit_test(a_measure_that_counts_relevant_documents_decides_too),
         cmocka_unit_test(runs_that_are_as_good_are_not_told_apart),
         cmocka_unit_test(runs_that_are_equal_need_no_ballot),
         cmocka_unit_test(questions_on_which_the_runs_agree_are_not_asked),
