@@ -10,6 +10,7 @@
 #include "core/base/unicode.h"
 #include "core/store/rights.h"
 #include "core/store/settings.h"
+#include "core/store/status.h"
 #include "core/store/store.h"
 #include "live/journal.h"
 #include "live/setting_value.h"
@@ -113,6 +114,27 @@ static bool change_to(struct store *store, enum setting setting, const char *giv
     return changed;
 }
 
+/*
+ * Says that labels, and with them all grades and scores, follow from the same votes in another way than before: under
+ * `auto` the way of dealing decides that, too.
+ */
+static bool change_and_remark(struct store *store, enum setting setting, const char *given,
+                              struct world *world, struct err *err)
+{
+    enum estimator before, after;
+    struct progress progress;
+    if (!setting_get_estimator(store, &before, err) || !store_get_progress(store, &progress, err) ||
+        !change_to(store, setting, given, err) || !setting_get_estimator(store, &after, err))
+        return false;
+    if (after != before && progress.ballots_done > 0)
+        output_remark(
+            world,
+            "the relevance of all votes, labels and scores with it, is estimated by '%s' from now on, "
+            "no longer by '%s'; see the setting estimator",
+            words_at(&estimator_words, after), words_at(&estimator_words, before));
+    return true;
+}
+
 static bool show_or_change(struct store *store, const struct arguments *arguments, struct world *world,
                            struct err *err)
 {
@@ -126,7 +148,7 @@ static bool show_or_change(struct store *store, const struct arguments *argument
         return false;
     if (arguments->n_operands == 2)
         return print_one(store, setting, world, err);
-    return change_to(store, setting, arguments->operands[2], err);
+    return change_and_remark(store, setting, arguments->operands[2], world, err);
 }
 
 /* --- Rights -------------------------------------------------------------------------------------- */

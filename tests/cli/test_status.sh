@@ -202,6 +202,17 @@ expect_stdout ok
 
 # --- set -------------------------------------------------------------------
 
+test_that 'set: that the votes so far are estimated in another way is said'
+database
+must "$ASSAY" set t.db dealing adaptive
+expect_equal "$(stderr)" ''
+must "$ASSAY" set t.db dealing balanced
+votes ann '{"vote":1}'
+must "$ASSAY" set t.db dealing adaptive
+expect_equal "$(stderr)" "assay: the relevance of all votes, labels and scores with it, is estimated by 'luce' from now on, no longer by 'rate'; see the setting estimator"
+must "$ASSAY" set t.db confidence 0.9
+expect_equal "$(stderr)" ''
+
 test_that 'set lists every setting with its default'
 database
 run "$ASSAY" set t.db --format tsv
