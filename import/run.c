@@ -6,7 +6,7 @@
  *
  * Whether the third of three columns is a rank or a score, a file does not say. Its first lines are asked, once
  * and before anything is read; what they say holds for all of the file. They also tell whether scores go against
- * the ranks beside them.
+ * the ranks beside them, or against the order of lines.
  */
 #include "import/run.h"
 
@@ -192,24 +192,56 @@ static struct score_steps count_steps(const struct first_numbers *scores, const 
     return steps;
 }
 
+static bool always_rise(struct score_steps steps)
+{
+    return steps.falling == 0 && steps.rising > 0;
+}
+
+/*
+ * Whether the scores rise line by line in all questions, and would hardly do so if the order of lines meant nothing, as that
+ * of docids, or of the keys of an object: of n lines that would happen once in n! times.
+ */
+static bool rise_by_line(const struct first_numbers *scores)
+{
+    static const double hardly = 0.01;
+    double chance = 1;
+    size_t n_lines = 1; /* of the question */
+    for (size_t i = 1; i < scores->n; i++) {
+        const struct record *score = &scores->records[i];
+        if (!bytes_equal(score->qid, score[-1].qid))
+            n_lines = 1;
+        else if (score->number > score[-1].number)
+            chance /= (double)++n_lines;
+    }
+    return always_rise(count_steps(scores, NULL)) && chance < hardly;
+}
+
+static enum run_doubt doubt_scores(const struct record_kind *kind, const struct first_numbers *scores,
+                                   const struct first_numbers *ranks)
+{
+    if (kind == &three_column_run)
+        return always_rise(count_steps(scores, NULL)) ? RUN_DOUBT_NO_RANKS_RISING : RUN_DOUBT_NO_RANKS;
+    struct score_steps steps = count_steps(scores, ranks);
+    bool ranks_tell = steps.rising + steps.falling + steps.equal > 0;
+    return always_rise(steps)                      ? RUN_DOUBT_RISING
+           : steps.falling == 0 && steps.equal > 0 ? RUN_DOUBT_EQUAL
+           : !ranks_tell && rise_by_line(scores)   ? RUN_DOUBT_RISING_BY_LINE
+           : kind->lacks_tag                       ? RUN_DOUBT_NO_TAG
+                                                   : RUN_DOUBT_NONE;
+}
+
 static enum run_doubt find_doubt(const struct record_kind *kind, struct bytes content)
 {
-    bool is_third_column = kind == &three_column_run;
-    if (kind->ranks == NULL && !is_third_column)
+    bool holds_ranks = kind->layout != NULL && kind->layout->number_is_rank;
+    if (holds_ranks || kind->least_first)
         return RUN_DOUBT_NONE;
     struct arena memory = {0};
     const struct first_numbers scores = read_first_numbers(kind, content, &memory);
     const struct first_numbers ranks =
-        is_third_column ? (struct first_numbers){0} : read_first_numbers(kind->ranks, content, &memory);
-    struct score_steps steps = count_steps(&scores, is_third_column ? NULL : &ranks);
+        kind->ranks != NULL ? read_first_numbers(kind->ranks, content, &memory) : (struct first_numbers){0};
+    enum run_doubt doubt = doubt_scores(kind, &scores, &ranks);
     arena_release(&memory);
-    bool rises = steps.falling == 0 && steps.rising > 0;
-    if (is_third_column)
-        return rises ? RUN_DOUBT_NO_RANKS_RISING : RUN_DOUBT_NO_RANKS;
-    return rises                                   ? RUN_DOUBT_RISING
-           : steps.falling == 0 && steps.equal > 0 ? RUN_DOUBT_EQUAL
-           : kind->lacks_tag                       ? RUN_DOUBT_NO_TAG
-                                                   : RUN_DOUBT_NONE;
+    return doubt;
 }
 
 bool run_layout(struct bytes content, const char *path, const struct record_layout **layout,
@@ -237,6 +269,9 @@ void run_doubt_add(enum run_doubt doubt, const char *path, struct buffer *out)
         [RUN_DOUBT_RISING] =
             "the scores rise where the ranks do: the highest score counts as the best; if these "
             "are distances, negate them",
+        [RUN_DOUBT_RISING_BY_LINE] =
+            "the scores rise line by line: the last document of a question counts as its best; if these are "
+            "distances, negate them, or, where they have a name, let it be distance",
         [RUN_DOUBT_EQUAL] =
             "the scores are equal where the ranks are not, and ranks do not count: give better "
             "documents higher scores",
@@ -247,14 +282,19 @@ void run_doubt_add(enum run_doubt doubt, const char *path, struct buffer *out)
         buffer_add_format(out, "%s: %s", file_label(path), texts[doubt]);
 }
 
+#define REFUSED(rise, remedy)                                                                                \
+    "the scores rise " rise ", as distances do, and the highest would count as the best; " remedy            \
+    ", or, if the highest is the best, let it come first"
+
 bool run_refuse_distances(enum run_doubt doubt, const char *path, struct err *err)
 {
-    if (doubt != RUN_DOUBT_RISING && doubt != RUN_DOUBT_NO_RANKS_RISING)
-        return true;
-    return err_set(err, ERR_INPUT,
-                   "%s: the scores rise %s, as distances do, and the highest would count as the best; negate "
-                   "them, or, if the highest is the best, let it come first",
-                   file_label(path), doubt == RUN_DOUBT_RISING ? "where the ranks do" : "line by line");
+    static const char *const texts[N_RUN_DOUBTS] = {
+        [RUN_DOUBT_NO_RANKS_RISING] = REFUSED("line by line", "negate them"),
+        [RUN_DOUBT_RISING] = REFUSED("where the ranks do", "negate them"),
+        [RUN_DOUBT_RISING_BY_LINE] =
+            REFUSED("line by line", "negate them, or, where they have a name, let it be distance"),
+    };
+    return texts[doubt] == NULL || err_set(err, ERR_INPUT, "%s: %s", file_label(path), texts[doubt]);
 }
 
 bool run_check_beginning(const char *path, struct err *err)

@@ -87,8 +87,10 @@ enum run_doubt {
     RUN_DOUBT_NO_RANKS, /* ranks stand in this kind of run, but these are none: they were taken for scores */
     RUN_DOUBT_NO_RANKS_RISING, /* the same, and they rise line by line, as distances would */
     RUN_DOUBT_RISING,          /* scores that rise where the ranks do, as distances would */
+    RUN_DOUBT_RISING_BY_LINE,  /* scores beside which no ranks say anything, and that rise line by line */
     RUN_DOUBT_EQUAL,           /* scores that are equal where the ranks are not */
     RUN_DOUBT_NO_TAG,          /* lines of TREC that end behind the score */
+    N_RUN_DOUBTS,
 };
 
 /* {0} holds no questions and is safe to release. */

@@ -294,6 +294,17 @@ expect_stdout "RR${TAB}0.5000"
 expect_stderr_has 'assay: distances.run: the third column is no rank' \
 	'they rise line by line: if these are distances, negate them'
 
+test_that 'of scores under a name that rise line by line it is said, too'
+lines truth.qrels 'q1 0 d1 1'
+lines distances.csv 'query_id,doc_id,score' 'q1,d1,0.1' 'q1,d2,0.2' 'q1,d3,0.3' 'q1,d4,0.4' 'q1,d5,0.5'
+run "$ASSAY" eval truth.qrels distances.csv -m RR --format tsv
+expect_stdout "RR${TAB}0.2000"
+expect_stderr_has 'assay: distances.csv: the scores rise line by line: the last document of a question counts as its best; if these are distances, negate them, or, where they have a name, let it be distance'
+sed -i 1s/score/distance/ distances.csv
+run "$ASSAY" eval truth.qrels distances.csv -m RR --format tsv
+expect_stdout "RR${TAB}1.0000"
+expect_no_stderr
+
 test_that 'one bad line does not turn a run of ranks upside down'
 lines truth.qrels 'q1 0 d1 1'
 awk 'BEGIN { for (q = 1; q <= 300; q++) for (r = 1; r <= 4; r++) print "q" q, "d" r, r }' >ranks.run

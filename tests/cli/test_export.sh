@@ -339,7 +339,7 @@ expect_equal "$(cat labels.qrels)" 'old'
 test_that 'a write that fails half way leaves the old file, and nothing else'
 awk 'BEGIN { long = sprintf("%990s", ""); gsub(/ /, "x", long)
              for (i = 10; i < 70; i++) { printf "%s%d\ttext\n", long, i >"d.tsv"
-                                         printf "q1 Q0 %s%d 1 %d a\n", long, i, i >"a.run" } }'
+                                         printf "q1 Q0 %s%d 1 %d a\n", long, i, 80 - i >"a.run" } }'
 lines q.tsv "q1${TAB}one?"
 must "$ASSAY" import t.db --documents d.tsv --questions q.tsv --candidates a.run --depth 60
 awk 'BEGIN { for (i = 0; i < 60; i++) print "{\"vote\":1}" }' >votes

@@ -1123,6 +1123,10 @@ for file in trec.run table.run three.run; do
 	expect_stderr_has "assay: $file: the scores rise $how, $advice"
 	expect_equal "$(pools)" ''
 done
+awk 'BEGIN { print "qid,docid,score"; for (i = 1; i <= 5; i++) print "q1,d" i "," i / 10 }' >table.csv
+run "$ASSAY" import t.db --candidates fine.run --candidates table.csv
+expect_refused 1 'table.csv: the scores rise line by line, as distances do, and the highest would count as the best; negate them, or, where they have a name, let it be distance, or, if the highest is the best, let it come first'
+expect_equal "$(pools)" ''
 
 test_that 'of equal scores the larger docid is the better one, as everywhere'
 pool_files

@@ -65,7 +65,7 @@ expect_stdout_has '"skip_share":	0.2,' '"repeats":	3,' '"agreement":	1,' '"slot_
 test_that 'status: who always presses 1 is marked'
 for i in 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24; do
 	printf 'd%s\t%s\n' $i $i >>d.tsv
-	printf 'q1 Q0 d%s 1 %s a\n' $i $i >>a.run
+	printf 'q1 Q0 d%s 1 %s a\n' $i $((34 - i)) >>a.run
 done
 lines q.tsv "q1${TAB}one?"
 must "$ASSAY" import t.db --documents d.tsv --questions q.tsv --candidates a.run --depth 15

@@ -432,6 +432,46 @@ static void scores_of_a_table_that_contradict_its_ranks_are_doubted(void **state
     }
 }
 
+/* Best first, if these are distances. */
+static const char *const named_distances[] = {
+    "qid,docid,score\n1,a,.1\n1,b,.2\n1,c,.3\n2,a,.1\n2,b,.1\n2,c,.2\n3,a,1\n3,b,2\n3,c,3\n4,a,5\n4,b,9\n",
+    "{\"1\": {\"a\": 0.1, \"b\": 0.2, \"c\": 0.3, \"d\": 0.4, \"e\": 0.5}, \"2\": {\"a\": 0.1}}",
+    "{\"qid\": 1, \"hits\": [{\"_id\": \"a\", \"_score\": 1}, {\"_id\": \"b\", \"_score\": 2},\n"
+    "{\"_id\": \"c\", \"_score\": 3}, {\"_id\": \"d\", \"_score\": 4}, {\"_id\": \"e\", \"_score\": 5}]}",
+    "[{\"qid\": 1, \"docid\": \"a\", \"score\": 1}, {\"qid\": 1, \"docid\": \"b\", \"score\": 2},\n"
+    "{\"qid\": 1, \"docid\": \"c\", \"score\": 3}, {\"qid\": 1, \"docid\": \"d\", \"score\": 4},\n"
+    "{\"qid\": 1, \"docid\": \"e\", \"score\": 5}]",
+    "1 Q0 a 0 .1 x\n1 Q0 b 0 .2 x\n1 Q0 c 0 .3 x\n1 Q0 d 0 .4 x\n1 Q0 e 0 .5 x\n", /* ranks that say nothing */
+};
+
+static void scores_that_rise_line_by_line_are_doubted_whatever_names_them(void **state)
+{
+    struct reading *reading = *state;
+    for (size_t i = 0; i < sizeof named_distances / sizeof *named_distances; i++) {
+        read_run(reading, named_distances[i]);
+        assert_int_equal(reading->run.doubt, RUN_DOUBT_RISING_BY_LINE);
+        run_release(&reading->run);
+    }
+}
+
+/* The keys of an object, and lines that are sorted by docid, may stand in that of the scores by chance. */
+static void scores_that_may_rise_by_chance_are_not_doubted(void **state)
+{
+    static const char *const texts[] = {
+        "qid,docid,score\n1,a,1\n1,b,2\n1,c,3\n1,d,4\n2,a,1\n3,a,2\n", /* 1 in 24 */
+        "{\"1\":{\"a\":1,\"b\":2},\"2\":{\"a\":1,\"b\":2},\"3\":{\"a\":1,\"b\":2}}",
+        "qid,docid,score\n1,a,1\n1,b,2\n1,c,3\n1,d,4\n1,e,5\n2,a,2\n2,b,1\n", /* one falls */
+        "qid,docid,distance\n1,a,5\n1,b,4\n1,c,3\n1,d,2\n1,e,1\n",
+        "1 a 1\n1 b 2\n1 c 3\n1 d 4\n1 e 5\n", /* ranks */
+    };
+    struct reading *reading = *state;
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        read_run(reading, texts[i]);
+        assert_int_equal(reading->run.doubt, RUN_DOUBT_NONE);
+        run_release(&reading->run);
+    }
+}
+
 static void a_table_without_scores_is_refused(void **state)
 {
     assert_run_refused(*state, "qid,docid,note\n1,a,b\n",
@@ -804,6 +844,8 @@ int main(void)
         READING_TEST(a_line_of_trec_among_three_columns_is_refused),
         READING_TEST(a_table_is_read_by_the_names_of_its_columns),
         READING_TEST(scores_of_a_table_that_contradict_its_ranks_are_doubted),
+        READING_TEST(scores_that_rise_line_by_line_are_doubted_whatever_names_them),
+        READING_TEST(scores_that_may_rise_by_chance_are_not_doubted),
         READING_TEST(a_table_without_scores_is_refused),
         READING_TEST(json_is_read_in_its_order),
         READING_TEST(json_on_one_line_without_blanks_is_read),
