@@ -108,7 +108,7 @@ static bool read_runs(struct fusing *fusing, struct err *err)
     for (size_t i = 0; worked && i < fusing->n_runs; i++) {
         progress.path = fusing->paths[i];
         worked = import_scored_run(fusing->paths[i], &watch, &fusing->runs[i], err) &&
-                 run_refuse_distances(fusing->runs[i].doubt, fusing->paths[i], err);
+                 run_refuse_reversed(fusing->runs[i].doubt, fusing->paths[i], err);
     }
     progress_end(&progress.line);
     return worked;

@@ -618,7 +618,7 @@ static bool import_run_file(struct importer *importer, const char *path, struct 
     const struct put_counts *candidates = &importer->summary->candidates;
     const int64_t replaced_before = candidates->replaced;
     bool worked = open_planned(importer, path, &file, err) && run_read(file.bytes, path, &run, err) &&
-                  run_refuse_distances(run.doubt, path, err);
+                  run_refuse_reversed(run.doubt, path, err);
     imported->doubt = run.doubt;
     worked = worked && put_run(importer, &run, source, err);
     run_release(&run);

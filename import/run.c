@@ -216,6 +216,21 @@ static bool rise_by_line(const struct first_numbers *scores)
     return always_rise(count_steps(scores, NULL)) && chance < hardly;
 }
 
+/* Whether what should be scores are ranks that rise line by line, and what should be ranks are none, and fall. */
+static bool are_swapped(const struct first_numbers *scores, const struct first_numbers *ranks)
+{
+    struct score_steps steps = count_steps(ranks, NULL);
+    bool has_fraction = false;
+    for (size_t i = 0; i < scores->n; i++) {
+        const struct record *score = &scores->records[i];
+        bool follows = i > 0 && bytes_equal(score->qid, score[-1].qid);
+        if (!record_rank_rises(score->number, follows ? score[-1].number : -1))
+            return false;
+        has_fraction = has_fraction || (i < ranks->n && !record_is_rank(ranks->records[i].number));
+    }
+    return has_fraction && steps.rising == 0 && steps.falling > 0;
+}
+
 static enum run_doubt doubt_scores(const struct record_kind *kind, const struct first_numbers *scores,
                                    const struct first_numbers *ranks)
 {
@@ -223,6 +238,8 @@ static enum run_doubt doubt_scores(const struct record_kind *kind, const struct 
         return always_rise(count_steps(scores, NULL)) ? RUN_DOUBT_NO_RANKS_RISING : RUN_DOUBT_NO_RANKS;
     struct score_steps steps = count_steps(scores, ranks);
     bool ranks_tell = steps.rising + steps.falling + steps.equal > 0;
+    if (are_swapped(scores, ranks))
+        return RUN_DOUBT_SWAPPED;
     return always_rise(steps)                      ? RUN_DOUBT_RISING
            : steps.falling == 0 && steps.equal > 0 ? RUN_DOUBT_EQUAL
            : !ranks_tell && rise_by_line(scores)   ? RUN_DOUBT_RISING_BY_LINE
@@ -260,6 +277,10 @@ bool run_layout(struct bytes content, const char *path, const struct record_layo
     "the third column is no rank, which would be a whole number and rise with each line of a question; "     \
     "read as scores, the highest first"
 
+#define SWAPPED                                                                                              \
+    "the ranks fall and are no whole numbers, the scores are whole numbers and rise line by line, so that "  \
+    "the last document of a question counts as its best; exchange the two columns"
+
 void run_doubt_add(enum run_doubt doubt, const char *path, struct buffer *out)
 {
     static const char *const texts[] = {
@@ -272,6 +293,7 @@ void run_doubt_add(enum run_doubt doubt, const char *path, struct buffer *out)
         [RUN_DOUBT_RISING_BY_LINE] =
             "the scores rise line by line: the last document of a question counts as its best; if these are "
             "distances, negate them, or, where they have a name, let it be distance",
+        [RUN_DOUBT_SWAPPED] = SWAPPED,
         [RUN_DOUBT_EQUAL] =
             "the scores are equal where the ranks are not, and ranks do not count: give better "
             "documents higher scores",
@@ -286,13 +308,14 @@ void run_doubt_add(enum run_doubt doubt, const char *path, struct buffer *out)
     "the scores rise " rise ", as distances do, and the highest would count as the best; " remedy            \
     ", or, if the highest is the best, let it come first"
 
-bool run_refuse_distances(enum run_doubt doubt, const char *path, struct err *err)
+bool run_refuse_reversed(enum run_doubt doubt, const char *path, struct err *err)
 {
     static const char *const texts[N_RUN_DOUBTS] = {
         [RUN_DOUBT_NO_RANKS_RISING] = REFUSED("line by line", "negate them"),
         [RUN_DOUBT_RISING] = REFUSED("where the ranks do", "negate them"),
         [RUN_DOUBT_RISING_BY_LINE] =
             REFUSED("line by line", "negate them, or, where they have a name, let it be distance"),
+        [RUN_DOUBT_SWAPPED] = SWAPPED,
     };
     return texts[doubt] == NULL || err_set(err, ERR_INPUT, "%s: %s", file_label(path), texts[doubt]);
 }

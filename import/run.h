@@ -88,10 +88,10 @@ bool run_layout(struct bytes content, const char *path, const struct record_layo
 bool run_lines_fit(const struct record_layout *layout, const struct run_question *retrieved);
 
 /*
- * For who takes the best documents for good: ERR_INPUT where the scores look like distances, of which the highest is
- * the worst.
+ * For who takes the best documents for good: ERR_INPUT where the scores look like distances or ranks, of which the
+ * highest is the worst.
  */
-bool run_refuse_distances(enum run_doubt doubt, const char *path, struct err *err)
+bool run_refuse_reversed(enum run_doubt doubt, const char *path, struct err *err)
     __attribute__((warn_unused_result));
 
 /* Adds what there is to say of the file, as a remark: what was seen and how it was read. Nothing without doubt. */

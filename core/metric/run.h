@@ -88,6 +88,7 @@ enum run_doubt {
     RUN_DOUBT_NO_RANKS_RISING, /* the same, and they rise line by line, as distances would */
     RUN_DOUBT_RISING,          /* scores that rise where the ranks do, as distances would */
     RUN_DOUBT_RISING_BY_LINE,  /* scores beside which no ranks say anything, and that rise line by line */
+    RUN_DOUBT_SWAPPED,         /* ranks and scores that stand in each other's place */
     RUN_DOUBT_EQUAL,           /* scores that are equal where the ranks are not */
     RUN_DOUBT_NO_TAG,          /* lines of TREC that end behind the score */
     N_RUN_DOUBTS,

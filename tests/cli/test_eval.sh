@@ -305,6 +305,13 @@ run "$ASSAY" eval truth.qrels distances.csv -m RR --format tsv
 expect_stdout "RR${TAB}1.0000"
 expect_no_stderr
 
+test_that 'of ranks and scores in each other'\''s place it is said which columns to exchange'
+lines truth.qrels 'q1 0 d1 1'
+lines swapped.run 'q1 Q0 d1 0.9 1 x' 'q1 Q0 d2 0.8 2 x'
+run "$ASSAY" eval truth.qrels swapped.run -m RR --format tsv
+expect_stdout "RR${TAB}0.5000"
+expect_stderr_has 'assay: swapped.run: the ranks fall and are no whole numbers, the scores are whole numbers and rise line by line, so that the last document of a question counts as its best; exchange the two columns'
+
 test_that 'one bad line does not turn a run of ranks upside down'
 lines truth.qrels 'q1 0 d1 1'
 awk 'BEGIN { for (q = 1; q <= 300; q++) for (r = 1; r <= 4; r++) print "q" q, "d" r, r }' >ranks.run

@@ -1128,6 +1128,13 @@ run "$ASSAY" import t.db --candidates fine.run --candidates table.csv
 expect_refused 1 'table.csv: the scores rise line by line, as distances do, and the highest would count as the best; negate them, or, where they have a name, let it be distance, or, if the highest is the best, let it come first'
 expect_equal "$(pools)" ''
 
+test_that 'ranks in the place of scores fill no pool either'
+pool_files
+lines swapped.run 'q1 Q0 d1 0.9 1 a' 'q1 Q0 d2 0.8 2 a'
+run "$ASSAY" import t.db --candidates swapped.run
+expect_refused 1 'swapped.run: the ranks fall and are no whole numbers' 'exchange the two columns'
+expect_equal "$(pools)" ''
+
 test_that 'of equal scores the larger docid is the better one, as everywhere'
 pool_files
 lines a.run 'q1 Q0 d1 1 5 a' 'q1 Q0 d3 2 5 a' 'q1 Q0 d2 3 5 a'

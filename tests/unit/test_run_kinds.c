@@ -207,6 +207,10 @@ static void scores_that_contradict_their_ranks_are_doubted(void **state)
         {"1 Q0 a 1 0 t\n1 Q0 b 2 0 t\n", RUN_DOUBT_EQUAL},
         {"1 Q0 a 1 2 t\n1 Q0 b 2 1 t\n", RUN_DOUBT_NONE},
         {"1 Q0 a 1 1 t\n1 Q0 b 2 2 t\n1 Q0 c 3 1 t\n", RUN_DOUBT_NONE}, /* ranks that mean nothing */
+        {"1 Q0 a 0.9 1 t\n1 Q0 b 0.8 2 t\n2 Q0 x 3 1 t\n", RUN_DOUBT_SWAPPED},
+        {"1 Q0 a 0.9 2 t\n1 Q0 b 0.8 1 t\n", RUN_DOUBT_RISING},         /* scores that fall */
+        {"1 Q0 a 0.9 1 t\n1 Q0 b 0.8 1.5 t\n", RUN_DOUBT_NONE},         /* scores that are no ranks */
+        {"1 Q0 a 3 1 t\n1 Q0 b 2 2 t\n1 Q0 c 1 3 t\n", RUN_DOUBT_NONE}, /* the best comes last */
         {"1 Q0 a 1 2 t\n2 Q0 a 2 3 t\n", RUN_DOUBT_NONE},               /* two questions */
         {"1 Q0 a 0 1 t\n1 Q0 b 0 2 t\n", RUN_DOUBT_NONE},               /* ranks that say nothing */
         {"1 Q0 a - 1 t\n1 Q0 b - 2 t\n", RUN_DOUBT_NONE},               /* no ranks */
@@ -419,6 +423,7 @@ static void scores_of_a_table_that_contradict_its_ranks_are_doubted(void **state
     } tables[] = {
         {"qid docid rank score\n1 a 1 0.1\n1 b 2 0.2\n", RUN_DOUBT_RISING},
         {"score,Rank,qid,docid\n0.2,2,1,b\n0.1,1,1,a\n", RUN_DOUBT_RISING},
+        {"qid,docid,rank,score\n1,a,.9,1\n1,b,.8,2\n", RUN_DOUBT_SWAPPED},
         {"qid,docid,rank,score\n1,a,1,0\n1,b,2,0\n", RUN_DOUBT_EQUAL},
         {"qid,docid,rank,score\n1,a,1,2\n1,b,2,1\n", RUN_DOUBT_NONE},
         {"qid,docid,rank,score\n1,a,-,1\n1,b,-,2\n", RUN_DOUBT_NONE},
