@@ -12,6 +12,7 @@
 
 #include "core/base/bug.h"
 #include "core/base/memory.h"
+#include "core/base/number.h"
 #include "import/file.h"
 #include "import/recognise.h"
 #include "import/records/run_kinds.h"
@@ -124,11 +125,45 @@ static bool choose_ranks_or_scores(const struct record_file *file, struct bytes 
     return told;
 }
 
+/*
+ * Of a line of TREC: behind a rank that is no number, as `-` is, stands the score, and behind that the tag; where a rank and a
+ * score stand there, the docid goes on in the column of the rank.
+ */
+static bool check_docid(const struct record_file *file, const struct record_columns *line, struct err *err)
+{
+    const struct bytes *columns = line->at;
+    double rank, score;
+    if (line->count < RECORD_COLUMNS_MAX || number_parse_real(columns[3], &rank) ||
+        !number_parse_real(columns[4], &rank) || !record_is_rank(rank) ||
+        !number_parse_real(columns[5], &score))
+        return true;
+    err_set(err, ERR_INPUT,
+            "the rank '%.*s' is no number, and a rank and a score stand behind it: the docid seems to be "
+            "'%.*s %.*s', but blanks end a column; write them as %%20, here and in the documents",
+            BYTES_FORMAT(columns[3]), BYTES_FORMAT(columns[2]), BYTES_FORMAT(columns[3]));
+    return record_file_context(file, columns[0].data, err);
+}
+
+/* Whether the first lines of TREC have a column each for the docid. */
+static bool check_first_docids(const struct record_file *file, struct err *err)
+{
+    struct bytes rest = file->content;
+    struct bytes line;
+    for (size_t i = 0; i < FIRST_LINES && bytes_next_line(&rest, &line); i++) {
+        struct record_columns columns = record_first_columns(line);
+        if (!check_docid(file, &columns, err))
+            return false;
+    }
+    return true;
+}
+
 /* The kind; of three columns the one that the first lines speak for: ranks or scores. */
 static bool find_kind(const struct record_file *file, const struct record_kind **kind, struct err *err)
 {
     if (!record_kind_find(&run_kinds, file, kind, err))
         return false;
+    if ((*kind)->layout != NULL && (*kind)->layout->more_columns)
+        return check_first_docids(file, err);
     if ((*kind)->as_scores == NULL)
         return true;
     struct first_lines lines = {0};

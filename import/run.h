@@ -23,7 +23,8 @@
 /*
  * Reads a run. Its name is that of run_file_name. ERR_INPUT, one line that names the file, the line and what
  * to do: a line is no entry of a run, a score is no finite number, a rank does not rise, a document stands twice under one question
- * (both lines are named), there is no entry at all, the kind is not known. ERR_SYSTEM: see file_open.
+ * (both lines are named), a docid in the first thousand lines of TREC goes on in the column of the rank, there is no
+ * entry at all, the kind is not known. ERR_SYSTEM: see file_open.
  */
 bool import_run(const char *path, struct run *out, struct err *err) __attribute__((warn_unused_result));
 

@@ -312,6 +312,12 @@ run "$ASSAY" eval truth.qrels swapped.run -m RR --format tsv
 expect_stdout "RR${TAB}0.5000"
 expect_stderr_has 'assay: swapped.run: the ranks fall and are no whole numbers, the scores are whole numbers and rise line by line, so that the last document of a question counts as its best; exchange the two columns'
 
+test_that 'a docid of TREC that holds a blank is refused, and its rank not taken for the score'
+lines truth.qrels 'q1 0 d1 1'
+lines blanks.run 'q1 Q0 d1 v2.md 1 0.9 x' 'q1 Q0 d2 v2.md 2 0.8 x'
+run "$ASSAY" eval truth.qrels blanks.run -m RR
+expect_refused 1 "blanks.run:1: the rank 'v2.md' is no number" "the docid seems to be 'd1 v2.md'" 'write them as %20'
+
 test_that 'one bad line does not turn a run of ranks upside down'
 lines truth.qrels 'q1 0 d1 1'
 awk 'BEGIN { for (q = 1; q <= 300; q++) for (r = 1; r <= 4; r++) print "q" q, "d" r, r }' >ranks.run

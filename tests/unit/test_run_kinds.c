@@ -56,6 +56,31 @@ static void a_run_may_have_more_than_six_columns(void **state)
     assert_entry(reading, 0, 0, "a", 2);
 }
 
+static void a_docid_that_holds_a_blank_is_refused(void **state)
+{
+    static const char *const more[] = {"1 0.9 tag", "1 0.9", "0 12 tag and more"};
+    struct reading *reading = *state;
+    for (size_t i = 0; i < sizeof more / sizeof *more; i++)
+        assert_run_refused(
+            reading, arena_format(&reading->arena, "# one\n1 Q0 a 1 2 tag\n1 Q0 d1 v2.md %s\n", more[i]),
+            ":3: the rank 'v2.md' is no number, and a rank and a score stand behind it: the docid "
+            "seems to be 'd1 v2.md', but blanks end a column; write them as %20, here and in the "
+            "documents");
+}
+
+/* Nobody looks at ranks, so anything may stand there. */
+static void a_rank_of_trec_may_be_anything(void **state)
+{
+    static const char *const ends[] = {"- 2 tag", "Q0 2 tag and 1 more", "0 2 1 tag", "1.5 2 1",
+                                       "NA 2.5 7 tag"};
+    struct reading *reading = *state;
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+        read_run(reading, arena_format(&reading->arena, "1 Q0 a %s\n", ends[i]));
+        assert_int_equal(reading->run.n_questions, 1);
+        run_release(&reading->run);
+    }
+}
+
 static void a_run_may_end_without_a_line_end(void **state)
 {
     struct reading *reading = *state;
@@ -817,6 +842,8 @@ int main(void)
         READING_TEST(a_run_may_have_crlf_ends),
         READING_TEST(a_run_may_have_blank_lines),
         READING_TEST(a_run_may_have_more_than_six_columns),
+        READING_TEST(a_docid_that_holds_a_blank_is_refused),
+        READING_TEST(a_rank_of_trec_may_be_anything),
         READING_TEST(a_run_may_end_without_a_line_end),
         READING_TEST(a_run_may_start_with_a_byte_order_mark),
         READING_TEST(lines_that_begin_with_a_hash_are_comments),
