@@ -290,6 +290,17 @@ static void csv_with_a_header_is_read(void **state)
     assert_documents(",id,text\n0,a,one\n", "2 a||one|{\"column 1\":\"0\"}\n");
 }
 
+static void rows_of_empty_cells_are_passed_over(void **state)
+{
+    (void)state;
+    assert_documents("id;text;url\r\na;one;\r\n;;\r\n \t; ;\"\"\r\nb;two;\r\n;;\r\n;;",
+                     "2 a||one|{\"url\":\"\"}\n5 b||two|{\"url\":\"\"}\n");
+    assert_questions("id,text\na,One?\n,\n,Two?\nb,Three?\n",
+                     "f:4: the question's id is empty; give each one an id");
+    assert_documents("id;text;url\na;one;\n;\n",
+                     "f:3: 2 columns where the header has 3; is the file cut short?");
+}
+
 static void the_line_by_which_excel_knows_the_separator_is_passed_over(void **state)
 {
     (void)state;
@@ -695,6 +706,7 @@ int main(void)
         cmocka_unit_test(metadata_are_fields),
         cmocka_unit_test(a_name_that_is_taken_keeps_its_wrapper),
         cmocka_unit_test(csv_with_a_header_is_read),
+        cmocka_unit_test(rows_of_empty_cells_are_passed_over),
         cmocka_unit_test(the_line_by_which_excel_knows_the_separator_is_passed_over),
         cmocka_unit_test(tsv_with_a_header_may_have_quotation_marks),
         cmocka_unit_test(a_mark_that_is_closed_many_lines_below_closes_nothing),
