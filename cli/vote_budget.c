@@ -9,11 +9,10 @@
 struct vote_budget vote_budget_of(const struct status *status)
 {
     return (struct vote_budget){
-        .n_labelled = (size_t)(status->questions_done + status->questions_begun),
+        .n_labelled = (size_t)status->questions_labelled,
         .n_untouched = (size_t)status->questions_untouched,
-        .n_outside = (size_t)status->questions_left_out,
-        .per_question = share_or_nan(status->ballots_done + status->ballots_left,
-                                     status->questions - status->lacking.count - status->questions_left_out),
+        .n_outside = (size_t)status->questions_outside,
+        .per_question = status->question_ballots,
         .per_hour = vote_pace_per_hour(status->pace),
     };
 }

@@ -9,7 +9,7 @@
 struct status;
 
 struct vote_budget {
-    size_t n_labelled;   /* questions with a vote */
+    size_t n_labelled;   /* questions with a vote, in the sample or not: what scores stand on */
     size_t n_untouched;  /* those that could get one … */
     size_t n_outside;    /* … and those that could if they were in the sample (the setting `sample`) */
     double per_question; /* ballots; NAN: no question has candidates */

@@ -7,6 +7,7 @@ struct stop_rule_row {
     const char *name;
     bool (*needs)(const struct pool *pool, const struct pool_candidate *candidate);
     int64_t (*ballots_left)(const struct pool *pool);
+    int64_t (*ballots_in_all)(const struct pool *pool);
 };
 
 static int64_t impressions_missing(const struct pool *pool, const struct pool_candidate *candidate)
@@ -32,6 +33,13 @@ static int64_t ballots_to_target(const struct pool *pool)
     }
     int64_t filled = (all + slots - 1) / slots;
     return filled > most ? filled : most;
+}
+
+/* As many where nobody has voted: then none is needier than the others. */
+static int64_t ballots_of_target(const struct pool *pool)
+{
+    const int64_t slots = (int64_t)pool->n_slots;
+    return ((int64_t)pool->n_candidates * pool->target + slots - 1) / slots;
 }
 
 void pool_judge(struct pool *pool)
@@ -68,8 +76,14 @@ static bool is_below_budget(const struct pool *pool, const struct pool_candidate
 }
 
 static const struct stop_rule_row rows[] = {
-    [STOP_WHEN_SETTLED] = {.name = "settled", .needs = is_below_budget, .ballots_left = ballots_to_budget},
-    [STOP_AT_TARGET] = {.name = "target", .needs = is_below_target, .ballots_left = ballots_to_target},
+    [STOP_WHEN_SETTLED] = {.name = "settled",
+                           .needs = is_below_budget,
+                           .ballots_left = ballots_to_budget,
+                           .ballots_in_all = ballots_within},
+    [STOP_AT_TARGET] = {.name = "target",
+                        .needs = is_below_target,
+                        .ballots_left = ballots_to_target,
+                        .ballots_in_all = ballots_of_target},
 };
 
 const char *stop_rule_name(enum stop_rule rule)
@@ -94,6 +108,12 @@ int64_t pool_ballots_left(const struct pool *pool)
 {
     BUG_UNLESS(pool->n_slots > 0);
     return pool->is_left_out ? 0 : rows[pool->rule].ballots_left(pool);
+}
+
+int64_t pool_ballots_in_all(const struct pool *pool)
+{
+    BUG_UNLESS(pool->n_slots > 0);
+    return rows[pool->rule].ballots_in_all(pool);
 }
 
 bool pool_may_end(const struct pool *pool)

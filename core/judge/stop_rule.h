@@ -50,6 +50,11 @@ const struct pool_candidate *pool_find(const struct pool *pool, int64_t document
 bool pool_needs(const struct pool *pool, const struct pool_candidate *candidate);
 /* The least number of ballots that the pool still needs: each gives an impression to each of its slots. */
 int64_t pool_ballots_left(const struct pool *pool);
+/*
+ * The same as long as nobody has voted, whether or not the question is in the sample: of the pool the rule, the numbers of
+ * candidates and slots, the target and the budget are read.
+ */
+int64_t pool_ballots_in_all(const struct pool *pool);
 /* Whether it may be that nothing is left once one more ballot is answered. */
 bool pool_may_end(const struct pool *pool);
 

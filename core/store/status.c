@@ -7,6 +7,7 @@
 #include "core/judge/deal_request.h"
 #include "core/store/annotators.h"
 #include "core/store/judgments.h"
+#include "core/store/pool.h"
 #include "core/store/questions.h"
 #include "core/store/rights.h"
 #include "core/store/rows.h"
@@ -14,6 +15,8 @@
 #include "core/store/shared_ballots.h"
 #include "core/store/standing.h"
 #include "core/store/store_private.h"
+
+#include <math.h>
 
 static bool read_integer(struct store *store, enum statement statement, int64_t *value, struct err *err)
 {
@@ -95,22 +98,79 @@ static void foresee_forecast(struct store *store)
     query_foresee(&counts);
 }
 
+static bool read_rule(struct store *store, enum stop_rule *rule, struct err *err)
+{
+    size_t dealing;
+    if (!setting_get_choice(store, SETTING_DEALING, &dealing, err))
+        return false;
+    *rule = pool_rule_of((enum dealing)dealing);
+    return true;
+}
+
+/* What is known of all questions that are in the sample, or of those that have ended alone. */
+static bool list_counts(struct store *store, bool ended_alone, struct arena *arena,
+                        struct question_count **counts, size_t *n, struct err *err)
+{
+    struct query query = query_start(store->db, STATEMENT_QUESTION_COUNT_LIST);
+    while (query_next(&query)) {
+        const struct question_count count = read_question_count(&query);
+        if (!ended_alone || count.left == 0)
+            ARENA_PUSH(arena, *counts, *n) = count;
+    }
+    return query_end(&query, err);
+}
+
 bool store_forecast(struct store *store, struct forecast *forecast, struct err *err)
 {
     struct arena arena = {0};
     struct question_count *counts = NULL;
     struct vote_pace pace;
-    size_t n = 0, dealing;
+    enum stop_rule rule;
+    size_t n = 0;
     foresee_forecast(store);
-    if (!setting_get_choice(store, SETTING_DEALING, &dealing, err) || !store_read_pace(store, &pace, err))
-        return false;
-    struct query query = query_start(store->db, STATEMENT_QUESTION_COUNT_LIST);
-    while (query_next(&query))
-        ARENA_PUSH(&arena, counts, n) = read_question_count(&query);
-    bool worked = query_end(&query, err);
+    bool worked = read_rule(store, &rule, err) && store_read_pace(store, &pace, err) &&
+                  list_counts(store, false, &arena, &counts, &n, err);
     if (worked)
-        *forecast =
-            forecast_make(dealing == DEALING_ADAPTIVE ? STOP_WHEN_SETTLED : STOP_AT_TARGET, counts, n, pace);
+        *forecast = forecast_make(rule, counts, n, pace);
+    arena_release(&arena);
+    return worked;
+}
+
+/* As many questions as there are, each as if nobody had voted on it yet. */
+static bool list_unasked(struct store *store, enum stop_rule rule, int64_t budget, struct arena *arena,
+                         struct question_count **counts, size_t *n, int64_t *questions, struct err *err)
+{
+    *questions = 0;
+    struct query query = query_start(store->db, STATEMENT_QUESTION_POOL_SIZE_LIST);
+    while (query_next(&query)) {
+        const struct alike_pools alike = read_alike_pools(&query);
+        const struct pool pool = {.rule = rule,
+                                  .n_candidates = (size_t)alike.candidates,
+                                  .n_slots = (size_t)alike.slots,
+                                  .target = alike.target,
+                                  .budget = budget};
+        ARENA_PUSH(arena, *counts, *n) =
+            (struct question_count){.left = pool_ballots_in_all(&pool), .questions = alike.questions};
+        *questions += alike.questions;
+    }
+    return query_end(&query, err);
+}
+
+bool store_foretell_question(struct store *store, double *ballots, struct err *err)
+{
+    struct arena arena = {0};
+    struct question_count *counts = NULL;
+    enum stop_rule rule;
+    size_t n = 0;
+    int64_t budget, questions;
+    bool worked = read_rule(store, &rule, err) && setting_get_integer(store, SETTING_BUDGET, &budget, err) &&
+                  list_counts(store, true, &arena, &counts, &n, err) &&
+                  list_unasked(store, rule, budget, &arena, &counts, &n, &questions, err);
+    if (worked) {
+        const struct forecast forecast = forecast_make(rule, counts, n, vote_pace_of(0, 0, 0));
+        const double foretold = forecast.ballots.expected;
+        *ballots = (isnan(foretold) ? (double)forecast.at_most : foretold) / (double)questions;
+    }
     arena_release(&arena);
     return worked;
 }
@@ -129,6 +189,8 @@ static bool read_states(struct store *store, struct status *status, struct err *
         status->questions_begun = states.begun;
         status->questions_untouched = states.untouched;
         status->questions_left_out = states.left_out;
+        status->questions_outside = states.outside;
+        status->questions_labelled = states.labelled;
         status->none_votes = states.none_votes;
     }
     return query_end(&query, err);
@@ -144,6 +206,8 @@ static bool read_told_states(struct store *store, struct status *status, struct 
     for (size_t i = 0; worked && i < n; i++) {
         status->questions_done += question_is_done(&rows[i]);
         status->questions_left_out += question_is_left_out(&rows[i]);
+        status->questions_outside += question_is_left_out(&rows[i]) && rows[i].ballots_done == 0;
+        status->questions_labelled += rows[i].ballots_done > 0;
         status->questions_begun += rows[i].ballots_left > 0 && rows[i].ballots_done > 0;
         status->questions_untouched += rows[i].ballots_left > 0 && rows[i].ballots_done == 0;
         status->none_votes += rows[i].none_votes;
@@ -186,7 +250,9 @@ bool store_get_status(struct store *store, struct arena *arena, struct status *s
                   store_find_lacking_questions(store, arena, &status->lacking, err) &&
                   store_list_judgment_sources(store, arena, &status->sources, &status->n_sources, err) &&
                   store_read_strata(store, arena, &status->strata, err) &&
-                  store_read_pace(store, &status->pace, err) && store_forecast(store, &status->forecast, err);
+                  store_read_pace(store, &status->pace, err) &&
+                  store_forecast(store, &status->forecast, err) &&
+                  store_foretell_question(store, &status->question_ballots, err);
     store_end_reading(store);
     status->questions = progress.questions;
     status->ballots_done = status->votes = progress.ballots_done;

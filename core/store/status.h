@@ -37,6 +37,14 @@ bool store_read_pace(struct store *store, struct vote_pace *pace, struct err *er
 bool store_forecast(struct store *store, struct forecast *forecast, struct err *err)
     __attribute__((warn_unused_result));
 
+/*
+ * How many ballots a question takes that nobody has voted on, in the mean of all pools that there are: under balanced dealing
+ * what they need, under adaptive dealing what those that have ended foretell of them, at most the budget; as long as these are
+ * too few the budget. NAN: no question has candidates.
+ */
+bool store_foretell_question(struct store *store, double *ballots, struct err *err)
+    __attribute__((warn_unused_result));
+
 /* How many questions with candidates are not in the sample (the setting `sample`). */
 bool store_count_left_out(struct store *store, int64_t *questions, struct err *err)
     __attribute__((warn_unused_result));
@@ -59,10 +67,13 @@ struct status {
     int64_t questions, documents, candidates;
     int64_t questions_done, questions_begun, questions_untouched;
     int64_t questions_left_out; /* those with candidates that are not in the sample */
+    int64_t questions_outside;  /* those of them that have no vote */
+    int64_t questions_labelled; /* those with a vote, in the sample or not */
     struct lacking_questions lacking;
     int64_t ballots_done, ballots_left;
     struct vote_pace pace; /* as store_read_pace's */
     struct forecast forecast;
+    double question_ballots; /* as store_foretell_question's */
     int64_t votes, none_votes;
     bool has_annotators;              /* else the session may not see who did what (rights.h) */
     struct annotator_row *annotators; /* by name */

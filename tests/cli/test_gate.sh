@@ -386,6 +386,47 @@ expect_stdout_has "0 are there, 30 more outside the sample (\`assay set t.db sam
 run "$ASSAY" plan t.db even.run odd.run -m RR
 expect_stderr_has 'of questions that have no vote yet 0 are there, 30 more outside the sample'
 
+# Eight pools of four, three impressions each: four ballots a question.
+pools_of_four() {
+	lines d.tsv "a${TAB}1" "b${TAB}2" "c${TAB}3" "d${TAB}4"
+	for q in 1 2 3 4 5 6 7 8; do
+		printf 'q%s\twhat is %s?\n' $q $q >>q.tsv
+		for d in a b c d; do
+			echo "q$q Q0 $d 1 1 a" >>pool.run
+		done
+	done
+	must "$ASSAY" import t.db --documents d.tsv --questions q.tsv --candidates pool.run
+	must "$ASSAY" set t.db impressions 3
+	# shellcheck disable=SC2046
+	give $(seq 32 | sed 's/.*/{"vote":1}/')
+	must "$ASSAY" label t.db --json --annotator eve
+}
+
+ballots_a_question() {
+	run "$ASSAY" plan t.db --difference 0.05 --format tsv
+	stdout | awk '{ print $8 / $7 }'
+}
+
+test_that 'what was labelled and fell out of the sample is labelled, and takes no part in what a question takes'
+pools_of_four
+expect_equal "$(ballots_a_question)" 4
+must "$ASSAY" set t.db sample 2
+expect_equal "$(ballots_a_question)" 4
+expect_equal "$(stdout | cut -f 2)" 8
+expect_stderr_has 'of questions that have no vote yet 0 are there, more have to be imported'
+run "$ASSAY" status t.db
+expect_stdout_has 'power       8 questions with votes show'
+run "$ASSAY" status t.db --without eve
+expect_stdout_lacks 'power'
+
+test_that 'what a question takes goes by the settings of now'
+pools_of_four
+must "$ASSAY" set t.db impressions 1
+expect_equal "$(ballots_a_question)" 2
+must "$ASSAY" set t.db dealing adaptive
+must "$ASSAY" set t.db confidence 1
+must "$ASSAY" set t.db budget 3
+expect_equal "$(ballots_a_question)" 3
 
 # --- plan ------------------------------------------------------------------
 # By hand: of 40 differences eight are -0.5, so the mean is -0.1 and the variance 40/39 (0.25 0.2 - 0.01) = 0.0410, and

@@ -179,6 +179,26 @@ static void what_is_left_fills_the_slots_and_gives_the_neediest_its_ballots(void
     assert_int_equal(left_of(3, 3, 3, 3), 0);
 }
 
+/* Of a pool of four that nobody has voted in, whether or not it is in the sample. */
+static int64_t in_all(enum stop_rule rule, int64_t target, int64_t budget)
+{
+    return pool_ballots_in_all(&(struct pool){.rule = rule,
+                                              .is_left_out = true,
+                                              .n_candidates = 4,
+                                              .n_slots = 3,
+                                              .target = target,
+                                              .budget = budget});
+}
+
+static void what_a_pool_takes_in_all_is_what_is_left_before_any_vote(void **state)
+{
+    (void)state;
+    assert_int_equal(in_all(STOP_AT_TARGET, 3, 1), left_of(0, 0, 0, 0));
+    assert_int_equal(in_all(STOP_AT_TARGET, 1, 1), 2); /* 4 ÷ 3, rounded up */
+    assert_int_equal(in_all(STOP_WHEN_SETTLED, 1, 3), 3);
+    assert_int_equal(in_all(STOP_WHEN_SETTLED, 1, 9), 4); /* there are no more sets */
+}
+
 static void a_pool_of_nothing_needs_nothing(void **state)
 {
     (void)state;
@@ -386,6 +406,7 @@ int main(void)
         cmocka_unit_test(the_fewest_impressions_come_first),
         cmocka_unit_test(a_set_in_another_s_hands_is_not_dealt),
         cmocka_unit_test(what_is_left_fills_the_slots_and_gives_the_neediest_its_ballots),
+        cmocka_unit_test(what_a_pool_takes_in_all_is_what_is_left_before_any_vote),
         cmocka_unit_test(a_pool_of_nothing_needs_nothing),
         cmocka_unit_test(at_confidence_1_nothing_is_settled_however_sure),
         cmocka_unit_test(adaptive_dealing_is_repeatable),

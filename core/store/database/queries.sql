@@ -287,6 +287,16 @@ SELECT {timed_vote}
 -- name: question_count_list
 SELECT {question_count} FROM question WHERE place > 0 GROUP BY ballots_done, ballots_left ORDER BY ballots_done, ballots_left;
 
+-- struct: alike_pools
+--   candidates  count  candidates
+--   slots       count  slots
+--   target      count  target
+--   questions   count  count(*)
+
+-- How many questions have pools of a size, in the sample or not.
+-- name: question_pool_size_list
+SELECT {alike_pools} FROM question WHERE candidates > 0 GROUP BY candidates, slots, target ORDER BY candidates, slots, target;
+
 -- struct: begun_question
 --   name   {question_name}
 --   votes  count            ballots_done
@@ -308,6 +318,8 @@ SELECT qid FROM question WHERE target = 0 ORDER BY question_id LIMIT $1;
 --   begun       count    count(*) FILTER (WHERE ballots_left > 0 AND ballots_done > 0)
 --   untouched   count    count(*) FILTER (WHERE ballots_left > 0 AND ballots_done = 0)
 --   left_out    count    count(*) FILTER (WHERE place = 0 AND candidates > 0)
+--   outside     count    count(*) FILTER (WHERE place = 0 AND candidates > 0 AND ballots_done = 0)
+--   labelled    count    count(*) FILTER (WHERE ballots_done > 0)
 --   none_votes  count    CAST(coalesce(sum(none_votes), 0) AS BIGINT)
 
 -- name: question_states
