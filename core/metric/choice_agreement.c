@@ -177,7 +177,6 @@ static void keep_counted(struct choice_estimation *estimation)
 void choice_agreement_estimate(const struct shared_ballots *shared, const struct choice_scope *scope,
                                const struct resampling *resampling, struct choice_agreement *out)
 {
-    static const struct resampling once = {.rounds = 1};
     struct resampled_estimate values[N_VALUES];
     struct choice_estimation estimation = {.n_questions = shared->n_questions,
                                            .n_answers = count_answers(shared)};
@@ -189,11 +188,7 @@ void choice_agreement_estimate(const struct shared_ballots *shared, const struct
             count_ballot(&estimation.questions[ballot->question], ballot, scope, estimation.n_answers);
     }
     keep_counted(&estimation);
-    const bool has_interval = resampling != NULL && estimation.n_questions > 1;
-    resample(compute_values, &estimation, estimation.n_questions, N_VALUES, has_interval ? resampling : &once,
-             values);
-    for (size_t v = 0; !has_interval && v < N_VALUES; v++)
-        values[v].low = values[v].high = NAN;
+    resample(compute_values, &estimation, estimation.n_questions, N_VALUES, resampling, values);
     out->raw = values[VALUE_RAW];
     out->alpha = values[VALUE_ALPHA];
     out->ac1 = values[VALUE_AC1];

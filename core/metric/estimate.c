@@ -314,7 +314,7 @@ bool estimate_means(struct estimate *out, const double *values, size_t n, size_t
 {
     if (!estimate_differences(out, values, n, n_columns, plan))
         return false;
-    for (size_t column = 0; n > 0 && column < n_columns; column++) {
+    for (size_t column = 0; n > 1 && column < n_columns; column++) {
         if (are_counts(values + column, n, n_columns))
             set_wilson(&out[column], plan);
     }
@@ -348,7 +348,7 @@ struct estimate estimate_mean_by_sums(size_t n, double sum, double squares)
     const double deviation = n > 1 ? sqrt(spread > rounding ? spread / (double)(n - 1) : 0) : NAN;
     struct estimate estimate = estimate_of_moments(n, mean, deviation);
     /* Of values from 0 to 1 the squares are less, but where they are all 0 or 1. */
-    if (fabs(sum - squares) <= 1e-9 * (double)n)
+    if (n > 1 && fabs(sum - squares) <= 1e-9 * (double)n)
         set_wilson(&estimate, &plan_at_once);
     else if (n > 1)
         set_student(&estimate, &plan_at_once);

@@ -14,6 +14,8 @@
  *
  * Wilson's score interval (Journal of the American Statistical Association 22, 1927), where all values are 0 or 1: a
  * run that finds something for each of 20 questions is no proof that it always will, which the other two would say.
+ *
+ * Of one question there is none: its value says nothing of how others vary, nor, where it is 0 or 1, whether all are.
  */
 #ifndef ASSAY_CORE_METRIC_ESTIMATE_H
 #define ASSAY_CORE_METRIC_ESTIMATE_H

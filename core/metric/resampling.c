@@ -5,6 +5,7 @@
 #include "core/base/random.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -41,18 +42,19 @@ static void set_interval(struct resampled_estimate *estimate, double *values, si
 void resample(resampled_values *compute, void *context, size_t n_questions, size_t n_values,
               const struct resampling *resampling, struct resampled_estimate *out)
 {
-    const size_t rounds = resampling->rounds;
-    struct random_source random = random_from(resampling->seed, 0);
+    const bool has_interval = resampling != NULL && n_questions > 1;
+    const size_t rounds = has_interval ? resampling->rounds : 0;
+    struct random_source random = random_from(has_interval ? resampling->seed : 0, 0);
     uint32_t *drawn = memory_get_zeroed(n_questions, sizeof *drawn);
     double *values = memory_get_zeroed(n_values, sizeof *values);
     double *columns = memory_get_zeroed(n_values * rounds, sizeof *columns);
-    BUG_UNLESS(rounds > 0);
+    BUG_UNLESS(resampling == NULL || resampling->rounds > 0);
     for (size_t q = 0; q < n_questions; q++)
         drawn[q] = 1;
     compute(context, drawn, values);
     for (size_t v = 0; v < n_values; v++)
         out[v].value = values[v];
-    for (size_t round = 0; n_questions > 0 && round < rounds; round++) {
+    for (size_t round = 0; has_interval && round < rounds; round++) {
         draw_questions(&random, n_questions, drawn);
         compute(context, drawn, values);
         for (size_t v = 0; v < n_values; v++)

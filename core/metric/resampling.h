@@ -25,7 +25,7 @@ enum { RESAMPLING_ROUNDS = 1000 };
 /* Several values of one resample; `drawn` says how often each question counts. */
 typedef void resampled_values(void *context, const uint32_t *drawn, double *values);
 
-/* The values of the questions as they are, with their intervals. */
+/* The values of the questions as they are, with their intervals; without `resampling` (NULL), and of one question, without. */
 void resample(resampled_values *compute, void *context, size_t n_questions, size_t n_values,
               const struct resampling *resampling, struct resampled_estimate *out);
 

@@ -199,6 +199,15 @@ lines c.qrels 'q1 0 z 1'
 run "$ASSAY" agree a.qrels c.qrels
 expect_refused 1 'a.qrels and c.qrels: there is no document of a question that both graded'
 
+test_that 'of one question there is no interval'
+two_files
+grep '^q1 ' a.qrels >one.qrels
+run "$ASSAY" agree one.qrels b.qrels --format csv
+expect_status 0
+expect_equal "$(stdout | tr -d '\r' | sed 1d | grep -c '.*,[0-9.]*,,$')" 13
+run "$ASSAY" agree a.qrels b.qrels --format csv
+expect_equal "$(stdout | tr -d '\r' | sed 1d | grep -c '.*,[0-9.]*,,$')" 0
+
 test_that 'rates are no grades'
 awk 'BEGIN { for (i = 0; i < 150; i++) print "q1 0 d" i " " i / 150 }' >rates.qrels
 run "$ASSAY" agree rates.qrels rates.qrels

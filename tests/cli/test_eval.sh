@@ -743,6 +743,14 @@ expect_refused 2 'relstring is a text'
 
 # --- Standard deviations ------------------------------------------------------
 
+test_that '--interval: of one question there is none, whatever its value'
+lines one.qrels 'q1 0 a 1'
+lines one.run 'q1 Q0 b 1 1 x'
+run "$ASSAY" eval one.qrels one.run -m nDCG@10,Success@5 --interval --format tsv
+expect_status 0
+expect_stdout "one${TAB}nDCG@10${TAB}0.0000${TAB}${TAB}${TAB}${TAB}1
+one${TAB}Success@5${TAB}0.0000${TAB}${TAB}${TAB}${TAB}1"
+
 test_that '--interval: the standard deviation of the values, with one less than their number'
 lines truth.qrels 'q1 0 d1 1' 'q2 0 d1 1' 'q3 0 d1 1'
 lines a.run 'q1 Q0 d1 1 5 a' 'q2 Q0 d2 1 5 a' 'q3 Q0 d1 1 5 a'
