@@ -340,13 +340,23 @@ static void add_questions_fact(struct report *report, struct page_fact *fact)
     }
 }
 
+/* Who has begun, or was asked and put all aside, is no voter. */
+static size_t count_voters(const struct status *status)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < status->n_annotators; i++)
+        n += status->annotators[i].pace.votes > 0;
+    return n;
+}
+
 static void add_votes_fact(struct report *report, struct page_fact *fact)
 {
     const struct status *status = &report->status;
+    const size_t n_voters = count_voters(status);
     fact->label = "Votes";
     fact->value = grouped(report, status->votes);
-    fact->note = bytes_of(arena_format(&report->arena, "of %zu annotator%s, %.0f %% for none",
-                                       status->n_annotators, status->n_annotators == 1 ? "" : "s",
+    fact->note = bytes_of(arena_format(&report->arena, "of %zu annotator%s, %.0f %% for none", n_voters,
+                                       n_voters == 1 ? "" : "s",
                                        status->votes > 0 ? percent(status->none_votes, status->votes) : 0));
 }
 

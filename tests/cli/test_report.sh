@@ -71,6 +71,13 @@ label_by answers
 must "$ASSAY" report t.db bad.run --format markdown
 expect_stdout_has '| 1 | ○ d2 · filters |' '| 2 | ● d1 · hoses that leak |' '| 2 | ? d5 |'
 
+test_that 'votes are of those who voted, not of who has begun'
+database
+label_by answers
+must "$ASSAY" label t.db --json --annotator gast
+must "$ASSAY" report t.db --format markdown
+expect_stdout_has '(of 1 annotator,'
+
 test_that 'the numbers of annotators are those of status'
 database
 label_by answers
