@@ -299,8 +299,8 @@ static void add_annotator(struct table *table, struct chart_column *charts, cons
 
 void report_add_annotators(struct report *report)
 {
-    static const char *const numbers[] = {"slots chosen", "p",        "votes",        "none %", "skip %",
-                                          "median s",     "per hour", "consistent %", "repeats"};
+    static const char *const numbers[] = {"slots chosen", "p",        "votes",        "none %",     "skip %",
+                                          "median s",     "per hour", "consistent %", "pairs again"};
     struct table table = {0};
     struct chart_column charts = {0};
     table_add_column(&table, "annotator", ALIGN_LEFT);
@@ -312,7 +312,7 @@ void report_add_annotators(struct report *report)
     page_add_note(
         &report->page,
         "Slots are shuffled, so each should be chosen equally often: p is how likely it is to be as "
-        "uneven by chance (chi-square), ! below %.2f. Agrees: of the pairs of documents that somebody "
+        "uneven by chance (chi-square), ! below %.2f. Consistent: of the pairs of documents that somebody "
         "decided between again, how many went the same way.",
         BEYOND_CHANCE_P);
     if (report->status.votes > REPORT_VOTES_MAX)

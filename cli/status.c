@@ -196,7 +196,7 @@ static void print_status_json(const struct status *status, struct world *world)
         json_add_real(annotator, "median_seconds", median_seconds(row));
         json_add_real(annotator, "per_hour", pace_per_hour(&row->pace));
         json_add_real(annotator, "skip_share", skip_share(row));
-        json_add_integer(annotator, "repeats", row->repeats.all);
+        json_add_integer(annotator, "pairs_again", row->repeats.all);
         json_add_real(annotator, "agreement", repeats_share(&row->repeats));
         json_add_real(annotator, "slot_bias_p", slot_wins_p(&row->slots));
     }

@@ -86,6 +86,16 @@ votes=$(stdout | sed -n 's/^eve,\([0-9]*\),.*/\1/p')
 must "$ASSAY" report t.db --format markdown
 expect_equal "$(stdout | awk -F ' *[|] *' '$2 == "eve" { print $5 }')" "$votes"
 
+test_that 'pairs decided again are called so, here as in status, and are no ballots of the setting repeats'
+database
+label_by answers
+must "$ASSAY" status t.db --format json
+pairs=$(stdout | sed -n 's/.*"pairs_again":[^0-9]*\([0-9]*\).*/\1/p')
+must "$ASSAY" report t.db --format markdown
+expect_equal "$(stdout | awk -F ' *[|] *' '$2 == "annotator" { print $11 } $2 == "eve" { print $11 }')" "pairs again
+$pairs"
+expect_stdout_has 'Consistent: of the pairs of documents'
+
 # Ana and ben answered the same two ballots, and agree on the first; gold is a source of judgments.
 test_that 'how far those agree who graded is what agreement and agree say'
 database
