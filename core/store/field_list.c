@@ -6,6 +6,8 @@
 
 enum { NAME_CHARACTERS = 40 }; /* of a name in an error */
 
+static const char no_field[] = "there is no field";
+
 bool field_list_next(struct bytes *rest, struct bytes *name)
 {
     *rest = bytes_trim(*rest);
@@ -33,7 +35,8 @@ static void add_counts(const struct field_count *count, struct buffer *out)
     buffer_add_byte(out, ')');
 }
 
-static bool fail_unknown(struct store *store, struct bytes name, struct err *err)
+bool field_list_fail(struct store *store, const char *before, struct bytes name, const char *behind,
+                     struct err *err)
 {
     enum { MOST = 12 };
     struct buffer there = {0};
@@ -51,7 +54,7 @@ static bool fail_unknown(struct store *store, struct bytes name, struct err *err
     if (n == 0)
         buffer_add_string(&there, "there are id, title and text alone");
     if (query_end(&query, err))
-        err_set(err, ERR_USAGE, "there is no field '%.*s'; %s", BYTES_FORMAT(name), buffer_string(&there));
+        err_set(err, ERR_USAGE, "%s '%.*s'%s; %s", before, BYTES_FORMAT(name), behind, buffer_string(&there));
     buffer_release(&there);
     return false;
 }
@@ -75,7 +78,7 @@ bool field_list_check(struct store *store, struct bytes names, struct err *err)
         if (!find_field(store, STATEMENT_FIELD_FIND, name, &found, err))
             return false;
         if (!found)
-            return fail_unknown(store, name, err);
+            return field_list_fail(store, no_field, name, "", err);
     }
     return true;
 }
@@ -89,7 +92,7 @@ bool field_check_of_questions(struct store *store, struct bytes name, struct err
         return true;
     if (!find_field(store, STATEMENT_FIELD_FIND, name, &is_of_documents, err))
         return false;
-    return is_of_documents ? err_set(err, ERR_USAGE, "documents have a field '%.*s', and no question has",
-                                     BYTES_FORMAT(name))
-                           : fail_unknown(store, name, err);
+    return is_of_documents
+               ? field_list_fail(store, "documents have a field", name, ", and no question has", err)
+               : field_list_fail(store, no_field, name, "", err);
 }

@@ -147,8 +147,8 @@ static bool require_field(struct searcher *searcher, struct bytes name, struct e
 {
     bool has;
     return field_list_check(searcher->store, name, err) && has_field(searcher, name, &has, err) &&
-           (has || err_set(err, ERR_USAGE, "no document has the field '%.*s', questions alone have it",
-                           BYTES_FORMAT(name)));
+           (has || field_list_fail(searcher->store, "no document has the field", name,
+                                   ", questions alone have it", err));
 }
 
 static bool read_match(struct searcher *searcher, const char *match, struct err *err)
@@ -156,7 +156,8 @@ static bool read_match(struct searcher *searcher, const char *match, struct err 
     searcher->match = arena_copy(&searcher->arena, bytes_of(match));
     if (searcher->match.size == 0 || !is_other_field(searcher->match))
         return err_set(err, ERR_USAGE, "'%s' is no field that documents and questions can share", match);
-    return require_field(searcher, searcher->match, err);
+    return require_field(searcher, searcher->match, err) &&
+           field_check_of_questions(searcher->store, searcher->match, err);
 }
 
 static bool read_fields(struct searcher *searcher, const char *list, struct err *err)

@@ -103,6 +103,17 @@ must "$ASSAY" search t.db --run - --match course --tag same-course
 expect_equal "$(stdout | cut -d' ' -f1-4,6)" 'q1 Q0 f1 1 same-course
 q2 Q0 f3 1 same-course'
 
+test_that 'search, pool: --match is of a field that documents and questions have'
+faq
+run "$ASSAY" pool t.db --search --match section
+expect_refused 2 "documents have a field 'section', and no question has; there are course (6 documents, 3 questions), section (6 documents)"
+run "$ASSAY" search t.db --run - --match section
+expect_refused 2 "documents have a field 'section', and no question has; there are course"
+lines questions.jsonl '{"id": "q1", "text": "docker will not install", "course": "de", "term": "2"}'
+must "$ASSAY" import t.db --questions questions.jsonl --replace
+run "$ASSAY" pool t.db --search --match term
+expect_refused 2 "no document has the field 'term', questions alone have it; there are course"
+
 test_that 'search: --fields says where to look'
 faq
 must "$ASSAY" search t.db homework --fields section --format tsv

@@ -153,6 +153,9 @@ static void a_field_must_match_the_questions(void **state)
     const struct item question = {.id = bytes_of("q01"),
                                   .text = bytes_of("Question 1?"),
                                   .fields = bytes_of("{\"course\": \"b\"}")};
+    struct item another = question;
+    another.id = bytes_of("q02");
+    assert_true(store_put_question(store, &another, true, &stored, &err)); /* some question has to have it */
     assert_string_equal(find_by(store, &match, "hose", 10, &arena), "");
     assert_true(store_put_question(store, &question, true, &stored, &err));
     assert_string_equal(find_by(store, &match, "hose", 1, &arena), "filter");
