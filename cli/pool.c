@@ -107,6 +107,8 @@ static void print_source(const struct pooled_source *source, struct buffer *text
     buffer_add_string(text, "  ");
     unicode_add_visible(text, source->name);
     buffer_add_format(text, ": %lld added", (long long)source->added);
+    if (source->shared > 0)
+        buffer_add_format(text, ", %lld added above", (long long)source->shared);
     if (source->same > 0)
         buffer_add_format(text, ", %lld there already", (long long)source->same);
     if (source->anew > 0)

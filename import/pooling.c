@@ -406,11 +406,23 @@ static bool put_document(struct pooling *pooling, const struct collected *pool, 
     return true;
 }
 
+/* The first of those that name it, in the order of the request. */
+static size_t first_source_of(const struct fused *document)
+{
+    size_t first = document->namings[0].source;
+    for (size_t i = 1; i < document->n; i++)
+        first = document->namings[i].source < first ? document->namings[i].source : first;
+    return first;
+}
+
 static void count_sources(struct pooling *pooling, const struct fused *document)
 {
+    const size_t first = first_source_of(document);
     for (size_t i = 0; i < document->n; i++) {
-        struct pooled_source *source = &pooling->summary->sources[document->namings[i].source];
-        source->added += document->outcome == OUTCOME_ADDED;
+        const size_t place = document->namings[i].source;
+        struct pooled_source *source = &pooling->summary->sources[place];
+        source->added += document->outcome == OUTCOME_ADDED && place == first;
+        source->shared += document->outcome == OUTCOME_ADDED && place != first;
         source->same += document->outcome == OUTCOME_SAME;
         source->left_out += document->outcome == OUTCOME_LEFT_OUT;
     }

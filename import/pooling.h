@@ -32,7 +32,8 @@ struct pooling_request {
 /* What became of a source. */
 struct pooled_source {
     struct bytes name; /* of the run file; "search" */
-    int64_t added;     /* new candidates that it names; others may name them, too */
+    int64_t added;     /* new candidates that it names, and none before it; … */
+    int64_t shared;    /* … and those that one before it names, too */
     int64_t same;      /* candidates that were there */
     int64_t anew;      /* of those: that had another rank or score in a source of its name */
     int64_t left_out;  /* pools were full */

@@ -168,11 +168,19 @@ lines a.run 'q1 Q0 f1 1 9 a' 'q1 Q0 f4 2 8 a' 'q1 Q0 f5 3 7 a'
 lines b.run 'q1 Q0 f4 1 0.9 b' 'q1 Q0 f1 2 0.8 b' 'q1 Q0 f6 3 0.7 b'
 run "$ASSAY" pool t.db a.run b.run --size 3
 expect_status 0
-expect_stdout_has '  a.run: 2 added, 1 left out of full pools' '  b.run: 3 added'
+expect_stdout_has 'candidates  3 added' '  a.run: 2 added, 1 left out of full pools' '  b.run: 1 added, 2 added above'
 expect_equal "$(pools)" 'q1 f1 f4 f6'
 expect_equal "$(origins)" 'f1, from a.run 1, b.run 2
 f4, from a.run 2, b.run 1
 f6, from b.run 3'
+
+test_that 'pool: what the sources have added adds up to what was added, whichever ranks a candidate best'
+faq
+lines a.run 'q1 Q0 f1 1 9 a' 'q1 Q0 f4 2 8 a' 'q2 Q0 f2 1 9 a'
+lines b.run 'q1 Q0 f4 1 0.9 b' 'q1 Q0 f5 2 0.8 b' 'q2 Q0 f3 1 0.7 b'
+run "$ASSAY" pool t.db a.run b.run --search --holes a.run@1
+expect_equal "$(stdout | awk '/^candidates/ { all = $2 } /^  / { sum += $2 } END { print (all == sum), (sum > 4) }')" '1 1'
+expect_stdout_line '  b.run: 2 added, 1 added above'
 
 test_that 'pool: what is in a pool stays, counts for its size, and gets the new sources'
 faq
