@@ -10,6 +10,7 @@
 
 #include "cli/database.h"
 #include "cli/output.h"
+#include "cli/pairing.h"
 #include "cli/preference_files.h"
 #include "core/base/bug.h"
 #include "core/base/number.h"
@@ -308,7 +309,7 @@ static bool read_decided_runs(const struct arguments *arguments, struct decider_
                        arguments->operands[0]);
     decider->paths[0] = argument_value(arguments, OPTION_DECIDE);
     decider->paths[1] = arguments->n_operands > 1 ? arguments->operands[1] : NULL;
-    return true;
+    return decider->paths[0] == NULL || pairing_check_files(decider->paths, 2, err);
 }
 
 /* Those of --run, and those that are decided between. */

@@ -61,6 +61,11 @@ database
 run "$ASSAY" label t.db good.run --json --annotator eve
 expect_refused 2 "'good.run' is one word too many; did you mean --annotator good.run?"
 
+test_that 'a run is not decided from itself'
+database
+run "$ASSAY" label t.db --json --decide good.run ./good.run
+expect_refused 1 './good.run: the same file twice, as good.run; name different runs'
+
 test_that 'a run that is not there is told'
 database
 run "$ASSAY" label t.db --json --annotator eve --decide good.run none.run
