@@ -119,7 +119,7 @@ static bool open_file(struct journal *journal, struct err *err)
 static bool check_name(const struct journal *journal, struct err *err)
 {
     return bytes_ends_with(bytes_of(journal->path), ".jsonl") ||
-           err_set(err, ERR_INPUT, "%s: the name of a journal has to end in .jsonl", journal->path);
+           err_set(err, ERR_USAGE, "%s: the name of a journal has to end in .jsonl", journal->path);
 }
 
 static bool fail_not_ours(const struct journal *journal, struct err *err)

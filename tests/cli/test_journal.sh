@@ -235,7 +235,7 @@ done
 test_that 'a database that somebody sent writes into no file that means something to another program'
 database
 run "$ASSAY" set t.db journal .bash_aliases
-expect_refused 1 '.bash_aliases: the name of a journal has to end in .jsonl'
+expect_refused 2 '.bash_aliases: the name of a journal has to end in .jsonl'
 : >.bashrc
 ln -s .bashrc linked.jsonl
 run "$ASSAY" set t.db journal linked.jsonl
