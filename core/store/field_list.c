@@ -52,7 +52,7 @@ bool field_list_fail(struct store *store, const char *before, struct bytes name,
             add_counts(&count, &there);
     }
     if (n == 0)
-        buffer_add_string(&there, "there are id, title and text alone");
+        buffer_add_string(&there, "beside id, title and text there are none");
     if (query_end(&query, err))
         err_set(err, ERR_USAGE, "%s '%.*s'%s; %s", before, BYTES_FORMAT(name), behind, buffer_string(&there));
     buffer_release(&there);

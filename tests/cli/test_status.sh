@@ -299,7 +299,7 @@ test_that 'set show says so where there are no fields at all'
 lines d.tsv "d1${TAB}one"
 must "$ASSAY" import t.db --documents d.tsv
 run "$ASSAY" set t.db show section
-expect_refused 2 'there are id, title and text alone'
+expect_refused 2 "there is no field 'section'; beside id, title and text there are none"
 
 test_that 'set overlap takes a share, and of how many annotators'
 database
