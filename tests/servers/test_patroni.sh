@@ -72,16 +72,18 @@ on() { # node, statements
 	sql "$2" "postgresql://assay@/postgres?host=$folder/$1&port=$port&connect_timeout=2"
 }
 
-# The number of the one that leads and has a synchronous standby; nothing: there is none yet.
-leader() {
-	for node in 1 2 3; do
-		[ "$(on $node "SELECT count(*) FROM pg_stat_replication WHERE sync_state IN ('sync', 'quorum')" 2>/dev/null)" = 1 ] && echo $node
+# $leader is the number of the one that leads and has a synchronous standby. False: none has one now.
+find_leader() {
+	for leader in 1 2 3; do
+		[ "$(on $leader "SELECT count(*) FROM pg_stat_replication WHERE sync_state IN ('sync', 'quorum')" 2>/dev/null)" = 1 ] && return
 	done
+	false
 }
 
+# Who leads may lack a standby again a moment later, while Patroni names one: $leader is to be read, not found anew.
 until_there_is_a_leader() {
 	tap_looks=0
-	until [ -n "$(leader)" ]; do
+	until find_leader; do
 		tap_looks=$((tap_looks + 1))
 		if [ $tap_looks -eq 600 ]; then
 			tap_complain 'a leader with a synchronous standby within two minutes' "$(tail -n 3 "$tap_folder"/node_*.log)"
@@ -126,15 +128,14 @@ else
 	begin_node 2 "$port_2" "$7"
 	begin_node 3 "$port_3" "$8"
 	if until_there_is_a_leader; then
-		first=$(leader)
+		first=$leader
 		on "$first" 'CREATE DATABASE labels'
 		import_for_many "$address"
 		begin_labelling 8 "$address"
 		wait_for_votes 50
 		kill_node "$first"
 		wait_for_votes 50
-		until_there_is_a_leader
-		expect_equal "$([ "$(leader)" != "$first" ] && echo 'another one leads')" 'another one leads'
+		until_there_is_a_leader && expect_equal "$([ "$leader" != "$first" ] && echo 'another one leads')" 'another one leads'
 		wait_for_votes 50
 		end_labelling
 		expect_every_vote_once "$address"
