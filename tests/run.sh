@@ -66,7 +66,8 @@ shift
 ASSAY=$(pwd)/$build/assay
 SOURCE=$(pwd)
 export build ASSAY SOURCE
-export CMOCKA_MESSAGE_OUTPUT=TAP LC_ALL=C.UTF-8 ASAN_OPTIONS=detect_leaks=1:abort_on_error=1
+export CMOCKA_MESSAGE_OUTPUT=TAP LC_ALL=C.UTF-8
+export ASAN_OPTIONS=detect_leaks=1:abort_on_error=1:handle_sigill=1 # the last one names the line of undefined behaviour, a trap
 umask 022 # tests of other umasks set them
 unset NO_COLOR XDG_CONFIG_HOME XDG_STATE_HOME XDG_DATA_HOME
 # shellcheck disable=SC2046 # a word each

@@ -67,8 +67,7 @@ static void end_by(struct trial *trial, int signal_number, int status)
 static void crash_by(struct trial *trial, int signal_number)
 {
     end_by(trial, signal_number,
-           FAULT_STATUS != 0 && signal_number != SIGILL && signal_number != SIGSYS ? FAULT_STATUS
-                                                                                   : 128 + signal_number);
+           FAULT_STATUS != 0 && signal_number != SIGSYS ? FAULT_STATUS : 128 + signal_number);
 }
 
 #define ends(name, how, ...)                                                                                 \
