@@ -40,7 +40,8 @@ set_flush() { # ms
 	chmod 644 "$FLUSH_DELAY"
 }
 
-url="postgresql://assay@/assay?host=$temporary/server"
+# Two hundred who come at once wait for more than the usual ten seconds where a process is dear.
+url="postgresql://assay@/assay?host=$temporary/server&connect_timeout=60"
 sql() { # statement
 	"$psql" -qXAt "$url" -c "$1"
 }
@@ -133,6 +134,10 @@ medians() {
 	medians | awk '
 		{ key = $1 " " $2; votes[key] = $5; p50[key] = $6; p99[key] = $7 }
 		function row(name, what, asked) {
+			if (!votes[name " server"]) {
+				printf "| %s | not measured: see '"$data"'/remarks | | | | | %s |\n", what, asked
+				return
+			}
 			printf "| %s | %s | %s | %d | %.1f / %.1f ms | %s | %s |\n", what,
 				votes[name " file"] ? sprintf("%d", votes[name " file"]) : "",
 				votes[name " file"] ? sprintf("%.1f / %.1f ms", p50[name " file"], p99[name " file"]) : "",
