@@ -157,3 +157,12 @@ void table_row_release(struct table_row *row)
     free(row->cells);
     *row = (struct table_row){0};
 }
+
+bool table_row_is_blank(const struct table_row *row)
+{
+    for (size_t i = 0; i < row->n; i++) {
+        if (bytes_trim(row->cells[i].written).size > 0)
+            return false;
+    }
+    return true;
+}

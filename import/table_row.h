@@ -32,6 +32,8 @@ struct table_row {
 /* Reads the first row of `rest`, of a line or more. False: it has a fault. */
 bool table_row_read(struct table_row *row, const struct table_format *format, struct bytes rest);
 void table_row_release(struct table_row *row);
+/* No cell has anything in it: spreadsheets write such rows behind the last one that has. */
+bool table_row_is_blank(const struct table_row *row);
 
 /*
  * What stands behind `sep=;`, the line above a header by which Excel is told what separates cells; the header itself

@@ -206,16 +206,6 @@ static bool read_next(struct item_reading *reading, struct item_table *table, st
     return is_read || fail_row(reading, table, rest.data, err);
 }
 
-/* Spreadsheets write rows behind the last one that has anything in it. */
-static bool is_blank(const struct table_row *row)
-{
-    for (size_t i = 0; i < row->n; i++) {
-        if (bytes_trim(row->cells[i].written).size > 0)
-            return false;
-    }
-    return true;
-}
-
 static bool put_row(struct item_reading *reading, const struct item_table *table, struct bytes source,
                     struct err *err)
 {
@@ -236,7 +226,7 @@ static bool read_rows(struct item_reading *reading, struct item_table *table, st
         if (!worked)
             break;
         size_t size = (size_t)(table->row.next - rest.data);
-        worked = is_blank(&table->row) || put_row(reading, table, bytes_slice(rest, 0, size), err);
+        worked = table_row_is_blank(&table->row) || put_row(reading, table, bytes_slice(rest, 0, size), err);
         rest = bytes_from(rest, size);
     }
     return worked;

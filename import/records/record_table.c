@@ -262,18 +262,17 @@ static bool make_record(const struct table_reading *reading, const char *place, 
                                                 cells[table->columns[NUMBER]].written, &record->number, err));
 }
 
-static bool read_row(struct table_reading *reading, const char **place, struct record *record,
-                     struct err *err)
+/* The next row, which begins at `place`. */
+static bool read_row(struct table_reading *reading, const char *place, struct err *err)
 {
     size_t n_columns = reading->table.n_columns;
-    *place = reading->rest.data;
     if (!take_row(reading, err))
         return false;
     if (reading->row.n == n_columns)
-        return make_record(reading, *place, record, err);
+        return true;
     err_set(err, ERR_INPUT, "%zu column%s where the header has %zu", reading->row.n,
             reading->row.n == 1 ? "" : "s", n_columns);
-    return record_file_context(reading->file, *place, err);
+    return record_file_context(reading->file, place, err);
 }
 
 bool record_table_read(const struct record_kind *kind, const struct record_file *file, record_sink *sink,
@@ -282,9 +281,12 @@ bool record_table_read(const struct record_kind *kind, const struct record_file 
     struct table_reading reading = {.kind = kind, .file = file, .rest = record_skip_preamble(file->content)};
     bool worked = read_header(&reading, err);
     while (worked && reading.rest.size > 0) {
-        const char *place;
+        const char *place = reading.rest.data;
         struct record record;
-        worked = read_row(&reading, &place, &record, err);
+        worked = read_row(&reading, place, err);
+        if (!worked || table_row_is_blank(&reading.row))
+            continue;
+        worked = make_record(&reading, place, &record, err);
         if (worked && kind->least_first)
             record.number = -record.number;
         worked = worked && sink(context, &record, place, err);

@@ -165,6 +165,20 @@ static void blank_lines_in_a_table_are_passed_over(void **state)
     assert_grade(reading, "1", "a", 2);
 }
 
+static void rows_of_empty_cells_are_passed_over(void **state)
+{
+    struct reading *reading = *state;
+    read_qrels(reading, "qid,docid,grade\n,,\n1,a,2\n \"\", ,\n,,\n");
+    assert_grade(reading, "1", "a", 2);
+    read_qrels(reading, "qid\tdocid\tgrade\n1\tb\t1\n\t\t\n");
+    assert_grade(reading, "1", "b", 1);
+}
+
+static void an_empty_row_of_other_columns_is_refused(void **state)
+{
+    assert_qrels_refused(*state, "qid,docid,grade\n1,a,2\n,\n", ":3: 2 columns where the header has 3");
+}
+
 static void a_header_without_a_needed_column_is_refused(void **state)
 {
     assert_qrels_refused(*state, "query-id\tscore\n1\t2\n",
@@ -367,6 +381,8 @@ int main(void)
         READING_TEST(the_line_by_which_excel_knows_the_separator_is_passed_over),
         READING_TEST(quotation_marks_between_tabs_are_bytes_of_the_id),
         READING_TEST(blank_lines_in_a_table_are_passed_over),
+        READING_TEST(rows_of_empty_cells_are_passed_over),
+        READING_TEST(an_empty_row_of_other_columns_is_refused),
         READING_TEST(a_header_without_a_needed_column_is_refused),
         READING_TEST(a_header_that_names_a_column_twice_is_refused),
         READING_TEST(a_row_of_another_length_is_refused),
