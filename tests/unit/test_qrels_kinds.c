@@ -170,8 +170,6 @@ static void rows_of_empty_cells_are_passed_over(void **state)
     struct reading *reading = *state;
     read_qrels(reading, "qid,docid,grade\n,,\n1,a,2\n \"\", ,\n,,\n");
     assert_grade(reading, "1", "a", 2);
-    read_qrels(reading, "qid\tdocid\tgrade\n1\tb\t1\n\t\t\n");
-    assert_grade(reading, "1", "b", 1);
 }
 
 static void an_empty_row_of_other_columns_is_refused(void **state)
