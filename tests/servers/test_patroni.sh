@@ -93,6 +93,23 @@ until_there_is_a_leader() {
 	done
 }
 
+# A new database on every node: a connection that names several hosts ends at the first that does not know the database, and a
+# standby hears of it later.
+create_database() { # name
+	on "$leader" "CREATE DATABASE $1"
+	for node in 1 2 3; do
+		tap_looks=0
+		until [ "$(on $node "SELECT 1 FROM pg_database WHERE datname = '$1'" 2>/dev/null)" = 1 ]; do
+			tap_looks=$((tap_looks + 1))
+			if [ $tap_looks -eq 600 ]; then
+				tap_complain "database $1 on node $node within two minutes" "$(tail -n 3 "$tap_folder/node_$node.log")"
+				return 1
+			fi
+			sleep 0.2
+		done
+	done
+}
+
 # PostgreSQL and Patroni at once, as a machine that loses its power.
 kill_node() { # number
 	server=$(head -n 1 "$folder/$1/data/postmaster.pid")
@@ -127,9 +144,8 @@ else
 	begin_node 1 "$port_1" "$6"
 	begin_node 2 "$port_2" "$7"
 	begin_node 3 "$port_3" "$8"
-	if until_there_is_a_leader; then
+	if until_there_is_a_leader && create_database labels; then
 		first=$leader
-		on "$first" 'CREATE DATABASE labels'
 		import_for_many "$address"
 		begin_labelling 8 "$address"
 		wait_for_votes 50
