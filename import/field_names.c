@@ -5,7 +5,14 @@
 const char *const document_id_names[] = {
     "docid", "corpusid", "documentid", "passageid", "docno", "pid", "doc", "document", NULL,
 };
+const char *const relevant_list_names[] = {
+    "relevantdocs",     "relevantdocids",     "relevantdocuments",   "relevantdocumentids",
+    "relevantpassages", "relevantpassageids", "relevantids",         "golddocs",
+    "golddocids",       "golddocuments",      "golddocumentids",     "expecteddocs",
+    "expecteddocids",   "expecteddocuments",  "expecteddocumentids", NULL,
+};
 const char *const question_id_names[] = {"qid", "queryid", "questionid", "topicid", "topic", NULL};
+const char *const question_names[] = {"question", "query", NULL};
 const char *const grade_names[] = {"grade", "score", "relevance", "rel", "label", "judgment", "rating", NULL};
 const char *const score_names[] = {"score", "similarity", NULL};
 const char *const distance_names[] = {"distance", "dist", NULL};

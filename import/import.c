@@ -9,6 +9,7 @@
 #include "import/import.h"
 
 #include "core/base/memory.h"
+#include "core/base/number.h"
 #include "core/base/unicode.h"
 #include "core/store/documents.h"
 #include "core/store/fill.h"
@@ -33,7 +34,7 @@ enum { WATCH_INTERVAL = 256 }; /* items between two looks at the watch */
 /* What was read of a file, and is put together with what is read next: see put_items. */
 struct read_item {
     struct item item;
-    struct bytes judged; /* see struct item_fields */
+    struct item_judged judged;
     size_t line, bytes_read;
 };
 
@@ -48,6 +49,12 @@ struct item_batch {
 struct item_place {
     const char *path;
     size_t line;
+};
+
+/* The judgments that were read of a file with its questions. */
+struct judged_with {
+    struct qrels qrels;
+    bool has_grades;
 };
 
 struct importer {
@@ -67,7 +74,7 @@ struct importer {
     struct item_place *places;
     struct same_texts document_texts;
     struct question_texts texts; /* of the questions that were there before a ground truth */
-    struct qrels *judged;        /* by the files of judgments: what was read of one with its questions */
+    struct judged_with *judged;  /* by the files of judgments */
 };
 
 static bool report_progress(void *context, size_t done, size_t total, struct err *err)
@@ -231,7 +238,7 @@ static void count_repeated(struct importer *importer)
 }
 
 /* The judgments that are read from the same file; NULL: none are, or not with its questions. */
-static struct qrels *judged_with(const struct importer *importer)
+static struct judged_with *judged_with(const struct importer *importer)
 {
     const struct import_request *request = importer->request;
     for (size_t i = 0; i < request->n_judgments; i++) {
@@ -242,15 +249,42 @@ static struct qrels *judged_with(const struct importer *importer)
     return NULL;
 }
 
-/* One that stands in the file once more says nothing else. */
-static void keep_judged(const struct importer *importer, const struct item *item, struct bytes docid)
+static bool fail_other_grade(struct bytes qid, struct bytes docid, double here, double before,
+                             struct err *err)
 {
-    struct qrels *judged = importer->fields.judges ? judged_with(importer) : NULL;
-    if (judged == NULL || docid.size == 0)
-        return;
-    bool is_new =
-        qrels_add(judged, arena_copy(&judged->memory, item->id), arena_copy(&judged->memory, docid), 1);
-    (void)is_new;
+    struct buffer grades = {0};
+    number_add_shortest(&grades, here);
+    buffer_add_string(&grades, " here, and ");
+    number_add_shortest(&grades, before);
+    err_set(err, ERR_INPUT,
+            "document '%.*s' of question '%.*s' has grade %s in a record before; make them one",
+            BYTES_FORMAT(docid), BYTES_FORMAT(qid), buffer_string(&grades));
+    buffer_release(&grades);
+    return false;
+}
+
+/* What stands in the file once more says the same. */
+static bool keep_judgment(struct judged_with *judged, struct bytes qid, struct bytes docid, double grade,
+                          struct err *err)
+{
+    struct arena *memory = &judged->qrels.memory;
+    if (qrels_add(&judged->qrels, arena_copy(memory, qid), arena_copy(memory, docid), grade))
+        return true;
+    double before = qrels_question_find(qrels_find(&judged->qrels, qid), docid)->grade;
+    return before == grade || fail_other_grade(qid, docid, grade, before, err);
+}
+
+static bool keep_judged(const struct importer *importer, struct bytes qid, const struct item_judged *said,
+                        struct err *err)
+{
+    struct judged_with *judged = importer->fields.judges ? judged_with(importer) : NULL;
+    bool worked = true;
+    if (judged == NULL)
+        return true;
+    judged->has_grades = importer->fields.grade_from.size > 0;
+    for (size_t i = 0; worked && i < said->n; i++)
+        worked = said->docids[i].size == 0 || keep_judgment(judged, qid, said->docids[i], said->grade, err);
+    return worked;
 }
 
 /*
@@ -314,7 +348,8 @@ static bool import_item(struct importer *importer, const struct read_item *read,
         return fail_conflict(importer, &item, first, err);
     if (stored == STORED_VOTED)
         return fail_voted(importer, &item, err);
-    keep_judged(importer, &item, read->judged);
+    if (!keep_judged(importer, item.id, &read->judged, err))
+        return false;
     count_not_unicode(importer, &item, read->line);
     file_drop_read(importer->file, read->bytes_read, &importer->dropped);
     return report_progress(importer, read->bytes_read, importer->size, err);
@@ -388,7 +423,9 @@ static bool collect_item(struct importer *importer, const struct read_item *read
     struct item_batch *batch = &importer->batch;
     struct read_item copy = *read;
     copy.item = copy_item(&batch->arena, &read->item);
-    copy.judged = arena_copy(&batch->arena, read->judged);
+    copy.judged.docids = arena_get_array(&batch->arena, read->judged.n, sizeof *copy.judged.docids);
+    for (size_t i = 0; i < read->judged.n; i++)
+        copy.judged.docids[i] = arena_copy(&batch->arena, read->judged.docids[i]);
     ARENA_PUSH(&batch->arena, batch->items, batch->n) = copy;
     batch->size += copy.item.title.size + copy.item.text.size + copy.item.fields.size;
     return (batch->n < ITEMS_AT_ONCE && batch->size < BYTES_AT_ONCE) || put_items(importer, err);
@@ -647,10 +684,11 @@ static bool import_judged(struct importer *importer, size_t number, struct bytes
     const struct import_request *request = importer->request;
     struct import_summary *summary = importer->summary;
     const char *path = request->judgments[number];
-    *has_grades = false;
-    if (importer->judged[number].n_questions > 0)
-        return import_read_judgments(&importer->filling, path, &importer->judged[number], source,
-                                     request->judged, &summary->judgments, &summary->candidates, err);
+    const struct judged_with *judged = &importer->judged[number];
+    *has_grades = judged->has_grades;
+    if (judged->qrels.n_questions > 0)
+        return import_read_judgments(&importer->filling, path, &judged->qrels, source, request->judged,
+                                     &summary->judgments, &summary->candidates, err);
     return import_judgments(&importer->filling, path, source, request->judged, &summary->judgments,
                             &summary->candidates, has_grades, err);
 }
@@ -758,7 +796,7 @@ bool import_files(struct store *store, const struct import_request *request, str
                     end_import(&importer, err) &&
                     store_find_lacking_questions(store, arena, &summary->lacking, err);
     for (size_t i = 0; i < request->n_judgments; i++)
-        qrels_release(&importer.judged[i]);
+        qrels_release(&importer.judged[i].qrels);
     same_texts_release(&importer.document_texts);
     if (imported && !request->dry_run && store_commit(store, err))
         return true;

@@ -21,10 +21,10 @@ struct judging {
     int64_t source_id;
     enum judged_documents judged;
     struct put_counts *judgments, *candidates;
-    bool has_grades;
+    struct judged_form form;
     double *grades; /* of the question that is put, the highest first; of judgments that join the pool */
     size_t n_grades, grades_capacity;
-    struct question_texts texts; /* asked of a file without grades, once a qid of it is unknown */
+    struct question_texts texts; /* asked of a file that may name them, once a qid of it is unknown */
 };
 
 static bool fail_other_grade(const struct judging *judging, struct bytes qid, const struct judgment *judgment,
@@ -72,7 +72,7 @@ static bool find_by_text(struct judging *judging, struct bytes text, int64_t *qu
 {
     const struct question_row *question;
     bool are_several;
-    if (judging->has_grades)
+    if (!judging->form.may_name_texts)
         return true;
     if (!question_texts_find(&judging->texts, judging->filling->store, text, &question, &are_several, err))
         return false;
@@ -259,7 +259,7 @@ static struct judging judging_of(const struct filling *filling, const char *path
         .judged = judged,
         .judgments = judgments,
         .candidates = candidates,
-        .has_grades = true,
+        .form = {.has_grades = true},
     };
 }
 
@@ -277,11 +277,10 @@ bool import_judgments(const struct filling *filling, const char *path, struct by
     struct qrels qrels = {0}; /* the ids are views into the file */
     struct file file = {0};
     bool worked = filling->open(filling->context, path, &file, err) &&
-                  judged_read(file.bytes, path, &qrels, &judging.has_grades, err) &&
-                  put_all(&judging, &qrels, err);
+                  judged_read(file.bytes, path, &qrels, &judging.form, err) && put_all(&judging, &qrels, err);
     worked = file_confirm(&file, path, worked, err);
     file_close(&file);
-    *has_grades = judging.has_grades;
+    *has_grades = judging.form.has_grades;
     judging_release(&judging);
     qrels_release(&qrels);
     return worked;

@@ -233,13 +233,16 @@ static void push_parts(struct import_plan *plan, const char *path, const struct 
         {parts->questions, CONTENT_QUESTIONS},
         {parts->judgments, CONTENT_QRELS},
     };
+    const bool is_ground_truth = content->kind == CONTENT_GROUND_TRUTH;
+    const struct bytes beginning = bytes_without_mark(beginning_of(file->bytes));
     for (size_t i = 0; i < sizeof of_file / sizeof *of_file; i++) {
+        bool has_lines;
         if (!of_file[i].is_there)
             continue;
         struct planned_file *planned = push_file(plan, path, of_file[i].kind);
         planned->is_told = true;
-        planned->is_ground_truth = content->kind == CONTENT_GROUND_TRUTH;
-        planned->format = planned->is_ground_truth ? "a table with a header" : "JSON";
+        planned->is_ground_truth = is_ground_truth;
+        planned->format = is_ground_truth ? item_file_format(ITEM_QUESTION, beginning, &has_lines) : "JSON";
     }
     keep_or_close(plan, &plan->files[plan->n_files - 1], file);
 }

@@ -33,11 +33,19 @@ static bool fail_duplicate(const struct reading *reading, const struct record *r
                    twice.text, BYTES_FORMAT(iteration));
 }
 
+/* Lists of questions and answers have some twice. */
+static bool says_the_same(const struct reading *reading, const struct record *record)
+{
+    return reading->is_pairs &&
+           qrels_question_find(qrels_find(reading->qrels, record->qid), record->docid)->grade ==
+               record->number;
+}
+
 static bool add_judgment(void *context, const struct record *record, const char *place, struct err *err)
 {
     struct reading *reading = context;
-    return qrels_add(reading->qrels, record->qid, record->docid, record->number) || reading->is_pairs ||
-           fail_duplicate(reading, record, place, err);
+    return qrels_add(reading->qrels, record->qid, record->docid, record->number) ||
+           says_the_same(reading, record) || fail_duplicate(reading, record, place, err);
 }
 
 static bool read_kind(struct reading *reading, const struct record_kind_table *of, struct err *err)
@@ -63,8 +71,8 @@ bool qrels_read(struct bytes content, const char *path, struct qrels *out, struc
     return ok;
 }
 
-/* *is_pairs: it was read as such, or tried to. */
-static bool read_pairs(struct bytes content, const char *path, struct qrels *out, bool *is_pairs,
+/* form->may_name_texts: it was read as such, or tried to. */
+static bool read_pairs(struct bytes content, const char *path, struct qrels *out, struct judged_form *form,
                        struct err *err)
 {
     struct reading reading = {
@@ -72,16 +80,19 @@ static bool read_pairs(struct bytes content, const char *path, struct qrels *out
         .qrels = out,
     };
     struct err unused;
-    *is_pairs = reading.is_pairs = record_kind_find(&pair_kinds, &reading.file, &reading.kind, &unused);
-    return *is_pairs && read_kind(&reading, &pair_kinds, err);
+    reading.is_pairs = record_kind_find(&pair_kinds, &reading.file, &reading.kind, &unused);
+    *form = (struct judged_form){
+        .has_grades = !reading.is_pairs || reading.kind->number_name != NULL,
+        .may_name_texts = reading.is_pairs,
+    };
+    return reading.is_pairs && read_kind(&reading, &pair_kinds, err);
 }
 
-bool judged_read(struct bytes content, const char *path, struct qrels *out, bool *has_grades, struct err *err)
+bool judged_read(struct bytes content, const char *path, struct qrels *out, struct judged_form *form,
+                 struct err *err)
 {
-    bool is_pairs;
-    bool ok = read_pairs(content, path, out, &is_pairs, err);
-    *has_grades = !is_pairs;
-    if (!is_pairs)
+    bool ok = read_pairs(content, path, out, form, err);
+    if (!form->may_name_texts)
         return qrels_read(content, path, out, err);
     if (!ok)
         qrels_release(out);

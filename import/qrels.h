@@ -28,11 +28,13 @@ bool import_qrels(const char *path, struct qrels *out, struct err *err) __attrib
  */
 bool qrels_read(struct bytes content, const char *path, struct qrels *out, struct err *err)
     __attribute__((warn_unused_result));
-/*
- * The same, and of content that gives no grades (import/records/pair_kinds.h) each is 1; *has_grades tells. A
- * qid may be the question's text there. For who knows that it is judgments.
- */
-bool judged_read(struct bytes content, const char *path, struct qrels *out, bool *has_grades, struct err *err)
-    __attribute__((warn_unused_result));
+/* What judgments look like. */
+struct judged_form {
+    bool has_grades;     /* false: each is 1 */
+    bool may_name_texts; /* a qid may be the question's text */
+};
+/* The same, and of what import/records/pair_kinds.h tells of. For who knows that it is judgments. */
+bool judged_read(struct bytes content, const char *path, struct qrels *out, struct judged_form *form,
+                 struct err *err) __attribute__((warn_unused_result));
 
 #endif

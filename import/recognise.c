@@ -221,10 +221,16 @@ static struct content of_items(enum item_guess guess)
     return contents[guess];
 }
 
-/* A table of questions, each beside a document that answers it. */
-static bool is_ground_truth(enum item_guess guess, struct bytes beginning)
+/* Questions, each beside a document that answers it; where ids stand in their place there are judgments alone. */
+static struct content recognise_answers(enum item_answer answer, struct bytes text)
 {
-    return guess == ITEM_GUESS_EITHER && record_table_recognise_pairs(beginning);
+    struct content records = recognise_records(text);
+    if (answer == ITEM_ANSWERS_TEXT)
+        return (struct content){.kind = CONTENT_GROUND_TRUTH, .label = "questions and judgments"};
+    return records.kind != CONTENT_UNKNOWN ? records
+                                           : (struct content){.kind = CONTENT_QRELS,
+                                                              .label = "judgments",
+                                                              .qrels_format = "without grades"};
 }
 
 struct content content_recognise(struct bytes beginning)
@@ -244,9 +250,10 @@ struct content content_recognise(struct bytes beginning)
         return (struct content){.kind = CONTENT_RUN, .label = "hits in JSON", .run_format = "hits in JSON"};
     if (record_table_recognise_distances(text))
         return recognise_records(text); /* though documents may stand in it */
+    enum item_answer answer = item_beginning_answers(text);
+    if (answer != ITEM_ANSWERS_NOTHING)
+        return recognise_answers(answer, text);
     enum item_guess guess = item_guess_of_beginning(text);
-    if (is_ground_truth(guess, text))
-        return (struct content){.kind = CONTENT_GROUND_TRUTH, .label = "questions and judgments"};
     if (guess == ITEM_GUESS_NONE && is_pairs(text))
         guess = ITEM_GUESS_EITHER;
     if (guess != ITEM_GUESS_NONE)

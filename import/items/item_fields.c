@@ -11,8 +11,10 @@
  */
 #include "import/items/item_fields.h"
 
+#include "core/base/number.h"
 #include "core/base/unicode.h"
 #include "import/field_names.h"
+#include "import/json_scan.h"
 
 #include <math.h>
 #include <string.h>
@@ -478,26 +480,93 @@ static bool take_any_id(struct item_fields *fields, struct json_fields *object, 
     return make_id(fields, object, keys, arena, id, err);
 }
 
-/* Of the names that ids of documents go by, the first one that the record has. */
-static const char *find_judged(const struct json_fields *object)
+/* Of the names the first one that the record has. */
+static const char *find_first_called(const struct json_fields *object, const char *const *names)
 {
     const char *key = NULL;
-    for (size_t i = 0; key == NULL && document_id_names[i] != NULL; i++)
-        key = find_called(object, document_id_names[i]);
+    for (; key == NULL && *names != NULL; names++)
+        key = find_called(object, *names);
     return key;
+}
+
+static bool read_grade(const struct json_fields *object, const char *key, struct arena *arena, double *grade)
+{
+    return number_parse_real(bytes_trim(json_fields_value(object, key, arena)), grade);
+}
+
+/* The first record says whether the file has grades: what is called so may be something else. */
+static bool take_grade(struct item_fields *fields, struct json_fields *object, bool is_first,
+                       struct arena *arena, struct err *err)
+{
+    const char *key = find_first_called(object, grade_names);
+    double grade = 1;
+    bool is_grade = key != NULL && read_grade(object, key, arena, &grade);
+    if (is_first && is_grade)
+        fields->grade_from = arena_copy(&fields->arena, bytes_of(key));
+    bool has_grades = fields->grade_from.size > 0;
+    if (!has_grades && is_grade)
+        return err_set(
+            err, ERR_INPUT,
+            "\"%s\" is a grade here, and the first record has none; give every record one, or none", key);
+    if (!has_grades)
+        return true;
+    if (key == NULL)
+        return err_set(err, ERR_INPUT,
+                       "no grade, which the first record has; give every record one, or none");
+    if (!is_grade)
+        return err_set(err, ERR_INPUT, "the grade under \"%s\" is not a finite number; correct it", key);
+    fields->judged.grade = grade;
+    json_fields_remove(object, key);
+    return true;
+}
+
+/* Adds an id of the list under `key`, as JSON writes it. */
+static bool add_listed_id(struct item_judged *judged, const char *key, struct bytes value,
+                          struct arena *arena, struct err *err)
+{
+    struct bytes id = value;
+    if (value.data[0] == '"' && !json_string_parse(value, arena, &id, err))
+        return false;
+    if (memchr("{[", value.data[0], 2) != NULL || bytes_equal(value, bytes_of("null")))
+        return err_set(err, ERR_INPUT, "\"%s\" is no list of ids; make it one, as [\"d1\", \"d2\"]", key);
+    ARENA_PUSH(arena, judged->docids, judged->n) = id;
+    return true;
+}
+
+static bool read_id_list(const struct json_fields *object, const char *key, struct arena *arena,
+                         struct item_judged *judged, struct err *err)
+{
+    struct json_scan scan = json_scan_of(json_fields_value(object, key, arena));
+    struct bytes value;
+    if (!json_scan_take_if(&scan, '['))
+        return add_listed_id(judged, key, bytes_of("{"), arena, err);
+    for (bool is_first = true; json_scan_next(&scan, ']', is_first) && json_scan_value(&scan, &value);
+         is_first = false) {
+        if (!add_listed_id(judged, key, value, arena, err))
+            return false;
+    }
+    return true;
 }
 
 static bool take_judged(struct item_fields *fields, struct json_fields *object, struct arena *arena,
                         struct err *err)
 {
-    const char *key = fields->judges ? find_judged(object) : NULL;
-    fields->judged = (struct bytes){0};
+    const char *list = find_first_called(object, relevant_list_names);
+    const char *key = list != NULL ? list : find_first_called(object, document_id_names);
+    struct item_judged *judged = &fields->judged;
+    struct bytes id;
     if (key == NULL)
         return true;
-    if (!read_id(object, key, arena, &fields->judged, err))
+    if (list != NULL ? !read_id_list(object, key, arena, judged, err)
+                     : !read_id(object, key, arena, &id, err))
         return false;
+    if (list == NULL)
+        ARENA_PUSH(arena, judged->docids, judged->n) = id;
+    bool is_first = judged->n > 0 && fields->judged_from.size == 0;
+    if (is_first)
+        fields->judged_from = arena_copy(&fields->arena, bytes_of(key));
     json_fields_remove(object, key);
-    return true;
+    return judged->n == 0 || take_grade(fields, object, is_first, arena, err);
 }
 
 static void note_others(struct item_fields *fields, const struct json_fields *object)
@@ -511,6 +580,7 @@ static void note_others(struct item_fields *fields, const struct json_fields *ob
 bool item_take_fields(struct item_fields *fields, struct json_fields *object, struct arena *arena,
                       struct item *item, struct err *err)
 {
+    fields->judged = (struct item_judged){.grade = 1};
     if (!fields->is_begun)
         begin_file(fields, object);
     struct item_keys keys = find_keys(fields, object);
@@ -522,7 +592,7 @@ bool item_take_fields(struct item_fields *fields, struct json_fields *object, st
         return fail_no_text(fields, object, err);
     if ((text != NULL && !take_text(fields, object, text, ITEM_ROLE_TEXT, arena, &item->text, err)) ||
         (title != NULL && !take_text(fields, object, title, ITEM_ROLE_TITLE, arena, &item->title, err)) ||
-        !take_judged(fields, object, arena, err))
+        (fields->judges && !take_judged(fields, object, arena, err)))
         return false;
     note_others(fields, object);
     fields->n_items++;
@@ -575,6 +645,10 @@ void item_fields_describe(const struct item_fields *fields, struct buffer *out)
     }
     add_taken(fields, ITEM_ROLE_TITLE, ", title from ", " or ", out);
     add_taken(fields, ITEM_ROLE_TEXT, ", text from ", " or ", out);
+    if (fields->judged_from.size > 0)
+        buffer_add_format(out, ", documents from \"%.*s\"", BYTES_FORMAT(fields->judged_from));
+    if (fields->grade_from.size > 0)
+        buffer_add_format(out, ", grade from \"%.*s\"", BYTES_FORMAT(fields->grade_from));
     bool has_others = add_taken(fields, ITEM_ROLE_NONE, "; other fields: ", ", ", out);
     if (fields->has_unseen)
         buffer_add_string(out, has_others ? ", …" : "; other fields: …");

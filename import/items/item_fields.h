@@ -41,11 +41,18 @@ struct seen_field {
 
 enum { SEEN_MOST = 64 };
 
+/* What a record says beside its question. */
+struct item_judged {
+    struct bytes *docids;
+    size_t n;
+    double grade; /* of each of them; 1 where the file has none */
+};
+
 /* Begins as {.kind = …, .mapping = …}; the rest is item_fields.c's. */
 struct item_fields {
     enum item_kind kind;
     struct item_mapping *mapping;   /* NULL: the names that are known decide */
-    bool judges;                    /* each record is a question that names a document which answers it */
+    bool judges;                    /* each record is a question that names documents, perhaps with a grade */
     bool has_columns;               /* the names are not the file's: its first two columns are called so */
     bool is_begun;                  /* its first record has been seen */
     const char *named[ITEM_ROLES];  /* what the user named; NULL: the names that are known */
@@ -54,8 +61,8 @@ struct item_fields {
     size_t n_seen;
     bool has_unseen; /* there are more */
     size_t n_items;
-    /* The docid that the record taken last names; {0} when it `judges` not, or names none. */
-    struct bytes judged;
+    struct item_judged judged;            /* of the record taken last; nothing where it `judges` not */
+    struct bytes judged_from, grade_from; /* the fields that they stood in first; {0}: none */
     struct arena arena;
 };
 
@@ -63,9 +70,9 @@ void item_fields_release(struct item_fields *fields);
 
 /*
  * Takes id, text and, of a document, title out of the object; what is left of it are the item's other fields. Questions
- * without ids get ids that are made of their text. Where records judge, the docid is no field of the question: it goes to
- * `judged`, in the arena.
- * ERR_INPUT: one of them is missing or no text.
+ * without ids get ids that are made of their text. Where records judge, docids and grade are no fields of the question: they go to
+ * `judged`, in the arena. A field that goes by a grade's name is one where it is a number in the first record that judges.
+ * ERR_INPUT: one of them is missing or no text, a grade no number, some records have grades and others none.
  */
 bool item_take_fields(struct item_fields *fields, struct json_fields *object, struct arena *arena,
                       struct item *item, struct err *err) __attribute__((warn_unused_result));
@@ -73,7 +80,10 @@ bool item_take_fields(struct item_fields *fields, struct json_fields *object, st
 bool item_take_columns(struct item_fields *fields, struct bytes id, struct bytes text, struct arena *arena,
                        struct item *item, struct err *err) __attribute__((warn_unused_result));
 
-/* Adds what was taken for what: `id from "doc_id", title from "question", text from "answer"; other fields: section (3 of 8)`. */
+/*
+ * Adds what was taken for what: `id from "doc_id", title from "question", text from "answer"; other fields: section (3 of 8)`,
+ * where records judge also `, documents from "document", grade from "label"`.
+ */
 void item_fields_describe(const struct item_fields *fields, struct buffer *out);
 /* ERR_INPUT: a name or a recipe of the mapping fits no file that was read. */
 bool item_mapping_check_used(const struct item_mapping *mapping, struct err *err)

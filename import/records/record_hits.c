@@ -24,6 +24,8 @@ struct hits_reading {
 /* The members of an object that matter, as they are written; empty: not there, or null. */
 struct hit_members {
     struct bytes question, document, plain_id, number, list;
+    struct bytes plain_question;          /* called "question" or "query" */
+    struct bytes relevant;                /* a list of docids */
     bool is_least_first;                  /* of the number: a distance or a rank */
     struct bytes questions, ids, numbers; /* columns */
     bool are_least_first;
@@ -109,6 +111,8 @@ static void note_member(struct hit_members *members, bool is_run, struct bytes n
         members->list = find_list(value);
     if (is_run && value.data[0] == '[')
         note_column(members, name, value);
+    if (!is_run && value.data[0] == '[' && field_find_name(name, relevant_list_names) != NULL)
+        members->relevant = value;
     if (!is_plain(value))
         return;
     if (field_find_name(name, question_id_names) != NULL)
@@ -117,6 +121,8 @@ static void note_member(struct hit_members *members, bool is_run, struct bytes n
         members->document = value;
     else if (field_is_called(name, "id"))
         members->plain_id = value;
+    else if (field_find_name(name, question_names) != NULL)
+        members->plain_question = value;
     else
         note_number(members, is_run, name, value);
 }
@@ -131,6 +137,8 @@ static struct hit_members look_at_members(struct json_scan *scan, bool is_run)
          json_scan_next(scan, '}', is_first) && json_scan_key(scan, &key) && json_scan_value(scan, &value);
          is_first = false)
         note_member(&members, is_run, bytes_slice(key, 1, key.size - 1), value);
+    if (members.question.size == 0 && (members.document.size > 0 || members.relevant.size > 0))
+        members.question = members.plain_question;
     if (members.document.size == 0)
         members.document = members.plain_id;
     return members;
@@ -138,7 +146,8 @@ static struct hit_members look_at_members(struct json_scan *scan, bool is_run)
 
 static bool is_run(const struct hits_reading *reading)
 {
-    return strcmp(reading->kind->number_name, "grade") != 0;
+    const char *number_name = reading->kind->number_name;
+    return number_name != NULL && strcmp(number_name, "grade") != 0;
 }
 
 /* --- One record ----------------------------------------------------------- */
@@ -164,24 +173,48 @@ static bool take_number(struct hits_reading *reading, const struct hit_members *
 
 static bool put(struct hits_reading *reading, const struct record *record, const char *place, struct err *err)
 {
-    return record_file_check_ids(reading->file, place, record->qid, record->docid, err) &&
-           reading->sink(reading->context, record, place, err);
+    bool has_ids = reading->kind->may_name_texts
+                       ? record_file_check_pair(reading->file, place, record->qid, record->docid, err)
+                       : record_file_check_ids(reading->file, place, record->qid, record->docid, err);
+    return has_ids && reading->sink(reading->context, record, place, err);
+}
+
+static bool put_relevant(struct hits_reading *reading, struct record *record, struct bytes list,
+                         struct err *err)
+{
+    struct json_scan scan = json_scan_of(list);
+    struct bytes value;
+    json_scan_take(&scan, '[');
+    for (bool is_first = true; json_scan_next(&scan, ']', is_first) && json_scan_value(&scan, &value);
+         is_first = false) {
+        if (!is_plain(value))
+            return fail_at(reading, value.data, "here a docid has to stand", err);
+        if (!take_id(reading, value, &record->docid, err) || !put(reading, record, value.data, err))
+            return false;
+    }
+    return true;
 }
 
 static bool put_record(struct hits_reading *reading, const struct hit_members *members, const char *place,
                        struct err *err)
 {
-    struct record record;
-    if (members->document.size == 0)
+    struct record record = {.number = 1};
+    const bool has_number = reading->kind->number_name != NULL;
+    if (members->document.size == 0 && members->relevant.size == 0)
         return fail_at(reading, place, "no docid in this record", err);
-    if (members->number.size == 0) {
+    if (!has_number && members->number.size > 0)
+        return fail_at(reading, place, "a grade in this record, and none in the first one", err);
+    if (has_number && members->number.size == 0) {
         err_set(err, ERR_INPUT, "no %s in this record", reading->kind->number_name);
         struct err missing = *err;
         return fail_at(reading, place, missing.text, err);
     }
-    return take_id(reading, members->question, &record.qid, err) &&
-           take_id(reading, members->document, &record.docid, err) &&
-           take_number(reading, members, &record.number, err) && put(reading, &record, place, err);
+    if (!take_id(reading, members->question, &record.qid, err) ||
+        (has_number && !take_number(reading, members, &record.number, err)))
+        return false;
+    if (members->relevant.size > 0)
+        return put_relevant(reading, &record, members->relevant, err);
+    return take_id(reading, members->document, &record.docid, err) && put(reading, &record, place, err);
 }
 
 /* --- A list of hits ------------------------------------------------------- */
@@ -408,6 +441,26 @@ bool record_hits_recognise_records(struct bytes content)
         return false;
     struct hit_members members = look_at_members(&scan, false);
     return members.question.size > 0 && members.document.size > 0 && members.number.size > 0;
+}
+
+bool record_hits_recognise_pairs(struct bytes content)
+{
+    struct json_scan scan;
+    if (!find_object(content, &scan))
+        return false;
+    struct hit_members members = look_at_members(&scan, false);
+    return members.question.size > 0 && (members.document.size > 0 || members.relevant.size > 0) &&
+           members.number.size == 0;
+}
+
+bool record_hits_recognise_graded_questions(struct bytes content)
+{
+    struct json_scan scan;
+    if (!find_object(content, &scan))
+        return false;
+    struct hit_members members = look_at_members(&scan, false);
+    return members.plain_question.size > 0 && members.question.data == members.plain_question.data &&
+           members.number.size > 0;
 }
 
 /* Whether the value, which may be cut off, is a list or has a member that is called so. */

@@ -33,8 +33,9 @@ struct record_kind {
     bool (*recognises)(struct bytes content);
     bool (*read)(const struct record_kind *kind, const struct record_file *file, record_sink *sink,
                  void *context, struct err *err);
-    bool least_first; /* of a run: ranks or distances, whose negative is the score */
-    bool takes_lists; /* of JSON: a list of docids stands for documents whose number is 1 */
+    bool least_first;    /* of a run: ranks or distances, whose negative is the score */
+    bool may_name_texts; /* a question may be named by its text, and for that have white space */
+    bool takes_lists;    /* of JSON: a list of docids stands for documents whose number is 1 */
     /* How to read the ranks beside the scores of a run; NULL: there are none. */
     const struct record_kind *ranks;
     bool lacks_tag;                      /* of a run: its lines have no tag at their end */

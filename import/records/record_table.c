@@ -28,9 +28,6 @@ static const struct column_role ids[] = {
     [DOCID] = {"docid", document_id_names},
 };
 
-/* Where there is no grade, a question is what stands in its column. */
-static const char *const pair_question_names[] = {"question", "query", NULL};
-
 enum { GRADE, SCORE, DISTANCE, RANK };
 
 /* What the number is called depends on the kind (number_name). */
@@ -62,8 +59,6 @@ static const struct column_role *role_at(size_t index, const struct column_role 
 static size_t role_of(struct bytes cell, const struct column_role *number)
 {
     const size_t n_roles = number != NULL ? N_ROLES : NUMBER;
-    if (number == NULL && field_find_name(cell, pair_question_names) != NULL)
-        return QID;
     for (size_t role = 0; role < n_roles; role++) {
         if (field_find_name(cell, role_at(role, number)->names) != NULL)
             return role;
@@ -99,10 +94,25 @@ static const struct table_format *format_of(struct bytes content)
     return format;
 }
 
+/* Of the columns that are called so the last one, or SIZE_MAX. */
+static size_t find_column(const struct table_row *row, const char *const *names)
+{
+    size_t column = row->n;
+    while (column > 0 && field_find_name(row->cells[column - 1].written, names) == NULL)
+        column--;
+    return column - 1;
+}
+
 /* A column "id" is that of the docids where another one names the question and another the number. */
 static bool has_plain_docid(const bool is_named[N_ROLES])
 {
     return is_named[QID] && !is_named[DOCID] && is_named[NUMBER];
+}
+
+/* A column "question" is that of the qids where nothing else names them, but all else is named that there has to be. */
+static bool has_plain_qid(const bool is_named[N_ROLES], const struct column_role *number_role)
+{
+    return !is_named[QID] && is_named[DOCID] && (number_role == NULL || is_named[NUMBER]);
 }
 
 /* Which roles the cells name; none when there is a number among them. */
@@ -111,16 +121,18 @@ static void find_roles(struct bytes content, const struct column_role *number_ro
 {
     struct table_row row = {0};
     double number;
-    bool has_number = false, has_plain_id = false;
+    bool has_number = false, has_plain_id = false, has_question = false;
     (void)!table_row_read(&row, format_of(content), content); /* what is wrong is told later */
     for (size_t i = 0; i < row.n; i++) {
         struct bytes cell = row.cells[i].written;
         is_named[role_of(cell, number_role)] = true;
         has_number = has_number || number_parse_real(cell, &number);
         has_plain_id = has_plain_id || field_is_called(cell, "id");
+        has_question = has_question || field_find_name(cell, question_names) != NULL;
     }
     table_row_release(&row);
     is_named[DOCID] = is_named[DOCID] || (has_plain_id && has_plain_docid(is_named));
+    is_named[QID] = is_named[QID] || (has_question && has_plain_qid(is_named, number_role));
     for (size_t role = 0; role < N_ROLES; role++)
         is_named[role] = is_named[role] && !has_number;
 }
@@ -163,6 +175,20 @@ bool record_table_recognise_pairs(struct bytes content)
     find_roles(content, NULL, is_named);
     find_roles(content, &numbers[GRADE], has_grade);
     return is_named[QID] && is_named[DOCID] && !has_grade[NUMBER];
+}
+
+static bool names_a(struct bytes content, const char *const *names)
+{
+    struct table_row row = {0};
+    (void)!table_row_read(&row, format_of(content), content);
+    bool is_there = find_column(&row, names) != SIZE_MAX;
+    table_row_release(&row);
+    return is_there;
+}
+
+bool record_table_recognise_graded_questions(struct bytes content)
+{
+    return names_all(content, &numbers[GRADE]) && !names_a(content, question_id_names);
 }
 
 static bool check_named(const struct record_table *table, const struct record_kind *kind, struct err *err)
@@ -215,21 +241,26 @@ static bool name_column(struct record_table *table, const struct column_role *nu
     return true;
 }
 
+static void take_plain_name(struct record_table *table, size_t role, size_t column)
+{
+    table->is_named[role] = column != SIZE_MAX;
+    table->columns[role] = column;
+}
+
 static bool take_names(struct record_table *table, const struct table_row *row,
                        const struct record_kind *kind, struct err *err)
 {
-    size_t plain_id = SIZE_MAX;
+    static const char *const plain_id_names[] = {"id", NULL};
+    const struct column_role *number = number_of(kind);
     table->n_columns = row->n;
     for (size_t i = 0; i < row->n; i++) {
-        if (!name_column(table, number_of(kind), i, row->cells[i].written, err))
+        if (!name_column(table, number, i, row->cells[i].written, err))
             return false;
-        if (field_is_called(row->cells[i].written, "id"))
-            plain_id = i;
     }
-    if (plain_id != SIZE_MAX && has_plain_docid(table->is_named)) {
-        table->is_named[DOCID] = true;
-        table->columns[DOCID] = plain_id;
-    }
+    if (has_plain_docid(table->is_named))
+        take_plain_name(table, DOCID, find_column(row, plain_id_names));
+    if (has_plain_qid(table->is_named, number))
+        take_plain_name(table, QID, find_column(row, question_names));
     return check_named(table, kind, err);
 }
 
@@ -254,9 +285,9 @@ static bool make_record(const struct table_reading *reading, const char *place, 
         .docid = row_cell_text(&cells[table->columns[DOCID]], file->memory),
         .number = 1,
     };
-    bool has_ids = reading->kind->number_name != NULL
-                       ? record_file_check_ids(file, place, record->qid, record->docid, err)
-                       : record_file_check_pair(file, place, record->qid, record->docid, err);
+    bool has_ids = reading->kind->may_name_texts
+                       ? record_file_check_pair(file, place, record->qid, record->docid, err)
+                       : record_file_check_ids(file, place, record->qid, record->docid, err);
     return has_ids && (!has_number ||
                        record_kind_parse_number(reading->kind, file, place,
                                                 cells[table->columns[NUMBER]].written, &record->number, err));

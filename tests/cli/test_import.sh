@@ -226,6 +226,70 @@ q1 0 d2 1'
 run "$ASSAY" import t.db truth.csv --make-id question
 expect_stdout_line 'questions   1 added, 1 there already, 1 once more in the files'
 
+test_that 'a ground truth may give grades, in a table or in JSON'
+lines faq.jsonl '{"id": "d1", "text": "Yes."}' '{"id": "d2", "text": "Also late."}'
+lines truth.csv 'question,document,label' 'May I join?,d1,2' 'May I join?,d2,0' 'May I join?,d1,2'
+lines truth.jsonl '{"id": "q1", "question": "May I leave?", "doc_id": "d2", "relevance": 3}'
+run "$ASSAY" import t.db --documents faq.jsonl
+run "$ASSAY" import t.db truth.csv truth.jsonl
+expect_status 0
+expect_stderr_lacks 'no grades'
+expect_stdout_line 'truth.jsonl  judgments (JSON)' 'questions   2 added, 2 once more in the files'
+expect_stdout_line 'truth.csv: id made of "text", text from "question", documents from "document", grade from "label"'
+qid=$(printf 'May I join?' | md5sum | cut -c 1-8)
+run "$ASSAY" export t.db qrels --judgments truth.csv
+expect_stdout "$qid 0 d1 2
+$qid 0 d2 0"
+run "$ASSAY" export t.db qrels --judgments truth.jsonl
+expect_stdout 'q1 0 d2 3'
+
+test_that 'a ground truth that gives a document two grades, or some records none, is refused'
+lines faq.jsonl '{"id": "d1", "text": "Yes."}'
+must "$ASSAY" import t.db --documents faq.jsonl
+lines truth.csv 'question,document,grade' 'May I join?,d1,2' 'May I join?,d1,1'
+run "$ASSAY" import t.db truth.csv
+expect_status 1
+expect_stderr_has "truth.csv:3: document 'd1' of question" 'has grade 1 here, and 2 in a record before'
+lines truth.jsonl '{"question": "May I join?", "doc_id": "d1", "grade": 2}' '{"question": "May I go?", "doc_id": "d1"}'
+run "$ASSAY" import t.db truth.jsonl
+expect_stderr_has 'truth.jsonl:2: no grade, which the first record has'
+lines truth.jsonl '{"question": "May I go?", "doc_id": "d1"}' '{"question": "May I join?", "doc_id": "d1", "grade": 2}'
+run "$ASSAY" import t.db truth.jsonl
+expect_stderr_has 'truth.jsonl:2: "grade" is a grade here, and the first record has none'
+lines truth.csv 'question,document,grade' 'May I join?,d1,2' 'May I go?,d1,yes'
+run "$ASSAY" import t.db truth.csv
+expect_stderr_has 'truth.csv:3: the grade under "grade" is not a finite number'
+
+test_that 'a label of a ground truth that is no number is a field of the question'
+lines faq.jsonl '{"id": "d1", "text": "Yes."}'
+lines truth.csv 'question,document,label' 'May I join?,d1,billing'
+must "$ASSAY" import t.db --documents faq.jsonl
+run "$ASSAY" import t.db truth.csv
+expect_status 0
+expect_stdout_line 'truth.csv: id made of "text", text from "question", documents from "document"; other fields: label' 'judgments   1 added'
+
+test_that 'a ground truth may list all documents that answer a question'
+lines faq.jsonl '{"id": "d1", "text": "Yes."}' '{"id": "d2", "text": "Also late."}'
+lines truth.jsonl '{"question": "May I join?", "answer": "Yes.", "relevant_doc_ids": ["d1", "d2"]}' \
+	'{"question": "Who won?", "answer": "I do not know.", "relevant_doc_ids": []}'
+must "$ASSAY" import t.db --documents faq.jsonl
+run "$ASSAY" import t.db truth.jsonl
+expect_status 0
+expect_stdout_line 'questions   2 added' 'judgments   2 added'
+lines truth.jsonl '{"question": "May I go?", "relevant_docs": ["d1"]}' '{"question": "Why?", "relevant_docs": "d1"}'
+run "$ASSAY" import t.db truth.jsonl
+expect_status 1
+expect_stderr_has 'truth.jsonl:2: "relevant_docs" is no list of ids'
+
+test_that 'a table whose questions are ids is judgments alone'
+lines faq.jsonl '{"id": "d1", "text": "Yes."}'
+lines questions.jsonl '{"id": "q1", "question": "May I join?"}'
+lines pairs.csv 'query,document' 'q1,d1'
+must "$ASSAY" import t.db --documents faq.jsonl --questions questions.jsonl
+run "$ASSAY" import t.db pairs.csv
+expect_status 0
+expect_stdout_line 'questions   0 added' 'judgments   1 added'
+
 test_that 'the documents of a ground truth that are not there are named'
 lines truth.csv 'question,document' 'Can I still join when it has begun?,d9'
 run "$ASSAY" import t.db truth.csv

@@ -33,8 +33,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct bytes content = {.data = (const char *)data, .size = size};
     struct qrels qrels = {0};
     struct err err = {0};
-    bool has_grades;
+    struct judged_form form;
     check_outcome(qrels_read(content, "x", &qrels, &err), &qrels, &err);
-    check_outcome(judged_read(content, "x", &qrels, &has_grades, &err), &qrels, &err);
+    check_outcome(judged_read(content, "x", &qrels, &form, &err), &qrels, &err);
     return 0;
 }

@@ -119,6 +119,16 @@ static void columns_stand_in_any_order_among_others(void **state)
     assert_grade(reading, "1", "b", 0);
 }
 
+static void qids_may_stand_in_a_column_called_as_a_question_is(void **state)
+{
+    struct reading *reading = *state;
+    read_qrels(reading, "query,document,grade\nq1,a,2\n");
+    assert_grade(reading, "q1", "a", 2);
+    qrels_release(&reading->qrels);
+    read_qrels(reading, "question,qid,docid,grade\nWhy is it loud?,q1,a,2\n");
+    assert_grade(reading, "q1", "a", 2);
+}
+
 static void an_empty_last_cell_is_a_cell(void **state)
 {
     struct reading *reading = *state;
@@ -373,6 +383,7 @@ int main(void)
         READING_TEST(lines_that_end_with_a_bare_cr_are_refused),
         READING_TEST(every_name_of_a_column_is_known),
         READING_TEST(columns_stand_in_any_order_among_others),
+        READING_TEST(qids_may_stand_in_a_column_called_as_a_question_is),
         READING_TEST(an_empty_last_cell_is_a_cell),
         READING_TEST(quoted_cells_of_csv_are_unquoted),
         READING_TEST(quoted_cells_of_csv_may_hold_line_ends),

@@ -45,6 +45,15 @@ static void content_tells_what_a_file_holds(void **state)
         {"{\"question\": \"Why?\", \"course\": \"ml\"}\n", CONTENT_QUESTIONS},
         {"question\tcourse\tdocument\nWhy?\tml\td1\n",
          CONTENT_GROUND_TRUTH}, /* with the document that answers it */
+        {"question,document,grade\nWhy is it loud?,d1,2\n", CONTENT_GROUND_TRUTH},
+        {"qid,question,docid\nq1,Why?,d1\n", CONTENT_GROUND_TRUTH},
+        {"{\"question\": \"Why?\", \"doc_id\": \"d1\", \"relevance\": 2}\n", CONTENT_GROUND_TRUTH},
+        {"{\"question\": \"Why?\", \"answer\": \"So.\", \"relevant_doc_ids\": [\"d1\", \"d2\"]}\n",
+         CONTENT_GROUND_TRUTH},
+        {"{\"question\": \"Why?\", \"answer\": \"So.\", \"doc_id\": \"d1\"}\n", CONTENT_DOCUMENTS},
+        {"query,document,grade\nq1,d1,2\n", CONTENT_QRELS}, /* ids, which have digits */
+        {"query,document\nq1,d1\n", CONTENT_QRELS},
+        {"query,document,score\nq1,d1,17.25\n", CONTENT_RUN},
         {"{\"_id\": \"1\", \"text\": \"Why?\"}\n", CONTENT_TEXTS},
         {"1\tWhy is it loud?\n2\tHow does", CONTENT_TEXTS},
         {"q1\td1\nq1\td2\n", CONTENT_UNKNOWN}, /* pairs of ids */
