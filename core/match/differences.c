@@ -29,7 +29,9 @@ struct word {
     uint64_t hash;
     size_t start;
     size_t end;
+    bool begins_sentence; /* as far as the signs before it tell */
     unsigned others;
+    uint32_t at[DIFFERENCES_TEXTS_MAX]; /* of those others that have it: the number of the word there */
 };
 
 /* A text while it is compared. */
@@ -49,13 +51,30 @@ void differences_release(struct differences *differences)
 
 /* --- Words and passages --------------------------------------------------- */
 
+/* Whether a sentence ends in these signs between two words: at a line end, or a full stop and white space behind it. */
+static bool ends_sentence(struct bytes signs)
+{
+    static const char *const full_stops[] = {"\n",           ". ",           "! ",          "? ",
+                                             "\xe3\x80\x82", "\xef\xbc\x81", "\xef\xbc\x9f"}; /* 。！？ */
+    bool ends = false;
+    for (size_t i = 0; i < sizeof full_stops / sizeof *full_stops; i++)
+        ends = ends || memmem(signs.data, signs.size, full_stops[i], strlen(full_stops[i])) != NULL;
+    return ends;
+}
+
 static void read_words(struct word_list *list, struct bytes text)
 {
     struct bytes rest = text, word;
     while (text_next_word(&rest, &word)) {
         size_t start = (size_t)(word.data - text.data);
-        VECTOR_PUSH(list->words, list->n, list->capacity) =
-            (struct word){text_word_hash(word), start, start + word.size, 0};
+        size_t before = list->n > 0 ? list->words[list->n - 1].end : 0;
+        bool begins_sentence = list->n == 0 || ends_sentence(bytes_slice(text, before, start));
+        VECTOR_PUSH(list->words, list->n, list->capacity) = (struct word){
+            .hash = text_word_hash(word),
+            .start = start,
+            .end = start + word.size,
+            .begins_sentence = begins_sentence,
+        };
     }
 }
 
@@ -120,7 +139,7 @@ static bool has_same_words(const struct word_list *a, const struct word_list *b)
 /* Two texts that are compared: what the first one shares is noted. */
 struct text_pair {
     struct word_list *a, *b;
-    unsigned bit_b; /* 1 << the number of the other one */
+    size_t number_b;
     size_t cells_left;
 };
 
@@ -152,10 +171,13 @@ static struct block longest_block(const struct text_pair *pair, size_t i)
     return longest;
 }
 
-static void note_shared(const struct text_pair *pair, size_t start, size_t words)
+static void note_shared(const struct text_pair *pair, struct block block)
 {
-    for (size_t i = start; i < start + words; i++)
-        pair->a->words[i].others |= pair->bit_b;
+    for (size_t i = 0; i < block.words; i++) {
+        struct word *word = &pair->a->words[block.a + i];
+        word->others |= 1U << pair->number_b;
+        word->at[pair->number_b] = (uint32_t)(block.b + i);
+    }
 }
 
 /*
@@ -181,7 +203,7 @@ static void note_common_words(struct text_pair *pair, struct block from, struct 
     }
     for (size_t i = 0, j = 0; i < rows && j < columns;) {
         if (a->words[from.a + i].hash == b->words[from.b + j].hash)
-            note_shared(pair, from.a + i++, 1), j++;
+            note_shared(pair, (struct block){from.a + i++, from.b + j++, 1});
         else if (common[(i + 1) * width + j] >= common[i * width + j + 1])
             i++;
         else
@@ -197,7 +219,7 @@ static void compare(struct text_pair *pair)
     struct block before = {0};
     bool has_found = false;
     if (has_same_words(a, b)) { /* too short for a passage, perhaps */
-        note_shared(pair, 0, a->n);
+        note_shared(pair, (struct block){0, 0, a->n});
         return;
     }
     for (size_t i = 0; i < passage_count(a);) {
@@ -206,7 +228,7 @@ static void compare(struct text_pair *pair)
             i++;
             continue;
         }
-        note_shared(pair, block.a, block.words);
+        note_shared(pair, block);
         if (block.b >= before.b)
             note_common_words(pair, before, block);
         has_found = true;
@@ -219,22 +241,81 @@ static void compare(struct text_pair *pair)
 
 /* --- All texts ------------------------------------------------------------ */
 
-static void collect_runs(struct compared_text *text, const struct word_list *list, size_t n)
+/* Whether a sentence begins at this word, or the text has no more. */
+static bool is_at_sentence(const struct word_list *list, size_t word)
 {
+    return word >= list->n || list->words[word].begins_sentence;
+}
+
+static bool has_other(const struct word *word, size_t other)
+{
+    return (word->others >> other & 1) != 0;
+}
+
+/* The others in which word `i` follows the one before, too. */
+static unsigned follows_in(const struct word_list *list, size_t i, size_t n)
+{
+    unsigned follows = 0;
+    for (size_t other = 0; i > 0 && i < list->n && other < n; other++) {
+        const struct word *word = &list->words[i], *before = word - 1;
+        if (has_other(word, other) && has_other(before, other) && before->at[other] + 1 == word->at[other])
+            follows |= 1U << other;
+    }
+    return follows;
+}
+
+/* The others in which a sentence begins so many words behind word `i`, which they have. */
+static unsigned is_sentence_in(const struct word_list *lists, const struct word *word, size_t behind,
+                               size_t n)
+{
+    unsigned is_sentence = 0;
+    for (size_t other = 0; other < n; other++)
+        if (has_other(word, other) && is_at_sentence(&lists[other], word->at[other] + behind))
+            is_sentence |= 1U << other;
+    return is_sentence;
+}
+
+/* See struct shared_run: of one that would begin at word `i`, and of one that would end before it. */
+static unsigned find_joined(const struct word_list *lists, size_t number, size_t i, size_t n)
+{
+    const struct word_list *list = &lists[number];
+    const struct word *word = &list->words[i];
+    if (i > 0 && word[-1].others == 0)
+        return word->others;
+    return follows_in(list, i, n) | (is_at_sentence(list, i) ? is_sentence_in(lists, word, 0, n) : 0);
+}
+
+static unsigned find_ended(const struct word_list *lists, size_t number, size_t i, size_t n)
+{
+    const struct word_list *list = &lists[number];
+    const struct word *before = &list->words[i - 1];
+    if (i < list->n && list->words[i].others == 0)
+        return before->others;
+    return follows_in(list, i, n) | (is_at_sentence(list, i) ? is_sentence_in(lists, before, 1, n) : 0);
+}
+
+static void collect_runs(struct compared_text *text, const struct word_list *lists, size_t number, size_t n)
+{
+    const struct word_list *list = &lists[number];
+    struct shared_run *last = NULL;
     text->words = list->n;
     for (size_t i = 0; i < list->n; i++) {
         const struct word *word = &list->words[i];
-        struct shared_run *last = text->n_runs > 0 ? &text->runs[text->n_runs - 1] : NULL;
+        const unsigned joined = find_joined(lists, number, i, n);
         for (size_t other = 0; other < n; other++)
             text->shared[other] += word->others >> other & 1;
-        if (last != NULL && last->others == word->others) {
-            last->end = word->end;
-            last->words++;
-        } else {
+        if (last != NULL)
+            last->ended = find_ended(lists, number, i, n);
+        if (last == NULL || last->others != word->others || (joined & last->ended) != word->others) {
             VECTOR_PUSH(text->runs, text->n_runs, text->capacity) =
-                (struct shared_run){word->start, word->end, 1, word->others};
+                (struct shared_run){.start = word->start, .others = word->others, .joined = joined};
+            last = &text->runs[text->n_runs - 1];
         }
+        last->end = word->end;
+        last->words++;
     }
+    if (last != NULL)
+        last->ended = find_ended(lists, number, list->n, n);
 }
 
 void differences_find(struct differences *differences, const struct bytes *texts, size_t n)
@@ -248,13 +329,14 @@ void differences_find(struct differences *differences, const struct bytes *texts
         index_passages(&lists[i]);
     for (size_t i = 0; i < n; i++) {
         for (size_t j = 0; j < n; j++) {
-            struct text_pair pair = {&lists[i], &lists[j], 1U << j, CELLS_MAX};
+            struct text_pair pair = {&lists[i], &lists[j], j, CELLS_MAX};
             differences->texts[i].is_same[j] = i != j && has_same_words(&lists[i], &lists[j]);
             if (i != j)
                 compare(&pair);
         }
-        collect_runs(&differences->texts[i], &lists[i], n);
     }
+    for (size_t i = 0; i < n; i++)
+        collect_runs(&differences->texts[i], lists, i, n);
     for (size_t i = 0; i < n; i++)
         word_list_release(&lists[i]);
 }

@@ -1,6 +1,8 @@
 /*
  * What two or three texts say alike, word for word, and what only one of them says. Passages count wherever they stand, so
  * paragraphs in another order are no difference; between two that follow each other in both texts single words count, too.
+ * Words that all stand in another text may say something else there: it has a "not" between them, or has them in another
+ * order. So runs also tell where their words don't go on in the other text as they do here.
  */
 #ifndef ASSAY_CORE_MATCH_DIFFERENCES_H
 #define ASSAY_CORE_MATCH_DIFFERENCES_H
@@ -9,15 +11,22 @@
 
 enum { DIFFERENCES_TEXTS_MAX = 3 };
 
-/* Words in a row that the same other texts have. */
+/* Words in a row that the same other texts have, and that follow each other there. */
 struct shared_run {
     size_t start; /* of its first word … */
     size_t end;   /* … and of its last one */
     size_t words;
     unsigned others; /* the bit 1 << i: text i has them, too */
+    /*
+     * Those of the others that come to the run as this text does: from the same word, or a sentence begins with it in both; and
+     * that go on behind it as this text does: with the same word, or a sentence ends with it in both. All of them where the
+     * run before it, or behind it, is this text's own.
+     */
+    unsigned joined;
+    unsigned ended;
 };
 
-/* All words of a text, in runs; neighbours have other `others`. */
+/* All words of a text, in runs; neighbours have other `others`, or not all of those are joined and ended. */
 struct compared_text {
     struct shared_run *runs;
     size_t n_runs, capacity;

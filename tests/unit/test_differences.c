@@ -16,7 +16,10 @@
 #define PETS "No pets are kept in the flat without a written consent."
 #define KEYS "Three keys are handed over, and all come back at the end."
 
-/* The text with what only it says in brackets, and what it shares with one text alone in braces. */
+/*
+ * The text with what only it says in brackets, what it shares with one text alone in braces, and a bar where nobody else
+ * comes to what is shared, or goes on behind it, as it does.
+ */
 static void assert_compared(const struct differences *differences, size_t i, const char *text,
                             const char *expected)
 {
@@ -28,11 +31,15 @@ static void assert_compared(const struct differences *differences, size_t i, con
         const struct shared_run *shared = &compared->runs[run];
         const char *marks = shared->others == 0 ? "[]" : shared->others != all ? "{}" : NULL;
         buffer_add(&shown, bytes_slice(bytes_of(text), offset, shared->start));
+        if (shared->others != 0 && shared->joined == 0)
+            buffer_add_byte(&shown, '|');
         if (marks != NULL)
             buffer_add_byte(&shown, marks[0]);
         buffer_add(&shown, bytes_slice(bytes_of(text), shared->start, shared->end));
         if (marks != NULL)
             buffer_add_byte(&shown, marks[1]);
+        if (shared->others != 0 && shared->ended == 0)
+            buffer_add_byte(&shown, '|');
         offset = shared->end;
     }
     buffer_add_string(&shown, text + offset);
@@ -65,6 +72,57 @@ static void paragraphs_in_another_order_are_no_difference(void **state)
     assert_compared(&differences, 0, RENT "\n\n" PETS "\n\n" KEYS, RENT "\n\n" PETS "\n\n" KEYS);
     assert_false(differences.texts[0].is_same[1]);
     assert_true(differences_share(&differences, 0, 1) >= 1);
+    differences_release(&differences);
+}
+
+static void a_word_too_few_is_a_difference_where_it_is_missing(void **state)
+{
+    (void)state;
+    struct differences differences =
+        compared(RENT " Do not use soap. " KEYS, RENT " Do use soap. " KEYS, NULL);
+    assert_compared(&differences, 0, RENT " Do not use soap. " KEYS, RENT " Do [not] use soap. " KEYS);
+    assert_compared(&differences, 1, RENT " Do use soap. " KEYS, RENT " Do| |use soap. " KEYS);
+    differences_release(&differences);
+}
+
+static void words_missing_at_the_end_of_a_sentence_are_a_difference_a_sentence_is_none(void **state)
+{
+    (void)state;
+    struct differences differences = compared(RENT " Use soap only when it is dry.", RENT " Use soap.", NULL);
+    assert_compared(&differences, 1, RENT " Use soap.", RENT " Use soap|.");
+    differences_release(&differences);
+    differences = compared(RENT " Use soap. Let it dry for a day.", RENT " Use soap.", NULL);
+    assert_compared(&differences, 1, RENT " Use soap.", RENT " Use soap.");
+    differences_release(&differences);
+}
+
+static void parts_of_a_sentence_in_another_order_are_a_difference(void **state)
+{
+    (void)state;
+    static const char child[] = "a child of this size may get ", grown[] = ", but all who are grown up get ";
+    static const char little[] = "fifteen of the small drops", much[] = "eighty of the large drops";
+    struct buffer a = {0}, b = {0}, expected = {0};
+    buffer_add_format(&a, "%s%s%s%s", child, little, grown, much);
+    buffer_add_format(&b, "%s%s%s%s", child, much, grown, little);
+    buffer_add_format(&expected, "a child of this size may get| |%s|, |but all who are grown up get| |%s|",
+                      much, little);
+    struct differences differences = compared(buffer_string(&a), buffer_string(&b), NULL);
+    assert_compared(&differences, 1, buffer_string(&b), buffer_string(&expected));
+    differences_release(&differences);
+    buffer_release(&a);
+    buffer_release(&b);
+    buffer_release(&expected);
+}
+
+/* To the reader of the third text nothing is new. */
+static void who_goes_on_like_one_of_two_others_is_joined_to_that_one(void **state)
+{
+    (void)state;
+    struct differences differences =
+        compared(RENT " Do use soap. " KEYS, RENT " Do not use soap. " KEYS, RENT " Do use soap. " KEYS);
+    assert_compared(&differences, 2, RENT " Do use soap. " KEYS, RENT " Do use soap. " KEYS);
+    assert_int_equal(differences.texts[2].n_runs, 2);
+    assert_int_equal(differences.texts[2].runs[1].joined, 1U << 0);
     differences_release(&differences);
 }
 
@@ -170,6 +228,10 @@ int main(void)
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(contracts_differ_in_two_words),
         cmocka_unit_test(paragraphs_in_another_order_are_no_difference),
+        cmocka_unit_test(a_word_too_few_is_a_difference_where_it_is_missing),
+        cmocka_unit_test(words_missing_at_the_end_of_a_sentence_are_a_difference_a_sentence_is_none),
+        cmocka_unit_test(parts_of_a_sentence_in_another_order_are_a_difference),
+        cmocka_unit_test(who_goes_on_like_one_of_two_others_is_joined_to_that_one),
         cmocka_unit_test(of_three_near_twins_each_has_what_is_its_own),
         cmocka_unit_test(texts_that_are_the_same_word_for_word_are_said_to_be),
         cmocka_unit_test(a_paragraph_that_stands_twice_is_shared_in_both_places),

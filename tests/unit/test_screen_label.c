@@ -886,7 +886,7 @@ static void what_is_folded_has_its_line_on_the_row_of_what_it_is_like(void **sta
     struct label_model model = shown(&ballot);
     screen_label.arrange(&model, (struct rectangle){0, 0, 30, 120});
     assert_int_equal(row_of(&model, 1, "The deposit"), -1);
-    assert_int_equal(row_of(&model, 0, "The deposit"), row_of(&model, 1, "⋯ 10 words as in 1"));
+    assert_int_equal(row_of(&model, 0, "The deposit"), row_of(&model, 1, "⋯ 11 words as in 1"));
     screen_label.release(&model);
 }
 

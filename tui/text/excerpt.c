@@ -1,12 +1,15 @@
 /*
  * Folds are whole words. A fold leaves some words of what is shared beside what is not, so that a difference is read in its
- * place, and what would be left out is only left out when it is worth the line that says so.
+ * place, and what would be left out is only left out when it is worth the line that says so. Where what is shared does not go
+ * on as in a text that was met, there may be a "not" too few: the sentence there stays.
  */
 #include "tui/text/excerpt.h"
 
 #include "core/match/shingles.h"
 #include "tui/text/decisive_words.h"
+#include "tui/text/sentences.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <string.h>
 
@@ -63,6 +66,8 @@ struct excerpt_work {
     size_t i;
     const struct read_texts *read;
     struct passage best;
+    struct shared_run *runs; /* of it, those that go on as in a text that was met as one */
+    size_t n_runs;
     struct text_fold *folds;
     size_t n_folds;
     struct text_mark *marks;
@@ -79,6 +84,12 @@ static bool is_own(const struct shared_run *run)
     return run->others == 0;
 }
 
+/* The texts that the reader has met but for this one. */
+static unsigned texts_met(const struct excerpt_work *work)
+{
+    return ((1U << work->i) - 1) | work->read->whole;
+}
+
 /* It stands in a document before this one. */
 static bool stands_before(const struct excerpt_work *work, const struct shared_run *run)
 {
@@ -88,12 +99,32 @@ static bool stands_before(const struct excerpt_work *work, const struct shared_r
 /* Wherever the reader has met it but in this text. */
 static bool was_met(const struct excerpt_work *work, const struct shared_run *run)
 {
-    return stands_before(work, run) || (run->others & work->read->whole) != 0;
+    return (run->others & texts_met(work)) != 0;
+}
+
+/* What follows as where it was met is one run: of those texts that have it so. */
+static void join_runs(struct excerpt_work *work)
+{
+    const struct compared_text *text = compared(work);
+    for (size_t i = 0; i < text->n_runs; i++) {
+        const struct shared_run *run = &text->runs[i];
+        struct shared_run *last = work->n_runs > 0 ? &work->runs[work->n_runs - 1] : NULL;
+        bool has_same = last != NULL && run[-1].others == run->others;
+        unsigned both = has_same ? last->others & last->ended & run->joined : 0;
+        if ((both & texts_met(work)) == 0) {
+            ARENA_PUSH(work->arena, work->runs, work->n_runs) = *run;
+            continue;
+        }
+        last->end = run->end;
+        last->words += run->words;
+        last->others = both;
+        last->ended = run->ended;
+    }
 }
 
 static bool is_foldable(const struct excerpt_work *work, size_t number)
 {
-    const struct shared_run *run = &compared(work)->runs[number];
+    const struct shared_run *run = &work->runs[number];
     return !is_own(run) && (was_met(work, run) || work->read->of_own->count > 0) &&
            run->words >= WORDS_FOLDED_MIN;
 }
@@ -122,14 +153,81 @@ static void mark_own(struct excerpt_work *work, const struct shared_run *run)
         add_mark(work, marked, run->end, STYLE_OWN);
 }
 
-/* Where word number `number` of the run begins. */
+static struct text_part first_word(const struct excerpt_work *work, const struct shared_run *run)
+{
+    struct bytes rest = bytes_slice(work->text, run->start, run->end), word = rest;
+    (void)text_next_word(&rest, &word);
+    size_t start = (size_t)(word.data - work->text.data);
+    return (struct text_part){start, start + word.size};
+}
+
+static struct text_part last_word(const struct excerpt_work *work, const struct shared_run *run)
+{
+    struct bytes rest = bytes_slice(work->text, run->start, run->end), word = rest;
+    while (text_next_word(&rest, &word))
+        ;
+    size_t start = (size_t)(word.data - work->text.data);
+    return (struct text_part){start, start + word.size};
+}
+
+/* What is marked already grows. */
+static void mark_word(struct excerpt_work *work, struct text_part word, bool hangs_on)
+{
+    struct text_mark *last = work->n_marks > 0 ? &work->marks[work->n_marks - 1] : NULL;
+    if (last != NULL && (hangs_on || last->end > word.start))
+        last->end = word.end;
+    else
+        add_mark(work, word.start, word.end, STYLE_OWN);
+}
+
+/* What no other text has: words, and that one follows another, begins a sentence, or ends one. */
+static void mark_all(struct excerpt_work *work)
+{
+    const struct compared_text *text = compared(work);
+    for (size_t i = 0; i < text->n_runs; i++) {
+        const struct shared_run *run = &text->runs[i];
+        bool is_behind_shared = i > 0 && !is_own(run - 1);
+        bool is_before_torn = is_behind_shared && run[-1].ended == 0;
+        if (is_own(run)) {
+            mark_own(work, run);
+            continue;
+        }
+        if (is_before_torn)
+            mark_word(work, last_word(work, run - 1), false);
+        if (is_behind_shared && run->joined == 0)
+            mark_word(work, first_word(work, run), is_before_torn);
+    }
+}
+
+/* Whether the word that begins at `offset` is of one piece with the one before: "1.5", "re-use". */
+static bool is_hung_on(struct bytes text, size_t offset)
+{
+    return offset > 1 && ispunct((unsigned char)text.data[offset - 1]) &&
+           !byte_is_white(text.data[offset - 2]) && !ispunct((unsigned char)text.data[offset - 2]);
+}
+
+/* Where word number `number` of the run begins, or, if it hangs on the one before, the first one behind that does not. */
 static size_t word_start(const struct excerpt_work *work, const struct shared_run *run, size_t number)
 {
     struct bytes rest = bytes_slice(work->text, run->start, run->end), word = rest;
-    for (size_t i = 0; i <= number; i++)
-        if (!text_next_word(&rest, &word))
-            return run->end;
-    return (size_t)(word.data - work->text.data);
+    for (size_t i = 0; text_next_word(&rest, &word); i++) {
+        size_t offset = (size_t)(word.data - work->text.data);
+        if (i >= number && !is_hung_on(work->text, offset))
+            return offset;
+    }
+    return run->end;
+}
+
+/* The same, and if it hangs on the one before, the last one before that does not. */
+static size_t word_start_before(const struct excerpt_work *work, const struct shared_run *run, size_t number)
+{
+    struct bytes rest = bytes_slice(work->text, run->start, run->end), word = rest;
+    size_t start = run->start;
+    for (size_t i = 0; i <= number && text_next_word(&rest, &word); i++) {
+        size_t offset = (size_t)(word.data - work->text.data);
+        start = is_hung_on(work->text, offset) ? start : offset;
+    }
+    return start;
 }
 
 /* "⋯ 29 words as in all" */
@@ -202,19 +300,54 @@ static void fold_around_best(struct excerpt_work *work, const struct shared_run 
     fold_what_was_read(work, run, best.end, end);
 }
 
+/* Where the first word behind the sentence begins that the run begins in. */
+static size_t behind_first_sentence(const struct excerpt_work *work, const struct shared_run *run)
+{
+    struct sentence sentence;
+    if (!sentence_at(work->text, run->start, &sentence) || sentence.end >= run->end)
+        return run->end;
+    struct bytes rest = bytes_slice(work->text, sentence.end, run->end), word;
+    return text_next_word(&rest, &word) ? (size_t)(word.data - work->text.data) : run->end;
+}
+
+/* Where the sentence begins that the run ends in. */
+static size_t before_last_sentence(const struct excerpt_work *work, const struct shared_run *run)
+{
+    struct sentence sentence;
+    return sentence_at(work->text, run->end - 1, &sentence) ? larger_of(sentence.start, run->start)
+                                                            : run->end;
+}
+
+/* Of the run, which was met, what is not in a sentence that goes on in another way than where it was met. */
+static void leave_seams(const struct excerpt_work *work, const struct shared_run *run, size_t *start,
+                        size_t *end)
+{
+    if ((run->joined & texts_met(work)) == 0)
+        *start = larger_of(*start, behind_first_sentence(work, run));
+    if ((run->ended & texts_met(work)) == 0)
+        *end = smaller_of(*end, before_last_sentence(work, run));
+}
+
+/* Whether there is no difference between the run and the one behind it: one of them begins a sentence where it was met, too. */
+static bool is_level(const struct excerpt_work *work, const struct shared_run *run)
+{
+    return !is_own(run) && !is_own(run + 1) && ((run->ended | run[1].joined) & texts_met(work)) != 0;
+}
+
 static void fold_run(struct excerpt_work *work, size_t number)
 {
-    const struct compared_text *text = compared(work);
-    const struct shared_run *run = &text->runs[number];
-    bool is_first = number == 0, is_last = number + 1 == text->n_runs;
-    size_t behind = is_first || is_foldable(work, number - 1) ? 0 : WORDS_BEHIND;
-    size_t before = is_last || is_foldable(work, number + 1) ? 0 : WORDS_BEFORE;
+    const struct shared_run *run = &work->runs[number];
+    bool is_first = number == 0, is_last = number + 1 == work->n_runs;
+    size_t behind = is_first || is_foldable(work, number - 1) || is_level(work, run - 1) ? 0 : WORDS_BEHIND;
+    size_t before = is_last || is_foldable(work, number + 1) || is_level(work, run) ? 0 : WORDS_BEFORE;
     if (run->words < behind + before + WORDS_FOLDED_MIN)
         return;
     size_t start = is_first ? 0 : word_start(work, run, behind);
     size_t end = is_last       ? work->text.size
                  : before == 0 ? run->end
-                               : word_start(work, run, run->words - before);
+                               : word_start_before(work, run, run->words - before);
+    if (was_met(work, run))
+        leave_seams(work, run, &start, &end);
     fold_around_best(work, run, start, end);
 }
 
@@ -234,12 +367,11 @@ struct text_folding excerpt_differences(struct arena *arena, struct bytes text,
         .arena = arena, .text = text, .differences = differences, .i = i, .read = read, .best = best};
     if (!shares_something(compared(&work)))
         return (struct text_folding){0};
-    for (size_t run = 0; run < compared(&work)->n_runs; run++) {
-        if (is_own(&compared(&work)->runs[run]))
-            mark_own(&work, &compared(&work)->runs[run]);
-        else if (is_foldable(&work, run))
+    join_runs(&work);
+    mark_all(&work);
+    for (size_t run = 0; run < work.n_runs; run++)
+        if (is_foldable(&work, run))
             fold_run(&work, run);
-    }
     return (struct text_folding){.folds = work.folds,
                                  .n_folds = work.n_folds,
                                  .marks = work.marks,
