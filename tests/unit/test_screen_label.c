@@ -5,6 +5,7 @@
 #include "core/store/settings.h"
 #include "tui/screens/label/find.h"
 #include "tui/screens/label/label.h"
+#include "tui/screens/label/reading.h"
 #include "tui/text/shortening.h"
 
 #include <string.h>
@@ -298,21 +299,34 @@ static void erasing_takes_whole_characters(void **state)
     screen_label.release(&model);
 }
 
-static void marks_stay_as_long_as_the_question(void **state)
+static void a_find_ends_with_its_ballot_and_can_be_made_again(void **state)
 {
     (void)state;
     struct label_model model = shown(&three_documents);
     press(&model, '/');
     type(&model, "hose");
     press(&model, NAMED_ENTER);
+    label_show(&model, &three_documents, 1, NULL); /* the same one */
+    assert_int_equal(label_find_count(&model), 3);
     struct ballot next = three_documents;
     next.ballot_id = 2;
     label_show(&model, &next, 1, NULL);
-    assert_int_equal(label_find_count(&model), 3);
-    next.ballot_id = 3;
-    next.question_id = 2;
-    label_show(&model, &next, 1, NULL);
     assert_int_equal(label_find_count(&model), 0);
+    press(&model, 'n');
+    assert_int_equal(label_find_count(&model), 3);
+    screen_label.release(&model);
+}
+
+static void documents_that_are_too_long_to_be_compared_are_said_to_be(void **state)
+{
+    (void)state;
+    static char text[COMPARED_TEXT_MAX + 1];
+    memset(text, 'a', sizeof text);
+    struct ballot ballot = three_documents;
+    ballot.documents[1].text = (struct bytes){text, sizeof text};
+    struct label_model model = shown(&ballot);
+    struct effect effect = press(&model, 'd');
+    assert_string_equal(effect.remark, "too long to be compared: more than 128 KiB");
     screen_label.release(&model);
 }
 
@@ -1068,7 +1082,8 @@ int main(void)
         cmocka_unit_test(the_next_match_goes_round),
         cmocka_unit_test(a_find_given_up_leaves_no_trace),
         cmocka_unit_test(erasing_takes_whole_characters),
-        cmocka_unit_test(marks_stay_as_long_as_the_question),
+        cmocka_unit_test(a_find_ends_with_its_ballot_and_can_be_made_again),
+        cmocka_unit_test(documents_that_are_too_long_to_be_compared_are_said_to_be),
         cmocka_unit_test(another_ballot_begins_at_its_beginning),
         cmocka_unit_test(the_same_ballot_shown_again_keeps_the_place),
         cmocka_unit_test(redo_is_refused_without_an_answer_taken_back),

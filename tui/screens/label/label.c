@@ -267,8 +267,8 @@ void label_show(struct label_model *model, const struct ballot *ballot, int64_t 
         place = (struct label_place){0};
     }
     label_go_to_place(model, &place);
-    if (!is_same_question)
-        line_edit_set(&model->needle, (struct bytes){0});
+    if (!is_same)
+        line_edit_set(&model->needle, (struct bytes){0}); /* a find unfolds all that it looks through */
     label_find_mark(model);
 }
 
@@ -707,13 +707,22 @@ static struct effect switch_words(struct label_model *model)
                                             : "the question's words are marked");
 }
 
+/* A find shows all of the documents as they are. True: there was one, and it is over. */
+static bool end_find(struct label_model *model)
+{
+    const bool is_on = label_find_is_on(model);
+    if (is_on)
+        label_find_forget(model, false);
+    return is_on;
+}
+
 static struct effect switch_whole(struct label_model *model)
 {
     if (!model->reading.has_folds)
         return effect_remark("nothing of these documents is folded");
     if (model->is_zoomed)
         return effect_remark("the zoom shows all of the document");
-    label_reading_show_whole(model, !model->reading.shows_whole);
+    label_reading_show_whole(model, !end_find(model) && !model->reading.shows_whole);
     return effect_remark(
         model->reading.shows_whole
             ? "all of each document · " KEY_OF("whole") " folds it again"
@@ -723,7 +732,9 @@ static struct effect switch_whole(struct label_model *model)
 
 static struct effect switch_differences(struct label_model *model)
 {
-    bool compares = !model->reading.is_comparing;
+    bool compares = end_find(model) || !model->reading.is_comparing;
+    if (!label_reading_can_compare(model))
+        return effect_remark("too long to be compared: more than %d KiB", COMPARED_TEXT_MAX / 1024);
     if (!label_reading_compare(model, compares))
         return effect_remark("they have no passage in common");
     return effect_remark(compares

@@ -9,8 +9,6 @@
 #include "tui/screens/label/marking.h"
 #include "tui/text/alignment.h"
 
-enum { COMPARED_TEXT_MAX = 128 * 1024 }; /* longer documents are not compared */
-
 void label_reading_release(struct label_model *model)
 {
     for (size_t i = 0; i < BALLOT_SIZE_MAX; i++)
@@ -86,22 +84,28 @@ static void open_at_best(struct label_model *model, size_t i)
 
 /* --- Differences ---------------------------------------------------------- */
 
+bool label_reading_can_compare(const struct label_model *model)
+{
+    bool is_short = true;
+    for (size_t i = 0; i < model->ballot->n_slots; i++)
+        is_short = is_short && model->ballot->documents[i].text.size <= COMPARED_TEXT_MAX;
+    return is_short;
+}
+
 /* They are compared as they are seen, all of them. False: one is too long, or there are no two. */
 static bool find_differences(struct label_model *model)
 {
     struct label_reading *reading = &model->reading;
     struct bytes texts[BALLOT_SIZE_MAX];
     size_t n = model->ballot->n_slots;
-    bool is_short = n > 1;
-    for (size_t i = 0; i < n; i++)
-        is_short = is_short && model->ballot->documents[i].text.size <= COMPARED_TEXT_MAX;
-    for (size_t i = 0; is_short && i < n; i++)
+    const bool can_compare = n > 1 && label_reading_can_compare(model);
+    for (size_t i = 0; can_compare && i < n; i++)
         texts[i] = text_view_unfolded(&model->boxes[i].text, SIZE_MAX);
-    if (is_short)
+    if (can_compare)
         differences_find(&reading->differences, texts, n);
     else
         differences_release(&reading->differences);
-    return is_short;
+    return can_compare;
 }
 
 static bool are_alike(const struct label_model *model)

@@ -19,7 +19,10 @@ void label_reading_open(struct label_model *model);
 void label_reading_show_whole(struct label_model *model, bool shows_whole);
 /* Shows the focused document on the whole screen, where nothing of it is folded, or all of them. */
 void label_reading_zoom(struct label_model *model, bool is_zoomed);
-/* Shows the documents by their differences, or as they are; false: they are too long to be compared, or share nothing. */
+/* Longer documents, in bytes, are not compared. */
+enum { COMPARED_TEXT_MAX = 128 * 1024 };
+bool label_reading_can_compare(const struct label_model *model);
+/* Shows the documents by their differences, or as they are; false: they can't be compared, or share nothing. */
 bool label_reading_compare(struct label_model *model, bool compares);
 /* Goes to the focused document's next passage, round and round. *n: how many there are, *number: this one, from 1. */
 void label_reading_next_passage(struct label_model *model, size_t *number, size_t *n);
