@@ -139,8 +139,24 @@ static void letters_of_lines_that_end_alike_stand_in_rows_of_their_own(void **st
     const struct plot_line lines[] = {{.y = flat, .letter = 'a', .style = STYLE_RUN_1},
                                       {.y = flat, .letter = 'b', .style = STYLE_RUN_2}};
     struct plot plot = plot_of(lines, 2, true);
-    assert_row(&plot, 2, " |                           b");
-    assert_row(&plot, 3, "0+aaaaaaaaaaaaaaaaaaaaaaaaaa a");
+    assert_row(&plot, 2, " |                           a");
+    assert_row(&plot, 3, "0+aaaaaaaaaaaaaaaaaaaaaaaaaa b");
+}
+
+static void letters_that_have_to_make_room_keep_the_order_of_the_ends(void **state)
+{
+    (void)state;
+    static const double nearly_one[] = {1, 0.98}, one[] = {0, 1}, least[] = {0, 0.96};
+    const struct plot_line lines[] = {{.y = least, .letter = 'a', .style = STYLE_RUN_1},
+                                      {.y = nearly_one, .letter = 'b', .style = STYLE_RUN_2},
+                                      {.y = one, .letter = 'c', .style = STYLE_RUN_3}};
+    struct plot plot = plot_of(lines, 3, false);
+    struct surface surface = {0};
+    surface_reset(&surface, ROWS, COLUMNS);
+    plot_draw(&plot, &surface, (struct rectangle){0, 0, ROWS, COLUMNS});
+    for (int row = 0; row < 3; row++)
+        assert_int_equal(surface_cell(&surface, row, COLUMNS - 1)->glyph.codes[0], U"cba"[row]);
+    surface_release(&surface);
 }
 
 /* One dot and a gap of three, at both ends of the last interval. */
@@ -202,6 +218,7 @@ int main(void)
         cmocka_unit_test(a_line_has_its_runs_colour_and_where_two_meet_the_firsts),
         cmocka_unit_test(ticks_are_round_and_have_the_digits_that_they_need),
         cmocka_unit_test(letters_of_lines_that_end_alike_stand_in_rows_of_their_own),
+        cmocka_unit_test(letters_that_have_to_make_room_keep_the_order_of_the_ends),
         cmocka_unit_test(a_band_is_dotted),
         cmocka_unit_test(a_band_is_in_sight_from_where_it_is_as_narrow_as_at_its_end),
         cmocka_unit_test(what_is_not_known_is_left_out),

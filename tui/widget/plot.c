@@ -1,7 +1,8 @@
 /*
  * Lines are drawn with a pen into a grid of dots, eight in each cell where there is braille, else one that is the
  * line's letter. A pen leaves gaps by its pattern. Then each cell becomes a character, and each line's letter is put
- * beside its end, in the nearest free row. The last line is drawn first: where lines of letters meet, the first stays.
+ * beside its end, the letters in the order of the ends. The last line is drawn first: where lines of letters meet, the
+ * first stays.
  */
 #include "tui/widget/plot.h"
 
@@ -240,21 +241,48 @@ static void draw_dots(const struct grid *grid)
 
 /* --- Letters, axes -------------------------------------------------------- */
 
-/* At the height where its line ends; where another one's stands, in the nearest free row. */
-static void put_letter(const struct grid *grid, const struct plot_line *line, int row)
+/* Where a line ends. */
+struct line_end {
+    const struct plot_line *line;
+    double value;
+    int row; /* -1: it has no end */
+};
+
+/* The highest first, of equal ones the first line. */
+static int compare_ends(const void *left, const void *right)
 {
-    int column = grid->inside.column + grid->inside.columns + LETTER_COLUMNS - 1;
-    for (int distance = 0; distance < grid->inside.rows; distance++) {
-        const int rows[] = {row - distance, row + distance};
-        for (size_t i = 0; i < 2; i++) {
-            if (rows[i] < 0 || rows[i] >= grid->inside.rows)
-                continue;
-            int at = grid->inside.row + rows[i];
-            if (surface_cell(grid->surface, at, column)->glyph.codes[0] != U' ')
-                continue;
-            surface_put(grid->surface, at, column, column + 1, (struct bytes){&line->letter, 1}, line->style);
-            return;
-        }
+    const struct line_end *a = left, *b = right;
+    int order = (a->value < b->value) - (a->value > b->value);
+    return order != 0 ? order : (a->line > b->line) - (a->line < b->line);
+}
+
+static double last_value(const struct plot *plot, size_t line)
+{
+    double value = NAN;
+    for (size_t i = 0; i < plot->n_points; i++)
+        value = isnan(plot->lines[line].y[i]) ? value : plot->lines[line].y[i];
+    return value;
+}
+
+/* Beside the end of its line, or as near to it as others leave room for: in the order of the ends, as far as there are rows. */
+static void put_letters(const struct grid *grid, struct line_end *ends)
+{
+    const int column = grid->inside.column + grid->inside.columns + LETTER_COLUMNS - 1;
+    int n = 0;
+    for (size_t i = 0; i < grid->plot->n_lines; i++)
+        if (ends[i].row >= 0)
+            ends[n++] = ends[i];
+    qsort(ends, (size_t)n, sizeof *ends, compare_ends);
+    n = n < grid->inside.rows ? n : grid->inside.rows;
+    for (int i = 0; i < n; i++) {
+        int free_row = i > 0 ? ends[i - 1].row + 1 : 0;
+        ends[i].row = ends[i].row > free_row ? ends[i].row : free_row;
+    }
+    for (int i = n - 1; i >= 0; i--) {
+        int free_row = grid->inside.rows - (n - i);
+        ends[i].row = ends[i].row < free_row ? ends[i].row : free_row;
+        surface_put(grid->surface, grid->inside.row + ends[i].row, column, column + 1,
+                    (struct bytes){&ends[i].line->letter, 1}, ends[i].line->style);
     }
 }
 
@@ -315,17 +343,15 @@ void plot_draw(const struct plot *plot, struct surface *surface, struct rectangl
         (struct rectangle){area.row, area.column + left, area.rows - 1, area.columns - left - LETTER_COLUMNS};
     grid.dots = memory_get_zeroed((size_t)(grid.inside.rows * grid.inside.columns), 1);
     grid.styles = memory_get_zeroed((size_t)(grid.inside.rows * grid.inside.columns), 1);
-    int *ends = memory_get_zeroed(plot->n_lines, sizeof *ends);
+    struct line_end *ends = memory_get_zeroed(plot->n_lines, sizeof *ends);
     for (size_t i = 0; i < plot->n_lines; i++)
         draw_band(&grid, &plot->lines[i]);
     for (size_t i = plot->n_lines; i-- > 0;) /* the first one is drawn over the others */
-        ends[i] = draw_line_of(&grid, i);
+        ends[i] = (struct line_end){&plot->lines[i], last_value(plot, i), draw_line_of(&grid, i)};
     draw_y_axis(&grid);
     draw_x_axis(&grid);
     draw_dots(&grid);
-    for (size_t i = 0; i < plot->n_lines; i++)
-        if (ends[i] >= 0)
-            put_letter(&grid, &plot->lines[i], ends[i]);
+    put_letters(&grid, ends);
     free(ends);
     free(grid.dots);
     free(grid.styles);
