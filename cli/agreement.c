@@ -7,7 +7,9 @@
 #include "cli/database.h"
 #include "cli/left_out.h"
 #include "cli/output.h"
+#include "core/judge/overlap.h"
 #include "core/store/annotators.h"
+#include "core/store/settings.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -245,6 +247,19 @@ static void remark_alpha(const struct agreement_report *report, struct world *wo
 
 /* --- The command --------------------------------------------------------------------------------- */
 
+static bool fail_nothing_shared(const char *path, const struct overlap *overlap, struct err *err)
+{
+    if (overlap->share > 0)
+        return err_set(err, ERR_INPUT,
+                       "%s: no two annotators have answered the same ballot yet; of %.3g %% of the ballots "
+                       "they are asked",
+                       path, 100 * overlap->share);
+    return err_set(err, ERR_INPUT,
+                   "%s: no two annotators have answered the same ballot; `assay set %s overlap 0.1` asks "
+                   "a tenth of the ballots of two",
+                   path, path);
+}
+
 static bool read_annotators(struct agreement_report *report, const struct arguments *arguments,
                             struct world *world, struct err *err)
 {
@@ -253,17 +268,14 @@ static bool read_annotators(struct agreement_report *report, const struct argume
     struct store *store = NULL;
     if (!database_open(&store, path, STORE_READING, world, err))
         return false;
+    struct overlap overlap;
     bool done = left_out_apply(&left_out, store, err) &&
-                store_read_agreement(store, &report->arena, &report->annotators, err);
+                store_read_agreement(store, &report->arena, &report->annotators, err) &&
+                setting_get_overlap(store, &overlap, err);
     store_close(store);
     if (done)
         left_out_remark(&left_out, path, world);
-    return done &&
-           (report->annotators.shared.n_ballots > 0 ||
-            err_set(err, ERR_INPUT,
-                    "%s: no two annotators have answered the same ballot; `assay set %s overlap 0.1` asks "
-                    "a tenth of the ballots of two",
-                    path, path));
+    return done && (report->annotators.shared.n_ballots > 0 || fail_nothing_shared(path, &overlap, err));
 }
 
 static bool read_options(const struct arguments *arguments, struct agreement_report *report, struct err *err)

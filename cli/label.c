@@ -408,7 +408,8 @@ const struct command label_command = {
     .meant = "annotator",
     .options = options,
     .n_options = sizeof options / sizeof *options,
-    .details = "On the screen ? lists the keys. --json speaks one object a line:\n"
+    .details = "B is a run: with --decide A B, ballots go to what tells most whether it is better than A.\n\n"
+               "On the screen ? lists the keys. --json speaks one object a line:\n"
                "  out  {\"ballot\": number, \"question\": {…}, \"documents\": […], \"progress\": {…}}\n"
                "  in   {\"vote\": 2} (0: none), {\"skip\": \"later\"}, {\"skip\": \"cannot tell\"},\n"
                "       {\"undo\": true}, {\"redo\": true}, {\"quit\": true}\n"

@@ -482,16 +482,16 @@ void report_add_runs(struct report *report)
     }
     const char *name = arena_format(&report->arena, "from %.1f to %.1f", scale.low, scale.high);
     page_add_table(&report->page, &table, &(struct page_charts){.name = name, .charts = charts});
-    page_add_note(
-        &report->page,
-        "low, high: the 95 %% interval of %s over questions like these, %s. The dashed line is the best "
-        "run's mean.",
-        scores_measure_name(&report->scores, 0), is_bootstrapped(report) ? "by bootstrap" : "Student's");
+    page_add_note(&report->page, "low, high: the 95 %% interval of %s over questions like these, %s.%s",
+                  scores_measure_name(&report->scores, 0),
+                  is_bootstrapped(report) ? "by bootstrap" : "Student's",
+                  page_has_charts(&report->page) ? " The dashed line is the best run's mean." : "");
     if (report->votes != NULL)
         page_add_note(
             &report->page,
-            "votes ±, the thick part of the line: how far the votes alone could move the mean, were these "
-            "questions voted on again. The interval has it in it; more votes make it smaller, and only it.");
+            "votes ±%s: how far the votes alone could move the mean, were these questions voted on again. "
+            "The interval has it in it; more votes make it smaller, and only it.",
+            page_has_charts(&report->page) ? ", the thick part of the line" : "");
     report_add_letters_note(report);
     add_remarks(report);
     for (size_t place = 0; place < n_runs; place++)
@@ -700,18 +700,18 @@ void report_add_questions(struct report *report)
 {
     const char *measure = scores_measure_name(&report->scores, 0);
     const size_t width = questions_a_field(report);
+    const char *colours = page_has_charts(&report->page) ? ": pale is 0, full is the highest" : "";
     if (width == 1)
         page_add_note(
             &report->page,
-            "%s of each question: pale is 0, full is the highest. The questions are in the order of "
-            "their mean over the runs, the hardest first.",
-            measure);
+            "%s of each question%s. The questions are in the order of their mean over the runs, the hardest "
+            "first.",
+            measure, colours);
     else
-        page_add_note(
-            &report->page,
-            "%s of %zu questions at a time: pale is 0, full is the highest. The questions are in the "
-            "order of their mean over the runs, the hardest first.",
-            measure, width);
+        page_add_note(&report->page,
+                      "%s of %zu questions at a time%s. The questions are in the order of their mean over "
+                      "the runs, the hardest first.",
+                      measure, width, colours);
     add_heat_map(report);
     add_question_numbers(report);
     if (report->n_hardest > LISTED_QUESTIONS)

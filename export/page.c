@@ -129,6 +129,11 @@ void page_add_text(struct report_page *page, struct bytes text)
     buffer_add_byte(page->out, '\n');
 }
 
+bool page_has_charts(const struct report_page *page)
+{
+    return page->format == PAGE_HTML;
+}
+
 void page_add_note(struct report_page *page, const char *format, ...)
 {
     char text[1000];

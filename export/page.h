@@ -34,6 +34,8 @@ void page_add_section(struct report_page *page, const struct page_section *secti
 void page_add_heading(struct report_page *page, struct bytes name, struct bytes text);
 void page_add_text(struct report_page *page, struct bytes text);
 void page_add_note(struct report_page *page, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Whether there are charts on it, which notes explain. */
+bool page_has_charts(const struct report_page *page);
 
 /* A number to be seen first. */
 struct page_fact {

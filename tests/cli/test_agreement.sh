@@ -65,6 +65,9 @@ lines documents.tsv "d1${TAB}one"
 must "$ASSAY" import t.db --documents documents.tsv
 run "$ASSAY" agreement t.db
 expect_refused 1 "t.db: no two annotators have answered the same ballot; \`assay set t.db overlap 0.1\` asks a tenth of the ballots of two"
+must "$ASSAY" set t.db overlap 0.3
+run "$ASSAY" agreement t.db
+expect_refused 1 't.db: no two annotators have answered the same ballot yet; of 30 % of the ballots they are asked'
 
 # Each chooses the document whose id is the least; both choose alike, whatever the slots.
 least() {

@@ -56,6 +56,15 @@ expect_equal "$(stdout | sed -n '/^## Runs/,/^## Question/p' | awk '$2 == "good"
 	"good $best
 bad $worst"
 
+test_that 'charts are explained where there are some'
+database
+label_by answers
+must "$ASSAY" report t.db bad.run good.run -m RR@10
+expect_stdout_has 'The dashed line is' 'pale is 0'
+run "$ASSAY" report t.db bad.run good.run -m RR@10 --format markdown
+expect_stdout_lacks 'dashed line'
+expect_stdout_lacks 'pale is'
+
 test_that 'how much is done is said of the sample'
 database
 must "$ASSAY" set t.db sample 1

@@ -6,6 +6,7 @@
 
 #include "core/base/number.h"
 #include "core/metric/measure_name.h"
+#include "core/store/settings.h"
 #include "core/store/store.h"
 #include "tui/text/shortening.h"
 #include "tui/widget/score_format.h"
@@ -263,7 +264,10 @@ static void compose_agreement(struct board_composer *composer)
     struct buffer text = {0};
     compose_title(composer, "Agreement");
     composer->row++;
-    if (agreement->n_ballots == 0)
+    if (agreement->n_ballots == 0 && composer->model->overlap.share > 0)
+        buffer_add_format(&text, "No ballot was answered by several yet: %.3g %% of them are to be.",
+                          100 * composer->model->overlap.share);
+    else if (agreement->n_ballots == 0)
         buffer_add_string(&text, "No ballot was answered by several. The setting overlap asks a share of "
                                  "the ballots of two.");
     else
@@ -329,11 +333,14 @@ static bool read_board(struct board_model *model, const struct desk *desk, struc
     struct arena arena = {0};
     struct annotators_agreement annotators;
     struct forecast forecast;
+    struct overlap overlap;
     bool worked = store_read_agreement(desk->store, &arena, &annotators, err) &&
-                  store_forecast(desk->store, &forecast, err);
+                  store_forecast(desk->store, &forecast, err) &&
+                  setting_get_overlap(desk->store, &overlap, err);
     if (worked) {
         board_show(model, &arena, &annotators);
         model->forecast = forecast;
+        model->overlap = overlap;
     }
     arena_release(&arena);
     return worked;

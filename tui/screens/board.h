@@ -5,6 +5,7 @@
 #ifndef ASSAY_TUI_SCREENS_BOARD_H
 #define ASSAY_TUI_SCREENS_BOARD_H
 
+#include "core/judge/overlap.h"
 #include "core/store/annotators.h"
 #include "tui/screens/page_screen.h"
 
@@ -19,6 +20,7 @@ struct board_model {
     struct arena arena;
     struct annotators_agreement annotators;
     struct choice_agreement agreement; /* of all of them */
+    struct overlap overlap;
 };
 
 /* What was read, which lies in the arena; that is the model's from now on. */

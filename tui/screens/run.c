@@ -38,7 +38,8 @@ static void release(void *void_model)
 {
     struct run_model *model = void_model;
     list_screen_release(model);
-    buffer_release(&model->title);
+    buffer_release(&model->name);
+    buffer_release(&model->about);
     buffer_release(&model->measure);
 }
 
@@ -139,7 +140,10 @@ static void add_searched(const void *context, size_t row, struct buffer *text)
 static void add_title(const void *void_model, struct buffer *text)
 {
     const struct run_model *model = void_model;
-    buffer_add(text, buffer_bytes(&model->title));
+    buffer_add(text, buffer_bytes(&model->name));
+    if (!model->screen.list.is_sorted)
+        buffer_add_string(text, ", worst first");
+    buffer_add(text, buffer_bytes(&model->about));
 }
 
 /* --- What is done with them -------------------------------------------------- */
@@ -268,16 +272,16 @@ static void set_titles(struct run_model *model, const struct scoreboard *scores,
                        const size_t *baseline)
 {
     buffer_clear(&model->measure);
-    buffer_clear(&model->title);
+    buffer_clear(&model->about);
     measure_add_name(scoreboard_measure(scores, measure), &model->measure);
-    buffer_add(&model->title, scoreboard_run_name(scores, model->run));
-    buffer_add_string(&model->title, ", worst first");
+    buffer_clear(&model->name);
+    buffer_add(&model->name, scoreboard_run_name(scores, model->run));
     if (baseline != NULL) {
-        buffer_add_string(&model->title, ", baseline ");
-        buffer_add(&model->title, scoreboard_run_name(scores, *baseline));
+        buffer_add_string(&model->about, ", baseline ");
+        buffer_add(&model->about, scoreboard_run_name(scores, *baseline));
     }
     if (model->n_rows > 0 && model->rows[model->n_rows - 1].hides_votes)
-        buffer_add_string(&model->title, ". " VOTES_HIDDEN);
+        buffer_add_string(&model->about, ". " VOTES_HIDDEN);
 }
 
 void run_show(struct run_model *model, const struct desk *desk, size_t run, size_t measure,

@@ -34,7 +34,8 @@ struct run_model {
     size_t n_rows;
     size_t run;               /* its number on the scoreboard */
     const struct measure *of; /* the scoreboard's */
-    struct buffer title;
+    struct buffer name;       /* the run's */
+    struct buffer about;      /* what the title says behind it */
     struct buffer measure;
     bool is_blind;                    /* qids are not shown */
     enum run_column shown[RUN_COUNT]; /* what each of the columns is */
