@@ -31,6 +31,14 @@ static void lines_break_between_words(void **state)
     assert_lines("pull the hose off", 9, "pull the|hose off|");
 }
 
+static void names_of_keys_and_options_are_not_broken_at_their_hyphens(void **state)
+{
+    (void)state;
+    assert_lines("Left Ctrl-B is", 10, "Left|Ctrl-B is|");
+    assert_lines("label --lead", 9, "label|--lead|");
+    assert_lines("a re-used hose", 6, "a re-|used|hose|");
+}
+
 static void a_word_that_ends_at_the_edge_stays(void **state)
 {
     (void)state;
@@ -471,6 +479,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lines_break_between_words),
+        cmocka_unit_test(names_of_keys_and_options_are_not_broken_at_their_hyphens),
         cmocka_unit_test(a_word_that_ends_at_the_edge_stays),
         cmocka_unit_test(spaces_at_the_edge_do_not_start_a_line),
         cmocka_unit_test(spaces_at_the_beginning_stay),

@@ -79,6 +79,19 @@ int wrap_indent(struct bytes prefix, int columns)
     return width < columns / 2 ? width : columns / 2;
 }
 
+static bool is_white(ucs4_t code)
+{
+    return code < 0x80 && byte_is_white((char)code);
+}
+
+/* UAX #14 breaks behind any hyphen. "Ctrl-B" and "--lead" are read as one word only where they stand as one. */
+static bool is_bound_hyphen(const ucs4_t *codes, size_t n, size_t hyphen)
+{
+    bool begins_option = hyphen > 0 && (codes[hyphen - 1] == '-' || is_white(codes[hyphen - 1]));
+    bool is_before_one = hyphen + 2 < n && is_white(codes[hyphen + 2]);
+    return codes[hyphen] == '-' && (begins_option || is_before_one);
+}
+
 /* Decodes first, so that invalid UTF-8 never meets the library's line breaker. */
 static void chunk_read(struct chunk *chunk, struct bytes text, size_t start)
 {
@@ -94,6 +107,9 @@ static void chunk_read(struct chunk *chunk, struct bytes text, size_t start)
         codes[n++] = code;
     }
     u32_possible_linebreaks(codes, n, "UTF-8", breaks);
+    for (size_t i = 1; i < n; i++)
+        if (breaks[i] == UC_BREAK_POSSIBLE && is_bound_hyphen(codes, n, i - 1))
+            breaks[i] = UC_BREAK_PROHIBITED;
 
     chunk->start = start;
     chunk->end = offset;
