@@ -61,6 +61,26 @@ bool pairing_check_measures(struct scores *scores, struct err *err)
     return pairing_check_means(scores, err);
 }
 
+bool pairing_check_gains(struct scores *scores, struct err *err)
+{
+    for (size_t m = 0; m < scores->n_asked; m++) {
+        const struct measure *measure = &scores->measures.items[m];
+        if (measure->row->is_lack)
+            return err_set(
+                err, ERR_USAGE,
+                "%s: less of it is better, and a verdict is of what more is better of; choose another "
+                "measure",
+                scores_measure_name(scores, m));
+        if (!scores_reach_relevance(scores, m))
+            return err_set(
+                err, ERR_INPUT,
+                "%s: no grade reaches %g, from which on %s takes a document for relevant, so there is "
+                "nothing to compare by; say rel= in the measure",
+                file_label(scores->truth.path), measure->rel, scores_measure_name(scores, m));
+    }
+    return pairing_check_measures(scores, err);
+}
+
 static void add_pair(struct pairing *out, const struct qrels_question *question, const double *baseline,
                      const double *run)
 {

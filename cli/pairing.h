@@ -31,6 +31,8 @@ bool pairing_check_truth(const struct truth *truth, struct err *err) __attribute
 bool pairing_check_means(struct scores *scores, struct err *err) __attribute__((warn_unused_result));
 /* The same, or a count, which is no merit. */
 bool pairing_check_measures(struct scores *scores, struct err *err) __attribute__((warn_unused_result));
+/* The same, or less of it is better. ERR_INPUT: no grade is high enough for it to find a document relevant. */
+bool pairing_check_gains(struct scores *scores, struct err *err) __attribute__((warn_unused_result));
 /* Pairs what was scored by the same measures on the truth of `scores`, in their arena. */
 void pairing_make(struct pairing *out, struct scores *scores, const struct scored_run *baseline,
                   const struct scored_run *run, size_t slice);

@@ -497,12 +497,45 @@ static void remark_unknown_qids(const struct scores *scores, const struct scored
                       BYTES_FORMAT(scored->unknown_qids[0]));
 }
 
+bool scores_reach_relevance(const struct scores *scores, size_t measure)
+{
+    const struct measure *asked = &scores->measures.items[measure];
+    bool has_rel = (asked->row->parameters & PARAMETER_REL) != 0 && !isnan(asked->rel);
+    return !has_rel || qrels_highest_grade(&scores->truth.qrels) >= asked->rel;
+}
+
+static void remark_relevance(const struct scores *scores, struct world *world)
+{
+    const char *path = file_label(scores->truth.path);
+    size_t n_unreached = 0, first = 0;
+    if (!truth_has_relevant(&scores->truth)) {
+        output_remark(world, "%s: no document is relevant, none has a grade above 0; the scores say nothing",
+                      path);
+        return;
+    }
+    for (size_t m = scores->n_asked; m-- > 0;) {
+        if (scores_reach_relevance(scores, m))
+            continue;
+        n_unreached++;
+        first = m;
+    }
+    if (n_unreached == 0)
+        return;
+    struct buffer name = {0};
+    measure_add_name(&scores->measures.items[first], &name);
+    output_remark(
+        world,
+        "%s: no grade reaches %g, from which on %s%s a document for relevant; %s nothing, say rel= in the "
+        "measure",
+        path, scores->measures.items[first].rel, buffer_string(&name),
+        n_unreached > 1 ? " and others take" : " takes", n_unreached > 1 ? "they say" : "it says");
+    buffer_release(&name);
+}
+
 void scores_remark(const struct scores *scores, struct world *world)
 {
     truth_remark(&scores->truth, world);
-    if (!truth_has_relevant(&scores->truth))
-        output_remark(world, "%s: no document is relevant, none has a grade above 0; the scores say nothing",
-                      file_label(scores->truth.path));
+    remark_relevance(scores, world);
     if (measures_truth(&scores->measures) == TRUTH_SUBTOPICS && truth_has_one_subtopic(&scores->truth))
         output_remark(world, "%s: no question has two subtopics; is the second column one?",
                       file_label(scores->truth.path));

@@ -130,6 +130,8 @@ bool scores_make(struct scores *scores, const struct measure *extra, const struc
                  struct world *world, struct err *err) __attribute__((warn_unused_result));
 void scores_release(struct scores *scores);
 
+/* Whether any grade is as high as that from which on the measure takes a document for relevant. */
+bool scores_reach_relevance(const struct scores *scores, size_t measure);
 /* The canonical name of a measure, as long as the scores live. */
 const char *scores_measure_name(struct scores *scores, size_t measure);
 /* Not a slice: all questions. */

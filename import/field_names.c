@@ -13,7 +13,10 @@ const char *const relevant_list_names[] = {
 };
 const char *const question_id_names[] = {"qid", "queryid", "questionid", "topicid", "topic", NULL};
 const char *const question_names[] = {"question", "query", NULL};
-const char *const grade_names[] = {"grade", "score", "relevance", "rel", "label", "judgment", "rating", NULL};
+const char *const grade_names[] = {
+    "grade",     "score",  "relevance", "rel",      "label",      "judgment",
+    "judgement", "rating", "relevancy", "relevant", "isrelevant", NULL,
+};
 const char *const score_names[] = {"score", "similarity", NULL};
 const char *const distance_names[] = {"distance", "dist", NULL};
 const char *const vector_names[] = {"vector", "embedding", "values", NULL};

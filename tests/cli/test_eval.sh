@@ -639,6 +639,17 @@ expect_stdout "RR${TAB}0.0000"
 expect_equal "$(stderr)" \
 	'assay: truth.qrels: no document is relevant, none has a grade above 0; the scores say nothing'
 
+test_that 'eval, compare: a measure that takes no document for relevant is remarked on'
+few_files
+lines truth.qrels 'q1 0 d1 0.75' 'q2 0 d1 0.5'
+run "$ASSAY" eval truth.qrels all.run -m RR,nDCG@10 --format tsv
+expect_equal "$(stderr)" \
+	'assay: truth.qrels: no grade reaches 1, from which on RR takes a document for relevant; it says nothing, say rel= in the measure'
+run "$ASSAY" compare truth.qrels all.run one.run -m nDCG@10,RR,AP
+expect_stderr_has 'no grade reaches 1, from which on RR and others take a document for relevant; they say nothing'
+run "$ASSAY" eval truth.qrels all.run -m 'RR(rel=0.5)' --format tsv
+expect_equal "$(stderr)" ''
+
 test_that 'a run that is cut off while it is read is an error or none, never a crash'
 awk 'BEGIN { for (q = 1; q <= 400; q++) for (d = 1; d <= 1000; d++) print "q" q, "Q0", "document-" d, d, 1000 - d, "tag" }' >long.run
 awk 'BEGIN { for (q = 1; q <= 400; q++) print "q" q, 0, "document-7", 1 }' >long.qrels

@@ -550,6 +550,16 @@ gate_files
 gate base.run poor.run -m NumRet
 expect_refused 2 'NumRet is a count'
 
+test_that 'a measure of which less is better gives no verdict'
+gate_files
+gate base.run poor.run -m Holes@10
+expect_refused 2 'Holes@10: less of it is better'
+
+test_that 'grades that no document of the measure is relevant by are refused'
+gate_files
+gate base.run poor.run -m 'AP(rel=2)'
+expect_refused 1 'truth.qrels: no grade reaches 2, from which on AP(rel=2) takes a document for relevant'
+
 test_that 'labels without a relevant document are refused'
 gate_files
 sed 's/1$/0/' truth.qrels >none.qrels
