@@ -130,6 +130,7 @@ struct number_census {
     bool may_be_grades; /* small whole ones */
     bool may_be_ranks;  /* whole ones that rise in each question */
     bool has_steps;     /* two records of a question stand one behind the other */
+    bool has_gaps;      /* as ranks: a question's do not begin with 0 or 1, or leave some out */
     struct bytes qid;   /* of the record before */
     double number;
 };
@@ -146,6 +147,7 @@ static bool count_number(void *context, const struct record *record, const char 
     census->may_be_grades &= is_whole && number >= LOWEST_GRADE && number <= HIGHEST_GRADE;
     census->may_be_ranks &= is_whole && number >= 0 && (!is_step || number > census->number);
     census->has_steps |= is_step;
+    census->has_gaps |= number > (is_step ? census->number + 1 : 1);
     census->qid = record->qid;
     census->number = number;
     return ++census->n < FIRST_RECORDS;
@@ -189,7 +191,8 @@ static enum content_kind tell_run_from_qrels(const struct record_guess *run, con
     if (qrels->kind->takes_lists && run->kind->recognises == record_hits_recognise)
         return CONTENT_RECORDS; /* lists: of what is right, or of what was found */
     bool may_be_ranks = run->kind->as_scores != NULL && qrels->census.may_be_ranks;
-    if (!qrels->census.may_be_grades || (may_be_ranks && qrels->census.has_steps))
+    bool are_like_ranks = may_be_ranks && qrels->census.has_steps && !qrels->census.has_gaps;
+    if (!qrels->census.may_be_grades || are_like_ranks)
         return CONTENT_RUN;
     return may_be_ranks ? CONTENT_RECORDS : CONTENT_QRELS;
 }

@@ -30,6 +30,9 @@ static void content_tells_what_a_file_holds(void **state)
         {"q1\td1\t1\nq1\td2\t2\nq2\td1\t1\n", CONTENT_RUN},   /* ranks */
         {"q1\td1\t1\nq1\td2\t0\nq2\td1\t1\n", CONTENT_QRELS}, /* grades */
         {"q1\td1\t12.5\nq1\td2\t11\n", CONTENT_RUN},          /* scores */
+        {"q1\td1\t0\nq1\td2\t1\nq2\td1\t0\nq2\td2\t2\n",
+         CONTENT_RECORDS}, /* grades that rise, or ranks of which one is missing */
+        {"q1\td1\t1\nq1\td2\t12\nq1\td3\t14\n", CONTENT_RUN}, /* no grade is so high */
         {"q1\td1\t1\nq2\td2\t1\n", CONTENT_RECORDS},          /* ranks or grades */
         {"query-id\tcorpus-id\tscore\nq1\td1\t1\nq1\td2\t2\n", CONTENT_QRELS},
         {"query-id\tcorpus-id\tscore\nq1\td1\t17.25\n", CONTENT_RUN},
