@@ -227,6 +227,22 @@ static bool add_suffixed(struct bytes name, struct buffer *text)
     return false;
 }
 
+/* MTEB's and BEIR's "ndcg_at_10". */
+static bool add_depth(struct bytes name, struct buffer *text)
+{
+    static const char joint[] = "_at_";
+    size_t digits;
+    (void)find_row_before_digits(name, &digits);
+    const size_t size = sizeof joint - 1;
+    if (digits == name.size || digits <= size ||
+        !bytes_equal_ignoring_case(bytes_slice(name, digits - size, digits), bytes_of(joint)))
+        return false;
+    buffer_add(text, bytes_slice(name, 0, digits - size));
+    buffer_add_byte(text, '@');
+    buffer_add(text, bytes_from(name, digits));
+    return true;
+}
+
 /* "precision@5" is no SetP. */
 static bool takes_what_follows(const char *means, struct bytes behind)
 {
@@ -249,8 +265,8 @@ static void spell_out(struct bytes name, struct buffer *text)
         buffer_add_string(text, spellings[i].means);
         buffer_add(text, behind);
     }
-    if (text->size == 0)
-        add_suffixed(name, text);
+    if (text->size == 0 && !add_suffixed(name, text))
+        add_depth(name, text);
 }
 
 /* trec_eval's names of several measures with names of their own, and those of whole choices; these go by case, too. */

@@ -107,7 +107,7 @@ static void aliases_of_the_field_are_taken(void **state)
         assert_name(aliases[i][0], aliases[i][1]);
 }
 
-static void trec_eval_names_are_taken(void **state)
+static void names_of_trec_eval_and_mteb_are_taken(void **state)
 {
     (void)state;
     static const char *const aliases[][2] = {
@@ -115,6 +115,9 @@ static void trec_eval_names_are_taken(void **state)
         {"recip_rank", "RR"},
         {"ndcg", "nDCG"},
         {"ndcg_cut_10", "nDCG@10"},
+        {"ndcg_at_10", "nDCG@10"}, /* MTEB's */
+        {"mrr_at_10", "RR@10"},
+        {"precision_at_5", "P@5"},
         {"P_5", "P@5"},
         {"recall_10", "R@10"},
         {"success_5", "Success@5"},
@@ -637,7 +640,7 @@ int main(void)
         cmocka_unit_test(names_print_as_they_were_written),
         cmocka_unit_test(names_are_taken_in_either_case),
         cmocka_unit_test(aliases_of_the_field_are_taken),
-        cmocka_unit_test(trec_eval_names_are_taken),
+        cmocka_unit_test(names_of_trec_eval_and_mteb_are_taken),
         cmocka_unit_test(ir_measures_names_are_taken),
         cmocka_unit_test(ranx_names_are_taken),
         cmocka_unit_test(without_a_cutoff_accuracy_is_of_pairs_and_with_one_success),
