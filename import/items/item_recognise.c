@@ -16,11 +16,12 @@
 /* Which fields a line has. */
 struct field_census {
     bool plain_id, document_id, question_id;
-    bool text;          /* that documents and questions have */
-    bool document_text; /* that documents alone have: a title, an answer */
-    bool query;         /* a text that is named as a question's */
-    bool relevant_list; /* of docids */
-    bool rank_or_score; /* of what was found */
+    bool text;           /* that documents and questions have */
+    bool document_text;  /* that documents alone have: a title, an answer */
+    bool query;          /* a text that is named as a question's */
+    bool named_document; /* by an id */
+    bool relevant_list;  /* of docids */
+    bool rank_or_score;  /* of what was found */
 };
 
 static void count_field(struct field_census *census, struct bytes name, enum json_field kind)
@@ -39,6 +40,8 @@ static void count_field(struct field_census *census, struct bytes name, enum jso
     bool is_query = as_question == ITEM_ROLE_TEXT && item_field_is_query(name);
     census->plain_id |= is_id && of_document != NULL && of_question != NULL;
     census->document_id |= is_id && of_question == NULL;
+    census->named_document |=
+        is_id && of_question == NULL && (kind == JSON_FIELD_TEXT || kind == JSON_FIELD_NUMBER);
     census->question_id |= is_id && of_document == NULL;
     census->query |= is_query;
     census->text |= as_question == ITEM_ROLE_TEXT && !is_query;
@@ -130,7 +133,7 @@ static bool first_is_like_id(struct bytes beginning)
 static bool names_answers(const struct field_census *census)
 {
     return census->query &&
-           (census->relevant_list || (census->document_id && !census->text && !census->document_text));
+           (census->relevant_list || (census->named_document && !census->text && !census->document_text));
 }
 
 enum item_answer item_beginning_answers(struct bytes beginning)

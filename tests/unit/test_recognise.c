@@ -54,6 +54,7 @@ static void content_tells_what_a_file_holds(void **state)
         {"{\"question\": \"Why?\", \"answer\": \"So.\", \"relevant_doc_ids\": [\"d1\", \"d2\"]}\n",
          CONTENT_GROUND_TRUTH},
         {"{\"question\": \"Why?\", \"answer\": \"So.\", \"doc_id\": \"d1\"}\n", CONTENT_DOCUMENTS},
+        {"{\"question\": \"Why?\", \"document\": {\"page\": 1}}\n", CONTENT_TEXTS},
         {"query,document,grade\nq1,d1,2\n", CONTENT_QRELS}, /* ids, which have digits */
         {"query,document\nq1,d1\n", CONTENT_QRELS},
         {"query,document,score\nq1,d1,17.25\n", CONTENT_RUN},
