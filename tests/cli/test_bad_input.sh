@@ -393,7 +393,7 @@ expect_refused 1 't.db: ' 'not a file' 'name a database'
 test_that 'import into a folder that is not there is refused'
 files
 run "$ASSAY" import gone/t.db --questions questions.tsv
-expect_refused 1 'gone/t.db: ' 'check'
+expect_refused 1 'gone/t.db: its folder is not there'
 
 test_that 'a database without a vote is no truth yet'
 database

@@ -106,6 +106,9 @@ static bool fail_of_system(const struct sqlite_db *db, int code, struct err *err
     const char *text = sqlite_find_system_failure(error);
     if (text != NULL)
         return err_set(err, ERR_DATABASE, "%s: %s", db->base.path, text);
+    if ((code & 0xff) == SQLITE_CANTOPEN && error == ENOENT)
+        return err_set(err, ERR_DATABASE, "%s: its folder is not there; make the folder, or correct the path",
+                       db->base.path);
     if ((code & 0xff) != SQLITE_IOERR && !db->only_reads && fail_of_file_beside(db, err))
         return false;
     if ((code & 0xff) != SQLITE_IOERR)
