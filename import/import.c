@@ -219,9 +219,11 @@ static bool put_question(struct importer *importer, const struct item *item, enu
 {
     struct import_summary *summary = importer->summary;
     if (item->text.size == 0)
-        return err_set(err, ERR_INPUT,
-                       "question '%.*s' has an empty text; write the question or take the line out",
-                       BYTES_FORMAT(item->id));
+        return err_set(
+            err, ERR_INPUT, "question '%.*s' has an empty text; %s", BYTES_FORMAT(item->id),
+            import_plan_seems_other(importer->request->plan, importer->path)
+                ? "these seem to be documents: are --documents and --questions the wrong way round?"
+                : "write the question or take the line out");
     if (!store_put_question(importer->store, item, replacing_of(importer, item), stored, err))
         return false;
     put_count(&summary->questions, *stored);

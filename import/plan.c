@@ -61,13 +61,26 @@ bool import_plan_hold(struct import_plan *plan, struct err *err)
     return true;
 }
 
-bool import_plan_is_ground_truth(const struct import_plan *plan, const char *path)
+/* NULL: it is not planned. */
+static const struct planned_file *find_file(const struct import_plan *plan, const char *path)
 {
     for (size_t i = 0; plan != NULL && i < plan->n_files; i++) {
         if (plan->files[i].path == path)
-            return plan->files[i].is_ground_truth;
+            return &plan->files[i];
     }
-    return false;
+    return NULL;
+}
+
+bool import_plan_is_ground_truth(const struct import_plan *plan, const char *path)
+{
+    const struct planned_file *file = find_file(plan, path);
+    return file != NULL && file->is_ground_truth;
+}
+
+bool import_plan_seems_other(const struct import_plan *plan, const char *path)
+{
+    const struct planned_file *file = find_file(plan, path);
+    return file != NULL && file->seems_other;
 }
 
 const char *const *import_plan_paths(struct import_plan *plan, enum content_kind kind, size_t *n)

@@ -281,6 +281,11 @@ run "$ASSAY" import t.db truth.jsonl
 expect_status 1
 expect_stderr_has 'truth.jsonl:2: "relevant_docs" is no list of ids'
 
+test_that 'an empty question among what seems to be documents says so'
+lines corpus.jsonl '{"_id": "d1", "title": "One", "text": "Rinse it."}' '{"_id": "d2", "title": "Two", "text": ""}'
+run "$ASSAY" import t.db --questions corpus.jsonl
+expect_refused 1 "corpus.jsonl:2: question 'd2' has an empty text; these seem to be documents"
+
 test_that 'a table whose questions are ids is judgments alone'
 lines faq.jsonl '{"id": "d1", "text": "Yes."}'
 lines questions.jsonl '{"id": "q1", "question": "May I join?"}'
