@@ -241,6 +241,13 @@ static bool name_column(struct record_table *table, const struct column_role *nu
     return true;
 }
 
+/* PyTerrier writes the number that a document has in its index as "docid" beside its id, the "docno". */
+static bool is_index_number(const struct table_row *row, size_t column)
+{
+    static const char *const docno[] = {"docno", NULL};
+    return field_is_called(row->cells[column].written, "docid") && find_column(row, docno) != SIZE_MAX;
+}
+
 static void take_plain_name(struct record_table *table, size_t role, size_t column)
 {
     table->is_named[role] = column != SIZE_MAX;
@@ -254,7 +261,7 @@ static bool take_names(struct record_table *table, const struct table_row *row,
     const struct column_role *number = number_of(kind);
     table->n_columns = row->n;
     for (size_t i = 0; i < row->n; i++) {
-        if (!name_column(table, number, i, row->cells[i].written, err))
+        if (!is_index_number(row, i) && !name_column(table, number, i, row->cells[i].written, err))
             return false;
     }
     if (has_plain_docid(table->is_named))

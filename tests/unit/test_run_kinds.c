@@ -361,6 +361,14 @@ static void a_header_makes_a_third_column_scores(void **state)
     assert_entry(reading, 0, 2, "c", 3);
 }
 
+static void of_docid_and_docno_the_docno_is_the_id(void **state)
+{
+    struct reading *reading = *state;
+    read_run(reading, "qid,docid,docno,rank,score,query\n1,17,a,0,2.5,what is it\n1,4,b,1,1.5,what is it\n");
+    assert_entry(reading, 0, 0, "a", 2.5);
+    assert_entry(reading, 0, 1, "b", 1.5);
+}
+
 static void of_scores_that_rise_line_by_line_that_is_said(void **state)
 {
     static const struct {
@@ -870,6 +878,7 @@ int main(void)
         READING_TEST(ranks_that_are_not_in_order_are_refused),
         READING_TEST(ranks_that_are_not_in_order_are_seen_in_all_of_the_first_question),
         READING_TEST(a_header_makes_a_third_column_scores),
+        READING_TEST(of_docid_and_docno_the_docno_is_the_id),
         READING_TEST(of_numbers_that_are_no_ranks_there_is_something_to_say),
         READING_TEST(of_scores_that_rise_line_by_line_that_is_said),
         READING_TEST(a_rank_that_is_no_number_is_refused),
