@@ -29,6 +29,13 @@ static void add_plain_words(struct buffer *text, int document, int place)
                       place % 3 == 0 ? "some more of them" : "another");
 }
 
+/* The same, of which no other document has five in a row: nothing is marked as its own. */
+static void add_own_words(struct buffer *text, int document, int place)
+{
+    buffer_add_format(text, "word%d and%d %s%d ", (document + place) * 7919 % 1000, document,
+                      place % 3 == 0 ? "some more of them" : "another", document);
+}
+
 /* The question's own, each of which is marked. */
 static void add_marked_words(struct buffer *text, int document, int place)
 {
@@ -273,7 +280,7 @@ static void a_large_change_is_shown_at_once(void **state)
 static void line_edit_in_a_find_draws_what_it_marks(void **state)
 {
     struct trial *trial = *state;
-    start(trial);
+    start_with(trial, "TERM=xterm-256color", true, add_own_words);
     assert_writes(trial, "/", "Find:", FIND_BYTES);
     assert_writes(trial, "w", "): w", WHOLE_BYTES);
     assert_writes(trial, "o", "): wo", WHOLE_BYTES);
