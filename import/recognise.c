@@ -227,9 +227,9 @@ static struct content of_items(enum item_guess guess)
 /* Questions, each beside a document that answers it; where ids stand in their place there are judgments alone. */
 static struct content recognise_answers(enum item_answer answer, struct bytes text)
 {
-    struct content records = recognise_records(text);
     if (answer == ITEM_ANSWERS_TEXT)
         return (struct content){.kind = CONTENT_GROUND_TRUTH, .label = "questions and judgments"};
+    struct content records = recognise_records(text);
     return records.kind != CONTENT_UNKNOWN ? records
                                            : (struct content){.kind = CONTENT_QRELS,
                                                               .label = "judgments",

@@ -173,10 +173,8 @@ static bool take_number(struct hits_reading *reading, const struct hit_members *
 
 static bool put(struct hits_reading *reading, const struct record *record, const char *place, struct err *err)
 {
-    bool has_ids = reading->kind->may_name_texts
-                       ? record_file_check_pair(reading->file, place, record->qid, record->docid, err)
-                       : record_file_check_ids(reading->file, place, record->qid, record->docid, err);
-    return has_ids && reading->sink(reading->context, record, place, err);
+    return record_kind_check_ids(reading->kind, reading->file, place, record, err) &&
+           reading->sink(reading->context, record, place, err);
 }
 
 static bool put_relevant(struct hits_reading *reading, struct record *record, struct bytes list,
@@ -434,31 +432,29 @@ static bool find_object(struct bytes content, struct json_scan *scan)
     return json_scan_peek(scan) == '{';
 }
 
-bool record_hits_recognise_records(struct bytes content)
+/* The members of the first object, as of judgments; nothing where there is none. */
+static struct hit_members look_at_first(struct bytes content)
 {
     struct json_scan scan;
-    if (!find_object(content, &scan))
-        return false;
-    struct hit_members members = look_at_members(&scan, false);
+    return find_object(content, &scan) ? look_at_members(&scan, false) : (struct hit_members){0};
+}
+
+bool record_hits_recognise_records(struct bytes content)
+{
+    struct hit_members members = look_at_first(content);
     return members.question.size > 0 && members.document.size > 0 && members.number.size > 0;
 }
 
 bool record_hits_recognise_pairs(struct bytes content)
 {
-    struct json_scan scan;
-    if (!find_object(content, &scan))
-        return false;
-    struct hit_members members = look_at_members(&scan, false);
+    struct hit_members members = look_at_first(content);
     return members.question.size > 0 && (members.document.size > 0 || members.relevant.size > 0) &&
            members.number.size == 0;
 }
 
 bool record_hits_recognise_graded_questions(struct bytes content)
 {
-    struct json_scan scan;
-    if (!find_object(content, &scan))
-        return false;
-    struct hit_members members = look_at_members(&scan, false);
+    struct hit_members members = look_at_first(content);
     return members.plain_question.size > 0 && members.question.data == members.plain_question.data &&
            members.number.size > 0;
 }

@@ -127,7 +127,7 @@ static bool parse_document(struct record_json_parser *parser, struct err *err)
     if (number.size == 0)
         return fail_expected(parser, "a number", err);
     parser->at += number.size;
-    return record_file_check_ids(parser->file, place, record.qid, record.docid, err) &&
+    return record_kind_check_ids(parser->kind, parser->file, place, &record, err) &&
            record_kind_parse_number(parser->kind, parser->file, place, number, &record.number, err) &&
            parser->sink(parser->context, &record, place, err);
 }
@@ -145,7 +145,7 @@ static bool parse_listed(struct record_json_parser *parser, struct err *err)
     struct bytes quoted = {.data = place, .size = (size_t)(end - place)};
     if (!json_string_parse(quoted, parser->file->memory, &record.docid, err))
         return record_file_context(parser->file, place, err);
-    return record_file_check_ids(parser->file, place, record.qid, record.docid, err) &&
+    return record_kind_check_ids(parser->kind, parser->file, place, &record, err) &&
            parser->sink(parser->context, &record, place, err);
 }
 

@@ -205,22 +205,20 @@ bool record_kind_parse_number(const struct record_kind *kind, const struct recor
            record_fail_number(file->content, file->path, place, kind->number_name, text, err);
 }
 
-bool record_file_check_ids(const struct record_file *file, const char *place, struct bytes qid,
-                           struct bytes docid, struct err *err)
+static bool check_question(const struct record_kind *kind, struct bytes question, struct err *err)
 {
-    return (item_id_check(ITEM_QUESTION, qid, "take it out", err) &&
-            item_id_check(ITEM_DOCUMENT, docid, "take it out", err)) ||
-           record_file_context(file, place, err);
+    if (!kind->may_name_texts)
+        return item_id_check(ITEM_QUESTION, question, "take it out", err);
+    return bytes_trim(question).size > 0 ||
+           err_set(err, ERR_INPUT, "the question is empty; name it by its id or its text");
 }
 
-bool record_file_check_pair(const struct record_file *file, const char *place, struct bytes question,
-                            struct bytes docid, struct err *err)
+bool record_kind_check_ids(const struct record_kind *kind, const struct record_file *file, const char *place,
+                           const struct record *record, struct err *err)
 {
-    if (bytes_trim(question).size == 0)
-        err_set(err, ERR_INPUT, "the question is empty; name it by its id or its text");
-    else if (item_id_check(ITEM_DOCUMENT, docid, "take it out", err))
-        return true;
-    return record_file_context(file, place, err);
+    return (check_question(kind, record->qid, err) &&
+            item_id_check(ITEM_DOCUMENT, record->docid, "take it out", err)) ||
+           record_file_context(file, place, err);
 }
 
 bool record_questions_add(struct record_questions *questions, const struct record_file *file,

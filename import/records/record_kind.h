@@ -96,11 +96,8 @@ bool record_questions_add(struct record_questions *questions, const struct recor
                           struct bytes qid, const char *place, struct err *err)
     __attribute__((warn_unused_result));
 void record_questions_release(struct record_questions *questions);
-/* Two ids, neither of them empty or with white space, or else an error. */
-bool record_file_check_ids(const struct record_file *file, const char *place, struct bytes qid,
-                           struct bytes docid, struct err *err) __attribute__((warn_unused_result));
-/* The same where a question may be named by its text. */
-bool record_file_check_pair(const struct record_file *file, const char *place, struct bytes question,
-                            struct bytes docid, struct err *err) __attribute__((warn_unused_result));
+/* Two ids, neither of them empty or with white space, but that a question may be named by its text where the kind says so. */
+bool record_kind_check_ids(const struct record_kind *kind, const struct record_file *file, const char *place,
+                           const struct record *record, struct err *err) __attribute__((warn_unused_result));
 
 #endif

@@ -292,12 +292,10 @@ static bool make_record(const struct table_reading *reading, const char *place, 
         .docid = row_cell_text(&cells[table->columns[DOCID]], file->memory),
         .number = 1,
     };
-    bool has_ids = reading->kind->may_name_texts
-                       ? record_file_check_pair(file, place, record->qid, record->docid, err)
-                       : record_file_check_ids(file, place, record->qid, record->docid, err);
-    return has_ids && (!has_number ||
-                       record_kind_parse_number(reading->kind, file, place,
-                                                cells[table->columns[NUMBER]].written, &record->number, err));
+    return record_kind_check_ids(reading->kind, file, place, record, err) &&
+           (!has_number ||
+            record_kind_parse_number(reading->kind, file, place, cells[table->columns[NUMBER]].written,
+                                     &record->number, err));
 }
 
 /* The next row, which begins at `place`. */
