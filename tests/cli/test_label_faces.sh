@@ -646,35 +646,34 @@ read_in 500
 plain 0 0 q
 expect_equal "$(stdout | grep -c 'read before')" 0
 
+# Two documents of one question are on the ballot.
+import_two() { # question, text, text
+	lines q.tsv "q1${TAB}$1"
+	lines d.jsonl "{\"_id\":\"d1\",\"title\":\"A\",\"text\":\"$2\"}" "{\"_id\":\"d2\",\"title\":\"B\",\"text\":\"$3\"}"
+	lines a.run 'q1 Q0 d1 1 9 a' 'q1 Q0 d2 2 8 a'
+	must "$ASSAY" import t.db --documents d.jsonl --questions q.tsv --candidates a.run
+}
+
 test_that 'plain: documents that share much are said by their differences'
-lines q.tsv "q1${TAB}How high is the rent?"
 rules='Bicycles stand in the shed and nowhere else; the gate is closed at ten in the evening.'
-lines d.jsonl "{\"_id\":\"d1\",\"title\":\"A\",\"text\":\"$rules Rent is 500 a month.\"}" \
-	"{\"_id\":\"d2\",\"title\":\"B\",\"text\":\"$rules Rent is 600 a month.\"}"
-lines a.run 'q1 Q0 d1 1 9 a' 'q1 Q0 d2 2 8 a'
-must "$ASSAY" import t.db --documents d.jsonl --questions q.tsv --candidates a.run
+import_two 'How high is the rent?' "$rules Rent is 500 a month." "$rules Rent is 600 a month."
 plain q
 expect_stdout_has '% as 1)
 [15 words as in 1]'
 expect_equal "$(stdout | grep -c '^Only here: [56]00.$')" 2
 
 test_that 'plain: a document that lacks a "not" shows where it is missing'
-lines q.tsv "q1${TAB}How is it cleaned?"
 care='Take the filter out of the machine and hold it under cold water.'
 dry='Let it dry for a day in the open air before you put it back.'
-lines d.jsonl "{\"_id\":\"d1\",\"title\":\"A\",\"text\":\"$care Do not use soap. $dry\"}" \
-	"{\"_id\":\"d2\",\"title\":\"B\",\"text\":\"$care Do use soap. $dry\"}"
-lines a.run 'q1 Q0 d1 1 9 a' 'q1 Q0 d2 2 8 a'
-must "$ASSAY" import t.db --documents d.jsonl --questions q.tsv --candidates a.run
+import_two 'How is it cleaned?' "$care Do not use soap. $dry" "$care Do use soap. $dry"
 plain q
 expect_stdout_has 'Do not use soap.' 'Do use soap.' 'Only here: not.' 'Only here: Do use.'
 
 test_that 'plain: a document that has the same words in another order shows its sentence, whole numbers in it'
-lines q.tsv "q1${TAB}What dose does a child get?"
-lines d.jsonl '{"_id":"d1","title":"A","text":"The dose for a child is 15 mg in 100 ml of saline over 10 minutes; for an adult it is 1.5 mg in 10 ml of saline over 5 minutes in all."}' \
-	'{"_id":"d2","title":"B","text":"The dose for a child is 1.5 mg in 10 ml of saline over 5 minutes in all; for an adult it is 15 mg in 100 ml of saline over 10 minutes."}'
-lines a.run 'q1 Q0 d1 1 9 a' 'q1 Q0 d2 2 8 a'
-must "$ASSAY" import t.db --documents d.jsonl --questions q.tsv --candidates a.run
+little='1.5 mg in 10 ml of saline over 5 minutes in all'
+much='15 mg in 100 ml of saline over 10 minutes'
+import_two 'What dose does a child get?' "The dose for a child is $much; for an adult it is $little." \
+	"The dose for a child is $little; for an adult it is $much."
 plain q
 expect_stdout_has 'The dose for a child is 15 mg' 'The dose for a child is 1.5 mg'
 

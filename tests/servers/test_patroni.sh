@@ -80,17 +80,28 @@ find_leader() {
 	false
 }
 
-# Who leads may lack a standby again a moment later, while Patroni names one: $leader is to be read, not found anew.
-until_there_is_a_leader() {
+wait_until() { # what, nodes whose logs tell, command...
+	awaited=$1 telling=$2
+	shift 2
 	tap_looks=0
-	until find_leader; do
+	until "$@"; do
 		tap_looks=$((tap_looks + 1))
 		if [ $tap_looks -eq 600 ]; then
-			tap_complain 'a leader with a synchronous standby within two minutes' "$(tail -n 3 "$tap_folder"/node_*.log)"
+			# shellcheck disable=SC2086 # a file each
+			tap_complain "$awaited within two minutes" "$(tail -n 3 "$tap_folder"/node_$telling.log)"
 			return 1
 		fi
 		sleep 0.2
 	done
+}
+
+# Who leads may lack a standby again a moment later, while Patroni names one: $leader is to be read, not found anew.
+until_there_is_a_leader() {
+	wait_until 'a leader with a synchronous standby' '[123]' find_leader
+}
+
+knows_database() { # node, name
+	[ "$(on "$1" "SELECT 1 FROM pg_database WHERE datname = '$2'" 2>/dev/null)" = 1 ]
 }
 
 # A new database on every node: a connection that names several hosts ends at the first that does not know the database, and a
@@ -98,15 +109,7 @@ until_there_is_a_leader() {
 create_database() { # name
 	on "$leader" "CREATE DATABASE $1"
 	for node in 1 2 3; do
-		tap_looks=0
-		until [ "$(on $node "SELECT 1 FROM pg_database WHERE datname = '$1'" 2>/dev/null)" = 1 ]; do
-			tap_looks=$((tap_looks + 1))
-			if [ $tap_looks -eq 600 ]; then
-				tap_complain "database $1 on node $node within two minutes" "$(tail -n 3 "$tap_folder/node_$node.log")"
-				return 1
-			fi
-			sleep 0.2
-		done
+		wait_until "database $1 on node $node" $node knows_database $node "$1" || return 1
 	done
 }
 
