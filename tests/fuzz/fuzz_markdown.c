@@ -26,11 +26,16 @@ static void check_rendition(const struct styled_text *seen, size_t source_size)
         end = seen->spans[i].end;
     }
     BUG_UNLESS(end <= seen->text.size);
+    size_t seen_end = 0;
+    size_t source_end = 0;
     for (size_t i = 0; i < seen->n_mappings; i++) {
-        BUG_UNLESS(seen->mappings[i].source < source_size && seen->mappings[i].seen < seen->text.size);
-        BUG_UNLESS(i == 0 || (seen->mappings[i].seen > seen->mappings[i - 1].seen &&
-                              seen->mappings[i].source > seen->mappings[i - 1].source));
+        const struct source_mapping *mapping = &seen->mappings[i];
+        BUG_UNLESS(mapping->size > 0 && mapping->source < source_size);
+        BUG_UNLESS(mapping->seen >= seen_end && mapping->source >= source_end);
+        seen_end = mapping->seen + mapping->size;
+        source_end = mapping->source + mapping->size;
     }
+    BUG_UNLESS(seen_end <= seen->text.size);
     for (size_t i = 0; i < seen->n_blocks; i++)
         BUG_UNLESS(seen->blocks[i].start == 0 || seen->text.data[seen->blocks[i].start - 1] == '\n');
     BUG_UNLESS(seen->text.size == 0 || seen->text.data[seen->text.size - 1] == '\n');

@@ -167,6 +167,21 @@ static void places_are_those_of_the_source(void **state)
     markdown_release(&markdown);
 }
 
+static void what_comes_from_nowhere_is_at_the_end_of_the_text_before_it(void **state)
+{
+    (void)state;
+    static const char source[] = "<a href='https://a.example/of-a-length'>Hoses</a>";
+    struct markdown markdown = {0};
+    markdown_set_markup(&markdown, MARKUP_HTML, bytes_of(source), 60);
+    assert_true(markdown_extend(&markdown));
+    size_t last = (size_t)(strstr(source, "s</a>") - source);
+    assert_int_equal(styled_text_source_of(&markdown.seen, strlen("Hoses ")), last);
+    assert_int_equal(styled_text_source_of(&markdown.seen, strlen("Hoses (https://a.example/of-a-length")),
+                     last);
+    assert_int_equal(markdown_seen_of(&markdown, last + strlen("s</a")), strlen("Hoses"));
+    markdown_release(&markdown);
+}
+
 /* Every text, whatever its tags, is seen or left out, and all ends: the sanitizers see what goes wrong. */
 static void tags_by_chance_do_no_harm(void **state)
 {
@@ -246,6 +261,7 @@ int main(void)
         cmocka_unit_test(a_sign_that_begins_no_tag_is_text),
         cmocka_unit_test(breaks_end_lines),
         cmocka_unit_test(places_are_those_of_the_source),
+        cmocka_unit_test(what_comes_from_nowhere_is_at_the_end_of_the_text_before_it),
         cmocka_unit_test(tags_by_chance_do_no_harm),
         cmocka_unit_test(a_page_of_megabytes_is_rendered_piece_by_piece),
         cmocka_unit_test(html_is_told_from_what_mentions_it),

@@ -48,6 +48,16 @@ static void markup_inside_belongs_to_the_part_and_around_it_does_not(void **stat
     arena_release(&arena);
 }
 
+static void an_address_behind_a_link_adds_nothing_to_the_part(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    const char *html = "<p>See <a href='https://a.example/'>hoses</a>, then go.</p>";
+    assert_string_equal(source_of(&arena, MARKUP_HTML, html, "See hoses (https://a.example/)"),
+                        "See <a href='https://a.example/'>hoses");
+    arena_release(&arena);
+}
+
 static void a_reference_is_taken_whole(void **state)
 {
     (void)state;
@@ -72,6 +82,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_plain_text_is_its_own_source),
         cmocka_unit_test(markup_inside_belongs_to_the_part_and_around_it_does_not),
+        cmocka_unit_test(an_address_behind_a_link_adds_nothing_to_the_part),
         cmocka_unit_test(a_reference_is_taken_whole),
         cmocka_unit_test(a_character_of_several_bytes_is_taken_whole),
     };

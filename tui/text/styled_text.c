@@ -2,8 +2,8 @@
  * Four arrays that only grow at their ends: the text, its blocks, its spans of a style and its mappings to the source.
  * The last three ascend, so they are looked up by halving; to cut is to set four sizes back.
  *
- * A mapping is kept only where seen text and source stop going along byte by byte. Between two of them what is asked
- * for is counted from the first, but never up to the second: markup that is not seen goes with the text before it.
+ * A mapping goes on for as long as seen text and source go along byte by byte. Behind its end, markup that is not seen
+ * and text that comes from nowhere go with its last byte.
  * Text from further up in the source than what was added before gets none: the order is worth more.
  */
 #include "tui/text/styled_text.h"
@@ -23,18 +23,28 @@ void styled_text_release(struct styled_text *styled)
     *styled = (struct styled_text){0};
 }
 
+static size_t smaller(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+
 /* --- Adding --------------------------------------------------------------- */
 
-static void add_mapping(struct styled_text *styled, size_t source)
+static void add_mapping(struct styled_text *styled, size_t source, size_t size)
 {
     size_t seen = styled->text.size;
     if (styled->n_mappings > 0) {
-        const struct source_mapping *last = &styled->mappings[styled->n_mappings - 1];
-        if (source <= last->source || seen - last->seen == source - last->source)
-            return; /* it goes on as before, or comes from further up: the order is kept */
+        struct source_mapping *last = &styled->mappings[styled->n_mappings - 1];
+        if (seen == last->seen + last->size && source == last->source + last->size) {
+            last->size += size; /* it goes on as before */
+            return;
+        }
+        if (source <= last->source)
+            return; /* it comes from further up: the order is kept */
+        last->size = smaller(last->size, source - last->source);
     }
     VECTOR_PUSH(styled->mappings, styled->n_mappings, styled->mappings_capacity) =
-        (struct source_mapping){seen, source};
+        (struct source_mapping){seen, source, size};
 }
 
 static void add_span(struct styled_text *styled, size_t size, enum style style)
@@ -54,7 +64,7 @@ void styled_text_add(struct styled_text *styled, struct bytes text, enum style s
     if (text.size == 0)
         return;
     if (source != NO_SOURCE)
-        add_mapping(styled, source);
+        add_mapping(styled, source, text.size);
     if (style != STYLE_NORMAL)
         add_span(styled, text.size, style);
     buffer_add(&styled->text, text);
@@ -70,30 +80,39 @@ static size_t end_of_style(const struct styled_text *from, size_t offset, size_t
     if (from->spans[span].start <= offset)
         *style = from->spans[span].style;
     size_t next = from->spans[span].start <= offset ? from->spans[span].end : from->spans[span].start;
-    return next < end ? next : end;
+    return smaller(next, end);
 }
 
-/* The first mapping at `offset` or after it. */
-static size_t first_mapping_from(const struct styled_text *styled, size_t offset)
+/* The first mapping that ends after `offset`. */
+static size_t mapping_after(const struct styled_text *styled, size_t offset)
 {
     size_t mapping;
-    LOWER_BOUND(mapping, styled->n_mappings, styled->mappings[mapping].seen < offset);
+    LOWER_BOUND(mapping, styled->n_mappings,
+                styled->mappings[mapping].seen + styled->mappings[mapping].size <= offset);
     return mapping;
+}
+
+/* Where what begins at `offset` comes from, and the end of what comes from there, before `end`. */
+static size_t end_of_source(const struct styled_text *from, size_t offset, size_t end, size_t *source)
+{
+    size_t after = mapping_after(from, offset);
+    *source = NO_SOURCE;
+    if (after == from->n_mappings)
+        return end;
+    const struct source_mapping *mapping = &from->mappings[after];
+    if (mapping->seen <= offset)
+        *source = mapping->source + (offset - mapping->seen);
+    size_t next = mapping->seen <= offset ? mapping->seen + mapping->size : mapping->seen;
+    return smaller(next, end);
 }
 
 void styled_text_add_range(struct styled_text *styled, const struct styled_text *from, size_t start,
                            size_t end, enum style style)
 {
-    size_t mapping = first_mapping_from(from, start);
-    bool begins_in_mapping = mapping > 0;
-    size_t source = begins_in_mapping ? styled_text_source_of(from, start) : NO_SOURCE;
-    for (; start < end; source = NO_SOURCE) {
+    while (start < end) {
         enum style own;
-        size_t next = end_of_style(from, start, end, &own);
-        if (mapping < from->n_mappings && from->mappings[mapping].seen == start)
-            source = from->mappings[mapping++].source;
-        if (mapping < from->n_mappings && from->mappings[mapping].seen < next)
-            next = from->mappings[mapping].seen;
+        size_t source;
+        size_t next = end_of_source(from, start, end_of_style(from, start, end, &own), &source);
         struct bytes text = bytes_slice(buffer_bytes(&from->text), start, next);
         styled_text_add(styled, text, own != STYLE_NORMAL ? own : style, source);
         start = next;
@@ -137,6 +156,10 @@ void styled_text_cut(struct styled_text *styled, struct styled_text_size size)
     styled->n_mappings = size.mappings;
     if (size.spans > 0 && styled->spans[size.spans - 1].end > size.text)
         styled->spans[size.spans - 1].end = size.text;
+    if (size.mappings > 0) {
+        struct source_mapping *last = &styled->mappings[size.mappings - 1];
+        last->size = smaller(last->size, size.text - last->seen);
+    }
 }
 
 /* --- Looking up ----------------------------------------------------------- */
@@ -148,20 +171,14 @@ size_t styled_text_span_after(const struct styled_text *styled, size_t offset)
     return span;
 }
 
-/* `from` moved along by `distance`, but not up to `next`. */
-static size_t move_within(size_t from, size_t distance, size_t next)
-{
-    return from + distance < next ? from + distance : next > from ? next - 1 : from;
-}
-
 size_t styled_text_source_of(const struct styled_text *styled, size_t seen)
 {
-    size_t after = first_mapping_from(styled, seen + 1);
+    size_t after;
+    LOWER_BOUND(after, styled->n_mappings, styled->mappings[after].seen <= seen);
     if (after == 0)
         return 0;
     const struct source_mapping *mapping = &styled->mappings[after - 1];
-    size_t next = after < styled->n_mappings ? styled->mappings[after].source : SIZE_MAX;
-    return move_within(mapping->source, seen - mapping->seen, next);
+    return mapping->source + smaller(seen - mapping->seen, mapping->size - 1);
 }
 
 size_t styled_text_seen_of(const struct styled_text *styled, size_t source)
@@ -171,6 +188,5 @@ size_t styled_text_seen_of(const struct styled_text *styled, size_t source)
     if (after == 0)
         return 0;
     const struct source_mapping *mapping = &styled->mappings[after - 1];
-    size_t next = after < styled->n_mappings ? styled->mappings[after].seen : styled->text.size;
-    return move_within(mapping->seen, source - mapping->source, next);
+    return mapping->seen + smaller(source - mapping->source, mapping->size);
 }

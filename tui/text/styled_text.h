@@ -22,10 +22,11 @@ struct style_span {
     enum style style;
 };
 
-/* From `seen` on, the seen text goes along with the source from `source` on. Both ascend. */
+/* `size` bytes of the seen text from `seen` on go along with the source from `source` on. Both ascend. */
 struct source_mapping {
     size_t seen;
     size_t source;
+    size_t size;
 };
 
 /* {0} is empty and safe to release. */
@@ -69,7 +70,10 @@ void styled_text_cut(struct styled_text *styled, struct styled_text_size size);
 /* The first span that ends after `offset`; n_spans when there is none. */
 size_t styled_text_span_after(const struct styled_text *styled, size_t offset);
 
-/* Where the text at `seen` comes from, and where what comes from `source` is seen. */
+/*
+ * Where the text at `seen` comes from, and where what comes from `source` is seen. What comes from nowhere, and what
+ * is not seen, is at the end of the text before it: in the source at its last byte, in the seen text behind that.
+ */
 size_t styled_text_source_of(const struct styled_text *styled, size_t seen);
 size_t styled_text_seen_of(const struct styled_text *styled, size_t source);
 
