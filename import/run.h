@@ -3,13 +3,14 @@
  *
  *   TREC       qid Q0 docid rank score tag …   Q0, rank and what follows the score are not looked at
  *              qid Q0 docid rank score         the same without tags, which is said
+ *   ColBERT    qid docid rank score            the rank is not looked at
  *   MS MARCO   qid docid rank                  the score is the negative rank; see run_layout
  *   a table    qid,docid,score and the like    see import/records/record_table.h; qid,docid,distance or
  *                                              qid,docid,rank likewise: then the score is the negative
  *   hits       what searches answer, in JSON   see import/records/record_hits.h
  *   JSON       {"qid": {"docid": score}}       see import/records/record_json.h
  *
- * TREC's and MS MARCO's are lines as import/records/record_line.h reads them.
+ * TREC's, ColBERT's and MS MARCO's are lines as import/records/record_line.h reads them.
  */
 #ifndef ASSAY_IMPORT_RUN_H
 #define ASSAY_IMPORT_RUN_H

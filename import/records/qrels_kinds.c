@@ -3,6 +3,7 @@
 #include "import/records/record_hits.h"
 #include "import/records/record_json.h"
 #include "import/records/record_table.h"
+#include "import/records/run_kinds.h"
 
 static const struct record_layout trec_layout = {
     .what = "qrels file",
@@ -21,6 +22,11 @@ static const struct record_layout short_layout = {
     .number = 2,
     .number_name = "grade",
 };
+
+static bool is_of_trec(struct bytes content)
+{
+    return !run_is_of_colbert(content);
+}
 
 /* The table stands before the lines without a header, which would take its header for a judgment. */
 static const struct record_kind kinds[] = {
@@ -46,7 +52,7 @@ static const struct record_kind kinds[] = {
         .recognises = record_table_recognise_qrels,
         .read = record_table_read,
     },
-    {.name = "TREC", .layout = &trec_layout},
+    {.name = "TREC", .layout = &trec_layout, .recognises = is_of_trec},
     {.name = "three columns", .layout = &short_layout},
 };
 

@@ -66,11 +66,30 @@ static const struct record_layout ms_marco_layout = {
     .number_is_rank = true,
 };
 
+static const struct record_layout colbert_layout = {
+    .what = "run of ColBERT",
+    .columns = "qid docid rank score",
+    .n_columns = 4,
+    .docid = 1,
+    .number = 3,
+    .number_name = "score",
+};
+
+static const struct record_layout colbert_ranks_layout = {
+    .what = "run of ColBERT",
+    .columns = "qid docid rank score",
+    .n_columns = 4,
+    .docid = 1,
+    .number = 2,
+    .number_name = "rank",
+};
+
 const struct record_kind three_column_run = {.layout = &three_column_layout};
 
 /* The ranks that stand beside scores: not to score by. */
 static const struct record_kind trec_ranks = {.layout = &trec_ranks_layout};
 static const struct record_kind untagged_ranks = {.layout = &untagged_ranks_layout};
+static const struct record_kind colbert_ranks = {.layout = &colbert_ranks_layout};
 static const struct record_kind table_ranks = {.number_name = "rank", .read = record_table_read};
 
 /* A line of five columns that can be no other ones. */
@@ -82,6 +101,34 @@ static bool is_untagged(struct bytes content)
         bytes_equal_ignoring_case(columns.at[1], bytes_of("Q0")) || bytes_equal(columns.at[1], bytes_of("0"));
     return columns.count == 5 && has_q0 && number_parse_real(columns.at[3], &number) &&
            number_parse_real(columns.at[4], &number);
+}
+
+/*
+ * The first lines of a question: another document each, with the next rank, from 0 or 1 on, and a score that is no higher.
+ * In qrels of as many columns the second one stays the same.
+ */
+bool run_is_of_colbert(struct bytes content)
+{
+    enum { LINES_MAX = 10 };
+    struct record_reader ranks = record_reader_of(content, &colbert_ranks_layout);
+    struct record_reader scores = record_reader_of(content, &colbert_layout);
+    struct record rank, score, rank_before, score_before;
+    size_t n_lines = 0;
+    while (n_lines < LINES_MAX && record_next(&ranks, &rank) == RECORD_READ &&
+           record_next(&scores, &score) == RECORD_READ) {
+        if (n_lines > 0 && !bytes_equal(rank.qid, rank_before.qid))
+            break;
+        bool follows = n_lines == 0
+                           ? rank.number == 0 || rank.number == 1
+                           : rank.number == rank_before.number + 1 && score.number <= score_before.number &&
+                                 !bytes_equal(rank.docid, rank_before.docid);
+        if (!follows)
+            return false;
+        rank_before = rank;
+        score_before = score;
+        n_lines++;
+    }
+    return n_lines > 1;
 }
 
 /* The table stands before the lines without a header, which would take its header for an entry. */
@@ -133,6 +180,11 @@ static const struct record_kind kinds[] = {
      .ranks = &untagged_ranks,
      .lacks_tag = true},
     {.name = "TREC", .label = "TREC run", .layout = &trec_layout, .ranks = &trec_ranks},
+    {.name = "ColBERT",
+     .label = "ColBERT run",
+     .layout = &colbert_layout,
+     .recognises = run_is_of_colbert,
+     .ranks = &colbert_ranks},
     {.name = "MS MARCO",
      .label = "run of three columns",
      .layout = &ms_marco_layout,

@@ -6,7 +6,8 @@
 #define HITS "{\"qid\": …, \"hits\": [{\"_id\": …, \"_score\": …}]}"
 #define ACCEPTED                                                                                             \
     "; runs are read as hits (" HITS "), JSON ({\"qid\": {\"docid\": score}}), a table with a header "       \
-    "(qid,docid,score), TREC (qid Q0 docid rank score tag) or MS MARCO (qid docid rank)"
+    "(qid,docid,score), TREC (qid Q0 docid rank score tag), ColBERT (qid docid rank score) or MS MARCO "     \
+    "(qid docid rank)"
 
 /* --- TREC ----------------------------------------------------------------- */
 
@@ -246,6 +247,33 @@ static void scores_that_contradict_their_ranks_are_doubted(void **state)
         assert_int_equal(reading->run.doubt, runs[i].doubt);
         run_release(&reading->run);
     }
+}
+
+/* --- ColBERT -------------------------------------------------------------- */
+
+static void four_columns_are_a_run_of_ranks_and_scores(void **state)
+{
+    static const char *const runs[] = {"1\t7\t1\t25.5\n1\t8\t2\t24\n2\t7\t1\t3\n", "1 7 0 25.5\n1 8 1 24\n"};
+    struct reading *reading = *state;
+    for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
+        read_run(reading, runs[i]);
+        assert_entry(reading, 0, 0, "7", 25.5);
+        assert_entry(reading, 0, 1, "8", 24);
+        assert_int_equal(reading->run.doubt, RUN_DOUBT_NONE);
+        run_release(&reading->run);
+    }
+}
+
+static void four_columns_of_ranks_and_scores_are_no_qrels(void **state)
+{
+    assert_qrels_refused(*state, "1 7 1 2\n1 8 2 1\n",
+                         ": a ColBERT run, not qrels; where a truth is taken it comes first, runs after it");
+}
+
+static void four_columns_whose_second_stays_are_qrels(void **state)
+{
+    assert_run_refused(*state, "1 0 1 2\n1 0 2 1\n",
+                       ": these are qrels, not a run; where a truth is taken it comes first, runs after it");
 }
 
 /* --- MS MARCO ------------------------------------------------------------- */
@@ -870,6 +898,9 @@ int main(void)
         READING_TEST(control_bytes_of_a_file_do_not_reach_the_message),
         READING_TEST(a_refused_run_leaves_nothing_behind),
         READING_TEST(scores_that_contradict_their_ranks_are_doubted),
+        READING_TEST(four_columns_are_a_run_of_ranks_and_scores),
+        READING_TEST(four_columns_of_ranks_and_scores_are_no_qrels),
+        READING_TEST(four_columns_whose_second_stays_are_qrels),
         READING_TEST(three_columns_are_a_run_of_ranks),
         READING_TEST(ranks_may_have_gaps_and_begin_with_0),
         READING_TEST(numbers_that_are_no_ranks_are_scores),
