@@ -361,37 +361,51 @@ void frame_remark_reason_keys(struct frame *frame, const struct key_table *table
     buffer_release(&keys);
 }
 
-/* "why? 4 correct  5 complete" behind the vote, "why 2? …" where that is not said. */
-static void add_spaced_reasons(const struct frame *frame, const struct key_table *table, bool is_behind_vote,
-                               const char *space, struct buffer *text)
+/* How reasons are said in a line. */
+struct reason_line {
+    bool is_behind_vote; /* "why? 4 correct  5 complete", else "why 2? …" */
+    const char *between;
+    int name_columns; /* a longer name is cut */
+};
+
+static void add_reason_line(const struct frame *frame, const struct key_row *row,
+                            const struct reason_line *line, struct buffer *text)
 {
-    const struct key_row *row = frame->vote_without_reason != VOTE_ABSENT ? find_reasons(table) : NULL;
-    if (row == NULL)
-        return;
     const char32_t *keys = keymap_keys(frame->keymap, row);
-    if (is_behind_vote)
+    if (line->is_behind_vote)
         buffer_add_string(text, "why?");
     else if (frame->vote_without_reason == VOTE_NONE)
         buffer_add_string(text, "why none?");
     else
         buffer_add_format(text, "why %d?", frame->vote_without_reason);
+    struct buffer name = {0};
     for (size_t i = 0; i < frame->reasons->n; i++) {
-        buffer_add_string(text, i == 0 ? " " : space);
+        buffer_add_string(text, i == 0 ? " " : line->between);
         key_add_label((struct key){.code = keys[i]}, text);
         buffer_add_byte(text, ' ');
-        unicode_add_visible(text, frame->reasons->items[i]);
+        buffer_clear(&name);
+        unicode_add_visible(&name, frame->reasons->items[i]);
+        text_add_without_middle(buffer_bytes(&name), line->name_columns, text);
     }
+    buffer_release(&name);
 }
 
-/* Closer to each other where so many columns have no room for them. */
+/* Where so many columns have no room for the reasons they stand closer to each other, then their names are cut. */
 static void add_reasons(const struct frame *frame, const struct key_table *table, bool is_behind_vote,
                         int columns, struct buffer *text)
 {
-    add_spaced_reasons(frame, table, is_behind_vote, "  ", text);
-    if (text_width(buffer_bytes(text)) <= columns)
+    enum { NAME_COLUMNS_MIN = 5 };
+    const struct key_row *row = frame->vote_without_reason != VOTE_ABSENT ? find_reasons(table) : NULL;
+    if (row == NULL)
         return;
-    buffer_clear(text);
-    add_spaced_reasons(frame, table, is_behind_vote, " ", text);
+    struct reason_line line = {is_behind_vote, "  ", REASON_SIZE_MAX};
+    add_reason_line(frame, row, &line, text);
+    line.between = " ";
+    while (text_width(buffer_bytes(text)) > columns && line.name_columns >= NAME_COLUMNS_MIN) {
+        buffer_clear(text);
+        add_reason_line(frame, row, &line, text);
+        line.name_columns--;
+    }
 }
 
 /* The remark as it can be said in so many columns. */

@@ -6,6 +6,7 @@
  */
 #include "tui/screens/help.h"
 
+#include "core/base/unicode.h"
 #include "tui/widget/text_view.h"
 
 enum {
@@ -65,6 +66,8 @@ static bool is_key_found(const struct help_model *model, const struct key_row *r
     struct buffer text = {0};
     keymap_add_labels(model->keymap, row, KEY_ROW_KEYS_MAX, &text);
     buffer_add_format(&text, " %s %s", row->bar.name != NULL ? row->bar.name : "", row->help);
+    for (size_t i = 0; row->action == ACTION_REASON && i < model->reasons->n; i++)
+        buffer_add_format(&text, " %.*s", BYTES_FORMAT(model->reasons->items[i]));
     bool found = filter_accepts(&model->filter, buffer_bytes(&text));
     buffer_release(&text);
     return found;
@@ -121,6 +124,20 @@ static void compose_title(struct composer *composer, const char *title)
     composer->row++;
 }
 
+/* The reasons that are set, each with its key: the line that asks for one may have no room for them. */
+static void compose_reasons(struct composer *composer, const struct key_row *key_row)
+{
+    const struct reason_list *reasons = composer->model->reasons;
+    for (size_t i = 0; i < reasons->n; i++) {
+        struct buffer key = {0}, reason = {0};
+        keymap_add_label(composer->model->keymap, key_row, i, &key);
+        unicode_add_visible(&reason, reasons->items[i]);
+        compose_row(composer, buffer_bytes(&key), STYLE_KEY, buffer_bytes(&reason));
+        buffer_release(&key);
+        buffer_release(&reason);
+    }
+}
+
 /* The rows of one table that are looked for, below its title. */
 static void compose_table(struct composer *composer, const struct key_table *key_table)
 {
@@ -132,6 +149,8 @@ static void compose_table(struct composer *composer, const struct key_table *key
             compose_title(composer, key_table->title);
         has_title = true;
         compose_key(composer, &key_table->rows[i]);
+        if (key_table->rows[i].action == ACTION_REASON)
+            compose_reasons(composer, &key_table->rows[i]);
     }
 }
 
@@ -218,7 +237,9 @@ static bool prompt(const void *void_model, struct buffer *text, size_t *cursor)
 static bool fill(void *void_model, const struct desk *desk, const struct location *location, struct err *err)
 {
     (void)location, (void)err;
-    help_show(void_model, desk->shown, &desk->preferences->keymap);
+    struct help_model *model = void_model;
+    model->reasons = desk->reasons;
+    help_show(model, desk->shown, &desk->preferences->keymap);
     return true;
 }
 

@@ -13,6 +13,7 @@
 struct help_model {
     const struct screen *screen; /* it was opened from */
     const struct keymap *keymap;
+    const struct reason_list *reasons; /* that are set */
     struct filter filter;
     struct page page;
 };
