@@ -234,10 +234,15 @@ static void draw_help(const struct settings_model *model, struct surface *surfac
 static void draw(const void *void_model, struct surface *surface)
 {
     const struct settings_model *model = void_model;
-    int end = first_in_sight(model) + rows_in_sight(model);
+    int first = first_in_sight(model);
+    int end = first + rows_in_sight(model);
     int row = row_of_first(model);
-    title_line_draw(surface, model->area, bytes_of("Settings"), (struct bytes){0});
-    for (int i = first_in_sight(model); i < SETTING_COUNT && i < end; i++)
+    struct buffer position = {0};
+    if (end - first < SETTING_COUNT)
+        buffer_add_format(&position, "%d–%d of %d", first + 1, end, SETTING_COUNT);
+    title_line_draw(surface, model->area, bytes_of("Settings"), buffer_bytes(&position));
+    buffer_release(&position);
+    for (int i = first; i < SETTING_COUNT && i < end; i++)
         draw_setting(model, (enum setting)i, surface, row++);
     draw_help(model, surface, row + 1);
 }
