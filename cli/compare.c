@@ -96,7 +96,7 @@ static bool compare_pairing(const struct pairing *pairing, size_t n_asked, const
     const size_t n = pairing->n_questions;
     const double *baseline = pairing_values(pairing, pairing->baseline_rows, n_asked, &arena);
     const double *run = pairing_values(pairing, pairing->run_rows, n_asked, &arena);
-    bool done = comparison_make(out, baseline, run, n, n_asked, plan);
+    bool done = comparison_make(out, baseline, run, pairing->shares, n, n_asked, plan);
     arena_release(&arena);
     return done;
 }

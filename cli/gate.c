@@ -125,12 +125,10 @@ static bool judge_pairing(struct gate_report *report, size_t place, struct err *
     const size_t n_asked = report->scores.n_asked;
     const size_t n = pairing->n_questions;
     struct arena arena = {0};
-    double *baseline = pairing_values(pairing, pairing->baseline_rows, n_asked, &arena);
-    double *run = pairing_values(pairing, pairing->run_rows, n_asked, &arena);
-    double *differences = arena_get_array(&arena, n * n_asked, sizeof *differences);
+    const double *baseline = pairing_values(pairing, pairing->baseline_rows, n_asked, &arena);
+    const double *run = pairing_values(pairing, pairing->run_rows, n_asked, &arena);
+    const double *differences = pairing_differences(pairing, n_asked, &arena);
     struct estimate *estimates = arena_get_array(&arena, n_asked, sizeof *estimates);
-    for (size_t i = 0; i < n * n_asked; i++)
-        differences[i] = comparison_difference(baseline[i], run[i]);
     bool done = estimate_differences(estimates, differences, n, n_asked, &report->plan);
     for (size_t m = 0; done && m < n_asked; m++) {
         struct gate_row *row = &report->rows[place * n_asked + m];
@@ -217,10 +215,24 @@ static void add_effort(const struct gate_report *report, const struct gate_row *
     }
 }
 
+/* What is found on no question may be on others: at most on so many, as Wilson's interval has it. */
+static void add_sameness(size_t n, struct buffer *out)
+{
+    static const double z_squared = 3.8414588206941236; /* of 95 % */
+    buffer_add_format(out,
+                      "the two differ on none of them; of questions like these up to %.2g %% may be answered "
+                      "otherwise",
+                      100 * z_squared / ((double)n + z_squared));
+}
+
 static void add_reason(const struct gate_report *report, const struct gate_row *row, struct buffer *out)
 {
     switch (row->verdict) {
     case GATE_NOT_WORSE:
+        if (row->difference.mean == 0 && row->difference.deviation == 0) {
+            add_sameness(row->difference.n, out);
+            break;
+        }
         buffer_add_string(out, "the interval does not reach below ");
         add_margin(report, out);
         break;

@@ -290,7 +290,9 @@ static void print_remarks(const struct import_request *request, const struct imp
                       summary->documents_with_same_text == 1 ? "it" : "them",
                       BYTES_FORMAT(summary->first_with_same_text));
     if (summary->without_grades != NULL)
-        output_remark(world, "%s: no grades in it, which a column or field `grade` would have; each judgment counts as grade 1",
+        output_remark(world,
+                      "%s: no grades in it, which a column or field `grade` would have; each judgment counts "
+                      "as grade 1",
                       file_label(summary->without_grades));
     if (summary->unknown.rows > 0)
         remark_unknown(request, summary, world);

@@ -116,20 +116,16 @@ static struct part_questions make_part(struct scored_part *out, const struct sco
     return asked;
 }
 
-/*
- * The values of the measures asked for, in rows of `width`. Where they are weighted, values whose plain mean is the weighted
- * one, and as uncertain: a weighted mean is a ratio of two, and this is its linear form (Cochran, Sampling Techniques, 1977,
- * section 6.3).
- */
+/* The values of the measures asked for, in rows of `width`; where they are weighted, those whose plain mean is the weighted one. */
 static void add_linear_values(const struct scored_part *part, const struct part_questions *asked,
                               size_t n_asked, double *values, size_t width)
 {
-    for (size_t i = 0; i < part->n * n_asked; i++) {
-        const double value = asked->rows[i / n_asked][i % n_asked];
-        const double mean = part->means[i % n_asked];
-        values[i / n_asked * width + i % n_asked] =
-            asked->shares != NULL ? mean + asked->shares[i / n_asked] * (value - mean) : value;
+    for (size_t i = 0; i < part->n; i++) {
+        for (size_t m = 0; m < n_asked; m++)
+            values[i * width + m] = asked->rows[i][m] * (asked->shares != NULL ? asked->shares[i] : 1);
     }
+    if (asked->shares != NULL)
+        estimate_linearise(values, asked->shares, part->n, n_asked, width);
 }
 
 static void estimate_votes(const struct interval_report *report, struct scored_part *part,

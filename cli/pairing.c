@@ -1,6 +1,7 @@
 #include "cli/pairing.h"
 
 #include "core/base/number.h"
+#include "core/metric/comparison.h"
 #include "import/file.h"
 
 /* A run differs from itself by nothing, which is no finding. */
@@ -151,6 +152,17 @@ double *pairing_values(const struct pairing *pairing, const double *const *rows,
             values[q * n_asked + m] = rows[q][m] * (pairing->shares != NULL ? pairing->shares[q] : 1);
     }
     return values;
+}
+
+double *pairing_differences(const struct pairing *pairing, size_t n_asked, struct arena *arena)
+{
+    double *differences = pairing_values(pairing, pairing->run_rows, n_asked, arena);
+    const double *baseline = pairing_values(pairing, pairing->baseline_rows, n_asked, arena);
+    for (size_t i = 0; i < pairing->n_questions * n_asked; i++)
+        differences[i] = comparison_difference(baseline[i], differences[i]);
+    if (pairing->shares != NULL)
+        estimate_linearise(differences, pairing->shares, pairing->n_questions, n_asked, n_asked);
+    return differences;
 }
 
 bool pairing_is_enough(const struct pairing *pairing)

@@ -75,13 +75,14 @@ static bool estimate(struct estimate *out, const double *values, size_t n, size_
 }
 
 /* Of a run and itself: its own values. */
-static double *values_that_vary(const struct pairing *pairing, size_t n_asked, bool is_alone,
-                                struct arena *arena)
+static const double *values_that_vary(const struct pairing *pairing, size_t n_asked, bool is_alone,
+                                      struct arena *arena)
 {
+    if (!is_alone)
+        return pairing_differences(pairing, n_asked, arena);
     double *values = pairing_values(pairing, pairing->run_rows, n_asked, arena);
-    const double *baseline = pairing_values(pairing, pairing->baseline_rows, n_asked, arena);
-    for (size_t i = 0; !is_alone && i < pairing->n_questions * n_asked; i++)
-        values[i] = comparison_difference(baseline[i], values[i]);
+    if (pairing->shares != NULL)
+        estimate_linearise(values, pairing->shares, pairing->n_questions, n_asked, n_asked);
     return values;
 }
 

@@ -77,8 +77,8 @@ static bool estimate_measures(struct comparison *out, const double *rows, size_t
     return done;
 }
 
-bool comparison_make(struct comparison *out, const double *baseline, const double *run, size_t n,
-                     size_t n_measures, const struct comparison_plan *plan)
+bool comparison_make(struct comparison *out, const double *baseline, const double *run, const double *shares,
+                     size_t n, size_t n_measures, const struct comparison_plan *plan)
 {
     double *rows = memory_get(n * n_measures * sizeof *rows);
     for (size_t i = 0; i < n * n_measures; i++)
@@ -90,8 +90,10 @@ bool comparison_make(struct comparison *out, const double *baseline, const doubl
             out[measure].run_mean = mean_of(run + measure, n, n_measures);
         }
     }
-    bool done = estimate_measures(out, rows, n, n_measures, plan) &&
-                (n == 0 || test_measures(out, rows, n, n_measures, plan));
+    bool done = n == 0 || test_measures(out, rows, n, n_measures, plan);
+    if (shares != NULL)
+        estimate_linearise(rows, shares, n, n_measures, n_measures);
+    done = done && estimate_measures(out, rows, n, n_measures, plan);
     free(rows);
     return done;
 }

@@ -28,12 +28,13 @@ struct comparison {
 };
 
 /*
- * Compares the values of two runs by several measures: n rows, one a question, of n_measures each. Values that differ by
+ * Compares the values of two runs by several measures: n rows, one a question, of n_measures each. `shares`: what each
+ * question weighs, 1 in the mean, by which its values are multiplied already; NULL: all weigh the same. Values that differ by
  * no more than rounding are equal; a run compared with itself differs by 0 with p = 1, and so do two runs without
  * a question. False: told to stop.
  */
-bool comparison_make(struct comparison *out, const double *baseline, const double *run, size_t n,
-                     size_t n_measures, const struct comparison_plan *plan)
+bool comparison_make(struct comparison *out, const double *baseline, const double *run, const double *shares,
+                     size_t n, size_t n_measures, const struct comparison_plan *plan)
     __attribute__((warn_unused_result));
 
 /* run - baseline; 0 when that is no more than rounding. */

@@ -96,6 +96,51 @@ static void set_wilson(struct estimate *out, const struct estimate_plan *plan)
     out->high = out->mean == 1 ? 1 : middle + reach;
 }
 
+/* Whether all are -1, 0 or 1, and some not 0; how many are gains, and how many losses. */
+static bool are_steps(const double *column, size_t n, size_t stride, double *gains, double *losses)
+{
+    *gains = *losses = 0;
+    for (size_t i = 0; i < n; i++) {
+        const double value = column[i * stride];
+        if (value != 0 && fabs(value) != 1)
+            return false;
+        *gains += value == 1;
+        *losses += value == -1;
+    }
+    return *gains + *losses > 0;
+}
+
+/* The variance of a question's difference, by the likeliest shares of gains and losses whose difference is `mean`. */
+static double tango_variance(double gains, double losses, double n, double mean)
+{
+    const double a = 2 * n;
+    const double b = (2 * n - gains + losses) * mean - gains - losses;
+    const double c = -losses * mean * (1 - mean);
+    const double lost = (sqrt(fmax(b * b - 4 * a * c, 0)) - b) / (2 * a);
+    return fmax(2 * lost + mean * (1 - mean), 0);
+}
+
+/* Between what was found and the end of what can be: the mean that lies z standard errors away. */
+static double tango_limit(double gains, double losses, double n, double z, double end)
+{
+    const double found = (gains - losses) / n;
+    double near = found;
+    double far = end;
+    for (int step = 0; step < 60; step++) {
+        const double middle = (near + far) / 2;
+        const double reach = z * sqrt(tango_variance(gains, losses, n, middle) / n);
+        *(fabs(found - middle) < reach ? &near : &far) = middle;
+    }
+    return (near + far) / 2;
+}
+
+static void set_tango(struct estimate *out, double gains, double losses, const struct estimate_plan *plan)
+{
+    const double z = normal_quantile(outside_of(plan));
+    out->low = tango_limit(gains, losses, (double)out->n, z, -1);
+    out->high = tango_limit(gains, losses, (double)out->n, z, 1);
+}
+
 /* --- The bootstrap -------------------------------------------------------- */
 
 enum {
@@ -297,8 +342,9 @@ static bool set_bootstrap(struct estimate *out, const double *values, size_t n, 
 
 /* --- All ------------------------------------------------------------------ */
 
-bool estimate_differences(struct estimate *out, const double *values, size_t n, size_t n_columns,
-                          const struct estimate_plan *plan)
+/* That of values which are neither counts nor steps. */
+static bool set_interval(struct estimate *out, const double *values, size_t n, size_t n_columns,
+                         const struct estimate_plan *plan)
 {
     for (size_t column = 0; column < n_columns; column++)
         set_moments(&out[column], values + column, n, n_columns);
@@ -309,16 +355,38 @@ bool estimate_differences(struct estimate *out, const double *values, size_t n, 
     return true;
 }
 
+bool estimate_differences(struct estimate *out, const double *values, size_t n, size_t n_columns,
+                          const struct estimate_plan *plan)
+{
+    if (!set_interval(out, values, n, n_columns, plan))
+        return false;
+    double gains, losses;
+    for (size_t column = 0; n > 1 && column < n_columns; column++) {
+        if (are_steps(values + column, n, n_columns, &gains, &losses))
+            set_tango(&out[column], gains, losses, plan);
+    }
+    return true;
+}
+
 bool estimate_means(struct estimate *out, const double *values, size_t n, size_t n_columns,
                     const struct estimate_plan *plan)
 {
-    if (!estimate_differences(out, values, n, n_columns, plan))
+    if (!set_interval(out, values, n, n_columns, plan))
         return false;
     for (size_t column = 0; n > 1 && column < n_columns; column++) {
         if (are_counts(values + column, n, n_columns))
             set_wilson(&out[column], plan);
     }
     return true;
+}
+
+void estimate_linearise(double *values, const double *shares, size_t n, size_t n_columns, size_t width)
+{
+    for (size_t column = 0; column < n_columns; column++) {
+        const double mean = mean_of(values + column, n, width);
+        for (size_t i = 0; i < n; i++)
+            values[i * width + column] += mean * (1 - shares[i]);
+    }
 }
 
 /* Nothing is waited for that could be told to stop. */

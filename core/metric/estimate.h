@@ -1,7 +1,7 @@
 /*
  * Estimates: what the values of some questions say of the mean over all questions like these.
  *
- * The interval is one of three.
+ * The interval is one of four.
  *
  * The bootstrap's: the questions are drawn again with replacement, many times over, and the interval is what the
  * middle of all these means spans (the percentile interval; Efron & Tibshirani, An Introduction to the Bootstrap,
@@ -14,6 +14,9 @@
  *
  * Wilson's score interval (Journal of the American Statistical Association 22, 1927), where all values are 0 or 1: a
  * run that finds something for each of 20 questions is no proof that it always will, which the other two would say.
+ *
+ * Tango's score interval (Statistics in Medicine 17, 1998), where all differences are -1, 0 or 1, and some not 0: what Wilson's
+ * is for counts. Of 48 questions one that was lost is no proof that more than one in 48 never is.
  *
  * Of one question there is none: its value says nothing of how others vary, nor, where it is 0 or 1, whether all are.
  */
@@ -63,11 +66,18 @@ struct estimate_plan {
  */
 bool estimate_means(struct estimate *out, const double *values, size_t n, size_t n_columns,
                     const struct estimate_plan *plan) __attribute__((warn_unused_result));
-/* The same of values that are differences between two runs: there 0 and 1 are no counts. */
+/* The same of values that are differences between two runs. */
 bool estimate_differences(struct estimate *out, const double *values, size_t n, size_t n_columns,
                           const struct estimate_plan *plan) __attribute__((warn_unused_result));
 
-/* The one of a single column with Student's interval, or Wilson's, of 95 %: what takes no time. */
+/*
+ * Makes values times what their questions weigh (`shares`, 1 in the mean) into values whose plain mean is the same, and as
+ * uncertain as the weighted one: a weighted mean is a ratio of two, and this is its linear form (Cochran, Sampling
+ * Techniques, 1977, section 6.3). n rows, the first n_columns of `width`.
+ */
+void estimate_linearise(double *values, const double *shares, size_t n, size_t n_columns, size_t width);
+
+/* The one of a single column with Student's interval, Wilson's or Tango's, of 95 %: what takes no time. */
 struct estimate estimate_mean_at_once(const double *values, size_t n);
 struct estimate estimate_difference_at_once(const double *values, size_t n);
 /* The same of n values, 1 at least, by their sum and that of their squares. */

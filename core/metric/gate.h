@@ -8,7 +8,8 @@
  *     cannot tell   else, or of fewer than SLICE_LEAST questions
  *
  * So a run that is no worse at all is called worse once in forty times at most, and one that is worse by the margin or
- * more passes as rarely. What lies between may be called either: both would be right.
+ * more passes as rarely. What lies between may be called either: both would be right. Where no question differs there is
+ * nothing to tell from, and no run is worse.
  */
 #ifndef ASSAY_CORE_METRIC_GATE_H
 #define ASSAY_CORE_METRIC_GATE_H

@@ -148,7 +148,7 @@ seq 1 12 | awk '{ print "q" $1, 0, "d1", 1 > "t.qrels"; print "q" $1, 0, "d2", 0
 run "$ASSAY" gate t.qrels good.run bad.run -m nDCG@10 --format tsv
 verdict=$(stdout | head -n 1)
 must "$ASSAY" report t.qrels good.run bad.run --baseline good.run -m nDCG@10 --format markdown
-expect_stdout_has '## Against the baseline' '| bad | -1.0000 | -1.0000 | -1.0000 | worse |'
+expect_stdout_has '## Against the baseline' '| bad | -1.0000 | -1.0000 | -0.5150 | worse |'
 expect_equal "$(echo "$verdict" | grep -c worse)" 1
 must "$ASSAY" report t.qrels bad.run good.run --baseline bad.run -m nDCG@10 -o page.html
 expect_equal "$(grep -c '<td>not worse</td>' page.html)" 1

@@ -131,6 +131,23 @@ run "$ASSAY" eval t.db --judgments gold "$data/porter.run" --weight asked --by c
 expect_stdout_line "$(reference_values porter | awk '$3 <= 15 { sum += $2 * ($3 % 7); all += $3 % 7 }
 	END { printf "vacuum\t15\tnDCG@10\t%.6f\n", sum / all }')"
 
+test_that '--weight: where all questions differ alike their weights are no cause for doubt'
+lines documents.tsv "a${TAB}The hose" "b${TAB}The filter"
+for q in $(seq 12); do
+	echo "{\"id\": \"q$q\", \"text\": \"What is $q?\", \"asked\": $q}" >>questions.jsonl
+	echo "q$q 0 a 1" >>gold.qrels
+	printf '%s\n' "q$q Q0 a 1 2 first" "q$q Q0 b 2 1 first" >>first.run
+	printf '%s\n' "q$q Q0 b 1 2 second" "q$q Q0 a 2 1 second" >>second.run
+done
+must "$ASSAY" import t.db --documents documents.tsv --questions questions.jsonl --judgments gold.qrels --as gold
+run "$ASSAY" compare t.db --judgments gold first.run second.run -m RR --weight asked --format json
+expect_equal "$(stdout | grep -o '"\(difference\|low\|high\)":	-[0-9.]*' | head -n 3 | tr '\n' ' ')" \
+	'"difference":	-0.5000 "low":	-0.5000 "high":	-0.5000 '
+run "$ASSAY" gate t.db --judgments gold first.run second.run -m RR --weight asked --margin 0.5
+expect_status 0
+run "$ASSAY" plan t.db --judgments gold first.run second.run -m RR --weight asked --format tsv
+expect_stdout_has "RR${TAB}12${TAB}0.0000${TAB}"
+
 test_that 'counts are not weighted'
 make_database
 run "$ASSAY" eval t.db --judgments gold "$data/porter.run" --weight asked -m NumQ --format tsv

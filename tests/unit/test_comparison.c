@@ -25,7 +25,7 @@ static struct comparison_plan plan_of(size_t permutations, size_t resamples, uin
 static void compare(struct comparison *out, const double *baseline, const double *run, size_t n)
 {
     const struct comparison_plan plan = plan_of(100000, 10000, 1);
-    assert_true(comparison_make(out, baseline, run, n, 1, &plan));
+    assert_true(comparison_make(out, baseline, run, NULL, n, 1, &plan));
 }
 
 /* Of a baseline of zeros, so that the values are the differences. */
@@ -160,7 +160,7 @@ static void the_number_of_permutations_may_be_odd(void **state)
     for (size_t i = 0; i < 30; i++)
         ones[i] = 1;
     struct comparison_plan small = plan_of(3, 1, 1);
-    assert_true(comparison_make(&comparison, zeros, ones, 30, 1, &small));
+    assert_true(comparison_make(&comparison, zeros, ones, NULL, 30, 1, &small));
     assert_close(comparison.p, 1.0 / 4, 0);
 }
 
@@ -229,10 +229,10 @@ static void the_same_seed_gives_the_same(void **state)
     struct comparison other;
     struct comparison_plan seeded = plan_of(1000, 1000, 2);
     fill(a, b, 100);
-    assert_true(comparison_make(&first, a, b, 100, 1, &seeded));
-    assert_true(comparison_make(&second, a, b, 100, 1, &seeded));
+    assert_true(comparison_make(&first, a, b, NULL, 100, 1, &seeded));
+    assert_true(comparison_make(&second, a, b, NULL, 100, 1, &seeded));
     seeded.estimate.seed = 3;
-    assert_true(comparison_make(&other, a, b, 100, 1, &seeded));
+    assert_true(comparison_make(&other, a, b, NULL, 100, 1, &seeded));
     assert_memory_equal(&first, &second, sizeof first);
     assert_true(first.difference.low != other.difference.low);
 }
@@ -253,7 +253,7 @@ static void measures_are_compared_side_by_side(void **state)
         alone_a[i] = a[2 * i + 1];
         alone_b[i] = b[2 * i + 1];
     }
-    assert_true(comparison_make(both, a, b, 100, 2, &plan));
+    assert_true(comparison_make(both, a, b, NULL, 100, 2, &plan));
     compare(&alone, alone_a, alone_b, 100);
     assert_memory_equal(&both[1], &alone, sizeof alone);
 }
@@ -272,7 +272,7 @@ static void it_stops_when_it_is_told_to(void **state)
     double b[100];
     plan.estimate.workforce.interrupted = always;
     fill(a, b, 100);
-    assert_false(comparison_make(&comparison, a, b, 100, 1, &plan));
+    assert_false(comparison_make(&comparison, a, b, NULL, 100, 1, &plan));
 }
 
 static void p_is_corrected_for_the_family(void **state)

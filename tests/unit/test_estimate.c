@@ -96,8 +96,8 @@ static void sums_say_what_the_values_do(void **state)
 static void few_questions_have_students_interval(void **state)
 {
     (void)state;
-    assert_interval(estimate_difference((double[]){0, 0, 0, 0, 1}, 5), -0.3552890210395598,
-                    0.7552890210395597);
+    assert_interval(estimate_difference((double[]){0, 0, 0, 0, 2}, 5), -0.7105780420791196,
+                    1.5105780420791194);
 }
 
 static void counts_have_wilsons_interval(void **state)
@@ -111,6 +111,47 @@ static void counts_have_wilsons_interval(void **state)
     for (size_t i = 0; i < 20; i++)
         counts[i] = 1;
     assert_interval(estimate_mean(counts, 20, INTERVAL_BOOTSTRAP), 0.8388748419471808, 1);
+}
+
+/* Gains, then losses, of n; the limits: the score test by the likeliest shares, which a search on a grid finds (Python). */
+static void steps_have_tangos_interval(void **state)
+{
+    (void)state;
+    static const struct {
+        size_t gains, losses, n;
+        double low, high;
+    } worlds[] = {
+        {0, 1, 48, -0.10899217995252002, 0.054810548267763715},
+        {3, 7, 50, -0.21590534826261323, 0.050153395059885385},
+        {9, 3, 20, -0.04156502930875053, 0.5726554000110095},
+        {0, 4, 10, -0.6873262302663428, -0.011454084055088578},
+    };
+    for (size_t w = 0; w < sizeof worlds / sizeof *worlds; w++) {
+        double steps[50] = {0};
+        for (size_t i = 0; i < worlds[w].gains + worlds[w].losses; i++)
+            steps[i] = i < worlds[w].gains ? 1 : -1;
+        struct estimate estimate = estimate_difference(steps, worlds[w].n);
+        assert_close(estimate.low, worlds[w].low, 1e-7);
+        assert_close(estimate.high, worlds[w].high, 1e-7);
+    }
+}
+
+/* All differ by a tenth: whatever they weigh, the mean does, without doubt. The heavy one is a loss of 1, the others none. */
+static void weighted_values_are_as_uncertain_as_their_mean(void **state)
+{
+    (void)state;
+    static const double shares[] = {0.5, 0.5, 2, 1};
+    double values[4 * 2];
+    for (size_t i = 0; i < 4; i++) {
+        values[i * 2] = -0.1 * shares[i];
+        values[i * 2 + 1] = i == 2 ? -1 * shares[i] : 0;
+    }
+    estimate_linearise(values, shares, 4, 2, 2);
+    for (size_t i = 0; i < 4; i++) {
+        assert_close(values[i * 2], -0.1, 1e-15);
+        /* -.5 + share · (value + .5) */
+        assert_close(values[i * 2 + 1], i == 2 ? -1.5 : -0.5 + shares[i] * 0.5, 1e-15);
+    }
 }
 
 static void one_question_has_no_interval(void **state)
@@ -157,7 +198,7 @@ static void zeros_have_no_effect(void **state)
 static void an_interval_stays_where_values_can_be(void **state)
 {
     (void)state;
-    struct estimate estimate = estimate_difference((double[]){0, 0, 0, 0, 1}, 5);
+    struct estimate estimate = estimate_difference((double[]){0, 0, 0, 0, 2}, 5);
     estimate_clip(&estimate, 0, 0.75);
     assert_interval(estimate, 0, 0.75);
     estimate = estimate_difference((double[]){1}, 1);
@@ -168,8 +209,8 @@ static void an_interval_stays_where_values_can_be(void **state)
 /* --- The bootstrap -------------------------------------------------------- */
 
 /*
- * Half of the differences are 1, half 0: the mean of a resample is binomial. Of 100 its quantiles at 2.3 % are 40
- * and 60, of 10 at 0.86 % 1 and 9; so far out are the ends of Student's interval of as many (SciPy: binom.ppf at
+ * Half of the differences are 2, half 0: the mean of a resample is binomial. Of 100 its quantiles at 2.3 % are 40
+ * and 60 twos, of 10 at 0.86 % 1 and 9; so far out are the ends of Student's interval of as many (SciPy: binom.ppf at
  * norm.sf(sqrt(n / (n - 1)) * t.isf(.025, n - 1))).
  */
 static void the_bootstrap_is_that_of_the_binomial(void **state)
@@ -177,9 +218,9 @@ static void the_bootstrap_is_that_of_the_binomial(void **state)
     (void)state;
     double differences[100];
     for (size_t i = 0; i < 100; i++)
-        differences[i] = i % 2 == 0 ? 1 : 0;
-    assert_interval(estimate_difference(differences, 100), 0.40, 0.60);
-    assert_interval(estimate_difference(differences, 10), 0.1, 0.9);
+        differences[i] = i % 2 == 0 ? 2 : 0;
+    assert_interval(estimate_difference(differences, 100), 0.80, 1.20);
+    assert_interval(estimate_difference(differences, 10), 0.2, 1.8);
 }
 
 /* Values that are nothing special. */
@@ -367,6 +408,8 @@ int main(void)
         cmocka_unit_test(sums_say_what_the_values_do),
         cmocka_unit_test(few_questions_have_students_interval),
         cmocka_unit_test(counts_have_wilsons_interval),
+        cmocka_unit_test(steps_have_tangos_interval),
+        cmocka_unit_test(weighted_values_are_as_uncertain_as_their_mean),
         cmocka_unit_test(one_question_has_no_interval),
         cmocka_unit_test(one_question_of_0_or_1_has_no_interval_either),
         cmocka_unit_test(no_question_has_a_mean_of_0_and_no_interval),

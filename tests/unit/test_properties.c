@@ -332,7 +332,7 @@ static void a_run_compared_with_itself_differs_by_0(void **state)
         score(&scored, &sample, unit_measures, TIES_DOCID_DESC);
         const struct evaluation *evaluation = &scored.evaluation;
         assert_true(evaluation->n_measures <= N_MEASURES_MOST);
-        assert_true(comparison_make(comparisons, evaluation->values, evaluation->values,
+        assert_true(comparison_make(comparisons, evaluation->values, evaluation->values, NULL,
                                     evaluation->n_questions, evaluation->n_measures, &plan));
         for (size_t m = 0; m < evaluation->n_measures; m++) {
             assert_close(comparisons[m].difference.mean, 0, 0);
