@@ -808,23 +808,71 @@ static void what_documents_share_stands_once(void **state)
 static void between_two_folds_no_sign_is_left(void **state)
 {
     (void)state;
-    static const char first[] = "The guarantee lasts one year from the day of the sale.";
-    static const char second[] = " Repairs are free for the buyer in all of that time.";
-    struct buffer texts[2] = {0};
-    buffer_add_format(&texts[0], "%s%s", first, second);
-    buffer_add_format(&texts[1], "%s%s Registration is not needed.", first, second);
+    static const char text[] =
+        "The guarantee lasts one year from the day of the sale. "
+        "Repairs are free for the buyer in all of that time. Registration is not needed.";
     struct ballot ballot = three_documents;
-    ballot.documents[0].text = buffer_bytes(&texts[0]);
-    ballot.documents[1].text =
+    ballot.documents[0].text =
         bytes_of("The guarantee lasts one year from the day of the sale. Send it back.");
-    ballot.documents[2].text = buffer_bytes(&texts[1]);
+    ballot.documents[1].text = bytes_of("Ask! Repairs are free for the buyer in all of that time.");
+    ballot.documents[2].text = bytes_of(text);
     struct label_model model = shown(&ballot);
     assert_string_equal(
         text_of(&model, 2),
-        "⋯ 11 words as in all\n⋯ 7 words as in 1\nall of that time. Registration is not needed.\n");
+        "⋯ 11 words as in 1\n⋯ 7 words as in 2\nall of that time. Registration is not needed.\n");
     screen_label.release(&model);
-    buffer_release(&texts[0]);
-    buffer_release(&texts[1]);
+}
+
+#define BEFORE_DOSE "The powder is dissolved in a glass of cold water and taken before the meal. Take "
+#define BEHIND_DOSE " mg of it in the evening and nothing else until the morning of the day that follows."
+
+/* Two doses, and a third document with the first one's. */
+static struct ballot doses_ballot(const char *third)
+{
+    struct ballot ballot = three_documents;
+    ballot.documents[0].text = bytes_of(BEFORE_DOSE "0,5" BEHIND_DOSE);
+    ballot.documents[1].text = bytes_of(BEFORE_DOSE "0,4" BEHIND_DOSE " Do not drive.");
+    ballot.documents[2].text = bytes_of(third);
+    return ballot;
+}
+
+/* Whatever the second one has in common with both. */
+static void what_all_stands_in_one_document_is_one_fold(void **state)
+{
+    (void)state;
+    struct ballot ballot = doses_ballot(BEFORE_DOSE "0,5" BEHIND_DOSE " Then wait for rain.");
+    struct label_model model = shown(&ballot);
+    assert_string_equal(text_of(&model, 2),
+                        "⋯ 31 words as in 1\nthe day that follows. Then wait for rain.\n");
+    screen_label.release(&model);
+}
+
+#define AT_NOON " mg at noon of a day on which nothing else is taken by mouth."
+
+/* The dose of the one, the time of the other. */
+static void where_two_documents_meet_the_sentence_stays_whole(void **state)
+{
+    (void)state;
+    struct ballot ballot = doses_ballot(BEFORE_DOSE "0,4" AT_NOON);
+    ballot.documents[0].text = bytes_of(BEFORE_DOSE "0,5" AT_NOON);
+    struct label_model model = shown(&ballot);
+    assert_string_equal(text_of(&model, 2), "⋯ 15 words as in 2\nTake 0,4" AT_NOON "\n");
+    screen_label.release(&model);
+}
+
+/* Nowhere is it said that what was read stands in a document that says it stands in this one. */
+static void what_was_read_of_two_alike_is_said_to_be_read(void **state)
+{
+    (void)state;
+    struct ballot ballot = alike_ballot();
+    ballot.question = bytes_of("Which notice before the end?");
+    for (size_t i = 0; i < 2; i++)
+        ballot.documents[i].was_read = true;
+    struct label_model model = shown_again(&ballot);
+    assert_non_null(strstr(text_of(&model, 0), "words read before\n"));
+    assert_null(strstr(text_of(&model, 0), "as in 2"));
+    assert_non_null(strstr(text_of(&model, 1), "words as in 1\n"));
+    screen_label.release(&model);
 }
 
 static void a_number_that_only_one_has_stands_out(void **state)
@@ -1112,6 +1160,9 @@ int main(void)
         cmocka_unit_test(a_document_without_the_questions_words_opens_at_its_beginning),
         cmocka_unit_test(what_documents_share_stands_once),
         cmocka_unit_test(between_two_folds_no_sign_is_left),
+        cmocka_unit_test(what_all_stands_in_one_document_is_one_fold),
+        cmocka_unit_test(where_two_documents_meet_the_sentence_stays_whole),
+        cmocka_unit_test(what_was_read_of_two_alike_is_said_to_be_read),
         cmocka_unit_test(a_number_that_only_one_has_stands_out),
         cmocka_unit_test(a_key_shows_documents_as_they_are),
         cmocka_unit_test(beside_each_other_the_same_sentence_stands_on_one_row),

@@ -102,6 +102,21 @@ static bool was_met(const struct excerpt_work *work, const struct shared_run *ru
     return (run->others & texts_met(work)) != 0;
 }
 
+static bool begins_sentence(const struct excerpt_work *work, const struct shared_run *run)
+{
+    struct sentence sentence;
+    return sentence_at(work->text, run->start, &sentence) && sentence.start == run->start;
+}
+
+/* A sentence of which one text has the beginning and another one the end goes on as in neither. */
+static void add_run(struct excerpt_work *work, struct shared_run run)
+{
+    struct shared_run *last = work->n_runs > 0 ? &work->runs[work->n_runs - 1] : NULL;
+    if (last != NULL && !is_own(last) && !is_own(&run) && !begins_sentence(work, &run))
+        last->ended = run.joined = 0;
+    ARENA_PUSH(work->arena, work->runs, work->n_runs) = run;
+}
+
 /* What follows as where it was met is one run: of those texts that have it so. */
 static void join_runs(struct excerpt_work *work)
 {
@@ -109,16 +124,16 @@ static void join_runs(struct excerpt_work *work)
     for (size_t i = 0; i < text->n_runs; i++) {
         const struct shared_run *run = &text->runs[i];
         struct shared_run *last = work->n_runs > 0 ? &work->runs[work->n_runs - 1] : NULL;
-        bool has_same = last != NULL && run[-1].others == run->others;
-        unsigned both = has_same ? last->others & last->ended & run->joined : 0;
+        unsigned both = last != NULL ? last->others & last->ended & run->others & run->joined : 0;
         if ((both & texts_met(work)) == 0) {
-            ARENA_PUSH(work->arena, work->runs, work->n_runs) = *run;
+            add_run(work, *run);
             continue;
         }
         last->end = run->end;
         last->words += run->words;
         last->others = both;
-        last->ended = run->ended;
+        last->joined &= both;
+        last->ended = run->ended & both;
     }
 }
 
@@ -230,9 +245,11 @@ static size_t word_start_before(const struct excerpt_work *work, const struct sh
     return start;
 }
 
-/* "⋯ 29 words as in all" */
+/* "⋯ 29 words as in all"; of what stands in no document before this one "⋮ 29 words read before". */
 static struct bytes shared_label(const struct excerpt_work *work, const struct shared_run *run, size_t words)
 {
+    if (!stands_before(work, run))
+        return bytes_of(arena_format(work->arena, "⋮ %zu words read before", words));
     unsigned all = ((1U << work->differences->n) - 1) & ~(1U << work->i);
     size_t other = 0;
     while ((run->others >> other & 1) == 0)
@@ -328,10 +345,11 @@ static void leave_seams(const struct excerpt_work *work, const struct shared_run
         *end = smaller_of(*end, before_last_sentence(work, run));
 }
 
-/* Whether there is no difference between the run and the one behind it: one of them begins a sentence where it was met, too. */
+/* Whether there is no difference between the run and the one behind it, which begins a sentence where it was met, too. */
 static bool is_level(const struct excerpt_work *work, const struct shared_run *run)
 {
-    return !is_own(run) && !is_own(run + 1) && ((run->ended | run[1].joined) & texts_met(work)) != 0;
+    return !is_own(run) && !is_own(run + 1) && ((run->ended | run[1].joined) & texts_met(work)) != 0 &&
+           begins_sentence(work, run + 1);
 }
 
 static void fold_run(struct excerpt_work *work, size_t number)
