@@ -860,6 +860,31 @@ static void where_two_documents_meet_the_sentence_stays_whole(void **state)
     screen_label.release(&model);
 }
 
+/* Of a document whose differences are marked, and that is read to its end by itself. */
+static void marking_begins_where_one_reads(void **state)
+{
+    (void)state;
+    struct buffer texts[2] = {0};
+    for (int line = 1; line <= 40; line++)
+        for (size_t i = 0; i < 2; i++)
+            buffer_add_format(&texts[i], "Rule number %d is the same in both.\n", line);
+    buffer_add_string(&texts[0], "Notice is given three months before.\n");
+    buffer_add_string(&texts[1], "Notice is given six months before.\n");
+    struct ballot ballot = three_documents;
+    ballot.n_slots = 2;
+    ballot.documents[0].text = buffer_bytes(&texts[0]);
+    ballot.documents[1].text = buffer_bytes(&texts[1]);
+    struct label_model model = shown(&ballot);
+    press(&model, '\t');
+    press(&model, 'z');
+    press(&model, 'G');
+    press(&model, 'v');
+    assert_true(model.chosen.start > texts[1].size / 2);
+    screen_label.release(&model);
+    buffer_release(&texts[0]);
+    buffer_release(&texts[1]);
+}
+
 /* Nowhere is it said that what was read stands in a document that says it stands in this one. */
 static void what_was_read_of_two_alike_is_said_to_be_read(void **state)
 {
@@ -1162,6 +1187,7 @@ int main(void)
         cmocka_unit_test(between_two_folds_no_sign_is_left),
         cmocka_unit_test(what_all_stands_in_one_document_is_one_fold),
         cmocka_unit_test(where_two_documents_meet_the_sentence_stays_whole),
+        cmocka_unit_test(marking_begins_where_one_reads),
         cmocka_unit_test(what_was_read_of_two_alike_is_said_to_be_read),
         cmocka_unit_test(a_number_that_only_one_has_stands_out),
         cmocka_unit_test(a_key_shows_documents_as_they_are),

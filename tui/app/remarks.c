@@ -111,7 +111,7 @@ static void remark_skip(struct frame *frame, const struct desk *desk, const stru
     else if (next != NULL && next->ballot_id == answered->ballot_id)
         frame_remark(frame, "Skipped" YIELDING_WHOLLY(" for later") ", but it is the only one left");
     else
-        frame_remark(frame, "Skipped: you will be asked later · " KEY_OF("undo") " undoes");
+        frame_remark(frame, "Skipped: you may be asked again later · " KEY_OF("undo") " undoes");
 }
 
 static void remark_undo(struct frame *frame, const struct desk *desk, const struct act *act,

@@ -155,7 +155,9 @@ static bool find_first(struct label_model *model, struct sentence *chosen)
 static bool begin_here(struct label_model *model)
 {
     struct sentence chosen;
-    text_view_fold(marked_view(model), NULL);
+    struct text_view *view = marked_view(model);
+    text_view_fold(view, NULL);
+    text_view_arrange(view, view->wrapped.columns, view->rows);
     if (!find_marked(model, &chosen) && !find_first(model, &chosen))
         return false;
     choose(model, chosen);
