@@ -104,7 +104,9 @@ static void compose_left(struct board_composer *composer)
     number_add_grouped(&text, model->progress.ballots_done);
     buffer_add_string(&text, model->progress.ballots_done == 1 ? " vote." : " votes.");
     if (model->progress.ballots_left == 0) {
-        buffer_add_string(&text, " Nothing is left.");
+        buffer_add_string(&text, model->overlap.share > 0
+                                     ? " Nothing is left but shared ballots, asked of whoever comes."
+                                     : " Nothing is left.");
     } else {
         buffer_add_string(&text, " Left: ");
         forecast_add(&model->forecast, &text);
