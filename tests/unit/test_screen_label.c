@@ -860,6 +860,27 @@ static void where_two_documents_meet_the_sentence_stays_whole(void **state)
     screen_label.release(&model);
 }
 
+#define DOSES(dose)                                                                                          \
+    "| Clearance | Dose | Interval | Remark |\n|---|---|---|---|\n| over 90 | 20 | 8 | as ever |\n"          \
+    "| from 60 to 90 | 15 | 12 | as ever |\n| from 30 to 60 | " dose                                         \
+    " | 24 | slowly |\n| from 15 to 30 | 5 | 48 | slowly |\n| below 15 | 2 | 48 | ask the doctor first |\n"
+
+/* A dose is for a clearance, which stands in the first column. */
+static void of_a_table_the_row_that_differs_stays_whole(void **state)
+{
+    (void)state;
+    struct ballot ballot = three_documents;
+    ballot.n_slots = 2;
+    ballot.documents[0].text = bytes_of(DOSES("10"));
+    ballot.documents[1].text = bytes_of(DOSES("12"));
+    struct label_model model = {.language = "english", .format = FORMAT_MARKDOWN};
+    label_show(&model, &ballot, 1, NULL);
+    screen_label.arrange(&model, (struct rectangle){0, 0, 30, 80});
+    assert_non_null(strstr(text_of(&model, 1), "from 30 to 60 │ 12   │ 24       │ slowly\n"));
+    assert_null(strstr(text_of(&model, 1), "over 90"));
+    screen_label.release(&model);
+}
+
 /* Of a document whose differences are marked, and that is read to its end by itself. */
 static void marking_begins_where_one_reads(void **state)
 {
@@ -1187,6 +1208,7 @@ int main(void)
         cmocka_unit_test(between_two_folds_no_sign_is_left),
         cmocka_unit_test(what_all_stands_in_one_document_is_one_fold),
         cmocka_unit_test(where_two_documents_meet_the_sentence_stays_whole),
+        cmocka_unit_test(of_a_table_the_row_that_differs_stays_whole),
         cmocka_unit_test(marking_begins_where_one_reads),
         cmocka_unit_test(what_was_read_of_two_alike_is_said_to_be_read),
         cmocka_unit_test(a_number_that_only_one_has_stands_out),

@@ -1,6 +1,6 @@
 /*
  * Folds are whole words. A fold leaves some words of what is shared beside what is not, so that a difference is read in its
- * place, and what would be left out is only left out when it is worth the line that says so. Where what is shared does not go
+ * place, and in a table the whole row, since a number says nothing without what it is for. And what would be left out is only left out when it is worth the line that says so. Where what is shared does not go
  * on as in a text that was met, there may be a "not" too few: the sentence there stays.
  */
 #include "tui/text/excerpt.h"
@@ -352,6 +352,18 @@ static bool is_level(const struct excerpt_work *work, const struct shared_run *r
            begins_sentence(work, run + 1);
 }
 
+/* The line that the byte stands in, if it is a table's row; else nothing, at the byte. */
+static struct text_part row_at(struct bytes text, size_t offset)
+{
+    static const char column[] = "│";
+    const char *before = memrchr(text.data, '\n', offset);
+    const char *behind = memchr(text.data + offset, '\n', text.size - offset);
+    size_t start = before != NULL ? (size_t)(before - text.data) + 1 : 0;
+    size_t end = behind != NULL ? (size_t)(behind - text.data) : text.size;
+    bool is_row = memmem(text.data + start, end - start, column, strlen(column)) != NULL;
+    return is_row ? (struct text_part){start, end} : (struct text_part){offset, offset};
+}
+
 static void fold_run(struct excerpt_work *work, size_t number)
 {
     const struct shared_run *run = &work->runs[number];
@@ -364,6 +376,10 @@ static void fold_run(struct excerpt_work *work, size_t number)
     size_t end = is_last       ? work->text.size
                  : before == 0 ? run->end
                                : word_start_before(work, run, run->words - before);
+    if (behind > 0)
+        start = larger_of(start, row_at(work->text, run->start).end);
+    if (before > 0)
+        end = smaller_of(end, row_at(work->text, run->end).start);
     if (was_met(work, run))
         leave_seams(work, run, &start, &end);
     fold_around_best(work, run, start, end);
