@@ -1109,6 +1109,25 @@ static void a_long_document_opens_at_its_best_passage(void **state)
     buffer_release(&text);
 }
 
+/* It is marked, and nothing of it is folded; the second one is folded, and short. */
+static void the_first_of_two_alike_opens_there_too(void **state)
+{
+    (void)state;
+    struct buffer text = long_text(), other = long_text();
+    buffer_add_string(&text, "Take three.\n");
+    buffer_add_string(&other, "Take six.\n");
+    struct ballot ballot = read_ballot();
+    ballot.documents[0].text = buffer_bytes(&text);
+    ballot.documents[1].text = buffer_bytes(&other);
+    ballot.documents[0].was_read = ballot.documents[1].was_read = false;
+    struct label_model model = shown(&ballot);
+    assert_int_equal(first_line_number(&model), 50);
+    assert_non_null(strstr(text_of(&model, 1), "words as in 1"));
+    screen_label.release(&model);
+    buffer_release(&text);
+    buffer_release(&other);
+}
+
 static void a_key_goes_from_passage_to_passage(void **state)
 {
     (void)state;
@@ -1202,6 +1221,7 @@ int main(void)
         cmocka_unit_test(what_was_read_in_an_earlier_session_is_whole),
         cmocka_unit_test(what_was_on_the_screen_for_another_question_is_whole),
         cmocka_unit_test(a_long_document_opens_at_its_best_passage),
+        cmocka_unit_test(the_first_of_two_alike_opens_there_too),
         cmocka_unit_test(a_key_goes_from_passage_to_passage),
         cmocka_unit_test(a_document_without_the_questions_words_opens_at_its_beginning),
         cmocka_unit_test(what_documents_share_stands_once),

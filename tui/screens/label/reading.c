@@ -255,7 +255,7 @@ static void remark_document(struct label_model *model, size_t i)
 /* What is folded is short, or shows by itself where to look; but for what was read in part, which goes on where it was left. */
 static bool has_opening(const struct label_model *model, size_t i)
 {
-    return !model->boxes[i].text.is_folded ||
+    return model->reading.folded[i].count == 0 ||
            (model->reading.read[i].count > 0 && !is_shown_by_differences(model, i));
 }
 
