@@ -124,12 +124,11 @@ static void add_title(const void *void_model, struct buffer *text)
 
 static const struct list_kind kind = {
     .keys = &list_moving_table,
-    .source =
-        {.add_cell = add_cell,
-         .style = style,
-         .compare = compare,
-         .add_searched = add_searched,
-         .empty = "no field parts the questions that take part; fields come with questions, by assay import"},
+    .source = {.add_cell = add_cell,
+               .style = style,
+               .compare = compare,
+               .add_searched = add_searched,
+               .empty = "no field divides these questions; fields come with questions, by assay import"},
     .add_title = add_title,
 };
 
