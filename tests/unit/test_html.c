@@ -39,11 +39,16 @@ static struct buffer seen_lines(struct bytes source, int columns)
     return lines;
 }
 
-static void assert_seen(const char *source, const char *expected)
+static void assert_seen_in(int columns, const char *source, const char *expected)
 {
-    struct buffer lines = seen_lines(bytes_of(source), 60);
+    struct buffer lines = seen_lines(bytes_of(source), columns);
     assert_string_equal(buffer_string(&lines), expected);
     buffer_release(&lines);
+}
+
+static void assert_seen(const char *source, const char *expected)
+{
+    assert_seen_in(60, source, expected);
 }
 
 static void headings_paragraphs_and_emphasis_are_seen(void **state)
@@ -94,6 +99,116 @@ static void rows_that_lack_cells_are_filled(void **state)
     (void)state;
     assert_seen("<table><tr><td>a<td>b<td>c<tr><td>d</table>",
                 "{b:a}{f: │ }{b:b}{f: │ }{b:c}\n{f:──┼───┼──}\nd{f: │ } {f: │}\n");
+}
+
+static const char two_rows_of_header[] = "<table><tr><th rowspan=2>eGFR</th><th colspan=2>Maximum per "
+                                         "day</th></tr><tr><th>EU</th><th>Japan</th></tr>"
+                                         "<tr><td>30–44</td><td>1000 mg</td><td>750 mg</td></tr></table>";
+
+static void cells_of_several_columns_and_rows_keep_all_others_in_place(void **state)
+{
+    (void)state;
+    assert_seen(two_rows_of_header, "{b:eGFR} {f: │ }{b:Maximum per day}\n"
+                                    "     {f: │ }{b:EU}     {f: │ }{b:Japan}\n"
+                                    "{f:──────┼─────────┼───────}\n"
+                                    "30–44{f: │ }1000 mg{f: │ }750 mg\n");
+    assert_seen(
+        "<table><tr><th>Drug<th>Age<th>Dose<tr><td rowspan=2>A<td>adults<td>1 g<tr><td>children<td>none"
+        "<tr><td>B<td colspan=2>not to be used</table>",
+        "{b:Drug}{f: │ }{b:Age}     {f: │ }{b:Dose}\n"
+        "{f:─────┼──────────┼─────}\n"
+        "A   {f: │ }adults  {f: │ }1 g\n"
+        "A   {f: │ }children{f: │ }none\n"
+        "B   {f: │ }not to be used\n");
+}
+
+static void headers_of_several_rows_stand_before_each_cell_where_it_is_narrow(void **state)
+{
+    (void)state;
+    assert_seen_in(
+        23, two_rows_of_header,
+        "{b:eGFR: }30–44\n{b:Maximum per day, EU:}\n  1000 mg\n{b:Maximum per day, Japan:}\n  750 mg\n");
+    assert_seen_in(
+        12,
+        "<table><tr><th>Drug<th>Age<th>Dose<tr><td rowspan=2>A<td>adults<td>1 g<tr><td>children<td>none"
+        "<tr><td>B<td colspan=2>never</table>",
+        "{b:Drug: }A\n{b:Age: }adults\n{b:Dose: }1 g\n\n"
+        "{b:Drug: }A\n{b:Age:}\n  children\n{b:Dose: }none\n\n"
+        "{b:Drug: }B\n{b:Age: }never\n{b:Dose: }never\n");
+}
+
+static void a_cell_across_the_table_is_a_line_of_its_own(void **state)
+{
+    (void)state;
+    static const char source[] =
+        "<table><tr><th colspan=9>Doses</tr><tr><th>Drug<th>Dose</tr><tr><td>A<td>1 g"
+        "<tr><td colspan=2>* not before meals, nor at night</table>";
+    assert_seen_in(16, source,
+                   "{b:Doses}\n{b:Drug}{f: │ }{b:Dose}\n{f:─────┼─────}\nA   {f: │ }1 g\n* not before\n"
+                   "meals, nor at\nnight\n");
+    assert_seen_in(9, source,
+                   "{b:Doses}\n\n{b:Drug: }A\n{b:Dose: }1 g\n\n* not\nbefore\nmeals,\nnor at\nnight\n");
+}
+
+static void a_header_is_what_its_tags_make_one(void **state)
+{
+    (void)state;
+    assert_seen("<table><thead><tr><td>a<td>b<tr><td>c<td>d</thead><tbody><tr><td>e<td>f</tbody></table>",
+                "{b:a}{f: │ }{b:b}\n{b:c}{f: │ }{b:d}\n{f:──┼──}\ne{f: │ }f\n");
+    assert_seen("<table><tr><td rowspan=2>a<td colspan=2>b<tr><td>c<td>d<tr><td>1<td>2<td>3</table>",
+                "{b:a}{f: │ }{b:b}\n {f: │ }{b:c}{f: │ }{b:d}\n{f:──┼───┼──}\n1{f: │ }2{f: │ }3\n");
+    assert_seen("<table><tr><th>a<th>b<tr><th>1<td>2</table>", "{b:a}{f: │ }{b:b}\n{f:──┼──}\n1{f: │ }2\n");
+}
+
+static void cells_end_with_their_section(void **state)
+{
+    (void)state;
+    assert_seen(
+        "<table><thead><tr><th rowspan=5>a<th>b</thead><tbody><tr><td>1<td rowspan=0>2<tr><td>3</tbody>"
+        "<tr><td>4<td>5</table>",
+        "{b:a}{f: │ }{b:b}\n{f:──┼──}\n1{f: │ }2\n3{f: │ }2\n4{f: │ }5\n");
+}
+
+static void spans_that_are_no_numbers_are_one(void **state)
+{
+    (void)state;
+    static const char *const spans[] = {"x", "-3", "", "' '", "0", "1.9", "+1"};
+    for (size_t i = 0; i < sizeof spans / sizeof *spans; i++) {
+        struct buffer source = {0};
+        buffer_add_format(&source, "<table><tr><th colspan=%s>a<th>b<th>c<tr><td>1<td>2<td>3</table>",
+                          spans[i]);
+        assert_seen(buffer_string(&source),
+                    "{b:a}{f: │ }{b:b}{f: │ }{b:c}\n{f:──┼───┼──}\n1{f: │ }2{f: │ }3\n");
+        buffer_release(&source);
+    }
+    assert_seen("<table><tr><th colspan=' 2px'>a<th>b<tr><td>1<td>2<td>3</table>",
+                "{b:a}    {f: │ }{b:b}\n{f:──┼───┼──}\n1{f: │ }2{f: │ }3\n");
+}
+
+static void spans_without_measure_take_what_there_is(void **state)
+{
+    (void)state;
+    assert_seen("<table><tr><td rowspan=99999999999999999999>a<td colspan=1000000000>b<tr><td>c<td>d</table>",
+                "{b:a}{f: │ }{b:b}\n{f:──┼───┼──}\na{f: │ }c{f: │ }d\n");
+    assert_seen("<table><tr><td colspan=1000000000>a<td>b</table>", "a\nb\n");
+}
+
+/* Each of these cells would stand in each of the rows below it. */
+static void cells_by_the_thousand_that_take_all_rows_are_bounded(void **state)
+{
+    (void)state;
+    struct buffer source = {0};
+    buffer_add_string(&source, "<table>");
+    for (size_t row = 0; row < 900; row++) {
+        buffer_add_string(&source, "<tr>");
+        for (size_t column = 0; row == 0 && column < 60; column++)
+            buffer_add_string(&source, "<td rowspan=65534>a cell that stands in each of the rows below it");
+        buffer_add_string(&source, "<td colspan=64>b");
+    }
+    struct buffer lines = seen_lines(buffer_bytes(&source), 60);
+    assert_true(lines.size < 32 * 1024 * 1024);
+    buffer_release(&lines);
+    buffer_release(&source);
 }
 
 static void tables_for_the_looks_are_divisions(void **state)
@@ -187,10 +302,13 @@ static void tags_by_chance_do_no_harm(void **state)
 {
     (void)state;
     static const char *const parts[] = {
-        "<p>",      "</p>",        "<ul>",         "</ul>",         "<ol>",  "<li>",   "</li>", "<table>",
-        "</table>", "<tr>",        "<td>",         "<th>",          "<b>",   "</b>",   "<h1>",  "</h1>",
-        "<pre>",    "</pre>",      "<a href=x>",   "</a>",          "<br>",  "<hr>",   "text",  " ",
-        "&amp;",    "<img src=a>", "<blockquote>", "</blockquote>", "<del>", "</del>", "<div>", "<!--"};
+        "<p>",        "</p>",        "<ul>",           "</ul>",          "<ol>",           "<li>",
+        "</li>",      "<table>",     "</table>",       "<tr>",           "<td>",           "<th>",
+        "<b>",        "</b>",        "<h1>",           "</h1>",          "<pre>",          "</pre>",
+        "<a href=x>", "</a>",        "<br>",           "<hr>",           "text",           " ",
+        "&amp;",      "<img src=a>", "<blockquote>",   "</blockquote>",  "<del>",          "</del>",
+        "<div>",      "<!--",        "<td rowspan=2>", "<td rowspan=0>", "<th colspan=3>", "<thead>",
+        "</thead>",   "<tbody>"};
     struct random_source random = random_from(7, 0);
     for (size_t round = 0; round < 2000; round++) {
         struct buffer source = {0};
@@ -252,6 +370,14 @@ int main(void)
         cmocka_unit_test(quotations_have_bars),
         cmocka_unit_test(tables_have_columns),
         cmocka_unit_test(rows_that_lack_cells_are_filled),
+        cmocka_unit_test(cells_of_several_columns_and_rows_keep_all_others_in_place),
+        cmocka_unit_test(headers_of_several_rows_stand_before_each_cell_where_it_is_narrow),
+        cmocka_unit_test(a_cell_across_the_table_is_a_line_of_its_own),
+        cmocka_unit_test(a_header_is_what_its_tags_make_one),
+        cmocka_unit_test(cells_end_with_their_section),
+        cmocka_unit_test(spans_that_are_no_numbers_are_one),
+        cmocka_unit_test(spans_without_measure_take_what_there_is),
+        cmocka_unit_test(cells_by_the_thousand_that_take_all_rows_are_bounded),
         cmocka_unit_test(tables_for_the_looks_are_divisions),
         cmocka_unit_test(links_have_their_addresses_behind_them),
         cmocka_unit_test(images_are_named),

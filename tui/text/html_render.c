@@ -3,19 +3,21 @@
  * after its beginning, and one that has no beginning ends nothing. Paragraphs and divisions need none: they only end the
  * block before them. White space is one blank, and none where a line begins.
  *
- * A cell is open until the next one begins, so that no text of a table is in none. Tables of one column and those with
+ * A cell is open until the next one begins, so that no text of a table is in none; what it takes of other columns and rows is
+ * written then. Tables of one column and those with
  * tables in them are there for the looks of a page: their cells are divisions.
  */
 #include "tui/text/html_render.h"
 
 #include "core/base/number.h"
 #include "tui/text/entity.h"
+#include "tui/text/html_table.h"
 #include "tui/text/html_tokens.h"
 #include "tui/text/markup_writer.h"
 
 #include <string.h>
 
-enum { OPEN_MAX = 64, COLUMNS_MAX = 64 };
+enum { OPEN_MAX = 64 };
 
 enum element_kind {
     ELEMENT_DIVISION,
@@ -29,6 +31,7 @@ enum element_kind {
     ELEMENT_RULE,
     ELEMENT_BREAK,
     ELEMENT_TABLE,
+    ELEMENT_SECTION, /* of a table */
     ELEMENT_ROW,
     ELEMENT_CELL,
     ELEMENT_SPAN,
@@ -77,6 +80,9 @@ static const struct element {
     {"blockquote", ELEMENT_QUOTATION, STYLE_NORMAL, ""},
     {"pre", ELEMENT_CODE_BLOCK, STYLE_NORMAL, ""},
     {"table", ELEMENT_TABLE, STYLE_NORMAL, ""},
+    {"thead", ELEMENT_SECTION, STYLE_NORMAL, ""},
+    {"tbody", ELEMENT_SECTION, STYLE_NORMAL, ""},
+    {"tfoot", ELEMENT_SECTION, STYLE_NORMAL, ""},
     {"tr", ELEMENT_ROW, STYLE_NORMAL, ""},
     {"td", ELEMENT_CELL, STYLE_NORMAL, ""},
     {"th", ELEMENT_CELL, STYLE_NORMAL, ""},
@@ -116,8 +122,9 @@ struct html_renderer {
     bool is_line_empty;   /* after a break */
     bool follows_heading; /* nothing stands between */
     bool is_in_pre;
-    size_t n_columns; /* of the table, 0: there is none */
-    size_t n_cells;   /* of its row, so far */
+    struct html_table table; /* that is open; without columns: there is none */
+    size_t n_cells;          /* of its row, so far */
+    size_t n_more;           /* columns that the last one takes besides its first */
     bool has_failed;
 };
 
@@ -223,65 +230,72 @@ static void separate(struct html_renderer *renderer)
         markup_want_empty_line(&renderer->writer);
 }
 
-/* As many cells as the table has columns, also empty ones. */
-static void fill_row(struct html_renderer *renderer)
+static void open_cell(struct html_renderer *renderer)
 {
-    while (renderer->n_cells > 0 && renderer->n_cells < renderer->n_columns) {
-        markup_end_cell(&renderer->writer);
-        renderer->has_failed = !markup_begin_cell(&renderer->writer, CELL_LEFT) || renderer->has_failed;
-        renderer->n_cells++;
+    renderer->has_failed = !markup_begin_cell(&renderer->writer, CELL_LEFT) || renderer->has_failed;
+    renderer->n_cells++;
+}
+
+static void repeat_cell(struct html_renderer *renderer, size_t before)
+{
+    renderer->has_failed = !markup_repeat_cell(&renderer->writer, before) || renderer->has_failed;
+    renderer->n_cells++;
+}
+
+/* Ends the cell that is open, and writes it for all columns that it takes. */
+static void close_cell(struct html_renderer *renderer)
+{
+    if (renderer->n_cells == 0)
+        return;
+    markup_end_cell(&renderer->writer);
+    for (; renderer->n_more > 0; renderer->n_more--)
+        repeat_cell(renderer, 1);
+}
+
+/* As many cells as the table has columns: those from above, and empty ones. */
+static void end_row(struct html_renderer *renderer)
+{
+    const struct html_table *table = &renderer->table;
+    close_cell(renderer);
+    while (renderer->n_cells > 0 && renderer->n_cells < table->n_columns) {
+        if (html_table_is_held(table, renderer->n_cells)) {
+            repeat_cell(renderer, table->n_columns);
+        } else {
+            open_cell(renderer);
+            markup_end_cell(&renderer->writer);
+        }
     }
     renderer->n_cells = 0;
 }
 
-static void begin_cell(struct html_renderer *renderer)
+static void begin_cell(struct html_renderer *renderer, const struct html_token *token)
 {
-    if (renderer->n_columns == 0) {
+    struct html_table *table = &renderer->table;
+    struct html_place place;
+    if (table->n_columns == 0) {
         end_block(renderer);
         return;
     }
-    if (renderer->n_cells == renderer->n_columns)
+    if (html_table_is_row_over(table))
+        end_row(renderer);
+    if (!html_table_place(table, token, &place))
         return; /* one too many: its text goes with the one before */
-    if (renderer->writer.is_in_table)
-        markup_end_cell(&renderer->writer);
-    else
-        markup_begin_table(&renderer->writer, renderer->n_columns);
-    renderer->has_failed = !markup_begin_cell(&renderer->writer, CELL_LEFT) || renderer->has_failed;
-    renderer->n_cells++;
+    if (!renderer->writer.is_in_table)
+        markup_begin_table(&renderer->writer, table->n_columns, table->n_header_rows);
+    close_cell(renderer);
+    while (renderer->n_cells < place.first)
+        repeat_cell(renderer, table->n_columns);
+    open_cell(renderer);
+    renderer->n_more = place.end - place.first - 1;
     renderer->wants_blank = false;
 }
 
 static void end_table(struct html_renderer *renderer)
 {
+    end_row(renderer);
+    renderer->table.n_columns = 0;
     if (renderer->writer.is_in_table)
-        fill_row(renderer);
-    renderer->n_columns = 0;
-    if (!renderer->writer.is_in_table)
-        return;
-    markup_end_cell(&renderer->writer);
-    renderer->has_failed = !markup_end_table(&renderer->writer) || renderer->has_failed;
-}
-
-/* The most cells that a row of the table at `offset` has; 0: it is there for the looks. */
-static size_t count_columns(struct bytes source, size_t offset)
-{
-    struct html_token token;
-    size_t most = 0, cells = 0;
-    while (html_next_token(source, &offset, &token)) {
-        const struct element *element =
-            token.kind == HTML_BEGIN || token.kind == HTML_END ? find_element(token.name) : NULL;
-        if (element == NULL)
-            continue;
-        if (element->kind == ELEMENT_TABLE && token.kind == HTML_BEGIN)
-            return 0;
-        if (element->kind == ELEMENT_TABLE)
-            break;
-        cells = element->kind == ELEMENT_ROW
-                    ? 0
-                    : cells + (element->kind == ELEMENT_CELL && token.kind == HTML_BEGIN);
-        most = cells > most ? cells : most;
-    }
-    return most > 1 && most <= COLUMNS_MAX ? most : 0;
+        renderer->has_failed = !markup_end_table(&renderer->writer) || renderer->has_failed;
 }
 
 /* The value of an attribute with its references worked out; tags in it are nothing. */
@@ -420,12 +434,13 @@ static void begin_list(struct html_renderer *renderer, const struct element *ele
 /* A table in which there is one stands in divisions. */
 static void begin_table(struct html_renderer *renderer, const struct element *element, size_t behind)
 {
-    size_t n_columns = count_columns(renderer->chunk->text, behind);
+    struct html_table table;
     separate(renderer);
-    if (n_columns == 0 || renderer->n_columns > 0 || !push(renderer, element))
+    if (renderer->table.n_columns > 0)
         return;
-    renderer->n_columns = n_columns; /* it begins with its first cell, behind what is its caption */
-    renderer->n_cells = 0;
+    html_table_read(&table, renderer->chunk->text, behind);
+    if (table.n_columns > 0 && push(renderer, element))
+        renderer->table = table; /* it begins with its first cell, behind what is its caption */
 }
 
 static void begin_block(struct html_renderer *renderer, const struct element *element)
@@ -527,14 +542,16 @@ static void begin_element(struct html_renderer *renderer, const struct element *
     case ELEMENT_TABLE:
         begin_table(renderer, element, behind);
         break;
+    case ELEMENT_SECTION:
+        html_table_begin_section(&renderer->table);
+        break;
     case ELEMENT_ROW:
-        if (renderer->n_columns > 0)
-            fill_row(renderer);
-        else
+        html_table_begin_row(&renderer->table);
+        if (renderer->table.n_columns == 0)
             end_block(renderer);
         break;
     case ELEMENT_CELL:
-        begin_cell(renderer);
+        begin_cell(renderer, token);
         break;
     case ELEMENT_IMAGE:
         add_image(renderer, token);
@@ -550,8 +567,11 @@ static void leave_element(struct html_renderer *renderer, const struct element *
 {
     if (element->kind == ELEMENT_PARAGRAPH)
         separate(renderer);
+    else if (element->kind == ELEMENT_SECTION)
+        html_table_begin_section(&renderer->table);
     else if (element->kind == ELEMENT_DIVISION ||
-             (renderer->n_columns == 0 && (element->kind == ELEMENT_ROW || element->kind == ELEMENT_CELL)))
+             (renderer->table.n_columns == 0 &&
+              (element->kind == ELEMENT_ROW || element->kind == ELEMENT_CELL)))
         end_block(renderer);
     else
         end_element(renderer, element);

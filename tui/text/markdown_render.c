@@ -68,7 +68,7 @@ static int enter_block(MD_BLOCKTYPE type, void *detail, void *context)
         markup_begin_block(writer, WRAP_FLOWING, "", STYLE_NORMAL);
         break;
     case MD_BLOCK_TABLE:
-        markup_begin_table(writer, ((MD_BLOCK_TABLE_DETAIL *)detail)->col_count);
+        markup_begin_table(writer, ((MD_BLOCK_TABLE_DETAIL *)detail)->col_count, 1);
         break;
     case MD_BLOCK_TH:
     case MD_BLOCK_TD:

@@ -219,10 +219,10 @@ static struct styled_text *text_target(struct markup_writer *writer)
     return writer->is_in_table ? &writer->table.text : writer->styled;
 }
 
-void markup_begin_table(struct markup_writer *writer, size_t n_columns)
+void markup_begin_table(struct markup_writer *writer, size_t n_columns, size_t n_header_rows)
 {
     markup_end_block(writer);
-    markdown_table_reset(&writer->table, n_columns);
+    markdown_table_reset(&writer->table, n_columns, n_header_rows);
     writer->is_in_table = writer->has_tables = true;
     writer->style = STYLE_NORMAL;
 }
@@ -250,6 +250,12 @@ bool markup_begin_cell(struct markup_writer *writer, enum cell_align align)
 void markup_end_cell(struct markup_writer *writer)
 {
     markdown_table_end_cell(&writer->table);
+}
+
+bool markup_repeat_cell(struct markup_writer *writer, size_t before)
+{
+    markdown_table_repeat_cell(&writer->table, before);
+    return ++writer->n_cells <= CELLS_MAX;
 }
 
 /* --- Text and spans ------------------------------------------------------- */

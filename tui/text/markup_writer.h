@@ -74,13 +74,15 @@ void markup_end_item(struct markup_writer *writer);
 
 void markup_add_rule(struct markup_writer *writer);
 
-/* Each row has so many cells. */
-void markup_begin_table(struct markup_writer *writer, size_t n_columns);
+/* Each row has so many cells, and so many rows are the header. */
+void markup_begin_table(struct markup_writer *writer, size_t n_columns, size_t n_header_rows);
 /* False: it was too large to be drawn. */
 bool markup_end_table(struct markup_writer *writer);
 /* False: there are too many. */
 bool markup_begin_cell(struct markup_writer *writer, enum cell_align align);
 void markup_end_cell(struct markup_writer *writer);
+/* The cell that stands so many before it takes this one's place, too. False: there are too many. */
+bool markup_repeat_cell(struct markup_writer *writer, size_t before);
 
 /* Text that comes from the source there, or from nowhere in it (NO_SOURCE). */
 void markup_add_text(struct markup_writer *writer, struct bytes text, size_t source);
