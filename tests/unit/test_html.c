@@ -336,6 +336,65 @@ static void signs_of_html_5_and_of_windows_are_known(void **state)
                 "5% ≤\u20093\u2009⅓ Šč ✓, 5–10 €\n");
 }
 
+static void numbers_are_raised_and_lowered(void **state)
+{
+    (void)state;
+    assert_seen("<p>10<sup>9</sup>/L, 10<sup>&minus;12</sup>, Ca<SUP><b>2</b>+</SUP>, x<sup>\n n\n</sup>y",
+                "10⁹/L, 10⁻¹², Ca{b:²}⁺, x ⁿ y\n");
+    assert_seen("<p>CO<sub>2</sub>, HCO<sub>3</sub><sup>-</sup>, HbA<sub>1c</sub>, 37<sup>o</sup>C",
+                "CO₂, HCO₃⁻, HbA₁c, 37ºC\n");
+    assert_seen("<table><tr><td>a<td>10<sup>9<td>b</table>",
+                "{b:a}{f: │ }{b:10⁹}{f: │ }{b:b}\n{f:──┼─────┼──}\n");
+}
+
+static void what_else_is_raised_or_lowered_is_noted(void **state)
+{
+    (void)state;
+    assert_seen("<p>x<sup>ab</sup>, x<sup>a b</sup>, x<sup>ab</sup>c, C<sub>max</sub>",
+                "x{d:^}ab, x{d:^(}a b{d:)}, x{d:^(}ab{d:)}c, C{d:_}max\n");
+    assert_seen("<p>2<sup>2<sup>n</sup></sup>, t<sub>1/2</sub>, 10<sup>9.5</sup>",
+                "2{d:^(}2ⁿ{d:)}, t{d:_(}1/2{d:)}, 10{d:^}9.5\n");
+    assert_seen("<p>10<sup>ab<p>c<sup></sup>d", "10{d:^}ab\n\ncd\n");
+    struct buffer source = {0};
+    buffer_add_string(&source, "<p>x<sup>");
+    for (size_t i = 0; i < 300; i++)
+        buffer_add_string(&source, "<b>1</b>");
+    struct buffer lines = seen_lines(buffer_bytes(&source), 400);
+    assert_true(bytes_starts_with(buffer_bytes(&lines), "x{d:^}{b:11"));
+    buffer_release(&lines);
+    buffer_release(&source);
+}
+
+static void marks_of_notes_stay_readable(void **state)
+{
+    (void)state;
+    assert_seen("<p>a<sup>1)</sup>, b<sup>1,2</sup>, c<sup>*</sup>, d<sup><a href='#n'>[1]</a></sup>, "
+                "e<sup>a)</sup>, 2<sup>nd</sup>",
+                "a¹⁾, b{d:^}1,2, c*, d{l:[1]}, e{d:^}a), 2nd\n");
+}
+
+static void what_is_raised_comes_from_its_own_place(void **state)
+{
+    (void)state;
+    static const char source[] = "<p>A 10<sup>12</sup>/L, 10<sup>&minus;9</sup>";
+    struct markdown markdown = {0};
+    markdown_set_markup(&markdown, MARKUP_HTML, bytes_of(source), 60);
+    assert_true(markdown_extend(&markdown));
+    const struct {
+        const char *seen, *part;
+    } parts[] = {{"10¹²/L", "10<sup>12</sup>/L"}, {"10⁻⁹", "10<sup>&minus;9"}, {"²", "2"}, {"⁻", "&minus;"}};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        size_t seen = (size_t)(strstr(buffer_string(&markdown.seen.text), parts[i].seen) -
+                               buffer_string(&markdown.seen.text));
+        struct text_part part =
+            markdown_source_part(&markdown, (struct text_part){seen, seen + strlen(parts[i].seen)});
+        struct bytes found = bytes_slice(bytes_of(source), part.start, part.end);
+        assert_true(bytes_equal(found, bytes_of(parts[i].part)));
+        assert_int_equal(markdown_seen_of(&markdown, part.start), seen);
+    }
+    markdown_release(&markdown);
+}
+
 static void what_is_no_text_is_left_out(void **state)
 {
     (void)state;
@@ -404,7 +463,8 @@ static void tags_by_chance_do_no_harm(void **state)
         "<a href=x>", "</a>",        "<br>",           "<hr>",           "text",           " ",
         "&amp;",      "<img src=a>", "<blockquote>",   "</blockquote>",  "<del>",          "</del>",
         "<div>",      "<!--",        "<td rowspan=2>", "<td rowspan=0>", "<th colspan=3>", "<thead>",
-        "</thead>",   "<tbody>"};
+        "</thead>",   "<tbody>",     "<sup>",          "</sup>",         "<sub>",          "</sub>",
+        "12"};
     struct random_source random = random_from(7, 0);
     for (size_t round = 0; round < 2000; round++) {
         struct buffer source = {0};
@@ -481,6 +541,10 @@ int main(void)
         cmocka_unit_test(code_keeps_its_lines),
         cmocka_unit_test(all_names_of_html_4_are_known),
         cmocka_unit_test(signs_of_html_5_and_of_windows_are_known),
+        cmocka_unit_test(numbers_are_raised_and_lowered),
+        cmocka_unit_test(what_else_is_raised_or_lowered_is_noted),
+        cmocka_unit_test(marks_of_notes_stay_readable),
+        cmocka_unit_test(what_is_raised_comes_from_its_own_place),
         cmocka_unit_test(what_is_no_text_is_left_out),
         cmocka_unit_test(what_has_no_end_ends_where_it_must),
         cmocka_unit_test(a_sign_that_begins_no_tag_is_text),

@@ -92,6 +92,16 @@ static void a_hyphen_that_a_needle_begins_with_is_looked_for(void **state)
     assert_found("a - b", "-", "a [-] b");
 }
 
+static void superscripts_and_subscripts_are_met_by_their_digits(void **state)
+{
+    (void)state;
+    assert_found("10⁹/L of CO₂", "109/l", "[10⁹/L] of CO₂");
+    assert_found("10⁹/L of CO₂", "co2", "10⁹/L of [CO₂]");
+    assert_found("10⁻³", "10-3", "[10⁻³]");
+    assert_found("10-3 m²", "10⁻³ M2", "[10-3 m²]");
+    assert_found("C_max, Cmax", "cmax", "[C_max], [Cmax]");
+}
+
 static void spaces_around_the_needle_do_not_count(void **state)
 {
     (void)state;
@@ -157,6 +167,7 @@ int main(void)
         cmocka_unit_test(a_hyphen_meets_another_one_and_a_space),
         cmocka_unit_test(between_digits_a_hyphen_is_not_missing),
         cmocka_unit_test(a_hyphen_that_a_needle_begins_with_is_looked_for),
+        cmocka_unit_test(superscripts_and_subscripts_are_met_by_their_digits),
         cmocka_unit_test(spaces_around_the_needle_do_not_count),
         cmocka_unit_test(matches_do_not_overlap),
         cmocka_unit_test(a_blank_needle_matches_nothing),

@@ -97,6 +97,10 @@ static const struct pair english[] = {
     {"Straße", "STRAßE", true},
     {"σίσυφος", "ΣΊΣΥΦΟΣ", true},
     {"500", "500", true},
+    {"CO2", "CO₂", true},
+    {"HbA1c", "HbA₁c", true},
+    {"Cmax", "C_max", true},
+    {"aspirin", "aspirin¹", true},
 
     {"tap", "tape", false},
     {"tap", "taped", false},

@@ -10,12 +10,15 @@
 #include "tui/text/html_render.h"
 
 #include "core/base/number.h"
+#include "core/base/unicode.h"
 #include "tui/text/entity.h"
 #include "tui/text/html_table.h"
 #include "tui/text/html_tokens.h"
 #include "tui/text/markup_writer.h"
+#include "tui/text/script.h"
 
 #include <string.h>
+#include <unictype.h>
 
 enum { OPEN_MAX = 64 };
 
@@ -35,6 +38,7 @@ enum element_kind {
     ELEMENT_ROW,
     ELEMENT_CELL,
     ELEMENT_SPAN,
+    ELEMENT_SCRIPT, /* raised or lowered, by its notation */
     ELEMENT_LINK,
     ELEMENT_IMAGE,
     ELEMENT_KINDS,
@@ -62,6 +66,8 @@ static const struct element {
     {"del", ELEMENT_SPAN, STYLE_NORMAL, "~"},
     {"s", ELEMENT_SPAN, STYLE_NORMAL, "~"},
     {"strike", ELEMENT_SPAN, STYLE_NORMAL, "~"},
+    {"sup", ELEMENT_SCRIPT, STYLE_NORMAL, "^"},
+    {"sub", ELEMENT_SCRIPT, STYLE_NORMAL, "_"},
     {"br", ELEMENT_BREAK, STYLE_NORMAL, ""},
     {"hr", ELEMENT_RULE, STYLE_NORMAL, ""},
     {"img", ELEMENT_IMAGE, STYLE_NORMAL, ""},
@@ -110,6 +116,7 @@ static const struct element {
 struct open_element {
     const struct element *element;
     struct bytes address; /* of a link */
+    bool is_in_brackets;  /* what is raised or lowered */
 };
 
 struct html_renderer {
@@ -122,6 +129,8 @@ struct html_renderer {
     bool is_line_empty;   /* after a break */
     bool follows_heading; /* nothing stands between */
     bool is_in_pre;
+    enum script script;      /* of text … */
+    size_t script_end;       /* … up to here in the source */
     struct html_table table; /* that is open; without columns: there is none */
     size_t n_cells;          /* of its row, so far */
     size_t n_more;           /* columns that the last one takes besides its first */
@@ -139,9 +148,29 @@ static const struct element *find_element(struct bytes name)
 
 /* --- Text ----------------------------------------------------------------- */
 
+/* Each character that is raised or lowered comes from its own one. */
+static void add_script(struct html_renderer *renderer, struct bytes text, size_t source)
+{
+    for (size_t at = 0, size; at < text.size; at += size) {
+        struct buffer shown = {0};
+        char32_t code, wanted;
+        size = unicode_decode(text, at, &code);
+        wanted = script_code(renderer->script, code);
+        if (wanted != 0)
+            unicode_add_code(&shown, wanted);
+        else
+            buffer_add(&shown, bytes_slice(text, at, at + size));
+        markup_add_text(&renderer->writer, buffer_bytes(&shown), source + at);
+        buffer_release(&shown);
+    }
+}
+
 static void add(struct html_renderer *renderer, struct bytes text, size_t source)
 {
-    markup_add_text(&renderer->writer, text, source);
+    if (source < renderer->script_end)
+        add_script(renderer, text, source);
+    else
+        markup_add_text(&renderer->writer, text, source);
     renderer->wants_blank = renderer->is_line_empty = renderer->follows_heading = false;
 }
 
@@ -355,6 +384,9 @@ static void end_innermost(struct html_renderer *renderer)
     case ELEMENT_SPAN:
         markup_end_span(writer, open->element->notation);
         break;
+    case ELEMENT_SCRIPT:
+        markup_end_span(writer, open->is_in_brackets ? ")" : "");
+        break;
     default:
         break;
     }
@@ -500,6 +532,97 @@ static void begin_span(struct html_renderer *renderer, const struct element *ele
     markup_begin_span(&renderer->writer, element->style, element->notation);
 }
 
+/* What is raised or lowered. */
+struct script_look {
+    struct buffer text;
+    size_t end;      /* in the chunk */
+    bool has_end;    /* its tag, not that of a block */
+    bool has_others; /* others are raised or lowered in it, or it has images */
+    bool is_apart;   /* no letter or digit follows */
+    bool is_long;    /* there is more */
+};
+
+static bool is_apart(struct bytes source, size_t offset)
+{
+    char32_t code = ' ';
+    if (offset < source.size)
+        unicode_decode(source, offset, &code);
+    return !uc_is_alnum(code);
+}
+
+/* What follows a tag that raises or lowers; no end is looked for behind what is longer than that is for. */
+static void look_at_script(struct bytes source, size_t offset, struct script_look *look)
+{
+    enum { TOKENS_MAX = 32, TEXT_MAX = 256, DEPTH_MAX = 4 };
+    struct html_token token;
+    size_t depth = 1; /* bounded as the rest: each that is deeper looks again */
+    for (size_t n = 0; n < TOKENS_MAX && look->text.size <= TEXT_MAX && depth <= DEPTH_MAX; n++) {
+        look->end = offset;
+        if (!html_next_token(source, &offset, &token))
+            return;
+        const struct element *element = find_element(token.name);
+        if (token.kind == HTML_TEXT)
+            buffer_add(&look->text, token.text);
+        else if (token.kind == HTML_REFERENCE)
+            entity_add(&look->text, token.text);
+        else if (element != NULL && element->kind < ELEMENT_SPAN)
+            return;
+        else if (element != NULL && element->kind == ELEMENT_SCRIPT)
+            depth = token.kind == HTML_BEGIN ? depth + 1 : depth - 1;
+        look->has_others =
+            look->has_others || depth > 1 || (element != NULL && element->kind == ELEMENT_IMAGE);
+        look->has_end = depth == 0;
+        look->is_apart = is_apart(source, offset);
+        if (look->has_end)
+            return;
+    }
+    look->is_long = true;
+}
+
+static struct bytes without_space(struct bytes text)
+{
+    while (text.size > 0 && byte_is_white(text.data[text.size - 1]))
+        text.size--;
+    return bytes_skip_space(text);
+}
+
+static void begin_script_of(struct html_renderer *renderer, const struct element *element,
+                            const struct script_look *look)
+{
+    enum script script = element->notation[0] == '^' ? SCRIPT_SUPER : SCRIPT_SUB;
+    struct bytes text = without_space(buffer_bytes(&look->text));
+    enum script_form form = look->is_long      ? SCRIPT_NOTED
+                            : look->has_others ? SCRIPT_IN_BRACKETS
+                                               : script_form(script, text, look->is_apart);
+    bool is_noted = text.size > 0 && (form == SCRIPT_NOTED || form == SCRIPT_IN_BRACKETS);
+    bool is_pushed = look->has_end && push(renderer, element);
+    struct buffer notation = {0};
+    bool is_in_brackets = is_pushed && is_noted && form == SCRIPT_IN_BRACKETS;
+    if (form == SCRIPT_OF_UNICODE) {
+        renderer->script = script;
+        renderer->script_end = renderer->chunk->source + look->end;
+    }
+    if (is_noted)
+        add_blank(renderer);
+    buffer_add_string(&notation, is_noted ? element->notation : "");
+    buffer_add_string(&notation, is_in_brackets ? "(" : "");
+    markup_begin_span(&renderer->writer, STYLE_NORMAL, buffer_string(&notation));
+    buffer_release(&notation);
+    if (is_pushed)
+        renderer->open[renderer->n_open - 1].is_in_brackets = is_in_brackets;
+    else
+        markup_end_span(&renderer->writer, "");
+}
+
+/* What has no end of its own is raised or lowered up to the next block. */
+static void begin_script(struct html_renderer *renderer, const struct element *element, size_t behind)
+{
+    struct script_look look = {0};
+    look_at_script(renderer->chunk->text, behind, &look);
+    begin_script_of(renderer, element, &look);
+    buffer_release(&look.text);
+}
+
 static void begin_element(struct html_renderer *renderer, const struct element *element,
                           const struct html_token *token, size_t behind)
 {
@@ -555,6 +678,9 @@ static void begin_element(struct html_renderer *renderer, const struct element *
         break;
     case ELEMENT_IMAGE:
         add_image(renderer, token);
+        break;
+    case ELEMENT_SCRIPT:
+        begin_script(renderer, element, behind);
         break;
     default:
         begin_span(renderer, element, token);

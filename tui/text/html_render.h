@@ -1,7 +1,7 @@
 /*
  * HTML as a reader sees it, written as Markdown is (tui/text/markdown.h): headings, paragraphs, lists, quotations, tables,
- * emphasis, code, links with their addresses, images by their texts, character references. Scripts, styles and the head are
- * left out, and nothing is fetched. It need not be valid: what has no end ends where it must.
+ * emphasis, code, links with their addresses, images by their texts, character references, superscripts and subscripts.
+ * Scripts, styles and the head are left out, and nothing is fetched. It need not be valid: what has no end ends where it must.
  */
 #ifndef ASSAY_TUI_TEXT_HTML_RENDER_H
 #define ASSAY_TUI_TEXT_HTML_RENDER_H

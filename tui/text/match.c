@@ -8,6 +8,7 @@
 #include "core/base/memory.h"
 #include "core/base/search.h"
 #include "core/base/unicode.h"
+#include "tui/text/script.h"
 
 #include <stdlib.h>
 #include <unicase.h>
@@ -54,14 +55,14 @@ static char32_t next_folded(struct bytes text, size_t *offset)
     unsigned char byte = (unsigned char)text.data[*offset];
     if (byte > ' ' && byte < 0x80) { /* most of all: a filter looks through 100,000 texts at each key */
         ++*offset;
-        return match_fold(byte);
+        return byte == '_' ? HYPHEN : match_fold(byte); /* C_max */
     }
     char32_t code;
     *offset += unicode_decode(text, *offset, &code);
     if (is_hyphen(code))
         return HYPHEN;
     if (!is_white_space(code))
-        return match_fold(code);
+        return match_fold(script_base(code));
     while (*offset < text.size) {
         size_t size = unicode_decode(text, *offset, &code);
         if (!is_white_space(code))

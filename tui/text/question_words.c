@@ -12,6 +12,7 @@
 #include "core/base/common_words.h"
 #include "core/base/memory.h"
 #include "core/base/unicode.h"
+#include "tui/text/script.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -75,7 +76,7 @@ static void codes_read(struct codes *codes, struct bytes text, size_t start, siz
         char32_t code;
         codes->offsets[codes->n] = offset;
         offset += unicode_decode(text, offset, &code);
-        codes->codes[codes->n++] = code;
+        codes->codes[codes->n++] = script_is_sub(code) ? script_base(code) : code;
     }
     codes->offsets[codes->n] = offset;
     u32_wordbreaks(codes->codes, codes->n, codes->breaks);
@@ -119,7 +120,8 @@ static bool read_word(struct codes *codes, size_t first, size_t after, struct qu
         return false;
     buffer_clear(&codes->folded);
     for (size_t i = first; i < after; i++)
-        unicode_add_code(&codes->folded, fold_letter(codes->codes[i]));
+        if (codes->codes[i] != '_')
+            unicode_add_code(&codes->folded, fold_letter(codes->codes[i]));
     if (codes->folded.size > WORD_SIZE_MAX)
         return false;
     word->size = codes->folded.size;

@@ -7,6 +7,7 @@
  *
  * In French, Italian and Catalan a word begins behind an apostrophe (l'eau).
  * Where words are not apart, two ideographs beside each other are taken for one.
+ * Subscripts belong to their word (CO₂ and CO2, C_max and Cmax); superscripts, which may be notes, do not.
  */
 #ifndef ASSAY_TUI_TEXT_QUESTION_WORDS_H
 #define ASSAY_TUI_TEXT_QUESTION_WORDS_H
