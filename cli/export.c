@@ -232,7 +232,9 @@ static void say_what_was_written(const struct exporter *exporter, struct world *
     while (bytes_next_line(&rest, &line))
         output_remark(world, "%.*s", (int)line.size, line.data);
     if (exporter->format->is_for_trec_eval && exporter->options->rule.grading == GRADING_RATE)
-        output_remark(world, "trec_eval cuts fractions off: to it each rate below 1 is 0");
+        output_remark(world,
+                      "trec_eval cuts fractions off: to it each rate below 1 is 0; `assay eval` takes none "
+                      "below 1 for relevant in P, AP, RR and the like, unless their rel= says so");
     output_remark_formulas(world, exporter->n_formulas, buffer_bytes(&exporter->formula));
 }
 

@@ -497,39 +497,92 @@ static void remark_unknown_qids(const struct scores *scores, const struct scored
                       BYTES_FORMAT(scored->unknown_qids[0]));
 }
 
+/* Whether the measure takes documents for relevant, from its rel on, and does not go by their grades. */
+static bool has_relevance(const struct measure *measure)
+{
+    return (measure->row->parameters & PARAMETER_REL) != 0 && !isnan(measure->rel);
+}
+
 bool scores_reach_relevance(const struct scores *scores, size_t measure)
 {
     const struct measure *asked = &scores->measures.items[measure];
-    bool has_rel = (asked->row->parameters & PARAMETER_REL) != 0 && !isnan(asked->rel);
-    return !has_rel || qrels_highest_grade(&scores->truth.qrels) >= asked->rel;
+    return !has_relevance(asked) || qrels_highest_grade(&scores->truth.qrels) >= asked->rel;
 }
 
-static void remark_relevance(const struct scores *scores, struct world *world)
+/* Of the measures asked for, those that something is to be said of. */
+struct remarked_measures {
+    size_t n, first;
+};
+
+static void remark_unreached(const struct scores *scores, const struct remarked_measures *of,
+                             struct world *world)
 {
-    const char *path = file_label(scores->truth.path);
-    size_t n_unreached = 0, first = 0;
-    if (!truth_has_relevant(&scores->truth)) {
-        output_remark(world, "%s: no document is relevant, none has a grade above 0; the scores say nothing",
-                      path);
-        return;
-    }
-    for (size_t m = scores->n_asked; m-- > 0;) {
-        if (scores_reach_relevance(scores, m))
-            continue;
-        n_unreached++;
-        first = m;
-    }
-    if (n_unreached == 0)
-        return;
+    const struct measure *measure = &scores->measures.items[of->first];
     struct buffer name = {0};
-    measure_add_name(&scores->measures.items[first], &name);
+    measure_add_name(measure, &name);
     output_remark(
         world,
         "%s: no grade reaches %g, from which on %s%s a document for relevant; %s nothing, say rel= in the "
         "measure",
-        path, scores->measures.items[first].rel, buffer_string(&name),
-        n_unreached > 1 ? " and others take" : " takes", n_unreached > 1 ? "they say" : "it says");
+        file_label(scores->truth.path), measure->rel, buffer_string(&name),
+        of->n > 1 ? " and others take" : " takes", of->n > 1 ? "they say" : "it says");
     buffer_release(&name);
+}
+
+/* How many grades are above 0, and of them below `least`. */
+static void count_grades(const struct qrels *qrels, double least, size_t *n_positive, size_t *n_below)
+{
+    *n_positive = *n_below = 0;
+    for (size_t q = 0; q < qrels->n_questions; q++) {
+        const struct qrels_question *question = &qrels->questions[q];
+        for (size_t i = 0; i < question->n_judgments; i++) {
+            *n_positive += question->judgments[i].grade > 0;
+            *n_below += question->judgments[i].grade > 0 && question->judgments[i].grade < least;
+        }
+    }
+}
+
+/* Who has not said rel= need not know that there is one; where nobody has, it is the same for all measures. */
+static void remark_below(const struct scores *scores, const struct remarked_measures *of, struct world *world)
+{
+    const struct measure *measure = &scores->measures.items[of->first];
+    size_t n_positive, n_below;
+    struct buffer name = {0};
+    count_grades(&scores->truth.qrels, measure->rel, &n_positive, &n_below);
+    measure_add_name(measure, &name);
+    if (n_below > 0)
+        output_remark(
+            world,
+            "%s: %zu of %zu grade%s above 0 %s below %g, from which on %s%s a document for relevant; rel= in "
+            "the measure says from which else",
+            file_label(scores->truth.path), n_below, n_positive, n_positive == 1 ? "" : "s",
+            n_below == 1 ? "is" : "are", measure->rel, buffer_string(&name),
+            of->n > 1 ? " and others take" : " takes");
+    buffer_release(&name);
+}
+
+static void remark_relevance(const struct scores *scores, struct world *world)
+{
+    struct remarked_measures unreached = {0}, by_default = {0};
+    if (!truth_has_relevant(&scores->truth)) {
+        output_remark(world, "%s: no document is relevant, none has a grade above 0; the scores say nothing",
+                      file_label(scores->truth.path));
+        return;
+    }
+    for (size_t m = scores->n_asked; m-- > 0;) {
+        const struct measure *measure = &scores->measures.items[m];
+        struct remarked_measures *of = NULL;
+        if (!scores_reach_relevance(scores, m))
+            of = &unreached;
+        else if (has_relevance(measure) && (measure->given & PARAMETER_REL) == 0)
+            of = &by_default;
+        if (of != NULL)
+            *of = (struct remarked_measures){of->n + 1, m};
+    }
+    if (unreached.n > 0)
+        remark_unreached(scores, &unreached, world);
+    if (by_default.n > 0)
+        remark_below(scores, &by_default, world);
 }
 
 void scores_remark(const struct scores *scores, struct world *world)

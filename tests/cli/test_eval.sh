@@ -650,6 +650,26 @@ expect_stderr_has 'no grade reaches 1, from which on RR and others take a docume
 run "$ASSAY" eval truth.qrels all.run -m 'RR(rel=0.5)' --format tsv
 expect_equal "$(stderr)" ''
 
+test_that 'eval, compare: grades above 0 that measures do not take for relevant are remarked on'
+few_files
+lines truth.qrels 'q1 0 d1 1' 'q1 0 d2 0.4' 'q1 0 d3 0' 'q2 0 d1 0.5'
+run "$ASSAY" eval truth.qrels all.run -m 'nDCG@10,P@5,P(rel=0.1)@5' --format tsv
+expect_equal "$(stderr | grep -F 'above 0')" \
+	'assay: truth.qrels: 2 of 3 grades above 0 are below 1, from which on P@5 takes a document for relevant; rel= in the measure says from which else'
+run "$ASSAY" compare truth.qrels all.run one.run -m nDCG@10,RR,AP
+expect_stderr_has '2 of 3 grades above 0 are below 1, from which on RR and others take a document for relevant'
+run "$ASSAY" gate truth.qrels all.run one.run -m AP --insist
+expect_stderr_has '2 of 3 grades above 0 are below 1, from which on AP takes'
+
+test_that 'eval: nothing is said of grades below rel where the measures say it, or go by grades'
+few_files
+lines truth.qrels 'q1 0 d1 1' 'q1 0 d2 0.4' 'q2 0 d1 0.5'
+run "$ASSAY" eval truth.qrels all.run -m 'nDCG@10,RR(rel=1),AP(rel=0.4)' --format tsv
+expect_stderr_lacks 'above 0'
+lines truth.qrels 'q1 0 d1 1' 'q1 0 d2 -1' 'q2 0 d1 2' 'q2 0 d2 0'
+run "$ASSAY" eval truth.qrels all.run -m RR,AP --format tsv
+expect_stderr_lacks 'above 0'
+
 test_that 'a run that is cut off while it is read is an error or none, never a crash'
 awk 'BEGIN { for (q = 1; q <= 400; q++) for (d = 1; d <= 1000; d++) print "q" q, "Q0", "document-" d, d, 1000 - d, "tag" }' >long.run
 awk 'BEGIN { for (q = 1; q <= 400; q++) print "q" q, 0, "document-7", 1 }' >long.qrels

@@ -453,7 +453,7 @@ test_that 'a rate in TREC qrels: that trec_eval cuts fractions is said'
 labelled
 run "$ASSAY" export t.db qrels --grading rate
 expect_status 0
-expect_stderr_has 'trec_eval cuts fractions off: to it each rate below 1 is 0'
+expect_stderr_has 'trec_eval cuts fractions off: to it each rate below 1 is 0; `assay eval` takes none below 1 for relevant in P, AP, RR and the like, unless their rel= says so'
 
 test_that 'a rate where fractions are read: nothing is said of them'
 labelled
