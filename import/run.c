@@ -207,7 +207,15 @@ static struct first_numbers read_first_numbers(const struct record_kind *kind, s
 /* Of two lines of a question that follow each other: how the scores go where the ranks rise. */
 struct score_steps {
     size_t rising, falling, equal;
+    size_t astray; /* of the equal ones those that ties put in another order, by trec_eval's rule */
 };
+
+/* By the ranks the first of two stands before the other. */
+static bool ties_reverse(struct bytes first, struct bytes second)
+{
+    const struct run_entry entries[] = {{.docid = first}, {.docid = second}};
+    return run_entry_compare(&entries[0], &entries[1], TIES_DOCID_DESC) > 0;
+}
 
 /* `ranks` NULL: they would rise with each line. */
 static struct score_steps count_steps(const struct first_numbers *scores, const struct first_numbers *ranks)
@@ -223,6 +231,8 @@ static struct score_steps count_steps(const struct first_numbers *scores, const 
         steps.rising += score_step > 0;
         steps.falling += score_step < 0;
         steps.equal += score_step == 0;
+        steps.astray += score_step == 0 && (rank_step < 0 ? ties_reverse(score->docid, score[-1].docid)
+                                                          : ties_reverse(score[-1].docid, score->docid));
     }
     return steps;
 }
@@ -230,6 +240,11 @@ static struct score_steps count_steps(const struct first_numbers *scores, const 
 static bool always_rise(struct score_steps steps)
 {
     return steps.falling == 0 && steps.rising > 0;
+}
+
+static bool are_all_equal(struct score_steps steps)
+{
+    return steps.falling == 0 && steps.rising == 0 && steps.equal > 0;
 }
 
 /*
@@ -251,6 +266,17 @@ static bool rise_by_line(const struct first_numbers *scores)
     return always_rise(count_steps(scores, NULL)) && chance < hardly;
 }
 
+/*
+ * Whether scores that fall with the ranks have lost digits. Searches in short texts have up to 2 % of equal neighbours; of a
+ * few lines a tenth is soon reached by chance.
+ */
+static bool are_often_tied(struct score_steps steps)
+{
+    static const size_t few = 10;
+    const size_t n = steps.falling + steps.equal;
+    return steps.rising == 0 && steps.equal >= few && 10 * steps.equal >= n && steps.astray > 0;
+}
+
 /* Whether what should be scores are ranks that rise line by line, and what should be ranks are none, and fall. */
 static bool are_swapped(const struct first_numbers *scores, const struct first_numbers *ranks)
 {
@@ -269,14 +295,17 @@ static bool are_swapped(const struct first_numbers *scores, const struct first_n
 static enum run_doubt doubt_scores(const struct record_kind *kind, const struct first_numbers *scores,
                                    const struct first_numbers *ranks)
 {
+    const struct score_steps by_line = count_steps(scores, NULL);
     if (kind == &three_column_run)
-        return always_rise(count_steps(scores, NULL)) ? RUN_DOUBT_NO_RANKS_RISING : RUN_DOUBT_NO_RANKS;
-    struct score_steps steps = count_steps(scores, ranks);
-    bool ranks_tell = steps.rising + steps.falling + steps.equal > 0;
+        return always_rise(by_line) ? RUN_DOUBT_NO_RANKS_RISING : RUN_DOUBT_NO_RANKS;
+    const struct score_steps steps = count_steps(scores, ranks);
+    const bool ranks_tell = steps.rising + steps.falling + steps.equal > 0;
     if (are_swapped(scores, ranks))
         return RUN_DOUBT_SWAPPED;
     return always_rise(steps)                      ? RUN_DOUBT_RISING
-           : steps.falling == 0 && steps.equal > 0 ? RUN_DOUBT_EQUAL
+           : are_all_equal(steps)                  ? RUN_DOUBT_EQUAL
+           : are_often_tied(steps)                 ? RUN_DOUBT_TIED
+           : !ranks_tell && are_all_equal(by_line) ? RUN_DOUBT_ALL_EQUAL
            : !ranks_tell && rise_by_line(scores)   ? RUN_DOUBT_RISING_BY_LINE
            : kind->lacks_tag                       ? RUN_DOUBT_NO_TAG
                                                    : RUN_DOUBT_NONE;
@@ -332,6 +361,13 @@ void run_doubt_add(enum run_doubt doubt, const char *path, struct buffer *out)
         [RUN_DOUBT_EQUAL] =
             "the scores are equal where the ranks are not, and ranks do not count: give better "
             "documents higher scores",
+        [RUN_DOUBT_TIED] =
+            "a tenth or more of the first lines have the score of the rank before them, and ranks do not "
+            "count: equal scores are ordered by docid, unless --ties says otherwise; write scores with more "
+            "digits",
+        [RUN_DOUBT_ALL_EQUAL] =
+            "the scores of a question are all equal, and are ordered by docid, unless --ties says otherwise; "
+            "give better documents higher scores",
         [RUN_DOUBT_NO_TAG] =
             "five columns, read as qid Q0 docid rank score; trec_eval wants a tag behind them",
     };

@@ -90,6 +90,8 @@ enum run_doubt {
     RUN_DOUBT_RISING_BY_LINE,  /* scores beside which no ranks say anything, and that rise line by line */
     RUN_DOUBT_SWAPPED,         /* ranks and scores that stand in each other's place */
     RUN_DOUBT_EQUAL,           /* scores that are equal where the ranks are not */
+    RUN_DOUBT_TIED,            /* many such, and the rule for ties orders them otherwise than the ranks do */
+    RUN_DOUBT_ALL_EQUAL,       /* scores beside which no ranks say anything, and that are all equal */
     RUN_DOUBT_NO_TAG,          /* lines of TREC that end behind the score */
     N_RUN_DOUBTS,
 };

@@ -351,6 +351,30 @@ expect_stderr_has 'assay: distances.run: the scores rise where the ranks do' 'if
 	'assay: zeros.run: the scores are equal where the ranks are not'
 expect_equal "$(stderr | wc -l | tr -d ' ')" 2
 
+test_that 'scores with too few digits, equal from rank to rank, are remarked on'
+lines truth.qrels 'q1 0 d01 1' 'q1 0 d98 1'
+seq -w 1 20 | awk '{ print "q1 Q0 d" $1, NR, NR < 3 ? 0.9 : 0.1, "t" }' >tied.run
+run "$ASSAY" eval truth.qrels tied.run -m RR
+expect_stderr_has 'tied.run: a tenth or more of the first lines have the score of the rank before them' \
+	'ordered by docid, unless --ties says otherwise; write scores with more digits'
+seq -w 1 20 | awk '{ print "q1 Q0 d" (99 - $1), NR, NR < 3 ? 0.9 : 0.1, "t" }' >tied.run
+run "$ASSAY" eval truth.qrels tied.run -m RR
+expect_status 0
+expect_stderr_lacks 'the score of the rank'
+
+test_that 'a table or an object whose scores are all equal is remarked on'
+lines truth.qrels 'q1 0 a 1'
+lines same.csv qid,docid,score,distance q1,a,0.5,10 q1,b,0.5,21 q2,a,0.5,3
+lines same.json '{"q1": {"a": 0.5, "b": 0.5}}'
+for same in same.csv same.json; do
+	run "$ASSAY" eval truth.qrels $same -m RR
+	expect_stderr_has "$same: the scores of a question are all equal, and are ordered by docid"
+done
+
+test_that 'runs of the sample data have no doubtful scores'
+run "$ASSAY" eval "$data/judgments.qrels" "$data/plain.run" "$data/porter.run" "$data/titles.run" -m RR
+expect_stderr_lacks 'score of the rank' 'all equal'
+
 # --- A database as the truth -----------------------------------------------
 
 database() { # of three questions, the first of which is labelled: d1 is right

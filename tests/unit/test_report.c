@@ -329,7 +329,7 @@ static void a_database_says_on_how_many_questions_and_votes_it_stands(void **sta
 {
     (void)state;
     const char *path = labelled_database();
-    const char *run = file_of("db.run", "q01 Q0 d01 1 1 t\nq01 Q0 d02 1 1 t\n");
+    const char *run = file_of("db.run", "q01 Q0 d01 1 2 t\nq01 Q0 d02 1 1 t\n");
     struct called called = CALL("eval", path, run, "-m", "P@1", "--format", "tsv");
     assert_true(called.done);
     assert_string_equal(

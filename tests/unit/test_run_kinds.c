@@ -249,6 +249,42 @@ static void scores_that_contradict_their_ranks_are_doubted(void **state)
     }
 }
 
+/* A hundred neighbours, the last of which have the same score as what stands before them. */
+static void add_tied_lines(struct buffer *text, int n_equal, int docid_step)
+{
+    for (int i = 0; i <= 100; i++)
+        buffer_add_format(text, "1 Q0 d%d %d %d t\n", 500 + docid_step * i, i + 1,
+                          i < 100 - n_equal ? 1000 - i : 1000 - 100 + n_equal);
+}
+
+static void scores_that_are_often_equal_are_doubted(void **state)
+{
+    static const struct {
+        int n_equal, docid_step;
+        enum run_doubt doubt;
+    } runs[] = {
+        {10, 1, RUN_DOUBT_TIED},   {9, 1, RUN_DOUBT_NONE},   {99, 1, RUN_DOUBT_TIED},
+        {100, 1, RUN_DOUBT_EQUAL}, {50, -1, RUN_DOUBT_NONE}, /* the ranks are those that the rule for ties gives */
+    };
+    struct reading *reading = *state;
+    for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
+        struct buffer text = {0};
+        add_tied_lines(&text, runs[i].n_equal, runs[i].docid_step);
+        read_run(reading, buffer_string(&text));
+        assert_int_equal(reading->run.doubt, runs[i].doubt);
+        run_release(&reading->run);
+        buffer_release(&text);
+    }
+}
+
+/* In a few lines equal scores are chance. */
+static void few_equal_scores_are_not_doubted(void **state)
+{
+    struct reading *reading = *state;
+    read_run(reading, "1 Q0 a 1 3 t\n1 Q0 b 2 2 t\n1 Q0 c 3 2 t\n");
+    assert_int_equal(reading->run.doubt, RUN_DOUBT_NONE);
+}
+
 /* --- ColBERT -------------------------------------------------------------- */
 
 static void four_columns_are_a_run_of_ranks_and_scores(void **state)
@@ -489,6 +525,10 @@ static void scores_of_a_table_that_contradict_its_ranks_are_doubted(void **state
         {"qid,docid,rank,score\n1,a,1,2\n1,b,2,1\n", RUN_DOUBT_NONE},
         {"qid,docid,rank,score\n1,a,-,1\n1,b,-,2\n", RUN_DOUBT_NONE},
         {"qid,docid,score\n1,a,1\n1,b,2\n", RUN_DOUBT_NONE},
+        {"qid,docid,score\n1,a,1\n1,b,1\n2,a,3\n2,c,3\n3,a,1\n", RUN_DOUBT_ALL_EQUAL},
+        {"qid,docid,score\n1,a,1\n1,b,1\n2,a,3\n2,c,2\n", RUN_DOUBT_NONE}, /* one differs */
+        {"qid,docid,score\n1,a,1\n2,a,1\n", RUN_DOUBT_NONE}, /* one line a question says nothing */
+        {"{\"1\": {\"a\": 0.5, \"b\": 0.5}}", RUN_DOUBT_ALL_EQUAL},
     };
     struct reading *reading = *state;
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
@@ -898,6 +938,8 @@ int main(void)
         READING_TEST(control_bytes_of_a_file_do_not_reach_the_message),
         READING_TEST(a_refused_run_leaves_nothing_behind),
         READING_TEST(scores_that_contradict_their_ranks_are_doubted),
+        READING_TEST(scores_that_are_often_equal_are_doubted),
+        READING_TEST(few_equal_scores_are_not_doubted),
         READING_TEST(four_columns_are_a_run_of_ranks_and_scores),
         READING_TEST(four_columns_of_ranks_and_scores_are_no_qrels),
         READING_TEST(four_columns_whose_second_stays_are_qrels),
