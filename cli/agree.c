@@ -285,6 +285,22 @@ static void remark_scales(const struct opinion opinions[2], struct world *world)
                       first, second);
 }
 
+/* Who is compared with labels that follow from their votes, too, agrees with themselves. */
+static void remark_own_votes(const struct opinion opinions[2], struct world *world)
+{
+    for (size_t i = 0; i < 2; i++) {
+        const struct opinion *one = &opinions[i], *labels = &opinions[1 - i];
+        if (!opinion_is_part(one, labels))
+            continue;
+        output_remark(
+            world,
+            "the labels of %s hold the votes of %.*s, who agrees with those; `assay export %s qrels "
+            "--without %.*s | assay agree - %s` leaves them out",
+            labels->word, BYTES_FORMAT(one->rater->name), labels->word, BYTES_FORMAT(one->rater->name),
+            one->word);
+    }
+}
+
 static void print_two(struct agree_report *report, struct world *world)
 {
     struct resampled_estimate estimates[N_COEFFICIENTS];
@@ -300,6 +316,7 @@ static void print_two(struct agree_report *report, struct world *world)
         output_table(&coefficients, report->format, world);
     remark_alpha(&estimates[COEFFICIENT_ALPHA_ORDINAL], world);
     remark_scales(report->opinions, world);
+    remark_own_votes(report->opinions, world);
     table_release(&coefficients);
     table_release(&runs);
 }

@@ -20,6 +20,7 @@ static bool read_whole(struct opinion *opinion, const char *path, struct world *
     bool read = truth_open(&truth, path, &labels, &unused, world, err);
     measure_list_release(&unused);
     opinion->qrels = truth.qrels;
+    opinion->database = truth.is_database ? path : NULL;
     return read;
 }
 
@@ -51,8 +52,8 @@ static bool fail_ambiguous(const char *path, const char *word, struct bytes name
 }
 
 /* `word`: as it was written, with the name at its end. */
-static bool find_rater(const struct rater *raters, size_t n, const char *path, const char *word,
-                       struct bytes name, const struct rater **found, struct err *err)
+static bool find_rater(struct rater *raters, size_t n, const char *path, const char *word, struct bytes name,
+                       struct rater **found, struct err *err)
 {
     *found = NULL;
     for (size_t i = 0; i < n; i++) {
@@ -70,7 +71,6 @@ static bool read_rater(struct opinion *opinion, const char *path, struct bytes n
 {
     struct store *store = NULL;
     struct rater *raters;
-    const struct rater *found;
     size_t n;
     const struct grading_rule rule = grading_rule_default();
     if (!database_open(&store, path, STORE_READING, world, err))
@@ -79,11 +79,12 @@ static bool read_rater(struct opinion *opinion, const char *path, struct bytes n
     if (read) {
         store_let_document_names_go(store);
         read = store_list_raters(store, &opinion->arena, &raters, &n, err) &&
-               find_rater(raters, n, path, opinion->word, name, &found, err) &&
-               store_read_rater(store, found, &rule, &opinion->qrels, err);
+               find_rater(raters, n, path, opinion->word, name, &opinion->rater, err) &&
+               store_read_rater(store, opinion->rater, &rule, &opinion->qrels, err);
         store_end_reading(store);
     }
     store_close(store);
+    opinion->database = path;
     return read;
 }
 
@@ -151,6 +152,12 @@ void opinion_release(struct opinion *opinion)
 {
     qrels_release(&opinion->qrels);
     arena_release(&opinion->arena);
+}
+
+bool opinion_is_part(const struct opinion *one, const struct opinion *other)
+{
+    return one->rater != NULL && one->rater->kind == RATER_ANNOTATOR && other->rater == NULL &&
+           other->database != NULL && file_is_same(one->database, other->database);
 }
 
 /* --- Scores ---------------------------------------------------------------------------------- */

@@ -11,7 +11,9 @@
 
 /* {0} is empty and safe to release. */
 struct opinion {
-    const char *word; /* as it was written */
+    const char *word;     /* as it was written */
+    const char *database; /* that it is of; NULL: it is a file's */
+    struct rater *rater;  /* who graded there; NULL: it is the labels that follow from all votes */
     struct qrels qrels;
     struct arena arena;
 };
@@ -27,6 +29,8 @@ bool opinion_read(struct opinion *opinion, const char *word, struct world *world
 bool opinion_read_named(struct opinion *opinion, const char *path, const char *name, struct world *world,
                         struct err *err) __attribute__((warn_unused_result));
 void opinion_release(struct opinion *opinion);
+/* Whether the votes of `one`, an annotator, are among those that the labels follow from that `other` is. */
+bool opinion_is_part(const struct opinion *one, const struct opinion *other);
 
 /*
  * Scores the run at `path` by the opinion, on all its questions. Released by the caller. ERR_INPUT also: it answers none of

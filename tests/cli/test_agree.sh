@@ -149,6 +149,26 @@ expect_stdout_line 'A: t.db:ana' 'both graded: 4 documents of 2 questions'
 run "$ASSAY" agree t.db:ana t.db:ben --format tsv
 expect_equal "$(values | head -n 1)" 'agreement 0.500'
 
+test_that 'an annotator and labels that hold their votes: that is said, with the way to leave them out'
+database
+for two in 't.db t.db:ben' 't.db:ben t.db' 't.db t.db:annotator:ben'; do
+	# shellcheck disable=SC2086 # two words
+	run "$ASSAY" agree $two
+	expect_status 0
+	who=$(printf '%s\n' $two | grep :)
+	expect_stderr_has 'the labels of t.db hold the votes of ben, who agrees with those' \
+		"\`assay export t.db qrels --without ben | assay agree - $who\` leaves them out"
+done
+"$ASSAY" export t.db qrels --without ben 2>err >others.qrels
+run "$ASSAY" agree others.qrels t.db:ben
+expect_status 0
+expect_stderr_lacks 'the votes of'
+for two in 't.db:ana t.db:ben' 't.db t.db:gold' 't.db t.db' 'gold.qrels t.db:ana'; do
+	# shellcheck disable=SC2086 # two words
+	run "$ASSAY" agree $two
+	expect_stderr_lacks 'the votes of'
+done
+
 test_that 'labels, sources and files are compared alike'
 database
 run "$ASSAY" agree t.db gold.qrels
