@@ -288,10 +288,17 @@ static void add_votes(const struct compare_report *report, const struct pairing 
     table_add_real(table, votes.high, scores->precision);
 }
 
+/* Of a lack less is better: what falls has gained. */
+static double gain_sign(const struct compare_report *report, size_t measure)
+{
+    return report->scores.measures.items[measure].row->is_lack ? -1 : 1;
+}
+
 static void add_comparison(const struct compare_report *report, const struct pairing *pairing, size_t measure,
                            const struct comparison *comparison, struct table *table)
 {
     const int precision = report->scores.precision;
+    const bool is_lack = gain_sign(report, measure) < 0;
     table_add_real(table, comparison->baseline_mean, precision);
     table_add_real(table, comparison->run_mean, precision);
     table_add_real(table, comparison->difference.mean, precision);
@@ -299,9 +306,9 @@ static void add_comparison(const struct compare_report *report, const struct pai
     table_add_real(table, comparison->difference.high, precision);
     if (report->with_votes)
         add_votes(report, pairing, measure, comparison->difference.mean, table);
-    table_add_integer(table, (int64_t)comparison->wins);
+    table_add_integer(table, (int64_t)(is_lack ? comparison->losses : comparison->wins));
     table_add_integer(table, (int64_t)comparison->ties);
-    table_add_integer(table, (int64_t)comparison->losses);
+    table_add_integer(table, (int64_t)(is_lack ? comparison->wins : comparison->losses));
     table_add_real(table, comparison->difference.effect, EFFECT_DIGITS);
     table_add_real(table, comparison->p, P_DIGITS);
     table_add_real(table, comparison->p_corrected, P_DIGITS);
@@ -369,6 +376,7 @@ static void fill_comparisons(struct compare_report *report, struct table *table)
 struct gain {
     size_t question; /* of the pairing */
     double difference;
+    double gain; /* the same, of a lack its negative */
 };
 
 /* The greatest first; equal ones by qid. */
@@ -376,18 +384,19 @@ static int compare_gains(const void *a, const void *b)
 {
     const struct gain *left = a;
     const struct gain *right = b;
-    if (left->difference != right->difference)
-        return left->difference < right->difference ? 1 : -1;
+    if (left->gain != right->gain)
+        return left->gain < right->gain ? 1 : -1;
     return left->question < right->question ? -1 : 1;
 }
 
 /* By the first measure. */
-static struct gain *sort_gains(const struct pairing *pairing, struct arena *arena)
+static struct gain *sort_gains(const struct pairing *pairing, double sign, struct arena *arena)
 {
     struct gain *gains = arena_get_array(arena, pairing->n_questions, sizeof *gains);
     for (size_t q = 0; q < pairing->n_questions; q++) {
         gains[q].question = q;
         gains[q].difference = comparison_difference(pairing->baseline_rows[q][0], pairing->run_rows[q][0]);
+        gains[q].gain = sign * gains[q].difference;
     }
     if (pairing->n_questions > 0)
         qsort(gains, pairing->n_questions, sizeof *gains, compare_gains);
@@ -421,11 +430,11 @@ static void add_extremes(const struct compare_report *report, const struct pairi
                          struct table *table)
 {
     struct arena arena = {0};
-    const struct gain *gains = sort_gains(pairing, &arena);
+    const struct gain *gains = sort_gains(pairing, gain_sign(report, 0), &arena);
     const size_t n = pairing->n_questions;
-    for (size_t i = 0; i < n && i < N_EXTREMES && gains[i].difference > 0; i++)
+    for (size_t i = 0; i < n && i < N_EXTREMES && gains[i].gain > 0; i++)
         add_gain(report, pairing, &gains[i], table);
-    for (size_t i = 0; i < n && i < N_EXTREMES && gains[n - 1 - i].difference < 0; i++)
+    for (size_t i = 0; i < n && i < N_EXTREMES && gains[n - 1 - i].gain < 0; i++)
         add_gain(report, pairing, &gains[n - 1 - i], table);
     arena_release(&arena);
 }
@@ -451,8 +460,9 @@ static void print_text(struct compare_report *report, const struct table *compar
     if (questions->n_cells == 0)
         return;
     fprintf(world->out,
-            "\nQuestions that gained and lost most by %s, and the ranks of their best document:\n\n",
-            scores_measure_name(&report->scores, 0));
+            "\nQuestions that gained and lost most by %s%s, and the ranks of their best document:\n\n",
+            scores_measure_name(&report->scores, 0),
+            gain_sign(report, 0) < 0 ? ", of which less is better" : "");
     output_table(questions, report->format, world);
 }
 
@@ -579,6 +589,7 @@ const struct command compare_command = {
         "with\n"
         "each other, measure by measure. * behind it: below 0.05. low, high: 95 % interval of the "
         "difference.\n"
+        "Of Holes, Unjudged and RBPResidual less is better: the smaller value wins.\n"
         "d: the effect size, the mean of the questions' differences over their standard deviation. Counts "
         "are\n"
         "means over questions here. The best document is the first of those that the truth grades highest.\n",

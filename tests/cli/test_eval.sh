@@ -628,6 +628,20 @@ p_of() { # measures
 }
 expect_equal "$(p_of RR,Judged@10,Holes@5,Unjudged@5)" "$(p_of RR)"
 
+test_that 'compare: by a measure of which less is better, the smaller value wins'
+lines truth.qrels 'q1 0 d1 1' 'q2 0 d1 1' 'q3 0 d1 1'
+lines base.run 'q1 Q0 d1 1 5 a' 'q1 Q0 x 2 4 a' 'q2 Q0 d1 1 5 a' 'q2 Q0 y 2 4 a' 'q3 Q0 d1 1 5 a'
+lines other.run 'q1 Q0 d1 1 5 a' 'q2 Q0 d1 1 5 a' 'q3 Q0 d1 1 5 a' 'q3 Q0 x 2 4 a'
+run "$ASSAY" compare truth.qrels base.run other.run -m Holes@5,Judged@5 --format csv
+wins=$(stdout | tr -d '\r' | awk -F, 'NR > 1 { print $2, $5, $8, $9, $10 }')
+expect_equal "$wins" 'Holes@5 -0.1667 2 0 1
+Judged@5 0.1667 2 0 1'
+run "$ASSAY" compare truth.qrels base.run other.run -m Holes@5
+expect_stdout_has 'gained and lost most by Holes@5, of which less is better, and the ranks'
+expect_equal "$(stdout | awk '/^other +q/ { print $2, $5 }')" 'q1 -0.5000
+q2 -0.5000
+q3 0.5000'
+
 test_that 'compare --questions both: two runs that answer different questions are refused'
 few_files
 lines two.run 'q2 Q0 d1 1 5 a'
