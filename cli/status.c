@@ -62,10 +62,11 @@ static void add_power(const struct status *status, size_t format, struct buffer 
     if (isnan(smallest))
         return;
     add_heading("power", format, text);
-    buffer_add_format(text,
-                      "%zu questions with votes show a difference of %.3f in " POWER_MEASURE
-                      " (%.0f %% power; see assay plan)\n",
-                      vote_budget_of(status).n_labelled, smallest, 100 * POWER_USUAL);
+    buffer_add_format(
+        text,
+        "%zu questions with votes show a difference of %.3f in " POWER_MEASURE
+        " (%.0f %% power, at a deviation of %g; `assay plan DB RUN RUN` takes that of your runs)\n",
+        vote_budget_of(status).n_labelled, smallest, 100 * POWER_USUAL, POWER_DEVIATION);
 }
 
 /* Nothing as long as nobody has voted, and at the end. */

@@ -519,7 +519,7 @@ votes_database
 must "$ASSAY" import t.db --votes votes.jsonl
 run "$ASSAY" status t.db
 # (2.0227 + 0.8510) 0.2 / sqrt(40)
-expect_stdout_line 'power       40 questions with votes show a difference of 0.091 in nDCG@10 (80 % power; see assay plan)'
+expect_stdout_line 'power       40 questions with votes show a difference of 0.091 in nDCG@10 (80 % power, at a deviation of 0.2; `assay plan DB RUN RUN` takes that of your runs)'
 run "$ASSAY" status t.db --format json
 expect_stdout_has '"smallest_difference":	0.0908'
 
