@@ -13,6 +13,7 @@
 #include "core/store/store.h"
 #include "export/file.h"
 #include "import/file.h"
+#include "import/run.h"
 
 #include <string.h>
 #include <time.h>
@@ -68,20 +69,43 @@ static bool check_standard_input(const struct arguments *arguments, struct err *
     return true;
 }
 
+/* Of several of the same name each is called by its path. */
+static bool find_named(const struct arguments *arguments, const char *name, size_t *run, struct err *err)
+{
+    const size_t n_runs = arguments->n_operands - 1;
+    size_t n_found = 0;
+    for (size_t i = 0; i < n_runs; i++) {
+        if (!bytes_equal(run_file_name(arguments->operands[i + 1]), bytes_of(name)))
+            continue;
+        *run = i;
+        n_found++;
+    }
+    if (n_found > 1)
+        return err_set(err, ERR_USAGE, "--baseline '%s': %zu of the runs are called so; name its path", name,
+                       n_found);
+    return n_found == 1 ||
+           err_set(err, ERR_USAGE,
+                   "--baseline '%s': none of the runs that the report is on; name it among them, too", name);
+}
+
+/* By its path, or as the tables call it. */
+static bool find_baseline(const struct arguments *arguments, const char *word, size_t *run, struct err *err)
+{
+    for (size_t i = 1; i < arguments->n_operands; i++) {
+        if (strcmp(arguments->operands[i], word) == 0) {
+            *run = i - 1;
+            return true;
+        }
+    }
+    return find_named(arguments, word, run, err);
+}
+
 static bool read_baseline(const struct arguments *arguments, struct report *report, struct err *err)
 {
-    const char *path = argument_value(arguments, OPTION_BASELINE);
-    const size_t n_runs = arguments->n_operands - 1;
-    report->baseline = n_runs;
-    if (!pairing_read_margin(argument_value(arguments, OPTION_MARGIN), &report->margin, err))
-        return false;
-    for (size_t i = 0; path != NULL && i < n_runs; i++) {
-        if (strcmp(arguments->operands[i + 1], path) == 0)
-            report->baseline = i;
-    }
-    return path == NULL || report->baseline < n_runs ||
-           err_set(err, ERR_USAGE,
-                   "--baseline '%s': none of the runs that the report is on; name it among them, too", path);
+    const char *word = argument_value(arguments, OPTION_BASELINE);
+    report->baseline = arguments->n_operands - 1;
+    return pairing_read_margin(argument_value(arguments, OPTION_MARGIN), &report->margin, err) &&
+           (word == NULL || find_baseline(arguments, word, &report->baseline, err));
 }
 
 /* A database that nobody has labelled yet has progress, and nothing to score by. */

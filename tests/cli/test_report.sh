@@ -153,6 +153,8 @@ expect_equal "$(echo "$verdict" | grep -c worse)" 1
 must "$ASSAY" report t.qrels bad.run good.run --baseline bad.run -m nDCG@10 -o page.html
 expect_equal "$(grep -c '<td>not worse</td>' page.html)" 1
 expect_harmless page.html
+must "$ASSAY" report t.qrels good.run bad.run --baseline good -m nDCG@10 --format markdown
+expect_stdout_has '| bad | -1.0000 | -1.0000 | -1.0000 | worse |'
 
 data=$SOURCE/sample-data
 test_that 'where the gate refuses there is no verdict, and the page says why'
@@ -261,6 +263,13 @@ test_that 'a baseline is one of the runs'
 database
 run "$ASSAY" report t.db good.run --baseline bad.run
 expect_refused 2 'bad.run' 'name it among them'
+mkdir -p old
+cp bad.run old/good.run
+run "$ASSAY" report t.db good.run old/good.run --baseline good
+expect_refused 2 "--baseline 'good': 2 of the runs are called so; name its path"
+lines t.qrels 'q1 0 d1 1'
+must "$ASSAY" report t.qrels good.run old/good.run --baseline old/good.run --format markdown
+expect_stdout_has "## Against the baseline"
 
 test_that 'before the first vote there is progress, and nothing else'
 database
