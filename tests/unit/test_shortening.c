@@ -24,6 +24,17 @@ static void a_name_keeps_both_its_ends(void **state)
     buffer_release(&shown);
 }
 
+static void a_quotation_keeps_its_end_too(void **state)
+{
+    (void)state;
+    static const char saved[] =
+        "Saved" YIELDING(", “Enoxaparin: Dosierung bei Erwachsenen (Stand 2022)”") " · u undoes";
+    struct buffer shown = {0};
+    text_add_yielding(bytes_of(saved), 60, &shown);
+    assert_text(&shown, "Saved, “Enoxaparin: Dosierung bei…n (Stand 2022)” · u undoes");
+    buffer_release(&shown);
+}
+
 static void what_yields_is_cut_the_first_part_first(void **state)
 {
     (void)state;
@@ -75,6 +86,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_name_keeps_both_its_ends),
+        cmocka_unit_test(a_quotation_keeps_its_end_too),
         cmocka_unit_test(what_yields_is_cut_the_first_part_first),
         cmocka_unit_test(what_yields_wholly_is_never_cut),
         cmocka_unit_test(a_point_between_names_stays_when_one_is_cut),

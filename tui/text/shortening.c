@@ -2,11 +2,17 @@
 
 #include "tui/text/cluster.h"
 
+#include <string.h>
+
 static const char ellipsis[] = "…";
 /* What closes a part, and is kept where that is cut. */
-static const char *const closings[] = {"”", " · "};
+enum { CLOSING_QUOTATION, CLOSING_POINT };
+static const char *const closings[] = {[CLOSING_QUOTATION] = "”", [CLOSING_POINT] = " · "};
 
-enum { PART_COLUMNS_MIN = 8 }; /* of less nothing is told */
+enum {
+    PART_COLUMNS_MIN = 8,      /* of less nothing is told */
+    QUOTATION_COLUMNS_MIN = 24 /* of so much a third is the end, by which titles of one beginning differ */
+};
 
 /* The longest end of the text that takes at most `columns`. */
 static struct bytes end_fitting(struct bytes text, int columns)
@@ -80,8 +86,10 @@ static int add_narrower(struct bytes part, int too_many, struct buffer *to)
     const int kept = width - too_many - 1 - text_width(bytes_of(closing));
     if (kept < PART_COLUMNS_MIN)
         return width;
-    buffer_add(to, text_fitting(part, kept));
+    const int end = kept >= QUOTATION_COLUMNS_MIN && closing == closings[CLOSING_QUOTATION] ? kept / 3 : 0;
+    buffer_add(to, text_fitting(part, kept - end));
     buffer_add_string(to, ellipsis);
+    buffer_add(to, end_fitting(bytes_slice(part, 0, part.size - strlen(closing)), end));
     buffer_add_string(to, closing);
     return too_many;
 }

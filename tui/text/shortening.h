@@ -16,8 +16,8 @@ void text_add_without_middle(struct bytes text, int columns, struct buffer *to);
 
 /*
  * Adds the text, in `columns` if its parts that give way can make the room: one after the other, the first one first, is cut
- * at its end, or left out where little of it would stay. A quotation is still closed, and a “·” at its end stays. What
- * yields wholly is never cut.
+ * at its end, or left out where little of it would stay. A quotation is still closed, and has its own end where there is room
+ * for it; a “·” at the end stays. What yields wholly is never cut.
  */
 void text_add_yielding(struct bytes text, int columns, struct buffer *to);
 /* The columns that it takes where nothing gives way. */
