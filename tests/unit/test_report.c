@@ -418,7 +418,7 @@ static void compare_prints_both_tables(void **state)
         "p_holm\n"
         "bad  RR         0.5000  0.5000      0.0000  -1.0000  1.0000     1     1       1  0.00  1.000000  "
         "1.000000\n"
-        "bad  P@1        0.3333  0.3333      0.0000  -1.0000  1.0000     1     1       1  0.00  1.000000  "
+        "bad  P@1        0.3333  0.3333      0.0000  -0.6924  0.6924     1     1       1  0.00  1.000000  "
         "1.000000\n"
         "\n"
         "Questions that gained and lost most by RR, and the ranks of their best document:\n"
