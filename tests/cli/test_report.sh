@@ -154,7 +154,7 @@ must "$ASSAY" report t.qrels bad.run good.run --baseline bad.run -m nDCG@10 -o p
 expect_equal "$(grep -c '<td>not worse</td>' page.html)" 1
 expect_harmless page.html
 must "$ASSAY" report t.qrels good.run bad.run --baseline good -m nDCG@10 --format markdown
-expect_stdout_has '| bad | -1.0000 | -1.0000 | -1.0000 | worse |'
+expect_stdout_has '| bad | -1.0000 | -1.0000 | -0.5150 | worse |'
 
 data=$SOURCE/sample-data
 test_that 'where the gate refuses there is no verdict, and the page says why'
