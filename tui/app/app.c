@@ -32,12 +32,12 @@
 #include <string.h>
 
 enum {
-    AWAITED_MS = 50,       /* between two looks at what a thread reads for the screen */
-    IDLE_MS = 2000,        /* without a key for so long, the runs' files are looked at */
+    AWAITED_MS = 50,        /* between two looks at what a thread reads for the screen */
+    IDLE_MS = 2000,         /* without a key for so long, the runs' files are looked at */
     TITLE_CHARACTERS = 160, /* of a document, in the status line */
-    UNDRAWN_MAX = 64,      /* keys after which the screen is drawn, whatever waits */
-    EARLY_MAX = 64,        /* keys that are kept while a server or another program is waited for */
-    LARGE = 20000,         /* questions and votes that are not read in a moment */
+    UNDRAWN_MAX = 64,       /* keys after which the screen is drawn, whatever waits */
+    EARLY_MAX = 64,         /* keys that are kept while a server or another program is waited for */
+    LARGE = 20000,          /* questions and votes that are not read in a moment */
 };
 
 /* By the screens' places in `screens`: models, and versions. */
