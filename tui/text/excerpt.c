@@ -1,7 +1,8 @@
 /*
  * Folds are whole words. A fold leaves some words of what is shared beside what is not, so that a difference is read in its
- * place, and in a table the whole row, since a number says nothing without what it is for. And what would be left out is only left out when it is worth the line that says so. Where what is shared does not go
- * on as in a text that was met, there may be a "not" too few: the sentence there stays.
+ * place, and of a table the whole row, since a number says nothing without what it is for. What would be left out is only left
+ * out when it is worth the line that says so. Where what is shared does not go on as in a text that was met, there may be a
+ * "not" too few: the sentence there stays.
  */
 #include "tui/text/excerpt.h"
 
