@@ -1,5 +1,6 @@
 /*
- * How much of the scores is the chance of the votes: how far from one voting lies what all votings on the same questions come to.
+ * How much of the scores is the chance of the votes: how far from one voting lies what all votings on the same questions
+ * come to.
  *
  * Each question's votes are cast again many times (of many questions fewer times each), two rounds at a time
  * (core/judge/revote.h), the labels are made of them
@@ -46,8 +47,8 @@ struct vote_mean {
 };
 
 /*
- * Its 95 % interval, as far as it is the votes', for what all votings come to; another voting may lie further, by √2: `variances` are those of the run's values, or of what lies between it and
- * the baseline.
+ * Its 95 % interval, as far as it is the votes', for what all votings come to; another voting may lie further, by √2.
+ * `variances` are those of the run's values, or of what lies between it and the baseline.
  */
 struct estimate vote_noise_interval(const struct vote_noise *noise, const double *variances,
                                     const struct scores *scores, const struct vote_mean *mean);
