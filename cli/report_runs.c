@@ -79,12 +79,18 @@ static size_t *sort_ascending(struct ranked *items, size_t n, struct arena *aren
     return numbers;
 }
 
+/* A mean by which the best comes last: of a lack less is better. */
+static double merit_of(const struct report *report, double mean)
+{
+    return report->scores.measures.items[0].row->is_lack ? -mean : mean;
+}
+
 static void order_runs(struct report *report)
 {
     const size_t n = report->scores.n_runs;
     struct ranked *items = arena_get_array(&report->arena, n, sizeof *items);
     for (size_t i = 0; i < n; i++)
-        items[i] = (struct ranked){i, -run_mean(report, i, 0)};
+        items[i] = (struct ranked){i, -merit_of(report, run_mean(report, i, 0))};
     report->by_merit = sort_ascending(items, n, &report->arena);
 }
 
@@ -127,7 +133,7 @@ static void order_questions(struct report *report)
     for (size_t q = 0; q < n; q++) {
         double mean = question_mean(report, q);
         if (isfinite(mean))
-            items[report->n_hardest++] = (struct ranked){q, mean};
+            items[report->n_hardest++] = (struct ranked){q, merit_of(report, mean)};
     }
     report->hardest_first = sort_ascending(items, report->n_hardest, &report->arena);
     report->n_hard = report->n_hardest < HARD_QUESTIONS ? report->n_hardest : HARD_QUESTIONS;

@@ -156,6 +156,15 @@ expect_harmless page.html
 must "$ASSAY" report t.qrels good.run bad.run --baseline good -m nDCG@10 --format markdown
 expect_stdout_has '| bad | -1.0000 | -1.0000 | -0.5150 | worse |'
 
+# The second run finds a document that nobody judged: half of what it finds is a hole.
+test_that 'of what less is better the least is the best, and comes first'
+lines t.qrels 'q1 0 d1 1' 'q1 0 d2 0' 'q2 0 d1 1' 'q2 0 d2 0'
+lines full.run 'q1 Q0 d1 1 2 a' 'q1 Q0 d2 2 1 a' 'q2 Q0 d1 1 2 a' 'q2 Q0 d2 2 1 a'
+lines holes.run 'q1 Q0 d1 1 2 b' 'q1 Q0 d2 2 1 b' 'q2 Q0 d1 1 2 b' 'q2 Q0 d9 2 1 b'
+must "$ASSAY" report t.qrels holes.run full.run -m Holes@2 --format markdown
+expect_stdout_has 'Best Holes@2: 0.0000 (full)'
+expect_equal "$(stdout | grep '^| q[12] ' | head -n 1 | cut -d ' ' -f 2)" q2
+
 data=$SOURCE/sample-data
 test_that 'where the gate refuses there is no verdict, and the page says why'
 awk 'NR % 2 { $3 = $3 "#1" } { print }' "$data/porter.run" >half.run
