@@ -288,17 +288,11 @@ static void add_votes(const struct compare_report *report, const struct pairing 
     table_add_real(table, votes.high, scores->precision);
 }
 
-/* Of a lack less is better: what falls has gained. */
-static double gain_sign(const struct compare_report *report, size_t measure)
-{
-    return report->scores.measures.items[measure].row->is_lack ? -1 : 1;
-}
-
 static void add_comparison(const struct compare_report *report, const struct pairing *pairing, size_t measure,
                            const struct comparison *comparison, struct table *table)
 {
     const int precision = report->scores.precision;
-    const bool is_lack = gain_sign(report, measure) < 0;
+    const bool is_lack = report->scores.measures.items[measure].row->is_lack; /* what falls has won */
     table_add_real(table, comparison->baseline_mean, precision);
     table_add_real(table, comparison->run_mean, precision);
     table_add_real(table, comparison->difference.mean, precision);
@@ -375,8 +369,7 @@ static void fill_comparisons(struct compare_report *report, struct table *table)
 
 struct gain {
     size_t question; /* of the pairing */
-    double difference;
-    double gain; /* the same, of a lack its negative */
+    double gain;     /* the difference, by which more is better */
 };
 
 /* The greatest first; equal ones by qid. */
@@ -389,14 +382,19 @@ static int compare_gains(const void *a, const void *b)
     return left->question < right->question ? -1 : 1;
 }
 
-/* By the first measure. */
-static struct gain *sort_gains(const struct pairing *pairing, double sign, struct arena *arena)
+static const struct measure_row *first_measure(const struct compare_report *report)
+{
+    return report->scores.measures.items[0].row;
+}
+
+static struct gain *sort_gains(const struct pairing *pairing, const struct measure_row *measure,
+                               struct arena *arena)
 {
     struct gain *gains = arena_get_array(arena, pairing->n_questions, sizeof *gains);
     for (size_t q = 0; q < pairing->n_questions; q++) {
         gains[q].question = q;
-        gains[q].difference = comparison_difference(pairing->baseline_rows[q][0], pairing->run_rows[q][0]);
-        gains[q].gain = sign * gains[q].difference;
+        gains[q].gain = measure_merit(measure, comparison_difference(pairing->baseline_rows[q][0],
+                                                                     pairing->run_rows[q][0]));
     }
     if (pairing->n_questions > 0)
         qsort(gains, pairing->n_questions, sizeof *gains, compare_gains);
@@ -420,7 +418,7 @@ static void add_gain(const struct compare_report *report, const struct pairing *
     table_add_text(table, pairing->questions[gain->question]->qid);
     table_add_real(table, baseline[0], report->scores.precision);
     table_add_real(table, run[0], report->scores.precision);
-    table_add_real(table, gain->difference, report->scores.precision);
+    table_add_real(table, measure_merit(first_measure(report), gain->gain), report->scores.precision);
     add_rank(table, baseline[report->scores.n_asked]);
     add_rank(table, run[report->scores.n_asked]);
 }
@@ -430,7 +428,7 @@ static void add_extremes(const struct compare_report *report, const struct pairi
                          struct table *table)
 {
     struct arena arena = {0};
-    const struct gain *gains = sort_gains(pairing, gain_sign(report, 0), &arena);
+    const struct gain *gains = sort_gains(pairing, first_measure(report), &arena);
     const size_t n = pairing->n_questions;
     for (size_t i = 0; i < n && i < N_EXTREMES && gains[i].gain > 0; i++)
         add_gain(report, pairing, &gains[i], table);
@@ -462,7 +460,7 @@ static void print_text(struct compare_report *report, const struct table *compar
     fprintf(world->out,
             "\nQuestions that gained and lost most by %s%s, and the ranks of their best document:\n\n",
             scores_measure_name(&report->scores, 0),
-            gain_sign(report, 0) < 0 ? ", of which less is better" : "");
+            first_measure(report)->is_lack ? ", of which less is better" : "");
     output_table(questions, report->format, world);
 }
 

@@ -147,7 +147,7 @@ static bool is_as_high(double a, double b)
 static bool is_best(const struct eval_report *report, size_t run, size_t slice, size_t measure)
 {
     const struct scores *scores = &report->scores;
-    const double sign = scores->measures.items[measure].row->is_lack ? -1 : 1;
+    const struct measure_row *row = scores->measures.items[measure].row;
     double value = means_of(&scores->runs[run], slice)[measure];
     bool some_lower = false;
     if (!report->shares_questions)
@@ -156,7 +156,7 @@ static bool is_best(const struct eval_report *report, size_t run, size_t slice, 
         double other = means_of(&scores->runs[i], slice)[measure];
         if (is_as_high(other, value))
             continue;
-        if (sign * other > sign * value)
+        if (measure_merit(row, other) > measure_merit(row, value))
             return false;
         some_lower = true;
     }

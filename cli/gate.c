@@ -127,7 +127,7 @@ static bool judge_pairing(struct gate_report *report, size_t place, struct err *
     struct arena arena = {0};
     const double *baseline = pairing_values(pairing, pairing->baseline_rows, n_asked, &arena);
     const double *run = pairing_values(pairing, pairing->run_rows, n_asked, &arena);
-    const double *differences = pairing_differences(pairing, n_asked, &arena);
+    const double *differences = pairing_differences(pairing, baseline, run, n_asked, &arena);
     struct estimate *estimates = arena_get_array(&arena, n_asked, sizeof *estimates);
     bool done = estimate_differences(estimates, differences, n, n_asked, &report->plan);
     for (size_t m = 0; done && m < n_asked; m++) {
@@ -218,11 +218,10 @@ static void add_effort(const struct gate_report *report, const struct gate_row *
 /* What is found on no question may be on others: at most on so many, as Wilson's interval has it. */
 static void add_sameness(size_t n, struct buffer *out)
 {
-    static const double z_squared = 3.8414588206941236; /* of 95 % */
     buffer_add_format(out,
                       "the two differ on none of them; of questions like these up to %.2g %% may be answered "
                       "otherwise",
-                      100 * z_squared / ((double)n + z_squared));
+                      100 * estimate_mean_by_sums(n, 0, 0).high);
 }
 
 static void add_reason(const struct gate_report *report, const struct gate_row *row, struct buffer *out)

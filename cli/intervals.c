@@ -124,8 +124,7 @@ static void add_linear_values(const struct scored_part *part, const struct part_
         for (size_t m = 0; m < n_asked; m++)
             values[i * width + m] = asked->rows[i][m] * (asked->shares != NULL ? asked->shares[i] : 1);
     }
-    if (asked->shares != NULL)
-        estimate_linearise(values, asked->shares, part->n, n_asked, width);
+    estimate_linearise(values, asked->shares, part->n, n_asked, width);
 }
 
 static void estimate_votes(const struct interval_report *report, struct scored_part *part,

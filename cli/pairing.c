@@ -154,14 +154,14 @@ double *pairing_values(const struct pairing *pairing, const double *const *rows,
     return values;
 }
 
-double *pairing_differences(const struct pairing *pairing, size_t n_asked, struct arena *arena)
+double *pairing_differences(const struct pairing *pairing, const double *baseline, const double *run,
+                            size_t n_asked, struct arena *arena)
 {
-    double *differences = pairing_values(pairing, pairing->run_rows, n_asked, arena);
-    const double *baseline = pairing_values(pairing, pairing->baseline_rows, n_asked, arena);
-    for (size_t i = 0; i < pairing->n_questions * n_asked; i++)
-        differences[i] = comparison_difference(baseline[i], differences[i]);
-    if (pairing->shares != NULL)
-        estimate_linearise(differences, pairing->shares, pairing->n_questions, n_asked, n_asked);
+    const size_t n = pairing->n_questions * n_asked;
+    double *differences = arena_get_array(arena, n, sizeof *differences);
+    for (size_t i = 0; i < n; i++)
+        differences[i] = comparison_difference(baseline[i], run[i]);
+    estimate_linearise(differences, pairing->shares, pairing->n_questions, n_asked, n_asked);
     return differences;
 }
 

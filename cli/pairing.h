@@ -42,8 +42,9 @@ void pairing_make(struct pairing *out, struct scores *scores, const struct score
  */
 double *pairing_values(const struct pairing *pairing, const double *const *rows, size_t n_asked,
                        struct arena *arena);
-/* Their differences, run - baseline, to estimate the mean of: as uncertain as the weighted one. */
-double *pairing_differences(const struct pairing *pairing, size_t n_asked, struct arena *arena);
+/* The differences of such values, run - baseline, to estimate the mean of: as uncertain as the weighted one. */
+double *pairing_differences(const struct pairing *pairing, const double *baseline, const double *run,
+                            size_t n_asked, struct arena *arena);
 /* Whether there are enough questions for a verdict: of all of them there always are. */
 bool pairing_is_enough(const struct pairing *pairing);
 

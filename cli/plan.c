@@ -78,11 +78,11 @@ static bool estimate(struct estimate *out, const double *values, size_t n, size_
 static const double *values_that_vary(const struct pairing *pairing, size_t n_asked, bool is_alone,
                                       struct arena *arena)
 {
-    if (!is_alone)
-        return pairing_differences(pairing, n_asked, arena);
     double *values = pairing_values(pairing, pairing->run_rows, n_asked, arena);
-    if (pairing->shares != NULL)
-        estimate_linearise(values, pairing->shares, pairing->n_questions, n_asked, n_asked);
+    if (!is_alone)
+        return pairing_differences(pairing, pairing_values(pairing, pairing->baseline_rows, n_asked, arena),
+                                   values, n_asked, arena);
+    estimate_linearise(values, pairing->shares, pairing->n_questions, n_asked, n_asked);
     return values;
 }
 

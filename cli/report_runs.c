@@ -46,6 +46,11 @@ static double run_mean(const struct report *report, size_t run, size_t measure)
     return report->scores.runs[run].evaluation.means[measure];
 }
 
+static const struct measure_row *first_measure(const struct report *report)
+{
+    return report->scores.measures.items[0].row;
+}
+
 /* Of the run at this place by merit. */
 static double value_at(const struct report *report, size_t question, size_t place)
 {
@@ -79,18 +84,12 @@ static size_t *sort_ascending(struct ranked *items, size_t n, struct arena *aren
     return numbers;
 }
 
-/* A mean by which the best comes last: of a lack less is better. */
-static double merit_of(const struct report *report, double mean)
-{
-    return report->scores.measures.items[0].row->is_lack ? -mean : mean;
-}
-
 static void order_runs(struct report *report)
 {
     const size_t n = report->scores.n_runs;
     struct ranked *items = arena_get_array(&report->arena, n, sizeof *items);
     for (size_t i = 0; i < n; i++)
-        items[i] = (struct ranked){i, -merit_of(report, run_mean(report, i, 0))};
+        items[i] = (struct ranked){i, -measure_merit(first_measure(report), run_mean(report, i, 0))};
     report->by_merit = sort_ascending(items, n, &report->arena);
 }
 
@@ -133,18 +132,13 @@ static void order_questions(struct report *report)
     for (size_t q = 0; q < n; q++) {
         double mean = question_mean(report, q);
         if (isfinite(mean))
-            items[report->n_hardest++] = (struct ranked){q, merit_of(report, mean)};
+            items[report->n_hardest++] = (struct ranked){q, measure_merit(first_measure(report), mean)};
     }
     report->hardest_first = sort_ascending(items, report->n_hardest, &report->arena);
     report->n_hard = report->n_hardest < HARD_QUESTIONS ? report->n_hardest : HARD_QUESTIONS;
 }
 
 /* --- Intervals ------------------------------------------------------------ */
-
-static const struct measure_row *first_measure(const struct report *report)
-{
-    return report->scores.measures.items[0].row;
-}
 
 /* Of very many values both intervals are the same, and Student's takes no time; of few it is the better one. */
 static bool is_bootstrapped(const struct report *report)

@@ -514,19 +514,25 @@ struct remarked_measures {
     size_t n, first;
 };
 
+/* "AP takes", "AP and others take" */
+static void add_takers(const struct scores *scores, const struct remarked_measures *of, struct buffer *text)
+{
+    measure_add_name(&scores->measures.items[of->first], text);
+    buffer_add_string(text, of->n > 1 ? " and others take" : " takes");
+}
+
 static void remark_unreached(const struct scores *scores, const struct remarked_measures *of,
                              struct world *world)
 {
-    const struct measure *measure = &scores->measures.items[of->first];
-    struct buffer name = {0};
-    measure_add_name(measure, &name);
+    struct buffer takers = {0};
+    add_takers(scores, of, &takers);
     output_remark(
         world,
-        "%s: no grade reaches %g, from which on %s%s a document for relevant; %s nothing, say rel= in the "
+        "%s: no grade reaches %g, from which on %s a document for relevant; %s nothing, say rel= in the "
         "measure",
-        file_label(scores->truth.path), measure->rel, buffer_string(&name),
-        of->n > 1 ? " and others take" : " takes", of->n > 1 ? "they say" : "it says");
-    buffer_release(&name);
+        file_label(scores->truth.path), scores->measures.items[of->first].rel, buffer_string(&takers),
+        of->n > 1 ? "they say" : "it says");
+    buffer_release(&takers);
 }
 
 /* How many grades are above 0, and of them below `least`. */
@@ -545,20 +551,19 @@ static void count_grades(const struct qrels *qrels, double least, size_t *n_posi
 /* Who has not said rel= need not know that there is one; where nobody has, it is the same for all measures. */
 static void remark_below(const struct scores *scores, const struct remarked_measures *of, struct world *world)
 {
-    const struct measure *measure = &scores->measures.items[of->first];
+    const double rel = scores->measures.items[of->first].rel;
     size_t n_positive, n_below;
-    struct buffer name = {0};
-    count_grades(&scores->truth.qrels, measure->rel, &n_positive, &n_below);
-    measure_add_name(measure, &name);
+    struct buffer takers = {0};
+    count_grades(&scores->truth.qrels, rel, &n_positive, &n_below);
+    add_takers(scores, of, &takers);
     if (n_below > 0)
         output_remark(
             world,
-            "%s: %zu of %zu grade%s above 0 %s below %g, from which on %s%s a document for relevant; rel= in "
+            "%s: %zu of %zu grade%s above 0 %s below %g, from which on %s a document for relevant; rel= in "
             "the measure says from which else",
             file_label(scores->truth.path), n_below, n_positive, n_positive == 1 ? "" : "s",
-            n_below == 1 ? "is" : "are", measure->rel, buffer_string(&name),
-            of->n > 1 ? " and others take" : " takes");
-    buffer_release(&name);
+            n_below == 1 ? "is" : "are", rel, buffer_string(&takers));
+    buffer_release(&takers);
 }
 
 static void remark_relevance(const struct scores *scores, struct world *world)

@@ -251,7 +251,7 @@ static bool are_all_equal(struct score_steps steps)
  * Whether the scores rise line by line in all questions, and would hardly do so if the order of lines meant nothing, as that
  * of docids, or of the keys of an object: of n lines that would happen once in n! times.
  */
-static bool rise_by_line(const struct first_numbers *scores)
+static bool rise_by_line(const struct first_numbers *scores, struct score_steps by_line)
 {
     static const double hardly = 0.01;
     double chance = 1;
@@ -263,7 +263,7 @@ static bool rise_by_line(const struct first_numbers *scores)
         else if (score->number > score[-1].number)
             chance /= (double)++n_lines;
     }
-    return always_rise(count_steps(scores, NULL)) && chance < hardly;
+    return always_rise(by_line) && chance < hardly;
 }
 
 /*
@@ -302,13 +302,13 @@ static enum run_doubt doubt_scores(const struct record_kind *kind, const struct 
     const bool ranks_tell = steps.rising + steps.falling + steps.equal > 0;
     if (are_swapped(scores, ranks))
         return RUN_DOUBT_SWAPPED;
-    return always_rise(steps)                      ? RUN_DOUBT_RISING
-           : are_all_equal(steps)                  ? RUN_DOUBT_EQUAL
-           : are_often_tied(steps)                 ? RUN_DOUBT_TIED
-           : !ranks_tell && are_all_equal(by_line) ? RUN_DOUBT_ALL_EQUAL
-           : !ranks_tell && rise_by_line(scores)   ? RUN_DOUBT_RISING_BY_LINE
-           : kind->lacks_tag                       ? RUN_DOUBT_NO_TAG
-                                                   : RUN_DOUBT_NONE;
+    return always_rise(steps)                             ? RUN_DOUBT_RISING
+           : are_all_equal(steps)                         ? RUN_DOUBT_EQUAL
+           : are_often_tied(steps)                        ? RUN_DOUBT_TIED
+           : !ranks_tell && are_all_equal(by_line)        ? RUN_DOUBT_ALL_EQUAL
+           : !ranks_tell && rise_by_line(scores, by_line) ? RUN_DOUBT_RISING_BY_LINE
+           : kind->lacks_tag                              ? RUN_DOUBT_NO_TAG
+                                                          : RUN_DOUBT_NONE;
 }
 
 static enum run_doubt find_doubt(const struct record_kind *kind, struct bytes content)

@@ -146,6 +146,12 @@ bool bytes_next_line(struct bytes *rest, struct bytes *line)
     return true;
 }
 
+size_t bytes_line_start(struct bytes bytes, size_t offset)
+{
+    const char *line_end = offset > 0 ? memrchr(bytes.data, '\n', offset) : NULL;
+    return line_end != NULL ? (size_t)(line_end - bytes.data) + 1 : 0;
+}
+
 struct bytes bytes_skip_blank_lines(struct bytes bytes)
 {
     struct bytes behind = bytes;

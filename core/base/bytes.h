@@ -16,6 +16,17 @@ struct bytes {
     size_t size;
 };
 
+/* Of two sizes or offsets. */
+static inline size_t smaller_size(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+
+static inline size_t larger_size(size_t a, size_t b)
+{
+    return a > b ? a : b;
+}
+
 /* For printf's "%.*s". Long strings are cut at 200 bytes: messages stay readable. */
 #define BYTES_FORMAT(bytes)                                                                                  \
     (int)((bytes).size < 200 ? (bytes).size : 200), (bytes).data != NULL ? (bytes).data : ""
@@ -95,6 +106,8 @@ struct bytes bytes_skip_space(struct bytes bytes);
 bool bytes_split(struct bytes bytes, char separator, struct bytes *before, struct bytes *behind);
 /* Takes the next line off `rest`, without its LF or CR LF; false: there is none. */
 bool bytes_next_line(struct bytes *rest, struct bytes *line);
+/* The beginning of the line that the byte at `offset` stands in. */
+size_t bytes_line_start(struct bytes bytes, size_t offset);
 /* From the first line that has more than white space. */
 struct bytes bytes_skip_blank_lines(struct bytes bytes);
 /* Takes the next word off `rest`; false: there is none. */

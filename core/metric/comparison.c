@@ -91,8 +91,7 @@ bool comparison_make(struct comparison *out, const double *baseline, const doubl
         }
     }
     bool done = n == 0 || test_measures(out, rows, n, n_measures, plan);
-    if (shares != NULL)
-        estimate_linearise(rows, shares, n, n_measures, n_measures);
+    estimate_linearise(rows, shares, n, n_measures, n_measures);
     done = done && estimate_measures(out, rows, n, n_measures, plan);
     free(rows);
     return done;

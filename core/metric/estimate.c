@@ -382,7 +382,7 @@ bool estimate_means(struct estimate *out, const double *values, size_t n, size_t
 
 void estimate_linearise(double *values, const double *shares, size_t n, size_t n_columns, size_t width)
 {
-    for (size_t column = 0; column < n_columns; column++) {
+    for (size_t column = 0; shares != NULL && column < n_columns; column++) {
         const double mean = mean_of(values + column, n, width);
         for (size_t i = 0; i < n; i++)
             values[i * width + column] += mean * (1 - shares[i]);

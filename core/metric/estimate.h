@@ -71,7 +71,8 @@ bool estimate_differences(struct estimate *out, const double *values, size_t n, 
                           const struct estimate_plan *plan) __attribute__((warn_unused_result));
 
 /*
- * Makes values times what their questions weigh (`shares`, 1 in the mean) into values whose plain mean is the same, and as
+ * Makes values times what their questions weigh (`shares`, 1 in the mean; NULL: all the same, and nothing is to be
+ * done) into values whose plain mean is the same, and as
  * uncertain as the weighted one: a weighted mean is a ratio of two, and this is its linear form (Cochran, Sampling
  * Techniques, 1977, section 6.3). n rows, the first n_columns of `width`.
  */

@@ -44,3 +44,8 @@ double measure_total(const struct measure_row *row, double sum, double weight)
         return 0;
     return row->is_geometric ? exp(sum / weight) : sum / weight;
 }
+
+double measure_merit(const struct measure_row *row, double value)
+{
+    return row->is_lack ? -value : value;
+}

@@ -137,5 +137,7 @@ struct measure measure_of(const struct measure_row *row);
 double measure_value(const struct measure *measure, const struct ranking *ranking);
 /* What the values of questions come to that weigh so much in all: their sum or mean; 0 where nothing weighs. */
 double measure_total(const struct measure_row *row, double sum, double weight);
+/* A value or difference by which more is better: itself, of a lack its negative. */
+double measure_merit(const struct measure_row *row, double value);
 
 #endif

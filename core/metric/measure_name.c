@@ -115,11 +115,6 @@ static const struct measure_row *find_row(struct bytes name, bool with_cutoff, s
     return found;
 }
 
-static size_t smaller(size_t a, size_t b)
-{
-    return a < b ? a : b;
-}
-
 static size_t name_distance(const char *known, struct bytes name)
 {
     return known != NULL ? word_distance(name, bytes_of(known)) : SIZE_MAX;
@@ -127,10 +122,10 @@ static size_t name_distance(const char *known, struct bytes name)
 
 static size_t row_distance(const struct measure_row *row, struct bytes name)
 {
-    size_t nearest = smaller(name_distance(row->name, name), name_distance(row->trec_eval, name));
-    nearest = smaller(nearest, name_distance(row->trec_eval_cut, name));
+    size_t nearest = smaller_size(name_distance(row->name, name), name_distance(row->trec_eval, name));
+    nearest = smaller_size(nearest, name_distance(row->trec_eval_cut, name));
     for (size_t i = 0; row->aliases[i] != NULL; i++)
-        nearest = smaller(nearest, name_distance(row->aliases[i], name));
+        nearest = smaller_size(nearest, name_distance(row->aliases[i], name));
     return nearest;
 }
 

@@ -23,16 +23,6 @@ enum {
 
 const double EXCERPT_SHARE_MIN = 0.3;
 
-static size_t smaller_of(size_t a, size_t b)
-{
-    return a < b ? a : b;
-}
-
-static size_t larger_of(size_t a, size_t b)
-{
-    return a > b ? a : b;
-}
-
 /* --- Passages ------------------------------------------------------------- */
 
 static void add_passage_fold(struct arena *arena, struct text_fold *folds, size_t *n, struct bytes text,
@@ -51,8 +41,8 @@ struct text_folding excerpt_passage(struct arena *arena, struct bytes text, cons
     for (size_t i = 0; i < read->count; i++) {
         const struct text_part *part = &read->items[i];
         add_passage_fold(arena, folds, &folding.n_folds, text, part->start,
-                         smaller_of(best.start, part->end));
-        add_passage_fold(arena, folds, &folding.n_folds, text, larger_of(best.end, part->start), part->end);
+                         smaller_size(best.start, part->end));
+        add_passage_fold(arena, folds, &folding.n_folds, text, larger_size(best.end, part->start), part->end);
     }
     return folding;
 }
@@ -110,9 +100,8 @@ static bool begins_sentence(const struct excerpt_work *work, const struct shared
 }
 
 /* A sentence of which one text has the beginning and another one the end goes on as in neither. */
-static void add_run(struct excerpt_work *work, struct shared_run run)
+static void add_run(struct excerpt_work *work, struct shared_run *last, struct shared_run run)
 {
-    struct shared_run *last = work->n_runs > 0 ? &work->runs[work->n_runs - 1] : NULL;
     if (last != NULL && !is_own(last) && !is_own(&run) && !begins_sentence(work, &run))
         last->ended = run.joined = 0;
     ARENA_PUSH(work->arena, work->runs, work->n_runs) = run;
@@ -127,7 +116,7 @@ static void join_runs(struct excerpt_work *work)
         struct shared_run *last = work->n_runs > 0 ? &work->runs[work->n_runs - 1] : NULL;
         unsigned both = last != NULL ? last->others & last->ended & run->others & run->joined : 0;
         if ((both & texts_met(work)) == 0) {
-            add_run(work, *run);
+            add_run(work, last, *run);
             continue;
         }
         last->end = run->end;
@@ -302,7 +291,7 @@ static void fold_what_was_read(struct excerpt_work *work, const struct shared_ru
         return;
     }
     for (size_t i = 0; i < own->count; i++)
-        add_fold(work, run, larger_of(start, own->items[i].start), smaller_of(end, own->items[i].end));
+        add_fold(work, run, larger_size(start, own->items[i].start), smaller_size(end, own->items[i].end));
 }
 
 /* All but the best passage, where that is not met before. */
@@ -332,7 +321,7 @@ static size_t behind_first_sentence(const struct excerpt_work *work, const struc
 static size_t before_last_sentence(const struct excerpt_work *work, const struct shared_run *run)
 {
     struct sentence sentence;
-    return sentence_at(work->text, run->end - 1, &sentence) ? larger_of(sentence.start, run->start)
+    return sentence_at(work->text, run->end - 1, &sentence) ? larger_size(sentence.start, run->start)
                                                             : run->end;
 }
 
@@ -341,25 +330,23 @@ static void leave_seams(const struct excerpt_work *work, const struct shared_run
                         size_t *end)
 {
     if ((run->joined & texts_met(work)) == 0)
-        *start = larger_of(*start, behind_first_sentence(work, run));
+        *start = larger_size(*start, behind_first_sentence(work, run));
     if ((run->ended & texts_met(work)) == 0)
-        *end = smaller_of(*end, before_last_sentence(work, run));
+        *end = smaller_size(*end, before_last_sentence(work, run));
 }
 
-/* Whether there is no difference between the run and the one behind it, which begins a sentence where it was met, too. */
+/* Whether there is no difference between the run and the one behind it: that begins a sentence where it was met, too. */
 static bool is_level(const struct excerpt_work *work, const struct shared_run *run)
 {
-    return !is_own(run) && !is_own(run + 1) && ((run->ended | run[1].joined) & texts_met(work)) != 0 &&
-           begins_sentence(work, run + 1);
+    return !is_own(run) && !is_own(run + 1) && ((run->ended | run[1].joined) & texts_met(work)) != 0;
 }
 
 /* The line that the byte stands in, if it is a table's row; else nothing, at the byte. */
 static struct text_part row_at(struct bytes text, size_t offset)
 {
     static const char column[] = "│";
-    const char *before = memrchr(text.data, '\n', offset);
     const char *behind = memchr(text.data + offset, '\n', text.size - offset);
-    size_t start = before != NULL ? (size_t)(before - text.data) + 1 : 0;
+    size_t start = bytes_line_start(text, offset);
     size_t end = behind != NULL ? (size_t)(behind - text.data) : text.size;
     bool is_row = memmem(text.data + start, end - start, column, strlen(column)) != NULL;
     return is_row ? (struct text_part){start, end} : (struct text_part){offset, offset};
@@ -378,9 +365,9 @@ static void fold_run(struct excerpt_work *work, size_t number)
                  : before == 0 ? run->end
                                : word_start_before(work, run, run->words - before);
     if (behind > 0)
-        start = larger_of(start, row_at(work->text, run->start).end);
+        start = larger_size(start, row_at(work->text, run->start).end);
     if (before > 0)
-        end = smaller_of(end, row_at(work->text, run->end).start);
+        end = smaller_size(end, row_at(work->text, run->end).start);
     if (was_met(work, run))
         leave_seams(work, run, &start, &end);
     fold_around_best(work, run, start, end);

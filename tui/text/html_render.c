@@ -4,8 +4,8 @@
  * block before them. White space is one blank, and none where a line begins.
  *
  * A cell is open until the next one begins, so that no text of a table is in none; what it takes of other columns and rows is
- * written then. Tables of one column and those with
- * tables in them are there for the looks of a page: their cells are divisions.
+ * written then. Tables of one column and those with tables in them are there for the looks of a page: their cells are
+ * divisions.
  */
 #include "tui/text/html_render.h"
 

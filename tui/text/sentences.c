@@ -70,17 +70,10 @@ static struct sentence trim(struct bytes text, size_t start, size_t end)
     return (struct sentence){start, end};
 }
 
-/* The beginning of the line that the byte at `offset` stands in. */
-static size_t line_start(struct bytes text, size_t offset)
-{
-    const char *line_end = offset > 0 ? memrchr(text.data, '\n', offset) : NULL;
-    return line_end != NULL ? (size_t)(line_end - text.data) + 1 : 0;
-}
-
 bool sentence_at(struct bytes text, size_t offset, struct sentence *sentence)
 {
     offset = offset < text.size ? offset : text.size;
-    for (size_t start = line_start(text, offset), end; start < text.size; start = end) {
+    for (size_t start = bytes_line_start(text, offset), end; start < text.size; start = end) {
         end = piece_end(text, start);
         *sentence = trim(text, start, end);
         if (sentence->end > offset && sentence->end > sentence->start)
@@ -95,7 +88,7 @@ bool sentence_before(struct bytes text, size_t offset, struct sentence *sentence
     size_t line = offset < text.size ? offset : text.size;
     while (!found && line > 0) {
         size_t line_end = line;
-        line = line_start(text, line - 1);
+        line = bytes_line_start(text, line - 1);
         for (size_t start = line, end; start < line_end; start = end) {
             end = piece_end(text, start);
             struct sentence piece = trim(text, start, end);

@@ -23,11 +23,6 @@ void styled_text_release(struct styled_text *styled)
     *styled = (struct styled_text){0};
 }
 
-static size_t smaller(size_t a, size_t b)
-{
-    return a < b ? a : b;
-}
-
 /* --- Adding --------------------------------------------------------------- */
 
 static void add_mapping(struct styled_text *styled, size_t source, size_t size)
@@ -41,7 +36,7 @@ static void add_mapping(struct styled_text *styled, size_t source, size_t size)
         }
         if (source <= last->source)
             return; /* it comes from further up: the order is kept */
-        last->size = smaller(last->size, source - last->source);
+        last->size = smaller_size(last->size, source - last->source);
     }
     VECTOR_PUSH(styled->mappings, styled->n_mappings, styled->mappings_capacity) =
         (struct source_mapping){seen, source, size};
@@ -80,7 +75,7 @@ static size_t end_of_style(const struct styled_text *from, size_t offset, size_t
     if (from->spans[span].start <= offset)
         *style = from->spans[span].style;
     size_t next = from->spans[span].start <= offset ? from->spans[span].end : from->spans[span].start;
-    return smaller(next, end);
+    return smaller_size(next, end);
 }
 
 /* The first mapping that ends after `offset`. */
@@ -103,7 +98,7 @@ static size_t end_of_source(const struct styled_text *from, size_t offset, size_
     if (mapping->seen <= offset)
         *source = mapping->source + (offset - mapping->seen);
     size_t next = mapping->seen <= offset ? mapping->seen + mapping->size : mapping->seen;
-    return smaller(next, end);
+    return smaller_size(next, end);
 }
 
 void styled_text_add_range(struct styled_text *styled, const struct styled_text *from, size_t start,
@@ -158,7 +153,7 @@ void styled_text_cut(struct styled_text *styled, struct styled_text_size size)
         styled->spans[size.spans - 1].end = size.text;
     if (size.mappings > 0) {
         struct source_mapping *last = &styled->mappings[size.mappings - 1];
-        last->size = smaller(last->size, size.text - last->seen);
+        last->size = smaller_size(last->size, size.text - last->seen);
     }
 }
 
@@ -178,7 +173,7 @@ size_t styled_text_source_of(const struct styled_text *styled, size_t seen)
     if (after == 0)
         return 0;
     const struct source_mapping *mapping = &styled->mappings[after - 1];
-    return mapping->source + smaller(seen - mapping->seen, mapping->size - 1);
+    return mapping->source + smaller_size(seen - mapping->seen, mapping->size - 1);
 }
 
 size_t styled_text_seen_of(const struct styled_text *styled, size_t source)
@@ -188,5 +183,5 @@ size_t styled_text_seen_of(const struct styled_text *styled, size_t source)
     if (after == 0)
         return 0;
     const struct source_mapping *mapping = &styled->mappings[after - 1];
-    return mapping->seen + smaller(source - mapping->source, mapping->size);
+    return mapping->seen + smaller_size(source - mapping->source, mapping->size);
 }

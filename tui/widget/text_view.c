@@ -138,18 +138,11 @@ static bool wrap_or_render_to_line(struct text_view *view, size_t line)
     return true;
 }
 
-/* The beginning of the paragraph that the byte at `offset` stands in. */
-static size_t paragraph_start(struct bytes text, size_t offset)
-{
-    const char *line_end = offset > 0 ? memrchr(text.data, '\n', offset) : NULL;
-    return line_end != NULL ? (size_t)(line_end - text.data) + 1 : 0;
-}
-
 /* Wraps from somewhat before `offset` on, not from the beginning of the text, which may be far away. */
 static void begin_wrapping_near(struct text_view *view, size_t offset)
 {
     size_t before = offset > NEAR_SIZE ? offset - NEAR_SIZE : 0;
-    wrap_begin(&view->wrapped, paragraph_start(text_view_text(view), before));
+    wrap_begin(&view->wrapped, bytes_line_start(text_view_text(view), before));
 }
 
 /* The lines are counted anew when it is far from those that are wrapped. */
