@@ -368,6 +368,7 @@ static void what_else_is_raised_or_lowered_is_noted(void **state)
 static void marks_of_notes_stay_readable(void **state)
 {
     (void)state;
+    assert_seen("<p>a<sup>†</sup>, b<sup>‡</sup></p>", "a†, b‡\n"); /* the last byte of † is a blank's */
     assert_seen("<p>a<sup>1)</sup>, b<sup>1,2</sup>, c<sup>*</sup>, d<sup><a href='#n'>[1]</a></sup>, "
                 "e<sup>a)</sup>, 2<sup>nd</sup>",
                 "a¹⁾, b{d:^}1,2, c*, d{l:[1]}, e{d:^}a), 2nd\n");

@@ -61,7 +61,7 @@ static bool is_clear(struct bytes text)
             return true;
     for (size_t at = 0; at < text.size && !has_word;) {
         at += unicode_decode(text, at, &code);
-        has_word = uc_is_alnum(code) || byte_is_white((char)code);
+        has_word = uc_is_alnum(code) || (code < 0x80 && byte_is_white((char)code));
     }
     return !has_word || (bytes_starts_with(text, "[") && bytes_ends_with(text, "]"));
 }
