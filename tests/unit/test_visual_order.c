@@ -9,13 +9,14 @@
 
 enum { COLUMNS = 80 };
 
-/* What stands in the columns, from left to right. */
-static void assert_stands(const char *text, bool keeps_order, const char *expected)
+/* What stands in the columns of a line of the text, from left to right. */
+static void assert_line_stands(const char *text, size_t start, size_t end, bool keeps_order,
+                               const char *expected)
 {
     const struct placed_cluster *at[COLUMNS] = {NULL};
     struct visual_line line = {0};
     struct buffer seen = {0};
-    visual_line_set(&line, bytes_of(text), 0, strlen(text), keeps_order);
+    visual_line_set(&line, bytes_of(text), start, end, keeps_order);
     assert_true(line.columns <= COLUMNS);
     for (size_t i = 0; i < line.n; i++)
         if (line.clusters[i].cluster.width > 0)
@@ -27,6 +28,11 @@ static void assert_stands(const char *text, bool keeps_order, const char *expect
     assert_string_equal(buffer_string(&seen), expected);
     buffer_release(&seen);
     visual_line_release(&line);
+}
+
+static void assert_stands(const char *text, bool keeps_order, const char *expected)
+{
+    assert_line_stands(text, 0, strlen(text), keeps_order, expected);
 }
 
 static bool is_right_to_left(const char *text)
@@ -114,6 +120,35 @@ static void a_line_goes_by_its_paragraph(void **state)
     visual_line_release(&line);
 }
 
+/* Also a line in which nothing else is written from right to left. */
+static void a_foreign_line_goes_by_its_paragraph(void **state)
+{
+    (void)state;
+    static const char text[] = "אמר hello world.";
+    size_t start = (size_t)(strstr(text, "world") - text);
+    struct visual_line line = {0};
+    visual_line_set(&line, bytes_of(text), start, strlen(text), false);
+    assert_true(line.is_right_to_left);
+    visual_line_release(&line);
+    assert_line_stands(text, start, strlen(text), false, ".world");
+}
+
+/* Between two words of one direction a comma has theirs, when the line ends behind it, too. */
+static void a_line_goes_by_what_follows_it(void **state)
+{
+    (void)state;
+    static const char text[] = "see אבג, דהו too";
+    assert_line_stands(text, 0, (size_t)(strstr(text, " דהו") - text), false, "see ,גבא");
+}
+
+static void a_line_does_not_go_by_another_paragraph(void **state)
+{
+    (void)state;
+    static const char text[] = "שלום\nsee this.\nשלום";
+    size_t start = (size_t)(strstr(text, "see") - text);
+    assert_line_stands(text, start, (size_t)(strrchr(text, '\n') - text), false, "see this.");
+}
+
 /* Whatever the bytes are: each cluster has columns of its own, and all of them together are the line. */
 static void every_cluster_has_its_own_columns(void **state)
 {
@@ -156,6 +191,9 @@ int main(void)
         cmocka_unit_test(overrides_are_not_obeyed),
         cmocka_unit_test(for_a_terminal_that_reorders_nothing_is_placed),
         cmocka_unit_test(a_line_goes_by_its_paragraph),
+        cmocka_unit_test(a_foreign_line_goes_by_its_paragraph),
+        cmocka_unit_test(a_line_goes_by_what_follows_it),
+        cmocka_unit_test(a_line_does_not_go_by_another_paragraph),
         cmocka_unit_test(every_cluster_has_its_own_columns),
     };
     return cmocka_run_group_tests_name("visual order", tests, NULL, NULL);

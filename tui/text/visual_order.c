@@ -1,7 +1,7 @@
 /*
- * Levels are those of the paragraph up to the line's end, as far as it is near. They are found for code points and
- * looked up for clusters, which are what is reordered (rule L2). A line without right-to-left characters costs a look
- * at its bytes.
+ * Levels are those of the line's whole paragraph, as far as it is near: what a bracket or a full stop belongs to may
+ * stand on another line. They are found for code points and looked up for clusters, which are what is reordered
+ * (rule L2). A paragraph without right-to-left characters costs a look at its bytes.
  */
 #include "tui/text/visual_order.h"
 
@@ -13,7 +13,8 @@
 #include <string.h>
 
 enum {
-    PARAGRAPH_NEAR = 4096, /* bytes before a line that decide on it */
+    BEFORE_NEAR = 4096, /* bytes of its paragraph before a line … */
+    AFTER_NEAR = 512,   /* … and behind it that decide on it */
     ZERO_WIDTH_SPACE = 0x200b,
     LEFT_TO_RIGHT_OVERRIDE = 0x202d,
     RIGHT_TO_LEFT_OVERRIDE = 0x202e,
@@ -54,30 +55,39 @@ static void place_as_stored(struct visual_line *line, struct bytes text, size_t 
     }
 }
 
-/* The code points of a paragraph, or of its end, and what FriBidi says of each. */
+/* What is near of the paragraph of a line. */
+static struct bytes paragraph_near(struct bytes text, size_t start, size_t end)
+{
+    size_t first = start > BEFORE_NEAR ? start - BEFORE_NEAR : 0;
+    size_t after = end + smaller_size(AFTER_NEAR, text.size - end);
+    const char *end_before = start > first ? memrchr(text.data + first, '\n', start - first) : NULL;
+    const char *end_behind = after > end ? memchr(text.data + end, '\n', after - end) : NULL;
+    return bytes_slice(text, end_before != NULL ? (size_t)(end_before - text.data) + 1 : first,
+                       end_behind != NULL ? (size_t)(end_behind - text.data) : after);
+}
+
+/* The code points of a paragraph, and what FriBidi says of each. */
 struct paragraph {
     FriBidiChar *codes;
-    size_t *offsets;
+    size_t *offsets; /* in the text */
     FriBidiCharType *types;
     FriBidiLevel *levels;
     FriBidiArabicProp *joins;
     size_t n;
 };
 
-static void read_paragraph(struct paragraph *paragraph, struct bytes text, size_t start, size_t end)
+static void read_paragraph(struct paragraph *paragraph, struct bytes text, struct bytes near)
 {
-    size_t first = start > PARAGRAPH_NEAR ? start - PARAGRAPH_NEAR : 0;
-    const char *line_end = start > first ? memrchr(text.data + first, '\n', start - first) : NULL;
-    first = line_end != NULL ? (size_t)(line_end - text.data) + 1 : first;
-    *paragraph = (struct paragraph){.codes = memory_get((end - first + 1) * sizeof *paragraph->codes),
-                                    .offsets = memory_get((end - first + 1) * sizeof *paragraph->offsets)};
-    for (size_t offset = first; offset < end;) {
+    size_t first = (size_t)(near.data - text.data);
+    *paragraph = (struct paragraph){.codes = memory_get((near.size + 1) * sizeof *paragraph->codes),
+                                    .offsets = memory_get((near.size + 1) * sizeof *paragraph->offsets)};
+    for (size_t i = 0; i < near.size;) {
         char32_t code;
-        size_t size = unicode_decode(text, offset, &code);
+        size_t size = unicode_decode(near, i, &code);
         bool is_override = code == LEFT_TO_RIGHT_OVERRIDE || code == RIGHT_TO_LEFT_OVERRIDE;
         paragraph->codes[paragraph->n] = is_override ? ZERO_WIDTH_SPACE : code;
-        paragraph->offsets[paragraph->n++] = offset;
-        offset += size;
+        paragraph->offsets[paragraph->n++] = first + i;
+        i += size;
     }
 }
 
@@ -172,11 +182,12 @@ static void place_in_order(struct visual_line *line, struct bytes text, const st
 void visual_line_set(struct visual_line *line, struct bytes text, size_t start, size_t end, bool keeps_order)
 {
     place_as_stored(line, text, start, end);
-    if (keeps_order || !may_be_right_to_left(bytes_slice(text, start, end)))
+    struct bytes near = paragraph_near(text, start, end);
+    if (keeps_order || !may_be_right_to_left(near))
         return;
     struct paragraph paragraph;
     FriBidiParType direction = FRIBIDI_PAR_ON;
-    read_paragraph(&paragraph, text, start, end);
+    read_paragraph(&paragraph, text, near);
     if (resolve(&paragraph, &direction)) {
         line->is_right_to_left = FRIBIDI_IS_RTL(direction);
         place_in_order(line, text, &paragraph);
