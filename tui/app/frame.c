@@ -124,13 +124,17 @@ enum header_item {
     HEADER_COUNT
 };
 
-/* As many as are expected, where that is known, and less than what could be at most. */
+/*
+ * As many as are expected, where that is known, and less than what could be at most. The one in hand is among them, also
+ * where the questions need none: it is asked again, of others too, or to decide between runs.
+ */
 static int64_t all_ballots(const struct frame *frame, bool *is_foretold)
 {
     const struct progress *progress = &frame->progress;
     const double expected = frame->forecast.ballots.expected;
     *is_foretold = frame->forecast.ballots.low < frame->forecast.ballots.high;
-    return progress->ballots_done + (*is_foretold ? (int64_t)round(expected) : progress->ballots_left);
+    int64_t left = *is_foretold ? (int64_t)round(expected) : progress->ballots_left;
+    return progress->ballots_done + (left == 0 && frame->has_ballot ? 1 : left);
 }
 
 static void add_names(const struct frame *frame, struct buffer *text)
