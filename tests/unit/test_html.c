@@ -75,10 +75,118 @@ static void lists_have_marks(void **state)
                 "Do:\n\n• Rinse\n• Dry\n  3. wait\n  4. wipe\n\nDone.\n");
 }
 
+static void items_have_the_numbers_that_they_give_themselves(void **state)
+{
+    (void)state;
+    assert_seen("<ol><li>One<li value=7>Seven<li>Eight<li value=x>Nine</ol>",
+                "1. One\n7. Seven\n8. Eight\n9. Nine\n");
+}
+
+/* (4) and (d) are other clauses than 4. */
+static void lists_are_numbered_as_they_say(void **state)
+{
+    (void)state;
+    assert_seen("<ol type=a start=26><li>z<li>aa</ol>", "z. z\naa. aa\n");
+    assert_seen("<ol type=A><li>A<li value=28>AB</ol>", "A. A\nAB. AB\n");
+    assert_seen("<ol type=I start=3><li>III<li>IV</ol>", "III. III\nIV. IV\n");
+    assert_seen("<ol style='margin: 0; List-Style-Type: lower-roman'><li value=1994>x</ol>", "mcmxciv. x\n");
+    assert_seen("<ol style=\"list-style:upper-latin inside\"><li>x</ol>", "A. x\n");
+}
+
+static void what_has_no_numeral_is_decimal(void **state)
+{
+    (void)state;
+    assert_seen("<ol type=i start=3999><li>x<li>y</ol>", "mmmcmxcix. x\n4000. y\n");
+    assert_seen("<ol type=a start=0><li>x<li>y</ol>", "0. x\na. y\n");
+    assert_seen("<ol type=disc><li>x</ol>", "1. x\n");
+}
+
 static void paragraphs_of_an_item_begin_behind_its_mark(void **state)
 {
     (void)state;
     assert_seen("<ul><li><p>One</p></li><li><p>Two</p></li></ul>", "• One\n• Two\n");
+}
+
+#define HALF "<mfrac><mn>1</mn><mn>2</mn></mfrac>"
+
+/* ½ is not 12, nor 3½ 31/2. */
+static void formulas_are_told_on_a_line(void **state)
+{
+    (void)state;
+    assert_seen("Take <math>" HALF "</math> or <math><mn>3</mn>" HALF "</math> <b>tablets</b>.",
+                "Take 1/2 or 3 1/2 {b:tablets}.\n");
+    assert_seen(
+        "<math><mfrac><mrow><mi>a</mi><mo>+</mo><mi>b</mi></mrow><mrow><mn>2</mn><mi>a</mi></mrow></mfrac>"
+        "<mi>x</mi></math>",
+        "(a+b)/(2a) x\n");
+    assert_seen("<math><msup><mrow><mo>(</mo><mi>a</mi><mo>+</mo><mi>b</mi><mo>)</mo></mrow><mn>2</mn></msup>"
+                "<mo>=</mo><msup><mn>10</mn><mrow><mo>-</mo><mn>3</mn></mrow></msup></math>",
+                "(a+b)² = 10⁻³\n");
+    assert_seen("<math><msub><mi>C</mi><mi>max</mi></msub><mo>&lt;</mo><msubsup><mi>x</mi><mn>1</mn><mi>k</"
+                "mi></msubsup></math>",
+                "C_max < x₁^k\n");
+    assert_seen(
+        "<math><msqrt><mn>2</mn><mi>x</mi></msqrt><mo>,</mo><mroot><mi>y</mi><mn>3</mn></mroot></math>",
+        "√(2x),³√y\n");
+    assert_seen("<math><munderover><mo>∑</mo><mrow><mi>i</mi><mo>=</mo><mn>1</mn></mrow><mi>n</mi></"
+                "munderover><mi>x</mi></math>",
+                "∑_(i = 1)ⁿ x\n");
+    assert_seen(
+        "<math><mi>sin</mi><mo>&#x2061;</mo><mi>x</mi><mo>+</mo><mn>2</mn><mo>&#x2062;</mo><mi>y</mi></math>",
+        "sin x+2y\n");
+    assert_seen(
+        "<math><mtable><mtr><mtd><mn>1</mn></mtd><mtd><mn>0</mn></mtd></mtr><mtr><mtd><mn>0</mn></mtd>"
+        "<mtd><mn>1</mn></mtd></mtr></mtable></math>",
+        "[1, 0; 0, 1]\n");
+    assert_seen("<p>Then <math display=\"block\"><msup><mi>f</mi><mo>′</mo></msup></math> falls.</p>",
+                "Then\nf′\nfalls.\n");
+}
+
+/* What is there for programs, and what keeps a place free, is not read. */
+static void of_a_formula_what_is_seen_is_shown(void **state)
+{
+    (void)state;
+    assert_seen("<math><semantics><mrow><mi>x</mi></mrow><annotation "
+                "encoding='application/x-tex'>\\alpha</annotation>"
+                "</semantics><mphantom><mn>9</mn></mphantom><mspace width='1em'/><mtext>if "
+                "<b>cold</b></mtext></math>",
+                "x if cold\n");
+}
+
+static void broken_formulas_lose_no_text(void **state)
+{
+    (void)state;
+    assert_seen("<math><mfrac><mn>1</mn><p>Next</p>", "1/\n\nNext\n");
+    assert_seen("<math><mn>1</mn></mrow><mn>2</mn></math> tail", "12 tail\n");
+    assert_seen("<math><msup><mi>x</mi></msup><mfrac></mfrac></math>", "x/\n");
+    assert_seen("<math><mrow><mi>x</math> tail", "x tail\n");
+}
+
+/* Their tags are more than are told apart; a formula is as long as its text. */
+static void a_deep_formula_is_a_row(void **state)
+{
+    (void)state;
+    enum { DEPTH = 100000 };
+    struct buffer page = {0};
+    buffer_add_string(&page, "<math>");
+    for (size_t i = 0; i < DEPTH; i++)
+        buffer_add_string(&page, "<mrow>");
+    buffer_add_string(&page, "<mi>x</mi></math> tail");
+    assert_seen(buffer_string(&page), "x tail\n");
+    buffer_release(&page);
+}
+
+static void readings_stand_in_brackets(void **state)
+{
+    (void)state;
+    assert_seen("<ruby>東京<rt>とうきょう</rt></ruby>都", "東京{d:(}とうきょう{d:)}都\n");
+    assert_seen("<ruby>漢<rp>(</rp><rt>かん</rt><rp>)</rp>字<rt>じ</ruby>", "漢(かん)字{d:(}じ{d:)}\n");
+}
+
+static void what_is_quoted_has_quotation_marks(void **state)
+{
+    (void)state;
+    assert_seen("He said <q>no</q>.", "He said {d:\"}no{d:\"}.\n");
 }
 
 static void quotations_have_bars(void **state)
@@ -465,7 +573,8 @@ static void tags_by_chance_do_no_harm(void **state)
         "&amp;",      "<img src=a>", "<blockquote>",   "</blockquote>",  "<del>",          "</del>",
         "<div>",      "<!--",        "<td rowspan=2>", "<td rowspan=0>", "<th colspan=3>", "<thead>",
         "</thead>",   "<tbody>",     "<sup>",          "</sup>",         "<sub>",          "</sub>",
-        "12"};
+        "12",         "<math>",      "</math>",        "<mfrac>",        "</mfrac>",       "<msup>",
+        "<mtext>",    "<ruby>",      "<rt>",           "<ol type=i>",    "<li value=9>"};
     struct random_source random = random_from(7, 0);
     for (size_t round = 0; round < 2000; round++) {
         struct buffer source = {0};
@@ -523,7 +632,16 @@ int main(void)
         cmocka_unit_test(headings_paragraphs_and_emphasis_are_seen),
         cmocka_unit_test(white_space_is_one_blank),
         cmocka_unit_test(lists_have_marks),
+        cmocka_unit_test(items_have_the_numbers_that_they_give_themselves),
+        cmocka_unit_test(lists_are_numbered_as_they_say),
+        cmocka_unit_test(what_has_no_numeral_is_decimal),
         cmocka_unit_test(paragraphs_of_an_item_begin_behind_its_mark),
+        cmocka_unit_test(formulas_are_told_on_a_line),
+        cmocka_unit_test(of_a_formula_what_is_seen_is_shown),
+        cmocka_unit_test(broken_formulas_lose_no_text),
+        cmocka_unit_test(a_deep_formula_is_a_row),
+        cmocka_unit_test(readings_stand_in_brackets),
+        cmocka_unit_test(what_is_quoted_has_quotation_marks),
         cmocka_unit_test(quotations_have_bars),
         cmocka_unit_test(tables_have_columns),
         cmocka_unit_test(rows_that_lack_cells_are_filled),

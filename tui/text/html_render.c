@@ -9,9 +9,10 @@
  */
 #include "tui/text/html_render.h"
 
-#include "core/base/number.h"
 #include "core/base/unicode.h"
 #include "tui/text/entity.h"
+#include "tui/text/html_list.h"
+#include "tui/text/html_math.h"
 #include "tui/text/html_table.h"
 #include "tui/text/html_tokens.h"
 #include "tui/text/markup_writer.h"
@@ -38,10 +39,11 @@ enum element_kind {
     ELEMENT_ROW,
     ELEMENT_CELL,
     ELEMENT_SPAN,
-    ELEMENT_SCRIPT, /* raised or lowered, by its notation */
+    ELEMENT_SCRIPT,  /* raised or lowered, by its notation */
+    ELEMENT_READING, /* of what stands before it, as Japanese has */
     ELEMENT_LINK,
     ELEMENT_IMAGE,
-    ELEMENT_KINDS,
+    ELEMENT_FORMULA,
 };
 
 static const struct element {
@@ -68,9 +70,13 @@ static const struct element {
     {"strike", ELEMENT_SPAN, STYLE_NORMAL, "~"},
     {"sup", ELEMENT_SCRIPT, STYLE_NORMAL, "^"},
     {"sub", ELEMENT_SCRIPT, STYLE_NORMAL, "_"},
+    {"ruby", ELEMENT_SPAN, STYLE_NORMAL, ""},
+    {"rt", ELEMENT_READING, STYLE_NORMAL, ""},
     {"br", ELEMENT_BREAK, STYLE_NORMAL, ""},
     {"hr", ELEMENT_RULE, STYLE_NORMAL, ""},
     {"img", ELEMENT_IMAGE, STYLE_NORMAL, ""},
+    {"math", ELEMENT_FORMULA, STYLE_NORMAL, ""},
+    {"q", ELEMENT_SPAN, STYLE_NORMAL, "\""},
     {"h1", ELEMENT_HEADING, STYLE_NORMAL, ""},
     {"h2", ELEMENT_HEADING, STYLE_NORMAL, ""},
     {"h3", ELEMENT_HEADING, STYLE_NORMAL, ""},
@@ -116,7 +122,7 @@ static const struct element {
 struct open_element {
     const struct element *element;
     struct bytes address; /* of a link */
-    bool is_in_brackets;  /* what is raised or lowered */
+    bool is_in_brackets;  /* what is raised or lowered, or a reading */
 };
 
 struct html_renderer {
@@ -185,16 +191,17 @@ static bool is_at_line_start(const struct html_renderer *renderer)
     return !writer->is_open || renderer->is_line_empty;
 }
 
-static bool ends_in_blank(const struct html_renderer *renderer)
+/* What the page comes to so far, or its table. */
+static const struct buffer *seen(const struct html_renderer *renderer)
 {
     const struct markup_writer *writer = &renderer->writer;
-    const struct buffer *text = writer->is_in_table ? &writer->table.text.text : &writer->styled->text;
-    return text->size > 0 && text->data[text->size - 1] == ' ';
+    return writer->is_in_table ? &writer->table.text.text : &writer->styled->text;
 }
 
 static void add_blank(struct html_renderer *renderer)
 {
-    if (renderer->wants_blank && !is_at_line_start(renderer) && !ends_in_blank(renderer))
+    if (renderer->wants_blank && !is_at_line_start(renderer) &&
+        !bytes_ends_with(buffer_bytes(seen(renderer)), " "))
         markup_add_text(&renderer->writer, bytes_of(" "), NO_SOURCE);
     renderer->wants_blank = false;
 }
@@ -385,6 +392,7 @@ static void end_innermost(struct html_renderer *renderer)
         markup_end_span(writer, open->element->notation);
         break;
     case ELEMENT_SCRIPT:
+    case ELEMENT_READING:
         markup_end_span(writer, open->is_in_brackets ? ")" : "");
         break;
     default:
@@ -431,13 +439,17 @@ static bool push(struct html_renderer *renderer, const struct element *element)
 }
 
 /* An item ends the one before it; one without a list is a division. */
-static void begin_item(struct html_renderer *renderer, const struct element *element)
+static void begin_item(struct html_renderer *renderer, const struct element *element,
+                       const struct html_token *token)
 {
+    unsigned number;
     for (size_t at = renderer->n_open; at > 0; at--) {
         enum element_kind kind = renderer->open[at - 1].element->kind;
         if (kind == ELEMENT_ITEM)
             end_from(renderer, at - 1);
         if (kind == ELEMENT_ITEM || kind == ELEMENT_BULLETS || kind == ELEMENT_NUMBERS) {
+            if (html_list_item_number(token, &number))
+                markup_set_number(&renderer->writer, number);
             if (push(renderer, element))
                 markup_begin_item(&renderer->writer, NULL);
             return;
@@ -449,18 +461,15 @@ static void begin_item(struct html_renderer *renderer, const struct element *ele
 static void begin_list(struct html_renderer *renderer, const struct element *element,
                        const struct html_token *token)
 {
-    struct bytes start;
-    int64_t number = 1;
     bool is_within_item = renderer->writer.depth > 0;
     if (is_within_item)
         end_block(renderer);
     else
         separate(renderer);
-    if (!html_attribute(token, "start", &start) || !number_parse_integer(start, 0, 99999, &number))
-        number = 1;
     if (push(renderer, element))
-        markup_begin_list(&renderer->writer, true, element->kind == ELEMENT_NUMBERS ? '.' : '\0',
-                          (unsigned)number);
+        markup_begin_list(&renderer->writer, true,
+                          element->kind == ELEMENT_NUMBERS ? html_list_numbering(token)
+                                                           : (struct markup_numbering){0});
 }
 
 /* A table in which there is one stands in divisions. */
@@ -521,6 +530,25 @@ static void add_image(struct html_renderer *renderer, const struct html_token *t
     buffer_release(&shown);
 }
 
+/* One that stands by itself (display="block") has its own line. Returns the offset behind it. */
+static size_t add_formula(struct html_renderer *renderer, const struct html_token *token, size_t behind)
+{
+    struct buffer text = {0};
+    struct bytes display;
+    bool is_block =
+        html_attribute(token, "display", &display) && bytes_equal_ignoring_case(display, bytes_of("block"));
+    size_t after = html_math_add(&text, renderer->chunk->text, behind);
+    if (is_block)
+        end_block(renderer);
+    add_blank(renderer);
+    if (text.size > 0)
+        add(renderer, buffer_bytes(&text), NO_SOURCE);
+    if (is_block)
+        end_block(renderer);
+    buffer_release(&text);
+    return after;
+}
+
 static void begin_span(struct html_renderer *renderer, const struct element *element,
                        const struct html_token *token)
 {
@@ -530,6 +558,18 @@ static void begin_span(struct html_renderer *renderer, const struct element *ele
         html_attribute(token, "href", &renderer->open[renderer->n_open - 1].address);
     add_blank(renderer);
     markup_begin_span(&renderer->writer, element->style, element->notation);
+}
+
+/* In brackets, unless the page has some of its own (<rp>); it ends the one before it. */
+static void begin_reading(struct html_renderer *renderer, const struct element *element)
+{
+    end_element(renderer, element);
+    if (!push(renderer, element))
+        return;
+    struct bytes text = buffer_bytes(seen(renderer));
+    bool has_own = bytes_ends_with(text, "(") || bytes_ends_with(text, "（");
+    renderer->open[renderer->n_open - 1].is_in_brackets = !has_own;
+    markup_begin_span(&renderer->writer, STYLE_NORMAL, has_own ? "" : "(");
 }
 
 /* What is raised or lowered. */
@@ -652,7 +692,7 @@ static void begin_element(struct html_renderer *renderer, const struct element *
         if (is_in_table)
             end_block(renderer);
         else
-            begin_item(renderer, element);
+            begin_item(renderer, element, token);
         break;
     case ELEMENT_RULE:
         separate(renderer);
@@ -681,6 +721,9 @@ static void begin_element(struct html_renderer *renderer, const struct element *
         break;
     case ELEMENT_SCRIPT:
         begin_script(renderer, element, behind);
+        break;
+    case ELEMENT_READING:
+        begin_reading(renderer, element);
         break;
     default:
         begin_span(renderer, element, token);
@@ -715,6 +758,8 @@ static void render(struct html_renderer *renderer)
             add_text(renderer, &token);
         else if (token.kind == HTML_REFERENCE)
             add_reference(renderer, &token);
+        else if (element != NULL && element->kind == ELEMENT_FORMULA && token.kind == HTML_BEGIN)
+            offset = add_formula(renderer, &token, offset);
         else if (element != NULL && token.kind == HTML_BEGIN)
             begin_element(renderer, element, &token, offset);
         else if (element != NULL)

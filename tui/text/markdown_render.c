@@ -47,10 +47,12 @@ static int enter_block(MD_BLOCKTYPE type, void *detail, void *context)
         markup_begin_quotation(writer);
         break;
     case MD_BLOCK_UL:
-        markup_begin_list(writer, ((MD_BLOCK_UL_DETAIL *)detail)->is_tight, '\0', 0);
+        markup_begin_list(writer, ((MD_BLOCK_UL_DETAIL *)detail)->is_tight, (struct markup_numbering){0});
         break;
     case MD_BLOCK_OL:
-        markup_begin_list(writer, numbers->is_tight, numbers->mark_delimiter, numbers->start);
+        markup_begin_list(writer, numbers->is_tight,
+                          (struct markup_numbering){.delimiter = numbers->mark_delimiter,
+                                                    .next = numbers->start});
         break;
     case MD_BLOCK_LI:
         begin_item(writer, detail);

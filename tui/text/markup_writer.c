@@ -162,13 +162,19 @@ void markup_end_quotation(struct markup_writer *writer)
     writer->wants_empty_line = true;
 }
 
-void markup_begin_list(struct markup_writer *writer, bool is_tight, char delimiter, unsigned number)
+void markup_begin_list(struct markup_writer *writer, bool is_tight, struct markup_numbering numbering)
 {
     markup_end_block(writer);
     struct markup_container *list = push_container(writer, MARKUP_LIST);
     list->is_tight = is_tight;
-    list->delimiter = delimiter;
-    list->number = number;
+    list->numbering = numbering;
+}
+
+void markup_set_number(struct markup_writer *writer, unsigned number)
+{
+    struct markup_container *list = innermost(writer);
+    if (list != NULL)
+        list->numbering.next = number;
 }
 
 void markup_end_list(struct markup_writer *writer)
@@ -176,6 +182,13 @@ void markup_end_list(struct markup_writer *writer)
     markup_end_block(writer);
     pop_container(writer);
     writer->wants_empty_line = !is_in_tight_list(writer);
+}
+
+static void write_number(char marker[MARKUP_MARKER_SIZE], struct markup_numbering *numbering)
+{
+    char number[NUMERAL_SIZE];
+    numeral_write(number, numbering->kind, numbering->next++);
+    snprintf(marker, MARKUP_MARKER_SIZE, "%s%c ", number, numbering->delimiter);
 }
 
 void markup_begin_item(struct markup_writer *writer, const char *marker)
@@ -188,10 +201,10 @@ void markup_begin_item(struct markup_writer *writer, const char *marker)
         return;
     if (marker != NULL)
         snprintf(item->marker, MARKUP_MARKER_SIZE, "%s", marker);
-    else if (list->delimiter != '\0')
-        snprintf(item->marker, MARKUP_MARKER_SIZE, "%u%c ", list->number++, list->delimiter);
-    else
+    else if (list->numbering.delimiter == '\0')
         snprintf(item->marker, MARKUP_MARKER_SIZE, "• ");
+    else
+        write_number(item->marker, &list->numbering);
     snprintf(item->next, MARKUP_MARKER_SIZE, "%*s", text_width(bytes_of(item->marker)), "");
 }
 

@@ -8,21 +8,28 @@
 #define ASSAY_TUI_TEXT_MARKUP_WRITER_H
 
 #include "tui/text/markdown_table.h"
+#include "tui/text/numeral.h"
 
 enum {
-    MARKUP_DEPTH_MAX = 12, /* of quotations and items whose bars and indents are shown */
-    MARKUP_SPANS_MAX = 16, /* of styles within each other that are told apart */
-    MARKUP_MARKER_SIZE = 16,
+    MARKUP_DEPTH_MAX = 12,                 /* of quotations and items whose bars and indents are shown */
+    MARKUP_SPANS_MAX = 16,                 /* of styles within each other that are told apart */
+    MARKUP_MARKER_SIZE = NUMERAL_SIZE + 2, /* a number, what stands behind it, and a blank */
 };
 
 enum markup_container_kind { MARKUP_QUOTATION, MARKUP_LIST, MARKUP_ITEM };
 
+/* What stands before the items of a list. */
+struct markup_numbering {
+    enum numeral_kind kind;
+    char delimiter; /* behind a number; NUL: they have bullets */
+    unsigned next;  /* the number of the next item */
+};
+
 /* A quotation, a list or an item that is open. */
 struct markup_container {
     enum markup_container_kind kind;
-    bool is_tight;   /* a list: no empty lines between its items */
-    unsigned number; /* a list: of the next item … */
-    char delimiter;  /* … and behind that; NUL: they have no numbers */
+    bool is_tight; /* a list: no empty lines between its items */
+    struct markup_numbering numbering;
     bool is_pending; /* nothing was shown in it yet: its marker comes before what is shown next */
     char marker[MARKUP_MARKER_SIZE];
     char next[MARKUP_MARKER_SIZE]; /* before the lines after it */
@@ -65,9 +72,10 @@ void markup_want_empty_line(struct markup_writer *writer);
 void markup_begin_quotation(struct markup_writer *writer);
 void markup_end_quotation(struct markup_writer *writer);
 
-/* `delimiter`: behind the numbers of its items, from `number` on; NUL: they have bullets. */
-void markup_begin_list(struct markup_writer *writer, bool is_tight, char delimiter, unsigned number);
+void markup_begin_list(struct markup_writer *writer, bool is_tight, struct markup_numbering numbering);
 void markup_end_list(struct markup_writer *writer);
+/* The next item of the list has this number; a list with bullets has none. */
+void markup_set_number(struct markup_writer *writer, unsigned number);
 /* `marker`: instead of that of its list; NULL: that one. */
 void markup_begin_item(struct markup_writer *writer, const char *marker);
 void markup_end_item(struct markup_writer *writer);
