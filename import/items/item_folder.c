@@ -6,6 +6,7 @@
  */
 #include "import/items/item_folder.h"
 
+#include "core/base/front_matter.h"
 #include "core/base/unicode.h"
 #include "core/store/store.h"
 #include "import/file.h"
@@ -19,8 +20,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
-const char item_folder_description[] =
-    "each file a document: id from its path, title from its first heading, text from all of it";
+const char item_folder_description[] = "each file a document: id from its path, title from its front matter "
+                                       "or first heading, text from all of it";
 
 typedef struct bytes title_finder(struct bytes text, struct arena *arena);
 
@@ -76,6 +77,10 @@ struct bytes item_markdown_title(struct bytes text, struct arena *arena)
     struct bytes before = {0};
     struct bytes title = {0};
     bool is_code = false;
+    struct bytes named = front_matter_value(text, "title");
+    if (named.size > 0)
+        return named;
+    text = bytes_from(text, front_matter_size(text)); /* whose comments look like headings */
     while (bytes_next_line(&text, &line)) {
         if (is_fence(line))
             is_code = !is_code;

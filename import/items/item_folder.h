@@ -1,7 +1,7 @@
 /*
  * A folder of texts: each .md, .markdown, .txt, .text, .html and .htm file in it and in its folders is a
- * document. Its id is its path from there, white space as %20 and control characters likewise, its title the first
- * heading of Markdown or HTML; the text stays as it is.
+ * document. Its id is its path from there, white space as %20 and control characters likewise, its title that of its front
+ * matter (core/base/front_matter.h) or the first heading of Markdown or HTML; the text stays as it is.
  */
 #ifndef ASSAY_IMPORT_ITEMS_ITEM_FOLDER_H
 #define ASSAY_IMPORT_ITEMS_ITEM_FOLDER_H
@@ -29,7 +29,7 @@ bool item_folder_read(const char *path, item_sink *sink, void *context, struct a
 /* What its documents are made of, as item_fields_describe says it of a file's. */
 extern const char item_folder_description[];
 
-/* The first heading of a text in Markdown or in HTML; empty: it has none. In the text or the arena. */
+/* The title of a text in Markdown or in HTML; empty: it has none. In the text or the arena. */
 struct bytes item_markdown_title(struct bytes text, struct arena *arena);
 struct bytes item_html_title(struct bytes text, struct arena *arena);
 

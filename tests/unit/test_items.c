@@ -661,7 +661,7 @@ static void a_folder_without_texts_is_refused(void **state)
                               test->path));
 }
 
-static void a_heading_of_markdown_is_a_title(void **state)
+static void a_page_in_markdown_has_the_title_that_it_says(void **state)
 {
     (void)state;
     static const struct {
@@ -676,6 +676,15 @@ static void a_heading_of_markdown_is_a_title(void **state)
         {"no heading\n", ""},
         {"#\n", ""},
         {"=====\n", ""},
+        {"---\n# of YAML\ntags: [a]\n---\n# Five\n", "Five"},
+        {"---\ntags: a\ntitle: \"Six: the last\"\n---\n# Heading\n", "Six: the last"},
+        {"---\r\ntitle: 'Seven'\r\n...\r\nText\r\n", "Seven"},
+        {"+++\ntitle = \"Eight\"\n+++\nText\n", "Eight"},
+        {"---\ntitle: >\n  Nine\n---\n# Nine\n", "Nine"},
+        {"---\nmenu:\n  title: Inner\n---\n# Ten\n", "Ten"},
+        {"---\ntitle: never ends\n# Eleven\n", "Eleven"},
+        {"---\nA rule. title: none\n---\n# Twelve\n", "Twelve"},
+        {"text\n---\ntitle: too late\n---\n# Thirteen\n", "Thirteen"},
     };
     struct arena arena = {0};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -730,7 +739,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(what_is_no_list_of_documents_may_be_one, make_folder, remove_folder),
         cmocka_unit_test_setup_teardown(what_is_no_text_is_left_out_and_counted, make_folder, remove_folder),
         cmocka_unit_test_setup_teardown(a_folder_without_texts_is_refused, make_folder, remove_folder),
-        cmocka_unit_test(a_heading_of_markdown_is_a_title),
+        cmocka_unit_test(a_page_in_markdown_has_the_title_that_it_says),
     };
     return cmocka_run_group_tests_name("items", tests, NULL, NULL);
 }

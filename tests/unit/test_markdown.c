@@ -412,9 +412,20 @@ static void only_the_beginning_is_looked_at(void **state)
     buffer_release(&text);
 }
 
+/* Its last line is no underline of a heading. */
+static void front_matter_is_shown_as_it_is(void **state)
+{
+    (void)state;
+    assert_seen("---\ntitle: *A*\ntags: [x]\n---\n# B\n", 40, "---\ntitle: *A*\ntags: [x]\n---\n\n{h:B}\n");
+    assert_seen("---\n*Between* rules\n\n---\n", 40,
+                "────────────────────────────────────────\n\n{e:Between} "
+                "rules\n\n────────────────────────────────────────\n");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(front_matter_is_shown_as_it_is),
         cmocka_unit_test(constructs_are_seen),
         cmocka_unit_test(a_nul_is_replaced),
         cmocka_unit_test(a_rule_is_half_as_wide_as_the_window),

@@ -4,10 +4,13 @@
  * line; what is open there, a block of code or a table, is opened again before the next chunk. A line longer than
  * a chunk is cut at a space.
  *
+ * Front matter is shown as it is, before everything.
+ *
  * `seen` is always what the source up to `reached` looks like, and ends with a line end.
  */
 #include "tui/text/markdown.h"
 
+#include "core/base/front_matter.h"
 #include "core/base/unicode.h"
 #include "tui/text/emphasis.h"
 #include "tui/text/html_render.h"
@@ -127,6 +130,15 @@ static struct chunk_end find_chunk_end(const struct markdown *markdown)
     return line_end;
 }
 
+/* What a page says of itself is a chunk of its own, that is no Markdown. It ends before the end of its last line. */
+static size_t front_matter_ahead(const struct markdown *markdown)
+{
+    if (markdown->markup != MARKUP_MARKDOWN || markdown->reached > 0)
+        return 0;
+    size_t size = front_matter_size(markdown->source);
+    return size - (bytes_ends_with(bytes_slice(markdown->source, 0, size), "\n") ? 1 : 0);
+}
+
 /* --- Rendering ------------------------------------------------------------ */
 
 /* What a chunk needs before it that begins within code or a table. */
@@ -144,7 +156,9 @@ bool markdown_extend(struct markdown *markdown)
     size_t start = markdown->reached;
     if (start == markdown->source.size)
         return false;
-    struct chunk_end end = markdown->markup == MARKUP_HTML       ? find_html_chunk_end(markdown)
+    size_t front_matter = front_matter_ahead(markdown);
+    struct chunk_end end = front_matter > 0                      ? (struct chunk_end){.offset = front_matter}
+                           : markdown->markup == MARKUP_HTML     ? find_html_chunk_end(markdown)
                            : markdown->markup == MARKUP_EMPHASIS ? find_line_end(markdown)
                                                                  : find_chunk_end(markdown);
     struct markdown_chunk chunk = {
@@ -160,7 +174,9 @@ bool markdown_extend(struct markdown *markdown)
         buffer_add(&opened, chunk.text);
         chunk.text = buffer_bytes(&opened);
     }
-    if (markdown->markup == MARKUP_HTML)
+    if (front_matter > 0)
+        markdown_add_as_it_is(&markdown->seen, &chunk);
+    else if (markdown->markup == MARKUP_HTML)
         html_render_chunk(&markdown->seen, &chunk, &markdown->has_tables);
     else if (markdown->markup == MARKUP_EMPHASIS)
         emphasis_render_chunk(&markdown->seen, &chunk);
