@@ -183,6 +183,14 @@ static void readings_stand_in_brackets(void **state)
     assert_seen("<ruby>漢<rp>(</rp><rt>かん</rt><rp>)</rp>字<rt>じ</ruby>", "漢(かん)字{d:(}じ{d:)}\n");
 }
 
+static void boxes_are_ticked_or_not(void **state)
+{
+    (void)state;
+    assert_seen("<ul><li><input type=checkbox checked disabled>Rinse<li><input type=\"checkbox\"/> Dry</ul>",
+                "• [x] Rinse\n• [ ] Dry\n");
+    assert_seen("<input type=radio checked>one<input type=text value=x>", "[x] one\n");
+}
+
 static void what_is_quoted_has_quotation_marks(void **state)
 {
     (void)state;
@@ -641,6 +649,7 @@ int main(void)
         cmocka_unit_test(broken_formulas_lose_no_text),
         cmocka_unit_test(a_deep_formula_is_a_row),
         cmocka_unit_test(readings_stand_in_brackets),
+        cmocka_unit_test(boxes_are_ticked_or_not),
         cmocka_unit_test(what_is_quoted_has_quotation_marks),
         cmocka_unit_test(quotations_have_bars),
         cmocka_unit_test(tables_have_columns),

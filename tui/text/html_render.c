@@ -44,6 +44,7 @@ enum element_kind {
     ELEMENT_LINK,
     ELEMENT_IMAGE,
     ELEMENT_FORMULA,
+    ELEMENT_INPUT,
 };
 
 static const struct element {
@@ -76,6 +77,7 @@ static const struct element {
     {"hr", ELEMENT_RULE, STYLE_NORMAL, ""},
     {"img", ELEMENT_IMAGE, STYLE_NORMAL, ""},
     {"math", ELEMENT_FORMULA, STYLE_NORMAL, ""},
+    {"input", ELEMENT_INPUT, STYLE_NORMAL, ""},
     {"q", ELEMENT_SPAN, STYLE_NORMAL, "\""},
     {"h1", ELEMENT_HEADING, STYLE_NORMAL, ""},
     {"h2", ELEMENT_HEADING, STYLE_NORMAL, ""},
@@ -530,6 +532,18 @@ static void add_image(struct html_renderer *renderer, const struct html_token *t
     buffer_release(&shown);
 }
 
+/* Of what a form asks, boxes to be ticked are seen: as those of Markdown's tasks. */
+static void add_input(struct html_renderer *renderer, const struct html_token *token)
+{
+    struct bytes type, unused;
+    if (!html_attribute(token, "type", &type) || (!bytes_equal_ignoring_case(type, bytes_of("checkbox")) &&
+                                                  !bytes_equal_ignoring_case(type, bytes_of("radio"))))
+        return;
+    add_blank(renderer);
+    add(renderer, bytes_of(html_attribute(token, "checked", &unused) ? "[x]" : "[ ]"), NO_SOURCE);
+    renderer->wants_blank = true;
+}
+
 /* One that stands by itself (display="block") has its own line. Returns the offset behind it. */
 static size_t add_formula(struct html_renderer *renderer, const struct html_token *token, size_t behind)
 {
@@ -718,6 +732,9 @@ static void begin_element(struct html_renderer *renderer, const struct element *
         break;
     case ELEMENT_IMAGE:
         add_image(renderer, token);
+        break;
+    case ELEMENT_INPUT:
+        add_input(renderer, token);
         break;
     case ELEMENT_SCRIPT:
         begin_script(renderer, element, behind);
