@@ -798,7 +798,7 @@ static void what_documents_share_stands_once(void **state)
     struct label_model model = shown(&ballot);
     assert_string_equal(text_of(&model, 0), RULES "Notice is given three months before the end.\n");
     assert_string_equal(text_of(&model, 1),
-                        "⋯ 16 words as in 1\nevening. Notice is given six months before the end.\n");
+                        "⋯ 17 words as in 1\nNotice is given six months before the end.\n");
     assert_string_equal(remark_of(&model, 1), "96 % as 1");
     assert_string_equal(remark_of(&model, 2), "");
     screen_label.release(&model);
@@ -817,9 +817,8 @@ static void between_two_folds_no_sign_is_left(void **state)
     ballot.documents[1].text = bytes_of("Ask! Repairs are free for the buyer in all of that time.");
     ballot.documents[2].text = bytes_of(text);
     struct label_model model = shown(&ballot);
-    assert_string_equal(
-        text_of(&model, 2),
-        "⋯ 11 words as in 1\n⋯ 7 words as in 2\nall of that time. Registration is not needed.\n");
+    assert_string_equal(text_of(&model, 2),
+                        "⋯ 11 words as in 1\n⋯ 11 words as in 2\nRegistration is not needed.\n");
     screen_label.release(&model);
 }
 
@@ -842,9 +841,27 @@ static void what_all_stands_in_one_document_is_one_fold(void **state)
     (void)state;
     struct ballot ballot = doses_ballot(BEFORE_DOSE "0,5" BEHIND_DOSE " Then wait for rain.");
     struct label_model model = shown(&ballot);
-    assert_string_equal(text_of(&model, 2),
-                        "⋯ 31 words as in 1\nthe day that follows. Then wait for rain.\n");
+    assert_string_equal(text_of(&model, 2), "⋯ 35 words as in 1\nThen wait for rain.\n");
     screen_label.release(&model);
+}
+
+/* What stays beside a difference is of its own sentence: "exceeded by anyone" would tell nothing of the dose. */
+static void beside_a_difference_words_of_its_sentence_stay(void **state)
+{
+    (void)state;
+    static const char before[] = "The dose for adults must never be exceeded by anyone at all. ";
+    static const char behind[] = " mg. Take it with water and food each morning, as the doctor said.";
+    struct ballot ballot = three_documents;
+    struct buffer one = {0}, two = {0};
+    buffer_add_format(&one, "%sDose is 3%s", before, behind);
+    buffer_add_format(&two, "%sDose is 4%s", before, behind);
+    ballot.documents[0].text = buffer_bytes(&one);
+    ballot.documents[1].text = buffer_bytes(&two);
+    struct label_model model = shown(&ballot);
+    assert_string_equal(text_of(&model, 1), "⋯ 12 words as in 1\nDose is 4 mg.\n⋯ 12 words as in 1\n");
+    screen_label.release(&model);
+    buffer_release(&one);
+    buffer_release(&two);
 }
 
 #define AT_NOON " mg at noon of a day on which nothing else is taken by mouth."
@@ -1064,7 +1081,7 @@ static void the_best_passage_of_what_was_read_stays_in_the_first_document(void *
     struct label_model model = shown_again(&ballot);
     assert_string_equal(text_of(&model, 0), RULES "Notice is given three months before the end.\n");
     assert_string_equal(text_of(&model, 1),
-                        "⋯ 16 words as in 1\nevening. Notice is given six months before the end.\n");
+                        "⋯ 17 words as in 1\nNotice is given six months before the end.\n");
     assert_string_equal(remark_of(&model, 1), "read before · 96 % as 1");
     screen_label.release(&model);
 }
@@ -1227,6 +1244,7 @@ int main(void)
         cmocka_unit_test(what_documents_share_stands_once),
         cmocka_unit_test(between_two_folds_no_sign_is_left),
         cmocka_unit_test(what_all_stands_in_one_document_is_one_fold),
+        cmocka_unit_test(beside_a_difference_words_of_its_sentence_stay),
         cmocka_unit_test(where_two_documents_meet_the_sentence_stays_whole),
         cmocka_unit_test(of_a_table_the_row_that_differs_stays_whole),
         cmocka_unit_test(marking_begins_where_one_reads),

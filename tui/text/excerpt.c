@@ -1,8 +1,8 @@
 /*
- * Folds are whole words. A fold leaves some words of what is shared beside what is not, so that a difference is read in its
- * place, and of a table the whole row, since a number says nothing without what it is for. What would be left out is only left
- * out when it is worth the line that says so. Where what is shared does not go on as in a text that was met, there may be a
- * "not" too few: the sentence there stays.
+ * Folds are whole words. A fold leaves some words of what is shared beside what is not in the same sentence, so that a
+ * difference is read in its place, and of a table the whole row, since a number says nothing without what it is for. What
+ * would be left out is only left out when it is worth the line that says so. Where what is shared does not go on as in a
+ * text that was met, there may be a "not" too few: the sentence there stays.
  */
 #include "tui/text/excerpt.h"
 
@@ -356,17 +356,23 @@ static void fold_run(struct excerpt_work *work, size_t number)
 {
     const struct shared_run *run = &work->runs[number];
     bool is_first = number == 0, is_last = number + 1 == work->n_runs;
-    size_t behind = is_first || is_foldable(work, number - 1) || is_level(work, run - 1) ? 0 : WORDS_BEHIND;
-    size_t before = is_last || is_foldable(work, number + 1) || is_level(work, run) ? 0 : WORDS_BEFORE;
+    bool follows_other = !is_first && !is_foldable(work, number - 1) && !is_level(work, run - 1);
+    bool leads_to_other = !is_last && !is_foldable(work, number + 1) && !is_level(work, run);
+    size_t behind = follows_other && !begins_sentence(work, run) ? WORDS_BEHIND : 0;
+    size_t before = leads_to_other && !begins_sentence(work, run + 1) ? WORDS_BEFORE : 0;
     if (run->words < behind + before + WORDS_FOLDED_MIN)
         return;
-    size_t start = is_first ? 0 : word_start(work, run, behind);
+    size_t start = is_first ? 0
+                   : behind == 0
+                       ? run->start
+                       : smaller_size(word_start(work, run, behind), behind_first_sentence(work, run));
     size_t end = is_last       ? work->text.size
                  : before == 0 ? run->end
-                               : word_start_before(work, run, run->words - before);
-    if (behind > 0)
+                               : larger_size(word_start_before(work, run, run->words - before),
+                                             before_last_sentence(work, run));
+    if (follows_other)
         start = larger_size(start, row_at(work->text, run->start).end);
-    if (before > 0)
+    if (leads_to_other)
         end = smaller_size(end, row_at(work->text, run->end).start);
     if (was_met(work, run))
         leave_seams(work, run, &start, &end);
