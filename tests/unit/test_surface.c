@@ -37,6 +37,15 @@ static void text_that_does_not_fit_is_cut(void **state)
     assert_dump(&surface, "abc…  |\ndddd..\n");
 }
 
+/* What is written from right to left ends on the left. */
+static void right_to_left_text_is_cut_at_its_end(void **state)
+{
+    (void)state;
+    struct surface surface = surface_of(1, 6);
+    assert_int_equal(surface_put_string(&surface, 0, 0, 4, "אבגדה", STYLE_DIM), 4);
+    assert_dump(&surface, "…גבא  |\ndddd..\n");
+}
+
 static void a_wide_character_is_never_cut_by_the_limit(void **state)
 {
     (void)state;
@@ -160,6 +169,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(text_is_drawn_with_its_style),
         cmocka_unit_test(text_that_does_not_fit_is_cut),
+        cmocka_unit_test(right_to_left_text_is_cut_at_its_end),
         cmocka_unit_test(a_wide_character_is_never_cut_by_the_limit),
         cmocka_unit_test(drawing_over_one_half_empties_the_other),
         cmocka_unit_test(a_wide_character_does_not_reach_out_of_the_grid),

@@ -1,4 +1,4 @@
-/* What of a source is pointed out by what is seen of it. */
+/* What of a source is pointed out by what is seen of it, and on which side that stands. */
 #include "tests/support/support.h"
 
 #include "tui/widget/text_view.h"
@@ -77,9 +77,31 @@ static void a_character_of_several_bytes_is_taken_whole(void **state)
     arena_release(&arena);
 }
 
+#define EXPECTED "  דג בא .8|\n     וה   |\n9. ab     |\n          |\n      חז │|\n"
+
+/* The numbers and bars of its lines are read from the right, as their text is. */
+static void what_stands_before_right_to_left_lines_stands_on_the_right(void **state)
+{
+    (void)state;
+    struct text_view view = {0};
+    struct surface surface = {0};
+    struct buffer dump = {0};
+    text_view_set(&view, bytes_of("8. אב גד הו\n9. ab\n\n> זח\n"));
+    text_view_render(&view, MARKUP_MARKDOWN);
+    text_view_arrange(&view, 10, 5);
+    surface_reset(&surface, 5, 10);
+    text_view_draw(&view, &surface, 0, 0, STYLE_NORMAL);
+    surface_dump(&surface, &dump);
+    assert_memory_equal(dump.data, EXPECTED, strlen(EXPECTED));
+    buffer_release(&dump);
+    surface_release(&surface);
+    text_view_release(&view);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_stands_before_right_to_left_lines_stands_on_the_right),
         cmocka_unit_test(a_plain_text_is_its_own_source),
         cmocka_unit_test(markup_inside_belongs_to_the_part_and_around_it_does_not),
         cmocka_unit_test(an_address_behind_a_link_adds_nothing_to_the_part),

@@ -26,7 +26,8 @@ void visual_line_release(struct visual_line *line)
     *line = (struct visual_line){0};
 }
 
-/* By the first bytes of Hebrew, Arabic and the scripts behind them, and of the planes' right-to-left blocks. */
+/* By the first bytes of Hebrew, Arabic and the scripts behind them, and of the planes' right-to-left blocks; by the mark
+ * U+200F. */
 static bool may_be_right_to_left(struct bytes text)
 {
     for (size_t i = 0; i < text.size; i++) {
@@ -34,7 +35,8 @@ static bool may_be_right_to_left(struct bytes text)
         unsigned char next = i + 1 < text.size ? (unsigned char)text.data[i + 1] : 0;
         if ((byte >= 0xd6 && byte <= 0xdf) || (byte == 0xe0 && next >= 0xa0 && next <= 0xa3) ||
             (byte == 0xef && next >= 0xac && next <= 0xbb) ||
-            (byte == 0xf0 && (next == 0x90 || next == 0x9e)))
+            (byte == 0xf0 && (next == 0x90 || next == 0x9e)) ||
+            (byte == 0xe2 && next == 0x80 && bytes_starts_with(bytes_from(text, i), "\u200f")))
             return true;
     }
     return false;

@@ -112,8 +112,11 @@ int surface_put(struct surface *surface, int row, int column, int end, struct by
     if (fitting.size == text.size)
         return put_whole(surface, row, column, text, style);
     fitting = text_fitting(text, end - column - 1);
-    column = put_whole(surface, row, column, fitting, style);
-    return put_whole(surface, row, column, bytes_of("…"), style);
+    int after = put_whole(surface, row, column, fitting, style);
+    if (!surface->line.is_right_to_left)
+        return put_whole(surface, row, after, bytes_of("…"), style);
+    put_whole(surface, row, column, bytes_of("…"), style); /* it ends on the left */
+    return put_whole(surface, row, column + 1, fitting, style);
 }
 
 int surface_put_string(struct surface *surface, int row, int column, int end, const char *text,

@@ -524,8 +524,20 @@ static enum style line_styles_at(struct line_styles *styles, size_t start, size_
     return document_style(styles, start, style);
 }
 
+/* What stands before a line; of one that is written from right to left it stands on the right, and is read from there. */
+static void draw_prefix(struct surface *surface, int row, int column, struct bytes prefix,
+                        bool is_right_to_left)
+{
+    static const char right_to_left_mark[] = "\u200f";
+    struct buffer text = {0};
+    buffer_add_string(&text, is_right_to_left ? right_to_left_mark : "");
+    buffer_add(&text, prefix);
+    surface_put(surface, row, column, column + text_width(prefix), buffer_bytes(&text), STYLE_DIM);
+    buffer_release(&text);
+}
+
 /*
- * Draws one line with what stands before it; returns the column after it. One of a right-to-left paragraph ends
+ * Draws one line with what stands before it; returns the column after its text. One of a right-to-left paragraph ends
  * before `end`, where that is behind it.
  */
 static int draw_whole_line(const struct text_view *view, struct wrapped_line range, struct surface *surface,
@@ -534,22 +546,24 @@ static int draw_whole_line(const struct text_view *view, struct wrapped_line ran
     struct bytes text = text_view_text(view);
     struct bytes prefix = wrap_prefix(&view->wrapped, range);
     int indent = wrap_indent(prefix, view->wrapped.columns);
-    surface_put(surface, row, column, column + indent, text_fitting(prefix, indent), STYLE_DIM);
-    column += indent;
     struct line_styles styles;
     struct visual_line *line = &surface->line;
     line_styles_begin(&styles, view, range);
     visual_line_set(line, text, range.start, range.end, surface->keeps_order);
-    if (line->is_right_to_left && end > column + line->columns)
-        column = end - line->columns;
+    bool is_on_the_right = line->is_right_to_left && end >= column + line->columns + indent;
+    int start = is_on_the_right ? end - indent - line->columns : column + indent;
     for (size_t i = 0; i < line->n; i++) {
         const struct placed_cluster *placed = &line->clusters[i];
         size_t after = placed->offset + placed->cluster.size;
-        surface_put_cluster(surface, row, column + placed->column, &placed->cluster,
+        surface_put_cluster(surface, row, start + placed->column, &placed->cluster,
                             line_styles_at(&styles, placed->offset, after, style));
     }
     line_styles_release(&styles);
-    return column + line->columns;
+    int behind = start + line->columns;
+    if (indent > 0)
+        draw_prefix(surface, row, is_on_the_right ? behind : column, text_fitting(prefix, indent),
+                    is_on_the_right);
+    return behind;
 }
 
 /* What of the line is drawn in so many columns: with "…" behind it where something is left out, or `more` follows. */
