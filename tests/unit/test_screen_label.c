@@ -864,6 +864,23 @@ static void beside_a_difference_words_of_its_sentence_stay(void **state)
     buffer_release(&two);
 }
 
+static void what_opens_a_word_stays_with_it(void **state)
+{
+    (void)state;
+    static const char shared[] = "The tenant that has signed this contract (Miller & Sons Ltd) pays ";
+    struct ballot ballot = three_documents;
+    struct buffer one = {0}, two = {0};
+    buffer_add_format(&one, "%s300 euros.", shared);
+    buffer_add_format(&two, "%s400 euros.", shared);
+    ballot.documents[0].text = buffer_bytes(&one);
+    ballot.documents[1].text = buffer_bytes(&two);
+    struct label_model model = shown(&ballot);
+    assert_string_equal(text_of(&model, 1), "⋯ 7 words as in 1\n(Miller & Sons Ltd) pays 400 euros.\n");
+    screen_label.release(&model);
+    buffer_release(&one);
+    buffer_release(&two);
+}
+
 #define AT_NOON " mg at noon of a day on which nothing else is taken by mouth."
 
 /* The dose of the one, the time of the other. */
@@ -1245,6 +1262,7 @@ int main(void)
         cmocka_unit_test(between_two_folds_no_sign_is_left),
         cmocka_unit_test(what_all_stands_in_one_document_is_one_fold),
         cmocka_unit_test(beside_a_difference_words_of_its_sentence_stay),
+        cmocka_unit_test(what_opens_a_word_stays_with_it),
         cmocka_unit_test(where_two_documents_meet_the_sentence_stays_whole),
         cmocka_unit_test(of_a_table_the_row_that_differs_stays_whole),
         cmocka_unit_test(marking_begins_where_one_reads),

@@ -223,7 +223,7 @@ static size_t word_start(const struct excerpt_work *work, const struct shared_ru
     return run->end;
 }
 
-/* The same, and if it hangs on the one before, the last one before that does not. */
+/* The same, and if it hangs on the one before, the last one before that does not; with what opens it: "(", a quotation mark. */
 static size_t word_start_before(const struct excerpt_work *work, const struct shared_run *run, size_t number)
 {
     struct bytes rest = bytes_slice(work->text, run->start, run->end), word = rest;
@@ -232,6 +232,8 @@ static size_t word_start_before(const struct excerpt_work *work, const struct sh
         size_t offset = (size_t)(word.data - work->text.data);
         start = is_hung_on(work->text, offset) ? start : offset;
     }
+    while (start > run->start && ispunct((unsigned char)work->text.data[start - 1]))
+        start--;
     return start;
 }
 
