@@ -9,6 +9,7 @@
 
 #include "core/base/memory.h"
 #include "tui/text/cluster.h"
+#include "tui/text/visual_order.h"
 
 #include <stdlib.h>
 
@@ -58,6 +59,7 @@ struct drawing {
     struct styled_text *styled;
     struct bytes first_prefix;
     struct bytes next_prefix;
+    const char *mark; /* of all rows' direction: their columns have one order */
     bool has_begun;
     bool is_in_columns; /* the block is one of rows in columns */
 };
@@ -179,6 +181,7 @@ static void add_table_row(struct drawing *drawing, size_t row, const int *widths
     if (!drawing->is_in_columns)
         begin_table_block(drawing, WRAP_AS_IT_IS, 0);
     drawing->is_in_columns = true;
+    add_string(drawing, drawing->mark, STYLE_FRAME);
     for (size_t column = 0, end; column < table->n_columns; column = end) {
         end = cell_end(table, row, column);
         struct markdown_cell cell = *table_cell(table, row, column);
@@ -190,7 +193,9 @@ static void add_table_row(struct drawing *drawing, size_t row, const int *widths
         add_table_cell(drawing, &cell, row_style(table, row));
         if (end < table->n_columns) {
             add_repeated(drawing, " ", room - left, STYLE_NORMAL);
+            add_string(drawing, drawing->mark, STYLE_FRAME);
             add_string(drawing, " │ ", STYLE_FRAME);
+            add_string(drawing, drawing->mark, STYLE_FRAME);
         }
     }
     add_string(drawing, "\n", STYLE_NORMAL);
@@ -199,6 +204,7 @@ static void add_table_row(struct drawing *drawing, size_t row, const int *widths
 static void add_header_rule(const struct drawing *drawing, const int *widths)
 {
     size_t n_columns = drawing->table->n_columns;
+    add_string(drawing, drawing->mark, STYLE_FRAME);
     for (size_t column = 0; column < n_columns; column++) {
         add_repeated(drawing, "─", widths[column], STYLE_FRAME);
         add_string(drawing, column + 1 < n_columns ? "─┼─" : "\n", STYLE_FRAME);
@@ -304,6 +310,7 @@ bool markdown_table_add_to(const struct markdown_table *table, struct styled_tex
 {
     struct drawing drawing = {.table = table,
                               .styled = styled,
+                              .mark = visual_order_mark(buffer_bytes(&table->text.text)),
                               .first_prefix = first_prefix,
                               .next_prefix = next_prefix};
     int *widths = memory_get_zeroed(table->n_columns, sizeof *widths);

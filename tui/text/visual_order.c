@@ -42,6 +42,20 @@ static bool may_be_right_to_left(struct bytes text)
     return false;
 }
 
+const char *visual_order_mark(struct bytes text)
+{
+    if (!may_be_right_to_left(text))
+        return "";
+    for (size_t offset = 0; offset < text.size;) {
+        char32_t code;
+        offset += unicode_decode(text, offset, &code);
+        FriBidiCharType type = fribidi_get_bidi_type(code);
+        if (FRIBIDI_IS_STRONG(type))
+            return FRIBIDI_IS_RTL(type) ? "\u200f" : "\u200e";
+    }
+    return "";
+}
+
 static void place_as_stored(struct visual_line *line, struct bytes text, size_t start, size_t end)
 {
     line->n = 0;

@@ -15,6 +15,12 @@ struct placed_cluster {
     int column;    /* from the line's first one */
 };
 
+/*
+ * What keeps the parts of a line in the direction of a text that begins in it, whatever is in them, where it stands at the
+ * line's beginning and on both sides of what parts them: U+200F or U+200E. "" where nothing is written from right to left.
+ */
+const char *visual_order_mark(struct bytes text);
+
 /* In the order in which the text is stored. {0} is empty and safe to release. */
 struct visual_line {
     struct placed_cluster *clusters;
