@@ -21,6 +21,7 @@ struct labelling {
     struct store *store;
     struct session *session;
     struct live_scores *scores;
+    uint64_t settings;          /* settings_digest of those that are held here */
     struct journal *journal;    /* NULL: none is kept */
     struct err journal_failure; /* of the last time; ERR_NONE: it lacks nothing */
     struct clock clock;
@@ -156,7 +157,7 @@ static bool read_each_setting(struct labelling *labelling, struct err *err)
         !setting_get_choice(labelling->store, SETTING_FORMAT, &format, err) ||
         !setting_get_choice(labelling->store, SETTING_DEALING, &dealing, err) ||
         !setting_get_language(labelling->store, &labelling->language, err) || !read_reasons(labelling, err) ||
-        !read_journal(labelling, err))
+        !read_journal(labelling, err) || !settings_digest(labelling->store, &labelling->settings, err))
         return false;
     labelling->format = (enum document_format)format;
     labelling->is_blind = blind != 0;
@@ -338,6 +339,15 @@ static void answer_practice(struct labelling *labelling, const struct act *act, 
     labelling->shown_at = now(labelling);
 }
 
+/* Who leads may have changed them elsewhere. What is stored is stored: where they can't be read now, they are next time. */
+static void follow_settings(struct labelling *labelling)
+{
+    struct err unused;
+    bool is_followed = session_settings(labelling->session) == labelling->settings ||
+                       labelling_take_settings(labelling, &unused);
+    (void)is_followed;
+}
+
 bool labelling_answer(struct labelling *labelling, const struct act *act, struct outcome *outcome,
                       struct err *err)
 {
@@ -378,6 +388,7 @@ bool labelling_answer(struct labelling *labelling, const struct act *act, struct
             note_for_judge(labelling, true);
         else
             foretell(labelling, !goes_on, changes_labels && !takes_back(act));
+        follow_settings(labelling);
     }
     arena_release(&arena);
     return done;
@@ -413,6 +424,7 @@ bool labelling_take_question(struct labelling *labelling, int64_t question_id, s
     if (!session_take_question(labelling->session, question_id, err))
         return false;
     keep_journal(labelling); /* what was put aside may have come back */
+    follow_settings(labelling);
     if (session_ballot(labelling->session)->ballot_id != before)
         labelling->shown_at = now(labelling);
     return true;
@@ -481,6 +493,7 @@ bool labelling_look_again(struct labelling *labelling, struct err *err)
         return false;
     keep_journal(labelling);
     foretell(labelling, true, false);
+    follow_settings(labelling);
     labelling->shown_at = now(labelling);
     return true;
 }

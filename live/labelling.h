@@ -133,14 +133,14 @@ struct bytes labelling_annotator(const struct labelling *labelling);
 bool labelling_may_be_doubled(const struct labelling *labelling); /* see session_may_be_doubled */
 struct bytes labelling_guide(const struct labelling *labelling);
 /*
- * Takes guide, blind, format, language and progress as they are by now: a setting was
- * changed. The ballot in hand stays as it was dealt, but for the fields that are shown; the next one is dealt anew.
+ * Takes guide, blind, reasons, format, language and progress as they are by now: a setting was
+ * changed. What is changed elsewhere is taken with the next ballot. The ballot in hand stays as it was dealt, but for the fields that are shown; the next one is dealt anew.
  * `measures` counts from the next start on.
  */
 bool labelling_take_settings(struct labelling *labelling, struct err *err)
     __attribute__((warn_unused_result));
 
-/* Whether docids, priors and sources are kept from the annotator's eyes: the setting `blind` at opening. */
+/* Whether docids, priors and sources are kept from the annotator's eyes: the setting `blind`. */
 bool labelling_is_blind(const struct labelling *labelling);
 enum document_format labelling_format(const struct labelling *labelling);
 /* Whose forms of the question's words are marked; NULL: none. */

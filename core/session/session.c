@@ -65,6 +65,7 @@ struct session {
     int64_t leased_until;            /* when the lease of `ballot` ends */
     struct question_reading reading; /* of the question of `ballot`, or of one before it */
     struct progress progress;        /* as of the last answer */
+    uint64_t settings;               /* likewise: settings_digest */
     bool with_pace;
     struct vote_pace pace;   /* likewise */
     int64_t own_votes;       /* of the annotator, that stand */
@@ -295,6 +296,7 @@ static void stand_at(struct session *session, const struct dealer *dealer, struc
     show_draft(session);
     session->leased_until = dealer->now + dealer->lease_ms;
     session->progress = view->progress;
+    session->settings = view->settings;
     session->pace = view->pace;
     if (with_seen)
         reading_take_question(&session->reading, view->ballot.question_id, view->seen, view->n_seen);
@@ -447,6 +449,11 @@ static void read_pace(struct session *session)
 }
 
 /* The ballot's old bytes stay: somebody may be looking at them. */
+uint64_t session_settings(const struct session *session)
+{
+    return session->settings;
+}
+
 bool session_take_settings(struct session *session, struct err *err)
 {
     struct progress progress;

@@ -55,6 +55,7 @@ bool session_may_be_doubled(const struct session *session);
 int64_t session_own_votes(const struct session *session);
 /* Of the whole database, not of this annotator alone. */
 struct progress session_progress(const struct session *session);
+uint64_t session_settings(const struct session *session); /* settings_digest as of the last answer */
 /* At which everybody votes, as of the same moment; unknown where it could not be read. */
 struct vote_pace session_pace(const struct session *session);
 /* How many ballots a judge is still asked, the one in hand with them. All questions that several voted on are read. */

@@ -13,6 +13,7 @@
 #include "core/store/dealing.h"
 #include "core/store/pool.h"
 #include "core/store/rows.h"
+#include "core/store/settings_private.h"
 #include "core/store/shown_fields.h"
 #include "core/store/store_private.h"
 
@@ -176,13 +177,15 @@ bool store_view_ballot(struct store *store, const struct view_request *request, 
     if (request->with_pace)
         pace = pace_ask(store);
     struct query progress = progress_ask(store);
+    struct query settings = settings_ask_digest(store);
     if (has_ballot)
         worked = take_whole_ballot(&reading, &view->arena, &view->ballot, err);
     if (with_seen)
         worked = take_seen(&seen, view, worked ? err : &unused) && worked;
     if (request->with_pace && !pace_take(store, &pace, &view->pace, &unused))
         view->pace = vote_pace_of(0, 0, 0);
-    return progress_take(store, &progress, &view->progress, worked ? err : &unused) && worked;
+    worked = progress_take(store, &progress, &view->progress, worked ? err : &unused) && worked;
+    return settings_take_digest(&settings, &view->settings, worked ? err : &unused) && worked;
 }
 
 /* --- Answers ------------------------------------------------------------------------------------ */

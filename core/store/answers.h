@@ -28,6 +28,7 @@ struct ballot_view {
     struct seen_document *seen;
     size_t n_seen;
     struct progress progress;
+    uint64_t settings;     /* settings_digest */
     struct vote_pace pace; /* of everybody; unknown where it could not be read */
 };
 

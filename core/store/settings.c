@@ -363,6 +363,44 @@ void settings_let_go(struct store *store)
     store->held = NULL;
 }
 
+static uint64_t add_to_digest(uint64_t digest, const struct kept_setting *row)
+{
+    return bytes_hash_add(bytes_hash_add(digest, bytes_hash(row->key)), bytes_hash(row->value));
+}
+
+struct query settings_ask_digest(struct store *store)
+{
+    struct query query = query_start(store->db, STATEMENT_SETTING_LIST);
+    query_ask(&query);
+    return query;
+}
+
+bool settings_take_digest(struct query *query, uint64_t *digest, struct err *err)
+{
+    struct arena arena = {0};
+    *digest = 0;
+    while (query_next(query)) {
+        const struct kept_setting row = read_kept_setting(query, &arena);
+        *digest = add_to_digest(*digest, &row);
+    }
+    arena_release(&arena);
+    return query_end(query, err);
+}
+
+bool settings_digest(struct store *store, uint64_t *digest, struct err *err)
+{
+    if (store->n_readings == 0 || !db_is_on_server(store->db)) {
+        struct query query = settings_ask_digest(store);
+        return settings_take_digest(&query, digest, err);
+    }
+    if (!hold_settings(store, err))
+        return false;
+    *digest = 0;
+    for (size_t i = 0; i < store->held->n; i++)
+        *digest = add_to_digest(*digest, &store->held->rows[i]);
+    return true;
+}
+
 static void find_held(const struct held_settings *held, struct bytes key, struct arena *arena,
                       struct bytes *value, bool *found)
 {

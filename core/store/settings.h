@@ -9,6 +9,8 @@
 #include "core/base/err.h"
 #include "core/judge/relevance.h"
 
+#include <stdint.h>
+
 struct overlap;
 struct store;
 
@@ -66,6 +68,10 @@ bool store_get_setting(struct store *store, const char *key, struct arena *arena
                        bool *found, struct err *err) __attribute__((warn_unused_result));
 bool store_put_setting(struct store *store, const char *key, struct bytes value, struct err *err)
     __attribute__((warn_unused_result));
+/* Another number whenever a setting has another value: who holds settings knows by it that they are of the past. */
+bool settings_digest(struct store *store, uint64_t *digest, struct err *err)
+    __attribute__((warn_unused_result));
+
 /* The value in force, copied into the arena. */
 bool setting_get(struct store *store, enum setting setting, struct arena *arena, struct bytes *value,
                  struct err *err) __attribute__((warn_unused_result));

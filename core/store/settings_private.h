@@ -12,4 +12,9 @@ struct query setting_ask(struct store *store, enum setting setting);
 bool setting_take(struct query *query, enum setting setting, struct arena *arena, struct bytes *value,
                   struct err *err) __attribute__((warn_unused_result));
 
+/* The same for all of them: settings_digest. */
+struct query settings_ask_digest(struct store *store);
+bool settings_take_digest(struct query *query, uint64_t *digest, struct err *err)
+    __attribute__((warn_unused_result));
+
 #endif

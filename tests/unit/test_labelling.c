@@ -939,6 +939,26 @@ static void a_judge_who_follows_others_waits_for_no_count(void **state)
     assert_true(labelling_forecast_is_due(desk->labelling));
 }
 
+/* By the next ballot, without a start: whoever leads may have made it blind, or mended the guide, since people differ. */
+static void what_is_set_elsewhere_holds_from_the_next_ballot_on(void **state)
+{
+    struct desk *desk = *state;
+    struct err err;
+    assert_true(setting_put(desk->store, SETTING_BLIND, bytes_of("0"), &err));
+    put_run(desk, run_text(&desk->arena, SHALLOW, 5));
+    open_labelling(desk, true);
+    assert_true(setting_put(desk->store, SETTING_BLIND, bytes_of("1"), &err));
+    assert_true(setting_put(desk->store, SETTING_GUIDE, bytes_of("Look at the date."), &err));
+    assert_true(setting_put(desk->store, SETTING_REASONS, bytes_of("correct, complete"), &err));
+    assert_true(setting_put(desk->store, SETTING_FORMAT, bytes_of("plain"), &err));
+    assert_false(labelling_is_blind(desk->labelling));
+    vote(desk, 1);
+    assert_true(labelling_is_blind(desk->labelling));
+    assert_true(bytes_equal(labelling_guide(desk->labelling), bytes_of("Look at the date.")));
+    assert_int_equal(labelling_reasons(desk->labelling)->n, 2);
+    assert_int_equal(labelling_format(desk->labelling), FORMAT_PLAIN);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -971,6 +991,7 @@ int main(void)
         DESK_TEST(the_history_is_the_same_by_any_number_of_threads),
         DESK_TEST(a_withdrawn_vote_counts_at_no_moment),
         DESK_TEST(what_another_one_takes_back_is_scored),
+        DESK_TEST(what_is_set_elsewhere_holds_from_the_next_ballot_on),
         DESK_TEST(what_is_left_is_that_of_all_questions_whatever_was_done),
         DESK_TEST(a_vote_does_not_wait_for_what_is_left),
         DESK_TEST(what_is_left_for_a_judge_is_counted_when_it_is_asked_for),
