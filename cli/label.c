@@ -243,6 +243,18 @@ static void say_goodbye(const struct labelling *labelling, const struct argument
     }
     if (argument_given(arguments, OPTION_LEAD))
         buffer_add_string(&text, " --lead");
+    if (argument_given(arguments, OPTION_ADJUDICATE))
+        buffer_add_string(&text, " --adjudicate");
+    if (argument_given(arguments, OPTION_DECIDE)) {
+        buffer_add_string(&text, " --decide ");
+        shell_word_add(&text, bytes_of(argument_value(arguments, OPTION_DECIDE)));
+        buffer_add_byte(&text, ' ');
+        shell_word_add(&text, bytes_of(arguments->operands[1]));
+    }
+    if (argument_given(arguments, OPTION_MEASURES)) {
+        buffer_add_string(&text, " --measures ");
+        shell_word_add(&text, bytes_of(argument_value(arguments, OPTION_MEASURES)));
+    }
     for (size_t i = 0; i < arguments->n_values[OPTION_RUN]; i++) {
         buffer_add_string(&text, " --run ");
         shell_word_add(&text, bytes_of(arguments->values[OPTION_RUN][i]));

@@ -63,6 +63,21 @@ static void a_newcomer_is_greeted_once_and_told_how_to_come_back(void **state)
     pty_wait_for(&trial->pty, "Press its number");
 }
 
+static void who_decides_between_runs_is_told_how_to_go_on_deciding(void **state)
+{
+    struct trial *trial = *state;
+    const char *a = support_file(&trial->arena, "a.run", bytes_of("q01 Q0 d01 1 2 a\nq01 Q0 d02 2 1 a\n"));
+    const char *b = support_file(&trial->arena, "b.run", bytes_of("q01 Q0 d02 1 2 b\nq01 Q0 d01 2 1 b\n"));
+    const char *const arguments[] = {trial_program(), "label", trial->database, "--decide", a, b, "-m",
+                                     "nDCG@2",        NULL};
+    const char *const environment[] = {"TERM=xterm-256color", "LC_ALL=C.UTF-8", NULL};
+    pty_start(&trial->pty, 24, 200, arguments, environment);
+    pty_wait_for(&trial->pty, "q quit");
+    pty_type(&trial->pty, "q");
+    pty_wait_for(&trial->pty, arena_format(&trial->arena, "--decide %s", a));
+    assert_int_equal(pty_wait_exit(&trial->pty), 0);
+}
+
 static void who_leaves_with_an_answer_taken_back_is_told(void **state)
 {
     struct trial *trial = *state;
@@ -593,6 +608,7 @@ int main(void)
         trial_test(the_first_ballot_is_shown),
         trial_test(a_vote_is_durable_when_it_is_confirmed),
         trial_test(a_newcomer_is_greeted_once_and_told_how_to_come_back),
+        trial_test(who_decides_between_runs_is_told_how_to_go_on_deciding),
         trial_test(who_leaves_with_an_answer_taken_back_is_told),
         trial_test(an_undo_takes_the_vote_back),
         trial_test(keys_typed_ahead_answer_no_ballot_but_the_one_that_is_shown),

@@ -95,6 +95,18 @@ static void compose_name(struct board_composer *composer, struct bytes name)
 
 /* --- What is left ------------------------------------------------------------ */
 
+/* As foretold; before enough questions have ended what there can be at most. */
+static void add_left(const struct board_model *model, struct buffer *text)
+{
+    const size_t size = text->size;
+    forecast_add(&model->forecast, text);
+    if (text->size > size)
+        return;
+    buffer_add_string(text, "at most ");
+    number_add_grouped(text, model->progress.ballots_left);
+    buffer_add_string(text, model->progress.ballots_left == 1 ? " ballot" : " ballots");
+}
+
 static void compose_left(struct board_composer *composer)
 {
     const struct board_model *model = composer->model;
@@ -109,7 +121,7 @@ static void compose_left(struct board_composer *composer)
                                      : " Nothing is left.");
     } else {
         buffer_add_string(&text, " Left: ");
-        forecast_add(&model->forecast, &text);
+        add_left(model, &text);
         buffer_add_byte(&text, '.');
     }
     compose_text(composer, buffer_bytes(&text), STYLE_NORMAL);

@@ -609,16 +609,20 @@ static struct effect mark_in_previous(struct label_model *model)
     return mark_in_another(model, model->ballot->n_slots - 1);
 }
 
+static struct effect widen_mark(struct label_model *model, int by)
+{
+    const char *why_not = label_marking_widen(model, by);
+    return why_not == NULL ? no_effect : effect_remark("%s", why_not);
+}
+
 static struct effect mark_wider(struct label_model *model)
 {
-    return label_marking_widen(model, 1) ? no_effect : effect_remark("a mark has no room for more");
+    return widen_mark(model, 1);
 }
 
 static struct effect mark_narrower(struct label_model *model)
 {
-    return label_marking_widen(model, -1)
-               ? no_effect
-               : effect_remark("a mark has one sentence at least; " KEY_OF("remove") " marks none");
+    return widen_mark(model, -1);
 }
 
 static struct effect effect_of_mark(const struct label_model *model, struct effect said)

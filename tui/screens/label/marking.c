@@ -216,7 +216,7 @@ bool label_marking_go_to_end(struct label_model *model, int direction)
     return true;
 }
 
-bool label_marking_widen(struct label_model *model, int by)
+const char *label_marking_widen(struct label_model *model, int by)
 {
     struct sentence last, wanted = model->chosen;
     struct bytes text = seen_text(model);
@@ -224,13 +224,14 @@ bool label_marking_widen(struct label_model *model, int by)
                         : sentence_before(text, wanted.end, &last) &&
                               sentence_before(text, last.start, &last) && last.start >= wanted.start;
     if (!found)
-        return false;
+        return by > 0 ? "the document ends there"
+                      : "a mark has one sentence at least; " KEY_OF("remove") " marks none";
     wanted.end = last.end;
     struct text_part source = source_of(model, wanted);
     if (by > 0 && source.end - source.start > QUOTATION_SIZE_MAX)
-        return false;
+        return "a mark has no room for more";
     choose(model, wanted);
-    return true;
+    return NULL;
 }
 
 static void end(struct label_model *model)

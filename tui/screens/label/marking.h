@@ -22,8 +22,8 @@ bool label_marking_step(struct label_model *model, int direction);
 /* Chooses the first sentence (-1) or the last one (+1); false: it is chosen already. */
 bool label_marking_go_to_end(struct label_model *model, int direction);
 bool label_marking_go(struct label_model *model, size_t documents);
-/* Takes one sentence more, up to as much as can be kept, or one less; false: there is none. */
-bool label_marking_widen(struct label_model *model, int by);
+/* Takes one sentence more, up to as much as can be kept, or one less. Says why it can't; NULL: it did. */
+const char *label_marking_widen(struct label_model *model, int by);
 /* What is chosen is marked, or nothing, or what was before. */
 void label_marking_keep(struct label_model *model);
 void label_marking_remove(struct label_model *model);
