@@ -37,6 +37,28 @@ static void a_stop_inside_a_word_or_behind_a_number_ends_none(void **state)
     assert_sentences("See v1.2 of it. 18. Turn it off.", "[See v1.2 of it.][18. Turn it off.]");
 }
 
+static void an_abbreviation_ends_none(void **state)
+{
+    (void)state;
+    assert_sentences("Anlage 2 (zu § 13 Abs. 1 Satz 3 RVG) gilt gem. Art. 5 Nr. 2 lit. a DSGVO. Sie gilt i. "
+                     "V. m. Ziff. 4.2 nicht.",
+                     "[Anlage 2 (zu § 13 Abs. 1 Satz 3 RVG) gilt gem. Art. 5 Nr. 2 lit. a DSGVO.]"
+                     "[Sie gilt i. V. m. Ziff. 4.2 nicht.]");
+    assert_sentences("See Jones Inc. v. Smith, No. 8, Fig. 2. Dr. J. Miller said so.",
+                     "[See Jones Inc. v. Smith, No. 8, Fig. 2.][Dr. J. Miller said so.]");
+    assert_sentences("Selon l'art. 12, p. ex. le bail.", "[Selon l'art. 12, p. ex. le bail.]");
+}
+
+/* Which words are short for something, depends on what follows. */
+static void a_word_that_could_be_short_ends_its_sentence(void **state)
+{
+    (void)state;
+    assert_sentences("Is it dry? No. Take it out. This is art. Look.",
+                     "[Is it dry?][No.][Take it out.][This is art.][Look.]");
+    assert_sentences("It is no\nthing. Good!", "[It is no][thing.][Good!]");
+    assert_sentences("mine did this too. it was fine. bye", "[mine did this too.][it was fine.][bye]");
+}
+
 static void scripts_without_blanks_have_stops_of_their_own(void **state)
 {
     (void)state;
@@ -111,6 +133,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_sentence_ends_at_its_stop_or_with_its_line),
         cmocka_unit_test(a_stop_inside_a_word_or_behind_a_number_ends_none),
+        cmocka_unit_test(an_abbreviation_ends_none),
+        cmocka_unit_test(a_word_that_could_be_short_ends_its_sentence),
         cmocka_unit_test(scripts_without_blanks_have_stops_of_their_own),
         cmocka_unit_test(of_nothing_but_blanks_there_is_no_sentence),
         cmocka_unit_test(a_byte_is_in_its_sentence_and_a_blank_before_the_next_one),
