@@ -11,6 +11,7 @@
 #include "core/store/store.h"
 #include "import/file.h"
 #include "import/foreign.h"
+#include "import/items/item_charset.h"
 #include "import/items/item_markup.h"
 #include "import/items/item_reading.h"
 
@@ -173,11 +174,13 @@ static bool leave_out(struct folder_reading *reading, const char *inner)
 static bool put_text(struct folder_reading *reading, const char *inner, size_t ending, struct bytes content,
                      struct err *err)
 {
+    bool is_html = endings[ending].find_title == item_html_title;
+    reading->bytes_read += content.size;
+    content = is_html ? item_charset_decode(content, &reading->item) : content;
     struct item item = {.id = id_of(inner, &reading->item), .text = content};
     if (endings[ending].find_title != NULL)
         item.title = endings[ending].find_title(content, &reading->item);
     reading->has_item = true;
-    reading->bytes_read += content.size;
     bool worked = reading->sink(reading->context, &item, 0, reading->bytes_read, err);
     arena_clear(&reading->item);
     return worked || (err->code == ERR_INPUT ? err_context(err, "%s/%s", reading->root, inner) : false);

@@ -1,7 +1,7 @@
 /*
  * A folder of texts: each .md, .markdown, .txt, .text, .html and .htm file in it and in its folders is a
  * document. Its id is its path from there, white space as %20 and control characters likewise, its title that of its front
- * matter (core/base/front_matter.h) or the first heading of Markdown or HTML; the text stays as it is.
+ * matter (core/base/front_matter.h) or the first heading of Markdown or HTML; the text stays as it is, but for pages in another encoding (item_charset.h).
  */
 #ifndef ASSAY_IMPORT_ITEMS_ITEM_FOLDER_H
 #define ASSAY_IMPORT_ITEMS_ITEM_FOLDER_H

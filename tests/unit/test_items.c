@@ -650,6 +650,43 @@ static void what_is_no_text_is_left_out_and_counted(void **state)
     buffer_release(&out);
 }
 
+#define PAGE_IN(charset) "<meta content=\"text/html; charset=" charset "\"><h1>"
+
+/* As Word writes them. What says nothing, or what is not so, stays as it is; nothing else is converted. */
+static void pages_in_another_encoding_are_decoded(void **state)
+{
+    struct folder_test *test = *state;
+    put(test, "a.html", bytes_of(PAGE_IN("Windows-1252") "Gew\xe4hr \x80</h1>"));
+    put(test, "b.md", bytes_of("charset=windows-1252 \xe4"));
+    put(test, "sub/e.htm", bytes_of(PAGE_IN("windows-1255") "\xf9\xec\xe5\xed</h1>"));
+    struct buffer out = {0};
+    struct item_folder_rest rest = {0};
+    struct err err;
+    assert_true(item_folder_read(test->path, add_item, &out, &test->arena, &rest, &err));
+    assert_string_equal(buffer_string(&out),
+                        "0 a.html|Gewähr €|" PAGE_IN("Windows-1252") "Gewähr €</h1>|\n"
+                                                                     "0 b.md||charset=windows-1252 \xe4|\n"
+                                                                     "0 sub/e.htm|שלום|" PAGE_IN(
+                                                                         "windows-1255") "שלום</h1>|\n");
+    buffer_release(&out);
+}
+
+static void pages_that_say_what_is_not_so_stay_as_they_are(void **state)
+{
+    struct folder_test *test = *state;
+    put(test, "a.html", bytes_of(PAGE_IN("windows-1252") "schön</h1>"));
+    put(test, "sub/e.htm", bytes_of(PAGE_IN("utf-16") "\xe4</h1>"));
+    struct buffer out = {0};
+    struct item_folder_rest rest = {0};
+    struct err err;
+    assert_true(item_folder_read(test->path, add_item, &out, &test->arena, &rest, &err));
+    assert_string_equal(buffer_string(&out),
+                        "0 a.html|schön|" PAGE_IN("windows-1252") "schön</h1>|\n"
+                                                                  "0 sub/e.htm|\xe4|" PAGE_IN(
+                                                                      "utf-16") "\xe4</h1>|\n");
+    buffer_release(&out);
+}
+
 static void a_folder_without_texts_is_refused(void **state)
 {
     struct folder_test *test = *state;
@@ -738,6 +775,9 @@ int main(void)
         cmocka_unit_test_setup_teardown(texts_of_a_folder_are_documents, make_folder, remove_folder),
         cmocka_unit_test_setup_teardown(what_is_no_list_of_documents_may_be_one, make_folder, remove_folder),
         cmocka_unit_test_setup_teardown(what_is_no_text_is_left_out_and_counted, make_folder, remove_folder),
+        cmocka_unit_test_setup_teardown(pages_in_another_encoding_are_decoded, make_folder, remove_folder),
+        cmocka_unit_test_setup_teardown(pages_that_say_what_is_not_so_stay_as_they_are, make_folder,
+                                        remove_folder),
         cmocka_unit_test_setup_teardown(a_folder_without_texts_is_refused, make_folder, remove_folder),
         cmocka_unit_test(a_page_in_markdown_has_the_title_that_it_says),
     };
