@@ -183,6 +183,20 @@ static void readings_stand_in_brackets(void **state)
     assert_seen("<ruby>漢<rp>(</rp><rt>かん</rt><rp>)</rp>字<rt>じ</ruby>", "漢(かん)字{d:(}じ{d:)}\n");
 }
 
+#define RIGHT_TO_LEFT "\u200f"
+#define LEFT_TO_RIGHT "\u200e"
+
+/* Whatever letter a line begins with: it stands as the page says. */
+static void lines_have_the_direction_that_they_say(void **state)
+{
+    (void)state;
+    assert_seen("<p dir=\"rtl\">Cohen <b>5</b><br>Levi</p><p>a<p dir=LTR>b",
+                RIGHT_TO_LEFT "Cohen {b:5}\n" RIGHT_TO_LEFT "Levi\n\na\n\n" LEFT_TO_RIGHT "b\n");
+    assert_seen("<html dir=rtl><body><p>a<div dir=ltr>b</div>c</body></html>",
+                RIGHT_TO_LEFT "a\n" LEFT_TO_RIGHT "b\n" RIGHT_TO_LEFT "c\n");
+    assert_seen("<p>a <span dir=rtl>b</span></p>", "a b\n");
+}
+
 static void boxes_are_ticked_or_not(void **state)
 {
     (void)state;
@@ -649,6 +663,7 @@ int main(void)
         cmocka_unit_test(broken_formulas_lose_no_text),
         cmocka_unit_test(a_deep_formula_is_a_row),
         cmocka_unit_test(readings_stand_in_brackets),
+        cmocka_unit_test(lines_have_the_direction_that_they_say),
         cmocka_unit_test(boxes_are_ticked_or_not),
         cmocka_unit_test(what_is_quoted_has_quotation_marks),
         cmocka_unit_test(quotations_have_bars),

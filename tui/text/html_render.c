@@ -137,11 +137,13 @@ struct html_renderer {
     bool is_line_empty;   /* after a break */
     bool follows_heading; /* nothing stands between */
     bool is_in_pre;
-    enum script script;      /* of text … */
-    size_t script_end;       /* … up to here in the source */
-    struct html_table table; /* that is open; without columns: there is none */
-    size_t n_cells;          /* of its row, so far */
-    size_t n_more;           /* columns that the last one takes besides its first */
+    const char *page_direction; /* the mark of it, "" where none is said … */
+    const char *direction;      /* … and of what is begun now: before each line */
+    enum script script;         /* of text … */
+    size_t script_end;          /* … up to here in the source */
+    struct html_table table;    /* that is open; without columns: there is none */
+    size_t n_cells;             /* of its row, so far */
+    size_t n_more;              /* columns that the last one takes besides its first */
     bool has_failed;
 };
 
@@ -173,15 +175,6 @@ static void add_script(struct html_renderer *renderer, struct bytes text, size_t
     }
 }
 
-static void add(struct html_renderer *renderer, struct bytes text, size_t source)
-{
-    if (source < renderer->script_end)
-        add_script(renderer, text, source);
-    else
-        markup_add_text(&renderer->writer, text, source);
-    renderer->wants_blank = renderer->is_line_empty = renderer->follows_heading = false;
-}
-
 /* Nothing stands in the line yet, so no blank is wanted. */
 static bool is_at_line_start(const struct html_renderer *renderer)
 {
@@ -191,6 +184,17 @@ static bool is_at_line_start(const struct html_renderer *renderer)
         return table->n_cells == 0 || table->cells[table->n_cells - 1].start == table->text.text.size;
     }
     return !writer->is_open || renderer->is_line_empty;
+}
+
+static void add(struct html_renderer *renderer, struct bytes text, size_t source)
+{
+    if (is_at_line_start(renderer) && renderer->direction[0] != '\0')
+        markup_add_text(&renderer->writer, bytes_of(renderer->direction), NO_SOURCE);
+    if (source < renderer->script_end)
+        add_script(renderer, text, source);
+    else
+        markup_add_text(&renderer->writer, text, source);
+    renderer->wants_blank = renderer->is_line_empty = renderer->follows_heading = false;
 }
 
 /* What the page comes to so far, or its table. */
@@ -677,11 +681,30 @@ static void begin_script(struct html_renderer *renderer, const struct element *e
     buffer_release(&look.text);
 }
 
+/* dir="rtl" or "ltr", whatever letter it begins with; else what goes for the page. */
+static const char *direction_of(const struct html_renderer *renderer, const struct html_token *token)
+{
+    struct bytes direction;
+    bool is_said = html_attribute(token, "dir", &direction);
+    if (is_said && bytes_equal_ignoring_case(direction, bytes_of("rtl")))
+        return "\u200f";
+    if (is_said && bytes_equal_ignoring_case(direction, bytes_of("ltr")))
+        return "\u200e";
+    return renderer->page_direction;
+}
+
+static bool is_block(const struct element *element)
+{
+    return element->kind < ELEMENT_SPAN && element->kind != ELEMENT_BREAK;
+}
+
 static void begin_element(struct html_renderer *renderer, const struct element *element,
                           const struct html_token *token, size_t behind)
 {
     bool is_in_table = renderer->writer.is_in_table;
-    if (element->kind < ELEMENT_SPAN && element->kind != ELEMENT_BREAK)
+    if (is_block(element))
+        renderer->direction = direction_of(renderer, token);
+    if (is_block(element))
         end_heading(renderer);
     switch (element->kind) {
     case ELEMENT_DIVISION:
@@ -751,6 +774,8 @@ static void begin_element(struct html_renderer *renderer, const struct element *
 /* A cell and a row end with the next one. */
 static void leave_element(struct html_renderer *renderer, const struct element *element)
 {
+    if (is_block(element))
+        renderer->direction = renderer->page_direction;
     if (element->kind == ELEMENT_PARAGRAPH)
         separate(renderer);
     else if (element->kind == ELEMENT_SECTION)
@@ -764,6 +789,12 @@ static void leave_element(struct html_renderer *renderer, const struct element *
 }
 
 /* --- A chunk -------------------------------------------------------------- */
+
+static bool is_page(struct bytes name)
+{
+    return bytes_equal_ignoring_case(name, bytes_of("html")) ||
+           bytes_equal_ignoring_case(name, bytes_of("body"));
+}
 
 static void render(struct html_renderer *renderer)
 {
@@ -781,6 +812,8 @@ static void render(struct html_renderer *renderer)
             begin_element(renderer, element, &token, offset);
         else if (element != NULL)
             leave_element(renderer, element);
+        else if (token.kind == HTML_BEGIN && is_page(token.name))
+            renderer->direction = renderer->page_direction = direction_of(renderer, &token);
     }
     end_from(renderer, 0);
     markup_end_block(&renderer->writer);
@@ -788,7 +821,11 @@ static void render(struct html_renderer *renderer)
 
 void html_render_chunk(struct styled_text *styled, const struct markdown_chunk *chunk, bool *has_tables)
 {
-    struct html_renderer renderer = {.chunk = chunk, .first = styled->text.size, .is_line_empty = true};
+    struct html_renderer renderer = {.chunk = chunk,
+                                     .first = styled->text.size,
+                                     .is_line_empty = true,
+                                     .page_direction = "",
+                                     .direction = ""};
     struct styled_text_size size = styled_text_size(styled);
     markup_begin(&renderer.writer, styled, chunk->columns, chunk->is_apart);
     render(&renderer);
