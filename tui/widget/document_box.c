@@ -131,7 +131,7 @@ static void arrange_title(struct document_box *box, int kept)
                       text_view_count_rows(&box->title, columns, kept > most ? kept : most));
 }
 
-/* Below a heading the text comes first. */
+/* Below a heading the text comes first: a single row is the text's. */
 static int field_rows_max(struct document_box *box)
 {
     struct rectangle area = box->area;
@@ -139,7 +139,9 @@ static int field_rows_max(struct document_box *box)
         return 1 + area.rows / ROWS_A_FIELD_ROW;
     int room = area.rows - rows_above_fields(box);
     int spare = room - text_view_count_rows(&box->text, text_columns(area.columns), room);
-    return spare < 1 ? 1 : spare < HEADED_FIELD_ROWS_MAX ? spare : HEADED_FIELD_ROWS_MAX;
+    if (spare < 1)
+        return room > 1 ? 1 : 0;
+    return spare < HEADED_FIELD_ROWS_MAX ? spare : HEADED_FIELD_ROWS_MAX;
 }
 
 static void arrange_fields(struct document_box *box)
