@@ -504,15 +504,31 @@ static bool apply_settings(struct app *app, struct err *err)
     return true;
 }
 
+/* Labels, and with them all scores, may follow from the same votes in another way than before. */
+static void remark_setting(struct app *app, enum setting setting, enum estimator before, enum estimator after)
+{
+    if (after != before && labelling_progress(app->labelling).ballots_done > 0)
+        frame_remark(&app->frame,
+                     "set: %s · labels and scores are estimated anew, by '%s'" YIELDING_WHOLLY(
+                         ", no longer by '%s'"),
+                     setting_rows[setting].key, words_at(&estimator_words, after),
+                     words_at(&estimator_words, before));
+    else
+        frame_remark(&app->frame, "set: %s", setting_rows[setting].key);
+}
+
 static void put_setting(struct app *app, const struct effect *effect)
 {
     struct err err;
     struct arena arena = {0};
     struct bytes value;
+    enum estimator before, after;
     if (setting_value_read(effect->setting.name, effect->setting.value, &arena, &value, &err) &&
+        setting_get_estimator(app->options->store, &before, &err) &&
         setting_put(app->options->store, effect->setting.name, value, &err) && apply_settings(app, &err) &&
+        setting_get_estimator(app->options->store, &after, &err) &&
         fill_screen(app, location_shown(app), &err))
-        frame_remark(&app->frame, "set: %s", setting_rows[effect->setting.name].key);
+        remark_setting(app, effect->setting.name, before, after);
     else
         frame_warn(&app->frame, err.text);
     arena_release(&arena);
