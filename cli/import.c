@@ -281,6 +281,13 @@ static void print_remarks(const struct import_request *request, const struct imp
             "shown as U+FFFD: if it was written in another encoding, convert it by `iconv` first",
             (long long)summary->not_unicode, summary->not_unicode == 1 ? "" : "s",
             summary->not_unicode == 1 ? " is" : "s are", summary->first_not_unicode);
+    if (summary->like_comments > 0)
+        output_remark(
+            world,
+            "%lld question%s an id that begins with #, the first is '%.*s': such lines of TREC's runs and "
+            "qrels are comments, and passed over; give another id, or use JSON or CSV",
+            (long long)summary->like_comments, summary->like_comments == 1 ? " has" : "s have",
+            BYTES_FORMAT(summary->first_like_comment));
     if (summary->documents_with_same_text > 0)
         output_remark(world,
                       "%lld document%s the same text as one before %s; the first is '%.*s'; `assay pool DB "

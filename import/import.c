@@ -336,6 +336,15 @@ static void count_not_unicode(struct importer *importer, const struct item *item
                       : arena_format(importer->arena, "%s:%zu", file_label(importer->path), line);
 }
 
+/* Lines of runs and qrels would be passed over without a word. */
+static void count_like_comment(struct importer *importer, const struct item *item)
+{
+    struct import_summary *summary = importer->summary;
+    if (importer->fields.kind == ITEM_QUESTION && bytes_starts_with(item->id, "#") &&
+        summary->like_comments++ == 0)
+        summary->first_like_comment = arena_copy(importer->arena, item->id);
+}
+
 static bool import_item(struct importer *importer, const struct read_item *read, struct err *err)
 {
     const struct item_place *first;
@@ -353,6 +362,7 @@ static bool import_item(struct importer *importer, const struct read_item *read,
     if (!keep_judged(importer, item.id, &read->judged, err))
         return false;
     count_not_unicode(importer, &item, read->line);
+    count_like_comment(importer, &item);
     file_drop_read(importer->file, read->bytes_read, &importer->dropped);
     return report_progress(importer, read->bytes_read, importer->size, err);
 }

@@ -987,6 +987,14 @@ must "$ASSAY" import t.db --documents marked.tsv
 run "$ASSAY" import t.db --documents plain.tsv
 expect_stdout_line 'documents   0 added, 1 there already'
 
+test_that 'a question whose id begins as a comment of TREC does is remarked on'
+lines d.jsonl '{"_id":"#d","text":"no question"}'
+lines q.tsv "#16${TAB}How?" "q2${TAB}Why?" "#17${TAB}When?"
+run "$ASSAY" import t.db --documents d.jsonl --questions q.tsv
+expect_status 0
+expect_stdout_line 'questions   3 added'
+expect_stderr_has "2 questions have an id that begins with #, the first is '#16'"
+
 test_that 'bytes that are no UTF-8 are kept as they came'
 printf 'd1\tcaf\351\n' >latin.tsv
 printf 'd1\tcaf\350\n' >other.tsv
