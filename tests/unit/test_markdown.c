@@ -105,7 +105,7 @@ static const struct {
     {"entities", "&lt;b&gt; &#65;&#x42; &nosuch; &#0; &#27;&#10;c", "<b> AB &nosuch; \xef\xbf\xbd   c\n"},
     {"HTML", "<div>\n<b>a</b>\n</div>", "<div> <b>a</b> </div>\n"},
     {"an escaped star", "\\*a\\*", "*a*\n"},
-    {"names with underscores", "a_b_c 2*3*4", "a_b_c 2{e:3}4\n"},
+    {"names with underscores", "a_b_c 2*3*4", "a_b_c 2*3*4\n"},
     {"invalid bytes", "a\xff*b*", "a\xff{e:b}\n"},
 };
 
@@ -422,9 +422,17 @@ static void front_matter_is_shown_as_it_is(void **state)
                 "rules\n\n────────────────────────────────────────\n");
 }
 
+static void a_star_between_digits_multiplies(void **state)
+{
+    (void)state;
+    assert_seen("Price 5*3*2 and *12*500*2* of `4*5`\n", 60, "Price 5*3*2 and {e:12*500*2} of {c:4*5}\n");
+    assert_seen("a*b*c\n", 60, "a{e:b}c\n");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_star_between_digits_multiplies),
         cmocka_unit_test(front_matter_is_shown_as_it_is),
         cmocka_unit_test(constructs_are_seen),
         cmocka_unit_test(a_nul_is_replaced),

@@ -10,6 +10,7 @@
 #include "tui/text/markup_writer.h"
 
 #include <md4c.h>
+#include <string.h>
 #include <stdint.h>
 
 struct renderer {
@@ -244,6 +245,31 @@ void markdown_add_as_it_is(struct styled_text *styled, const struct markdown_chu
     styled_text_add(styled, bytes_of("\n"), STYLE_NORMAL, NO_SOURCE);
 }
 
+static bool is_digit_at(struct bytes text, size_t offset)
+{
+    return offset < text.size && text.data[offset] >= '0' && text.data[offset] <= '9';
+}
+
+/*
+ * 5*3*2 is a product, and no 3 that is emphasised: to the parser a star between digits is a letter. The text itself where there
+ * is none, else in `room`, which may have it already.
+ */
+static struct bytes products_closed(struct bytes text, struct buffer *room)
+{
+    for (size_t offset = 1; offset < text.size; offset++) {
+        const char *star = memchr(text.data + offset, '*', text.size - offset);
+        if (star == NULL)
+            break;
+        offset = (size_t)(star - text.data);
+        if (!is_digit_at(text, offset - 1) || !is_digit_at(text, offset + 1))
+            continue;
+        if (room->size == 0)
+            buffer_add(room, text);
+        room->data[offset] = 'x';
+    }
+    return room->size > 0 ? buffer_bytes(room) : text;
+}
+
 void markdown_render_chunk(struct styled_text *styled, const struct markdown_chunk *chunk, bool *has_tables)
 {
     static const MD_PARSER parser = {
@@ -255,7 +281,8 @@ void markdown_render_chunk(struct styled_text *styled, const struct markdown_chu
         .text = add_text,
     };
     struct buffer room = {0};
-    struct renderer renderer = {.chunk = chunk, .parsed = cjk_emphasis_opened(chunk->text, &room)};
+    struct renderer renderer = {.chunk = chunk,
+                                .parsed = products_closed(cjk_emphasis_opened(chunk->text, &room), &room)};
     markup_begin(&renderer.writer, styled, chunk->columns, chunk->is_apart);
     struct styled_text_size size = styled_text_size(styled);
     if (md_parse(renderer.parsed.data, (MD_SIZE)renderer.parsed.size, &parser, &renderer) != 0) {
