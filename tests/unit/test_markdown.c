@@ -429,9 +429,31 @@ static void a_star_between_digits_multiplies(void **state)
     assert_seen("a*b*c\n", 60, "a{e:b}c\n");
 }
 
+/* A law of which paragraphs are repealed. */
+static void numbers_that_leave_some_out_stay(void **state)
+{
+    (void)state;
+    assert_seen("1. One\n3. *Three*\n4. Four\n", 40, "1. One\n3. {e:Three}\n4. Four\n");
+    assert_seen("3) Three\n\n7) Seven\n\n   more\n\n8) Eight\n", 40,
+                "3) Three\n\n7) Seven\n   \n   more\n\n8) Eight\n");
+    assert_seen("> 2. a\n>    1. b\n>    5. c\n> 9. d\n", 40, "│ 2. a\n│    1. b\n│    5. c\n│ 9. d\n");
+    assert_seen("1. [a][r]\n4. b\n\n[r]: /x\n", 40, "1. {l:a}{d: (/x)}\n4. b\n");
+    assert_seen("1. a\n\n5.\n6. b\n", 40, "1. a\n5. \n6. b\n");
+}
+
+/* They are counted where their writer has not. */
+static void numbers_that_do_not_grow_are_counted(void **state)
+{
+    (void)state;
+    assert_seen("1. a\n1. b\n1. c\n", 40, "1. a\n2. b\n3. c\n");
+    assert_seen("- 5 apples\n- 9. May\n", 40, "• 5 apples\n• 9. May\n");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(numbers_that_leave_some_out_stay),
+        cmocka_unit_test(numbers_that_do_not_grow_are_counted),
         cmocka_unit_test(a_star_between_digits_multiplies),
         cmocka_unit_test(front_matter_is_shown_as_it_is),
         cmocka_unit_test(constructs_are_seen),

@@ -7,6 +7,7 @@
 
 #include "tui/text/cjk_emphasis.h"
 #include "tui/text/entity.h"
+#include "tui/text/markdown_lines.h"
 #include "tui/text/markup_writer.h"
 
 #include <md4c.h>
@@ -16,6 +17,7 @@
 struct renderer {
     const struct markdown_chunk *chunk;
     struct bytes parsed; /* what md4c reads in the place of the chunk's text */
+    size_t reached;      /* of it, behind the last text or number of an item */
     struct markup_writer writer;
 };
 
@@ -27,8 +29,42 @@ static int md4c_result(bool wanted)
     return wanted ? 0 : -1;
 }
 
-static void begin_item(struct markup_writer *writer, const MD_BLOCK_LI_DETAIL *detail)
+/* The number before the next item, behind what was reached; 0: it is not found. */
+static unsigned find_item_number(struct renderer *renderer)
 {
+    enum { NEAR = 4096 };
+    const struct bytes text =
+        bytes_slice(renderer->parsed, 0, smaller_size(renderer->parsed.size, renderer->reached + NEAR));
+    size_t start = renderer->reached, next;
+    if (start > 0 && start < text.size && text.data[start - 1] != '\n')
+        (void)markdown_line(text, start, &start);
+    for (; start < text.size; start = next) {
+        struct bytes line = markdown_line(text, start, &next);
+        unsigned number = 0;
+        size_t at = 0, digits = 0;
+        while (at < line.size && strchr(" \t>", line.data[at]) != NULL)
+            at++;
+        for (; digits < 9 && at < line.size && line.data[at] >= '0' && line.data[at] <= '9'; at++, digits++)
+            number = 10 * number + (unsigned)(line.data[at] - '0');
+        if (digits > 0 && at < line.size && (line.data[at] == '.' || line.data[at] == ')')) {
+            renderer->reached = start + at + 1;
+            return number;
+        }
+    }
+    return 0;
+}
+
+/*
+ * Numbers that leave some out are those of the text: clause 3 of a law stays that when clause 2 is repealed. Those that do not
+ * grow, as 1. 1. 1., are counted.
+ */
+static void begin_item(struct renderer *renderer, const MD_BLOCK_LI_DETAIL *detail)
+{
+    struct markup_writer *writer = &renderer->writer;
+    unsigned expected = markup_next_number(writer);
+    unsigned number = expected > 0 ? find_item_number(renderer) : 0;
+    if (number > expected)
+        markup_set_number(writer, number);
     markup_begin_item(writer, !detail->is_task ? NULL : detail->task_mark == ' ' ? "[ ] " : "[x] ");
 }
 
@@ -56,7 +92,7 @@ static int enter_block(MD_BLOCKTYPE type, void *detail, void *context)
                                                     .next = numbers->start});
         break;
     case MD_BLOCK_LI:
-        begin_item(writer, detail);
+        begin_item(context, detail);
         break;
     case MD_BLOCK_HR:
         markup_add_rule(writer);
@@ -130,11 +166,12 @@ static size_t find_in_chunk(const struct renderer *renderer, struct bytes *text)
     return offset;
 }
 
-/* Where it stands in the source. */
-static size_t source_of_text(const struct renderer *renderer, struct bytes *text)
+/* Where it stands in the source; it is reached. */
+static size_t source_of_text(struct renderer *renderer, struct bytes *text)
 {
     const struct markdown_chunk *chunk = renderer->chunk;
     const size_t offset = find_in_chunk(renderer, text);
+    renderer->reached = offset != NO_SOURCE ? offset + text->size : renderer->reached;
     return offset != NO_SOURCE && offset >= chunk->before ? chunk->source + (offset - chunk->before)
                                                           : NO_SOURCE;
 }

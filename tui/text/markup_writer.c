@@ -170,6 +170,12 @@ void markup_begin_list(struct markup_writer *writer, bool is_tight, struct marku
     list->numbering = numbering;
 }
 
+unsigned markup_next_number(struct markup_writer *writer)
+{
+    const struct markup_container *list = innermost(writer);
+    return list != NULL && list->numbering.delimiter != '\0' ? list->numbering.next : 0;
+}
+
 void markup_set_number(struct markup_writer *writer, unsigned number)
 {
     struct markup_container *list = innermost(writer);

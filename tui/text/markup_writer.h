@@ -74,7 +74,9 @@ void markup_end_quotation(struct markup_writer *writer);
 
 void markup_begin_list(struct markup_writer *writer, bool is_tight, struct markup_numbering numbering);
 void markup_end_list(struct markup_writer *writer);
-/* The next item of the list has this number; a list with bullets has none. */
+/* The number of the next item of the list; 0 where it has bullets. */
+unsigned markup_next_number(struct markup_writer *writer);
+/* It has this number; a list with bullets has none. */
 void markup_set_number(struct markup_writer *writer, unsigned number);
 /* `marker`: instead of that of its list; NULL: that one. */
 void markup_begin_item(struct markup_writer *writer, const char *marker);
