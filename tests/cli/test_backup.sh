@@ -51,6 +51,31 @@ exec 3>&-
 wait
 expect_equal "$("$ASSAY" export t.db votes | wc -l) $("$ASSAY" export copy.db votes | wc -l)" '2 1'
 
+# Of SQLite alone the pages of that -wal are put in among those of the backup.
+test_that 'a backup in the place of a database that was killed is not mixed with its -wal'
+database t.db
+must "$ASSAY" backup t.db copy.db
+mkfifo in
+"$ASSAY" label t.db --json --annotator eve <in >out 2>&1 &
+session=$!
+exec 3>in
+printf '{"vote":1}\n' >&3
+while ! grep -q '"saved"' out; do :; done
+kill -9 $session
+wait $session 2>/dev/null
+exec 3>&-
+cp copy.db t.db
+for arguments in 'status t.db' 'check t.db' 'export t.db votes' 'label t.db --json'; do
+	# shellcheck disable=SC2086
+	run "$ASSAY" $arguments
+	expect_refused 1 't.db: t.db-wal is of another database' 'move t.db-wal away'
+done
+expect_same_file copy.db t.db
+mkdir away && mv t.db-* away
+run "$ASSAY" check t.db
+expect_stdout ok
+expect_equal "$("$ASSAY" export t.db votes | wc -l)" 0
+
 test_that 'the backup of before is replaced'
 database t.db
 must "$ASSAY" backup t.db copy.db

@@ -66,7 +66,7 @@ static int read_something(struct sqlite_db *db)
     return code;
 }
 
-static int try_reading_way(struct sqlite_db *db, const struct reading_way *way)
+static int open_reading_way(struct sqlite_db *db, const struct reading_way *way)
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     pthread_once(&once, make_reading_vfs);
@@ -81,7 +81,7 @@ static int try_reading_way(struct sqlite_db *db, const struct reading_way *way)
         return code;
     sqlite_configure(db);
     bool is_as_asked = sqlite3_db_readonly(db->handle, "main") == (way->flags == SQLITE_OPEN_READONLY);
-    return is_as_asked ? read_something(db) : SQLITE_READONLY;
+    return is_as_asked ? SQLITE_OK : SQLITE_READONLY;
 }
 
 static bool has_content(const struct sqlite_db *db, const char *ending)
@@ -139,7 +139,11 @@ static bool find_reading_way(struct sqlite_db *db, struct err *err)
     for (size_t i = 0; i < READING_WAYS && lacks_rights(code); i++) {
         if (reading_ways[i].is_unlocked && !hold_still(db))
             return fail_out_of_reach(db, code, err);
-        code = try_reading_way(db, &reading_ways[i]);
+        code = open_reading_way(db, &reading_ways[i]);
+        if (code == SQLITE_OK && !sqlite_refuse_leftover(db, err))
+            return false;
+        if (code == SQLITE_OK)
+            code = read_something(db);
     }
     return code == SQLITE_OK || sqlite_fail(db, code, err);
 }

@@ -179,6 +179,39 @@ void sqlite_configure(struct sqlite_db *db)
     sqlite3_busy_handler(db->handle, sqlite_wait_for_others, db);
 }
 
+/* The journal that the header names: 1 of a copy that SQLite made and nobody has written to, 2 since the first -wal. */
+static int read_journal_kind(const struct sqlite_db *db)
+{
+    enum { AT = 18 };
+    unsigned char kind = 0;
+    sqlite3_file *file = NULL;
+    int code = sqlite3_file_control(db->handle, "main", SQLITE_FCNTL_FILE_POINTER, &file);
+    return code == SQLITE_OK && file != NULL && file->pMethods != NULL &&
+                   file->pMethods->xRead(file, &kind, 1, AT) == SQLITE_OK
+               ? kind
+               : 0;
+}
+
+/*
+ * A backup that is copied over a database after a crash finds the -wal of that one beside it, and SQLite would put its pages
+ * in among the backup's. The -wal is looked at first: who makes the first one writes into the header before.
+ */
+bool sqlite_refuse_leftover(const struct sqlite_db *db, struct err *err)
+{
+    struct stat wal;
+    struct buffer path = {0};
+    sqlite_add_path_beside(&path, db, "-wal");
+    bool is_leftover = stat(buffer_string(&path), &wal) == 0 && wal.st_size > 0 && read_journal_kind(db) == 1;
+    if (is_leftover)
+        err_set(
+            err, ERR_DATABASE,
+            "%s: %s-wal is of another database, which was here before this one was copied to its place; end "
+            "all sessions, and move %s-wal away",
+            db->base.path, db->base.path, db->base.path);
+    buffer_release(&path);
+    return !is_leftover;
+}
+
 bool sqlite_open(struct db **out, const char *path, bool create, struct err *err)
 {
     struct sqlite_db *db = sqlite_make(path);
@@ -189,8 +222,7 @@ bool sqlite_open(struct db **out, const char *path, bool create, struct err *err
     /* Who may not write would still make a -wal and a -shm, and leave them: files in which the owner can't write. */
     if (code == SQLITE_OK && sqlite3_db_readonly(db->handle, "main") != 0)
         code = SQLITE_READONLY;
-    if (code != SQLITE_OK) {
-        sqlite_fail(db, code, err);
+    if (code == SQLITE_OK ? !sqlite_refuse_leftover(db, err) : !sqlite_fail(db, code, err)) {
         db_close(&db->base);
         return false;
     }
