@@ -394,8 +394,8 @@ static bool check_second_word(const struct arguments *arguments, struct err *err
     const char *word = arguments->n_operands > 1 ? arguments->operands[1] : NULL;
     return word == NULL || argument_given(arguments, OPTION_DECIDE) ||
            err_set(err, ERR_USAGE,
-                   "'%s' is one word too many; did you mean --annotator %s? usage: assay label DB [OPTION]…",
-                   word, word);
+                   "'%s' is one word too many; did you mean %s %s? usage: assay label DB [OPTION]…", word,
+                   access(word, F_OK) == 0 ? "--run" : "--annotator", word);
 }
 
 static bool run_label(const struct arguments *arguments, struct world *world, struct err *err)

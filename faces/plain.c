@@ -165,8 +165,15 @@ static void add_ballot_lines(struct plain *plain)
     buffer_add_byte(out, '\n');
 }
 
+/* Who has not voted yet reads the guide first. */
+static void add_greeting(struct buffer *out, const struct labelling *labelling, int columns)
+{
+    if (labelling_ballot(labelling) != NULL && labelling_own_votes(labelling) == 0)
+        plain_lines_add(out, labelling_guide(labelling), columns);
+}
+
 /* `ballot` NULL: nothing is left to ask. */
-static void add_prompt(struct buffer *out, const struct ballot *ballot, bool leaves_out)
+static void add_prompt(struct buffer *out, const struct ballot *ballot, bool leaves_out, bool has_guide)
 {
     if (ballot == NULL) {
         buffer_add_string(out, "u undo, q quit > ");
@@ -174,8 +181,8 @@ static void add_prompt(struct buffer *out, const struct ballot *ballot, bool lea
     }
     for (size_t i = 0; i < ballot->n_slots; i++)
         buffer_add_format(out, "%s%zu", i == 0 ? "" : " ", i + 1);
-    buffer_add_format(out, ", 0 none, s later, c cannot tell, u undo, %s? help, q quit > ",
-                      leaves_out ? "f all of the texts, " : "");
+    buffer_add_format(out, ", 0 none, s later, c cannot tell, u undo, %s%s? help, q quit > ",
+                      leaves_out ? "f all of the texts, " : "", has_guide ? "i guide, " : "");
 }
 
 static void add_help(struct buffer *out)
@@ -609,7 +616,8 @@ static void add_ballot_and_prompt(struct plain *plain)
     if (in_hand != plain->shown)
         begin_ballot(plain, ballot);
     plain->shown = in_hand;
-    add_prompt(&plain->text, ballot, plain->leaves_out && !plain->shows_whole);
+    add_prompt(&plain->text, ballot, plain->leaves_out && !plain->shows_whole,
+               labelling_guide(plain->labelling).size > 0);
 }
 
 /* Wrapped at words where lines have an end. What ends without one is the prompt, behind which the user writes. */
@@ -634,6 +642,7 @@ bool plain_run(struct labelling *labelling, FILE *in, FILE *out, int columns, st
     struct bytes line;
     bool worked = true;
     refresh_scores(&plain.text, labelling);
+    add_greeting(&plain.text, labelling, columns);
     while (worked && !plain.has_quit) {
         add_ballot_and_prompt(&plain);
         worked = write_lines(out, &plain, err);

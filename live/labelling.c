@@ -25,7 +25,9 @@ struct labelling {
     struct journal *journal;    /* NULL: none is kept */
     struct err journal_failure; /* of the last time; ERR_NONE: it lacks nothing */
     struct clock clock;
-    int64_t shown_at;   /* when the ballot in hand came into hand */
+    int64_t shown_at;   /* when the ballot in hand came into hand, and later by as long as it was covered */
+    int64_t covered_at; /* since when it is */
+    bool is_covered;
     struct arena arena; /* annotator, guide */
     struct bytes annotator;
     struct bytes guide;
@@ -46,6 +48,12 @@ struct labelling {
 static int64_t now(const struct labelling *labelling)
 {
     return labelling->clock.now(labelling->clock.context);
+}
+
+/* Another ballot does. */
+static void come_into_hand(struct labelling *labelling)
+{
+    labelling->shown_at = labelling->covered_at = now(labelling);
 }
 
 static bool read_journal(struct labelling *labelling, struct err *err)
@@ -228,7 +236,7 @@ bool labelling_open(struct labelling **out, const struct labelling_options *opti
     keep_journal(labelling);
     labelling->forecast = unknown_forecast();
     foretell(labelling, true, false);
-    labelling->shown_at = now(labelling);
+    come_into_hand(labelling);
     *out = labelling;
     return true;
 }
@@ -248,19 +256,30 @@ bool labelling_close(struct labelling *labelling, struct err *err)
 }
 
 /*
- * Since the ballot in hand was shown, at least 1, and before an answer to it that was taken back: who corrects themselves has
+ * For how long the ballot in hand was seen, at least 1, and before an answer to it that was taken back: who corrects themselves has
  * looked at it twice. 0: not known, since the clock was set back meanwhile.
  */
 static int64_t elapsed_ms(const struct labelling *labelling)
 {
     const struct ballot *ballot = session_ballot(labelling->session);
     const int64_t before = ballot != NULL ? ballot->withdrawn.elapsed_ms : 0;
-    int64_t elapsed = now(labelling) - labelling->shown_at;
+    int64_t elapsed = (labelling->is_covered ? labelling->covered_at : now(labelling)) - labelling->shown_at;
     if (elapsed == 0)
         elapsed = 1;
     if (elapsed < 0)
         return 0;
     return before > 0 && before <= INT64_MAX - elapsed ? before + elapsed : elapsed;
+}
+
+void labelling_cover(struct labelling *labelling, bool is_covered)
+{
+    if (is_covered == labelling->is_covered)
+        return;
+    if (is_covered)
+        labelling->covered_at = now(labelling);
+    else
+        labelling->shown_at += now(labelling) - labelling->covered_at;
+    labelling->is_covered = is_covered;
 }
 
 static bool answer_in_hand(struct labelling *labelling, const struct answer *answer, struct outcome *outcome,
@@ -336,7 +355,7 @@ static void answer_practice(struct labelling *labelling, const struct act *act, 
     outcome->practice = &labelling->practice[labelling->n_practised++];
     outcome->ballot_id = outcome->practice->ballot.ballot_id;
     outcome->answer = (struct answer){.position = act->answer.position, .skip = act->answer.skip};
-    labelling->shown_at = now(labelling);
+    come_into_hand(labelling);
 }
 
 /* Who leads may have changed them elsewhere. What is stored is stored: where they can't be read now, they are next time. */
@@ -374,7 +393,7 @@ bool labelling_answer(struct labelling *labelling, const struct act *act, struct
         keep_journal(labelling);
     const struct ballot *next = session_ballot(labelling->session);
     if (next == NULL || next->ballot_id != answered.ballot_id)
-        labelling->shown_at = now(labelling);
+        come_into_hand(labelling);
     if (done && act_takes_back(act) && outcome->changed)
         answered = *next;
     outcome->ballot_id = answered.ballot_id;
@@ -426,7 +445,7 @@ bool labelling_take_question(struct labelling *labelling, int64_t question_id, s
     keep_journal(labelling); /* what was put aside may have come back */
     follow_settings(labelling);
     if (session_ballot(labelling->session)->ballot_id != before)
-        labelling->shown_at = now(labelling);
+        come_into_hand(labelling);
     return true;
 }
 
@@ -494,7 +513,7 @@ bool labelling_look_again(struct labelling *labelling, struct err *err)
     keep_journal(labelling);
     foretell(labelling, true, false);
     follow_settings(labelling);
-    labelling->shown_at = now(labelling);
+    come_into_hand(labelling);
     return true;
 }
 

@@ -53,6 +53,12 @@ bool labelling_answer(struct labelling *labelling, const struct act *act, struct
                       struct err *err) __attribute__((warn_unused_result));
 
 /*
+ * Whether something else that is read, as the guide, lies over the ballot in hand: of that time nothing is taken for reading
+ * it. To be called when that changes, or again.
+ */
+void labelling_cover(struct labelling *labelling, bool is_covered);
+
+/*
  * What the journal (the setting `journal`) lacks by now and why, NULL: nothing, or there is none. As of the last call that
  * opened, answered, took a question or settings, or looked again; what that did to the database is stored anyway.
  */

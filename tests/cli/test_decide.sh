@@ -59,7 +59,7 @@ expect_refused 2 '--decide takes two runs: assay label t.db --decide A.run B.run
 test_that 'a second operand is none without --decide'
 database
 run "$ASSAY" label t.db good.run --json --annotator eve
-expect_refused 2 "'good.run' is one word too many; did you mean --annotator good.run?"
+expect_refused 2 "'good.run' is one word too many; did you mean --run good.run?"
 
 test_that 'a run is not decided from itself'
 database

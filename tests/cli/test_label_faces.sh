@@ -594,7 +594,8 @@ must "$ASSAY" import t.db --documents d.jsonl --questions q.tsv --candidates a.r
 plain
 expect_status 0
 expect_no_stderr
-expect_stdout '
+expect_stdout 'Choose the document that is most relevant to the question. Compare correctness first, then information density, then level of detail. Choose none if no document answers the question.
+
 Question no. 1, ballot 1 of 1
 How does the hose come off?
 
@@ -602,7 +603,7 @@ Document 1: Hose
 Press the buttons.
 Pull.
 
-1, 0 none, s later, c cannot tell, u undo, ? help, q quit > '
+1, 0 none, s later, c cannot tell, u undo, i guide, ? help, q quit > '
 
 test_that 'plain: the fields that show names stand above the text and below the question'
 database_with_fields
@@ -637,7 +638,7 @@ expect_stdout_has ': Hose (read before)
 [9 words not shown]
 Pull the hose off the handle.
 [10 words not shown]'
-expect_stdout_has 'u undo, f all of the texts, ? help'
+expect_stdout_has 'u undo, f all of the texts, i guide, ? help'
 expect_stdout_has ': Hose (read before)
 Keep it in the dry cellar'
 
@@ -700,13 +701,13 @@ expect_stdout_has 'Care
 test_that 'plain: a ballot of three has a prompt of three'
 database
 plain
-expect_stdout_has '1 2 3, 0 none, s later, c cannot tell, u undo, ? help, q quit > '
+expect_stdout_has '1 2 3, 0 none, s later, c cannot tell, u undo, i guide, ? help, q quit > '
 
 test_that 'plain: a ballot of two has a prompt of two'
 database
 must "$ASSAY" set t.db ballot_size 2
 plain
-expect_stdout_has '1 2, 0 none, s later, c cannot tell, u undo, ? help, q quit > '
+expect_stdout_has '1 2, 0 none, s later, c cannot tell, u undo, i guide, ? help, q quit > '
 
 test_that 'plain: each answer is told, and the end'
 database
@@ -779,6 +780,14 @@ plain '?'
 for word in 1 2 3 0 s c 'e TEXT' u r 'b QUESTION' m i '[?]' q; do
 	expect_equal "$(stdout | tr '>' '\n' | sed 's/^ *//' | grep -c "^$word  ")" 1
 done
+
+test_that 'plain: who has not voted yet reads the guide first, who has does not'
+database
+must "$ASSAY" set t.db guide 'Which one is true?'
+plain 1
+expect_equal "$(stdout | head -n 1)" 'Which one is true?'
+plain 1
+expect_stdout_lacks 'Which one is true?'
 
 test_that 'plain: i shows the guide of the database'
 database

@@ -125,11 +125,26 @@ static void a_mark_is_kept_though_the_note_beside_it_can_t_be(void **state)
     store_close(seat.store);
 }
 
+/* Of 90 seconds 60 were in the help. */
+static void what_lies_over_the_ballot_is_no_time_to_answer(void **state)
+{
+    (void)state;
+    static const struct press presses[] = {{'?', MINUTE_MS / 3},
+                                           {'?', MINUTE_MS},
+                                           {'1', MINUTE_MS / 6},
+                                           {NAMED_STOP, 0}};
+    struct seat seat = {.presses = presses};
+    play(&seat, "covered.db");
+    assert_int_equal(beside_integer(seat.store, "SELECT elapsed_ms FROM answer"), MINUTE_MS / 2);
+    store_close(seat.store);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(who_scrolls_keeps_the_ballot),
         cmocka_unit_test(who_walked_away_does_not),
+        cmocka_unit_test(what_lies_over_the_ballot_is_no_time_to_answer),
         cmocka_unit_test(a_mark_is_kept_though_the_note_beside_it_can_t_be),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

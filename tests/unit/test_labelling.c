@@ -803,6 +803,37 @@ static void the_time_of_a_corrected_answer_is_that_of_both_looks(void **state)
     assert_int_equal(time_of_vote(desk, 3000, 1), 3000);
 }
 
+static void the_time_under_something_else_is_no_time_to_answer(void **state)
+{
+    struct desk *desk = *state;
+    desk->time.step = 0;
+    put_run(desk, run_text(&desk->arena, SHALLOW, 5));
+    open_labelling(desk, false);
+    desk->time.now += 4000;
+    labelling_cover(desk->labelling, true);
+    desk->time.now += 60000;
+    labelling_cover(desk->labelling, false);
+    assert_int_equal(time_of_vote(desk, 3000, 1), 7000);
+}
+
+/* A question is gone to from the list of questions: its ballot comes into hand below that. */
+static void a_ballot_that_came_under_something_else_is_timed_from_when_it_is_seen(void **state)
+{
+    struct desk *desk = *state;
+    struct err err;
+    int64_t question_id;
+    desk->time.step = 0;
+    put_run(desk, run_text(&desk->arena, SHALLOW, 5));
+    open_labelling(desk, false);
+    labelling_cover(desk->labelling, true);
+    desk->time.now += 60000;
+    assert_true(labelling_find_question(desk->labelling, bytes_of("q07"), &question_id, &err));
+    assert_true(labelling_take_question(desk->labelling, question_id, &err));
+    desk->time.now += 5000;
+    labelling_cover(desk->labelling, false);
+    assert_int_equal(time_of_vote(desk, 2000, 1), 2000);
+}
+
 #define DESK_TEST(function) cmocka_unit_test_setup_teardown(function, desk_set_up, desk_tear_down)
 
 /* --- What is left ------------------------------------------------------------------------------------ */
@@ -963,6 +994,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         DESK_TEST(the_time_of_a_corrected_answer_is_that_of_both_looks),
+        DESK_TEST(the_time_under_something_else_is_no_time_to_answer),
+        DESK_TEST(a_ballot_that_came_under_something_else_is_timed_from_when_it_is_seen),
         DESK_TEST(a_ballot_is_answered_before_its_run_is_read),
         DESK_TEST(votes_between_the_parts_of_the_work_are_all_scored),
         DESK_TEST(the_change_is_that_of_the_answer_alone),

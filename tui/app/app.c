@@ -875,6 +875,7 @@ static bool drop_early_keys(struct app *app)
 static void show(struct app *app)
 {
     const struct terminal *terminal = app->terminal;
+    labelling_cover(app->labelling, app->depth > 1);
     bool must_draw = drop_early_keys(app) || app->n_undrawn == UNDRAWN_MAX;
     if (!must_draw && terminal->is_busy != NULL && terminal->is_busy(terminal->context)) {
         app->n_undrawn++;
