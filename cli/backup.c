@@ -40,6 +40,7 @@ const struct command backup_command = {
     .operands = "DB FILE",
     .least_operands = 2,
     .most_operands = 2,
+    .is_saved = true,
     .options = options,
     .n_options = sizeof options / sizeof *options,
     .run = run_backup,

@@ -336,6 +336,7 @@ const struct command carry_command = {
     .operands = "DB",
     .least_operands = 1,
     .most_operands = 1,
+    .is_saved = true,
     .meant = "documents",
     .options = options,
     .n_options = sizeof options / sizeof *options,

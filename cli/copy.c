@@ -55,6 +55,7 @@ const struct command copy_command = {
     .operands = "FROM TO",
     .least_operands = 2,
     .most_operands = 2,
+    .is_saved = true,
     .details =
         "TO is a file that is not there, or the address of an empty database. All that is kept goes along:\n"
         "exports are the same, byte for byte, and so is the next ballot of each annotator. FROM stays as it\n"

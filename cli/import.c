@@ -477,6 +477,7 @@ const struct command import_command = {
     .operands = "DB [PATH…]",
     .least_operands = 1,
     .most_operands = SIZE_MAX,
+    .is_saved = true,
     .options = options,
     .n_options = sizeof options / sizeof *options,
     .details =

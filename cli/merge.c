@@ -183,6 +183,7 @@ const struct command merge_command = {
     .operands = "OUT DB…",
     .least_operands = 2,
     .most_operands = SIZE_MAX,
+    .is_saved = true,
     .options = options,
     .n_options = sizeof options / sizeof *options,
     .details =

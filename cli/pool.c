@@ -242,6 +242,7 @@ const struct command pool_command = {
     .operands = "DB [RUN…]",
     .least_operands = 1,
     .most_operands = SIZE_MAX,
+    .is_saved = true,
     .options = options,
     .n_options = sizeof options / sizeof *options,
     .details =

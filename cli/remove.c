@@ -202,6 +202,7 @@ const struct command remove_command = {
     .operands = "DB WHAT ID…",
     .least_operands = 3,
     .most_operands = SIZE_MAX,
+    .is_saved = true,
     .details =
         "WHAT is one of\n"
         "  documents   DOCID…      of all pools, and what was judged of them\n"

@@ -231,6 +231,7 @@ const struct command set_command = {
     .operands = "DB [KEY [VALUE]]",
     .least_operands = 1,
     .most_operands = 3,
+    .is_saved = true,
     .options = options,
     .n_options = sizeof options / sizeof *options,
     .run = run_set,

@@ -413,6 +413,12 @@ if [ -c /dev/full ]; then
 	run sh -c '"$1" status t.db >/dev/full' sh "$ASSAY"
 	expect_refused 1 'standard output: ' "can't be written" 'No space left'
 
+	test_that 'where only the report of what was done can not be written that is what is said'
+	database
+	run sh -c '"$1" remove t.db documents d2 >/dev/full' sh "$ASSAY"
+	expect_refused 1 'standard output' 'No space left' 'it was done, only what it said of it is lost'
+	expect_equal "$("$ASSAY" status t.db | awk '/^documents/ { print $2 }')" 2
+
 	test_that 'standard output that is full, while labelling'
 	database
 	run sh -c '"$1" label t.db --json --annotator eve >/dev/full' sh "$ASSAY"
