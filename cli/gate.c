@@ -469,6 +469,7 @@ static bool score(struct gate_report *report, const struct arguments *arguments,
     }
     return pairing_check_runs(&scored, err) && scores_make(&report->scores, NULL, &scored, world, err) &&
            pairing_check_truth(&report->scores.truth, err) && pairing_check_gains(&report->scores, err) &&
+           pairing_check_margin(&report->scores, report->margin, err) &&
            (report->insists || scores_check_renamed(&report->scores, err)) &&
            (report->saved.path == NULL || saved_baseline_score(&report->saved, &report->scores, err));
 }

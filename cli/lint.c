@@ -313,8 +313,29 @@ static bool read_kinds(const struct arguments *arguments, struct lint *lint, str
 {
     for (size_t kind = 0; kind < LINT_KIND_COUNT; kind++)
         lint->wanted[kind] = !argument_given(arguments, OPTION_ONLY);
-    return mark_kinds(arguments, OPTION_ONLY, true, lint, err) &&
-           mark_kinds(arguments, OPTION_EXCEPT, false, lint, err);
+    if (!mark_kinds(arguments, OPTION_ONLY, true, lint, err) ||
+        !mark_kinds(arguments, OPTION_EXCEPT, false, lint, err))
+        return false;
+    for (size_t kind = 0; kind < LINT_KIND_COUNT; kind++) {
+        if (lint->wanted[kind])
+            return true;
+    }
+    return err_set(err, ERR_USAGE, "--only and --except leave nothing to look for");
+}
+
+/* A kind that was asked for is looked for, or refused: "nothing found" would be a wrong answer. */
+static bool check_kinds(const struct lint_report *report, const struct arguments *arguments, struct err *err)
+{
+    if (report->collection != NULL || !argument_given(arguments, OPTION_ONLY))
+        return true;
+    for (size_t kind = 0; kind < LINT_KIND_COUNT; kind++) {
+        if (report->lint.wanted[kind] && !lint_kind_is_of_judgments((enum lint_kind)kind))
+            return err_set(err, ERR_USAGE,
+                           "--only %s: that is looked for in questions and documents; --collection DB names "
+                           "the database that has those of %s",
+                           words_at(&lint_kind_words, kind), file_label(report->truth.path));
+    }
+    return true;
 }
 
 static bool look(struct lint_report *report, struct err *err)
@@ -333,7 +354,7 @@ static bool run_lint(const struct arguments *arguments, struct world *world, str
     size_t format;
     bool done = argument_choice(arguments, OPTION_FORMAT, &format, err) &&
                 read_kinds(arguments, &report.lint, err) && read_truth(&report, arguments, world, err) &&
-                look(&report, err);
+                check_kinds(&report, arguments, err) && look(&report, err);
     if (done) {
         lint_finish(&report.lint);
         print_lint(&report, format, world);

@@ -13,6 +13,18 @@ bool pairing_read_margin(const char *text, double *margin, struct err *err)
            err_set(err, ERR_USAGE, "--margin is a number from 0, as in 0.02, not '%s'", text);
 }
 
+bool pairing_check_margin(struct scores *scores, double margin, struct err *err)
+{
+    for (size_t m = 0; m < scores->n_asked; m++) {
+        if (margin >= 1 && scores->measures.items[m].row->range == RANGE_UNIT)
+            return err_set(err, ERR_USAGE,
+                           "--margin %g: %s is between 0 and 1, so that no run is worse by more; 0.02 is two "
+                           "hundredths",
+                           margin, scores_measure_name(scores, m));
+    }
+    return true;
+}
+
 bool pairing_check_files(const char *const *paths, size_t n, struct err *err)
 {
     for (size_t i = 0; i < n; i++) {

@@ -19,6 +19,9 @@ struct pairing {
 /* What --margin says, how much worse is not yet worse; 0.02 for NULL. ERR_USAGE: it is no number from 0. */
 bool pairing_read_margin(const char *text, double *margin, struct err *err)
     __attribute__((warn_unused_result));
+/* ERR_USAGE: a measure that was asked for is between 0 and 1, so that no run can be worse by more than the margin. */
+bool pairing_check_margin(struct scores *scores, double margin, struct err *err)
+    __attribute__((warn_unused_result));
 /* ERR_INPUT: two of the runs are one file. */
 bool pairing_check_files(const char *const *paths, size_t n, struct err *err)
     __attribute__((warn_unused_result));

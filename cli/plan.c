@@ -283,20 +283,28 @@ static void print_plan(struct plan_report *report, struct world *world)
 
 /* --- The command ---------------------------------------------------------- */
 
-static bool read_number(const struct arguments *arguments, size_t option, const char *text, double high,
-                        double *value, struct err *err)
+static bool read_number(const struct arguments *arguments, size_t option, const char *text, double *value,
+                        struct err *err)
 {
-    return (number_parse_real(bytes_of(text), value) && *value > 0 && *value < high) ||
-           err_set(err, ERR_USAGE, "--%s is a number above 0%s, not '%s'", arguments->options[option].name,
-                   high == 1 ? " and below 1" : "", text);
+    return (number_parse_real(bytes_of(text), value) && *value > 0) ||
+           err_set(err, ERR_USAGE, "--%s is a number above 0, not '%s'", arguments->options[option].name,
+                   text);
 }
 
-static bool read_optional(const struct arguments *arguments, size_t option, double high, double fallback,
-                          double *value, struct err *err)
+/* From a chance of one half on: below it a difference is missed more often than it is seen. */
+static bool read_power(const struct arguments *arguments, double *power, struct err *err)
 {
-    const char *text = argument_value(arguments, option);
-    *value = fallback;
-    return text == NULL || read_number(arguments, option, text, high, value, err);
+    const char *text = argument_value(arguments, OPTION_POWER);
+    *power = POWER_USUAL;
+    return text == NULL || (number_parse_real(bytes_of(text), power) && *power >= 0.5 && *power < 1) ||
+           err_set(err, ERR_USAGE, "--power is a number from 0.5 and below 1, as in 0.8, not '%s'", text);
+}
+
+static bool read_deviation(const struct arguments *arguments, double *deviation, struct err *err)
+{
+    const char *text = argument_value(arguments, OPTION_DEVIATION);
+    *deviation = NAN;
+    return text == NULL || read_number(arguments, OPTION_DEVIATION, text, deviation, err);
 }
 
 static bool read_differences(const struct arguments *arguments, struct plan_report *report, struct err *err)
@@ -306,7 +314,7 @@ static bool read_differences(const struct arguments *arguments, struct plan_repo
     for (size_t i = 0; i < (n > 0 ? n : n_default); i++) {
         double difference = n > 0 ? 0 : differences_default[i];
         if (n > 0 && !read_number(arguments, OPTION_DIFFERENCE, arguments->values[OPTION_DIFFERENCE][i],
-                                  INFINITY, &difference, err))
+                                  &difference, err))
             return false;
         ARENA_PUSH(&report->arena, report->differences, report->n_differences) = difference;
     }
@@ -317,9 +325,8 @@ static bool run_plan(const struct arguments *arguments, struct world *world, str
 {
     struct plan_report report = {.budget = {.per_question = NAN, .per_hour = NAN}};
     bool done = scores_read_field_options(arguments, &report.scores, err) &&
-                read_differences(arguments, &report, err) &&
-                read_optional(arguments, OPTION_POWER, 1, POWER_USUAL, &report.power, err) &&
-                read_optional(arguments, OPTION_DEVIATION, INFINITY, NAN, &report.deviation, err) &&
+                read_differences(arguments, &report, err) && read_power(arguments, &report.power, err) &&
+                read_deviation(arguments, &report.deviation, err) &&
                 argument_choice(arguments, OPTION_FORMAT, &report.format, err) &&
                 (arguments->n_operands > 1 ? plan_by_runs(&report, arguments, world, err)
                                            : plan_without_runs(&report, arguments, world, err));

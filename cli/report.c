@@ -104,6 +104,8 @@ static bool read_baseline(const struct arguments *arguments, struct report *repo
 {
     const char *word = argument_value(arguments, OPTION_BASELINE);
     report->baseline = arguments->n_operands - 1;
+    if (word == NULL && argument_given(arguments, OPTION_MARGIN))
+        return err_set(err, ERR_USAGE, "--margin is of verdicts against a baseline; add --baseline RUN");
     return pairing_read_margin(argument_value(arguments, OPTION_MARGIN), &report->margin, err) &&
            (word == NULL || find_baseline(arguments, word, &report->baseline, err));
 }
@@ -155,9 +157,10 @@ static bool read_report(struct report *report, const struct arguments *arguments
            output_check_inputs(argument_value(arguments, OPTION_OUTPUT), arguments->operands,
                                arguments->n_operands, err) &&
            read_baseline(arguments, report, err) && open_truth(report, arguments, world, err) &&
-           (!has_truth(report, arguments) ||
-            (scores_make(&report->scores, NULL, arguments, world, err) &&
-             pairing_check_means(&report->scores, err) && read_runs(report, arguments, world, err)));
+           (!has_truth(report, arguments) || (scores_make(&report->scores, NULL, arguments, world, err) &&
+                                              pairing_check_means(&report->scores, err) &&
+                                              pairing_check_margin(&report->scores, report->margin, err) &&
+                                              read_runs(report, arguments, world, err)));
 }
 
 /* --- Writing -------------------------------------------------------------- */

@@ -41,6 +41,11 @@ const char *lint_kind_help(enum lint_kind kind)
     return kinds[kind].help;
 }
 
+bool lint_kind_is_of_judgments(enum lint_kind kind)
+{
+    return kind == LINT_NO_RELEVANT;
+}
+
 void lint_release(struct lint *lint)
 {
     free(lint->findings);

@@ -28,6 +28,8 @@ enum lint_kind {
 extern const struct words lint_kind_words;
 /* What the kind means, for people. */
 const char *lint_kind_help(enum lint_kind kind);
+/* Whether it is looked for in judgments alone, without the questions and documents. */
+bool lint_kind_is_of_judgments(enum lint_kind kind);
 
 struct lint_finding {
     enum lint_kind kind;

@@ -494,12 +494,19 @@ make_truth
 run "$ASSAY" plan truth.qrels --difference 0.0001 --format csv
 expect_stdout_has '0.0001,,,,'
 
-for option in '--power 1' '--power 0' '--difference 0' '--difference x' '--deviation -1'; do
+for option in '--difference 0' '--difference x' '--deviation -1'; do
 	test_that "plan: $option is refused"
 	make_truth
 	# shellcheck disable=SC2086
 	run "$ASSAY" plan truth.qrels $option
 	expect_refused 2 "${option% *} is a number above 0"
+done
+
+for power in 1 0.49 0.01 -1 x; do
+	test_that "plan: --power $power is refused: below a half a difference is missed more often than seen"
+	make_truth
+	run "$ASSAY" plan truth.qrels --power "$power"
+	expect_refused 2 "--power is a number from 0.5 and below 1, as in 0.8, not '$power'"
 done
 
 test_that 'plan: without -m a few measures that differ, and none that is no merit'
@@ -543,6 +550,15 @@ for margin in -0.1 x ''; do
 	gate base.run poor.run --margin "$margin"
 	expect_refused 2 "--margin is a number from 0, as in 0.02, not '$margin'"
 done
+
+test_that 'a margin that no run can miss is refused; of gains, which may be above 1, it is a margin'
+gate_files
+gate base.run poor.run -m RR --margin 2
+expect_refused 2 '--margin 2: RR is between 0 and 1, so that no run is worse by more'
+gate base.run poor.run -m DCG@10 --margin 2
+expect_status 0
+run "$ASSAY" report truth.qrels base.run poor.run --baseline base.run --margin 1 -m RR
+expect_refused 2 '--margin 1: RR is between 0 and 1'
 
 test_that 'the same run twice is refused'
 gate_files

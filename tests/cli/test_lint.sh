@@ -31,6 +31,18 @@ expect_status 0
 expect_stdout 'nothing found'
 expect_no_stderr
 
+test_that 'a kind that is looked for in texts is refused without them, not passed as green'
+collection
+make_collection
+run "$ASSAY" lint t.qrels --only leak
+expect_refused 2 '--only leak: that is looked for in questions and documents; --collection DB names'
+run "$ASSAY" lint t.qrels --only no-relevant
+expect_status 0
+lint --only leak
+expect_status 0
+lint --only leak --except leak
+expect_refused 2 '--only and --except leave nothing to look for'
+
 test_that 'that nobody has voted is said, and whose judgments can be looked at'
 collection
 must "$ASSAY" import c.db --documents d.tsv --questions q.tsv

@@ -366,4 +366,10 @@ run "$ASSAY" report t.db other.run -o page.html
 expect_refused 1 'other.run' 'no question in common'
 expect_missing page.html
 
+test_that 'a margin without a baseline is refused: there are no verdicts'
+database
+lines t.qrels 'q1 0 d1 1' 'q2 0 d3 1'
+run "$ASSAY" report t.qrels good.run bad.run --margin 0.1
+expect_refused 2 '--margin is of verdicts against a baseline; add --baseline RUN'
+
 done_testing
