@@ -8,7 +8,7 @@
 #include "core/base/unicode.h"
 #include "core/store/documents.h"
 #include "tui/text/excerpt.h"
-#include "tui/text/markup_guess.h"
+#include "core/markup/markup_guess.h"
 #include "tui/text/sentences.h"
 
 #include <string.h>

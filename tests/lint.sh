@@ -26,8 +26,9 @@ core/base     core/base
 core/judge    core/base core/judge
 core/metric   core/base core/metric
 core/match    core/base core/match
-core/store    core/base core/judge core/metric core/store
-core/session  core/base core/judge core/metric core/store core/session
+core/markup   core/base core/markup
+core/store    core/base core/judge core/markup core/metric core/store
+core/session  core/base core/judge core/markup core/metric core/store core/session
 import        core import
 import/items  core import/field_names.h import/file.h import/foreign.h import/json_fields.h import/json_scan.h import/table_row.h import/unpack.h import/items
 import/records core import/field_names.h import/file.h import/json_fields.h import/json_scan.h import/table_row.h import/items import/records

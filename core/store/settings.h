@@ -8,6 +8,7 @@
 #include "core/base/arena.h"
 #include "core/base/err.h"
 #include "core/judge/relevance.h"
+#include "core/markup/markup_guess.h"
 
 #include <stdint.h>
 
@@ -41,9 +42,6 @@ enum setting {
     SETTING_RELIABILITY,
     SETTING_COUNT
 };
-
-/* What the texts of documents are: auto tells each one's by its content. */
-enum document_format { FORMAT_AUTO, FORMAT_MARKDOWN, FORMAT_HTML, FORMAT_PLAIN };
 
 struct setting_row {
     const char *key;

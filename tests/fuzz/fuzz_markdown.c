@@ -1,7 +1,7 @@
 /* Hostile Markdown and HTML: rendered, wrapped, folded and drawn at several widths; every place is found, every cell can be drawn. */
 #include "core/base/bug.h"
 #include "tui/text/excerpt.h"
-#include "tui/text/markup_guess.h"
+#include "core/markup/markup_guess.h"
 #include "tui/widget/text_view.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -1,8 +1,8 @@
 /* Emphasis in text that is no Markdown otherwise: which stars are some, and what is seen of them. */
 #include "tests/support/support.h"
 
-#include "tui/text/emphasis.h"
-#include "tui/text/markup_guess.h"
+#include "core/markup/emphasis.h"
+#include "tui/text/markdown.h"
 
 /* What is seen of the source, with {letter:…} around what has a style. */
 static void assert_seen(const char *source, const char *expected)

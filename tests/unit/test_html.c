@@ -3,8 +3,10 @@
 
 #include "core/base/random.h"
 #include "core/base/unicode.h"
-#include "tui/text/entity.h"
-#include "tui/text/markup_guess.h"
+#include "core/markup/entity.h"
+#include "core/markup/markup_guess.h"
+#include "tui/text/markdown.h"
+#include "tui/text/wrap.h"
 #include "tui/text/style.h"
 
 #include <string.h>

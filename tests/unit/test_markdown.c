@@ -2,7 +2,7 @@
 #include "tests/support/support.h"
 
 #include "tui/text/markdown.h"
-#include "tui/text/markdown_detect.h"
+#include "core/markup/markdown_detect.h"
 #include "tui/text/style.h"
 
 #include <stdlib.h>

@@ -10,7 +10,7 @@
 #include "core/store/questions.h"
 #include "tui/screens/candidates.h"
 #include "tui/screens/ranking.h"
-#include "tui/text/markup_guess.h"
+#include "core/markup/markup_guess.h"
 #include "tui/widget/page.h"
 #include "tui/widget/title_line.h"
 

@@ -5,7 +5,7 @@
 #ifndef ASSAY_TUI_TEXT_HTML_LIST_H
 #define ASSAY_TUI_TEXT_HTML_LIST_H
 
-#include "tui/text/html_tokens.h"
+#include "core/markup/html_tokens.h"
 #include "tui/text/markup_writer.h"
 
 /* Of an <ol>; what is not understood is as if it were not there: from 1 on, decimal. */

@@ -5,8 +5,8 @@
 #include "tui/text/html_math.h"
 
 #include "core/base/unicode.h"
-#include "tui/text/entity.h"
-#include "tui/text/html_tokens.h"
+#include "core/markup/entity.h"
+#include "core/markup/html_tokens.h"
 #include "tui/text/script.h"
 
 #include <unictype.h>

@@ -10,11 +10,11 @@
 #include "tui/text/html_render.h"
 
 #include "core/base/unicode.h"
-#include "tui/text/entity.h"
+#include "core/markup/entity.h"
 #include "tui/text/html_list.h"
 #include "tui/text/html_math.h"
 #include "tui/text/html_table.h"
-#include "tui/text/html_tokens.h"
+#include "core/markup/html_tokens.h"
 #include "tui/text/markup_writer.h"
 #include "tui/text/script.h"
 

@@ -9,7 +9,7 @@
 #ifndef ASSAY_TUI_TEXT_HTML_TABLE_H
 #define ASSAY_TUI_TEXT_HTML_TABLE_H
 
-#include "tui/text/html_tokens.h"
+#include "core/markup/html_tokens.h"
 
 enum { GRID_COLUMNS_MAX = 256 }; /* that are told apart while columns without a beginning count, too */
 

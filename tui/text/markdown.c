@@ -12,7 +12,7 @@
 
 #include "core/base/front_matter.h"
 #include "core/base/unicode.h"
-#include "tui/text/emphasis.h"
+#include "tui/text/emphasis_render.h"
 #include "tui/text/html_render.h"
 #include "tui/text/markdown_render.h"
 

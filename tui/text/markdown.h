@@ -18,20 +18,13 @@
 #ifndef ASSAY_TUI_TEXT_MARKDOWN_H
 #define ASSAY_TUI_TEXT_MARKDOWN_H
 
-#include "tui/text/markdown_lines.h"
+#include "core/markup/markdown_lines.h"
+#include "core/markup/markup_guess.h"
 #include "tui/text/styled_text.h"
 #include "tui/text/text_parts.h"
 
 /* Sources up to this size are one chunk, and no chunk is larger. */
 enum { MARKDOWN_CHUNK_SIZE = 64 * 1024, HTML_CHUNK_SIZE = 1024 * 1024 };
-
-/* What a document is written in. */
-enum text_markup {
-    MARKUP_NONE,
-    MARKUP_MARKDOWN,
-    MARKUP_HTML,
-    MARKUP_EMPHASIS /* alone: tui/text/emphasis.h */
-};
 
 /* What lines are read by that stand elsewhere. {0}: nothing. */
 struct open_block {

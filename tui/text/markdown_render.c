@@ -5,9 +5,9 @@
  */
 #include "tui/text/markdown_render.h"
 
-#include "tui/text/cjk_emphasis.h"
-#include "tui/text/entity.h"
-#include "tui/text/markdown_lines.h"
+#include "core/markup/cjk_emphasis.h"
+#include "core/markup/entity.h"
+#include "core/markup/markdown_lines.h"
 #include "tui/text/markup_writer.h"
 
 #include <md4c.h>

@@ -18,7 +18,7 @@
 #include "tui/screens/label/find.h"
 #include "tui/screens/label/marking.h"
 #include "tui/screens/label/reading.h"
-#include "tui/text/markup_guess.h"
+#include "core/markup/markup_guess.h"
 #include "tui/text/shortening.h"
 
 #include <string.h>

@@ -1,8 +1,8 @@
-#include "tui/text/markup_guess.h"
+#include "core/markup/markup_guess.h"
 
-#include "tui/text/emphasis.h"
-#include "tui/text/html_tokens.h"
-#include "tui/text/markdown_detect.h"
+#include "core/markup/emphasis.h"
+#include "core/markup/html_tokens.h"
+#include "core/markup/markdown_detect.h"
 
 enum { LOOKED_AT_SIZE = 64 * 1024, ENOUGH = 2 };
 

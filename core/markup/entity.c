@@ -3,7 +3,7 @@
  * HTML 5 the letters of Europe and the signs that writers use. Hyphens, joiners and marks of direction that are never seen
  * stand for nothing.
  */
-#include "tui/text/entity.h"
+#include "core/markup/entity.h"
 
 #include "core/base/search.h"
 #include "core/base/unicode.h"

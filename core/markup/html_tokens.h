@@ -2,8 +2,8 @@
  * HTML cut into tags, texts and character references. Comments, declarations and what stands in scripts and styles are
  * passed over. Any bytes: a "<" that begins no tag is text.
  */
-#ifndef ASSAY_TUI_TEXT_HTML_TOKENS_H
-#define ASSAY_TUI_TEXT_HTML_TOKENS_H
+#ifndef ASSAY_CORE_MARKUP_HTML_TOKENS_H
+#define ASSAY_CORE_MARKUP_HTML_TOKENS_H
 
 #include "core/base/bytes.h"
 

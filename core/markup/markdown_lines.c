@@ -2,7 +2,7 @@
  * Nothing here looks at more than one line. A fence is closed by one of its own character that is not shorter and
  * has nothing behind it; `code` in backquotes that is closed on its line is no fence.
  */
-#include "tui/text/markdown_lines.h"
+#include "core/markup/markdown_lines.h"
 
 #include <string.h>
 

@@ -2,8 +2,8 @@
  * Emphasis in Chinese, Japanese and Korean, which put no spaces between words. CommonMark tells by spaces and punctuation
  * on which side of a word a star stands: **「強調」**は is no emphasis to it, and to everybody who writes so it is.
  */
-#ifndef ASSAY_TUI_TEXT_CJK_EMPHASIS_H
-#define ASSAY_TUI_TEXT_CJK_EMPHASIS_H
+#ifndef ASSAY_CORE_MARKUP_CJK_EMPHASIS_H
+#define ASSAY_CORE_MARKUP_CJK_EMPHASIS_H
 
 #include "core/base/bytes.h"
 

@@ -2,8 +2,8 @@
  * Character references as Markdown and HTML have them: &amp; &#38; &#x26;. Those with a
  * number all, of those with a name all of HTML 4 and more that writers use.
  */
-#ifndef ASSAY_TUI_TEXT_ENTITY_H
-#define ASSAY_TUI_TEXT_ENTITY_H
+#ifndef ASSAY_CORE_MARKUP_ENTITY_H
+#define ASSAY_CORE_MARKUP_ENTITY_H
 
 #include "core/base/bytes.h"
 

@@ -1,10 +1,10 @@
 /*
  * Emphasis in text that is no Markdown otherwise: **two stars** or *one* around words of a line, which everybody writes.
  */
-#ifndef ASSAY_TUI_TEXT_EMPHASIS_H
-#define ASSAY_TUI_TEXT_EMPHASIS_H
+#ifndef ASSAY_CORE_MARKUP_EMPHASIS_H
+#define ASSAY_CORE_MARKUP_EMPHASIS_H
 
-#include "tui/text/markdown_render.h"
+#include "core/base/bytes.h"
 
 /* In a line: the stars begin at `start`, what they emphasise at `inner`, the closing ones at `inner_end`. */
 struct emphasis {
@@ -18,10 +18,9 @@ struct emphasis {
  */
 bool emphasis_next(struct bytes line, size_t from, struct emphasis *emphasis);
 
-/* Whether a line of the text has any; what is indented by four columns is code, and has none. */
+/* Whether the line is indented by four columns: then it is code, whose stars mean something else. */
+bool emphasis_is_off(struct bytes line);
+/* Whether a line of the text has any. */
 bool emphasis_is_in(struct bytes text);
-
-/* Adds what is seen of the chunk: all of it but the stars. */
-void emphasis_render_chunk(struct styled_text *styled, const struct markdown_chunk *chunk);
 
 #endif

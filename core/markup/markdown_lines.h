@@ -2,8 +2,8 @@
  * A Markdown source line by line, as far as that goes without parsing it:
  * where lines end, and which stand in fenced blocks of code.
  */
-#ifndef ASSAY_TUI_TEXT_MARKDOWN_LINES_H
-#define ASSAY_TUI_TEXT_MARKDOWN_LINES_H
+#ifndef ASSAY_CORE_MARKUP_MARKDOWN_LINES_H
+#define ASSAY_CORE_MARKUP_MARKDOWN_LINES_H
 
 #include "core/base/bytes.h"
 

@@ -2,8 +2,8 @@
  * Whether a text is Markdown, told by its structure. Ordinary text has a sign of
  * it now and then, a list or a comment that begins with "# "; Markdown has several.
  */
-#ifndef ASSAY_TUI_TEXT_MARKDOWN_DETECT_H
-#define ASSAY_TUI_TEXT_MARKDOWN_DETECT_H
+#ifndef ASSAY_CORE_MARKUP_MARKDOWN_DETECT_H
+#define ASSAY_CORE_MARKUP_MARKDOWN_DETECT_H
 
 #include "core/base/bytes.h"
 

@@ -2,10 +2,10 @@
  * Goes through the lines, each with the ones around it, and counts signs until there are enough. Lines in code are
  * left out. Signs that ordinary text has too count once or twice at most, however many there are.
  */
-#include "tui/text/markdown_detect.h"
+#include "core/markup/markdown_detect.h"
 
-#include "tui/text/emphasis.h"
-#include "tui/text/markdown_lines.h"
+#include "core/markup/emphasis.h"
+#include "core/markup/markdown_lines.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
  * By CommonMark's rules stars that have punctuation on one side begin or end an emphasis only where white space or punctuation
  * is on the other side. So a letter there is made punctuation: for stars it is then as if a space stood between.
  */
-#include "tui/text/cjk_emphasis.h"
+#include "core/markup/cjk_emphasis.h"
 
 #include "core/base/unicode.h"
 

@@ -1,4 +1,4 @@
-#include "tui/text/html_tokens.h"
+#include "core/markup/html_tokens.h"
 
 #include <string.h>
 
