@@ -91,7 +91,7 @@ static bool print_for_people(const struct shown_hits *shown, struct world *world
         buffer_add_string(&text, excerpt.title.size > 0 ? "  " : "");
         unicode_add_visible(&text, on_one_line(excerpt.title, shown->arena));
         buffer_add_string(&text, "\n     ");
-        add_excerpt(&text, on_one_line(excerpt.text, shown->arena), begin, end);
+        add_excerpt(&text, bytes_trim(on_one_line(excerpt.text, shown->arena)), begin, end);
         buffer_add_byte(&text, '\n');
     }
     if (worked)

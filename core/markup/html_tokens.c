@@ -40,8 +40,7 @@ static size_t tag_end(struct bytes source, size_t offset)
     return found != NULL ? (size_t)(found - source.data) + 1 : 0;
 }
 
-/* Behind "&name;" or "&#12;" at `offset`; 0: it is none. */
-static size_t reference_end(struct bytes source, size_t offset)
+size_t html_reference_end(struct bytes source, size_t offset)
 {
     size_t end = offset + 1;
     if (end < source.size && source.data[end] == '#')
@@ -65,7 +64,7 @@ static void read_text(struct bytes source, size_t *offset, struct html_token *to
 {
     size_t end = *offset + 1;
     while (end < source.size && !begins_tag(source, end) &&
-           !(source.data[end] == '&' && reference_end(source, end) > 0))
+           !(source.data[end] == '&' && html_reference_end(source, end) > 0))
         end++;
     token->kind = HTML_TEXT;
     token->text = bytes_slice(source, *offset, end);
@@ -120,7 +119,7 @@ bool html_next_token(struct bytes source, size_t *offset, struct html_token *tok
     while (*offset < source.size) {
         struct bytes rest = bytes_from(source, *offset);
         *token = (struct html_token){.start = *offset};
-        size_t end = source.data[*offset] == '&' ? reference_end(source, *offset) : 0;
+        size_t end = source.data[*offset] == '&' ? html_reference_end(source, *offset) : 0;
         if (end > 0) {
             token->kind = HTML_REFERENCE;
             token->text = bytes_slice(source, *offset, end);

@@ -17,6 +17,9 @@ struct html_token {
     struct bytes attributes; /* of a tag: what stands behind its name */
 };
 
+/* Behind "&name;" or "&#12;", whose & is at `offset`; 0: it is no reference. */
+size_t html_reference_end(struct bytes source, size_t offset);
+
 /* The token at *offset, which goes behind it; false: there is none. */
 bool html_next_token(struct bytes source, size_t *offset, struct html_token *token);
 

@@ -218,7 +218,7 @@ static const char *drop_object(struct arena *arena, const struct schema_object *
 /* What can be made anew from the other tables, or is made anew by who needs it. */
 static bool is_derived(const struct schema_object *object)
 {
-    static const char *const tables[] = {"progress", "search_index", "search_field", "doomed"};
+    static const char *const tables[] = {"progress", "search_index", "search_field", "search_text", "doomed"};
     bool derived = !is_of_type(object, "table");
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
         derived |= bytes_equal(object->name, bytes_of(tables[i]));

@@ -1,6 +1,7 @@
 /*
  * FTS5 does the work; here a question is made into one of its queries, and the index is kept right. The index has a column
  * each for title and text, and eight more for other fields (search_field says which); a query names the columns to look at.
+ * Of a document in HTML the text is what it says, which search_text has: a word in a tag is none of the document's.
  *
  * What a query costs is the documents that have any of its words, each of which FTS5 scores. In how many a word stands is
  * counted once (`counts`). A word of more than half the documents scores nothing (FTS5 takes 0.000001 for its weight), and is
@@ -13,6 +14,8 @@
 #include "core/base/map.h"
 #include "core/base/memory.h"
 #include "core/base/number.h"
+#include "core/markup/html_text.h"
+#include "core/markup/markup_guess.h"
 #include "core/store/field_list.h"
 #include "core/store/rows.h"
 #include "core/store/search_terms.h"
@@ -62,6 +65,7 @@ struct kept_index {
     enum tokenizer tokenizer;
     int64_t last_document;
     bool is_stale;
+    enum document_format format;
     struct bytes fields[FIELDS_MAX];
     size_t n_fields;
 };
@@ -72,11 +76,12 @@ struct searcher {
     const struct search_request *request; /* while it is opened */
     struct searched_field fields[COLUMNS_MAX];
     size_t n_fields;
-    struct bytes match;   /* the path of the field that must be the same; empty: none */
-    struct bytes columns; /* "{title text} : ", in front of what is looked for */
-    struct bytes rank;    /* "bm25(3, 1, …)" */
-    struct buffer query;  /* of the last search_find */
-    struct buffer rarest; /* its term that stands in the fewest documents */
+    enum document_format format; /* of the documents' texts: the setting */
+    struct bytes match;          /* the path of the field that must be the same; empty: none */
+    struct bytes columns;        /* "{title text} : ", in front of what is looked for */
+    struct bytes rank;           /* "bm25(3, 1, …)" */
+    struct buffer query;         /* of the last search_find */
+    struct buffer rarest;        /* its term that stands in the fewest documents */
     int64_t n_documents;
     struct search_terms_rule rule;
     struct map terms; /* that were counted, by number in `counts` */
@@ -192,6 +197,10 @@ static bool read_default_fields(struct searcher *searcher, struct err *err)
 static bool read_request(struct searcher *searcher, struct err *err)
 {
     const struct search_request *request = searcher->request;
+    size_t format;
+    if (!setting_get_choice(searcher->store, SETTING_FORMAT, &format, err))
+        return false;
+    searcher->format = (enum document_format)format;
     bool worked = request->fields != NULL ? read_fields(searcher, request->fields, err)
                                           : read_default_fields(searcher, err);
     return worked && (request->match == NULL || read_match(searcher, request->match, err));
@@ -206,13 +215,16 @@ static bool read_index(struct searcher *searcher, struct kept_index *index, stru
     struct query query = query_start(db, STATEMENT_SEARCH_INDEX_GET);
     if (query_next(&query)) {
         struct kept_search_index kept = read_kept_search_index(&query, &searcher->arena);
-        size_t tokenizer = 0;
+        size_t tokenizer = 0, format = 0;
         query_require(&query, words_find(&tokenizer_words, kept.tokenizer, &tokenizer),
                       "the index of documents has an unknown tokenizer");
+        query_require(&query, words_find(setting_rows[SETTING_FORMAT].words, kept.format, &format),
+                      "the index of documents has an unknown format");
         index->exists = true;
         index->tokenizer = (enum tokenizer)tokenizer;
         index->last_document = kept.last_document;
         index->is_stale = kept.is_stale;
+        index->format = (enum document_format)format;
     }
     if (!query_end(&query, err))
         return false;
@@ -279,13 +291,15 @@ static bool make_index(struct searcher *searcher, enum tokenizer tokenizer, cons
                        FIELDS_MAX);
     if (!db_run(searcher->store->db, STATEMENT_SEARCH_DROP, NULL, 0, err) ||
         !db_run(searcher->store->db, make_statements[tokenizer], NULL, 0, err) ||
-        !db_run(searcher->store->db, STATEMENT_SEARCH_FIELD_CLEAR, NULL, 0, err))
+        !db_run(searcher->store->db, STATEMENT_SEARCH_FIELD_CLEAR, NULL, 0, err) ||
+        !db_run(searcher->store->db, STATEMENT_SEARCH_TEXT_CLEAR, NULL, 0, err))
         return false;
     for (size_t i = 0; i < n; i++)
         if (!put_field(searcher, i + 1, names[i], err))
             return false;
     struct query put = query_start(searcher->store->db, STATEMENT_SEARCH_INDEX_PUT);
     query_bind_bytes(&put, 1, bytes_of(tokenizer_names[tokenizer]));
+    query_bind_bytes(&put, 2, bytes_of(words_at(setting_rows[SETTING_FORMAT].words, searcher->format)));
     return query_run(&put, err);
 }
 
@@ -301,7 +315,38 @@ static enum tokenizer wanted_tokenizer(const struct searcher *searcher, const st
 static bool is_usable(const struct searcher *searcher, const struct kept_index *index)
 {
     return index->exists && !index->is_stale && index->tokenizer == wanted_tokenizer(searcher, index) &&
-           has_all_fields(searcher, index);
+           index->format == searcher->format && has_all_fields(searcher, index);
+}
+
+static bool add_text(struct searcher *searcher, int64_t document_id, struct bytes said, struct err *err)
+{
+    struct query query = query_start(searcher->store->db, STATEMENT_SEARCH_TEXT_ADD);
+    query_bind_integer(&query, 1, document_id);
+    query_bind_bytes(&query, 2, said);
+    return query_run(&query, err);
+}
+
+/* What documents behind `last` up to `end` say, where that is not their text. */
+static bool add_texts(struct searcher *searcher, int64_t last, int64_t end, struct err *err)
+{
+    struct buffer said = {0};
+    bool added = true;
+    struct query query = query_start(searcher->store->db, STATEMENT_SEARCH_MARKED_UP_LIST);
+    query_bind_integer(&query, 1, last);
+    query_bind_integer(&query, 2, end);
+    while (added && query_next(&query)) {
+        struct marked_up_document document = read_marked_up_document(&query);
+        buffer_clear(&said);
+        if (markup_of(searcher->format, document.text) == MARKUP_HTML)
+            html_add_text(&said, document.text);
+        else
+            text_add_without_hyphens(&said, document.text);
+        if (!bytes_equal(buffer_bytes(&said), document.text))
+            added = add_text(searcher, document.document_id, buffer_bytes(&said), err);
+    }
+    buffer_release(&said);
+    struct err unused;
+    return query_end(&query, added ? err : &unused) && added;
 }
 
 /* The next documents come into the index; *last is then the last one in it. */
@@ -313,6 +358,8 @@ static bool add_batch(struct searcher *searcher, int64_t *last, struct err *err)
     query_bind_integer(&find, 1, *last);
     query_bind_integer(&find, 2, BATCH);
     if (!query_one_integer(&find, 0, &end, err))
+        return false;
+    if (!add_texts(searcher, *last, end, err))
         return false;
     struct query add = query_start(db, STATEMENT_SEARCH_ADD_DOCUMENTS);
     query_bind_integer(&add, 1, *last);

@@ -1,5 +1,8 @@
 #include "import/items/item_markup.h"
 
+#include "core/markup/entity.h"
+#include "core/markup/html_tokens.h"
+
 #include <string.h>
 
 static bool is_name_byte(char byte)
@@ -92,41 +95,43 @@ bool markup_between(struct bytes text, const struct markup_tag *tag, struct byte
 
 /* --- Plain text ----------------------------------------------------------- */
 
-static const struct {
-    const char *entity;
-    char character;
-} entities[] = {{"&amp;", '&'},   {"&lt;", '<'},   {"&gt;", '>'},  {"&quot;", '"'},
-                {"&apos;", '\''}, {"&#39;", '\''}, {"&nbsp;", ' '}};
-
-/* Takes one character off the text. */
-static char next_character(struct bytes *text)
+/* White space is one blank, and none at the beginning. */
+static void add_plain(struct buffer *plain, struct bytes characters)
 {
-    for (size_t i = 0; text->data[0] == '&' && i < sizeof entities / sizeof *entities; i++) {
-        if (bytes_starts_with(*text, entities[i].entity)) {
-            *text = bytes_from(*text, strlen(entities[i].entity));
-            return entities[i].character;
-        }
+    for (size_t i = 0; i < characters.size; i++) {
+        if (!byte_is_white(characters.data[i]))
+            buffer_add_byte(plain, characters.data[i]);
+        else if (plain->size > 0 && plain->data[plain->size - 1] != ' ')
+            buffer_add_byte(plain, ' ');
     }
-    char character = text->data[0];
-    *text = bytes_from(*text, 1);
-    return character;
+}
+
+static void add_reference(struct buffer *plain, struct bytes reference)
+{
+    struct buffer character = {0};
+    entity_add(&character, reference);
+    bool is_blank = bytes_equal(buffer_bytes(&character), bytes_of("\u00a0"));
+    add_plain(plain, is_blank ? bytes_of(" ") : buffer_bytes(&character));
+    buffer_release(&character);
 }
 
 struct bytes markup_plain(struct bytes text, struct arena *arena)
 {
-    char *plain = arena_get(arena, text.size + 1);
-    size_t size = 0;
+    struct buffer plain = {0};
     struct markup_tag tag;
-    while (text.size > 0) {
-        if (text.data[0] == '<' && read_tag(text, 0, &tag)) {
-            text = behind_tag(text, &tag);
-            continue;
+    for (size_t at = 0, end; at < text.size; at = end) {
+        end = text.data[at] == '&' ? html_reference_end(text, at) : 0;
+        if (end > 0) {
+            add_reference(&plain, bytes_slice(text, at, end));
+        } else if (text.data[at] == '<' && read_tag(text, at, &tag)) {
+            end = (size_t)(tag.end - text.data);
+        } else {
+            for (end = at + 1; end < text.size && text.data[end] != '&' && text.data[end] != '<';)
+                end++;
+            add_plain(&plain, bytes_slice(text, at, end));
         }
-        char character = next_character(&text);
-        if (memchr(" \t\r\n", character, 4) == NULL)
-            plain[size++] = character;
-        else if (size > 0 && plain[size - 1] != ' ')
-            plain[size++] = ' ';
     }
-    return bytes_trim((struct bytes){.data = plain, .size = size});
+    struct bytes copy = arena_copy(arena, bytes_trim(buffer_bytes(&plain)));
+    buffer_release(&plain);
+    return copy;
 }

@@ -23,8 +23,8 @@ struct bytes markup_attribute(const struct markup_tag *tag, const char *name);
 /* The text between this tag and the one that closes it. False: it is not closed. */
 bool markup_between(struct bytes text, const struct markup_tag *tag, struct bytes *inside);
 /*
- * Without tags, with the characters that XML's five entities and &nbsp; stand for, its words separated by one
- * blank each.
+ * Without tags, with the characters that references stand for (core/markup/entity.h; a blank for &nbsp;), its words separated
+ * by one blank each.
  */
 struct bytes markup_plain(struct bytes text, struct arena *arena);
 

@@ -74,7 +74,7 @@ votes       $(sqlite3 a.db 'SELECT sum(ballots_done) FROM question')"
 	for table in $(sqlite3 a.db "SELECT name FROM sqlite_schema WHERE type = 'table'"); do
 		[ "$(sqlite3 a.db "SELECT count(*) FROM $table")" -gt 0 ] || empty="$empty $table"
 	done
-	expect_equal "$empty" ' search_index search_field doomed'
+	expect_equal "$empty" ' search_index search_field search_text doomed'
 fi
 
 test_that 'a copy holds together, has the same exports, and deals the same ballots'

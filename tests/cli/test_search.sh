@@ -26,6 +26,55 @@ expect_equal "$(stdout | sed -n 's/ [0-9.]*  f/ SCORE f/p')" '  1    SCORE f1  H
   2    SCORE f4  Where is the homework?'
 expect_stdout_line '     On the page of each module. Docker is not needed.'
 
+# Word's pages name each letter beyond ASCII, and have more tags than words.
+pages() {
+	mkdir pages
+	lines pages/a.html '<html><head><style>p.MsoNormal {margin:0cm}</style><title>x</title></head><body class=Section>' \
+		'<h1>Ma&szlig;e &amp; mehr</h1><p class=MsoNormal>Gr&ouml;&szlig;e pr&uuml;fen: <b>Hepa</b>rin an Pa&shy;ti&shy;enten.</p>' \
+		'<table><tr><td>Dosis</td><td>fest</td></tr></table><img src="x.png" alt="Skizze &uuml;ber alles"></body></html>'
+	lines pages/b.html '<html><body><h1>Andere</h1><p class=MsoNormal>Nichts davon.</p></body></html>'
+	lines pages/c.md '# Codes' '' 'Write `<table>` for one, and use tables sparingly:' '' '- a' '- b'
+	must "$ASSAY" import t.db --documents pages
+}
+
+found() { # word...
+	"$ASSAY" search t.db "$@" --format tsv 2>/dev/null | cut -f 3 | tr '\n' ' '
+}
+
+test_that 'search: of pages in HTML what they say is found'
+pages
+for word in Größe prüfen Heparin Patienten Dosis fest Skizze über Maße; do
+	expect_equal "$word: $(found $word)" "$word: a.html "
+done
+run "$ASSAY" search t.db prüfen
+expect_stdout_line '     Maße & mehr Größe prüfen: Heparin an Patienten. Dosis fest Skizze über alles'
+expect_equal "$(found --tokenizer trigram üfen)" 'a.html '
+
+test_that 'search: of pages in HTML no tag is found; of a text about tags it is'
+pages
+for word in MsoNormal Section szlig body margin src; do
+	expect_equal "$word: $(found $word)" "$word: "
+done
+expect_equal "$(found table)" 'c.md '
+
+test_that 'search: the index follows the setting of what documents are written in'
+pages
+expect_equal "$(found MsoNormal)" ''
+must "$ASSAY" set t.db format plain
+expect_equal "$(found MsoNormal | tr ' ' '\n' | sort | tr '\n' ' ' | sed 's/^ //')" 'a.html b.html '
+must "$ASSAY" set t.db format auto
+expect_equal "$(found MsoNormal)" ''
+expect_equal "$(found Nichts)" 'b.html '
+run "$ASSAY" check t.db
+expect_stdout ok
+
+test_that 'search: a page that comes in the place of another one is read anew'
+pages
+expect_equal "$(found Heparin)" 'a.html '
+lines pages/a.html '<html><body><p>Insulin &uuml;ber alles</p></body></html>'
+must "$ASSAY" import t.db --documents pages --replace
+expect_equal "$(found Heparin)$(found Insulin)" 'a.html '
+
 test_that 'search: lines for programs are a table'
 faq
 run "$ASSAY" search t.db docker --depth 1 --format csv

@@ -6,6 +6,7 @@
 #include "core/store/imports.h"
 #include "core/store/questions.h"
 #include "core/store/removal.h"
+#include "core/store/search.h"
 #include "core/store/database/statements.h"
 #include "core/store/store.h"
 #include "tests/support/beside.h"
@@ -98,6 +99,11 @@ static const char *make_version_7(struct arena *arena, const char *name)
 static const char *make_version_8(struct arena *arena, const char *name)
 {
     return make_old(arena, name, "tests/unit/version-8.sql", "");
+}
+
+static const char *make_version_9(struct arena *arena, const char *name)
+{
+    return make_old(arena, name, "tests/unit/version-9.sql", "");
 }
 
 static struct store *open_old(const char *path)
@@ -213,7 +219,9 @@ static void an_older_database_becomes_what_a_new_one_is(void **state)
     struct store *six = open_old(make_version_6(&arena, "becomes-6.db"));
     struct store *seven = open_old(make_version_7(&arena, "becomes-7.db"));
     struct store *eight = open_old(make_version_8(&arena, "becomes-8.db"));
+    struct store *nine = open_old(make_version_9(&arena, "becomes-9.db"));
     struct store *new = sample_store("new.db", 1, 3);
+    assert_int_equal(beside_execute(nine, "DROP TABLE document_words"), SQLITE_OK); /* a search has made it */
     assert_string_equal(describe_schema(one, &arena), describe_schema(new, &arena));
     assert_string_equal(describe_schema(two, &arena), describe_schema(new, &arena));
     assert_string_equal(describe_schema(three, &arena), describe_schema(new, &arena));
@@ -222,6 +230,7 @@ static void an_older_database_becomes_what_a_new_one_is(void **state)
     assert_string_equal(describe_schema(six, &arena), describe_schema(new, &arena));
     assert_string_equal(describe_schema(seven, &arena), describe_schema(new, &arena));
     assert_string_equal(describe_schema(eight, &arena), describe_schema(new, &arena));
+    assert_string_equal(describe_schema(nine, &arena), describe_schema(new, &arena));
     arena_release(&arena);
     store_close(one);
     store_close(two);
@@ -231,6 +240,7 @@ static void an_older_database_becomes_what_a_new_one_is(void **state)
     store_close(six);
     store_close(seven);
     store_close(eight);
+    store_close(nine);
     store_close(new);
 }
 
@@ -370,6 +380,31 @@ static void everything_in_version_8_is_kept_as_it_was(void **state)
                                     "       (SELECT count(*) FROM twin) FROM merged_candidate",
                                     &arena),
                         "5 for 1, 2");
+    store_close(store);
+    arena_release(&arena);
+}
+
+/* Its index has the document's source. */
+static void everything_in_version_9_is_kept_as_it_was_and_indexed_anew(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct err err;
+    const char *path = make_version_9(&arena, "kept-9.db");
+    assert_keeps_labelling(path, &arena);
+    struct store *store = open_old(path);
+    assert_string_equal(beside_text(store, "SELECT position || ' ' || evidence FROM evidence_draft", &arena),
+                        "1 document 2");
+    struct search_request request = {0};
+    struct searcher *searcher = NULL;
+    struct search_hit *hits;
+    size_t n;
+    assert_true(search_open(&searcher, store, &request, &err));
+    assert_true(search_find(searcher, bytes_of("größe ouml"), 0, 10, &arena, &hits, &n, &err));
+    assert_int_equal(n, 1);
+    assert_true(bytes_equal(hits[0].docid, bytes_of("d6")));
+    search_close(searcher);
+    assert_int_equal(store_problems(store), 0);
     store_close(store);
     arena_release(&arena);
 }
@@ -788,6 +823,7 @@ int main(void)
         cmocka_unit_test(everything_in_version_6_is_kept_as_it_was),
         cmocka_unit_test(everything_in_version_7_is_kept_as_it_was),
         cmocka_unit_test(everything_in_version_8_is_kept_as_it_was),
+        cmocka_unit_test(everything_in_version_9_is_kept_as_it_was_and_indexed_anew),
         cmocka_unit_test(an_older_database_keeps_the_order_of_its_file),
         cmocka_unit_test(a_rank_of_version_4_is_replaced_and_restored),
         cmocka_unit_test(a_database_of_version_3_is_labelled_on),

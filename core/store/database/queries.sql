@@ -2210,13 +2210,15 @@ SELECT {progress} FROM progress;
 --   tokenizer      bytes
 --   last_document  count
 --   is_stale       bool
+--   format         bytes
 
 -- name: search_index_get
 SELECT {kept_search_index} FROM search_index WHERE index_id = 1;
 
 -- name: search_index_put
-INSERT INTO search_index (index_id, tokenizer, last_document) VALUES (1, $1, 0)
-    ON CONFLICT (index_id) DO UPDATE SET tokenizer = excluded.tokenizer, last_document = 0, is_stale = 0;
+INSERT INTO search_index (index_id, tokenizer, last_document, format) VALUES (1, $1, 0, $2)
+    ON CONFLICT (index_id) DO UPDATE SET tokenizer = excluded.tokenizer, last_document = 0, is_stale = 0,
+                                         format = excluded.format;
 
 -- name: search_index_advance
 UPDATE search_index SET last_document = $1;
@@ -2229,6 +2231,21 @@ DELETE FROM search_field;
 
 -- name: search_field_add
 INSERT INTO search_field (place, name) VALUES ($1, $2);
+
+-- name: search_text_clear
+DELETE FROM search_text;
+
+-- Documents after $1, up to $2, that may say something else than their text has: tags and soft hyphens.
+-- struct: marked_up_document
+--   document_id  id
+--   text         view
+
+-- name: search_marked_up_list
+SELECT {marked_up_document} FROM document
+ WHERE document_id > $1 AND document_id <= $2 AND (instr(text, '<') > 0 OR instr(text, char(173)) > 0);
+
+-- name: search_text_add
+INSERT INTO search_text (document_id, text) VALUES ($1, $2);
 
 -- Whether any document has the field $1.
 -- name: document_has_field
@@ -2297,7 +2314,7 @@ SELECT {found_excerpt}
 -- name: search_excerpt_at
 SELECT {found_excerpt}
   FROM (SELECT title, substr(text, max(1, instr(lower(text), $1) - 40), 160) AS excerpt
-          FROM document WHERE document_id = $2);
+          FROM search_document WHERE document_id = $2);
 
 -- What is merged ------------------------------------------------------------
 -- Of a statement "…_from" of a file that is merged each row goes into the statement "…_add" of the next section, as $2,
@@ -3403,6 +3420,10 @@ SELECT n FROM number WHERE n NOT IN (SELECT question_id FROM question);
 -- name: search_index_clear
 -- sqlite: the index of words is a table of FTS5
 DELETE FROM search_index;
+
+-- name: repair_search_text_clear
+-- sqlite: the index of words is a table of FTS5
+DELETE FROM search_text;
 
 -- name: repair_indexes
 -- sqlite: it reads the pages of a file

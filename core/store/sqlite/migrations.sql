@@ -381,3 +381,34 @@ UPDATE candidate
                       WHERE candidate_source.question_id = candidate.question_id
                         AND candidate_source.document_id = candidate.document_id) AS DOUBLE PRECISION) / 1e15
  WHERE (question_id, document_id) IN (SELECT question_id, document_id FROM candidate_source);
+
+-- version: 10
+-- Of documents in HTML what they say is indexed. The next search makes the index anew.
+DELETE FROM search_index;
+ALTER TABLE search_index ADD COLUMN format TEXT NOT NULL DEFAULT 'auto';
+CREATE TABLE search_text (
+    document_id INTEGER PRIMARY KEY REFERENCES document ON DELETE CASCADE,
+    text        TEXT NOT NULL
+) STRICT;
+DROP VIEW search_document;
+CREATE VIEW search_document AS
+SELECT document_id, title,
+       coalesce((SELECT said.text FROM search_text AS said WHERE said.document_id = document.document_id),
+                document.text) AS text,
+       (SELECT field.value FROM search_field CROSS JOIN json_each(document.fields) AS field
+         WHERE search_field.place = 1 AND field.key = search_field.name) AS field_1,
+       (SELECT field.value FROM search_field CROSS JOIN json_each(document.fields) AS field
+         WHERE search_field.place = 2 AND field.key = search_field.name) AS field_2,
+       (SELECT field.value FROM search_field CROSS JOIN json_each(document.fields) AS field
+         WHERE search_field.place = 3 AND field.key = search_field.name) AS field_3,
+       (SELECT field.value FROM search_field CROSS JOIN json_each(document.fields) AS field
+         WHERE search_field.place = 4 AND field.key = search_field.name) AS field_4,
+       (SELECT field.value FROM search_field CROSS JOIN json_each(document.fields) AS field
+         WHERE search_field.place = 5 AND field.key = search_field.name) AS field_5,
+       (SELECT field.value FROM search_field CROSS JOIN json_each(document.fields) AS field
+         WHERE search_field.place = 6 AND field.key = search_field.name) AS field_6,
+       (SELECT field.value FROM search_field CROSS JOIN json_each(document.fields) AS field
+         WHERE search_field.place = 7 AND field.key = search_field.name) AS field_7,
+       (SELECT field.value FROM search_field CROSS JOIN json_each(document.fields) AS field
+         WHERE search_field.place = 8 AND field.key = search_field.name) AS field_8
+  FROM document;

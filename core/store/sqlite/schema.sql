@@ -165,7 +165,8 @@ CREATE TABLE search_index (
     index_id      INTEGER PRIMARY KEY CHECK (index_id = 1),
     tokenizer     TEXT NOT NULL,
     last_document INTEGER NOT NULL,           -- all up to this one are in it
-    is_stale      INTEGER NOT NULL DEFAULT 0  -- one of them was replaced or removed
+    is_stale      INTEGER NOT NULL DEFAULT 0, -- one of them was replaced or removed
+    format        TEXT NOT NULL DEFAULT 'auto' -- what they were written in: the setting, as it was
 ) STRICT;
 
 -- The fields of documents that are in the index beside title and text.
@@ -174,9 +175,17 @@ CREATE TABLE search_field (
     name  TEXT NOT NULL UNIQUE
 ) STRICT;
 
+-- What documents say that are written in HTML: it is indexed in the place of their text.
+CREATE TABLE search_text (
+    document_id INTEGER PRIMARY KEY REFERENCES document ON DELETE CASCADE,
+    text        TEXT NOT NULL
+) STRICT;
+
 -- What is indexed of a document.
 CREATE VIEW search_document AS
-SELECT document_id, title, text,
+SELECT document_id, title,
+       coalesce((SELECT said.text FROM search_text AS said WHERE said.document_id = document.document_id),
+                document.text) AS text,
        (SELECT field.value FROM search_field CROSS JOIN json_each(document.fields) AS field
          WHERE search_field.place = 1 AND field.key = search_field.name) AS field_1,
        (SELECT field.value FROM search_field CROSS JOIN json_each(document.fields) AS field
