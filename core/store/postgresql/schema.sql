@@ -1,4 +1,4 @@
--- The tables of assay's database on PostgreSQL, version 9: those of sqlite/schema.sql, column by column, which says what
+-- The tables of assay's database on PostgreSQL, version 10: those of sqlite/schema.sql, column by column, which says what
 -- they hold. functions.sql comes before it, triggers.sql behind it.
 --
 -- Numbers are BIGINT or DOUBLE PRECISION, as wide as SQLite's. Whatever is text is BYTEA: ids and texts are kept byte for

@@ -1,4 +1,4 @@
--- The tables of assay's database, version 9; triggers.sql has its triggers, and
+-- The tables of assay's database, version 10; triggers.sql has its triggers, and
 -- migrations.sql brings older databases here.
 --
 -- The answers are the truth: rows of `answer` are added and withdrawn, never changed
