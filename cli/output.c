@@ -189,8 +189,13 @@ static bool refuse_database(const char *path, struct err *err)
 
 bool output_open(struct file_writer *file, const char *path, struct world *world, struct err *err)
 {
-    if (path != NULL && strcmp(path, "-") != 0)
-        return refuse_database(path, err) && refuse_terminal(path, err) && file_writer_open(file, path, err);
+    if (path != NULL && strcmp(path, "-") != 0) {
+        bool opened =
+            refuse_database(path, err) && refuse_terminal(path, err) && file_writer_open(file, path, err);
+        if (opened)
+            file->spares_others = true;
+        return opened;
+    }
     file_writer_open_stream(file, world->out, "standard output");
     return true;
 }

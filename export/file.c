@@ -7,6 +7,7 @@
 
 #include "core/base/folder.h"
 #include "core/base/memory.h"
+#include "export/shape.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -112,6 +113,28 @@ static bool close_descriptor(struct file_writer *writer)
     return close(descriptor) == 0;
 }
 
+static struct bytes read_beginning(const char *path, char beginning[SHAPE_SIZE])
+{
+    int descriptor = open(path, O_RDONLY | O_CLOEXEC);
+    ssize_t size = descriptor >= 0 ? read(descriptor, beginning, SHAPE_SIZE) : 0;
+    if (descriptor >= 0)
+        close(descriptor);
+    return (struct bytes){.data = beginning, .size = size > 0 ? (size_t)size : 0};
+}
+
+/* What can't be read is told by who writes. */
+static bool check_shape(const struct file_writer *writer, struct err *err)
+{
+    char there[SHAPE_SIZE], written[SHAPE_SIZE];
+    return !writer->spares_others ||
+           shape_is_alike(read_beginning(writer->target, there),
+                          read_beginning(writer->beside.data, written)) ||
+           err_set(err, ERR_USAGE,
+                   "%s: what is there is nothing of the kind that was to be written, and stays; name another "
+                   "file, or remove it",
+                   writer->path);
+}
+
 bool file_writer_finish(struct file_writer *writer, struct err *err)
 {
     if (writer->text.size > 0 && !write_text(writer, err))
@@ -120,6 +143,8 @@ bool file_writer_finish(struct file_writer *writer, struct err *err)
         return fflush(writer->stream) == 0 || fail_to_write(writer->path, err);
     if (writer->target == NULL)
         return close_descriptor(writer) || fail_to_write(writer->path, err);
+    if (!check_shape(writer, err))
+        return false;
     if (fsync(writer->descriptor) != 0 || !close_descriptor(writer) ||
         rename(writer->beside.data, writer->target) != 0)
         return fail_to_write(writer->path, err);

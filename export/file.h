@@ -21,6 +21,8 @@ struct file_writer {
     struct buffer beside;
     int descriptor; /* -1: it goes to `stream` */
     FILE *stream;
+    bool
+        spares_others; /* ERR_USAGE at the end where what has the name already is nothing of the kind (export/shape.h) */
 };
 
 /* ERR_SYSTEM names the path. */

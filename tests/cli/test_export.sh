@@ -264,15 +264,35 @@ expect_equal "$(ls -l labels.qrels | cut -c 1-10)" '-rw-r-----'
 
 test_that 'an -o file that is there is replaced, and keeps its rights'
 labelled
-echo 'old' >labels.qrels
+echo 'q8 0 d8 1' >labels.qrels
 chmod 604 labels.qrels
 must "$ASSAY" export t.db qrels -o labels.qrels
 expect_equal "$(ls -l labels.qrels | cut -c 1-10)" '-rw----r--'
 expect_equal "$(head -n 1 labels.qrels)" 'q1 0 d1 3'
 
+test_that 'what is no earlier one of what is written is not written over'
+labelled
+lines mine.run 'q1 Q0 d1 1 9 a' 'q1 Q0 d2 2 8 a' 'q2 Q0 d1 1 9 a'
+lines mine.jsonl '{"_id":"d1","text":"one"}'
+cp mine.run before.run
+cp mine.jsonl before.jsonl
+run "$ASSAY" export t.db qrels -o mine.run
+expect_refused 2 'mine.run: what is there is nothing of the kind that was to be written, and stays; name another file'
+run "$ASSAY" export t.db votes -o mine.jsonl
+expect_refused 2 'mine.jsonl: what is there is nothing of the kind'
+"$ASSAY" export t.db qrels >t.qrels
+run "$ASSAY" report t.qrels mine.run -o mine.jsonl
+expect_status 2
+expect_stderr_has 'mine.jsonl: what is there is nothing of the kind'
+run "$ASSAY" gate t.qrels before.run --save mine.run
+expect_refused 2 'mine.run: what is there is nothing of the kind'
+expect_same_file before.run mine.run
+expect_same_file before.jsonl mine.jsonl
+expect_equal "$(ls mine.*)" "$(printf '%s\n' mine.jsonl mine.run)"
+
 test_that 'a file that is replaced does not hand its setuid and setgid bits on'
 labelled
-echo 'old' >labels.qrels
+echo 'q8 0 d8 1' >labels.qrels
 chmod 6755 labels.qrels
 must "$ASSAY" export t.db qrels -o labels.qrels
 expect_equal "$(ls -l labels.qrels | cut -c 1-10)" '-rwxr-xr-x'
@@ -280,7 +300,7 @@ expect_equal "$(ls -l labels.qrels | cut -c 1-10)" '-rwxr-xr-x'
 test_that 'a link is followed: it stays one, and its file is replaced'
 labelled
 mkdir there
-echo 'old' >there/labels.qrels
+echo 'q8 0 d8 1' >there/labels.qrels
 ln -s there/labels.qrels link
 must "$ASSAY" export t.db qrels -o link
 expect_equal "$(ls -l link | cut -c 1)" l
