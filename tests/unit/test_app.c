@@ -6,6 +6,8 @@
 #include "tests/support/sample.h"
 #include "tui/app/app.h"
 
+#include <string.h>
+
 enum { MINUTE_MS = 60 * 1000 };
 
 /* A key, and how long after the one before it comes. */
@@ -22,6 +24,7 @@ struct seat {
     const char *before;          /* what another program does before the first key; NULL: nothing */
     bool is_asked_for;           /* whether another annotator gets the ballot at the end … */
     bool is_free;                /* … which they do */
+    struct buffer status;        /* the line above the keys, as it was drawn last */
 };
 
 static bool can_be_taken(struct seat *seat)
@@ -42,7 +45,12 @@ static void size(void *context, int *rows, int *columns)
 
 static void present(void *context, const struct surface *surface)
 {
-    (void)context, (void)surface;
+    struct seat *seat = context;
+    buffer_clear(&seat->status);
+    for (int column = 0; column < surface->columns; column++) {
+        const struct cell *cell = surface_cell(surface, surface->rows - 2, column);
+        buffer_add_byte(&seat->status, cell->glyph.codes[0] > 0x20 ? (char)cell->glyph.codes[0] : 0x20);
+    }
 }
 
 static struct key next_key(void *context, int timeout_ms)
@@ -88,6 +96,7 @@ static bool is_free_after(const char *name, const struct press *presses)
     struct seat seat = {.presses = presses, .is_asked_for = true};
     play(&seat, name);
     store_close(seat.store);
+    buffer_release(&seat.status);
     return seat.is_free;
 }
 
@@ -123,6 +132,7 @@ static void a_mark_is_kept_though_the_note_beside_it_can_t_be(void **state)
     play(&seat, "no-notes.db");
     assert_int_equal(beside_integer(seat.store, "SELECT count(*) FROM evidence_draft"), 1);
     store_close(seat.store);
+    buffer_release(&seat.status);
 }
 
 /* Of 90 seconds 60 were in the help. */
@@ -137,6 +147,20 @@ static void what_lies_over_the_ballot_is_no_time_to_answer(void **state)
     play(&seat, "covered.db");
     assert_int_equal(beside_integer(seat.store, "SELECT elapsed_ms FROM answer"), MINUTE_MS / 2);
     store_close(seat.store);
+    buffer_release(&seat.status);
+}
+
+/* An answer that can't be saved: the file's name, which may be long, is not what the line begins with. */
+static void what_is_not_saved_is_said_first(void **state)
+{
+    (void)state;
+    static const struct press presses[] = {{NAMED_NOTHING, 0}, {'1', MINUTE_MS}, {NAMED_STOP, 0}};
+    struct seat seat = {.presses = presses, .before = "ALTER TABLE slot RENAME TO elsewhere"};
+    play(&seat, "not-saved.db");
+    assert_non_null(strstr(buffer_string(&seat.status), " ! Not saved: "));
+    assert_null(strstr(buffer_string(&seat.status), "not-saved.db"));
+    store_close(seat.store);
+    buffer_release(&seat.status);
 }
 
 int main(void)
@@ -144,6 +168,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(who_scrolls_keeps_the_ballot),
         cmocka_unit_test(who_walked_away_does_not),
+        cmocka_unit_test(what_is_not_saved_is_said_first),
         cmocka_unit_test(what_lies_over_the_ballot_is_no_time_to_answer),
         cmocka_unit_test(a_mark_is_kept_though_the_note_beside_it_can_t_be),
     };

@@ -1581,11 +1581,11 @@ static void a_vote_into_a_moved_database_is_refused(void **state)
     struct session *session = sample_session(store, "ann", 1, &time);
     assert_true(session_answer(session, &(struct answer){.position = 1, .elapsed_ms = 100}, &err));
     assert_int_equal(rename(path, elsewhere), 0);
-    assert_error(
-        session_answer(session, &(struct answer){.position = 2, .elapsed_ms = 100}, &err), err, ERR_DATABASE,
-        arena_format(&arena,
-                     "%s: moved, replaced or deleted while in use; this was not saved; put the file back",
-                     path));
+    assert_error(session_answer(session, &(struct answer){.position = 2, .elapsed_ms = 100}, &err), err,
+                 ERR_DATABASE,
+                 arena_format(&arena,
+                              "%s: moved, replaced or deleted while in use; put it back; this was not saved",
+                              path));
     assert_int_equal(rename(elsewhere, path), 0);
     assert_true(session_answer(session, &(struct answer){.position = 2, .elapsed_ms = 100}, &err));
     assert_int_equal(session_progress(session).ballots_done, 2);

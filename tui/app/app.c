@@ -410,6 +410,25 @@ static void show_practised(struct app *app, const struct outcome *outcome)
     app->is_greeting = true;
 }
 
+/* What matters most stands first, and the path, which may be as long as the window is wide, nowhere: it stands above. */
+static void warn_of_failed_act(struct app *app, const struct err *err)
+{
+    struct buffer text = {0}, path = {0};
+    struct bytes why = bytes_of(err->text);
+    buffer_add_format(&path, "%s: ", store_path(app->options->store));
+    if (!app->has_failed || bytes_starts_with(why, "saved") || bytes_starts_with(why, "perhaps saved")) {
+        frame_warn(&app->frame, err->text);
+    } else {
+        if (bytes_starts_with(why, buffer_string(&path)))
+            why = bytes_from(why, path.size);
+        buffer_add_string(&text, "Not saved: ");
+        buffer_add(&text, why);
+        frame_warn(&app->frame, buffer_string(&text));
+    }
+    buffer_release(&text);
+    buffer_release(&path);
+}
+
 static void carry_out_act(struct app *app, const struct effect *effect)
 {
     const struct act *act = &effect->act;
@@ -434,7 +453,7 @@ static void carry_out_act(struct app *app, const struct effect *effect)
         warn_of_journal(app);
         score_answer(app);
     } else {
-        frame_warn(&app->frame, err.text);
+        warn_of_failed_act(app, &err);
     }
     buffer_release(&answered.title);
 }

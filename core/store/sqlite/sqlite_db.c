@@ -431,7 +431,7 @@ static bool require_in_place(struct sqlite_db *db, struct err *err)
     struct stat file;
     if (!sqlite_is_file_at(&db->file, sqlite3_db_filename(db->handle, "main"), &file))
         return err_set(err, ERR_DATABASE,
-                       "%s: moved, replaced or deleted while in use; this was not saved; put the file back",
+                       "%s: moved, replaced or deleted while in use; put it back; this was not saved",
                        db->base.path);
     if (!are_whole(db, &file))
         return err_set(err, ERR_DATABASE,
