@@ -160,6 +160,19 @@ static void foresee_whether_wanted(struct store *store, const struct dealer *dea
     sharing_wants_foresee(store, &with, ballot->question_id, ballot->ballot_id);
 }
 
+/* A judge takes up what a judge would be asked; what they left as an annotator waits for them as one. */
+static bool ballot_is_contested(struct store *store, const struct dealer *dealer,
+                                const struct kept_ballot *ballot, bool *contested, struct err *err)
+{
+    struct slot_set set, chosen;
+    bool is_last;
+    if (!ballot_read_set(store, ballot->ballot_id, &set, err) ||
+        !adjudicating_choose(store, dealer->annotator_id, ballot->question_id, NULL, &chosen, &is_last, err))
+        return false;
+    *contested = slot_set_equal(&set, &chosen);
+    return true;
+}
+
 /*
  * A lease that still runs keeps a ballot its annotator's; otherwise others may have done its work meanwhile. `instead`: by what
  * was asked something is offered in its place then; NULL: nothing is.
@@ -170,6 +183,8 @@ static bool ballot_is_wanted(struct store *store, const struct dealer *dealer,
 {
     const struct shared_with with = {dealer->annotator_id, dealer->now};
     bool held;
+    if (dealer->adjudicates)
+        return ballot_is_contested(store, dealer, ballot, wanted, err);
     *wanted = ballot->lease_until > dealer->now;
     if (*wanted)
         return true;
@@ -224,8 +239,8 @@ static bool take_up_ballot(struct store *store, const struct dealer *dealer, con
 
 /*
  * Takes the first of the listed ballots of a question (0: of any) that is still
- * wanted; none: ballot_id = 0. Open ones that are not are closed: nobody will be
- * asked them again.
+ * wanted; none: ballot_id = 0. Open ones that are not are closed, but for a judge's:
+ * nobody will be asked them again.
  */
 static bool take_kept_ballot(struct store *store, const struct dealer *dealer, struct query *listed,
                              int64_t question_id, const struct offer_asked *instead,
@@ -244,7 +259,7 @@ static bool take_kept_ballot(struct store *store, const struct dealer *dealer, s
         if (worked && wanted) {
             *taken = (struct taken_ballot){ballots[i].ballot_id, ballots[i].question_id};
             worked = take_up_ballot(store, dealer, &ballots[i], err);
-        } else if (worked && ballots[i].lease_until != 0) {
+        } else if (worked && ballots[i].lease_until != 0 && !dealer->adjudicates) {
             worked = ballot_close(store, ballots[i].ballot_id, err);
         }
     }

@@ -200,6 +200,32 @@ static void a_judge_can_take_an_answer_back(void **state)
     store_close(desk.store);
 }
 
+/* Who forgot to say that they judge, and left, was asked the ballot in hand first. */
+static void what_was_left_as_an_annotator_waits_for_them_as_one(void **state)
+{
+    (void)state;
+    struct desk desk = open_desk("judge-resumes.db");
+    struct err err;
+    assert_true(setting_put(desk.store, SETTING_IMPRESSIONS, bytes_of("9"), &err));
+    struct session *session = sit_down(&desk, "judge", false);
+    int64_t left = session_ballot(session)->ballot_id;
+    sample_session_close(session);
+    session = sit_down(&desk, "judge", true);
+    assert_int_not_equal(session_ballot(session)->ballot_id, left);
+    assert_true(bytes_equal(session_ballot(session)->qid, bytes_of("q02")));
+    int64_t judging = session_ballot(session)->ballot_id;
+    sample_session_close(session);
+    session = sit_down(&desk, "judge", true);
+    assert_int_equal(session_ballot(session)->ballot_id, judging);
+    sample_session_close(session);
+    label(&desk, "judge", true);
+    session = sit_down(&desk, "judge", false);
+    assert_int_equal(session_ballot(session)->ballot_id, left);
+    sample_session_close(session);
+    assert_int_equal(store_problems(desk.store), 0);
+    store_close(desk.store);
+}
+
 static void without_disagreement_nothing_is_asked(void **state)
 {
     (void)state;
@@ -224,6 +250,7 @@ int main(void)
         cmocka_unit_test(what_is_left_for_a_judge_is_what_they_are_asked),
         cmocka_unit_test(what_a_judge_says_are_votes),
         cmocka_unit_test(a_judge_can_take_an_answer_back),
+        cmocka_unit_test(what_was_left_as_an_annotator_waits_for_them_as_one),
         cmocka_unit_test(without_disagreement_nothing_is_asked),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
