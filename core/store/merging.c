@@ -375,10 +375,10 @@ static bool remark_like_annotators(struct merging *merging, struct err *err)
     while (query_next(&query)) {
         struct like_annotators row = read_like_annotators(&query, &arena);
         buffer_clear(&line);
-        buffer_add_format(
-            &line, "annotators %.*s (%s) and %.*s (%s) are taken for two people; --rename makes one of them",
-            BYTES_FORMAT(row.name), path_of(merging, row.file), BYTES_FORMAT(row.other),
-            path_of(merging, row.other_file));
+        buffer_add_format(&line, "annotators %.*s (%s) and %.*s (%s) are taken for two people%s",
+                          BYTES_FORMAT(row.name), path_of(merging, row.file), BYTES_FORMAT(row.other),
+                          path_of(merging, row.other_file),
+                          row.file != row.other_file ? "; --rename makes one of them" : "");
         remark(merging, &line);
     }
     buffer_release(&line);

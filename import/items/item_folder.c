@@ -266,7 +266,7 @@ bool item_folder_read(const char *path, item_sink *sink, void *context, struct a
     arena_release(&reading.item);
     return worked &&
            (reading.has_item ||
-            err_set(err, ERR_INPUT, "%s: there is no .md, .txt or .html file in this folder", path));
+            err_set(err, ERR_INPUT, "%s: there is no .md, .txt or .html text in UTF-8 in this folder", path));
 }
 
 static bool stop_at_first(void *context, const struct item *item, size_t line, size_t bytes_read,

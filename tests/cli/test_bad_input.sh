@@ -66,7 +66,7 @@ for option in documents questions candidates; do
 	mkdir folder
 	run "$ASSAY" import t.db --$option folder
 	case $option in
-	documents) expect_refused 1 'folder: ' 'there is no .md, .txt or .html file in this folder' ;;
+	documents) expect_refused 1 'folder: ' 'there is no .md, .txt or .html text in UTF-8 in this folder' ;;
 	*) expect_refused 1 'folder: ' 'is a folder' 'name a file in it' ;;
 	esac
 

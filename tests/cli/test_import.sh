@@ -945,7 +945,7 @@ run "$ASSAY" import t.db --documents texts
 expect_status 0
 expect_stdout_has 'texts: each file a document: id from its path'
 expect_stdout_line 'documents   2 added'
-expect_stderr_has "1 file left out that is no .md, .txt or .html text; the first is 'logo.png'"
+expect_stderr_has "1 file left out that is no .md, .txt or .html text in UTF-8; the first is 'logo.png'"
 lines same.jsonl '{"id":"filter.md","title":"Filters","text":"# Filters\n\nRinse it.\n"}' \
 	'{"id":"more/by%20phone.txt","text":"Call us."}'
 run "$ASSAY" import t.db --documents same.jsonl

@@ -781,6 +781,14 @@ for word in 1 2 3 0 s c 'e TEXT' u r 'b QUESTION' m i '[?]' q; do
 	expect_equal "$(stdout | tr '>' '\n' | sed 's/^ *//' | grep -c "^$word  ")" 1
 done
 
+test_that 'blanks around an annotator are none of the name, and no name'
+database
+give '{"vote":1}'
+must "$ASSAY" label t.db --json --annotator ' eve '
+expect_equal "$("$ASSAY" export t.db votes | sed 's/.*"annotator":"\([^"]*\)".*/[\1]/')" '[eve]'
+run "$ASSAY" label t.db --json --annotator ' '
+expect_refused 2 "--annotator ' ' is no name"
+
 test_that 'plain: who has not voted yet reads the guide first, who has does not'
 database
 must "$ASSAY" set t.db guide 'Which one is true?'

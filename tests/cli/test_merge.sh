@@ -384,6 +384,15 @@ run "$ASSAY" merge one.db a.db b.db --rename b.db:Maria=maria
 expect_stdout_line 'annotators  1'
 expect_stderr_lacks 'two people'
 
+test_that 'of two such annotators of one file nothing is advised: --rename makes no two of a file one'
+database a.db
+cp a.db b.db
+answer a.db maria 1 '{"vote":1}'
+answer a.db Maria 1 '{"vote":1}'
+run "$ASSAY" merge ab.db a.db b.db
+expect_stderr_has 'assay: annotators Maria (a.db) and maria (a.db) are taken for two people'
+expect_stderr_lacks '--rename'
+
 test_that 'a document that went from one file and stands in another is said to be there twice'
 database a.db
 cp a.db b.db

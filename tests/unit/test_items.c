@@ -695,7 +695,7 @@ static void a_folder_without_texts_is_refused(void **state)
     struct item_folder_rest rest = {0};
     struct err err;
     assert_error(item_folder_read(test->path, add_item, NULL, &test->arena, &rest, &err), err, ERR_INPUT,
-                 arena_format(&test->arena, "%s: there is no .md, .txt or .html file in this folder",
+                 arena_format(&test->arena, "%s: there is no .md, .txt or .html text in UTF-8 in this folder",
                               test->path));
 }
 
