@@ -111,7 +111,8 @@ static bool read_annotator(struct store *store, const struct arguments *argument
         return err_set(err, ERR_USAGE, "nobody to vote; name yourself with --annotator NAME");
     *annotator = bytes_trim(bytes_of(name));
     return annotator->size > 0 ||
-           err_set(err, ERR_USAGE, "--annotator '%s' is no name; name yourself, as in --annotator maria", name);
+           err_set(err, ERR_USAGE, "--annotator '%s' is no name; name yourself, as in --annotator maria",
+                   name);
 }
 
 static bool read_live_measures(struct store *store, const struct arguments *arguments,

@@ -142,6 +142,19 @@ static bool fail_made_conflict(const struct importer *importer, const struct ite
     return false;
 }
 
+/* What to do about two of one id; `first`: where the one before stands in these files, NULL: it is in the database. */
+static const char *conflict_remedy(const struct importer *importer, const struct item_place *first)
+{
+    if (first == NULL)
+        return "use --replace if this is the better one, or, if they are two, give it another id";
+    return importer->file == NULL && first->line == 0
+               ? "make them one, let the last one win with --replace, or, if they are two, import the folder "
+                 "that "
+                 "has both folders in it"
+               : "make them one, let the last one win with --replace, or, if they are two, make ids of their "
+                 "fields with --make-id";
+}
+
 static bool fail_conflict(struct importer *importer, const struct item *item, const struct item_place *first,
                           struct err *err)
 {
@@ -156,11 +169,7 @@ static bool fail_conflict(struct importer *importer, const struct item *item, co
     else
         err_set(err, ERR_INPUT, "%s '%.*s' has other content than %s: %s; %s",
                 item_kind_name(importer->fields.kind), BYTES_FORMAT(item->id), where,
-                buffer_string(&difference),
-                first != NULL
-                    ? "make them one, let the last one win with --replace, or, if they are two, make "
-                      "ids of their fields with --make-id"
-                    : "use --replace if this is the better one, or, if they are two, give it another id");
+                buffer_string(&difference), conflict_remedy(importer, first));
     buffer_release(&difference);
     return false;
 }

@@ -951,6 +951,15 @@ lines same.jsonl '{"id":"filter.md","title":"Filters","text":"# Filters\n\nRinse
 run "$ASSAY" import t.db --documents same.jsonl
 expect_stdout_line 'documents   0 added, 2 there already'
 
+test_that 'files of one name in two folders are told apart by the folder that has both'
+mkdir -p two/a two/b
+echo aaa >two/a/x.txt
+echo bbb >two/b/x.txt
+run "$ASSAY" import t.db --documents two/a --documents two/b
+expect_refused 1 "document 'x.txt' has other content" 'import the folder that has both folders in it'
+must "$ASSAY" import t.db --documents two
+expect_equal "$(sqlite3 t.db 'SELECT group_concat(docid) FROM document')" 'a/x.txt,b/x.txt'
+
 test_that 'a document of a folder that is there with other content is refused by the name of its file'
 mkdir texts
 printf 'new' >texts/d1.txt
