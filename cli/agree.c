@@ -13,6 +13,7 @@
 #include "cli/rater_pairs.h"
 #include "core/base/memory.h"
 #include "core/base/number.h"
+#include "core/base/shell_word.h"
 #include "core/metric/measure_check.h"
 #include "core/metric/paired_judgments.h"
 #include "core/store/check.h"
@@ -292,12 +293,17 @@ static void remark_own_votes(const struct opinion opinions[2], struct world *wor
         const struct opinion *one = &opinions[i], *labels = &opinions[1 - i];
         if (!opinion_is_part(one, labels))
             continue;
-        output_remark(
-            world,
-            "the labels of %s hold the votes of %.*s, who agrees with those; `assay export %s qrels "
-            "--without %.*s | assay agree - %s` leaves them out",
-            labels->word, BYTES_FORMAT(one->rater->name), labels->word, BYTES_FORMAT(one->rater->name),
-            one->word);
+        struct buffer command = {0};
+        buffer_add_string(&command, "assay export ");
+        shell_word_add(&command, bytes_of(labels->word));
+        buffer_add_string(&command, " qrels --without ");
+        shell_word_add(&command, one->rater->name);
+        buffer_add_string(&command, " | assay agree - ");
+        shell_word_add(&command, bytes_of(one->word));
+        output_remark(world,
+                      "the labels of %s hold the votes of %.*s, who agrees with those; `%s` leaves them out",
+                      labels->word, BYTES_FORMAT(one->rater->name), buffer_string(&command));
+        buffer_release(&command);
     }
 }
 

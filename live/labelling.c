@@ -407,8 +407,8 @@ bool labelling_answer(struct labelling *labelling, const struct act *act, struct
             note_for_judge(labelling, true);
         else
             foretell(labelling, !goes_on, changes_labels && !takes_back(act));
-        follow_settings(labelling);
     }
+    follow_settings(labelling); /* also where another ballot came since this one was answered elsewhere */
     arena_release(&arena);
     return done;
 }

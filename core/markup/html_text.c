@@ -5,21 +5,14 @@
 
 #include <string.h>
 
-/* Tags that words don't go on behind. */
+/* Tags that words don't go on behind, beside those of blocks: numbers of notes, readings, parts of formulas. */
 static bool ends_word(struct bytes name)
 {
-    static const char *const names[] = {
-        "address", "article", "aside", "blockquote", "body",       "br",     "caption", "center",  "dd",
-        "details", "div",     "dl",    "dt",         "fieldset",   "figure", "footer",  "form",    "h1",
-        "h2",      "h3",      "h4",    "h5",         "h6",         "header", "hr",      "html",    "input",
-        "legend",  "li",      "main",  "math",       "mi",         "mn",     "mo",      "mtext",   "nav",
-        "ol",      "option",  "p",     "pre",        "figcaption", "rp",     "rt",      "section", "summary",
-        "sup",     "table",   "tbody", "td",         "tfoot",      "th",     "thead",   "tr",      "ul",
-    };
+    static const char *const names[] = {"math", "mi", "mn", "mo", "mtext", "rp", "rt", "sup"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (bytes_equal_ignoring_case(name, bytes_of(names[i])))
             return true;
-    return false;
+    return html_is_block(name);
 }
 
 static void end_word(struct buffer *out)

@@ -144,6 +144,22 @@ bool html_next_token(struct bytes source, size_t *offset, struct html_token *tok
     return false;
 }
 
+bool html_is_block(struct bytes name)
+{
+    static const char *const names[] = {
+        "address", "article", "aside", "blockquote", "body",    "br",       "caption",    "center",
+        "dd",      "details", "div",   "dl",         "dt",      "fieldset", "figcaption", "figure",
+        "footer",  "form",    "h1",    "h2",         "h3",      "h4",       "h5",         "h6",
+        "header",  "hr",      "html",  "input",      "legend",  "li",       "main",       "nav",
+        "ol",      "option",  "p",     "pre",        "section", "summary",  "table",      "tbody",
+        "td",      "tfoot",   "th",    "thead",      "tr",      "ul",
+    };
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (bytes_equal_ignoring_case(name, bytes_of(names[i])))
+            return true;
+    return false;
+}
+
 /* Takes the next "name", "name=value" or "name='a value'" off the rest. */
 static bool next_attribute(struct bytes *rest, struct bytes *name, struct bytes *value)
 {

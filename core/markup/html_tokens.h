@@ -23,6 +23,9 @@ size_t html_reference_end(struct bytes source, size_t offset);
 /* The token at *offset, which goes behind it; false: there is none. */
 bool html_next_token(struct bytes source, size_t *offset, struct html_token *token);
 
+/* Whether an element of this name ends the line that it begins in: a block, a part of a list or of a table, a break. */
+bool html_is_block(struct bytes name);
+
 /* The value of an attribute of a tag, as it stands there; false: it has none of this name. */
 bool html_attribute(const struct html_token *tag, const char *name, struct bytes *value);
 

@@ -129,7 +129,7 @@ static void formulas_are_told_on_a_line(void **state)
                 "C_max < x₁^k\n");
     assert_seen(
         "<math><msqrt><mn>2</mn><mi>x</mi></msqrt><mo>,</mo><mroot><mi>y</mi><mn>3</mn></mroot></math>",
-        "√(2x),³√y\n");
+        "√(2x), ³√y\n");
     assert_seen("<math><munderover><mo>∑</mo><mrow><mi>i</mi><mo>=</mo><mn>1</mn></mrow><mi>n</mi></"
                 "munderover><mi>x</mi></math>",
                 "∑_(i = 1)ⁿ x\n");
@@ -162,6 +162,40 @@ static void broken_formulas_lose_no_text(void **state)
     assert_seen("<math><mn>1</mn></mrow><mn>2</mn></math> tail", "12 tail\n");
     assert_seen("<math><msup><mi>x</mi></msup><mfrac></mfrac></math>", "x/\n");
     assert_seen("<math><mrow><mi>x</math> tail", "x tail\n");
+}
+
+/* A tag of the table ends the formula: its shape is read first, of the tags alone. */
+static void a_formula_does_not_go_on_in_the_next_cell(void **state)
+{
+    (void)state;
+    assert_seen("<table><tr><th>Drug<th>Dose<tr><td><math><mi>x</td><td>5 mg</td></tr><tr><td>Aspirin<td>100 "
+                "mg</table>",
+                "{b:Drug}   {f: │ }{b:Dose}\n"
+                "{f:────────┼───────}\n"
+                "x      {f: │ }5 mg\n"
+                "Aspirin{f: │ }100 mg\n");
+    assert_seen("<p>Doses</p><table><math><mi>x<td colspan=2>y</math><td rowspan=3>z<td rowspan=3>w</table>",
+                "Doses\n\nx\n{b:y}{f: │ }{b:z}{f: │ }{b:w}\n{f:──┼───┼──}\n");
+}
+
+static void what_has_a_power_is_raised_in_brackets(void **state)
+{
+    (void)state;
+    assert_seen("<math><msup><mrow><msup><mi>x</mi><mn>2</mn></msup></mrow><mn>3</mn></msup></math>",
+                "(x²)³\n");
+    assert_seen("<math><msup><msub><mi>x</mi><mn>1</mn></msub><mn>2</mn></msup></math>", "x₁²\n");
+    assert_seen("<math><mn>2</mn><mroot><mi>x</mi><mn>3</mn></mroot></math>", "2 ³√x\n");
+}
+
+static void of_a_formula_in_two_languages_one_is_shown(void **state)
+{
+    (void)state;
+    assert_seen("<math><semantics><mrow><mi>x</mi><mo>+</mo><mn>1</mn></mrow><annotation-xml><apply><plus/>"
+                "<ci>x</ci><cn>1</cn></apply></annotation-xml></semantics></math> tail",
+                "x+1 tail\n");
+    assert_seen("<math><maction actiontype=toggle><mfrac><mn>1</mn><mn>2</mn></mfrac></maction></math>",
+                "1/2\n");
+    assert_seen("<math><mtext>if </mtext><mi>x</mi></math>", "if x\n");
 }
 
 /* Their tags are more than are told apart; a formula is as long as its text. */
@@ -664,6 +698,9 @@ int main(void)
         cmocka_unit_test(of_a_formula_what_is_seen_is_shown),
         cmocka_unit_test(broken_formulas_lose_no_text),
         cmocka_unit_test(a_deep_formula_is_a_row),
+        cmocka_unit_test(a_formula_does_not_go_on_in_the_next_cell),
+        cmocka_unit_test(what_has_a_power_is_raised_in_brackets),
+        cmocka_unit_test(of_a_formula_in_two_languages_one_is_shown),
         cmocka_unit_test(readings_stand_in_brackets),
         cmocka_unit_test(lines_have_the_direction_that_they_say),
         cmocka_unit_test(boxes_are_ticked_or_not),

@@ -990,6 +990,26 @@ static void what_is_set_elsewhere_holds_from_the_next_ballot_on(void **state)
     assert_int_equal(labelling_format(desk->labelling), FORMAT_PLAIN);
 }
 
+/* The annotator's other window votes on the ballot in hand, so that another one comes without an answer. */
+static void what_is_set_elsewhere_holds_after_an_answer_elsewhere(void **state)
+{
+    struct desk *desk = *state;
+    struct err err;
+    struct outcome outcome;
+    const struct act act = {.kind = ACT_ANSWER, .answer = {.position = 1}};
+    assert_true(setting_put(desk->store, SETTING_BLIND, bytes_of("0"), &err));
+    put_run(desk, run_text(&desk->arena, SHALLOW, 5));
+    open_labelling(desk, true);
+    struct session *window =
+        sample_session(desk->store, labelling_annotator(desk->labelling).data, 7, &desk->time);
+    assert_true(session_answer(window, &(struct answer){.position = 1, .elapsed_ms = 100}, &err));
+    assert_true(setting_put(desk->store, SETTING_BLIND, bytes_of("1"), &err));
+    assert_false(labelling_answer(desk->labelling, &act, &outcome, &err));
+    assert_int_equal(err.code, ERR_ANSWERED);
+    assert_true(labelling_is_blind(desk->labelling));
+    assert_true(session_close(window, &err));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -1025,6 +1045,7 @@ int main(void)
         DESK_TEST(a_withdrawn_vote_counts_at_no_moment),
         DESK_TEST(what_another_one_takes_back_is_scored),
         DESK_TEST(what_is_set_elsewhere_holds_from_the_next_ballot_on),
+        DESK_TEST(what_is_set_elsewhere_holds_after_an_answer_elsewhere),
         DESK_TEST(what_is_left_is_that_of_all_questions_whatever_was_done),
         DESK_TEST(a_vote_does_not_wait_for_what_is_left),
         DESK_TEST(what_is_left_for_a_judge_is_counted_when_it_is_asked_for),

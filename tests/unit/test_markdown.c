@@ -441,6 +441,16 @@ static void numbers_that_leave_some_out_stay(void **state)
     assert_seen("1. a\n\n5.\n6. b\n", 40, "1. a\n5. \n6. b\n");
 }
 
+/* What is found is the item's own, wherever it stands on its line. */
+static void the_number_of_another_line_is_none_of_the_item(void **state)
+{
+    (void)state;
+    assert_seen("1. 2. foo\n5. bar\n", 40, "1. 2. foo\n5. bar\n");
+    assert_seen("- 1) first\n- 2) second\n\n3. third\n", 40, "• 1) first\n• 2) second\n\n3. third\n");
+    assert_seen("- 1. foo\n\n7. bar\n", 40, "• 1. foo\n\n7. bar\n");
+    assert_seen("1. a\n\n   ```\n   x\n   ```\n4. b\n", 40, "1. a\n   \n     {c:x}\n\n4. b\n");
+}
+
 /* They are counted where their writer has not. */
 static void numbers_that_do_not_grow_are_counted(void **state)
 {
@@ -453,6 +463,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(numbers_that_leave_some_out_stay),
+        cmocka_unit_test(the_number_of_another_line_is_none_of_the_item),
         cmocka_unit_test(numbers_that_do_not_grow_are_counted),
         cmocka_unit_test(a_star_between_digits_multiplies),
         cmocka_unit_test(front_matter_is_shown_as_it_is),

@@ -22,6 +22,7 @@ enum {
 enum node_kind {
     NODE_ROW,
     NODE_TOKEN,
+    NODE_TEXT, /* whose blanks count */
     NODE_FRACTION,
     NODE_SUPER,
     NODE_SUB,
@@ -34,7 +35,7 @@ enum node_kind {
     NODE_CELL,
     NODE_SPACE,
     NODE_FIRST,   /* of its children is shown */
-    NODE_NOTHING, /* is shown of it */
+    NODE_NOTHING, /* is shown of it, nor read */
 };
 
 static const struct node_name {
@@ -55,7 +56,7 @@ static const struct node_name {
     {"mn", NODE_TOKEN, 1, false},
     {"mo", NODE_TOKEN, 1, false},
     {"ms", NODE_TOKEN, 1, false},
-    {"mtext", NODE_TOKEN, 1, false},
+    {"mtext", NODE_TEXT, 1, false},
     {"mspace", NODE_SPACE, 1, false},
     {"mfrac", NODE_FRACTION, 2, true},
     {"msup", NODE_SUPER, 2, false},
@@ -83,6 +84,11 @@ static const struct node_name *find_node(struct bytes name)
         if (bytes_equal_ignoring_case(name, bytes_of(names[i].name)))
             return &names[i];
     return NULL;
+}
+
+static bool is_token(const struct node_name *node)
+{
+    return node->kind == NODE_TOKEN || node->kind == NODE_TEXT;
 }
 
 /* --- Text ----------------------------------------------------------------- */
@@ -149,10 +155,36 @@ static void add_operand(struct buffer *out, const struct buffer *part)
     buffer_add_string(out, is_bare ? "" : ")");
 }
 
-/* A word, behind another one or a bracket. */
+static bool is_raised(char32_t code)
+{
+    return script_base(code) != code && script_code(SCRIPT_SUPER, script_base(code)) == code;
+}
+
+/* What is raised to a power: what has one itself stands in brackets. */
+static void add_base(struct buffer *out, const struct buffer *part)
+{
+    struct bytes text = bytes_trim(buffer_bytes(part));
+    char32_t code;
+    bool has_power = false;
+    for (size_t at = 0; at < text.size;) {
+        at += unicode_decode(text, at, &code);
+        has_power = has_power || is_raised(code);
+    }
+    if (!has_power || is_bracketed(text)) {
+        add_operand(out, part);
+        return;
+    }
+    buffer_add_byte(out, '(');
+    buffer_add(out, text);
+    buffer_add_byte(out, ')');
+}
+
+/* A word or the index of a root, behind a word or a bracket. */
 static bool stand_together(struct bytes before, struct bytes text)
 {
-    return (is_word(last_code(before)) || bytes_ends_with(before, ")")) && uc_is_alnum(first_code(text));
+    const char32_t first = first_code(text);
+    return (is_word(last_code(before)) || bytes_ends_with(before, ")")) &&
+           (uc_is_alnum(first) || is_raised(first));
 }
 
 /* Raised or lowered, where Unicode has it, or x^ab. */
@@ -206,6 +238,16 @@ static void add_token(struct buffer *out, struct bytes text)
     }
 }
 
+/* One blank on each side where there was white space. */
+static void add_with_blanks(struct buffer *out, struct bytes text)
+{
+    if (text.size > 0 && byte_is_white(text.data[0]))
+        buffer_add_byte(out, ' ');
+    add_token(out, bytes_trim(text));
+    if (text.size > 0 && byte_is_white(text.data[text.size - 1]))
+        buffer_add_byte(out, ' ');
+}
+
 /* --- Elements ------------------------------------------------------------- */
 
 struct math_reader {
@@ -223,6 +265,9 @@ static void put_together(const struct node_name *node, const struct buffer *part
     case NODE_TOKEN:
         add_token(whole, bytes_trim(buffer_bytes(&parts[0])));
         break;
+    case NODE_TEXT:
+        add_with_blanks(whole, buffer_bytes(&parts[0]));
+        break;
     case NODE_FRACTION:
         add_operand(whole, &parts[0]);
         buffer_add_byte(whole, '/');
@@ -235,7 +280,7 @@ static void put_together(const struct node_name *node, const struct buffer *part
         add_operand(whole, &parts[0]);
         break;
     case NODE_SUPER:
-        add_operand(whole, &parts[0]);
+        add_base(whole, &parts[0]);
         add_script(whole, SCRIPT_SUPER, &parts[1]);
         break;
     case NODE_SUB:
@@ -285,11 +330,30 @@ static bool read_within(struct math_reader *reader, const struct node_name *node
         return false;
     if (found != NULL && (token->kind == HTML_BEGIN || is_outermost))
         return true;
-    if (found == NULL && node->kind == NODE_TOKEN) /* text may have marks of its own */
+    if (found == NULL &&
+        !html_is_block(token->name)) /* a mark of the text, or an element that is a row to us */
         return true;
     reader->is_over = found == NULL;
     reader->offset = before; /* for the one that it ends */
     return false;
+}
+
+/* Of what nobody sees nothing is read, whatever it has in it; the end of the formula or of the line ends it, too. */
+static void skip_node(struct math_reader *reader, const struct node_name *node)
+{
+    struct html_token token;
+    size_t before = reader->offset;
+    for (; html_next_token(reader->source, &reader->offset, &token); before = reader->offset) {
+        if (token.kind == HTML_TEXT || token.kind == HTML_REFERENCE)
+            continue;
+        if (token.kind == HTML_END && find_node(token.name) == node)
+            return;
+        if (html_is_block(token.name) || bytes_equal_ignoring_case(token.name, bytes_of("math"))) {
+            reader->offset = before; /* for the one that it ends */
+            return;
+        }
+    }
+    reader->is_over = true;
 }
 
 static void read_node(struct math_reader *reader, const struct node_name *node, bool is_empty,
@@ -305,9 +369,15 @@ static void read_node(struct math_reader *reader, const struct node_name *node, 
         struct buffer *part = &parts[smaller_size(n_children, node->n_parts - 1)];
         const struct node_name *child = token.kind == HTML_BEGIN ? find_node(token.name) : NULL;
         if (token.kind == HTML_TEXT)
-            buffer_add(part, node->kind == NODE_TOKEN ? token.text : bytes_skip_space(token.text));
+            buffer_add(part, is_token(node) ? token.text : bytes_skip_space(token.text));
         else if (token.kind == HTML_REFERENCE)
             entity_add(part, token.text);
+        if (child != NULL && child->kind == NODE_NOTHING) {
+            if (!bytes_ends_with(token.attributes, "/"))
+                skip_node(reader, child);
+            n_children++;
+            continue;
+        }
         if (child == NULL || reader->depth == DEPTH_MAX)
             continue;
         read_node(reader, child, bytes_ends_with(token.attributes, "/"),

@@ -290,7 +290,7 @@ static void close_cell(struct html_renderer *renderer)
     if (renderer->n_cells == 0)
         return;
     markup_end_cell(&renderer->writer);
-    for (; renderer->n_more > 0; renderer->n_more--)
+    for (; renderer->n_more > 0 && !renderer->has_failed; renderer->n_more--)
         repeat_cell(renderer, 1);
 }
 
@@ -299,7 +299,7 @@ static void end_row(struct html_renderer *renderer)
 {
     const struct html_table *table = &renderer->table;
     close_cell(renderer);
-    while (renderer->n_cells > 0 && renderer->n_cells < table->n_columns) {
+    while (renderer->n_cells > 0 && renderer->n_cells < table->n_columns && !renderer->has_failed) {
         if (html_table_is_held(table, renderer->n_cells)) {
             repeat_cell(renderer, table->n_columns);
         } else {
@@ -325,10 +325,10 @@ static void begin_cell(struct html_renderer *renderer, const struct html_token *
     if (!renderer->writer.is_in_table)
         markup_begin_table(&renderer->writer, table->n_columns, table->n_header_rows);
     close_cell(renderer);
-    while (renderer->n_cells < place.first)
+    while (renderer->n_cells < place.first && !renderer->has_failed)
         repeat_cell(renderer, table->n_columns);
     open_cell(renderer);
-    renderer->n_more = place.end - place.first - 1;
+    renderer->n_more = place.end > place.first ? place.end - place.first - 1 : 0;
     renderer->wants_blank = false;
 }
 

@@ -16,8 +16,9 @@
 
 struct renderer {
     const struct markdown_chunk *chunk;
-    struct bytes parsed; /* what md4c reads in the place of the chunk's text */
-    size_t reached;      /* of it, behind the last text or number of an item */
+    struct bytes parsed;   /* what md4c reads in the place of the chunk's text */
+    size_t reached;        /* of it, behind the last text or number of an item … */
+    bool is_behind_number; /* … which it was */
     struct markup_writer writer;
 };
 
@@ -29,27 +30,56 @@ static int md4c_result(bool wanted)
     return wanted ? 0 : -1;
 }
 
-/* The number before the next item, behind what was reached; 0: it is not found. */
+/* Behind what stands before an item on its line: blanks, quotation marks, bullets of items that it is in. */
+static size_t skip_item_prefix(struct bytes line)
+{
+    size_t at = 0;
+    for (; at < line.size; at++) {
+        bool is_bullet = strchr("-*+", line.data[at]) != NULL && at + 1 < line.size &&
+                         (line.data[at + 1] == ' ' || line.data[at + 1] == '\t');
+        if (!is_bullet && strchr(" \t>", line.data[at]) == NULL)
+            break;
+    }
+    return at;
+}
+
+/* A line between items that none of their text is on: an empty one, the end of code, the address of a link. */
+static bool is_passed_over(struct bytes rest)
+{
+    return rest.size == 0 || bytes_starts_with(rest, "```") || bytes_starts_with(rest, "~~~") ||
+           bytes_starts_with(rest, "[");
+}
+
+/* The number at the beginning, and behind it; 0: there is none. */
+static unsigned read_number(struct bytes line, size_t *behind)
+{
+    unsigned number = 0;
+    size_t digits = 0;
+    for (; digits < 9 && digits < line.size && line.data[digits] >= '0' && line.data[digits] <= '9'; digits++)
+        number = 10 * number + (unsigned)(line.data[digits] - '0');
+    *behind = digits + 1;
+    return digits > 0 && digits < line.size && (line.data[digits] == '.' || line.data[digits] == ')') ? number
+                                                                                                      : 0;
+}
+
+/* The number of the next item, on the line behind what was reached; 0: it is not found. */
 static unsigned find_item_number(struct renderer *renderer)
 {
-    enum { NEAR = 4096 };
-    const struct bytes text =
-        bytes_slice(renderer->parsed, 0, smaller_size(renderer->parsed.size, renderer->reached + NEAR));
-    size_t start = renderer->reached, next;
-    if (start > 0 && start < text.size && text.data[start - 1] != '\n')
+    const struct bytes text = renderer->parsed;
+    size_t start = renderer->reached, next, behind;
+    if (!renderer->is_behind_number && start > 0 && start < text.size && text.data[start - 1] != '\n')
         (void)markdown_line(text, start, &start);
     for (; start < text.size; start = next) {
         struct bytes line = markdown_line(text, start, &next);
-        unsigned number = 0;
-        size_t at = 0, digits = 0;
-        while (at < line.size && strchr(" \t>", line.data[at]) != NULL)
-            at++;
-        for (; digits < 9 && at < line.size && line.data[at] >= '0' && line.data[at] <= '9'; at++, digits++)
-            number = 10 * number + (unsigned)(line.data[at] - '0');
-        if (digits > 0 && at < line.size && (line.data[at] == '.' || line.data[at] == ')')) {
-            renderer->reached = start + at + 1;
-            return number;
+        const size_t prefix = skip_item_prefix(line);
+        struct bytes rest = bytes_from(line, prefix);
+        unsigned number = read_number(rest, &behind);
+        if (number > 0) {
+            renderer->reached = start + prefix + behind;
+            renderer->is_behind_number = true;
         }
+        if (number > 0 || !is_passed_over(rest))
+            return number;
     }
     return 0;
 }
@@ -171,7 +201,10 @@ static size_t source_of_text(struct renderer *renderer, struct bytes *text)
 {
     const struct markdown_chunk *chunk = renderer->chunk;
     const size_t offset = find_in_chunk(renderer, text);
-    renderer->reached = offset != NO_SOURCE ? offset + text->size : renderer->reached;
+    if (offset != NO_SOURCE) {
+        renderer->reached = offset + text->size;
+        renderer->is_behind_number = false;
+    }
     return offset != NO_SOURCE && offset >= chunk->before ? chunk->source + (offset - chunk->before)
                                                           : NO_SOURCE;
 }
