@@ -14,12 +14,51 @@ static const char *const families[] = {
     "windows-125", "iso-8859-", "koi8-", "shift_jis", "euc-jp", "euc-kr", "gb2312", "gbk", "gb18030", "big5",
 };
 
+/* What browsers take a name for ("Encoding Standard", WHATWG, 4.2): mostly the wider set that its writers had. */
+static const struct {
+    const char *name, *converter;
+} meanings[] = {
+    {"iso-8859-1", "windows-1252"},
+    {"latin1", "windows-1252"},
+    {"us-ascii", "windows-1252"},
+    {"ascii", "windows-1252"},
+    {"iso-8859-9", "windows-1254"},
+    {"iso-8859-11", "cp874"},
+    {"tis-620", "cp874"},
+    {"gb2312", "gb18030"},
+    {"gbk", "gb18030"},
+    {"shift_jis", "cp932"},
+    {"shift-jis", "cp932"},
+    {"x-sjis", "cp932"},
+    {"sjis", "cp932"},
+    {"euc-kr", "cp949"},
+    {"ks_c_5601-1987", "cp949"},
+};
+
+/* NULL: the name means itself. */
+static const char *find_meaning(const char *name)
+{
+    for (size_t i = 0; i < sizeof meanings / sizeof *meanings; i++)
+        if (strcmp(name, meanings[i].name) == 0)
+            return meanings[i].converter;
+    return NULL;
+}
+
 static bool is_known(const char *name)
 {
     for (size_t i = 0; i < sizeof families / sizeof *families; i++)
         if (strncmp(name, families[i], strlen(families[i])) == 0)
             return true;
-    return false;
+    return find_meaning(name) != NULL;
+}
+
+/* Behind the comment at `offset`; `offset`: there is none. */
+static size_t skip_comment(struct bytes head, size_t offset)
+{
+    if (!bytes_starts_with(bytes_from(head, offset), "<!--"))
+        return offset;
+    const char *end = memmem(head.data + offset, head.size - offset, "-->", strlen("-->"));
+    return end != NULL ? (size_t)(end - head.data) : head.size;
 }
 
 /* In small letters; false: it names none, or one that is not known. */
@@ -27,7 +66,7 @@ static bool find_name(struct bytes page, char name[NAME_SIZE])
 {
     static const char key[] = "charset=";
     struct bytes head = bytes_slice(page, 0, smaller_size(page.size, LOOKED_AT_SIZE));
-    for (size_t i = 0; i + strlen(key) < head.size; i++) {
+    for (size_t i = 0; (i = skip_comment(head, i)) + strlen(key) < head.size; i++) {
         if (!bytes_equal_ignoring_case(bytes_slice(head, i, i + strlen(key)), bytes_of(key)))
             continue;
         size_t at = i + strlen(key), size = 0;
@@ -44,13 +83,23 @@ static bool find_name(struct bytes page, char name[NAME_SIZE])
     return false;
 }
 
+/* NULL: its bytes are not valid in that. */
+static uint8_t *convert(struct bytes page, const char *converter, size_t *size)
+{
+    return converter == NULL
+               ? NULL
+               : u8_conv_from_encoding(converter, iconveh_error, page.data, page.size, NULL, NULL, size);
+}
+
 struct bytes item_charset_decode(struct bytes page, struct arena *arena)
 {
     char name[NAME_SIZE];
     size_t size = 0;
     if (unicode_is_valid(page) || !find_name(page, name))
         return page;
-    uint8_t *decoded = u8_conv_from_encoding(name, iconveh_error, page.data, page.size, NULL, NULL, &size);
+    uint8_t *decoded = convert(page, find_meaning(name), &size);
+    if (decoded == NULL)
+        decoded = convert(page, name, &size);
     if (decoded == NULL)
         return page;
     struct bytes text = arena_copy(arena, (struct bytes){(const char *)decoded, size});

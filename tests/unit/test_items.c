@@ -2,6 +2,7 @@
 #include "tests/support/support.h"
 
 #include "import/items/item_file.h"
+#include "import/items/item_charset.h"
 #include "import/items/item_folder.h"
 #include "import/items/item_recognise.h"
 
@@ -688,6 +689,33 @@ static void pages_that_say_what_is_not_so_stay_as_they_are(void **state)
     buffer_release(&out);
 }
 
+static void assert_decoded(const char *page, const char *expected)
+{
+    struct arena arena = {0};
+    struct bytes decoded = item_charset_decode(bytes_of(page), &arena);
+    assert_string_equal(arena_copy(&arena, decoded).data, expected);
+    arena_release(&arena);
+}
+
+/* Quotation marks, dashes and € of Windows under the name of another set, as browsers read it. */
+static void a_name_means_what_browsers_take_it_for(void **state)
+{
+    (void)state;
+    assert_decoded(PAGE_IN("iso-8859-1") "\x93so\x94 \x96 5 \x80 \xe4", PAGE_IN("iso-8859-1") "“so” – 5 € ä");
+    assert_decoded(PAGE_IN("latin1") "\xe4", PAGE_IN("latin1") "ä");
+    assert_decoded(PAGE_IN("x-sjis") "\x87\x40", PAGE_IN("x-sjis") "①");
+    assert_decoded(PAGE_IN("gb2312") "\x81\x40", PAGE_IN("gb2312") "丂");
+    /* What Windows has nothing for ISO 8859-1 has. */
+    assert_decoded(PAGE_IN("iso-8859-1") "\x81 \xe4", PAGE_IN("iso-8859-1") "\xc2\x81 ä");
+}
+
+static void what_a_comment_says_is_no_charset(void **state)
+{
+    (void)state;
+    assert_decoded("<!-- charset=koi8-r -->" PAGE_IN("windows-1251") "\xe4",
+                   "<!-- charset=koi8-r -->" PAGE_IN("windows-1251") "д");
+}
+
 static void a_folder_without_texts_is_refused(void **state)
 {
     struct folder_test *test = *state;
@@ -779,6 +807,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(pages_in_another_encoding_are_decoded, make_folder, remove_folder),
         cmocka_unit_test_setup_teardown(pages_that_say_what_is_not_so_stay_as_they_are, make_folder,
                                         remove_folder),
+        cmocka_unit_test(a_name_means_what_browsers_take_it_for),
+        cmocka_unit_test(what_a_comment_says_is_no_charset),
         cmocka_unit_test_setup_teardown(a_folder_without_texts_is_refused, make_folder, remove_folder),
         cmocka_unit_test(a_page_in_markdown_has_the_title_that_it_says),
     };

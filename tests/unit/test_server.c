@@ -367,8 +367,8 @@ static void a_server_that_lets_in_and_refuses_the_same_is_waited_for_no_longer_t
         if (!begins_with(err.text, refusals[i].told))
             fail_msg("%s", err.text);
         assert_in_range(counted.n_asked, 1, 99);
-        assert_in_range(counted.n_told, 1,
-                        2); /* where connecting anew takes long that is a wait of its own */
+        assert_true(counted.n_told >
+                    0); /* again where connecting takes so long that it is a cause of its own */
     }
     postgresql_do(url, "DROP TRIGGER refused ON answer");
     sample_vote(session, 1);
