@@ -59,6 +59,18 @@ static void a_word_that_could_be_short_ends_its_sentence(void **state)
     assert_sentences("mine did this too. it was fine. bye", "[mine did this too.][it was fine.][bye]");
 }
 
+static void a_letter_or_a_firm_before_a_word_that_sentences_begin_with_ends_one(void **state)
+{
+    (void)state;
+    assert_sentences(
+        "It is type B. The dose is 5 mg. Take vitamin D. It helps. See plan A. Then stop.",
+        "[It is type B.][The dose is 5 mg.][Take vitamin D.][It helps.][See plan A.][Then stop.]");
+    assert_sentences("It starts at 8 a.m. The pump stops. Ask Miller Inc. They know.",
+                     "[It starts at 8 a.m.][The pump stops.][Ask Miller Inc.][They know.]");
+    assert_sentences("J. A. Miller and Will B. Stone of Jones Inc. v. Smith.",
+                     "[J. A. Miller and Will B. Stone of Jones Inc. v. Smith.]");
+}
+
 static void scripts_without_blanks_have_stops_of_their_own(void **state)
 {
     (void)state;
@@ -135,6 +147,7 @@ int main(void)
         cmocka_unit_test(a_stop_inside_a_word_or_behind_a_number_ends_none),
         cmocka_unit_test(an_abbreviation_ends_none),
         cmocka_unit_test(a_word_that_could_be_short_ends_its_sentence),
+        cmocka_unit_test(a_letter_or_a_firm_before_a_word_that_sentences_begin_with_ends_one),
         cmocka_unit_test(scripts_without_blanks_have_stops_of_their_own),
         cmocka_unit_test(of_nothing_but_blanks_there_is_no_sentence),
         cmocka_unit_test(a_byte_is_in_its_sentence_and_a_blank_before_the_next_one),

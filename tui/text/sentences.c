@@ -1,5 +1,6 @@
 #include "tui/text/sentences.h"
 
+#include "core/base/common_words.h"
 #include "core/base/unicode.h"
 
 #include <ctype.h>
@@ -27,11 +28,13 @@ static bool is_number(struct bytes text)
 
 /* That hardly ever end a sentence, in any case of letters: Dr. Miller, Jones Inc. and others. */
 static const char *const abbreviations[] = {
-    "approx", "apr",  "aug",  "bspw", "bzgl", "bzw", "ca",  "cf",  "co",  "corp",
-    "dez",    "dipl", "dr",   "eds",  "evtl", "ff",  "gem", "ggf", "hr",  "hrsg",
-    "inc",    "inkl", "ltd",  "mio",  "mlle", "mme", "mr",  "mrd", "mrs", "okt",
-    "prof",   "resp", "sept", "sog",  "st",   "str", "urt", "vgl", "vs",  "zzgl",
+    "approx", "apr", "aug",  "bspw", "bzgl", "bzw",  "ca",   "cf",  "dez",  "dipl", "dr", "eds",
+    "evtl",   "ff",  "gem",  "ggf",  "hr",   "hrsg", "inkl", "mio", "mlle", "mme",  "mr", "mrd",
+    "mrs",    "okt", "prof", "resp", "sept", "sog",  "st",   "str", "urt",  "vgl",  "vs", "zzgl",
 };
+
+/* Of these, and of single letters, some do: those that a word follows which sentences begin with. */
+static const char *const of_firms[] = {"co", "corp", "inc", "ltd"};
 
 /* The same before a number, where they are no words of their own: Art. 5, No. 8. */
 static const char *const before_numbers[] = {
@@ -48,12 +51,27 @@ static bool is_one_of(struct bytes word, const char *const words[], size_t n)
     return false;
 }
 
-/* `next`: what follows on the line. A single letter is an initial, or of "i. V. m.". */
-static bool is_abbreviation(struct bytes word, char32_t next)
+/* "The", "It", "Then": a very common word in a capital letter, longer than an initial. */
+static bool begins_as_sentences_do(struct bytes text)
 {
-    char32_t code;
-    if (word.size > 0 && unicode_decode(word, 0, &code) == word.size)
-        return uc_is_alpha(code);
+    enum { WORD_SIZE_MAX = 16 };
+    char word[WORD_SIZE_MAX];
+    size_t size = 0;
+    for (; size < text.size && size < WORD_SIZE_MAX && isalpha((unsigned char)text.data[size]); size++)
+        word[size] = (char)tolower((unsigned char)text.data[size]);
+    return size > 1 && size < WORD_SIZE_MAX && isupper((unsigned char)text.data[0]) &&
+           common_words_have((struct bytes){.data = word, .size = size});
+}
+
+/* `rest`: what follows on the line. A single letter is an initial, or of "i. V. m.". */
+static bool is_abbreviation(struct bytes word, struct bytes rest)
+{
+    char32_t code, next = 0;
+    bool is_letter = word.size > 0 && unicode_decode(word, 0, &code) == word.size;
+    if (rest.size > 0)
+        (void)unicode_decode(rest, 0, &next);
+    if (is_letter || is_one_of(word, of_firms, sizeof of_firms / sizeof *of_firms))
+        return (!is_letter || uc_is_alpha(code)) && !begins_as_sentences_do(rest);
     return is_one_of(word, abbreviations, sizeof abbreviations / sizeof *abbreviations) ||
            (uc_is_digit(next) &&
             is_one_of(word, before_numbers, sizeof before_numbers / sizeof *before_numbers));
@@ -69,49 +87,53 @@ static struct bytes word_before(struct bytes text, size_t start, size_t offset)
     return bytes_slice(text, first, offset);
 }
 
-static char32_t next_on_line(struct bytes text, size_t offset)
+/* What follows behind blanks; it may begin with the line's end. */
+static struct bytes rest_of_line(struct bytes text, size_t offset)
 {
-    char32_t code = '\n';
     while (offset < text.size && (text.data[offset] == ' ' || text.data[offset] == '\t'))
         offset++;
-    if (offset < text.size)
-        (void)unicode_decode(text, offset, &code);
-    return code;
+    return bytes_from(text, offset);
 }
 
-/* Who begins sentences with small letters ends them before small letters, too. */
-static bool begins_small(struct bytes text, size_t start, size_t offset)
+static bool begins_small(struct bytes text)
 {
     char32_t code = 0;
-    struct bytes begun = bytes_trim(bytes_slice(text, start, offset));
-    if (begun.size > 0)
-        (void)unicode_decode(begun, 0, &code);
+    if (text.size > 0)
+        (void)unicode_decode(text, 0, &code);
     return uc_is_lower(code);
 }
 
-/* A stop behind what is shortened, or before a small letter, ends none. */
-static bool is_inside(struct bytes text, size_t start, size_t offset)
+/*
+ * A stop behind what is shortened ends none, nor does one before a small letter, but of who begins sentences with those. `first`:
+ * where the sentence begins, behind blanks.
+ */
+static bool is_inside(struct bytes text, size_t first, size_t offset)
 {
-    if (is_number(bytes_trim(bytes_slice(text, start, offset))))
+    if (is_number(bytes_trim(bytes_slice(text, first, offset))))
         return true;
-    char32_t next = next_on_line(text, offset + 1);
-    return text.data[offset] == '.' && ((uc_is_lower(next) && !begins_small(text, start, offset)) ||
-                                        is_abbreviation(word_before(text, start, offset), next));
+    struct bytes rest = rest_of_line(text, offset + 1);
+    return text.data[offset] == '.' &&
+           ((begins_small(rest) && !begins_small(bytes_slice(text, first, offset))) ||
+            is_abbreviation(word_before(text, first, offset), rest));
 }
 
-static bool ends_sentence(struct bytes text, size_t start, size_t offset)
+static bool ends_sentence(struct bytes text, size_t first, size_t offset)
 {
     char c = text.data[offset];
     if (c == '\n')
         return true;
     return (c == '.' || c == '?' || c == '!') && offset + 1 < text.size &&
-           byte_is_white(text.data[offset + 1]) && !is_inside(text, start, offset);
+           byte_is_white(text.data[offset + 1]) && !is_inside(text, first, offset);
 }
 
 size_t sentence_end(struct bytes text, size_t start)
 {
-    for (size_t offset = start; offset < text.size; offset++) {
-        if (ends_sentence(text, start, offset))
+    size_t first = start;
+    while (first < text.size &&
+           (text.data[first] == ' ' || text.data[first] == '\t' || text.data[first] == '\r'))
+        first++;
+    for (size_t offset = first; offset < text.size; offset++) {
+        if (ends_sentence(text, first, offset))
             return offset + 1;
         size_t wide = (unsigned char)text.data[offset] > 0x7f ? wide_end(text, offset) : 0;
         if (wide > 0)
