@@ -273,6 +273,10 @@ static void print_remarks(const struct import_request *request, const struct imp
                       "%lld file%s left out that %s no .md, .txt or .html text in UTF-8; the first is '%.*s'",
                       (long long)summary->files_left_out, summary->files_left_out == 1 ? "" : "s",
                       summary->files_left_out == 1 ? "is" : "are", BYTES_FORMAT(summary->first_left_out));
+    if (summary->votes_on_others > 0)
+        output_remark(
+            world, "votes on what was replaced: %lld, which stand; `assay check` says which saw another text",
+            (long long)summary->votes_on_others);
     if (summary->documents_without_text > 0)
         remark_textless(summary, world);
     if (summary->not_unicode > 0)

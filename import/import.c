@@ -354,6 +354,19 @@ static void count_like_comment(struct importer *importer, const struct item *ite
         summary->first_like_comment = arena_copy(importer->arena, item->id);
 }
 
+/* What they say is of another text from here on. */
+static bool count_votes_on_others(struct importer *importer, const struct item *item, enum stored stored,
+                                  struct err *err)
+{
+    int64_t votes = 0;
+    bool counted = stored != STORED_REPLACED || importer->request->replacing != REPLACE_VOTED ||
+                   (importer->fields.kind == ITEM_DOCUMENT
+                        ? store_count_document_votes
+                        : store_count_question_votes)(importer->store, item->id, &votes, err);
+    importer->summary->votes_on_others += votes;
+    return counted;
+}
+
 static bool import_item(struct importer *importer, const struct read_item *read, struct err *err)
 {
     const struct item_place *first;
@@ -368,7 +381,8 @@ static bool import_item(struct importer *importer, const struct read_item *read,
         return fail_conflict(importer, &item, first, err);
     if (stored == STORED_VOTED)
         return fail_voted(importer, &item, err);
-    if (!keep_judged(importer, item.id, &read->judged, err))
+    if (!count_votes_on_others(importer, &item, stored, err) ||
+        !keep_judged(importer, item.id, &read->judged, err))
         return false;
     count_not_unicode(importer, &item, read->line);
     count_like_comment(importer, &item);

@@ -351,6 +351,7 @@ vote_on_q1
 lines one.tsv "d1${TAB}ONE"
 run "$ASSAY" import t.db --documents one.tsv --replace --keep-votes
 expect_stdout_line 'documents   0 added, 1 replaced'
+expect_stderr_has 'votes on what was replaced: 1, which stand; `assay check` says which saw another text'
 run "$ASSAY" check t.db
 expect_status 0
 expect_stdout ok
