@@ -427,6 +427,7 @@ static void a_star_between_digits_multiplies(void **state)
     (void)state;
     assert_seen("Price 5*3*2 and *12*500*2* of `4*5`\n", 60, "Price 5*3*2 and {e:12*500*2} of {c:4*5}\n");
     assert_seen("a*b*c\n", 60, "a{e:b}c\n");
+    assert_seen("[a](http://e.org/?p=1*2&amp;q=3*4)\n", 60, "{l:a}{d: (http://e.org/?p=1*2&q=3*4)}\n");
 }
 
 /* A law of which paragraphs are repealed. */

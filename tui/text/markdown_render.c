@@ -14,6 +14,8 @@
 #include <string.h>
 #include <stdint.h>
 
+enum { TIMES = '\xff' }; /* what the parser reads in the place of a star that multiplies */
+
 struct renderer {
     const struct markdown_chunk *chunk;
     struct bytes parsed;   /* what md4c reads in the place of the chunk's text */
@@ -268,11 +270,15 @@ static void add_attribute(const struct renderer *renderer, const MD_ATTRIBUTE *a
     for (size_t i = 0; attribute->size > 0 && attribute->substr_offsets[i] < attribute->size; i++) {
         MD_OFFSET start = attribute->substr_offsets[i];
         struct bytes part = {attribute->text + start, attribute->substr_offsets[i + 1] - start};
-        (void)find_in_chunk(renderer, &part);
+        const bool is_copied =
+            find_in_chunk(renderer, &part) == NO_SOURCE; /* as those with entities in them are */
+        const size_t begun = value->size;
         if (attribute->substr_types[i] == MD_TEXT_ENTITY)
             entity_add(value, part);
         else
             buffer_add(value, part);
+        for (size_t at = begun; is_copied && at < value->size; at++)
+            value->data[at] = value->data[at] == TIMES ? '*' : value->data[at];
     }
 }
 
@@ -321,7 +327,7 @@ static bool is_digit_at(struct bytes text, size_t offset)
 }
 
 /*
- * 5*3*2 is a product, and no 3 that is emphasised: to the parser a star between digits is a letter. The text itself where there
+ * 5*3*2 is a product, and no 3 that is emphasised: to the parser a star between digits is TIMES. The text itself where there
  * is none, else in `room`, which may have it already.
  */
 static struct bytes products_closed(struct bytes text, struct buffer *room)
@@ -335,7 +341,7 @@ static struct bytes products_closed(struct bytes text, struct buffer *room)
             continue;
         if (room->size == 0)
             buffer_add(room, text);
-        room->data[offset] = 'x';
+        room->data[offset] = TIMES;
     }
     return room->size > 0 ? buffer_bytes(room) : text;
 }
