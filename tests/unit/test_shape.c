@@ -64,6 +64,8 @@ static void what_is_empty_is_like_anything(void **state)
     assert_alike("", "q1 0 d1 1\n");
     assert_alike(" \n", "{\"a\":1}");
     assert_alike("q1 0 d1 1\n", "");
+    assert_alike("{}\n", "{\"q1\":{\"d1\":1}}");
+    assert_alike("[{\"qid\":1}]", "[ ]");
 }
 
 int main(void)
