@@ -40,8 +40,7 @@ struct command {
     const char *operands; /* as the usage shows them: "DB RUN…" */
     size_t least_operands, most_operands;
     const char *meant; /* the option that a superfluous word was probably meant for; NULL: none */
-    bool
-        is_saved; /* what it is called for is on the disk before it says so: its output is a report of that */
+    bool is_saved;     /* what it is called for is done before it says so: its output is a report of that */
     const struct option *options;
     size_t n_options;
     void (*add_details)(

@@ -149,8 +149,7 @@ static const char *conflict_remedy(const struct importer *importer, const struct
         return "use --replace if this is the better one, or, if they are two, give it another id";
     return importer->file == NULL && first->line == 0
                ? "make them one, let the last one win with --replace, or, if they are two, import the folder "
-                 "that "
-                 "has both folders in it"
+                 "that has both folders in it"
                : "make them one, let the last one win with --replace, or, if they are two, make ids of their "
                  "fields with --make-id";
 }
@@ -174,13 +173,19 @@ static bool fail_conflict(struct importer *importer, const struct item *item, co
     return false;
 }
 
+/* Votes that stand and saw the item as it is kept. */
+static bool count_votes_on(const struct importer *importer, struct bytes id, int64_t *votes, struct err *err)
+{
+    return importer->fields.kind == ITEM_DOCUMENT
+               ? store_count_document_votes(importer->store, id, votes, err)
+               : store_count_question_votes(importer->store, id, votes, err);
+}
+
 static bool fail_voted(struct importer *importer, const struct item *item, struct err *err)
 {
     int64_t votes;
     struct buffer difference = {0};
-    if (!(importer->fields.kind == ITEM_DOCUMENT
-              ? store_count_document_votes
-              : store_count_question_votes)(importer->store, item->id, &votes, err) ||
+    if (!count_votes_on(importer, item->id, &votes, err) ||
         !describe_difference(importer, item, "there", &difference, err))
         return false;
     err_set(err, ERR_INPUT,
@@ -360,9 +365,7 @@ static bool count_votes_on_others(struct importer *importer, const struct item *
 {
     int64_t votes = 0;
     bool counted = stored != STORED_REPLACED || importer->request->replacing != REPLACE_VOTED ||
-                   (importer->fields.kind == ITEM_DOCUMENT
-                        ? store_count_document_votes
-                        : store_count_question_votes)(importer->store, item->id, &votes, err);
+                   count_votes_on(importer, item->id, &votes, err);
     importer->summary->votes_on_others += votes;
     return counted;
 }

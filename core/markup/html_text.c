@@ -39,27 +39,29 @@ static void add_reference(struct buffer *out, struct bytes reference)
     buffer_release(&character);
 }
 
-/* What an attribute says may have references in it, as texts do. */
-static void add_value(struct buffer *out, struct bytes value)
+void html_add_value(struct buffer *out, struct bytes value)
 {
     struct html_token token;
     size_t offset = 0;
     while (html_next_token(value, &offset, &token)) {
-        if (token.kind == HTML_REFERENCE)
-            add_reference(out, token.text);
-        else if (token.kind == HTML_TEXT)
-            text_add_without_hyphens(out, token.text);
+        if (token.kind == HTML_TEXT)
+            buffer_add(out, token.text);
+        else if (token.kind == HTML_REFERENCE)
+            entity_add(out, token.text);
     }
 }
 
 static void add_name_of_image(struct buffer *out, const struct html_token *tag)
 {
-    struct bytes name;
-    if (!bytes_equal_ignoring_case(tag->name, bytes_of("img")) || !html_attribute(tag, "alt", &name))
+    struct bytes value;
+    struct buffer name = {0};
+    if (!bytes_equal_ignoring_case(tag->name, bytes_of("img")) || !html_attribute(tag, "alt", &value))
         return;
+    html_add_value(&name, value);
     end_word(out);
-    add_value(out, name);
+    text_add_without_hyphens(out, buffer_bytes(&name));
     end_word(out);
+    buffer_release(&name);
 }
 
 void html_add_text(struct buffer *out, struct bytes page)

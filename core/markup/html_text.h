@@ -13,7 +13,10 @@
  */
 void html_add_text(struct buffer *out, struct bytes page);
 
-/* The same of text that is no HTML: all of it but soft hyphens. */
+/* Adds the value of an attribute with its references worked out; tags in it are nothing. */
+void html_add_value(struct buffer *out, struct bytes value);
+
+/* The same as html_add_text of text that is no HTML: all of it but soft hyphens. */
 void text_add_without_hyphens(struct buffer *out, struct bytes text);
 
 /* U+00AD, where a word may be broken; the words of most texts have none. */

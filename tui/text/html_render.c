@@ -14,6 +14,7 @@
 #include "tui/text/html_list.h"
 #include "tui/text/html_math.h"
 #include "tui/text/html_table.h"
+#include "core/markup/html_text.h"
 #include "core/markup/html_tokens.h"
 #include "tui/text/markup_writer.h"
 #include "tui/text/script.h"
@@ -340,19 +341,6 @@ static void end_table(struct html_renderer *renderer)
         renderer->has_failed = !markup_end_table(&renderer->writer) || renderer->has_failed;
 }
 
-/* The value of an attribute with its references worked out; tags in it are nothing. */
-static void add_decoded(struct buffer *out, struct bytes value)
-{
-    struct html_token token;
-    size_t offset = 0;
-    while (html_next_token(value, &offset, &token)) {
-        if (token.kind == HTML_TEXT)
-            buffer_add(out, token.text);
-        else if (token.kind == HTML_REFERENCE)
-            entity_add(out, token.text);
-    }
-}
-
 /* What leads to another place of the page, or is no address that anybody could type. */
 static bool is_shown_address(struct bytes address)
 {
@@ -391,7 +379,7 @@ static void end_innermost(struct html_renderer *renderer)
         break;
     case ELEMENT_LINK:
         if (is_shown_address(open->address))
-            add_decoded(&address, open->address);
+            html_add_value(&address, open->address);
         markup_end_link(writer, buffer_bytes(&address));
         break;
     case ELEMENT_SPAN:
@@ -522,9 +510,9 @@ static void add_image(struct html_renderer *renderer, const struct html_token *t
     struct buffer decoded = {0}, shown = {0};
     bool has_text = html_attribute(token, "alt", &text);
     html_attribute(token, "src", &address);
-    add_decoded(&decoded, text);
+    html_add_value(&decoded, text);
     if (is_shown_address(address))
-        add_decoded(&shown, address);
+        html_add_value(&shown, address);
     if (decoded.size > 0 || (!has_text && shown.size > 0)) {
         add_blank(renderer);
         markup_begin_span(&renderer->writer, STYLE_NORMAL, "[image: ");

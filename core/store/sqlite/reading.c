@@ -84,20 +84,11 @@ static int open_reading_way(struct sqlite_db *db, const struct reading_way *way)
     return is_as_asked ? SQLITE_OK : SQLITE_READONLY;
 }
 
-static bool has_content(const struct sqlite_db *db, const char *ending)
-{
-    struct stat file;
-    struct buffer path = {0};
-    sqlite_add_path_beside(&path, db, ending);
-    bool has = stat(buffer_string(&path), &file) == 0 && file.st_size > 0;
-    buffer_release(&path);
-    return has;
-}
-
 /* Whether all of the database is in the file itself. It is looked at first: a -wal that comes later changes it later. */
 static bool hold_still(struct sqlite_db *db)
 {
-    return stat(db->base.path, &db->still) == 0 && !has_content(db, "-wal") && !has_content(db, "-journal");
+    return stat(db->base.path, &db->still) == 0 && !sqlite_has_content_beside(db, "-wal") &&
+           !sqlite_has_content_beside(db, "-journal");
 }
 
 bool sqlite_is_still(const struct sqlite_db *db)

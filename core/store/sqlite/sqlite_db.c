@@ -56,6 +56,16 @@ void sqlite_add_path_beside(struct buffer *path, const struct sqlite_db *db, con
     buffer_add_format(path, "%s%s", sqlite3_db_filename(db->handle, "main"), ending);
 }
 
+bool sqlite_has_content_beside(const struct sqlite_db *db, const char *ending)
+{
+    struct stat file;
+    struct buffer path = {0};
+    sqlite_add_path_beside(&path, db, ending);
+    bool has = stat(buffer_string(&path), &file) == 0 && file.st_size > 0;
+    buffer_release(&path);
+    return has;
+}
+
 static bool has_file(const struct sqlite_db *db, const struct stat *file)
 {
     static const char *const endings[] = {"", "-wal", "-shm", "-journal"};
@@ -198,17 +208,13 @@ static int read_journal_kind(const struct sqlite_db *db)
  */
 bool sqlite_refuse_leftover(const struct sqlite_db *db, struct err *err)
 {
-    struct stat wal;
-    struct buffer path = {0};
-    sqlite_add_path_beside(&path, db, "-wal");
-    bool is_leftover = stat(buffer_string(&path), &wal) == 0 && wal.st_size > 0 && read_journal_kind(db) == 1;
+    bool is_leftover = sqlite_has_content_beside(db, "-wal") && read_journal_kind(db) == 1;
     if (is_leftover)
         err_set(
             err, ERR_DATABASE,
             "%s: %s-wal is of another database, which was here before this one was copied to its place; end "
             "all sessions, and move %s-wal away",
             db->base.path, db->base.path, db->base.path);
-    buffer_release(&path);
     return !is_leftover;
 }
 

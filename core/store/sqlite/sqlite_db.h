@@ -49,6 +49,8 @@ void sqlite_note_closed(const struct sqlite_db *db);
 const char *sqlite_folder_before(const char *path);
 /* Whether the path leads to that file; *now: how it looks there. */
 bool sqlite_is_file_at(const struct stat *file, const char *path, struct stat *now);
+/* Whether there is a file called like the database with an ending, and it is not empty. */
+bool sqlite_has_content_beside(const struct sqlite_db *db, const char *ending);
 /* Whether a -wal of another file lies beside the one that was opened, and nothing read of it yet: then false, and why. */
 bool sqlite_refuse_leftover(const struct sqlite_db *db, struct err *err);
 /* Adds the path of what is called like the database with an ending. */
