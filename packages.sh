@@ -19,6 +19,7 @@ build    libmd-dev           module libmd                    ids made of what a 
 build    zlib1g-dev          module zlib                     files packed by gzip
 build    libzstd-dev         module libzstd                  files packed by zstd
 build    libmd4c-dev         module md4c                     Markdown
+build    libyaml-dev         module yaml-0.1                 front matter of Markdown
 build    libfribidi-dev      module fribidi                  right-to-left text in visual order
 build    libunistring-dev    header unistr.h                 Unicode: widths, clusters, line breaks
 build    libstemmer-dev      header libstemmer.h             stems of words in many languages

@@ -504,7 +504,8 @@ static bool import_item_folder(struct importer *importer, const char *path, stru
     if (!item_folder_read(path, take_item, importer, importer->arena, &rest, err) ||
         !put_items(importer, err))
         return false;
-    *description = bytes_of(item_folder_description);
+    *description =
+        bytes_of(arena_format(importer->arena, "%s%.*s", item_folder_description, BYTES_FORMAT(rest.fields)));
     if (summary->files_left_out == 0)
         summary->first_left_out = rest.first;
     summary->files_left_out += rest.n;

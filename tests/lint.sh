@@ -75,6 +75,7 @@ result 'one folder alone knows SQLite' "$(
 )"
 result 'one file alone includes <libpq-fe.h>' "$(only_in libpq-fe.h 'core/store/postgresql/libpq\.h')"
 result 'one file alone includes <zlib.h> and <zstd.h>' "$(only_in 'z[a-z]*\.h' 'import/unpack\.c')"
+result 'one file alone includes <yaml.h>' "$(only_in yaml.h 'import/items/item_front_matter\.c')"
 result 'one file alone includes <libstemmer.h>' "$(only_in libstemmer.h 'core/base/stemmer\.c')"
 result 'one file alone includes <md5.h>' "$(only_in md5.h 'core/base/digest\.c')"
 result 'one file alone includes <fribidi.h>' "$(only_in fribidi.h 'tui/text/visual_order\.c')"

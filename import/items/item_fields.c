@@ -569,12 +569,13 @@ static bool take_judged(struct item_fields *fields, struct json_fields *object, 
     return judged->n == 0 || take_grade(fields, object, is_first, arena, err);
 }
 
-static void note_others(struct item_fields *fields, const struct json_fields *object)
+void item_fields_note(struct item_fields *fields, const struct json_fields *object)
 {
     struct seen_field unseen;
-    struct json_cursor field = json_fields_begin(object);
+    struct json_cursor field = object != NULL ? json_fields_begin(object) : (struct json_cursor){0};
     for (size_t place = 0; json_fields_next(&field); place++)
         see_field(fields, place, field.key, &unseen)->taken[ITEM_ROLE_NONE]++;
+    fields->n_items++;
 }
 
 bool item_take_fields(struct item_fields *fields, struct json_fields *object, struct arena *arena,
@@ -594,8 +595,7 @@ bool item_take_fields(struct item_fields *fields, struct json_fields *object, st
         (title != NULL && !take_text(fields, object, title, ITEM_ROLE_TITLE, arena, &item->title, err)) ||
         (fields->judges && !take_judged(fields, object, arena, err)))
         return false;
-    note_others(fields, object);
-    fields->n_items++;
+    item_fields_note(fields, object);
     item->fields = json_fields_print(object, arena);
     return true;
 }

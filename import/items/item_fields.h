@@ -80,6 +80,9 @@ bool item_take_fields(struct item_fields *fields, struct json_fields *object, st
 bool item_take_columns(struct item_fields *fields, struct bytes id, struct bytes text, struct arena *arena,
                        struct item *item, struct err *err) __attribute__((warn_unused_result));
 
+/* Counts an item, all of whose fields are other ones; NULL: it has none. */
+void item_fields_note(struct item_fields *fields, const struct json_fields *object);
+
 /*
  * Adds what was taken for what: `id from "doc_id", title from "question", text from "answer"; other fields: section (3 of 8)`,
  * where records judge also `, documents from "document", grade from "label"`.

@@ -2,7 +2,8 @@
  * A folder is listed whole, sorted, and gone through; one file at a time is in memory. A link to a folder could lead
  * back, and so is left alone.
  *
- * The text of a document is the whole file: a heading stands in it, too, as its author wrote it.
+ * The text of a document is the whole file, as its author wrote it: a heading stands in it, too. Front matter that is YAML
+ * is fields, and no text.
  */
 #include "import/items/item_folder.h"
 
@@ -12,6 +13,8 @@
 #include "import/file.h"
 #include "import/foreign.h"
 #include "import/items/item_charset.h"
+#include "import/items/item_fields.h"
+#include "import/items/item_front_matter.h"
 #include "import/items/item_markup.h"
 #include "import/items/item_reading.h"
 
@@ -22,7 +25,7 @@
 #include <sys/stat.h>
 
 const char item_folder_description[] = "each file a document: id from its path, title from its front matter "
-                                       "or first heading, text from all of it";
+                                       "or first heading, text from all else";
 
 typedef struct bytes title_finder(struct bytes text, struct arena *arena);
 
@@ -117,6 +120,7 @@ struct folder_reading {
     void *context;
     struct arena *arena; /* of the caller */
     struct item_folder_rest *rest;
+    struct item_fields fields; /* of the front matter of all of them */
     bool has_item;
     size_t bytes_read;
     struct arena item;
@@ -171,6 +175,35 @@ static bool leave_out(struct folder_reading *reading, const char *inner)
     return true;
 }
 
+/* Takes the title out of the fields; empty: they have none on which a line can be made. */
+static struct bytes take_title(struct json_fields *fields, struct arena *arena)
+{
+    static const char key[] = "title";
+    enum json_field kind = json_fields_kind(fields, key);
+    struct buffer line = {0};
+    if (kind != JSON_FIELD_TEXT && kind != JSON_FIELD_NUMBER)
+        return (struct bytes){0};
+    buffer_add_one_line(&line, json_fields_value(fields, key, arena));
+    struct bytes title = arena_copy(arena, bytes_trim(buffer_bytes(&line)));
+    buffer_release(&line);
+    json_fields_remove(fields, key);
+    return title;
+}
+
+/* Takes fields and title out of the text of a page; false: it has no front matter that can be read. */
+static bool take_front_matter(struct folder_reading *reading, struct item *item)
+{
+    struct json_fields *fields = item_front_matter_read(item->text);
+    if (fields == NULL)
+        return false;
+    item->title = take_title(fields, &reading->item);
+    item->text = bytes_skip_blank_lines(bytes_from(item->text, front_matter_size(item->text)));
+    item->fields = json_fields_print(fields, &reading->item);
+    item_fields_note(&reading->fields, fields);
+    json_fields_free(fields);
+    return true;
+}
+
 static bool put_text(struct folder_reading *reading, const char *inner, size_t ending, struct bytes content,
                      struct err *err)
 {
@@ -178,8 +211,10 @@ static bool put_text(struct folder_reading *reading, const char *inner, size_t e
     reading->bytes_read += content.size;
     content = is_html ? item_charset_decode(content, &reading->item) : content;
     struct item item = {.id = id_of(inner, &reading->item), .text = content};
-    if (endings[ending].find_title != NULL)
-        item.title = endings[ending].find_title(content, &reading->item);
+    if (endings[ending].find_title != item_markdown_title || !take_front_matter(reading, &item))
+        item_fields_note(&reading->fields, NULL);
+    if (endings[ending].find_title != NULL && item.title.size == 0)
+        item.title = endings[ending].find_title(item.text, &reading->item);
     reading->has_item = true;
     bool worked = reading->sink(reading->context, &item, 0, reading->bytes_read, err);
     arena_clear(&reading->item);
@@ -262,7 +297,12 @@ bool item_folder_read(const char *path, item_sink *sink, void *context, struct a
     path = arena_copy(arena, (struct bytes){.data = path, .size = size}).data;
     struct folder_reading reading = {
         .root = path, .sink = sink, .context = context, .arena = arena, .rest = rest};
+    struct buffer fields = {0};
     bool worked = read_folder(&reading, path, "", err);
+    item_fields_describe(&reading.fields, &fields);
+    rest->fields = arena_copy(arena, buffer_bytes(&fields));
+    buffer_release(&fields);
+    item_fields_release(&reading.fields);
     arena_release(&reading.item);
     return worked &&
            (reading.has_item ||

@@ -1,7 +1,9 @@
 /*
  * A folder of texts: each .md, .markdown, .txt, .text, .html and .htm file in it and in its folders is a
  * document. Its id is its path from there, white space as %20 and control characters likewise, its title that of its front
- * matter (core/base/front_matter.h) or the first heading of Markdown or HTML; the text stays as it is, but for pages in another encoding (item_charset.h).
+ * matter (core/base/front_matter.h) or the first heading of Markdown or HTML. What else Markdown's front matter says are its
+ * fields, and its text is what stands behind it (item_front_matter.h); all other texts stay as they are, but for pages in
+ * another encoding (item_charset.h).
  */
 #ifndef ASSAY_IMPORT_ITEMS_ITEM_FOLDER_H
 #define ASSAY_IMPORT_ITEMS_ITEM_FOLDER_H
@@ -10,7 +12,9 @@
 
 /* What a folder held besides. */
 struct item_folder_rest {
-    int64_t n;          /* files that are no texts */
+    struct bytes
+        fields; /* of front matter: `; other fields: tags (3 of 8)`, in the arena; empty: there are none */
+    int64_t n;  /* files that are no texts */
     struct bytes first; /* the path of the first one from the folder, in the arena; empty: there is none */
 };
 

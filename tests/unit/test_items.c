@@ -587,7 +587,8 @@ static int remove_folder(void **state)
 {
     struct folder_test *test = *state;
     static const char *const names[] = {"b.md",      "a.html",    "c d.TXT", "binary.txt", "image.png",
-                                        "sub/e.htm", ".git/x.md", "sub",     ".git",       "link"};
+                                        "sub/e.htm", ".git/x.md", "a.md",    "sub/f.md",   "sub/g.md",
+                                        "sub/h.md",  "sub/i.md",  "sub",     ".git",       "link"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         remove(arena_format(&test->arena, "%s/%s", test->path, names[i]));
     remove(test->path);
@@ -649,6 +650,55 @@ static void what_is_no_text_is_left_out_and_counted(void **state)
     assert_string_equal(buffer_string(&out), "0 b.md||b|\n");
     assert_int_equal(rest.n, 2);
     assert_string_equal(rest.first.data, "binary.txt");
+    buffer_release(&out);
+}
+
+/* The first is what Hugo, Docusaurus and Obsidian write; of the others YAML knows nothing, or two things. */
+static void front_matter_is_fields(void **state)
+{
+    struct folder_test *test = *state;
+    put(test, "a.md",
+        bytes_of("---\ntitle: 'It''s \"a\": b'\ntags: [a, \"b, c\"] # all\ndate: 2024-05-01\nversion: 1.10\n"
+                 "draft: false\nn: 12\nzip: 01234\nquoted: \"12\"\nnone:\nsummary: >\n  one\n  line\nby: "
+                 "{name: Ö}\n"
+                 "---\n\n# Heading\n\nbody"));
+    put(test, "b.md", bytes_of("---\ntitle: Two: colons\n---\n# H"));
+    put(test, "c d.TXT", bytes_of("---\nx: 1\n---\nno Markdown"));
+    put(test, "sub/e.htm", bytes_of("---\nx: 1\n---\nno Markdown"));
+    put(test, "sub/f.md", bytes_of("---\nx: &a [1]\ny: *a\n---\n# Alias"));
+    put(test, "sub/g.md", bytes_of("---\nx: 1\nx: 2\n---\n# Twice"));
+    put(test, "sub/h.md", bytes_of("---\ntitle: |\n  two\n  lines\n---\nbody"));
+    put(test, "sub/i.md", bytes_of("---\r\ndate: 2\r\ntitle: [a]\r\n---\r\n# List\r\n"));
+    struct buffer out = {0};
+    struct item_folder_rest rest = {0};
+    struct err err;
+    assert_true(item_folder_read(test->path, add_item, &out, &test->arena, &rest, &err));
+    assert_string_equal(
+        buffer_string(&out),
+        "0 a.md|It's \"a\": b|# Heading\n\nbody|{\"tags\":[\"a\",\"b, c\"],\"date\":\"2024-05-01\","
+        "\"version\":\"1.10\",\"draft\":false,\"n\":12,\"zip\":\"01234\",\"quoted\":\"12\","
+        "\"none\":null,\"summary\":\"one line\\n\",\"by\":{\"name\":\"Ö\"}}\n"
+        "0 b.md|Two: colons|---\ntitle: Two: colons\n---\n# H|\n"
+        "0 c%20d.TXT||---\nx: 1\n---\nno Markdown|\n"
+        "0 sub/e.htm||---\nx: 1\n---\nno Markdown|\n"
+        "0 sub/f.md|Alias|---\nx: &a [1]\ny: *a\n---\n# Alias|\n"
+        "0 sub/g.md|Twice|---\nx: 1\nx: 2\n---\n# Twice|\n"
+        "0 sub/h.md|two lines|body|\n"
+        "0 sub/i.md|List|# List\r\n|{\"date\":2,\"title\":[\"a\"]}\n");
+    buffer_release(&out);
+}
+
+static void fields_of_front_matter_are_named(void **state)
+{
+    struct folder_test *test = *state;
+    put(test, "a.md", bytes_of("---\ntitle: a\ntags: [a]\n---\n"));
+    put(test, "b.md", bytes_of("---\ndate: 1\ntags: [a]\n---\n"));
+    put(test, "c d.TXT", bytes_of("text"));
+    struct item_folder_rest rest = {0};
+    struct buffer out = {0};
+    struct err err;
+    assert_true(item_folder_read(test->path, add_item, &out, &test->arena, &rest, &err));
+    assert_string_equal(rest.fields.data, "; other fields: tags (2 of 3), date (1 of 3)");
     buffer_release(&out);
 }
 
@@ -804,6 +854,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(texts_of_a_folder_are_documents, make_folder, remove_folder),
         cmocka_unit_test_setup_teardown(what_is_no_list_of_documents_may_be_one, make_folder, remove_folder),
         cmocka_unit_test_setup_teardown(what_is_no_text_is_left_out_and_counted, make_folder, remove_folder),
+        cmocka_unit_test_setup_teardown(front_matter_is_fields, make_folder, remove_folder),
+        cmocka_unit_test_setup_teardown(fields_of_front_matter_are_named, make_folder, remove_folder),
         cmocka_unit_test_setup_teardown(pages_in_another_encoding_are_decoded, make_folder, remove_folder),
         cmocka_unit_test_setup_teardown(pages_that_say_what_is_not_so_stay_as_they_are, make_folder,
                                         remove_folder),

@@ -1,0 +1,18 @@
+/*
+ * The fields of a page's front matter (core/base/front_matter.h), where it is YAML: as those of a JSON object of the same
+ * keys and values. What is written without quotation marks is a whole number where it is one of at most 15 digits that begin
+ * with no 0, true, false, or null (also ~, and nothing at all); all else is a text, as it is written: a version 1.10 stays
+ * one. The one file of the program that knows libyaml is item_front_matter.c.
+ */
+#ifndef ASSAY_IMPORT_ITEMS_ITEM_FRONT_MATTER_H
+#define ASSAY_IMPORT_ITEMS_ITEM_FRONT_MATTER_H
+
+#include "import/json_fields.h"
+
+/*
+ * `text` is a whole page. NULL: it begins with no front matter, with TOML, or with what YAML can't read: that is not UTF-8,
+ * a key twice, an alias, keys that are lists. To be freed.
+ */
+struct json_fields *item_front_matter_read(struct bytes text);
+
+#endif
