@@ -31,6 +31,7 @@ enum {
     OPTION_DEPTH = OPTION_ID + MAPPING_OPTION_COUNT,
     OPTION_REPLACE,
     OPTION_KEEP_VOTES,
+    OPTION_WITHDRAW_VOTES,
     OPTION_UNDO,
     OPTION_SKIP_UNKNOWN,
     OPTION_DRY_RUN
@@ -74,6 +75,8 @@ static const struct option options[] = {
     [OPTION_REPLACE] = {.name = "replace", .help = "other content takes the place of what is there"},
     [OPTION_KEEP_VOTES] = {.name = "keep-votes",
                            .help = "with --replace: also what votes saw, and the votes stay"},
+    [OPTION_WITHDRAW_VOTES] = {.name = "withdraw-votes",
+                               .help = "with --replace: also what votes saw, which are taken back"},
     [OPTION_UNDO] = {.name = "undo", .help = "take the last import back, where nobody has voted on it"},
     [OPTION_SKIP_UNKNOWN] = {.name = "skip-unknown",
                              .help = "leave out rows whose question or document is unknown"},
@@ -277,6 +280,9 @@ static void print_remarks(const struct import_request *request, const struct imp
         output_remark(
             world, "votes on what was replaced: %lld, which stand; `assay check` says which saw another text",
             (long long)summary->votes_on_others);
+    if (summary->votes_withdrawn > 0)
+        output_remark(world, "votes on what was replaced: %lld, which are taken back: it is asked again",
+                      (long long)summary->votes_withdrawn);
     if (summary->documents_without_text > 0)
         remark_textless(summary, world);
     if (summary->not_unicode > 0)
@@ -421,17 +427,24 @@ static bool import_into(struct store *store, const struct arguments *arguments,
     return imported;
 }
 
-static bool check_keep_votes(const struct arguments *arguments, struct err *err)
+static bool check_replacing(const struct arguments *arguments, struct err *err)
 {
-    return argument_given(arguments, OPTION_REPLACE) || !argument_given(arguments, OPTION_KEEP_VOTES) ||
-           err_set(err, ERR_USAGE, "--keep-votes goes with --replace only");
+    bool keeps = argument_given(arguments, OPTION_KEEP_VOTES);
+    bool withdraws = argument_given(arguments, OPTION_WITHDRAW_VOTES);
+    if (keeps && withdraws)
+        return err_set(err, ERR_USAGE, "--keep-votes and --withdraw-votes: votes stay or go; leave one out");
+    return argument_given(arguments, OPTION_REPLACE) || !(keeps || withdraws) ||
+           err_set(err, ERR_USAGE, "--%s goes with --replace only",
+                   options[keeps ? OPTION_KEEP_VOTES : OPTION_WITHDRAW_VOTES].name);
 }
 
 static enum replacing read_replacing(const struct arguments *arguments)
 {
     if (!argument_given(arguments, OPTION_REPLACE))
         return REPLACE_NOTHING;
-    return argument_given(arguments, OPTION_KEEP_VOTES) ? REPLACE_VOTED : REPLACE_UNVOTED;
+    return argument_given(arguments, OPTION_KEEP_VOTES)       ? REPLACE_KEEPING_VOTES
+           : argument_given(arguments, OPTION_WITHDRAW_VOTES) ? REPLACE_WITHDRAWING_VOTES
+                                                              : REPLACE_UNVOTED;
 }
 
 /* It stands alone: what was taken back is not to be filled in the same breath. It may be tried. */
@@ -466,7 +479,7 @@ static bool run_import(const struct arguments *arguments, struct world *world, s
     struct store *store = NULL;
     bool imported =
         check_no_data(arguments->operands[0], err) && check_named(arguments, err) &&
-        check_keep_votes(arguments, err) &&
+        check_replacing(arguments, err) &&
         argument_integer(arguments, OPTION_DEPTH, 1, INT64_MAX, DEPTH_DEFAULT, &request.depth, err) &&
         mapping_take(arguments, OPTION_ID, &arena, &mapping, err) &&
         database_open(&store, arguments->operands[0], STORE_CREATE, world, err) &&

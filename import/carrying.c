@@ -460,7 +460,7 @@ static bool put_after(void *context, const struct item *item, size_t line, size_
     enum stored stored;
     (void)line;
     if (!find_number(carrier, item->id, &number, &is_first, err) ||
-        !store_put_document(carrier->store, item, REPLACE_VOTED, &stored, err))
+        !store_put_document(carrier->store, item, REPLACE_KEEPING_VOTES, &stored, err))
         return false;
     carrier->summary->added += stored == STORED_NEW;
     carrier->summary->replaced += stored == STORED_REPLACED;

@@ -11,6 +11,7 @@
 #include "core/base/memory.h"
 #include "core/base/number.h"
 #include "core/base/unicode.h"
+#include "core/store/answers.h"
 #include "core/store/documents.h"
 #include "core/store/fill.h"
 #include "core/store/imports.h"
@@ -189,8 +190,8 @@ static bool fail_voted(struct importer *importer, const struct item *item, struc
         !describe_difference(importer, item, "there", &difference, err))
         return false;
     err_set(err, ERR_INPUT,
-            "%s '%.*s' has other content than the one that %lld vote%s saw: %s; if %s still stand%s, replace "
-            "it with --replace --keep-votes",
+            "%s '%.*s' has other content than the one that %lld vote%s saw: %s; replace it with --replace "
+            "--keep-votes if %s still stand%s, else with --replace --withdraw-votes",
             item_kind_name(importer->fields.kind), BYTES_FORMAT(item->id), (long long)votes,
             votes == 1 ? "" : "s", buffer_string(&difference), votes == 1 ? "it" : "they",
             votes == 1 ? "s" : "");
@@ -359,15 +360,23 @@ static void count_like_comment(struct importer *importer, const struct item *ite
         summary->first_like_comment = arena_copy(importer->arena, item->id);
 }
 
-/* What they say is of another text from here on. */
-static bool count_votes_on_others(struct importer *importer, const struct item *item, enum stored stored,
-                                  struct err *err)
+static bool withdraw_votes_on(const struct importer *importer, struct bytes id, int64_t *votes,
+                              struct err *err)
 {
-    int64_t votes = 0;
-    bool counted = stored != STORED_REPLACED || importer->request->replacing != REPLACE_VOTED ||
-                   count_votes_on(importer, item->id, &votes, err);
-    importer->summary->votes_on_others += votes;
-    return counted;
+    return (importer->fields.kind == ITEM_DOCUMENT
+                ? store_withdraw_answers_on_document
+                : store_withdraw_answers_to_question)(importer->store, id, importer->request->now, votes,
+                                                      err);
+}
+
+static bool withdraw_seen(struct importer *importer, const struct item *item, enum stored stored,
+                          struct err *err)
+{
+    int64_t withdrawn = 0;
+    bool worked = stored != STORED_REPLACED || importer->request->replacing != REPLACE_WITHDRAWING_VOTES ||
+                  withdraw_votes_on(importer, item->id, &withdrawn, err);
+    importer->summary->votes_withdrawn += withdrawn;
+    return worked;
 }
 
 static bool import_item(struct importer *importer, const struct read_item *read, struct err *err)
@@ -384,8 +393,7 @@ static bool import_item(struct importer *importer, const struct read_item *read,
         return fail_conflict(importer, &item, first, err);
     if (stored == STORED_VOTED)
         return fail_voted(importer, &item, err);
-    if (!count_votes_on_others(importer, &item, stored, err) ||
-        !keep_judged(importer, item.id, &read->judged, err))
+    if (!withdraw_seen(importer, &item, stored, err) || !keep_judged(importer, item.id, &read->judged, err))
         return false;
     count_not_unicode(importer, &item, read->line);
     count_like_comment(importer, &item);
@@ -807,7 +815,10 @@ static bool has_changed(const struct put_counts *counts)
 /* Of an import that finds everything there already nothing is to be taken back. */
 static bool end_import(struct importer *importer, struct err *err)
 {
-    const struct import_summary *summary = importer->summary;
+    struct import_summary *summary = importer->summary;
+    bool has_replaced = summary->documents.replaced > 0 || summary->questions.replaced > 0;
+    if (has_replaced && !store_count_votes_on_replaced(importer->store, &summary->votes_on_others, err))
+        return false;
     return has_changed(&summary->documents) || has_changed(&summary->questions) ||
            has_changed(&summary->candidates) || has_changed(&summary->judgments) ||
            has_changed(&summary->votes) || store_forget_import(importer->store, err);

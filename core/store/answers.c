@@ -348,6 +348,40 @@ bool store_withdraw_answer_of(struct store *store, const struct dealer *dealer, 
     return withdraw_found(store, dealer, &query, taken, err);
 }
 
+/* They are read first: a statement that is read is not to see what another one changes. */
+static bool withdraw_all(struct store *store, enum statement statement, struct bytes id, int64_t now,
+                         int64_t *votes, struct err *err)
+{
+    struct arena arena = {0};
+    struct answer_on_item *answers = NULL;
+    size_t n = 0;
+    struct query query = query_start(store->db, statement);
+    query_bind_bytes(&query, 1, id);
+    while (query_next(&query))
+        ARENA_PUSH(&arena, answers, n) = read_answer_on_item(&query);
+    bool worked = query_end(&query, err);
+    *votes = 0;
+    for (size_t i = 0; worked && i < n; i++) {
+        worked = mark_withdrawn(store, answers[i].answer_id, now, err);
+        question_note_unsettled(store, answers[i].question_id);
+        *votes += answers[i].is_vote;
+    }
+    arena_release(&arena);
+    return worked;
+}
+
+bool store_withdraw_answers_on_document(struct store *store, struct bytes docid, int64_t now, int64_t *votes,
+                                        struct err *err)
+{
+    return withdraw_all(store, STATEMENT_DOCUMENT_ANSWER_LIST, docid, now, votes, err);
+}
+
+bool store_withdraw_answers_to_question(struct store *store, struct bytes qid, int64_t now, int64_t *votes,
+                                        struct err *err)
+{
+    return withdraw_all(store, STATEMENT_QUESTION_ANSWER_LIST, qid, now, votes, err);
+}
+
 bool store_own_answer_stands(struct store *store, int64_t annotator_id, int64_t answer_id, bool *stands,
                              struct err *err)
 {

@@ -92,6 +92,14 @@ bool store_withdraw_answer_of(struct store *store, const struct dealer *dealer, 
 /* Takes the annotator's last answer back and leases its ballot to them; no ballot: there is none. */
 bool store_withdraw_answer(struct store *store, const struct dealer *dealer, struct taken_answer *taken,
                            struct err *err) __attribute__((warn_unused_result));
+/*
+ * Takes back what was said of a document, or to a question, that has changed: votes, skips and controls of all annotators;
+ * *votes = how many count no more. What is asked of these questions is settled with what else the import changed.
+ */
+bool store_withdraw_answers_on_document(struct store *store, struct bytes docid, int64_t now, int64_t *votes,
+                                        struct err *err) __attribute__((warn_unused_result));
+bool store_withdraw_answers_to_question(struct store *store, struct bytes qid, int64_t now, int64_t *votes,
+                                        struct err *err) __attribute__((warn_unused_result));
 /* Whether this answer is one of the annotator's, and not taken back. */
 bool store_own_answer_stands(struct store *store, int64_t annotator_id, int64_t answer_id, bool *stands,
                              struct err *err) __attribute__((warn_unused_result));

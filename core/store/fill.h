@@ -22,10 +22,11 @@ enum stored {
     STORED_SAME,     /* it was there, just so */
     STORED_REPLACED, /* it was there with other content, and `replace` was asked for */
     STORED_CONFLICT, /* it is there with other content: nothing was changed */
-    STORED_VOTED,    /* the same, and votes saw that content: only REPLACE_VOTED changes it */
+    STORED_VOTED,    /* the same, and votes saw that content: REPLACE_UNVOTED changes nothing */
 };
 
-enum replacing { REPLACE_NOTHING, REPLACE_UNVOTED, REPLACE_VOTED };
+/* Of what votes saw the two last ones replace, too; what becomes of these votes is for the import. */
+enum replacing { REPLACE_NOTHING, REPLACE_UNVOTED, REPLACE_KEEPING_VOTES, REPLACE_WITHDRAWING_VOTES };
 
 /*
  * What is replaced inside an import (imports.h) is kept, so that the import can be taken back. Open ballots that show it

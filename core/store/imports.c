@@ -21,6 +21,13 @@ bool store_set_import_votes(struct store *store, int64_t votes, struct err *err)
     return query_run(&query, err);
 }
 
+bool store_count_votes_on_replaced(struct store *store, int64_t *votes, struct err *err)
+{
+    struct query query = query_start(store->db, STATEMENT_IMPORT_REPLACED_VOTES);
+    query_bind_integer(&query, 1, store->import_id);
+    return query_one_integer(&query, 0, votes, err);
+}
+
 bool store_forget_import(struct store *store, struct err *err)
 {
     struct query query = query_start(store->db, STATEMENT_IMPORT_FORGET);

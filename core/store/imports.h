@@ -17,6 +17,9 @@ bool store_begin_import(struct store *store, struct bytes what, int64_t now, str
 /* How many answers it has brought. */
 bool store_set_import_votes(struct store *store, int64_t votes, struct err *err)
     __attribute__((warn_unused_result));
+/* How many votes stand that saw documents or questions which it has replaced, each counted once. */
+bool store_count_votes_on_replaced(struct store *store, int64_t *votes, struct err *err)
+    __attribute__((warn_unused_result));
 /*
  * An import that brought and changed nothing, not even a source of a candidate, is none: the one before is the last
  * one again.

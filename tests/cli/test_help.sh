@@ -20,6 +20,7 @@ import --id-length N
 import --depth N
 import --replace
 import --keep-votes
+import --withdraw-votes
 import --undo
 import --skip-unknown
 import --dry-run

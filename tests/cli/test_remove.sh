@@ -342,7 +342,8 @@ import_small
 vote_on_q1
 lines one.tsv "d1${TAB}ONE"
 run "$ASSAY" import t.db --documents one.tsv --replace
-expect_refused 1 "one.tsv:1: document 'd1' has other content than the one that 1 vote saw" '--replace --keep-votes'
+expect_refused 1 "one.tsv:1: document 'd1' has other content than the one that 1 vote saw" \
+	'--replace --keep-votes if it still stands, else with --replace --withdraw-votes'
 expect_sound
 
 test_that 'with --keep-votes it is, and check says whose votes saw another text'
@@ -382,13 +383,60 @@ vote_on_q1
 lines one.tsv "q1${TAB}ONE?"
 run "$ASSAY" import t.db --questions one.tsv --replace
 expect_refused 1 "question 'q1' has other content than the one that 1 vote saw"
+must "$ASSAY" import t.db --questions one.tsv --replace --withdraw-votes --dry-run
 must "$ASSAY" import t.db --questions one.tsv --replace --keep-votes
 run "$ASSAY" check t.db
 expect_stderr_has 'question q1: 1 vote saw another text than the one there now'
 
-test_that '--keep-votes wants --replace'
+test_that 'a vote that saw two documents is one vote'
+import_small
+vote_on_q1
+sed 's/$/ and more/' documents.tsv >more.tsv
+run "$ASSAY" import t.db --documents more.tsv --replace --keep-votes
+expect_stderr_has 'votes on what was replaced: 1, which stand'
+
+test_that 'with --withdraw-votes what was said of it is taken back, and asked again'
+import_small
+"$ASSAY" status t.db >before
+vote_on_q1
+lines one.tsv "d1${TAB}ONE"
+run "$ASSAY" import t.db --documents one.tsv --replace --withdraw-votes
+expect_stdout_line 'documents   0 added, 1 replaced'
+expect_stderr_has 'votes on what was replaced: 1, which are taken back: it is asked again'
+expect_equal "$("$ASSAY" status t.db | grep -E '^(ballots|votes|questions)')" "$(grep -E '^(ballots|votes|questions)' before)"
+expect_equal "$("$ASSAY" export t.db votes | grep -c '"withdrawn_by":"undo"')" 1
+expect_sound
+run "$ASSAY" check t.db
+expect_stdout ok
+expect_no_stderr
+
+test_that 'skips of it are taken back, too, and what was said of others stays'
+import_small
+vote_on_q1
+printf '%s\n' '{"skip":"cannot tell"}' | "$ASSAY" label t.db --annotator b --json >/dev/null
+lines one.tsv "d4${TAB}FOUR"
+must "$ASSAY" import t.db --documents one.tsv --replace --withdraw-votes
+expect_equal "$("$ASSAY" export t.db votes | grep -c '"skip":.*"withdrawn_by"')" 1
+expect_equal "$("$ASSAY" export t.db votes | grep -c '"chosen":.*"withdrawn_by"')" 0
+expect_sound
+
+test_that 'the earlier text can be brought back, and the votes not'
+import_small
+vote_on_q1
+lines one.tsv "d1${TAB}ONE"
+must "$ASSAY" import t.db --documents one.tsv --replace --withdraw-votes
+run "$ASSAY" import t.db --undo
+expect_status 0
+expect_equal "$("$ASSAY" status t.db --format json | grep -c '^	"votes":	0')" 1
+expect_sound
+
+test_that '--keep-votes and --withdraw-votes want --replace, and each other away'
 import_small
 run "$ASSAY" import t.db --documents documents.tsv --keep-votes
 expect_refused 2 '--keep-votes goes with --replace only'
+run "$ASSAY" import t.db --documents documents.tsv --withdraw-votes
+expect_refused 2 '--withdraw-votes goes with --replace only'
+run "$ASSAY" import t.db --documents documents.tsv --replace --withdraw-votes --keep-votes
+expect_refused 2 'votes stay or go; leave one out'
 
 done_testing

@@ -582,6 +582,24 @@ SELECT {seen_otherwise}
            AND (seen.text <> question.text OR seen.fields IS DISTINCT FROM question.fields)
          GROUP BY question.question_id) AS seen;
 
+-- Votes that stand and saw what import $1 replaced.
+-- name: import_replaced_votes
+SELECT count(*)
+  FROM (SELECT answer.answer_id
+          FROM replaced_document AS seen CROSS JOIN import CROSS JOIN candidate CROSS JOIN ballot CROSS JOIN slot
+               CROSS JOIN answer
+         WHERE seen.import_id = $1 AND import.import_id = $1 AND candidate.document_id = seen.document_id
+           AND ballot.question_id = candidate.question_id
+           AND slot.ballot_id = ballot.ballot_id AND slot.document_id = seen.document_id
+           AND answer.ballot_id = ballot.ballot_id AND answer.answer_id <= import.last_answer
+           AND answer.withdrawn_at IS NULL AND answer.skip IS NULL AND answer.control IS NULL
+         UNION
+        SELECT answer.answer_id
+          FROM replaced_question AS seen CROSS JOIN import CROSS JOIN ballot CROSS JOIN answer
+         WHERE seen.import_id = $1 AND import.import_id = $1 AND ballot.question_id = seen.question_id
+           AND answer.ballot_id = ballot.ballot_id AND answer.answer_id <= import.last_answer
+           AND answer.withdrawn_at IS NULL AND answer.skip IS NULL AND answer.control IS NULL) AS votes;
+
 -- Answers that stand and whose evidence is not in the text of the chosen document as it is now, by document.
 -- name: evidence_elsewhere
 SELECT {seen_otherwise}
@@ -1880,6 +1898,28 @@ UPDATE answer SET withdrawn_at = $2, withdrawn_by = 'undo' WHERE answer_id = $1;
 
 -- name: answer_withdraw_as
 UPDATE answer SET withdrawn_at = $2, withdrawn_by = $3 WHERE answer_id = $1;
+
+-- struct: answer_on_item
+--   answer_id    id    answer.answer_id
+--   question_id  id    ballot.question_id
+--   is_vote      bool  answer.skip IS NULL AND answer.control IS NULL
+
+-- What was said of the document called $1, and to the question called $1, and stands.
+-- name: document_answer_list
+SELECT {answer_on_item}
+  FROM document CROSS JOIN candidate CROSS JOIN ballot CROSS JOIN slot CROSS JOIN answer
+ WHERE document.docid = $1 AND candidate.document_id = document.document_id
+   AND ballot.question_id = candidate.question_id
+   AND slot.ballot_id = ballot.ballot_id AND slot.document_id = document.document_id
+   AND answer.ballot_id = ballot.ballot_id AND answer.withdrawn_at IS NULL
+ ORDER BY answer.answer_id;
+
+-- name: question_answer_list
+SELECT {answer_on_item}
+  FROM question CROSS JOIN ballot CROSS JOIN answer
+ WHERE question.qid = $1 AND ballot.question_id = question.question_id
+   AND answer.ballot_id = ballot.ballot_id AND answer.withdrawn_at IS NULL
+ ORDER BY answer.answer_id;
 
 -- An answer as it is known by its uuid $1, the documents of its ballot by position, and whether reason $2 stood with it before.
 -- struct: known_answer
