@@ -33,11 +33,12 @@ struct plain {
     struct labelling *labelling;
     struct buffer text;        /* to be written */
     struct buffer note;        /* goes with the answer to the ballot in hand */
-    struct evidence_mark mark; /* on the ballot in hand */
-    int64_t shown;             /* the ballot that was written last; 0: none */
-    int columns;               /* of lines; 0: as many as they take */
-    bool shows_whole;          /* of the ballot in hand, all of its documents */
-    bool leaves_out;           /* something of them */
+    struct evidence_mark mark; /* on the ballot in hand, which may be read anew; its text is `evidence` */
+    struct buffer evidence;
+    int64_t shown;    /* the ballot that was written last; 0: none */
+    int columns;      /* of lines; 0: as many as they take */
+    bool shows_whole; /* of the ballot in hand, all of its documents */
+    bool leaves_out;  /* something of them */
     bool has_quit;
 };
 
@@ -304,11 +305,19 @@ static void add_decision_line(struct buffer *out, const struct decider *decider)
 
 /* --- Evidence ------------------------------------------------------------- */
 
+static void set_mark(struct plain *plain, struct evidence_mark mark)
+{
+    buffer_clear(&plain->evidence);
+    buffer_add(&plain->evidence, mark.evidence.text);
+    plain->mark = mark;
+    plain->mark.evidence.text = buffer_bytes(&plain->evidence);
+}
+
 /* What is wrong with the database is said; the mark goes with the answer all the same. */
 static void keep_mark(struct plain *plain, struct evidence_mark mark)
 {
     struct err err;
-    plain->mark = mark;
+    set_mark(plain, mark);
     if (!labelling_keep_mark(plain->labelling, &plain->mark, &err))
         buffer_add_format(&plain->text, "%s\n", err.text);
 }
@@ -596,11 +605,9 @@ static bool carry_out_line(struct plain *plain, struct bytes line, struct err *e
 static void begin_ballot(struct plain *plain, const struct ballot *ballot)
 {
     buffer_clear(&plain->note);
-    plain->mark = (struct evidence_mark){0};
-    if (ballot == NULL)
-        return;
-    buffer_add(&plain->note, ballot->note);
-    plain->mark = ballot->mark;
+    set_mark(plain, ballot != NULL ? ballot->mark : (struct evidence_mark){0});
+    if (ballot != NULL)
+        buffer_add(&plain->note, ballot->note);
 }
 
 /* The ballot in hand unless it was shown, and the prompt. */
@@ -656,6 +663,7 @@ bool plain_run(struct labelling *labelling, FILE *in, FILE *out, int columns, st
     worked = worked && write_lines(out, &plain, err);
     buffer_release(&plain.text);
     buffer_release(&plain.note);
+    buffer_release(&plain.evidence);
     lines_release(&lines);
     return worked;
 }

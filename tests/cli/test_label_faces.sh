@@ -864,6 +864,14 @@ database
 plain 'v 2 1' 1 'v 1 1' 0
 expect_equal "$(stdout | grep -c 'the evidence goes with a vote') $(evidence)" '2 '
 
+test_that 'plain: evidence is the marked sentence though the ballot was read anew before the answer'
+long_texts
+plain 'v 2 1' u u 2
+expect_stdout_has 'nothing to undo'
+expect_equal "$(evidence)" '{"start":0,"text":"Größe: Rinse it."}'
+run "$ASSAY" check t.db
+expect_no_stderr
+
 test_that 'plain: after a vote w says why, in one of the words that are set'
 database
 must "$ASSAY" set t.db reasons 'correct, complete'
