@@ -106,5 +106,5 @@ bool moment_parse(struct bytes text, int64_t *milliseconds)
         !take_time(&text, &time) || !take_zone(&text, &zone) || text.size > 0)
         return false;
     *milliseconds = days * DAY_MINUTES * MINUTE_MS + time - zone;
-    return *milliseconds >= 0;
+    return *milliseconds >= 0 && *milliseconds <= MOMENT_MAX;
 }

@@ -6,10 +6,13 @@
 
 #include "core/base/bytes.h"
 
+/* The last millisecond of the year 9999, the last one of the calendar. */
+#define MOMENT_MAX INT64_C(253402300799999)
+
 /*
  * Reads "2026-11-21T20:31:05.123Z" as milliseconds since 1970-01-01 UTC. Seconds and fractions may be missing, of a
  * fraction the milliseconds count; in place of Z an offset such as +01:00 may stand, one of them must. False: it is no
- * such text, or no day of the calendar from 1970 to 9999.
+ * such text, or no moment from 1970 to 9999.
  */
 bool moment_parse(struct bytes text, int64_t *milliseconds) __attribute__((warn_unused_result));
 

@@ -7,6 +7,7 @@
 
 #include "core/base/arena.h"
 #include "core/base/err.h"
+#include "core/base/moment.h"
 #include "core/judge/ballot.h"
 
 struct answer_change;
@@ -46,8 +47,8 @@ bool store_list_quotations(struct store *store, int64_t question_id, struct aren
 /* That it is going to be done, likewise. */
 void store_foresee_quotations(struct store *store, int64_t question_id);
 
-/* The last moment of the year 9999: what has a later time is no answer. */
-#define ANSWER_TIME_MAX INT64_C(253402300799999)
+/* What has a later time is no answer. */
+#define ANSWER_TIME_MAX MOMENT_MAX
 
 /* An answer, whatever became of it, with the ballot that it was given to. Times are from 0 to ANSWER_TIME_MAX. */
 struct answer_row {
