@@ -26,7 +26,7 @@ struct hit_members {
     struct bytes question, document, plain_id, number, list;
     struct bytes plain_question;          /* called "question" or "query" */
     struct bytes relevant;                /* a list of docids */
-    bool is_least_first;                  /* of the number: a distance or a rank */
+    size_t number_place;                  /* of the number: 0: a score or a grade, 1: a distance, 2: a rank */
     struct bytes questions, ids, numbers; /* columns */
     bool are_least_first;
 };
@@ -80,10 +80,11 @@ static void note_number(struct hit_members *members, bool is_run, struct bytes n
 {
     const char *const *const names[] = {is_run ? score_names : grade_names, distance_names, rank_names};
     for (size_t i = 0; i < (is_run ? 3 : 1); i++) {
-        if (field_find_name(name, names[i]) == NULL || (members->number.size > 0 && i > 0))
+        bool is_taken = members->number.size > 0 && i > 0 && i >= members->number_place;
+        if (field_find_name(name, names[i]) == NULL || is_taken)
             continue;
         members->number = value;
-        members->is_least_first = i > 0;
+        members->number_place = i;
     }
 }
 
@@ -167,7 +168,7 @@ static bool take_number(struct hits_reading *reading, const struct hit_members *
     if (!take_id(reading, members->number, &text, err) ||
         !record_kind_parse_number(reading->kind, reading->file, members->number.data, text, number, err))
         return false;
-    *number = members->is_least_first ? -*number : *number;
+    *number = members->number_place > 0 ? -*number : *number;
     return true;
 }
 
@@ -298,7 +299,7 @@ static bool put_column(struct hits_reading *reading, struct bytes qid, struct by
         struct record record = {.qid = qid, .number = -(double)rank};
         if (!next_cell(&number_column, rank == 1, &number))
             return fail_columns(reading, numbers, err);
-        struct hit_members members = {.number = number, .is_least_first = are_least_first};
+        struct hit_members members = {.number = number, .number_place = are_least_first ? 1 : 0};
         if (!is_plain(id))
             return fail_at(reading, id.data, "here a docid has to stand", err);
         if (!take_id(reading, id, &record.docid, err) ||

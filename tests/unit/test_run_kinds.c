@@ -860,6 +860,21 @@ static void a_score_counts_before_a_distance_beside_it(void **state)
     assert_entry(reading, 0, 0, "a", 0.9);
 }
 
+static void a_distance_counts_before_a_rank_beside_it(void **state)
+{
+    struct reading *reading = *state;
+    static const char *const shapes[] = {
+        "qid,docid,rank,distance\nq1,a,2,0.5\n",
+        "{\"qid\":\"q1\",\"docid\":\"a\",\"rank\":2,\"distance\":0.5}",
+        "{\"qid\":\"q1\",\"docid\":\"a\",\"distance\":0.5,\"rank\":2}",
+    };
+    for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
+        read_run(reading, shapes[i]);
+        assert_entry(reading, 0, 0, "a", -0.5);
+        run_release(&reading->run);
+    }
+}
+
 static void hits_that_are_wrong_are_refused_with_their_line(void **state)
 {
     static const char *const wrong[][2] = {
@@ -984,6 +999,7 @@ int main(void)
         READING_TEST(hits_without_scores_count_by_their_places),
         READING_TEST(of_distances_and_ranks_the_least_is_the_best),
         READING_TEST(a_score_counts_before_a_distance_beside_it),
+        READING_TEST(a_distance_counts_before_a_rank_beside_it),
         READING_TEST(hits_that_are_wrong_are_refused_with_their_line),
         READING_TEST(hits_that_are_cut_short_are_refused),
         READING_TEST(a_question_with_two_lists_names_both_lines),
