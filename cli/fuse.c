@@ -128,6 +128,8 @@ static bool is_answered_before(const struct fusing *fusing, size_t run, struct b
 static bool write_question(struct fusing *fusing, struct bytes qid, struct file_writer *file, struct err *err)
 {
     struct fusion *fusion = &fusing->fusion;
+    if (!run_check_qid(qid, err))
+        return false;
     for (size_t i = 0; i < fusing->n_runs; i++)
         fusing->rankings[i] = ranked_run_find(&fusing->runs[i], qid);
     fusion_fuse(fusion, fusing->rankings, fusing->n_runs);

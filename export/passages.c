@@ -15,7 +15,7 @@ static const struct export_format formats[] = {
      .flaws = FLAW_INVALID},
     {.name = "trec",
      .help = "lines 'qid docid offset length grade', in bytes of the text, as TREC Genomics",
-     .flaws = FLAW_SPACE},
+     .flaws = FLAW_SPACE | FLAW_COMMENT},
 };
 
 /* A part of a document's text, and how many votes point at it. */

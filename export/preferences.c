@@ -12,11 +12,13 @@
 static const struct export_format formats[] = {
     {.name = "trec",
      .help = "lines 'qid group subgroup docid level', for trec_eval -R prefs; a group is a vote",
-     .flaws = FLAW_SPACE},
+     .flaws = FLAW_SPACE | FLAW_COMMENT},
     {.name = "csv",
      .help = "how often a document won over another one: qid,winner,loser,count",
      .is_for_spreadsheets = true},
-    {.name = "tsv", .help = "the same columns between tabs, without a header", .flaws = FLAW_SPACE},
+    {.name = "tsv",
+     .help = "the same columns between tabs, without a header",
+     .flaws = FLAW_SPACE | FLAW_COMMENT},
     {.name = "json", .help = "the same as an array of objects", .flaws = FLAW_INVALID},
 };
 

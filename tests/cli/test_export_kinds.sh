@@ -115,6 +115,21 @@ run "$ASSAY" export t.db votes
 expect_status 0
 expect_stdout ''
 
+# --- Lines that would be comments ------------------------------------------
+
+test_that 'a question whose id begins with # is in no line of preferences or passages'
+lines d.tsv "d1${TAB}one" "d2${TAB}two"
+lines q.jsonl '{"id":"#1","text":"what"}'
+lines v.jsonl '{"question":"#1","shown":["d1","d2"],"chosen":"d1","annotator":"v","evidence":{"start":0,"text":"one"}}'
+must "$ASSAY" import t.db --documents d.tsv --questions q.jsonl --votes v.jsonl
+for kind in 'preferences' 'preferences --format tsv' 'passages --format trec'; do
+	# shellcheck disable=SC2086 # two words
+	run "$ASSAY" export t.db $kind
+	expect_refused 1 "an id that begins with #, as comments do"
+done
+run "$ASSAY" export t.db preferences --format csv
+expect_stdout_has '#1,d1,d2,1'
+
 # --- preferences -----------------------------------------------------------
 
 # trec_eval's get_prefs.c: "qid ujg ujsubg docno rel_level"; within one ujg all preferences have to agree.

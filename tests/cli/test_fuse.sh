@@ -104,6 +104,13 @@ run "$ASSAY" fuse b.run a.run -o fused.run
 expect_refused 1 "a.run:2: the score 'eight'"
 expect_missing fused.run
 
+test_that 'a question whose lines would be comments is refused'
+lines a.json '{"#1":{"d1":3},"q2":{"d1":3}}'
+cp a.json b.json
+run "$ASSAY" fuse a.json b.json -o fused.run
+expect_refused 1 "question '#1': a line of a run that begins with # is a comment; give it another id"
+expect_missing fused.run
+
 test_that 'wrong calls'
 two_runs
 run "$ASSAY" fuse
