@@ -8,6 +8,7 @@
 #include "core/base/memory.h"
 #include "core/base/search.h"
 #include "core/base/unicode.h"
+#include "core/store/id_size.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -38,7 +39,7 @@ static const struct kind {
 
 /* --- New names -------------------------------------------------------------------------------------- */
 
-/* By rename: which kinds something of this name was found among, and its new name. */
+/* By rename: which kinds something of this name was found among, bit MERGED_KIND_COUNT: twice among one; and its new name. */
 struct renaming {
     const struct merge_request *request;
     unsigned *found;
@@ -68,7 +69,7 @@ static struct bytes rename_item(struct renaming *renaming, size_t file, size_t k
     for (size_t i = 0; i < request->n_renames; i++) {
         if (request->renames[i].file == file &&
             renames(request->renames[i].text, &kinds[kind], id, &new_id)) {
-            renaming->found[i] |= 1u << kind;
+            renaming->found[i] |= 1u << ((renaming->found[i] >> kind & 1) != 0 ? MERGED_KIND_COUNT : kind);
             renaming->new_ids[i] = new_id;
         }
     }
@@ -92,6 +93,11 @@ static bool fail_rename(const struct merge_request *request, const struct merge_
             err, ERR_USAGE,
             "--rename %s:%.*s: there is nothing of that name; an id or a name, '=' and the new one", path,
             BYTES_FORMAT(rename->text));
+    if ((found >> MERGED_KIND_COUNT & 1) != 0)
+        return err_set(err, ERR_USAGE,
+                       "--rename %s:%.*s: two %ss fit, as one's id has an '='; rename that one first, in a "
+                       "merge of its own",
+                       path, BYTES_FORMAT(rename->text), kinds[first_kind(found)].name);
     return err_set(err, ERR_USAGE,
                    "--rename %s:%.*s: several things are called so; say which, as in %s:%s:%.*s", path,
                    BYTES_FORMAT(rename->text), path, kinds[first_kind(found)].name,
@@ -103,6 +109,7 @@ static bool check_new_id(const struct merge_request *request, const struct merge
                          bool is_in_files, struct bytes id, struct err *err)
 {
     const char *wrong = id.size == 0              ? "is empty"
+                        : id.size > ID_SIZE_MAX   ? "has more than 4,096 bytes"
                         : unicode_has_control(id) ? "has a control character, which could steer terminals"
                         : is_in_files && memchr(id.data, ' ', id.size) != NULL
                             ? "has white space, which qrels and runs can't hold"

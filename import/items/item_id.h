@@ -6,11 +6,10 @@
 
 #include "core/base/bytes.h"
 #include "core/base/err.h"
+#include "core/store/id_size.h"
 #include "import/items/item_names.h"
 
-enum { ID_SIZE_MAX = 4096 }; /* bytes: as long as a path may be */
-
-/* ERR_INPUT: the id is longer than that. */
+/* ERR_INPUT: the id is longer than ID_SIZE_MAX. */
 bool item_id_check_size(enum item_kind kind, struct bytes id, struct err *err)
     __attribute__((warn_unused_result));
 /*

@@ -435,6 +435,16 @@ expect_refused 1 'assay: ab.db: there is no such database, but one that was here
 expect_equal "$(cat ab.db-wal)" votes
 expect_missing ab.db
 
+test_that 'a new name that two ids of a kind fit is refused, and so is one that no reader takes'
+lines d.jsonl '{"id":"a","text":"1"}' '{"id":"a=b","text":"2"}'
+lines q.tsv "q1${TAB}one?"
+must "$ASSAY" import eq.db --documents d.jsonl --questions q.tsv
+run "$ASSAY" merge ab.db eq.db --rename eq.db:a=b=c
+expect_refused 2 "--rename eq.db:a=b=c: two documents fit, as one's id has an '='"
+run "$ASSAY" merge ab.db eq.db --rename "eq.db:q1=$(printf '%04097d' 0)"
+expect_refused 2 'the new name has more than 4,096 bytes'
+expect_missing ab.db
+
 test_that 'what --prefer and --rename name must be there'
 database a.db
 run "$ASSAY" merge ab.db a.db --prefer b.db
