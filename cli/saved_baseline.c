@@ -198,11 +198,14 @@ static bool copy_questions(const struct scored_run *run, struct baseline *out, s
 static bool make_baseline(struct scores *scores, const struct scored_run *run, struct baseline *out,
                           struct err *err)
 {
-    *out = (struct baseline){.run = run->name,
-                             .ties = scores->ties,
+    struct buffer name = {0};
+    unicode_add_valid(&name, run->name); /* what JSON holds is what is digested */
+    *out = (struct baseline){.ties = scores->ties,
                              .scores = scores->type,
                              .scope = scores->questions,
                              .n_measures = scores->n_asked};
+    out->run = arena_copy(&out->arena, buffer_bytes(&name));
+    buffer_release(&name);
     if (!file_is_regular(run->path))
         return err_set(err, ERR_INPUT, "%s: to be saved a run must be a file, which can be read again",
                        file_label(run->path));

@@ -171,6 +171,14 @@ a<&\"b${TAB}40"
 
 # --- Saved baselines -------------------------------------------------------
 
+test_that 'a baseline of a run whose name is no UTF-8 is read again'
+gate_files
+name=$(printf 'b\377.run')
+cp base.run "$name"
+must "$ASSAY" gate truth.qrels "$name" --save base.jsonl
+run "$ASSAY" gate truth.qrels base.jsonl base.run
+expect_status 0
+
 test_that '--save keeps the scores of the baseline, which stand in its place'
 gate_files
 run "$ASSAY" gate truth.qrels base.run poor.run -m RR,P@1 --format tsv
