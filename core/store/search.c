@@ -459,7 +459,7 @@ static void name_columns(struct searcher *searcher, const struct kept_index *ind
     buffer_add_string(&columns, "} : ");
     for (size_t i = 0; i < COLUMNS_MAX; i++) {
         buffer_add_string(&rank, i == 0 ? "bm25(" : ", ");
-        number_add_shortest(&rank, weights[i]);
+        buffer_add_format(&rank, "%.20f", weights[i]); /* FTS5 reads no exponents */
     }
     buffer_add_byte(&rank, ')');
     /* To look at all columns that have something is quicker without naming them. */

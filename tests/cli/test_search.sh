@@ -57,6 +57,10 @@ for word in MsoNormal Section szlig body margin src; do
 done
 expect_equal "$(found table)" 'c.md '
 
+test_that 'search: a weight may be as small or as large as any'
+pages
+expect_equal "$(found Codes --fields 'title^0.00001,text') $(found Codes --fields 'title,text^1e15')" 'c.md  c.md '
+
 test_that 'search: the index follows the setting of what documents are written in'
 pages
 expect_equal "$(found MsoNormal)" ''
