@@ -51,6 +51,45 @@ static bool has_answer(void *context, const struct answer_row *answer, struct er
     return query_end(&query, err) && (is_there || fail_to_replace(with, "an answer", answer->uuid, err));
 }
 
+/* Ends the query, which says whether the store has it, too. */
+static bool require_there(const struct comparison_with *with, struct query *query, const char *what,
+                          struct bytes id, struct err *err)
+{
+    int64_t is_there;
+    return query_one_integer(query, 0, &is_there, err) &&
+           (is_there != 0 || fail_to_replace(with, what, id, err));
+}
+
+static bool has_imports(struct store *earlier, const struct comparison_with *with, struct err *err)
+{
+    bool has = true;
+    struct query list = query_start(earlier->db, STATEMENT_DATED_IMPORT_LIST);
+    while (has && query_next(&list)) {
+        struct dated_import import = read_dated_import(&list);
+        struct query find = query_start(with->store->db, STATEMENT_DATED_IMPORT_FIND);
+        query_bind_integer(&find, 1, import.imported_at);
+        query_bind_bytes(&find, 2, import.what);
+        has = require_there(with, &find, "an import", import.what, err);
+    }
+    return query_end_visit(&list, has, err);
+}
+
+static bool has_model_votes(struct store *earlier, const struct comparison_with *with, struct err *err)
+{
+    bool has = true;
+    struct query list = query_start(earlier->db, STATEMENT_DATED_MODEL_VOTE_LIST);
+    while (has && query_next(&list)) {
+        struct dated_model_vote vote = read_dated_model_vote(&list);
+        struct query find = query_start(with->store->db, STATEMENT_DATED_MODEL_VOTE_FIND);
+        query_bind_bytes(&find, 1, vote.model);
+        query_bind_bytes(&find, 2, vote.qid);
+        query_bind_integer(&find, 3, vote.deal);
+        query_bind_integer(&find, 4, vote.given_at);
+        has = require_there(with, &find, "a vote of a model", vote.model, err);
+    }
+    return query_end_visit(&list, has, err);
+}
+
 static bool require_earlier(struct store *store, const char *path, struct err *err)
 {
     struct comparison_with with = {.store = store, .path = path};
@@ -61,7 +100,8 @@ static bool require_earlier(struct store *store, const char *path, struct err *e
                        "--force",
                        path);
     bool is_earlier = store_visit_questions(earlier, has_question, &with, err) &&
-                      store_visit_answers(earlier, has_answer, &with, err);
+                      store_visit_answers(earlier, has_answer, &with, err) &&
+                      has_imports(earlier, &with, err) && has_model_votes(earlier, &with, err);
     store_close(earlier);
     return is_earlier;
 }

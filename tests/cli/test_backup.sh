@@ -105,6 +105,25 @@ run "$ASSAY" backup t.db other.db
 expect_refused 1 'other.db: it has a question that t.db has not, q9' '--force'
 expect_same_file before other.db
 
+test_that 'a copy with judgments of its own is replaced only with --force'
+database t.db
+must "$ASSAY" backup t.db copy.db
+lines g.qrels 'q1 0 d1 1'
+must "$ASSAY" import copy.db --judgments g.qrels --as experts
+run "$ASSAY" backup t.db copy.db
+expect_refused 1 'copy.db: it has an import that t.db has not, g.qrels' '--force'
+must "$ASSAY" backup t.db copy.db --force
+
+test_that 'a copy with votes of a model is replaced only with --force'
+database t.db
+must "$ASSAY" judge t.db m1 'while read -r line; do echo "{\"vote\":1}"; done' --ballots 1
+must "$ASSAY" backup t.db copy.db
+run "$ASSAY" backup t.db copy.db
+expect_status 0
+must "$ASSAY" judge copy.db m1 'while read -r line; do echo "{\"vote\":1}"; done'
+run "$ASSAY" backup t.db copy.db
+expect_refused 1 'copy.db: it has a vote of a model that t.db has not, m1' '--force'
+
 test_that 'what is no database is replaced only with --force'
 database t.db
 lines notes 'dear diary'

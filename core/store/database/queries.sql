@@ -631,6 +631,34 @@ DELETE FROM import
 -- name: import_last
 SELECT {kept_import} FROM import ORDER BY import_id DESC LIMIT 1;
 
+-- What a backup has that nobody answered: imports, and votes of models.
+-- struct: dated_import
+--   imported_at  time
+--   what         view
+
+-- name: dated_import_list
+SELECT {dated_import} FROM import ORDER BY import_id;
+
+-- name: dated_import_find
+SELECT EXISTS (SELECT 1 FROM import WHERE imported_at = $1 AND what = $2);
+
+-- struct: dated_model_vote
+--   model     view   model.name
+--   qid       view   question.qid
+--   deal      count  model_vote.deal
+--   given_at  time   model_vote.given_at
+
+-- name: dated_model_vote_list
+SELECT {dated_model_vote}
+  FROM model_vote JOIN model ON model.model_id = model_vote.model_id
+                  JOIN question ON question.question_id = model_vote.question_id
+ ORDER BY model_vote.model_id, model_vote.question_id, model_vote.deal;
+
+-- name: dated_model_vote_find
+SELECT EXISTS (SELECT 1 FROM model_vote JOIN model ON model.model_id = model_vote.model_id
+                                        JOIN question ON question.question_id = model_vote.question_id
+                WHERE model.name = $1 AND question.qid = $2 AND model_vote.deal = $3 AND model_vote.given_at = $4);
+
 -- Taking out ----------------------------------------------------------------
 -- What goes are candidates: those of `doomed`, and with them what only they hold. A document or a question that goes
 -- takes all its candidates along.
