@@ -11,6 +11,7 @@
 static const struct export_format formats[] = {
     {.name = "csv",
      .help = "with the header question,document: the question's text, a relevant docid",
+     .is_keyed_by_text = true,
      .is_for_spreadsheets = true},
     {.name = "llamaindex",
      .help = "{queries, corpus, relevant_docs, mode}, for LlamaIndex's EmbeddingQAFinetuneDataset",

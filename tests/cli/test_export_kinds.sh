@@ -339,6 +339,15 @@ expect_stdout "$(crlf question,document 'How do I fix it?,d1' 'How do I fix it?,
 expect_stderr_has '2 relevant documents of 1 of 2 questions' \
 	'questions with a vote, but without a relevant document, left out: 1'
 
+test_that 'ground-truth: two questions of one text are not one'
+lines d.tsv "d1${TAB}one" "d2${TAB}two"
+lines q.tsv "t1${TAB}Same?" "t2${TAB}Same?"
+lines v.jsonl '{"question":"t1","shown":["d1","d2"],"chosen":"d1","annotator":"v"}' \
+	'{"question":"t2","shown":["d1","d2"],"chosen":"d2","annotator":"v"}'
+must "$ASSAY" import t.db --documents d.tsv --questions q.tsv --votes v.jsonl
+run "$ASSAY" export t.db ground-truth
+expect_refused 1 "questions 't1' and 't2' have the same text, by which the format csv knows a question"
+
 test_that 'ground-truth --grading best: the one best document'
 labelled
 run "$ASSAY" export t.db ground-truth --grading best
