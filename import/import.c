@@ -306,19 +306,26 @@ static bool keep_judged(const struct importer *importer, struct bytes qid, const
 
 /*
  * A question of a ground truth whose id is made, and whose text one question has already, is that question: it gets that
- * id. Who says how ids are made says which questions are the same.
+ * id. Which of several it is nobody knows, unless one of them has the id that is made. Who says how ids are made says which
+ * questions are the same.
  */
 static bool find_known(struct importer *importer, struct item *item, bool *is_known, struct err *err)
 {
     const struct item_mapping *mapping = importer->request->mapping;
     const struct question_row *question;
     bool are_several;
+    int64_t made = 0;
     *is_known = false;
     if (!importer->fields.judges || importer->fields.recipe == NULL ||
         (mapping != NULL && mapping->n_recipes > 0))
         return true;
     if (!question_texts_find(&importer->texts, importer->store, item->text, &question, &are_several, err))
         return false;
+    if (are_several && !store_find_question(importer->store, item->id, &made, err))
+        return false;
+    if (are_several && made == 0)
+        return err_set(err, ERR_INPUT, "several questions have the text '%.*s'; name them by their ids",
+                       BYTES_FORMAT(item->text));
     *is_known = question != NULL && !are_several && !bytes_equal(question->qid, item->id);
     item->id = *is_known ? question->qid : item->id;
     return true;

@@ -206,6 +206,9 @@ must "$ASSAY" import t.db --questions twice.tsv
 lines truth.csv 'question,document' 'Same?,d1'
 run "$ASSAY" import t.db --judgments truth.csv
 expect_refused 1 "truth.csv: several questions have the text 'Same?'"
+run "$ASSAY" import t.db truth.csv
+expect_status 1
+expect_stderr_has "truth.csv:2: several questions have the text 'Same?'; name them by their ids"
 
 test_that 'a header with a grade is read by it'
 import_small
