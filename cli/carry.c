@@ -241,11 +241,29 @@ static void print_found(struct carrying *carrying, enum table_format format, boo
     table_release(&found.table);
 }
 
+/* Impressions of documents that went, and whose text another one has that goes on itself. */
+static int64_t count_left_with_twins(const struct carrying *carrying)
+{
+    int64_t left = 0;
+    uint32_t last = MATCH_NONE;
+    for (size_t i = 0; i < carrying->overlaps.n; i++) {
+        const struct match_overlap *overlap = &carrying->overlaps.items[i];
+        const struct match_document *old = &carrying->before.documents[overlap->before];
+        bool has_twin =
+            old->partner == MATCH_NONE && match_contained(overlap) >= 1 && match_covering(overlap) >= 1;
+        if (has_twin && overlap->before != last)
+            left += old->votes;
+        last = has_twin ? overlap->before : last;
+    }
+    return left;
+}
+
 /* What is not carried, and how it could be. */
 static void remark_left(const struct carrying *carrying, bool is_written, bool is_queued, struct world *world)
 {
     const struct carry_counts counts = count_kinds(carrying);
-    int64_t left = counts.votes - counts.votes_carried;
+    int64_t with_twins = count_left_with_twins(carrying);
+    int64_t left = counts.votes - counts.votes_carried - with_twins;
     if (!is_written)
         output_remark(world,
                       "nothing was written; `assay backup` copies the database, and --write makes it so");
@@ -255,6 +273,11 @@ static void remark_left(const struct carrying *carrying, bool is_written, bool i
             "%lld impression%s stand%s on texts that are not there any more; --alike 0.9 carries what has "
             "hardly changed, --queue lets the new texts be voted on",
             (long long)left, left == 1 ? "" : "s", left == 1 ? "s" : "");
+    if (with_twins > 0)
+        output_remark(world,
+                      "%lld impression%s stand%s on documents that went, whose texts others have still: they "
+                      "count no more, and are back when these documents are",
+                      (long long)with_twins, with_twins == 1 ? "" : "s", with_twins == 1 ? "s" : "");
 }
 
 /* --- The command ----------------------------------------------------------- */

@@ -283,6 +283,17 @@ static void print_remarks(const struct import_request *request, const struct imp
     if (summary->votes_withdrawn > 0)
         output_remark(world, "votes on what was replaced: %lld, which are taken back: it is asked again",
                       (long long)summary->votes_withdrawn);
+    if (summary->documents_returned > 0)
+        output_remark(
+            world,
+            "%lld document%s that `assay carry` put away %s back, without the votes that it kept, the "
+            "first is '%.*s'; take %s out by `assay remove`, and carry the collection that has %s: "
+            "so %s back with votes",
+            (long long)summary->documents_returned, summary->documents_returned == 1 ? "" : "s",
+            summary->documents_returned == 1 ? "is" : "are", BYTES_FORMAT(summary->first_returned),
+            summary->documents_returned == 1 ? "it" : "them",
+            summary->documents_returned == 1 ? "it" : "them",
+            summary->documents_returned == 1 ? "it comes" : "they come");
     if (summary->documents_without_text > 0)
         remark_textless(summary, world);
     if (summary->not_unicode > 0)

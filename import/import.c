@@ -12,6 +12,7 @@
 #include "core/base/number.h"
 #include "core/base/unicode.h"
 #include "core/store/answers.h"
+#include "core/store/carrying.h"
 #include "core/store/documents.h"
 #include "core/store/fill.h"
 #include "core/store/imports.h"
@@ -76,6 +77,7 @@ struct importer {
     struct same_texts document_texts;
     struct question_texts texts; /* of the questions that were there before a ground truth */
     struct judged_with *judged;  /* by the files of judgments */
+    int64_t n_put_away;          /* documents, by a carry */
 };
 
 static bool report_progress(void *context, size_t done, size_t total, struct err *err)
@@ -215,6 +217,18 @@ static void note_text(struct importer *importer, const struct item *item)
         summary->first_with_same_text = arena_copy(importer->arena, item->id);
 }
 
+/* It has none of the votes that it had before `assay carry` put it away. */
+static bool note_returned(struct importer *importer, const struct item *item, struct err *err)
+{
+    struct import_summary *summary = importer->summary;
+    bool was_put_away;
+    if (!store_was_put_away(importer->store, item->id, item->title, item->text, &was_put_away, err))
+        return false;
+    if (was_put_away && summary->documents_returned++ == 0)
+        summary->first_returned = arena_copy(importer->arena, item->id);
+    return true;
+}
+
 static bool put_document(struct importer *importer, const struct item *item, enum stored *stored,
                          struct err *err)
 {
@@ -226,7 +240,7 @@ static bool put_document(struct importer *importer, const struct item *item, enu
         summary->first_without_text = arena_copy(importer->arena, item->id);
     if (*stored == STORED_NEW)
         note_text(importer, item);
-    return true;
+    return *stored != STORED_NEW || importer->n_put_away == 0 || note_returned(importer, item, err);
 }
 
 static bool put_question(struct importer *importer, const struct item *item, enum stored *stored,
@@ -849,8 +863,8 @@ bool import_files(struct store *store, const struct import_request *request, str
     if (!store_begin(store, err))
         return false;
     importer.judged = arena_get_array(arena, request->n_judgments, sizeof *importer.judged);
-    bool imported = begin_import(&importer, err) && import_all(&importer, err) &&
-                    end_import(&importer, err) &&
+    bool imported = store_count_put_away(store, &importer.n_put_away, err) && begin_import(&importer, err) &&
+                    import_all(&importer, err) && end_import(&importer, err) &&
                     store_find_lacking_questions(store, arena, &summary->lacking, err);
     for (size_t i = 0; i < request->n_judgments; i++)
         qrels_release(&importer.judged[i].qrels);

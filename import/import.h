@@ -67,6 +67,8 @@ struct import_summary {
     struct bytes first_without_text;   /* its docid */
     int64_t not_unicode;               /* documents and questions that are not all UTF-8 */
     const char *first_not_unicode;     /* the place of the first: "docs.jsonl:7" */
+    int64_t documents_returned;        /* that are new, and were put away by a carry */
+    struct bytes first_returned;       /* its docid */
     int64_t votes_on_others;           /* that saw what was replaced, and stand */
     int64_t votes_withdrawn;           /* that saw what was replaced (REPLACE_WITHDRAWING_VOTES) */
     int64_t like_comments;             /* questions whose ids begin with '#', as TREC's comments do */

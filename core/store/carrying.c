@@ -78,15 +78,20 @@ bool store_carry_document(struct store *store, int64_t document_id, struct bytes
 }
 
 /* "docid~gone", or where that is taken "docid~gone-2" … */
+static void add_gone_id(struct buffer *id, struct bytes docid, int nth)
+{
+    buffer_add(id, docid);
+    buffer_add_string(id, "~gone");
+    if (nth > 1)
+        buffer_add_format(id, "-%d", nth);
+}
+
 static bool find_gone_id(struct store *store, struct bytes docid, struct buffer *id, struct err *err)
 {
     int64_t taken = 1;
     for (int n = 1; taken != 0; n++) {
         buffer_clear(id);
-        buffer_add(id, docid);
-        buffer_add_string(id, "~gone");
-        if (n > 1)
-            buffer_add_format(id, "-%d", n);
+        add_gone_id(id, docid, n);
         if (!store_find_document(store, buffer_bytes(id), &taken, err))
             return false;
     }
@@ -102,6 +107,28 @@ bool store_put_document_away(struct store *store, int64_t document_id, struct by
                db_run(store->db, STATEMENT_DOCUMENT_CLOSE_BALLOTS, &document_id, 1, err);
     buffer_release(&id);
     return put;
+}
+
+bool store_count_put_away(struct store *store, int64_t *n, struct err *err)
+{
+    struct query query = query_start(store->db, STATEMENT_GONE_DOCUMENT_COUNT);
+    return query_one_integer(&query, 0, n, err);
+}
+
+bool store_was_put_away(struct store *store, struct bytes docid, struct bytes title, struct bytes text,
+                        bool *was, struct err *err)
+{
+    int64_t found;
+    struct buffer id = {0};
+    add_gone_id(&id, docid, 1);
+    struct query query = query_start(store->db, STATEMENT_GONE_DOCUMENT_IS);
+    query_bind_bytes(&query, 1, buffer_bytes(&id));
+    query_bind_bytes(&query, 2, title);
+    query_bind_bytes(&query, 3, text);
+    bool worked = query_one_integer(&query, 0, &found, err);
+    *was = worked && found != 0;
+    buffer_release(&id);
+    return worked;
 }
 
 bool store_inherit_candidates(struct store *store, int64_t old_document, int64_t new_document,

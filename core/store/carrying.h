@@ -51,6 +51,11 @@ bool store_carry_document(struct store *store, int64_t document_id, struct bytes
 /* It has gone: it stays for its votes as "docid~gone", and nobody is asked about it any more. */
 bool store_put_document_away(struct store *store, int64_t document_id, struct bytes docid, struct err *err)
     __attribute__((warn_unused_result));
+/* How many were put away. */
+bool store_count_put_away(struct store *store, int64_t *n, struct err *err) __attribute__((warn_unused_result));
+/* Whether a document of this id, title and text was put away under it. */
+bool store_was_put_away(struct store *store, struct bytes docid, struct bytes title, struct bytes text,
+                        bool *was, struct err *err) __attribute__((warn_unused_result));
 /*
  * The new document becomes a candidate of all questions that the old one is one of. `contained`: how much of the old one is
  * in it. *candidates grows by those that it was not yet.

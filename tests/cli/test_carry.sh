@@ -165,6 +165,31 @@ must "$ASSAY" carry t.db --documents new.tsv --write
 run "$ASSAY" import t.db --undo
 expect_refused 1 'the last import carried documents on'
 
+test_that 'an import that brings a document back says that its votes stay away, and how they come back'
+import_voted
+must "$ASSAY" relevance t.db --format tsv
+before=$(stdout)
+grep -v "^d1$TAB" documents.tsv >without.tsv
+must "$ASSAY" carry t.db --documents without.tsv --write
+run "$ASSAY" import t.db --documents documents.tsv
+expect_stdout_line 'documents   1 added, 6 there already'
+expect_stderr_has "1 document that \`assay carry\` put away is back, without the votes that it kept, the first is 'd1'; take it out"
+must "$ASSAY" remove t.db documents d1
+must "$ASSAY" carry t.db --documents documents.tsv --write
+expect_equal "$("$ASSAY" relevance t.db --format tsv)" "$before"
+expect_sound
+
+test_that 'of votes on one of two documents of one text nothing untrue is said'
+lines documents.tsv "d1${TAB}same text" "d2${TAB}same text" "d3${TAB}another"
+lines questions.tsv "q1${TAB}what?"
+lines votes.jsonl '{"question":"q1","shown":["d1","d3"],"chosen":"d3","annotator":"a"}' \
+	'{"question":"q1","shown":["d2","d3"],"chosen":"d2","annotator":"a"}'
+must "$ASSAY" import t.db --documents documents.tsv --questions questions.tsv --votes votes.jsonl
+grep -v "^d2$TAB" documents.tsv >without.tsv
+run "$ASSAY" carry t.db --documents without.tsv --write
+expect_stderr_has '1 impression stands on documents that went, whose texts others have still'
+expect_stderr_lacks '--alike'
+
 # --- A real collection ----------------------------------------------------------------
 
 # Every document of the sample in two halves of its words, the second one under an id of its own.

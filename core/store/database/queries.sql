@@ -896,6 +896,14 @@ UPDATE import SET is_carry = 1 WHERE import_id = $1;
 SELECT EXISTS (SELECT 1 FROM candidate WHERE document_id = $1)
     OR EXISTS (SELECT 1 FROM judgment WHERE document_id = $1);
 
+-- Whether document $1, which has gone, has this title and text.
+-- name: gone_document_is
+SELECT EXISTS (SELECT 1 FROM document JOIN gone_document ON gone_document.document_id = document.document_id
+                WHERE document.docid = $1 AND document.title = $2 AND document.text = $3);
+
+-- name: gone_document_count
+SELECT count(*) FROM gone_document;
+
 -- name: document_rename
 UPDATE document SET docid = $2 WHERE document_id = $1;
 
