@@ -609,7 +609,7 @@ static bool read_options(const struct arguments *arguments, struct agree_report 
 static bool run_agree(const struct arguments *arguments, struct world *world, struct err *err)
 {
     struct agree_report report = {0};
-    bool done = read_options(arguments, &report, err) &&
+    bool done = arguments_check_standard_input(arguments, err) && read_options(arguments, &report, err) &&
                 (arguments->n_operands == 1 ? agree_all(&report, arguments->operands[0], world, err)
                                             : agree_two(&report, arguments, world, err));
     paired_judgments_release(&report.pairs);

@@ -165,6 +165,15 @@ const char *argument_value(const struct arguments *arguments, size_t option)
     return arguments->n_values[option] > 0 ? arguments->values[option][0] : NULL;
 }
 
+bool arguments_check_standard_input(const struct arguments *arguments, struct err *err)
+{
+    size_t n_named = 0;
+    for (size_t i = 0; i < arguments->n_operands; i++)
+        n_named += strcmp(arguments->operands[i], "-") == 0;
+    return n_named <= 1 ||
+           err_set(err, ERR_USAGE, "- is standard input, which can be read once; name it once");
+}
+
 bool argument_given(const struct arguments *arguments, size_t option)
 {
     return arguments->n_values[option] > 0;

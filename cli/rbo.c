@@ -149,7 +149,7 @@ static bool run_rbo(const struct arguments *arguments, struct world *world, stru
     struct overlap_report report = {0};
     struct ranked_run first = {0};
     struct table table = {0};
-    bool done = read_options(arguments, &report, err) &&
+    bool done = arguments_check_standard_input(arguments, err) && read_options(arguments, &report, err) &&
                 import_ranked_run(arguments->operands[0], (enum ties)report.ties,
                                   (enum score_type)report.type, NULL, &first, err);
     if (done)

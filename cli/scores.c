@@ -380,16 +380,6 @@ static void leave_out_unjudged(struct measure_list *measures)
     }
 }
 
-/* It is at its end when it was read once. */
-static bool check_standard_input(const struct arguments *arguments, struct err *err)
-{
-    size_t n_named = 0;
-    for (size_t i = 0; i < arguments->n_operands; i++)
-        n_named += strcmp(arguments->operands[i], "-") == 0;
-    return n_named <= 1 ||
-           err_set(err, ERR_USAGE, "- is standard input, which can be read once; name it once");
-}
-
 struct truth_choice scores_truth_choice(const struct arguments *arguments)
 {
     return (struct truth_choice){.source = argument_value(arguments, SCORES_JUDGMENTS),
@@ -417,7 +407,7 @@ bool scores_make(struct scores *scores, const struct measure *extra, const struc
 {
     struct truth_choice choice = scores_truth_choice(arguments);
     choice.keeps_votes = scores->redraws_votes;
-    if (!check_standard_input(arguments, err) || !check_operands(arguments, err) ||
+    if (!arguments_check_standard_input(arguments, err) || !check_operands(arguments, err) ||
         !truth_open(&scores->truth, arguments->operands[0], &choice, &scores->measures, world, err))
         return false;
     if (scores->judged_only)
