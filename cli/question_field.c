@@ -37,6 +37,9 @@ bool question_field_read(const struct truth *truth, const char *field, struct ar
     return read;
 }
 
+/* Sums of more, of many questions, would be no numbers. */
+static const double WEIGHT_MAX = 1e15;
+
 static bool read_weight(const struct truth *truth, const char *field, size_t question, struct bytes value,
                         double *weight, struct err *err)
 {
@@ -46,9 +49,10 @@ static bool read_weight(const struct truth *truth, const char *field, size_t que
                        "%s: question '%.*s' has no field '%s' to weigh it by; import the questions with it, "
                        "and --replace",
                        truth->path, BYTES_FORMAT(qid), field);
-    return (number_parse_real(bytes_trim(value), weight) && *weight >= 0) ||
-           err_set(err, ERR_INPUT, "%s: question '%.*s' has '%.*s' as '%s'; a weight is a number from 0",
-                   truth->path, BYTES_FORMAT(qid), BYTES_FORMAT(value), field);
+    return (number_parse_real(bytes_trim(value), weight) && *weight >= 0 && *weight <= WEIGHT_MAX) ||
+           err_set(err, ERR_INPUT,
+                   "%s: question '%.*s' has '%.*s' as '%s'; a weight is a number from 0 to 1e15", truth->path,
+                   BYTES_FORMAT(qid), BYTES_FORMAT(value), field);
 }
 
 bool question_field_read_weights(const struct truth *truth, const char *field, struct arena *arena,

@@ -15,6 +15,7 @@
 #define ZLIB_CONST /* what is read is const */
 #include <zlib.h>
 #include <zstd.h>
+#include <zstd_errors.h>
 
 struct packing {
     const char *name;
@@ -80,13 +81,22 @@ static int inflate_step(z_stream *stream, struct packed *packed, struct spool *c
 }
 
 /* Inflates one member after the other. */
+/* Tapes are filled up by NULs, which gzip passes over. */
+static bool is_padding(struct bytes bytes)
+{
+    size_t i = 0;
+    while (i < bytes.size && bytes.data[i] == '\0')
+        i++;
+    return i == bytes.size;
+}
+
 static bool inflate_members(z_stream *stream, struct packed *packed, struct spool *content, struct err *err)
 {
     while (spool_make_room(content, err)) {
         int outcome = inflate_step(stream, packed, content);
         if (outcome == Z_MEM_ERROR)
             memory_out(0);
-        if (outcome == Z_STREAM_END && packed->bytes.size == 0)
+        if (outcome == Z_STREAM_END && is_padding(packed->bytes))
             return true;
         if (outcome == Z_STREAM_END && !recognises_gzip(packed->bytes))
             return fail_garbage("gzip", packed->bytes.size, err);
@@ -133,6 +143,11 @@ static bool decompress_frame(ZSTD_DCtx *context, struct packed *packed, struct s
         size_t room = content->room - content->size;
         ZSTD_outBuffer out = {.dst = content->data + content->size, .size = room};
         outcome = ZSTD_decompressStream(context, &out, &in);
+        if (ZSTD_isError(outcome) && ZSTD_getErrorCode(outcome) == ZSTD_error_frameParameter_windowTooLarge)
+            return err_set(
+                err, ERR_INPUT,
+                "the zstd data was packed with --long and takes more than 128 MiB to unpack; do that "
+                "first: zstd -d --long=31");
         if (ZSTD_isError(outcome))
             return fail_damaged("zstd", ZSTD_getErrorName(outcome), err);
         content->size += out.pos;

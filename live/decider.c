@@ -37,7 +37,6 @@ struct contest {
     int64_t votes; /* when it was read last */
     int64_t left;  /* ballots */
     double mean_before, variance_before;
-    bool has_before;
     struct decision_evidence evidence, next; /* now, and as expected after one more vote */
     double gain;
     size_t n;

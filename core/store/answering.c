@@ -124,8 +124,10 @@ static bool take_open_slots(struct query *query, const struct answer *answer,
         query_add_slot(query, &answered->set, slot.document_id);
     }
     return query_end(query, err) &&
-           (is_open || err_set(err, ERR_ANSWERED,
-                               "this ballot has been answered in another session; here is the next one"));
+           (is_open ||
+            err_set(err, ERR_ANSWERED,
+                    "this ballot has been answered in another session, or what it asks was changed; "
+                    "here is the next one"));
 }
 
 /* How many others than that ballot are open. */

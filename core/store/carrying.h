@@ -52,7 +52,8 @@ bool store_carry_document(struct store *store, int64_t document_id, struct bytes
 bool store_put_document_away(struct store *store, int64_t document_id, struct bytes docid, struct err *err)
     __attribute__((warn_unused_result));
 /* How many were put away. */
-bool store_count_put_away(struct store *store, int64_t *n, struct err *err) __attribute__((warn_unused_result));
+bool store_count_put_away(struct store *store, int64_t *n, struct err *err)
+    __attribute__((warn_unused_result));
 /* Whether a document of this id, title and text was put away under it. */
 bool store_was_put_away(struct store *store, struct bytes docid, struct bytes title, struct bytes text,
                         bool *was, struct err *err) __attribute__((warn_unused_result));

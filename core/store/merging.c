@@ -446,7 +446,7 @@ static bool remark_journals(struct merging *merging, struct err *err)
             buffer_add_string(&line, "the journal of a file is not the new one's");
     }
     if (line.size > 0 && !merging->is_for_server)
-        buffer_add_format(&line, "; `assay set %s journal=FILE` gives it one", store_path(merging->to));
+        buffer_add_format(&line, "; `assay set %s journal FILE` gives it one", store_path(merging->to));
     if (read && line.size > 0)
         remark(merging, &line);
     buffer_release(&line);

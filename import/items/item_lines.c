@@ -22,7 +22,8 @@ static bool check_asks(const struct item_reading *reading, struct err *err)
         return err_set(
             err, ERR_INPUT,
             "no tab and no JSON object; a document is a line `id TAB text`, or {\"_id\": …, \"text\": …}, "
-            "or a row of CSV below a header; --id and --text say what columns are");
+            "or a row of CSV below a header; --id and --text say what columns are. Where each file is one, "
+            "name their folder");
     return !has_name_of_other_format(reading->path) ||
            err_set(
                err, ERR_INPUT,

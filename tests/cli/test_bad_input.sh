@@ -395,6 +395,38 @@ files
 run "$ASSAY" import gone/t.db --questions questions.tsv
 expect_refused 1 'gone/t.db: its folder is not there'
 
+test_that 'gzip data may be filled up with NULs, as gzip has it'
+lines truth.qrels 'q1 0 d1 1'
+lines a.run 'q1 Q0 d1 1 2 t'
+gzip -c a.run >padded.gz
+head -c 512 /dev/zero >>padded.gz
+run "$ASSAY" eval truth.qrels padded.gz -m RR -q
+expect_status 0
+printf 'x' >>padded.gz
+run "$ASSAY" eval truth.qrels padded.gz -m RR -q
+expect_refused 1 'behind the gzip data stand 513 bytes that are none'
+
+test_that 'standard input is named once'
+lines truth.qrels 'q1 0 d1 1'
+for command in 'rbo - -' 'agree - -' 'eval - -'; do
+	# shellcheck disable=SC2086 # words
+	run "$ASSAY" $command </dev/null
+	expect_refused 2 '- is standard input, which can be read once; name it once'
+done
+
+test_that 'the name of a run is text in Markdown'
+lines truth.qrels 'q1 0 d1 1'
+lines '![x](y)<b>' 'q1 Q0 d1 1 2 t'
+cp '![x](y)<b>' b.run
+run "$ASSAY" compare truth.qrels '![x](y)<b>' b.run -m RR --format markdown
+expect_stdout_lacks 'baseline: ![x](y)<b>'
+
+test_that 'a folder that is there, and in which no file can be made, is not said to be missing'
+lines d.tsv "d1${TAB}one"
+run "$ASSAY" import /proc/t.db --documents d.tsv
+expect_status 1
+expect_stderr_has "/proc/t.db: it can't be made: its folder may not be written to; name another one"
+
 test_that 'a database without a vote is no truth yet'
 database
 run "$ASSAY" eval t.db a.run

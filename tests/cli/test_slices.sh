@@ -172,7 +172,7 @@ expect_refused 1 "t.db: question 'q49' has no field 'asked' to weigh it by"
 test_that 'a weight that is no number is refused with what it is'
 make_database
 run "$ASSAY" eval t.db --judgments gold "$data/porter.run" --weight course
-expect_refused 1 "t.db: question 'q01' has 'vacuum' as 'course'; a weight is a number from 0"
+expect_refused 1 "t.db: question 'q01' has 'vacuum' as 'course'; a weight is a number from 0 to 1e15"
 
 test_that 'weights that are all 0 are refused'
 make_database

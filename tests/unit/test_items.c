@@ -398,9 +398,10 @@ static void questions_may_be_lines(void **state)
 static void documents_are_no_lines(void **state)
 {
     (void)state;
-    assert_documents("Why?\n",
-                     "f:1: no tab and no JSON object; a document is a line `id TAB text`, or {\"_id\": …, "
-                     "\"text\": …}, or a row of CSV below a header; --id and --text say what columns are");
+    assert_documents(
+        "Why?\n", "f:1: no tab and no JSON object; a document is a line `id TAB text`, or {\"_id\": …, "
+                  "\"text\": …}, or a row of CSV below a header; --id and --text say what columns are. Where "
+                  "each file is one, name their folder");
 }
 
 static void a_table_with_an_unknown_header_holds_no_questions(void **state)
