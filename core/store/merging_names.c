@@ -76,6 +76,20 @@ static struct bytes rename_item(struct renaming *renaming, size_t file, size_t k
     return new_id;
 }
 
+struct bytes merging_new_name(const struct merge_request *request, size_t file, struct bytes name)
+{
+    static const enum merged_kind of_people[] = {MERGED_ANNOTATOR, MERGED_SOURCE};
+    struct bytes new_name = name;
+    for (size_t k = 0; k < sizeof of_people / sizeof *of_people; k++) {
+        for (size_t i = 0; i < request->n_renames; i++) {
+            if (request->renames[i].file == file &&
+                renames(request->renames[i].text, &kinds[of_people[k]], name, &new_name))
+                return new_name;
+        }
+    }
+    return name;
+}
+
 static size_t first_kind(unsigned found)
 {
     size_t kind = 0;

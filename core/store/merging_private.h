@@ -53,6 +53,9 @@ void merging_release_numbers(struct merging *merging);
 /* The number in the new database of what the file at hand calls so; 0: it has no such thing. */
 int64_t merging_number_of(const struct merging *merging, enum merged_kind kind, int64_t item_id);
 
+/* What an annotator, or a source of judgments, of this name in a file is called in the new database. */
+struct bytes merging_new_name(const struct merge_request *request, size_t file, struct bytes name);
+
 /* --- merging_settings.c ----------------------------------------------------------------------------- */
 
 bool merging_compare_settings(struct merging *merging, struct err *err) __attribute__((warn_unused_result));

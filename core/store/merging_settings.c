@@ -86,6 +86,12 @@ bool merging_compare_settings(struct merging *merging, struct err *err)
     return compared;
 }
 
+static bool names_somebody(struct bytes key)
+{
+    return bytes_equal(key, bytes_of(setting_rows[SETTING_GOLD].key)) ||
+           bytes_equal(key, bytes_of(setting_rows[SETTING_PRACTICE].key));
+}
+
 bool merging_put_settings(struct merging *merging, struct err *err)
 {
     struct setting_list list;
@@ -93,8 +99,10 @@ bool merging_put_settings(struct merging *merging, struct err *err)
     bool put = list_keys(merging->request, &list, err);
     for (size_t i = 0; put && i < list.n; i++) {
         const char *key = list.keys[i].data; /* a copy, which is terminated */
-        put = read_value(&list, merging->request->files[0], list.keys[i], &value, err) &&
-              store_put_setting(merging->to, key, value, err);
+        put = read_value(&list, merging->request->files[0], list.keys[i], &value, err);
+        if (put && names_somebody(list.keys[i]))
+            value = merging_new_name(merging->request, 0, value);
+        put = put && store_put_setting(merging->to, key, value, err);
     }
     arena_release(&list.arena);
     return put;

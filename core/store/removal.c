@@ -7,6 +7,7 @@
 
 #include "core/store/documents.h"
 #include "core/store/fill.h"
+#include "core/store/gold.h"
 #include "core/store/questions.h"
 #include "core/store/rows.h"
 #include "core/store/settings.h"
@@ -175,6 +176,22 @@ static bool take_back(struct store *store, const struct kept_import *last, struc
            run_on(store, STATEMENT_IMPORT_FORGET, import_id, NULL, err);
 }
 
+/* Whose answers are gold is a name, which nothing else would miss. */
+static bool refuse_gone_gold(struct store *store, struct err *err)
+{
+    struct arena arena = {0};
+    struct bytes gold;
+    struct err unused;
+    bool read = setting_get(store, SETTING_GOLD, &arena, &gold, err);
+    if (read && !gold_check(store, gold, &unused))
+        read = err_set(err, ERR_INPUT,
+                       "%s: the setting gold names '%.*s', and nobody would be called so; set it to another "
+                       "name first, or to '' for none",
+                       store_path(store), BYTES_FORMAT(gold));
+    arena_release(&arena);
+    return read;
+}
+
 bool store_undo_import(struct store *store, int64_t now, struct arena *arena, struct bytes *what,
                        struct removal *removal, struct err *err)
 {
@@ -186,7 +203,7 @@ bool store_undo_import(struct store *store, int64_t now, struct arena *arena, st
     *what = last.what;
     return db_begin_removing(store->db, err) && db_run(store->db, STATEMENT_DOOM_IMPORT, brought, 3, err) &&
            refuse_voted_import(store, &last, err) && refuse_held(store, now, err) &&
-           take_back(store, &last, removal, err) && settle(store, err);
+           take_back(store, &last, removal, err) && refuse_gone_gold(store, err) && settle(store, err);
 }
 
 /* --- What is named --------------------------------------------------------------------------------- */
@@ -335,7 +352,7 @@ bool store_remove_judgments(struct store *store, const struct bytes *names, size
             !run_on(store, STATEMENT_JUDGMENT_SOURCE_DELETE, source_id, NULL, err))
             return false;
     }
-    if (!count_judgments(store, &after, err))
+    if (!refuse_gone_gold(store, err) || !count_judgments(store, &after, err))
         return false;
     removal->judgments = before - after;
     return true;

@@ -445,6 +445,17 @@ run "$ASSAY" merge ab.db eq.db --rename "eq.db:q1=$(printf '%04097d' 0)"
 expect_refused 2 'the new name has more than 4,096 bytes'
 expect_missing ab.db
 
+test_that 'gold and practice name an annotator by the new name'
+database a.db
+answer a.db ann 1 '{"vote":1}'
+must "$ASSAY" set a.db gold ann
+must "$ASSAY" set a.db practice ann
+must "$ASSAY" merge ab.db a.db --rename a.db:ann=bob
+run "$ASSAY" set ab.db gold
+expect_stdout bob
+run "$ASSAY" set ab.db practice
+expect_stdout bob
+
 test_that 'what --prefer and --rename name must be there'
 database a.db
 run "$ASSAY" merge ab.db a.db --prefer b.db

@@ -335,6 +335,20 @@ expect_refused 2 'QID DOCID'
 run "$ASSAY" remove t.db documents @nothing
 expect_refused 1 'no id'
 
+# --- Whose answers are gold ------------------------------------------------------
+
+test_that 'judgments whose answers are gold are not taken out, before the setting names others'
+import_small
+lines g.qrels 'q1 0 d1 1'
+must "$ASSAY" import t.db --judgments g.qrels --as experts
+must "$ASSAY" set t.db gold experts
+run "$ASSAY" remove t.db judgments experts
+expect_refused 1 "the setting gold names 'experts', and nobody would be called so"
+run "$ASSAY" import t.db --undo
+expect_refused 1 "the setting gold names 'experts'"
+must "$ASSAY" set t.db gold ''
+must "$ASSAY" remove t.db judgments experts
+
 # --- Texts that votes saw --------------------------------------------------------
 
 test_that 'a text that votes saw is not replaced without a word'
