@@ -115,6 +115,17 @@ static void set_difference(struct corrected_report *report, size_t run, size_t m
 
 /* --- The table ------------------------------------------------------------------------------- */
 
+/* No interval reaches beyond what a mean of the measure, or where there is a baseline a difference of two, can be. */
+static void clip(struct mean_interval *mean, const struct measure_row *measure, bool is_difference)
+{
+    struct estimate estimate = {.low = mean->low, .high = mean->high};
+    if (measure->range != RANGE_UNIT)
+        return;
+    estimate_clip(&estimate, is_difference ? -1 : 0, 1);
+    mean->low = estimate.low;
+    mean->high = estimate.high;
+}
+
 /* A mean of differences that is 0 but for rounding is 0, not -0.0000. */
 static void add_mean(struct table *table, const struct mean_interval *mean, int precision)
 {
@@ -139,6 +150,8 @@ static void add_row(const struct corrected_report *report, struct bytes baseline
     };
     struct prediction_powered made;
     prediction_powered_make(&made, &sample, CONFIDENCE);
+    clip(&made.corrected, report->scores->measures.items[measure].row, baseline.size > 0);
+    clip(&made.experts, report->scores->measures.items[measure].row, baseline.size > 0);
     table_add_text(table, report->scores->runs[run].name);
     table_add_text(table, baseline);
     table_add_text(table, bytes_of(scores_measure_name(report->scores, measure)));
