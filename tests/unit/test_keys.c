@@ -174,7 +174,7 @@ static void what_is_no_key_is_not_found(void **state)
 static void assert_text(const struct keymap *keymap, const char *text, const char *expected)
 {
     struct buffer shown = {0};
-    keymap_add_text(keymap, screen_label.tables[0], bytes_of(text), &shown);
+    (void)keymap_add_text(keymap, screen_label.tables[0], bytes_of(text), &shown);
     assert_string_equal(buffer_string(&shown), expected);
     buffer_release(&shown);
 }

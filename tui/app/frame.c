@@ -412,12 +412,31 @@ static void add_reasons(const struct frame *frame, const struct key_table *table
     }
 }
 
+/* The text with its keys. A part that may give way is left out where a key of it does nothing: what a menu lies on. */
+static void add_with_keys(const struct frame *frame, const struct key_table *table, struct bytes said,
+                          struct buffer *to)
+{
+    const char mark = YIELDING_WHOLLY("")[0];
+    for (bool may_go = false; said.size > 0; may_go = !may_go) {
+        struct buffer part = {0};
+        const char *end = memchr(said.data, mark, said.size);
+        size_t size = end != NULL ? (size_t)(end - said.data) : said.size;
+        bool has_keys = keymap_add_text(frame->keymap, table, bytes_slice(said, 0, size), &part);
+        if (may_go && has_keys)
+            buffer_add_format(to, "%c%s%c", mark, buffer_string(&part), mark);
+        else if (!may_go)
+            buffer_add(to, buffer_bytes(&part));
+        buffer_release(&part);
+        said = bytes_from(said, end != NULL ? size + 1 : size);
+    }
+}
+
 /* The remark as it can be said in so many columns. */
 static void add_remark(const struct frame *frame, const struct key_table *table, struct bytes said,
                        int columns, struct buffer *text)
 {
     struct buffer remark = {0};
-    keymap_add_text(frame->keymap, table, said, &remark);
+    add_with_keys(frame, table, said, &remark);
     text_add_yielding(buffer_bytes(&remark), columns, text);
     buffer_release(&remark);
 }
@@ -463,7 +482,7 @@ static bool draw_hint(const struct frame *frame, struct surface *surface, const 
     struct buffer hint = {0}, text = {0}, shown = {0};
     if (screen->hint != NULL)
         screen->hint(model, &hint);
-    keymap_add_text(frame->keymap, screen->keys(model), buffer_bytes(&hint), &text);
+    (void)keymap_add_text(frame->keymap, screen->keys(model), buffer_bytes(&hint), &text);
     text_add_yielding(buffer_bytes(&text), surface->columns - 2, &shown);
     if (shown.size > 0)
         draw_in_rule(surface, buffer_bytes(&shown), STYLE_DIM, NO_CURSOR);

@@ -107,11 +107,12 @@ static void remark_skip(struct frame *frame, const struct desk *desk, const stru
 {
     const struct ballot *next = desk->ballot;
     if (reason == SKIP_CANNOT_TELL)
-        frame_remark(frame, "Skipped, and not asked again · " KEY_OF("undo") " undoes");
+        frame_remark(frame, "Skipped, and not asked again" YIELDING_WHOLLY(" · " KEY_OF("undo") " undoes"));
     else if (next != NULL && next->ballot_id == answered->ballot_id)
         frame_remark(frame, "Skipped" YIELDING_WHOLLY(" for later") ", but it is the only one left");
     else
-        frame_remark(frame, "Skipped: you may be asked again later · " KEY_OF("undo") " undoes");
+        frame_remark(frame,
+                     "Skipped: you may be asked again later" YIELDING_WHOLLY(" · " KEY_OF("undo") " undoes"));
 }
 
 static void remark_undo(struct frame *frame, const struct desk *desk, const struct act *act,

@@ -216,10 +216,11 @@ void keymap_add_labels(const struct keymap *keymap, const struct key_row *row, i
     }
 }
 
-void keymap_add_text(const struct keymap *keymap, const struct key_table *table, struct bytes text,
+bool keymap_add_text(const struct keymap *keymap, const struct key_table *table, struct bytes text,
                      struct buffer *to)
 {
     const char mark = KEY_OF("")[0];
+    bool has_all = true;
     while (text.size > 0) {
         const char *begin = memchr(text.data, mark, text.size);
         size_t before = begin != NULL ? (size_t)(begin - text.data) : text.size;
@@ -227,13 +228,15 @@ void keymap_add_text(const struct keymap *keymap, const struct key_table *table,
         text = bytes_from(text, before);
         const char *end = text.size > 0 ? memchr(text.data + 1, mark, text.size - 1) : NULL;
         if (end == NULL)
-            return;
+            break;
         struct bytes id = {text.data + 1, (size_t)(end - text.data) - 1};
         const struct key_row *row = find_row_by_id(table, id);
         if (row != NULL)
             keymap_add_labels(keymap, row, 1, to);
         else
             buffer_add_byte(to, '?');
+        has_all = has_all && row != NULL;
         text = bytes_from(text, id.size + 2);
     }
+    return has_all;
 }

@@ -99,8 +99,8 @@ void keymap_add_labels(const struct keymap *keymap, const struct key_row *row, i
 /* In a text, the first key in force of the row of this id: "taken back · " KEY_OF("redo") " gives it again". */
 #define KEY_OF(id) "\1" id "\1"
 
-/* Adds the text with each KEY_OF as the key's label in this table, "?" when it has no such row. */
-void keymap_add_text(const struct keymap *keymap, const struct key_table *table, struct bytes text,
+/* Adds the text with each KEY_OF as the key's label in this table, "?" when it has no such row: then false. */
+bool keymap_add_text(const struct keymap *keymap, const struct key_table *table, struct bytes text,
                      struct buffer *to);
 
 #endif
