@@ -10,6 +10,7 @@
 
 #include "core/base/words.h"
 #include "core/judge/relevance.h"
+#include "core/markup/markup_guess.h"
 #include "export/file.h"
 
 struct store;
@@ -78,11 +79,12 @@ struct exporter {
     const struct export_format *format;
     const char *folder; /* of a kind that writes one: where; else: */
     struct file_writer *file;
-    bool (*interrupted)(void); /* whether it shall stop; may be NULL */
-    struct buffer summary;     /* what was written, in words */
-    struct buffer remarks;     /* lines of what there is to say besides */
-    size_t n_formulas;         /* cells that a spreadsheet takes for formulas */
-    struct buffer formula;     /* the first of them */
+    enum document_format documents; /* what their texts are, for who reads them */
+    bool (*interrupted)(void);      /* whether it shall stop; may be NULL */
+    struct buffer summary;          /* what was written, in words */
+    struct buffer remarks;          /* lines of what there is to say besides */
+    size_t n_formulas;              /* cells that a spreadsheet takes for formulas */
+    struct buffer formula;          /* the first of them */
 };
 
 struct export_kind {

@@ -1,8 +1,10 @@
 #include "export/judged.h"
 
 #include "core/base/map.h"
+#include "core/markup/html_text.h"
 #include "core/store/documents.h"
 #include "core/store/questions.h"
+#include "core/store/settings.h"
 
 static bool is_told(const struct question_row *row, enum export_questions which)
 {
@@ -166,7 +168,11 @@ bool judged_visit_foreseeing(struct exporter *exporter, const struct judged_fore
     struct arena arena = {0};
     struct question_row *rows;
     size_t n;
-    bool worked = store_list_questions(exporter->store, &arena, &rows, &n, err);
+    size_t format = FORMAT_AUTO;
+    bool worked =
+        store_list_questions(exporter->store, &arena, &rows, &n, err) &&
+        (foresight->reads_text == NULL || setting_get_choice(exporter->store, SETTING_FORMAT, &format, err));
+    exporter->documents = (enum document_format)format;
     struct visiting visiting = {.exporter = exporter,
                                 .foresight = foresight,
                                 .visit = visit,
@@ -224,8 +230,15 @@ bool judged_read_document(struct exporter *exporter, struct bytes docid, struct 
     struct buffer joined = {0};
     if (!store_read_title_and_text(exporter->store, docid, arena, &title, &content, err))
         return false;
-    judged_join_document(title, content, &joined);
+    struct buffer said = {0};
+    bool is_html = markup_of(exporter->documents, content) == MARKUP_HTML;
+    if (is_html)
+        html_add_text(&said, content);
+    while (said.size > 0 && said.data[said.size - 1] == '\n')
+        said.size--; /* the last block's end */
+    judged_join_document(title, is_html ? buffer_bytes(&said) : content, &joined);
     *text = arena_copy(arena, buffer_bytes(&joined));
+    buffer_release(&said);
     buffer_release(&joined);
     return true;
 }

@@ -48,7 +48,10 @@ bool judged_visit_foreseeing(struct exporter *exporter, const struct judged_fore
                              struct err *err) __attribute__((warn_unused_result));
 /* The document and those of the same words, which have all that it has: their docids, it first, in the question's arena. */
 size_t judged_list_same(const struct judged_question *question, struct bytes docid, struct bytes **docids);
-/* What stands in a document, as annotators saw it: its title, where it has one, in a line above its text. In the arena. */
+/*
+ * What stands in a document, as annotators saw it: its title, where it has one, in a line above its text, and of HTML what it
+ * says (core/markup/html_text.h). In the arena. For a visit that foresees what it reads.
+ */
 bool judged_read_document(struct exporter *exporter, struct bytes docid, struct arena *arena,
                           struct bytes *text, struct err *err) __attribute__((warn_unused_result));
 /* The same of what is at hand; `text` is cleared before. */

@@ -247,6 +247,19 @@ expect_equal "$(stdout | sort)" '{"prompt":"How do I fix it?","chosen":"Call us.
 {"prompt":"How do I fix it?","chosen":"Hose\nReplace the hose.","rejected":"Call us."}
 {"prompt":"How do I fix it?","chosen":"Hose\nReplace the hose.","rejected":"Warranty: \"two\" years."}'
 
+test_that 'triples and dpo: of HTML what it says, as the setting format has it'
+lines d.jsonl '{"id":"d1","title":"One","text":"<p>Replace the <b>ho</b>se &amp; go.</p>"}' '{"id":"d2","text":"<p>Call</p>"}'
+lines q.tsv "q1${TAB}What?"
+lines v.jsonl '{"question":"q1","shown":["d1","d2"],"chosen":"d1","annotator":"v"}'
+must "$ASSAY" import t.db --documents d.jsonl --questions q.tsv --votes v.jsonl
+run "$ASSAY" export t.db dpo
+expect_stdout '{"prompt":"What?","chosen":"One\nReplace the hose & go.","rejected":"Call"}'
+run "$ASSAY" export t.db triples
+expect_stdout '{"anchor":"What?","positive":"One\nReplace the hose & go.","negative_1":"Call"}'
+must "$ASSAY" set t.db format plain
+run "$ASSAY" export t.db dpo
+expect_stdout_has '<b>ho</b>se'
+
 test_that 'dpo: two pairs of a vote on three documents'
 unlabelled
 must "$ASSAY" set t.db ballot_size 3
