@@ -249,8 +249,9 @@ static int64_t count_left_with_twins(const struct carrying *carrying)
     for (size_t i = 0; i < carrying->overlaps.n; i++) {
         const struct match_overlap *overlap = &carrying->overlaps.items[i];
         const struct match_document *old = &carrying->before.documents[overlap->before];
-        bool has_twin =
-            old->partner == MATCH_NONE && match_contained(overlap) >= 1 && match_covering(overlap) >= 1;
+        bool is_taken = carrying->after.documents[overlap->after].partner != MATCH_NONE;
+        bool has_twin = old->partner == MATCH_NONE && is_taken && match_contained(overlap) >= 1 &&
+                        match_covering(overlap) >= 1;
         if (has_twin && overlap->before != last)
             left += old->votes;
         last = has_twin ? overlap->before : last;

@@ -190,6 +190,13 @@ run "$ASSAY" carry t.db --documents without.tsv --write
 expect_stderr_has '1 impression stands on documents that went, whose texts others have still'
 expect_stderr_lacks '--alike'
 
+test_that 'of votes on what has changed in no word it is said how they are carried'
+import_voted
+sed "s/^\(d[0-9]*${TAB}.*\)\$/\1!/" documents.tsv >new.tsv
+run "$ASSAY" carry t.db --documents new.tsv
+expect_stderr_has '--alike 0.9 carries what has hardly changed'
+expect_stderr_lacks 'whose texts others have still'
+
 # --- A real collection ----------------------------------------------------------------
 
 # Every document of the sample in two halves of its words, the second one under an id of its own.
