@@ -79,7 +79,7 @@ result 'one file alone includes <yaml.h>' "$(only_in yaml.h 'import/items/item_f
 result 'one file alone includes <libstemmer.h>' "$(only_in libstemmer.h 'core/base/stemmer\.c')"
 result 'one file alone includes <md5.h>' "$(only_in md5.h 'core/base/digest\.c')"
 result 'one file alone includes <fribidi.h>' "$(only_in fribidi.h 'tui/text/visual_order\.c')"
-result 'one file alone includes <md4c.h>' "$(only_in md4c.h 'tui/text/markdown_render\.c')"
+result 'one file each of core/markup and tui/text includes <md4c.h>' "$(only_in md4c.h 'core/markup/markdown_text\.c|tui/text/markdown_render\.c')"
 result 'one file each of import/ and export/ includes <cJSON.h>' "$(only_in cJSON.h 'import/json_fields\.c|export/json\.c')"
 
 result 'nothing below cli/ prints, exits, or reads the environment or the clock' \

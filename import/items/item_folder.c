@@ -9,6 +9,7 @@
 
 #include "core/base/front_matter.h"
 #include "core/base/unicode.h"
+#include "core/markup/markdown_text.h"
 #include "core/store/store.h"
 #include "import/file.h"
 #include "import/foreign.h"
@@ -75,6 +76,15 @@ static bool is_fence(struct bytes line)
     return bytes_starts_with(line, "```") || bytes_starts_with(line, "~~~");
 }
 
+static struct bytes heading_text(struct bytes heading, struct arena *arena)
+{
+    struct buffer text = {0};
+    markdown_add_heading_text(&text, heading);
+    struct bytes copy = arena_copy(arena, bytes_trim(buffer_bytes(&text)));
+    buffer_release(&text);
+    return copy;
+}
+
 struct bytes item_markdown_title(struct bytes text, struct arena *arena)
 {
     struct bytes line;
@@ -89,9 +99,9 @@ struct bytes item_markdown_title(struct bytes text, struct arena *arena)
         if (is_fence(line))
             is_code = !is_code;
         else if (!is_code && is_heading(line, &title))
-            return markup_plain(title, arena);
+            return heading_text(title, arena);
         else if (!is_code && is_underline(line) && before.size > 0)
-            return markup_plain(before, arena);
+            return heading_text(before, arena);
         before = is_code ? (struct bytes){0} : bytes_trim(line);
     }
     return title;

@@ -618,7 +618,7 @@ static void texts_of_a_folder_are_documents(void **state)
     assert_string_equal(
         buffer_string(&out),
         "0 a.html|The A & coö|<title>no</title><h1>The\n<b>A</b> &amp;&nbsp;c&#111;&ouml;</h1>|\n"
-        "0 b.md|The *B*|intro\n\n## The *B* ##\n\nbody|\n"
+        "0 b.md|The B|intro\n\n## The *B* ##\n\nbody|\n"
         "0 c%20d.TXT||# no title|\n"
         "0 sub/e.htm|E|<html><title>E</title>|\n");
     assert_int_equal(rest.n, 0);
@@ -790,6 +790,10 @@ static void a_page_in_markdown_has_the_title_that_it_says(void **state)
         {"Three\n=====\n", "Three"},
         {"#no heading\n# C#\n", "C#"},
         {"```\n# a comment\n```\n# Four\n", "Four"},
+        {"# **Bold** [link](x) `a<b>()` <i>t</i> &amp; 5 * 3 {#anchor}\n", "Bold link a<b>() t & 5 * 3"},
+        {"1. one _two_\n===\n", "1. one two"},
+        {"# ![logo](x.png) {: .class }\n", "logo"},
+        {"# a {b}\n", "a {b}"},
         {"no heading\n", ""},
         {"#\n", ""},
         {"=====\n", ""},
