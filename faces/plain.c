@@ -136,13 +136,16 @@ static void add_ballot_lines(struct plain *plain)
     struct plain_view view = {plain->columns, plain->shows_whole, labelling_is_blind(labelling)};
     const struct ballot *ballot = labelling_ballot(labelling);
     struct progress progress = labelling_progress(labelling);
-    int64_t left = progress.ballots_left > 0 ? progress.ballots_left : 1; /* this one */
     size_t number, of;
     labelling_foretell(plain->labelling);
     if (labelling_practice(labelling, &number, &of) != NULL)
         buffer_add_format(out, "\nPractice %zu of %zu, which counts nowhere", number, of);
-    buffer_add_format(out, "\nQuestion no. %lld, ballot %lld of %lld\n", (long long)ballot->question_number,
-                      (long long)progress.ballots_done + 1, (long long)(progress.ballots_done + left));
+    buffer_add_format(out, "\nQuestion no. %lld, ballot %lld", (long long)ballot->question_number,
+                      (long long)progress.ballots_done + 1);
+    if (progress.ballots_left > 0)
+        buffer_add_format(out, " of %lld\n", (long long)(progress.ballots_done + progress.ballots_left));
+    else /* of others too, or to decide between runs: how many come nobody knows */
+        buffer_add_string(out, ", more than the questions need\n");
     if (labelling_adjudicates(labelling))
         buffer_add_format(out, "Left to judge: %lld\n", (long long)labelling_forecast(labelling)->at_most);
     add_forecast_line(out, labelling_forecast(labelling));

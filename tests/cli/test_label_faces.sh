@@ -864,6 +864,16 @@ database
 plain 'v 2 1' 1 'v 1 1' 0
 expect_equal "$(stdout | grep -c 'the evidence goes with a vote') $(evidence)" '2 '
 
+test_that 'plain: a ballot that is asked of others too is said to be more than the questions need'
+one_set
+must "$ASSAY" set t.db impressions 1
+must "$ASSAY" set t.db overlap 1
+plain 1
+expect_stdout_has 'ballot 1 of 1'
+give q
+run "$ASSAY" label t.db --plain --annotator ada
+expect_stdout_has 'ballot 2, more than the questions need'
+
 test_that 'plain: evidence is the marked sentence though the ballot was read anew before the answer'
 long_texts
 plain 'v 2 1' u u 2

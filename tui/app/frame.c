@@ -124,17 +124,20 @@ enum header_item {
     HEADER_COUNT
 };
 
-/*
- * As many as are expected, where that is known, and less than what could be at most. The one in hand is among them, also
- * where the questions need none: it is asked again, of others too, or to decide between runs.
- */
+/* As many as are expected, where that is known, and less than what could be at most. */
 static int64_t all_ballots(const struct frame *frame, bool *is_foretold)
 {
     const struct progress *progress = &frame->progress;
     const double expected = frame->forecast.ballots.expected;
     *is_foretold = frame->forecast.ballots.low < frame->forecast.ballots.high;
-    int64_t left = *is_foretold ? (int64_t)round(expected) : progress->ballots_left;
-    return progress->ballots_done + (left == 0 && frame->has_ballot ? 1 : left);
+    return progress->ballots_done + (*is_foretold ? (int64_t)round(expected) : progress->ballots_left);
+}
+
+/* What is in hand the questions need not: it is asked of others too, or to decide between runs. How many come nobody knows. */
+static bool is_beyond(const struct frame *frame)
+{
+    bool is_foretold;
+    return frame->has_ballot && all_ballots(frame, &is_foretold) <= frame->progress.ballots_done;
 }
 
 static void add_names(const struct frame *frame, struct buffer *text)
@@ -187,16 +190,19 @@ static void add_all(const struct frame *frame, struct buffer *text)
         return;
     }
     number_add_grouped(text, done);
-    buffer_add_string(text, is_foretold ? " of about " : " of ");
-    number_add_grouped(text, all > done ? all : done);
+    if (!is_beyond(frame)) {
+        buffer_add_string(text, is_foretold ? " of about " : " of ");
+        number_add_grouped(text, all > done ? all : done);
+    }
     buffer_add_string(text, done != frame->own_votes ? " done by all" : " done");
+    buffer_add_string(text, is_beyond(frame) ? ", more is asked" : "");
 }
 
 static void add_bar(const struct frame *frame, struct buffer *text)
 {
     bool is_foretold;
     int64_t all = all_ballots(frame, &is_foretold);
-    if (all == 0 || frame->is_judge)
+    if (all == 0 || frame->is_judge || is_beyond(frame))
         return;
     int64_t full = BAR_COLUMNS * frame->progress.ballots_done / all;
     for (int64_t i = 0; i < BAR_COLUMNS; i++)
@@ -207,7 +213,7 @@ static void add_percent(const struct frame *frame, struct buffer *text)
 {
     bool is_foretold;
     int64_t all = all_ballots(frame, &is_foretold);
-    if (all > 0 && !frame->is_judge)
+    if (all > 0 && !frame->is_judge && !is_beyond(frame))
         buffer_add_format(text, "%lld%%", (long long)(100 * frame->progress.ballots_done / all));
 }
 
