@@ -15,7 +15,6 @@
 #include "cli/vote_noise.h"
 #include "core/metric/comparison.h"
 #include "export/json.h"
-#include "export/markdown.h"
 #include "import/file.h"
 
 #include <math.h>
@@ -454,13 +453,9 @@ static void fill_questions(const struct compare_report *report, struct table *ta
 static void print_text(struct compare_report *report, const struct table *comparisons,
                        const struct table *questions, struct world *world)
 {
-    const struct bytes name = report->scores.runs[0].name;
     struct buffer text = {0};
     buffer_add_string(&text, "baseline: ");
-    if (report->format == TABLE_MARKDOWN)
-        markdown_add_text(&text, name);
-    else
-        buffer_add(&text, name);
+    output_add_words(&text, report->format, report->scores.runs[0].name);
     buffer_add_string(&text, "\n\n");
     output_text(&text, world);
     buffer_release(&text);

@@ -17,7 +17,6 @@
 #include "core/metric/power.h"
 #include "export/json.h"
 #include "export/junit.h"
-#include "export/markdown.h"
 #include "import/baseline.h"
 #include "import/file.h"
 
@@ -317,10 +316,7 @@ static void print_text(const struct gate_report *report, const struct table *tab
     const char *verdict = words_at(&gate_verdict_words, report->decisive->verdict);
     struct buffer text = {0};
     buffer_add_format(&text, report->format == TABLE_MARKDOWN ? "**%s**: " : "%s: ", verdict);
-    if (report->format == TABLE_MARKDOWN)
-        markdown_add_text(&text, buffer_bytes(&report->summary));
-    else
-        buffer_add(&text, buffer_bytes(&report->summary));
+    output_add_words(&text, report->format, buffer_bytes(&report->summary));
     buffer_add_string(&text, "\n\n");
     output_text(&text, world);
     output_table(table, report->format, world);

@@ -160,11 +160,6 @@ bool arguments_parse(const struct option *options, size_t n_options, const char 
     return true;
 }
 
-const char *argument_value(const struct arguments *arguments, size_t option)
-{
-    return arguments->n_values[option] > 0 ? arguments->values[option][0] : NULL;
-}
-
 bool arguments_check_standard_input(const struct arguments *arguments, struct err *err)
 {
     size_t n_named = 0;
@@ -172,6 +167,11 @@ bool arguments_check_standard_input(const struct arguments *arguments, struct er
         n_named += strcmp(arguments->operands[i], "-") == 0;
     return n_named <= 1 ||
            err_set(err, ERR_USAGE, "- is standard input, which can be read once; name it once");
+}
+
+const char *argument_value(const struct arguments *arguments, size_t option)
+{
+    return arguments->n_values[option] > 0 ? arguments->values[option][0] : NULL;
 }
 
 bool argument_given(const struct arguments *arguments, size_t option)

@@ -46,11 +46,11 @@ bool arguments_parse(const struct option *options, size_t n_options, const char 
                      struct arena *arena, struct arguments *arguments, struct err *err)
     __attribute__((warn_unused_result));
 
-/* The value of an option (by its place in the table), NULL when it was not given. */
-const char *argument_value(const struct arguments *arguments, size_t option);
 /* Standard input is at its end when it was read once: ERR_USAGE unless it is named once at most among the operands. */
 bool arguments_check_standard_input(const struct arguments *arguments, struct err *err)
     __attribute__((warn_unused_result));
+/* The value of an option (by its place in the table), NULL when it was not given. */
+const char *argument_value(const struct arguments *arguments, size_t option);
 bool argument_given(const struct arguments *arguments, size_t option);
 /* The place of the option's value among its words, 0 when it was not given. ERR_USAGE names the option and the words. */
 bool argument_choice(const struct arguments *arguments, size_t option, size_t *choice, struct err *err)

@@ -5,6 +5,7 @@
 #include "core/store/store.h"
 #include "export/file.h"
 #include "export/json.h"
+#include "export/markdown.h"
 #include "import/file.h"
 #include "import/recognise.h"
 #include "import/run.h"
@@ -77,6 +78,14 @@ void output_remark_formulas(struct world *world, size_t n, struct bytes first)
 void output_text(const struct buffer *text, struct world *world)
 {
     fwrite(buffer_string(text), 1, text->size, world->out);
+}
+
+void output_add_words(struct buffer *out, size_t format, struct bytes words)
+{
+    if (format == TABLE_MARKDOWN)
+        markdown_add_text(out, words);
+    else
+        buffer_add(out, words);
 }
 
 void output_json(struct json *root, struct world *world)

@@ -17,6 +17,8 @@ struct store;
     }
 
 void output_text(const struct buffer *text, struct world *world);
+/* Adds text that stands outside of a table, as a report in this format can hold it. */
+void output_add_words(struct buffer *out, size_t format, struct bytes words);
 /*
  * Opens what --output names: a file that is replaced at the end, at once and whole; NULL and "-" are standard output.
  * ERR_USAGE: the file is a database, or one that SQLite keeps beside one: a slip of the finger must not cost any votes;

@@ -381,23 +381,15 @@ static void count_like_comment(struct importer *importer, const struct item *ite
         summary->first_like_comment = arena_copy(importer->arena, item->id);
 }
 
-static bool withdraw_votes_on(const struct importer *importer, struct bytes id, int64_t *votes,
-                              struct err *err)
+static bool withdraw_votes_on(struct importer *importer, struct bytes id, struct err *err)
 {
-    return (importer->fields.kind == ITEM_DOCUMENT
-                ? store_withdraw_answers_on_document
-                : store_withdraw_answers_to_question)(importer->store, id, importer->request->now, votes,
-                                                      err);
-}
-
-static bool withdraw_seen(struct importer *importer, const struct item *item, enum stored stored,
-                          struct err *err)
-{
-    int64_t withdrawn = 0;
-    bool worked = stored != STORED_REPLACED || importer->request->replacing != REPLACE_WITHDRAWING_VOTES ||
-                  withdraw_votes_on(importer, item->id, &withdrawn, err);
-    importer->summary->votes_withdrawn += withdrawn;
-    return worked;
+    int64_t votes, now = importer->request->now;
+    if (!(importer->fields.kind == ITEM_DOCUMENT
+              ? store_withdraw_answers_on_document(importer->store, id, now, &votes, err)
+              : store_withdraw_answers_to_question(importer->store, id, now, &votes, err)))
+        return false;
+    importer->summary->votes_withdrawn += votes;
+    return true;
 }
 
 static bool import_item(struct importer *importer, const struct read_item *read, struct err *err)
@@ -414,7 +406,9 @@ static bool import_item(struct importer *importer, const struct read_item *read,
         return fail_conflict(importer, &item, first, err);
     if (stored == STORED_VOTED)
         return fail_voted(importer, &item, err);
-    if (!withdraw_seen(importer, &item, stored, err) || !keep_judged(importer, item.id, &read->judged, err))
+    bool withdraws = stored == STORED_REPLACED && importer->request->replacing == REPLACE_WITHDRAWING_VOTES;
+    if ((withdraws && !withdraw_votes_on(importer, item.id, err)) ||
+        !keep_judged(importer, item.id, &read->judged, err))
         return false;
     count_not_unicode(importer, &item, read->line);
     count_like_comment(importer, &item);

@@ -80,7 +80,6 @@ static int inflate_step(z_stream *stream, struct packed *packed, struct spool *c
     return outcome;
 }
 
-/* Inflates one member after the other. */
 /* Tapes are filled up by NULs, which gzip passes over. */
 static bool is_padding(struct bytes bytes)
 {
@@ -90,6 +89,7 @@ static bool is_padding(struct bytes bytes)
     return i == bytes.size;
 }
 
+/* Inflates one member after the other. */
 static bool inflate_members(z_stream *stream, struct packed *packed, struct spool *content, struct err *err)
 {
     while (spool_make_room(content, err)) {

@@ -17,3 +17,11 @@ void folder_sync_of(const char *path)
     }
     free(copy);
 }
+
+bool folder_of_is_there(const char *path)
+{
+    char *copy = memory_copy_string(path);
+    bool is_there = access(dirname(copy), F_OK) == 0;
+    free(copy);
+    return is_there;
+}

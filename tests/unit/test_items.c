@@ -569,6 +569,7 @@ static void beginnings_tell_their_kind(void **state)
 struct folder_test {
     struct arena arena;
     const char *path;
+    struct item_folder_rest rest;
 };
 
 static int make_folder(void **state)
@@ -602,6 +603,16 @@ static void put(struct folder_test *test, const char *name, struct bytes content
     support_file(&test->arena, arena_format(&test->arena, "texts/%s", name), content);
 }
 
+/* Fails the test unless the folder has these documents; what it has besides is in test->rest. */
+static void assert_folder(struct folder_test *test, const char *expected)
+{
+    struct buffer out = {0};
+    struct err err;
+    assert_true(item_folder_read(test->path, add_item, &out, &test->arena, &test->rest, &err));
+    assert_string_equal(buffer_string(&out), expected);
+    buffer_release(&out);
+}
+
 static void texts_of_a_folder_are_documents(void **state)
 {
     struct folder_test *test = *state;
@@ -611,18 +622,12 @@ static void texts_of_a_folder_are_documents(void **state)
     put(test, "sub/e.htm", bytes_of("<html><title>E</title>"));
     put(test, ".git/x.md", bytes_of("hidden"));
     assert_int_equal(symlink("..", arena_format(&test->arena, "%s/link", test->path)), 0);
-    struct buffer out = {0};
-    struct item_folder_rest rest = {0};
-    struct err err;
-    assert_true(item_folder_read(test->path, add_item, &out, &test->arena, &rest, &err));
-    assert_string_equal(
-        buffer_string(&out),
-        "0 a.html|The A & coö|<title>no</title><h1>The\n<b>A</b> &amp;&nbsp;c&#111;&ouml;</h1>|\n"
-        "0 b.md|The B|intro\n\n## The *B* ##\n\nbody|\n"
-        "0 c%20d.TXT||# no title|\n"
-        "0 sub/e.htm|E|<html><title>E</title>|\n");
-    assert_int_equal(rest.n, 0);
-    buffer_release(&out);
+    assert_folder(test,
+                  "0 a.html|The A & coö|<title>no</title><h1>The\n<b>A</b> &amp;&nbsp;c&#111;&ouml;</h1>|\n"
+                  "0 b.md|The B|intro\n\n## The *B* ##\n\nbody|\n"
+                  "0 c%20d.TXT||# no title|\n"
+                  "0 sub/e.htm|E|<html><title>E</title>|\n");
+    assert_int_equal(test->rest.n, 0);
 }
 
 static void what_is_no_list_of_documents_may_be_one(void **state)
@@ -630,12 +635,7 @@ static void what_is_no_list_of_documents_may_be_one(void **state)
     struct folder_test *test = *state;
     put(test, "c d.TXT", bytes_of("one\rtwo"));
     put(test, "b.md", bytes_of("| a | b |\n| - | - |\n"));
-    struct buffer out = {0};
-    struct item_folder_rest rest = {0};
-    struct err err;
-    assert_true(item_folder_read(test->path, add_item, &out, &test->arena, &rest, &err));
-    assert_string_equal(buffer_string(&out), "0 b.md||| a | b |\n| - | - |\n|\n0 c%20d.TXT||one\rtwo|\n");
-    buffer_release(&out);
+    assert_folder(test, "0 b.md||| a | b |\n| - | - |\n|\n0 c%20d.TXT||one\rtwo|\n");
 }
 
 static void what_is_no_text_is_left_out_and_counted(void **state)
@@ -644,14 +644,9 @@ static void what_is_no_text_is_left_out_and_counted(void **state)
     put(test, "b.md", bytes_of("b"));
     put(test, "binary.txt", (struct bytes){.data = "a\0b", .size = 3});
     put(test, "image.png", bytes_of("\x89PNG"));
-    struct buffer out = {0};
-    struct item_folder_rest rest = {0};
-    struct err err;
-    assert_true(item_folder_read(test->path, add_item, &out, &test->arena, &rest, &err));
-    assert_string_equal(buffer_string(&out), "0 b.md||b|\n");
-    assert_int_equal(rest.n, 2);
-    assert_string_equal(rest.first.data, "binary.txt");
-    buffer_release(&out);
+    assert_folder(test, "0 b.md||b|\n");
+    assert_int_equal(test->rest.n, 2);
+    assert_string_equal(test->rest.first.data, "binary.txt");
 }
 
 /* The first is what Hugo, Docusaurus and Obsidian write; of the others YAML knows nothing, or two things. */
@@ -670,23 +665,17 @@ static void front_matter_is_fields(void **state)
     put(test, "sub/g.md", bytes_of("---\nx: 1\nx: 2\n---\n# Twice"));
     put(test, "sub/h.md", bytes_of("---\ntitle: |\n  two\n  lines\n---\nbody"));
     put(test, "sub/i.md", bytes_of("---\r\ndate: 2\r\ntitle: [a]\r\n---\r\n# List\r\n"));
-    struct buffer out = {0};
-    struct item_folder_rest rest = {0};
-    struct err err;
-    assert_true(item_folder_read(test->path, add_item, &out, &test->arena, &rest, &err));
-    assert_string_equal(
-        buffer_string(&out),
-        "0 a.md|It's \"a\": b|# Heading\n\nbody|{\"tags\":[\"a\",\"b, c\"],\"date\":\"2024-05-01\","
-        "\"version\":\"1.10\",\"draft\":false,\"n\":12,\"zip\":\"01234\",\"quoted\":\"12\","
-        "\"none\":null,\"summary\":\"one line\\n\",\"by\":{\"name\":\"Ö\"}}\n"
-        "0 b.md|Two: colons|---\ntitle: Two: colons\n---\n# H|\n"
-        "0 c%20d.TXT||---\nx: 1\n---\nno Markdown|\n"
-        "0 sub/e.htm||---\nx: 1\n---\nno Markdown|\n"
-        "0 sub/f.md|Alias|---\nx: &a [1]\ny: *a\n---\n# Alias|\n"
-        "0 sub/g.md|Twice|---\nx: 1\nx: 2\n---\n# Twice|\n"
-        "0 sub/h.md|two lines|body|\n"
-        "0 sub/i.md|List|# List\r\n|{\"date\":2,\"title\":[\"a\"]}\n");
-    buffer_release(&out);
+    assert_folder(test,
+                  "0 a.md|It's \"a\": b|# Heading\n\nbody|{\"tags\":[\"a\",\"b, c\"],\"date\":\"2024-05-01\","
+                  "\"version\":\"1.10\",\"draft\":false,\"n\":12,\"zip\":\"01234\",\"quoted\":\"12\","
+                  "\"none\":null,\"summary\":\"one line\\n\",\"by\":{\"name\":\"Ö\"}}\n"
+                  "0 b.md|Two: colons|---\ntitle: Two: colons\n---\n# H|\n"
+                  "0 c%20d.TXT||---\nx: 1\n---\nno Markdown|\n"
+                  "0 sub/e.htm||---\nx: 1\n---\nno Markdown|\n"
+                  "0 sub/f.md|Alias|---\nx: &a [1]\ny: *a\n---\n# Alias|\n"
+                  "0 sub/g.md|Twice|---\nx: 1\nx: 2\n---\n# Twice|\n"
+                  "0 sub/h.md|two lines|body|\n"
+                  "0 sub/i.md|List|# List\r\n|{\"date\":2,\"title\":[\"a\"]}\n");
 }
 
 static void fields_of_front_matter_are_named(void **state)
@@ -695,12 +684,9 @@ static void fields_of_front_matter_are_named(void **state)
     put(test, "a.md", bytes_of("---\ntitle: a\ntags: [a]\n---\n"));
     put(test, "b.md", bytes_of("---\ndate: 1\ntags: [a]\n---\n"));
     put(test, "c d.TXT", bytes_of("text"));
-    struct item_folder_rest rest = {0};
-    struct buffer out = {0};
-    struct err err;
-    assert_true(item_folder_read(test->path, add_item, &out, &test->arena, &rest, &err));
-    assert_string_equal(rest.fields.data, "; other fields: tags (2 of 3), date (1 of 3)");
-    buffer_release(&out);
+    assert_folder(
+        test, "0 a.md|a||{\"tags\":[\"a\"]}\n0 b.md|||{\"date\":1,\"tags\":[\"a\"]}\n0 c%20d.TXT||text|\n");
+    assert_string_equal(test->rest.fields.data, "; other fields: tags (2 of 3), date (1 of 3)");
 }
 
 #define PAGE_IN(charset) "<meta content=\"text/html; charset=" charset "\"><h1>"
@@ -712,16 +698,10 @@ static void pages_in_another_encoding_are_decoded(void **state)
     put(test, "a.html", bytes_of(PAGE_IN("Windows-1252") "Gew\xe4hr \x80</h1>"));
     put(test, "b.md", bytes_of("charset=windows-1252 \xe4"));
     put(test, "sub/e.htm", bytes_of(PAGE_IN("windows-1255") "\xf9\xec\xe5\xed</h1>"));
-    struct buffer out = {0};
-    struct item_folder_rest rest = {0};
-    struct err err;
-    assert_true(item_folder_read(test->path, add_item, &out, &test->arena, &rest, &err));
-    assert_string_equal(buffer_string(&out),
-                        "0 a.html|Gewähr €|" PAGE_IN("Windows-1252") "Gewähr €</h1>|\n"
+    assert_folder(test, "0 a.html|Gewähr €|" PAGE_IN("Windows-1252") "Gewähr €</h1>|\n"
                                                                      "0 b.md||charset=windows-1252 \xe4|\n"
                                                                      "0 sub/e.htm|שלום|" PAGE_IN(
                                                                          "windows-1255") "שלום</h1>|\n");
-    buffer_release(&out);
 }
 
 static void pages_that_say_what_is_not_so_stay_as_they_are(void **state)
@@ -729,15 +709,9 @@ static void pages_that_say_what_is_not_so_stay_as_they_are(void **state)
     struct folder_test *test = *state;
     put(test, "a.html", bytes_of(PAGE_IN("windows-1252") "schön</h1>"));
     put(test, "sub/e.htm", bytes_of(PAGE_IN("utf-16") "\xe4</h1>"));
-    struct buffer out = {0};
-    struct item_folder_rest rest = {0};
-    struct err err;
-    assert_true(item_folder_read(test->path, add_item, &out, &test->arena, &rest, &err));
-    assert_string_equal(buffer_string(&out),
-                        "0 a.html|schön|" PAGE_IN("windows-1252") "schön</h1>|\n"
+    assert_folder(test, "0 a.html|schön|" PAGE_IN("windows-1252") "schön</h1>|\n"
                                                                   "0 sub/e.htm|\xe4|" PAGE_IN(
                                                                       "utf-16") "\xe4</h1>|\n");
-    buffer_release(&out);
 }
 
 static void assert_decoded(const char *page, const char *expected)

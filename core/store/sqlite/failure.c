@@ -5,6 +5,8 @@
  */
 #include "core/store/sqlite/sqlite_db.h"
 
+#include "core/base/folder.h"
+
 #include <errno.h>
 #include <string.h>
 #include <unistd.h>
@@ -99,18 +101,6 @@ static bool fail_of_file_beside(const struct sqlite_db *db, struct err *err)
     return is_found;
 }
 
-/* SQLite looks once more for a file that it could not make, and says that there is none. */
-static bool has_folder(const char *path)
-{
-    struct buffer folder = {0};
-    const char *slash = strrchr(path, '/');
-    size_t size = slash == NULL ? 0 : slash > path ? (size_t)(slash - path) : 1;
-    buffer_add(&folder, size > 0 ? bytes_slice(bytes_of(path), 0, size) : bytes_of("."));
-    bool is_there = access(buffer_string(&folder), F_OK) == 0;
-    buffer_release(&folder);
-    return is_there;
-}
-
 /* Of a call that opened, read, wrote or mapped a file. */
 static bool fail_of_system(const struct sqlite_db *db, int code, struct err *err)
 {
@@ -118,7 +108,8 @@ static bool fail_of_system(const struct sqlite_db *db, int code, struct err *err
     const char *text = sqlite_find_system_failure(error);
     if (text != NULL)
         return err_set(err, ERR_DATABASE, "%s: %s", db->base.path, text);
-    if ((code & 0xff) == SQLITE_CANTOPEN && error == ENOENT && has_folder(db->base.path))
+    /* SQLite looks once more for a file that it could not make, and says that there is none. */
+    if ((code & 0xff) == SQLITE_CANTOPEN && error == ENOENT && folder_of_is_there(db->base.path))
         return err_set(err, ERR_DATABASE,
                        "%s: it can't be made: its folder may not be written to; name another one",
                        db->base.path);
