@@ -85,17 +85,6 @@ label_by least 5 ben
 run "$ASSAY" agreement t.db --format tsv
 expect_equal "$(stdout | head -n 1 | cut -f 5,6,9)" "5${TAB}1.000${TAB}1.000"
 
-test_that 'what two answer is counted with the ballot in hand'
-lines documents.tsv "d1${TAB}one" "d2${TAB}two"
-lines questions.tsv "q1${TAB}one?"
-lines bm25.run 'q1 Q0 d1 1 5 x' 'q1 Q0 d2 2 4 x'
-must "$ASSAY" import t.db --documents documents.tsv --questions questions.tsv --candidates bm25.run
-must "$ASSAY" set t.db impressions 1
-must "$ASSAY" set t.db overlap 1
-label_by least 1 ana
-must "$ASSAY" label t.db --plain --annotator ben </dev/null
-expect_stdout_has 'ballot 2 of 2'
-
 test_that 'a judge is asked what others disagree on, and nothing else'
 database
 must "$ASSAY" label t.db --json --adjudicate --annotator judge </dev/null
