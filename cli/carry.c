@@ -212,7 +212,7 @@ static void print_written(const struct carry_summary *summary, bool is_queued, s
         fprintf(out, ", %lld kept as ~gone with %lld impression%s", (long long)summary->put_away,
                 (long long)summary->votes_left, summary->votes_left == 1 ? "" : "s");
     fputc('\n', out);
-    if (is_queued)
+    if (is_queued || summary->candidates > 0)
         fprintf(out, "queued      %lld candidate%s to be voted on\n", (long long)summary->candidates,
                 summary->candidates == 1 ? "" : "s");
 }
@@ -249,9 +249,7 @@ static int64_t count_left_with_twins(const struct carrying *carrying)
     for (size_t i = 0; i < carrying->overlaps.n; i++) {
         const struct match_overlap *overlap = &carrying->overlaps.items[i];
         const struct match_document *old = &carrying->before.documents[overlap->before];
-        bool is_taken = carrying->after.documents[overlap->after].partner != MATCH_NONE;
-        bool has_twin = old->partner == MATCH_NONE && is_taken && match_contained(overlap) >= 1 &&
-                        match_covering(overlap) >= 1;
+        bool has_twin = match_is_copy(&carrying->before, &carrying->after, overlap);
         if (has_twin && overlap->before != last)
             left += old->votes;
         last = has_twin ? overlap->before : last;
@@ -275,10 +273,12 @@ static void remark_left(const struct carrying *carrying, bool is_written, bool i
             "hardly changed, --queue lets the new texts be voted on",
             (long long)left, left == 1 ? "" : "s", left == 1 ? "s" : "");
     if (with_twins > 0)
-        output_remark(world,
-                      "%lld impression%s stand%s on documents that went, whose texts others have still: they "
-                      "count no more, and are back when these documents are",
-                      (long long)with_twins, with_twins == 1 ? "" : "s", with_twins == 1 ? "s" : "");
+        output_remark(
+            world,
+            "%lld impression%s stand%s on documents that went, whose texts others have still, with "
+            "votes or judgments of their own: they count no more, and are back when these documents "
+            "are",
+            (long long)with_twins, with_twins == 1 ? "" : "s", with_twins == 1 ? "s" : "");
 }
 
 /* --- The command ----------------------------------------------------------- */

@@ -169,6 +169,7 @@ static bool add_before(void *context, const struct carried_document *document, s
     struct match_document *added =
         match_state_add(before, document->docid, digest_text(carrier, document->title, document->text));
     added->votes = (uint32_t)document->votes;
+    added->is_judged = document->is_judged;
     added->is_absent = document->is_gone;
     return report_progress(carrier, before->n, err);
 }
@@ -484,12 +485,13 @@ static bool put_away(struct carrier *carrier, const bool *is_kept, struct err *e
     return true;
 }
 
-/* A pair that goes on as one document needs none. */
+/* A pair that goes on as one document needs none; a copy that went leaves its places to the other one. */
 static bool queue_overlap(struct carrier *carrier, const struct match_overlap *overlap, struct err *err)
 {
     const struct carrying *carrying = carrier->carrying;
     int64_t document_id;
-    if (carrying->before.documents[overlap->before].partner == overlap->after)
+    if (carrying->before.documents[overlap->before].partner == overlap->after ||
+        (!carrier->request->queue && !match_is_copy(&carrying->before, &carrying->after, overlap)))
         return true;
     return store_find_document(carrier->store, match_state_id(&carrying->after, overlap->after), &document_id,
                                err) &&
@@ -500,7 +502,7 @@ static bool queue_overlap(struct carrier *carrier, const struct match_overlap *o
 static bool queue_all(struct carrier *carrier, struct err *err)
 {
     const struct match_overlaps *overlaps = &carrier->carrying->overlaps;
-    for (size_t i = 0; carrier->request->queue && i < overlaps->n; i++) {
+    for (size_t i = 0; i < overlaps->n; i++) {
         if (!queue_overlap(carrier, &overlaps->items[i], err))
             return false;
     }

@@ -114,12 +114,16 @@ static void pair(struct match_state *before, size_t old, struct match_state *aft
     before->documents[old].kind = after->documents[new].kind = kind;
 }
 
+static void forget_partner(struct match_document *document, enum match_kind kind)
+{
+    document->partner = MATCH_NONE;
+    document->kind = kind;
+}
+
 static void forget_partners(struct match_state *state, enum match_kind kind)
 {
-    for (size_t i = 0; i < state->n; i++) {
-        state->documents[i].partner = MATCH_NONE;
-        state->documents[i].kind = kind;
-    }
+    for (size_t i = 0; i < state->n; i++)
+        forget_partner(&state->documents[i], kind);
 }
 
 static void pair_same(struct match_state *before, struct match_state *after)
@@ -164,17 +168,47 @@ static void list_texts(struct text_lists *lists, const struct match_state *befor
     }
 }
 
+/* The first that is left of the new document's text, or MATCH_NONE. */
+static uint32_t first_left(const struct text_lists *lists, const struct digest *digest)
+{
+    uint32_t list = *find_text(&lists->texts, digest);
+    return list != 0 ? lists->first[list - 1] : MATCH_NONE;
+}
+
+static void pair_first_left(struct text_lists *lists, struct match_state *before, struct match_state *after,
+                            size_t new)
+{
+    uint32_t old = first_left(lists, &after->digests[new]);
+    lists->first[*find_text(&lists->texts, &after->digests[new]) - 1] = lists->next[old];
+    pair(before, old, after, new, MATCH_MOVED);
+}
+
+/* What is partner of the new document has nothing to lose, and one of the same text that is left has. */
+static bool gives_way(const struct text_lists *lists, const struct match_state *before,
+                      const struct match_state *after, size_t new)
+{
+    const struct match_document *document = &after->documents[new];
+    if (document->partner == MATCH_NONE)
+        return false;
+    const struct match_document *holder = &before->documents[document->partner];
+    uint32_t left = first_left(lists, &after->digests[new]);
+    return holder->votes == 0 && !holder->is_judged && left != MATCH_NONE &&
+           before->documents[left].votes > 0;
+}
+
 static void pair_moved(struct match_state *before, struct match_state *after)
 {
     struct text_lists lists = {0};
     list_texts(&lists, before);
     for (size_t i = 0; i < after->n; i++) {
-        uint32_t list = *find_text(&lists.texts, &after->digests[i]);
-        if (after->documents[i].partner != MATCH_NONE || list == 0 || lists.first[list - 1] == MATCH_NONE)
+        if (after->documents[i].partner == MATCH_NONE && first_left(&lists, &after->digests[i]) != MATCH_NONE)
+            pair_first_left(&lists, before, after, i);
+    }
+    for (size_t i = 0; i < after->n; i++) {
+        if (!gives_way(&lists, before, after, i))
             continue;
-        uint32_t old = lists.first[list - 1];
-        lists.first[list - 1] = lists.next[old];
-        pair(before, old, after, i, MATCH_MOVED);
+        forget_partner(&before->documents[after->documents[i].partner], MATCH_GONE);
+        pair_first_left(&lists, before, after, i);
     }
     hash_index_release(&lists.texts.index);
     free(lists.first);
@@ -245,6 +279,14 @@ double match_covering(const struct match_overlap *overlap)
 double match_alike(const struct match_overlap *overlap)
 {
     return part_of(overlap->common, (uint64_t)overlap->n_old + overlap->n_new - overlap->common);
+}
+
+bool match_is_copy(const struct match_state *before, const struct match_state *after,
+                   const struct match_overlap *overlap)
+{
+    return before->documents[overlap->before].partner == MATCH_NONE &&
+           after->documents[overlap->after].partner != MATCH_NONE && match_contained(overlap) >= 1 &&
+           match_covering(overlap) >= 1;
 }
 
 /* The likeliest overlap of each document of either side, by its number, or MATCH_NONE. */

@@ -33,6 +33,7 @@ struct match_document {
     uint64_t kind : 8;      /* of it and its partner; without one, of what its text shares with others */
     /* Of an old one: it had gone before; nothing is said of it unless its text is back. */
     uint64_t is_absent : 1;
+    uint64_t is_judged : 1;   /* of an old one: sources of judgments name it, so that it keeps its place */
     uint64_t has_overlap : 1; /* its text has; for match_classify */
 };
 
@@ -74,6 +75,9 @@ double match_contained(const struct match_overlap *overlap);
 double match_covering(const struct match_overlap *overlap);
 /* What they share, of all that they have (Broder's resemblance). */
 double match_alike(const struct match_overlap *overlap);
+/* Of one of two old documents of one text: it has no partner, and the other one is the new document. */
+bool match_is_copy(const struct match_state *before, const struct match_state *after,
+                   const struct match_overlap *overlap);
 
 struct match_overlaps {
     struct match_overlap *items;
@@ -84,9 +88,9 @@ struct match_overlaps {
 #define MATCH_LEAST (1.0 / 3)
 
 /*
- * Pairs the documents of the same text: first those of the same id, then in order, old ones with votes first. An old one
- * whose text is there, but taken by another old one, overlaps with the new one as if it were merged into it. The digests
- * are gone then.
+ * Pairs the documents of the same text: first those of the same id, then in order, old ones with votes first. One that
+ * nobody has voted on or judged gives its place to one that would have none, and has votes. An old one whose text is there,
+ * but taken by another old one, overlaps with the new one as if it were merged into it. The digests are gone then.
  */
 void match_equal(struct match_state *before, struct match_state *after, struct match_overlaps *overlaps);
 

@@ -16,7 +16,8 @@ struct carried_document {
     struct bytes title;
     struct bytes text;
     int64_t votes; /* that stand on it */
-    bool is_gone;  /* an earlier carry missed it */
+    bool is_judged;
+    bool is_gone; /* an earlier carry missed it */
 };
 
 typedef bool carried_visit(void *context, const struct carried_document *document, struct err *err);

@@ -190,6 +190,21 @@ run "$ASSAY" carry t.db --documents without.tsv --write
 expect_stderr_has '1 impression stands on documents that went, whose texts others have still'
 expect_stderr_lacks '--alike'
 
+test_that 'votes on a document that went go on with a copy that nobody voted on, and so do its places'
+lines documents.tsv "d1${TAB}same text" "d2${TAB}same text" "d3${TAB}another"
+lines questions.tsv "q1${TAB}what?" "q2${TAB}which?"
+lines bm25.run 'q2 Q0 d2 1 2 x' 'q2 Q0 d3 2 1 x'
+lines votes.jsonl '{"question":"q1","shown":["d1","d3"],"chosen":"d1","annotator":"a"}'
+must "$ASSAY" import t.db --documents documents.tsv --questions questions.tsv --candidates bm25.run --votes votes.jsonl
+grep -v "^d1$TAB" documents.tsv >without.tsv
+run "$ASSAY" carry t.db --documents without.tsv --write
+expect_stdout_line 'impressions 2 of 2 on documents that were carried on'
+expect_stdout_line 'queued      1 candidate to be voted on'
+expect_stderr_lacks 'stand on'
+must "$ASSAY" relevance t.db --format tsv
+expect_equal "$(stdout | cut -f 1-3 | tr '\t\n' '  ')" 'q1 d2 1 q1 d3 0 q2 d2 0 q2 d3 0 '
+expect_sound
+
 test_that 'of votes on what has changed in no word it is said how they are carried'
 import_voted
 sed "s/^\(d[0-9]*${TAB}.*\)\$/\1!/" documents.tsv >new.tsv

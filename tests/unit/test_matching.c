@@ -239,6 +239,38 @@ static void of_two_the_same_the_one_with_votes_goes_on(void **state)
     release(&m);
 }
 
+/* "a" has votes and goes, "b" of the same text stays; whose partner "b" of the new state is then. */
+static uint32_t heir_of_text(uint32_t votes_of_b, bool is_judged)
+{
+    struct matching m = {0};
+    add(&m.before, "a", "one", 3);
+    add(&m.before, "b", "one", votes_of_b);
+    m.before.documents[1].is_judged = is_judged;
+    add(&m.after, "b", "one", 0);
+    equal(&m);
+    classify(&m, 1);
+    uint32_t heir = m.after.documents[0].partner;
+    assert_int_equal(m.before.documents[heir].kind, heir == 0 ? MATCH_MOVED : MATCH_SAME);
+    assert_int_equal(m.before.documents[1 - heir].kind, MATCH_MERGED);
+    assert_int_equal(m.before.documents[1 - heir].partner, MATCH_NONE);
+    assert_true(match_is_copy(&m.before, &m.after, &m.overlaps.items[0]));
+    release(&m);
+    return heir;
+}
+
+static void votes_go_on_with_a_copy_that_has_none(void **state)
+{
+    (void)state;
+    assert_int_equal(heir_of_text(0, false), 0);
+}
+
+static void a_copy_with_votes_or_judgments_keeps_its_place(void **state)
+{
+    (void)state;
+    assert_int_equal(heir_of_text(1, false), 1);
+    assert_int_equal(heir_of_text(0, true), 1);
+}
+
 static void ids_that_others_took_over_mislead_nobody(void **state)
 {
     (void)state;
@@ -358,6 +390,8 @@ int main(void)
         cmocka_unit_test(a_document_is_found_by_its_id),
         cmocka_unit_test(the_same_id_comes_before_the_order),
         cmocka_unit_test(of_two_the_same_the_one_with_votes_goes_on),
+        cmocka_unit_test(votes_go_on_with_a_copy_that_has_none),
+        cmocka_unit_test(a_copy_with_votes_or_judgments_keeps_its_place),
         cmocka_unit_test(ids_that_others_took_over_mislead_nobody),
         cmocka_unit_test(one_that_became_one_is_changed),
         cmocka_unit_test(what_is_alike_enough_is_paired),

@@ -866,6 +866,7 @@ SELECT {kept_judgment}
 --   title        view
 --   text         view
 --   votes        integer
+--   is_judged    bool
 --   is_gone      bool
 
 -- name: carried_document_list
@@ -874,6 +875,7 @@ SELECT {carried_document}
   FROM (SELECT document.document_id, docid, title, text,
                (SELECT CAST(coalesce(sum(impressions), 0) AS BIGINT) FROM candidate
                  WHERE candidate.document_id = document.document_id) AS votes,
+               EXISTS (SELECT 1 FROM judgment WHERE judgment.document_id = document.document_id) AS is_judged,
                gone_document.document_id IS NOT NULL AS is_gone
           FROM document LEFT JOIN gone_document ON gone_document.document_id = document.document_id) AS item
  ORDER BY document_id;
