@@ -28,6 +28,7 @@ static bool run_backup(const struct arguments *arguments, struct world *world, s
     bool done = store_backup(store, to, argument_given(arguments, OPTION_FORCE),
                              world->clock.now(world->clock.context), &counts, err);
     store_close(store);
+    world->is_saved = done;
     if (done)
         fprintf(world->out, "%lld answer%s, %lld vote%s; checked\n", (long long)counts.answers,
                 counts.answers == 1 ? "" : "s", (long long)counts.votes, counts.votes == 1 ? "" : "s");
@@ -40,7 +41,6 @@ const struct command backup_command = {
     .operands = "DB FILE",
     .least_operands = 2,
     .most_operands = 2,
-    .is_saved = true,
     .options = options,
     .n_options = sizeof options / sizeof *options,
     .run = run_backup,

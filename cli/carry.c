@@ -316,6 +316,7 @@ static bool carry(struct store *store, struct carry_request *request, bool is_wr
     bool done = carrying_find(store, request, &carrying, err) &&
                 (!is_written || carrying_write(store, request, &carrying, &summary, err));
     progress_end(&line);
+    world->is_saved = done && is_written;
     if (done) {
         print_found(&carrying, format, is_written, world);
         if (is_written && table_format_is_for_people(format))
@@ -360,7 +361,6 @@ const struct command carry_command = {
     .operands = "DB",
     .least_operands = 1,
     .most_operands = 1,
-    .is_saved = true,
     .meant = "documents",
     .options = options,
     .n_options = sizeof options / sizeof *options,

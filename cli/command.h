@@ -31,7 +31,8 @@ struct world {
     size_t n_processors;       /* that this process may run on, at least 1 */
     bool (*interrupted)(void); /* whether the user pressed Ctrl-C; polled by long work */
     struct buffer *remarks;    /* where remarks stand as well, a line each; NULL: nowhere */
-    int verdict; /* of a command that judges: the exit status of a call that is done; 0 at first */
+    bool is_saved; /* what the call was for is written: its output is a report of that; false at first */
+    int verdict;   /* of a command that judges: the exit status of a call that is done; 0 at first */
 };
 
 struct command {
@@ -40,7 +41,6 @@ struct command {
     const char *operands; /* as the usage shows them: "DB RUN…" */
     size_t least_operands, most_operands;
     const char *meant; /* the option that a superfluous word was probably meant for; NULL: none */
-    bool is_saved;     /* what it is called for is done before it says so: its output is a report of that */
     const struct option *options;
     size_t n_options;
     void (*add_details)(

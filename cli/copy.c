@@ -28,6 +28,7 @@ static bool copy(struct store *from, struct store *to, struct world *world, stru
     bool copied =
         store_copy_project(from, to, world->clock.now(world->clock.context), watch, &line, &counts, err);
     progress_end(&line);
+    world->is_saved = copied;
     if (copied)
         print_counts(&counts, world);
     if (copied && counts.has_journal)
@@ -55,7 +56,6 @@ const struct command copy_command = {
     .operands = "FROM TO",
     .least_operands = 2,
     .most_operands = 2,
-    .is_saved = true,
     .details =
         "TO is a file that is not there, or the address of an empty database. All that is kept goes along:\n"
         "exports are the same, byte for byte, and so is the next ballot of each annotator. FROM stays as it\n"

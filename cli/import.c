@@ -392,6 +392,7 @@ static bool carry_out(struct store *store, struct import_plan *plan, struct impo
     request->watch_context = &line;
     bool imported = check_said(request, err) && import_files(store, request, &arena, &summary, err);
     progress_end(&line);
+    world->is_saved = imported && !request->dry_run;
     if (imported) {
         print_summary(request, &summary, world->out);
         print_remarks(request, &summary, world);
@@ -506,7 +507,6 @@ const struct command import_command = {
     .operands = "DB [PATH…]",
     .least_operands = 1,
     .most_operands = SIZE_MAX,
-    .is_saved = true,
     .options = options,
     .n_options = sizeof options / sizeof *options,
     .details =

@@ -270,7 +270,6 @@ const struct command judge_command = {
     .operands = "DB [NAME COMMAND]",
     .least_operands = 1,
     .most_operands = 3,
-    .is_saved = true,
     .options = options,
     .n_options = sizeof options / sizeof *options,
     .details =

@@ -221,15 +221,13 @@ static bool run_command(const struct command *command, const char *const *words,
     return done;
 }
 
-/* `command`: that has written it, NULL: none. */
-static bool check_output(FILE *out, const struct command *command, struct err *err)
+static bool check_output(const struct world *world, struct err *err)
 {
-    const char *what_is_done =
-        command != NULL && command->is_saved ? "; it was done, only what it said of it is lost" : "";
-    if (fflush(out) != 0)
+    const char *what_is_done = world->is_saved ? "; it was done, only what it said of it is lost" : "";
+    if (fflush(world->out) != 0)
         return err_set(err, ERR_SYSTEM, "standard output: it can't be written: %s%s", strerror(errno),
                        what_is_done);
-    return !ferror(out) ||
+    return !ferror(world->out) ||
            err_set(err, ERR_SYSTEM, "standard output: it can't be written to the end%s", what_is_done);
 }
 
@@ -313,8 +311,8 @@ int main(int argc, char **argv)
         .verdict = STATUS_DONE,
     };
     struct err err = {0};
-    bool done = hide_passwords(argv, &err) && dispatch(argc, argv, &world, &err) &&
-                check_output(world.out, argc > 1 ? command_find(argv[1]) : NULL, &err);
+    bool done =
+        hide_passwords(argv, &err) && dispatch(argc, argv, &world, &err) && check_output(&world, &err);
     release_stream(world.out, stdout);
     if (!done)
         fprintf(world.err, "assay: %s\n", err.text);

@@ -156,6 +156,7 @@ static bool merge(const char *path, struct merging_call *call, struct err *err)
                   store_merge(store, &call->request, &summary, err);
     progress_end(&call->line);
     store_close(store);
+    call->world->is_saved = merged;
     if (merged)
         print_summary(&summary, call->n, call->world);
     return merged;
@@ -183,7 +184,6 @@ const struct command merge_command = {
     .operands = "OUT DB…",
     .least_operands = 2,
     .most_operands = SIZE_MAX,
-    .is_saved = true,
     .options = options,
     .n_options = sizeof options / sizeof *options,
     .details =

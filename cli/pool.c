@@ -185,6 +185,7 @@ static bool fill_pools(struct store *store, const struct arguments *arguments,
     bool filled = store_read_pace(store, &pace, err) && pooling_fill(store, request, &arena, &summary, err);
     progress_end(&line);
     search_close(searcher);
+    world->is_saved = filled;
     if (filled) {
         print_summary(request, &summary, vote_pace_per_hour(pace), world);
         print_remarks(request, &summary, world);
@@ -243,7 +244,6 @@ const struct command pool_command = {
     .operands = "DB [RUN…]",
     .least_operands = 1,
     .most_operands = SIZE_MAX,
-    .is_saved = true,
     .options = options,
     .n_options = sizeof options / sizeof *options,
     .details =

@@ -70,6 +70,7 @@ bool pool_change_twins(struct store *store, enum twins_change how, struct world 
     struct buffer text = {0};
     if (!change(store, &rows[how], &changing, err))
         return false;
+    world->is_saved = true;
     rows[how].add_counts(&changing.counts, &text);
     add_ballots(&changing, &text);
     output_text(&text, world);

@@ -73,6 +73,7 @@ bool remove_last_import(const char *path, bool dry_run, struct world *world, str
         return false;
     bool undone = undo_import(store, dry_run, &undoing, world, err);
     store_close(store);
+    world->is_saved = undone && !dry_run;
     if (undone)
         print_undone(&undoing, dry_run, world);
     arena_release(&undoing.arena);
@@ -177,6 +178,7 @@ static bool remove_list(const struct arguments *arguments, size_t kind, const st
         return false;
     bool removed = remove_kind(store, kind, list, &removal, world, err);
     store_close(store);
+    world->is_saved = removed;
     if (removed)
         print_removal(&removal, world);
     return removed;
@@ -202,7 +204,6 @@ const struct command remove_command = {
     .operands = "DB WHAT ID…",
     .least_operands = 3,
     .most_operands = SIZE_MAX,
-    .is_saved = true,
     .details =
         "WHAT is one of\n"
         "  documents   DOCID…      of all pools, and what was judged of them\n"

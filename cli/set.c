@@ -126,6 +126,7 @@ static bool change_and_remark(struct store *store, enum setting setting, const c
     if (!setting_get_estimator(store, &before, err) || !store_get_progress(store, &progress, err) ||
         !change_to(store, setting, given, err) || !setting_get_estimator(store, &after, err))
         return false;
+    world->is_saved = true;
     if (after != before && progress.ballots_done > 0)
         output_remark(
             world,
@@ -187,6 +188,12 @@ static void print_rights(const struct granted *rows, size_t n, size_t format, st
     table_release(&table);
 }
 
+static bool changes_rights(const struct arguments *arguments)
+{
+    return argument_given(arguments, OPTION_GRANT_ANNOTATOR) ||
+           argument_given(arguments, OPTION_GRANT_LEAD) || argument_given(arguments, OPTION_REVOKE);
+}
+
 static bool change_and_list_rights(struct store *store, const struct arguments *arguments,
                                    struct world *world, struct err *err)
 {
@@ -196,6 +203,7 @@ static bool change_and_list_rights(struct store *store, const struct arguments *
     bool done = argument_choice(arguments, OPTION_FORMAT, &format, err) &&
                 change_rights(store, arguments, &arena, err) &&
                 store_list_rights(store, &arena, &rows, &n, err);
+    world->is_saved = done && changes_rights(arguments);
     if (done)
         print_rights(rows, n, format, world);
     arena_release(&arena);
@@ -204,9 +212,7 @@ static bool change_and_list_rights(struct store *store, const struct arguments *
 
 static bool is_of_rights(const struct arguments *arguments)
 {
-    return argument_given(arguments, OPTION_GRANT_ANNOTATOR) ||
-           argument_given(arguments, OPTION_GRANT_LEAD) || argument_given(arguments, OPTION_REVOKE) ||
-           argument_given(arguments, OPTION_RIGHTS);
+    return changes_rights(arguments) || argument_given(arguments, OPTION_RIGHTS);
 }
 
 static bool run_set(const struct arguments *arguments, struct world *world, struct err *err)
@@ -231,7 +237,6 @@ const struct command set_command = {
     .operands = "DB [KEY [VALUE]]",
     .least_operands = 1,
     .most_operands = 3,
-    .is_saved = true,
     .options = options,
     .n_options = sizeof options / sizeof *options,
     .run = run_set,

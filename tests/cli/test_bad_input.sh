@@ -451,6 +451,15 @@ if [ -c /dev/full ]; then
 	expect_refused 1 'standard output' 'No space left' 'it was done, only what it said of it is lost'
 	expect_equal "$("$ASSAY" status t.db | awk '/^documents/ { print $2 }')" 2
 
+	test_that 'of what only reads it is not said that it was done'
+	database
+	for call in 'set t.db' 'judge t.db' 'carry t.db --documents documents.tsv' 'import t.db questions.tsv --dry-run'; do
+		run sh -c '"$1" $2 >/dev/full' sh "$ASSAY" "$call"
+		expect_status 1
+		expect_stderr_has 'No space left'
+		expect_stderr_lacks 'it was done'
+	done
+
 	test_that 'standard output that is full, while labelling'
 	database
 	run sh -c '"$1" label t.db --json --annotator eve >/dev/full' sh "$ASSAY"
