@@ -10,6 +10,7 @@
 #include "cli/progress.h"
 #include "core/base/memory.h"
 #include "core/base/number.h"
+#include "core/store/settings.h"
 #include "core/store/store.h"
 #include "import/carrying.h"
 
@@ -305,6 +306,21 @@ static bool make_plan(const struct arguments *arguments, struct import_plan *pla
                            "nothing to carry to; name all documents of the new state: --documents FILE…");
 }
 
+/* A journal names documents by the ids that they had: with two states in one file it would give votes to others. */
+static bool check_no_journal(struct store *store, struct err *err)
+{
+    struct arena arena = {0};
+    struct bytes file;
+    bool is_fine = setting_get(store, SETTING_JOURNAL, &arena, &file, err) &&
+                   (file.size == 0 ||
+                    err_set(err, ERR_INPUT,
+                            "%s: its journal, %.*s, names documents by the ids that they have now; end it "
+                            "before by `assay set DB journal ''`, and begin another file behind",
+                            store_path(store), BYTES_FORMAT(file)));
+    arena_release(&arena);
+    return is_fine;
+}
+
 static bool carry(struct store *store, struct carry_request *request, bool is_written,
                   enum table_format format, struct world *world, struct err *err)
 {
@@ -347,6 +363,7 @@ static bool run_carry(const struct arguments *arguments, struct world *world, st
         request.documents = import_plan_paths(&plan, CONTENT_DOCUMENTS, &request.n_documents);
         done = database_open(&store, arguments->operands[0], is_written ? STORE_EXISTING : STORE_READING,
                              world, err) &&
+               (!is_written || check_no_journal(store, err)) &&
                carry(store, &request, is_written, (enum table_format)format, world, err);
     }
     store_close(store);

@@ -399,7 +399,7 @@ static bool carry_out(struct store *store, struct import_plan *plan, struct impo
     }
     if (imported && !request->dry_run) {
         output_remark_bare(world, store);
-        if (request->n_votes > 0)
+        if (request->n_votes > 0 || summary.votes_withdrawn > 0)
             keep_journal(store, &arena, world);
     }
     if (imported && request->dry_run)

@@ -318,4 +318,24 @@ wait
 expect_equal "$(cat ./*.out | grep -c warning)" 0
 expect_equal "$(cat votes.jsonl)" "$("$ASSAY" export t.db votes 2>/dev/null)"
 
+test_that 'carry is refused while a journal is kept; another one behind has the new ids'
+database
+answer '{"vote":1}' '{"vote":1}'
+sed 's/^d/e/' d.tsv >new.tsv
+run "$ASSAY" carry t.db --documents new.tsv --write
+expect_refused 1 "t.db: its journal, votes.jsonl, names documents by the ids that they have now; end it before by \`assay set DB journal ''\`"
+must "$ASSAY" carry t.db --documents new.tsv
+must "$ASSAY" set t.db journal ''
+must "$ASSAY" carry t.db --documents new.tsv --write
+must "$ASSAY" set t.db journal new.jsonl
+expect_equal "$(grep -c '"e[0-9]"' new.jsonl) $(grep -c '"d[0-9]"' new.jsonl)" '2 0'
+
+test_that 'what a corrected document takes back is in the journal at once'
+database
+answer '{"vote":1}' '{"vote":1}'
+sed "s/${TAB}/&corrected /" d.tsv >fixed.tsv
+must "$ASSAY" import t.db --documents fixed.tsv --replace --withdraw-votes
+expect_equal "$(grep -c '"withdrawn"' votes.jsonl)" 2
+expect_complete
+
 done_testing
