@@ -406,6 +406,59 @@ static bool remark_undecided(struct merging *merging, struct err *err)
     return query_end(&query, err);
 }
 
+#define BRING_TO_ONE_STATE                                                                                   \
+    ": both are there, each with the votes of its file; `assay carry` brings files to one state before "     \
+    "they "                                                                                                  \
+    "are merged"
+
+/* A carry gives a text another id; who has it under the old one has another document. */
+static bool remark_moved(struct merging *merging, struct err *err)
+{
+    struct arena arena = {0};
+    struct buffer line = {0};
+    struct query query = query_start(merging->to->db, STATEMENT_MERGE_MOVED_DOCUMENT);
+    if (query_next(&query)) {
+        struct moved_document row = read_moved_document(&query, &arena);
+        if (row.n > 0)
+            buffer_add_format(
+                &line,
+                "%" PRId64 " document%s, as %.*s, %s another id in another file, as %.*s" BRING_TO_ONE_STATE,
+                row.n, row.n == 1 ? "" : "s", BYTES_FORMAT(row.docid), row.n == 1 ? "has" : "have",
+                BYTES_FORMAT(row.other));
+    }
+    bool worked = query_end(&query, err);
+    if (worked && line.size > 0)
+        remark(merging, &line);
+    buffer_release(&line);
+    arena_release(&arena);
+    return worked;
+}
+
+static bool remark_seen_apart(struct merging *merging, struct err *err)
+{
+    if (merging->request->n_preferred == 0)
+        return true;
+    struct arena arena = {0};
+    struct buffer line = {0};
+    struct query query = query_start(merging->to->db, STATEMENT_MERGE_SEEN_APART);
+    if (query_next(&query)) {
+        struct seen_apart row = read_seen_apart(&query, &arena);
+        if (row.votes > 0)
+            buffer_add_format(&line,
+                              "%" PRId64 " vote%s saw another text than the one that was taken, as of %.*s "
+                              "%.*s; %s, and `assay check` does not name %s",
+                              row.votes, row.votes == 1 ? "" : "s", BYTES_FORMAT(row.kind),
+                              BYTES_FORMAT(row.id), row.votes == 1 ? "it stands" : "they stand",
+                              row.votes == 1 ? "it" : "them");
+    }
+    bool worked = query_end(&query, err);
+    if (worked && line.size > 0)
+        remark(merging, &line);
+    buffer_release(&line);
+    arena_release(&arena);
+    return worked;
+}
+
 /* In a file alone a text that is there again is the former document. */
 static bool remark_returned(struct merging *merging, struct err *err)
 {
@@ -424,9 +477,7 @@ static bool remark_returned(struct merging *merging, struct err *err)
     }
     bool worked = query_end(&query, err);
     if (worked && line.size > 0) {
-        buffer_add_string(
-            &line, ": both are there, each with the votes of its file; `assay carry` brings files to one "
-                   "state before they are merged");
+        buffer_add_string(&line, BRING_TO_ONE_STATE);
         remark(merging, &line);
     }
     buffer_release(&line);
@@ -505,6 +556,7 @@ static bool merge(struct merging *merging, struct merge_summary *summary, struct
                   require_alike(merging, err) && make(merging, err) && summarise(merging, summary, err) &&
                   remark_annotators(merging, err) && remark_like_annotators(merging, err) &&
                   remark_undecided(merging, err) && remark_returned(merging, err) &&
+                  remark_moved(merging, err) && remark_seen_apart(merging, err) &&
                   remark_journals(merging, err);
     sqlite_set_triggers(merging->to->db, true);
     return merged;

@@ -320,6 +320,32 @@ expect_status 0
 must "$ASSAY" export ab.db beir --output folder
 expect_equal "$(grep -c '"text":"four"' folder/corpus.jsonl)" 1
 
+# b.db has another text of d4, and four votes on all of its documents; a.db has none.
+correct_and_vote() {
+	database a.db
+	cp a.db b.db
+	lines new.tsv "d4${TAB}four"
+	must "$ASSAY" import b.db --documents new.tsv --replace
+	answer b.db ben 1 '{"vote":1}' '{"vote":1}' '{"vote":1}' '{"vote":1}'
+	saw_d4=$("$ASSAY" export b.db votes | grep -c '"d4"')
+}
+
+test_that 'where another text is taken than votes saw that is said'
+correct_and_vote
+run "$ASSAY" merge ab.db a.db b.db --prefer a.db
+expect_stderr_has "assay: $saw_d4 vote"
+expect_stderr_has 'saw another text than the one that was taken, as of document d4'
+run "$ASSAY" merge ba.db a.db b.db --prefer b.db
+expect_stderr_lacks 'another text'
+
+test_that 'votes that a file with the text that is taken has, too, did see it'
+correct_and_vote
+cp b.db a.db
+lines old.tsv "d4${TAB}4"
+must "$ASSAY" import b.db --documents old.tsv --replace --keep-votes
+run "$ASSAY" merge ab.db a.db b.db --prefer a.db
+expect_stderr_lacks 'another text'
+
 test_that 'a question with other content is named, and --rename makes two of it'
 database a.db
 cp a.db b.db
@@ -392,6 +418,20 @@ answer a.db Maria 1 '{"vote":1}'
 run "$ASSAY" merge ab.db a.db b.db
 expect_stderr_has 'assay: annotators Maria (a.db) and maria (a.db) are taken for two people'
 expect_stderr_lacks '--rename'
+
+test_that 'a document that has another id in one file by a carry is said to be there twice'
+database a.db
+cp a.db b.db
+answer a.db ann 1 '{"vote":1}'
+sed 's/^d[12]/e&/' d.tsv >later.tsv
+must "$ASSAY" carry a.db --documents later.tsv --write
+run "$ASSAY" merge ab.db a.db b.db
+expect_status 0
+expect_stderr_has 'assay: 2 documents, as d1, have another id in another file, as ed1: both are there, each with the votes of its file'
+must "$ASSAY" carry b.db --documents later.tsv --write
+run "$ASSAY" merge both.db a.db b.db
+expect_no_stderr
+expect_stdout_line 'documents   6'
 
 test_that 'a document that went from one file and stands in another is said to be there twice'
 database a.db

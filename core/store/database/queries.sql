@@ -3144,6 +3144,52 @@ SELECT {returned_document}
  WHERE document.text = former.text AND document.title IS former.title
    AND document.document_id NOT IN (SELECT document_id FROM gone_document);
 
+-- Texts that each file has once, and under other ids than another file, where a carry has given new ones.
+-- struct: moved_document
+--   n       count  count(*)
+--   docid   bytes  coalesce(min(one), '')
+--   other   bytes  coalesce(min(two), '')
+
+-- name: merge_moved_document
+SELECT {moved_document}
+  FROM (SELECT min(id) AS one, max(id) AS two FROM merged_item
+         WHERE kind = 'document' AND EXISTS (SELECT 1 FROM merged_import WHERE is_carry)
+         GROUP BY digest HAVING count(DISTINCT id) > 1 AND count(*) = count(DISTINCT file)) AS moved;
+
+-- Votes that stand, of files alone whose document or question of that id has another content than was taken.
+-- struct: seen_apart
+--   votes  count  count(*)
+--   kind   bytes  coalesce(min(kind), '')
+--   id     bytes  coalesce(min(id), '')
+
+-- name: merge_seen_apart
+SELECT {seen_apart}
+  FROM (WITH apart AS MATERIALIZED (
+            SELECT item.kind, item.file, item.number, item.id
+              FROM merged_item AS item
+             WHERE item.kind IN ('document', 'question')
+               AND item.digest <> (SELECT taken.digest FROM merged_item AS taken
+                                    WHERE taken.kind = item.kind AND taken.id = item.id
+                                    ORDER BY taken.file LIMIT 1)),
+        known AS MATERIALIZED (
+            SELECT coalesce(class, number) AS class, file, 'question' AS kind, question_id AS number FROM merged_ballot
+             UNION ALL
+            SELECT coalesce(class, number), file, 'document', document_1 FROM merged_ballot
+             UNION ALL
+            SELECT coalesce(class, number), file, 'document', document_2 FROM merged_ballot WHERE document_2 IS NOT NULL
+             UNION ALL
+            SELECT coalesce(class, number), file, 'document', document_3 FROM merged_ballot WHERE document_3 IS NOT NULL)
+        SELECT min(seen.kind) AS kind, min(seen.id) AS id
+          FROM (SELECT known.class, known.kind, min(apart.id) AS id
+                  FROM known LEFT JOIN apart ON apart.file = known.file AND apart.kind = known.kind
+                                            AND apart.number = known.number
+                 GROUP BY known.class, known.kind, known.number
+                HAVING count(*) = count(apart.id)) AS seen
+               JOIN merged_dealt AS dealt ON dealt.class = seen.class
+               JOIN answer ON answer.ballot_id = dealt.ballot_id AND answer.withdrawn_at IS NULL
+                          AND answer.skip IS NULL AND answer.control IS NULL
+         GROUP BY answer.answer_id) AS vote;
+
 -- row: merge_summary
 --   documents   count  (SELECT count(*) FROM document)
 --   questions   count  (SELECT count(*) FROM question)
