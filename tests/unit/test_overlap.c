@@ -98,6 +98,86 @@ static void a_question_has_shared_ballots_from_the_first_one_on(void **state)
     assert_false(overlap_has_any(&none, 7, first + 100));
 }
 
+/* --- Who is asked ------------------------------------------------------------------------------- */
+
+static const struct slot_set one_set = {{1, 2, 3}};
+
+/* Of annotator 9, where all is shared and two shall be asked. */
+static struct overlap_request request_of(const struct asked_ballot *ballots, size_t n_ballots)
+{
+    return (struct overlap_request){.overlap = {.share = 1, .annotators = 2},
+                                    .question_id = 1,
+                                    .annotator_id = 9,
+                                    .ballots = ballots,
+                                    .n_ballots = n_ballots};
+}
+
+#define IS_ASKED(...)                                                                                        \
+    is_asked((const struct asked_ballot[]){__VA_ARGS__},                                                     \
+             sizeof((const struct asked_ballot[]){__VA_ARGS__}) / sizeof(struct asked_ballot))
+
+static bool is_asked(const struct asked_ballot *ballots, size_t n_ballots)
+{
+    const struct overlap_request request = request_of(ballots, n_ballots);
+    return overlap_wants(&request, &one_set);
+}
+
+static struct asked_ballot voted(int64_t deal, int64_t annotator_id)
+{
+    return (struct asked_ballot){deal, annotator_id, .is_vote = true, .set = one_set};
+}
+
+static struct asked_ballot held(int64_t deal, int64_t annotator_id)
+{
+    return (struct asked_ballot){deal, annotator_id, .is_held = true, .set = one_set};
+}
+
+/* As a control: the answer is no vote. */
+static struct asked_ballot answered(int64_t deal, int64_t annotator_id)
+{
+    return (struct asked_ballot){deal, annotator_id, .set = one_set};
+}
+
+static void who_holds_a_shared_ballot_is_one_of_those_that_are_asked(void **state)
+{
+    (void)state;
+    assert_true(IS_ASKED(voted(1, 1)));
+    assert_false(IS_ASKED(voted(1, 1), held(2, 2)));
+    assert_false(IS_ASKED(voted(1, 1), voted(2, 2)));
+}
+
+/* As where a repeat of the set is a control. */
+static void who_votes_on_a_set_and_holds_it_again_is_one(void **state)
+{
+    (void)state;
+    assert_true(IS_ASKED(voted(1, 1), held(2, 1)));
+    assert_true(IS_ASKED(held(1, 1), voted(2, 1)));
+    assert_true(IS_ASKED(voted(1, 1), voted(2, 1)));
+    assert_false(IS_ASKED(voted(1, 1), held(2, 1), voted(3, 2)));
+}
+
+static void who_was_controlled_by_a_set_was_not_asked_it(void **state)
+{
+    (void)state;
+    assert_true(IS_ASKED(voted(1, 1), answered(2, 2)));
+    assert_false(IS_ASKED(answered(1, 1), voted(2, 1), voted(3, 2)));
+}
+
+static void a_set_that_is_not_all_in_the_pool_is_not_asked(void **state)
+{
+    (void)state;
+    const struct pool_candidate candidates[] = {{.document_id = 1}, {.document_id = 2}, {.document_id = 3}};
+    struct pool pool = {.candidates = candidates, .n_candidates = 3};
+    const struct asked_ballot ballot = voted(1, 1);
+    struct overlap_request request = request_of(&ballot, 1);
+    request.pool = &pool;
+    assert_ptr_equal(overlap_choose(&request), &ballot.set);
+    pool.n_candidates = 2;
+    assert_null(overlap_choose(&request));
+}
+
+/* --- In a database ------------------------------------------------------------------------------ */
+
 static void who_comes_later_is_asked_what_is_shared(void **state)
 {
     (void)state;
@@ -210,6 +290,24 @@ static void what_is_not_in_the_sample_is_not_shared(void **state)
     store_close(desk.store);
 }
 
+/* Nor what was left open in it: one ballot in each of three questions. */
+static void a_shared_ballot_that_was_left_open_outside_the_sample_does_not_come_back(void **state)
+{
+    (void)state;
+    struct desk desk = open_desk("outside.db", "1");
+    struct err err;
+    int64_t first = label_to_the_end(&desk, "ann");
+    struct session *ben = sample_session(desk.store, "ben", 1, &desk.time);
+    for (int64_t question_id = 1; question_id <= 3; question_id++)
+        assert_true(session_take_question(ben, question_id, &err));
+    sample_session_close(ben);
+    assert_int_equal(beside_integer(desk.store, "SELECT count(*) FROM ballot WHERE lease_until IS NOT NULL"),
+                     3);
+    assert_true(setting_put(desk.store, SETTING_SAMPLE, bytes_of("1"), &err));
+    assert_int_equal(label_to_the_end(&desk, "ben"), first / 3);
+    store_close(desk.store);
+}
+
 static void a_shared_ballot_can_be_undone(void **state)
 {
     (void)state;
@@ -234,6 +332,10 @@ int main(void)
         cmocka_unit_test(a_share_has_a_number_of_annotators),
         cmocka_unit_test(as_many_ballots_are_shared_as_the_share_says),
         cmocka_unit_test(a_question_has_shared_ballots_from_the_first_one_on),
+        cmocka_unit_test(who_holds_a_shared_ballot_is_one_of_those_that_are_asked),
+        cmocka_unit_test(who_votes_on_a_set_and_holds_it_again_is_one),
+        cmocka_unit_test(who_was_controlled_by_a_set_was_not_asked_it),
+        cmocka_unit_test(a_set_that_is_not_all_in_the_pool_is_not_asked),
         cmocka_unit_test(who_comes_later_is_asked_what_is_shared),
         cmocka_unit_test(their_votes_are_impressions),
         cmocka_unit_test(three_are_asked_where_three_are_wanted),
@@ -242,6 +344,7 @@ int main(void)
         cmocka_unit_test(the_same_documents_come_in_an_order_of_their_own),
         cmocka_unit_test(a_shared_ballot_that_was_left_open_comes_back),
         cmocka_unit_test(what_is_not_in_the_sample_is_not_shared),
+        cmocka_unit_test(a_shared_ballot_that_was_left_open_outside_the_sample_does_not_come_back),
         cmocka_unit_test(a_shared_ballot_can_be_undone),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
