@@ -452,6 +452,36 @@ static void a_second_annotator_starts_on_another_question(void **state)
     store_close(desk.store);
 }
 
+/* A newcomer, one of many: each is dealt one ballot by another seed, and gives it back. */
+static struct session *newcomer(struct desk *desk, uint64_t number)
+{
+    struct arena arena = {0};
+    const char *name = arena_format(&arena, "newcomer %llu", (unsigned long long)number);
+    struct session *session = sample_session(desk->store, name, number, &desk->time);
+    arena_release(&arena);
+    return session;
+}
+
+/* Behind the first 32 questions, which are read before others are. */
+static void a_question_that_nobody_holds_comes_before_all_that_are_held(void **state)
+{
+    (void)state;
+    enum { HELD = 32 };
+    struct desk desk = open_desk("all-held.db", HELD + 1, 10);
+    struct session *others[HELD];
+    desk.time.step = 1; /* all leases run */
+    for (uint64_t i = 0; i < HELD; i++) {
+        others[i] = newcomer(&desk, i);
+        assert_int_equal(session_ballot(others[i])->question_id, i + 1);
+    }
+    struct session *ann = sit_down(&desk, "ann");
+    assert_int_equal(session_ballot(ann)->question_id, HELD + 1);
+    sample_session_close(ann);
+    for (size_t i = 0; i < HELD; i++)
+        sample_session_close(others[i]);
+    store_close(desk.store);
+}
+
 static void work_in_another_s_hands_is_not_dealt_until_the_lease_ends(void **state)
 {
     (void)state;
@@ -499,16 +529,6 @@ static void what_a_clock_far_ahead_left_is_free_for_others(void **state)
     sample_session_close(bob);
     sample_session_close(ann);
     store_close(desk.store);
-}
-
-/* A newcomer, one of many: each is dealt one ballot by another seed, and gives it back. */
-static struct session *newcomer(struct desk *desk, uint64_t number)
-{
-    struct arena arena = {0};
-    const char *name = arena_format(&arena, "newcomer %llu", (unsigned long long)number);
-    struct session *session = sample_session(desk->store, name, number, &desk->time);
-    arena_release(&arena);
-    return session;
 }
 
 static void no_draw_gives_the_set_that_another_one_holds(void **state)
@@ -815,6 +835,23 @@ static void a_chosen_question_is_labelled_to_its_end_then_what_was_left_comes_ba
     assert_string_equal(look(session, &arena), left);
     sample_session_close(session);
     arena_release(&arena);
+    store_close(desk.store);
+}
+
+/* More is wanted of all questions then: one goes on where one is. */
+static void a_chosen_question_that_came_to_its_end_is_chosen_no_more(void **state)
+{
+    (void)state;
+    struct desk desk = open_desk("chosen-once.db", 2, 5);
+    struct err err;
+    struct session *session = sit_down(&desk, "ann");
+    go_to(session, 1); /* is there, so that nothing is left behind */
+    while (session_ballot(session)->question_id == 1)
+        vote(session, 1);
+    assert_true(setting_put(desk.store, SETTING_IMPRESSIONS, bytes_of("6"), &err));
+    vote(session, 1);
+    assert_int_equal(session_ballot(session)->question_id, 2);
+    sample_session_close(session);
     store_close(desk.store);
 }
 
@@ -1711,6 +1748,7 @@ int main(void)
         cmocka_unit_test(one_comes_back_to_the_ballot_that_was_left),
         cmocka_unit_test(two_annotators_never_hold_the_same_set),
         cmocka_unit_test(a_second_annotator_starts_on_another_question),
+        cmocka_unit_test(a_question_that_nobody_holds_comes_before_all_that_are_held),
         cmocka_unit_test(work_in_another_s_hands_is_not_dealt_until_the_lease_ends),
         cmocka_unit_test(no_draw_gives_the_set_that_another_one_holds),
         cmocka_unit_test(a_ballot_that_was_left_is_not_taken_up_while_another_one_holds_its_set),
@@ -1725,6 +1763,7 @@ int main(void)
         cmocka_unit_test(the_same_seed_deals_the_same_ballots),
         cmocka_unit_test(the_pace_is_of_everybody_s_votes_that_stand),
         cmocka_unit_test(a_chosen_question_is_labelled_to_its_end_then_what_was_left_comes_back),
+        cmocka_unit_test(a_chosen_question_that_came_to_its_end_is_chosen_no_more),
         cmocka_unit_test(a_question_that_is_gone_to_again_shows_the_ballot_that_was_left),
         cmocka_unit_test(work_that_was_left_for_another_question_is_free_for_others),
         cmocka_unit_test(where_nothing_is_to_do_one_stays_where_one_is),
