@@ -206,24 +206,64 @@ static void a_pool_of_nothing_needs_nothing(void **state)
     assert_int_equal(pool_ballots_left(&pool), 0);
 }
 
-/* After so many votes for one of two documents 1 less what is left of a doubt is 1. */
-static bool is_settled_at(double confidence)
+/* Of two documents, after so many votes for the first one. */
+static bool is_settled_by(size_t votes, double confidence)
 {
-    enum { VOTES = 100 };
-    struct luce_ballot ballots[VOTES];
-    for (size_t i = 0; i < VOTES; i++)
+    enum { VOTES_MOST = 100 };
+    struct luce_ballot ballots[VOTES_MOST];
+    for (size_t i = 0; i < votes; i++)
         ballots[i] = (struct luce_ballot){.candidates = {0, 1}, .n_slots = 2, .position = 1};
-    const struct luce_question known = {.n_candidates = 2, .ballots = ballots, .n_ballots = VOTES};
-    struct pool pool = {.n_candidates = 2, .known = &known, .n_votes = VOTES, .confidence = confidence};
+    const struct luce_question known = {.n_candidates = 2, .ballots = ballots, .n_ballots = votes};
+    struct pool pool = {.n_candidates = 2, .known = &known, .n_votes = votes, .confidence = confidence};
     pool_judge(&pool);
     return pool.is_settled;
 }
 
+/* After a hundred votes 1 less what is left of a doubt is 1. */
 static void at_confidence_1_nothing_is_settled_however_sure(void **state)
 {
     (void)state;
-    assert_true(is_settled_at(1 - 1e-15));
-    assert_false(is_settled_at(1));
+    assert_true(is_settled_by(100, 1 - 1e-15));
+    assert_false(is_settled_by(100, 1));
+}
+
+static void three_votes_settle_nothing_and_four_may(void **state)
+{
+    (void)state;
+    assert_false(is_settled_by(3, 0.01));
+    assert_true(is_settled_by(4, 0.01));
+}
+
+static bool may_end_at(int64_t a, int64_t b, int64_t c, int64_t d)
+{
+    const struct pool_candidate candidates[] = {{1, a, 0}, {2, b, 0}, {3, c, 0}, {4, d, 0}};
+    return pool_may_end(
+        &(struct pool){.candidates = candidates, .n_candidates = 4, .n_slots = 3, .target = 3});
+}
+
+/* Of four candidates and a budget of six ballots. */
+static bool may_be_settled_after(size_t votes, double confidence)
+{
+    const struct luce_question known = {.n_candidates = 4, .n_ballots = votes};
+    return pool_may_end(&(struct pool){.rule = STOP_WHEN_SETTLED,
+                                       .n_candidates = 4,
+                                       .n_slots = 2,
+                                       .known = &known,
+                                       .n_votes = votes,
+                                       .budget = 6,
+                                       .confidence = confidence});
+}
+
+static void a_question_may_end_with_its_last_ballot_or_once_the_next_vote_may_settle_it(void **state)
+{
+    (void)state;
+    assert_false(may_end_at(2, 2, 2, 2)); /* two are left */
+    assert_true(may_end_at(3, 3, 3, 2));  /* one */
+    assert_true(may_end_at(3, 3, 3, 3));
+    assert_false(may_be_settled_after(2, 0.9));
+    assert_true(may_be_settled_after(3, 0.9)); /* the fourth vote is the first that can settle it */
+    assert_false(may_be_settled_after(4, 1));  /* of six ballots two are left */
+    assert_true(may_be_settled_after(5, 1));
 }
 
 /* --- Adaptive dealing ------------------------------------------------------------------------------ */
@@ -409,6 +449,8 @@ int main(void)
         cmocka_unit_test(what_a_pool_takes_in_all_is_what_is_left_before_any_vote),
         cmocka_unit_test(a_pool_of_nothing_needs_nothing),
         cmocka_unit_test(at_confidence_1_nothing_is_settled_however_sure),
+        cmocka_unit_test(three_votes_settle_nothing_and_four_may),
+        cmocka_unit_test(a_question_may_end_with_its_last_ballot_or_once_the_next_vote_may_settle_it),
         cmocka_unit_test(adaptive_dealing_is_repeatable),
         cmocka_unit_test(adaptive_dealing_asks_no_set_twice_until_there_is_none),
         cmocka_unit_test(adaptive_dealing_forgets_no_candidate),
