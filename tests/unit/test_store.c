@@ -615,6 +615,24 @@ static void a_word_is_kept_as_its_list_spells_it(void **state)
     store_close(store);
 }
 
+/* So that who holds settings notices whichever was set, or taken away. */
+static void each_setting_takes_part_in_their_digest(void **state)
+{
+    (void)state;
+    struct store *store = sample_store("digest.db", 1, 3);
+    struct err err;
+    uint64_t digests[SETTING_COUNT + 1]; /* with one of them set; with none */
+    for (size_t i = 0; i <= SETTING_COUNT; i++) {
+        assert_int_equal(beside_execute(store, "DELETE FROM setting"), SQLITE_OK);
+        if (i < SETTING_COUNT)
+            assert_true(store_put_setting(store, setting_rows[i].key, bytes_of("1"), &err));
+        assert_true(settings_digest(store, &digests[i], &err));
+        for (size_t before = 0; before < i; before++)
+            assert_true(digests[before] != digests[i]);
+    }
+    store_close(store);
+}
+
 static int64_t answer_and_see_change(struct store *store, const struct dealer *dealer,
                                      const struct answer *answer, struct answer_change *change)
 {
@@ -1333,6 +1351,7 @@ int main(void)
         cmocka_unit_test(what_is_left_follows_from_the_votes),
         cmocka_unit_test(more_impressions_wanted_are_more_ballots_left),
         cmocka_unit_test(a_word_is_kept_as_its_list_spells_it),
+        cmocka_unit_test(each_setting_takes_part_in_their_digest),
         cmocka_unit_test(the_language_is_english_or_what_was_set),
         cmocka_unit_test(a_stored_language_that_is_not_known_is_named),
         cmocka_unit_test(a_setting_refuses_what_it_does_not_take),
