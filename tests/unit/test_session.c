@@ -209,6 +209,27 @@ static void of_a_ballot_that_is_answered_again_the_longest_time_counts(void **st
     store_close(desk.store);
 }
 
+/* Nor would the next session know of it. */
+static void what_was_looked_at_for_an_answer_that_was_refused_was_not_read(void **state)
+{
+    (void)state;
+    struct desk desk = open_desk("read-refused.db", 1, 6);
+    struct err err;
+    char letters[NOTE_SIZE_MAX + 1];
+    memset(letters, 'x', sizeof letters);
+    struct session *session = sit_down(&desk, "ann");
+    const struct answer refused = {.position = 1,
+                                   .elapsed_ms = 20000,
+                                   .note = {.data = letters, .size = sizeof letters}};
+    assert_false(session_answer(session, &refused, &err));
+    for (int i = 0; i < 4; i++) {
+        vote_after(session, 1, 1);
+        assert_int_equal(count_read(session), 0);
+    }
+    sample_session_close(session);
+    store_close(desk.store);
+}
+
 static void a_ballot_that_was_taken_back_is_as_it_was(void **state)
 {
     (void)state;
@@ -632,6 +653,21 @@ static void one_who_waits_finds_what_another_one_left(void **state)
     store_close(desk.store);
 }
 
+static void one_who_has_a_ballot_waits_for_none(void **state)
+{
+    (void)state;
+    struct desk desk = open_desk("waits-not.db", 2, 3);
+    struct err err;
+    struct session *ann = sit_down(&desk, "ann");
+    const int64_t ballot_id = session_ballot(ann)->ballot_id;
+    const int64_t leased = beside_integer(desk.store, "SELECT max(lease_until) FROM ballot");
+    assert_true(session_look_again(ann, &err));
+    assert_int_equal(session_ballot(ann)->ballot_id, ballot_id);
+    assert_int_equal(beside_integer(desk.store, "SELECT max(lease_until) FROM ballot"), leased);
+    sample_session_close(ann);
+    store_close(desk.store);
+}
+
 static void a_vote_after_the_lease_has_ended_still_counts(void **state)
 {
     (void)state;
@@ -805,6 +841,78 @@ static void the_pace_is_of_everybody_s_votes_that_stand(void **state)
     store_close(desk.store);
 }
 
+/* --- Following others ---------------------------------------------------------------------------- */
+
+static void assert_follows(struct session *session, bool expected)
+{
+    struct err err;
+    bool changed;
+    assert_true(session_follow(session, &changed, &err));
+    assert_int_equal(changed, expected);
+    assert_true(session_follow(session, &changed, &err));
+    assert_false(changed);
+}
+
+/* More that is left, a vote more where nothing is, and a question more. */
+static void each_part_of_what_others_change_is_followed(void **state)
+{
+    (void)state;
+    struct desk desk = open_desk("follow.db", 1, 3); /* one ballot in all */
+    struct err err;
+    enum stored stored;
+    const struct item item = {.id = bytes_of("another"), .text = bytes_of("?")};
+    struct session *ann = sit_down(&desk, "ann");
+    desk.time.now += (int64_t)60 * 60 * 1000;
+    struct session *bob = sit_down(&desk, "bob");
+    vote(bob, 1);
+    struct session *cem = sit_down(&desk, "cem");
+    assert_follows(cem, false);
+    assert_true(setting_put(desk.store, SETTING_BALLOT_SIZE, bytes_of("2"), &err));
+    assert_follows(cem, true);
+    assert_int_equal(session_progress(cem).ballots_left, 2); /* once more each of three, by twos */
+    assert_true(setting_put(desk.store, SETTING_BALLOT_SIZE, bytes_of("3"), &err));
+    assert_follows(cem, true);
+    assert_int_equal(session_progress(cem).ballots_left, 0);
+    vote(ann, 1);
+    assert_follows(cem, true);
+    assert_int_equal(session_progress(cem).ballots_done, 2);
+    assert_true(store_put_question(desk.store, &item, false, &stored, &err));
+    assert_follows(cem, true);
+    assert_int_equal(session_progress(cem).questions, 2);
+    sample_session_close(cem);
+    sample_session_close(bob);
+    sample_session_close(ann);
+    store_close(desk.store);
+}
+
+static void the_pace_of_others_is_followed(void **state)
+{
+    (void)state;
+    struct desk desk = open_desk("follow-pace.db", 2, 10);
+    struct err err;
+    struct session *ann;
+    const struct session_options options = {.store = desk.store,
+                                            .annotator = bytes_of("ann"),
+                                            .seed = 1,
+                                            .clock = test_clock_make(&desk.time),
+                                            .with_pace = true};
+    assert_true(session_open(&ann, &options, &err));
+    assert_true(isnan(session_pace(ann).ms));
+    struct session *bob = sit_down(&desk, "bob");
+    for (int i = 0; i < PACE_VOTES_MIN; i++)
+        vote_after(bob, 1, 700);
+    assert_follows(ann, true);
+    assert_close(session_pace(ann).ms, 700, 1e-9);
+    for (int i = 0; i < PACE_VOTES_MIN; i++)
+        vote_after(bob, 1, 900);
+    assert_true(session_take_settings(ann, &err));
+    assert_close(session_pace(ann).ms, 800, 1e-9);
+    assert_int_equal(session_progress(ann).ballots_done, 2 * PACE_VOTES_MIN);
+    sample_session_close(bob);
+    sample_session_close(ann);
+    store_close(desk.store);
+}
+
 /* --- Going to a question ------------------------------------------------------------------------ */
 
 static void go_to(struct session *session, int64_t question_id)
@@ -852,6 +960,29 @@ static void a_chosen_question_that_came_to_its_end_is_chosen_no_more(void **stat
     vote(session, 1);
     assert_int_equal(session_ballot(session)->question_id, 2);
     sample_session_close(session);
+    store_close(desk.store);
+}
+
+static void a_chosen_question_that_came_to_its_end_elsewhere_is_chosen_no_more(void **state)
+{
+    (void)state;
+    enum { BALLOTS = 5 }; /* of the question */
+    struct desk desk = open_desk("ended-elsewhere.db", 2, 5);
+    struct err err;
+    struct session *here = sit_down(&desk, "ann");
+    go_to(here, 1);
+    for (int i = 1; i < BALLOTS; i++)
+        vote(here, 1);
+    struct session *there = sit_down(&desk, "ann");
+    vote(there, 1);
+    assert_false(session_answer(here, &(struct answer){.position = 1, .note = no_note}, &err));
+    assert_int_equal(err.code, ERR_ANSWERED);
+    assert_int_equal(session_ballot(here)->question_id, 2);
+    assert_true(setting_put(desk.store, SETTING_IMPRESSIONS, bytes_of("6"), &err));
+    vote(here, 1);
+    assert_int_equal(session_ballot(here)->question_id, 2);
+    sample_session_close(there);
+    sample_session_close(here);
     store_close(desk.store);
 }
 
@@ -1212,6 +1343,79 @@ static void a_reason_is_for_the_last_answer_while_that_is_a_vote(void **state)
     arena_release(&arena);
 }
 
+static void give_skip(struct session *session)
+{
+    struct err err;
+    assert_true(
+        session_answer(session, &(struct answer){.position = VOTE_ABSENT, .skip = SKIP_CANNOT_TELL}, &err));
+}
+
+static void a_vote_lacks_a_reason_until_it_has_one_or_is_the_last_answer_no_more(void **state)
+{
+    (void)state;
+    struct desk desk = open_desk("reason-3.db", 2, 5);
+    struct err err;
+    bool reopened, given;
+    struct session *session = sit_down(&desk, "ann");
+    vote(session, 2);
+    assert_true(session_reopen(session, 99, &reopened, &err)); /* which there is not */
+    assert_false(reopened);
+    assert_int_equal(session_vote_without_reason(session), 2);
+    assert_true(session_answer(session, &(struct answer){.position = 1, .reason = bytes_of("right")}, &err));
+    assert_int_equal(session_vote_without_reason(session), VOTE_ABSENT);
+    vote(session, 3);
+    assert_int_equal(session_vote_without_reason(session), 3);
+    undo(session, true);
+    assert_int_equal(session_vote_without_reason(session), VOTE_ABSENT);
+    vote(session, 1);
+    give_skip(session);
+    assert_int_equal(session_vote_without_reason(session), VOTE_ABSENT);
+    assert_true(session_give_reason(session, bytes_of("whole"), &given, &err));
+    assert_false(given);
+    sample_session_close(session);
+    store_close(desk.store);
+}
+
+static void a_vote_is_redone_with_the_reason_that_is_given_then(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct desk desk = open_desk("reason-4.db", 2, 5);
+    struct err err;
+    struct answer redone;
+    struct session *session = sit_down(&desk, "ann");
+    assert_true(session_answer(session, &(struct answer){.position = 1, .reason = bytes_of("right")}, &err));
+    undo(session, true);
+    assert_true(session_redo(session, &(struct answer){.reason = bytes_of("whole")}, &redone, &err));
+    assert_string_equal(beside_text(desk.store, "SELECT reason FROM reason ORDER BY answer_id DESC LIMIT 1",
+                                    &arena),
+                        "whole");
+    sample_session_close(session);
+    store_close(desk.store);
+    arena_release(&arena);
+}
+
+static void a_skip_is_no_vote_of_ones_own(void **state)
+{
+    (void)state;
+    struct desk desk = open_desk("own-votes.db", 2, 5);
+    struct session *session = sit_down(&desk, "ann");
+    vote(session, 1);
+    give_skip(session);
+    assert_int_equal(session_own_votes(session), 1);
+    sample_session_close(session);
+    session = sit_down(&desk, "ann");
+    assert_int_equal(session_own_votes(session), 1);
+    undo(session, true);
+    assert_int_equal(session_own_votes(session), 1);
+    undo(session, true);
+    assert_int_equal(session_own_votes(session), 0);
+    undo(session, false);
+    assert_int_equal(session_own_votes(session), 0);
+    sample_session_close(session);
+    store_close(desk.store);
+}
+
 static void a_vote_that_was_taken_back_elsewhere_gets_no_reason(void **state)
 {
     (void)state;
@@ -1245,6 +1449,24 @@ static const char *stored_evidence(const struct desk *desk, struct arena *arena)
         "SELECT coalesce(group_concat(evidence_start || ' ' || evidence, ', '), 'none') FROM answer"
         " WHERE withdrawn_at IS NULL AND evidence IS NOT NULL",
         arena);
+}
+
+static void evidence_of_an_answer_goes_before_what_was_marked(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct desk desk = open_desk("evidence-own.db", 1, 5);
+    struct err err;
+    struct session *session = sit_down(&desk, "ann");
+    struct evidence_mark mark = first_word(session);
+    assert_true(session_keep_mark(session, &mark, &err));
+    struct answer vote = vote_with_evidence(session_ballot(session), 1, 5, 7);
+    const char *stored = arena_format(&arena, "5 %.*s", BYTES_FORMAT(vote.evidence.text));
+    assert_true(session_answer(session, &vote, &err));
+    assert_string_equal(stored_evidence(&desk, &arena), stored);
+    sample_session_close(session);
+    store_close(desk.store);
+    arena_release(&arena);
 }
 
 static void evidence_is_undone_and_redone_with_its_vote(void **state)
@@ -1550,10 +1772,10 @@ static void who_reads_for_long_keeps_the_ballot(void **state)
     store_close(desk.store);
 }
 
-/* When the lease ends, a key some minutes later. */
-static int64_t leased_until_after(struct desk *desk, struct session *session, int minutes)
+/* When the lease ends, a key so many milliseconds later. */
+static int64_t leased_until_after(struct desk *desk, struct session *session, int64_t ms)
 {
-    desk->time.now += (int64_t)minutes * 60 * 1000;
+    desk->time.now += ms;
     keep(session);
     return beside_integer(desk->store, "SELECT max(lease_until) FROM ballot");
 }
@@ -1562,12 +1784,14 @@ static int64_t leased_until_after(struct desk *desk, struct session *session, in
 static void a_ballot_is_leased_anew_once_in_half_a_lease(void **state)
 {
     (void)state;
+    enum { LEASE_MS = 5 * 60 * 1000 };
     struct desk desk = open_desk("half.db", 1, 3);
+    desk.time.step = 0;
     struct session *ann = sit_down(&desk, "ann");
-    const int64_t dealt = leased_until_after(&desk, ann, 0);
-    const int64_t kept = leased_until_after(&desk, ann, 3);
-    assert_true(kept > dealt);
-    assert_int_equal(leased_until_after(&desk, ann, 1), kept);
+    const int64_t dealt = desk.time.now, kept = dealt + LEASE_MS / 2 + 1;
+    assert_int_equal(leased_until_after(&desk, ann, LEASE_MS / 2), dealt + LEASE_MS);
+    assert_int_equal(leased_until_after(&desk, ann, 1), kept + LEASE_MS);
+    assert_int_equal(leased_until_after(&desk, ann, LEASE_MS / 2), kept + LEASE_MS);
     sample_session_close(ann);
     store_close(desk.store);
 }
@@ -1735,6 +1959,7 @@ int main(void)
         cmocka_unit_test(what_was_read_is_known_in_the_next_session),
         cmocka_unit_test(what_was_voted_on_too_soon_to_be_read_was_not_read),
         cmocka_unit_test(of_a_ballot_that_is_answered_again_the_longest_time_counts),
+        cmocka_unit_test(what_was_looked_at_for_an_answer_that_was_refused_was_not_read),
         cmocka_unit_test(a_ballot_that_was_taken_back_is_as_it_was),
         cmocka_unit_test(all_that_was_promised_is_done_and_no_more),
         cmocka_unit_test(one_candidate_alone_is_a_ballot_with_one_slot),
@@ -1756,14 +1981,18 @@ int main(void)
         cmocka_unit_test(quitting_gives_the_work_back_at_once),
         cmocka_unit_test(quitting_gives_back_all_that_undo_reopened),
         cmocka_unit_test(one_who_waits_finds_what_another_one_left),
+        cmocka_unit_test(one_who_has_a_ballot_waits_for_none),
         cmocka_unit_test(a_vote_after_the_lease_has_ended_still_counts),
         cmocka_unit_test(a_ballot_that_others_have_done_meanwhile_does_not_come_back),
         cmocka_unit_test(a_ballot_answered_in_another_window_is_told_and_passed),
         cmocka_unit_test(no_one_is_asked_the_same_set_twice),
         cmocka_unit_test(the_same_seed_deals_the_same_ballots),
         cmocka_unit_test(the_pace_is_of_everybody_s_votes_that_stand),
+        cmocka_unit_test(each_part_of_what_others_change_is_followed),
+        cmocka_unit_test(the_pace_of_others_is_followed),
         cmocka_unit_test(a_chosen_question_is_labelled_to_its_end_then_what_was_left_comes_back),
         cmocka_unit_test(a_chosen_question_that_came_to_its_end_is_chosen_no_more),
+        cmocka_unit_test(a_chosen_question_that_came_to_its_end_elsewhere_is_chosen_no_more),
         cmocka_unit_test(a_question_that_is_gone_to_again_shows_the_ballot_that_was_left),
         cmocka_unit_test(work_that_was_left_for_another_question_is_free_for_others),
         cmocka_unit_test(where_nothing_is_to_do_one_stays_where_one_is),
@@ -1781,7 +2010,11 @@ int main(void)
         cmocka_unit_test(a_mark_that_is_removed_stays_removed),
         cmocka_unit_test(a_mark_of_what_its_document_does_not_have_is_none),
         cmocka_unit_test(a_reason_is_for_the_last_answer_while_that_is_a_vote),
+        cmocka_unit_test(a_vote_lacks_a_reason_until_it_has_one_or_is_the_last_answer_no_more),
+        cmocka_unit_test(a_vote_is_redone_with_the_reason_that_is_given_then),
+        cmocka_unit_test(a_skip_is_no_vote_of_ones_own),
         cmocka_unit_test(a_vote_that_was_taken_back_elsewhere_gets_no_reason),
+        cmocka_unit_test(evidence_of_an_answer_goes_before_what_was_marked),
         cmocka_unit_test(evidence_is_undone_and_redone_with_its_vote),
         cmocka_unit_test(evidence_of_a_text_that_was_replaced_is_not_given_again),
         cmocka_unit_test(only_a_vote_for_a_document_has_evidence),
