@@ -1010,6 +1010,38 @@ static void what_is_set_elsewhere_holds_after_an_answer_elsewhere(void **state)
     assert_true(session_close(window, &err));
 }
 
+static void what_is_set_elsewhere_holds_in_a_question_that_is_gone_to(void **state)
+{
+    struct desk *desk = *state;
+    struct err err;
+    int64_t question_id;
+    assert_true(setting_put(desk->store, SETTING_BLIND, bytes_of("0"), &err));
+    put_run(desk, run_text(&desk->arena, SHALLOW, 5));
+    open_labelling(desk, true);
+    assert_true(setting_put(desk->store, SETTING_BLIND, bytes_of("1"), &err));
+    assert_true(labelling_find_question(desk->labelling, bytes_of("q07"), &question_id, &err));
+    assert_true(labelling_take_question(desk->labelling, question_id, &err));
+    assert_true(labelling_is_blind(desk->labelling));
+}
+
+/* Who leads wants one more question labelled, and all of it blind. */
+static void what_is_set_elsewhere_holds_for_who_waited_for_a_ballot(void **state)
+{
+    struct desk *desk = *state;
+    struct err err;
+    assert_true(setting_put(desk->store, SETTING_BLIND, bytes_of("0"), &err));
+    assert_true(setting_put(desk->store, SETTING_SAMPLE, bytes_of("1"), &err));
+    others_vote(desk, "other", POOL); /* three times each of the pool, by threes */
+    put_run(desk, run_text(&desk->arena, SHALLOW, 5));
+    open_labelling(desk, true);
+    assert_null(labelling_ballot(desk->labelling));
+    assert_true(setting_put(desk->store, SETTING_BLIND, bytes_of("1"), &err));
+    assert_true(setting_put(desk->store, SETTING_SAMPLE, bytes_of("2"), &err));
+    assert_true(labelling_look_again(desk->labelling, &err));
+    assert_non_null(labelling_ballot(desk->labelling));
+    assert_true(labelling_is_blind(desk->labelling));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -1046,6 +1078,8 @@ int main(void)
         DESK_TEST(what_another_one_takes_back_is_scored),
         DESK_TEST(what_is_set_elsewhere_holds_from_the_next_ballot_on),
         DESK_TEST(what_is_set_elsewhere_holds_after_an_answer_elsewhere),
+        DESK_TEST(what_is_set_elsewhere_holds_in_a_question_that_is_gone_to),
+        DESK_TEST(what_is_set_elsewhere_holds_for_who_waited_for_a_ballot),
         DESK_TEST(what_is_left_is_that_of_all_questions_whatever_was_done),
         DESK_TEST(a_vote_does_not_wait_for_what_is_left),
         DESK_TEST(what_is_left_for_a_judge_is_counted_when_it_is_asked_for),
