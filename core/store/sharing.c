@@ -29,7 +29,7 @@ void sharing_foresee(struct store *store, const struct shared_with *with, int64_
     query_foresee(&query);
 }
 
-/* `own`: a ballot that is to be put among them, in the order of their numbers; NULL: none is. */
+/* `own`: a ballot that is to be put among them, NULL: none is. Its annotator is not asked its set, wherever it stands. */
 static bool take_asked(struct query *query, const struct asked_ballot *own, struct arena *arena,
                        struct overlap_request *request, struct err *err)
 {
@@ -39,8 +39,6 @@ static bool take_asked(struct query *query, const struct asked_ballot *own, stru
     while (query_next(query)) {
         struct asked_slot slot = read_asked_slot(query);
         if (slot.deal != deal) {
-            if (own != NULL && own->deal > deal && own->deal < slot.deal)
-                ARENA_PUSH(arena, ballots, n) = *own;
             ARENA_PUSH(arena, ballots, n) = (struct asked_ballot){
                 .deal = slot.deal,
                 .annotator_id = slot.annotator_id,
@@ -51,7 +49,7 @@ static bool take_asked(struct query *query, const struct asked_ballot *own, stru
         }
         query_add_slot(query, &ballots[n - 1].set, slot.document_id);
     }
-    if (own != NULL && own->deal > deal)
+    if (own != NULL)
         ARENA_PUSH(arena, ballots, n) = *own;
     request->ballots = ballots;
     request->n_ballots = n;
