@@ -249,32 +249,48 @@ static void scores_that_contradict_their_ranks_are_doubted(void **state)
     }
 }
 
-/* A hundred neighbours, the last of which have the same score as what stands before them. */
-static void add_tied_lines(struct buffer *text, int n_equal, int docid_step)
+/* So many neighbours, the last of which have the same score as what stands before them. */
+static void add_tied_lines(struct buffer *text, int n, int n_equal, int docid_step)
 {
-    for (int i = 0; i <= 100; i++)
+    for (int i = 0; i <= n; i++)
         buffer_add_format(text, "1 Q0 d%d %d %d t\n", 500 + docid_step * i, i + 1,
-                          i < 100 - n_equal ? 1000 - i : 1000 - 100 + n_equal);
+                          1000 - (i < n - n_equal ? i : n - n_equal));
 }
 
+/* A tenth of all, and ten. */
 static void scores_that_are_often_equal_are_doubted(void **state)
 {
     static const struct {
-        int n_equal, docid_step;
+        int n, n_equal, docid_step;
         enum run_doubt doubt;
     } runs[] = {
-        {10, 1, RUN_DOUBT_TIED},   {9, 1, RUN_DOUBT_NONE},   {99, 1, RUN_DOUBT_TIED},
-        {100, 1, RUN_DOUBT_EQUAL}, {50, -1, RUN_DOUBT_NONE}, /* the ranks are those that the rule for ties gives */
+        {100, 10, 1, RUN_DOUBT_TIED},  {100, 9, 1, RUN_DOUBT_NONE},
+        {200, 20, 1, RUN_DOUBT_TIED},  {200, 19, 1, RUN_DOUBT_NONE},
+        {20, 10, 1, RUN_DOUBT_TIED},   {20, 9, 1, RUN_DOUBT_NONE},
+        {100, 99, 1, RUN_DOUBT_TIED},  {100, 100, 1, RUN_DOUBT_EQUAL},
+        {100, 50, -1, RUN_DOUBT_NONE}, /* the ranks are those that the rule for ties gives */
     };
     struct reading *reading = *state;
     for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
         struct buffer text = {0};
-        add_tied_lines(&text, runs[i].n_equal, runs[i].docid_step);
+        add_tied_lines(&text, runs[i].n, runs[i].n_equal, runs[i].docid_step);
         read_run(reading, buffer_string(&text));
         assert_int_equal(reading->run.doubt, runs[i].doubt);
         run_release(&reading->run);
         buffer_release(&text);
     }
+}
+
+/* Then ranks mean something else: no digits were lost. */
+static void equal_scores_beside_one_that_rises_are_not_doubted(void **state)
+{
+    struct reading *reading = *state;
+    struct buffer text = {0};
+    add_tied_lines(&text, 100, 50, 1);
+    buffer_add_string(&text, "1 Q0 e 102 5000 t\n");
+    read_run(reading, buffer_string(&text));
+    assert_int_equal(reading->run.doubt, RUN_DOUBT_NONE);
+    buffer_release(&text);
 }
 
 /* In a few lines equal scores are chance. */
@@ -954,6 +970,7 @@ int main(void)
         READING_TEST(a_refused_run_leaves_nothing_behind),
         READING_TEST(scores_that_contradict_their_ranks_are_doubted),
         READING_TEST(scores_that_are_often_equal_are_doubted),
+        READING_TEST(equal_scores_beside_one_that_rises_are_not_doubted),
         READING_TEST(few_equal_scores_are_not_doubted),
         READING_TEST(four_columns_are_a_run_of_ranks_and_scores),
         READING_TEST(four_columns_of_ranks_and_scores_are_no_qrels),
