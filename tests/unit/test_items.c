@@ -4,6 +4,7 @@
 #include "import/items/item_file.h"
 #include "import/items/item_charset.h"
 #include "import/items/item_folder.h"
+#include "import/items/item_front_matter.h"
 #include "import/items/item_recognise.h"
 
 #include <stdio.h>
@@ -678,6 +679,82 @@ static void front_matter_is_fields(void **state)
                   "0 sub/i.md|List|# List\r\n|{\"date\":2,\"title\":[\"a\"]}\n");
 }
 
+/* A whole number is one of at most 15 digits: all who read JSON tell those apart. */
+static void numbers_of_front_matter_stay_what_they_say(void **state)
+{
+    struct folder_test *test = *state;
+    put(test, "a.md",
+        bytes_of("---\na: 0\nb: -5\nc: 999999999999999\nd: -999999999999999\ne: 1000000000000000\nf: -0\n"
+                 "g: +5\nh: 1e3\n---\n"));
+    assert_folder(test, "0 a.md|||{\"a\":0,\"b\":-5,\"c\":999999999999999,\"d\":-999999999999999,"
+                        "\"e\":\"1000000000000000\",\"f\":\"-0\",\"g\":\"+5\",\"h\":\"1e3\"}\n");
+}
+
+static void texts_of_front_matter_keep_all_their_characters(void **state)
+{
+    struct folder_test *test = *state;
+    put(test, "a.md", bytes_of("---\nx: 1\n\"a \\\"\\\\ key\": \"a \\t tab \\\\ \\\"\"\n---\n"));
+    assert_folder(test, "0 a.md|||{\"x\":1,\"a \\\"\\\\ key\":\"a \\t tab \\\\ \\\"\"}\n");
+}
+
+/* At YAML's other end, too; a comment may stand before the first key. */
+static void front_matter_ends_where_it_says(void **state)
+{
+    struct folder_test *test = *state;
+    put(test, "a.md", bytes_of("---\nx: 1\n...\nbody"));
+    put(test, "b.md", bytes_of("---\n\n# a comment\nx: 1\n---\nbody\n---\n"));
+    put(test, "c d.TXT", bytes_of("-"));
+    assert_folder(test, "0 a.md||body|{\"x\":1}\n0 b.md||body\n---\n|{\"x\":1}\n0 c%20d.TXT||-|\n");
+}
+
+static bool has_fields(const struct buffer *page)
+{
+    struct json_fields *fields = item_front_matter_read(buffer_bytes(page));
+    bool are_there = fields != NULL;
+    json_fields_free(fields);
+    return are_there;
+}
+
+/* A list in a list …, so deep. */
+static bool has_fields_of_depth(size_t depth)
+{
+    struct buffer page = {0};
+    buffer_add_string(&page, "---\nx: ");
+    for (size_t i = 0; i < depth; i++)
+        buffer_add_byte(&page, '[');
+    for (size_t i = 0; i < depth; i++)
+        buffer_add_byte(&page, ']');
+    buffer_add_string(&page, "\n---\n");
+    bool are_there = has_fields(&page);
+    buffer_release(&page);
+    return are_there;
+}
+
+/* Front matter of so many bytes in all. */
+static bool has_fields_of_size(size_t size)
+{
+    static const char begin[] = "---\nx: ", end[] = "\n---\n";
+    struct buffer page = {0};
+    buffer_add_string(&page, begin);
+    while (page.size < size - strlen(end))
+        buffer_add_byte(&page, 'x');
+    buffer_add_string(&page, end);
+    assert_int_equal(page.size, size);
+    buffer_add_string(&page, "body\n");
+    bool are_there = has_fields(&page);
+    buffer_release(&page);
+    return are_there;
+}
+
+static void front_matter_is_bounded(void **state)
+{
+    (void)state;
+    assert_true(has_fields_of_depth(64));
+    assert_false(has_fields_of_depth(65));
+    assert_true(has_fields_of_size(64 * 1024));
+    assert_false(has_fields_of_size(64 * 1024 + 2));
+}
+
 static void fields_of_front_matter_are_named(void **state)
 {
     struct folder_test *test = *state;
@@ -739,6 +816,44 @@ static void what_a_comment_says_is_no_charset(void **state)
     (void)state;
     assert_decoded("<!-- charset=koi8-r -->" PAGE_IN("windows-1251") "\xe4",
                    "<!-- charset=koi8-r -->" PAGE_IN("windows-1251") "д");
+}
+
+/* As HTML may be written; the first one counts, as for browsers. */
+static void a_charset_may_stand_in_quotation_marks(void **state)
+{
+    (void)state;
+    assert_decoded("<meta charset='KOI8-R'>\xc4", "<meta charset='KOI8-R'>д");
+    assert_decoded("<meta charset=\"windows-1251\"><meta charset=koi8-r>\xe4",
+                   "<meta charset=\"windows-1251\"><meta charset=koi8-r>д");
+    assert_decoded("<meta charset=utf-16><meta charset=koi8-r>\xc4",
+                   "<meta charset=utf-16><meta charset=koi8-r>\xc4");
+    assert_decoded("<!-- a comment without an end <meta charset=koi8-r>\xc4",
+                   "<!-- a comment without an end <meta charset=koi8-r>\xc4");
+}
+
+/* Blanks, and behind them what names the encoding, which ends at this byte. */
+static bool is_decoded_where_its_name_ends_at(size_t size)
+{
+    static const char name[] = "charset=koi8-r";
+    struct arena arena = {0};
+    struct buffer page = {0};
+    while (page.size < size - strlen(name))
+        buffer_add_byte(&page, ' ');
+    buffer_add_string(&page, name);
+    buffer_add_string(&page, ">\xc4");
+    struct bytes decoded = item_charset_decode(buffer_bytes(&page), &arena);
+    bool is_decoded = bytes_ends_with(decoded, "д");
+    assert_true(is_decoded || bytes_equal(decoded, buffer_bytes(&page)));
+    arena_release(&arena);
+    buffer_release(&page);
+    return is_decoded;
+}
+
+static void a_charset_is_looked_for_at_the_beginning(void **state)
+{
+    (void)state;
+    assert_true(is_decoded_where_its_name_ends_at(4096));
+    assert_false(is_decoded_where_its_name_ends_at(5000));
 }
 
 static void a_folder_without_texts_is_refused(void **state)
@@ -834,12 +949,20 @@ int main(void)
         cmocka_unit_test_setup_teardown(what_is_no_list_of_documents_may_be_one, make_folder, remove_folder),
         cmocka_unit_test_setup_teardown(what_is_no_text_is_left_out_and_counted, make_folder, remove_folder),
         cmocka_unit_test_setup_teardown(front_matter_is_fields, make_folder, remove_folder),
+        cmocka_unit_test_setup_teardown(numbers_of_front_matter_stay_what_they_say, make_folder,
+                                        remove_folder),
+        cmocka_unit_test_setup_teardown(texts_of_front_matter_keep_all_their_characters, make_folder,
+                                        remove_folder),
+        cmocka_unit_test_setup_teardown(front_matter_ends_where_it_says, make_folder, remove_folder),
+        cmocka_unit_test(front_matter_is_bounded),
         cmocka_unit_test_setup_teardown(fields_of_front_matter_are_named, make_folder, remove_folder),
         cmocka_unit_test_setup_teardown(pages_in_another_encoding_are_decoded, make_folder, remove_folder),
         cmocka_unit_test_setup_teardown(pages_that_say_what_is_not_so_stay_as_they_are, make_folder,
                                         remove_folder),
         cmocka_unit_test(a_name_means_what_browsers_take_it_for),
         cmocka_unit_test(what_a_comment_says_is_no_charset),
+        cmocka_unit_test(a_charset_may_stand_in_quotation_marks),
+        cmocka_unit_test(a_charset_is_looked_for_at_the_beginning),
         cmocka_unit_test_setup_teardown(a_folder_without_texts_is_refused, make_folder, remove_folder),
         cmocka_unit_test(a_page_in_markdown_has_the_title_that_it_says),
     };
