@@ -49,6 +49,28 @@ static void an_abbreviation_ends_none(void **state)
     assert_sentences("Selon l'art. 12, p. ex. le bail.", "[Selon l'art. 12, p. ex. le bail.]");
 }
 
+/* In small letters, too; behind a blank of any kind. */
+static void an_initial_before_a_small_word_ends_none(void **state)
+{
+    (void)state;
+    assert_sentences("ask j. r. who knows. good", "[ask j. r. who knows.][good]");
+    assert_sentences("See No.\t8 of it.\tThen stop.", "[See No.\t8 of it.][Then stop.]");
+}
+
+/* What stands before its stop is all of it, not what is behind its last letter that is no ASCII. */
+static void a_word_in_letters_of_any_language_ends_its_sentence(void **state)
+{
+    (void)state;
+    assert_sentences("Das ist schön. Morgen regnet es.", "[Das ist schön.][Morgen regnet es.]");
+}
+
+static void a_question_or_a_call_ends_before_a_small_letter_too(void **state)
+{
+    (void)state;
+    assert_sentences("Which one? the red one. Good! so it is.",
+                     "[Which one?][the red one.][Good!][so it is.]");
+}
+
 /* Which words are short for something, depends on what follows. */
 static void a_word_that_could_be_short_ends_its_sentence(void **state)
 {
@@ -97,6 +119,18 @@ static void a_byte_is_in_its_sentence_and_a_blank_before_the_next_one(void **sta
     assert_false(sentence_at(text, 16, &sentence));
 }
 
+static void the_sentence_before_a_byte_may_end_there(void **state)
+{
+    (void)state;
+    struct bytes text = bytes_of("One. Two. Three.");
+    struct sentence sentence;
+    assert_true(sentence_before(text, 9, &sentence));
+    assert_int_equal(sentence.start, 5);
+    assert_true(sentence_before(text, 8, &sentence));
+    assert_int_equal(sentence.start, 0);
+    assert_false(sentence_before(text, 3, &sentence));
+}
+
 static void backwards_the_same_sentences_are_met(void **state)
 {
     (void)state;
@@ -129,15 +163,19 @@ static void assert_cut(struct bytes text)
 static void a_sentence_without_an_end_is_cut_between_words_or_characters(void **state)
 {
     (void)state;
-    struct buffer words = {0}, characters = {0};
+    struct buffer words = {0}, characters = {0}, odd = {0};
+    buffer_add_byte(&odd, 'x'); /* so that a part could end within one of the others */
     for (size_t i = 0; i < 2000; i++) {
         buffer_add_string(&words, i > 0 ? " word" : "word");
         buffer_add_string(&characters, "ü");
+        buffer_add_string(&odd, "ü");
     }
     assert_cut(buffer_bytes(&words));
     assert_cut(buffer_bytes(&characters));
+    assert_cut(buffer_bytes(&odd));
     buffer_release(&words);
     buffer_release(&characters);
+    buffer_release(&odd);
 }
 
 int main(void)
@@ -146,11 +184,15 @@ int main(void)
         cmocka_unit_test(a_sentence_ends_at_its_stop_or_with_its_line),
         cmocka_unit_test(a_stop_inside_a_word_or_behind_a_number_ends_none),
         cmocka_unit_test(an_abbreviation_ends_none),
+        cmocka_unit_test(an_initial_before_a_small_word_ends_none),
+        cmocka_unit_test(a_word_in_letters_of_any_language_ends_its_sentence),
+        cmocka_unit_test(a_question_or_a_call_ends_before_a_small_letter_too),
         cmocka_unit_test(a_word_that_could_be_short_ends_its_sentence),
         cmocka_unit_test(a_letter_or_a_firm_before_a_word_that_sentences_begin_with_ends_one),
         cmocka_unit_test(scripts_without_blanks_have_stops_of_their_own),
         cmocka_unit_test(of_nothing_but_blanks_there_is_no_sentence),
         cmocka_unit_test(a_byte_is_in_its_sentence_and_a_blank_before_the_next_one),
+        cmocka_unit_test(the_sentence_before_a_byte_may_end_there),
         cmocka_unit_test(backwards_the_same_sentences_are_met),
         cmocka_unit_test(a_sentence_without_an_end_is_cut_between_words_or_characters),
     };
