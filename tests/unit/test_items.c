@@ -697,14 +697,15 @@ static void texts_of_front_matter_keep_all_their_characters(void **state)
     assert_folder(test, "0 a.md|||{\"x\":1,\"a \\\"\\\\ key\":\"a \\t tab \\\\ \\\"\"}\n");
 }
 
-/* At YAML's other end, too; a comment may stand before the first key. */
+/* At YAML's other end, too. A comment may stand before the first key, and between two rules is no comment. */
 static void front_matter_ends_where_it_says(void **state)
 {
     struct folder_test *test = *state;
     put(test, "a.md", bytes_of("---\nx: 1\n...\nbody"));
     put(test, "b.md", bytes_of("---\n\n# a comment\nx: 1\n---\nbody\n---\n"));
-    put(test, "c d.TXT", bytes_of("-"));
-    assert_folder(test, "0 a.md||body|{\"x\":1}\n0 b.md||body\n---\n|{\"x\":1}\n0 c%20d.TXT||-|\n");
+    put(test, "sub/f.md", bytes_of("---\n# Between rules\n---\n# Behind them"));
+    assert_folder(test, "0 a.md||body|{\"x\":1}\n0 b.md||body\n---\n|{\"x\":1}\n"
+                        "0 sub/f.md|Between rules|---\n# Between rules\n---\n# Behind them|\n");
 }
 
 static bool has_fields(const struct buffer *page)

@@ -234,12 +234,14 @@ static void scores_that_contradict_their_ranks_are_doubted(void **state)
         {"1 Q0 a 1 2 t\n1 Q0 b 2 1 t\n", RUN_DOUBT_NONE},
         {"1 Q0 a 1 1 t\n1 Q0 b 2 2 t\n1 Q0 c 3 1 t\n", RUN_DOUBT_NONE}, /* ranks that mean nothing */
         {"1 Q0 a 0.9 1 t\n1 Q0 b 0.8 2 t\n2 Q0 x 3 1 t\n", RUN_DOUBT_SWAPPED},
-        {"1 Q0 a 0.9 2 t\n1 Q0 b 0.8 1 t\n", RUN_DOUBT_RISING},         /* scores that fall */
-        {"1 Q0 a 0.9 1 t\n1 Q0 b 0.8 1.5 t\n", RUN_DOUBT_NONE},         /* scores that are no ranks */
-        {"1 Q0 a 3 1 t\n1 Q0 b 2 2 t\n1 Q0 c 1 3 t\n", RUN_DOUBT_NONE}, /* the best comes last */
-        {"1 Q0 a 1 2 t\n2 Q0 a 2 3 t\n", RUN_DOUBT_NONE},               /* two questions */
-        {"1 Q0 a 0 1 t\n1 Q0 b 0 2 t\n", RUN_DOUBT_NONE},               /* ranks that say nothing */
-        {"1 Q0 a - 1 t\n1 Q0 b - 2 t\n", RUN_DOUBT_NONE},               /* no ranks */
+        {"1 Q0 a 0.9 2 t\n1 Q0 b 0.8 1 t\n", RUN_DOUBT_RISING},           /* scores that fall */
+        {"1 Q0 a 0.9 1 t\n1 Q0 b 0.8 1.5 t\n", RUN_DOUBT_NONE},           /* scores that are no ranks */
+        {"1 Q0 a 3 1 t\n1 Q0 b 2 2 t\n1 Q0 c 1 3 t\n", RUN_DOUBT_NONE},   /* the best comes last */
+        {"1 Q0 a .9 1 t\n1 Q0 b 1 2 t\n1 Q0 c .8 3 t\n", RUN_DOUBT_NONE}, /* one rises */
+        {"1 Q0 a .9 1 t\n2 Q0 x .8 3 t\n", RUN_DOUBT_NONE},               /* none falls */
+        {"1 Q0 a 1 2 t\n2 Q0 a 2 3 t\n", RUN_DOUBT_NONE},                 /* two questions */
+        {"1 Q0 a 0 1 t\n1 Q0 b 0 2 t\n", RUN_DOUBT_NONE},                 /* ranks that say nothing */
+        {"1 Q0 a - 1 t\n1 Q0 b - 2 t\n", RUN_DOUBT_NONE},                 /* no ranks */
     };
     struct reading *reading = *state;
     for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
