@@ -158,6 +158,7 @@ static void of_a_formula_what_is_seen_is_shown(void **state)
 static void broken_formulas_lose_no_text(void **state)
 {
     (void)state;
+    assert_seen("<p>a <math><mi>x</mi><annotation>tex<p>Next", "a x\n\nNext\n");
     assert_seen("<math><mfrac><mn>1</mn><p>Next</p>", "1/\n\nNext\n");
     assert_seen("<math><mn>1</mn></mrow><mn>2</mn></math> tail", "12 tail\n");
     assert_seen("<math><msup><mi>x</mi></msup><mfrac></mfrac></math>", "x/\n");
@@ -187,6 +188,36 @@ static void what_has_a_power_is_raised_in_brackets(void **state)
     assert_seen("<math><mn>2</mn><mroot><mi>x</mi><mn>3</mn></mroot></math>", "2 ³√x\n");
 }
 
+/* Only what a bracket at its beginning keeps together to its end needs no other ones. */
+static void brackets_of_a_formula_are_those_that_it_needs(void **state)
+{
+    (void)state;
+    assert_seen("<math><mfrac><mrow><mo>(</mo><mi>a</mi><mo>)</mo><mo>+</mo><mo>(</mo><mi>b</mi><mo>)</mo>"
+                "</mrow><mn>2</mn></mfrac></math>",
+                "((a)+(b))/2\n");
+    assert_seen("<math><mfrac><mrow><mo>)</mo><mi>a</mi><mo>(</mo></mrow><mn>2</mn></mfrac></math>",
+                "()a()/2\n");
+    assert_seen("<math><msup><mrow><mo>(</mo><msup><mi>x</mi><mn>2</mn></msup><mo>)</mo></mrow><mn>3</mn>"
+                "</msup></math>",
+                "(x²)³\n");
+    assert_seen("<math><msup><mi>x</mi><mrow><mo>-</mo><mi>q</mi></mrow></msup></math>", "x^(-q)\n");
+}
+
+static void what_can_not_be_lowered_stands_behind_a_lowered_number(void **state)
+{
+    (void)state;
+    assert_seen("<math><msub><mi>A</mi><mn>1c</mn></msub></math>", "A₁c\n");
+}
+
+/* Invisible: times, a comma, plus. */
+static void signs_of_a_formula_that_nobody_sees_are_left_out(void **state)
+{
+    (void)state;
+    assert_seen("<math><mi>a</mi><mo>&#x2062;</mo><mi>b</mi><mo>&#x2063;</mo><mi>c</mi><mo>&#x2064;</mo>"
+                "<mi>d</mi></math>",
+                "abcd\n");
+}
+
 static void of_a_formula_in_two_languages_one_is_shown(void **state)
 {
     (void)state;
@@ -196,6 +227,7 @@ static void of_a_formula_in_two_languages_one_is_shown(void **state)
     assert_seen("<math><maction actiontype=toggle><mfrac><mn>1</mn><mn>2</mn></mfrac></maction></math>",
                 "1/2\n");
     assert_seen("<math><mtext>if </mtext><mi>x</mi></math>", "if x\n");
+    assert_seen("<math><mi>x</mi><mtext> if</mtext></math>", "x if\n");
 }
 
 /* Their tags are more than are told apart; a formula is as long as its text. */
@@ -210,6 +242,26 @@ static void a_deep_formula_is_a_row(void **state)
     buffer_add_string(&page, "<mi>x</mi></math> tail");
     assert_seen(buffer_string(&page), "x tail\n");
     buffer_release(&page);
+}
+
+/* A half within so many rows. */
+static void assert_half_within(size_t rows, const char *expected)
+{
+    struct buffer page = {0};
+    buffer_add_string(&page, "<math>");
+    for (size_t i = 0; i < rows; i++)
+        buffer_add_string(&page, "<mrow>");
+    buffer_add_string(&page, HALF);
+    assert_seen(buffer_string(&page), expected);
+    buffer_release(&page);
+}
+
+/* A fraction and its numbers are two of 32. */
+static void of_a_formula_32_elements_in_each_other_are_told_apart(void **state)
+{
+    (void)state;
+    assert_half_within(29, "1/2\n");
+    assert_half_within(31, "12\n");
 }
 
 static void readings_stand_in_brackets(void **state)
@@ -700,6 +752,10 @@ int main(void)
         cmocka_unit_test(a_deep_formula_is_a_row),
         cmocka_unit_test(a_formula_does_not_go_on_in_the_next_cell),
         cmocka_unit_test(what_has_a_power_is_raised_in_brackets),
+        cmocka_unit_test(brackets_of_a_formula_are_those_that_it_needs),
+        cmocka_unit_test(what_can_not_be_lowered_stands_behind_a_lowered_number),
+        cmocka_unit_test(signs_of_a_formula_that_nobody_sees_are_left_out),
+        cmocka_unit_test(of_a_formula_32_elements_in_each_other_are_told_apart),
         cmocka_unit_test(of_a_formula_in_two_languages_one_is_shown),
         cmocka_unit_test(readings_stand_in_brackets),
         cmocka_unit_test(lines_have_the_direction_that_they_say),
