@@ -254,7 +254,6 @@ struct math_reader {
     struct bytes source;
     size_t offset;
     size_t depth;
-    bool is_over;     /* a tag came that is none of a formula, or the end of the text */
     bool wants_blank; /* before a word: what was written last stands apart */
 };
 
@@ -318,10 +317,8 @@ static const char *separator_before(const struct node_name *parent, const struct
 static bool read_within(struct math_reader *reader, const struct node_name *node, struct html_token *token)
 {
     size_t before = reader->offset;
-    if (reader->is_over || !html_next_token(reader->source, &reader->offset, token)) {
-        reader->is_over = true;
+    if (!html_next_token(reader->source, &reader->offset, token))
         return false;
-    }
     if (token->kind == HTML_TEXT || token->kind == HTML_REFERENCE)
         return true;
     const struct node_name *found = find_node(token->name);
@@ -333,7 +330,6 @@ static bool read_within(struct math_reader *reader, const struct node_name *node
     if (found == NULL &&
         !html_is_block(token->name)) /* a mark of the text, or an element that is a row to us */
         return true;
-    reader->is_over = found == NULL;
     reader->offset = before; /* for the one that it ends */
     return false;
 }
@@ -353,7 +349,6 @@ static void skip_node(struct math_reader *reader, const struct node_name *node)
             return;
         }
     }
-    reader->is_over = true;
 }
 
 static void read_node(struct math_reader *reader, const struct node_name *node, bool is_empty,
