@@ -188,6 +188,21 @@ static void what_has_a_power_is_raised_in_brackets(void **state)
     assert_seen("<math><mn>2</mn><mroot><mi>x</mi><mn>3</mn></mroot></math>", "2 ³√x\n");
 }
 
+static void what_nobody_sees_keeps_its_place_in_a_formula(void **state)
+{
+    (void)state;
+    assert_seen("<math><mfrac><mphantom><mn>1</mn></mphantom><mn>2</mn></mfrac></math>", "/2\n");
+    assert_seen("<math><annotation/><mi>x</mi></math>", "x\n");
+}
+
+/* 1/24 is another number. */
+static void what_follows_a_fraction_in_a_row_stands_apart(void **state)
+{
+    (void)state;
+    assert_seen("<math><mrow>" HALF "</mrow><mn>4</mn></math>", "1/2 4\n");
+    assert_seen("<math><mfenced>" HALF "</mfenced><mn>4</mn></math>", "(1/2)4\n");
+}
+
 /* Only what a bracket at its beginning keeps together to its end needs no other ones. */
 static void brackets_of_a_formula_are_those_that_it_needs(void **state)
 {
@@ -312,6 +327,12 @@ static void tables_have_columns(void **state)
     assert_seen("<table><caption>Parts</caption><tr><th>Part<th>Price</tr><tr><td>Hose</td><td>5 "
                 "&euro;</td></tr></table>End",
                 "Parts\n{b:Part}{f: │ }{b:Price}\n{f:─────┼──────}\nHose{f: │ }5 €\n\nEnd\n");
+}
+
+static void paragraphs_of_a_cell_are_words_of_a_line(void **state)
+{
+    (void)state;
+    assert_seen("<table><tr><td>a<p>b<td>c</table>", "{b:a b}{f: │ }{b:c}\n{f:────┼──}\n");
 }
 
 static void rows_that_lack_cells_are_filled(void **state)
@@ -752,6 +773,8 @@ int main(void)
         cmocka_unit_test(a_deep_formula_is_a_row),
         cmocka_unit_test(a_formula_does_not_go_on_in_the_next_cell),
         cmocka_unit_test(what_has_a_power_is_raised_in_brackets),
+        cmocka_unit_test(what_nobody_sees_keeps_its_place_in_a_formula),
+        cmocka_unit_test(what_follows_a_fraction_in_a_row_stands_apart),
         cmocka_unit_test(brackets_of_a_formula_are_those_that_it_needs),
         cmocka_unit_test(what_can_not_be_lowered_stands_behind_a_lowered_number),
         cmocka_unit_test(signs_of_a_formula_that_nobody_sees_are_left_out),
@@ -763,6 +786,7 @@ int main(void)
         cmocka_unit_test(what_is_quoted_has_quotation_marks),
         cmocka_unit_test(quotations_have_bars),
         cmocka_unit_test(tables_have_columns),
+        cmocka_unit_test(paragraphs_of_a_cell_are_words_of_a_line),
         cmocka_unit_test(rows_that_lack_cells_are_filled),
         cmocka_unit_test(cells_of_several_columns_and_rows_keep_all_others_in_place),
         cmocka_unit_test(headers_of_several_rows_stand_before_each_cell_where_it_is_narrow),
