@@ -66,6 +66,7 @@ static void headings_paragraphs_and_emphasis_are_seen(void **state)
 static void white_space_is_one_blank(void **state)
 {
     (void)state;
+    assert_seen("<h1> Care</h1>", "{h:Care}\n"); /* none at the beginning */
     assert_seen("<p>\n  One\n  two <b> three</b>   four\n</p>\n\n<p> five</p>",
                 "One two {b:three} four\n\nfive\n");
 }
@@ -284,6 +285,7 @@ static void readings_stand_in_brackets(void **state)
     (void)state;
     assert_seen("<ruby>東京<rt>とうきょう</rt></ruby>都", "東京{d:(}とうきょう{d:)}都\n");
     assert_seen("<ruby>漢<rp>(</rp><rt>かん</rt><rp>)</rp>字<rt>じ</ruby>", "漢(かん)字{d:(}じ{d:)}\n");
+    assert_seen("<ruby>漢<rp>（</rp><rt>かん</rt><rp>）</rp></ruby>", "漢（かん）\n");
 }
 
 #define RIGHT_TO_LEFT "\u200f"
@@ -297,6 +299,7 @@ static void lines_have_the_direction_that_they_say(void **state)
                 RIGHT_TO_LEFT "Cohen {b:5}\n" RIGHT_TO_LEFT "Levi\n\na\n\n" LEFT_TO_RIGHT "b\n");
     assert_seen("<html dir=rtl><body><p>a<div dir=ltr>b</div>c</body></html>",
                 RIGHT_TO_LEFT "a\n" LEFT_TO_RIGHT "b\n" RIGHT_TO_LEFT "c\n");
+    assert_seen("<html><body dir=rtl><p>a", RIGHT_TO_LEFT "a\n");
     assert_seen("<p>a <span dir=rtl>b</span></p>", "a b\n");
 }
 
@@ -333,6 +336,7 @@ static void paragraphs_of_a_cell_are_words_of_a_line(void **state)
 {
     (void)state;
     assert_seen("<table><tr><td>a<p>b<td>c</table>", "{b:a b}{f: │ }{b:c}\n{f:────┼──}\n");
+    assert_seen("<table><tr><td>a<hr>b<td>c</table>", "{b:a b}{f: │ }{b:c}\n{f:────┼──}\n");
 }
 
 static void rows_that_lack_cells_are_filled(void **state)
@@ -480,6 +484,14 @@ static void links_have_their_addresses_behind_them(void **state)
                 "{l:Hoses}{d: (https://a.example/?x=1&y=2)}, {l:up}\n");
 }
 
+static void addresses_that_nobody_could_type_are_not_shown(void **state)
+{
+    (void)state;
+    assert_seen("<a href='javascript:x()'>Up</a>, <a href='data:text/plain,x'>down</a>"
+                "<img src='data:image/png;base64,eA=='>",
+                "{l:Up}, {l:down}\n");
+}
+
 static void images_are_named(void **state)
 {
     (void)state;
@@ -492,6 +504,7 @@ static void code_keeps_its_lines(void **state)
     (void)state;
     assert_seen("<p>Run <code>make</code>:</p><pre>if a &lt; b:\n    c</pre><p>x",
                 "Run {c:make}:\n\n  {c:if a < b:}\n  {c:    c}\n\nx\n");
+    assert_seen("<pre>make</pre>x", "  {c:make}\n\nx\n");
 }
 
 /* The names of HTML 4, with what they stand for. */
@@ -604,6 +617,44 @@ static void what_else_is_raised_or_lowered_is_noted(void **state)
     buffer_release(&source);
 }
 
+/* So many times the part, raised; seen as so many times what it is raised to, behind what notes it. */
+static void assert_raised(size_t n, const char *part, const char *noted, const char *seen)
+{
+    struct buffer source = {0}, expected = {0};
+    buffer_add_string(&source, "<p>x<sup>");
+    buffer_add_format(&expected, "x%s", noted);
+    for (size_t i = 0; i < n; i++) {
+        buffer_add_string(&source, part);
+        buffer_add_string(&expected, seen);
+    }
+    buffer_add_string(&source, "</sup>");
+    buffer_add_byte(&expected, '\n');
+    assert_seen_in(400, buffer_string(&source), buffer_string(&expected));
+    buffer_release(&source);
+    buffer_release(&expected);
+}
+
+/* The end of what is raised is one of 32 tags and texts, behind at most 256 bytes. */
+static void what_is_long_is_noted_without_a_look_at_its_end(void **state)
+{
+    (void)state;
+    assert_raised(31, "&#49;", "", "¹");
+    assert_raised(32, "&#49;", "{d:^}", "1");
+    assert_raised(256, "1", "", "¹");
+    assert_raised(257, "1", "{d:^}", "1");
+    assert_seen("<p>x<sup>2<sup>2<sup>2<sup>2</sup></sup></sup></sup>",
+                "x{d:^(}2{d:^(}2{d:^(}2²{d:)))}\n"); /* four in each other; five are too many for the first */
+    assert_seen("<p>x<sup>2<sup>2<sup>2<sup>2<sup>2</sup></sup></sup></sup></sup>",
+                "x{d:^}2{d:^(}2{d:^(}2{d:^(}2²{d:)))}\n");
+}
+
+static void images_that_are_raised_stand_in_brackets_with_what_is_beside_them(void **state)
+{
+    (void)state;
+    assert_seen("<p>x<sup>2<img alt=star></sup>", "x{d:^(}2{d:[image: }star{d:])}\n");
+    assert_seen("<p>x<sup><img alt=star></sup>", "x{d:[image: }star{d:]}\n");
+}
+
 static void marks_of_notes_stay_readable(void **state)
 {
     (void)state;
@@ -647,6 +698,8 @@ static void what_is_no_text_is_left_out(void **state)
 static void what_has_no_end_ends_where_it_must(void **state)
 {
     (void)state;
+    assert_seen("<i>x<table><tr><th>h<th>k<tr><td>a</i>b<td>c</table>y", /* a cell ends nothing outside */
+                "{e:x}\n\n{e:h} {f: │ }{e:k}\n{f:───┼──}\n{e:ab}{f: │ }{e:c}\n\n{e:y}\n");
     assert_seen("<h2>Care<p>Wash <b>it<p>well", "{h:Care}\nWash {b:it}\n\n{b:well}\n");
     assert_seen("</ul></b></table></p>fine</li>", "fine\n");
 }
@@ -690,6 +743,25 @@ static void what_comes_from_nowhere_is_at_the_end_of_the_text_before_it(void **s
                      last);
     assert_int_equal(markdown_seen_of(&markdown, last + strlen("s</a")), strlen("Hoses"));
     markdown_release(&markdown);
+}
+
+/* A quotation within so many elements. */
+static void assert_quotation_within(size_t elements, const char *expected)
+{
+    struct buffer source = {0};
+    for (size_t i = 0; i < elements; i++)
+        buffer_add_string(&source, "<ruby>");
+    buffer_add_string(&source, "<q>x</q>");
+    assert_seen(buffer_string(&source), expected);
+    buffer_release(&source);
+}
+
+/* The text of what is deeper is seen. */
+static void of_elements_in_each_other_64_are_told_apart(void **state)
+{
+    (void)state;
+    assert_quotation_within(63, "{d:\"}x{d:\"}\n");
+    assert_quotation_within(64, "x\n");
 }
 
 /* Every text, whatever its tags, is seen or left out, and all ends: the sanitizers see what goes wrong. */
@@ -799,12 +871,15 @@ int main(void)
         cmocka_unit_test(rows_by_the_thousand_are_bounded),
         cmocka_unit_test(tables_for_the_looks_are_divisions),
         cmocka_unit_test(links_have_their_addresses_behind_them),
+        cmocka_unit_test(addresses_that_nobody_could_type_are_not_shown),
         cmocka_unit_test(images_are_named),
         cmocka_unit_test(code_keeps_its_lines),
         cmocka_unit_test(all_names_of_html_4_are_known),
         cmocka_unit_test(signs_of_html_5_and_of_windows_are_known),
         cmocka_unit_test(numbers_are_raised_and_lowered),
         cmocka_unit_test(what_else_is_raised_or_lowered_is_noted),
+        cmocka_unit_test(what_is_long_is_noted_without_a_look_at_its_end),
+        cmocka_unit_test(images_that_are_raised_stand_in_brackets_with_what_is_beside_them),
         cmocka_unit_test(marks_of_notes_stay_readable),
         cmocka_unit_test(what_is_raised_comes_from_its_own_place),
         cmocka_unit_test(what_is_no_text_is_left_out),
@@ -813,6 +888,7 @@ int main(void)
         cmocka_unit_test(breaks_end_lines),
         cmocka_unit_test(places_are_those_of_the_source),
         cmocka_unit_test(what_comes_from_nowhere_is_at_the_end_of_the_text_before_it),
+        cmocka_unit_test(of_elements_in_each_other_64_are_told_apart),
         cmocka_unit_test(tags_by_chance_do_no_harm),
         cmocka_unit_test(a_page_of_megabytes_is_rendered_piece_by_piece),
         cmocka_unit_test(html_is_told_from_what_mentions_it),
