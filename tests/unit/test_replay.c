@@ -297,6 +297,28 @@ static void votes_on_a_question_that_came_meanwhile_are_looked_up(void **state)
     store_close(store);
 }
 
+/* Thousands of numbers without a question lie between. */
+static void votes_on_a_question_far_behind_the_others_are_held(void **state)
+{
+    (void)state;
+    enum { FAR = 10000 };
+    static const char renumbered[] = "UPDATE question SET question_id = 10000 WHERE question_id = 7;"
+                                     "UPDATE candidate SET question_id = 10000 WHERE question_id = 7;"
+                                     "UPDATE ballot SET question_id = 10000 WHERE question_id = 7";
+    struct arena arena = {0};
+    struct store *store = voted_store("replay-far.db");
+    assert_int_equal(beside_execute(store, renumbered), SQLITE_OK);
+    struct replay *looked_up = open_replay(READING_LOOKS_UP, store, all_answers);
+    struct replay *held = open_replay(READING_HOLDS, store, all_answers);
+    const char *told = tell_votes(held, FAR, &arena);
+    assert_non_null(strstr(told, "\n10000 "));
+    assert_string_equal(told, tell_votes(looked_up, FAR, &arena));
+    replay_close(looked_up);
+    replay_close(held);
+    arena_release(&arena);
+    store_close(store);
+}
+
 /* Numbers of candidates are held in 32 bits. */
 static void votes_on_documents_after_four_billion_are_looked_up(void **state)
 {
@@ -310,13 +332,13 @@ static void votes_on_documents_after_four_billion_are_looked_up(void **state)
     store_close(store);
 }
 
-/* Thirty bits hold the number of an answer: one that was taken back is the first that needs more. */
+/* Thirty bits hold the number of an answer: one that was taken back has the last of them. */
 static void votes_after_a_billion_answers_are_looked_up(void **state)
 {
     (void)state;
     static const char billionth[] =
         "CREATE TEMP TABLE billionth AS SELECT * FROM answer LIMIT 1;"
-        "UPDATE billionth SET answer_id = 1 << 30, uuid = 'ffffffff-ffff-4fff-8fff-ffffffffffff',"
+        "UPDATE billionth SET answer_id = (1 << 30) - 1, uuid = 'ffffffff-ffff-4fff-8fff-ffffffffffff',"
         "                     withdrawn_at = given_at, withdrawn_by = 'undo';"
         "INSERT INTO answer SELECT * FROM billionth";
     const int64_t billion = 1 << 30;
@@ -342,6 +364,7 @@ int main(void)
         cmocka_unit_test(votes_that_there_is_no_room_for_are_looked_up),
         cmocka_unit_test(votes_that_are_not_all_read_yet_are_looked_up),
         cmocka_unit_test(votes_on_a_question_that_came_meanwhile_are_looked_up),
+        cmocka_unit_test(votes_on_a_question_far_behind_the_others_are_held),
         cmocka_unit_test(votes_on_documents_after_four_billion_are_looked_up),
         cmocka_unit_test(votes_after_a_billion_answers_are_looked_up),
     };
