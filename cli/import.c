@@ -283,6 +283,11 @@ static void print_remarks(const struct import_request *request, const struct imp
     if (summary->votes_withdrawn > 0)
         output_remark(world, "votes on what was replaced: %lld, which are taken back: it is asked again",
                       (long long)summary->votes_withdrawn);
+    if (summary->model_votes_gone > 0)
+        output_remark(
+            world,
+            "votes of models on what was replaced: %lld, which are taken out: `assay judge` asks again",
+            (long long)summary->model_votes_gone);
     if (summary->documents_returned > 0)
         output_remark(
             world,

@@ -25,6 +25,7 @@ static void print_removal(const struct removal *removal, struct world *world)
     print_count("questions", removal->questions, taken_out, world);
     print_count("candidates", removal->candidates, taken_out, world);
     print_count("judgments", removal->judgments, taken_out, world);
+    print_count("model votes", removal->model_votes, taken_out, world);
     print_count("ballots", removal->ballots, "taken out, which nobody had answered", world);
     print_count("texts", removal->texts, "as they were before", world);
     print_count("grades", removal->grades, "as they were before", world);

@@ -16,6 +16,7 @@
 #include "core/store/documents.h"
 #include "core/store/fill.h"
 #include "core/store/imports.h"
+#include "core/store/models.h"
 #include "core/store/questions.h"
 #include "core/store/settings.h"
 #include "core/store/store.h"
@@ -832,7 +833,9 @@ static bool end_import(struct importer *importer, struct err *err)
 {
     struct import_summary *summary = importer->summary;
     bool has_replaced = summary->documents.replaced > 0 || summary->questions.replaced > 0;
-    if (has_replaced && !store_count_votes_on_replaced(importer->store, &summary->votes_on_others, err))
+    bool forgets = has_replaced && importer->request->replacing != REPLACE_KEEPING_VOTES;
+    if ((has_replaced && !store_count_votes_on_replaced(importer->store, &summary->votes_on_others, err)) ||
+        (forgets && !store_forget_model_votes(importer->store, &summary->model_votes_gone, err)))
         return false;
     return has_changed(&summary->documents) || has_changed(&summary->questions) ||
            has_changed(&summary->candidates) || has_changed(&summary->judgments) ||

@@ -71,6 +71,7 @@ struct import_summary {
     struct bytes first_returned;       /* its docid */
     int64_t votes_on_others;           /* that saw what was replaced, and stand */
     int64_t votes_withdrawn;           /* that saw what was replaced (REPLACE_WITHDRAWING_VOTES) */
+    int64_t model_votes_gone;          /* of models, that saw what was replaced (but REPLACE_KEEPING_VOTES) */
     int64_t like_comments;             /* questions whose ids begin with '#', as TREC's comments do */
     struct bytes first_like_comment;   /* its qid */
     int64_t documents_with_same_text;  /* that are new, and have the text of one before them in these files */

@@ -486,3 +486,13 @@ bool store_list_models(struct store *store, struct arena *arena, struct model_ro
     store_end_reading(store);
     return worked;
 }
+
+/* --- What they said of what has changed -------------------------------------------------------- */
+
+bool store_forget_model_votes(struct store *store, int64_t *votes, struct err *err)
+{
+    if (!db_run(store->db, STATEMENT_MODEL_VOTE_FORGET_REPLACED, &store->import_id, 1, err))
+        return false;
+    *votes = db_change_count(store->db);
+    return true;
+}

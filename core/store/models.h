@@ -45,6 +45,13 @@ bool store_put_model_answer(struct store *store, const struct model_dealer *deal
                             const struct model_ballot *ballot, const struct answer *answer, int64_t given_at,
                             struct err *err) __attribute__((warn_unused_result));
 
+/*
+ * Takes out what models said of documents and questions that the import in hand has replaced; they are asked again. In its
+ * transaction.
+ */
+bool store_forget_model_votes(struct store *store, int64_t *votes, struct err *err)
+    __attribute__((warn_unused_result));
+
 /* How many ballots a model has answered, and at least how many are left. */
 struct model_progress {
     int64_t done, left;

@@ -159,6 +159,13 @@ static bool refuse_voted_import(struct store *store, const struct kept_import *l
     return false;
 }
 
+/* What the schema takes along with rows that go is counted by how many are left. */
+static bool count_left(struct store *store, enum statement statement, int64_t *n, struct err *err)
+{
+    struct query query = query_start(store->db, statement);
+    return query_one_integer(&query, 0, n, err);
+}
+
 static bool take_back(struct store *store, const struct kept_import *last, struct removal *removal,
                       struct err *err)
 {
@@ -196,14 +203,20 @@ bool store_undo_import(struct store *store, int64_t now, struct arena *arena, st
                        struct removal *removal, struct err *err)
 {
     struct kept_import last;
+    int64_t model_votes, model_votes_left;
     *removal = (struct removal){0};
-    if (!find_last_import(store, arena, &last, err))
+    if (!find_last_import(store, arena, &last, err) ||
+        !count_left(store, STATEMENT_MODEL_VOTE_COUNT_ALL, &model_votes, err))
         return false;
     const int64_t brought[] = {last.import_id, last.last_document, last.last_question};
     *what = last.what;
-    return db_begin_removing(store->db, err) && db_run(store->db, STATEMENT_DOOM_IMPORT, brought, 3, err) &&
-           refuse_voted_import(store, &last, err) && refuse_held(store, now, err) &&
-           take_back(store, &last, removal, err) && refuse_gone_gold(store, err) && settle(store, err);
+    if (!db_begin_removing(store->db, err) || !db_run(store->db, STATEMENT_DOOM_IMPORT, brought, 3, err) ||
+        !refuse_voted_import(store, &last, err) || !refuse_held(store, now, err) ||
+        !take_back(store, &last, removal, err) || !refuse_gone_gold(store, err) ||
+        !count_left(store, STATEMENT_MODEL_VOTE_COUNT_ALL, &model_votes_left, err))
+        return false;
+    removal->model_votes = model_votes - model_votes_left;
+    return settle(store, err);
 }
 
 /* --- What is named --------------------------------------------------------------------------------- */
@@ -257,21 +270,18 @@ static bool run_on_each(struct store *store, enum statement statement, const int
     return true;
 }
 
-static bool count_judgments(struct store *store, int64_t *judgments, struct err *err)
-{
-    struct query query = query_start(store->db, STATEMENT_JUDGMENT_COUNT);
-    return query_one_integer(&query, 0, judgments, err);
-}
-
-/* The rows go, and what the schema takes along with them: judgments are counted by how many are left. */
 static bool delete_rows(struct store *store, const struct removable *removable, const int64_t *rows, size_t n,
                         int64_t *count, struct removal *removal, struct err *err)
 {
-    int64_t before, after;
-    if (!count_judgments(store, &before, err) || !delete_doomed(store, removal, err) ||
-        !run_on_each(store, removable->remove, rows, n, count, err) || !count_judgments(store, &after, err))
+    int64_t judgments, judgments_left, model_votes, model_votes_left;
+    if (!count_left(store, STATEMENT_JUDGMENT_COUNT, &judgments, err) ||
+        !count_left(store, STATEMENT_MODEL_VOTE_COUNT_ALL, &model_votes, err) ||
+        !delete_doomed(store, removal, err) || !run_on_each(store, removable->remove, rows, n, count, err) ||
+        !count_left(store, STATEMENT_JUDGMENT_COUNT, &judgments_left, err) ||
+        !count_left(store, STATEMENT_MODEL_VOTE_COUNT_ALL, &model_votes_left, err))
         return false;
-    removal->judgments = before - after;
+    removal->judgments = judgments - judgments_left;
+    removal->model_votes = model_votes - model_votes_left;
     return db_run(store->db, STATEMENT_JUDGMENT_SOURCE_DELETE_EMPTY, NULL, 0, err);
 }
 
@@ -344,7 +354,7 @@ bool store_remove_judgments(struct store *store, const struct bytes *names, size
 {
     int64_t before, after;
     *removal = (struct removal){0};
-    if (!count_judgments(store, &before, err))
+    if (!count_left(store, STATEMENT_JUDGMENT_COUNT, &before, err))
         return false;
     for (size_t i = 0; i < n; i++) {
         int64_t source_id;
@@ -352,7 +362,7 @@ bool store_remove_judgments(struct store *store, const struct bytes *names, size
             !run_on(store, STATEMENT_JUDGMENT_SOURCE_DELETE, source_id, NULL, err))
             return false;
     }
-    if (!refuse_gone_gold(store, err) || !count_judgments(store, &after, err))
+    if (!refuse_gone_gold(store, err) || !count_left(store, STATEMENT_JUDGMENT_COUNT, &after, err))
         return false;
     removal->judgments = before - after;
     return true;

@@ -1,7 +1,8 @@
 /*
  * Taking out again, inside a transaction of the caller: what the last import brought, or what is named. Votes are never
  * lost: where an answer was given on something, standing or not, it stays (ERR_INPUT, with how many and on which
- * questions), and so it does while somebody has a ballot with it in hand. Other ballots that were dealt go with it.
+ * questions), and so it does while somebody has a ballot with it in hand. Other ballots that were dealt go with it, and what
+ * models said of documents and questions that go.
  */
 #ifndef ASSAY_CORE_STORE_REMOVAL_H
 #define ASSAY_CORE_STORE_REMOVAL_H
@@ -13,6 +14,7 @@ struct store;
 
 struct removal {
     int64_t documents, questions, candidates, judgments, ballots; /* that went */
+    int64_t model_votes;          /* that went with them: models hold nothing back */
     int64_t texts, grades, ranks; /* that were replaced, and are now what they were before */
 };
 

@@ -233,6 +233,40 @@ lines other.qrels 'q1 0 d1 1'
 run "$ASSAY" import t.db --judgments other.qrels --as gpt
 expect_refused 1 "'gpt' is a model; give the source of judgments another name"
 
+# Of the four documents of a question three are in a ballot: each document is in three of the four ballots.
+test_that 'what a model said of a text that was replaced is taken out, and asked again'
+database
+must "$ASSAY" judge t.db gpt "$d2" --repeats 0
+lines one.tsv "d1${TAB}ONE"
+cp t.db kept.db
+run "$ASSAY" import t.db --documents one.tsv --replace
+expect_stderr_has 'votes of models on what was replaced: 6, which are taken out: `assay judge` asks again'
+run "$ASSAY" judge t.db gpt "$d2" --repeats 0
+expect_stderr_has 'gpt: 8 ballots answered, 0 left'
+lines other.tsv "q1${TAB}ONE?"
+run "$ASSAY" import t.db --questions other.tsv --replace
+expect_stderr_has 'votes of models on what was replaced: 4'
+run "$ASSAY" import kept.db --documents one.tsv --replace --keep-votes
+expect_stderr_lacks 'votes of models'
+run "$ASSAY" check t.db
+expect_stdout ok
+
+test_that 'votes of a model go with a document or a question, which is said'
+database
+must "$ASSAY" judge t.db gpt "$d2" --repeats 0
+run "$ASSAY" remove t.db documents d1
+expect_stdout_line 'model votes 6 taken out'
+run "$ASSAY" remove t.db questions q1
+expect_stdout_line 'model votes 1 taken out'
+lines new.tsv "q3${TAB}three?"
+lines new.run 'q3 Q0 d2 1 2 x' 'q3 Q0 d3 2 1 x'
+must "$ASSAY" import t.db --questions new.tsv --candidates new.run
+must "$ASSAY" judge t.db gpt "$d2" --repeats 0
+run "$ASSAY" import t.db --undo --dry-run
+expect_stdout_has 'model votes '
+run "$ASSAY" check t.db
+expect_stdout ok
+
 test_that 'the name of a model that never answered is free'
 database
 run "$ASSAY" judge t.db dead ./no-such-program

@@ -1382,6 +1382,17 @@ VALUES ($1, $2, (SELECT coalesce(max(deal), 0) + 1 FROM model_vote WHERE model_i
 -- name: model_vote_add_note
 UPDATE model_vote SET note = $4 WHERE model_id = $1 AND question_id = $2 AND deal = $3;
 
+-- name: model_vote_count_all
+SELECT count(*) FROM model_vote;
+
+-- What models said of what import $1 replaced.
+-- name: model_vote_forget_replaced
+DELETE FROM model_vote
+ WHERE question_id IN (SELECT question_id FROM replaced_question WHERE import_id = $1)
+    OR document_1 IN (SELECT document_id FROM replaced_document WHERE import_id = $1)
+    OR document_2 IN (SELECT document_id FROM replaced_document WHERE import_id = $1)
+    OR document_3 IN (SELECT document_id FROM replaced_document WHERE import_id = $1);
+
 -- name: question_from
 SELECT question_id FROM question WHERE question_id >= $1 AND candidates > 0 ORDER BY question_id LIMIT 1;
 
