@@ -135,3 +135,15 @@ struct deal deal_set(const struct slot_set *set, struct random_source *random)
     shuffle(deal.document_ids, deal.n_slots, random);
     return deal;
 }
+
+struct deal deal_set_anew(const struct slot_set *set, const int64_t shown[BALLOT_SIZE_MAX],
+                          struct random_source *random)
+{
+    struct deal deal = deal_set(set, random);
+    if (deal.n_slots > 1 && memcmp(deal.document_ids, shown, deal.n_slots * sizeof *shown) == 0) {
+        const int64_t first = deal.document_ids[0];
+        memmove(deal.document_ids, deal.document_ids + 1, (deal.n_slots - 1) * sizeof first);
+        deal.document_ids[deal.n_slots - 1] = first;
+    }
+    return deal;
+}

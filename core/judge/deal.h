@@ -30,5 +30,8 @@ int64_t deal_target(size_t n_candidates, size_t ballot_size, int64_t impressions
 struct deal deal_ballot(const struct deal_request *request, struct random_source *random);
 /* A ballot of the documents of this set, in a random order. */
 struct deal deal_set(const struct slot_set *set, struct random_source *random);
+/* The same, and where there are two or more they do not stand as in `shown`: so many ids, which need be none of the set. */
+struct deal deal_set_anew(const struct slot_set *set, const int64_t shown[BALLOT_SIZE_MAX],
+                          struct random_source *random);
 
 #endif

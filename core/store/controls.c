@@ -70,6 +70,7 @@ static bool take_drawn(struct store *store, const struct voted_source *source, s
     struct control_choice drawn = {0};
     struct drawn_slot slot = {0};
     bool is_whole = false, was_asked = false, has_more;
+    size_t n = 0;
     while ((has_more = query_next(&query))) {
         slot = read_drawn_slot(&query);
         if (!slot.is_drawn)
@@ -78,6 +79,8 @@ static bool take_drawn(struct store *store, const struct voted_source *source, s
         drawn.question_id = slot.question_id;
         drawn.number = slot.next_deal;
         query_add_slot(&query, &drawn.set, slot.document_id);
+        if (n < BALLOT_SIZE_MAX)
+            drawn.shown[n++] = slot.document_id;
     }
     if (has_more)
         was_asked = take_asked(&query, &slot, &drawn.set);

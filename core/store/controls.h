@@ -11,8 +11,9 @@ struct store;
 
 struct control_choice {
     int64_t question_id;
-    int64_t number;      /* that the ballot would have there; 0: that was not read */
-    struct slot_set set; /* empty: there is none to ask */
+    int64_t number;                 /* that the ballot would have there; 0: that was not read */
+    struct slot_set set;            /* empty: there is none to ask */
+    int64_t shown[BALLOT_SIZE_MAX]; /* of one that was asked before: the same as it stood there; else 0 */
 };
 
 /*

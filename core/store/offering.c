@@ -754,7 +754,7 @@ static bool offer_control_behind(struct store *store, const struct dealer *deale
                             .put_off = offer->question_id,
                             .number = choice.number,
                             .control = control.is,
-                            .deal = deal_set(&choice.set, &control.random)};
+                            .deal = deal_set_anew(&choice.set, choice.shown, &control.random)};
     return offer->number != 0 || ballot_next_deal(store, choice.question_id, &offer->number, err);
 }
 
