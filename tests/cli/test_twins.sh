@@ -284,10 +284,22 @@ expect_stdout_line 'candidates  7'
 run "$ASSAY" check new.db
 expect_stdout ok
 
-test_that 'a collection that lacks the one leaves the votes to its twin'
+test_that 'a collection that lacks the one leaves its votes to a twin that has none'
 with_votes
 must "$ASSAY" pool new.db --merge-identical
+must "$ASSAY" relevance new.db --question q1 --format tsv
+before=$(stdout | grep -v "${TAB}a${TAB}")
 grep -v '"a"' documents.jsonl >next.jsonl
+must "$ASSAY" carry new.db --documents next.jsonl --write
+must "$ASSAY" relevance new.db --question q1 --format tsv
+expect_equal "$(stdout | sort)" "$(echo "$before" | sort)"
+run "$ASSAY" check new.db
+expect_stdout ok
+
+test_that 'a collection that lacks the one leaves a twin with votes its own'
+with_votes
+must "$ASSAY" pool new.db --merge-identical
+grep -v '"[ae]"' documents.jsonl >next.jsonl
 must "$ASSAY" carry new.db --documents next.jsonl --write
 run "$ASSAY" relevance new.db --question q1
 expect_stdout_line 'q1   c         1            2     0.5000      2  0.0945  0.9055'
