@@ -406,83 +406,72 @@ static bool remark_undecided(struct merging *merging, struct err *err)
     return query_end(&query, err);
 }
 
+/* Adds what a statement's one row says, where there is anything to say. */
+typedef void line_adder(struct query *query, struct arena *arena, struct buffer *line);
+
+static bool remark_row(struct merging *merging, enum statement statement, line_adder *add, struct err *err)
+{
+    struct arena arena = {0};
+    struct buffer line = {0};
+    struct query query = query_start(merging->to->db, statement);
+    if (query_next(&query))
+        add(&query, &arena, &line);
+    bool worked = query_end(&query, err);
+    if (worked && line.size > 0)
+        remark(merging, &line);
+    buffer_release(&line);
+    arena_release(&arena);
+    return worked;
+}
+
 #define BRING_TO_ONE_STATE                                                                                   \
     ": both are there, each with the votes of its file; `assay carry` brings files to one state before "     \
     "they "                                                                                                  \
     "are merged"
 
 /* A carry gives a text another id; who has it under the old one has another document. */
-static bool remark_moved(struct merging *merging, struct err *err)
+static void add_moved(struct query *query, struct arena *arena, struct buffer *line)
 {
-    struct arena arena = {0};
-    struct buffer line = {0};
-    struct query query = query_start(merging->to->db, STATEMENT_MERGE_MOVED_DOCUMENT);
-    if (query_next(&query)) {
-        struct moved_document row = read_moved_document(&query, &arena);
-        if (row.n > 0)
-            buffer_add_format(
-                &line,
-                "%" PRId64 " document%s, as %.*s, %s another id in another file, as %.*s" BRING_TO_ONE_STATE,
-                row.n, row.n == 1 ? "" : "s", BYTES_FORMAT(row.docid), row.n == 1 ? "has" : "have",
-                BYTES_FORMAT(row.other));
-    }
-    bool worked = query_end(&query, err);
-    if (worked && line.size > 0)
-        remark(merging, &line);
-    buffer_release(&line);
-    arena_release(&arena);
-    return worked;
+    struct moved_document row = read_moved_document(query, arena);
+    if (row.n > 0)
+        buffer_add_format(line,
+                          "%" PRId64
+                          " document%s, as %.*s, %s another id in another file, as %.*s" BRING_TO_ONE_STATE,
+                          row.n, row.n == 1 ? "" : "s", BYTES_FORMAT(row.docid), row.n == 1 ? "has" : "have",
+                          BYTES_FORMAT(row.other));
 }
 
-static bool remark_seen_apart(struct merging *merging, struct err *err)
+static void add_seen_apart(struct query *query, struct arena *arena, struct buffer *line)
 {
-    if (merging->request->n_preferred == 0)
-        return true;
-    struct arena arena = {0};
-    struct buffer line = {0};
-    struct query query = query_start(merging->to->db, STATEMENT_MERGE_SEEN_APART);
-    if (query_next(&query)) {
-        struct seen_apart row = read_seen_apart(&query, &arena);
-        if (row.votes > 0)
-            buffer_add_format(&line,
-                              "%" PRId64 " vote%s saw another text than the one that was taken, as of %.*s "
-                              "%.*s; %s, and `assay check` does not name %s",
-                              row.votes, row.votes == 1 ? "" : "s", BYTES_FORMAT(row.kind),
-                              BYTES_FORMAT(row.id), row.votes == 1 ? "it stands" : "they stand",
-                              row.votes == 1 ? "it" : "them");
-    }
-    bool worked = query_end(&query, err);
-    if (worked && line.size > 0)
-        remark(merging, &line);
-    buffer_release(&line);
-    arena_release(&arena);
-    return worked;
+    struct seen_apart row = read_seen_apart(query, arena);
+    if (row.votes > 0)
+        buffer_add_format(line,
+                          "%" PRId64 " vote%s saw another text than the one that was taken, as of %.*s "
+                          "%.*s; %s, and `assay check` does not name %s",
+                          row.votes, row.votes == 1 ? "" : "s", BYTES_FORMAT(row.kind), BYTES_FORMAT(row.id),
+                          row.votes == 1 ? "it stands" : "they stand", row.votes == 1 ? "it" : "them");
 }
 
 /* In a file alone a text that is there again is the former document. */
-static bool remark_returned(struct merging *merging, struct err *err)
+static void add_returned(struct query *query, struct arena *arena, struct buffer *line)
 {
-    struct arena arena = {0};
-    struct buffer line = {0};
-    struct query query = query_start(merging->to->db, STATEMENT_MERGE_RETURNED_DOCUMENT);
-    if (query_next(&query)) {
-        struct returned_document row = read_returned_document(&query, &arena);
-        if (row.n == 1)
-            buffer_add_format(&line, "document %.*s went from one file and stands in another",
-                              BYTES_FORMAT(row.docid));
-        else if (row.n > 1)
-            buffer_add_format(&line,
-                              "%" PRId64 " documents, as %.*s, went from one file and stand in another",
-                              row.n, BYTES_FORMAT(row.docid));
-    }
-    bool worked = query_end(&query, err);
-    if (worked && line.size > 0) {
-        buffer_add_string(&line, BRING_TO_ONE_STATE);
-        remark(merging, &line);
-    }
-    buffer_release(&line);
-    arena_release(&arena);
-    return worked;
+    struct returned_document row = read_returned_document(query, arena);
+    if (row.n == 1)
+        buffer_add_format(line, "document %.*s went from one file and stands in another" BRING_TO_ONE_STATE,
+                          BYTES_FORMAT(row.docid));
+    else if (row.n > 1)
+        buffer_add_format(line,
+                          "%" PRId64
+                          " documents, as %.*s, went from one file and stand in another" BRING_TO_ONE_STATE,
+                          row.n, BYTES_FORMAT(row.docid));
+}
+
+static bool remark_contents(struct merging *merging, struct err *err)
+{
+    return remark_row(merging, STATEMENT_MERGE_RETURNED_DOCUMENT, add_returned, err) &&
+           remark_row(merging, STATEMENT_MERGE_MOVED_DOCUMENT, add_moved, err) &&
+           (merging->request->n_preferred == 0 ||
+            remark_row(merging, STATEMENT_MERGE_SEEN_APART, add_seen_apart, err));
 }
 
 static bool remark_journals(struct merging *merging, struct err *err)
@@ -555,8 +544,7 @@ static bool merge(struct merging *merging, struct merge_summary *summary, struct
     bool merged = sqlite_make_merging(merging->to->db, err) && read_files(merging, err) &&
                   require_alike(merging, err) && make(merging, err) && summarise(merging, summary, err) &&
                   remark_annotators(merging, err) && remark_like_annotators(merging, err) &&
-                  remark_undecided(merging, err) && remark_returned(merging, err) &&
-                  remark_moved(merging, err) && remark_seen_apart(merging, err) &&
+                  remark_undecided(merging, err) && remark_contents(merging, err) &&
                   remark_journals(merging, err);
     sqlite_set_triggers(merging->to->db, true);
     return merged;
