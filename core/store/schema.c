@@ -257,23 +257,32 @@ static void compare_object(struct flaws *flaws, const struct schema_object *want
     };
 }
 
-/* The search index is made by a search, in one of these ways; what FTS5 keeps it in is called document_words_… */
+static bool is_made_by(const struct schema_object *object, const char *sql, struct arena *arena)
+{
+    const char *text = arena_format(arena, "%.*s;", (int)object->sql.size, object->sql.data);
+    return bytes_equal(comparable_text(object->type, bytes_of(text), arena),
+                       comparable_text(object->type, bytes_of(sql), arena));
+}
+
+static const char *without(const char *sql, const char *part, struct arena *arena)
+{
+    const char *at = strstr(sql, part);
+    return at == NULL ? sql : arena_format(arena, "%.*s%s", (int)(at - sql), sql, at + strlen(part));
+}
+
+/*
+ * The search index is made by a search, in one of these ways, or was before there were bigrams; what FTS5 keeps it in is
+ * called document_words_…
+ */
 static bool is_search_index(const struct schema_object *object, struct arena *arena)
 {
     static const enum statement makers[] = {STATEMENT_SEARCH_MAKE_PORTER, STATEMENT_SEARCH_MAKE_UNICODE61,
                                             STATEMENT_SEARCH_MAKE_TRIGRAM};
-    static const char condition[] = "IF NOT EXISTS ";
     bool is_made = false;
     for (size_t i = 0; i < sizeof makers / sizeof *makers && !is_made; i++) {
-        const char *sql = statement_texts[makers[i]], *at = strstr(sql, condition);
-        struct bytes made =
-            bytes_of(arena_format(arena, "%.*s%s", (int)(at - sql), sql, at + sizeof condition - 1));
-        struct bytes text = comparable_text(object->type, made, arena);
-        is_made = bytes_equal(comparable_text(object->type,
-                                              bytes_of(arena_format(arena, "%.*s;", (int)object->sql.size,
-                                                                    object->sql.data)),
-                                              arena),
-                              text);
+        const char *sql = without(statement_texts[makers[i]], "IF NOT EXISTS ", arena);
+        is_made =
+            is_made_by(object, sql, arena) || is_made_by(object, without(sql, "bigrams ", arena), arena);
     }
     return is_made;
 }

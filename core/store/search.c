@@ -11,9 +11,11 @@
 #include "core/store/search.h"
 
 #include "core/base/bug.h"
+#include "core/base/cjk.h"
 #include "core/base/map.h"
 #include "core/base/memory.h"
 #include "core/base/number.h"
+#include "core/base/unicode.h"
 #include "core/markup/html_text.h"
 #include "core/markup/markup_guess.h"
 #include "core/store/field_list.h"
@@ -45,6 +47,15 @@ static const char *const tokenizer_names[] = {
 };
 
 const struct words tokenizer_words = WORDS_OF(tokenizer_names);
+
+/* As the database has it of an index. By one of tokenizer_words it was made before there were bigrams. */
+static const char *const kept_names[] = {
+    [TOKENIZER_PORTER] = "bigrams porter",
+    [TOKENIZER_UNICODE61] = "bigrams unicode61",
+    [TOKENIZER_TRIGRAM] = "trigram",
+};
+
+static const struct words kept_words = WORDS_OF(kept_names);
 
 static const enum statement make_statements[TOKENIZER_COUNT] = {
     [TOKENIZER_PORTER] = STATEMENT_SEARCH_MAKE_PORTER,
@@ -216,14 +227,15 @@ static bool read_index(struct searcher *searcher, struct kept_index *index, stru
     if (query_next(&query)) {
         struct kept_search_index kept = read_kept_search_index(&query, &searcher->arena);
         size_t tokenizer = 0, format = 0;
-        query_require(&query, words_find(&tokenizer_words, kept.tokenizer, &tokenizer),
+        bool has_bigrams = words_find(&kept_words, kept.tokenizer, &tokenizer);
+        query_require(&query, has_bigrams || words_find(&tokenizer_words, kept.tokenizer, &tokenizer),
                       "the index of documents has an unknown tokenizer");
         query_require(&query, words_find(setting_rows[SETTING_FORMAT].words, kept.format, &format),
                       "the index of documents has an unknown format");
         index->exists = true;
         index->tokenizer = (enum tokenizer)tokenizer;
         index->last_document = kept.last_document;
-        index->is_stale = kept.is_stale;
+        index->is_stale = kept.is_stale || !has_bigrams;
         index->format = (enum document_format)format;
     }
     if (!query_end(&query, err))
@@ -298,7 +310,7 @@ static bool make_index(struct searcher *searcher, enum tokenizer tokenizer, cons
         if (!put_field(searcher, i + 1, names[i], err))
             return false;
     struct query put = query_start(searcher->store->db, STATEMENT_SEARCH_INDEX_PUT);
-    query_bind_bytes(&put, 1, bytes_of(tokenizer_names[tokenizer]));
+    query_bind_bytes(&put, 1, bytes_of(kept_names[tokenizer]));
     query_bind_bytes(&put, 2, bytes_of(words_at(setting_rows[SETTING_FORMAT].words, searcher->format)));
     return query_run(&put, err);
 }
@@ -537,12 +549,17 @@ struct counted_term {
     int64_t count; /* of documents */
 };
 
-/* Letters and digits alone: nothing in it is FTS5's. */
+/* Letters and digits alone: nothing in it is FTS5's. A letter of a run that has no other one is what a bigram begins with. */
 static void add_quoted(struct buffer *out, struct bytes term)
 {
+    struct bytes bigram;
+    size_t first = 0;
     buffer_add_byte(out, '"');
     buffer_add(out, term);
     buffer_add_byte(out, '"');
+    if (cjk_find_run(term, 0).size == term.size && cjk_next_bigram(term, &first, &bigram) &&
+        first == term.size)
+        buffer_add_byte(out, '*');
 }
 
 static bool count_documents(struct searcher *searcher, struct bytes term, int64_t *count, struct err *err)
@@ -701,6 +718,8 @@ bool search_find(struct searcher *searcher, struct bytes words, int64_t question
     return find_hits(searcher, question_id, depth, arena, hits, n, err);
 }
 
+enum { EXCERPT_WORDS = 24, EXCERPT_BIGRAMS = 48 };
+
 /* FTS5's own excerpts go wrong where tokens overlap, as trigrams do. */
 static struct query start_excerpt(struct searcher *searcher)
 {
@@ -713,7 +732,47 @@ static struct query start_excerpt(struct searcher *searcher)
     query_bind_bytes(&query, 1, buffer_bytes(&searcher->query));
     query_bind_bytes(&query, 3, bytes_of(SEARCH_MARK_BEGIN));
     query_bind_bytes(&query, 4, bytes_of(SEARCH_MARK_END));
+    query_bind_integer(&query, 5,
+                       cjk_find_run(buffer_bytes(&searcher->query), 0).size > 0 ? EXCERPT_BIGRAMS
+                                                                                : EXCERPT_WORDS);
     return query;
+}
+
+static bool is_mark(struct bytes text, size_t offset, const char *mark)
+{
+    return offset < text.size && text.data[offset] == mark[0];
+}
+
+/* 0: there is none at the offset. */
+static size_t size_of_letter(struct bytes text, size_t offset)
+{
+    char32_t code;
+    size_t size = offset < text.size ? unicode_decode(text, offset, &code) : 0;
+    return size > 0 && cjk_is_letter(code) ? size : 0;
+}
+
+/* Of a bigram the index knows only the first letter's place: the mark goes on to the other one, and over the next bigram. */
+static struct bytes join_marks(struct bytes text, struct arena *arena)
+{
+    struct buffer joined = {0};
+    char32_t code, last = 0;
+    for (size_t offset = 0, size; offset < text.size; offset += size, last = code) {
+        size = unicode_decode(text, offset, &code);
+        if (!is_mark(text, offset, SEARCH_MARK_END) || !cjk_is_letter(last)) {
+            buffer_add(&joined, bytes_slice(text, offset, offset + size));
+            continue;
+        }
+        size_t letter = size_of_letter(text, offset + size);
+        buffer_add(&joined, bytes_slice(text, offset + size, offset + size + letter));
+        size += letter;
+        if (is_mark(text, offset + size, SEARCH_MARK_BEGIN))
+            size++;
+        else
+            buffer_add_string(&joined, SEARCH_MARK_END);
+    }
+    text = arena_copy(arena, buffer_bytes(&joined));
+    buffer_release(&joined);
+    return text;
 }
 
 bool search_read_excerpt(struct searcher *searcher, int64_t document_id, struct arena *arena,
@@ -724,7 +783,7 @@ bool search_read_excerpt(struct searcher *searcher, int64_t document_id, struct 
     *excerpt = (struct search_excerpt){0};
     if (query_next(&query)) {
         struct found_excerpt found = read_found_excerpt(&query, arena);
-        *excerpt = (struct search_excerpt){.title = found.title, .text = found.excerpt};
+        *excerpt = (struct search_excerpt){.title = found.title, .text = join_marks(found.excerpt, arena)};
     }
     return query_end(&query, err);
 }

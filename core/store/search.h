@@ -14,7 +14,7 @@
 struct store;
 struct searcher;
 
-/* How texts are cut into words: porter also takes English endings off, trigram knows no words (Chinese, Japanese …). */
+/* How texts are cut into words: porter also takes English endings off, trigram knows no words (Thai …). */
 extern const struct words tokenizer_words;
 
 /* And the fields of the setting `show`. By what Cranfield (1,400 documents, 225 questions) says of title^1 to title^5. */

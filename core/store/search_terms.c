@@ -1,9 +1,11 @@
 /*
- * FTS5 cuts texts at whatever is no letter, digit or mark, and so is the question here: a term then is one token, which no
- * sign of the query language can be in. An apostrophe is looked at first, since "don't" is a common word and "don" is none.
+ * FTS5 cuts texts at whatever is no letter, digit or mark, and Chinese, Japanese and Korean into bigrams; and so is the
+ * question here: a term then is one token, which no sign of the query language can be in. An apostrophe is looked at first,
+ * since "don't" is a common word and "don" is none.
  */
 #include "core/store/search_terms.h"
 
+#include "core/base/cjk.h"
 #include "core/base/common_words.h"
 #include "core/base/map.h"
 #include "core/base/unicode.h"
@@ -56,6 +58,26 @@ static void add_trigrams(struct term_reading *reading, struct bytes piece)
     }
 }
 
+static void add_bigrams(struct term_reading *reading, struct bytes run)
+{
+    struct bytes bigram;
+    for (size_t offset = 0; cjk_next_bigram(run, &offset, &bigram);)
+        add_term(reading, bigram);
+}
+
+/* As the index has them: runs of Chinese, Japanese and Korean letters are not one token. */
+static void add_tokens(struct term_reading *reading, struct bytes piece)
+{
+    for (size_t offset = 0; offset < piece.size;) {
+        struct bytes run = cjk_find_run(piece, offset);
+        size_t begin = (size_t)(run.data - piece.data);
+        if (begin > offset)
+            add_term(reading, bytes_slice(piece, offset, begin));
+        add_bigrams(reading, run);
+        offset = begin + run.size;
+    }
+}
+
 static void add_piece(struct term_reading *reading, struct bytes piece)
 {
     if (piece.size == 0 || (!reading->takes_common && common_words_have(piece)))
@@ -63,7 +85,7 @@ static void add_piece(struct term_reading *reading, struct bytes piece)
     if (reading->rule->in_trigrams)
         add_trigrams(reading, piece);
     else
-        add_term(reading, piece);
+        add_tokens(reading, piece);
 }
 
 /* A word that may have apostrophes, in lower case, each as one byte. */

@@ -196,7 +196,7 @@ static void test_a_damaged_search_index_is_found_and_dropped(void **state)
         "DROP TABLE document_words_data",
         "DROP TABLE document_words_docsize",
         "DROP TABLE document_words_idx",
-        "DROP TABLE document_words",
+        "PRAGMA writable_schema = ON; DELETE FROM sqlite_schema WHERE name = 'document_words'",
     };
     for (size_t i = 0; i < sizeof damages / sizeof *damages; i++) {
         const char *path = with_damaged_search_index(fixture, damages[i]);
@@ -222,7 +222,7 @@ static void test_a_search_in_a_damaged_index_says_what_to_do(void **state)
         "DROP TABLE document_words_data",
         "DROP TABLE document_words_idx",
         "DROP TABLE document_words_config",
-        "DROP TABLE document_words",
+        "PRAGMA writable_schema = ON; DELETE FROM sqlite_schema WHERE name = 'document_words'",
     };
     for (size_t i = 0; i < sizeof damages / sizeof *damages; i++) {
         const char *path = with_damaged_search_index(fixture, damages[i]);

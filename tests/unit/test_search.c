@@ -41,6 +41,14 @@ static void common_words_are_left_out_unless_there_are_no_others(void **state)
     check_terms("?! ...", false, "");
 }
 
+static void chinese_japanese_and_korean_terms_are_bigrams(void **state)
+{
+    (void)state;
+    check_terms("東京都の天気, iPhone手機: 水・학교에서", false,
+                "東京 京都 都の の天 天気 iphone 手機 水 학교 교에 에서");
+    check_terms("スーパー々ｽｰﾊﾟｰ", false, "スー ーパ パー ー々 々ｽ ｽｰ ｰﾊ ﾊﾟ ﾟｰ");
+}
+
 static void trigrams_are_of_characters(void **state)
 {
     (void)state;
@@ -234,6 +242,61 @@ static void any_question_is_safe(void **state)
     store_close(store);
 }
 
+/* Helpdesk's, and some in Japanese, Chinese and Korean. */
+static struct store *polyglot_helpdesk(const char *name)
+{
+    struct store *store = helpdesk(name);
+    put(store, "tower", "東京タワー", "高さは333メートルで、所在地は東京都港区。", "");
+    put(store, "temple", "京都の寺", "清水寺などがある。水", "");
+    put(store, "phone", "手机", "如果您的手机屏幕损坏，iPhone手机也可以。", "");
+    put(store, "school", "학교", "학교에서 급식으로 나온다. 물을 마신다.", "");
+    return store;
+}
+
+static void words_that_stand_in_a_run_are_found(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct store *store = polyglot_helpdesk("runs.db");
+    assert_string_equal(find(store, "東京の高さ", &arena), "tower");
+    assert_string_equal(find(store, "屏幕坏了", &arena), "phone");
+    assert_string_equal(find(store, "IPHONE", &arena), "phone");
+    assert_string_equal(find(store, "급식", &arena), "school");
+    assert_string_equal(find(store, "hoses 手机", &arena), "phone hose filter");
+    /* One character, at the beginning, inside and at the end of runs. */
+    assert_string_equal(find(store, "京", &arena), "temple tower");
+    assert_string_equal(find(store, "区", &arena), "tower");
+    assert_string_equal(find(store, "물", &arena), "school");
+    assert_string_equal(find(store, "京東", &arena), "");
+    assert_int_equal(store_problems(store), 0);
+    arena_release(&arena);
+    store_close(store);
+}
+
+static void an_index_without_bigrams_is_made_anew(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct store *store = polyglot_helpdesk("older.db");
+    assert_int_equal(
+        beside_execute(store,
+                       "CREATE VIRTUAL TABLE document_words USING fts5("
+                       "title, text, field_1, field_2, field_3, field_4, field_5, field_6, field_7, field_8,"
+                       "content = 'search_document', content_rowid = 'document_id',"
+                       "tokenize = 'unicode61 remove_diacritics 2');"
+                       "INSERT INTO document_words (rowid, title, text)"
+                       " SELECT document_id, title, text FROM search_document;"
+                       "INSERT INTO search_index (index_id, tokenizer, last_document)"
+                       " SELECT 1, 'unicode61', max(document_id) FROM document"),
+        SQLITE_OK);
+    assert_int_equal(store_problems(store), 0);
+    assert_string_equal(find(store, "東京の高さ", &arena), "tower");
+    assert_string_equal(find(store, "hoses", &arena), ""); /* still without English endings */
+    assert_int_equal(store_problems(store), 0);
+    arena_release(&arena);
+    store_close(store);
+}
+
 static void trigrams_find_parts_of_words(void **state)
 {
     (void)state;
@@ -332,24 +395,42 @@ static void wrong_fields_are_named(void **state)
     store_close(store);
 }
 
-static void an_excerpt_marks_the_words(void **state)
+/* Of the best document. */
+static void check_excerpt(struct store *store, const char *words, const char *title, const char *text)
 {
-    (void)state;
     struct arena arena = {0};
     struct err err;
     struct searcher *searcher;
     struct search_hit *hits;
     struct search_excerpt excerpt;
     size_t n;
-    struct store *store = helpdesk("excerpt.db");
     assert_true(search_open(&searcher, store, &(struct search_request){0}, &err));
-    assert_true(search_find(searcher, bytes_of("smelling motor"), 0, 1, &arena, &hits, &n, &err));
+    assert_true(search_find(searcher, bytes_of(words), 0, 1, &arena, &hits, &n, &err));
     assert_int_equal(n, 1);
     assert_true(search_read_excerpt(searcher, hits[0].document_id, &arena, &excerpt, &err));
-    assert_string_equal(excerpt.title.data, "Motor");
-    assert_string_equal(excerpt.text.data, "It \x02smells\x03 when the bag is full.");
+    assert_string_equal(excerpt.title.data, title);
+    assert_string_equal(excerpt.text.data, text);
     search_close(searcher);
     arena_release(&arena);
+}
+
+static void an_excerpt_marks_the_words(void **state)
+{
+    (void)state;
+    struct store *store = helpdesk("excerpt.db");
+    check_excerpt(store, "smelling motor", "Motor", "It \x02smells\x03 when the bag is full.");
+    store_close(store);
+}
+
+static void an_excerpt_marks_bigrams_that_overlap_as_one(void **state)
+{
+    (void)state;
+    struct store *store = polyglot_helpdesk("bigrams.db");
+    check_excerpt(store, "所在地 高さ", "東京タワー",
+                  "\x02高さ\x03は333メートルで、\x02所在地\x03は東京都港区。");
+    check_excerpt(store, "iphone 手机屏幕", "手机",
+                  "如果您的\x02手机屏幕\x03损坏，\x02iPhone\x03\x02手机\x03也可以。");
+    check_excerpt(store, "区", "東京タワー", "高さは333メートルで、所在地は東京都港\x02区\x03。");
     store_close(store);
 }
 
@@ -358,6 +439,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(terms_are_words_once_in_lower_case),
         cmocka_unit_test(common_words_are_left_out_unless_there_are_no_others),
+        cmocka_unit_test(chinese_japanese_and_korean_terms_are_bigrams),
         cmocka_unit_test(trigrams_are_of_characters),
         cmocka_unit_test(the_title_counts_more_than_the_text),
         cmocka_unit_test(other_fields_are_looked_at_when_they_are_named),
@@ -368,12 +450,15 @@ int main(void)
         cmocka_unit_test(removed_documents_are_not_found),
         cmocka_unit_test(of_equal_documents_the_higher_docid_is_first),
         cmocka_unit_test(any_question_is_safe),
+        cmocka_unit_test(words_that_stand_in_a_run_are_found),
+        cmocka_unit_test(an_index_without_bigrams_is_made_anew),
         cmocka_unit_test(trigrams_find_parts_of_words),
         cmocka_unit_test(a_searched_database_holds_together),
         cmocka_unit_test(a_second_search_writes_nothing),
         cmocka_unit_test(what_was_indexed_before_a_stop_is_kept),
         cmocka_unit_test(wrong_fields_are_named),
         cmocka_unit_test(an_excerpt_marks_the_words),
+        cmocka_unit_test(an_excerpt_marks_bigrams_that_overlap_as_one),
     };
     return cmocka_run_group_tests_name("search", tests, NULL, NULL);
 }

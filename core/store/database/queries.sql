@@ -2346,12 +2346,12 @@ DROP TABLE IF EXISTS document_words;
 -- name: search_make_porter
 CREATE VIRTUAL TABLE IF NOT EXISTS document_words USING fts5(
     title, text, field_1, field_2, field_3, field_4, field_5, field_6, field_7, field_8,
-    content = 'search_document', content_rowid = 'document_id', tokenize = 'porter unicode61 remove_diacritics 2');
+    content = 'search_document', content_rowid = 'document_id', tokenize = 'bigrams porter unicode61 remove_diacritics 2');
 
 -- name: search_make_unicode61
 CREATE VIRTUAL TABLE IF NOT EXISTS document_words USING fts5(
     title, text, field_1, field_2, field_3, field_4, field_5, field_6, field_7, field_8,
-    content = 'search_document', content_rowid = 'document_id', tokenize = 'unicode61 remove_diacritics 2');
+    content = 'search_document', content_rowid = 'document_id', tokenize = 'bigrams unicode61 remove_diacritics 2');
 
 -- name: search_make_trigram
 CREATE VIRTUAL TABLE IF NOT EXISTS document_words USING fts5(
@@ -2395,7 +2395,7 @@ SELECT {found_document}
 
 -- name: search_excerpt
 SELECT {found_excerpt}
-  FROM (SELECT document.title, snippet(document_words, 1, $3, $4, '…', 24) AS excerpt
+  FROM (SELECT document.title, snippet(document_words, 1, $3, $4, '…', $5) AS excerpt
           FROM document_words JOIN document ON document.document_id = document_words.rowid
          WHERE document_words MATCH $1 AND document_words.rowid = $2);
 
@@ -3379,7 +3379,7 @@ SELECT count(*) FROM search_index;
 -- name: check_search_index
 -- sqlite: the index of words is a table of FTS5
 SELECT 'the index of documents has an unknown tokenizer'
-  FROM search_index WHERE tokenizer NOT IN ('porter', 'unicode61', 'trigram');
+  FROM search_index WHERE tokenizer NOT IN ('bigrams porter', 'bigrams unicode61', 'trigram', 'porter', 'unicode61');
 
 -- Questions are numbered, and of those that were taken out the numbers are kept.
 -- name: check_question_numbers

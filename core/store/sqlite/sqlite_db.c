@@ -187,6 +187,7 @@ void sqlite_configure(struct sqlite_db *db)
     sqlite3_db_config(db->handle, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
     sqlite3_db_config(db->handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
     sqlite3_busy_handler(db->handle, sqlite_wait_for_others, db);
+    sqlite_add_tokenizer(db);
 }
 
 /* The journal that the header names: 1 of a copy that SQLite made and nobody has written to, 2 since the first -wal. */

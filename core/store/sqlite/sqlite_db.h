@@ -105,6 +105,11 @@ bool sqlite_begin_rows(struct db *base, const char *table, const char *columns, 
 bool sqlite_add_row(struct db *base, const struct column_value *cells, size_t n, struct err *err);
 bool sqlite_end_rows(struct db *base, bool added, struct err *err);
 
+/* --- tokenizer.c ------------------------------------------------------------------------------ */
+
+/* What the index of documents is made with; of one handle. */
+void sqlite_add_tokenizer(struct sqlite_db *db);
+
 /* --- upkeep.c --------------------------------------------------------------------------------- */
 
 bool sqlite_begin_removing(struct db *db, struct err *err);

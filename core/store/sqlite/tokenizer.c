@@ -1,0 +1,116 @@
+/*
+ * The tokenizer "bigrams" for FTS5: runs of Chinese, Japanese and Korean letters become bigrams (core/base/cjk.h), and what
+ * stands between them goes to the tokenizer that is named behind it, as in "bigrams porter unicode61".
+ *
+ * Of a document the last letter of a run is one more token, so that each letter begins one, and a single letter is found as
+ * what tokens begin with; of a query it is none, which is looked for with all its tokens. Tokens overlap, which the excerpts of FTS5 cannot do:
+ * of each bigram only the first letter is said to be its place.
+ */
+#include "core/base/cjk.h"
+#include "core/base/memory.h"
+#include "core/store/sqlite/sqlite_db.h"
+
+#include <stdlib.h>
+
+typedef int token_function(void *context, int flags, const char *token, int size, int begin, int end);
+
+/* One of a table. */
+struct Fts5Tokenizer {
+    fts5_tokenizer between;
+    Fts5Tokenizer *state; /* of that one */
+};
+
+/* What is between two runs, on its way to FTS5. */
+struct passing {
+    token_function *take;
+    void *context;
+    int begin; /* where it is in the text */
+};
+
+static int pass_token(void *context, int flags, const char *token, int size, int begin, int end)
+{
+    const struct passing *passing = context;
+    return passing->take(passing->context, flags, token, size, passing->begin + begin, passing->begin + end);
+}
+
+static int take_between(const Fts5Tokenizer *tokenizer, int flags, struct bytes text, size_t begin,
+                        size_t end, token_function *take, void *context)
+{
+    struct passing passing = {.take = take, .context = context, .begin = (int)begin};
+    if (begin == end)
+        return SQLITE_OK;
+    return tokenizer->between.xTokenize(tokenizer->state, &passing, flags, text.data + begin,
+                                        (int)(end - begin), pass_token);
+}
+
+static int take_run(int flags, struct bytes run, size_t at, token_function *take, void *context)
+{
+    struct bytes bigram;
+    size_t begin = 0;
+    int code = SQLITE_OK;
+    for (size_t end = 0; code == SQLITE_OK && cjk_next_bigram(run, &end, &bigram); begin = end)
+        code = take(context, 0, bigram.data, (int)bigram.size, (int)(at + begin), (int)(at + end));
+    struct bytes last = bytes_from(run, begin);
+    if (code == SQLITE_OK && last.size > 0 && (flags & FTS5_TOKENIZE_QUERY) == 0)
+        code = take(context, 0, last.data, (int)last.size, (int)(at + begin), (int)(at + run.size));
+    return code;
+}
+
+static int tokenize(Fts5Tokenizer *tokenizer, void *context, int flags, const char *data, int size,
+                    token_function *take)
+{
+    const struct bytes text = {.data = data, .size = (size_t)size};
+    int code = SQLITE_OK;
+    for (size_t offset = 0; code == SQLITE_OK && offset < text.size;) {
+        struct bytes run = cjk_find_run(text, offset);
+        size_t begin = (size_t)(run.data - text.data);
+        code = take_between(tokenizer, flags, text, offset, begin, take, context);
+        if (code == SQLITE_OK)
+            code = take_run(flags, run, begin, take, context);
+        offset = begin + run.size;
+    }
+    return code;
+}
+
+static void destroy(Fts5Tokenizer *tokenizer)
+{
+    tokenizer->between.xDelete(tokenizer->state);
+    free(tokenizer);
+}
+
+static int make(void *context, const char **arguments, int n, Fts5Tokenizer **out)
+{
+    fts5_api *api = context;
+    void *between_context;
+    if (n == 0)
+        return SQLITE_ERROR;
+    Fts5Tokenizer *tokenizer = memory_get_zeroed(1, sizeof *tokenizer);
+    int code = api->xFindTokenizer(api, arguments[0], &between_context, &tokenizer->between);
+    if (code == SQLITE_OK)
+        code = tokenizer->between.xCreate(between_context, arguments + 1, n - 1, &tokenizer->state);
+    if (code != SQLITE_OK)
+        free(tokenizer);
+    else
+        *out = tokenizer;
+    return code;
+}
+
+static fts5_api *find_fts5(sqlite3 *handle)
+{
+    fts5_api *api = NULL;
+    sqlite3_stmt *statement = NULL;
+    if (sqlite3_prepare_v2(handle, "SELECT fts5(?)", -1, &statement, NULL) == SQLITE_OK &&
+        sqlite3_bind_pointer(statement, 1, &api, "fts5_api_ptr", NULL) == SQLITE_OK)
+        sqlite3_step(statement);
+    sqlite3_finalize(statement);
+    return api;
+}
+
+/* Where it fails, what needs the tokenizer says so. */
+void sqlite_add_tokenizer(struct sqlite_db *db)
+{
+    fts5_tokenizer bigrams = {.xCreate = make, .xDelete = destroy, .xTokenize = tokenize};
+    fts5_api *api = find_fts5(db->handle);
+    if (api != NULL)
+        api->xCreateTokenizer(api, "bigrams", api, &bigrams, NULL);
+}
