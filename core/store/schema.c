@@ -4,7 +4,8 @@
  * are compared as a set. Triggers and views are made anew with each version, and compared as they are.
  *
  * What must be there is made in memory, by the same SQL that makes a database: a list of texts beside it would be another
- * one to keep.
+ * one to keep. That takes longer than all else of opening, so it is looked first whether each text is that SQL to the letter,
+ * as it is in a database that this version has made.
  */
 #include "core/store/schema.h"
 
@@ -157,7 +158,7 @@ static bool list_objects(struct db *db, struct arena *arena, struct objects *obj
     return query_end(&query, err);
 }
 
-/* What this program makes. It is the same each time, and takes longer than all else of opening, so it is made once. */
+/* What this program makes. It is the same each time, so it is made once. */
 static bool list_wanted(struct objects *wanted, struct err *err)
 {
     static struct arena arena;
@@ -314,12 +315,57 @@ static void compare_foreign(struct flaws *flaws, const struct objects *wanted,
     };
 }
 
+/* Returns how many objects the lines make. */
+static size_t add_statements(struct buffer *sql, const char *const *lines)
+{
+    size_t n = 0;
+    for (size_t i = 0; lines[i] != NULL; i++) {
+        buffer_add_string(sql, lines[i]);
+        n += bytes_starts_with(bytes_of(lines[i]), "CREATE ");
+    }
+    return n;
+}
+
+/* Whether the text is a statement of the SQL: it begins a line, and a semicolon ends it. */
+static bool is_statement(struct bytes sql, struct bytes text)
+{
+    const char *at = memmem(sql.data, sql.size, text.data, text.size);
+    size_t begin = at != NULL ? (size_t)(at - sql.data) : 0, end = begin + text.size;
+    return begin > 0 && sql.data[begin - 1] == '\n' && end < sql.size && sql.data[end] == ';';
+}
+
+/* Whether all of them are what this program makes, to the letter, and none is missing. That a name is the text's SQLite sees to. */
+static bool are_made_here(const struct objects *found, struct arena *arena)
+{
+    static const struct objects none;
+    struct buffer sql = {0};
+    bool are_same = true;
+    size_t n = add_statements(&sql, schema_lines) + add_statements(&sql, trigger_lines);
+    for (size_t i = 0; i < found->n && are_same; i++) {
+        const struct schema_object *object = &found->items[i];
+        if (is_of_search(object->of_table)) {
+            are_same = !is_foreign(&none, object, arena);
+        } else {
+            are_same = n > 0 && is_statement(buffer_bytes(&sql), object->sql);
+            n--;
+        }
+    }
+    buffer_release(&sql);
+    return are_same && n == 0;
+}
+
 bool schema_list_flaws(struct db *db, struct arena *arena, struct schema_flaw **flaws, size_t *n,
                        struct err *err)
 {
     struct objects wanted, found;
     struct flaws list = {.arena = arena};
-    if (!list_wanted(&wanted, err) || !list_objects(db, arena, &found, err))
+    *flaws = NULL;
+    *n = 0;
+    if (!list_objects(db, arena, &found, err))
+        return false;
+    if (are_made_here(&found, arena))
+        return true;
+    if (!list_wanted(&wanted, err))
         return false;
     for (size_t i = 0; i < wanted.n; i++)
         compare_object(&list, &wanted.items[i],

@@ -96,6 +96,7 @@ static void test_writers_refuse_other_triggers_and_indexes(void **state)
     static const struct tampering tamperings[] = {
         {FOREIGN_TRIGGER, "the trigger thief is not assay's"},
         {"DROP TRIGGER answer_is_given", "the trigger answer_is_given is missing"},
+        {"DROP TRIGGER answer_is_given; " FOREIGN_TRIGGER, "the trigger answer_is_given is missing"},
         {"DROP TRIGGER answer_is_given; CREATE TRIGGER answer_is_given AFTER INSERT ON answer"
          " BEGIN SELECT 1; END",
          "the trigger answer_is_given is not as it must be"},
