@@ -6,11 +6,13 @@ void reading_release(struct question_reading *reading)
     *reading = (struct question_reading){0};
 }
 
-static bool was_read(const struct question_reading *reading, int64_t ballot_id, int64_t candidate_id)
+/* A text of another size is another one: it was corrected since. */
+static bool was_read(const struct question_reading *reading, int64_t ballot_id, int64_t candidate_id,
+                     int64_t size)
 {
     for (size_t i = 0; i < reading->n; i++)
         if (reading->documents[i].ballot_id != ballot_id &&
-            reading->documents[i].candidate_id == candidate_id)
+            reading->documents[i].candidate_id == candidate_id && reading->documents[i].size == size)
             return true;
     return false;
 }
@@ -24,7 +26,7 @@ static bool were_read(const struct question_reading *reading, const struct seen_
     if (documents->elapsed_ms > shown_ms)
         shown_ms = documents->elapsed_ms;
     for (size_t i = 0; i < n; i++)
-        if (!was_read(reading, documents[i].ballot_id, documents[i].candidate_id))
+        if (!was_read(reading, documents[i].ballot_id, documents[i].candidate_id, documents[i].size))
             bytes += documents[i].size < READING_BYTES_MAX ? documents[i].size : READING_BYTES_MAX;
     return shown_ms * READING_BYTES_PER_SECOND >= bytes * 1000;
 }
@@ -77,5 +79,6 @@ void reading_mark(const struct question_reading *reading, struct ballot *ballot)
 {
     for (size_t i = 0; i < ballot->n_slots; i++)
         ballot->documents[i].was_read =
-            was_read(reading, ballot->ballot_id, ballot->documents[i].candidate_id);
+            was_read(reading, ballot->ballot_id, ballot->documents[i].candidate_id,
+                     (int64_t)ballot->documents[i].text.size);
 }

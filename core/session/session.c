@@ -1,6 +1,6 @@
 /*
  * A session is a place to stand: the ballot in hand. Every step is one transaction that stores what was done, takes the
- * next ballot with its lease, and reads what is left. Only after the commit does the session move on (finish_answer);
+ * next ballot with its lease, and reads what is left. Only after the commit does the session move on (finish_step);
  * whatever fails leaves it where it was.
  *
  * Nothing about the order of ballots is kept here: an answer that is taken back opens its ballot again, and open ballots
@@ -67,9 +67,9 @@ struct session {
     struct progress progress;        /* as of the last answer */
     uint64_t settings;               /* likewise: settings_digest */
     bool with_pace;
-    struct vote_pace pace;   /* likewise */
-    int64_t own_votes;       /* of the annotator, that stand */
-    bool may_be_doubled;     /* the annotator held a ballot already when it was opened */
+    struct vote_pace pace; /* likewise */
+    int64_t own_votes;     /* of the annotator, that stand: counted where others may have changed that, too */
+    bool may_be_doubled;   /* the annotator held a ballot already when it was opened */
     int64_t chosen_question; /* its ballots come before all others while there are any; 0: none was chosen */
     struct draft *drafts;
     size_t n_drafts;
@@ -304,8 +304,8 @@ static void stand_at(struct session *session, const struct dealer *dealer, struc
 }
 
 /* Ends the transaction of a step. `answered`: whether its own part worked; `taken`: in hand from now on. */
-static bool finish_answer(struct session *session, const struct dealer *dealer, bool answered,
-                          const struct taken_ballot *taken, struct err *err)
+static bool finish_step(struct session *session, const struct dealer *dealer, bool answered,
+                        const struct taken_ballot *taken, bool with_votes, struct err *err)
 {
     struct store *store = session->store;
     struct ballot_view view = {0};
@@ -314,12 +314,15 @@ static bool finish_answer(struct session *session, const struct dealer *dealer, 
         .annotator_id = dealer->annotator_id,
         .taken = *taken,
         .with_seen = with_seen,
+        .with_votes = with_votes,
         .with_pace = session->with_pace,
     };
     if (answered)
         store_foresee_commit(store);
     if (answered && store_view_ballot(store, &request, &view, err) && store_commit(store, err)) {
         stand_at(session, dealer, &view, with_seen);
+        if (with_votes)
+            session->own_votes = view.votes;
         return true;
     }
     store_rollback(store);
@@ -332,17 +335,22 @@ static bool take_next(struct session *session, const struct dealer *dealer, bool
     struct taken_ballot taken = {0};
     int64_t chosen = session->chosen_question;
     bool is_taken = answered && store_take_next(session->store, dealer, &chosen, &taken, err);
-    if (!finish_answer(session, dealer, is_taken, &taken, err))
+    if (!finish_step(session, dealer, is_taken, &taken, true, err))
         return false;
     session->chosen_question = chosen;
     return true;
 }
 
-/* The ballot in hand was answered elsewhere: takes another, and still says so. */
+/*
+ * The ballot in hand was answered elsewhere, or what it asks was changed: takes another, and still says so. What is known of
+ * earlier answers may not hold any more either.
+ */
 static bool replace_answered(struct session *session, struct err *err)
 {
     struct err answered = *err;
     struct dealer dealer = dealer_now(session);
+    session->reading.question_id = 0;
+    session->last_vote_id = 0;
     if (!store_begin(session->store, err) || !take_next(session, &dealer, true, err))
         return false;
     *err = answered;
@@ -367,9 +375,8 @@ static bool enter(struct session *session, struct bytes annotator, struct err *e
     bool entered = store_enter(session->store, annotator, &dealer, &arena, &entry, err);
     session->dealer.annotator_id = dealer.annotator_id;
     session->may_be_doubled = entry.holds_ballot;
-    session->own_votes = entry.votes;
     hold_drafts(session, &entry.drafts);
-    entered = finish_answer(session, &dealer, entered, &entry.taken, err);
+    entered = finish_step(session, &dealer, entered, &entry.taken, true, err);
     arena_release(&arena);
     return entered;
 }
@@ -516,7 +523,7 @@ static bool give_and_finish(struct session *session, const struct dealer *dealer
                         ? store_take_next(session->store, dealer, &chosen, &next, err)
                         : answer_and_take(session, dealer, answer, &given->name, &chosen, &next, err);
     reading_add(&session->reading, &session->ballot, given->elapsed_ms);
-    if (!finish_answer(session, dealer, is_taken, &next, err)) {
+    if (!finish_step(session, dealer, is_taken, &next, false, err)) {
         reading_forget(&session->reading, given->ballot_id);
         return false;
     }
@@ -676,7 +683,7 @@ static bool take_question(struct session *session, int64_t question_id, struct e
         if (!store_begin(session->store, err))
             return false;
         bool changed = change_question(session, &dealer, question_id, &taken, err);
-        if (!finish_answer(session, &dealer, changed, &taken, err))
+        if (!finish_step(session, &dealer, changed, &taken, true, err))
             return false;
     }
     session->chosen_question = question_id;
@@ -700,7 +707,8 @@ bool session_follow(struct session *session, bool *changed, struct err *err)
     session->progress = now;
     if (*changed)
         read_pace(session);
-    return true;
+    return !*changed ||
+           store_count_votes_of(session->store, session->dealer.annotator_id, &session->own_votes, err);
 }
 
 static bool look_again(struct session *session, struct err *err)
@@ -744,7 +752,7 @@ static bool take_back(struct session *session, struct taking_back *taking, bool 
     bool is_withdrawn = withdraw(session, &dealer, taking, err);
     const struct taken_ballot in_hand = {session->ballot.ballot_id, session->ballot.question_id};
     bool is_found = answer->ballot.ballot_id != 0;
-    if (!finish_answer(session, &dealer, is_withdrawn, is_found ? &answer->ballot : &in_hand, err)) {
+    if (!finish_step(session, &dealer, is_withdrawn, is_found ? &answer->ballot : &in_hand, true, err)) {
         if (taking->known == IS_NOT_DONE && store_may_be_kept(session->store))
             taking->known = IS_PERHAPS_DONE;
         return false;
@@ -752,8 +760,6 @@ static bool take_back(struct session *session, struct taking_back *taking, bool 
     *taken = is_found;
     if (is_found)
         session->last_vote_id = 0;
-    if (answer->is_vote)
-        session->own_votes--;
     return true;
 }
 

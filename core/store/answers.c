@@ -166,7 +166,7 @@ bool store_view_ballot(struct store *store, const struct view_request *request, 
 {
     struct err unused;
     struct ballot_queries reading;
-    struct query seen, pace;
+    struct query seen, votes, pace;
     const struct taken_ballot *taken = &request->taken;
     bool worked = true, has_ballot = taken->ballot_id != 0, with_seen = has_ballot && request->with_seen;
     *view = (struct ballot_view){.ballot = {.ballot_id = taken->ballot_id}, .pace = vote_pace_of(0, 0, 0)};
@@ -174,6 +174,8 @@ bool store_view_ballot(struct store *store, const struct view_request *request, 
         reading = ask_ballot(store, taken->ballot_id);
     if (with_seen)
         seen = ask_seen(store, request->annotator_id, taken->question_id);
+    if (request->with_votes)
+        votes = votes_of_ask(store, request->annotator_id);
     if (request->with_pace)
         pace = pace_ask(store);
     struct query progress = progress_ask(store);
@@ -182,6 +184,8 @@ bool store_view_ballot(struct store *store, const struct view_request *request, 
         worked = take_whole_ballot(&reading, &view->arena, &view->ballot, err);
     if (with_seen)
         worked = take_seen(&seen, view, worked ? err : &unused) && worked;
+    if (request->with_votes)
+        worked = query_one_integer(&votes, 0, &view->votes, worked ? err : &unused) && worked;
     if (request->with_pace && !pace_take(store, &pace, &view->pace, &unused))
         view->pace = vote_pace_of(0, 0, 0);
     worked = progress_take(store, &progress, &view->progress, worked ? err : &unused) && worked;

@@ -27,6 +27,7 @@ struct ballot_view {
     /* On the ballots of its question that they answered, votes and skips that stand, ballot by ballot. */
     struct seen_document *seen;
     size_t n_seen;
+    int64_t votes; /* of theirs, that stand */
     struct progress progress;
     uint64_t settings;     /* settings_digest */
     struct vote_pace pace; /* of everybody; unknown where it could not be read */
@@ -36,7 +37,7 @@ struct ballot_view {
 struct view_request {
     int64_t annotator_id;
     struct taken_ballot taken;
-    bool with_seen, with_pace;
+    bool with_seen, with_votes, with_pace;
 };
 
 /* In one trip where a server is asked. The caller releases the arena in any case. */

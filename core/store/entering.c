@@ -29,11 +29,10 @@ static bool take_entry(struct store *store, const struct dealer *dealer, struct 
     int64_t held;
     size_t dealing = DEALING_BALANCED;
     setting_foresee(store, SETTING_DEALING);
-    struct query holds = ask_holds(store, dealer), votes = votes_of_ask(store, dealer->annotator_id);
+    struct query holds = ask_holds(store, dealer);
     struct drafts_reading drafts = drafts_ask(store, dealer->annotator_id);
     struct taking_reading taking = taking_ask(store, dealer);
     bool worked = query_one_integer(&holds, 0, &held, err);
-    worked = query_one_integer(&votes, 0, &entry->votes, worked ? err : &unused) && worked;
     worked = drafts_take(&drafts, arena, &entry->drafts, worked ? err : &unused) && worked;
     worked = setting_get_choice(store, SETTING_DEALING, &dealing, worked ? err : &unused) && worked;
     store->deals_adaptively = dealing == DEALING_ADAPTIVE;

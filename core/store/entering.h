@@ -16,7 +16,6 @@ struct store;
 struct entry {
     /* The lease of a ballot of theirs runs: they are at it elsewhere, or that session ended without giving it back. */
     bool holds_ballot;
-    int64_t votes; /* of theirs, that stand */
     struct drafts drafts;
     struct taken_ballot taken;
 };

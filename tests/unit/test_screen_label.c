@@ -594,6 +594,22 @@ static void what_was_read_before_shrinks_to_its_best_passage(void **state)
     screen_label.release(&model);
 }
 
+/* Of the same size, which is all that the session compares. */
+static void what_was_corrected_since_it_was_on_the_screen_stands_whole(void **state)
+{
+    (void)state;
+    struct ballot ballot = read_ballot(), before = ballot_before(&ballot);
+    struct buffer earlier = {0};
+    buffer_add_string(&earlier, LONG_TEXT);
+    earlier.data[0] = 't';
+    before.documents[1].text = buffer_bytes(&earlier);
+    struct label_model model = shown(&before);
+    show_next(&model, &ballot);
+    assert_string_equal(text_of(&model, 1), LONG_TEXT);
+    screen_label.release(&model);
+    buffer_release(&earlier);
+}
+
 static void a_key_shows_all_of_what_was_read_before(void **state)
 {
     (void)state;
@@ -1241,6 +1257,7 @@ int main(void)
         cmocka_unit_test(what_is_found_stands_out_from_the_words_of_the_question),
         cmocka_unit_test(random_keys_break_nothing),
         cmocka_unit_test(what_was_read_before_shrinks_to_its_best_passage),
+        cmocka_unit_test(what_was_corrected_since_it_was_on_the_screen_stands_whole),
         cmocka_unit_test(a_key_shows_all_of_what_was_read_before),
         cmocka_unit_test(who_looks_for_more_is_told_of_the_fold),
         cmocka_unit_test(the_next_ballot_is_folded_again),

@@ -2,6 +2,7 @@
 
 #include "core/judge/deal.h"
 #include "core/session/session.h"
+#include "core/store/answers.h"
 #include "core/store/fill.h"
 #include "core/store/questions.h"
 #include "core/store/settings.h"
@@ -226,6 +227,57 @@ static void what_was_looked_at_for_an_answer_that_was_refused_was_not_read(void 
         vote_after(session, 1, 1);
         assert_int_equal(count_read(session), 0);
     }
+    sample_session_close(session);
+    store_close(desk.store);
+}
+
+static void what_was_corrected_since_was_not_read(void **state)
+{
+    (void)state;
+    struct desk desk = open_desk("read-corrected.db", 1, 4);
+    struct session *session = sit_down(&desk, "ann");
+    vote_after(session, 1, 60000);
+    assert_int_not_equal(count_read(session), 0);
+    assert_int_equal(beside_execute(desk.store, "UPDATE document SET text = text || '.'"), SQLITE_OK);
+    vote_after(session, 1, 60000);
+    assert_int_equal(count_read(session), 0);
+    vote_after(session, 1, 60000); /* of which one had been corrected already */
+    assert_int_not_equal(count_read(session), 0);
+    sample_session_close(session);
+    store_close(desk.store);
+}
+
+/* A document of a ballot is corrected elsewhere, and the votes on it are taken back. */
+static void correct(struct store *store, const struct bytes docid)
+{
+    struct err err;
+    enum stored stored;
+    int64_t votes;
+    const struct item item = {.id = docid, .text = bytes_of("Corrected.")};
+    assert_true(store_begin(store, &err));
+    assert_true(store_withdraw_answers_on_document(store, docid, 5000000, &votes, &err));
+    assert_true(store_put_document(store, &item, REPLACE_WITHDRAWING_VOTES, &stored, &err));
+    assert_true(store_commit(store, &err));
+}
+
+static void what_was_taken_back_elsewhere_counts_no_more(void **state)
+{
+    (void)state;
+    struct desk desk = open_desk("taken-elsewhere.db", 1, 4);
+    struct err err;
+    struct session *session = sit_down(&desk, "ann");
+    vote_after(session, 1, 60000);
+    const struct bytes both = session_ballot(session)->documents[0].was_read
+                                  ? session_ballot(session)->documents[0].docid
+                                  : session_ballot(session)->documents[1].docid;
+    correct(desk.store, both);
+    assert_false(
+        session_answer(session, &(struct answer){.position = 2, .elapsed_ms = 100, .note = no_note}, &err));
+    assert_int_equal(err.code, ERR_ANSWERED);
+    assert_non_null(session_ballot(session));
+    assert_int_equal(count_read(session), 0);
+    assert_int_equal(session_own_votes(session), 0);
+    assert_int_equal(session_vote_without_reason(session), VOTE_ABSENT);
     sample_session_close(session);
     store_close(desk.store);
 }
@@ -1127,6 +1179,27 @@ static void undo_goes_back_over_a_change_of_question(void **state)
 
 /* --- Notes, and undo without an end -------------------------------------------------------------- */
 
+static void votes_that_were_given_elsewhere_are_counted_when_one_is_taken_back(void **state)
+{
+    (void)state;
+    struct desk desk = open_desk("elsewhere.db", 2, 5);
+    struct session *here = sit_down(&desk, "ann"), *there = sit_down(&desk, "ann");
+    for (int i = 0; i < 3; i++)
+        vote(there, 1);
+    for (int left = 2; left >= 0; left--) {
+        undo(here, true);
+        assert_int_equal(session_own_votes(here), left);
+    }
+    undo(here, false);
+    assert_int_equal(session_own_votes(here), 0);
+    vote(there, 1);
+    assert_follows(here, true);
+    assert_int_equal(session_own_votes(here), 1);
+    sample_session_close(here);
+    sample_session_close(there);
+    store_close(desk.store);
+}
+
 /* The old vote is withdrawn, the ones after it stay, and its ballot is in hand with the same slots. */
 static void any_answer_of_ones_own_can_be_changed(void **state)
 {
@@ -1957,6 +2030,9 @@ int main(void)
         cmocka_unit_test(a_question_is_labelled_to_its_end_before_the_next),
         cmocka_unit_test(a_ballot_says_which_documents_were_read_before),
         cmocka_unit_test(what_was_read_is_known_in_the_next_session),
+        cmocka_unit_test(what_was_corrected_since_was_not_read),
+        cmocka_unit_test(what_was_taken_back_elsewhere_counts_no_more),
+        cmocka_unit_test(votes_that_were_given_elsewhere_are_counted_when_one_is_taken_back),
         cmocka_unit_test(what_was_voted_on_too_soon_to_be_read_was_not_read),
         cmocka_unit_test(of_a_ballot_that_is_answered_again_the_longest_time_counts),
         cmocka_unit_test(what_was_looked_at_for_an_answer_that_was_refused_was_not_read),

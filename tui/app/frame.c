@@ -146,7 +146,7 @@ static void add_names(const struct frame *frame, struct buffer *text)
                       BYTES_FORMAT(frame->annotator));
 }
 
-/* 1st, 2nd, 3rd, 4th, 11th, 21st. */
+/* 1st, 2nd, 3rd, 4th, 11th, 21st; above 0. */
 static const char *ordinal_ending(int64_t number)
 {
     static const char *const endings[] = {"th", "st", "nd", "rd"};

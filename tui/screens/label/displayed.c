@@ -16,12 +16,13 @@ void label_displayed_release(struct label_model *model)
 }
 
 /* NULL: nothing of it was displayed. */
-static struct displayed_document *find_kept(const struct label_model *model, int64_t question_id,
-                                            int64_t candidate_id)
+static struct displayed_document *find_kept(const struct label_model *model,
+                                            const struct displayed_document *shown)
 {
     for (size_t i = model->n_displayed; i > 0; i--) { /* mostly one of the last */
         struct displayed_document *displayed = &model->displayed[i - 1];
-        if (displayed->question_id == question_id && displayed->candidate_id == candidate_id)
+        if (displayed->question_id == shown->question_id && displayed->candidate_id == shown->candidate_id &&
+            displayed->text_hash == shown->text_hash)
             return displayed;
     }
     return NULL;
@@ -30,7 +31,7 @@ static struct displayed_document *find_kept(const struct label_model *model, int
 /* Keeps what was on the screen; its parts are handed over. */
 static void keep(struct label_model *model, struct displayed_document *shown)
 {
-    struct displayed_document *kept = find_kept(model, shown->question_id, shown->candidate_id);
+    struct displayed_document *kept = find_kept(model, shown);
     if (kept == NULL) {
         VECTOR_PUSH(model->displayed, model->n_displayed, model->displayed_capacity) = *shown;
         return;
@@ -51,6 +52,7 @@ void label_displayed_begin(struct label_model *model)
     for (size_t i = 0; i < model->ballot->n_slots; i++) {
         model->on_screen[i].question_id = model->ballot->question_id;
         model->on_screen[i].candidate_id = model->ballot->documents[i].candidate_id;
+        model->on_screen[i].text_hash = bytes_hash(model->ballot->documents[i].text);
     }
 }
 
@@ -91,7 +93,7 @@ void label_displayed_note(struct label_model *model)
 /* What was displayed of document `i`; NULL: nothing. */
 static const struct displayed_document *find_displayed(const struct label_model *model, size_t i)
 {
-    return find_kept(model, model->ballot->question_id, model->ballot->documents[i].candidate_id);
+    return find_kept(model, &model->on_screen[i]);
 }
 
 enum label_displayed label_displayed(const struct label_model *model, size_t i)

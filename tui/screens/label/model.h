@@ -41,6 +41,7 @@ struct held_evidence {
 struct displayed_document {
     int64_t question_id;
     int64_t candidate_id;
+    uint64_t text_hash; /* a text that is corrected is another one */
     struct text_parts parts;
 };
 
