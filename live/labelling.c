@@ -454,6 +454,7 @@ bool labelling_take_settings(struct labelling *labelling, struct err *err)
     if (!read_settings(labelling, err) || !session_take_settings(labelling->session, err))
         return false;
     keep_journal(labelling);
+    live_scores_note_news(labelling->scores);
     labelling->is_forecast_due = false; /* the dealing may be another now */
     foretell(labelling, true, false);
     return true;

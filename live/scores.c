@@ -56,6 +56,8 @@ struct live_scores {
     size_t checks_capacity;
     struct answer_change scored_change; /* the newest change of answers that the scores know of */
     bool news_are_due;                  /* there may be newer ones */
+    uint64_t labels_version;            /* by which all of them were scored, or are being */
+    bool version_is_due;                /* it may be another one by now */
     struct owed_question *owed;
     size_t n_owed, owed_capacity;
     struct arena owed_qids;  /* of `owed`, and of those that have been scored since it was empty */
@@ -69,6 +71,20 @@ struct live_scores {
     struct history *history;
     bool history_is_wanted; /* a new one */
 };
+
+static void begin_labels(struct live_scores *scores)
+{
+    scores->labels_are_scored = false;
+    scores->scored_question = 0;
+}
+
+/* It stands on runs, or labels, that are no more. */
+static void forget_history(struct live_scores *scores)
+{
+    history_close(scores->history);
+    scores->history = NULL;
+    scores->history_is_wanted = false;
+}
 
 /* --- What answers have changed ---------------------------------------------------------------- */
 
@@ -110,7 +126,7 @@ void live_scores_note_answer(struct live_scores *scores, int64_t question_id, st
 
 void live_scores_note_news(struct live_scores *scores)
 {
-    scores->news_are_due = scores->scoreboard != NULL;
+    scores->news_are_due = scores->version_is_due = scores->scoreboard != NULL;
 }
 
 /* The questions that are owed first. */
@@ -140,6 +156,21 @@ static bool score_owed(struct live_scores *scores, struct err *err)
     }
     if (scores->n_owed == 0)
         arena_clear(&scores->owed_qids);
+    return true;
+}
+
+/* All labels are scored once more where they follow from the same answers in another way now. */
+static bool look_for_other_labels(struct live_scores *scores, struct err *err)
+{
+    uint64_t version;
+    if (!store_get_labels_version(scores->store, &version, err))
+        return false;
+    if (version != scores->labels_version) {
+        begin_labels(scores);
+        forget_history(scores);
+    }
+    scores->labels_version = version;
+    scores->version_is_due = false;
     return true;
 }
 
@@ -174,18 +205,13 @@ static bool score_votes(struct live_scores *scores, struct err *err)
 {
     if (!store_begin_reading(scores->store, err))
         return false;
-    bool worked = (!scores->news_are_due || look_for_news(scores, err)) && score_owed(scores, err);
+    bool worked = (!scores->version_is_due || look_for_other_labels(scores, err)) &&
+                  (!scores->news_are_due || look_for_news(scores, err)) && score_owed(scores, err);
     store_end_reading(scores->store);
     return worked;
 }
 
 /* --- All labels once more --------------------------------------------------------------------- */
-
-static void begin_labels(struct live_scores *scores)
-{
-    scores->labels_are_scored = false;
-    scores->scored_question = 0;
-}
 
 static bool foresee_labels(const struct live_scores *scores, const struct question_name *names, size_t n,
                            struct err *err)
@@ -234,14 +260,6 @@ static bool score_labels(struct live_scores *scores, struct err *err)
 }
 
 /* --- The history ------------------------------------------------------------------------------ */
-
-/* It stands on runs that are no more. */
-static void forget_history(struct live_scores *scores)
-{
-    history_close(scores->history);
-    scores->history = NULL;
-    scores->history_is_wanted = false;
-}
 
 /* Begins a new one; the old one is what is known until then. */
 static bool begin_history(struct live_scores *scores, struct err *err)
@@ -525,7 +543,8 @@ static bool open_scoreboard(struct live_scores *scores, struct err *err)
 {
     if (scores->scoreboard == NULL)
         scoreboard_open(&scores->scoreboard, scores->measures, scores->n_measures);
-    return store_find_newest_change(scores->store, &scores->scored_change, err);
+    return store_find_newest_change(scores->store, &scores->scored_change, err) &&
+           store_get_labels_version(scores->store, &scores->labels_version, err);
 }
 
 /* The row of the file that was added last. */

@@ -42,7 +42,7 @@ const struct scoreboard *live_scores_board(const struct live_scores *scores);
  */
 void live_scores_note_answer(struct live_scores *scores, int64_t question_id, struct bytes qid);
 
-/* Others may have voted: the next work scores what they changed. */
+/* Others may have voted, or changed what labels follow from: the next work scores that. */
 void live_scores_note_news(struct live_scores *scores);
 
 /*

@@ -126,8 +126,7 @@ static bool take_open_slots(struct query *query, const struct answer *answer,
     return query_end(query, err) &&
            (is_open ||
             err_set(err, ERR_ANSWERED,
-                    "this ballot has been answered in another session, or what it asks was changed; "
-                    "here is the next one"));
+                    "not saved: answered elsewhere, or changed meanwhile; here is the next ballot"));
 }
 
 /* How many others than that ballot are open. */

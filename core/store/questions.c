@@ -149,6 +149,19 @@ bool store_find_newest_change(struct store *store, struct answer_change *change,
     return query_end(&query, err);
 }
 
+bool store_get_labels_version(struct store *store, uint64_t *version, struct err *err)
+{
+    if (!settings_digest(store, version, err))
+        return false;
+    struct query query = query_start(store->db, STATEMENT_LABELS_ORIGIN_GET);
+    if (query_next(&query)) {
+        const struct labels_origin origin = read_labels_origin(&query);
+        *version =
+            bytes_hash_add(bytes_hash_add(*version, (uint64_t)origin.imports), (uint64_t)origin.merged);
+    }
+    return query_end(&query, err);
+}
+
 static struct query start_changed_questions(struct store *store, const struct answer_change *change)
 {
     struct query query = query_start(store->db, STATEMENT_QUESTION_CHANGED_LIST);

@@ -89,6 +89,12 @@ void store_foresee_changed_questions(struct store *store, const struct answer_ch
 /* What store_list_changed_questions goes on from. */
 bool store_find_newest_change(struct store *store, struct answer_change *change, struct err *err)
     __attribute__((warn_unused_result));
+/*
+ * A number that is another one where the labels of any question may follow from the same answers in another way than before:
+ * by other settings, documents that came or went, or candidates that were merged.
+ */
+bool store_get_labels_version(struct store *store, uint64_t *version, struct err *err)
+    __attribute__((warn_unused_result));
 
 /* The candidates of a question by docid bytes ascending, copied into the arena. */
 bool store_list_candidates(struct store *store, int64_t question_id, struct arena *arena,

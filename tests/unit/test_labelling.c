@@ -12,8 +12,10 @@
 #include "core/store/settings.h"
 #include "core/store/status.h"
 #include "core/store/store.h"
+#include "core/store/twins.h"
 #include "import/run.h"
 #include "live/labelling.h"
+#include "tests/support/beside.h"
 #include "tests/support/sample.h"
 
 #include <math.h>
@@ -239,6 +241,43 @@ static void the_change_is_that_of_the_answer_alone(void **state)
     work_to_the_end(desk); /* what the others did */
     assert_true(scoreboard_mean(scores, 0, 0) != before + change);
     assert_close(scoreboard_change(scores, 0, 0), change, 1e-12);
+}
+
+static void scores_follow_from_the_estimator_that_is_set_meanwhile(void **state)
+{
+    struct desk *desk = *state;
+    struct err err;
+    put_run(desk, run_text(&desk->arena, SHALLOW, 5));
+    others_vote(desk, "others", 60);
+    open_labelling(desk, true);
+    work_to_the_end(desk);
+    assert_true(setting_put(desk->store, SETTING_ESTIMATOR, bytes_of("luce"), &err));
+    assert_true(labelling_take_settings(desk->labelling, &err));
+    work_to_the_end(desk);
+    assert_fresh(desk);
+}
+
+/* The vote is why anybody looks. */
+static void scores_follow_from_candidates_that_are_merged_meanwhile(void **state)
+{
+    struct desk *desk = *state;
+    struct err err;
+    struct twin_counts counts;
+    put_run(desk, run_text(&desk->arena, SHALLOW, 5));
+    others_vote(desk, "others", 60);
+    open_labelling(desk, true);
+    work_to_the_end(desk);
+    assert_int_equal(beside_execute(desk->store, "UPDATE document SET title = '', text = 'The same.'"
+                                                 " WHERE document_id % 3 > 0"),
+                     SQLITE_OK);
+    assert_true(store_begin(desk->store, &err));
+    assert_true(store_merge_twins(desk->store, &counts, &err));
+    assert_true(store_commit(desk->store, &err));
+    assert_int_not_equal(counts.candidates, 0);
+    others_vote(desk, "others", 1);
+    assert_true(labelling_follow(desk->labelling, &err));
+    work_to_the_end(desk);
+    assert_fresh(desk);
 }
 
 static void an_undo_between_the_parts_of_the_work_is_scored(void **state)
@@ -1052,6 +1091,8 @@ int main(void)
         DESK_TEST(votes_between_the_parts_of_the_work_are_all_scored),
         DESK_TEST(the_change_is_that_of_the_answer_alone),
         DESK_TEST(an_undo_between_the_parts_of_the_work_is_scored),
+        DESK_TEST(scores_follow_from_the_estimator_that_is_set_meanwhile),
+        DESK_TEST(scores_follow_from_candidates_that_are_merged_meanwhile),
         DESK_TEST(a_small_run_is_read_before_the_first_ballot),
         DESK_TEST(without_scores_later_they_are_there_at_once),
         DESK_TEST(a_changed_run_is_read_again_beside_the_votes),

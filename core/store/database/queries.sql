@@ -883,6 +883,14 @@ SELECT {carried_document}
 -- name: document_text
 SELECT coalesce(nullif(text, ''), title) FROM document WHERE document_id = $1;
 
+-- What labels follow from beside answers and settings: documents that came or went, and candidates that were merged.
+-- struct: labels_origin
+--   imports  integer  coalesce((SELECT max(import_id) FROM import), 0)
+--   merged   integer  (SELECT count(*) FROM merged_candidate)
+
+-- name: labels_origin_get
+SELECT {labels_origin};
+
 -- row: documents_state
 --   imports    integer  coalesce((SELECT max(import_id) FROM import), 0)
 --   documents  integer  (SELECT count(*) FROM document)
