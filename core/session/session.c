@@ -349,6 +349,9 @@ static bool replace_answered(struct session *session, struct err *err)
 {
     struct err answered = *err;
     struct dealer dealer = dealer_now(session);
+    const struct draft *draft = find_draft(session, session->ballot.ballot_id);
+    if (draft != NULL && draft->has_note && draft->note.size > 0)
+        err_set(&answered, err->code, "your note is lost, your answer %s", err->text);
     session->reading.question_id = 0;
     session->last_vote_id = 0;
     if (!store_begin(session->store, err) || !take_next(session, &dealer, true, err))

@@ -517,6 +517,19 @@ static void random_keys_break_nothing(void **state)
     screen_label.release(&model);
 }
 
+static void what_becomes_of_a_note_is_said(void **state)
+{
+    (void)state;
+    struct label_model model = shown(&three_documents);
+    press(&model, 'e');
+    press(&model, 'a');
+    assert_non_null(strstr(press(&model, NAMED_ENTER).remark, "the note goes with your answer"));
+    model.practice_number = 1;
+    press(&model, 'e');
+    assert_string_equal(press(&model, NAMED_ENTER).remark, "in practice no note is kept");
+    screen_label.release(&model);
+}
+
 /* As it is typed, and as it was when that is given up. */
 static void each_change_of_a_note_asks_to_keep_it(void **state)
 {
@@ -1294,6 +1307,7 @@ int main(void)
         cmocka_unit_test(documents_that_share_nothing_have_no_differences),
         cmocka_unit_test(documents_that_are_the_same_are_said_to_be),
         cmocka_unit_test(the_best_passage_of_what_was_read_stays_in_the_first_document),
+        cmocka_unit_test(what_becomes_of_a_note_is_said),
         cmocka_unit_test(each_change_of_a_note_asks_to_keep_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

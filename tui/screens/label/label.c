@@ -564,10 +564,10 @@ static struct effect keep_note(struct label_model *model)
     set_text(&model->note, buffer_bytes(&model->draft.text));
     line_edit_keep(&model->draft);
     struct effect effect =
-        effect_remark("%s", model->note.size > 0
-                                ? "the note goes with your answer" YIELDING_WHOLLY(" to this ballot")
-                            : had_note ? "the note is gone"
-                                       : "");
+        effect_remark("%s", model->note.size == 0 ? had_note ? "the note is gone" : ""
+                            : model->practice_number > 0
+                                ? "in practice no note is kept"
+                                : "the note goes with your answer" YIELDING_WHOLLY(" to this ballot"));
     effect.kind = EFFECT_KEEP_NOTE;
     effect.note = buffer_bytes(&model->note);
     return effect;
