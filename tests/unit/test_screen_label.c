@@ -1105,6 +1105,16 @@ static void documents_that_share_nothing_have_no_differences(void **state)
     screen_label.release(&model);
 }
 
+static void a_document_alone_has_no_differences(void **state)
+{
+    (void)state;
+    struct ballot ballot = three_documents;
+    ballot.n_slots = 1;
+    struct label_model model = shown(&ballot);
+    assert_string_equal(press(&model, 'd').remark, "this ballot has one document");
+    screen_label.release(&model);
+}
+
 static void documents_that_are_the_same_are_said_to_be(void **state)
 {
     (void)state;
@@ -1305,6 +1315,7 @@ int main(void)
         cmocka_unit_test(
             what_was_folded_is_read_whatever_was_not_displayed_of_a_document_that_shares_nothing),
         cmocka_unit_test(documents_that_share_nothing_have_no_differences),
+        cmocka_unit_test(a_document_alone_has_no_differences),
         cmocka_unit_test(documents_that_are_the_same_are_said_to_be),
         cmocka_unit_test(the_best_passage_of_what_was_read_stays_in_the_first_document),
         cmocka_unit_test(what_becomes_of_a_note_is_said),

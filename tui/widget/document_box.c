@@ -4,6 +4,7 @@
  */
 #include "tui/widget/document_box.h"
 
+#include "core/base/number.h"
 #include "core/base/unicode.h"
 
 /* No "answers it best", which reads as a verdict below the one document of a zoom; and shorter, where there is less room. */
@@ -319,9 +320,11 @@ static void add_remark(const struct document_box *box, enum remark_length length
     const size_t above = length > REMARK_ALONE ? text_view_lines_above(&box->text) : 0;
     const bool is_opened_here = box->opening > 0 && box->opening == box->text.place.source;
     buffer_add(text, buffer_bytes(&box->remark));
-    if (above > 0)
-        buffer_add_format(text, "%s⋮ %zu line%s above", text->size > 0 ? " · " : "", above,
-                          above == 1 ? "" : "s");
+    if (above > 0) {
+        buffer_add_string(text, text->size > 0 ? " · ⋮ " : "⋮ ");
+        number_add_grouped(text, (int64_t)above);
+        buffer_add_string(text, above == 1 ? " line above" : " lines above");
+    }
     if (above > 0 && length == REMARK_WITH_OPENING && is_opened_here)
         buffer_add_string(text, " the question's words");
 }

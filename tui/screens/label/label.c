@@ -44,7 +44,7 @@ static const struct key_row choosing_rows[] = {
     {.id = "evidence", .keys = {'v'}, .action = LABEL_MARK,
      .bar = {1, 10, "evidence"}, .help = "Mark the sentences that decided: they go with a vote for their document"},
     {.id = "next", .keys = {NAMED_TAB, NAMED_RIGHT}, .action = LABEL_FOCUS_NEXT,
-     .bar = {1, 11, "next document"}, .help = "Go to the next document"},
+     .bar = {1, 11, "next document"}, .help = "Go to the next document, or to a question that is cut"},
     {.id = "previous", .keys = {NAMED_BACKTAB, NAMED_LEFT}, .action = LABEL_FOCUS_PREVIOUS,
      .help = "Go to the document before"},
     {.id = "line", .keys = {NAMED_UP, NAMED_DOWN, 'k', 'j'}, .places = 2, .action = ACTION_LINE,
@@ -737,6 +737,8 @@ static struct effect switch_whole(struct label_model *model)
 static struct effect switch_differences(struct label_model *model)
 {
     bool compares = end_find(model) || !model->reading.is_comparing;
+    if (model->ballot->n_slots < 2)
+        return effect_remark("this ballot has one document");
     if (!label_reading_can_compare(model))
         return effect_remark("too long to be compared: more than %d KiB", COMPARED_TEXT_MAX / 1024);
     if (!label_reading_compare(model, compares))
