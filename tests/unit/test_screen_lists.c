@@ -233,7 +233,8 @@ static void votes_on_candidates_are_hidden_from_the_blind_until_the_question_is_
         struct candidates_model model = {0};
         struct buffer facts = {0};
         show_candidates_of(&model, &eyes[i].desk, eyes[i].question);
-        assert_int_equal(shows(&screen_candidates, &model, VOTES_HIDDEN), !eyes[i].sees_votes);
+        assert_int_equal(shows(&screen_candidates, &model, "Votes show when the question is done."),
+                         !eyes[i].sees_votes);
         assert_int_equal(shows(&screen_candidates, &model, "0.75"), eyes[i].sees_votes);
         assert_int_equal(shows(&screen_candidates, &model, "chosen"), eyes[i].sees_votes);
         list_select(&model.screen.list, 0);
@@ -407,7 +408,8 @@ static void grades_in_a_ranking_are_hidden_from_the_blind_until_the_question_is_
         for (size_t j = 0; j < sizeof hidden / sizeof *hidden; j++)
             seen += shows(&screen_ranking, &model, hidden[j]);
         assert_int_equal(seen, eyes[i].sees_votes ? sizeof hidden / sizeof *hidden : 0);
-        assert_int_equal(shows(&screen_ranking, &model, VOTES_HIDDEN), !eyes[i].sees_votes);
+        assert_int_equal(shows(&screen_ranking, &model, "Votes show when the question is done."),
+                         !eyes[i].sees_votes);
         assert_true(shows(&screen_ranking, &model, "Filter care"));
         screen_ranking.release(&model);
     }

@@ -256,6 +256,7 @@ void candidates_show(struct candidates_model *model, const struct desk *desk, st
     const struct candidate_row *before = is_same ? candidates_selected(model) : NULL;
     model->is_blind = desk->is_blind;
     model->hides_votes = desk_hides_votes(desk, &details->question);
+    model->instead_of_votes = desk_instead_of_votes(desk);
     if (model->hides_votes) /* the order of merit would say it, too */
         qsort(details->candidates, details->n_candidates, sizeof *details->candidates, compare_titles);
     size_t selected = find_number(details, before);
@@ -463,7 +464,7 @@ void candidates_add_facts(const struct candidates_model *model, struct buffer *t
     if (row == NULL)
         return;
     if (model->hides_votes) {
-        buffer_add_string(text, VOTES_HIDDEN "\n");
+        buffer_add_format(text, "%s\n", model->instead_of_votes);
         return;
     }
     struct facts facts = {model, row->tally.docid, text};
@@ -562,7 +563,7 @@ static void draw_votes(const struct candidates_model *model, struct surface *sur
     struct votes_writer writer = {model, row->tally.docid,      surface, model->votes_area,
                                   1,     count_told(model, row)};
     if (model->hides_votes) {
-        put_line(&writer, bytes_of(VOTES_HIDDEN), STYLE_DIM);
+        put_line(&writer, bytes_of(model->instead_of_votes), STYLE_DIM);
         return;
     }
     if (row->tally.impressions == 0)

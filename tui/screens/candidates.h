@@ -11,9 +11,10 @@
 struct candidates_model {
     struct list_screen screen; /* first */
     struct question_details details;
-    bool is_blind;               /* names of annotators, docids, priors and sources are not shown */
-    bool hides_votes;            /* nor what the votes say: desk_hides_votes */
-    struct rectangle votes_area; /* below the list: the votes on what is selected */
+    bool is_blind;                /* names of annotators, docids, priors and sources are not shown */
+    bool hides_votes;             /* nor what the votes say: desk_hides_votes */
+    const char *instead_of_votes; /* is said then */
+    struct rectangle votes_area;  /* below the list: the votes on what is selected */
 };
 
 /* Opened anew: without a filter, the best candidate selected. */

@@ -12,6 +12,11 @@ bool desk_hides_votes(const struct desk *desk, const struct question_row *questi
     return desk->is_judge || (desk_hides_others(desk) && may_get_votes);
 }
 
+const char *desk_instead_of_votes(const struct desk *desk)
+{
+    return desk->is_judge ? "A judge sees no votes." : "Votes show when the question is done.";
+}
+
 void desk_add_searched(struct bytes question, struct bytes qid, bool is_blind, struct buffer *text)
 {
     buffer_add(text, question);

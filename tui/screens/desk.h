@@ -64,7 +64,7 @@ bool desk_hides_votes(const struct desk *desk, const struct question_row *questi
 bool desk_hides_others(const struct desk *desk);
 
 /* What is said in their place. */
-#define VOTES_HIDDEN "Votes show when the question is done."
+const char *desk_instead_of_votes(const struct desk *desk);
 
 /* Adds what the filter of a list looks through for a question: its text and, unless it is kept from view, its qid. */
 void desk_add_searched(struct bytes question, struct bytes qid, bool is_blind, struct buffer *text);

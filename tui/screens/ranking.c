@@ -254,6 +254,7 @@ void ranking_show(struct ranking_model *model, const struct desk *desk, struct b
     model->question = details->question.text;
     model->is_blind = desk->is_blind;
     model->hides_votes = desk_hides_votes(desk, &details->question);
+    model->instead_of_votes = desk_instead_of_votes(desk);
     model->n_rows = model->n_relevant = model->n_found = 0;
     model->rows =
         arena_get_array(&model->screen.arena, RANKING_ROWS_MAX + details->n_candidates, sizeof *model->rows);
@@ -288,7 +289,7 @@ static void draw(const void *void_model, struct surface *surface)
     list_screen_draw(model, surface);
     surface_put(surface, area.row + 1, area.column + 1, end, model->question, STYLE_QUESTION);
     if (model->hides_votes)
-        buffer_add_string(&text, VOTES_HIDDEN);
+        buffer_add_string(&text, model->instead_of_votes);
     else
         buffer_add_format(&text, "%zu of %zu relevant found", model->n_found, model->n_relevant);
     if (model->n_found < model->n_relevant)

@@ -32,6 +32,7 @@ struct ranking_model {
     size_t n_found;    /* those of them that the run has found, at any rank */
     bool is_blind;     /* docids are not shown */
     bool hides_votes;  /* desk_hides_votes: no row has a grade or wins, and what is missed is no row */
+    const char *instead_of_votes; /* is said then */
 };
 
 /*

@@ -141,7 +141,7 @@ static void add_title(const void *void_model, struct buffer *text)
 {
     const struct run_model *model = void_model;
     buffer_add(text, buffer_bytes(&model->name));
-    if (!model->screen.list.is_sorted)
+    if (!model->screen.list.is_sorted && model->n_rows > 0 && !model->rows[0].hides_votes)
         buffer_add_string(text, ", worst first");
     buffer_add(text, buffer_bytes(&model->about));
 }
@@ -268,9 +268,10 @@ static void set_rows(struct run_model *model, const struct desk *desk, size_t me
         qsort(model->rows, model->n_rows, sizeof *model->rows, compare_rows);
 }
 
-static void set_titles(struct run_model *model, const struct scoreboard *scores, size_t measure,
+static void set_titles(struct run_model *model, const struct desk *desk, size_t measure,
                        const size_t *baseline)
 {
+    const struct scoreboard *scores = desk->scores;
     buffer_clear(&model->measure);
     buffer_clear(&model->about);
     measure_add_name(scoreboard_measure(scores, measure), &model->measure);
@@ -281,7 +282,7 @@ static void set_titles(struct run_model *model, const struct scoreboard *scores,
         buffer_add(&model->about, scoreboard_run_name(scores, *baseline));
     }
     if (model->n_rows > 0 && model->rows[model->n_rows - 1].hides_votes)
-        buffer_add_string(&model->about, ". " VOTES_HIDDEN);
+        buffer_add_format(&model->about, ". %s", desk_instead_of_votes(desk));
 }
 
 void run_show(struct run_model *model, const struct desk *desk, size_t run, size_t measure,
@@ -292,7 +293,7 @@ void run_show(struct run_model *model, const struct desk *desk, size_t run, size
     model->is_blind = desk->is_blind;
     model->of = scoreboard_measure(desk->scores, measure);
     set_rows(model, desk, measure, baseline, questions, n);
-    set_titles(model, desk->scores, measure, baseline);
+    set_titles(model, desk, measure, baseline);
     set_columns(model, baseline != NULL);
     list_release(&model->screen.list);
     list_screen_show(&model->screen, &kind, model->columns, model->n_columns, model->n_rows);
