@@ -7,6 +7,7 @@
 #include "tui/screens/help.h"
 
 #include "core/base/unicode.h"
+#include "tui/text/cluster.h"
 #include "tui/widget/text_view.h"
 
 enum {
@@ -108,11 +109,30 @@ static void compose_row(struct composer *composer, struct bytes key, enum style 
     composer->row += key_rows > help_rows ? key_rows : help_rows;
 }
 
+/* Adds the names of keys with as many on a line as it holds: text is broken behind hyphens, too, as in "Ctrl-N". */
+static void add_lines_of_keys(struct buffer *lines, struct bytes labels, int columns)
+{
+    int used = 0;
+    for (struct bytes label; labels.size > 0;) {
+        if (!bytes_split(labels, ' ', &label, &labels)) {
+            label = labels;
+            labels = (struct bytes){0};
+        }
+        const int width = text_width(label);
+        if (used > 0)
+            buffer_add_byte(lines, used + 1 + width > columns ? '\n' : ' ');
+        used = used > 0 && used + 1 + width <= columns ? used + 1 + width : width;
+        buffer_add(lines, label);
+    }
+}
+
 static void compose_key(struct composer *composer, const struct key_row *key_row)
 {
-    struct buffer labels = {0};
+    struct buffer labels = {0}, lines = {0};
     keymap_add_labels(composer->model->keymap, key_row, KEY_ROW_KEYS_MAX, &labels);
-    compose_row(composer, buffer_bytes(&labels), STYLE_KEY, bytes_of(key_row->help));
+    add_lines_of_keys(&lines, buffer_bytes(&labels), TEXT_COLUMN - KEYS_COLUMN - 1);
+    compose_row(composer, buffer_bytes(&lines), STYLE_KEY, bytes_of(key_row->help));
+    buffer_release(&lines);
     buffer_release(&labels);
 }
 
