@@ -201,6 +201,29 @@ static bool compare_model_names(struct merging *merging, struct err *err)
     return add_differences(merging, &query, "have others of that name, which only --rename decides", err);
 }
 
+/* Votes that files share are on other documents in a file where a carry gave those other ids. */
+static bool fail_unlike(struct merging *merging, struct err *err)
+{
+    struct arena arena = {0};
+    struct moved_document moved = {0};
+    struct query query = query_start(merging->to->db, STATEMENT_MERGE_MOVED_DOCUMENT);
+    if (query_next(&query))
+        moved = read_moved_document(&query, &arena);
+    const char *remedy =
+        moved.n > 0
+            ? arena_format(&arena,
+                           "since a carry document %.*s of one file is %.*s in another: `assay carry` "
+                           "brings files to one state before they are merged",
+                           BYTES_FORMAT(moved.docid), BYTES_FORMAT(moved.other))
+            : "say which file is right with --prefer FILE, or give one of two things that are not the "
+              "same another name with --rename FILE:OLD=NEW";
+    if (query_end(&query, err))
+        err_set(err, ERR_INPUT, "%zu thing%s not alike; nothing was written; %s", merging->n_differences,
+                merging->n_differences == 1 ? " is" : "s are", remedy);
+    arena_release(&arena);
+    return false;
+}
+
 static bool require_alike(struct merging *merging, struct err *err)
 {
     if (!merging_compare_settings(merging, err) ||
@@ -209,12 +232,7 @@ static bool require_alike(struct merging *merging, struct err *err)
         !compare(merging, STATEMENT_MERGE_ANSWER_DIFFERENCES, "have other answers of this uuid", err) ||
         !compare(merging, STATEMENT_MERGE_JUDGMENT_DIFFERENCES, "have other grades", err))
         return false;
-    return merging->n_differences == 0 ||
-           err_set(err, ERR_INPUT,
-                   "%zu thing%s not alike; nothing was written; say which file is right with --prefer "
-                   "FILE, or give one of two things that are not the same another name with --rename "
-                   "FILE:OLD=NEW",
-                   merging->n_differences, merging->n_differences == 1 ? " is" : "s are");
+    return merging->n_differences == 0 || fail_unlike(merging, err);
 }
 
 /* --- The new database ------------------------------------------------------------------------------- */

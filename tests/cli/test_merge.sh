@@ -433,6 +433,19 @@ run "$ASSAY" merge both.db a.db b.db
 expect_no_stderr
 expect_stdout_line 'documents   6'
 
+test_that 'votes that files share are on other documents in the one that was carried: the other one is to be carried too'
+database a.db
+answer a.db ann 1 '{"vote":1}' '{"vote":1}'
+cp a.db b.db
+sed 's/^d[1-6]/e&/' d.tsv >later.tsv
+must "$ASSAY" carry a.db --documents later.tsv --write
+run "$ASSAY" merge ab.db a.db b.db
+expect_status 1
+expect_stderr_has 'assay: 2 things are not alike; nothing was written; since a carry document d1 of one file is ed1 in another: `assay carry` brings files to one state before they are merged'
+expect_missing ab.db
+must "$ASSAY" carry b.db --documents later.tsv --write
+must "$ASSAY" merge ab.db a.db b.db
+
 test_that 'a document that went from one file and stands in another is said to be there twice'
 database a.db
 cp a.db b.db
