@@ -238,6 +238,13 @@ static void any_script_is_found(void **state)
     assert_marked("как починить шланг", "Шланг: починить!", "[Шланг]: [починить]!");
 }
 
+static void korean_words_are_found_whatever_stands_behind_them(void **state)
+{
+    (void)state;
+    assert_marked_in(NULL, "학교 급식은 언제?", "학교에서 급식으로 나온다. 물은 마신다.",
+                     "[학교]에서 [급식]으로 나온다. 물은 마신다.");
+}
+
 static void two_ideographs_are_found(void **state)
 {
     (void)state;
@@ -289,6 +296,7 @@ int main(void)
         cmocka_unit_test(letters_alone_are_not_found),
         cmocka_unit_test(any_script_is_found),
         cmocka_unit_test(two_ideographs_are_found),
+        cmocka_unit_test(korean_words_are_found_whatever_stands_behind_them),
         cmocka_unit_test(invalid_bytes_are_no_words),
         cmocka_unit_test(a_question_without_words_finds_nothing),
         cmocka_unit_test(a_range_finds_the_words_that_it_cuts),

@@ -5,7 +5,7 @@
  * table, though the words are const to it.
  *
  * The words that the ends of a range cut are read whole, so that a word is marked alike wherever lines end. What is
- * found ascends and does not overlap: pairs of ideographs that do are joined.
+ * found ascends and does not overlap: pairs of ideographs, and of Korean syllables, that do are joined.
  */
 #include "tui/text/question_words.h"
 
@@ -155,11 +155,23 @@ static size_t word_end(const struct codes *codes, size_t first)
     return after;
 }
 
-/* Two ideographs beside each other: what stands for a word where words are not apart. */
+static bool is_hangul(ucs4_t code)
+{
+    enum { FIRST_SYLLABLE = 0xac00, LAST_SYLLABLE = 0xd7a3 };
+    return code >= FIRST_SYLLABLE && code <= LAST_SYLLABLE;
+}
+
+/*
+ * Two ideographs beside each other: what stands for a word where words are not apart. Or two syllables of Korean, whose words
+ * have particles behind them. Of kana a pair says little: 京 is of few words, です of any.
+ */
 static bool is_pair(const struct codes *codes, size_t first)
 {
-    return first + 1 < codes->n && uc_is_property_ideographic(codes->codes[first]) &&
-           uc_is_property_ideographic(codes->codes[first + 1]);
+    if (first + 1 >= codes->n)
+        return false;
+    const ucs4_t one = codes->codes[first], two = codes->codes[first + 1];
+    return (uc_is_property_ideographic(one) && uc_is_property_ideographic(two)) ||
+           (is_hangul(one) && is_hangul(two));
 }
 
 /* Where the word or pair that begins at `first` ends, and where the next one begins: pairs overlap. */
