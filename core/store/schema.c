@@ -288,14 +288,16 @@ static bool is_search_index(const struct schema_object *object, struct arena *ar
     return is_made;
 }
 
+/* In any case of its letters: a trigger has its table's name as somebody wrote it. */
 static bool is_of_search(struct bytes name)
 {
-    return bytes_starts_with(name, "document_words");
+    const struct bytes index = bytes_of("document_words");
+    return name.size >= index.size && bytes_equal_ignoring_case(bytes_slice(name, 0, index.size), index);
 }
 
 static bool is_foreign(const struct objects *wanted, const struct schema_object *object, struct arena *arena)
 {
-    if (bytes_equal(object->name, bytes_of("document_words")))
+    if (bytes_equal_ignoring_case(object->name, bytes_of("document_words")))
         return !is_search_index(object, arena);
     bool is_of_ours = is_of_search(object->of_table) || find_object(wanted, object->of_table, false) != NULL;
     return is_of_ours && (is_of_type(object, "trigger") || is_of_type(object, "index"));

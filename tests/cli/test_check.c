@@ -176,6 +176,19 @@ static const char *with_damaged_search_index(struct fixture *fixture, const char
     return path;
 }
 
+/* FTS5's own writes would fire it. */
+static void test_a_trigger_on_the_search_index_is_seen_in_whatever_case_it_is_written(void **state)
+{
+    struct fixture *fixture = *state;
+    const char *path = with_damaged_search_index(
+        fixture,
+        "CREATE TRIGGER thief AFTER INSERT ON DOCUMENT_WORDS_idx BEGIN DELETE FROM evidence_draft; END");
+    assert_refused(write_something(&fixture->arena, path), "the trigger thief is not assay's");
+    assert_refused(write_something(&fixture->arena,
+                                   tampered(fixture, "CREATE VIEW Document_Words AS SELECT 1 AS title")),
+                   "the view Document_Words is not assay's");
+}
+
 /* FTS5 can't even drop some of them: that must not keep anything else from being mended. */
 static void test_a_damaged_search_index_is_found_and_dropped(void **state)
 {
@@ -682,6 +695,9 @@ int main(void)
                                         fixture_tear_down),
         cmocka_unit_test_setup_teardown(test_tables_of_others_are_in_nobodys_way, set_up, fixture_tear_down),
         cmocka_unit_test_setup_teardown(test_the_index_of_a_search_is_known, set_up, fixture_tear_down),
+        cmocka_unit_test_setup_teardown(
+            test_a_trigger_on_the_search_index_is_seen_in_whatever_case_it_is_written, set_up,
+            fixture_tear_down),
         cmocka_unit_test_setup_teardown(test_what_has_the_name_of_the_search_index_is_looked_at, set_up,
                                         fixture_tear_down),
         cmocka_unit_test_setup_teardown(test_a_search_in_a_damaged_index_says_what_to_do, set_up,
