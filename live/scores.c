@@ -57,7 +57,6 @@ struct live_scores {
     struct answer_change scored_change; /* the newest change of answers that the scores know of */
     bool news_are_due;                  /* there may be newer ones */
     uint64_t labels_version;            /* by which all of them were scored, or are being */
-    bool version_is_due;                /* it may be another one by now */
     struct owed_question *owed;
     size_t n_owed, owed_capacity;
     struct arena owed_qids;  /* of `owed`, and of those that have been scored since it was empty */
@@ -126,7 +125,7 @@ void live_scores_note_answer(struct live_scores *scores, int64_t question_id, st
 
 void live_scores_note_news(struct live_scores *scores)
 {
-    scores->news_are_due = scores->version_is_due = scores->scoreboard != NULL;
+    scores->news_are_due = scores->scoreboard != NULL;
 }
 
 /* The questions that are owed first. */
@@ -170,7 +169,6 @@ static bool look_for_other_labels(struct live_scores *scores, struct err *err)
         forget_history(scores);
     }
     scores->labels_version = version;
-    scores->version_is_due = false;
     return true;
 }
 
@@ -182,7 +180,8 @@ static bool look_for_news(struct live_scores *scores, struct err *err)
     size_t n = 0;
     struct answer_change newest = scores->scored_change;
     store_foresee_changed_questions(scores->store, &newest);
-    if (!store_list_changed_questions(scores->store, &newest, &arena, &names, &n, err)) {
+    if (!look_for_other_labels(scores, err) ||
+        !store_list_changed_questions(scores->store, &newest, &arena, &names, &n, err)) {
         arena_release(&arena);
         return false;
     }
@@ -205,8 +204,7 @@ static bool score_votes(struct live_scores *scores, struct err *err)
 {
     if (!store_begin_reading(scores->store, err))
         return false;
-    bool worked = (!scores->version_is_due || look_for_other_labels(scores, err)) &&
-                  (!scores->news_are_due || look_for_news(scores, err)) && score_owed(scores, err);
+    bool worked = (!scores->news_are_due || look_for_news(scores, err)) && score_owed(scores, err);
     store_end_reading(scores->store);
     return worked;
 }

@@ -257,16 +257,11 @@ static void scores_follow_from_the_estimator_that_is_set_meanwhile(void **state)
     assert_fresh(desk);
 }
 
-/* The vote is why anybody looks. */
-static void scores_follow_from_candidates_that_are_merged_meanwhile(void **state)
+/* Elsewhere, as `pool --merge-identical` does. */
+static void merge_some(struct desk *desk)
 {
-    struct desk *desk = *state;
     struct err err;
     struct twin_counts counts;
-    put_run(desk, run_text(&desk->arena, SHALLOW, 5));
-    others_vote(desk, "others", 60);
-    open_labelling(desk, true);
-    work_to_the_end(desk);
     assert_int_equal(beside_execute(desk->store, "UPDATE document SET title = '', text = 'The same.'"
                                                  " WHERE document_id % 3 > 0"),
                      SQLITE_OK);
@@ -274,7 +269,34 @@ static void scores_follow_from_candidates_that_are_merged_meanwhile(void **state
     assert_true(store_merge_twins(desk->store, &counts, &err));
     assert_true(store_commit(desk->store, &err));
     assert_int_not_equal(counts.candidates, 0);
+}
+
+/* The vote is why anybody looks. */
+static void scores_follow_from_candidates_that_are_merged_meanwhile(void **state)
+{
+    struct desk *desk = *state;
+    struct err err;
+    put_run(desk, run_text(&desk->arena, SHALLOW, 5));
+    others_vote(desk, "others", 60);
+    open_labelling(desk, true);
+    work_to_the_end(desk);
+    merge_some(desk);
     others_vote(desk, "others", 1);
+    assert_true(labelling_follow(desk->labelling, &err));
+    work_to_the_end(desk);
+    assert_fresh(desk);
+}
+
+static void scores_follow_what_was_merged_just_before_an_answer(void **state)
+{
+    struct desk *desk = *state;
+    struct err err;
+    put_run(desk, run_text(&desk->arena, SHALLOW, 5));
+    others_vote(desk, "others", 60);
+    open_labelling(desk, true);
+    work_to_the_end(desk);
+    merge_some(desk);
+    vote(desk, 1); /* which takes the new progress: a look behind it sees nothing new */
     assert_true(labelling_follow(desk->labelling, &err));
     work_to_the_end(desk);
     assert_fresh(desk);
@@ -1093,6 +1115,7 @@ int main(void)
         DESK_TEST(an_undo_between_the_parts_of_the_work_is_scored),
         DESK_TEST(scores_follow_from_the_estimator_that_is_set_meanwhile),
         DESK_TEST(scores_follow_from_candidates_that_are_merged_meanwhile),
+        DESK_TEST(scores_follow_what_was_merged_just_before_an_answer),
         DESK_TEST(a_small_run_is_read_before_the_first_ballot),
         DESK_TEST(without_scores_later_they_are_there_at_once),
         DESK_TEST(a_changed_run_is_read_again_beside_the_votes),
