@@ -6,7 +6,7 @@ void reading_release(struct question_reading *reading)
     *reading = (struct question_reading){0};
 }
 
-/* A text of another size is another one: it was corrected since. */
+/* A text of another size was corrected since it was read; one of the same size may have been, and counts as read. */
 static bool was_read(const struct question_reading *reading, int64_t ballot_id, int64_t candidate_id,
                      int64_t size)
 {

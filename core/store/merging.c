@@ -201,6 +201,8 @@ static bool compare_model_names(struct merging *merging, struct err *err)
     return add_differences(merging, &query, "have others of that name, which only --rename decides", err);
 }
 
+#define BRING_TO_ONE_STATE "`assay carry` brings files to one state before they are merged"
+
 /* Votes that files share are on other documents in a file where a carry gave those other ids. */
 static bool fail_unlike(struct merging *merging, struct err *err)
 {
@@ -212,8 +214,7 @@ static bool fail_unlike(struct merging *merging, struct err *err)
     const char *remedy =
         moved.n > 0
             ? arena_format(&arena,
-                           "since a carry document %.*s of one file is %.*s in another: `assay carry` "
-                           "brings files to one state before they are merged",
+                           "since a carry document %.*s of one file is %.*s in another: " BRING_TO_ONE_STATE,
                            BYTES_FORMAT(moved.docid), BYTES_FORMAT(moved.other))
             : "say which file is right with --prefer FILE, or give one of two things that are not the "
               "same another name with --rename FILE:OLD=NEW";
@@ -442,10 +443,7 @@ static bool remark_row(struct merging *merging, enum statement statement, line_a
     return worked;
 }
 
-#define BRING_TO_ONE_STATE                                                                                   \
-    ": both are there, each with the votes of its file; `assay carry` brings files to one state before "     \
-    "they "                                                                                                  \
-    "are merged"
+#define BOTH_ARE_THERE ": both are there, each with the votes of its file; " BRING_TO_ONE_STATE
 
 /* A carry gives a text another id; who has it under the old one has another document. */
 static void add_moved(struct query *query, struct arena *arena, struct buffer *line)
@@ -454,7 +452,7 @@ static void add_moved(struct query *query, struct arena *arena, struct buffer *l
     if (row.n > 0)
         buffer_add_format(line,
                           "%" PRId64
-                          " document%s, as %.*s, %s another id in another file, as %.*s" BRING_TO_ONE_STATE,
+                          " document%s, as %.*s, %s another id in another file, as %.*s" BOTH_ARE_THERE,
                           row.n, row.n == 1 ? "" : "s", BYTES_FORMAT(row.docid), row.n == 1 ? "has" : "have",
                           BYTES_FORMAT(row.other));
 }
@@ -475,12 +473,12 @@ static void add_returned(struct query *query, struct arena *arena, struct buffer
 {
     struct returned_document row = read_returned_document(query, arena);
     if (row.n == 1)
-        buffer_add_format(line, "document %.*s went from one file and stands in another" BRING_TO_ONE_STATE,
+        buffer_add_format(line, "document %.*s went from one file and stands in another" BOTH_ARE_THERE,
                           BYTES_FORMAT(row.docid));
     else if (row.n > 1)
         buffer_add_format(line,
                           "%" PRId64
-                          " documents, as %.*s, went from one file and stand in another" BRING_TO_ONE_STATE,
+                          " documents, as %.*s, went from one file and stand in another" BOTH_ARE_THERE,
                           row.n, BYTES_FORMAT(row.docid));
 }
 

@@ -336,7 +336,10 @@ static bool is_statement(struct bytes sql, struct bytes text)
     return begin > 0 && sql.data[begin - 1] == '\n' && end < sql.size && sql.data[end] == ';';
 }
 
-/* Whether all of them are what this program makes, to the letter, and none is missing. That a name is the text's SQLite sees to. */
+/*
+ * Whether all of them are what this program makes, to the letter, and none is missing. Names need not be looked at: SQLite
+ * refuses a row whose name is not the one in its text.
+ */
 static bool are_made_here(const struct objects *found, struct arena *arena)
 {
     static const struct objects none;

@@ -119,9 +119,10 @@ static void add_lines_of_keys(struct buffer *lines, struct bytes labels, int col
             labels = (struct bytes){0};
         }
         const int width = text_width(label);
+        const bool fits = used + 1 + width <= columns;
         if (used > 0)
-            buffer_add_byte(lines, used + 1 + width > columns ? '\n' : ' ');
-        used = used > 0 && used + 1 + width <= columns ? used + 1 + width : width;
+            buffer_add_byte(lines, fits ? ' ' : '\n');
+        used = used > 0 && fits ? used + 1 + width : width;
         buffer_add(lines, label);
     }
 }

@@ -2,9 +2,9 @@
  * The tokenizer "bigrams" for FTS5: runs of Chinese, Japanese and Korean letters become bigrams (core/base/cjk.h), and what
  * stands between them goes to the tokenizer that is named behind it, as in "bigrams porter unicode61".
  *
- * Of a document the last letter of a run is one more token, so that each letter begins one, and a single letter is found as
- * what tokens begin with; of a query it is none, which is looked for with all its tokens. Tokens overlap, which the excerpts of FTS5 cannot do:
- * of each bigram only the first letter is said to be its place.
+ * Of a document the last letter of a run is one more token: each letter then begins one, and a single letter is found as what
+ * tokens begin with. A query has no such token, since it is found where all of its tokens are. Tokens overlap, which the
+ * excerpts of FTS5 cannot do: of each bigram only the first letter is said to be its place.
  */
 #include "core/base/cjk.h"
 #include "core/base/memory.h"
