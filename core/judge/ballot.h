@@ -32,6 +32,7 @@ void shown_fields_add(const struct shown_fields *fields, struct buffer *out);
 struct ballot_document {
     /* The candidate that stands for it, by its document_id: itself or a twin. Of a document that is on no ballot 0. */
     int64_t candidate_id;
+    int64_t text_version; /* another number where an import corrects the text. Likewise 0 */
     struct bytes docid;
     struct bytes title; /* empty when it has none */
     struct bytes text;
@@ -43,7 +44,8 @@ struct ballot_document {
 /* A document on a ballot that the annotator answered, and for how long that was shown. */
 struct seen_document {
     int64_t ballot_id;
-    int64_t candidate_id; /* as the ballot's document's */
+    int64_t candidate_id; /* as the ballot's document's, */
+    int64_t text_version; /* and this */
     int64_t size;         /* of its text */
     int64_t elapsed_ms;   /* as the answer's */
     int64_t before_ms;    /* as the ballot's */

@@ -6,13 +6,13 @@ void reading_release(struct question_reading *reading)
     *reading = (struct question_reading){0};
 }
 
-/* A text of another size was corrected since it was read; one of the same size may have been, and counts as read. */
 static bool was_read(const struct question_reading *reading, int64_t ballot_id, int64_t candidate_id,
-                     int64_t size)
+                     int64_t text_version)
 {
     for (size_t i = 0; i < reading->n; i++)
         if (reading->documents[i].ballot_id != ballot_id &&
-            reading->documents[i].candidate_id == candidate_id && reading->documents[i].size == size)
+            reading->documents[i].candidate_id == candidate_id &&
+            reading->documents[i].text_version == text_version)
             return true;
     return false;
 }
@@ -26,7 +26,7 @@ static bool were_read(const struct question_reading *reading, const struct seen_
     if (documents->elapsed_ms > shown_ms)
         shown_ms = documents->elapsed_ms;
     for (size_t i = 0; i < n; i++)
-        if (!was_read(reading, documents[i].ballot_id, documents[i].candidate_id, documents[i].size))
+        if (!was_read(reading, documents[i].ballot_id, documents[i].candidate_id, documents[i].text_version))
             bytes += documents[i].size < READING_BYTES_MAX ? documents[i].size : READING_BYTES_MAX;
     return shown_ms * READING_BYTES_PER_SECOND >= bytes * 1000;
 }
@@ -59,6 +59,7 @@ void reading_add(struct question_reading *reading, const struct ballot *ballot, 
         documents[i] = (struct seen_document){
             .ballot_id = ballot->ballot_id,
             .candidate_id = ballot->documents[i].candidate_id,
+            .text_version = ballot->documents[i].text_version,
             .size = (int64_t)ballot->documents[i].text.size,
             .elapsed_ms = elapsed_ms,
             .before_ms = ballot->before_ms,
@@ -80,5 +81,5 @@ void reading_mark(const struct question_reading *reading, struct ballot *ballot)
     for (size_t i = 0; i < ballot->n_slots; i++)
         ballot->documents[i].was_read =
             was_read(reading, ballot->ballot_id, ballot->documents[i].candidate_id,
-                     (int64_t)ballot->documents[i].text.size);
+                     ballot->documents[i].text_version);
 }

@@ -51,6 +51,7 @@ static bool take_slots(struct query *query, struct arena *arena, struct ballot *
                            "the slots of a ballot do not count from 1"))
             break;
         slot.document.candidate_id = slot.candidate_id;
+        slot.document.text_version = slot.text_version;
         ballot->documents[ballot->n_slots++] = slot.document;
     }
     query_require(query, ballot->n_slots > 0, "a ballot has no documents");

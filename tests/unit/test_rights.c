@@ -136,7 +136,7 @@ static void an_annotator_reads_nothing_that_others_wrote(void **state)
         {"maria", "SELECT count(*) FROM evidence_draft", "0"},
         {"maria", "SELECT count(*) FROM annotator WHERE annotator_id = 1", "0"},
         {"maria", "SELECT count(*) FROM model_vote", "0"},
-        {"maria", "SELECT count(*) FROM replaced_document", "-"},
+        {"maria", "SELECT count(*) FROM replaced_question", "-"},
         {"maria", "SELECT count(*) FROM pg_stats WHERE tablename IN ('answer', 'reason', 'note_draft')", "0"},
     };
     (void)state;

@@ -607,7 +607,6 @@ static void what_was_read_before_shrinks_to_its_best_passage(void **state)
     screen_label.release(&model);
 }
 
-/* Of the same size, which is all that the session compares. */
 static void what_was_corrected_since_it_was_on_the_screen_stands_whole(void **state)
 {
     (void)state;

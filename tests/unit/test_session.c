@@ -4,6 +4,7 @@
 #include "core/session/session.h"
 #include "core/store/answers.h"
 #include "core/store/fill.h"
+#include "core/store/imports.h"
 #include "core/store/questions.h"
 #include "core/store/settings.h"
 #include "core/store/store.h"
@@ -231,33 +232,93 @@ static void what_was_looked_at_for_an_answer_that_was_refused_was_not_read(void 
     store_close(desk.store);
 }
 
+/* An import elsewhere gives the document another text. */
+static void correct(struct store *store, const struct bytes docid, const char *text)
+{
+    struct err err;
+    enum stored stored;
+    const struct item item = {.id = docid, .text = bytes_of(text)};
+    assert_true(store_begin(store, &err));
+    assert_true(store_begin_import(store, bytes_of("corrected.jsonl"), 5000000, &err));
+    assert_true(store_put_document(store, &item, REPLACE_KEEPING_VOTES, &stored, &err));
+    assert_true(store_commit(store, &err));
+}
+
+/* Of the ballot in hand; NULL: it is not on it. */
+static const struct ballot_document *document_in_hand(const struct session *session, const struct bytes docid)
+{
+    const struct ballot *ballot = session_ballot(session);
+    for (size_t i = 0; i < ballot->n_slots; i++)
+        if (bytes_equal(ballot->documents[i].docid, docid))
+            return &ballot->documents[i];
+    return NULL;
+}
+
+static const char *const four_docids[] = {"d01", "d02", "d03", "d04"};
+
+/* Whichever the ballot in hand has not: it would be taken away. */
+static struct bytes docid_elsewhere(const struct session *session)
+{
+    size_t i = 0;
+    while (document_in_hand(session, bytes_of(four_docids[i])) != NULL)
+        i++;
+    return bytes_of(four_docids[i]);
+}
+
+static void vote_until_in_hand(struct session *session, struct bytes docid)
+{
+    do
+        vote_after(session, 1, 60000);
+    while (document_in_hand(session, docid) == NULL);
+}
+
+/* By a text as long as the one that was there. */
 static void what_was_corrected_since_was_not_read(void **state)
 {
     (void)state;
     struct desk desk = open_desk("read-corrected.db", 1, 4);
     struct session *session = sit_down(&desk, "ann");
     vote_after(session, 1, 60000);
-    assert_int_not_equal(count_read(session), 0);
-    assert_int_equal(beside_execute(desk.store, "UPDATE document SET text = text || '.'"), SQLITE_OK);
-    vote_after(session, 1, 60000);
-    assert_int_equal(count_read(session), 0);
-    vote_after(session, 1, 60000); /* of which one had been corrected already */
-    assert_int_not_equal(count_read(session), 0);
+    const struct bytes docid = docid_elsewhere(session); /* it was on the first ballot */
+    correct(desk.store, docid, "The corrected text.");
+    vote_until_in_hand(session, docid);
+    assert_false(document_in_hand(session, docid)->was_read);
+    vote_until_in_hand(session, docid);
+    assert_true(document_in_hand(session, docid)->was_read);
     sample_session_close(session);
     store_close(desk.store);
 }
 
-/* A document of a ballot is corrected elsewhere, and the votes on it are taken back. */
-static void correct(struct store *store, const struct bytes docid)
+static void what_was_corrected_since_was_not_read_for_the_next_session_either(void **state)
+{
+    (void)state;
+    struct desk desk = open_desk("read-corrected-again.db", 1, 4);
+    struct session *session = sit_down(&desk, "ann");
+    vote_after(session, 1, 60000);
+    sample_session_close(session);
+    for (size_t i = 0; i < sizeof four_docids / sizeof *four_docids; i++)
+        correct(desk.store, bytes_of(four_docids[i]), "The corrected text.");
+    session = sit_down(&desk, "ann");
+    assert_int_equal(count_read(session), 0);
+    vote_after(session, 1, 60000);
+    const size_t read = count_read(session);
+    assert_int_not_equal(read, 0);
+    sample_session_close(session);
+    session = sit_down(&desk, "ann");
+    assert_int_equal(count_read(session), read);
+    sample_session_close(session);
+    store_close(desk.store);
+}
+
+/* And the votes on it are taken back. */
+static void correct_without_votes(struct store *store, const struct bytes docid)
 {
     struct err err;
-    enum stored stored;
     int64_t votes;
-    const struct item item = {.id = docid, .text = bytes_of("Corrected.")};
     assert_true(store_begin(store, &err));
     assert_true(store_withdraw_answers_on_document(store, docid, 5000000, &votes, &err));
-    assert_true(store_put_document(store, &item, REPLACE_WITHDRAWING_VOTES, &stored, &err));
     assert_true(store_commit(store, &err));
+    correct(store, docid, "Corrected.");
 }
 
 static void what_was_taken_back_elsewhere_counts_no_more(void **state)
@@ -271,7 +332,7 @@ static void what_was_taken_back_elsewhere_counts_no_more(void **state)
                                   ? session_ballot(session)->documents[0].docid
                                   : session_ballot(session)->documents[1].docid;
     assert_true(session_keep_note(session, bytes_of("old"), &err));
-    correct(desk.store, both);
+    correct_without_votes(desk.store, both);
     assert_false(
         session_answer(session, &(struct answer){.position = 2, .elapsed_ms = 100, .note = no_note}, &err));
     assert_int_equal(err.code, ERR_ANSWERED);
@@ -2034,6 +2095,7 @@ int main(void)
         cmocka_unit_test(a_ballot_says_which_documents_were_read_before),
         cmocka_unit_test(what_was_read_is_known_in_the_next_session),
         cmocka_unit_test(what_was_corrected_since_was_not_read),
+        cmocka_unit_test(what_was_corrected_since_was_not_read_for_the_next_session_either),
         cmocka_unit_test(what_was_taken_back_elsewhere_counts_no_more),
         cmocka_unit_test(votes_that_were_given_elsewhere_are_counted_when_one_is_taken_back),
         cmocka_unit_test(what_was_voted_on_too_soon_to_be_read_was_not_read),

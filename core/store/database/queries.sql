@@ -1839,9 +1839,15 @@ SELECT {ballot_document}
   FROM candidate JOIN document ON document.document_id = candidate.document_id
  WHERE candidate.question_id = $1 AND candidate.document_id = $2;
 
+-- The import that gave the document the text that it has.
+-- struct: text_version
+--   import_id  count  coalesce((SELECT max(import_id) FROM replaced_document AS replaced
+--                                WHERE replaced.document_id = document.document_id AND replaced.text <> document.text), 0)
+
 -- struct: shown_slot
 --   position      integer  slot.position
 --   candidate_id  id       {slot_candidate}
+--   text_version  count    {text_version}
 --   document      {ballot_document}
 
 -- name: slot_show
@@ -1855,18 +1861,22 @@ SELECT {shown_slot}
 -- row: seen_document
 --   ballot_id     id     ballot.ballot_id
 --   candidate_id  id     {slot_candidate}
+--   text_version  count  {text_version}
 --   size          count  length(CAST(document.text AS BLOB))
 --   elapsed_ms    count  coalesce(answer.elapsed_ms, 0)
 --   before_ms     count  coalesce((SELECT max(elapsed_ms) FROM answer AS before
 --                                 WHERE before.ballot_id = ballot.ballot_id AND before.withdrawn_at IS NOT NULL), 0)
 
--- Documents on the ballots of question $1 that annotator $2 answered.
+-- Documents on the ballots of question $1 that annotator $2 answered, but for those that had another text then.
 -- name: slot_seen_list
 SELECT {seen_document}
   FROM ballot CROSS JOIN answer CROSS JOIN slot CROSS JOIN document
  WHERE ballot.question_id = $1 AND ballot.annotator_id = $2
    AND answer.ballot_id = ballot.ballot_id AND answer.withdrawn_at IS NULL
    AND slot.ballot_id = ballot.ballot_id AND document.document_id = slot.document_id
+   AND NOT EXISTS (SELECT 1 FROM replaced_document AS replaced JOIN import ON import.import_id = replaced.import_id
+                    WHERE replaced.document_id = document.document_id AND replaced.text <> document.text
+                      AND import.last_answer >= answer.answer_id)
  ORDER BY ballot.deal, slot.position;
 
 -- Answers -------------------------------------------------------------------

@@ -44,9 +44,9 @@ BEGIN
         EXECUTE format('GRANT SELECT ON assay_schema TO %I', annotators);
     END IF;
     FOREACH wanted IN ARRAY ARRAY[
-        'SELECT ON setting, document, question, candidate, candidate_source, pooled_candidate, gone_document, twin,
-                   merged_candidate, doomed, question_gap, progress, import, judgment_source, judgment, model, model_vote, annotator, ballot,
-                   slot, answer, withdrawal, reason, note_draft, evidence_draft, any_ballot, any_answer, control_answer',
+        'SELECT ON setting, document, replaced_document, question, candidate, candidate_source, pooled_candidate, gone_document,
+                   twin, merged_candidate, doomed, question_gap, progress, import, judgment_source, judgment, model, model_vote,
+                   annotator, ballot, slot, answer, withdrawal, reason, note_draft, evidence_draft, any_ballot, any_answer, control_answer',
         'INSERT ON annotator, ballot, slot, answer, reason, note_draft, evidence_draft',
         'UPDATE (name) ON annotator', -- to its own name, where it is there already
         'UPDATE (lease_until) ON ballot',
