@@ -21,6 +21,7 @@ struct labelling {
     struct store *store;
     struct session *session;
     struct live_scores *scores;
+    int64_t version;            /* store_get_version when it was looked last at what others did */
     uint64_t settings;          /* settings_digest of those that are held here */
     struct journal *journal;    /* NULL: none is kept */
     struct err journal_failure; /* of the last time; ERR_NONE: it lacks nothing */
@@ -492,11 +493,15 @@ bool labelling_keep_mark(struct labelling *labelling, const struct evidence_mark
 bool labelling_follow(struct labelling *labelling, struct err *err)
 {
     bool changed;
-    if (!session_follow(labelling->session, &changed, err))
+    int64_t version;
+    if (!session_follow(labelling->session, &changed, err) ||
+        !store_get_version(labelling->store, &version, err))
         return false;
+    if (changed || version != labelling->version)
+        live_scores_note_news(labelling->scores);
+    labelling->version = version;
     if (!changed)
         return true;
-    live_scores_note_news(labelling->scores);
     look_unadvised(labelling);
     foretell(labelling, true, false);
     return true;

@@ -92,7 +92,7 @@ bool labelling_keep_note(struct labelling *labelling, struct bytes note, struct 
 bool labelling_keep_mark(struct labelling *labelling, const struct evidence_mark *mark, struct err *err)
     __attribute__((warn_unused_result));
 
-/* What others did meanwhile: the progress is read anew, and when it has changed, the scores follow with their next work. */
+/* What others did meanwhile: the progress is read anew, and where they wrote anything, the scores follow with their next work. */
 bool labelling_follow(struct labelling *labelling, struct err *err) __attribute__((warn_unused_result));
 
 /* To be called soon after a key: the annotator is at the ballot in hand. See session_keep. */

@@ -156,8 +156,9 @@ bool store_get_labels_version(struct store *store, uint64_t *version, struct err
     struct query query = query_start(store->db, STATEMENT_LABELS_ORIGIN_GET);
     if (query_next(&query)) {
         const struct labels_origin origin = read_labels_origin(&query);
-        *version =
-            bytes_hash_add(bytes_hash_add(*version, (uint64_t)origin.imports), (uint64_t)origin.merged);
+        *version = bytes_hash_add(*version, (uint64_t)origin.imports);
+        *version = bytes_hash_add(*version, (uint64_t)origin.imported_at);
+        *version = bytes_hash_add(*version, (uint64_t)origin.merged);
     }
     return query_end(&query, err);
 }

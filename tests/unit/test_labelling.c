@@ -257,6 +257,23 @@ static void scores_follow_from_the_estimator_that_is_set_meanwhile(void **state)
     assert_fresh(desk);
 }
 
+/* By who leads, without a vote of anybody. */
+static void scores_follow_from_the_estimator_that_is_set_elsewhere(void **state)
+{
+    struct desk *desk = *state;
+    struct err err;
+    put_run(desk, run_text(&desk->arena, SHALLOW, 5));
+    others_vote(desk, "others", 60);
+    open_labelling(desk, true);
+    assert_true(labelling_follow(desk->labelling, &err));
+    work_to_the_end(desk);
+    assert_int_equal(beside_execute(desk->store, "INSERT INTO setting VALUES ('estimator', 'luce')"),
+                     SQLITE_OK);
+    assert_true(labelling_follow(desk->labelling, &err));
+    work_to_the_end(desk);
+    assert_fresh(desk);
+}
+
 /* Elsewhere, as `pool --merge-identical` does. */
 static void merge_some(struct desk *desk)
 {
@@ -1114,6 +1131,7 @@ int main(void)
         DESK_TEST(the_change_is_that_of_the_answer_alone),
         DESK_TEST(an_undo_between_the_parts_of_the_work_is_scored),
         DESK_TEST(scores_follow_from_the_estimator_that_is_set_meanwhile),
+        DESK_TEST(scores_follow_from_the_estimator_that_is_set_elsewhere),
         DESK_TEST(scores_follow_from_candidates_that_are_merged_meanwhile),
         DESK_TEST(scores_follow_what_was_merged_just_before_an_answer),
         DESK_TEST(a_small_run_is_read_before_the_first_ballot),

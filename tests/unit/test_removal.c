@@ -5,6 +5,8 @@
 #include "tests/support/support.h"
 
 #include "core/session/session.h"
+#include "core/store/fill.h"
+#include "core/store/imports.h"
 #include "core/store/questions.h"
 #include "core/store/removal.h"
 #include "core/store/store.h"
@@ -147,6 +149,46 @@ static void nothing_of_the_indexes_is_left(void **state)
     close_room(&room);
 }
 
+/* Of one document; imports are numbered on from the last one that is there. */
+static void import_at(struct store *store, int64_t now)
+{
+    struct err err;
+    enum stored stored;
+    const struct item item = {.id = bytes_of("new"), .text = bytes_of("Something new.")};
+    assert_true(store_begin(store, &err));
+    assert_true(store_begin_import(store, bytes_of("new.jsonl"), now, &err));
+    assert_true(store_put_document(store, &item, REPLACE_NOTHING, &stored, &err));
+    assert_true(store_commit(store, &err));
+}
+
+static void undo_import(struct store *store, int64_t now)
+{
+    struct arena arena = {0};
+    struct bytes what;
+    struct err err;
+    struct removal removal;
+    assert_true(store_begin(store, &err));
+    assert_true(store_undo_import(store, now, &arena, &what, &removal, &err));
+    assert_true(store_commit(store, &err));
+    arena_release(&arena);
+}
+
+static void an_import_in_the_place_of_one_that_was_taken_back_makes_other_labels(void **state)
+{
+    (void)state;
+    struct room room;
+    struct err err;
+    uint64_t before, after;
+    open_room(&room, "in-its-place.db", 2);
+    import_at(room.store, 2000000);
+    assert_true(store_get_labels_version(room.store, &before, &err));
+    undo_import(room.store, 3000000);
+    import_at(room.store, 3000000);
+    assert_true(store_get_labels_version(room.store, &after, &err));
+    assert_int_not_equal(before, after);
+    close_room(&room);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -154,6 +196,7 @@ int main(void)
         cmocka_unit_test(a_ballot_that_was_left_goes_and_takes_no_vote),
         cmocka_unit_test(a_question_that_went_can_not_be_gone_to),
         cmocka_unit_test(questions_keep_their_numbers_and_get_new_places),
+        cmocka_unit_test(an_import_in_the_place_of_one_that_was_taken_back_makes_other_labels),
     };
     /* Looks into SQLite's own tables. */
     const struct CMUnitTest of_files[] = {

@@ -885,8 +885,9 @@ SELECT coalesce(nullif(text, ''), title) FROM document WHERE document_id = $1;
 
 -- What labels follow from beside answers and settings: documents that came or went, and candidates that were merged.
 -- struct: labels_origin
---   imports  integer  coalesce((SELECT max(import_id) FROM import), 0)
---   merged   integer  (SELECT count(*) FROM merged_candidate)
+--   imports      integer  coalesce((SELECT max(import_id) FROM import), 0)
+--   imported_at  integer  coalesce((SELECT imported_at FROM import ORDER BY import_id DESC LIMIT 1), 0)
+--   merged       integer  (SELECT count(*) FROM merged_candidate)
 
 -- name: labels_origin_get
 SELECT {labels_origin};
