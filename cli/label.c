@@ -153,10 +153,9 @@ static bool read_theme(const struct arguments *arguments, const struct preferenc
 {
     enum theme *theme = &curses_options->theme;
     size_t choice;
-    bool refuses_colour = world->no_color != NULL && world->no_color[0] != '\0';
     int chosen =
-        refuses_colour ? preferences->wished[PREFERENCE_THEME] : preferences->values[PREFERENCE_THEME];
-    *theme = refuses_colour                             ? THEME_MONOCHROME
+        world->refuses_colour ? preferences->wished[PREFERENCE_THEME] : preferences->values[PREFERENCE_THEME];
+    *theme = world->refuses_colour                      ? THEME_MONOCHROME
              : has_light_background(world->colour_pair) ? THEME_LIGHT
                                                         : THEME_DARK;
     if (chosen != THEME_CHOICE_AUTO)
@@ -166,7 +165,7 @@ static bool read_theme(const struct arguments *arguments, const struct preferenc
     if (argument_given(arguments, OPTION_THEME))
         *theme = (enum theme)choice;
     curses_options->asks_background =
-        chosen == THEME_CHOICE_AUTO && !refuses_colour && !argument_given(arguments, OPTION_THEME);
+        chosen == THEME_CHOICE_AUTO && !world->refuses_colour && !argument_given(arguments, OPTION_THEME);
     return true;
 }
 

@@ -282,6 +282,12 @@ static bool hide_passwords(char **argv, struct err *err)
            err_set(err, ERR_USAGE, "one address of a call can have a password; put them into ~/.pgpass");
 }
 
+static bool is_set(const char *name)
+{
+    const char *value = getenv(name);
+    return value != NULL && value[0] != '\0';
+}
+
 int main(int argc, char **argv)
 {
     bool is_ascii_wanted;
@@ -298,7 +304,7 @@ int main(int argc, char **argv)
         .terminal_type = getenv("TERM"),
         .tmux = getenv("TMUX"),
         .err_terminal = isatty(STDERR_FILENO) == 1 ? stderr : NULL,
-        .no_color = getenv("NO_COLOR"),
+        .refuses_colour = is_set("NO_COLOR"),
         .colour_pair = getenv("COLORFGBG"),
         .home = getenv("HOME"),
         .config_folder = getenv("XDG_CONFIG_HOME"),

@@ -80,6 +80,31 @@ void output_text(const struct buffer *text, struct world *world)
     fwrite(buffer_string(text), 1, text->size, world->out);
 }
 
+static bool may_highlight(const struct world *world)
+{
+    return world->has_terminal && !world->refuses_colour && world->terminal_type != NULL &&
+           strcmp(world->terminal_type, "dumb") != 0;
+}
+
+/* What steers the terminal goes past world->out, which lets none of it through. */
+static void steer(const char *sequence, struct world *world)
+{
+    fflush(world->out);
+    fputs(sequence, world->terminal);
+}
+
+void output_marked(struct bytes text, char begin, char end, struct world *world)
+{
+    const bool highlights = may_highlight(world);
+    for (size_t from = 0, to; from < text.size; from = to + 1) {
+        for (to = from; to < text.size && text.data[to] != begin && text.data[to] != end;)
+            to++;
+        fwrite(text.data + from, 1, to - from, world->out);
+        if (highlights && to < text.size)
+            steer(text.data[to] == begin ? "\033[1m" : "\033[0m", world);
+    }
+}
+
 void output_add_words(struct buffer *out, size_t format, struct bytes words)
 {
     if (format == TABLE_MARKDOWN)

@@ -17,6 +17,8 @@ struct store;
     }
 
 void output_text(const struct buffer *text, struct world *world);
+/* What stands between these bytes is bold on a terminal that knows it, if colour is wanted; the bytes are not shown. */
+void output_marked(struct bytes text, char begin, char end, struct world *world);
 /* Adds text that stands outside of a table, as a report in this format can hold it. */
 void output_add_words(struct buffer *out, size_t format, struct bytes words);
 /*

@@ -39,8 +39,8 @@ struct shown_hits {
     struct arena *arena;
 };
 
-/* The excerpt between its marks. */
-static void add_excerpt(struct buffer *out, struct bytes excerpt, const char *begin, const char *end)
+/* No byte of the excerpt is taken for one of its marks from here on. */
+static void add_excerpt(struct buffer *out, struct bytes excerpt)
 {
     struct bytes plain, rest = excerpt;
     while (bytes_split(rest, SEARCH_MARK_BEGIN[0], &plain, &rest)) {
@@ -48,9 +48,9 @@ static void add_excerpt(struct buffer *out, struct bytes excerpt, const char *be
         unicode_add_visible(out, plain);
         if (!bytes_split(rest, SEARCH_MARK_END[0], &found, &behind))
             continue;
-        buffer_add_string(out, begin);
+        buffer_add_string(out, SEARCH_MARK_BEGIN);
         unicode_add_visible(out, found);
-        buffer_add_string(out, end);
+        buffer_add_string(out, SEARCH_MARK_END);
         rest = behind;
     }
     unicode_add_visible(out, rest);
@@ -71,16 +71,9 @@ static struct bytes on_one_line(struct bytes text, struct arena *arena)
     return (struct bytes){.data = line, .size = size};
 }
 
-static bool may_highlight(const struct world *world)
-{
-    return world->has_terminal && world->no_color == NULL && world->terminal_type != NULL &&
-           strcmp(world->terminal_type, "dumb") != 0;
-}
-
 static bool print_for_people(const struct shown_hits *shown, struct world *world, struct err *err)
 {
     struct buffer text = {0};
-    const char *begin = may_highlight(world) ? "\033[1m" : "", *end = may_highlight(world) ? "\033[0m" : "";
     bool worked = true;
     for (size_t i = 0; worked && i < shown->n; i++) {
         struct search_excerpt excerpt;
@@ -91,11 +84,11 @@ static bool print_for_people(const struct shown_hits *shown, struct world *world
         buffer_add_string(&text, excerpt.title.size > 0 ? "  " : "");
         unicode_add_visible(&text, on_one_line(excerpt.title, shown->arena));
         buffer_add_string(&text, "\n     ");
-        add_excerpt(&text, bytes_trim(on_one_line(excerpt.text, shown->arena)), begin, end);
+        add_excerpt(&text, bytes_trim(on_one_line(excerpt.text, shown->arena)));
         buffer_add_byte(&text, '\n');
     }
     if (worked)
-        output_text(&text, world);
+        output_marked(buffer_bytes(&text), SEARCH_MARK_BEGIN[0], SEARCH_MARK_END[0], world);
     buffer_release(&text);
     return worked;
 }

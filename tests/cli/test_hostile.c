@@ -252,6 +252,20 @@ static const char *word_of(const struct stage *stage, const char *name)
     return name;
 }
 
+/* What assay itself steers the terminal with: the marks of what `search` found. No hostile text has them. */
+static void leave_marks_out(struct buffer *written)
+{
+    static const char *const marks[] = {"\033[1m", "\033[0m"};
+    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
+        const size_t size = strlen(marks[i]);
+        for (char *mark; (mark = memmem(written->data, written->size, marks[i], size)) != NULL;) {
+            char *behind = mark + size;
+            memmove(mark, behind, (size_t)(written->data + written->size - behind));
+            written->size -= size;
+        }
+    }
+}
+
 static void judge_call(struct stage *stage, const char *const *words, const char *terminal, const char *input)
 {
     const char *arguments[WORDS + 2] = {trial_program()};
@@ -271,6 +285,7 @@ static void judge_call(struct stage *stage, const char *const *words, const char
         fail_msg("%s: status %d", what, status);
     if (pty.written.size == 0)
         fail_msg("%s: wrote nothing", what);
+    leave_marks_out(&pty.written);
     assert_harmless(&pty, HOSTILE_COMMAND, what);
     pty_end(&pty);
 }

@@ -151,6 +151,28 @@ static void assert_coloured(struct trial *trial, const char *terminal, const cha
         fail_msg("%s %s: not written", terminal, arguments);
 }
 
+static void search_in(struct trial *trial, const char *no_color)
+{
+    const char *const words[] = {trial_program(), "search", trial->database, "document", NULL};
+    const char *const environment[] = {"TERM=xterm", no_color, "LC_ALL=C.UTF-8", NULL};
+    pty_start(&trial->pty, 24, 80, words, environment);
+    assert_int_equal(pty_wait_exit(&trial->pty), 0);
+}
+
+static void words_that_are_found_are_bold(void **state)
+{
+    struct trial *trial = *state;
+    search_in(trial, "NO_COLOR=");
+    assert_true(trial_has_written(trial, "     Text of \033[1mdocument\033[0m 1.\r\n"));
+}
+
+static void words_that_are_found_are_plain_where_no_color_is_set(void **state)
+{
+    struct trial *trial = *state;
+    search_in(trial, "NO_COLOR=1");
+    assert_true(trial_has_written(trial, "     Text of document 1.\r\n"));
+}
+
 /* The accent of the dark theme. */
 static void eight_colours_are_used_where_there_are_eight(void **state)
 {
@@ -495,6 +517,8 @@ int main(void)
         trial_test(a_vt100_gets_ascii),
         trial_test(the_linux_console_gets_what_its_font_has),
         cmocka_unit_test(the_prompt_comes_below_the_last_picture),
+        trial_test(words_that_are_found_are_bold),
+        trial_test(words_that_are_found_are_plain_where_no_color_is_set),
         trial_test(eight_colours_are_used_where_there_are_eight),
         trial_test(colours_of_the_palette_are_used_where_there_are_256),
         trial_test(true_colours_are_used_where_terminfo_has_them),
