@@ -92,7 +92,6 @@ struct searcher {
     struct bytes columns;        /* "{title text} : ", in front of what is looked for */
     struct bytes rank;           /* "bm25(3, 1, …)" */
     struct buffer query;         /* of the last search_find */
-    struct buffer rarest;        /* its term that stands in the fewest documents */
     int64_t n_documents;
     struct search_terms_rule rule;
     struct map terms; /* that were counted, by number in `counts` */
@@ -537,7 +536,6 @@ void search_close(struct searcher *searcher)
     map_release(&searcher->terms);
     free(searcher->counts);
     buffer_release(&searcher->query);
-    buffer_release(&searcher->rarest);
     arena_release(&searcher->arena);
     free(searcher);
 }
@@ -549,7 +547,10 @@ struct counted_term {
     int64_t count; /* of documents */
 };
 
-/* Letters and digits alone: nothing in it is FTS5's. A letter of a run that has no other one is what a bigram begins with. */
+/*
+ * Letters and digits alone: nothing in it is FTS5's. A letter of a run that has no other one is what a bigram begins with;
+ * core/store/sqlite/excerpt.c looks for the quotation marks.
+ */
 static void add_quoted(struct buffer *out, struct bytes term)
 {
     struct bytes bigram;
@@ -635,8 +636,6 @@ static void make_query(struct searcher *searcher, const struct counted_term *ter
     int64_t matches = terms[0].count;
     while (n_rare < n && matches + terms[n_rare].count <= MATCHES_MAX)
         matches += terms[n_rare++].count;
-    buffer_clear(&searcher->rarest);
-    buffer_add(&searcher->rarest, terms[0].term);
     buffer_clear(&searcher->query);
     buffer_add(&searcher->query, searcher->columns);
     buffer_add_byte(&searcher->query, '(');
@@ -718,72 +717,18 @@ bool search_find(struct searcher *searcher, struct bytes words, int64_t question
     return find_hits(searcher, question_id, depth, arena, hits, n, err);
 }
 
-enum { EXCERPT_WORDS = 24, EXCERPT_BIGRAMS = 48 };
-
-/* FTS5's own excerpts go wrong where tokens overlap, as trigrams do. */
-static struct query start_excerpt(struct searcher *searcher)
-{
-    if (searcher->rule.in_trigrams) {
-        struct query query = query_start(searcher->store->db, STATEMENT_SEARCH_EXCERPT_AT);
-        query_bind_bytes(&query, 1, buffer_bytes(&searcher->rarest));
-        return query;
-    }
-    struct query query = query_start(searcher->store->db, STATEMENT_SEARCH_EXCERPT);
-    query_bind_bytes(&query, 1, buffer_bytes(&searcher->query));
-    query_bind_bytes(&query, 3, bytes_of(SEARCH_MARK_BEGIN));
-    query_bind_bytes(&query, 4, bytes_of(SEARCH_MARK_END));
-    query_bind_integer(&query, 5,
-                       cjk_find_run(buffer_bytes(&searcher->query), 0).size > 0 ? EXCERPT_BIGRAMS
-                                                                                : EXCERPT_WORDS);
-    return query;
-}
-
-static bool is_mark(struct bytes text, size_t offset, const char *mark)
-{
-    return offset < text.size && text.data[offset] == mark[0];
-}
-
-/* 0: there is none at the offset. */
-static size_t size_of_letter(struct bytes text, size_t offset)
-{
-    char32_t code;
-    size_t size = offset < text.size ? unicode_decode(text, offset, &code) : 0;
-    return size > 0 && cjk_is_letter(code) ? size : 0;
-}
-
-/* Of a bigram the index knows only the first letter's place: the mark goes on to the other one, and over the next bigram. */
-static struct bytes join_marks(struct bytes text, struct arena *arena)
-{
-    struct buffer joined = {0};
-    char32_t code, last = 0;
-    for (size_t offset = 0, size; offset < text.size; offset += size, last = code) {
-        size = unicode_decode(text, offset, &code);
-        if (!is_mark(text, offset, SEARCH_MARK_END) || !cjk_is_letter(last)) {
-            buffer_add(&joined, bytes_slice(text, offset, offset + size));
-            continue;
-        }
-        size_t letter = size_of_letter(text, offset + size);
-        buffer_add(&joined, bytes_slice(text, offset + size, offset + size + letter));
-        size += letter;
-        if (is_mark(text, offset + size, SEARCH_MARK_BEGIN))
-            size++;
-        else
-            buffer_add_string(&joined, SEARCH_MARK_END);
-    }
-    text = arena_copy(arena, buffer_bytes(&joined));
-    buffer_release(&joined);
-    return text;
-}
-
 bool search_read_excerpt(struct searcher *searcher, int64_t document_id, struct arena *arena,
                          struct search_excerpt *excerpt, struct err *err)
 {
-    struct query query = start_excerpt(searcher);
+    struct query query = query_start(searcher->store->db, STATEMENT_SEARCH_EXCERPT);
+    query_bind_bytes(&query, 1, buffer_bytes(&searcher->query));
     query_bind_integer(&query, 2, document_id);
+    query_bind_bytes(&query, 3, bytes_of(SEARCH_MARK_BEGIN));
+    query_bind_bytes(&query, 4, bytes_of(SEARCH_MARK_END));
     *excerpt = (struct search_excerpt){0};
     if (query_next(&query)) {
-        struct found_excerpt found = read_found_excerpt(&query, arena);
-        *excerpt = (struct search_excerpt){.title = found.title, .text = join_marks(found.excerpt, arena)};
+        const struct found_excerpt found = read_found_excerpt(&query, arena);
+        *excerpt = (struct search_excerpt){.title = found.title, .text = found.excerpt};
     }
     return query_end(&query, err);
 }

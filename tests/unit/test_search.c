@@ -396,7 +396,8 @@ static void wrong_fields_are_named(void **state)
 }
 
 /* Of the best document. */
-static void check_excerpt(struct store *store, const char *words, const char *title, const char *text)
+static void check_excerpt_by(struct store *store, const struct search_request *request, const char *words,
+                             const char *title, const char *text)
 {
     struct arena arena = {0};
     struct err err;
@@ -404,7 +405,7 @@ static void check_excerpt(struct store *store, const char *words, const char *ti
     struct search_hit *hits;
     struct search_excerpt excerpt;
     size_t n;
-    assert_true(search_open(&searcher, store, &(struct search_request){0}, &err));
+    assert_true(search_open(&searcher, store, request, &err));
     assert_true(search_find(searcher, bytes_of(words), 0, 1, &arena, &hits, &n, &err));
     assert_int_equal(n, 1);
     assert_true(search_read_excerpt(searcher, hits[0].document_id, &arena, &excerpt, &err));
@@ -412,6 +413,11 @@ static void check_excerpt(struct store *store, const char *words, const char *ti
     assert_string_equal(excerpt.text.data, text);
     search_close(searcher);
     arena_release(&arena);
+}
+
+static void check_excerpt(struct store *store, const char *words, const char *title, const char *text)
+{
+    check_excerpt_by(store, &(struct search_request){0}, words, title, text);
 }
 
 static void an_excerpt_marks_the_words(void **state)
@@ -431,6 +437,82 @@ static void an_excerpt_marks_bigrams_that_overlap_as_one(void **state)
     check_excerpt(store, "iphone 手机屏幕", "手机",
                   "如果您的\x02手机屏幕\x03损坏，\x02iPhone\x03\x02手机\x03也可以。");
     check_excerpt(store, "区", "東京タワー", "高さは333メートルで、所在地は東京都港\x02区\x03。");
+    check_excerpt(store, "都", "京都の寺", "清水寺などがある。水");
+    check_excerpt(store, "清", "京都の寺", "\x02清\x03水寺などがある。水");
+    store_close(store);
+}
+
+static void an_excerpt_marks_trigrams(void **state)
+{
+    (void)state;
+    struct store *store = helpdesk("excerpt-trigrams.db");
+    const struct search_request trigram = {.tokenizer = "trigram"};
+    check_excerpt_by(store, &trigram, "melling", "Motor", "It s\x02mell\x03s when the bag is full.");
+    store_close(store);
+}
+
+/* Each word is eight bytes long with its blank: twenty fit. */
+static void add_padding(struct buffer *text, size_t words)
+{
+    for (size_t i = 0; i < words; i++)
+        buffer_add_string(text, "padding ");
+}
+
+static void put_and_release(struct store *store, const char *docid, struct buffer *text)
+{
+    put(store, docid, "", buffer_string(text), "");
+    buffer_release(text);
+}
+
+static void an_excerpt_is_of_where_the_most_different_words_stand(void **state)
+{
+    (void)state;
+    struct store *store = helpdesk("excerpt-best.db");
+    struct buffer text = {0}, expected = {0};
+    buffer_add_string(&text, "pump pump pump pump ");
+    add_padding(&text, 40);
+    buffer_add_string(&text, "the pump has a leaking valve and ");
+    add_padding(&text, 40);
+    put_and_release(store, "pump", &text);
+    buffer_add_string(&expected, "…");
+    add_padding(&expected, 8);
+    buffer_add_string(&expected, "the \x02pump\x03 has a leaking \x02valve\x03 and ");
+    add_padding(&expected, 7);
+    buffer_add_string(&expected, "padding…");
+    check_excerpt(store, "valve of the pump", "", buffer_string(&expected));
+    buffer_release(&expected);
+    store_close(store);
+}
+
+static void an_excerpt_of_the_end_goes_back_as_far_as_it_is_wide(void **state)
+{
+    (void)state;
+    struct store *store = helpdesk("excerpt-end.db");
+    struct buffer text = {0}, expected = {0};
+    add_padding(&text, 40);
+    buffer_add_string(&text, "a valve!");
+    put_and_release(store, "valve", &text);
+    buffer_add_string(&expected, "…");
+    add_padding(&expected, 19);
+    buffer_add_string(&expected, "a \x02valve\x03!");
+    check_excerpt(store, "valve", "", buffer_string(&expected));
+    buffer_release(&expected);
+    store_close(store);
+}
+
+/* As base64 in a text: of a word of a thousand letters the first 320. */
+static void an_excerpt_of_a_long_word_is_cut(void **state)
+{
+    (void)state;
+    struct store *store = helpdesk("excerpt-long.db");
+    struct buffer expected = {0};
+    char word[1001];
+    memset(word, 'x', 1000);
+    word[1000] = '\0';
+    put(store, "long", "", word, "");
+    buffer_add_format(&expected, "\x02%.320s\x03…", word);
+    check_excerpt(store, word, "", buffer_string(&expected));
+    buffer_release(&expected);
     store_close(store);
 }
 
@@ -459,6 +541,10 @@ int main(void)
         cmocka_unit_test(wrong_fields_are_named),
         cmocka_unit_test(an_excerpt_marks_the_words),
         cmocka_unit_test(an_excerpt_marks_bigrams_that_overlap_as_one),
+        cmocka_unit_test(an_excerpt_marks_trigrams),
+        cmocka_unit_test(an_excerpt_is_of_where_the_most_different_words_stand),
+        cmocka_unit_test(an_excerpt_of_the_end_goes_back_as_far_as_it_is_wide),
+        cmocka_unit_test(an_excerpt_of_a_long_word_is_cut),
     };
     return cmocka_run_group_tests_name("search", tests, NULL, NULL);
 }

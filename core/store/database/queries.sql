@@ -2414,15 +2414,9 @@ SELECT {found_document}
 
 -- name: search_excerpt
 SELECT {found_excerpt}
-  FROM (SELECT document.title, snippet(document_words, 1, $3, $4, '…', $5) AS excerpt
+  FROM (SELECT document.title, excerpt(document_words, 1, $3, $4, $1) AS excerpt
           FROM document_words JOIN document ON document.document_id = document_words.rowid
          WHERE document_words MATCH $1 AND document_words.rowid = $2);
-
--- The same around the first place of $1, without marks.
--- name: search_excerpt_at
-SELECT {found_excerpt}
-  FROM (SELECT title, substr(text, max(1, instr(lower(text), $1) - 40), 160) AS excerpt
-          FROM search_document WHERE document_id = $2);
 
 -- What is merged ------------------------------------------------------------
 -- Of a statement "…_from" of a file that is merged each row goes into the statement "…_add" of the next section, as $2,

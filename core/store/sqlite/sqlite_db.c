@@ -180,6 +180,27 @@ const char *sqlite_folder_before(const char *path)
     return path[0] == '/' ? "" : "./";
 }
 
+/* NULL: there is none, and what needs it says so. */
+static fts5_api *find_fts5(sqlite3 *handle)
+{
+    fts5_api *fts5 = NULL;
+    sqlite3_stmt *statement = NULL;
+    if (sqlite3_prepare_v2(handle, "SELECT fts5(?)", -1, &statement, NULL) == SQLITE_OK &&
+        sqlite3_bind_pointer(statement, 1, &fts5, "fts5_api_ptr", NULL) == SQLITE_OK)
+        sqlite3_step(statement);
+    sqlite3_finalize(statement);
+    return fts5;
+}
+
+static void add_search(sqlite3 *handle)
+{
+    fts5_api *fts5 = find_fts5(handle);
+    if (fts5 == NULL)
+        return;
+    sqlite_add_tokenizer(fts5);
+    sqlite_add_excerpt(fts5);
+}
+
 void sqlite_configure(struct sqlite_db *db)
 {
     sqlite3_extended_result_codes(db->handle, 1);
@@ -187,7 +208,7 @@ void sqlite_configure(struct sqlite_db *db)
     sqlite3_db_config(db->handle, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
     sqlite3_db_config(db->handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
     sqlite3_busy_handler(db->handle, sqlite_wait_for_others, db);
-    sqlite_add_tokenizer(db);
+    add_search(db->handle);
 }
 
 /* The journal that the header names: 1 of a copy that SQLite made and nobody has written to, 2 since the first -wal. */

@@ -105,10 +105,11 @@ bool sqlite_begin_rows(struct db *base, const char *table, const char *columns, 
 bool sqlite_add_row(struct db *base, const struct column_value *cells, size_t n, struct err *err);
 bool sqlite_end_rows(struct db *base, bool added, struct err *err);
 
-/* --- tokenizer.c ------------------------------------------------------------------------------ */
+/* --- tokenizer.c, excerpt.c ------------------------------------------------------------------- */
 
-/* What the index of documents is made with; of one handle. */
-void sqlite_add_tokenizer(struct sqlite_db *db);
+/* What the index of documents is made with, and the function that shows what is found by it; of one handle. */
+void sqlite_add_tokenizer(fts5_api *fts5);
+void sqlite_add_excerpt(fts5_api *fts5);
 
 /* --- upkeep.c --------------------------------------------------------------------------------- */
 

@@ -3,8 +3,8 @@
  * stands between them goes to the tokenizer that is named behind it, as in "bigrams porter unicode61".
  *
  * Of a document the last letter of a run is one more token: each letter then begins one, and a single letter is found as what
- * tokens begin with. A query has no such token, since it is found where all of its tokens are. Tokens overlap, which the
- * excerpts of FTS5 cannot do: of each bigram only the first letter is said to be its place.
+ * tokens begin with. A query has no such token, since it is found where all of its tokens are. Tokens overlap, which FTS5's own
+ * excerpts cannot do: excerpt.c.
  */
 #include "core/base/cjk.h"
 #include "core/base/memory.h"
@@ -49,7 +49,8 @@ static int take_run(int flags, struct bytes run, size_t at, token_function *take
     size_t begin = 0;
     int code = SQLITE_OK;
     for (size_t end = 0; code == SQLITE_OK && cjk_next_bigram(run, &end, &bigram); begin = end)
-        code = take(context, 0, bigram.data, (int)bigram.size, (int)(at + begin), (int)(at + end));
+        code = take(context, 0, bigram.data, (int)bigram.size, (int)(at + begin),
+                    (int)(at + begin + bigram.size));
     struct bytes last = bytes_from(run, begin);
     if (code == SQLITE_OK && last.size > 0 && (flags & FTS5_TOKENIZE_QUERY) == 0)
         code = take(context, 0, last.data, (int)last.size, (int)(at + begin), (int)(at + run.size));
@@ -95,22 +96,8 @@ static int make(void *context, const char **arguments, int n, Fts5Tokenizer **ou
     return code;
 }
 
-static fts5_api *find_fts5(sqlite3 *handle)
-{
-    fts5_api *api = NULL;
-    sqlite3_stmt *statement = NULL;
-    if (sqlite3_prepare_v2(handle, "SELECT fts5(?)", -1, &statement, NULL) == SQLITE_OK &&
-        sqlite3_bind_pointer(statement, 1, &api, "fts5_api_ptr", NULL) == SQLITE_OK)
-        sqlite3_step(statement);
-    sqlite3_finalize(statement);
-    return api;
-}
-
-/* Where it fails, what needs the tokenizer says so. */
-void sqlite_add_tokenizer(struct sqlite_db *db)
+void sqlite_add_tokenizer(fts5_api *fts5)
 {
     fts5_tokenizer bigrams = {.xCreate = make, .xDelete = destroy, .xTokenize = tokenize};
-    fts5_api *api = find_fts5(db->handle);
-    if (api != NULL)
-        api->xCreateTokenizer(api, "bigrams", api, &bigrams, NULL);
+    fts5->xCreateTokenizer(fts5, "bigrams", fts5, &bigrams, NULL);
 }

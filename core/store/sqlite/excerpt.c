@@ -1,0 +1,245 @@
+/*
+ * excerpt(document_words, COLUMN, BEGIN, END, QUERY) for FTS5: some 160 bytes of the column where the most different words of
+ * the query stand together, the first such place, each word between BEGIN and END. FTS5's own snippet() takes time in the
+ * square of the words that it finds, which are a hundred thousand in a book, and goes wrong where tokens overlap.
+ *
+ * Each phrase of the query is one token between quotation marks. Where that of the text does not stand in it so, its first
+ * letter was found (tokenizer.c), and is marked alone.
+ */
+#include "core/base/cjk.h"
+#include "core/base/memory.h"
+#include "core/base/unicode.h"
+#include "core/store/sqlite/sqlite_db.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { WIDTH = 160, WIDTH_MAX = 2 * WIDTH };
+
+#define ELLIPSIS "…"
+
+/* Where a phrase of the query was found. */
+struct found_word {
+    int phrase;
+    size_t begin, end;
+};
+
+struct excerpt_reading {
+    const Fts5ExtensionApi *api;
+    Fts5Context *fts;
+    struct bytes text, query;
+    int column;
+    int n_found, next; /* of all columns, and the next one to come */
+    int token;         /* how many were met */
+    struct found_word *words;
+    size_t n_words, words_capacity;
+    size_t begin, end; /* of the excerpt */
+    bool goes_on;      /* there is a token behind it */
+};
+
+static struct bytes bytes_of_value(sqlite3_value *value)
+{
+    const char *data = sqlite3_value_blob(value);
+    return (struct bytes){.data = data, .size = (size_t)sqlite3_value_bytes(value)};
+}
+
+/* --- What was found ---------------------------------------------------------------------------- */
+
+static bool is_searched_for(const struct excerpt_reading *reading, struct bytes token)
+{
+    struct buffer quoted = {0};
+    buffer_add_byte(&quoted, '"');
+    buffer_add(&quoted, token);
+    buffer_add_byte(&quoted, '"');
+    bool is = memmem(reading->query.data, reading->query.size, quoted.data, quoted.size) != NULL;
+    buffer_release(&quoted);
+    return is;
+}
+
+/* Of a bigram that was found by its first letter that one's. */
+static size_t end_of_found(const struct excerpt_reading *reading, struct bytes token, size_t begin,
+                           size_t end)
+{
+    char32_t code;
+    const size_t letter = unicode_decode(reading->text, begin, &code);
+    return !cjk_is_letter(code) || is_searched_for(reading, token) ? end : begin + letter;
+}
+
+/* What was found next in the column; false: nothing. They are in the order of columns and tokens. */
+static bool next_found(struct excerpt_reading *reading, int *phrase, int *token)
+{
+    for (int column = -1; reading->next < reading->n_found; reading->next++)
+        if (reading->api->xInst(reading->fts, reading->next, phrase, &column, token) == SQLITE_OK &&
+            column == reading->column)
+            return true;
+    return false;
+}
+
+static int take_token(void *context, int flags, const char *token, int size, int begin, int end)
+{
+    struct excerpt_reading *reading = context;
+    const struct bytes bytes = {.data = token, .size = (size_t)size};
+    int phrase, at;
+    if ((flags & FTS5_TOKEN_COLOCATED) != 0)
+        return SQLITE_OK;
+    for (; next_found(reading, &phrase, &at) && at == reading->token; reading->next++) {
+        const size_t found_end = end_of_found(reading, bytes, (size_t)begin, (size_t)end);
+        VECTOR_PUSH(reading->words, reading->n_words, reading->words_capacity) =
+            (struct found_word){.phrase = phrase, .begin = (size_t)begin, .end = found_end};
+    }
+    reading->token++;
+    return SQLITE_OK;
+}
+
+/* --- What of the text is shown ------------------------------------------------------------------ */
+
+/* The best words that fit into the width: *first … *last - 1. */
+static void find_best(const struct excerpt_reading *reading, size_t *first, size_t *last)
+{
+    int *times = memory_get_zeroed((size_t)reading->api->xPhraseCount(reading->fts), sizeof *times);
+    size_t begin = 0, best = 0, best_different = 0, different = 0;
+    *first = *last = 0;
+    for (size_t end = 0; end < reading->n_words; end++) {
+        different += times[reading->words[end].phrase]++ == 0;
+        while (reading->words[end].end - reading->words[begin].begin > WIDTH && begin < end)
+            different -= --times[reading->words[begin++].phrase] == 0;
+        if (different > best_different || (different == best_different && end + 1 - begin > best)) {
+            best = end + 1 - begin;
+            best_different = different;
+            *first = begin;
+            *last = end + 1;
+        }
+    }
+    free(times);
+}
+
+/* Around the best words, and as far as the text allows it as wide as an excerpt is. */
+static void place(struct excerpt_reading *reading)
+{
+    size_t first, last;
+    find_best(reading, &first, &last);
+    if (last == 0)
+        return;
+    const size_t begin = reading->words[first].begin, width = reading->words[last - 1].end - begin;
+    const size_t before = width < WIDTH ? (WIDTH - width) / 2 : 0;
+    const size_t latest = reading->text.size > WIDTH ? reading->text.size - WIDTH : 0;
+    reading->begin = begin > before ? begin - before : 0;
+    if (reading->begin > latest)
+        reading->begin = latest < begin ? latest : begin;
+}
+
+/* It begins with a token, if not with the text, and ends with one. */
+static int fit_token(void *context, int flags, const char *token, int size, int begin, int end)
+{
+    struct excerpt_reading *reading = context;
+    (void)flags, (void)token, (void)size;
+    if ((size_t)begin < reading->begin)
+        return SQLITE_OK;
+    if (reading->end == 0 && reading->begin > 0)
+        reading->begin = (size_t)begin;
+    reading->goes_on = reading->end > 0 && (size_t)end > reading->begin + WIDTH;
+    if (!reading->goes_on)
+        reading->end = (size_t)end;
+    return reading->goes_on ? SQLITE_DONE : SQLITE_OK;
+}
+
+static void fit(struct excerpt_reading *reading)
+{
+    const size_t most = reading->begin + WIDTH_MAX;
+    if (!reading->goes_on)
+        reading->end = reading->text.size;
+    if (reading->end <= most)
+        return;
+    for (reading->end = most;
+         (reading->text.data[reading->end] & 0xc0) == 0x80 && reading->end > reading->begin;)
+        reading->end--;
+    reading->goes_on = true;
+}
+
+/* --- How it is shown --------------------------------------------------------------------------- */
+
+static void add_part(struct buffer *out, const struct excerpt_reading *reading, size_t begin, size_t end)
+{
+    buffer_add(out, bytes_slice(reading->text, begin, end < reading->end ? end : reading->end));
+}
+
+/* Those that overlap are marked as one. */
+static void add_marked(struct buffer *out, const struct excerpt_reading *reading, struct bytes mark_begin,
+                       struct bytes mark_end)
+{
+    size_t offset = reading->begin;
+    for (size_t i = 0; i < reading->n_words && reading->words[i].begin < reading->end;) {
+        const size_t begin = reading->words[i].begin;
+        size_t end = begin;
+        for (; i < reading->n_words && (reading->words[i].begin < end || reading->words[i].begin == begin);
+             i++)
+            end = reading->words[i].end > end ? reading->words[i].end : end;
+        if (begin < offset)
+            continue;
+        add_part(out, reading, offset, begin);
+        buffer_add(out, mark_begin);
+        add_part(out, reading, begin, end);
+        buffer_add(out, mark_end);
+        offset = end;
+    }
+    if (offset < reading->end)
+        add_part(out, reading, offset, reading->end);
+}
+
+static void give(const struct excerpt_reading *reading, sqlite3_context *result, struct bytes mark_begin,
+                 struct bytes mark_end)
+{
+    struct buffer out = {0};
+    buffer_add_string(&out, reading->begin > 0 ? ELLIPSIS : "");
+    add_marked(&out, reading, mark_begin, mark_end);
+    buffer_add_string(&out, reading->goes_on ? ELLIPSIS : "");
+    sqlite3_result_text64(result, buffer_string(&out), out.size, SQLITE_TRANSIENT, SQLITE_UTF8);
+    buffer_release(&out);
+}
+
+static int tokenize(struct excerpt_reading *reading,
+                    int (*take)(void *context, int flags, const char *token, int size, int begin, int end))
+{
+    return reading->api->xTokenize(reading->fts, reading->text.data, (int)reading->text.size, reading, take);
+}
+
+static int find(struct excerpt_reading *reading)
+{
+    const char *data = NULL;
+    int size = 0;
+    int code = reading->api->xInstCount(reading->fts, &reading->n_found);
+    if (code == SQLITE_OK)
+        code = reading->api->xColumnText(reading->fts, reading->column, &data, &size);
+    reading->text = (struct bytes){.data = data, .size = (size_t)size};
+    if (code == SQLITE_OK)
+        code = tokenize(reading, take_token);
+    place(reading);
+    if (code == SQLITE_OK)
+        code = tokenize(reading, fit_token);
+    fit(reading);
+    return code == SQLITE_DONE ? SQLITE_OK : code;
+}
+
+static void excerpt(const Fts5ExtensionApi *api, Fts5Context *fts, sqlite3_context *result, int n,
+                    sqlite3_value **values)
+{
+    if (n != 4) {
+        sqlite3_result_error(result, "excerpt() takes a column, two marks and the query", -1);
+        return;
+    }
+    struct excerpt_reading reading = {.api = api,
+                                      .fts = fts,
+                                      .column = sqlite3_value_int(values[0]),
+                                      .query = bytes_of_value(values[3])};
+    const int code = find(&reading);
+    if (code == SQLITE_OK)
+        give(&reading, result, bytes_of_value(values[1]), bytes_of_value(values[2]));
+    else
+        sqlite3_result_error_code(result, code);
+    free(reading.words);
+}
+
+void sqlite_add_excerpt(fts5_api *fts5)
+{
+    fts5->xCreateFunction(fts5, "excerpt", NULL, excerpt, NULL);
+}
