@@ -226,7 +226,7 @@ bool labelling_open(struct labelling **out, const struct labelling_options *opti
     labelling->clock = options->clock;
     labelling->adjudicates = options->adjudicates;
     labelling->annotator = arena_copy(&labelling->arena, options->annotator);
-    if (!read_settings(labelling, err) ||
+    if (!store_get_version(labelling->store, &labelling->version, err) || !read_settings(labelling, err) ||
         !live_scores_open(&labelling->scores, options->store, &options->scores, err) ||
         !open_decider(labelling, options, err) || !open_session(labelling, options, err) ||
         !read_practice(labelling, err)) {
