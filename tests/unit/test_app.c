@@ -10,20 +10,23 @@
 
 enum { MINUTE_MS = 60 * 1000 };
 
-/* A key, and how long after the one before it comes. */
+/* A key, how long after the one before it comes, and what another program does meanwhile (SQL); NULL: nothing. */
 struct press {
     char32_t code;
     int64_t after_ms;
+    const char *meanwhile;
 };
 
-/* A database with one ballot in all, an annotator at it, and a terminal that plays presses. */
+/* A database of one question, an annotator at it, and a terminal that plays presses. */
 struct seat {
     struct store *store;
     struct test_clock time;
     const struct press *presses; /* NAMED_STOP ends them */
-    const char *before;          /* what another program does before the first key; NULL: nothing */
     bool is_asked_for;           /* whether another annotator gets the ballot at the end … */
     bool is_free;                /* … which they do */
+    bool has_quit;               /* by a key, not by NAMED_STOP, and what was said of it was nothing */
+    struct err err;              /* what was said of the end otherwise */
+    size_t pool_size;            /* of the one question; 0: three documents, one ballot */
     struct buffer status;        /* the line above the keys, as it was drawn last */
 };
 
@@ -59,9 +62,8 @@ static struct key next_key(void *context, int timeout_ms)
     struct seat *seat = context;
     const struct press *press = seat->presses++;
     seat->time.now += press->after_ms;
-    if (seat->before != NULL)
-        assert_int_equal(beside_execute(seat->store, seat->before), SQLITE_OK);
-    seat->before = NULL;
+    if (press->meanwhile != NULL)
+        assert_int_equal(beside_execute(seat->store, press->meanwhile), SQLITE_OK);
     if (press->code == NAMED_STOP && seat->is_asked_for)
         seat->is_free = can_be_taken(seat);
     return (struct key){.code = press->code};
@@ -72,7 +74,7 @@ static void play(struct seat *seat, const char *name)
 {
     struct err err;
     struct labelling *labelling = NULL;
-    seat->store = sample_store(name, 1, 3);
+    seat->store = sample_store(name, 1, seat->pool_size > 0 ? seat->pool_size : 3);
     seat->time.now = 1000;
     struct labelling_options options = {.store = seat->store,
                                         .annotator = bytes_of("ann"),
@@ -85,8 +87,7 @@ static void play(struct seat *seat, const char *name)
                                       .preferences = &preferences};
     struct terminal terminal = {.size = size, .next_key = next_key, .present = present, .context = seat};
     assert_true(labelling_open(&labelling, &options, &err));
-    assert_false(app_run(labelling, &terminal, &app_options, &err));
-    assert_int_equal(err.code, ERR_INTERRUPTED);
+    seat->has_quit = app_run(labelling, &terminal, &app_options, &seat->err);
     assert_true(labelling_close(labelling, &err));
 }
 
@@ -96,6 +97,8 @@ static bool is_free_after(const char *name, const struct press *presses)
     struct seat seat = {.presses = presses, .is_asked_for = true};
     play(&seat, name);
     store_close(seat.store);
+    assert_false(seat.has_quit);
+    assert_int_equal(seat.err.code, ERR_INTERRUPTED);
     buffer_release(&seat.status);
     return seat.is_free;
 }
@@ -103,34 +106,88 @@ static bool is_free_after(const char *name, const struct press *presses)
 static void who_scrolls_keeps_the_ballot(void **state)
 {
     (void)state;
-    static const struct press presses[] = {{'j', 4 * MINUTE_MS},
-                                           {NAMED_NOTHING, 0},
-                                           {'j', 4 * MINUTE_MS},
-                                           {NAMED_NOTHING, 0},
-                                           {NAMED_STOP, 4 * MINUTE_MS}};
+    static const struct press presses[] = {{'j', 4 * MINUTE_MS, NULL},
+                                           {NAMED_NOTHING, 0, NULL},
+                                           {'j', 4 * MINUTE_MS, NULL},
+                                           {NAMED_NOTHING, 0, NULL},
+                                           {NAMED_STOP, 4 * MINUTE_MS, NULL}};
     assert_false(is_free_after("scrolls.db", presses));
 }
 
 static void who_walked_away_does_not(void **state)
 {
     (void)state;
-    static const struct press presses[] = {{'j', MINUTE_MS},
-                                           {NAMED_NOTHING, 0},
-                                           {NAMED_NOTHING, 2 * MINUTE_MS},
-                                           {NAMED_STOP, 2 * MINUTE_MS}};
+    static const struct press presses[] = {{'j', MINUTE_MS, NULL},
+                                           {NAMED_NOTHING, 0, NULL},
+                                           {NAMED_NOTHING, 2 * MINUTE_MS, NULL},
+                                           {NAMED_STOP, 2 * MINUTE_MS, NULL}};
     assert_true(is_free_after("walked.db", presses));
 }
+
+#define NO_NOTES "ALTER TABLE note_draft RENAME TO elsewhere"
+#define NOTES "ALTER TABLE elsewhere RENAME TO note_draft"
 
 /* A note is typed and a passage marked before there is a pause in which either could be stored. */
 static void a_mark_is_kept_though_the_note_beside_it_can_t_be(void **state)
 {
     (void)state;
-    static const struct press presses[] = {{NAMED_NOTHING, 0}, {'e', 0},           {'x', 0},
-                                           {NAMED_ENTER, 0},   {'v', 0},           {NAMED_ENTER, 0},
-                                           {NAMED_NOTHING, 0}, {NAMED_NOTHING, 0}, {NAMED_STOP, 0}};
-    struct seat seat = {.presses = presses, .before = "ALTER TABLE note_draft RENAME TO elsewhere"};
+    static const struct press presses[] = {
+        {NAMED_NOTHING, 0, NO_NOTES}, {'e', 0, NULL},           {'x', 0, NULL},
+        {NAMED_ENTER, 0, NULL},       {'v', 0, NULL},           {NAMED_ENTER, 0, NULL},
+        {NAMED_NOTHING, 0, NULL},     {NAMED_NOTHING, 0, NULL}, {NAMED_STOP, 0, NULL}};
+    struct seat seat = {.presses = presses};
     play(&seat, "no-notes.db");
     assert_int_equal(beside_integer(seat.store, "SELECT count(*) FROM evidence_draft"), 1);
+    assert_int_equal(beside_execute(seat.store, NOTES), SQLITE_OK); /* the next test may get this database */
+    store_close(seat.store);
+    buffer_release(&seat.status);
+}
+
+static void a_note_that_can_t_be_kept_is_tried_again(void **state)
+{
+    (void)state;
+    static const struct press presses[] = {
+        {NAMED_NOTHING, 0, NO_NOTES}, {'e', 0, NULL},           {'x', 0, NULL},
+        {NAMED_ENTER, 0, NULL},       {NAMED_NOTHING, 0, NULL}, {NAMED_NOTHING, 0, NOTES},
+        {NAMED_NOTHING, 0, NULL},     {'q', 0, NO_NOTES}};
+    struct seat seat = {.presses = presses};
+    play(&seat, "notes-again.db");
+    assert_true(seat.has_quit);
+    assert_int_equal(beside_integer(seat.store, "SELECT count(*) FROM elsewhere"), 1);
+    assert_int_equal(beside_execute(seat.store, NOTES), SQLITE_OK);
+    store_close(seat.store);
+    buffer_release(&seat.status);
+}
+
+static void a_note_that_is_lost_at_the_end_is_said_to_be(void **state)
+{
+    (void)state;
+    static const struct press presses[] = {
+        {NAMED_NOTHING, 0, NO_NOTES}, {'e', 0, NULL}, {'x', 0, NULL}, {NAMED_ENTER, 0, NULL}, {'q', 0, NULL}};
+    struct seat seat = {.presses = presses};
+    play(&seat, "notes-lost.db");
+    assert_false(seat.has_quit);
+    assert_int_equal(seat.err.code, ERR_DATABASE);
+    assert_non_null(
+        strstr(seat.err.text, "every answer is saved, but the note of the last ballot is lost: "));
+    assert_int_equal(beside_execute(seat.store, NOTES), SQLITE_OK); /* the next test may get this database */
+    store_close(seat.store);
+    buffer_release(&seat.status);
+}
+
+/* It would stay behind; and it is not given to the ballot that comes instead. */
+static void who_takes_an_answer_back_does_not_leave_a_note_behind_that_can_t_be_kept(void **state)
+{
+    (void)state;
+    static const struct press presses[] = {
+        {NAMED_NOTHING, 0, NULL}, {'1', MINUTE_MS, NULL}, {NAMED_NOTHING, 0, NO_NOTES},
+        {'e', 0, NULL},           {'x', 0, NULL},         {NAMED_ENTER, 0, NULL},
+        {'u', MINUTE_MS, NULL},   {NAMED_STOP, 0, NULL}};
+    struct seat seat = {.presses = presses, .pool_size = 4};
+    play(&seat, "notes-stay.db");
+    assert_int_equal(beside_integer(seat.store, "SELECT count(*) FROM answer WHERE withdrawn_at IS NULL"), 1);
+    assert_non_null(strstr(buffer_string(&seat.status), " ! "));
+    assert_int_equal(beside_execute(seat.store, NOTES), SQLITE_OK); /* the next test may get this database */
     store_close(seat.store);
     buffer_release(&seat.status);
 }
@@ -139,10 +196,10 @@ static void a_mark_is_kept_though_the_note_beside_it_can_t_be(void **state)
 static void what_lies_over_the_ballot_is_no_time_to_answer(void **state)
 {
     (void)state;
-    static const struct press presses[] = {{'?', MINUTE_MS / 3},
-                                           {'?', MINUTE_MS},
-                                           {'1', MINUTE_MS / 6},
-                                           {NAMED_STOP, 0}};
+    static const struct press presses[] = {{'?', MINUTE_MS / 3, NULL},
+                                           {'?', MINUTE_MS, NULL},
+                                           {'1', MINUTE_MS / 6, NULL},
+                                           {NAMED_STOP, 0, NULL}};
     struct seat seat = {.presses = presses};
     play(&seat, "covered.db");
     assert_int_equal(beside_integer(seat.store, "SELECT elapsed_ms FROM answer"), MINUTE_MS / 2);
@@ -154,11 +211,14 @@ static void what_lies_over_the_ballot_is_no_time_to_answer(void **state)
 static void what_is_not_saved_is_said_first(void **state)
 {
     (void)state;
-    static const struct press presses[] = {{NAMED_NOTHING, 0}, {'1', MINUTE_MS}, {NAMED_STOP, 0}};
-    struct seat seat = {.presses = presses, .before = "ALTER TABLE slot RENAME TO elsewhere"};
+    static const struct press presses[] = {{NAMED_NOTHING, 0, "ALTER TABLE slot RENAME TO elsewhere"},
+                                           {'1', MINUTE_MS, NULL},
+                                           {NAMED_STOP, 0, NULL}};
+    struct seat seat = {.presses = presses};
     play(&seat, "not-saved.db");
     assert_non_null(strstr(buffer_string(&seat.status), " ! Not saved: "));
     assert_null(strstr(buffer_string(&seat.status), "not-saved.db"));
+    assert_int_equal(beside_execute(seat.store, "ALTER TABLE elsewhere RENAME TO slot"), SQLITE_OK);
     store_close(seat.store);
     buffer_release(&seat.status);
 }
@@ -171,6 +231,9 @@ int main(void)
         cmocka_unit_test(what_is_not_saved_is_said_first),
         cmocka_unit_test(what_lies_over_the_ballot_is_no_time_to_answer),
         cmocka_unit_test(a_mark_is_kept_though_the_note_beside_it_can_t_be),
+        cmocka_unit_test(a_note_that_can_t_be_kept_is_tried_again),
+        cmocka_unit_test(a_note_that_is_lost_at_the_end_is_said_to_be),
+        cmocka_unit_test(who_takes_an_answer_back_does_not_leave_a_note_behind_that_can_t_be_kept),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -70,6 +70,7 @@ struct app {
     struct evidence_mark mark; /* on the ballot in hand, but for its bytes … */
     struct buffer evidence;    /* … which are these */
     bool mark_is_new;
+    bool draft_waits; /* it could not be stored, and is tried again when there is nothing else to do */
 };
 
 /* --- Screens -------------------------------------------------------------- */
@@ -640,6 +641,7 @@ static void take_note(struct app *app, const struct effect *effect)
     buffer_clear(&app->note);
     buffer_add(&app->note, effect->note);
     app->note_is_new = true;
+    app->draft_waits = false;
     if (effect->remark[0] != '\0')
         frame_remark(&app->frame, "%s", effect->remark);
 }
@@ -651,6 +653,7 @@ static void take_mark(struct app *app, const struct effect *effect)
     buffer_clear(&app->evidence);
     buffer_add(&app->evidence, effect->mark.evidence.text);
     app->mark_is_new = true;
+    app->draft_waits = false;
     frame_remark(&app->frame, "%s", effect->remark);
 }
 
@@ -679,22 +682,55 @@ static bool has_new_draft(const struct app *app)
     return app->note_is_new || app->mark_is_new;
 }
 
-/* What is typed and marked, each for itself. */
-static void store_draft(struct app *app)
+/* What is typed and marked, each for itself; what can't be stored stays new. */
+static bool store_draft(struct app *app, struct err *err)
+{
+    app->mark.evidence.text = buffer_bytes(&app->evidence);
+    if (app->note_is_new && labelling_keep_note(app->labelling, buffer_bytes(&app->note), err))
+        app->note_is_new = false;
+    if (app->mark_is_new && labelling_keep_mark(app->labelling, &app->mark, err))
+        app->mark_is_new = false;
+    app->draft_waits = has_new_draft(app);
+    return !app->draft_waits;
+}
+
+static bool store_draft_or_warn(struct app *app)
 {
     struct err err;
-    app->mark.evidence.text = buffer_bytes(&app->evidence);
-    if (app->note_is_new && !labelling_keep_note(app->labelling, buffer_bytes(&app->note), &err))
+    const bool stored = store_draft(app, &err);
+    if (!stored)
         frame_warn(&app->frame, err.text);
-    if (app->mark_is_new && !labelling_keep_mark(app->labelling, &app->mark, &err))
-        frame_warn(&app->frame, err.text);
-    app->note_is_new = app->mark_is_new = false;
+    return stored;
+}
+
+static int64_t ballot_in_hand(const struct app *app)
+{
+    const struct ballot *ballot = labelling_ballot(app->labelling);
+    return ballot != NULL ? ballot->ballot_id : 0;
+}
+
+/* An answer takes the draft along, whether or not it is stored; who goes elsewhere would leave it behind. */
+static bool may_leave_ballot(struct app *app, const struct effect *effect)
+{
+    const bool answers = effect->kind == EFFECT_ACT && !act_takes_back(&effect->act);
+    return store_draft_or_warn(app) || answers;
+}
+
+static void carry_out_on_ballot(struct app *app, const struct effect *effect)
+{
+    const int64_t before = ballot_in_hand(app);
+    if (!may_leave_ballot(app, effect))
+        return;
+    if (effect->kind == EFFECT_ACT)
+        carry_out_act(app, effect);
+    else
+        take_question(app, effect->question_id);
+    if (ballot_in_hand(app) != before)
+        app->note_is_new = app->mark_is_new = false;
 }
 
 static void carry_out(struct app *app, const struct effect *effect)
 {
-    if (effect->kind == EFFECT_ACT || effect->kind == EFFECT_TAKE_QUESTION)
-        store_draft(app); /* before another ballot is in hand */
     switch (effect->kind) {
     case EFFECT_NONE:
         break;
@@ -702,7 +738,8 @@ static void carry_out(struct app *app, const struct effect *effect)
         frame_remark(&app->frame, "%s", effect->remark);
         break;
     case EFFECT_ACT:
-        carry_out_act(app, effect);
+    case EFFECT_TAKE_QUESTION:
+        carry_out_on_ballot(app, effect);
         break;
     case EFFECT_KEEP_NOTE:
         take_note(app, effect);
@@ -743,9 +780,6 @@ static void carry_out(struct app *app, const struct effect *effect)
         break;
     case EFFECT_CLOSE:
         go_back_to(app, app->depth - 1);
-        break;
-    case EFFECT_TAKE_QUESTION:
-        take_question(app, effect->question_id);
         break;
     case EFFECT_QUIT:
         app->has_quit = true;
@@ -859,6 +893,8 @@ static void work_while_idle(struct app *app)
     if (!follow_others(app, &err) || !reread_shown(app, &err))
         warn_while_idle(app, &err);
     renew_lease(app);
+    if (has_new_draft(app) && !store_draft(app, &err))
+        warn_while_idle(app, &err);
     if (labelling_ballot(app->labelling) != NULL)
         return;
     if (labelling_look_again(app->labelling, &err))
@@ -989,8 +1025,8 @@ static void work_without_key(struct app *app, bool has_scores)
     const bool waits = awaits(app);
     if (waits)
         take_awaited(app);
-    if (has_new_draft(app))
-        store_draft(app);
+    if (has_new_draft(app) && !app->draft_waits)
+        store_draft_or_warn(app);
     else if (labelling_forecast_is_due(app->labelling))
         foretell(app);
     else if (has_scores)
@@ -1002,7 +1038,7 @@ static void work_without_key(struct app *app, bool has_scores)
 static int pause_before_work(const struct app *app)
 {
     int pause_ms = live_scores_pause_ms(app->live);
-    if (has_new_draft(app) || labelling_forecast_is_due(app->labelling))
+    if ((has_new_draft(app) && !app->draft_waits) || labelling_forecast_is_due(app->labelling))
         return 0;
     if (pause_ms < 0)
         pause_ms = IDLE_MS;
@@ -1046,6 +1082,19 @@ static bool run_loop(struct app *app, struct err *err)
     return !app->has_ended_wait || !app->has_failed || fail_stopped(app, err);
 }
 
+/* The last chance of what is typed and marked: there is no screen any more that could say that it is lost. */
+static bool end_draft(struct app *app, bool quit, struct err *err)
+{
+    struct err unkept;
+    const struct err ended = *err;
+    const char *draft =
+        app->note_is_new ? "the note of the last ballot" : "what was marked on the last ballot";
+    if (store_draft(app, &unkept))
+        return quit;
+    return quit ? err_set(err, unkept.code, "every answer is saved, but %s is lost: %s", draft, unkept.text)
+                : err_set(err, ended.code, "%s, but %s is lost: %s", ended.text, draft, unkept.text);
+}
+
 bool app_run(struct labelling *labelling, struct terminal *terminal, const struct app_options *options,
              struct err *err)
 {
@@ -1069,7 +1118,7 @@ bool app_run(struct labelling *labelling, struct terminal *terminal, const struc
         store_watch_busy(options->store, (struct busy_watch){.go_on = show_waiting, .context = &app});
     work_on_scores(&app); /* with few labels all scores are there when the first ballot is */
     bool quit = run_loop(&app, err);
-    store_draft(&app);
+    quit = end_draft(&app, quit, err);
     store_watch_busy(options->store, watch_before);
 
     release_models(&app);
