@@ -159,6 +159,7 @@ bool store_get_labels_version(struct store *store, uint64_t *version, struct err
         *version = bytes_hash_add(*version, (uint64_t)origin.imports);
         *version = bytes_hash_add(*version, (uint64_t)origin.imported_at);
         *version = bytes_hash_add(*version, (uint64_t)origin.merged);
+        *version = bytes_hash_add(*version, (uint64_t)origin.twins);
     }
     return query_end(&query, err);
 }

@@ -9,6 +9,7 @@
 #include "core/base/random.h"
 #include "core/metric/evaluation.h"
 #include "core/store/labels.h"
+#include "core/store/questions.h"
 #include "core/store/settings.h"
 #include "core/store/status.h"
 #include "core/store/store.h"
@@ -302,6 +303,25 @@ static void scores_follow_from_candidates_that_are_merged_meanwhile(void **state
     assert_true(labelling_follow(desk->labelling, &err));
     work_to_the_end(desk);
     assert_fresh(desk);
+}
+
+/* A run may have them: they are judged as the candidate of their words is. */
+static void scores_follow_from_twins_outside_of_pools(void **state)
+{
+    struct desk *desk = *state;
+    struct err err;
+    struct twin_counts counts;
+    uint64_t before, after;
+    assert_int_equal(beside_execute(desk->store, "INSERT INTO document (docid, title, text)"
+                                                 " SELECT 'like ' || docid, title, text FROM document"),
+                     SQLITE_OK);
+    assert_true(store_get_labels_version(desk->store, &before, &err));
+    assert_true(store_begin(desk->store, &err));
+    assert_true(store_merge_twins(desk->store, &counts, &err));
+    assert_true(store_commit(desk->store, &err));
+    assert_int_equal(counts.candidates, 0);
+    assert_true(store_get_labels_version(desk->store, &after, &err));
+    assert_int_not_equal(before, after);
 }
 
 static void scores_follow_what_was_merged_just_before_an_answer(void **state)
@@ -1133,6 +1153,7 @@ int main(void)
         DESK_TEST(scores_follow_from_the_estimator_that_is_set_meanwhile),
         DESK_TEST(scores_follow_from_the_estimator_that_is_set_elsewhere),
         DESK_TEST(scores_follow_from_candidates_that_are_merged_meanwhile),
+        DESK_TEST(scores_follow_from_twins_outside_of_pools),
         DESK_TEST(scores_follow_what_was_merged_just_before_an_answer),
         DESK_TEST(a_small_run_is_read_before_the_first_ballot),
         DESK_TEST(without_scores_later_they_are_there_at_once),

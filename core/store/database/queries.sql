@@ -883,11 +883,13 @@ SELECT {carried_document}
 -- name: document_text
 SELECT coalesce(nullif(text, ''), title) FROM document WHERE document_id = $1;
 
--- What labels follow from beside answers and settings: documents that came or went, and candidates that were merged.
+-- What labels follow from beside answers and settings: documents that came or went, candidates that were merged, and twins of
+-- them, which are judged alike also in no pool.
 -- struct: labels_origin
 --   imports      integer  coalesce((SELECT max(import_id) FROM import), 0)
 --   imported_at  integer  coalesce((SELECT imported_at FROM import ORDER BY import_id DESC LIMIT 1), 0)
 --   merged       integer  (SELECT count(*) FROM merged_candidate)
+--   twins        integer  (SELECT count(*) FROM twin)
 
 -- name: labels_origin_get
 SELECT {labels_origin};
