@@ -82,7 +82,7 @@ static void play(struct seat *seat, const char *name)
                                         .clock = test_clock_make(&seat->time)};
     struct preferences preferences = {0};
     struct app_options app_options = {.store = seat->store,
-                                      .database_path = name,
+                                      .database_path = store_is_on_server(seat->store) ? "server://s" : name,
                                       .clock = test_clock_make(&seat->time),
                                       .preferences = &preferences};
     struct terminal terminal = {.size = size, .next_key = next_key, .present = present, .context = seat};
@@ -207,6 +207,19 @@ static void what_lies_over_the_ballot_is_no_time_to_answer(void **state)
     buffer_release(&seat.status);
 }
 
+static void runs_are_looked_for_where_there_is_a_folder(void **state)
+{
+    (void)state;
+    static const struct press presses[] = {{NAMED_NOTHING, 0, NULL},
+                                           {'o', MINUTE_MS, NULL},
+                                           {NAMED_STOP, 0, NULL}};
+    struct seat seat = {.presses = presses};
+    play(&seat, "looked-for.db");
+    assert_null(strstr(buffer_string(&seat.status), " ! "));
+    store_close(seat.store);
+    buffer_release(&seat.status);
+}
+
 /* An answer that can't be saved: the file's name, which may be long, is not what the line begins with. */
 static void what_is_not_saved_is_said_first(void **state)
 {
@@ -229,6 +242,7 @@ int main(void)
         cmocka_unit_test(who_scrolls_keeps_the_ballot),
         cmocka_unit_test(who_walked_away_does_not),
         cmocka_unit_test(what_is_not_saved_is_said_first),
+        cmocka_unit_test(runs_are_looked_for_where_there_is_a_folder),
         cmocka_unit_test(what_lies_over_the_ballot_is_no_time_to_answer),
         cmocka_unit_test(a_mark_is_kept_though_the_note_beside_it_can_t_be),
         cmocka_unit_test(a_note_that_can_t_be_kept_is_tried_again),

@@ -8,6 +8,8 @@
  */
 #include "tui/screens/open_run.h"
 
+#include "core/store/store.h"
+
 #include <string.h>
 
 enum open_run_column { COLUMN_NAME, COLUMN_KIND, COLUMN_SIZE, COLUMN_COUNT };
@@ -226,14 +228,14 @@ static bool read_folder(struct open_run_model *model, struct bytes path, struct 
     return worked;
 }
 
-/* The folder of the location; without one where one was looked for last, at first that of the database. */
+/* The folder of the location; without one where one was looked for last, at first that of the file of the database. */
 static bool fill(void *void_model, const struct desk *desk, const struct location *location, struct err *err)
 {
     struct open_run_model *model = void_model;
     struct buffer path = {0};
     buffer_add(&path, location->path.size > 0 ? location->path : buffer_bytes(&model->path));
     if (path.size == 0)
-        folder_add_parent(bytes_of(desk->database_path), &path);
+        folder_add_parent(bytes_of(store_is_on_server(desk->store) ? "" : desk->database_path), &path);
     bool worked = read_folder(model, buffer_bytes(&path), err);
     buffer_release(&path);
     return worked;
