@@ -13,8 +13,8 @@
 #include "core/store/check.h"
 #include "core/store/store.h"
 #include "export/export.h"
+#include "import/file.h"
 
-#include <libgen.h>
 #include <string.h>
 
 enum {
@@ -261,15 +261,13 @@ static bool export_kind(struct store *store, const struct export_kind *kind,
     return written;
 }
 
-/* What a database is called: its file, without folder and ending. */
-static void add_database_name(const char *path, struct buffer *name)
+/* What a database is called: its file, without folder and ending; on a server it has neither. */
+static void add_database_name(const struct store *store, struct buffer *name)
 {
-    struct buffer copy = {0};
-    buffer_add_string(&copy, path);
-    struct bytes base = bytes_of(basename(copy.data)), stem, ending;
-    bool has_ending = bytes_split(base, '.', &stem, &ending) && stem.size > 0;
+    const struct bytes base = file_base_name(store_path(store));
+    struct bytes stem, ending;
+    bool has_ending = !store_is_on_server(store) && bytes_split(base, '.', &stem, &ending) && stem.size > 0;
     buffer_add(name, has_ending ? stem : base);
-    buffer_release(&copy);
 }
 
 static bool run_export(const struct arguments *arguments, struct world *world, struct err *err)
@@ -283,7 +281,7 @@ static bool run_export(const struct arguments *arguments, struct world *world, s
         !database_open(&store, path, STORE_READING, world, err))
         return false;
     struct buffer name = {0};
-    add_database_name(path, &name);
+    add_database_name(store, &name);
     if (wanted.name == NULL)
         wanted.name = buffer_string(&name);
     bool done =

@@ -77,6 +77,16 @@ votes       $(sqlite3 a.db 'SELECT sum(ballots_done) FROM question')"
 	expect_equal "$empty" ' search_index search_field search_text doomed'
 fi
 
+# Not by its address, which may have more than its name.
+test_that 'an export is called as the database is, on a server too'
+if new_database; then
+	project
+	must "$ASSAY" copy a.db "$url"
+	run "$ASSAY" export "$url" opensearch
+	name=${url%%\?*}
+	expect_stdout_has "\"name\": \"${name##*/}\""
+fi
+
 test_that 'a copy holds together, has the same exports, and deals the same ballots'
 if new_database; then
 	project
