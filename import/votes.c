@@ -190,7 +190,7 @@ static bool parse_uuid(struct bytes text, char uuid[UUID_SIZE])
         unsigned char byte = (unsigned char)text.data[i];
         if (form[i] == 'x' ? !isxdigit(byte) : byte != '-')
             return false;
-        uuid[i] = (char)tolower(byte);
+        uuid[i] = byte_in_small(text.data[i]);
     }
     uuid[text.size] = '\0';
     return true;

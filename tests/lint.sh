@@ -85,8 +85,8 @@ result 'one file each of import/ and export/ includes <cJSON.h>' "$(only_in cJSO
 result 'nothing below cli/ prints, exits, or reads the environment or the clock' \
 	"$(grep -rnE '\b(printf|puts|putchar|exit|getenv|time|clock_gettime|gettimeofday|getrandom|rand|srand|random)\(' \
 		--include='*.c' $rooms | grep -vE 'core/base/bug\.c')"
-result 'no atoi, sscanf, strtok, sprintf, gets, strcpy or strcat' \
-	"$(grep -rnE '\b(atoi|atol|atof|sscanf|strtok|sprintf|gets|strcpy|strcat)\(' \
+result 'no atoi, sscanf, strtok, sprintf, gets, strcpy or strcat, and no letters by the locale' \
+	"$(grep -rnE '\b(atoi|atol|atof|sscanf|strtok|sprintf|gets|strcpy|strcat|tolower|toupper)\(' \
 		--include='*.[ch]' $rooms cli)"
 result 'core/store reads columns by the rows of queries.sql, not by number' \
 	"$(grep -nE '\bquery_(integer|real|bytes)\(' core/store/*.[ch])"

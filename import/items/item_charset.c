@@ -75,7 +75,7 @@ static bool find_name(struct bytes page, char name[NAME_SIZE])
         for (; at < head.size && size + 1 < NAME_SIZE; at++, size++) {
             if (!isalnum((unsigned char)head.data[at]) && head.data[at] != '-' && head.data[at] != '_')
                 break;
-            name[size] = (char)tolower((unsigned char)head.data[at]);
+            name[size] = byte_in_small(head.data[at]);
         }
         name[size] = '\0';
         return is_known(name);

@@ -58,7 +58,7 @@ static bool begins_as_sentences_do(struct bytes text)
     char word[WORD_SIZE_MAX];
     size_t size = 0;
     for (; size < text.size && size < WORD_SIZE_MAX && isalpha((unsigned char)text.data[size]); size++)
-        word[size] = (char)tolower((unsigned char)text.data[size]);
+        word[size] = byte_in_small(text.data[size]);
     return size > 1 && size < WORD_SIZE_MAX && isupper((unsigned char)text.data[0]) &&
            common_words_have((struct bytes){.data = word, .size = size});
 }
