@@ -34,8 +34,12 @@ case $status in
 *) exit $status ;; # the gate has said why
 esac
 if [ -n "${JUNIT:-}" ]; then
-	gate junit >"$JUNIT" 2>/dev/null
-	[ $? -eq $status ] || exit 1
+	said=$(gate junit 2>&1 >"$JUNIT")
+	again=$?
+	if [ $again -ne $status ]; then
+		printf '%s\n' "$said" "assay gate ended with $status, and for JUnit with $again" >&2
+		exit 1
+	fi
 fi
 
 printf '%s\n' "$summary"

@@ -45,6 +45,19 @@ in_build JUNIT=gate.xml
 expect_status 4
 expect_equal "$(sed -n '2p' gate.xml)" '<testsuite name="assay gate" tests="1" failures="1">'
 
+# The run is another one by the second call.
+test_that 'where JUnit gets another verdict the build fails and says so'
+cat >gate-twice <<'EOF'
+#!/bin/sh
+case " $* " in *' --format junit '*) echo "it went wrong" >&2; exit 1 ;; esac
+exit 3
+EOF
+chmod +x gate-twice
+in_build ASSAY=./gate-twice JUNIT=gate.xml
+expect_status 1
+expect_stderr_has 'it went wrong' 'assay gate ended with 3, and for JUnit with 1'
+expect_missing summary output
+
 test_that 'a gate that fails says why, and decides nothing'
 in_build RUN=nothing.run
 expect_status 1
