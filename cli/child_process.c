@@ -135,9 +135,13 @@ static void drop_taken(struct child_process *child)
 static bool fail_ended(struct child_process *child, struct world *world, struct err *err)
 {
     int status = 0;
+    pid_t ended;
     pass_errors(child, world);
     kill(-child->pid, SIGKILL); /* what it left behind; its own status stays what it was */
-    if (waitpid(child->pid, &status, 0) == child->pid)
+    do
+        ended = waitpid(child->pid, &status, 0);
+    while (ended < 0 && errno == EINTR);
+    if (ended == child->pid)
         child->pid = 0;
     if (WIFSIGNALED(status))
         return WTERMSIG(status) == SIGKILL

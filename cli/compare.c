@@ -187,9 +187,10 @@ static size_t find_common_questions(const struct scores *scores, size_t *rows)
     size_t n = 0;
     for (size_t q = 0; q < baseline->n_questions; q++) {
         size_t *row = rows + n * scores->n_runs;
+        const size_t *before = n > 0 ? row - scores->n_runs : NULL;
         bool is_common = true;
         for (size_t run = 0; is_common && run < scores->n_runs; run++) {
-            row[run] = n > 0 ? row[run - scores->n_runs] : 0;
+            row[run] = before != NULL ? before[run] : 0;
             is_common =
                 evaluation_seek(&scores->runs[run].evaluation, baseline->questions[q]->qid, &row[run]);
         }
