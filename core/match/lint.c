@@ -285,36 +285,49 @@ static struct word_use *list_uses(const struct hashed *items, size_t n_items, si
     return uses;
 }
 
-static void compare_sets(struct lint *lint, const struct lint_question *questions,
-                         const struct word_set *sets, size_t a, size_t b)
+static double share_of(const struct word_set *a, const struct word_set *b)
 {
-    size_t common = hashes_count_common(sets[a].words, sets[a].n, sets[b].words, sets[b].n);
-    double share = (double)common / (double)(sets[a].n + sets[b].n - common);
-    if (share < nearly)
-        return;
-    struct buffer detail = {0};
-    buffer_add_format(&detail, "%.2f of the words: ", share);
-    buffer_add(&detail, questions[b].text);
-    add_finding(lint, (struct lint_finding){.kind = LINT_NEAR_DUPLICATE,
-                                            .id = questions[b].id,
-                                            .other = questions[a].id,
-                                            .detail = buffer_bytes(&detail)});
-    buffer_release(&detail);
+    const size_t common = hashes_count_common(a->words, a->n, b->words, b->n);
+    return (double)common / (double)(a->n + b->n - common);
+}
+
+/*
+ * Of questions that may be near duplicates, in their order, each gets the first one of all that it is like: firsts[i], SIZE_MAX
+ * where there is none. Those that have theirs are looked at no more, so that a thousand of one template are compared once each.
+ */
+static void find_firsts(const struct word_set *sets, size_t *here, size_t n_here, size_t n_compared,
+                        size_t *firsts)
+{
+    for (size_t a = 0; a < n_here && n_compared > 0; a++, n_compared--) {
+        const size_t first = here[a];
+        size_t n_left = a + 1;
+        for (size_t b = a + 1; b < n_here; b++) {
+            const size_t number = here[b];
+            if (firsts[number] > first && share_of(&sets[first], &sets[number]) >= nearly)
+                firsts[number] = first;
+            if (firsts[number] > first)
+                here[n_left++] = number;
+        }
+        n_here = n_left;
+    }
 }
 
 /*
  * Words are gone through from the rarest on. A set that has had as many of its words as a near duplicate must share one of
- * is not looked at for the others. What was found by one word is not looked at again by another.
+ * is not looked at for the others. Very many that have a word are compared with the first few of them alone: those of one
+ * template are like one of these.
  */
-static void find_near_duplicates(struct lint *lint, const struct lint_question *questions,
-                                 const struct word_set *sets, size_t n)
+static size_t *find_all_firsts(const struct word_set *sets, size_t n)
 {
-    enum { SHARERS_MAX = 2000 }; /* of a word that so many questions have, nothing is rare */
+    enum { SHARERS_MAX = 2000, COMPARED = 20 };
     size_t n_items, n_uses;
     struct hashed *items = list_words(sets, n, &n_items);
     struct word_use *uses = list_uses(items, n_items, &n_uses);
     size_t *used = memory_get_zeroed(n + 1, sizeof *used);
-    for (size_t i = 0; i < n_uses && uses[i].end - uses[i].begin <= SHARERS_MAX; i++) {
+    size_t *firsts = memory_get_zeroed(n + 1, sizeof *firsts);
+    for (size_t i = 0; i < n; i++)
+        firsts[i] = SIZE_MAX;
+    for (size_t i = 0; i < n_uses; i++) {
         size_t n_here = 0;
         size_t *here = memory_get_zeroed(uses[i].end - uses[i].begin, sizeof *here);
         for (size_t k = uses[i].begin; k < uses[i].end; k++) {
@@ -322,28 +335,32 @@ static void find_near_duplicates(struct lint *lint, const struct lint_question *
             if (used[number]++ < prefix_of(sets[number].n))
                 here[n_here++] = number;
         }
-        for (size_t a = 0; a < n_here; a++) {
-            for (size_t b = a + 1; b < n_here; b++)
-                compare_sets(lint, questions, sets, here[a], here[b]);
-        }
+        find_firsts(sets, here, n_here, n_here > SHARERS_MAX ? COMPARED : n_here, firsts);
         free(here);
     }
     free(used);
     free(uses);
     free(items);
+    return firsts;
 }
 
-/* A pair that shares two rare words was found twice. */
-static void drop_repeated(struct lint *lint)
+static void find_near_duplicates(struct lint *lint, const struct lint_question *questions,
+                                 const struct word_set *sets, size_t n)
 {
-    size_t kept = 0;
-    lint_finish(lint);
-    for (size_t i = 0; i < lint->n; i++) {
-        if (kept == 0 || lint->findings[i].kind != LINT_NEAR_DUPLICATE ||
-            compare_findings(&lint->findings[kept - 1], &lint->findings[i]) != 0)
-            lint->findings[kept++] = lint->findings[i];
+    size_t *firsts = find_all_firsts(sets, n);
+    for (size_t i = 0; i < n; i++) {
+        if (firsts[i] == SIZE_MAX)
+            continue;
+        struct buffer detail = {0};
+        buffer_add_format(&detail, "%.2f of the words: ", share_of(&sets[i], &sets[firsts[i]]));
+        buffer_add(&detail, questions[i].text);
+        add_finding(lint, (struct lint_finding){.kind = LINT_NEAR_DUPLICATE,
+                                                .id = questions[i].id,
+                                                .other = questions[firsts[i]].id,
+                                                .detail = buffer_bytes(&detail)});
+        buffer_release(&detail);
     }
-    lint->n = kept;
+    free(firsts);
 }
 
 void lint_questions(struct lint *lint, const struct lint_question *questions, size_t n)
@@ -357,7 +374,6 @@ void lint_questions(struct lint *lint, const struct lint_question *questions, si
     find_duplicates(lint, questions, sets, n);
     if (lint->wanted[LINT_NEAR_DUPLICATE])
         find_near_duplicates(lint, questions, sets, n);
-    drop_repeated(lint);
     arena_release(&arena);
 }
 

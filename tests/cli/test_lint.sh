@@ -69,6 +69,14 @@ lint --format tsv
 expect_findings 'near-duplicate q3 q2'
 expect_stdout_has '0.89 of the words'
 
+test_that 'of questions that share nearly all words each is named once, however many there are'
+collection
+awk 'BEGIN { for (i = 3; i < 2600; i++) printf "q%d\thow do I reset the filter of my machine when it does not start again after x%d\n", i, i }' >>q.tsv
+make_collection
+lint --format tsv --only near-duplicate
+expect_equal "$(stdout | grep -c "^near-duplicate${TAB}")" 2596
+expect_equal "$(stdout | cut -f 3 | sort -u | grep q)" q3
+
 test_that 'questions that share half of their words are two'
 collection
 echo "q3${TAB}what makes the fan so dirty in the end?" >>q.tsv
