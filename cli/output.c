@@ -125,16 +125,15 @@ void output_json(struct json *root, struct world *world)
 
 void output_remark(struct world *world, const char *format, ...)
 {
-    char text[ERR_TEXT_SIZE];
-    struct err remark;
+    struct buffer remark = {0};
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
+    unicode_add_visible_format(&remark, format, arguments);
     va_end(arguments);
-    err_set(&remark, ERR_NONE, "%s", text);
-    fprintf(world->err, "assay: %s\n", remark.text);
+    fprintf(world->err, "assay: %s\n", buffer_string(&remark));
     if (world->remarks != NULL)
-        buffer_add_format(world->remarks, "%s\n", remark.text);
+        buffer_add_format(world->remarks, "%s\n", buffer_string(&remark));
+    buffer_release(&remark);
 }
 
 void output_add_some(struct buffer *out, const struct bytes *names, size_t n_names, int64_t count)

@@ -90,14 +90,11 @@ void exporter_note_cell(struct exporter *exporter, struct bytes text)
 
 void exporter_remark(struct exporter *exporter, const char *format, ...)
 {
-    char text[ERR_TEXT_SIZE];
-    struct err line;
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
+    unicode_add_visible_format(&exporter->remarks, format, arguments);
     va_end(arguments);
-    err_set(&line, ERR_NONE, "%s", text); /* one line without control bytes */
-    buffer_add_format(&exporter->remarks, "%s\n", line.text);
+    buffer_add_byte(&exporter->remarks, '\n');
 }
 
 /* --- Grades --------------------------------------------------------------- */

@@ -8,7 +8,6 @@
 #include "core/base/bug.h"
 #include "core/base/memory.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -227,19 +226,24 @@ void buffer_add_one_line(struct buffer *buffer, struct bytes bytes)
     }
 }
 
-void buffer_add_format(struct buffer *buffer, const char *format, ...)
+void buffer_add_format_of(struct buffer *buffer, const char *format, va_list arguments)
 {
-    va_list arguments;
-    va_start(arguments, format);
     va_list again;
     va_copy(again, arguments);
     int size = vsnprintf(NULL, 0, format, arguments);
-    va_end(arguments);
     BUG_UNLESS(size >= 0);
     reserve(buffer, (size_t)size);
     vsnprintf(buffer->data + buffer->size, (size_t)size + 1, format, again);
     va_end(again);
     buffer->size += (size_t)size;
+}
+
+void buffer_add_format(struct buffer *buffer, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    buffer_add_format_of(buffer, format, arguments);
+    va_end(arguments);
 }
 
 struct bytes buffer_bytes(const struct buffer *buffer)

@@ -6,6 +6,7 @@
 #define ASSAY_CORE_BASE_BYTES_H
 
 #include <endian.h>
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -132,6 +133,9 @@ void buffer_add_byte(struct buffer *buffer, char byte);
 /* Adds the bytes on one line: a blank for each tab, LF and CR. */
 void buffer_add_one_line(struct buffer *buffer, struct bytes bytes);
 void buffer_add_format(struct buffer *buffer, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* The same; the arguments are used up. */
+void buffer_add_format_of(struct buffer *buffer, const char *format, va_list arguments)
+    __attribute__((format(printf, 2, 0)));
 struct bytes buffer_bytes(const struct buffer *buffer);
 /* The content as a terminated string, "" when empty; valid until the next change. */
 const char *buffer_string(const struct buffer *buffer);

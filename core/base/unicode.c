@@ -166,6 +166,14 @@ void unicode_add_escaped(struct buffer *buffer, struct bytes text, bool ascii)
     }
 }
 
+void unicode_add_visible_format(struct buffer *buffer, const char *format, va_list arguments)
+{
+    struct buffer formatted = {0};
+    buffer_add_format_of(&formatted, format, arguments);
+    unicode_add_visible(buffer, buffer_bytes(&formatted));
+    buffer_release(&formatted);
+}
+
 struct bytes unicode_first(struct bytes text, size_t characters)
 {
     size_t size = 0;

@@ -7,6 +7,7 @@
 
 #include "core/base/bytes.h"
 
+#include <stdarg.h>
 #include <uchar.h>
 
 enum {
@@ -43,6 +44,9 @@ void unicode_add_valid(struct buffer *buffer, struct bytes text);
  * their symbols, line ends too, and ignorable ones are left out, as are marks beyond UNICODE_MARKS_MAX on one character.
  */
 void unicode_add_visible(struct buffer *buffer, struct bytes text);
+/* The same of text that is formatted, of any length; the arguments are used up. */
+void unicode_add_visible_format(struct buffer *buffer, const char *format, va_list arguments)
+    __attribute__((format(printf, 2, 0)));
 /* The same of the text's beginning, so many characters at most; "…" where there is more. */
 void unicode_add_beginning(struct buffer *buffer, struct bytes text, size_t characters);
 /*

@@ -305,6 +305,15 @@ run "$ASSAY" eval truth.qrels distances.csv -m RR --format tsv
 expect_stdout "RR${TAB}1.0000"
 expect_no_stderr
 
+# Over a thousand bytes.
+test_that 'a remark is whole, however long the path in it is'
+deep=$(for letter in a b c d e; do printf '%0200d/' 0 | tr 0 $letter; done)
+mkdir -p "$deep"
+lines "${deep}equal.run" 'q1 Q0 d1 1 1 a' 'q1 Q0 d2 2 1 a' 'q1 Q0 d3 3 1 a'
+lines one.qrels 'q1 0 d1 1'
+run "$ASSAY" eval one.qrels "${deep}equal.run"
+expect_stderr_has 'documents higher scores'
+
 test_that 'of ranks and scores in each other'\''s place it is said which columns to exchange'
 lines truth.qrels 'q1 0 d1 1'
 lines swapped.run 'q1 Q0 d1 0.9 1 x' 'q1 Q0 d2 0.8 2 x'
