@@ -97,24 +97,34 @@ static bool is_in_scope(const struct choice_scope *scope, size_t annotator)
     return scope->other == CHOICE_ANYBODY || annotator == scope->annotator || annotator == scope->other;
 }
 
-/* With one annotator and all others each pair of them is a ballot of its own: others among themselves don't count. */
+/*
+ * With one annotator and all others each pair of them is a ballot of its own: others among themselves don't count. Those who
+ * chose alike make the same pair.
+ */
 static bool add_pairs(struct choice_counts *sum, const struct shared_ballot *ballot, size_t annotator,
                       size_t n_answers)
 {
     const struct shared_choice *own = NULL;
+    size_t others[ANSWERS_MAX] = {0};
     for (size_t i = 0; i < ballot->n_choices; i++) {
         if (ballot->choices[i].annotator == annotator)
             own = &ballot->choices[i];
+        others[ballot->choices[i].chosen]++;
     }
-    for (size_t i = 0; own != NULL && i < ballot->n_choices; i++) {
+    if (own == NULL)
+        return false;
+    others[own->chosen]--;
+    for (size_t answer = 0; answer < ANSWERS_MAX; answer++) {
+        struct choice_counts pair = {{0}};
         size_t chosen[ANSWERS_MAX] = {0};
-        if (&ballot->choices[i] == own)
+        if (others[answer] == 0)
             continue;
         chosen[own->chosen]++;
-        chosen[ballot->choices[i].chosen]++;
-        add_ballot(sum, chosen, ballot->n_documents, n_answers);
+        chosen[answer]++;
+        add_ballot(&pair, chosen, ballot->n_documents, n_answers);
+        add_times(sum, &pair, (double)others[answer]);
     }
-    return own != NULL;
+    return true;
 }
 
 /* False: the ballot says nothing of those who are looked at. */
