@@ -43,12 +43,26 @@ void passage_list_release(struct passage_list *list)
 
 /* --- Pieces --------------------------------------------------------------- */
 
+static bool begins_word(struct bytes text, size_t offset)
+{
+    return !byte_is_white(text.data[offset]) && (offset == 0 || byte_is_white(text.data[offset - 1]));
+}
+
 size_t passage_count_words(struct bytes text)
 {
     size_t words = 0;
     for (size_t i = 0; i < text.size; i++)
-        words += !byte_is_white(text.data[i]) && (i == 0 || byte_is_white(text.data[i - 1]));
+        words += begins_word(text, i);
     return words;
+}
+
+/* No more of it is looked at than tells. */
+static bool has_more_words(struct bytes text, size_t most)
+{
+    size_t words = 0;
+    for (size_t i = 0; i < text.size && words <= most; i++)
+        words += begins_word(text, i);
+    return words > most;
 }
 
 static bool ends_clause(struct bytes text, size_t offset)
@@ -63,9 +77,8 @@ static size_t part_end(struct bytes text, size_t start, size_t end)
 {
     size_t words = 0;
     for (size_t offset = start; offset < end; offset++) {
-        bool begins_word =
-            !byte_is_white(text.data[offset]) && (offset == start || byte_is_white(text.data[offset - 1]));
-        if (begins_word && ++words > PART_WORDS_MAX)
+        bool is_first = offset == start && !byte_is_white(text.data[offset]);
+        if ((is_first || begins_word(text, offset)) && ++words > PART_WORDS_MAX)
             return offset;
         if (words >= CLAUSE_WORDS_MIN && ends_clause(text, offset))
             return offset + 1;
@@ -97,11 +110,11 @@ static void cut_into_pieces(struct pieces *pieces, struct bytes text, size_t mos
     size_t end;
     for (size_t start = 0; start < text.size && pieces->count < most; start = end) {
         end = sentence_end(text, start);
-        bool is_long = passage_count_words(bytes_slice(text, start, end)) > SENTENCE_WORDS_MAX;
+        bool is_long = has_more_words(bytes_slice(text, start, end), SENTENCE_WORDS_MAX);
         size_t next;
         for (size_t part = start; part < end; part = next) {
             next = is_long ? part_end(text, part, end) : end;
-            if (passage_count_words(bytes_slice(text, next, end)) <= REST_WORDS_MAX)
+            if (!has_more_words(bytes_slice(text, next, end), REST_WORDS_MAX))
                 next = end;
             add_piece(pieces, text, part, next);
         }
