@@ -400,8 +400,6 @@ static void take_evidence(struct plain *plain, struct bytes rest)
     }
 }
 
-/* --- What a line does ------------------------------------------------------ */
-
 /* --- Reasons -------------------------------------------------------------- */
 
 /* "why? w correct, w complete", once a vote is saved. */
@@ -436,6 +434,8 @@ static bool take_reason(struct plain *plain, struct bytes written, struct err *e
     buffer_add_byte(&plain->text, '\n');
     return true;
 }
+
+/* --- What a line does ------------------------------------------------------ */
 
 /* Gives the answer; the text says what came of it. False: the session can't go on. */
 static bool answer_ballot(struct plain *plain, struct act act, struct err *err)

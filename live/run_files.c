@@ -74,19 +74,10 @@ void run_files_remove(struct run_files *files, size_t index)
         files->files[i] = files->files[i + 1];
 }
 
-/* Whether the two paths are one file. */
-static bool lead_to_one_file(const char *path, const char *other)
-{
-    struct stat status;
-    struct stat other_status;
-    return stat(path, &status) == 0 && stat(other, &other_status) == 0 &&
-           status.st_dev == other_status.st_dev && status.st_ino == other_status.st_ino;
-}
-
 bool run_files_has(const struct run_files *files, const char *path)
 {
     for (size_t i = 0; i < files->n; i++)
-        if (lead_to_one_file(path, files->files[i].path))
+        if (file_is_same(path, files->files[i].path))
             return true;
     return false;
 }

@@ -1,5 +1,5 @@
 /*
- * A thread beside the one that owns the terminal.
+ * A thread beside the one that starts it.
  */
 #ifndef ASSAY_CORE_BASE_THREAD_H
 #define ASSAY_CORE_BASE_THREAD_H

@@ -9,12 +9,12 @@
 #include "core/base/turn.h"
 
 #include "core/base/busy.h"
+#include "core/base/thread.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <pthread.h>
-#include <signal.h>
 #include <stdint.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
@@ -83,16 +83,6 @@ CANCELLED static void *wait_in_place(void *argument)
     return NULL;
 }
 
-static bool start_thread(struct waiter *waiter)
-{
-    sigset_t all, before;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    int failure = pthread_create(&waiter->thread, NULL, wait_in_place, waiter);
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    return failure == 0;
-}
-
 static bool is_done(const struct waiter *waiter, int ms)
 {
     struct pollfd awaited = {.fd = waiter->done, .events = POLLIN};
@@ -105,7 +95,7 @@ static bool await(int file, bool (*go_on)(void *context, int ms), void *context)
     if (waiter.done < 0)
         return true;
     bool is_ours = true;
-    if (start_thread(&waiter)) {
+    if (thread_start(&waiter.thread, wait_in_place, &waiter)) {
         bool done = is_done(&waiter, BUSY_AGAIN_MS);
         while (!done && go_on(context, BUSY_AGAIN_MS))
             done = is_done(&waiter, BUSY_AGAIN_MS);

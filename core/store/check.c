@@ -145,7 +145,7 @@ static bool check_needs(struct checking *checking, struct err *err)
         struct kept_needs kept = read_kept_needs(&query);
         worked = check_need(checking, &kept, &settings, err);
     }
-    return query_end(&query, worked ? err : &unused) && worked && check_places(checking, err);
+    return query_end_visit(&query, worked, err) && check_places(checking, err);
 }
 
 /* --- All of it ---------------------------------------------------------------------------------- */

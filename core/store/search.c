@@ -356,8 +356,7 @@ static bool add_texts(struct searcher *searcher, int64_t last, int64_t end, stru
             added = add_text(searcher, document.document_id, buffer_bytes(&said), err);
     }
     buffer_release(&said);
-    struct err unused;
-    return query_end(&query, added ? err : &unused) && added;
+    return query_end_visit(&query, added, err);
 }
 
 /* The next documents come into the index; *last is then the last one in it. */
