@@ -130,7 +130,11 @@ static bool read_annotators(struct lint_report *report, struct err *err)
 
 static bool wants_documents(const struct lint *lint)
 {
-    return lint->wanted[LINT_LEAK] || lint->wanted[LINT_TWINS] || lint->wanted[LINT_UNKNOWN_DOCUMENT];
+    bool wants = false;
+    for (size_t kind = 0; kind < LINT_KIND_COUNT; kind++)
+        wants =
+            wants || (lint->wanted[kind] && lint_kind_reads((enum lint_kind)kind) == LINT_READS_DOCUMENTS);
+    return wants;
 }
 
 /* What is kept of the documents may be more than all findings, which are to be printed. */
@@ -329,7 +333,7 @@ static bool check_kinds(const struct lint_report *report, const struct arguments
     if (report->collection != NULL || !argument_given(arguments, OPTION_ONLY))
         return true;
     for (size_t kind = 0; kind < LINT_KIND_COUNT; kind++) {
-        if (report->lint.wanted[kind] && !lint_kind_is_of_judgments((enum lint_kind)kind))
+        if (report->lint.wanted[kind] && lint_kind_reads((enum lint_kind)kind) != LINT_READS_JUDGMENTS)
             return err_set(err, ERR_USAGE,
                            "--only %s: that is looked for in questions and documents; --collection DB names "
                            "the database that has those of %s",

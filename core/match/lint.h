@@ -28,8 +28,9 @@ enum lint_kind {
 extern const struct words lint_kind_words;
 /* What the kind means, for people. */
 const char *lint_kind_help(enum lint_kind kind);
-/* Whether it is looked for in judgments alone, without the questions and documents. */
-bool lint_kind_is_of_judgments(enum lint_kind kind);
+/* What it is looked for in: judgments alone, also questions, also documents. */
+enum lint_reading { LINT_READS_JUDGMENTS, LINT_READS_QUESTIONS, LINT_READS_DOCUMENTS };
+enum lint_reading lint_kind_reads(enum lint_kind kind);
 
 struct lint_finding {
     enum lint_kind kind;
