@@ -27,6 +27,7 @@ struct seat {
     bool has_quit;               /* by a key, not by NAMED_STOP, and what was said of it was nothing */
     struct err err;              /* what was said of the end otherwise */
     size_t pool_size;            /* of the one question; 0: three documents, one ballot */
+    size_t n_warnings;           /* pictures with one */
     struct buffer status;        /* the line above the keys, as it was drawn last */
 };
 
@@ -54,6 +55,7 @@ static void present(void *context, const struct surface *surface)
         const struct cell *cell = surface_cell(surface, surface->rows - 2, column);
         buffer_add_byte(&seat->status, cell->glyph.codes[0] > 0x20 ? (char)cell->glyph.codes[0] : 0x20);
     }
+    seat->n_warnings += strstr(buffer_string(&seat->status), " ! ") != NULL;
 }
 
 static struct key next_key(void *context, int timeout_ms)
@@ -220,6 +222,22 @@ static void runs_are_looked_for_where_there_is_a_folder(void **state)
     buffer_release(&seat.status);
 }
 
+static void what_failed_without_a_key_is_said_until_it_works(void **state)
+{
+    (void)state;
+    static const struct press presses[] = {
+        {NAMED_NOTHING, 0, NULL}, {NAMED_NOTHING, 0, "ALTER TABLE progress RENAME TO elsewhere"},
+        {NAMED_NOTHING, 0, NULL}, {NAMED_NOTHING, 0, "ALTER TABLE elsewhere RENAME TO progress"},
+        {NAMED_NOTHING, 0, NULL}, {NAMED_STOP, 0, NULL},
+    };
+    struct seat seat = {.presses = presses};
+    play(&seat, "works-again.db");
+    assert_int_not_equal(seat.n_warnings, 0);
+    assert_null(strstr(buffer_string(&seat.status), " ! "));
+    store_close(seat.store);
+    buffer_release(&seat.status);
+}
+
 /* An answer that can't be saved: the file's name, which may be long, is not what the line begins with. */
 static void what_is_not_saved_is_said_first(void **state)
 {
@@ -243,6 +261,7 @@ int main(void)
         cmocka_unit_test(who_walked_away_does_not),
         cmocka_unit_test(what_is_not_saved_is_said_first),
         cmocka_unit_test(runs_are_looked_for_where_there_is_a_folder),
+        cmocka_unit_test(what_failed_without_a_key_is_said_until_it_works),
         cmocka_unit_test(what_lies_over_the_ballot_is_no_time_to_answer),
         cmocka_unit_test(a_mark_is_kept_though_the_note_beside_it_can_t_be),
         cmocka_unit_test(a_note_that_can_t_be_kept_is_tried_again),

@@ -70,7 +70,8 @@ struct app {
     struct evidence_mark mark; /* on the ballot in hand, but for its bytes … */
     struct buffer evidence;    /* … which are these */
     bool mark_is_new;
-    bool draft_waits; /* it could not be stored, and is tried again when there is nothing else to do */
+    bool has_warned_idle; /* what the status line says failed without a key, and none was pressed since */
+    bool draft_waits;     /* it could not be stored, and is tried again when there is nothing else to do */
 };
 
 /* --- Screens -------------------------------------------------------------- */
@@ -867,13 +868,24 @@ static void press_key(struct app *app, struct key key)
         carry_out(app, &effect);
     }
     app->is_attended = true;
+    app->has_warned_idle = false;
 }
 
 /* What fails without a key does not displace what came of one. */
 static void warn_while_idle(struct app *app, const struct err *err)
 {
-    if (!app->frame.is_warning)
-        frame_warn(&app->frame, err->text);
+    if (app->frame.is_warning)
+        return;
+    frame_warn(&app->frame, err->text);
+    app->has_warned_idle = true;
+}
+
+/* What failed works again. */
+static void end_idle_warning(struct app *app)
+{
+    if (app->has_warned_idle)
+        frame_clear_remark(&app->frame);
+    app->has_warned_idle = false;
 }
 
 /* Not at the key itself, which is not to wait for the disk; and not again without another key. */
@@ -890,7 +902,9 @@ static void work_while_idle(struct app *app)
 {
     struct err err;
     refresh_runs(app);
-    if (!follow_others(app, &err) || !reread_shown(app, &err))
+    if (follow_others(app, &err) && reread_shown(app, &err))
+        end_idle_warning(app);
+    else
         warn_while_idle(app, &err);
     renew_lease(app);
     if (has_new_draft(app) && !store_draft(app, &err))
