@@ -11,6 +11,7 @@
 #include "core/store/settings.h"
 #include "core/store/database/statements.h"
 #include "core/store/status.h"
+#include "core/store/sqlite/sqlite_db.h"
 #include "core/store/store.h"
 #include "core/store/twins.h"
 #include "core/store/votes.h"
@@ -68,10 +69,10 @@ static void every_statement_prepares(void **state)
     struct store *store = sample_store("prepare.db", 1, 3);
     struct searcher *searcher;
     struct err err;
-    /* Makes the index, of SQLite's own tokens, since the handle below knows no others. */
-    assert_true(search_open(&searcher, store, &(struct search_request){.tokenizer = "trigram"}, &err));
+    assert_true(search_open(&searcher, store, &(struct search_request){0}, &err)); /* makes the index */
     search_close(searcher);
     sqlite3 *handle = beside_open(store);
+    sqlite_add_search(handle);
     for (size_t i = 0; merging_lines[i] != NULL; i++)
         buffer_add_string(&merging, merging_lines[i]);
     assert_int_equal(sqlite3_exec(handle, buffer_string(&merging), NULL, NULL, NULL), SQLITE_OK);

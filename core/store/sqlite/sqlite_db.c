@@ -192,7 +192,7 @@ static fts5_api *find_fts5(sqlite3 *handle)
     return fts5;
 }
 
-static void add_search(sqlite3 *handle)
+void sqlite_add_search(sqlite3 *handle)
 {
     fts5_api *fts5 = find_fts5(handle);
     if (fts5 == NULL)
@@ -208,7 +208,7 @@ void sqlite_configure(struct sqlite_db *db)
     sqlite3_db_config(db->handle, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
     sqlite3_db_config(db->handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
     sqlite3_busy_handler(db->handle, sqlite_wait_for_others, db);
-    add_search(db->handle);
+    sqlite_add_search(db->handle);
 }
 
 /* The journal that the header names: 1 of a copy that SQLite made and nobody has written to, 2 since the first -wal. */

@@ -40,6 +40,8 @@ static inline struct sqlite_db *sqlite_of(const struct db *db)
 
 /* One that nothing is open of yet. */
 struct sqlite_db *sqlite_make(const char *path);
+/* Gives a handle what search needs of it: tokenizer.c, excerpt.c. */
+void sqlite_add_search(sqlite3 *handle);
 /* What every handle is told, once it is open. */
 void sqlite_configure(struct sqlite_db *db);
 /* sqlite_has_file knows it from here on, and to here. */
