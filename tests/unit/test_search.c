@@ -442,6 +442,31 @@ static void an_excerpt_marks_bigrams_that_overlap_as_one(void **state)
     store_close(store);
 }
 
+static void put_and_release(struct store *store, const char *docid, struct buffer *text)
+{
+    put(store, docid, "", buffer_string(text), "");
+    buffer_release(text);
+}
+
+/* All of it was found, and it begins before what is shown. */
+static void an_excerpt_inside_of_what_was_found_is_marked(void **state)
+{
+    (void)state;
+    struct store *store = helpdesk("excerpt-inside.db");
+    struct buffer text = {0}, expected = {0};
+    for (size_t i = 0; i < 200; i++)
+        buffer_add_string(&text, "東");
+    buffer_add_string(&text, "京");
+    put_and_release(store, "long", &text);
+    buffer_add_string(&expected, "…\x02");
+    for (size_t i = 0; i < 52; i++)
+        buffer_add_string(&expected, "東");
+    buffer_add_string(&expected, "京\x03");
+    check_excerpt(store, "東東京", "", buffer_string(&expected));
+    buffer_release(&expected);
+    store_close(store);
+}
+
 static void an_excerpt_marks_trigrams(void **state)
 {
     (void)state;
@@ -456,12 +481,6 @@ static void add_padding(struct buffer *text, size_t words)
 {
     for (size_t i = 0; i < words; i++)
         buffer_add_string(text, "padding ");
-}
-
-static void put_and_release(struct store *store, const char *docid, struct buffer *text)
-{
-    put(store, docid, "", buffer_string(text), "");
-    buffer_release(text);
 }
 
 static void an_excerpt_is_of_where_the_most_different_words_stand(void **state)
@@ -541,6 +560,7 @@ int main(void)
         cmocka_unit_test(wrong_fields_are_named),
         cmocka_unit_test(an_excerpt_marks_the_words),
         cmocka_unit_test(an_excerpt_marks_bigrams_that_overlap_as_one),
+        cmocka_unit_test(an_excerpt_inside_of_what_was_found_is_marked),
         cmocka_unit_test(an_excerpt_marks_trigrams),
         cmocka_unit_test(an_excerpt_is_of_where_the_most_different_words_stand),
         cmocka_unit_test(an_excerpt_of_the_end_goes_back_as_far_as_it_is_wide),

@@ -174,11 +174,12 @@ static void add_marked(struct buffer *out, const struct excerpt_reading *reading
         for (; i < reading->n_words && (reading->words[i].begin < end || reading->words[i].begin == begin);
              i++)
             end = reading->words[i].end > end ? reading->words[i].end : end;
-        if (begin < offset)
+        if (end <= offset)
             continue;
-        add_part(out, reading, offset, begin);
+        const size_t shown = begin > offset ? begin : offset;
+        add_part(out, reading, offset, shown);
         buffer_add(out, mark_begin);
-        add_part(out, reading, begin, end);
+        add_part(out, reading, shown, end);
         buffer_add(out, mark_end);
         offset = end;
     }
