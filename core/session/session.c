@@ -656,14 +656,15 @@ bool session_keep(struct session *session, struct err *err)
     struct dealer dealer = dealer_now(session);
     if (session->ballot.ballot_id == 0 || session->leased_until - dealer.now >= dealer.lease_ms / 2)
         return true;
-    session->leased_until = dealer.now + dealer.lease_ms; /* also when it is not ours: not to ask each time */
     if (!store_begin(session->store, err))
         return false;
-    if (store_keep_lease(session->store, &dealer, session->ballot.ballot_id, err) &&
-        store_commit(session->store, err))
-        return true;
-    store_rollback(session->store);
-    return false;
+    if (!store_keep_lease(session->store, &dealer, session->ballot.ballot_id, err) ||
+        !store_commit(session->store, err)) {
+        store_rollback(session->store);
+        return false;
+    }
+    session->leased_until = dealer.now + dealer.lease_ms; /* also when it is not ours: not to ask each time */
+    return true;
 }
 
 /* Gives the ballot in hand back and takes one of the question, in the caller's transaction. */

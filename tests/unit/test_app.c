@@ -238,6 +238,39 @@ static void what_failed_without_a_key_is_said_until_it_works(void **state)
     buffer_release(&seat.status);
 }
 
+static void what_can_t_be_written_without_a_key_is_said_as_long_as_it_can_t(void **state)
+{
+    (void)state;
+    static const struct press presses[] = {
+        {NAMED_NOTHING, 0, NULL},
+        {'j', 4 * MINUTE_MS, "ALTER TABLE ballot RENAME COLUMN lease_until TO elsewhere"},
+        {NAMED_NOTHING, 0, NULL},
+        {NAMED_NOTHING, 0, NULL},
+        {NAMED_NOTHING, 0, NULL},
+        {NAMED_STOP, 0, "ALTER TABLE ballot RENAME COLUMN elsewhere TO lease_until"},
+    };
+    struct seat seat = {.presses = presses};
+    play(&seat, "lease.db");
+    assert_non_null(strstr(buffer_string(&seat.status), " ! "));
+    store_close(seat.store);
+    buffer_release(&seat.status);
+}
+
+static void a_draft_that_is_kept_at_last_has_no_warning(void **state)
+{
+    (void)state;
+    static const struct press presses[] = {
+        {NAMED_NOTHING, 0, NO_NOTES}, {'e', 0, NULL},           {'x', 0, NULL},
+        {NAMED_ENTER, 0, NULL},       {NAMED_NOTHING, 0, NULL}, {NAMED_NOTHING, 0, NOTES},
+        {NAMED_NOTHING, 0, NULL},     {NAMED_STOP, 0, NULL}};
+    struct seat seat = {.presses = presses};
+    play(&seat, "kept-at-last.db");
+    assert_int_not_equal(seat.n_warnings, 0);
+    assert_null(strstr(buffer_string(&seat.status), " ! "));
+    store_close(seat.store);
+    buffer_release(&seat.status);
+}
+
 /* An answer that can't be saved: the file's name, which may be long, is not what the line begins with. */
 static void what_is_not_saved_is_said_first(void **state)
 {
@@ -262,6 +295,8 @@ int main(void)
         cmocka_unit_test(what_is_not_saved_is_said_first),
         cmocka_unit_test(runs_are_looked_for_where_there_is_a_folder),
         cmocka_unit_test(what_failed_without_a_key_is_said_until_it_works),
+        cmocka_unit_test(what_can_t_be_written_without_a_key_is_said_as_long_as_it_can_t),
+        cmocka_unit_test(a_draft_that_is_kept_at_last_has_no_warning),
         cmocka_unit_test(what_lies_over_the_ballot_is_no_time_to_answer),
         cmocka_unit_test(a_mark_is_kept_though_the_note_beside_it_can_t_be),
         cmocka_unit_test(a_note_that_can_t_be_kept_is_tried_again),

@@ -695,15 +695,6 @@ static bool store_draft(struct app *app, struct err *err)
     return !app->draft_waits;
 }
 
-static bool store_draft_or_warn(struct app *app)
-{
-    struct err err;
-    const bool stored = store_draft(app, &err);
-    if (!stored)
-        frame_warn(&app->frame, err.text);
-    return stored;
-}
-
 static int64_t ballot_in_hand(const struct app *app)
 {
     const struct ballot *ballot = labelling_ballot(app->labelling);
@@ -713,8 +704,12 @@ static int64_t ballot_in_hand(const struct app *app)
 /* An answer takes the draft along, whether or not it is stored; who goes elsewhere would leave it behind. */
 static bool may_leave_ballot(struct app *app, const struct effect *effect)
 {
+    struct err err;
     const bool answers = effect->kind == EFFECT_ACT && !act_takes_back(&effect->act);
-    return store_draft_or_warn(app) || answers;
+    if (store_draft(app, &err))
+        return true;
+    frame_warn(&app->frame, err.text);
+    return answers;
 }
 
 static void carry_out_on_ballot(struct app *app, const struct effect *effect)
@@ -880,7 +875,7 @@ static void warn_while_idle(struct app *app, const struct err *err)
     app->has_warned_idle = true;
 }
 
-/* What failed works again. */
+/* All that may fail without a key is tried again, and says so again where it does. */
 static void end_idle_warning(struct app *app)
 {
     if (app->has_warned_idle)
@@ -888,27 +883,32 @@ static void end_idle_warning(struct app *app)
     app->has_warned_idle = false;
 }
 
-/* Not at the key itself, which is not to wait for the disk; and not again without another key. */
+/* Not at the key itself, which is not to wait for the disk; and once it is done not again without another key. */
 static void renew_lease(struct app *app)
 {
     struct err err;
-    if (app->is_attended && !labelling_keep(app->labelling, &err))
+    app->is_attended = app->is_attended && !labelling_keep(app->labelling, &err);
+    if (app->is_attended)
         warn_while_idle(app, &err);
-    app->is_attended = false;
+}
+
+static void store_draft_while_idle(struct app *app)
+{
+    struct err err;
+    if (!store_draft(app, &err))
+        warn_while_idle(app, &err);
 }
 
 /* Without a key for a while: what others and other programs did meanwhile. */
 static void work_while_idle(struct app *app)
 {
     struct err err;
+    end_idle_warning(app);
     refresh_runs(app);
-    if (follow_others(app, &err) && reread_shown(app, &err))
-        end_idle_warning(app);
-    else
+    if (!follow_others(app, &err) || !reread_shown(app, &err))
         warn_while_idle(app, &err);
     renew_lease(app);
-    if (has_new_draft(app) && !store_draft(app, &err))
-        warn_while_idle(app, &err);
+    store_draft_while_idle(app);
     if (labelling_ballot(app->labelling) != NULL)
         return;
     if (labelling_look_again(app->labelling, &err))
@@ -1040,7 +1040,7 @@ static void work_without_key(struct app *app, bool has_scores)
     if (waits)
         take_awaited(app);
     if (has_new_draft(app) && !app->draft_waits)
-        store_draft_or_warn(app);
+        store_draft_while_idle(app);
     else if (labelling_forecast_is_due(app->labelling))
         foretell(app);
     else if (has_scores)
@@ -1100,13 +1100,14 @@ static bool run_loop(struct app *app, struct err *err)
 static bool end_draft(struct app *app, bool quit, struct err *err)
 {
     struct err unkept;
-    const struct err ended = *err;
     const char *draft =
         app->note_is_new ? "the note of the last ballot" : "what was marked on the last ballot";
     if (store_draft(app, &unkept))
         return quit;
-    return quit ? err_set(err, unkept.code, "every answer is saved, but %s is lost: %s", draft, unkept.text)
-                : err_set(err, ended.code, "%s, but %s is lost: %s", ended.text, draft, unkept.text);
+    if (quit)
+        return err_set(err, unkept.code, "every answer is saved, but %s is lost: %s", draft, unkept.text);
+    const struct err ended = *err;
+    return err_set(err, ended.code, "%s, but %s is lost: %s", ended.text, draft, unkept.text);
 }
 
 bool app_run(struct labelling *labelling, struct terminal *terminal, const struct app_options *options,
