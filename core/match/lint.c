@@ -296,24 +296,31 @@ static double share_of(const struct word_set *a, const struct word_set *b)
 }
 
 /*
- * Of questions that may be near duplicates, in their order, each gets the first one of all that it is like: firsts[i], SIZE_MAX
- * where there is none. Those that have theirs are looked at no more, so that a thousand of one template are compared once each.
+ * Of questions that may be near duplicates, in their order, each gets the first one that it is like: firsts[i], SIZE_MAX where
+ * there is none. The first n_compared are compared with those that have none yet, so that a thousand of one template are
+ * compared once each.
  */
-static void find_firsts(const struct word_set *sets, size_t *here, size_t n_here, size_t n_compared,
+static void find_firsts(const struct word_set *sets, const size_t *here, size_t n_here, size_t n_compared,
                         size_t *firsts)
 {
-    for (size_t a = 0; a < n_here && n_compared > 0; a++, n_compared--) {
-        const size_t first = here[a];
-        size_t n_left = a + 1;
-        for (size_t b = a + 1; b < n_here; b++) {
-            const size_t number = here[b];
-            if (firsts[number] > first && share_of(&sets[first], &sets[number]) >= nearly)
+    size_t n_open = n_here;
+    size_t *open = memory_get_zeroed(n_here, sizeof *open);
+    memcpy(open, here, n_here * sizeof *here);
+    for (size_t i = 0; i < n_compared && n_open > 0; i++) {
+        const size_t first = here[i];
+        size_t n_left = 0;
+        for (size_t k = 0; k < n_open; k++) {
+            const size_t number = open[k];
+            if (number <= first || firsts[number] <= first)
+                continue;
+            if (share_of(&sets[first], &sets[number]) >= nearly)
                 firsts[number] = first;
-            if (firsts[number] > first)
-                here[n_left++] = number;
+            else
+                open[n_left++] = number;
         }
-        n_here = n_left;
+        n_open = n_left;
     }
+    free(open);
 }
 
 /*
@@ -339,7 +346,8 @@ static size_t *find_all_firsts(const struct word_set *sets, size_t n)
             if (used[number]++ < prefix_of(sets[number].n))
                 here[n_here++] = number;
         }
-        find_firsts(sets, here, n_here, n_here > SHARERS_MAX ? COMPARED : n_here, firsts);
+        if (n_here > 1)
+            find_firsts(sets, here, n_here, n_here > SHARERS_MAX ? COMPARED : n_here, firsts);
         free(here);
     }
     free(used);

@@ -69,6 +69,16 @@ lint --format tsv
 expect_findings 'near-duplicate q3 q2'
 expect_stdout_has '0.89 of the words'
 
+# The third is like the second alone, which is like the first.
+test_that 'a question that is like one that is like an earlier one is named, too'
+collection
+same='cordless rinsing gasket nozzle impeller strainer solenoid thermostat'
+lines q.tsv "q1${TAB}$same water filter" "q2${TAB}$same water hose" "q3${TAB}$same motor hose"
+for i in 4 5 6 7 8; do echo "q$i${TAB}water filter hose motor of machine $i, where do they go?" >>q.tsv; done
+make_collection
+lint --format tsv --only near-duplicate
+expect_stdout_has "near-duplicate${TAB}q2${TAB}q1${TAB}" "near-duplicate${TAB}q3${TAB}q2${TAB}"
+
 test_that 'of questions that share nearly all words each is named once, however many there are'
 collection
 awk 'BEGIN { for (i = 3; i < 2600; i++) printf "q%d\thow do I reset the filter of my machine when it does not start again after x%d\n", i, i }' >>q.tsv
