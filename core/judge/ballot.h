@@ -45,7 +45,7 @@ struct ballot_document {
 struct seen_document {
     int64_t ballot_id;
     int64_t candidate_id; /* as the ballot's document's, */
-    int64_t text_version; /* and this */
+    int64_t text_version; /* and this; -1: of another text, which the answer saw */
     int64_t size;         /* of its text */
     int64_t elapsed_ms;   /* as the answer's */
     int64_t before_ms;    /* as the ballot's */

@@ -310,6 +310,43 @@ static void what_was_corrected_since_was_not_read_for_the_next_session_either(vo
     store_close(desk.store);
 }
 
+/* What was too soon for three documents is so where one of them is corrected since. Each has 19 bytes: half a second. */
+static void a_correction_makes_nothing_read_of_what_was_voted_on_too_soon(void **state)
+{
+    (void)state;
+    struct desk desk = open_desk("unread-corrected.db", 1, 4);
+    struct session *session = sit_down(&desk, "ann");
+    const struct bytes docid =
+        document_in_hand(session, bytes_of("d01")) != NULL ? bytes_of("d01") : bytes_of("d02");
+    vote_after(session, 1, 400);
+    sample_session_close(session);
+    correct(desk.store, docid, "The corrected text.");
+    session = sit_down(&desk, "ann");
+    assert_int_equal(count_read(session), 0);
+    sample_session_close(session);
+    store_close(desk.store);
+}
+
+/* Corrected by one import, and as it was by the next one. */
+static void what_is_again_what_was_read_was_read(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {"Text of document 1.", "Text of document 2.", "Text of document 3.",
+                                        "Text of document 4."};
+    struct desk desk = open_desk("read-restored.db", 1, 4);
+    struct session *session = sit_down(&desk, "ann");
+    vote_after(session, 1, 60000);
+    sample_session_close(session);
+    for (size_t i = 0; i < sizeof four_docids / sizeof *four_docids; i++) {
+        correct(desk.store, bytes_of(four_docids[i]), "The corrected text.");
+        correct(desk.store, bytes_of(four_docids[i]), texts[i]);
+    }
+    session = sit_down(&desk, "ann");
+    assert_int_not_equal(count_read(session), 0);
+    sample_session_close(session);
+    store_close(desk.store);
+}
+
 /* And the votes on it are taken back. */
 static void correct_without_votes(struct store *store, const struct bytes docid)
 {
@@ -2096,6 +2133,8 @@ int main(void)
         cmocka_unit_test(what_was_read_is_known_in_the_next_session),
         cmocka_unit_test(what_was_corrected_since_was_not_read),
         cmocka_unit_test(what_was_corrected_since_was_not_read_for_the_next_session_either),
+        cmocka_unit_test(a_correction_makes_nothing_read_of_what_was_voted_on_too_soon),
+        cmocka_unit_test(what_is_again_what_was_read_was_read),
         cmocka_unit_test(what_was_taken_back_elsewhere_counts_no_more),
         cmocka_unit_test(votes_that_were_given_elsewhere_are_counted_when_one_is_taken_back),
         cmocka_unit_test(what_was_voted_on_too_soon_to_be_read_was_not_read),

@@ -1861,25 +1861,33 @@ SELECT {shown_slot}
                           AND candidate.document_id = slot.document_id
  WHERE slot.ballot_id = $1 ORDER BY slot.position;
 
--- row: seen_document
---   ballot_id     id     ballot.ballot_id
---   candidate_id  id     {slot_candidate}
---   text_version  count  {text_version}
---   size          count  length(CAST(document.text AS BLOB))
---   elapsed_ms    count  coalesce(answer.elapsed_ms, 0)
---   before_ms     count  coalesce((SELECT max(elapsed_ms) FROM answer AS before
---                                 WHERE before.ballot_id = ballot.ballot_id AND before.withdrawn_at IS NOT NULL), 0)
+-- That of the text that answer `answer` saw, -1 where that is not the text of now.
+-- struct: seen_version
+--   import_id  integer  CASE WHEN EXISTS (SELECT 1 FROM replaced_document AS seen
+--                                          WHERE seen.document_id = document.document_id AND seen.text <> document.text
+--                                            AND seen.import_id =
+--                                                (SELECT min(later.import_id) FROM replaced_document AS later
+--                                                   JOIN import ON import.import_id = later.import_id
+--                                                  WHERE later.document_id = document.document_id
+--                                                    AND import.last_answer >= answer.answer_id))
+--                            THEN -1 ELSE {text_version} END
 
--- Documents on the ballots of question $1 that annotator $2 answered, but for those that had another text then.
+-- row: seen_document
+--   ballot_id     id       ballot.ballot_id
+--   candidate_id  id       {slot_candidate}
+--   text_version  integer  {seen_version}
+--   size          count    length(CAST(document.text AS BLOB))
+--   elapsed_ms    count    coalesce(answer.elapsed_ms, 0)
+--   before_ms     count    coalesce((SELECT max(elapsed_ms) FROM answer AS before
+--                                     WHERE before.ballot_id = ballot.ballot_id AND before.withdrawn_at IS NOT NULL), 0)
+
+-- Documents on the ballots of question $1 that annotator $2 answered.
 -- name: slot_seen_list
 SELECT {seen_document}
   FROM ballot CROSS JOIN answer CROSS JOIN slot CROSS JOIN document
  WHERE ballot.question_id = $1 AND ballot.annotator_id = $2
    AND answer.ballot_id = ballot.ballot_id AND answer.withdrawn_at IS NULL
    AND slot.ballot_id = ballot.ballot_id AND document.document_id = slot.document_id
-   AND NOT EXISTS (SELECT 1 FROM replaced_document AS replaced JOIN import ON import.import_id = replaced.import_id
-                    WHERE replaced.document_id = document.document_id AND replaced.text <> document.text
-                      AND import.last_answer >= answer.answer_id)
  ORDER BY ballot.deal, slot.position;
 
 -- Answers -------------------------------------------------------------------
