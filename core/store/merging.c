@@ -18,7 +18,6 @@
 
 #include <inttypes.h>
 #include <stdarg.h>
-#include <stdio.h>
 
 /* --- What its parts share --------------------------------------------------------------------------- */
 
@@ -51,13 +50,14 @@ bool merging_count_row(struct merging *merging, struct err *err)
 
 void merging_add_difference(struct merging *merging, const char *format, ...)
 {
-    char line[ERR_TEXT_SIZE];
+    struct buffer line = {0};
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(line, sizeof line, format, arguments);
+    buffer_add_format_of(&line, format, arguments);
     va_end(arguments);
-    merging->request->difference(merging->request->context, bytes_of(line));
+    merging->request->difference(merging->request->context, buffer_bytes(&line));
     merging->n_differences++;
+    buffer_release(&line);
 }
 
 static const char *path_of(const struct merging *merging, int64_t file)
