@@ -75,10 +75,10 @@ static bool ends_clause(struct bytes text, size_t offset)
 /* Where the part of a long sentence that begins at `start` ends. */
 static size_t part_end(struct bytes text, size_t start, size_t end)
 {
+    const struct bytes part = bytes_from(text, start);
     size_t words = 0;
     for (size_t offset = start; offset < end; offset++) {
-        bool is_first = offset == start && !byte_is_white(text.data[offset]);
-        if ((is_first || begins_word(text, offset)) && ++words > PART_WORDS_MAX)
+        if (begins_word(part, offset - start) && ++words > PART_WORDS_MAX)
             return offset;
         if (words >= CLAUSE_WORDS_MIN && ends_clause(text, offset))
             return offset + 1;
