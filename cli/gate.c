@@ -206,8 +206,11 @@ static void add_effort(const struct gate_report *report, const struct gate_row *
         buffer_add_format(out, "about %zu more question%s would tell", row->n_more, plural);
     if (isfinite(ballots))
         buffer_add_format(out, ", %.0f ballots", ballots);
-    if (isfinite(hours))
-        buffer_add_format(out, ", %.1f hours at %.0f votes per hour", hours, report->budget.per_hour);
+    if (isfinite(hours)) {
+        buffer_add_string(out, ", ");
+        forecast_add_hours(hours, out);
+        buffer_add_format(out, " at %.0f votes per hour", report->budget.per_hour);
+    }
     if (vote_budget_lacks(&report->budget, row->n_more)) {
         buffer_add_string(out, "; ");
         vote_budget_add_lack(&report->budget, report->scores.truth.path, row->n_more, out);

@@ -123,9 +123,11 @@ static void print_ballots(const struct pooling_summary *summary, double per_hour
     int64_t left = summary->after.ballots_left, more = left - summary->before.ballots_left;
     buffer_add_format(text, "%-11s %lld left, %lld more than before", "ballots", (long long)left,
                       (long long)more);
-    if (!isnan(per_hour))
-        buffer_add_format(text, "; about %.1f hours at %.0f votes per hour", (double)left / per_hour,
-                          per_hour);
+    if (!isnan(per_hour)) {
+        buffer_add_string(text, "; ");
+        forecast_add_hours((double)left / per_hour, text);
+        buffer_add_format(text, " at %.0f votes per hour", per_hour);
+    }
     buffer_add_byte(text, '\n');
 }
 
@@ -176,18 +178,19 @@ static bool fill_pools(struct store *store, const struct arguments *arguments,
     struct pooling_summary summary;
     struct searcher *searcher = NULL;
     struct progress_line line = {.world = world};
-    struct vote_pace pace;
+    double vote_ms;
     if (argument_given(arguments, OPTION_SEARCH) && !searching_open(&searcher, store, arguments, world, err))
         return false;
     request->searcher = searcher;
     request->watch = progress_watch;
     request->watch_context = &line;
-    bool filled = store_read_pace(store, &pace, err) && pooling_fill(store, request, &arena, &summary, err);
+    bool filled =
+        store_read_vote_time(store, &vote_ms, err) && pooling_fill(store, request, &arena, &summary, err);
     progress_end(&line);
     search_close(searcher);
     world->is_saved = filled;
     if (filled) {
-        print_summary(request, &summary, vote_pace_per_hour(pace), world);
+        print_summary(request, &summary, vote_time_per_hour(vote_ms), world);
         print_remarks(request, &summary, world);
     }
     arena_release(&arena);

@@ -94,25 +94,19 @@ static void add_states(struct report *report)
     add_table(&report->page, &table, &charts, "");
 }
 
-static void add_duration(double hours, struct buffer *text)
-{
-    if (hours >= 1)
-        buffer_add_format(text, ": about %.1f hours at the pace so far", hours);
-    else
-        buffer_add_format(text, ": about %.0f min at the pace so far", ceil(60 * hours));
-}
-
 void report_add_progress(struct report *report)
 {
     const struct status *status = &report->status;
-    double hours = status->forecast.hours.expected;
     add_states(report);
     struct buffer text = {0};
     buffer_add_format(&text, "%lld ballot%s answered and %lld %s left", (long long)status->ballots_done,
                       status->ballots_done == 1 ? " is" : "s are", (long long)status->ballots_left,
                       status->ballots_left == 1 ? "is" : "are");
-    if (status->ballots_left > 0 && isfinite(hours))
-        add_duration(hours, &text);
+    if (status->ballots_left > 0 && isfinite(status->forecast.hours)) {
+        buffer_add_string(&text, ": ");
+        forecast_add_hours(status->forecast.hours, &text);
+        buffer_add_string(&text, " at the pace of the newest votes");
+    }
     buffer_add_byte(&text, '.');
     page_add_text(&report->page, buffer_bytes(&text));
     buffer_release(&text);

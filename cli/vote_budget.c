@@ -13,7 +13,7 @@ struct vote_budget vote_budget_of(const struct status *status)
         .n_untouched = (size_t)status->questions_untouched,
         .n_outside = (size_t)status->questions_outside,
         .per_question = status->question_ballots,
-        .per_hour = vote_pace_per_hour(status->pace),
+        .per_hour = vote_time_per_hour(status->vote_ms),
     };
 }
 

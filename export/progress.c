@@ -32,5 +32,5 @@ void json_add_forecast(struct json *object, const struct forecast *forecast)
     struct json *item = json_add_object(object, "forecast");
     json_add_integer(item, "questions_ended", forecast->n_ended);
     add_foretold(item, "ballots", &forecast->ballots);
-    add_foretold(item, "hours", &forecast->hours);
+    json_add_real(item, "hours", forecast->hours);
 }

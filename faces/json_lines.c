@@ -79,7 +79,7 @@ void json_ballot_add(const struct ballot *ballot, int64_t done, int64_t total,
     struct json *progress = json_add_object(object, "progress");
     json_add_integer(progress, "done", done);
     json_add_integer(progress, "total", total);
-    if (forecast != NULL && !isnan(forecast->hours.expected))
+    if (forecast != NULL && !isnan(forecast->hours))
         json_add_forecast(progress, forecast);
     add_line(object, line);
 }

@@ -122,7 +122,7 @@ static const struct prompt_word *find_word(struct bytes line, struct bytes *text
 /* Once the pace is known. */
 static void add_forecast_line(struct buffer *out, const struct forecast *forecast)
 {
-    if (isnan(forecast->hours.expected))
+    if (isnan(forecast->hours))
         return;
     buffer_add_string(out, "Left: ");
     forecast_add(forecast, out);

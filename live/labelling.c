@@ -79,13 +79,13 @@ static void keep_journal(struct labelling *labelling)
 /* Where nothing has been counted. */
 static struct forecast unknown_forecast(void)
 {
-    return forecast_make(STOP_WHEN_SETTLED, NULL, 0, vote_pace_of(0, 0, 0));
+    return (struct forecast){.ballots = {NAN, NAN, NAN}, .hours = NAN};
 }
 
 static struct forecast forecast_of_ballots(struct labelling *labelling, int64_t left)
 {
     const struct question_count all = {.left = left, .questions = 1};
-    return forecast_make(STOP_AT_TARGET, &all, 1, session_pace(labelling->session));
+    return forecast_make(STOP_AT_TARGET, &all, 1, session_vote_time(labelling->session));
 }
 
 /* All that is contested is to be counted when others may have voted or an answer came back; an answer takes one off. */
@@ -100,11 +100,10 @@ static void note_for_judge(struct labelling *labelling, bool is_answer)
 /* All questions are to be read when one can have ended: that takes longer than a vote, which is taken off until then. */
 static void note_for_forecast(struct labelling *labelling, bool may_have_ended, bool is_vote)
 {
-    const bool has_hours = !isnan(labelling->forecast.hours.expected);
-    if (may_have_ended || (is_vote && has_hours == isnan(session_pace(labelling->session).ms)))
+    if (may_have_ended)
         labelling->is_forecast_due = true;
     if (is_vote)
-        forecast_count_vote(&labelling->forecast);
+        forecast_count_vote(&labelling->forecast, session_vote_time(labelling->session));
 }
 
 /* What is left. What all questions or votes are read for, labelling_foretell reads. */
@@ -202,7 +201,7 @@ static bool open_session(struct labelling *labelling, const struct labelling_opt
         .seed = options->seed,
         .clock = options->clock,
         .adjudicates = options->adjudicates,
-        .with_pace = true,
+        .with_vote_time = true,
         .advisor = is_advised ? decider_advisor(labelling->decider) : NULL,
     };
     return session_open(&labelling->session, &asked, err);

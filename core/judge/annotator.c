@@ -42,7 +42,6 @@ static void add_time(struct pace *pace, int64_t cast_at, int64_t elapsed_ms)
         pace->timed_votes > 0 && gap >= 0 && gap <= PACE_PAUSE_MS; /* < 0: the clock was set back */
     int64_t share = is_at_work ? gap : elapsed_ms < PACE_PAUSE_MS ? elapsed_ms : PACE_PAUSE_MS;
     pace->active_ms += share;
-    pace->active_squares += (double)share * (double)share;
     pace->before_at = cast_at;
     pace->timed_votes++;
 }
@@ -65,19 +64,19 @@ double pace_per_hour(const struct pace *pace)
     return is_known ? (double)pace->timed_votes * hour_ms / (double)pace->active_ms : NAN;
 }
 
-struct vote_pace vote_pace_of(int64_t n, double sum_ms, double sum_of_squares)
+double vote_time_of(int64_t *times_ms, size_t n)
 {
-    if (n < 2)
-        return (struct vote_pace){NAN, NAN};
-    const double mean = sum_ms / (double)n;
-    const double variance = fmax(0, sum_of_squares - (double)n * mean * mean) / (double)(n - 1);
-    return (struct vote_pace){.ms = mean, .error_ms = sqrt(variance / (double)n)};
+    if (n < PACE_VOTES_MIN)
+        return NAN;
+    for (size_t i = 0; i < n; i++)
+        times_ms[i] = times_ms[i] < PACE_PAUSE_MS ? times_ms[i] : PACE_PAUSE_MS;
+    return (double)median_of(times_ms, n);
 }
 
-double vote_pace_per_hour(struct vote_pace pace)
+double vote_time_per_hour(double ms)
 {
     const double hour_ms = 3600 * 1000;
-    return pace.ms > 0 ? hour_ms / pace.ms : NAN;
+    return ms > 0 ? hour_ms / ms : NAN;
 }
 
 /* --- Position bias --------------------------------------------------------------------------- */

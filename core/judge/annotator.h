@@ -29,9 +29,9 @@ double share_difference_p(int64_t part, int64_t whole, int64_t other_part, int64
 /* --- Pace ------------------------------------------------------------------------------------ */
 
 enum {
-    PACE_PAUSE_MS = 5 * 60 * 1000,
-    PACE_VOTES_MIN = 5, /* fewer say nothing of how long a vote takes */
-    PACE_ANSWERS = 200, /* the newest ones, whose votes say how long a vote takes now */
+    PACE_PAUSE_MS = 2 * 60 * 1000,
+    PACE_VOTES_MIN = 10, /* fewer say nothing of how long a vote takes */
+    PACE_ANSWERS = 50,   /* the newest ones, whose votes say how long a vote takes now */
 };
 
 /*
@@ -46,8 +46,7 @@ struct pace {
     int64_t timed_votes;
     int64_t first_at, last_at; /* the earliest and the latest; 0 without votes */
     int64_t active_ms;
-    double active_squares; /* the sum of each vote's active ms, squared */
-    int64_t before_at;     /* the timed vote before, for pace_add */
+    int64_t before_at; /* the timed vote before, for pace_add */
 };
 
 /* `elapsed_ms`: as that of struct answer. */
@@ -58,15 +57,13 @@ void pace_add(struct pace *pace, int64_t cast_at, int64_t elapsed_ms);
 /* Timed votes per hour of active time; NAN with fewer than PACE_VOTES_MIN of them. */
 double pace_per_hour(const struct pace *pace);
 
-/* The mean time of a vote, with its standard error; NAN: not known. */
-struct vote_pace {
-    double ms, error_ms;
-};
-
-/* Of `n` votes that took so long together, and so long in squares. */
-struct vote_pace vote_pace_of(int64_t n, double sum_ms, double sum_of_squares);
+/*
+ * How long a vote takes, in ms: the median of the times of `n` votes, from shown to answered. A longer time than PACE_PAUSE_MS
+ * is taken as PACE_PAUSE_MS. One slow vote among many does not move a median. NAN with fewer than PACE_VOTES_MIN. Sorts the times.
+ */
+double vote_time_of(int64_t *times_ms, size_t n);
 /* Votes per hour at it; NAN where it is not known. */
-double vote_pace_per_hour(struct vote_pace pace);
+double vote_time_per_hour(double ms);
 
 /* --- Position bias --------------------------------------------------------------------------- */
 

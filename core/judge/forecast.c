@@ -163,11 +163,6 @@ static int compare_reals(const void *left, const void *right)
     return (a > b) - (a < b);
 }
 
-/* What comes in each world, in ascending order. */
-struct worlds {
-    double ballots[WORLDS], hours[WORLDS];
-};
-
 static struct foretold clip(struct foretold interval, double least, double most)
 {
     return (struct foretold){.expected = fmin(fmax(interval.expected, least), most),
@@ -181,21 +176,14 @@ static double widening(double n)
     return student_quantile(tail, n - 1) / normal_quantile(tail) * sqrt((n + 1) / (n - 1));
 }
 
-static double draw_hours(double ballots, struct vote_pace pace, struct random_source *random)
-{
-    return ballots * fmax(0, pace.ms + pace.error_ms * random_normal(random)) / hour_ms;
-}
-
-static void draw_worlds(struct worlds *worlds, struct endings *endings, const struct question_count *counts,
-                        size_t n, struct vote_pace pace)
+/* What comes in each world, in ascending order. */
+static void draw_worlds(double *ballots, struct endings *endings, const struct question_count *counts,
+                        size_t n)
 {
     struct random_source random = random_from(0, 0);
-    for (size_t i = 0; i < WORLDS; i++) {
-        worlds->ballots[i] = draw_world(endings, counts, n, &random);
-        worlds->hours[i] = draw_hours(worlds->ballots[i], pace, &random);
-    }
-    qsort(worlds->ballots, WORLDS, sizeof *worlds->ballots, compare_reals);
-    qsort(worlds->hours, WORLDS, sizeof *worlds->hours, compare_reals);
+    for (size_t i = 0; i < WORLDS; i++)
+        ballots[i] = draw_world(endings, counts, n, &random);
+    qsort(ballots, WORLDS, sizeof *ballots, compare_reals);
 }
 
 /* What lies between so many worlds at either end, taken out by `further` from what is expected. */
@@ -209,37 +197,35 @@ static struct foretold interval_around(double expected, const double *fewest, co
                              .high = expected + further * (high - expected)};
 }
 
-static void foretell(struct forecast *forecast, const struct question_count *counts, size_t n, double least,
-                     struct vote_pace pace)
+static void foretell(struct forecast *forecast, const struct question_count *counts, size_t n, double least)
 {
-    struct worlds fewest, most;
+    double fewest[WORLDS], most[WORLDS];
     struct endings seen = list_endings(counts, n, false), feared = list_endings(counts, n, true);
     const double expected = expect_ballots(&seen, counts, n), further = widening(seen.questions);
-    draw_worlds(&fewest, &seen, counts, n, pace);
-    draw_worlds(&most, &feared, counts, n, pace);
-    forecast->ballots = clip(interval_around(expected, fewest.ballots, most.ballots, further), least,
-                             (double)forecast->at_most);
-    if (!isnan(pace.ms)) {
-        forecast->hours = interval_around(expected * pace.ms / hour_ms, fewest.hours, most.hours, further);
-        forecast->hours.low = fmax(0, forecast->hours.low);
-    }
+    draw_worlds(fewest, &seen, counts, n);
+    draw_worlds(most, &feared, counts, n);
+    forecast->ballots =
+        clip(interval_around(expected, fewest, most, further), least, (double)forecast->at_most);
     free(seen.items);
     free(feared.items);
 }
 
-static void count_exactly(struct forecast *forecast, struct vote_pace pace)
+static void count_exactly(struct forecast *forecast)
 {
+    const double left = (double)forecast->at_most;
     forecast->n_ended = 0;
-    const double left = (double)forecast->at_most, error = normal_quantile(tail) * pace.error_ms;
     forecast->ballots = (struct foretold){left, left, left};
-    forecast->hours = (struct foretold){left * pace.ms / hour_ms, left * fmax(0, pace.ms - error) / hour_ms,
-                                        left * (pace.ms + error) / hour_ms};
+}
+
+static double hours_of(const struct forecast *forecast, double vote_ms)
+{
+    return forecast->ballots.expected * vote_ms / hour_ms;
 }
 
 struct forecast forecast_make(enum stop_rule rule, const struct question_count *counts, size_t n,
-                              struct vote_pace pace)
+                              double vote_ms)
 {
-    struct forecast forecast = {.ballots = unknown, .hours = unknown};
+    struct forecast forecast = {.ballots = unknown};
     double open = 0;
     for (size_t i = 0; i < n; i++) {
         forecast.at_most += counts[i].left * counts[i].questions;
@@ -247,9 +233,10 @@ struct forecast forecast_make(enum stop_rule rule, const struct question_count *
         forecast.n_ended += has_ended(&counts[i]) ? counts[i].questions : 0;
     }
     if (rule == STOP_AT_TARGET || forecast.at_most == 0)
-        count_exactly(&forecast, pace);
+        count_exactly(&forecast);
     else if (forecast.n_ended >= FORECAST_ENDED_MIN)
-        foretell(&forecast, counts, n, open, pace);
+        foretell(&forecast, counts, n, open);
+    forecast.hours = hours_of(&forecast, vote_ms);
     return forecast;
 }
 
@@ -260,14 +247,12 @@ static void take_off(struct foretold *interval, double amount)
     interval->high = fmax(0, interval->high - amount);
 }
 
-void forecast_count_vote(struct forecast *forecast)
+void forecast_count_vote(struct forecast *forecast, double vote_ms)
 {
-    const double share = forecast->hours.expected / forecast->ballots.expected;
     forecast->at_most -= forecast->at_most > 0;
-    if (forecast->ballots.expected > 0 && !isnan(share))
-        take_off(&forecast->hours, share);
     if (!isnan(forecast->ballots.expected))
         take_off(&forecast->ballots, 1);
+    forecast->hours = hours_of(forecast, vote_ms);
 }
 
 static bool is_exact(const struct foretold *foretold)
@@ -275,27 +260,18 @@ static bool is_exact(const struct foretold *foretold)
     return foretold->low >= foretold->high;
 }
 
-/* Whether an end of the interval is another number than its other one, in so many digits. */
-static bool is_seen_to_vary(const struct foretold *foretold, double scale, int digits)
+void forecast_add_hours(double hours, struct buffer *text)
 {
-    const double unit = pow(10, digits);
-    return round(unit * scale * foretold->low) < round(unit * scale * foretold->high);
-}
-
-/* Minutes, where they are few. */
-static void add_hours(const struct foretold *hours, struct buffer *text)
-{
-    enum { HOUR_MINUTES = 60 };
-    if (HOUR_MINUTES * hours->high < 1) {
-        buffer_add_string(text, ", under a minute");
+    enum { HOUR_MINUTES = 60, LONG_MINUTES = 90, MANY_HOURS = 10 };
+    const double minutes = HOUR_MINUTES * hours;
+    if (isnan(hours))
         return;
-    }
-    const bool is_short = hours->expected < 1;
-    const double scale = is_short ? HOUR_MINUTES : 1;
-    const int digits = is_short || hours->expected >= 10 ? 0 : 1;
-    buffer_add_format(text, ", %.*f %s", digits, scale * hours->expected, is_short ? "minutes" : "hours");
-    if (is_seen_to_vary(hours, scale, digits))
-        buffer_add_format(text, " (%.*f to %.*f)", digits, scale * hours->low, digits, scale * hours->high);
+    if (minutes < 1)
+        buffer_add_string(text, "under a minute");
+    else if (minutes < LONG_MINUTES)
+        buffer_add_format(text, "about %.0f min", minutes);
+    else
+        buffer_add_format(text, "about %.*f h", hours < MANY_HOURS ? 1 : 0, hours);
 }
 
 static void add_ballot_range(const struct foretold *ballots, struct buffer *text)
@@ -318,6 +294,8 @@ void forecast_add(const struct forecast *forecast, struct buffer *text)
     buffer_add_string(text, llround(ballots->expected) == 1 ? " ballot" : " ballots");
     if (!is_exact(ballots))
         add_ballot_range(ballots, text);
-    if (!isnan(forecast->hours.expected))
-        add_hours(&forecast->hours, text);
+    if (isnan(forecast->hours))
+        return;
+    buffer_add_string(text, ", ");
+    forecast_add_hours(forecast->hours, text);
 }

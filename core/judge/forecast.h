@@ -23,7 +23,7 @@ struct forecast {
     int64_t at_most; /* ballots, if no question is settled before its end */
     /* In 95 of 100 worlds as many come; known from FORECAST_ENDED_MIN questions on. */
     struct foretold ballots;
-    struct foretold hours; /* of everybody's work together */
+    double hours; /* of everybody's work together, at the median time of a vote; NAN: not known */
 };
 
 enum { FORECAST_ENDED_MIN = 5 };
@@ -32,15 +32,18 @@ enum { FORECAST_ENDED_MIN = 5 };
  * Under STOP_AT_TARGET `left` is what comes. Under STOP_WHEN_SETTLED the questions that have ended are drawn again with
  * other weights (Rubin, The Bayesian Bootstrap, Annals of Statistics 9, 1981) and each open question with them, given that
  * it has not ended yet; for the upper end with one more that is never settled, which may be among those that come.
- * The interval is taken as far out as Student's would be. The same counts give the same forecast.
+ * The interval is taken as far out as Student's would be. `vote_ms` is as vote_time_of says (annotator.h). The same counts give the same forecast.
  */
 struct forecast forecast_make(enum stop_rule rule, const struct question_count *counts, size_t n,
-                              struct vote_pace pace);
+                              double vote_ms);
 
-/* Adds "about 1930 ballots (1500 to 2400), 11 hours (8 to 13)", as far as it is known; nothing when it is not. */
+/* Adds "about 1930 ballots (1500 to 2400), about 11 h", as far as it is known; nothing when it is not. */
 void forecast_add(const struct forecast *forecast, struct buffer *text);
 
-/* The same after one more vote of a question that goes on. */
-void forecast_count_vote(struct forecast *forecast);
+/* Adds "about 7 min", "about 1.6 h" or "under a minute", as all screens and commands say hours of work; nothing of NAN. */
+void forecast_add_hours(double hours, struct buffer *text);
+
+/* The same after one more vote of a question that goes on; `vote_ms` is how long a vote takes now. */
+void forecast_count_vote(struct forecast *forecast, double vote_ms);
 
 #endif

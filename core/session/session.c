@@ -23,6 +23,7 @@
 #include "core/store/store.h"
 #include "core/store/votes.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 enum { CLOSING_PATIENCE_MS = 1000 };
@@ -66,10 +67,10 @@ struct session {
     struct question_reading reading; /* of the question of `ballot`, or of one before it */
     struct progress progress;        /* as of the last answer */
     uint64_t settings;               /* likewise: settings_digest */
-    bool with_pace;
-    struct vote_pace pace; /* likewise */
-    int64_t own_votes;     /* of the annotator, that stand: counted where others may have changed that, too */
-    bool may_be_doubled;   /* the annotator held a ballot already when it was opened */
+    bool with_vote_time;
+    double vote_ms;      /* likewise */
+    int64_t own_votes;   /* of the annotator, that stand: counted where others may have changed that, too */
+    bool may_be_doubled; /* the annotator held a ballot already when it was opened */
     int64_t chosen_question; /* its ballots come before all others while there are any; 0: none was chosen */
     struct draft *drafts;
     size_t n_drafts;
@@ -297,7 +298,7 @@ static void stand_at(struct session *session, const struct dealer *dealer, struc
     session->leased_until = dealer->now + dealer->lease_ms;
     session->progress = view->progress;
     session->settings = view->settings;
-    session->pace = view->pace;
+    session->vote_ms = view->vote_ms;
     if (with_seen)
         reading_take_question(&session->reading, view->ballot.question_id, view->seen, view->n_seen);
     mark_what_was_read(session);
@@ -315,7 +316,7 @@ static bool finish_step(struct session *session, const struct dealer *dealer, bo
         .taken = *taken,
         .with_seen = with_seen,
         .with_votes = with_votes,
-        .with_pace = session->with_pace,
+        .with_vote_time = session->with_vote_time,
     };
     if (answered)
         store_foresee_commit(store);
@@ -390,7 +391,7 @@ static bool begin_session(struct session **out, const struct session_options *op
     struct session *session = memory_get_zeroed(1, sizeof *session);
     session->store = store;
     session->clock = options->clock;
-    session->with_pace = options->with_pace;
+    session->with_vote_time = options->with_vote_time;
     session->dealer = (struct dealer){.lease_ms = LEASE_MS,
                                       .seed = options->seed,
                                       .uuid_seed = uuid_seed_of(options),
@@ -451,11 +452,11 @@ struct progress session_progress(const struct session *session)
 }
 
 /* Outside of a step. */
-static void read_pace(struct session *session)
+static void read_vote_time(struct session *session)
 {
     struct err unused;
-    if (session->with_pace && !store_read_pace(session->store, &session->pace, &unused))
-        session->pace = vote_pace_of(0, 0, 0);
+    if (session->with_vote_time && !store_read_vote_time(session->store, &session->vote_ms, &unused))
+        session->vote_ms = NAN;
 }
 
 /* The ballot's old bytes stay: somebody may be looking at them. */
@@ -472,13 +473,13 @@ bool session_take_settings(struct session *session, struct err *err)
          !shown_fields_read(session->store, &session->arena, &session->ballot, err)))
         return false;
     session->progress = progress;
-    read_pace(session);
+    read_vote_time(session);
     return true;
 }
 
-struct vote_pace session_pace(const struct session *session)
+double session_vote_time(const struct session *session)
 {
-    return session->pace;
+    return session->vote_ms;
 }
 
 bool session_count_contested(const struct session *session, int64_t *ballots, struct err *err)
@@ -710,7 +711,7 @@ bool session_follow(struct session *session, bool *changed, struct err *err)
                now.questions != before->questions;
     session->progress = now;
     if (*changed)
-        read_pace(session);
+        read_vote_time(session);
     return !*changed ||
            store_count_votes_of(session->store, session->dealer.annotator_id, &session->own_votes, err);
 }

@@ -29,7 +29,7 @@ struct session_options {
     struct clock clock;
     /* They are a judge, who is asked what other annotators disagree on (core/judge/adjudication.h), and else nothing new. */
     bool adjudicates;
-    bool with_pace; /* session_pace is asked for */
+    bool with_vote_time; /* session_vote_time is asked for */
     /* Says of which question new ballots are; must outlive the session; NULL: nobody. */
     const struct deal_advisor *advisor;
 };
@@ -56,8 +56,8 @@ int64_t session_own_votes(const struct session *session);
 /* Of the whole database, not of this annotator alone. */
 struct progress session_progress(const struct session *session);
 uint64_t session_settings(const struct session *session); /* settings_digest as of the last answer */
-/* At which everybody votes, as of the same moment; unknown where it could not be read. */
-struct vote_pace session_pace(const struct session *session);
+/* How long a vote takes now, in ms (store_read_vote_time), as of the same moment; NAN where too little is known, or it could not be read. */
+double session_vote_time(const struct session *session);
 /* How many ballots a judge is still asked, the one in hand with them. All questions that several voted on are read. */
 bool session_count_contested(const struct session *session, int64_t *ballots, struct err *err)
     __attribute__((warn_unused_result));

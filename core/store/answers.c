@@ -17,6 +17,7 @@
 #include "core/store/shown_fields.h"
 #include "core/store/store_private.h"
 
+#include <math.h>
 #include <string.h>
 
 /* --- A ballot as it is shown -------------------------------------------------------------------- */
@@ -167,18 +168,18 @@ bool store_view_ballot(struct store *store, const struct view_request *request, 
 {
     struct err unused;
     struct ballot_queries reading;
-    struct query seen, votes, pace;
+    struct query seen, votes, times;
     const struct taken_ballot *taken = &request->taken;
     bool worked = true, has_ballot = taken->ballot_id != 0, with_seen = has_ballot && request->with_seen;
-    *view = (struct ballot_view){.ballot = {.ballot_id = taken->ballot_id}, .pace = vote_pace_of(0, 0, 0)};
+    *view = (struct ballot_view){.ballot = {.ballot_id = taken->ballot_id}, .vote_ms = NAN};
     if (has_ballot)
         reading = ask_ballot(store, taken->ballot_id);
     if (with_seen)
         seen = ask_seen(store, request->annotator_id, taken->question_id);
     if (request->with_votes)
         votes = votes_of_ask(store, request->annotator_id);
-    if (request->with_pace)
-        pace = pace_ask(store);
+    if (request->with_vote_time)
+        times = vote_time_ask(store);
     struct query progress = progress_ask(store);
     struct query settings = settings_ask_digest(store);
     if (has_ballot)
@@ -187,8 +188,8 @@ bool store_view_ballot(struct store *store, const struct view_request *request, 
         worked = take_seen(&seen, view, worked ? err : &unused) && worked;
     if (request->with_votes)
         worked = query_one_integer(&votes, 0, &view->votes, worked ? err : &unused) && worked;
-    if (request->with_pace && !pace_take(store, &pace, &view->pace, &unused))
-        view->pace = vote_pace_of(0, 0, 0);
+    if (request->with_vote_time && !vote_time_take(store, &times, &view->vote_ms, &unused))
+        view->vote_ms = NAN;
     worked = progress_take(store, &progress, &view->progress, worked ? err : &unused) && worked;
     return settings_take_digest(&settings, &view->settings, worked ? err : &unused) && worked;
 }

@@ -29,15 +29,15 @@ struct ballot_view {
     size_t n_seen;
     int64_t votes; /* of theirs, that stand */
     struct progress progress;
-    uint64_t settings;     /* settings_digest */
-    struct vote_pace pace; /* of everybody; unknown where it could not be read */
+    uint64_t settings; /* settings_digest */
+    double vote_ms;    /* as store_read_vote_time says; NAN where it could not be read */
 };
 
 /* Whose view it is, of which ballot, and what of it is wanted. */
 struct view_request {
     int64_t annotator_id;
     struct taken_ballot taken;
-    bool with_seen, with_votes, with_pace;
+    bool with_seen, with_votes, with_vote_time;
 };
 
 /* In one trip where a server is asked. The caller releases the arena in any case. */

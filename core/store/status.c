@@ -57,44 +57,39 @@ static struct query find_newest_votes(struct store *store)
     return query;
 }
 
-struct query pace_ask(struct store *store)
+struct query vote_time_ask(struct store *store)
 {
     struct query query = find_newest_votes(store);
     query_ask(&query);
     return query;
 }
 
-/* Who went away for an hour is not that slow. */
-bool pace_take(struct store *store, struct query *query, struct vote_pace *pace, struct err *err)
+bool vote_time_take(struct store *store, struct query *query, double *ms, struct err *err)
 {
-    int64_t n = 0;
-    double sum = 0, squares = 0;
+    int64_t times[PACE_ANSWERS];
+    size_t n = 0;
     while (query_next(query)) {
         const struct timed_vote vote = read_timed_vote(query);
-        const double ms = (double)(vote.elapsed_ms < PACE_PAUSE_MS ? vote.elapsed_ms : PACE_PAUSE_MS);
-        if (is_left_out(store, vote.annotator_id))
-            continue;
-        n++;
-        sum += ms;
-        squares += ms * ms;
+        if (n < PACE_ANSWERS && !is_left_out(store, vote.annotator_id))
+            times[n++] = vote.elapsed_ms;
     }
-    *pace = n < PACE_VOTES_MIN ? vote_pace_of(0, 0, 0) : vote_pace_of(n, sum, squares);
+    *ms = vote_time_of(times, n);
     return query_end(query, err);
 }
 
-bool store_read_pace(struct store *store, struct vote_pace *pace, struct err *err)
+bool store_read_vote_time(struct store *store, double *ms, struct err *err)
 {
-    struct query query = pace_ask(store);
-    return pace_take(store, &query, pace, err);
+    struct query query = vote_time_ask(store);
+    return vote_time_take(store, &query, ms, err);
 }
 
 /* All that a forecast reads. */
 static void foresee_forecast(struct store *store)
 {
-    struct query pace = find_newest_votes(store),
+    struct query times = find_newest_votes(store),
                  counts = query_start(store->db, STATEMENT_QUESTION_COUNT_LIST);
     setting_foresee(store, SETTING_DEALING);
-    query_foresee(&pace);
+    query_foresee(&times);
     query_foresee(&counts);
 }
 
@@ -124,14 +119,14 @@ bool store_forecast(struct store *store, struct forecast *forecast, struct err *
 {
     struct arena arena = {0};
     struct question_count *counts = NULL;
-    struct vote_pace pace;
+    double vote_ms;
     enum stop_rule rule;
     size_t n = 0;
     foresee_forecast(store);
-    bool worked = read_rule(store, &rule, err) && store_read_pace(store, &pace, err) &&
+    bool worked = read_rule(store, &rule, err) && store_read_vote_time(store, &vote_ms, err) &&
                   list_counts(store, false, &arena, &counts, &n, err);
     if (worked)
-        *forecast = forecast_make(rule, counts, n, pace);
+        *forecast = forecast_make(rule, counts, n, vote_ms);
     arena_release(&arena);
     return worked;
 }
@@ -167,7 +162,7 @@ bool store_foretell_question(struct store *store, double *ballots, struct err *e
                   list_counts(store, true, &arena, &counts, &n, err) &&
                   list_unasked(store, rule, budget, &arena, &counts, &n, &questions, err);
     if (worked) {
-        const struct forecast forecast = forecast_make(rule, counts, n, vote_pace_of(0, 0, 0));
+        const struct forecast forecast = forecast_make(rule, counts, n, NAN);
         const double foretold = forecast.ballots.expected;
         *ballots = (isnan(foretold) ? (double)forecast.at_most : foretold) / (double)questions;
     }
@@ -250,7 +245,7 @@ bool store_get_status(struct store *store, struct arena *arena, struct status *s
                   store_find_lacking_questions(store, arena, &status->lacking, err) &&
                   store_list_judgment_sources(store, arena, &status->sources, &status->n_sources, err) &&
                   store_read_strata(store, arena, &status->strata, err) &&
-                  store_read_pace(store, &status->pace, err) &&
+                  store_read_vote_time(store, &status->vote_ms, err) &&
                   store_forecast(store, &status->forecast, err) &&
                   store_foretell_question(store, &status->question_ballots, err);
     store_end_reading(store);

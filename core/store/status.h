@@ -27,13 +27,13 @@ bool store_get_progress(struct store *store, struct progress *progress, struct e
     __attribute__((warn_unused_result));
 
 /*
- * How long a vote takes now: of anybody's newest PACE_ANSWERS answers the votes that stand, from shown to answered, at most
- * PACE_PAUSE_MS each. NAN of fewer than PACE_VOTES_MIN. It is that of all forecasts.
+ * How long a vote takes now (vote_time_of, in ms): of anybody's newest PACE_ANSWERS answers those votes that stand. It is that of
+ * all forecasts; NAN where too little is known.
  */
-bool store_read_pace(struct store *store, struct vote_pace *pace, struct err *err)
+bool store_read_vote_time(struct store *store, double *ms, struct err *err)
     __attribute__((warn_unused_result));
 
-/* What is left, at that pace. Reads all questions. */
+/* What is left, at so much for each vote. Reads all questions. */
 bool store_forecast(struct store *store, struct forecast *forecast, struct err *err)
     __attribute__((warn_unused_result));
 
@@ -71,7 +71,7 @@ struct status {
     int64_t questions_labelled; /* those with a vote, in the sample or not */
     struct lacking_questions lacking;
     int64_t ballots_done, ballots_left;
-    struct vote_pace pace; /* as store_read_pace's */
+    double vote_ms; /* as store_read_vote_time's */
     struct forecast forecast;
     double question_ballots; /* as store_foretell_question's */
     int64_t votes, none_votes;

@@ -21,7 +21,6 @@ struct qrels;
 struct question_row;
 struct slot_set;
 struct tally;
-struct vote_pace;
 
 struct store {
     struct db *db;
@@ -143,9 +142,9 @@ bool shown_fields_take(struct shown_fields_reading *reading, struct arena *arena
 struct query progress_ask(struct store *store);
 bool progress_take(struct store *store, struct query *query, struct progress *progress, struct err *err)
     __attribute__((warn_unused_result));
-/* Asks for the pace (status.h), likewise. */
-struct query pace_ask(struct store *store);
-bool pace_take(struct store *store, struct query *query, struct vote_pace *pace, struct err *err)
+/* Asks how long a vote takes (store_read_vote_time of status.h), likewise. */
+struct query vote_time_ask(struct store *store);
+bool vote_time_take(struct store *store, struct query *query, double *ms, struct err *err)
     __attribute__((warn_unused_result));
 /* ERR_INPUT: there is no source of this name; those that are there are named. */
 bool judgment_source_find(struct store *store, struct bytes name, int64_t *source_id, struct err *err)

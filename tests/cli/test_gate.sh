@@ -369,7 +369,7 @@ must "$ASSAY" import t.db --votes votes.jsonl
 run "$ASSAY" gate t.db base.run same.run -m RR --margin 0.02
 expect_status 4
 expect_equal "$(stdout | sed -n '1s/.*about \([0-9]*\) more questions would tell, \([0-9]*\) ballots, \(.*\) at \(.*\)/\1 \2 \3 \4/p' |
-	awk '{ print $1 == $2, $3, $5, $6, $7, $8 }')" '1 2.8 100 votes per hour;'
+	awk '{ print $1 == $2, $3, $4, $5, $6, $7, $8, $9 }')" '1 about 2.8 h 100 votes per hour;'
 
 test_that 'it says when the database has not so many questions without a vote'
 gate_files

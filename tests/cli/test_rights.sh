@@ -134,11 +134,11 @@ labels_the_same() { # annotator seed [option...]
 	tap_stdin=$PWD/answers
 	run "$ASSAY" label labels.db --json --annotator "$tap_who" --seed "$tap_seed" "$@"
 	expect_status 0
-	sed 's|"hours":{[^}]*}||' "$tap_folder/stdout" >said.file
+	sed 's|"hours":[0-9.e+nul-]*||' "$tap_folder/stdout" >said.file
 	tap_stdin=$PWD/answers
 	run "$ASSAY" label "$(url_as "$tap_who")" --json --seed "$tap_seed" "$@"
 	expect_status 0
-	sed 's|"hours":{[^}]*}||' "$tap_folder/stdout" >said.server
+	sed 's|"hours":[0-9.e+nul-]*||' "$tap_folder/stdout" >said.server
 	expect_same_file said.file said.server
 }
 

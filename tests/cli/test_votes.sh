@@ -59,9 +59,10 @@ import_votes "$vote" '{"question":"q1","shown":["d1","d2"],"chosen":"d2","annota
 run "$ASSAY" status t.db --format tsv
 expect_stdout_line "ann${TAB}2${TAB}0${TAB}${TAB}${TAB}0${TAB}100${TAB}"
 timed='{"question":"q1","shown":["d2","d3"],"chosen":"d2","annotator":"ann","elapsed_ms":4000,"time":"2026-11-21T20:32:'
-import_votes "${timed}04Z\"}" "${timed}08Z\"}" "${timed}12Z\"}" "${timed}16Z\"}" "${timed}20Z\"}"
+import_votes "${timed}04Z\"}" "${timed}08Z\"}" "${timed}12Z\"}" "${timed}16Z\"}" "${timed}20Z\"}" \
+	"${timed}24Z\"}" "${timed}28Z\"}" "${timed}32Z\"}" "${timed}36Z\"}" "${timed}40Z\"}"
 run "$ASSAY" status t.db --format tsv
-expect_stdout_line "ann${TAB}7${TAB}0${TAB}4.0${TAB}900${TAB}0${TAB}100${TAB}"
+expect_stdout_line "ann${TAB}12${TAB}0${TAB}4.0${TAB}900${TAB}0${TAB}100${TAB}no"
 
 test_that 'a time that is not known is not exported as one'
 import_small

@@ -42,7 +42,9 @@ static void pace_is_counted_from_vote_to_vote(void **state)
     assert_int_equal(pace.first_at, 100 * SECOND);
     assert_int_equal(pace.last_at, 180 * SECOND);
     assert_int_equal(pace.active_ms, (20 + 30 + 10 + 10 + 30) * SECOND);
-    assert_close(pace_per_hour(&pace), 180, 1e-9); /* five in a hundred seconds */
+    for (int i = 1; i <= 5; i++)
+        pace_add(&pace, (180 + 20 * i) * SECOND, 1 * SECOND);
+    assert_close(pace_per_hour(&pace), 180, 1e-9); /* ten in two hundred seconds */
 }
 
 /* A single vote, given as soon as it was shown, would be thousands an hour. */
@@ -62,12 +64,12 @@ static void a_pause_does_not_count(void **state)
     (void)state;
     struct pace pace = {0};
     pace_add(&pace, 0, 30 * SECOND);
-    pace_add(&pace, 5 * MINUTE, 1 * SECOND); /* five minutes are no pause yet */
-    assert_int_equal(pace.active_ms, 30 * SECOND + 5 * MINUTE);
-    pace_add(&pace, 10 * MINUTE + 1, 7 * SECOND); /* a pause: the ballot's own time */
-    assert_int_equal(pace.active_ms, 37 * SECOND + 5 * MINUTE);
+    pace_add(&pace, 2 * MINUTE, 1 * SECOND); /* two minutes are no pause yet */
+    assert_int_equal(pace.active_ms, 30 * SECOND + 2 * MINUTE);
+    pace_add(&pace, 4 * MINUTE + 1, 7 * SECOND); /* a pause: the ballot's own time */
+    assert_int_equal(pace.active_ms, 37 * SECOND + 2 * MINUTE);
     pace_add(&pace, 120 * MINUTE, 110 * MINUTE); /* shown before lunch, answered after it */
-    assert_int_equal(pace.active_ms, 37 * SECOND + 10 * MINUTE);
+    assert_int_equal(pace.active_ms, 37 * SECOND + 4 * MINUTE);
 }
 
 static void a_clock_that_was_set_back_does_not_take_time_away(void **state)
@@ -89,12 +91,29 @@ static void a_vote_whose_time_is_not_known_is_no_part_of_the_pace(void **state)
     assert_true(isnan(pace_per_hour(&pace)));
     pace_add(&pace, 40 * SECOND, 20 * SECOND);
     pace_add(&pace, 41 * SECOND, 0);
-    for (int i = 0; i < 4; i++)
+    for (int i = 0; i < 9; i++)
         pace_add(&pace, (60 + 20 * i) * SECOND, 5 * SECOND);
-    assert_int_equal(pace.votes, 7);
+    assert_int_equal(pace.votes, 12);
     assert_int_equal(pace.first_at, 10 * SECOND);
-    assert_int_equal(pace.active_ms, 5 * 20 * SECOND);
-    assert_close(pace_per_hour(&pace), 180, 1e-9); /* five in a hundred seconds */
+    assert_int_equal(pace.active_ms, 10 * 20 * SECOND);
+    assert_close(pace_per_hour(&pace), 180, 1e-9); /* ten in two hundred seconds */
+}
+
+static void of_few_votes_no_time_is_known(void **state)
+{
+    (void)state;
+    int64_t times[PACE_VOTES_MIN] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10};
+    assert_true(isnan(vote_time_of(times, PACE_VOTES_MIN - 1)));
+    assert_close(vote_time_of(times, PACE_VOTES_MIN), 5, 0);
+}
+
+static void a_time_of_a_vote_beyond_two_minutes_counts_as_two_minutes(void **state)
+{
+    (void)state;
+    int64_t times[PACE_VOTES_MIN];
+    for (size_t i = 0; i < PACE_VOTES_MIN; i++)
+        times[i] = i < 5 ? 60 * SECOND : 60 * MINUTE;
+    assert_close(vote_time_of(times, PACE_VOTES_MIN), 90 * SECOND, 0); /* between one minute and two */
 }
 
 /* --- Position bias --------------------------------------------------------- */
@@ -275,6 +294,8 @@ int main(void)
         cmocka_unit_test(pace_is_counted_from_vote_to_vote),
         cmocka_unit_test(a_pause_does_not_count),
         cmocka_unit_test(a_clock_that_was_set_back_does_not_take_time_away),
+        cmocka_unit_test(of_few_votes_no_time_is_known),
+        cmocka_unit_test(a_time_of_a_vote_beyond_two_minutes_counts_as_two_minutes),
         cmocka_unit_test(a_vote_whose_time_is_not_known_is_no_part_of_the_pace),
         cmocka_unit_test(of_few_votes_there_is_no_pace),
         cmocka_unit_test(the_tail_is_that_of_the_published_table),

@@ -28,8 +28,6 @@ enum {
     WIDE_COLUMNS = 100, /* from here on, the keys stand further apart */
     NARROW_COLUMNS =
         64, /* below that, keys have brief names, and stand close where that makes room for more */
-    HOUR_MINUTES = 60,
-    LONG_MINUTES = 90, /* from here on, hours are said */
 };
 
 static const char between[] = " · "; /* two things that are said */
@@ -217,30 +215,14 @@ static void add_percent(const struct frame *frame, struct buffer *text)
         buffer_add_format(text, "%lld%%", (long long)(100 * frame->progress.ballots_done / all));
 }
 
-/* "about 3 h left", "3–5 h left" where both ends are not the same, "up to 5 h left" where little is known yet. */
-static void add_times(double low, double expected, double high, const char *unit, struct buffer *text)
-{
-    enum { WIDE = 4 };
-    if (high > WIDE * low)
-        buffer_add_format(text, "up to %.0f %s left", high, unit);
-    else if (round(low) < round(high))
-        buffer_add_format(text, "%.0f–%.0f %s left", low, high, unit);
-    else
-        buffer_add_format(text, "about %.0f %s left", expected, unit);
-}
-
 static void add_time_left(const struct frame *frame, struct buffer *text)
 {
-    const struct foretold *hours = &frame->forecast.hours;
-    const double minutes = hours->expected * HOUR_MINUTES;
-    if (isnan(minutes) || !frame->has_ballot)
+    const size_t size = text->size;
+    if (!frame->has_ballot)
         return;
-    if (minutes < 1)
-        buffer_add_string(text, "under a minute left");
-    else if (minutes < LONG_MINUTES)
-        add_times(hours->low * HOUR_MINUTES, minutes, hours->high * HOUR_MINUTES, "min", text);
-    else
-        add_times(hours->low, hours->expected, hours->high, "h", text);
+    forecast_add_hours(frame->forecast.hours, text);
+    if (text->size > size)
+        buffer_add_string(text, " left");
 }
 
 static void add_decision(const struct frame *frame, struct buffer *text)

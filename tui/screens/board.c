@@ -381,7 +381,7 @@ static bool fill(void *void_model, const struct desk *desk, const struct locatio
     model->version = version;
     model->scores = desk->scores;
     model->progress = desk->progress;
-    if (desk->forecast != NULL && !isnan(desk->forecast->hours.expected))
+    if (desk->forecast != NULL && !isnan(desk->forecast->hours))
         model->forecast = *desk->forecast; /* the header has it too, and goes on while this is not read */
     model->now = desk->now;
     return true;
