@@ -88,7 +88,7 @@ man: build/release/man/assay.1 ## show the manual
 # What the store does, and all that labels with it, it has to do on a server too.
 SERVER_TESTS := $(patsubst %,server:build/dev/tests/unit/test_%,\
 	store session adaptive adjudication app decider models overlap reliability removal) \
-	$(patsubst %,server:tests/cli/test_%.sh,agree agreement annotators eval_with judgments order \
+	$(patsubst %,server:tests/cli/test_%.sh,agreement agreement_grades annotators eval_with judgments order \
 	remove slices status twins votes without)
 check: dev-tests ## install what is missing, build, and run every test
 	@sh tests/run.sh build/dev $(call test_programs,dev) $(TEST_SCRIPTS) $(SERVER_TESTS)

@@ -1,7 +1,8 @@
 /*
  * How far annotators agree who answered the same ballots: all of them, pair by pair, and question by question, the worst
- * first. What they made of documents by all their votes is another matter: cli/agree.c.
+ * first. The grades that their votes give documents are another matter (cli/agreement_grades.c).
  */
+#include "cli/agreement.h"
 #include "cli/commands.h"
 
 #include "cli/database.h"
@@ -14,19 +15,41 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { OPTION_QUESTIONS, OPTION_WITHOUT, OPTION_SEED, OPTION_PRECISION, OPTION_FORMAT };
-
 static const struct option options[] = {
-    [OPTION_QUESTIONS] = {.name = "questions",
-                          .argument = "N",
-                          .help = "so many questions, the worst first (default 10; 0: none)"},
-    [OPTION_WITHOUT] = OPTION_ROW_WITHOUT,
-    [OPTION_SEED] = {.name = "seed", .argument = "N", .help = "what chance is drawn from (default 1)"},
-    [OPTION_PRECISION] = {.name = "precision", .argument = "N", .help = "digits after the point (default 3)"},
-    [OPTION_FORMAT] = OPTION_ROW_FORMAT,
+    [AGREEMENT_GRADES] = {.name = "grades", .help = "compare the grades of everybody who graded in DB"},
+    [AGREEMENT_QUESTIONS] = {.name = "questions",
+                             .argument = "N",
+                             .help = "number of questions to list, worst first (default 10)"},
+    [AGREEMENT_WITHOUT] = OPTION_ROW_WITHOUT,
+    [AGREEMENT_RUNS] = {.name = "runs",
+                        .argument = "RUN",
+                        .repeats = true,
+                        .takes_words = true,
+                        .help = "check whether these runs keep their order under B"},
+    [AGREEMENT_MEASURES] = {.name = "measures",
+                            .letter = 'm',
+                            .argument = "LIST",
+                            .repeats = true,
+                            .help = "measures to order the runs by (default nDCG@10)"},
+    [AGREEMENT_TIES] = {.name = "ties",
+                        .argument = "RULE",
+                        .help = "order of equal scores",
+                        .words = &ties_words},
+    [AGREEMENT_RELEVANT] = {.name = "relevant",
+                            .argument = "GRADE",
+                            .help = "lowest relevant grade, of both or as A,B (default 1)"},
+    [AGREEMENT_DISAGREEMENTS] = {.name = "disagreements",
+                                 .argument = "FILE",
+                                 .help = "write documents with different grades as a run"},
+    [AGREEMENT_PER_QUESTION] = {.name = "per-question",
+                                .letter = 'q',
+                                .help = "with --grades: also print each question of each pair"},
+    [AGREEMENT_SEED] = {.name = "seed", .argument = "N", .help = "seed of the random numbers (default 1)"},
+    [AGREEMENT_PRECISION] = {.name = "precision", .argument = "N", .help = "decimals to print (default 3)"},
+    [AGREEMENT_FORMAT] = OPTION_ROW_FORMAT,
 };
 
-enum { QUESTIONS_DEFAULT = 10, SEED_DEFAULT = 1, PRECISION_DEFAULT = 3, PRECISION_MAX = 17 };
+enum { QUESTIONS_DEFAULT = 10 };
 
 /* What a row is of. */
 enum row_scope { ROW_ALL, ROW_PAIR, ROW_QUESTION, N_ROW_SCOPES };
@@ -263,7 +286,7 @@ static bool fail_nothing_shared(const char *path, const struct overlap *overlap,
 static bool read_annotators(struct agreement_report *report, const struct arguments *arguments,
                             struct world *world, struct err *err)
 {
-    const struct left_out left_out = left_out_of(arguments, OPTION_WITHOUT);
+    const struct left_out left_out = left_out_of(arguments, AGREEMENT_WITHOUT);
     const char *path = arguments->operands[0];
     struct store *store = NULL;
     if (!database_open(&store, path, STORE_READING, world, err))
@@ -281,23 +304,23 @@ static bool read_annotators(struct agreement_report *report, const struct argume
 static bool read_options(const struct arguments *arguments, struct agreement_report *report, struct err *err)
 {
     int64_t precision, seed;
-    if (!argument_choice(arguments, OPTION_FORMAT, &report->format, err) ||
-        !argument_integer(arguments, OPTION_QUESTIONS, 0, INT32_MAX, QUESTIONS_DEFAULT, &report->n_worst,
+    if (!argument_choice(arguments, AGREEMENT_FORMAT, &report->format, err) ||
+        !argument_integer(arguments, AGREEMENT_QUESTIONS, 0, INT32_MAX, QUESTIONS_DEFAULT, &report->n_worst,
                           err) ||
-        !argument_integer(arguments, OPTION_PRECISION, 0, PRECISION_MAX, PRECISION_DEFAULT, &precision,
-                          err) ||
-        !argument_integer(arguments, OPTION_SEED, 0, INT64_MAX, SEED_DEFAULT, &seed, err))
+        !argument_integer(arguments, AGREEMENT_PRECISION, 0, AGREEMENT_PRECISION_MAX,
+                          AGREEMENT_PRECISION_DEFAULT, &precision, err) ||
+        !argument_integer(arguments, AGREEMENT_SEED, 0, INT64_MAX, AGREEMENT_SEED_DEFAULT, &seed, err))
         return false;
     report->precision = (int)precision;
     report->resampling = (struct resampling){.rounds = RESAMPLING_ROUNDS, .seed = (uint64_t)seed};
     /* Programs get all of them. */
-    if (!argument_given(arguments, OPTION_QUESTIONS) &&
+    if (!argument_given(arguments, AGREEMENT_QUESTIONS) &&
         !table_format_is_for_people((enum table_format)report->format))
         report->n_worst = INT32_MAX;
     return true;
 }
 
-static bool run_agreement(const struct arguments *arguments, struct world *world, struct err *err)
+static bool agreement_on_ballots(const struct arguments *arguments, struct world *world, struct err *err)
 {
     struct agreement_report report = {0};
     bool done = read_options(arguments, &report, err) && read_annotators(&report, arguments, world, err);
@@ -317,17 +340,71 @@ static bool run_agreement(const struct arguments *arguments, struct world *world
     return done;
 }
 
+/* The forms of the command, as bits. */
+enum { ON_BALLOTS = 1, OF_ALL_GRADES = 2, OF_TWO = 4 };
+
+/* In which forms an option means something; 0: in all. */
+static const int forms_of[] = {
+    [AGREEMENT_GRADES] = OF_ALL_GRADES,
+    [AGREEMENT_QUESTIONS] = ON_BALLOTS,
+    [AGREEMENT_WITHOUT] = ON_BALLOTS,
+    [AGREEMENT_RUNS] = OF_TWO,
+    [AGREEMENT_MEASURES] = OF_TWO,
+    [AGREEMENT_TIES] = OF_TWO,
+    [AGREEMENT_RELEVANT] = OF_ALL_GRADES | OF_TWO,
+    [AGREEMENT_DISAGREEMENTS] = OF_TWO,
+    [AGREEMENT_PER_QUESTION] = OF_ALL_GRADES,
+    [AGREEMENT_FORMAT] = 0,
+};
+
+static int form_of(const struct arguments *arguments)
+{
+    if (arguments->n_operands == 2)
+        return OF_TWO;
+    return argument_given(arguments, AGREEMENT_GRADES) ? OF_ALL_GRADES : ON_BALLOTS;
+}
+
+static bool check_form(const struct arguments *arguments, int form, struct err *err)
+{
+    for (size_t i = 0; i < sizeof forms_of / sizeof *forms_of; i++) {
+        if (forms_of[i] == 0 || (forms_of[i] & form) != 0 || !argument_given(arguments, i))
+            continue;
+        return err_set(err, ERR_USAGE, "--%s belongs to %s", options[i].name,
+                       (forms_of[i] & OF_TWO) != 0          ? "two raters: assay agreement A B"
+                       : (forms_of[i] & OF_ALL_GRADES) != 0 ? "a database: assay agreement DB --grades"
+                                                            : "shared ballots: assay agreement DB");
+    }
+    return !argument_given(arguments, AGREEMENT_MEASURES) || argument_given(arguments, AGREEMENT_RUNS) ||
+           err_set(err, ERR_USAGE, "--measures are those of runs; name some with --runs");
+}
+
+static bool run_agreement(const struct arguments *arguments, struct world *world, struct err *err)
+{
+    const int form = form_of(arguments);
+    if (!check_form(arguments, form, err))
+        return false;
+    return form == ON_BALLOTS ? agreement_on_ballots(arguments, world, err)
+                              : agreement_of_grades(arguments, world, err);
+}
+
 const struct command agreement_command = {
     .name = "agreement",
-    .summary = "Says how far annotators agree who answered the same ballots",
-    .operands = "DB",
+    .group = "Trust",
+    .summary = "Measure how far annotators, models and judgments agree",
+    .example = "assay agreement labels.db:maria labels.db:gpt --runs bm25.run dense.run",
+    .operands = "DB|A [B]",
     .least_operands = 1,
-    .most_operands = 1,
+    .most_operands = 2,
+    .meant = "runs",
     .options = options,
     .n_options = sizeof options / sizeof *options,
+    .add_details = agreement_add_coefficients,
     .details =
-        "`assay set DB overlap 0.1` has a tenth of the ballots answered by two annotators. agreement: how\n"
-        "often two choose the same; alpha (Krippendorff) and AC1 (Gwet): beyond chance. Below 0.67 of alpha\n"
-        "the verdict is tentative, below 0.45 poor. low and high: 95 %, over questions.\n",
+        "assay agreement DB            ballots that several annotators answered: `assay set DB overlap 0.1`\n"
+        "assay agreement DB --grades   the grades of everybody who graded in DB, pair by pair\n"
+        "assay agreement A B           the grades of two: qrels, a database (its labels), or DB:NAME, which\n"
+        "                              is an annotator, a model or a source of judgments in DB\n\n"
+        "low and high are the 95 % interval over questions. With an alpha (of grades: alpha_ordinal) below\n"
+        "0.67 conclusions are tentative; below 0.45 agreement is poor (Krippendorff 2019).\n",
     .run = run_agreement,
 };

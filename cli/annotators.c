@@ -232,7 +232,9 @@ static void add_findings_help(struct buffer *out)
 
 const struct command annotators_command = {
     .name = "annotators",
-    .summary = "Says how far each annotator can be trusted, and what is beyond chance",
+    .group = "Trust",
+    .summary = "Show how far each annotator can be trusted",
+    .example = "assay annotators labels.db",
     .operands = "DB",
     .least_operands = 1,
     .most_operands = 1,

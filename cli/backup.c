@@ -10,7 +10,7 @@
 enum { OPTION_FORCE };
 
 static const struct option options[] = {
-    [OPTION_FORCE] = {.name = "force", .help = "replaces FILE, whatever it is"},
+    [OPTION_FORCE] = {.name = "force", .help = "replace FILE if it exists"},
 };
 
 static bool run_backup(const struct arguments *arguments, struct world *world, struct err *err)
@@ -37,7 +37,9 @@ static bool run_backup(const struct arguments *arguments, struct world *world, s
 
 const struct command backup_command = {
     .name = "backup",
-    .summary = "Makes a copy of a database, also while people vote, and checks it",
+    .group = "Keep",
+    .summary = "Copy a database, also while people vote",
+    .example = "assay backup labels.db copy.db",
     .operands = "DB FILE",
     .least_operands = 2,
     .most_operands = 2,

@@ -30,13 +30,13 @@ static const struct option options[] = {
                           .argument = "FILE",
                           .repeats = true,
                           .takes_words = true,
-                          .help = "all documents of the new state of the collection"},
+                          .help = "all documents of the new collection"},
     [OPTION_ALIKE] = {.name = "alike",
                       .argument = "X",
-                      .help = "carry changed documents, too, that are so much alike, as 0.95 (default 1)"},
+                      .help = "also carry documents with this similarity, e.g. 0.95 (default 1)"},
     [OPTION_QUEUE] = {.name = "queue",
-                      .help = "with --write: new texts become candidates where the old ones were"},
-    [OPTION_WRITE] = {.name = "write", .help = "make it so; without, only say what became of each document"},
+                      .help = "with --write: add the new texts to the pools of the old ones"},
+    [OPTION_WRITE] = {.name = "write", .help = "write the changes (default: only print what would change)"},
     MAPPING_OPTION_ROWS(OPTION_ID),
     [OPTION_FORMAT] = OPTION_ROW_FORMAT,
 };
@@ -374,7 +374,9 @@ static bool run_carry(const struct arguments *arguments, struct world *world, st
 
 const struct command carry_command = {
     .name = "carry",
-    .summary = "Carries votes on to a new state of the collection, by what is in the documents",
+    .group = "Collect",
+    .summary = "Keep votes when documents are cut anew, edited or moved",
+    .example = "assay carry labels.db --documents new.jsonl",
     .operands = "DB",
     .least_operands = 1,
     .most_operands = 1,

@@ -8,7 +8,7 @@
 enum { OPTION_REPAIR };
 
 static const struct option options[] = {
-    [OPTION_REPAIR] = {.name = "repair", .help = "make anew what follows from the rest, and keep a copy"},
+    [OPTION_REPAIR] = {.name = "repair", .help = "rebuild what follows from the votes, and keep a copy"},
 };
 
 static int64_t now_of(const struct world *world)
@@ -82,7 +82,9 @@ static bool run_check(const struct arguments *arguments, struct world *world, st
 
 const struct command check_command = {
     .name = "check",
-    .summary = "Checks a database: the file, its keys, and every sum against the votes",
+    .group = "Keep",
+    .summary = "Check a database: the file, its tables and all counts",
+    .example = "assay check labels.db",
     .operands = "DB",
     .least_operands = 1,
     .most_operands = 1,

@@ -37,7 +37,9 @@ struct world {
 
 struct command {
     const char *name;
-    const char *summary;  /* a line, for `assay help` */
+    const char *group;    /* the heading above it in `assay help`; commands of a group are neighbours */
+    const char *summary;  /* what it does, in the imperative and at most 60 characters, for `assay help` */
+    const char *example;  /* a call of it */
     const char *operands; /* as the usage shows them: "DB RUN…" */
     size_t least_operands, most_operands;
     const char *meant; /* the option that a superfluous word was probably meant for; NULL: none */

@@ -5,12 +5,12 @@
 #include <string.h>
 
 const struct command *const command_rows[] = {
-    &import_command, &search_command,   &pool_command,      &carry_command,      &remove_command,
-    &set_command,    &label_command,    &judge_command,     &status_command,     &relevance_command,
-    &export_command, &eval_command,     &compare_command,   &fuse_command,       &gate_command,
-    &plan_command,   &agree_command,    &agreement_command, &annotators_command, &report_command,
-    &lint_command,   &coverage_command, &rbo_command,       &measures_command,   &keys_command,
-    &check_command,  &backup_command,   &copy_command,      &merge_command,      &help_command,
+    &import_command,     &search_command,  &pool_command,     &carry_command,     &remove_command,
+    &set_command,        &label_command,   &judge_command,    &status_command,    &keys_command,
+    &eval_command,       &compare_command, &gate_command,     &plan_command,      &report_command,
+    &fuse_command,       &rbo_command,     &measures_command, &relevance_command, &agreement_command,
+    &annotators_command, &lint_command,    &coverage_command, &export_command,    &check_command,
+    &backup_command,     &copy_command,    &merge_command,    &help_command,
 };
 
 const size_t n_command_rows = sizeof command_rows / sizeof *command_rows;
@@ -51,8 +51,9 @@ static void print_option(const struct option *option, FILE *out)
 
 void command_print_help(const struct command *command, FILE *out)
 {
-    fprintf(out, "usage: assay %s%s%s%s\n\n%s.\n", command->name, command->operands[0] != '\0' ? " " : "",
-            command->operands, command->n_options > 0 ? " [OPTION]…" : "", command->summary);
+    fprintf(out, "usage: assay %s%s%s%s\n\n%s.\n\nExample: %s\n", command->name,
+            command->operands[0] != '\0' ? " " : "", command->operands,
+            command->n_options > 0 ? " [OPTION]…" : "", command->summary, command->example);
     if (command->n_options > 0)
         fputs("\nOptions:\n", out);
     for (size_t i = 0; i < command->n_options; i++)

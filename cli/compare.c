@@ -577,7 +577,9 @@ static bool run_compare(const struct arguments *arguments, struct world *world, 
 
 const struct command compare_command = {
     .name = "compare",
-    .summary = "Tests whether runs differ from a baseline by more than chance",
+    .group = "Score",
+    .summary = "Test whether runs differ from a baseline beyond chance",
+    .example = "assay compare labels.qrels bm25.run dense.run",
     .operands = "QRELS|DB BASELINE RUN…",
     .least_operands = 3,
     .most_operands = SIZE_MAX,

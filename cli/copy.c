@@ -52,7 +52,9 @@ static bool run_copy(const struct arguments *arguments, struct world *world, str
 
 const struct command copy_command = {
     .name = "copy",
-    .summary = "Copies a whole project from a file to a server, back, or from one to another",
+    .group = "Keep",
+    .summary = "Copy a whole project between files and servers",
+    .example = "assay copy labels.db postgresql://host/labels",
     .operands = "FROM TO",
     .least_operands = 2,
     .most_operands = 2,

@@ -591,7 +591,9 @@ static bool run_eval(const struct arguments *arguments, struct world *world, str
 
 const struct command eval_command = {
     .name = "eval",
-    .summary = "Scores runs against a qrels file, or against the labels of a database",
+    .group = "Score",
+    .summary = "Score runs against qrels or the labels of a database",
+    .example = "assay eval labels.qrels bm25.run dense.run -m nDCG@10,R@100",
     .operands = "QRELS|DB RUN…",
     .least_operands = 2,
     .most_operands = SIZE_MAX,

@@ -23,17 +23,17 @@ enum { K_MAX = 1000 * 1000, DEPTH_MAX = 1000 * 1000 * 1000 };
 static const struct option options[] = {
     [OPTION_METHOD] = {.name = "method", .argument = "METHOD", .words = &fusion_method_words},
     [OPTION_NORM] = {.name = "norm", .argument = "HOW", .words = &normalisation_words},
-    [OPTION_K] = {.name = "k", .argument = "N", .help = "the k of rrf (default 60)"},
+    [OPTION_K] = {.name = "k", .argument = "N", .help = "k of rrf (default 60)"},
     [OPTION_DEPTH] = {.name = "depth",
                       .argument = "N",
-                      .help = "so many documents of each question (default: all)"},
+                      .help = "documents to write per question (default: all)"},
     [OPTION_TAG] = {.name = "tag",
                     .argument = "NAME",
-                    .help = "the last word of each line (default: the method)"},
+                    .help = "name of the run, last on each line (default: the method)"},
     [OPTION_OUTPUT] = {.name = "output",
                        .letter = 'o',
                        .argument = "FILE",
-                       .help = "write to FILE, at once and whole (default: standard output)"},
+                       .help = "write to FILE (default: standard output)"},
 };
 
 struct fusing {
@@ -209,7 +209,9 @@ static void add_details(struct buffer *out)
 
 const struct command fuse_command = {
     .name = "fuse",
-    .summary = "Makes one run of several, fused question by question",
+    .group = "Score",
+    .summary = "Combine several runs into one",
+    .example = "assay fuse bm25.run dense.run -o fused.run",
     .operands = "RUN RUN…",
     .least_operands = 2,
     .most_operands = SIZE_MAX,

@@ -507,7 +507,9 @@ static bool run_gate(const struct arguments *arguments, struct world *world, str
 
 const struct command gate_command = {
     .name = "gate",
-    .summary = "Says whether a run may take the place of a baseline, also as exit status",
+    .group = "Score",
+    .summary = "Decide whether a run may replace a baseline",
+    .example = "assay gate labels.qrels main.run new.run --margin 0.02",
     .operands = "QRELS|DB BASELINE [RUN]",
     .least_operands = 2,
     .most_operands = 3,

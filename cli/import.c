@@ -508,7 +508,9 @@ static bool run_import(const struct arguments *arguments, struct world *world, s
 
 const struct command import_command = {
     .name = "import",
-    .summary = "Fills a database with documents, questions and candidates; makes it when it is not there",
+    .group = "Collect",
+    .summary = "Add documents, questions, candidates and judgments",
+    .example = "assay import labels.db documents.jsonl questions.csv bm25.run",
     .operands = "DB [PATH…]",
     .least_operands = 1,
     .most_operands = SIZE_MAX,

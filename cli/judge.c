@@ -18,16 +18,16 @@
 enum { OPTION_BALLOTS, OPTION_REPEATS, OPTION_TIMEOUT, OPTION_SEED, OPTION_FORMAT };
 
 static const struct option options[] = {
-    [OPTION_BALLOTS] = {.name = "ballots", .argument = "N", .help = "stop after so many"},
+    [OPTION_BALLOTS] = {.name = "ballots", .argument = "N", .help = "stop after this number of ballots"},
     [OPTION_REPEATS] = {.name = "repeats",
                         .argument = "PERCENT",
-                        .help = "of its ballots are asked again, shuffled anew (default 10)"},
+                        .help = "share of ballots to ask again in another order (default 10)"},
     [OPTION_TIMEOUT] = {.name = "timeout",
                         .argument = "SECONDS",
-                        .help = "that an answer may take (default 120)"},
+                        .help = "time limit for one answer, in seconds (default 120)"},
     [OPTION_SEED] = {.name = "seed",
                      .argument = "N",
-                     .help = "what chance is drawn from (default: another one each time)"},
+                     .help = "seed of the random numbers (default: a new one each time)"},
     [OPTION_FORMAT] = OPTION_ROW_FORMAT,
 };
 
@@ -266,7 +266,9 @@ static bool run_judge(const struct arguments *arguments, struct world *world, st
 
 const struct command judge_command = {
     .name = "judge",
-    .summary = "Has a model vote beside the annotators, or says how models vote",
+    .group = "Label",
+    .summary = "Let a model vote, or show how models vote",
+    .example = "assay judge labels.db gpt 'sh judge.sh'",
     .operands = "DB [NAME COMMAND]",
     .least_operands = 1,
     .most_operands = 3,
@@ -279,7 +281,8 @@ const struct command judge_command = {
         "It is stored\n"
         "nowhere. Its votes are kept apart: no label, score, export or progress has them, unless asked for "
         "by name:\n"
-        "`assay agree DB DB:NAME`, `assay eval DB RUN --with NAME`. flips %: how often another document was "
+        "`assay agreement DB DB:NAME`, `assay eval DB RUN --with NAME`. flips %: how often another document "
+        "was "
         "chosen\n"
         "when a ballot was asked again in another order. slot bias p: below 0.01 chance is no explanation.\n",
     .run = run_judge,

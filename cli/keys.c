@@ -57,7 +57,9 @@ static bool run_keys(const struct arguments *arguments, struct world *world, str
 
 const struct command keys_command = {
     .name = "keys",
-    .summary = "Lists the keys of the labelling app, with what the config file has changed",
+    .group = "Label",
+    .summary = "List the keys of the labelling screens",
+    .example = "assay keys",
     .operands = "",
     .options = options,
     .n_options = sizeof options / sizeof *options,

@@ -11,7 +11,7 @@ struct store;
 #define OPTION_ROW_WITHOUT                                                                                   \
     {                                                                                                        \
         .name = "without", .argument = "ANNOTATOR", .repeats = true,                                         \
-        .help = "leave out what this annotator of DB voted"                                                  \
+        .help = "leave out the votes of this annotator"                                                      \
     }
 
 /* {0}: nobody. */

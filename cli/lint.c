@@ -25,15 +25,12 @@ enum { OPTION_COLLECTION, OPTION_JUDGMENTS, OPTION_ONLY, OPTION_EXCEPT, OPTION_F
 static const struct option options[] = {
     [OPTION_COLLECTION] = {.name = "collection",
                            .argument = "DB",
-                           .help = "the database that has the questions and documents of QRELS"},
+                           .help = "database with the questions and documents of QRELS"},
     [OPTION_JUDGMENTS] = {.name = "judgments",
                           .argument = "NAME",
-                          .help = "look at what this source of DB judged, not at its votes"},
-    [OPTION_ONLY] = {.name = "only", .argument = "KIND", .repeats = true, .help = "look for this kind alone"},
-    [OPTION_EXCEPT] = {.name = "except",
-                       .argument = "KIND",
-                       .repeats = true,
-                       .help = "do not look for this kind"},
+                          .help = "check this source's judgments, not the votes"},
+    [OPTION_ONLY] = {.name = "only", .argument = "KIND", .repeats = true, .help = "look only for this kind"},
+    [OPTION_EXCEPT] = {.name = "except", .argument = "KIND", .repeats = true, .help = "leave out this kind"},
     [OPTION_FORMAT] = OPTION_ROW_FORMAT,
 };
 
@@ -379,7 +376,9 @@ static void add_kinds(struct buffer *out)
 
 const struct command lint_command = {
     .name = "lint",
-    .summary = "Finds what looks wrong in questions and judgments; exit status 3 where it does",
+    .group = "Trust",
+    .summary = "Find what looks wrong in questions and judgments",
+    .example = "assay lint labels.db",
     .operands = "QRELS|DB",
     .least_operands = 1,
     .most_operands = 1,

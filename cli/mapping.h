@@ -10,26 +10,23 @@ enum { MAPPING_ID, MAPPING_TEXT, MAPPING_TITLE, MAPPING_MAKE_ID, MAPPING_ID_LENG
 
 #define MAPPING_OPTION_ROWS(first)                                                                           \
     [(first) +                                                                                               \
-        MAPPING_ID] = {.name = "id",                                                                         \
-                       .argument = "FIELD",                                                                  \
-                       .repeats = true,                                                                      \
-                       .help = "the field that is the id"},                                                  \
+        MAPPING_ID] = {.name = "id", .argument = "FIELD", .repeats = true, .help = "field with the id"},     \
         [(first) + MAPPING_TEXT] = {.name = "text",                                                          \
                                     .argument = "FIELD",                                                     \
                                     .repeats = true,                                                         \
-                                    .help = "the field that is the text"},                                   \
+                                    .help = "field with the text"},                                          \
         [(first) + MAPPING_TITLE] = {.name = "title",                                                        \
                                      .argument = "FIELD",                                                    \
                                      .repeats = true,                                                        \
-                                     .help = "the field that is a document's title"},                        \
+                                     .help = "field with the title of a document"},                          \
         [(first) +                                                                                           \
             MAPPING_MAKE_ID] = {.name = "make-id",                                                           \
                                 .argument = "FIELDS",                                                        \
                                 .repeats = true,                                                             \
-                                .help = "make ids, the MD5 of fields: course,text:10 takes 10 characters"},  \
+                                .help = "make ids by MD5 of fields; text:10 is its first 10 characters"},    \
         [(first) + MAPPING_ID_LENGTH] = {.name = "id-length",                                                \
                                          .argument = "N",                                                    \
-                                         .help = "hex digits of an id that is made (default 8)"}
+                                         .help = "hex digits of such an id (default 8)"}
 
 /* What these options say; in the arena, and of the words of the call. */
 bool mapping_take(const struct arguments *arguments, size_t first, struct arena *arena,

@@ -189,7 +189,9 @@ static bool run_measures(const struct arguments *arguments, struct world *world,
 
 const struct command measures_command = {
     .name = "measures",
-    .summary = "Lists the measures, their parameters and what they say",
+    .group = "Score",
+    .summary = "List measures with their parameters and formulas",
+    .example = "assay measures nDCG",
     .operands = "[MEASURE…]",
     .most_operands = SIZE_MAX,
     .options = options,

@@ -17,11 +17,11 @@ static const struct option options[] = {
     [OPTION_PREFER] = {.name = "prefer",
                        .argument = "FILE",
                        .repeats = true,
-                       .help = "where files differ this one is right; of several the first"},
+                       .help = "take this file where files differ; of several, the first"},
     [OPTION_RENAME] = {.name = "rename",
                        .argument = "FILE:OLD=NEW",
                        .repeats = true,
-                       .help = "what FILE calls OLD is not what the others call so"},
+                       .help = "rename OLD of FILE, which means another thing elsewhere"},
 };
 
 struct merging_call {
@@ -180,7 +180,9 @@ static bool run_merge(const struct arguments *arguments, struct world *world, st
 
 const struct command merge_command = {
     .name = "merge",
-    .summary = "Makes one database of several that were labelled apart",
+    .group = "Keep",
+    .summary = "Merge databases that were labelled apart",
+    .example = "assay merge all.db ana.db ben.db",
     .operands = "OUT DB…",
     .least_operands = 2,
     .most_operands = SIZE_MAX,

@@ -26,11 +26,13 @@ static const struct option options[] = {
     [OPTION_DIFFERENCE] = {.name = "difference",
                            .argument = "X",
                            .repeats = true,
-                           .help = "between two runs, that is to be seen (default 0.05, 0.02 and 0.01)"},
-    [OPTION_POWER] = {.name = "power", .argument = "P", .help = "how surely it is to be seen (default 0.8)"},
+                           .help = "difference of two runs to detect (default 0.05, 0.02 and 0.01)"},
+    [OPTION_POWER] = {.name = "power",
+                      .argument = "P",
+                      .help = "probability to detect the difference (default 0.8)"},
     [OPTION_DEVIATION] = {.name = "deviation",
                           .argument = "X",
-                          .help = "of the questions' differences (default: as the runs have it)"},
+                          .help = "standard deviation of the differences (default: from the runs)"},
     [OPTION_FORMAT] = OPTION_ROW_FORMAT,
 };
 
@@ -339,7 +341,9 @@ static bool run_plan(const struct arguments *arguments, struct world *world, str
 
 const struct command plan_command = {
     .name = "plan",
-    .summary = "Says which differences the labels of now can show, and what it takes to see smaller ones",
+    .group = "Score",
+    .summary = "Estimate how many questions a difference needs",
+    .example = "assay plan labels.qrels main.run new.run",
     .operands = "QRELS|DB [BASELINE RUN…]",
     .least_operands = 1,
     .most_operands = SIZE_MAX,

@@ -31,22 +31,22 @@ enum { DEPTH_MAX = 1000 * 1000 };
 
 static const struct option options[] = {
     SEARCH_OPTION_ROWS,
-    [OPTION_SEARCH] = {.name = "search", .help = "the documents that search finds are candidates, too"},
+    [OPTION_SEARCH] = {.name = "search", .help = "also add the documents that search finds"},
     [OPTION_DEPTH] = {.name = "depth",
                       .argument = "N",
-                      .help = "how many documents of each run, and of search (default 10)"},
+                      .help = "documents per question to take from each source (default 10)"},
     [OPTION_SIZE] = {.name = "size",
                      .argument = "M",
-                     .help = "no pool becomes larger; the best by reciprocal rank fusion enter it"},
+                     .help = "largest pool; the best by reciprocal rank fusion enter it"},
     [OPTION_HOLES] = {.name = "holes",
                       .argument = "RUN@K",
                       .repeats = true,
-                      .help = "the first K documents of RUN enter in any case"},
+                      .help = "always add the first K documents of RUN"},
     [OPTION_SKIP_UNKNOWN] = {.name = "skip-unknown",
-                             .help = "leave out candidates whose question or document is unknown"},
+                             .help = "skip candidates with an unknown question or document"},
     [OPTION_MERGE] = {.name = "merge-identical",
-                      .help = "documents that are word for word the same are one candidate"},
-    [OPTION_SPLIT] = {.name = "split-identical", .help = "each of them stands for itself again"},
+                      .help = "make one candidate of documents with the same text"},
+    [OPTION_SPLIT] = {.name = "split-identical", .help = "undo --merge-identical"},
 };
 
 /* --- The call ---------------------------------------------------------------------------------- */
@@ -243,7 +243,9 @@ static bool run_pool(const struct arguments *arguments, struct world *world, str
 
 const struct command pool_command = {
     .name = "pool",
-    .summary = "Fills pools with candidates of runs and of search",
+    .group = "Collect",
+    .summary = "Add candidates from runs and search to the pools",
+    .example = "assay pool labels.db new.run --search --depth 20",
     .operands = "DB [RUN…]",
     .least_operands = 1,
     .most_operands = SIZE_MAX,

@@ -1,5 +1,5 @@
 /*
- * Everybody who graded in a database, and how far each two of them agree: what `assay agree DB` prints and the report shows.
+ * Everybody who graded in a database, and how far each two of them agree: what `assay agreement DB --grades` prints and the report shows.
  */
 #ifndef ASSAY_CLI_RATER_PAIRS_H
 #define ASSAY_CLI_RATER_PAIRS_H

@@ -15,7 +15,7 @@
 enum { OPTION_QUESTION, OPTION_WITHOUT, OPTION_FORMAT };
 
 static const struct option options[] = {
-    [OPTION_QUESTION] = {.name = "question", .argument = "QID", .help = "of this question alone"},
+    [OPTION_QUESTION] = {.name = "question", .argument = "QID", .help = "list only this question"},
     [OPTION_WITHOUT] = OPTION_ROW_WITHOUT,
     [OPTION_FORMAT] = OPTION_ROW_FORMAT,
 };
@@ -113,7 +113,9 @@ static bool run_relevance(const struct arguments *arguments, struct world *world
 
 const struct command relevance_command = {
     .name = "relevance",
-    .summary = "Lists wins, impressions, relevance and grade of each candidate",
+    .group = "Trust",
+    .summary = "List wins, impressions, relevance and grade of candidates",
+    .example = "assay relevance labels.db --question q01",
     .operands = "DB",
     .least_operands = 1,
     .most_operands = 1,

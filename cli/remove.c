@@ -201,7 +201,9 @@ static bool run_remove(const struct arguments *arguments, struct world *world, s
 
 const struct command remove_command = {
     .name = "remove",
-    .summary = "Takes out documents, questions, candidates or judgments that nobody has voted on",
+    .group = "Collect",
+    .summary = "Delete documents, questions, candidates or judgments",
+    .example = "assay remove labels.db questions q17 q18",
     .operands = "DB WHAT ID…",
     .least_operands = 3,
     .most_operands = SIZE_MAX,

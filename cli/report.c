@@ -25,15 +25,17 @@ static const struct option options[] = {
     [OPTION_OUTPUT] = {.name = "output",
                        .letter = 'o',
                        .argument = "FILE",
-                       .help = "where it goes, at once and whole (default standard output)"},
-    [OPTION_TITLE] = {.name = "title", .argument = "TEXT", .help = "its title (default: the file's name)"},
+                       .help = "write to FILE (default: standard output)"},
+    [OPTION_TITLE] = {.name = "title",
+                      .argument = "TEXT",
+                      .help = "title of the page (default: the file's name)"},
     [OPTION_BASELINE] = {.name = "baseline",
                          .argument = "RUN",
                          .help =
                              "one of the runs: whether the others may take its place, as `assay gate` says"},
     [OPTION_MARGIN] = {.name = "margin",
                        .argument = "X",
-                       .help = "how much worse is not yet worse (default 0.02)"},
+                       .help = "largest drop that still counts as \"not worse\" (default 0.02)"},
     [OPTION_FORMAT] = {.name = "format", .argument = "FORMAT", .words = &page_format_words},
 };
 
@@ -255,7 +257,9 @@ static bool run_report(const struct arguments *arguments, struct world *world, s
 
 const struct command report_command = {
     .name = "report",
-    .summary = "Makes a page of how far the labels are, who made them, and what they say of runs",
+    .group = "Score",
+    .summary = "Write one page about labels, annotators and runs",
+    .example = "assay report labels.db bm25.run dense.run -o report.html",
     .operands = "QRELS|DB [RUN…]",
     .least_operands = 1,
     .most_operands = SIZE_MAX,

@@ -313,7 +313,7 @@ void report_add_annotators(struct report *report)
         page_add_note(
             &report->page,
             "There are more than %d votes: how far annotators agree, and the scores over the votes, are left "
-            "out. `assay agreement` and `assay agree` say the first.",
+            "out. `assay agreement` says the first.",
             REPORT_VOTES_MAX);
 }
 

@@ -22,12 +22,12 @@ static const struct option options[] = {
     SEARCH_OPTION_ROWS,
     [OPTION_DEPTH] = {.name = "depth",
                       .argument = "N",
-                      .help = "at most so many documents (default 10, of each question 100)"},
+                      .help = "number of documents (default 10; with --run 100 per question)"},
     [OPTION_FORMAT] = OPTION_ROW_FORMAT,
     [OPTION_RUN] = {.name = "run",
                     .argument = "FILE",
-                    .help = "search for all questions and write a TREC run, at once and whole"},
-    [OPTION_TAG] = {.name = "tag", .argument = "NAME", .help = "what the run is called (default bm25)"},
+                    .help = "search for all questions and write a TREC run to FILE"},
+    [OPTION_TAG] = {.name = "tag", .argument = "NAME", .help = "name of the run (default bm25)"},
 };
 
 /* --- Words ------------------------------------------------------------------------------------- */
@@ -309,7 +309,9 @@ static bool run_search(const struct arguments *arguments, struct world *world, s
 
 const struct command search_command = {
     .name = "search",
-    .summary = "Finds the documents that best have some words, or all questions' words, as a run",
+    .group = "Collect",
+    .summary = "Find documents by words, or write a run for all questions",
+    .example = "assay search labels.db split hose",
     .operands = "DB [WORD…]",
     .least_operands = 1,
     .most_operands = SIZE_MAX,

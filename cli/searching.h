@@ -12,12 +12,12 @@ enum { OPTION_FIELDS, OPTION_TOKENIZER, OPTION_MATCH, SEARCH_OPTION_COUNT };
 #define SEARCH_OPTION_ROWS                                                                                   \
     [OPTION_FIELDS] = {.name = "fields",                                                                     \
                        .argument = "LIST",                                                                   \
-                       .help = "where to look, with weights (default " SEARCH_FIELDS_DEFAULT                 \
+                       .help = "fields to search, with weights (default " SEARCH_FIELDS_DEFAULT              \
                                ", and what is shown)"},                                                      \
     [OPTION_TOKENIZER] = {.name = "tokenizer", .argument = "NAME", .words = &tokenizer_words},               \
     [OPTION_MATCH] = {.name = "match",                                                                       \
                       .argument = "FIELD",                                                                   \
-                      .help = "only documents that have this field as the question has it"}
+                      .help = "only documents that share this field with the question"}
 
 /* A search_watch, with a struct progress_line as context: also says whether Ctrl-C was pressed. */
 bool searching_watch(void *context, const char *subject, size_t done, size_t total);

@@ -21,16 +21,16 @@ static const struct option options[] = {
     [OPTION_GRANT_ANNOTATOR] = {.name = "grant-annotator",
                                 .argument = "NAME",
                                 .repeats = true,
-                                .help = "on a server: NAME may label, and sees no others' answers"},
+                                .help = "on a server: let NAME label"},
     [OPTION_GRANT_LEAD] = {.name = "grant-lead",
                            .argument = "NAME",
                            .repeats = true,
-                           .help = "on a server: NAME may see and do all"},
+                           .help = "on a server: let NAME do everything but grant rights"},
     [OPTION_REVOKE] = {.name = "revoke",
                        .argument = "NAME",
                        .repeats = true,
-                       .help = "takes these rights back; the answers of NAME stay"},
-    [OPTION_RIGHTS] = {.name = "rights", .help = "lists who was given rights"},
+                       .help = "take the rights of NAME away; the answers stay"},
+    [OPTION_RIGHTS] = {.name = "rights", .help = "list the rights that were granted"},
     [OPTION_FORMAT] = OPTION_ROW_FORMAT,
 };
 
@@ -232,8 +232,9 @@ static bool run_set(const struct arguments *arguments, struct world *world, stru
 
 const struct command set_command = {
     .name = "set",
-    .summary =
-        "Shows the settings of a database, or one of them, or changes it; on a server, who may do what",
+    .group = "Collect",
+    .summary = "Show or change settings, and rights on a server",
+    .example = "assay set labels.db dealing adaptive",
     .operands = "DB [KEY [VALUE]]",
     .least_operands = 1,
     .most_operands = 3,

@@ -255,7 +255,9 @@ static bool run_status(const struct arguments *arguments, struct world *world, s
 
 const struct command status_command = {
     .name = "status",
-    .summary = "Says how far the labelling is, and who did what",
+    .group = "Label",
+    .summary = "Show progress, forecast and annotators",
+    .example = "assay status labels.db",
     .operands = "DB",
     .least_operands = 1,
     .most_operands = 1,

@@ -20,10 +20,10 @@ bool gold_check(struct store *store, struct bytes name, struct err *err)
     struct gold gold;
     return gold_find(store, name, &gold, err) &&
            (gold.kind != GOLD_ABSENT || name.size == 0 ||
-            err_set(
-                err, ERR_USAGE,
-                "%s: no annotator and no source of judgments is called '%.*s'; `assay agree %s` lists them",
-                store_path(store), BYTES_FORMAT(name), store_address(store)));
+            err_set(err, ERR_USAGE,
+                    "%s: no annotator and no source of judgments is called '%.*s'; `assay agreement %s "
+                    "--grades` lists them",
+                    store_path(store), BYTES_FORMAT(name), store_address(store)));
 }
 
 bool gold_check_lead(struct store *store, struct bytes lead, struct err *err)

@@ -1,7 +1,7 @@
 # `assay help`, --help and --version.
 . "$SOURCE/tests/support/tap.sh"
 
-commands='import search pool carry remove set label judge status relevance export eval compare fuse gate plan agree agreement annotators report lint coverage rbo measures keys check backup copy merge help'
+commands='import search pool carry remove set label judge status keys eval compare gate plan report fuse rbo measures relevance agreement annotators lint coverage export check backup copy merge help'
 
 # What the manual promises: command, option.
 promised='import --documents FILE
@@ -158,17 +158,15 @@ plan --difference X
 plan --power P
 plan --deviation X
 plan --format FORMAT
-agree --runs RUN
-agree -m, --measures LIST
-agree --ties RULE
-agree --relevant GRADE
-agree --disagreements FILE
-agree -q, --per-question
-agree --seed N
-agree --precision N
-agree --format FORMAT
+agreement --grades
 agreement --questions N
 agreement --without ANNOTATOR
+agreement --runs RUN
+agreement -m, --measures LIST
+agreement --ties RULE
+agreement --relevant GRADE
+agreement --disagreements FILE
+agreement -q, --per-question
 agreement --seed N
 agreement --precision N
 agreement --format FORMAT
@@ -251,6 +249,14 @@ for command in $commands; do
 	run "$ASSAY" help $command
 	expect_equal "$(stdout | sed -n "/^Options:/,/^\$/s/^ *\(-.*\)/\1/p" | sed 's/  .*//; s/\([A-Z]\) .*/\1/')" \
 		"$(echo "$promised" | sed -n "s/^$command //p")"
+done
+
+test_that 'each command is told in a line, in the imperative, and has an example'
+must "$ASSAY" help
+expect_equal "$(stdout | awk '/^  / && (length(substr($0, 15)) > 60 || $2 !~ /^[A-Z][a-z]*[^s:]:?$/)')" ''
+for command in $commands; do
+	must "$ASSAY" help $command
+	expect_stdout_has "Example: assay $command"
 done
 
 test_that '--help goes before what is wrong elsewhere in the call'

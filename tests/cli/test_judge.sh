@@ -33,7 +33,7 @@ run "$ASSAY" judge t.db gpt "$d2" --repeats 0
 expect_status 0
 expect_stdout ''
 expect_stderr_has 'gpt: 8 ballots answered, 0 left; what was answered is kept'
-run "$ASSAY" agree t.db:gpt t.db:gpt --format tsv
+run "$ASSAY" agreement t.db:gpt t.db:gpt --format tsv
 expect_status 0
 
 test_that 'nothing of it gets into labels, progress and pools'
@@ -57,7 +57,7 @@ test_that 'by its name its labels are there'
 database
 lines expert.qrels 'q1 0 d1 0' 'q1 0 d2 3' 'q2 0 d1 0' 'q2 0 d2 3'
 must "$ASSAY" judge t.db gpt "$d2"
-run "$ASSAY" agree expert.qrels t.db:gpt --format tsv
+run "$ASSAY" agreement expert.qrels t.db:gpt --format tsv
 expect_equal "$(stdout | head -n 1 | cut -f 1,2)" "agreement${TAB}1.000"
 run "$ASSAY" eval expert.qrels bm25.run --with t.db:gpt -m RR --format tsv
 expect_status 0
@@ -285,7 +285,7 @@ run "$ASSAY" remove t.db documents d4
 expect_status 0
 run "$ASSAY" check t.db
 expect_stdout ok
-run "$ASSAY" agree t.db:gpt t.db:gpt
+run "$ASSAY" agreement t.db:gpt t.db:gpt
 expect_stdout_has '6 documents of 2 questions'
 
 done_testing

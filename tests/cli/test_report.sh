@@ -117,7 +117,7 @@ must "$ASSAY" import t.db --votes votes.jsonl
 must "$ASSAY" import t.db --judgments gold.qrels --as gold
 must "$ASSAY" agreement t.db --format csv --precision 2
 of_ballots=$(stdout | awk -F , '$1 == "pair" { print $2, $3, $5, $6, $9, $10, $11, $12 }')
-must "$ASSAY" agree t.db --format csv --precision 2
+must "$ASSAY" agreement t.db --grades --format csv --precision 2
 of_documents=$(stdout | tr -d '\r' | awk -F , 'NR > 1 { print $4, $1, $2, $3, $5, $6, $7, $8, $9, $10 }' | sort -rnk 1,1 -sk 2,3)
 run "$ASSAY" report t.db --format markdown
 expect_equal "$(stdout | sed -n '/same ballots/,/same documents/p' | awk -F ' *[|] *' '$3 == "ben" { print $2, $3, $4, $5, $6, $7, $8, $9 }')" \

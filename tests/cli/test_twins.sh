@@ -100,7 +100,7 @@ vote q1 '"c","b","d"' c | sed 's/"ann"/"bob"/' >bob.jsonl
 lines gold.qrels 'q1 0 e 1' 'q1 0 b 0'
 must "$ASSAY" import new.db --votes bob.jsonl --judgments gold.qrels --as gold
 must "$ASSAY" pool new.db --merge-identical
-run "$ASSAY" agree new.db --format tsv
+run "$ASSAY" agreement new.db --grades --format tsv
 expect_stdout_has "ann${TAB}bob${TAB}1${TAB}5" "ann${TAB}gold${TAB}1${TAB}2"
 
 test_that 'what a vote prefers it prefers of all twins, and to none of them'

@@ -33,7 +33,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     scratch_told(CALL("check", database));
     scratch_told(CALL("status", database));
     scratch_told(CALL("relevance", database));
-    scratch_told(CALL("agree", database));
+    scratch_told(CALL("agreement", database, "--grades"));
     scratch_told(CALL("agreement", database));
     scratch_told(CALL("annotators", database));
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)

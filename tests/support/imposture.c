@@ -24,7 +24,7 @@ static const struct {
     {{"status", "DB"}, ""},
     {{"set", "DB"}, ""},
     {{"relevance", "DB"}, ""},
-    {{"agree", "DB"}, ""},
+    {{"agreement", "DB", "--grades"}, ""},
     {{"agreement", "DB"}, ""},
     {{"annotators", "DB"}, ""},
     {{"search", "DB", "hose"}, ""},

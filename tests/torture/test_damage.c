@@ -47,7 +47,7 @@ static const struct task {
     {{"eval", "DB", "RUN"}, "", true},
     {{"compare", "DB", "RUN", "RUN"}, "", true},
     {{"report", "DB", "RUN"}, "", true},
-    {{"agree", "DB", "--format", "tsv"}, "", true},
+    {{"agreement", "DB", "--grades", "--format", "tsv"}, "", true},
     {{"agreement", "DB", "--format", "tsv"}, "", true},
     {{"annotators", "DB", "--format", "tsv"}, "", true},
     {{"judge", "DB", "--format", "tsv"}, "", true},

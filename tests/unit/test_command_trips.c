@@ -107,7 +107,7 @@ static const char *const commands[][WORDS] = {
     {"relevance", "DB"},
     {"annotators", "DB"},
     {"agreement", "DB"},
-    {"agree", "DB"},
+    {"agreement", "DB", "--grades"},
     {"eval", "DB", "RUN"},
     {"eval", "DB", "RUN", "-m", "prefs_simp"},
     {"eval", "DB", "RUN", "--without", "a1"},

@@ -29,7 +29,7 @@ values() { stdout | awk -F '\t' '{ print $1, $2 }'; }
 
 test_that 'the coefficients are those of the definitions'
 two_files
-run "$ASSAY" agree a.qrels b.qrels --format tsv --precision 6
+run "$ASSAY" agreement a.qrels b.qrels --format tsv --precision 6
 expect_status 0
 expect_equal "$(values)" 'agreement 0.562500
 kappa 0.333333
@@ -47,58 +47,58 @@ under_rating 0.187500'
 
 test_that 'people read who was compared, on how much'
 two_files
-run "$ASSAY" agree a.qrels b.qrels
+run "$ASSAY" agreement a.qrels b.qrels
 expect_status 0
 expect_stdout_line 'A: a.qrels' 'B: b.qrels' 'both graded: 16 documents of 2 questions'
 
 test_that 'an alpha below .67 is called tentative, one below .45 a warning'
 two_files
-run "$ASSAY" agree a.qrels b.qrels
+run "$ASSAY" agreement a.qrels b.qrels
 expect_stderr_has 'alpha_ordinal 0.51 is below 0.67: what follows from either alone is tentative'
 lines b.qrels 'q1 0 a 3' 'q1 0 b 3' 'q1 0 c 0' 'q1 0 d 0' 'q2 0 a 0' 'q2 0 b 1'
-run "$ASSAY" agree a.qrels b.qrels
+run "$ASSAY" agreement a.qrels b.qrels
 expect_stderr_has 'is below 0.45: A and B do not mean the same by their grades'
 
 test_that 'who agrees in all has nothing remarked'
 two_files
-run "$ASSAY" agree a.qrels a.qrels
+run "$ASSAY" agreement a.qrels a.qrels
 expect_status 0
 expect_no_stderr
 
 test_that 'two scales are told'
 two_files
 sed 's/3$/1/' a.qrels >binary.qrels
-run "$ASSAY" agree binary.qrels b.qrels
+run "$ASSAY" agreement binary.qrels b.qrels
 expect_stderr_has 'A grades up to 1, B up to 3: if those are two scales'
 
 test_that '--relevant has a grade for each of two scales'
 two_files
 awk '{ print $1, $2, $3, ($4 >= 1) }' a.qrels >binary.qrels
 awk '{ print $1, $2, $3, ($4 >= 3) }' b.qrels >strict.qrels
-must "$ASSAY" agree binary.qrels strict.qrels --format tsv
+must "$ASSAY" agreement binary.qrels strict.qrels --format tsv
 kappa=$(stdout | awk '$1 == "kappa_relevant"')
-run "$ASSAY" agree binary.qrels b.qrels --relevant 1,3 --format tsv
+run "$ASSAY" agreement binary.qrels b.qrels --relevant 1,3 --format tsv
 expect_equal "$(stdout | awk '$1 == "kappa_relevant"')" "$kappa"
-run "$ASSAY" agree t.db --relevant 1,3
+run "$ASSAY" agreement t.db --grades --relevant 1,3
 expect_refused 2 '--relevant has one grade for all of a database'
 
 test_that 'two scales in a database are told, with who has which'
 database
 lines binary.qrels 'q1 0 d1 1' 'q1 0 d2 0'
 must "$ASSAY" import t.db --judgments binary.qrels --as binary
-run "$ASSAY" agree t.db
+run "$ASSAY" agreement t.db --grades
 expect_stderr_has 'the highest grades differ (ana 3, ben 3, binary 1, gold 3)'
 
 test_that 'json has both, the numbers and the intervals'
 two_files
-must "$ASSAY" agree a.qrels b.qrels --format json
+must "$ASSAY" agreement a.qrels b.qrels --format json
 expect_equal "$(stdout | tr -d '[:space:]' | head -c 105)" \
 	'{"a":"a.qrels","b":"b.qrels","questions":2,"documents":16,"resamples":1000,"seed":1,"coefficients":[{"coe'
 
 for format in csv markdown; do
 	test_that "$format is a table"
 	two_files
-	run "$ASSAY" agree a.qrels b.qrels --format $format
+	run "$ASSAY" agreement a.qrels b.qrels --format $format
 	expect_status 0
 	expect_stdout_has kappa_quadratic
 done
@@ -107,23 +107,23 @@ test_that 'runs are ranked by either, and how far that is the same is said'
 two_files
 lines good.run 'q1 Q0 e 1 3 x' 'q1 Q0 f 2 2 x' 'q2 Q0 a 1 3 x' 'q2 Q0 f 2 2 x'
 lines bad.run 'q1 Q0 a 1 3 x' 'q1 Q0 d 2 2 x' 'q2 Q0 h 1 3 x' 'q2 Q0 b 2 2 x'
-run "$ASSAY" agree a.qrels b.qrels --runs good.run bad.run -m P@2 --format tsv
+run "$ASSAY" agreement a.qrels b.qrels --runs good.run bad.run -m P@2 --format tsv
 expect_status 0
 # by a: good 1 and 1, bad 0.5 and 0.5; by b: good 1 and 0.5, bad 0.5 and 1, so equal; of q1 alone as by a, of q2 turned round
 expect_stdout_line "tau${TAB}P@2${TAB}${TAB}${TAB}" "rank_change${TAB}P@2${TAB}0.500${TAB}0.000${TAB}1.000"
-run "$ASSAY" agree a.qrels b.qrels --runs good.run bad.run -m P@2
+run "$ASSAY" agreement a.qrels b.qrels --runs good.run bad.run -m P@2
 expect_stdout_has 'good  P@2      1.000  0.750' 'bad   P@2      0.500  0.750'
 
 test_that 'what is graded differently is not written over what is read'
 two_files
 cp a.qrels before
-run "$ASSAY" agree a.qrels b.qrels --disagreements a.qrels
+run "$ASSAY" agreement a.qrels b.qrels --disagreements a.qrels
 expect_refused 2 'a.qrels: is read, and not written over; name another file'
 expect_same_file a.qrels before
 
 test_that 'what is graded differently is a run, the furthest apart first'
 two_files
-run "$ASSAY" agree a.qrels b.qrels --disagreements disagreements.run
+run "$ASSAY" agreement a.qrels b.qrels --disagreements disagreements.run
 expect_status 0
 expect_equal "$(cat disagreements.run)" 'q1 Q0 d 1 2 disagreement
 q1 Q0 f 2 2 disagreement
@@ -136,56 +136,56 @@ expect_stderr_has '7 of 16 documents are graded differently'
 
 test_that 'a pool takes that run'
 database
-must "$ASSAY" agree t.db:ben t.db:gold --disagreements apart.run
+must "$ASSAY" agreement t.db:ben t.db:gold --disagreements apart.run
 expect_equal "$(cat apart.run)" 'q2 Q0 d1 1 3 disagreement'
 run "$ASSAY" pool t.db apart.run
 expect_status 0
 
 test_that 'an annotator is compared by their votes alone'
 database
-run "$ASSAY" agree t.db:ana t.db:ben
+run "$ASSAY" agreement t.db:ana t.db:ben
 expect_status 0
 expect_stdout_line 'A: t.db:ana' 'both graded: 4 documents of 2 questions'
-run "$ASSAY" agree t.db:ana t.db:ben --format tsv
+run "$ASSAY" agreement t.db:ana t.db:ben --format tsv
 expect_equal "$(values | head -n 1)" 'agreement 0.500'
 
 test_that 'what is said to be typed has names of a database in quotation marks'
 database
 lines more.jsonl '{"question":"q1","shown":["d1","d2"],"chosen":"d1","annotator":"ann; touch pwned"}'
 must "$ASSAY" import t.db --votes more.jsonl
-run "$ASSAY" agree t.db 't.db:ann; touch pwned'
-expect_stderr_has " qrels --without 'ann; touch pwned' | assay agree - 't.db:ann; touch pwned'\` leaves them out"
+run "$ASSAY" agreement t.db 't.db:ann; touch pwned'
+expect_stderr_has " qrels --without 'ann; touch pwned' | assay agreement - 't.db:ann; touch pwned'\` leaves them out"
 
 test_that 'an annotator and labels that hold their votes: that is said, with the way to leave them out'
 database
 for two in 't.db t.db:ben' 't.db:ben t.db' 't.db t.db:annotator:ben'; do
 	# shellcheck disable=SC2086 # two words
-	run "$ASSAY" agree $two
+	run "$ASSAY" agreement $two
 	expect_status 0
 	who=$(printf '%s\n' $two | grep :)
 	expect_stderr_has 'the labels of t.db hold the votes of ben, who agrees with those' \
-		" qrels --without ben | assay agree - '$who'\` leaves them out"
+		" qrels --without ben | assay agreement - '$who'\` leaves them out"
 done
 "$ASSAY" export t.db qrels --without ben 2>err >others.qrels
-run "$ASSAY" agree others.qrels t.db:ben
+run "$ASSAY" agreement others.qrels t.db:ben
 expect_status 0
 expect_stderr_lacks 'the votes of'
 for two in 't.db:ana t.db:ben' 't.db t.db:gold' 't.db t.db' 'gold.qrels t.db:ana'; do
 	# shellcheck disable=SC2086 # two words
-	run "$ASSAY" agree $two
+	run "$ASSAY" agreement $two
 	expect_stderr_lacks 'the votes of'
 done
 
 test_that 'labels, sources and files are compared alike'
 database
-run "$ASSAY" agree t.db gold.qrels
+run "$ASSAY" agreement t.db gold.qrels
 expect_stdout_line 'both graded: 3 documents of 2 questions'
-run "$ASSAY" agree t.db:gold gold.qrels --format tsv
+run "$ASSAY" agreement t.db:gold gold.qrels --format tsv
 expect_equal "$(values | head -n 1)" 'agreement 1.000'
 
 test_that 'a database alone: everybody beside everybody'
 database
-run "$ASSAY" agree t.db --format tsv
+run "$ASSAY" agreement t.db --grades --format tsv
 expect_status 0
 expect_equal "$(stdout | cut -f 1-5,10)" "ana${TAB}ben${TAB}2${TAB}4${TAB}0.500${TAB}poor
 ana${TAB}gold${TAB}2${TAB}3${TAB}1.000${TAB}
@@ -193,7 +193,7 @@ ben${TAB}gold${TAB}2${TAB}3${TAB}0.667${TAB}poor"
 
 test_that 'and question by question'
 database
-run "$ASSAY" agree t.db --per-question --format tsv
+run "$ASSAY" agreement t.db --grades --per-question --format tsv
 expect_status 0
 expect_equal "$(stdout | cut -f 1-5 | head -n 3)" "ana${TAB}ben${TAB}q1${TAB}2${TAB}1.000
 ana${TAB}ben${TAB}q2${TAB}2${TAB}0.000
@@ -203,41 +203,41 @@ test_that 'a name of two says which'
 database
 lines more.qrels 'q1 0 d1 1'
 must "$ASSAY" import t.db --judgments more.qrels --as ana
-run "$ASSAY" agree t.db:ana t.db:ben
+run "$ASSAY" agreement t.db:ana t.db:ben
 expect_refused 1 "'ana' is called so as annotator and as judgments; write t.db:annotator:ana or t.db:judgments:ana"
-run "$ASSAY" agree t.db:judgments:ana t.db:annotator:ana
+run "$ASSAY" agreement t.db:judgments:ana t.db:annotator:ana
 expect_status 0
 
 test_that 'a file whose name has a colon is that file'
 two_files
 cp a.qrels 'b.qrels:x'
-run "$ASSAY" agree a.qrels b.qrels:x
+run "$ASSAY" agreement a.qrels b.qrels:x
 expect_status 0
 expect_stdout_line 'both graded: 16 documents of 2 questions'
 
 test_that 'nobody of this name: those that there are are named'
 database
-run "$ASSAY" agree t.db:eve t.db:ben
+run "$ASSAY" agreement t.db:eve t.db:ben
 expect_refused 1 "t.db: nobody called 'eve' graded anything here; there are ana, ben, gold"
 
 test_that 'nothing in common is an error'
 two_files
 lines c.qrels 'q1 0 z 1'
-run "$ASSAY" agree a.qrels c.qrels
+run "$ASSAY" agreement a.qrels c.qrels
 expect_refused 1 'a.qrels and c.qrels: there is no document of a question that both graded'
 
 test_that 'of one question there is no interval'
 two_files
 grep '^q1 ' a.qrels >one.qrels
-run "$ASSAY" agree one.qrels b.qrels --format csv
+run "$ASSAY" agreement one.qrels b.qrels --format csv
 expect_status 0
 expect_equal "$(stdout | tr -d '\r' | sed 1d | grep -c '.*,[0-9.]*,,$')" 13
-run "$ASSAY" agree a.qrels b.qrels --format csv
+run "$ASSAY" agreement a.qrels b.qrels --format csv
 expect_equal "$(stdout | tr -d '\r' | sed 1d | grep -c '.*,[0-9.]*,,$')" 0
 
 test_that 'rates are no grades'
 awk 'BEGIN { for (i = 0; i < 150; i++) print "q1 0 d" i " " i / 150 }' >rates.qrels
-run "$ASSAY" agree rates.qrels rates.qrels
+run "$ASSAY" agreement rates.qrels rates.qrels
 expect_refused 1 'more than 100 different grades' '--grading levels'
 
 test_that 'one alone agrees with nobody'
@@ -245,28 +245,36 @@ database
 lines documents.tsv "d1${TAB}one"
 lines questions.tsv "q1${TAB}one?"
 must "$ASSAY" import u.db --documents documents.tsv --questions questions.tsv
-run "$ASSAY" agree u.db
+run "$ASSAY" agreement u.db --grades
 expect_refused 1 'u.db: nobody has graded anything here; it takes two to agree'
 
 test_that 'a run of other questions is refused'
 two_files
 lines other.run 'q7 Q0 a 1 3 x'
-run "$ASSAY" agree a.qrels b.qrels --runs other.run
+run "$ASSAY" agreement a.qrels b.qrels --runs other.run
 expect_refused 1 'other.run: it has no question in common with a.qrels'
 
 test_that 'options that mean nothing are wrong usage'
 two_files
-run "$ASSAY" agree t.db --disagreements x.run
-expect_refused 2 '--disagreements is for two: assay agree A B'
-run "$ASSAY" agree a.qrels b.qrels --per-question
-expect_refused 2 '--per-question is for a database alone'
-run "$ASSAY" agree a.qrels b.qrels -m P@5
+run "$ASSAY" agreement t.db --grades --disagreements x.run
+expect_refused 2 '--disagreements belongs to two raters: assay agreement A B'
+run "$ASSAY" agreement t.db --runs x.run
+expect_refused 2 '--runs belongs to two raters: assay agreement A B'
+run "$ASSAY" agreement t.db --grades --questions 3
+expect_refused 2 '--questions belongs to shared ballots: assay agreement DB'
+run "$ASSAY" agreement t.db --per-question
+expect_refused 2 '--per-question belongs to a database: assay agreement DB --grades'
+run "$ASSAY" agreement a.qrels b.qrels --grades
+expect_refused 2 '--grades belongs to a database: assay agreement DB --grades'
+run "$ASSAY" agreement a.qrels b.qrels --per-question
+expect_refused 2 '--per-question belongs to a database: assay agreement DB --grades'
+run "$ASSAY" agreement a.qrels b.qrels -m P@5
 expect_refused 2 '--measures are those of runs; name some with --runs'
-run "$ASSAY" agree a.qrels b.qrels --relevant much
+run "$ASSAY" agreement a.qrels b.qrels --relevant much
 expect_refused 2 "--relevant is a grade, a number, or two as in 1,2, not 'much'"
 
 test_that 'a name without its database: how it is named'
-run "$ASSAY" agree ann ben
+run "$ASSAY" agreement ann ben
 expect_refused 1 'ann: there is no such file; check the path, or name an annotator behind the database: DB:ann'
 
 done_testing

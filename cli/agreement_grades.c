@@ -5,7 +5,7 @@
  * Runs are scored by the grades of each of the two, all of them, on the questions that both graded: what matters in the
  * end is whether the runs keep their order.
  */
-#include "cli/commands.h"
+#include "cli/agreement.h"
 
 #include "cli/database.h"
 #include "cli/opinion.h"
@@ -25,49 +25,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-
-enum {
-    OPTION_RUNS,
-    OPTION_MEASURES,
-    OPTION_TIES,
-    OPTION_RELEVANT,
-    OPTION_DISAGREEMENTS,
-    OPTION_PER_QUESTION,
-    OPTION_SEED,
-    OPTION_PRECISION,
-    OPTION_FORMAT,
-};
-
-static const struct option options[] = {
-    [OPTION_RUNS] = {.name = "runs",
-                     .argument = "RUN",
-                     .repeats = true,
-                     .takes_words = true,
-                     .help = "do these runs keep their order under B?"},
-    [OPTION_MEASURES] = {.name = "measures",
-                         .letter = 'm',
-                         .argument = "LIST",
-                         .repeats = true,
-                         .help = "measures of the runs (default nDCG@10)"},
-    [OPTION_TIES] = {.name = "ties",
-                     .argument = "RULE",
-                     .help = "order of equal scores",
-                     .words = &ties_words},
-    [OPTION_RELEVANT] = {.name = "relevant",
-                         .argument = "GRADE",
-                         .help = "the least grade that is relevant: of both, or A's,B's (default 1)"},
-    [OPTION_DISAGREEMENTS] = {.name = "disagreements",
-                              .argument = "FILE",
-                              .help = "write what they grade differently as a run, for `assay pool`"},
-    [OPTION_PER_QUESTION] = {.name = "per-question",
-                             .letter = 'q',
-                             .help = "DB alone: each question of each pair, too"},
-    [OPTION_SEED] = {.name = "seed", .argument = "N", .help = "what chance is drawn from (default 1)"},
-    [OPTION_PRECISION] = {.name = "precision", .argument = "N", .help = "digits after the point (default 3)"},
-    [OPTION_FORMAT] = OPTION_ROW_FORMAT,
-};
-
-enum { SEED_DEFAULT = 1, PRECISION_DEFAULT = 3, PRECISION_MAX = 17 };
 
 /* The values of a run by the grades of either, measure after measure: values[m * n_questions + question]. */
 struct judged_run {
@@ -298,7 +255,7 @@ static void remark_own_votes(const struct opinion opinions[2], struct world *wor
         shell_word_add(&command, bytes_of(labels->word));
         buffer_add_string(&command, " qrels --without ");
         shell_word_add(&command, one->rater->name);
-        buffer_add_string(&command, " | assay agree - ");
+        buffer_add_string(&command, " | assay agreement - ");
         shell_word_add(&command, bytes_of(one->word));
         output_remark(world,
                       "the labels of %s hold the votes of %.*s, who agrees with those; `%s` leaves them out",
@@ -425,14 +382,15 @@ static bool agree_two(struct agree_report *report, const struct arguments *argum
                       struct err *err)
 {
     const char *const *words = arguments->operands;
-    const char *disagreements = argument_value(arguments, OPTION_DISAGREEMENTS);
+    const char *disagreements = argument_value(arguments, AGREEMENT_DISAGREEMENTS);
     if (!output_check_inputs(disagreements, words, arguments->n_operands, err) ||
         !opinion_read(&report->opinions[0], words[0], world, err) ||
         !opinion_read(&report->opinions[1], words[1], world, err))
         return false;
     paired_judgments_make(&report->pairs, &report->opinions[0].qrels, &report->opinions[1].qrels);
     if (!check_pairs(&report->pairs, words[0], words[1], err) ||
-        !score_runs(report, arguments->values[OPTION_RUNS], arguments->n_values[OPTION_RUNS], world, err))
+        !score_runs(report, arguments->values[AGREEMENT_RUNS], arguments->n_values[AGREEMENT_RUNS], world,
+                    err))
         return false;
     print_two(report, world);
     return write_disagreements(report, disagreements, world, err);
@@ -471,7 +429,7 @@ static void remark_all_scales(const struct graders *graders, struct world *world
         output_remark(
             world,
             "the highest grades differ (%s): between two scales agreement, alpha_ordinal and AC1 compare "
-            "what is not alike; what does not is in `assay agree DB:NAME DB:NAME`",
+            "what is not alike; what does not is in `assay agreement DB:NAME DB:NAME`",
             buffer_string(&text));
     buffer_release(&text);
 }
@@ -523,7 +481,7 @@ static bool read_graders(struct graders *graders, const char *path, struct world
     return done && (graders->n >= 2 ||
                     err_set(err, ERR_INPUT,
                             "%s: %s graded anything here; it takes two to agree, or a second name: "
-                            "assay agree A B",
+                            "assay agreement A B",
                             path, graders->n == 0 ? "nobody has" : "one alone has"));
 }
 
@@ -542,45 +500,32 @@ static bool agree_all(struct agree_report *report, const char *path, struct worl
     return done;
 }
 
-/* --- The command ----------------------------------------------------------------------------- */
+/* --- Options ----------------------------------------------------------------------------- */
 
 static bool read_measures(const struct arguments *arguments, struct measure_list *measures, struct err *err)
 {
-    for (size_t i = 0; i < arguments->n_values[OPTION_MEASURES]; i++) {
-        if (!measure_list_parse(bytes_of(arguments->values[OPTION_MEASURES][i]), measures, err))
+    for (size_t i = 0; i < arguments->n_values[AGREEMENT_MEASURES]; i++) {
+        if (!measure_list_parse(bytes_of(arguments->values[AGREEMENT_MEASURES][i]), measures, err))
             return false;
     }
     return measures->count > 0 ? measures_check_texts(measures, TEXTS_NONE, err)
                                : measure_list_parse(bytes_of("nDCG@10"), measures, err);
 }
 
-/* What is of two means nothing for all of a database, and the other way round. */
-static bool check_operands(const struct arguments *arguments, struct err *err)
-{
-    static const size_t of_two[] = {OPTION_RUNS, OPTION_MEASURES, OPTION_TIES, OPTION_DISAGREEMENTS};
-    for (size_t i = 0; i < sizeof of_two / sizeof *of_two; i++) {
-        if (arguments->n_operands == 1 && argument_given(arguments, of_two[i]))
-            return err_set(err, ERR_USAGE, "--%s is for two: assay agree A B", options[of_two[i]].name);
-    }
-    if (arguments->n_operands == 2 && argument_given(arguments, OPTION_PER_QUESTION))
-        return err_set(err, ERR_USAGE, "--per-question is for a database alone: assay agree DB");
-    return !argument_given(arguments, OPTION_MEASURES) || argument_given(arguments, OPTION_RUNS) ||
-           err_set(err, ERR_USAGE, "--measures are those of runs; name some with --runs");
-}
-
 /* "2" is of both, "1,2" A's and B's. */
 static bool read_relevant(const struct arguments *arguments, struct relevant_grades *relevant,
                           struct err *err)
 {
-    const char *text = argument_value(arguments, OPTION_RELEVANT);
+    const char *text = argument_value(arguments, AGREEMENT_RELEVANT);
     struct bytes first, second;
     *relevant = (struct relevant_grades){1, 1};
     if (text == NULL)
         return true;
     const bool are_two = bytes_split(bytes_of(text), ',', &first, &second);
     if (are_two && arguments->n_operands == 1)
-        return err_set(err, ERR_USAGE,
-                       "--relevant has one grade for all of a database; two are for two: assay agree A B");
+        return err_set(
+            err, ERR_USAGE,
+            "--relevant has one grade for all of a database; two are for two: assay agreement A B");
     if (!are_two)
         first = second = bytes_of(text);
     return (number_parse_real(first, &relevant->first) && number_parse_real(second, &relevant->second)) ||
@@ -591,22 +536,22 @@ static bool read_options(const struct arguments *arguments, struct agree_report 
 {
     int64_t precision, seed;
     size_t ties;
-    if (!check_operands(arguments, err) || !read_relevant(arguments, &report->relevant, err) ||
+    if (!read_relevant(arguments, &report->relevant, err) ||
         !read_measures(arguments, &report->measures, err) ||
-        !argument_choice(arguments, OPTION_TIES, &ties, err) ||
-        !argument_choice(arguments, OPTION_FORMAT, &report->format, err) ||
-        !argument_integer(arguments, OPTION_PRECISION, 0, PRECISION_MAX, PRECISION_DEFAULT, &precision,
-                          err) ||
-        !argument_integer(arguments, OPTION_SEED, 0, INT64_MAX, SEED_DEFAULT, &seed, err))
+        !argument_choice(arguments, AGREEMENT_TIES, &ties, err) ||
+        !argument_choice(arguments, AGREEMENT_FORMAT, &report->format, err) ||
+        !argument_integer(arguments, AGREEMENT_PRECISION, 0, AGREEMENT_PRECISION_MAX,
+                          AGREEMENT_PRECISION_DEFAULT, &precision, err) ||
+        !argument_integer(arguments, AGREEMENT_SEED, 0, INT64_MAX, AGREEMENT_SEED_DEFAULT, &seed, err))
         return false;
     report->ties = (enum ties)ties;
     report->precision = (int)precision;
-    report->per_question = argument_given(arguments, OPTION_PER_QUESTION);
+    report->per_question = argument_given(arguments, AGREEMENT_PER_QUESTION);
     report->resampling = (struct resampling){.rounds = RESAMPLING_ROUNDS, .seed = (uint64_t)seed};
     return true;
 }
 
-static bool run_agree(const struct arguments *arguments, struct world *world, struct err *err)
+bool agreement_of_grades(const struct arguments *arguments, struct world *world, struct err *err)
 {
     struct agree_report report = {0};
     bool done = arguments_check_standard_input(arguments, err) && read_options(arguments, &report, err) &&
@@ -620,7 +565,7 @@ static bool run_agree(const struct arguments *arguments, struct world *world, st
     return done;
 }
 
-static void add_coefficients(struct buffer *out)
+void agreement_add_coefficients(struct buffer *out)
 {
     buffer_add_string(out, "Coefficients, each with a 95 % interval over questions:\n");
     for (size_t i = 0; i < N_COEFFICIENTS; i++)
@@ -628,21 +573,3 @@ static void add_coefficients(struct buffer *out)
     buffer_add_string(out, "  tau             Kendall's, of the runs' order under A and under B\n"
                            "  rank_change     the most places that a run moves\n");
 }
-
-const struct command agree_command = {
-    .name = "agree",
-    .summary = "Says how far two who graded agree, and what that does to the order of runs",
-    .operands = "DB|A [B]",
-    .least_operands = 1,
-    .most_operands = 2,
-    .meant = "runs",
-    .options = options,
-    .n_options = sizeof options / sizeof *options,
-    .add_details = add_coefficients,
-    .details =
-        "A and B are each a qrels file, a database (its labels), or DB:NAME: an annotator's votes alone, or "
-        "a\n"
-        "source of judgments. A database alone: everybody who graded in it, pair by pair. Below 0.67 of\n"
-        "alpha_ordinal the verdict is tentative, below 0.45 poor (Krippendorff 2019).\n",
-    .run = run_agree,
-};
