@@ -45,6 +45,8 @@ struct command {
     const char *meant; /* the option that a superfluous word was probably meant for; NULL: none */
     const struct option *options;
     size_t n_options;
+    int status_failed,
+        status_usage; /* what a call that fails, or is wrong, ends with; 0: as of all commands */
     void (*add_details)(
         struct buffer *out); /* adds lines for `assay help NAME` that a table has; NULL = none */
     const char *details;     /* further lines; NULL = none */

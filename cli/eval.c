@@ -12,10 +12,11 @@
 #include "cli/failures.h"
 #include "cli/intervals.h"
 #include "cli/output.h"
+#include "cli/score_texts.h"
 #include "cli/scores.h"
+#include "cli/trec_eval.h"
 #include "core/metric/failure.h"
 #include "core/metric/measure_name.h"
-#include "export/trec_eval.h"
 
 #include <math.h>
 
@@ -24,6 +25,7 @@ enum {
     OPTION_INTERVAL,
     OPTION_WITH,
     OPTION_FAILURES,
+    OPTION_COMPLETE,
     OPTION_DEPTH,
     OPTION_JUDGED_ONLY,
     OPTION_ZSCORES,
@@ -50,6 +52,9 @@ static const struct option options[] = {
                      .help = "what this model judged fills in where experts did not, corrected by them"},
     [OPTION_FAILURES] = {.name = "failures",
                          .help = "instead of scores: why questions have nothing relevant on top"},
+    [OPTION_COMPLETE] = {.name = "complete",
+                         .letter = 'c',
+                         .help = "questions without an answer count 0: the default, as trec_eval -c"},
     [OPTION_DEPTH] = {.name = "depth",
                       .argument = "N",
                       .help = "the first N documents of each question count, as trec_eval -M"},
@@ -83,9 +88,10 @@ static const char *part_column(const struct eval_report *report)
     return report->per_question ? "qid" : report->scores.by;
 }
 
+/* A whole number; z-scores of counts are none. */
 static bool is_sum(const struct eval_report *report, size_t measure)
 {
-    return report->scores.measures.items[measure].row->is_sum;
+    return report->scores.measures.items[measure].row->is_sum && report->scores.zscores.path == NULL;
 }
 
 static bool is_text(const struct eval_report *report, size_t measure)
@@ -96,12 +102,6 @@ static bool is_text(const struct eval_report *report, size_t measure)
 static bool is_text_of_run(const struct eval_report *report, size_t measure)
 {
     return is_text(report, measure) && report->scores.measures.items[measure].row->is_of_run;
-}
-
-/* As trec_eval calls it: by its tag; a run of a kind without tags has the name of its file. */
-static struct bytes runid_of(const struct scored_run *scored)
-{
-    return scored->tag.size > 0 ? scored->tag : scored->name;
 }
 
 /* The counts of ir_measures have a point too. */
@@ -169,7 +169,7 @@ static void add_means(const struct eval_report *report, struct table *table, siz
     for (size_t m = 0; m < report->scores.n_asked; m++) {
         if (is_text(report, m)) {
             if (slice == scores_whole && is_text_of_run(report, m))
-                table_add_text(table, runid_of(&report->scores.runs[run]));
+                table_add_text(table, scores_runid(&report->scores.runs[run]));
             else
                 table_add_empty(table);
             continue;
@@ -285,7 +285,7 @@ static void add_long_rows(const struct long_table *out, struct table *table, siz
             table_add_integer(table, (int64_t)part->n_questions);
         table_add_text(table, bytes_of(out->measure_names[m]));
         if (is_of_run)
-            table_add_text(table, runid_of(&report->scores.runs[run]));
+            table_add_text(table, scores_runid(&report->scores.runs[run]));
         else if (part->question != SIZE_MAX)
             add_question_value(report, table, run, part->question, m);
         else if (part->values != NULL)
@@ -390,72 +390,6 @@ static bool print_score_table(struct eval_report *report, struct world *world, s
     return printed;
 }
 
-/* One run after the other, as if trec_eval had been called for each. */
-static void print_trec_eval(const struct eval_report *report, struct world *world)
-{
-    struct buffer text = {0};
-    for (size_t i = 0; i < report->scores.n_runs; i++) {
-        const struct scored_run *scored = &report->scores.runs[i];
-        const struct trec_eval_style style = {
-            .measures = report->scores.measures.items,
-            .n_measures = report->scores.n_asked,
-            .runid = runid_of(scored),
-            .texts = report->texts[i],
-            .judged_only = report->scores.judged_only,
-            .precision = report->scores.precision,
-        };
-        for (size_t q = 0; report->per_question && q < scored->evaluation.n_questions; q++) {
-            trec_eval_add_question(&scored->evaluation, q, &style, &text);
-            output_text(&text, world);
-            buffer_clear(&text);
-        }
-        trec_eval_add_means(&scored->evaluation, &style, &text);
-        output_text(&text, world);
-        buffer_clear(&text);
-    }
-    buffer_release(&text);
-}
-
-/* --- Texts ----------------------------------------------------------------- */
-
-static void make_question_texts(struct eval_report *report, size_t run, size_t question,
-                                struct ranking *ranking)
-{
-    struct scores *scores = &report->scores;
-    const struct evaluation *evaluation = &scores->runs[run].evaluation;
-    const struct qrels_question *truth = evaluation->questions[question];
-    struct buffer text = {0};
-    ranking_set_places(ranking, &scores->runs[run].places[truth - scores->truth.qrels.questions], truth);
-    for (size_t m = 0; m < scores->n_asked; m++) {
-        if (!is_text(report, m) || is_text_of_run(report, m))
-            continue;
-        buffer_clear(&text);
-        scores->measures.items[m].row->add_text(&scores->measures.items[m], ranking, &text);
-        report->texts[run][question * evaluation->n_measures + m] =
-            arena_copy(&scores->arena, buffer_bytes(&text));
-    }
-    buffer_release(&text);
-}
-
-/* The rankings are not kept, the places of the judged documents are. */
-static void make_texts(struct eval_report *report)
-{
-    struct scores *scores = &report->scores;
-    struct ranking ranking = {0};
-    bool some_are = false;
-    for (size_t m = 0; m < scores->n_asked; m++)
-        some_are = some_are || (is_text(report, m) && !is_text_of_run(report, m));
-    report->texts = arena_get_array(&scores->arena, scores->n_runs, sizeof *report->texts);
-    for (size_t run = 0; some_are && run < scores->n_runs; run++) {
-        const struct evaluation *evaluation = &scores->runs[run].evaluation;
-        report->texts[run] = arena_get_array(&scores->arena, evaluation->n_questions * evaluation->n_measures,
-                                             sizeof **report->texts);
-        for (size_t q = 0; q < evaluation->n_questions; q++)
-            make_question_texts(report, run, q, &ranking);
-    }
-    ranking_release(&ranking);
-}
-
 static bool print_scores(struct eval_report *report, struct world *world, struct err *err)
 {
     if (report->with_intervals)
@@ -463,7 +397,7 @@ static bool print_scores(struct eval_report *report, struct world *world, struct
     if (report->failures)
         failures_print(&report->scores, report->format, world);
     else if (report->format == FORMAT_TREC_EVAL)
-        print_trec_eval(report, world);
+        trec_eval_print(&report->scores, report->texts, report->per_question, true, world);
     else
         return print_score_table(report, world, err);
     return true;
@@ -519,7 +453,7 @@ static bool check_zscores(const struct eval_report *report, struct err *err)
                         : report->failures      ? "--failures"
                         : report->model != NULL ? "--with"
                                                 : NULL;
-    return report->scores.zscores == NULL || other == NULL ||
+    return report->scores.zscores.path == NULL || other == NULL ||
            err_set(err, ERR_USAGE, "%s has no z-scores; leave out --zscores", other);
 }
 
@@ -549,10 +483,18 @@ static enum texts texts_of(const struct eval_report *report)
     return report->per_question ? TEXTS_ALL : has_none ? TEXTS_NONE : TEXTS_OF_RUN;
 }
 
+/* Whether all questions were asked for twice, or once and something else. */
+static bool read_complete(const struct arguments *arguments, const struct scores *scores, struct err *err)
+{
+    return !argument_given(arguments, OPTION_COMPLETE) || scores->questions == QUESTIONS_ALL ||
+           err_set(err, ERR_USAGE, "--complete scores all questions; leave out --questions both");
+}
+
 static bool read_eval_options(const struct arguments *arguments, struct eval_report *report, struct err *err)
 {
     if (!scores_read_field_options(arguments, &report->scores, err) ||
-        !argument_choice(arguments, OPTION_FORMAT, &report->format, err))
+        !argument_choice(arguments, OPTION_FORMAT, &report->format, err) ||
+        !read_complete(arguments, &report->scores, err))
         return false;
     report->per_question = argument_given(arguments, OPTION_PER_QUESTION);
     report->scores.judged_only = argument_given(arguments, OPTION_JUDGED_ONLY);
@@ -563,7 +505,7 @@ static bool read_eval_options(const struct arguments *arguments, struct eval_rep
     report->failures = argument_given(arguments, OPTION_FAILURES);
     report->model = argument_value(arguments, OPTION_WITH);
     report->scores.run = argument_value(arguments, OPTION_RUN);
-    report->scores.zscores = argument_value(arguments, OPTION_ZSCORES);
+    report->scores.zscores.path = argument_value(arguments, OPTION_ZSCORES);
     if (!check_one_report(report, err) || !check_with(report, err) || !check_zscores(report, err))
         return false;
     report->scores.texts = texts_of(report);
@@ -578,7 +520,7 @@ static bool run_eval(const struct arguments *arguments, struct world *world, str
     bool done = read_eval_options(arguments, &report, err) &&
                 scores_make(&report.scores, report.failures ? &first_rank : NULL, arguments, world, err);
     if (done)
-        make_texts(&report);
+        report.texts = score_texts_make(&report.scores);
     if (done && report.model != NULL)
         done = corrected_print(&report.scores, report.model, report.format, world, err);
     else if (done)

@@ -231,9 +231,22 @@ static bool check_output(const struct world *world, struct err *err)
            err_set(err, ERR_SYSTEM, "standard output: it can't be written to the end%s", what_is_done);
 }
 
-static bool dispatch(int argc, char **argv, struct world *world, struct err *err)
+/* What the program is called, without the folder; NULL: nothing. */
+static const char *called(char **argv)
+{
+    const char *slash = argv[0] != NULL ? strrchr(argv[0], '/') : NULL;
+    return slash != NULL ? slash + 1 : argv[0];
+}
+
+/* *command: the one that was called, as far as that is known; NULL before. */
+static bool dispatch(int argc, char **argv, const struct command **command, struct world *world,
+                     struct err *err)
 {
     const char *const *words = (const char *const *)argv;
+    if (argc > 0 && strcmp(called(argv), trec_eval_command.name) == 0) {
+        *command = &trec_eval_command;
+        return run_command(*command, words + 1, (size_t)argc - 1, world, err);
+    }
     if (argc < 2)
         return err_set(err, ERR_USAGE, "no command; `assay help` lists them");
     if (strcmp(words[1], "--version") == 0) {
@@ -241,10 +254,10 @@ static bool dispatch(int argc, char **argv, struct world *world, struct err *err
         return true;
     }
     const char *name = strcmp(words[1], "--help") == 0 || strcmp(words[1], "-h") == 0 ? "help" : words[1];
-    const struct command *command = command_find(name);
-    if (command == NULL)
+    *command = command_find(name);
+    if (*command == NULL)
         return command_fail_unknown(name, err);
-    return run_command(command, words + 2, (size_t)argc - 2, world, err);
+    return run_command(*command, words + 2, (size_t)argc - 2, world, err);
 }
 
 /* NULL is fine. */
@@ -282,6 +295,14 @@ static bool hide_passwords(char **argv, struct err *err)
            err_set(err, ERR_USAGE, "one address of a call can have a password; put them into ~/.pgpass");
 }
 
+/* Of a call that failed. */
+static int failure_status(const struct command *command, const struct err *err)
+{
+    const bool is_usage = err->code == ERR_USAGE;
+    const int own = command == NULL ? 0 : is_usage ? command->status_usage : command->status_failed;
+    return own != 0 ? own : is_usage ? STATUS_USAGE : STATUS_FAILED;
+}
+
 static bool is_set(const char *name)
 {
     const char *value = getenv(name);
@@ -317,13 +338,12 @@ int main(int argc, char **argv)
         .verdict = STATUS_DONE,
     };
     struct err err = {0};
-    bool done =
-        hide_passwords(argv, &err) && dispatch(argc, argv, &world, &err) && check_output(&world, &err);
+    const struct command *command = NULL;
+    bool done = hide_passwords(argv, &err) && dispatch(argc, argv, &command, &world, &err) &&
+                check_output(&world, &err);
     release_stream(world.out, stdout);
     if (!done)
         fprintf(world.err, "assay: %s\n", err.text);
     release_stream(world.err, stderr);
-    if (done)
-        return world.verdict;
-    return err.code == ERR_USAGE ? STATUS_USAGE : STATUS_FAILED;
+    return done ? world.verdict : failure_status(command, &err);
 }

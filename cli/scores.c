@@ -11,9 +11,9 @@
 #include "cli/output.h"
 #include "cli/qids.h"
 #include "cli/question_field.h"
-#include "cli/zscores.h"
 #include "core/base/bug.h"
 #include "core/base/memory.h"
+#include "core/base/number.h"
 #include "import/file.h"
 #include "import/run.h"
 #include "import/run_evaluate.h"
@@ -24,6 +24,14 @@
 #include <unistd.h>
 
 enum { PRECISION_DEFAULT = 4, PRECISION_MAX = 17 };
+
+static bool read_level(const struct arguments *arguments, double *level, struct err *err)
+{
+    const char *text = argument_value(arguments, SCORES_LEVEL);
+    if (text == NULL || (number_parse_real(bytes_of(text), level) && *level > 0 && isfinite(*level)))
+        return true;
+    return err_set(err, ERR_USAGE, "--level is a grade above 0, not '%s'", text);
+}
 
 static bool read_measure_options(const struct arguments *arguments, struct measure_list *measures,
                                  struct err *err)
@@ -51,7 +59,8 @@ bool scores_read_options(const struct arguments *arguments, struct scores *score
     scores->ties = (enum ties)ties;
     scores->type = (enum score_type)type;
     scores->questions = (enum questions)questions;
-    return read_measure_options(arguments, &scores->measures, err);
+    return read_level(arguments, &scores->level, err) &&
+           read_measure_options(arguments, &scores->measures, err);
 }
 
 bool scores_read_field_options(const struct arguments *arguments, struct scores *scores, struct err *err)
@@ -153,14 +162,16 @@ static bool score_runs(struct scores *scores, const char *const *paths, size_t n
 
 static bool make_zscores(struct scores *scores, struct err *err)
 {
-    struct zscores zscores;
-    if (scores->zscores == NULL)
+    if (scores->zscores.path == NULL)
         return true;
-    bool done = zscores_open(&zscores, scores->zscores, scores->measures.items, scores->n_asked, err);
-    for (size_t i = 0; done && i < scores->n_runs; i++)
-        done = zscores_apply(&zscores, scores->runs[i].name, &scores->runs[i].evaluation, err);
-    zscores_close(&zscores);
-    return done;
+    for (size_t m = 0; m < scores->n_asked; m++)
+        zscores_rename(&scores->measures.items[m], &scores->names[m], &scores->arena);
+    for (size_t i = 0; i < scores->n_runs; i++) {
+        if (!zscores_apply(&scores->zscores, scores->names, scores->n_asked, &scores->measures,
+                           scores->runs[i].name, &scores->runs[i].evaluation, err))
+            return false;
+    }
+    return true;
 }
 
 /* --- Slices --------------------------------------------------------------- */
@@ -369,15 +380,69 @@ static void add_report_measures(struct scores *scores, const struct measure *ext
     measure_list_add(&scores->measures, &judged);
 }
 
-static void leave_out_unjudged(struct measure_list *measures)
+/* What is said of all measures that can have it, unless they say otherwise themselves. */
+static void apply_to_all(struct scores *scores)
 {
-    for (size_t i = 0; i < measures->count; i++) {
-        struct measure *measure = &measures->items[i];
-        if ((measure->row->parameters & ~measure->given & PARAMETER_JUDGED_ONLY) == 0)
-            continue;
-        measure->judged_only = true;
-        measure->given |= PARAMETER_JUDGED_ONLY;
+    for (size_t i = 0; i < scores->measures.count; i++) {
+        struct measure *measure = &scores->measures.items[i];
+        const unsigned open = measure->row->parameters & ~measure->given;
+        if (scores->judged_only && (open & PARAMETER_JUDGED_ONLY) != 0) {
+            measure->judged_only = true;
+            measure->given |= PARAMETER_JUDGED_ONLY;
+        }
+        if (scores->level > 0 && (open & PARAMETER_REL) != 0 && !isnan(measure->rel)) {
+            measure->rel = scores->level;
+            measure->given |= PARAMETER_REL;
+        }
     }
+}
+
+/* Before anything is said of all measures: trec_eval's options change no name. */
+static void name_measures(struct scores *scores)
+{
+    struct buffer name = {0};
+    if (scores->names != NULL)
+        return;
+    scores->names = arena_get_array(&scores->arena, scores->measures.count, sizeof *scores->names);
+    for (size_t i = 0; i < scores->measures.count; i++) {
+        buffer_clear(&name);
+        measure_add_trec_eval_name(&scores->measures.items[i], &name);
+        scores->names[i].trec_eval = arena_copy_string(&scores->arena, buffer_string(&name));
+        buffer_clear(&name);
+        measure_add_name(&scores->measures.items[i], &name);
+        scores->names[i].plain = arena_copy(&scores->arena, buffer_bytes(&name));
+    }
+    buffer_release(&name);
+}
+
+/* What has no z-score is not scored at all. */
+static bool choose_zscores(struct scores *scores, struct world *world, struct err *err)
+{
+    if (scores->zscores.path == NULL)
+        return true;
+    struct measure_list *measures = &scores->measures;
+    struct buffer left_out = {0};
+    bool read = zscores_open(&scores->zscores, err);
+    size_t n = 0;
+    for (size_t i = 0; read && i < measures->count; i++) {
+        if (zscores_has(&scores->zscores, &measures->items[i], scores->names[i].plain)) {
+            measures->items[n] = measures->items[i];
+            scores->names[n++] = scores->names[i];
+            continue;
+        }
+        buffer_add_string(&left_out, left_out.size > 0 ? ", " : "");
+        measure_add_name(&measures->items[i], &left_out);
+    }
+    if (read && n == 0)
+        read = err_set(err, ERR_INPUT,
+                       "%s: it has none of the measures asked for: %s; add their means and deviations",
+                       file_label(scores->zscores.path), buffer_string(&left_out));
+    else if (read && n < measures->count)
+        output_remark(world, "without z-scores, since %s has none of theirs, and so not printed: %s",
+                      file_label(scores->zscores.path), buffer_string(&left_out));
+    measures->count = n;
+    buffer_release(&left_out);
+    return read;
 }
 
 struct truth_choice scores_truth_choice(const struct arguments *arguments)
@@ -410,8 +475,10 @@ bool scores_make(struct scores *scores, const struct measure *extra, const struc
     if (!arguments_check_standard_input(arguments, err) || !check_operands(arguments, err) ||
         !truth_open(&scores->truth, arguments->operands[0], &choice, &scores->measures, world, err))
         return false;
-    if (scores->judged_only)
-        leave_out_unjudged(&scores->measures);
+    name_measures(scores);
+    if (!choose_zscores(scores, world, err))
+        return false;
+    apply_to_all(scores);
     add_report_measures(scores, extra);
     if (!measures_check_texts(&scores->measures, scores->texts, err) ||
         !truth_check(&scores->truth, &scores->measures, err) || !read_fields(scores, world, err) ||
@@ -433,6 +500,7 @@ void scores_release(struct scores *scores)
         docid_count_release(&scores->runs[i].docids);
     }
     measure_list_release(&scores->measures);
+    zscores_close(&scores->zscores);
     slices_release(&scores->slices);
     truth_release(&scores->truth);
     arena_release(&scores->arena);
@@ -594,8 +662,8 @@ void scores_remark(const struct scores *scores, struct world *world)
     }
     remark_docids(scores, world);
     remark_copies(scores, world);
-    if (scores->zscores != NULL)
-        output_remark(world, "the values are z-scores by %s", file_label(scores->zscores));
+    if (scores->zscores.path != NULL)
+        output_remark(world, "the values are z-scores by %s", file_label(scores->zscores.path));
     if (scores->weighted != NULL)
         output_remark(world, "the means are weighted by the questions' %s", scores->weighted);
     remark_slices(scores, world);

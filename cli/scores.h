@@ -6,6 +6,7 @@
 
 #include "cli/docids.h"
 #include "cli/truth.h"
+#include "cli/zscores.h"
 #include "core/metric/evaluation.h"
 #include "core/metric/measure_check.h"
 #include "core/metric/measure_name.h"
@@ -17,6 +18,7 @@
  */
 enum scores_option {
     SCORES_MEASURES,
+    SCORES_LEVEL,
     SCORES_TIES,
     SCORES_TYPE,
     SCORES_QUESTIONS,
@@ -35,6 +37,10 @@ enum scores_option {
                          .argument = "LIST",                                                                 \
                          .repeats = true,                                                                    \
                          .help = "measures, as in nDCG@5,10,P(rel=2)@5"},                                    \
+    [SCORES_LEVEL] = {.name = "level",                                                                       \
+                      .letter = 'l',                                                                         \
+                      .argument = "GRADE",                                                                   \
+                      .help = "least grade that counts as relevant (default 1), as trec_eval -l"},           \
     [SCORES_TIES] = {.name = "ties",                                                                         \
                      .argument = "RULE",                                                                     \
                      .help = "order of equal scores",                                                        \
@@ -98,14 +104,17 @@ struct scores {
     enum questions questions;
     bool questions_fixed; /* by a saved baseline: no option changes them */
     int precision;
-    size_t depth;         /* so many documents of each question count; 0: all */
-    bool judged_only;     /* measures that take judged_only= have it, unless they say otherwise */
-    enum texts texts;     /* that the report has room for */
-    const char *zscores;  /* the file by which values become z-scores; NULL: they do not */
-    const char *run;      /* the name of the only run, which all files are parts of; NULL: each is a run */
-    const char *by;       /* the field by which the questions are parted; NULL: they are not */
-    const char *weighted; /* the field that they weigh by; NULL: all weigh the same */
-    bool redraws_votes;   /* those that the truth's labels come from, if any */
+    size_t depth;     /* so many documents of each question count; 0: all */
+    bool judged_only; /* measures that take judged_only= have it, unless they say otherwise */
+    double level;     /* likewise with rel=; 0: none is given */
+    struct measure_names
+        *names;       /* of the measures asked for; NULL, until they are made: those that follow from them */
+    enum texts texts; /* that the report has room for */
+    struct zscores zscores; /* by which values become z-scores; without a path they do not */
+    const char *run;        /* the name of the only run, which all files are parts of; NULL: each is a run */
+    const char *by;         /* the field by which the questions are parted; NULL: they are not */
+    const char *weighted;   /* the field that they weigh by; NULL: all weigh the same */
+    bool redraws_votes;     /* those that the truth's labels come from, if any */
     struct truth truth;
     struct slices slices; /* of the truth's questions */
     double *weights;      /* likewise; NULL: all weigh the same */
@@ -132,7 +141,7 @@ void scores_release(struct scores *scores);
 
 /* Whether any grade is as high as that from which on the measure takes a document for relevant. */
 bool scores_reach_relevance(const struct scores *scores, size_t measure);
-/* The canonical name of a measure, as long as the scores live. */
+/* The canonical name of a measure, with a Z in front where its values are z-scores; as long as the scores live. */
 const char *scores_measure_name(struct scores *scores, size_t measure);
 /* Not a slice: all questions. */
 extern const size_t scores_whole;

@@ -1,18 +1,10 @@
 #include "cli/zscores.h"
 
-#include "core/metric/measure_name.h"
 #include "import/file.h"
 
-bool zscores_open(struct zscores *out, const char *path, const struct measure *measures, size_t n_measures,
-                  struct err *err)
+bool zscores_open(struct zscores *zscores, struct err *err)
 {
-    *out = (struct zscores){.path = path, .measures = measures, .n_measures = n_measures};
-    for (size_t m = 0; m < n_measures; m++) {
-        if (measures[m].row->is_geometric)
-            return err_set(err, ERR_USAGE, "%s is a mean of logarithms and has no z-scores; leave it out",
-                           measures[m].row->name);
-    }
-    return reference_scores_read(&out->reference, path, err);
+    return reference_scores_read(&zscores->reference, zscores->path, err);
 }
 
 void zscores_close(struct zscores *zscores)
@@ -45,32 +37,41 @@ static bool convert(const struct zscores *zscores, const struct zscore_place *pl
     return true;
 }
 
-static bool convert_measure(const struct zscores *zscores, size_t measure, struct bytes run,
-                            struct evaluation *evaluation, struct err *err)
+static bool is_text(const struct measure *measure)
 {
-    struct buffer name = {0};
-    measure_add_name(&zscores->measures[measure], &name);
-    bool done = true;
-    for (size_t q = 0; done && q < evaluation->n_questions; q++) {
-        const struct zscore_place place = {run, evaluation->questions[q]->qid, buffer_bytes(&name)};
-        done = convert(zscores, &place, &evaluation->values[q * evaluation->n_measures + measure], err);
-    }
-    buffer_release(&name);
-    return done;
+    return measure->row->range == RANGE_TEXT;
 }
 
-static bool has_zscore(const struct measure_row *row)
+bool zscores_has(const struct zscores *zscores, const struct measure *measure, struct bytes name)
 {
-    return !row->is_sum && row->range != RANGE_TEXT;
+    return is_text(measure) ||
+           (!measure->row->is_geometric && reference_scores_know(&zscores->reference, name));
 }
 
-bool zscores_apply(const struct zscores *zscores, struct bytes run, struct evaluation *evaluation,
+void zscores_rename(struct measure *measure, struct measure_names *names, struct arena *arena)
+{
+    if (is_text(measure))
+        return;
+    struct measure_row *row = arena_get_array(arena, 1, sizeof *row);
+    *row = *measure->row;
+    row->name = arena_format(arena, "Z%s", row->name);
+    row->ir_measures = NULL;
+    row->range = RANGE_ANY;
+    measure->row = row;
+    names->trec_eval = arena_format(arena, "Z%s", names->trec_eval);
+}
+
+bool zscores_apply(const struct zscores *zscores, const struct measure_names *names, size_t n_names,
+                   const struct measure_list *measures, struct bytes run, struct evaluation *evaluation,
                    struct err *err)
 {
-    for (size_t m = 0; m < zscores->n_measures; m++) {
-        if (has_zscore(zscores->measures[m].row) && !convert_measure(zscores, m, run, evaluation, err))
-            return false;
+    for (size_t m = 0; m < n_names; m++) {
+        for (size_t q = 0; !is_text(&measures->items[m]) && q < evaluation->n_questions; q++) {
+            const struct zscore_place place = {run, evaluation->questions[q]->qid, names[m].plain};
+            if (!convert(zscores, &place, &evaluation->values[q * evaluation->n_measures + m], err))
+                return false;
+        }
     }
-    evaluation_add_up(evaluation, zscores->measures, NULL, evaluation->means);
+    evaluation_add_up(evaluation, measures->items, NULL, evaluation->means);
     return true;
 }

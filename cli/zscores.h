@@ -7,26 +7,34 @@
 #define ASSAY_CLI_ZSCORES_H
 
 #include "core/metric/evaluation.h"
+#include "core/metric/measure_name.h"
 #include "import/reference_scores.h"
 
-/* What the values are held against, and of which measures: the first ones of the evaluations. */
+/* What a measure is called without what the options say of all measures. */
+struct measure_names {
+    const char *trec_eval;
+    struct bytes plain; /* its canonical name */
+};
+
+/* What the values are held against. {0} is safe to close. */
 struct zscores {
     const char *path;
     struct reference_scores reference;
-    const struct measure *measures;
-    size_t n_measures;
 };
 
-/* See reference_scores_read. ERR_USAGE: a measure is no mean of values. */
-bool zscores_open(struct zscores *out, const char *path, const struct measure *measures, size_t n_measures,
-                  struct err *err) __attribute__((warn_unused_result));
+/* Reads the file at `path`: see reference_scores_read. */
+bool zscores_open(struct zscores *zscores, struct err *err) __attribute__((warn_unused_result));
 void zscores_close(struct zscores *zscores);
-
+/* Whether a measure is printed beside z-scores: it is a text, or the file has scores of it and it is no mean of logarithms. */
+bool zscores_has(const struct zscores *zscores, const struct measure *measure, struct bytes name);
+/* Makes the measure one of z-scores, of any range, with a Z in front of its names. A text stays what it is. */
+void zscores_rename(struct measure *measure, struct measure_names *names, struct arena *arena);
 /*
- * Puts z-scores in the place of a run's values, and their means in that of its means; counts and texts stay. ERR_INPUT: a
- * value has no reference score, or one without deviation that it differs from.
+ * Puts z-scores in the place of a run's values by the first measures, which have the names, and their means, of counts their
+ * sums, in that of its means; texts stay. ERR_INPUT: a value has no reference score, or one without deviation that it differs from.
  */
-bool zscores_apply(const struct zscores *zscores, struct bytes run, struct evaluation *evaluation,
+bool zscores_apply(const struct zscores *zscores, const struct measure_names *names, size_t n_names,
+                   const struct measure_list *measures, struct bytes run, struct evaluation *evaluation,
                    struct err *err) __attribute__((warn_unused_result));
 
 #endif

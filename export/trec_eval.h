@@ -10,12 +10,13 @@
 /* How an evaluation is to be printed. */
 struct trec_eval_style {
     const struct measure *measures; /* the first of the evaluation's */
+    const char *const *names;       /* what trec_eval calls them */
     size_t n_measures;
+    bool are_zscores;
     struct bytes runid; /* what the run is called, for who asks for it */
     /* Of measures that are texts, as the evaluation has values; NULL: there are none. */
     const struct bytes *texts;
-    bool judged_only; /* asked for all measures, as trec_eval -J: no name says so */
-    int precision;    /* digits after the point; trec_eval's is 4 */
+    int precision; /* digits after the point; trec_eval's is 4 */
 };
 
 /* A question's lines, of the evaluation's; they have no num_q and no geometric means. */

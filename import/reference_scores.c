@@ -12,6 +12,7 @@
 void reference_scores_release(struct reference_scores *scores)
 {
     map_release(&scores->names);
+    map_release(&scores->measures);
     free(scores->items);
     arena_release(&scores->arena);
     *scores = (struct reference_scores){0};
@@ -34,6 +35,11 @@ const struct reference_score *reference_scores_find(const struct reference_score
     const int64_t number = map_find(&scores->names, buffer_bytes(&name));
     buffer_release(&name);
     return number != MAP_ABSENT ? &scores->items[number] : NULL;
+}
+
+bool reference_scores_know(const struct reference_scores *scores, struct bytes measure)
+{
+    return map_find(&scores->measures, measure) != MAP_ABSENT;
 }
 
 /* --- Lines ------------------------------------------------------------------ */
@@ -84,6 +90,7 @@ static bool keep(struct reference_scores *out, const struct reference_score *sco
         return err_set(err, ERR_INPUT,
                        "%.*s of question '%.*s' stands already in line %zu; remove one of them",
                        BYTES_FORMAT(measure), BYTES_FORMAT(qid), out->items[number].line);
+    map_put(&out->measures, measure, &is_new);
     out->items = memory_grow(out->items, &out->capacity, number + 1, sizeof *out->items);
     out->items[number] = *score;
     return true;

@@ -18,7 +18,8 @@ struct reference_score {
 
 /* {0} has none and is safe to release. */
 struct reference_scores {
-    struct map names; /* of what was scored: qid and measure */
+    struct map names;    /* of what was scored: qid and measure */
+    struct map measures; /* by their own names */
     struct reference_score *items;
     size_t capacity;
     struct arena arena;
@@ -32,5 +33,7 @@ void reference_scores_release(struct reference_scores *scores);
 /* By the measure's own name, however the file spells it; NULL: there is none. */
 const struct reference_score *reference_scores_find(const struct reference_scores *scores, struct bytes qid,
                                                     struct bytes measure);
+/* Whether it has any scores of this measure, by its own name. */
+bool reference_scores_know(const struct reference_scores *scores, struct bytes measure);
 
 #endif

@@ -168,10 +168,13 @@ static double interpolated_precision(const struct measure *measure, const struct
 
 static double eleven_point_average(const struct measure *measure, const struct ranking *ranking)
 {
+    enum { POINTS = 11 };
+    const size_t n = measure->n_recalls > 0 ? measure->n_recalls : POINTS;
     double sum = 0;
-    for (int point = 0; point <= 10; point++)
-        sum += precision_from_recall(measure, ranking, point / 10.0);
-    return sum / 11;
+    for (size_t i = 0; i < n; i++)
+        sum += precision_from_recall(measure, ranking,
+                                     measure->n_recalls > 0 ? measure->recalls[i] : (double)i / (POINTS - 1));
+    return sum / (double)n;
 }
 
 double formula_gain(const struct measure *measure, double grade)
@@ -782,9 +785,9 @@ static const struct measure_row rows[] = {
     {
         .name = "11pt_avg",
         .trec_eval = "11pt_avg",
-        .parameters = BINARY,
+        .parameters = BINARY | PARAMETER_RECALLS,
         .cutoff = CUTOFF_NONE,
-        .help = "mean of IPrec at the recalls 0, 0.1 … 1",
+        .help = "mean of IPrec at the recalls 0, 0.1 … 1, or at those of recalls",
         .value = eleven_point_average,
     },
     {

@@ -57,6 +57,7 @@ enum measure_parameter {
     PARAMETER_HALF_LIFE = 1 << 13,
     PARAMETER_WORDS = 1 << 14,      /* words=500: of TBG, how long a document is */
     PARAMETER_COLLECTION = 1 << 15, /* collection=1000000: documents there are, for the worth of all others */
+    PARAMETER_RECALLS = 1 << 16,    /* recalls={0.2,0.5,0.8}: of 11pt_avg, in place of its eleven */
 };
 
 struct measure;
@@ -97,6 +98,7 @@ const struct measure_row *measure_rows(size_t *count);
 enum {
     MEASURE_GAINS_MAX = 16,
     MEASURE_WORTHS = 4,
+    MEASURE_RECALLS_MAX = 16,
     MEASURE_EXPONENT_MAX = 900, /* dcg='exp-log2': a sum of 2^g stays finite for grades up to this */
 };
 
@@ -120,6 +122,8 @@ struct measure {
     bool exponential;  /* dcg='exp-log2' */
     bool judged_only;
     bool normalize;
+    size_t n_recalls; /* 0: 0, 0.1 … 1 */
+    double recalls[MEASURE_RECALLS_MAX];
     size_t n_gains;
     struct {
         double grade;

@@ -269,16 +269,18 @@ static void spell_out(struct bytes name, struct buffer *text)
 #define RECALLS "iprec_at_recall_0,0.1,0.2,0.3,0.4,0.5,0.6,0.7,0.8,0.9,1"
 #define MULTIPLES "0.2,0.4,0.6,0.8,1,1.2,1.4,1.6,1.8,2"
 
-#define OFFICIAL "num_q,num_ret,num_rel,num_rel_ret,map,gm_map,Rprec,bpref,recip_rank," RECALLS ",P_" DEPTHS
+#define OFFICIAL "num_q,num_ret,num_rel,num_rel_ret,map,gm_map,Rprec,bpref,recip_rank,iprec_at_recall,P"
 
 #define PREFERENCES                                                                                          \
     "num_q,prefs_num_prefs_poss,prefs_num_prefs_ful,prefs_num_prefs_ful_ret,prefs_simp,prefs_pair,"          \
     "prefs_avgjg"
 
-static const struct {
+struct named_list {
     const char *name;
     const char *measures;
-} choices[] = {
+};
+
+static const struct named_list depths[] = {
     {"P", "P_" DEPTHS},
     {"recall", "recall_" DEPTHS},
     {"relative_P", "relative_P_" DEPTHS},
@@ -291,26 +293,42 @@ static const struct {
     {"iprec_at_recall", RECALLS},
     {"Rprec_mult", "Rprec_mult_" MULTIPLES},
     {"Rprec_mult_avgjg", "Rprec_mult_avgjg_" MULTIPLES},
+};
+
+/* In the order in which trec_eval prints them; its texts are not among them. */
+static const struct named_list choices[] = {
     {"official", OFFICIAL},
     {"prefs", PREFERENCES},
     {"all_prefs",
      PREFERENCES ",prefs_avgjg_Rnonrel,prefs_simp_ret,prefs_pair_ret,prefs_avgjg_ret,prefs_avgjg_Rnonrel_ret,"
                  "prefs_simp_imp,prefs_pair_imp,prefs_avgjg_imp"},
-    {"qrels_jg", "num_q,map_avgjg,P_avgjg_" DEPTHS ",Rprec_mult_avgjg_" MULTIPLES},
-    {"set", "num_q,num_ret,num_rel,num_rel_ret,utility,set_P,set_recall,set_relative_P,set_map,set_F"},
+    {"qrels_jg", "num_q,map_avgjg,P_avgjg,Rprec_mult_avgjg"},
+    {"set", "num_q,num_ret,num_rel,num_rel_ret,utility,set_P,set_relative_P,set_recall,set_map,set_F"},
     {"all_trec", OFFICIAL
-     ",recall_" DEPTHS ",unj_5,10,20,rbp,rbp_resid,infAP,gm_bpref,utility,11pt_avg,ndcg,relative_P_" DEPTHS
-     ",Rprec_mult_" MULTIPLES ",success_1,5,10,map_cut_" DEPTHS ",ndcg_cut_" DEPTHS
-     ",ndcg_rel,Rndcg,binG,G,set_P,set_recall,set_relative_P,set_map,set_F,num_nonrel_judged_ret"},
+     ",recall,infAP,gm_bpref,Rprec_mult,utility,11pt_avg,binG,G,ndcg,ndcg_rel,Rndcg,ndcg_cut,map_cut,"
+     "relative_P,success,set_P,set_relative_P,set_recall,set_map,set_F,num_nonrel_judged_ret,rbp,rbp_resid,"
+     "unj"},
 };
 
-static const char *find_choice(struct bytes name)
+static const char *find_choice(const struct named_list *rows, size_t n, struct bytes name)
 {
-    for (size_t i = 0; i < sizeof choices / sizeof *choices; i++) {
-        if (bytes_equal(name, bytes_of(choices[i].name)))
-            return choices[i].measures;
+    for (size_t i = 0; i < n; i++) {
+        if (bytes_equal(name, bytes_of(rows[i].name)))
+            return rows[i].measures;
     }
     return NULL;
+}
+
+const char *measure_choice(struct bytes name)
+{
+    return find_choice(choices, sizeof choices / sizeof *choices, name);
+}
+
+/* What stands for a list, in a list. */
+static const char *find_list(struct bytes name)
+{
+    const char *list = measure_choice(name);
+    return list != NULL ? list : find_choice(depths, sizeof depths / sizeof *depths, name);
 }
 
 /* --- Measures ------------------------------------------------------------- */
@@ -415,12 +433,12 @@ static bool repeat_with_cutoff(const struct measure *before, struct bytes cutoff
 static const struct {
     const char *stem;
     const char *before;
-    bool is_gains; /* 1=3,2=9; else four worths */
+    bool is_gains; /* 1=3,2=9; else numbers */
 } listed[] = {
     {"ndcg.", "nDCG(gains={", true},        {"dcg.", "DCG(gains={", true},
     {"ideal_dcg.", "IDCG(gains={", true},   {"ndcg_rel.", "nDCG_rel(gains={", true},
     {"Rndcg.", "RnDCG(gains={", true},      {"G.", "G(gains={", true},
-    {"utility.", "Utility(worth={", false},
+    {"utility.", "Utility(worth={", false}, {"11pt_avg.", "11pt_avg(recalls={", false},
 };
 
 static void add_gain(struct bytes piece, struct buffer *text)
@@ -448,13 +466,16 @@ static void add_gains(struct bytes first, struct bytes *rest, struct buffer *tex
     }
 }
 
-static void add_worths(struct bytes first, struct bytes *rest, struct buffer *text)
+static void add_numbers(struct bytes first, struct bytes *rest, struct buffer *text)
 {
+    struct bytes after = *rest;
     struct bytes piece;
+    double number;
     buffer_add(text, first);
-    for (int i = 1; i < MEASURE_WORTHS && piece_next(rest, ",", &piece); i++) {
+    while (piece_next(&after, ",", &piece) && number_parse_real(piece, &number)) {
         buffer_add_byte(text, ',');
         buffer_add(text, piece);
+        *rest = after;
     }
 }
 
@@ -468,7 +489,7 @@ static void take_listed(struct bytes piece, struct bytes *rest, struct buffer *t
         if (listed[i].is_gains && !is_gain(first))
             continue;
         buffer_add_string(text, listed[i].before);
-        (listed[i].is_gains ? add_gains : add_worths)(first, rest, text);
+        (listed[i].is_gains ? add_gains : add_numbers)(first, rest, text);
         buffer_add_string(text, "})");
     }
 }
@@ -482,7 +503,7 @@ bool measure_list_parse(struct bytes text, struct measure_list *list, struct err
         struct measure measure;
         double number;
         const struct measure *before = list->count > first ? &list->items[list->count - 1] : NULL;
-        const char *chosen = find_choice(piece);
+        const char *chosen = find_list(piece);
         if (chosen != NULL) {
             if (!measure_list_parse(bytes_of(chosen), list, err))
                 return false;

@@ -34,6 +34,8 @@ void measure_list_add(struct measure_list *list, const struct measure *measure);
  */
 bool measure_list_parse(struct bytes text, struct measure_list *list, struct err *err)
     __attribute__((warn_unused_result));
+/* The measures that one of these choices means, by trec_eval's names and in its order; NULL: the name is none of a choice. */
+const char *measure_choice(struct bytes name);
 
 /* Adds the canonical name: "nDCG(dcg='exp-log2')@10", with the parameters that were given. */
 void measure_add_name(const struct measure *measure, struct buffer *name);

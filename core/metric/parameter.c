@@ -136,6 +136,33 @@ static void add_worth(const struct measure *measure, struct buffer *text)
     buffer_add_byte(text, '}');
 }
 
+/* "{0.2,0.5,0.8}" */
+static bool parse_recalls(struct bytes text, struct measure *measure)
+{
+    if (text.size < 2 || text.data[0] != '{' || text.data[text.size - 1] != '}')
+        return false;
+    struct bytes rest = bytes_slice(text, 1, text.size - 1);
+    struct bytes piece;
+    while (piece_next(&rest, ",", &piece)) {
+        double recall;
+        if (measure->n_recalls == MEASURE_RECALLS_MAX || !number_parse_real(piece, &recall) ||
+            !(recall >= 0 && recall <= 1))
+            return false;
+        measure->recalls[measure->n_recalls++] = recall;
+    }
+    return measure->n_recalls > 0;
+}
+
+static void add_recalls(const struct measure *measure, struct buffer *text)
+{
+    buffer_add_byte(text, '{');
+    for (size_t i = 0; i < measure->n_recalls; i++) {
+        buffer_add_string(text, i == 0 ? "" : ",");
+        number_add_shortest(text, measure->recalls[i]);
+    }
+    buffer_add_byte(text, '}');
+}
+
 static bool has_gain(const struct measure *measure, double grade)
 {
     size_t i = 0;
@@ -292,6 +319,13 @@ static const struct parameter {
         .takes = "three numbers or four, as in {1,-1,0}",
         .parse = parse_worth,
         .add = add_worth,
+    },
+    {
+        .name = "recalls",
+        .bit = PARAMETER_RECALLS,
+        .takes = "up to 16 numbers from 0 to 1, as in {0.2,0.5,0.8}",
+        .parse = parse_recalls,
+        .add = add_recalls,
     },
     {
         .name = "collection",

@@ -843,22 +843,38 @@ reference_files() {
 		'q1 recip_rank 0.25 0.5' 'q2 recip_rank 0 0' 'q9 map 1 1' 'q1 other 1 1'
 }
 
-test_that '--zscores: values in deviations from the mean of other runs, and the mean of them; counts stay'
+test_that '--zscores: values in deviations from the mean of other runs, and the mean of them'
 reference_files
-run "$ASSAY" eval truth.qrels a.run -m AP,RR,NumRet --zscores reference.txt -q --format tsv
-expect_stdout "q1${TAB}AP${TAB}2.0000
-q1${TAB}RR${TAB}0.5000
-q1${TAB}NumRet${TAB}2.0000
-q2${TAB}AP${TAB}-0.5000
-q2${TAB}RR${TAB}0.0000
-q2${TAB}NumRet${TAB}1.0000
-all${TAB}AP${TAB}0.7500
-all${TAB}RR${TAB}0.2500
-all${TAB}NumRet${TAB}3.0000"
+run "$ASSAY" eval truth.qrels a.run -m AP,RR --zscores reference.txt -q --format tsv
+expect_stdout "q1${TAB}ZAP${TAB}2.0000
+q1${TAB}ZRR${TAB}0.5000
+q2${TAB}ZAP${TAB}-0.5000
+q2${TAB}ZRR${TAB}0.0000
+all${TAB}ZAP${TAB}0.7500
+all${TAB}ZRR${TAB}0.2500"
 expect_stderr_has 'the values are z-scores by reference.txt'
+
+test_that '--zscores: of counts too, which are added up; --judged-only asks for no other lines of the file'
+reference_files
+printf '%s\n' 'q1 num_ret 1 2' 'q2 num_ret 3 1' >>reference.txt # (2 - 1) / 2 and (1 - 3) / 1; judged is one, and none
+run "$ASSAY" eval truth.qrels a.run -m NumRet --zscores reference.txt --format csv
+expect_equal "$(stdout | tr -d '\r' | tail -n 1)" 'a,ZNumRet,-1.5000'
+run "$ASSAY" eval truth.qrels a.run -m NumRet --zscores reference.txt --judged-only --format trec_eval
+expect_stdout "Znum_ret               ${TAB}all${TAB}-3.0000"
+
+test_that '--zscores: what the file has no line of, and a geometric mean, is left out, and named'
+reference_files
+printf '%s\n' 'q1 gm_map 1 2' 'q2 gm_map 3 1' >>reference.txt
+run "$ASSAY" eval truth.qrels a.run -m AP,GMAP,YAAP,runid --zscores reference.txt --format trec_eval
+expect_stdout "Zmap                   ${TAB}all${TAB}0.7500
+runid                 ${TAB}all${TAB}r"
+expect_stderr_has 'reference.txt has none of theirs, and so not printed: GMAP, YAAP'
+run "$ASSAY" eval truth.qrels a.run -m YAAP --zscores reference.txt
+expect_refused 1 'reference.txt: it has none of the measures asked for: YAAP'
 
 test_that '--zscores: what has no mean, or differs where there is no deviation, is told so'
 reference_files
+printf '%s\n' 'q2 P_5 1 1' >>reference.txt
 run "$ASSAY" eval truth.qrels a.run -m AP,P@5 --zscores reference.txt
 expect_refused 1 "reference.txt: it has no P@5 of question 'q1'"
 lines reference.txt 'q1 map 0.3 0'
@@ -872,8 +888,6 @@ for line in 'q1 map 0.3' 'q1 map 0.3 -1' 'q1 map 0.3 0.1 2' 'q1 map x 1'; do
 	run "$ASSAY" eval truth.qrels a.run -m AP --zscores reference.txt
 	expect_refused 1 'reference.txt:1: no qid, measure, mean and standard deviation'
 done
-run "$ASSAY" eval truth.qrels a.run -m GMAP --zscores reference.txt
-expect_refused 2 'GMAP is a mean of logarithms'
 run "$ASSAY" eval truth.qrels a.run -m AP --zscores reference.txt --interval
 expect_refused 2 '--interval has no z-scores'
 
@@ -923,7 +937,7 @@ while IFS=$TAB read -r name meaning; do
 done <names
 expect_equal "$wrong" ''
 run "$ASSAY" measures map_cut,set P_5 --format tsv
-expect_equal "$(stdout | cut -f 1 | tr '\n' ' ')" 'AP NumQ NumRet NumRel NumRelRet Utility SetP SetR SetRelP SetAP SetF P '
+expect_equal "$(stdout | cut -f 1 | tr '\n' ' ')" 'AP NumQ NumRet NumRel NumRelRet Utility SetP SetRelP SetR SetAP SetF P '
 
 # --- Subtopics ---------------------------------------------------------------
 

@@ -1,7 +1,7 @@
 # `assay help`, --help and --version.
 . "$SOURCE/tests/support/tap.sh"
 
-commands='import search pool carry remove set label judge status keys eval compare gate plan report fuse rbo measures relevance agreement annotators lint coverage export check backup copy merge help'
+commands='import search pool carry remove set label judge status keys eval compare gate plan report fuse rbo trec_eval measures relevance agreement annotators lint coverage export check backup copy merge help'
 
 # What the manual promises: command, option.
 promised='import --documents FILE
@@ -92,6 +92,7 @@ export --judgments NAME
 export --without ANNOTATOR
 export -o, --output FILE
 eval -m, --measures LIST
+eval -l, --level GRADE
 eval --ties RULE
 eval --scores TYPE
 eval --questions WHICH
@@ -104,12 +105,14 @@ eval -q, --per-question
 eval -i, --interval
 eval --with MODEL
 eval --failures
+eval -c, --complete
 eval --depth N
 eval --judged-only
 eval --zscores FILE
 eval --run NAME
 eval --format FORMAT
 compare -m, --measures LIST
+compare -l, --level GRADE
 compare --ties RULE
 compare --scores TYPE
 compare --questions WHICH
@@ -126,6 +129,7 @@ compare --seed N
 compare --insist
 compare --format FORMAT
 gate -m, --measures LIST
+gate -l, --level GRADE
 fuse --method METHOD
 fuse --norm HOW
 fuse --k N
@@ -146,6 +150,7 @@ gate --seed N
 gate --insist
 gate --format FORMAT
 plan -m, --measures LIST
+plan -l, --level GRADE
 plan --ties RULE
 plan --scores TYPE
 plan --questions WHICH
@@ -173,6 +178,7 @@ agreement --format FORMAT
 annotators --without ANNOTATOR
 annotators --format FORMAT
 report -m, --measures LIST
+report -l, --level GRADE
 report --ties RULE
 report --scores TYPE
 report --questions WHICH
@@ -189,6 +195,17 @@ lint --judgments NAME
 lint --only KIND
 lint --except KIND
 lint --format FORMAT
+trec_eval -m, --measure MEASURE
+trec_eval -q, --query_eval_wanted
+trec_eval -c, --complete_rel_info_wanted
+trec_eval -l, --level_for_rel GRADE
+trec_eval -n, --nosummary
+trec_eval -M, --Max_retrieved_per_topic N
+trec_eval -J, --Judged_docs_only
+trec_eval -N, --Number_docs_in_coll N
+trec_eval -R, --Rel_info_format FORMAT
+trec_eval -T, --Results_format FORMAT
+trec_eval -Z, --Zscore FILE
 coverage --vectors FILE
 coverage --clusters N
 coverage --permutations N
@@ -216,7 +233,7 @@ test_that 'help lists every command and no other'
 run "$ASSAY" help
 expect_status 0
 expect_no_stderr
-expect_equal "$(stdout | sed -n 's/^  \([a-z]*\) .*/\1/p' | tr '\n' ' ')" "$commands "
+expect_equal "$(stdout | sed -n 's/^  \([a-z_]*\) .*/\1/p' | tr '\n' ' ')" "$commands "
 
 for word in --help -h; do
 	test_that "$word is the same as help"

@@ -504,7 +504,7 @@ static void commas_inside_of_brackets_do_not_separate(void **state)
 static void the_choices_of_trec_eval_are_lists(void **state)
 {
     (void)state;
-    assert_list("set,P_5", "NumQ NumRet NumRel NumRelRet Utility SetP SetR SetRelP SetAP SetF P@5 ");
+    assert_list("set,P_5", "NumQ NumRet NumRel NumRelRet Utility SetP SetRelP SetR SetAP SetF P@5 ");
 }
 
 static void a_row_is_found_by_half_a_name(void **state)
