@@ -15,7 +15,8 @@ enum {
     FIND_BYTES = 600,
     FOCUS_BYTES = 1500, /* two frames: three columns of 34 cells, and the lines between them */
     VOTE_BYTES = 4000,  /* one other document, and two of which most is folded: all rows change */
-    LINE_BYTES = 201,   /* one line of up to 100 characters, and how far the text goes on */
+    LINE_BYTES =
+        209, /* one line of up to 100 characters, how far the text goes on, and back to what is selected */
     SCROLL_BYTES = 500, /* a line with marked words; the first time what was said at the start goes, too */
     PANE_BYTES = 3000,  /* a box of 37 x 33 cells full of words */
     SLOW_LINE = 4000,   /* bytes a second */

@@ -257,7 +257,7 @@ static void a_resize_draws_the_new_size(void **state)
     pty_wait_for(&trial->pty, "─┬─ 2 ─");
     pty_wait_for(&trial->pty, "Tab next document");
     pty_resize(&trial->pty, 10, 30);
-    pty_wait_for(&trial->pty, "40×12 needed");
+    pty_wait_for(&trial->pty, "Needs 40×12");
     pty_resize(&trial->pty, 12, 40);
     pty_wait_for(&trial->pty, "─ 1  Title");
 }

@@ -13,7 +13,9 @@ static void look(void *context, const char *heading, const struct surface *surfa
     struct buffer *looks = context;
     buffer_add_format(looks, "== %s\n", heading);
     surface_dump(surface, looks);
-    if (surface->has_cursor)
+    if (!surface->has_cursor)
+        fail_msg("%s: the cursor stands nowhere", heading);
+    if (surface->is_typing)
         buffer_add_format(looks, "cursor in row %d, column %d\n", surface->cursor_row,
                           surface->cursor_column);
 }

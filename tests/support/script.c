@@ -219,6 +219,24 @@ static bool drop_keys(void *context)
     return dropped;
 }
 
+/* What a Braille display shows, where it begins at the cursor: up to a gap of three columns. */
+static void tell_cursor(struct script *script, const char *heading)
+{
+    const struct surface *shown = script->shown;
+    struct buffer text = {0};
+    size_t size = 0;
+    for (int column = shown->cursor_column, gap = 0; column < shown->columns && gap < 3; column++) {
+        const struct cell *cell = surface_cell(shown, shown->cursor_row, column);
+        for (size_t i = 0; cell->width > 0 && i < GLYPH_CODES_MAX && cell->glyph.codes[i] != 0; i++)
+            unicode_add_code(&text, cell->glyph.codes[i]);
+        gap = cell->glyph.codes[0] == ' ' ? gap + 1 : 0;
+        size = gap == 0 ? text.size : size;
+    }
+    text.size = size;
+    script->viewer->told(script->viewer->context, heading, buffer_bytes(&text));
+    buffer_release(&text);
+}
+
 static struct key next_key(void *context, int timeout_ms)
 {
     (void)timeout_ms;
@@ -234,6 +252,8 @@ static struct key next_key(void *context, int timeout_ms)
             script->is_ahead = false;
         } else if (strcmp(command, "look") == 0) {
             script->viewer->look(script->viewer->context, words, script->shown);
+        } else if (strcmp(command, "cursor") == 0) {
+            tell_cursor(script, words);
         } else if (strcmp(command, "size") == 0) {
             set_size(script, words);
             return (struct key){.code = NAMED_RESIZE};

@@ -27,6 +27,7 @@
  *   paste TEXT         into the terminal, all at once
  *   wait               no key for a while
  *   change NAME OTHER  the file of the live run NAME now holds what OTHER.run of the collection does
+ *   cursor WORDS       what stands in the row from the cursor on is told under this heading
  *   look WORDS         what is shown now is handed over under this heading
  */
 #ifndef ASSAY_TESTS_SUPPORT_SCRIPT_H

@@ -325,9 +325,8 @@ static void draw_in_rule(struct surface *surface, struct bytes text, enum style 
         size_t hidden = hidden_before_cursor(text, cursor, end - 2);
         column = surface_put(surface, row, column, end, (struct bytes){text.data + hidden, cursor - hidden},
                              style);
-        surface->has_cursor = true;
-        surface->cursor_row = row;
-        surface->cursor_column = column;
+        surface_place_cursor(surface, row, column);
+        surface->is_typing = true;
         text = bytes_from(text, cursor);
     }
     column = surface_put(surface, row, column, end, text, style);
@@ -676,10 +675,11 @@ bool frame_find_key(const struct frame *frame, int row, int column, struct key *
 void frame_draw_too_small(struct surface *surface)
 {
     struct buffer text = {0};
-    buffer_add_format(&text, "%d×%d needed: please enlarge the window", FRAME_COLUMNS_MIN, FRAME_ROWS_MIN);
+    buffer_add_format(&text, "Too small: %d×%d", surface->columns, surface->rows);
     surface_put(surface, 0, 0, surface->columns, buffer_bytes(&text), STYLE_TITLE);
     buffer_clear(&text);
-    buffer_add_format(&text, "%d×%d it is", surface->columns, surface->rows);
+    buffer_add_format(&text, "Needs %d×%d", FRAME_COLUMNS_MIN, FRAME_ROWS_MIN);
     surface_put(surface, 1, 0, surface->columns, buffer_bytes(&text), STYLE_NORMAL);
+    surface_place_cursor(surface, 0, 0);
     buffer_release(&text);
 }

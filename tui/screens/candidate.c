@@ -161,6 +161,10 @@ static void draw(const void *void_model, struct surface *surface)
     area.rows = fact_rows_in_sight(model);
     surface_copy(surface, area, &model->facts_canvas, model->top);
     text_view_draw(&model->text, surface, area.row + area.rows, area.column + TEXT_COLUMN, STYLE_NORMAL);
+    if (area.rows > 0)
+        surface_place_cursor(surface, area.row, area.column + TEXT_COLUMN);
+    else
+        text_view_place_cursor(&model->text, surface, area.row, area.column + TEXT_COLUMN);
 }
 
 /* --- What is shown ---------------------------------------------------------- */

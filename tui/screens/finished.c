@@ -218,6 +218,7 @@ static void draw(const void *void_model, struct surface *surface)
 {
     const struct finished_model *model = void_model;
     struct writer writer = {surface, model->area, 1};
+    surface_place_cursor(surface, model->area.row + writer.row, model->area.column + MARGIN);
     writer.area.rows -= model->scores_area.rows;
     if (!progress_has_ballots(model->progress))
         write_lack(&writer, model);

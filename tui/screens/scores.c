@@ -346,8 +346,10 @@ static void draw_value(const struct scores_model *model, struct surface *surface
                        &text);
     else
         buffer_add_string(&text, "–");
-    surface_put_right(surface, row, value_end, buffer_bytes(&text),
-                      run == model->run && measure == model->measure ? STYLE_KEY : STYLE_NORMAL);
+    const bool is_selected = run == model->run && measure == model->measure;
+    surface_put_right(surface, row, value_end, buffer_bytes(&text), is_selected ? STYLE_KEY : STYLE_NORMAL);
+    if (is_selected)
+        surface_place_cursor(surface, row, value_end - text_width(buffer_bytes(&text)));
     buffer_release(&text);
     if (has_value && model->has_baseline && run != model->baseline &&
         scoreboard_has_scores(model->scores, model->baseline))
@@ -637,6 +639,7 @@ static void draw_nothing(const struct scores_model *model, struct surface *surfa
     int end = model->area.column + model->area.columns;
     struct buffer text = {0};
     title_line_draw(surface, model->area, bytes_of("Scores"), (struct bytes){0});
+    surface_place_cursor(surface, model->area.row + 2, model->area.column + 2);
     for (int i = 0; i < (int)(sizeof lines / sizeof *lines); i++) {
         buffer_clear(&text);
         keymap_add_text(model->keymap, &table, bytes_of(lines[i]), &text);

@@ -211,8 +211,10 @@ static void draw_setting(const struct settings_model *model, enum setting settin
     bool is_selected = setting == model->selected;
     struct rectangle area = model->area;
     int end = area.column + area.columns - 1;
-    if (is_selected)
+    if (is_selected) {
         surface_put_string(surface, row, area.column + 1, end, "▸", STYLE_ACCENT);
+        surface_place_cursor(surface, row, area.column + KEY_COLUMN);
+    }
     surface_put_string(surface, row, area.column + KEY_COLUMN, end, setting_rows[setting].key,
                        is_selected ? STYLE_TITLE : STYLE_KEY);
     surface_put(surface, row, area.column + VALUE_COLUMN, end, model->values[setting], STYLE_NORMAL);

@@ -916,7 +916,7 @@ static void present(void *context, const struct surface *surface)
         refresh();
     }
     paint_changes(&curses->paint, &curses->shown, surface, &bytes);
-    curs_set(surface->has_cursor ? 1 : 0);
+    curs_set(surface->is_typing ? 1 : 0);
     bool is_synchronised = curses->is_ecma48 && bytes.size > UPDATE_BYTES;
     send_bytes(curses, bytes_of(is_synchronised ? update_begin : ""));
     send_bytes(curses, buffer_bytes(&bytes));
@@ -931,6 +931,8 @@ static void present(void *context, const struct surface *surface)
     surface_reset(&curses->shown, surface->rows, surface->columns);
     struct rectangle all = {0, 0, surface->rows, surface->columns};
     surface_copy(&curses->shown, all, surface, 0);
+    if (surface->has_cursor)
+        surface_place_cursor(&curses->shown, surface->cursor_row, surface->cursor_column);
 }
 
 /* --- The clipboard -------------------------------------------------------- */

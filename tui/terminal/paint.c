@@ -421,6 +421,7 @@ static void draw_changes(struct brush *brush)
 void paint_changes(const struct paint *paint, struct surface *shown, const struct surface *wanted,
                    struct buffer *bytes)
 {
+    const size_t size = bytes->size;
     struct brush brush = {.paint = paint, .wanted = wanted, .bytes = bytes, .row = -1, .style = STYLE_NORMAL};
     brush.changed = memory_get((size_t)wanted->rows * (size_t)wanted->columns * sizeof *brush.changed);
     if (paint->add_shift != NULL && have_one_size(shown, wanted))
@@ -429,7 +430,10 @@ void paint_changes(const struct paint *paint, struct surface *shown, const struc
     if (paint->add_below != NULL)
         draw_uprights(&brush);
     draw_changes(&brush);
-    if (wanted->has_cursor)
+    const bool is_elsewhere = bytes->size > size || !shown->has_cursor ||
+                              shown->cursor_row != wanted->cursor_row ||
+                              shown->cursor_column != wanted->cursor_column;
+    if (wanted->has_cursor && is_elsewhere)
         move_brush(&brush, wanted->cursor_row, wanted->cursor_column);
     free(brush.changed);
 }

@@ -383,6 +383,16 @@ static void draw_text(const struct document_box *box, struct surface *surface)
     text_view_draw(&box->text, surface, row, column, STYLE_NORMAL);
 }
 
+/* A box without a row for text has its title to stand at. */
+static void place_cursor(const struct document_box *box, struct surface *surface)
+{
+    const int row = box->area.row + rows_above_text(box), column = box->area.column + MARGIN;
+    if (box->text.rows > 0)
+        text_view_place_cursor(&box->text, surface, row, column);
+    else
+        surface_place_cursor(surface, box->area.row, column);
+}
+
 static void draw_frame(const struct document_box *box, struct surface *surface, bool is_focused)
 {
     struct rectangle area = box->area;
@@ -445,4 +455,6 @@ void document_box_draw(const struct document_box *box, struct surface *surface, 
     draw_origin(box, surface);
     draw_fields(box, surface);
     draw_text(box, surface);
+    if (is_focused)
+        place_cursor(box, surface);
 }

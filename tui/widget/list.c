@@ -571,6 +571,9 @@ static void draw_list_row(const struct list *list, struct surface *surface, int 
         draw_cell(list, surface, surface_row, column, items[i].width, i, buffer_bytes(&text), style);
         column += items[i].width + GAP;
     }
+    const int first = list->area.column + MARGIN;
+    if (is_selected)
+        surface_place_cursor_in(surface, (struct rectangle){surface_row, first, 1, column - first});
     buffer_release(&text);
 }
 
@@ -581,6 +584,7 @@ static void draw_empty(const struct list *list, struct surface *surface)
     text_view_set(&text, bytes_of(is_filtered ? "Nothing has the filter's text in it." : list->source.empty));
     text_view_arrange(&text, list->area.columns - 2 * MARGIN, list->area.rows - 1);
     text_view_draw(&text, surface, list->area.row + 1, list->area.column + MARGIN, STYLE_DIM);
+    surface_place_cursor(surface, list->area.row + 1, list->area.column + MARGIN);
     text_view_release(&text);
 }
 

@@ -130,4 +130,5 @@ void page_draw(const struct page *page, const char *title, struct surface *surfa
     area.rows--;
     surface_note_window(surface, area);
     surface_copy(surface, area, &page->canvas, page->top);
+    surface_place_cursor_in(surface, area);
 }

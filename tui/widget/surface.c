@@ -33,6 +33,7 @@ void surface_reset(struct surface *surface, int rows, int columns)
     surface->rows = rows;
     surface->columns = columns;
     surface->has_cursor = false;
+    surface->is_typing = false;
     surface->n_windows = 0;
     for (size_t i = 0; i < (size_t)rows * (size_t)columns; i++)
         surface->cells[i] = empty_cell;
@@ -128,6 +129,27 @@ int surface_put_string(struct surface *surface, int row, int column, int end, co
 void surface_put_right(struct surface *surface, int row, int end, struct bytes text, enum style style)
 {
     surface_put(surface, row, end - text_width(text), end, text, style);
+}
+
+void surface_place_cursor(struct surface *surface, int row, int column)
+{
+    surface->has_cursor = true;
+    surface->cursor_row = row;
+    surface->cursor_column = column;
+}
+
+void surface_place_cursor_in(struct surface *surface, struct rectangle area)
+{
+    surface_place_cursor(surface, area.row, area.column);
+    for (int row = area.row; row < area.row + area.rows; row++) {
+        for (int column = area.column; column < area.column + area.columns; column++) {
+            if (is_inside(surface, row, column) &&
+                surface_cell(surface, row, column)->glyph.codes[0] != ' ') {
+                surface_place_cursor(surface, row, column);
+                return;
+            }
+        }
+    }
 }
 
 void surface_clear(struct surface *surface, struct rectangle area)

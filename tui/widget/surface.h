@@ -36,7 +36,11 @@ struct surface {
     int n_windows;
     struct visual_line line; /* the one that is being drawn: kept, so that most ask for no memory */
     bool keeps_order; /* the terminal reorders right-to-left text: it is drawn as it is stored; lasts */
-    bool has_cursor;  /* where the user types, when they do */
+    /*
+     * The terminal's cursor stands at what is selected, where screen readers, Braille displays and magnifiers look for it. It is
+     * hidden unless the user types there.
+     */
+    bool has_cursor, is_typing;
     int cursor_row;
     int cursor_column;
 };
@@ -63,6 +67,11 @@ int surface_put_string(struct surface *surface, int row, int column, int end, co
                        enum style style);
 /* Draws text that ends before `end`. */
 void surface_put_right(struct surface *surface, int row, int end, struct bytes text, enum style style);
+
+/* From now on the cursor stands there, hidden. */
+void surface_place_cursor(struct surface *surface, int row, int column);
+/* The same at the first cell in the rectangle, row by row, in which something is drawn. */
+void surface_place_cursor_in(struct surface *surface, struct rectangle area);
 
 /* Empties the rectangle. */
 void surface_clear(struct surface *surface, struct rectangle area);

@@ -613,3 +613,31 @@ void text_view_draw(const struct text_view *view, struct surface *surface, int r
         draw_whole_line(view, view->wrapped.lines[line], surface, row + (int)(line - view->top), column,
                         column + view->wrapped.columns, style);
 }
+
+static int smaller(int a, int b)
+{
+    return a < b ? a : b;
+}
+
+/* The current match has a style of its own; without one, what is pointed out has that of a match. */
+static bool is_selected_cell(const struct text_view *view, const struct cell *cell)
+{
+    const bool is_pointed = view->pointed_out.start < view->pointed_out.end;
+    return view->current != NO_MATCH ? cell->style == STYLE_CURRENT
+                                     : is_pointed && cell->style == STYLE_MATCH;
+}
+
+void text_view_place_cursor(const struct text_view *view, struct surface *surface, int row, int column)
+{
+    const int last_row = smaller(row + view->rows, surface->rows),
+              end = smaller(column + view->wrapped.columns, surface->columns);
+    surface_place_cursor(surface, row, column);
+    for (int r = row; r < last_row; r++) {
+        for (int c = column; c < end; c++) {
+            if (is_selected_cell(view, surface_cell(surface, r, c))) {
+                surface_place_cursor(surface, r, c);
+                return;
+            }
+        }
+    }
+}

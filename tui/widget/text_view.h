@@ -127,4 +127,10 @@ int text_view_draw_cut(const struct text_view *view, struct surface *surface, in
 void text_view_draw(const struct text_view *view, struct surface *surface, int row, int column,
                     enum style style);
 
+/*
+ * Places the cursor in the window, drawn last at (row, column): where the current match or what is pointed out begins, else in
+ * its first cell.
+ */
+void text_view_place_cursor(const struct text_view *view, struct surface *surface, int row, int column);
+
 #endif

@@ -294,6 +294,7 @@ static void draw_question(const struct label_model *model, struct surface *surfa
     struct rectangle area = model->question_area;
     int end = area.column + area.columns - 1;
     text_view_draw(&model->question, surface, area.row, area.column + 1, STYLE_QUESTION);
+    surface_place_cursor(surface, area.row, area.column + 1);
     for (int row = 0; row < area.rows; row++)
         surface_put_string(surface, area.row + row, area.column, area.column + 1, "▎", STYLE_QUESTION);
     if (question_is_focused(model))
