@@ -29,6 +29,7 @@ enum {
     OPTION_DEPTH,
     OPTION_JUDGED_ONLY,
     OPTION_ZSCORES,
+    OPTION_STRICT,
     OPTION_RUN,
     OPTION_FORMAT,
 };
@@ -63,6 +64,7 @@ static const struct option options[] = {
     [OPTION_ZSCORES] = {.name = "zscores",
                         .argument = "FILE",
                         .help = "how far from the means of FILE, in its deviations, as trec_eval -Z"},
+    [OPTION_STRICT] = {.name = "strict", .help = "refuse a run without any document"},
     [OPTION_RUN] = {.name = "run",
                     .argument = "NAME",
                     .help = "the files are the parts of one run, which is called so"},
@@ -504,6 +506,7 @@ static bool read_eval_options(const struct arguments *arguments, struct eval_rep
     report->scores.redraws_votes = report->with_intervals;
     report->failures = argument_given(arguments, OPTION_FAILURES);
     report->model = argument_value(arguments, OPTION_WITH);
+    report->scores.takes_empty = !argument_given(arguments, OPTION_STRICT);
     report->scores.run = argument_value(arguments, OPTION_RUN);
     report->scores.zscores.path = argument_value(arguments, OPTION_ZSCORES);
     if (!check_one_report(report, err) || !check_with(report, err) || !check_zscores(report, err))

@@ -98,6 +98,12 @@ static bool keep_unknown_qids(struct scores *scores, struct scored_run *scored,
     return qids_keep_unknown(scored->unknown_qids, &scored->n_unknown_qids, &scores->truth, world, err);
 }
 
+/* Where unanswered questions are left out, all of them would be. */
+static bool may_be_empty(const struct scores *scores)
+{
+    return scores->takes_empty && scores->questions == QUESTIONS_ALL;
+}
+
 /* Only the scores are kept: many large runs need the memory of one. */
 static bool score_run(struct scores *scores, struct scored_run *scored, struct world *world, struct err *err)
 {
@@ -115,12 +121,14 @@ static bool score_run(struct scores *scores, struct scored_run *scored, struct w
     evaluator.scores = scores->type;
     evaluator.places = scored->places;
     bool done = evaluate_run_of(scored->paths, scored->n_paths, &evaluator, &workforce, &traits, err);
+    scored->is_empty = !done && err->code == ERR_EMPTY && may_be_empty(scores);
+    done = done || scored->is_empty;
     if (done) {
         scored->name = scores->run != NULL ? bytes_of(scores->run) : run_file_name(scored->path);
         scored->tag = arena_copy(&scores->arena, buffer_bytes(&traits.tag));
         scored->doubt = traits.doubt;
         evaluator_finish(&evaluator, scores->questions, &scored->evaluation);
-        done = check_questions(scores, scored, buffer_bytes(&traits.qid), err) &&
+        done = (scored->is_empty || check_questions(scores, scored, buffer_bytes(&traits.qid), err)) &&
                keep_unknown_qids(scores, scored, &traits, world, err);
     }
     evaluator_close(&evaluator);
@@ -657,7 +665,11 @@ void scores_remark(const struct scores *scores, struct world *world)
                       file_label(scores->truth.path));
     for (size_t i = 0; i < scores->n_runs; i++) {
         output_remark_run(world, scores->runs[i].path, scores->runs[i].doubt);
-        remark_answers(scores, &scores->runs[i], world);
+        if (scores->runs[i].is_empty)
+            output_remark(world, "%s: there is no document in it, so it scores 0; --strict refuses it",
+                          file_label(scores->runs[i].path));
+        else
+            remark_answers(scores, &scores->runs[i], world);
         remark_unknown_qids(scores, &scores->runs[i], world);
     }
     remark_docids(scores, world);
@@ -695,6 +707,8 @@ bool scores_remark_unjudged(const struct scores *scores, struct world *world)
     double least = INFINITY;
     double most = -INFINITY;
     for (size_t i = 0; i < scores->n_runs; i++) {
+        if (scores->runs[i].is_empty)
+            continue;
         double share = judged_share(scores, &scores->runs[i]);
         least = fmin(least, share);
         most = fmax(most, share);

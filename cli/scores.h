@@ -84,6 +84,7 @@ struct scored_run {
     struct bytes name; /* no two runs of different files have the same */
     struct bytes tag;  /* what a TREC run calls itself; empty for other kinds */
     enum run_doubt doubt;
+    bool is_empty; /* there is no document in it: it scores 0 on each question */
     struct evaluation evaluation;
     struct holes *holes; /* of each question of the truth */
     struct judged_places *places;
@@ -105,6 +106,7 @@ struct scores {
     bool questions_fixed; /* by a saved baseline: no option changes them */
     int precision;
     size_t depth;     /* so many documents of each question count; 0: all */
+    bool takes_empty; /* a run without a document is scored, and else refused */
     bool judged_only; /* measures that take judged_only= have it, unless they say otherwise */
     double level;     /* likewise with rel=; 0: none is given */
     struct measure_names

@@ -364,7 +364,11 @@ static bool read_options(const struct arguments *arguments, struct scores *score
     scores->texts = TEXTS_ALL; /* without -q a text of each question is no error, and not printed */
     scores->zscores.path = argument_value(arguments, OPTION_ZSCORES);
     scores->precision = 4;
-    return read_measures(arguments, scores, err) && check_truth_format(arguments, &scores->measures, err);
+    if (!read_measures(arguments, scores, err) || !check_truth_format(arguments, &scores->measures, err))
+        return false;
+    /* There its preferences go by the smaller docid first, and all else by the greater. */
+    scores->ties = measures_truth(&scores->measures) == TRUTH_PREFERENCES ? TIES_DOCID_ASC : TIES_DOCID_DESC;
+    return true;
 }
 
 /* What scores are made from is eval's: the files, and none of its options. */

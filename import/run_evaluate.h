@@ -28,7 +28,8 @@ void run_traits_release(struct run_traits *traits);
 
 /*
  * Scores every question of the run at `path` that is one of the evaluator's; `traits` is {0}, or NULL when they
- * are not wanted. Errors are those of import_run; ERR_INTERRUPTED: told to stop.
+ * are not wanted. Errors are those of import_run, of which ERR_EMPTY leaves the evaluator as it
+ * was; ERR_INTERRUPTED: told to stop.
  */
 bool evaluate_run(const char *path, struct evaluator *evaluator, const struct workforce *workforce,
                   struct run_traits *traits, struct err *err) __attribute__((warn_unused_result));

@@ -361,6 +361,47 @@ static bool split_written(struct bytes text, struct written *written, struct err
     return true;
 }
 
+/* Parameters of ir_measures that make another measure of one. */
+static const struct {
+    const char *name;
+    const char *parameter;
+    const char *means;
+} variants[] = {
+    {"SetP", "relative=True", "SetRelP"},
+    {"SetP", "relative=False", "SetP"},
+};
+
+/* All but those that are `left_out`; whether one is. */
+static bool add_parameters_but(const struct written *written, const char *left_out, struct buffer *text)
+{
+    struct bytes rest = written->parameters;
+    struct bytes piece;
+    bool has_it = false;
+    while (piece_next(&rest, ",", &piece)) {
+        const bool is_it = bytes_equal_ignoring_case(piece, bytes_of(left_out));
+        has_it = has_it || is_it;
+        if (is_it)
+            continue;
+        buffer_add_string(text, text->size > 0 ? "," : "");
+        buffer_add(text, piece);
+    }
+    return has_it;
+}
+
+/* Puts the name of a variant in the place of the name, and the parameters without that which says so, which `text` holds. */
+static void take_variant(struct written *written, struct buffer *text)
+{
+    for (size_t i = 0; written->parameters.data != NULL && i < sizeof variants / sizeof *variants; i++) {
+        buffer_clear(text);
+        if (!is_name(variants[i].name, written->name) ||
+            !add_parameters_but(written, variants[i].parameter, text))
+            continue;
+        written->name = bytes_of(variants[i].means);
+        written->parameters = text->size > 0 ? buffer_bytes(text) : (struct bytes){0};
+        return;
+    }
+}
+
 static bool parse_written(const struct written *written, struct measure *measure, struct err *err)
 {
     struct bytes suffix;
@@ -382,11 +423,14 @@ static bool parse_written(const struct written *written, struct measure *measure
 bool measure_parse(struct bytes text, struct measure *measure, struct err *err)
 {
     struct written written;
-    struct buffer spelled = {0};
+    struct buffer spelled = {0}, parameters = {0};
     text = bytes_trim(text);
     spell_out(text, &spelled);
-    bool parsed = split_written(spelled.size > 0 ? buffer_bytes(&spelled) : text, &written, err) &&
-                  parse_written(&written, measure, err);
+    bool parsed = split_written(spelled.size > 0 ? buffer_bytes(&spelled) : text, &written, err);
+    if (parsed)
+        take_variant(&written, &parameters);
+    parsed = parsed && parse_written(&written, measure, err);
+    buffer_release(&parameters);
     buffer_release(&spelled);
     return parsed || err_context(err, "measure '%.*s'", BYTES_FORMAT(text));
 }

@@ -60,10 +60,10 @@ static bool add_accepted(const struct record_kind_table *table, struct err *err)
     return false;
 }
 
-static bool fail_file(const struct record_kind_table *table, const struct record_file *file, const char *what,
-                      struct err *err)
+static bool fail_file(const struct record_kind_table *table, const struct record_file *file,
+                      enum err_code code, const char *what, struct err *err)
 {
-    err_set(err, ERR_INPUT, "%s: %s", file_label(file->path), what);
+    err_set(err, code, "%s: %s", file_label(file->path), what);
     return add_accepted(table, err);
 }
 
@@ -101,11 +101,11 @@ bool record_kind_find(const struct record_kind_table *table, const struct record
                       const struct record_kind **kind, struct err *err)
 {
     if (is_binary(file->content))
-        return fail_file(table, file, "a binary file, and not one packed by gzip or zstd", err);
+        return fail_file(table, file, ERR_INPUT, "a binary file, and not one packed by gzip or zstd", err);
     struct bytes content = telling_part(file->content);
     struct bytes line = first_line(content);
     if (line.size == 0)
-        return fail_file(table, file,
+        return fail_file(table, file, ERR_EMPTY,
                          bytes_skip_space(file->content).size == 0 ? "the file is empty"
                                                                    : "there is nothing but comments in it",
                          err);
@@ -145,7 +145,7 @@ bool record_kind_check_beginning(const struct record_kind_table *table, const st
 bool record_kind_fail_empty(const struct record_kind_table *table, const struct record_file *file,
                             struct err *err)
 {
-    return fail_file(table, file, "there is no document in it", err);
+    return fail_file(table, file, ERR_EMPTY, "there is no document in it", err);
 }
 
 /* --- Reading records --- ------------------------------------------------- */

@@ -774,6 +774,29 @@ expect_stdout "recip_rank            ${TAB}all${TAB}0.5000
 P(judged_only=False)@3${TAB}all${TAB}0.3333
 num_ret               ${TAB}all${TAB}5"
 
+# --- Empty runs -----------------------------------------------------------------
+
+test_that 'a run without a document scores 0 on each question, with a remark; --strict refuses it'
+lines truth.qrels 'q1 0 a 1' 'q2 0 b 1'
+lines one.run 'q1 Q0 a 1 1 x'
+: >blank.run
+lines empty.json '{}'
+lines comments.run '# nothing was found'
+for empty in blank.run empty.json comments.run; do
+	run "$ASSAY" eval truth.qrels "$empty" one.run -m RR,NumRel,Judged@5 --format csv
+	expect_status 0
+	expect_equal "$(stdout | tr -d '\r' | cut -d , -f 3 | tr '\n' ' ')" 'value 0.0000 2 0.0000 0.5000 2 0.5000 '
+	expect_stderr_has "$empty: there is no document in it, so it scores 0; --strict refuses it"
+	run "$ASSAY" eval truth.qrels "$empty" -m RR
+	expect_stderr_lacks 'judged among the first'
+	run "$ASSAY" eval truth.qrels "$empty" --strict
+	expect_refused 1 "$empty: "
+	run "$ASSAY" eval truth.qrels "$empty" --questions both
+	expect_refused 1 "$empty: "
+	run "$ASSAY" compare truth.qrels "$empty" one.run -m RR
+	expect_refused 1 "$empty: "
+done
+
 # --- Texts --------------------------------------------------------------------
 
 # As trec_eval documents relstring: a character for each of the first documents that were retrieved.
@@ -890,6 +913,14 @@ for line in 'q1 map 0.3' 'q1 map 0.3 -1' 'q1 map 0.3 0.1 2' 'q1 map x 1'; do
 done
 run "$ASSAY" eval truth.qrels a.run -m AP --zscores reference.txt --interval
 expect_refused 2 '--interval has no z-scores'
+
+test_that 'SetP(relative=True) of ir_measures is SetRelP, also with other parameters' # one of one found, among two
+lines truth.qrels 'q1 0 a 2'
+lines a.run 'q1 Q0 a 1 9 r' 'q1 Q0 b 2 8 r'
+run "$ASSAY" eval truth.qrels a.run -m 'SetP(relative=True),SetP(rel=2,relative=True),SetP(relative=False)' --format tsv
+expect_stdout "SetRelP${TAB}1.0000
+SetRelP(rel=2)${TAB}1.0000
+SetP${TAB}0.5000"
 
 test_that 'tsv has the names of ir_measures'
 lines truth.qrels 'q1 0 a 2' 'q1 0 b 1'

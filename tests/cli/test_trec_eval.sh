@@ -91,6 +91,17 @@ $(line prefs_num_prefs_ful all 0)"
 run "$ASSAY" trec_eval -R prefs groups.qrels a.run
 expect_refused 1 'none of the measures goes with -R prefs'
 
+# x and y have the same score: in order of trec_eval's preferences x stands first, else y.
+test_that 'preferences of tied documents: the smaller docid first, as there, and in eval as --ties says'
+lines wins.prefs 'q1 1 1 x 1' 'q1 1 1 y 0'
+lines a.run 'q1 Q0 y 1 5 r' 'q1 Q0 x 2 5 r'
+run "$ASSAY" trec_eval -R prefs -m prefs_num_prefs_ful wins.prefs a.run
+expect_stdout "$(line prefs_num_prefs_ful all 1)"
+run "$ASSAY" eval wins.prefs a.run -m prefs_num_prefs_ful --format tsv
+expect_stdout "prefs_num_prefs_ful${TAB}0.0000"
+run "$ASSAY" eval wins.prefs a.run -m prefs_num_prefs_ful --format tsv --ties docid-asc
+expect_stdout "prefs_num_prefs_ful${TAB}1.0000"
+
 test_that 'a link of that name is the command; exit status 1 for a wrong call, 2 for a file'
 small_files
 ln -s "$ASSAY" trec_eval
