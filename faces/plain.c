@@ -22,6 +22,9 @@ enum prompt_command {
     PROMPT_EVIDENCE,
     PROMPT_REASON,
     PROMPT_GO,
+    PROMPT_READ,
+    PROMPT_PASSAGES,
+    PROMPT_FIND,
     PROMPT_WHOLE,
     PROMPT_SCORES,
     PROMPT_GUIDE,
@@ -36,6 +39,7 @@ struct plain {
     struct evidence_mark mark; /* on the ballot in hand, which may be read anew; its text is `evidence` */
     struct buffer evidence;
     int64_t shown;    /* the ballot that was written last; 0: none */
+    size_t passage;   /* of each of its documents, the one that was said last */
     int columns;      /* of lines; 0: as many as they take */
     bool shows_whole; /* of the ballot in hand, all of its documents */
     bool leaves_out;  /* something of them */
@@ -97,7 +101,16 @@ static const struct prompt_word prompt_words[] = {
      "go to a question, by its number or its qid, and label it; what you leave comes back after it",
      PROMPT_GO,
      {0}},
-    {"f", NULL, "show all of the documents, also what you have read and what they share", PROMPT_WHOLE, {0}},
+    {"1?", NULL, "read all of document 1", PROMPT_READ, {.kind = ACT_ANSWER, .answer = {.position = 1}}},
+    {"2?", NULL, "read all of document 2", PROMPT_READ, {.kind = ACT_ANSWER, .answer = {.position = 2}}},
+    {"3?", NULL, "read all of document 3", PROMPT_READ, {.kind = ACT_ANSWER, .answer = {.position = 3}}},
+    {"p",
+     NULL,
+     "read the next passage of each document that has words of the question",
+     PROMPT_PASSAGES,
+     {0}},
+    {"/", "TEXT", "find TEXT in the documents", PROMPT_FIND, {0}},
+    {"f", NULL, "read all of the documents, also what you have read and what they share", PROMPT_WHOLE, {0}},
     {"m", NULL, "show the scores", PROMPT_SCORES, {0}},
     {"i", NULL, "show the guide", PROMPT_GUIDE, {0}},
     {"?", NULL, "show this list", PROMPT_HELP, {0}},
@@ -110,7 +123,13 @@ enum { N_PROMPT_WORDS = sizeof prompt_words / sizeof *prompt_words };
 static const struct prompt_word *find_word(struct bytes line, struct bytes *text)
 {
     struct bytes word = {0};
-    bytes_next_word(&line, &word);
+    line = bytes_trim(line);
+    if (bytes_starts_with(line, "/")) { /* what is to be found may stand right behind it */
+        word = bytes_slice(line, 0, 1);
+        line = bytes_from(line, 1);
+    } else {
+        bytes_next_word(&line, &word);
+    }
     *text = bytes_trim(line);
     for (size_t i = 0; i < N_PROMPT_WORDS; i++) {
         if (bytes_equal_ignoring_case(word, bytes_of(prompt_words[i].word)))
@@ -133,7 +152,7 @@ static void add_ballot_lines(struct plain *plain)
 {
     struct buffer *out = &plain->text;
     const struct labelling *labelling = plain->labelling;
-    struct plain_view view = {plain->columns, plain->shows_whole, labelling_is_blind(labelling)};
+    const struct plain_view view = {plain->columns, plain->shows_whole, labelling_is_blind(labelling)};
     const struct ballot *ballot = labelling_ballot(labelling);
     struct progress progress = labelling_progress(labelling);
     size_t number, of;
@@ -186,7 +205,8 @@ static void add_prompt(struct buffer *out, const struct ballot *ballot, bool lea
     for (size_t i = 0; i < ballot->n_slots; i++)
         buffer_add_format(out, "%s%zu", i == 0 ? "" : " ", i + 1);
     buffer_add_format(out, ", 0 none, s later, c cannot tell, u undo, %s%s? help, q quit > ",
-                      leaves_out ? "f all of the texts, " : "", has_guide ? "i guide, " : "");
+                      leaves_out ? "1? all of 1, f all, p passages, /TEXT find, " : "",
+                      has_guide ? "i guide, " : "");
 }
 
 static void add_help(struct buffer *out)
@@ -553,14 +573,57 @@ static void add_end(struct buffer *out, const struct labelling *labelling)
     }
 }
 
+/* --- Reading ---------------------------------------------------------------- */
+
+static struct plain_view view_of(const struct plain *plain)
+{
+    return (struct plain_view){plain->columns, plain->shows_whole, labelling_is_blind(plain->labelling)};
+}
+
+static void read_document(struct plain *plain, int position)
+{
+    const struct ballot *ballot = labelling_ballot(plain->labelling);
+    if (position <= (int)ballot->n_slots)
+        plain_document_add_whole(&plain->text, plain->labelling, view_of(plain), (size_t)position - 1);
+    else
+        buffer_add_format(&plain->text, "this ballot has no document %d\n", position);
+}
+
+static void read_passages(struct plain *plain)
+{
+    plain->passage++;
+    if (plain_passages_add(&plain->text, plain->labelling, view_of(plain), plain->passage))
+        return;
+    buffer_add_string(&plain->text, "no document has another passage; p begins again with the best ones\n");
+    plain->passage = SIZE_MAX;
+}
+
+static void find_text(struct plain *plain, struct bytes needle)
+{
+    if (needle.size == 0)
+        buffer_add_string(&plain->text, "what is to be found stands behind the stroke, as in `/clamp`\n");
+    else
+        plain_found_add(&plain->text, plain->labelling, view_of(plain), needle);
+}
+
 static void show_whole(struct plain *plain)
 {
-    if (labelling_ballot(plain->labelling) == NULL) {
-        buffer_add_string(&plain->text, "there is no ballot left to answer\n");
-        return;
-    }
     plain->shows_whole = true;
     add_ballot_lines(plain);
+}
+
+static void read_on(struct plain *plain, const struct prompt_word *word, struct bytes text)
+{
+    if (labelling_ballot(plain->labelling) == NULL)
+        buffer_add_string(&plain->text, "there is no ballot left to answer\n");
+    else if (word->command == PROMPT_READ)
+        read_document(plain, word->act.answer.position);
+    else if (word->command == PROMPT_PASSAGES)
+        read_passages(plain);
+    else if (word->command == PROMPT_FIND)
+        find_text(plain, text);
+    else
+        show_whole(plain);
 }
 
 /* What one line of the user does. False: the session can't go on. */
@@ -585,8 +648,11 @@ static bool carry_out_line(struct plain *plain, struct bytes line, struct err *e
         return take_reason(plain, text, err);
     case PROMPT_GO:
         return go_to_question(plain, text, err);
+    case PROMPT_READ:
+    case PROMPT_PASSAGES:
+    case PROMPT_FIND:
     case PROMPT_WHOLE:
-        show_whole(plain);
+        read_on(plain, word, text);
         return true;
     case PROMPT_SCORES:
         show_scores(&plain->text, plain->labelling);
@@ -623,8 +689,10 @@ static void add_ballot_and_prompt(struct plain *plain)
         add_end(&plain->text, plain->labelling);
     else if (in_hand != plain->shown)
         add_ballot_lines(plain);
-    if (in_hand != plain->shown)
+    if (in_hand != plain->shown) {
         begin_ballot(plain, ballot);
+        plain->passage = 0;
+    }
     plain->shown = in_hand;
     add_prompt(&plain->text, ballot, plain->leaves_out && !plain->shows_whole,
                labelling_guide(plain->labelling).size > 0);

@@ -5,10 +5,12 @@
  */
 #include "faces/plain_documents.h"
 
+#include "core/base/number.h"
 #include "core/base/unicode.h"
 #include "core/store/documents.h"
-#include "tui/text/excerpt.h"
 #include "core/markup/markup_guess.h"
+#include "tui/text/excerpt.h"
+#include "tui/text/match.h"
 #include "tui/text/sentences.h"
 
 #include <string.h>
@@ -18,6 +20,10 @@ enum {
     COLUMNS_WITHOUT_END = 1 << 24,
     RULE_STROKES_MIN = 3,
     COMPARED_TEXT_MAX = 128 * 1024,
+    LONG_WORDS =
+        250, /* read aloud, more take longer than about a minute and a half: only the best passage is said */
+    OWN_SAID_MAX = 12,
+    FOUND_SAID_MAX = 5,
 };
 
 struct plain_document {
@@ -25,6 +31,8 @@ struct plain_document {
     struct markdown markdown; /* rendered: */
     bool is_rendered;
     struct bytes text; /* as it is seen, all of it */
+    size_t n_words;
+    bool is_long;
 };
 
 /* What is known of a ballot's documents when they are said. */
@@ -163,15 +171,19 @@ static void weigh_words(struct plain_ballot *plain, const struct labelling *labe
 
 static void read_documents(struct plain_ballot *plain, const struct labelling *labelling)
 {
+    bool has_long = false;
     for (size_t i = 0; i < plain->ballot->n_slots; i++) {
         struct plain_document *document = &plain->documents[i];
         document->document = &plain->ballot->documents[i];
         render(document, markup_of(labelling_format(labelling), document->document->text));
+        document->n_words = passage_count_words(document->text);
+        document->is_long = document->n_words > LONG_WORDS;
+        has_long = has_long || document->is_long;
         bool shrinks = document->document->was_read && document->text.size <= PASSAGE_TEXT_MAX;
         plain->read |= shrinks ? 1U << i : 0;
     }
     compare(plain);
-    if (plain->read != 0 || plain->differences.n > 0)
+    if (plain->read != 0 || plain->differences.n > 0 || has_long)
         weigh_words(plain, labelling);
 }
 
@@ -207,23 +219,37 @@ void plain_sentences_list(const struct labelling *labelling, size_t i, struct ar
 
 /* --- What is said --------------------------------------------------------- */
 
+static struct passage best_passage(const struct plain_ballot *plain, struct bytes text)
+{
+    struct passage_list passages = {0};
+    passage_list_find(&passages, text, &plain->words);
+    const struct passage best = passage_list_best(&passages, text);
+    passage_list_release(&passages);
+    return best;
+}
+
+/* What only a long document says is said of it, too, but not where: of its text there is the best passage alone. */
 static struct text_folding folding_of(struct plain_ballot *plain, size_t i)
 {
-    struct bytes text = plain->documents[i].text;
-    struct passage_list passages = {0};
-    bool shrinks = (plain->read >> i & 1) != 0;
-    bool differs =
-        plain->differences.n > 0 && (!shrinks || excerpt_is_mostly_as_another(&plain->differences, i));
+    const struct plain_document *document = &plain->documents[i];
+    const bool was_read = (plain->read >> i & 1) != 0, shrinks = was_read || document->is_long;
+    const bool differs =
+        plain->differences.n > 0 && (!was_read || excerpt_is_mostly_as_another(&plain->differences, i));
     if (!shrinks && !differs)
         return (struct text_folding){0};
-    passage_list_find(&passages, text, &plain->words);
-    struct passage best = passage_list_best(&passages, text);
-    passage_list_release(&passages);
-    struct text_part all = {0, text.size};
-    const struct text_parts of_own = {.items = &all, .count = shrinks ? 1 : 0};
-    const struct read_texts read = {.whole = plain->read, .of_own = &of_own};
-    return differs ? excerpt_differences(&plain->arena, text, &plain->differences, i, &read, best)
-                   : excerpt_passage(&plain->arena, text, &of_own, best);
+    const struct passage best = best_passage(plain, document->text);
+    struct text_part all = {0, document->text.size};
+    const struct text_parts whole = {.items = &all, .count = 1}, none = {0};
+    const struct read_texts read = {.whole = plain->read, .of_own = was_read ? &whole : &none};
+    struct text_folding differences = {0};
+    if (differs)
+        differences = excerpt_differences(&plain->arena, document->text, &plain->differences, i, &read, best);
+    if (differs && !document->is_long)
+        return differences;
+    struct text_folding passage = excerpt_passage(&plain->arena, document->text, &whole, best);
+    passage.marks = differences.marks;
+    passage.n_marks = differences.n_marks;
+    return passage;
 }
 
 /* "⋮ 97 words" becomes "[97 words not shown]", "⋯ 29 words as in 1" "[29 words as in 1]". */
@@ -245,18 +271,23 @@ static struct text_fold *folds_in_words(struct arena *arena, const struct text_f
 /* Marks beside each other are one. */
 static void add_own(struct buffer *out, struct bytes text, const struct text_folding *folding)
 {
-    for (size_t i = 0; i < folding->n_marks;) {
+    size_t n = 0;
+    for (size_t i = 0; i < folding->n_marks; n++) {
         size_t last = i;
         while (last + 1 < folding->n_marks && folding->marks[last + 1].start == folding->marks[last].end)
             last++;
         struct buffer words = {0};
         buffer_add_one_line(&words, bytes_slice(text, folding->marks[i].start, folding->marks[last].end));
-        buffer_add_string(out, i == 0 ? "Only here: " : "; ");
-        unicode_add_visible(out, bytes_trim(buffer_bytes(&words)));
+        if (n < OWN_SAID_MAX) {
+            buffer_add_string(out, i == 0 ? "Only here: " : "; ");
+            unicode_add_visible(out, bytes_trim(buffer_bytes(&words)));
+        }
         buffer_release(&words);
         i = last + 1;
     }
-    if (folding->n_marks > 0)
+    if (n > OWN_SAID_MAX)
+        buffer_add_format(out, "; and %zu more", n - OWN_SAID_MAX);
+    if (n > 0)
         buffer_add_string(out, ".\n");
 }
 
@@ -281,16 +312,20 @@ static void add_text(struct buffer *out, struct plain_ballot *plain, size_t i, b
     add_own(out, document->text, &folding);
 }
 
-/* " (read before, 96 % as 2)" */
+/* " (5,200 words, read before, 96 % as 2)" */
 static void add_remark(struct buffer *out, const struct plain_ballot *plain, size_t i)
 {
+    const struct plain_document *document = &plain->documents[i];
     struct buffer likeness = {0};
-    bool was_read = plain->documents[i].document->was_read;
     if (plain->differences.n > 0)
         excerpt_add_likeness(&likeness, &plain->differences, i);
-    if (was_read || likeness.size > 0)
-        buffer_add_format(out, " (%s%s%s)", was_read ? "read before" : "",
-                          was_read && likeness.size > 0 ? ", " : "", buffer_string(&likeness));
+    buffer_add_string(out, " (");
+    number_add_grouped(out, (int64_t)document->n_words);
+    buffer_add_string(out, document->n_words == 1 ? " word" : " words");
+    buffer_add_string(out, document->document->was_read ? ", read before" : "");
+    buffer_add_string(out, likeness.size > 0 ? ", " : "");
+    buffer_add(out, buffer_bytes(&likeness));
+    buffer_add_byte(out, ')');
     buffer_release(&likeness);
 }
 
@@ -304,22 +339,126 @@ static void add_origin(struct buffer *out, const struct ballot_document *documen
     buffer_add_string(out, ")\n");
 }
 
+static void add_heading(struct buffer *out, struct plain_ballot *plain, size_t i)
+{
+    const struct ballot_document *document = plain->documents[i].document;
+    buffer_add_format(out, "\nDocument %zu%s", i + 1, document->title.size > 0 ? ": " : "");
+    unicode_add_visible(out, document->title);
+    add_remark(out, plain, i);
+    buffer_add_byte(out, '\n');
+}
+
+static void add_document(struct buffer *out, struct plain_ballot *plain, size_t i, bool *leaves_out)
+{
+    const struct ballot_document *document = plain->documents[i].document;
+    add_heading(out, plain, i);
+    if (!plain->view.is_blind)
+        add_origin(out, document);
+    plain_fields_add(out, &document->fields);
+    add_text(out, plain, i, leaves_out);
+}
+
 void plain_documents_add(struct buffer *out, const struct labelling *labelling, struct plain_view view,
                          bool *leaves_out)
 {
     struct plain_ballot plain = {.ballot = labelling_ballot(labelling), .view = view};
     *leaves_out = false;
     read_documents(&plain, labelling);
-    for (size_t i = 0; i < plain.ballot->n_slots; i++) {
-        const struct ballot_document *document = &plain.ballot->documents[i];
-        buffer_add_format(out, "\nDocument %zu%s", i + 1, document->title.size > 0 ? ": " : "");
-        unicode_add_visible(out, document->title);
-        add_remark(out, &plain, i);
-        buffer_add_byte(out, '\n');
-        if (!view.is_blind)
-            add_origin(out, document);
-        plain_fields_add(out, &document->fields);
-        add_text(out, &plain, i, leaves_out);
+    for (size_t i = 0; i < plain.ballot->n_slots; i++)
+        add_document(out, &plain, i, leaves_out);
+    plain_ballot_release(&plain);
+}
+
+void plain_document_add_whole(struct buffer *out, const struct labelling *labelling, struct plain_view view,
+                              size_t i)
+{
+    struct plain_ballot plain = {.ballot = labelling_ballot(labelling), .view = view};
+    bool leaves_out = false;
+    plain.view.shows_whole = true;
+    read_documents(&plain, labelling);
+    add_document(out, &plain, i, &leaves_out);
+    plain_ballot_release(&plain);
+}
+
+/* --- Passages -------------------------------------------------------------- */
+
+/* Passage number `n`, where the best one comes first; SIZE_MAX: there is none. */
+static size_t passage_in_turn(const struct passage_list *passages, size_t n)
+{
+    size_t best = 0;
+    for (size_t i = 1; i < passages->count; i++)
+        best = passages->items[i].weight > passages->items[best].weight ? i : best;
+    if (n >= passages->count)
+        return SIZE_MAX;
+    return n == 0 ? best : n <= best ? n - 1 : n;
+}
+
+static bool add_passage(struct buffer *out, struct plain_ballot *plain, size_t i, size_t n)
+{
+    const struct bytes text = plain->documents[i].text;
+    struct passage_list passages = {0};
+    passage_list_find(&passages, text, &plain->words);
+    const size_t number = passage_in_turn(&passages, n);
+    if (number != SIZE_MAX) {
+        const struct passage *passage = &passages.items[number];
+        buffer_add_format(out, "\nDocument %zu, passage %zu of %zu\n", i + 1, number + 1, passages.count);
+        plain_lines_add(out, bytes_slice(text, passage->start, passage->end), plain->view.columns);
     }
+    passage_list_release(&passages);
+    return number != SIZE_MAX;
+}
+
+bool plain_passages_add(struct buffer *out, const struct labelling *labelling, struct plain_view view,
+                        size_t n)
+{
+    struct plain_ballot plain = {.ballot = labelling_ballot(labelling), .view = view};
+    bool has_any = false;
+    read_documents(&plain, labelling);
+    weigh_words(&plain, labelling);
+    for (size_t i = 0; i < plain.ballot->n_slots; i++)
+        has_any = add_passage(out, &plain, i, n) || has_any;
+    plain_ballot_release(&plain);
+    return has_any;
+}
+
+/* --- What is found ---------------------------------------------------------- */
+
+/* The sentences with a match, each once. */
+static void add_found(struct buffer *out, const struct plain_document *document,
+                      const struct match_list *matches)
+{
+    struct sentence sentence = {0};
+    size_t said = 0;
+    for (size_t i = 0; i < matches->count && said < FOUND_SAID_MAX; i++) {
+        if (matches->items[i].start < sentence.end)
+            continue;
+        if (!sentence_at(document->text, matches->items[i].start, &sentence))
+            return;
+        struct buffer line = {0};
+        buffer_add_one_line(&line, bytes_slice(document->text, sentence.start, sentence.end));
+        buffer_add_string(out, "- ");
+        unicode_add_visible(out, buffer_bytes(&line));
+        buffer_add_byte(out, '\n');
+        buffer_release(&line);
+        said++;
+    }
+}
+
+void plain_found_add(struct buffer *out, const struct labelling *labelling, struct plain_view view,
+                     struct bytes needle)
+{
+    struct plain_ballot plain = {.ballot = labelling_ballot(labelling), .view = view};
+    struct match_list matches = {0};
+    read_documents(&plain, labelling);
+    for (size_t i = 0; i < plain.ballot->n_slots; i++) {
+        match_list_find(&matches, plain.documents[i].text, needle);
+        buffer_add_format(out, "Document %zu: ", i + 1);
+        if (matches.count == 0)
+            buffer_add_string(out, "not found\n");
+        else
+            buffer_add_format(out, "found %zu %s\n", matches.count, matches.count == 1 ? "time" : "times");
+        add_found(out, &plain.documents[i], &matches);
+    }
+    match_list_release(&matches);
     plain_ballot_release(&plain);
 }

@@ -1,6 +1,6 @@
 /*
- * The documents of a ballot as lines of text, with what the screen shows by marks in words: rendered, wrapped at words, what
- * was read before as its best passage, documents that share much by their differences.
+ * The documents of a ballot as lines of text, with what the screen shows by marks in words: rendered, wrapped at words, what is
+ * long or was read before as its best passage, documents that share much by their differences.
  */
 #ifndef ASSAY_FACES_PLAIN_DOCUMENTS_H
 #define ASSAY_FACES_PLAIN_DOCUMENTS_H
@@ -14,9 +14,27 @@ struct plain_view {
     bool is_blind;    /* docids and sources are not said */
 };
 
-/* Adds the documents of the ballot in hand, each behind an empty line. `*leaves_out`: something of them is not said. */
+/*
+ * Adds the documents of the ballot in hand, each behind an empty line: title, size in words, text. `*leaves_out`: something of
+ * them is not said.
+ */
 void plain_documents_add(struct buffer *out, const struct labelling *labelling, struct plain_view view,
                          bool *leaves_out);
+
+/* Adds all of document number `i`, from 0, likewise. */
+void plain_document_add_whole(struct buffer *out, const struct labelling *labelling, struct plain_view view,
+                              size_t i);
+
+/*
+ * Adds passage number `n` of each document in which the question's words stand together: 0 is the best one, then come the
+ * others in the order of the text. False: no document has so many, and nothing was added.
+ */
+bool plain_passages_add(struct buffer *out, const struct labelling *labelling, struct plain_view view,
+                        size_t n);
+
+/* Adds the sentences of each document in which `needle` was found, the first few of many. */
+void plain_found_add(struct buffer *out, const struct labelling *labelling, struct plain_view view,
+                     struct bytes needle);
 
 /* A sentence of a document as it is said, and what of the document's text it is. */
 struct plain_sentence {

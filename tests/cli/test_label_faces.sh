@@ -599,7 +599,7 @@ expect_stdout 'Choose the document that is most relevant to the question. Compar
 Question no. 1, ballot 1 of 1
 How does the hose come off?
 
-Document 1: Hose
+Document 1: Hose (4 words)
 Press the buttons.
 Pull.
 
@@ -612,7 +612,7 @@ plain q
 expect_equal "$(stdout | sed -n '/^How/,/^Press/p')" 'How?
 course: ml
 
-Document 1: Hose
+Document 1: Hose (2 words)
 section: General␛[31m
 tags: ["a",{"b":1.5}]
 year: 2025
@@ -634,12 +634,12 @@ read_in() {
 test_that 'plain: what was read before is said to be, and shrinks to its best passage; f shows all of it'
 read_in 9000
 plain 0 0 f q
-expect_stdout_has ': Hose (read before)
+expect_stdout_has ': Hose (24 words, read before)
 [9 words not shown]
 Pull the hose off the handle.
 [10 words not shown]'
-expect_stdout_has 'u undo, f all of the texts, i guide, ? help'
-expect_stdout_has ': Hose (read before)
+expect_stdout_has 'u undo, 1? all of 1, f all, p passages, /TEXT find, i guide, ? help'
+expect_stdout_has ': Hose (24 words, read before)
 Keep it in the dry cellar'
 
 test_that 'plain: what was answered too soon to be read was not read before'
@@ -654,6 +654,51 @@ import_two() { # question, text, text
 	lines a.run 'q1 Q0 d1 1 9 a' 'q1 Q0 d2 2 8 a'
 	must "$ASSAY" import t.db --documents d.jsonl --questions q.tsv --candidates a.run
 }
+
+# Two manuals of more than 600 words; where the words of the question stand together in the first one, and alone in both.
+import_manuals() {
+	filler=$(i=0 && while [ $i -lt 150 ]; do printf 'Sentence %d says nothing. ' $i && i=$((i + 1)); done)
+	import_two 'Which clamp closes the tube?' "${filler}The clamp of steel is old. ${filler}The red clamp closes the tube. Then wait." \
+		"${filler}Any clamp will do. ${filler}"
+}
+
+test_that 'plain: of a long document its title, its size and its best passage are said'
+import_manuals
+plain q
+expect_stdout_has 'A (1,214 words, ' 'B (1,204 words, ' 'The red clamp closes the tube.'
+expect_equal "$(stdout | grep -c 'Sentence 100 ')" 0
+expect_stdout_has 'u undo, 1? all of 1, f all, p passages, /TEXT find, i guide'
+
+test_that 'plain: all of one document is read on demand'
+import_manuals
+plain '2?' q
+expect_equal "$(stdout | grep -c 'Sentence 100 ')" 1
+expect_stdout_has 'Any clamp will do.'
+plain '3?' q
+expect_stdout_line '1 2, 0 none, s later, c cannot tell, u undo, 1? all of 1, f all, p passages, /TEXT find, i guide, ? help, q quit > this ballot has no document 3'
+
+test_that 'plain: the next passages with words of the question are read, until there is none'
+import_two 'Which clamp closes the tube?' 'The red clamp closes the tube. One. Two. Three. Four. Five. Six. The blue clamp closes a tube.' 'None.'
+plain p p p q
+expect_stdout_has 'passage 2 of 2
+' 'The blue clamp closes a tube.' 'no document has another passage; p begins again with the best ones' 'passage 1 of 2
+'
+
+test_that 'plain: text is found in all documents, in either case, and the sentences with it are read'
+import_manuals
+plain '/CLAMP' '/ closes  the' '/nowhere' / q
+expect_stdout_has 'found 2 times
+- The clamp of steel is old.
+- The red clamp closes the tube.' 'found 1 time
+- Any clamp will do.' 'found 1 time
+- The red clamp closes the tube.' 'Document 1: not found
+Document 2: not found' 'what is to be found stands behind the stroke, as in `/clamp`'
+
+test_that 'plain: of many sentences with what is found five are read'
+import_manuals
+plain '/says nothing' q
+expect_stdout_has 'found 300 times'
+expect_equal "$(stdout | grep -c '^- Sentence [0-9]* says nothing.$')" 10
 
 test_that 'plain: documents that share much are said by their differences'
 rules='Bicycles stand in the shed and nowhere else; the gate is closed at ten in the evening.'
