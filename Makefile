@@ -73,7 +73,7 @@ quoted = '$(subst ','\'',$(1))'
 
 # --- What can be made -----------------------------------------------------
 
-.PHONY: all help demo man check check-asan check-tsan check-server check-report check-valgrind torture lint fuzz bench server-bench labels-bench margin-bench reading-bench screenshots coverage static install uninstall clean
+.PHONY: all help demo man check check-asan check-tsan check-server check-report check-valgrind torture lint fuzz bench server-bench labels-bench margin-bench reading-bench screenshots coverage static version dist deb install uninstall clean
 all: build/release/assay build/release/man/assay.1 ## the release program, build/release/assay (the default)
 
 help: ## this list
@@ -166,6 +166,20 @@ build/static/assay: | build/static/lib/libcjson.a
 build/static/lib/libcjson.a: static.sh | build/packages-static
 	@sh static.sh build/static/lib
 
+VERSION := $(shell sed -n 's/.*ASSAY_VERSION "\(.*\)"/\1/p' cli/version.h)
+
+version: ## the version, as cli/version.h has it
+	@echo $(VERSION)
+
+dist: ## build/release/assay-VERSION.tar.gz, the committed sources; the same commit gives the same bytes
+	@mkdir -p build/release
+	@git archive --prefix=assay-$(VERSION)/ HEAD | gzip -9n > build/release/assay-$(VERSION).tar.gz
+	@ls build/release/assay-$(VERSION).tar.gz
+
+deb: | build/packages-release ## the Debian packages assay and assay-doc of the committed sources, in build/deb
+	@sh release/deb.sh $(VERSION) build/deb
+	@lintian --fail-on error,warning --info build/deb/*.changes
+
 installed_program = $(call quoted,$(DESTDIR)$(PREFIX)/bin/assay)
 installed_manual = $(call quoted,$(DESTDIR)$(PREFIX)/share/man/man1/assay.1)
 
@@ -182,12 +196,12 @@ clean: ## remove build/
 # --- Packages -------------------------------------------------------------
 # `make` alone says what is missing; the targets below install it.
 
-demo check check-asan check-tsan check-server check-report check-valgrind torture lint fuzz bench server-bench labels-bench margin-bench reading-bench screenshots coverage static: INSTALL := --install
+demo check check-asan check-tsan check-server check-report check-valgrind torture lint fuzz bench server-bench labels-bench margin-bench reading-bench screenshots coverage static deb: INSTALL := --install
 
 # One after the other, also under -j: apt-get is alone on a machine.
 build/packages-check build/packages-fuzz build/packages-valgrind: | build/packages-build
 build/packages-lint build/packages-server: | build/packages-check
-build/packages-static: | build/packages-build
+build/packages-static build/packages-release: | build/packages-build
 
 build/packages-%: packages.sh
 	@sh packages.sh $(INSTALL) $*

@@ -2,9 +2,9 @@
 # The packages that assay is built, tested and checked with: this list is the
 # one place that names them.
 #
-#   sh packages.sh [--install] GROUP...      GROUP: build, check, server, lint, fuzz, valgrind, bench, static, report
+#   sh packages.sh [--install|--list] GROUP...      GROUP: build, check, server, lint, fuzz, valgrind, bench, static, report, release
 #
-# Says nothing and does nothing when all of the groups' packages are there.
+# Says nothing and does nothing when all of the groups' packages are there; --list prints their names, a line each.
 # Otherwise installs what is missing (--install, where there is apt-get), or
 # prints what to install and fails.
 
@@ -40,6 +40,9 @@ valgrind valgrind            command valgrind                errors and lost mem
 bench    sqlite3             command sqlite3                 the floor of an import
 static   dpkg-dev            command dpkg-source             sources of what has no archive to link
 report   chromium            command chromium                the report in a browser, and its picture
+release  debhelper           command dh                      the Debian packages
+release  dpkg-dev            command dpkg-buildpackage       the Debian packages
+release  lintian             command lintian                 what is wrong with them
 '
 
 is_there() { # kind name
@@ -51,6 +54,14 @@ is_there() { # kind name
 	server) sh "tests/support/$2.sh" --programs >/dev/null 2>&1 ;;
 	esac
 }
+
+if [ "$1" = --list ]; then
+	shift
+	for group in "$@"; do
+		echo "$list" | awk -v group="$group" '$1 == group { print $2 }'
+	done
+	exit 0
+fi
 
 install=no
 if [ "$1" = --install ]; then
