@@ -69,4 +69,37 @@ in_build UNDECIDED=maybe
 expect_status 2
 expect_stderr_has "undecided is fail or pass, not 'maybe'"
 
+# A release of the architecture `toy`, on this machine.
+release() {
+	mkdir -p releases/v1
+	lines releases/v1/assay-linux-toy '#!/bin/sh' 'echo toy'
+	(cd releases/v1 && sha256sum assay-linux-toy >SHA256SUMS)
+}
+
+fetch() { # release
+	run env RELEASES="file://$PWD/releases" RELEASE="$1" ARCH=toy sh "$SOURCE/action/fetch.sh" "$PWD/fetched"
+}
+
+test_that 'the program of a release is fetched'
+release
+fetch v1
+expect_status 0
+expect_stdout "$PWD/fetched/assay"
+expect_equal "$(fetched/assay)" toy
+
+test_that 'a branch has no program, and nothing is said'
+release
+fetch main
+expect_status 1
+expect_stdout ''
+expect_missing fetched/assay
+
+test_that 'a program that is not the one of the release is not kept'
+release
+echo 'echo other' >>releases/v1/assay-linux-toy
+fetch v1
+expect_status 2
+expect_stderr_has 'assay-linux-toy is not the file that SHA256SUMS lists'
+expect_missing fetched/assay fetched/assay-linux-toy
+
 done_testing
