@@ -22,7 +22,7 @@
 
 #include <math.h>
 
-enum { OPTION_MARGIN = N_SCORES_FIELD_OPTIONS, OPTION_SAVE, OPTION_SEED, OPTION_INSIST, OPTION_FORMAT };
+enum { OPTION_MARGIN = N_SCORES_FIELD_OPTIONS, OPTION_LOOKS, OPTION_SAVE, OPTION_INSIST, OPTION_FORMAT };
 
 /* The formats of tables, and one that is none. */
 enum { FORMAT_JUNIT = TABLE_FORMAT_COUNT };
@@ -36,11 +36,13 @@ static const struct option options[] = {
     SCORES_FIELD_OPTION_ROWS,
     [OPTION_MARGIN] = {.name = "margin",
                        .argument = "X",
-                       .help = "how much worse is not yet worse (default 0.02)"},
+                       .help = "largest drop that still counts as \"not worse\" (default 0.02)"},
+    [OPTION_LOOKS] = {.name = "looks",
+                      .argument = "N",
+                      .help = "keep the error rate over N verdicts together (default 1)"},
     [OPTION_SAVE] = {.name = "save",
                      .argument = "FILE",
                      .help = "save BASELINE's scores, to be BASELINE later; RUN may be left out"},
-    [OPTION_SEED] = {.name = "seed", .argument = "N", .help = "what chance is drawn from (default 1)"},
     [OPTION_INSIST] = {.name = "insist", .help = "judge a run also whose documents were renamed"},
     [OPTION_FORMAT] = {.name = "format", .argument = "FORMAT", .words = &format_words},
 };
@@ -58,6 +60,7 @@ struct gate_row {
     const struct pairing *pairing;
     double baseline_mean, run_mean;
     struct estimate difference;
+    bool is_bounded; /* the measure is between 0 and 1 */
     enum gate_verdict verdict;
     size_t n_more;   /* questions until there is a verdict; 0: there is one, or no number of them would do */
     bool is_too_few; /* for any verdict: then n_more is how many it takes at least */
@@ -68,8 +71,9 @@ struct gate_report {
     struct saved_baseline saved;
     const char *save_path;
     double margin;
-    struct estimate_plan plan;
+    int64_t looks; /* verdicts that the error rate is kept over */
     bool insists;
+    bool is_copy; /* the run is the baseline, byte for byte: there is nothing to tell */
     size_t format;
     struct pairing *pairings; /* of all questions, then of each slice */
     size_t n_pairings;
@@ -99,26 +103,33 @@ static double mean_of(const double *values, size_t n, size_t stride)
     return n > 0 ? sum / (double)n : NAN;
 }
 
-static size_t count_more(const struct estimate *difference, double margin)
+static double tail_of(const struct gate_report *report)
 {
-    size_t needed = gate_questions_needed(difference, margin);
+    return 0.025 / (double)report->looks;
+}
+
+static size_t count_more(const struct gate_sample *sample, double margin)
+{
+    size_t needed = gate_questions_needed(sample, margin);
     if (needed == POWER_QUESTIONS_MAX)
         return 0;
-    return needed > difference->n ? needed - difference->n : 1;
+    return needed > sample->n ? needed - sample->n : 1;
 }
 
-static void set_row(struct gate_row *row, const struct estimate *difference, double margin)
+static void set_row(struct gate_row *row, const struct gate_sample *sample, const struct gate_report *report)
 {
-    row->difference = *difference;
-    row->verdict = gate_decide(difference, margin);
-    row->is_too_few = difference->n < SLICE_LEAST;
-    if (row->is_too_few)
-        row->n_more = SLICE_LEAST - difference->n;
-    else if (row->verdict == GATE_UNDECIDED)
-        row->n_more = count_more(difference, margin);
+    row->difference = estimate_make(sample->differences, sample->n, sample->stride, &sample->kind);
+    if (!pairing_is_enough(row->pairing))
+        row->difference.low = row->difference.high = NAN;
+    row->is_bounded = sample->kind.is_bounded;
+    row->verdict = report->is_copy ? GATE_NOT_WORSE : gate_decide(&row->difference, report->margin);
+    row->is_too_few = sample->n < SLICE_LEAST;
+    if (row->verdict != GATE_UNDECIDED)
+        return;
+    row->n_more = row->is_too_few ? SLICE_LEAST - sample->n : count_more(sample, report->margin);
 }
 
-static bool judge_pairing(struct gate_report *report, size_t place, struct err *err)
+static void judge_pairing(struct gate_report *report, size_t place)
 {
     const struct pairing *pairing = &report->pairings[place];
     const size_t n_asked = report->scores.n_asked;
@@ -127,25 +138,28 @@ static bool judge_pairing(struct gate_report *report, size_t place, struct err *
     const double *baseline = pairing_values(pairing, pairing->baseline_rows, n_asked, &arena);
     const double *run = pairing_values(pairing, pairing->run_rows, n_asked, &arena);
     const double *differences = pairing_differences(pairing, baseline, run, n_asked, &arena);
-    struct estimate *estimates = arena_get_array(&arena, n_asked, sizeof *estimates);
-    bool done = estimate_differences(estimates, differences, n, n_asked, &report->plan);
-    for (size_t m = 0; done && m < n_asked; m++) {
+    for (size_t m = 0; m < n_asked; m++) {
         struct gate_row *row = &report->rows[place * n_asked + m];
+        const struct gate_sample sample = {
+            .differences = differences + m,
+            .n = n,
+            .stride = n_asked,
+            .kind = {.are_differences = true,
+                     .is_bounded = report->scores.measures.items[m].row->range == RANGE_UNIT,
+                     .heaviest = pairing_heaviest(pairing),
+                     .confidence = 1 - 2 * tail_of(report),
+                     .times = 1},
+        };
         *row = (struct gate_row){.measure = m,
                                  .pairing = pairing,
                                  .baseline_mean = mean_of(baseline + m, n, n_asked),
                                  .run_mean = mean_of(run + m, n, n_asked)};
-        if (report->scores.measures.items[m].row->range == RANGE_UNIT)
-            estimate_clip(&estimates[m], -1, 1);
-        if (!pairing_is_enough(pairing))
-            estimates[m].low = estimates[m].high = NAN;
-        set_row(row, &estimates[m], report->margin);
+        set_row(row, &sample, report);
     }
     arena_release(&arena);
-    return done || err_set(err, ERR_INTERRUPTED, "stopped before all was compared");
 }
 
-static bool judge(struct gate_report *report, struct err *err)
+static void judge(struct gate_report *report)
 {
     struct scores *scores = &report->scores;
     report->n_pairings = 1 + scores->slices.n;
@@ -155,10 +169,8 @@ static bool judge(struct gate_report *report, struct err *err)
     for (size_t i = 0; i < report->n_pairings; i++) {
         pairing_make(&report->pairings[i], scores, baseline_of(report), run_of(report),
                      i == 0 ? scores_whole : i - 1);
-        if (!judge_pairing(report, i, err))
-            return false;
+        judge_pairing(report, i);
     }
-    return true;
 }
 
 /* Of two rows the one that more depends on: the worse verdict, or the one that takes more questions to tell. */
@@ -217,21 +229,42 @@ static void add_effort(const struct gate_report *report, const struct gate_row *
     }
 }
 
-/* What is found on no question may be on others: at most on so many, as Wilson's interval has it. */
-static void add_sameness(size_t n, struct buffer *out)
+static bool are_the_same(const struct gate_row *row)
 {
-    buffer_add_format(out,
-                      "the two differ on none of them; of questions like these up to %.2g %% may be answered "
-                      "otherwise",
-                      100 * estimate_mean_by_sums(n, 0, 0).high);
+    return row->difference.mean == 0 && row->difference.deviation == 0;
+}
+
+/* What is found on no question may be on others: on so many at most (Clopper & Pearson's bound). */
+static void add_sameness(const struct gate_report *report, const struct gate_row *row, struct buffer *out)
+{
+    buffer_add_string(out, "the two differ on none of them");
+    if (row->is_bounded)
+        buffer_add_format(out, "; of questions like these up to %.2g %% may be answered otherwise",
+                          100 * (1 - pow(tail_of(report), 1 / (double)row->difference.n)));
+    else
+        buffer_add_string(out, ", which says nothing of others, as the measure has no greatest value");
+}
+
+static void add_doubt(const struct gate_report *report, const struct gate_row *row, struct buffer *out)
+{
+    const bool is_same = are_the_same(row) && !row->is_too_few;
+    if (is_same)
+        add_sameness(report, row, out);
+    if (is_same && row->n_more > 0)
+        buffer_add_string(out, "; ");
+    if (row->n_more > 0)
+        add_effort(report, row, out);
+    else if (!is_same)
+        buffer_add_string(out, "no number of questions that people can label would tell: the difference is "
+                               "too close to the margin");
 }
 
 static void add_reason(const struct gate_report *report, const struct gate_row *row, struct buffer *out)
 {
     switch (row->verdict) {
     case GATE_NOT_WORSE:
-        if (row->difference.mean == 0 && row->difference.deviation == 0) {
-            add_sameness(row->difference.n, out);
+        if (report->is_copy) {
+            buffer_add_string(out, "the run is the baseline, byte for byte");
             break;
         }
         buffer_add_string(out, "the interval does not reach below ");
@@ -245,12 +278,7 @@ static void add_reason(const struct gate_report *report, const struct gate_row *
         }
         break;
     default:
-        if (row->n_more > 0)
-            add_effort(report, row, out);
-        else
-            buffer_add_string(out,
-                              "no number of questions that people can label would tell: the difference is "
-                              "too close to the margin");
+        add_doubt(report, row, out);
         break;
     }
 }
@@ -263,8 +291,8 @@ static void add_finding(const struct gate_report *report, const struct gate_row 
     measure_add_name(&report->scores.measures.items[row->measure], out);
     buffer_add_format(out, " %+.*f", precision, difference->mean);
     if (isfinite(difference->low) && isfinite(difference->high))
-        buffer_add_format(out, ", 95 %% interval %.*f to %.*f", precision, difference->low, precision,
-                          difference->high);
+        buffer_add_format(out, ", %.4g %% interval %.*f to %.*f", 100 * (1 - 2 * tail_of(report)), precision,
+                          difference->low, precision, difference->high);
     buffer_add_format(out, ", on %zu question%s: ", difference->n, difference->n == 1 ? "" : "s");
     add_reason(report, row, out);
 }
@@ -274,6 +302,30 @@ static void write_summary(struct gate_report *report)
     buffer_add_format(&report->summary, "%.*s against %.*s: ", BYTES_FORMAT(run_of(report)->name),
                       BYTES_FORMAT(baseline_of(report)->name));
     add_finding(report, report->decisive, &report->summary);
+}
+
+/* What a verdict is worth, and what becomes of many. */
+static void add_promise(const struct gate_report *report, struct buffer *out)
+{
+    const size_t n = report->scores.n_asked;
+    size_t open = 0;
+    while (open < n && report->rows[open].is_bounded)
+        open++;
+    if (open < n) {
+        measure_add_name(&report->scores.measures.items[open], out);
+        buffer_add_string(
+            out, " has no greatest value: its interval takes the greatest difference seen for the "
+                 "greatest there is. With few questions a verdict is wrong more often than once in 40.");
+    } else if (report->looks == 1) {
+        buffer_add_string(out, "\"not worse\" and \"worse\" are each wrong at most once in 40 verdicts. Many "
+                               "verdicts on the same questions add up: see --looks.");
+    } else {
+        buffer_add_format(
+            out,
+            "Among %lld verdicts the chance of any wrong \"not worse\" is at most 1 in 40, and so is "
+            "that of any wrong \"worse\".",
+            (long long)report->looks);
+    }
 }
 
 /* --- Formats -------------------------------------------------------------- */
@@ -317,24 +369,35 @@ static void fill_table(const struct gate_report *report, struct table *table)
 static void print_text(const struct gate_report *report, const struct table *table, struct world *world)
 {
     const char *verdict = words_at(&gate_verdict_words, report->decisive->verdict);
-    struct buffer text = {0};
+    struct buffer text = {0}, promise = {0};
     buffer_add_format(&text, report->format == TABLE_MARKDOWN ? "**%s**: " : "%s: ", verdict);
     output_add_words(&text, report->format, buffer_bytes(&report->summary));
     buffer_add_string(&text, "\n\n");
     output_text(&text, world);
     output_table(table, report->format, world);
+    buffer_clear(&text);
+    add_promise(report, &promise);
+    buffer_add_byte(&text, '\n');
+    output_add_words(&text, report->format, buffer_bytes(&promise));
+    buffer_add_byte(&text, '\n');
+    output_text(&text, world);
+    buffer_release(&promise);
     buffer_release(&text);
 }
 
 static void print_json(const struct gate_report *report, const struct table *table, struct world *world)
 {
     struct json *root = json_object();
+    struct buffer promise = {0};
     const double ballots = vote_budget_ballots(&report->budget, (double)report->decisive->n_more);
+    add_promise(report, &promise);
     json_add_text(root, "verdict", bytes_of(words_at(&gate_verdict_words, report->decisive->verdict)));
     json_add_text(root, "summary", buffer_bytes(&report->summary));
     json_add_text(root, "baseline", baseline_of(report)->name);
     json_add_text(root, "run", run_of(report)->name);
     json_add_real(root, "margin", report->margin);
+    json_add_integer(root, "looks", report->looks);
+    json_add_text(root, "promise", buffer_bytes(&promise));
     if (report->decisive->n_more > 0)
         json_add_integer(root, "more_questions", (int64_t)report->decisive->n_more);
     else
@@ -343,6 +406,7 @@ static void print_json(const struct gate_report *report, const struct table *tab
     json_add_real(root, "more_hours",
                   report->decisive->n_more > 0 ? vote_budget_hours(&report->budget, ballots) : NAN);
     table_add_to_json(table, json_add_array(root, "measures"));
+    buffer_release(&promise);
     output_json(root, world);
 }
 
@@ -402,23 +466,16 @@ static void print_verdict(struct gate_report *report, struct world *world)
 
 /* --- The command ---------------------------------------------------------- */
 
-static bool read_gate_options(const struct arguments *arguments, struct gate_report *report,
-                              struct world *world, struct err *err)
+static bool read_gate_options(const struct arguments *arguments, struct gate_report *report, struct err *err)
 {
-    int64_t seed;
+    enum { LOOKS_MAX = 1000000 };
     if (!scores_read_field_options(arguments, &report->scores, err) ||
         !pairing_read_margin(argument_value(arguments, OPTION_MARGIN), &report->margin, err) ||
         !argument_choice(arguments, OPTION_FORMAT, &report->format, err) ||
-        !argument_integer(arguments, OPTION_SEED, 0, INT64_MAX, 1, &seed, err))
+        !argument_integer(arguments, OPTION_LOOKS, 1, LOOKS_MAX, 1, &report->looks, err))
         return false;
     report->save_path = argument_value(arguments, OPTION_SAVE);
     report->insists = argument_given(arguments, OPTION_INSIST);
-    report->plan = (struct estimate_plan){.interval = INTERVAL_BOOTSTRAP,
-                                          .confidence = 0.95,
-                                          .resamples = ESTIMATE_RESAMPLES,
-                                          .seed = (uint64_t)seed,
-                                          .workforce = {.n_threads = world->n_processors,
-                                                        .interrupted = world->interrupted}};
     return true;
 }
 
@@ -475,14 +532,15 @@ static bool score(struct gate_report *report, const struct arguments *arguments,
 
 static bool decide(struct gate_report *report, struct world *world, struct err *err)
 {
-    if (!judge(report, err))
+    if (report->saved.path == NULL)
+        report->is_copy = file_is_copy(baseline_of(report)->path, run_of(report)->path);
+    else if (!saved_baseline_remark(&report->saved, run_of(report), &report->scores, &report->is_copy, world,
+                                    err))
         return false;
+    judge(report);
     report->decisive = find_decisive(report);
     if (report->decisive->verdict == GATE_UNDECIDED &&
         !vote_budget_read(&report->scores.truth, &report->budget, world, err))
-        return false;
-    if (report->saved.path != NULL &&
-        !saved_baseline_remark(&report->saved, run_of(report), &report->scores, world, err))
         return false;
     write_summary(report);
     print_verdict(report, world);
@@ -493,7 +551,7 @@ static bool decide(struct gate_report *report, struct world *world, struct err *
 static bool run_gate(const struct arguments *arguments, struct world *world, struct err *err)
 {
     struct gate_report report = {.budget = {.per_question = NAN, .per_hour = NAN}};
-    bool done = read_gate_options(arguments, &report, world, err) && check_order(arguments, err) &&
+    bool done = read_gate_options(arguments, &report, err) && check_order(arguments, err) &&
                 saved_baseline_open(&report.saved, arguments->operands[1], err) &&
                 check_operands_and_save(arguments, &report, err) && score(&report, arguments, world, err) &&
                 (report.save_path == NULL || saved_baseline_write(&report.scores, &report.scores.runs[0],
@@ -516,12 +574,19 @@ const struct command gate_command = {
     .options = options,
     .n_options = sizeof options / sizeof *options,
     .details =
-        "0, not worse: the 95 % interval of the difference does not reach below -margin.\n"
-        "3, worse: else, it lies below 0.\n"
-        "4, cannot tell: else, or of fewer than 10 questions. Then it says how many more would tell in four\n"
-        "of five cases if the difference stays as it is, and of a database what that is in votes and hours.\n"
-        "1 and 2: failed, and called wrongly. Without -m the measure is " GATE_MEASURE "; of several all\n"
-        "must pass. Slices have verdicts, and decide nothing. BASELINE is a run, or a file of --save: where\n"
-        "labels have changed since then, their questions are left out, and that is said.\n",
+        "0  not worse: the whole 95 % interval of the difference lies above -margin\n"
+        "3  worse: otherwise, if the whole interval lies below 0\n"
+        "4  cannot tell: otherwise, or if there are fewer than 10 questions. gate then says how many more\n"
+        "   questions would give a verdict in four of five cases if the differences stay as they are, and\n"
+        "   for a database how many votes and hours that is.\n"
+        "1 and 2: failed, and wrong usage. Each of 0 and 3 is wrong at most once in 40 verdicts. If you "
+        "gate\n"
+        "every commit on the same questions, wrong verdicts add up: --looks 50 keeps the rate over 50.\n"
+        "The interval allows for one more question with the greatest possible loss: at a margin of 0.02 a\n"
+        "run without any difference passes from 184 questions on. Without -m the measure is " GATE_MEASURE
+        ";\n"
+        "of several measures all must pass. Slices have verdicts, but decide nothing. BASELINE is a run or "
+        "a\n"
+        "file of --save; gate leaves out the questions whose labels have changed since then, and says so.\n",
     .run = run_gate,
 };

@@ -4,6 +4,8 @@
 #include "core/metric/comparison.h"
 #include "import/file.h"
 
+#include <math.h>
+
 /* A run differs from itself by nothing, which is no finding. */
 bool pairing_read_margin(const char *text, double *margin, struct err *err)
 {
@@ -175,6 +177,14 @@ double *pairing_differences(const struct pairing *pairing, const double *baselin
         differences[i] = comparison_difference(baseline[i], run[i]);
     estimate_linearise(differences, pairing->shares, pairing->n_questions, n_asked, n_asked);
     return differences;
+}
+
+double pairing_heaviest(const struct pairing *pairing)
+{
+    double heaviest = pairing->shares == NULL ? 1 : 0;
+    for (size_t q = 0; pairing->shares != NULL && q < pairing->n_questions; q++)
+        heaviest = fmax(heaviest, pairing->shares[q]);
+    return heaviest;
 }
 
 bool pairing_is_enough(const struct pairing *pairing)

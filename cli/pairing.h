@@ -48,6 +48,8 @@ double *pairing_values(const struct pairing *pairing, const double *const *rows,
 /* The differences of such values, run - baseline, to estimate the mean of: as uncertain as the weighted one. */
 double *pairing_differences(const struct pairing *pairing, const double *baseline, const double *run,
                             size_t n_asked, struct arena *arena);
+/* The greatest share of a question; 1 where all weigh the same. */
+double pairing_heaviest(const struct pairing *pairing);
 /* Whether there are enough questions for a verdict: of all of them there always are. */
 bool pairing_is_enough(const struct pairing *pairing);
 

@@ -172,8 +172,7 @@ static bool estimate_run(struct report *report, size_t run, const struct estimat
 }
 
 /* Over the questions that both are scored on. */
-static bool estimate_difference(struct report *report, size_t run, const struct estimate_plan *plan,
-                                struct err *err)
+static void estimate_difference(struct report *report, size_t run)
 {
     struct scores *scores = &report->scores;
     struct pairing pairing;
@@ -181,14 +180,17 @@ static bool estimate_difference(struct report *report, size_t run, const struct 
     double *differences = memory_get_zeroed(pairing.n_questions + 1, sizeof *differences);
     for (size_t q = 0; q < pairing.n_questions; q++)
         differences[q] = comparison_difference(pairing.baseline_rows[q][0], pairing.run_rows[q][0]);
-    bool done = estimate_differences(&report->differences[run], differences, pairing.n_questions, 1, plan);
-    if (done && first_measure(report)->range == RANGE_UNIT)
-        estimate_clip(&report->differences[run], -1, 1);
+    report->differences[run] =
+        estimate_make(differences, pairing.n_questions, 1,
+                      &(struct estimate_kind){.are_differences = true,
+                                              .is_bounded = first_measure(report)->range == RANGE_UNIT,
+                                              .heaviest = 1,
+                                              .confidence = 0.95,
+                                              .times = 1});
     free(differences);
     if (report->votes != NULL)
         report->votes_apart[run] =
             reach_of_votes(report, report->noise.differences, pairing.questions, pairing.n_questions, run);
-    return done || err_set(err, ERR_INTERRUPTED, "stopped before all was compared");
 }
 
 /* Judgments that are no votes have no such chance, and a count has no interval. */
@@ -221,9 +223,10 @@ static bool estimate_runs(struct report *report, struct world *world, struct err
     report->estimates = arena_get_array(&report->arena, n, sizeof *report->estimates);
     report->differences = arena_get_array(&report->arena, n, sizeof *report->differences);
     for (size_t run = 0; run < n; run++) {
-        if (!estimate_run(report, run, &plan, err) ||
-            (report_has_baseline(report) && !estimate_difference(report, run, &plan, err)))
+        if (!estimate_run(report, run, &plan, err))
             return false;
+        if (report_has_baseline(report))
+            estimate_difference(report, run);
     }
     return true;
 }

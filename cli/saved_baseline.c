@@ -154,15 +154,18 @@ static bool digest_file(const char *path, char hex[DIGEST_HEX_SIZE], struct err 
 }
 
 bool saved_baseline_remark(const struct saved_baseline *saved, const struct scored_run *run,
-                           const struct scores *scores, struct world *world, struct err *err)
+                           const struct scores *scores, bool *is_same_run, struct world *world,
+                           struct err *err)
 {
     char digest[DIGEST_HEX_SIZE];
     remark_labels(saved, scores, world);
+    *is_same_run = false;
     if (!file_is_regular(run->path))
         return true;
     if (!digest_file(run->path, digest, err))
         return false;
-    if (strcmp(digest, saved->baseline.run_digest) == 0)
+    *is_same_run = strcmp(digest, saved->baseline.run_digest) == 0;
+    if (*is_same_run)
         output_remark(world, "%s: the very run that %s was saved of", run->path, saved->path);
     return true;
 }

@@ -31,10 +31,10 @@ bool saved_baseline_set_options(const struct saved_baseline *saved, const struct
  */
 bool saved_baseline_score(struct saved_baseline *saved, struct scores *scores, struct err *err)
     __attribute__((warn_unused_result));
-/* Names what has changed in the truth, and says when a run is the very one that was saved. */
+/* Names what has changed in the truth, and says when a run is the very one that was saved: then `is_same_run` is true. */
 bool saved_baseline_remark(const struct saved_baseline *saved, const struct scored_run *run,
-                           const struct scores *scores, struct world *world, struct err *err)
-    __attribute__((warn_unused_result));
+                           const struct scores *scores, bool *is_same_run, struct world *world,
+                           struct err *err) __attribute__((warn_unused_result));
 
 /* Saves what a run scores by the measures asked for. */
 bool saved_baseline_write(struct scores *scores, const struct scored_run *run, const char *path,

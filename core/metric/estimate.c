@@ -12,6 +12,7 @@
 #include "core/base/look.h"
 #include "core/base/memory.h"
 #include "core/base/random.h"
+#include "core/metric/bounds.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -378,6 +379,50 @@ bool estimate_means(struct estimate *out, const double *values, size_t n, size_t
             set_wilson(&out[column], plan);
     }
     return true;
+}
+
+/* --- By bounds ------------------------------------------------------------ */
+
+/* What was seen, where the measure has no ends. */
+static void set_seen_ends(struct bounded_values *of, bool are_differences)
+{
+    of->least = of->most = 0;
+    for (size_t i = 0; i < of->n; i++) {
+        of->least = fmin(of->least, of->values[i * of->stride]);
+        of->most = fmax(of->most, of->values[i * of->stride]);
+    }
+    if (are_differences) {
+        of->most = fmax(of->most, -of->least);
+        of->least = -of->most;
+    }
+}
+
+/* A value of share w is linearised as mean + w (value - mean), or lies further in. */
+static void set_ends(struct bounded_values *of, double mean, const struct estimate_kind *kind)
+{
+    of->least = mean + kind->heaviest * ((kind->are_differences ? -1 : 0) - mean);
+    of->most = mean + kind->heaviest * (1 - mean);
+}
+
+struct estimate estimate_make(const double *values, size_t n, size_t stride, const struct estimate_kind *kind)
+{
+    const double tail = (1 - kind->confidence) / 2;
+    struct estimate estimate;
+    struct bounded_values of = {.values = values, .n = n, .stride = stride, .times = kind->times};
+    set_moments(&estimate, values, n, stride);
+    if (n < 2)
+        return estimate;
+    if (kind->is_bounded)
+        set_ends(&of, estimate.mean, kind);
+    else
+        set_seen_ends(&of, kind->are_differences);
+    if (of.least == of.most)
+        return estimate;
+    estimate.low = bound_below(&of, tail);
+    estimate.high = bound_above(&of, tail);
+    if (kind->is_bounded)
+        estimate_clip(&estimate, kind->are_differences ? -1 : 0, 1);
+    return estimate;
 }
 
 void estimate_linearise(double *values, const double *shares, size_t n, size_t n_columns, size_t width)

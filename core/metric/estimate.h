@@ -84,6 +84,25 @@ struct estimate estimate_difference_at_once(const double *values, size_t n);
 /* The same of n values, 1 at least, by their sum and that of their squares. */
 struct estimate estimate_mean_by_sums(size_t n, double sum, double squares);
 
+/* What is estimated, and how surely. */
+struct estimate_kind {
+    bool are_differences; /* between two runs, else values of one */
+    bool is_bounded;      /* the measure is between 0 and 1; else its ends are what was seen of it (below) */
+    double
+        heaviest; /* the greatest share of a question whose values estimate_linearise has made; 1: all weigh the same */
+    double confidence; /* 0.95 */
+    double times;      /* 1; or the interval that so many times as many questions like these would have */
+};
+
+/*
+ * The mean of n values, `stride` apart, with the bounds of core/metric/bounds.h at both ends: each is wrong with a chance of
+ * (1 - confidence) / 2 at most. A measure without a greatest value has no such bounds: the greatest value that was seen, of
+ * differences in either direction, stands for the greatest there is, and the interval promises less; where all are 0 there
+ * is none. Of fewer than two values there is none either.
+ */
+struct estimate estimate_make(const double *values, size_t n, size_t stride,
+                              const struct estimate_kind *kind);
+
 /* No mean lies outside of what values can be: nor does the interval, which Student's may. */
 void estimate_clip(struct estimate *estimate, double least, double most);
 

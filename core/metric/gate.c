@@ -1,7 +1,10 @@
 #include "core/metric/gate.h"
 
+#include "core/base/distribution.h"
 #include "core/metric/power.h"
 #include "core/metric/slices.h"
+
+#include <math.h>
 
 static const char *const verdict_names[GATE_VERDICT_COUNT] = {
     [GATE_NOT_WORSE] = "not worse",
@@ -20,20 +23,26 @@ enum gate_verdict gate_decide(const struct estimate *difference, double margin)
     return difference->high < 0 ? GATE_WORSE : GATE_UNDECIDED;
 }
 
-/* How many it takes to tell the difference from `from`. */
-static size_t needed_from(const struct estimate *difference, double from)
+/* Whether so many questions in all have a chance of POWER_USUAL of a verdict. */
+static bool is_enough(const struct gate_sample *sample, double margin, size_t n)
 {
-    return power_questions_needed(difference->deviation, difference->mean - from, POWER_USUAL);
+    struct estimate_kind kind = sample->kind;
+    kind.times = (double)n / (double)sample->n;
+    const struct estimate estimate = estimate_make(sample->differences, sample->n, sample->stride, &kind);
+    const double unlucky = normal_quantile(1 - POWER_USUAL) * estimate.deviation / sqrt((double)n);
+    return estimate.low - unlucky >= -margin || estimate.high + unlucky < 0;
 }
 
-size_t gate_questions_needed(const struct estimate *difference, double margin)
+/* The more there are the more certain it is, so that the least is found by halving. */
+size_t gate_questions_needed(const struct gate_sample *sample, double margin)
 {
-    size_t needed = POWER_QUESTIONS_MAX;
-    if (difference->mean > -margin)
-        needed = needed_from(difference, -margin);
-    if (difference->mean < 0) {
-        size_t to_be_worse = needed_from(difference, 0);
-        needed = to_be_worse < needed ? to_be_worse : needed;
+    size_t low = SLICE_LEAST, high = POWER_QUESTIONS_MAX;
+    while (sample->n > 1 && low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (is_enough(sample, margin, middle))
+            high = middle;
+        else
+            low = middle + 1;
     }
-    return needed > SLICE_LEAST ? needed : SLICE_LEAST;
+    return low;
 }

@@ -154,16 +154,6 @@ static void the_power_holds_where_most_questions_are_tied(void **state)
 
 static const double margin = 0.02;
 
-static bool is_not_worse(const struct estimate *difference)
-{
-    return gate_decide(difference, margin) == GATE_NOT_WORSE;
-}
-
-static bool is_worse(const struct estimate *difference)
-{
-    return gate_decide(difference, margin) == GATE_WORSE;
-}
-
 static const struct {
     const char *what;
     struct estimate difference;
@@ -189,37 +179,83 @@ static void each_interval_has_its_end(void **state)
     }
 }
 
-static void what_is_worse_by_the_margin_seldom_passes(void **state)
+/* --- Worlds of bounded differences ----------------------------------------- */
+
+/* Nothing on four questions of five, else a loss of 0.6 or a gain of 0.5. */
+static double draw_bounded(struct random_source *random, double lost)
 {
-    (void)state;
-    const struct trials trials = {.draw = draw_normal, .mean = -margin, .deviation = 0.2, .n = 300};
-    assert_in_range(lround(1000 * share_of_worlds(&trials, is_not_worse)), 15, 35);
+    const double place = uniform(random);
+    return place < lost ? -0.6 : place > 0.9 ? 0.5 : 0;
 }
 
-static void what_is_no_worse_is_seldom_called_so(void **state)
+/* How often there is a verdict on n questions, of which `lost` are lost. */
+static double share_of_verdicts(size_t n, double lost, enum gate_verdict verdict)
 {
-    (void)state;
-    const struct trials trials = {.draw = draw_normal, .mean = 0, .deviation = 0.2, .n = 100};
-    assert_in_range(lround(1000 * share_of_worlds(&trials, is_worse)), 15, 35);
+    enum { GATED = 400 };
+    struct random_source random = random_from(2, n);
+    const struct estimate_kind kind = {
+        .are_differences = true, .is_bounded = true, .heaviest = 1, .confidence = 0.95, .times = 1};
+    double *values = memory_get_zeroed(n, sizeof *values);
+    size_t count = 0;
+    for (size_t world = 0; world < GATED; world++) {
+        for (size_t i = 0; i < n; i++)
+            values[i] = draw_bounded(&random, lost);
+        const struct estimate difference = estimate_make(values, n, 1, &kind);
+        count += gate_decide(&difference, margin) == verdict;
+    }
+    free(values);
+    return (double)count / GATED;
 }
 
-/* With as many questions as were said to be needed, four of five worlds decide. */
+static size_t needed_by(double lost)
+{
+    enum { N = 200 };
+    double values[N];
+    for (size_t i = 0; i < N; i++)
+        values[i] = (double)i < lost * N ? -0.6 : i >= N * 9 / 10 ? 0.5 : 0;
+    return gate_questions_needed(
+        &(struct gate_sample){
+            .differences = values,
+            .n = N,
+            .stride = 1,
+            .kind =
+                {.are_differences = true, .is_bounded = true, .heaviest = 1, .confidence = 0.95, .times = 1},
+        },
+        margin);
+}
+
+/* With as many questions as were said to be needed about four of five worlds decide. */
 static void the_questions_needed_decide(void **state)
 {
     (void)state;
-    struct trials trials = {.draw = draw_normal, .mean = 0, .deviation = 0.2};
-    trials.n = gate_questions_needed(&(struct estimate){.n = 53, .mean = 0, .deviation = 0.2}, margin);
-    assert_in_range(lround(1000 * share_of_worlds(&trials, is_not_worse)), 770, 830);
-    trials.mean = -0.05;
-    trials.n = gate_questions_needed(&(struct estimate){.n = 53, .mean = -0.05, .deviation = 0.2}, margin);
-    assert_in_range(lround(1000 * share_of_worlds(&trials, is_worse)), 770, 830);
+    const double even = 0.05 / 0.6, poor = 0.2;
+    assert_in_range(lround(1000 * share_of_verdicts(needed_by(even), even, GATE_NOT_WORSE)), 720, 880);
+    assert_in_range(lround(1000 * share_of_verdicts(needed_by(poor), poor, GATE_WORSE)), 720, 880);
+}
+
+/* One of 53 questions is lost wholly: samples of ten rarely have it, and none of them says that nothing is lost. */
+static void what_few_questions_cannot_show_does_not_pass(void **state)
+{
+    (void)state;
+    static const double none[50] = {0};
+    const struct estimate_kind kind = {
+        .are_differences = true, .is_bounded = true, .heaviest = 1, .confidence = 0.95, .times = 1};
+    const struct estimate fifty = estimate_make(none, 50, 1, &kind);
+    assert_int_equal(gate_decide(&fifty, 1.0 / 53), GATE_UNDECIDED);
+    assert_int_equal(gate_decide(&fifty, 0.072), GATE_NOT_WORSE); /* 1 - 0.025^(1/50) is 0.0711 */
 }
 
 static void at_least_so_many_are_needed_as_a_verdict_takes(void **state)
 {
     (void)state;
-    assert_int_equal(gate_questions_needed(&(struct estimate){.n = 3, .mean = 0.9, .deviation = 0.1}, margin),
-                     10);
+    static const double gains[] = {0.9, 0.8, 0.9};
+    const struct gate_sample sample = {
+        .differences = gains,
+        .n = 3,
+        .stride = 1,
+        .kind = {.are_differences = true, .is_bounded = true, .heaviest = 1, .confidence = 0.95, .times = 1},
+    };
+    assert_int_equal(gate_questions_needed(&sample, margin), 10);
 }
 
 int main(void)
@@ -235,9 +271,8 @@ int main(void)
         cmocka_unit_test(the_power_is_what_was_asked_for),
         cmocka_unit_test(the_power_holds_where_most_questions_are_tied),
         cmocka_unit_test(each_interval_has_its_end),
-        cmocka_unit_test(what_is_worse_by_the_margin_seldom_passes),
-        cmocka_unit_test(what_is_no_worse_is_seldom_called_so),
         cmocka_unit_test(the_questions_needed_decide),
+        cmocka_unit_test(what_few_questions_cannot_show_does_not_pass),
         cmocka_unit_test(at_least_so_many_are_needed_as_a_verdict_takes),
     };
     return cmocka_run_group_tests_name("power", tests, NULL, NULL);

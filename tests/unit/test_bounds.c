@@ -1,0 +1,204 @@
+/*
+ * Bounds of means: against Clopper & Pearson's, against draws of what they are quantiles of, and by adding up the chances of
+ * all samples of three values, how often they are wrong.
+ */
+#include "tests/support/support.h"
+
+#include "core/base/distribution.h"
+#include "core/base/random.h"
+#include "core/metric/bounds.h"
+
+#include <math.h>
+#include <string.h>
+
+static const double tail = 0.025;
+
+enum { N_MOST = 60 };
+
+static double below(const double *values, size_t n, double least)
+{
+    return bound_below(&(struct bounded_values){values, n, 1, least, 1, 1}, tail);
+}
+
+static double above(const double *values, size_t n, double least)
+{
+    return bound_above(&(struct bounded_values){values, n, 1, least, 1, 1}, tail);
+}
+
+/* --- Against others ------------------------------------------------------- */
+
+/* Of k successes Clopper & Pearson's bound is where a beta variable of k and n - k + 1 has the tail below it. */
+static void of_counts_it_is_clopper_and_pearsons(void **state)
+{
+    (void)state;
+    static const size_t sizes[] = {1, 2, 5, 10, 25, 50};
+    for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
+        const size_t n = sizes[s];
+        double counts[N_MOST] = {0};
+        for (size_t k = 1; k <= n; k++) {
+            counts[k - 1] = 1;
+            const double found = beta_below(below(counts, n, 0), (double)k, (double)(n - k + 1));
+            if (found < 0.0237 || found > 0.02503)
+                fail_msg("%zu of %zu: %.5f", k, n, found);
+        }
+    }
+}
+
+static void from_above_it_is_the_same_mirrored(void **state)
+{
+    (void)state;
+    static const double values[] = {0.1, 0.7, -0.3, 0, 0.2}, mirrored[] = {-0.1, -0.7, 0.3, 0, -0.2};
+    assert_close(above(values, 5, -1), -below(mirrored, 5, -1), 1e-9);
+}
+
+/* Draws the random mean that the bound is a quantile of. */
+static void assert_quantile(const double *values, size_t n, double least)
+{
+    enum { DRAWS = 40000 };
+    struct random_source random = random_from(1, n);
+    const double bound = below(values, n, least);
+    size_t count = 0;
+    for (size_t draw = 0; draw < DRAWS; draw++) {
+        double weights = -log(1 - random_uniform(&random)), sum = weights * least;
+        for (size_t i = 0; i < n; i++) {
+            const double weight = -log(1 - random_uniform(&random));
+            weights += weight;
+            sum += weight * values[i];
+        }
+        count += sum / weights < bound;
+    }
+    /* Three standard errors of so many draws are 0.0023. */
+    if (fabs((double)count / DRAWS - tail) > 0.003)
+        fail_msg("n = %zu: %.4f", n, (double)count / DRAWS);
+}
+
+static void it_is_the_quantile_that_it_is_said_to_be(void **state)
+{
+    (void)state;
+    static const double few[] = {0.3, -0.2, 0.05}, ties[] = {0, 0, 0, 0, 0, 0, 0, 0, -0.5, 0.25},
+                        gains[] = {0.31, 0.62, 0.93, 0.24, 0.55, 0.86, 0.17};
+    assert_quantile(few, 3, -1);
+    assert_quantile(ties, 10, -1);
+    assert_quantile(gains, 7, 0);
+}
+
+/* (1 - 0.02)^n is 0.025 where n is 182.6. */
+static void how_many_without_a_loss_show_that_few_are_lost(void **state)
+{
+    (void)state;
+    static const double none = 0;
+    const struct bounded_values fewer = {&none, 1, 1, -1, 1, 180}, more = {&none, 1, 1, -1, 1, 184};
+    assert_true(bound_below(&fewer, tail) < -0.02);
+    assert_true(bound_below(&more, tail) > -0.02);
+}
+
+static void so_many_times_as_many_are_as_good_as_so_many(void **state)
+{
+    (void)state;
+    static const double once[] = {0.2, -0.1, 0.4};
+    double often[30];
+    for (size_t i = 0; i < 30; i++)
+        often[i] = once[i % 3];
+    assert_close(bound_below(&(struct bounded_values){once, 3, 1, -1, 1, 10}, tail), below(often, 30, -1),
+                 1e-9);
+}
+
+static void where_all_are_the_worst_so_is_the_bound(void **state)
+{
+    (void)state;
+    static const double worst[] = {-1, -1, -1};
+    assert_close(below(worst, 3, -1), -1, 0);
+    assert_close(above(worst, 3, -1), 1 - 2 * exp(log(tail) / 3), 0.01);
+}
+
+/* --- How often it is wrong ------------------------------------------------- */
+
+/* A population of three values: a loss, nothing, and a gain. */
+struct population {
+    double loss, gain;
+    double lost, gained; /* their shares */
+};
+
+/* The bound of each sample, by how many are lost and how many gained. */
+struct samples {
+    size_t n;
+    double bounds[N_MOST + 1][N_MOST + 1];
+};
+
+static void bound_samples(struct samples *out, size_t n, const struct population *of)
+{
+    out->n = n;
+    for (size_t lost = 0; lost <= n; lost++) {
+        for (size_t gained = 0; lost + gained <= n; gained++) {
+            double values[N_MOST] = {0};
+            for (size_t i = 0; i < lost + gained; i++)
+                values[i] = i < lost ? -of->loss : of->gain;
+            out->bounds[lost][gained] = below(values, n, -1);
+        }
+    }
+}
+
+static double chance(size_t n, size_t lost, size_t gained, const struct population *of)
+{
+    const size_t rest = n - lost - gained;
+    const double ways = lgamma((double)n + 1) - lgamma((double)lost + 1) - lgamma((double)gained + 1) -
+                        lgamma((double)rest + 1);
+    return exp(ways) * pow(of->lost, (double)lost) * pow(of->gained, (double)gained) *
+           pow(fmax(1 - of->lost - of->gained, 0), (double)rest);
+}
+
+/* The chance of a sample whose bound is above the true mean. */
+static double chance_of_error(const struct samples *samples, const struct population *of)
+{
+    const double mean = of->gained * of->gain - of->lost * of->loss;
+    double error = 0;
+    for (size_t lost = 0; lost <= samples->n; lost++) {
+        for (size_t gained = 0; lost + gained <= samples->n; gained++) {
+            if (samples->bounds[lost][gained] >= mean - 1e-9)
+                error += chance(samples->n, lost, gained, of);
+        }
+    }
+    return error;
+}
+
+static void assert_seldom_wrong(size_t n, double loss, double gain)
+{
+    static struct samples samples;
+    struct population of = {.loss = loss, .gain = gain};
+    bound_samples(&samples, n, &of);
+    for (of.lost = 0.01; of.lost <= 1; of.lost += of.lost < 0.1 ? 0.01 : 0.05) {
+        for (of.gained = 0; of.lost + of.gained <= 1; of.gained += 0.1) {
+            const double error = chance_of_error(&samples, &of);
+            if (error > tail)
+                fail_msg("n = %zu, -%g in %g, %g in %g: %.4f", n, loss, of.lost, gain, of.gained, error);
+        }
+    }
+}
+
+/* No chance is drawn: all samples are gone through. */
+static void it_is_wrong_once_in_forty_times_at_most(void **state)
+{
+    (void)state;
+    static const size_t sizes[] = {2, 5, 10, 25};
+    static const double sizes_of_losses[] = {1, 0.3}, sizes_of_gains[] = {1, 0.1, 0.01};
+    for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
+        for (size_t l = 0; l < 2; l++) {
+            for (size_t g = 0; g < 3; g++)
+                assert_seldom_wrong(sizes[s], sizes_of_losses[l], sizes_of_gains[g]);
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(of_counts_it_is_clopper_and_pearsons),
+        cmocka_unit_test(from_above_it_is_the_same_mirrored),
+        cmocka_unit_test(it_is_the_quantile_that_it_is_said_to_be),
+        cmocka_unit_test(how_many_without_a_loss_show_that_few_are_lost),
+        cmocka_unit_test(so_many_times_as_many_are_as_good_as_so_many),
+        cmocka_unit_test(where_all_are_the_worst_so_is_the_bound),
+        cmocka_unit_test(it_is_wrong_once_in_forty_times_at_most),
+    };
+    return cmocka_run_group_tests_name("bounds", tests, NULL, NULL);
+}
