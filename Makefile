@@ -74,7 +74,7 @@ quoted = '$(subst ','\'',$(1))'
 # --- What can be made -----------------------------------------------------
 
 .PHONY: all help demo man check check-asan check-tsan check-server check-report check-valgrind torture lint fuzz bench server-bench labels-bench margin-bench reading-bench screenshots coverage static version dist deb install uninstall clean
-all: build/release/assay build/release/man/assay.1 ## the release program, build/release/assay (the default)
+all: build/release/assay build/release/man/pages ## the release program, build/release/assay (the default)
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -82,8 +82,8 @@ help: ## this list
 demo: build/release/assay ## install what is missing, build, and label the sample data
 	@sh sample-data/demo.sh build/release/assay
 
-man: build/release/man/assay.1 ## show the manual
-	@man ./$<
+man: build/release/man/pages ## show the manual
+	@man ./build/release/man/assay.1
 
 # What the store does, and all that labels with it, it has to do on a server too.
 SERVER_TESTS := $(patsubst %,server:build/dev/tests/unit/test_%,\
@@ -131,7 +131,7 @@ coverage: cov-tests ## line coverage of the tests, per file and per folder
 	@sh tests/run.sh build/cov $(call test_programs,cov) $(TEST_SCRIPTS)
 	@sh tests/coverage.sh build/cov
 
-lint: build/packages-build build/packages-check build/packages-lint $(GENERATED) build/dev/man/assay.1 ## layering, style, a second compiler, the manual
+lint: build/packages-build build/packages-check build/packages-lint $(GENERATED) build/dev/man/pages ## layering, style, a second compiler, the manual
 	@CC='$(CLANG)' FLAGS='$(WARNINGS) $(CPPFLAGS)' sh tests/lint.sh $(ALL_C) $(ALL_H)
 
 FUZZ_SECONDS ?= 60
@@ -181,14 +181,14 @@ deb: | build/packages-release ## the Debian packages assay and assay-doc of the 
 	@lintian --fail-on error,warning --info build/deb/*.changes
 
 installed_program = $(call quoted,$(DESTDIR)$(PREFIX)/bin/assay)
-installed_manual = $(call quoted,$(DESTDIR)$(PREFIX)/share/man/man1/assay.1)
+installed_manual = $(call quoted,$(DESTDIR)$(PREFIX)/share/man)
 
-install: build/release/assay build/release/man/assay.1 ## the program and its manual below DESTDIR/PREFIX
+install: build/release/assay build/release/man/pages ## the program and its manual below DESTDIR/PREFIX
 	install -D -m 755 build/release/assay $(installed_program)
-	install -D -m 644 build/release/man/assay.1 $(installed_manual)
+	for section in 1 5 7; do install -D -m 644 -t $(installed_manual)/man$$section build/release/man/*.$$section || exit; done
 
 uninstall: ## remove what install put there
-	rm -f $(installed_program) $(installed_manual)
+	rm -f $(installed_program) $(installed_manual)/man[157]/assay.1 $(installed_manual)/man[157]/assay-*.[157]
 
 clean: ## remove build/
 	rm -rf build
@@ -263,9 +263,11 @@ build/$(1)/man/manual: build/$(1)/man/manual.o build/$(1)/libassay.a
 	$$(call say,LINK,$$@)
 	$$(Q)$$(or $$(compiler_$(1)),$$(CC)) $$(flags_$(1)) $$(link_$(1)) $$(LDFLAGS) -o $$@ $$^ $$(LIBS)
 
-build/$(1)/man/assay.1: man/assay.1.in build/$(1)/man/manual
+build/$(1)/man/pages: man/assay.1.in build/$(1)/man/manual
 	$$(call say,MAN,$$@)
-	$$(Q)build/$(1)/man/manual < $$< > $$@
+	$$(Q)rm -f build/$(1)/man/*.[157]
+	$$(Q)build/$(1)/man/manual build/$(1)/man < $$<
+	$$(Q)touch $$@
 
 build/$(1)/libsupport.a: $$(call objects,$(1),$$(SUPPORT_SOURCES)) | build/packages-check
 	@rm -f $$@
@@ -294,7 +296,7 @@ build/$(1)/tests/bench/slow_flush.so: tests/bench/slow_flush.c
 	$$(call say,LINK,$$@)
 	$$(Q)$$(or $$(compiler_$(1)),$$(CC)) $$(WARNINGS) $$(CPPFLAGS) -O2 -fPIC -shared $$(LDFLAGS) -o $$@ $$<
 
-$(1)-tests: $(if $(filter fuzz,$(1)),$$(patsubst %.c,build/fuzz/%,$$(FUZZ_SOURCES)),build/$(1)/assay build/$(1)/man/assay.1 $$(call test_programs,$(1)))
+$(1)-tests: $(if $(filter fuzz,$(1)),$$(patsubst %.c,build/fuzz/%,$$(FUZZ_SOURCES)),build/$(1)/assay build/$(1)/man/pages $$(call test_programs,$(1)))
 
 -include $$(patsubst %.o,%.d,$$(call objects,$(1),$$(ALL_C)) build/$(1)/generated/core/store/database/sql.o)
 endef

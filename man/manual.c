@@ -1,8 +1,14 @@
 /*
- * Makes the manual: reads man/assay.1.in and writes it with its lists filled in
- * from the tables that the program itself reads. What is to be filled in is a line
+ * Makes the pages of the manual: reads man/assay.1.in and writes them into a folder, with their lists filled in from the
+ * tables that the program itself reads.
  *
- *     .\" @command import            the head of a command: its operands and options
+ *     manual FOLDER <man/assay.1.in
+ *
+ * What is to be filled in is a line
+ *
+ *     .\" @page assay-json 5 the protocol of --json    what follows is in this page; again, without a text: on with it
+ *     .\" @commands                  all commands with what they do
+ *     .\" @command import            the page of a command: its head, then what follows, an example at its end
  *     .\" @option documents depth    the head of options of this command; what is said of them follows
  *     .\" @option format=json,csv    the same for words that can stand behind an option
  *     .\" @options                   all options of the command that no line has named yet, with their help
@@ -14,9 +20,11 @@
  *     .\" @measures
  *
  * A name that no table has, and a table that no line asks for, are errors: nothing
- * can be missing from the manual, and nothing can stand there that is not so.
+ * can be missing from the manual, and nothing can stand there that is not so. A reference to a section (.Sx) that stands in
+ * another page becomes one to that page (.Xr).
  */
 #include "cli/commands.h"
+#include "cli/version.h"
 #include "core/base/unicode.h"
 #include "core/metric/measure_name.h"
 #include "core/store/settings.h"
@@ -25,19 +33,28 @@
 #include "tui/screens/screens.h"
 
 #include <ctype.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { OPTIONS_MAX = 32, COMMANDS_MAX = 32, SYNOPSIS_WORDS_MAX = 4 };
+enum { OPTIONS_MAX = 32, COMMANDS_MAX = 32, PAGES_MAX = 64, SYNOPSIS_WORDS_MAX = 4 };
+
+struct page {
+    char name[32]; /* "assay-eval" */
+    int section;   /* of the system's manual: 1 commands, 5 formats, 7 the rest */
+    struct buffer text;
+};
 
 struct manual {
-    struct buffer out;
+    struct page pages[PAGES_MAX]; /* in the order in which they began */
+    size_t n_pages;
+    struct buffer *out;            /* the text of the page that is being written */
     const struct command *command; /* that is described */
     bool has_option[OPTIONS_MAX];  /* of this command: a line has named it */
     bool has_command[COMMANDS_MAX];
     bool has_setting[SETTING_COUNT];
-    bool has_config, has_exports, has_keys, has_measures;
+    bool has_commands, has_config, has_exports, has_keys, has_measures;
 };
 
 /* --- Text ----------------------------------------------------------------- */
@@ -163,23 +180,109 @@ static void add_option(const struct option *option, const char *between, struct 
     }
 }
 
+static struct page *find_page(struct manual *manual, struct bytes name, int section)
+{
+    for (size_t i = 0; i < manual->n_pages; i++)
+        if (manual->pages[i].section == section && bytes_equal(name, bytes_of(manual->pages[i].name)))
+            return &manual->pages[i];
+    return NULL;
+}
+
+/* Ends the page of a command with its example. */
+static void end_command(struct manual *manual)
+{
+    if (manual->command != NULL)
+        buffer_add_format(manual->out, ".Sh EXAMPLES\n.Dl %s\n.Sh SEE ALSO\n.Xr assay 1\n",
+                          manual->command->example);
+    manual->command = NULL;
+}
+
+static bool begin_page(struct manual *manual, struct bytes name, int section, struct bytes summary,
+                       struct err *err)
+{
+    if (manual->n_pages == PAGES_MAX || name.size >= sizeof manual->pages->name)
+        return err_set(err, ERR_INPUT, "there is no room for a page '%.*s'", BYTES_FORMAT(name));
+    struct page *page = &manual->pages[manual->n_pages++];
+    struct buffer title = {0};
+    snprintf(page->name, sizeof page->name, "%.*s", BYTES_FORMAT(name));
+    page->section = section;
+    manual->out = &page->text;
+    for (size_t i = 0; i < name.size; i++)
+        buffer_add_byte(&title, (char)toupper((unsigned char)name.data[i]));
+    buffer_add_format(manual->out, ".Dd " ASSAY_DATE "\n.Dt %s %d\n.Os\n.Sh NAME\n.Nm %s\n.Nd %.*s\n",
+                      buffer_string(&title), section, page->name, BYTES_FORMAT(summary));
+    buffer_release(&title);
+    return true;
+}
+
+/* `words`: "assay-json 5 the protocol of --json", or the name and section of a page that is there. */
+static bool add_page(struct manual *manual, struct bytes words, struct err *err)
+{
+    struct bytes name = take_up_to(' ', &words);
+    struct bytes section = take_up_to(' ', &words);
+    end_command(manual);
+    if (section.size != 1 || strchr("157", section.data[0]) == NULL)
+        return err_set(err, ERR_INPUT, "a page has a section, 1, 5 or 7, as in: @page assay-json 5");
+    const int number = section.data[0] - '0';
+    struct page *page = find_page(manual, name, number);
+    if (page == NULL && words.size > 0)
+        return begin_page(manual, name, number, words, err);
+    if (page == NULL || words.size > 0)
+        return err_set(err, ERR_INPUT, "page %.*s %d is %s", BYTES_FORMAT(name), number,
+                       page == NULL ? "not there yet: say what it is about" : "there already");
+    manual->out = &page->text;
+    return true;
+}
+
+/* All commands, group by group. */
+static bool add_commands(struct manual *manual, struct bytes nothing, struct err *err)
+{
+    const char *group = "";
+    (void)nothing, (void)err;
+    manual->has_commands = true;
+    for (size_t i = 0; i < n_command_rows; i++) {
+        const struct command *command = command_rows[i];
+        if (strcmp(command->group, group) != 0)
+            buffer_add_format(manual->out, "%s.Ss %s\n.Bl -tag -width \"annotators\" -compact\n",
+                              i == 0 ? "" : ".El\n", command->group);
+        group = command->group;
+        buffer_add_format(manual->out, ".It Cm %s\n%s\n", command->name, command->summary);
+    }
+    buffer_add_string(manual->out, ".El\n");
+    return true;
+}
+
+static void add_synopsis(const struct command *command, struct buffer *out)
+{
+    buffer_add_format(out, ".Sh SYNOPSIS\n.Nm assay\n.Cm %s", command->name);
+    add_operands(command->operands, out);
+    for (size_t i = 0; i < command->n_options; i++) {
+        buffer_add_string(out, "\n.Op ");
+        add_option(&command->options[i], "|", out);
+    }
+    buffer_add_string(out, "\n.Sh DESCRIPTION\n");
+}
+
 static bool add_command(struct manual *manual, struct bytes name, struct err *err)
 {
+    end_command(manual);
     for (size_t i = 0; i < n_command_rows; i++) {
         const struct command *command = command_rows[i];
         if (!bytes_equal(name, bytes_of(command->name)))
             continue;
+        struct buffer page = {0}, summary = {0};
+        buffer_add_format(&page, "assay-%s", command->name);
+        buffer_add_string(&summary, command->summary);
+        summary.data[0] = (char)tolower((unsigned char)summary.data[0]);
+        bool worked = begin_page(manual, buffer_bytes(&page), 1, buffer_bytes(&summary), err);
+        buffer_release(&page);
+        buffer_release(&summary);
         manual->command = command;
         manual->has_command[i] = true;
         memset(manual->has_option, 0, sizeof manual->has_option);
-        buffer_add_format(&manual->out, ".It Xo\n.Cm %s", command->name);
-        add_operands(command->operands, &manual->out);
-        for (size_t j = 0; j < command->n_options; j++) {
-            buffer_add_string(&manual->out, "\n.Op ");
-            add_option(&command->options[j], "|", &manual->out);
-        }
-        buffer_add_string(&manual->out, "\n.Xc\n");
-        return true;
+        if (worked)
+            add_synopsis(command, manual->out);
+        return worked;
     }
     return err_set(err, ERR_INPUT, "there is no command '%.*s'", BYTES_FORMAT(name));
 }
@@ -209,8 +312,8 @@ static bool add_option_named(struct manual *manual, struct bytes word, struct er
             continue;
         manual->has_option[i] = true;
         if (name.size < word.size)
-            return add_option_words(option, words, &manual->out, err);
-        add_option(option, ", Fl", &manual->out);
+            return add_option_words(option, words, manual->out, err);
+        add_option(option, ", Fl", manual->out);
         return true;
     }
     return err_set(err, ERR_INPUT, "there is no option --%.*s", BYTES_FORMAT(name));
@@ -218,14 +321,14 @@ static bool add_option_named(struct manual *manual, struct bytes word, struct er
 
 static bool add_options_named(struct manual *manual, struct bytes names, struct err *err)
 {
-    buffer_add_string(&manual->out, ".It ");
+    buffer_add_string(manual->out, ".It ");
     for (const char *separator = ""; names.size > 0; separator = " , ") {
         struct bytes name = take_up_to(' ', &names);
-        buffer_add_string(&manual->out, separator);
+        buffer_add_string(manual->out, separator);
         if (!add_option_named(manual, name, err))
             return false;
     }
-    buffer_add_byte(&manual->out, '\n');
+    buffer_add_byte(manual->out, '\n');
     return true;
 }
 
@@ -238,12 +341,12 @@ static bool add_other_options(struct manual *manual, struct bytes nothing, struc
         struct buffer help = {0};
         if (manual->has_option[i])
             continue;
-        buffer_add_string(&manual->out, ".It ");
-        add_option(&manual->command->options[i], ", Fl", &manual->out);
-        buffer_add_byte(&manual->out, '\n');
+        buffer_add_string(manual->out, ".It ");
+        add_option(&manual->command->options[i], ", Fl", manual->out);
+        buffer_add_byte(manual->out, '\n');
         option_add_help(&manual->command->options[i], &help);
         capitalise(&help);
-        add_mdoc_sentence("", &help, &manual->out);
+        add_mdoc_sentence("", &help, manual->out);
         buffer_release(&help);
     }
     return true;
@@ -268,11 +371,11 @@ static bool add_exports(struct manual *manual, struct bytes nothing, struct err 
     manual->has_exports = true;
     for (size_t i = 0; i < n_export_kinds; i++) {
         const struct export_kind *kind = export_kinds[i];
-        add_described(kind->name, kind->help, &manual->out);
-        buffer_add_string(&manual->out, ".Bl -tag -width Ds -compact\n");
+        add_described(kind->name, kind->help, manual->out);
+        buffer_add_string(manual->out, ".Bl -tag -width Ds -compact\n");
         for (size_t j = 0; j < kind->n_formats; j++)
-            add_described(kind->formats[j].name, kind->formats[j].help, &manual->out);
-        buffer_add_string(&manual->out, ".El\n");
+            add_described(kind->formats[j].name, kind->formats[j].help, manual->out);
+        buffer_add_string(manual->out, ".El\n");
     }
     return true;
 }
@@ -288,13 +391,13 @@ static bool add_setting(struct manual *manual, struct bytes key, struct err *err
         return false;
     const struct setting_row *row = &setting_rows[setting];
     manual->has_setting[setting] = true;
-    buffer_add_format(&manual->out, ".It Cm %s\n", row->key);
+    buffer_add_format(manual->out, ".It Cm %s\n", row->key);
     buffer_add_format(&help, "%s: ", row->help);
     setting_add_takes(setting, &help);
     if (strchr(row->initial, ' ') == NULL)
         buffer_add_format(&help, "; %s at first", row->initial);
     capitalise(&help);
-    add_mdoc_sentence("", &help, &manual->out);
+    add_mdoc_sentence("", &help, manual->out);
     buffer_release(&help);
     return true;
 }
@@ -313,9 +416,9 @@ static bool add_config(struct manual *manual, struct bytes nothing, struct err *
     (void)nothing, (void)err;
     manual->has_config = true;
     for (size_t i = 0; i < PREFERENCE_COUNT; i++) {
-        buffer_add_format(&manual->out, ".It Cm %s No = Cm ", preference_rows[i].key);
-        add_alternatives(preference_rows[i].values, &manual->out);
-        buffer_add_format(&manual->out, "\n%s\n", preference_rows[i].help);
+        buffer_add_format(manual->out, ".It Cm %s No = Cm ", preference_rows[i].key);
+        add_alternatives(preference_rows[i].values, manual->out);
+        buffer_add_format(manual->out, "\n%s\n", preference_rows[i].help);
     }
     return true;
 }
@@ -346,15 +449,15 @@ static bool add_keys(struct manual *manual, struct bytes nothing, struct err *er
     (void)nothing, (void)err;
     manual->has_keys = true;
     for (size_t i = 0; (table = screens_key_table(i)) != NULL; i++) {
-        buffer_add_format(&manual->out, ".Ss %s\n.Bl -tag -width \"PgUp PgDn Space\"\n", table->title);
+        buffer_add_format(manual->out, ".Ss %s\n.Bl -tag -width \"PgUp PgDn Space\"\n", table->title);
         for (size_t j = 0; j < table->n_rows; j++) {
             const struct key_row *row = &table->rows[j];
-            buffer_add_string(&manual->out, ".It Ic");
+            buffer_add_string(manual->out, ".It Ic");
             for (size_t nth = 0; nth < KEY_ROW_KEYS_MAX && row->keys[nth] != 0; nth++)
-                add_key(row->keys[nth], &manual->out);
-            buffer_add_format(&manual->out, " Pq Cm %s.%s\n%s\n", table->id, row->id, row->help);
+                add_key(row->keys[nth], manual->out);
+            buffer_add_format(manual->out, " Pq Cm %s.%s\n%s\n", table->id, row->id, row->help);
         }
-        buffer_add_string(&manual->out, ".El\n");
+        buffer_add_string(manual->out, ".El\n");
     }
     return true;
 }
@@ -373,13 +476,13 @@ static bool add_measures(struct manual *manual, struct bytes nothing, struct err
         buffer_add_string(&differs, rows[i].differs != NULL ? rows[i].differs : "");
         measure_add_aliases(&rows[i], &aliases);
         measure_add_parameters(&rows[i], &parameters);
-        buffer_add_string(&manual->out, ".It ");
-        measure_add_forms(&rows[i], " , ", &manual->out);
-        buffer_add_byte(&manual->out, '\n');
-        add_mdoc_sentence("", &help, &manual->out);
-        add_mdoc_sentence("Also ", &aliases, &manual->out);
-        add_mdoc_sentence("Takes ", &parameters, &manual->out);
-        add_mdoc_sentence("Elsewhere: ", &differs, &manual->out);
+        buffer_add_string(manual->out, ".It ");
+        measure_add_forms(&rows[i], " , ", manual->out);
+        buffer_add_byte(manual->out, '\n');
+        add_mdoc_sentence("", &help, manual->out);
+        add_mdoc_sentence("Also ", &aliases, manual->out);
+        add_mdoc_sentence("Takes ", &parameters, manual->out);
+        add_mdoc_sentence("Elsewhere: ", &differs, manual->out);
         buffer_release(&help);
         buffer_release(&aliases);
         buffer_release(&parameters);
@@ -394,10 +497,16 @@ static const struct {
     const char *name;
     bool (*fill)(struct manual *manual, struct bytes words, struct err *err);
 } fillings[] = {
-    {"command", add_command},         {"option", add_options_named},
-    {"options", add_other_options},   {"setting", add_setting},
-    {"settings", add_other_settings}, {"config", add_config},
-    {"exports", add_exports},         {"keys", add_keys},
+    {"page", add_page},
+    {"commands", add_commands},
+    {"command", add_command},
+    {"option", add_options_named},
+    {"options", add_other_options},
+    {"setting", add_setting},
+    {"settings", add_other_settings},
+    {"config", add_config},
+    {"exports", add_exports},
+    {"keys", add_keys},
     {"measures", add_measures},
 };
 
@@ -411,6 +520,12 @@ static bool fill_in(struct manual *manual, struct bytes request, struct err *err
     return err_set(err, ERR_INPUT, "there is nothing called '%.*s' to fill in", BYTES_FORMAT(name));
 }
 
+/* A page of a command is called as the command, and speaks of the program. */
+static bool is_name_alone(struct bytes line)
+{
+    return bytes_equal(line, bytes_of(".Nm\n"));
+}
+
 static bool fill_lines(struct manual *manual, FILE *template, struct err *err)
 {
     static const char mark[] = ".\\\" @";
@@ -420,14 +535,18 @@ static bool fill_lines(struct manual *manual, FILE *template, struct err *err)
     bool worked = true;
     for (size_t number = 1; worked && (read = getline(&line, &capacity, template)) > 0; number++) {
         struct bytes bytes = {line, (size_t)read};
-        if (!bytes_starts_with(bytes, mark)) {
-            buffer_add(&manual->out, bytes);
-            continue;
+        if (bytes_starts_with(bytes, mark)) {
+            struct bytes request = bytes_from(bytes, strlen(mark));
+            request.size -= bytes_ends_with(request, "\n");
+            worked = fill_in(manual, request, err);
+        } else if (manual->out == NULL) {
+            worked = err_set(err, ERR_INPUT, "it stands in no page; begin with @page or @command");
+        } else {
+            buffer_add(manual->out, is_name_alone(bytes) ? bytes_of(".Nm assay\n") : bytes);
         }
-        struct bytes request = bytes_from(bytes, strlen(mark));
-        request.size -= bytes_ends_with(request, "\n");
-        worked = fill_in(manual, request, err) || err_context(err, "line %zu", number);
+        worked = worked || err_context(err, "line %zu", number);
     }
+    end_command(manual);
     free(line);
     return worked;
 }
@@ -441,19 +560,90 @@ static bool check_complete(const struct manual *manual, struct err *err)
     for (size_t i = 0; i < SETTING_COUNT; i++)
         if (!manual->has_setting[i])
             return err_set(err, ERR_INPUT, "there is no line @setting %s", setting_rows[i].key);
-    return (manual->has_config && manual->has_exports && manual->has_keys && manual->has_measures) ||
-           err_set(err, ERR_INPUT, "there has to be a line @config, @exports, @keys and @measures");
+    return (manual->has_commands && manual->has_config && manual->has_exports && manual->has_keys &&
+            manual->has_measures) ||
+           err_set(err, ERR_INPUT,
+                   "there has to be a line @commands, @config, @exports, @keys and @measures");
 }
 
-int main(void)
+/* --- References, and the files ---------------------------------------------- */
+
+static bool has_section(const struct page *page, struct bytes title)
 {
-    struct manual manual = {0};
+    struct bytes rest = buffer_bytes(&page->text), line;
+    while (rest.size > 0) {
+        line = take_up_to('\n', &rest);
+        if ((bytes_starts_with(line, ".Sh ") || bytes_starts_with(line, ".Ss ")) &&
+            bytes_equal(bytes_from(line, 4), title))
+            return true;
+    }
+    return false;
+}
+
+/* "What was read before ," and "Differences ;" : a title, and what stands behind it. */
+static bool add_reference(const struct manual *manual, const struct page *page, struct bytes words, FILE *out,
+                          struct err *err)
+{
+    struct bytes title = words, behind = {0};
+    if (words.size > 2 && strchr(".,;:", words.data[words.size - 1]) != NULL &&
+        words.data[words.size - 2] == ' ') {
+        title.size -= 2;
+        behind = bytes_from(words, words.size - 2);
+    }
+    if (has_section(page, title)) {
+        fprintf(out, ".Sx %.*s\n", BYTES_FORMAT(words));
+        return true;
+    }
+    for (size_t i = 0; i < manual->n_pages; i++) {
+        if (!has_section(&manual->pages[i], title))
+            continue;
+        fprintf(out, ".Xr %s %d%.*s\n", manual->pages[i].name, manual->pages[i].section,
+                BYTES_FORMAT(behind));
+        return true;
+    }
+    return err_set(err, ERR_INPUT, "%s: no page has a section '%.*s'", page->name, BYTES_FORMAT(title));
+}
+
+static bool write_page(const struct manual *manual, const struct page *page, const char *folder,
+                       struct err *err)
+{
+    struct buffer path = {0};
+    buffer_add_format(&path, "%s/%s.%d", folder, page->name, page->section);
+    FILE *out = fopen(buffer_string(&path), "w");
+    if (out == NULL) {
+        err_set(err, ERR_INPUT, "%s: %s", buffer_string(&path), strerror(errno));
+        buffer_release(&path);
+        return false;
+    }
+    struct bytes rest = buffer_bytes(&page->text);
+    bool worked = true;
+    while (worked && rest.size > 0) {
+        struct bytes line = take_up_to('\n', &rest);
+        if (bytes_starts_with(line, ".Sx "))
+            worked = add_reference(manual, page, bytes_from(line, 4), out, err);
+        else
+            fprintf(out, "%.*s\n", BYTES_FORMAT(line));
+    }
+    if (fclose(out) != 0 && worked)
+        worked = err_set(err, ERR_INPUT, "%s: %s", buffer_string(&path), strerror(errno));
+    buffer_release(&path);
+    return worked;
+}
+
+int main(int n, char **words)
+{
+    static struct manual manual;
     struct err err;
+    if (n != 2) {
+        fputs("usage: manual FOLDER <man/assay.1.in\n", stderr);
+        return EXIT_FAILURE;
+    }
     bool made = fill_lines(&manual, stdin, &err) && check_complete(&manual, &err);
-    if (made)
-        made = fwrite(manual.out.data, 1, manual.out.size, stdout) == manual.out.size && fflush(stdout) == 0;
-    else
+    for (size_t i = 0; made && i < manual.n_pages; i++)
+        made = write_page(&manual, &manual.pages[i], words[1], &err);
+    if (!made)
         fprintf(stderr, "assay: the manual: %s\n", err.text);
-    buffer_release(&manual.out);
+    for (size_t i = 0; i < manual.n_pages; i++)
+        buffer_release(&manual.pages[i].text);
     return made ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -3,13 +3,15 @@
 
 manual=$(dirname "$ASSAY")/man/manual
 export manual
-page=$(dirname "$ASSAY")/man/assay.1
+pages=$(dirname "$ASSAY")/man
 template=$SOURCE/man/assay.1.in
 
-page_has() { # text...
+page_has() { # page text...
+	page=$1
+	shift
 	for text in "$@"; do
 		tap_expected=$((tap_expected + 1))
-		grep -qF -e "$text" "$page" || tap_complain "in the manual: $text" 'nothing'
+		grep -qF -e "$text" "$pages/$page" || tap_complain "in $page: $text" 'nothing'
 	done
 }
 
@@ -18,15 +20,30 @@ without() { # line
 	grep -vxF -e "$1" "$template" >changed.in
 }
 
-for command in $("$ASSAY" help | sed -n '/^Commands:/,/^$/s/^  \([a-z]*\) .*/\1/p'); do
-	test_that "$command stands there with all that --help shows"
-	page_has ".Cm $command"
-	awk -v command="$command" '
-		$0 == ".It Xo" { getline; is_head = $1 == ".Cm" && $2 == command }
-		is_head
-		$0 == ".Xc" { is_head = 0 }' "$page" >head
-	expect_equal "$(sed -n 's/^\.Op.* -\([a-z-]*\).*/\1/p' head | sort)" \
-		"$("$ASSAY" help "$command" | sed -n 's/^ *\(-[a-z], \)\{0,1\}--\([a-z-]*\) .*/\2/p' | sort)"
+# Makes the pages of changed.in here.
+make_pages() {
+	run sh -c '"$manual" . <changed.in'
+}
+
+for command in $("$ASSAY" help | sed -n 's/^  \([a-z_]*\) .*/\1/p'); do
+	test_that "$command has a page with all that --help shows"
+	page_has assay.1 ".It Cm $command"
+	awk '$0 == ".Sh SYNOPSIS" { is_head = 1 } $0 == ".Sh DESCRIPTION" { is_head = 0 } is_head' \
+		"$pages/assay-$command.1" >head
+	expect_equal "$(sed -n 's/^\.Op.* -\([A-Za-z_-]*\).*/\1/p' head | sort)" \
+		"$("$ASSAY" help "$command" | sed -n 's/^ *\(-[A-Za-z], \)\{0,1\}--\([A-Za-z_-]*\) .*/\2/p' | sort)"
+	page_has "assay-$command.1" "$("$ASSAY" help "$command" | sed -n 's/^Example: /.Dl /p')"
+done
+
+test_that 'assay(1) has at most 300 lines'
+expect_equal "$(awk 'END { print NR <= 300 }' "$pages/assay.1")" 1
+
+test_that 'a reference to another page leads to one, and assay(1) leads to all but those of commands'
+sed -n 's/^\.Xr \(assay[a-z_-]*\) \([157]\).*/\1.\2/p' "$pages"/*.[157] | sort -u >named
+expect_equal "$(while read -r page; do [ -e "$pages/$page" ] || echo "$page"; done <named)" ''
+for page in "$pages"/assay-*.[57]; do
+	name=$(basename "$page")
+	page_has assay.1 ".Xr ${name%.?} ${name##*.}"
 done
 
 test_that 'every setting stands there'
@@ -34,57 +51,72 @@ must "$ASSAY" import t.db --documents "$SOURCE/sample-data/documents.jsonl"
 "$ASSAY" set t.db --format tsv | cut -f 1 | while read -r key; do
 	echo ".It Cm $key"
 done >keys
-while read -r line; do page_has "$line"; done <keys
+while read -r line; do page_has assay-set.1 "$line"; done <keys
 
 test_that 'every key stands there, by its name'
 "$ASSAY" keys --format tsv | cut -f 2 | sed 's/^key\.//' >names
-while read -r name; do page_has "Pq Cm $name"; done <names
+while read -r name; do page_has assay-config.5 "Pq Cm $name"; done <names
 
 test_that 'every measure stands there'
 "$ASSAY" measures --format tsv | cut -f 1 >names
-while read -r name; do page_has ".It $name"; done <names
+while read -r name; do page_has assay-measures.7 ".It $name"; done <names
 
 # mdoc takes a word that begins with a quotation mark for a quoted argument, and drops the mark.
 test_that 'no literal loses its quotation marks'
-expect_equal "$(grep -c '^\.Ql \(.* \)\{0,1\}"' "$page")" 0
+expect_equal "$(cat "$pages"/*.[157] | grep -c '^\.Ql \(.* \)\{0,1\}"')" 0
 
 # A macro among the arguments of another one ends at the next macro, but not the quotation marks of its own.
 test_that 'a literal is closed before the next one is opened'
-expect_equal "$(grep -c '^\.Pq.* Ql .* Ql ' "$page")" 0
+expect_equal "$(cat "$pages"/*.[157] | grep -c '^\.Pq.* Ql .* Ql ')" 0
 
 test_that 'an option that the text does not name has what --help says'
 without '.\" @option depth'
-run sh -c '"$manual" <changed.in | sed -n "$1"' - '/^.It Fl -depth/,/^.El/p'
+make_pages
+run sed -n '/^.It Fl -depth/,/^.El/p' assay-import.1
 expect_stdout_line '.It Fl -depth Ar n' 'How many of each question do (default 10).'
 
 test_that 'a setting that the text does not name has its row'
 without '.\" @setting impressions'
-run sh -c '"$manual" <changed.in | sed -n "$1"' - '/^.It Cm impressions/,/^.El/p'
+make_pages
+run sed -n '/^.It Cm impressions/,/^.El/p' assay-set.1
 expect_stdout_line '.It Cm impressions' 'Ballots that each candidate is to stand on: 1 to'
 
 test_that 'an option that there is not is told with its line'
-lines changed.in 'x' '.\" @command import' '.\" @option documents depht'
-run sh -c '"$manual" <changed.in'
+lines changed.in '.\" @command import' 'x' '.\" @option documents depht'
+make_pages
 expect_refused 1 'line 3: there is no option --depht'
 
 test_that 'a word that an option does not take is told'
 lines changed.in '.\" @command export' '.\" @option grading=levels,stars'
-run sh -c '"$manual" <changed.in'
+make_pages
 expect_refused 1 "line 2: --grading does not take 'stars'"
 
 test_that 'a command that is not described is told'
 without '.\" @command help'
-run sh -c '"$manual" <changed.in'
+make_pages
 expect_refused 1 'there is no line @command help'
 
 test_that 'keys that are not asked for are told'
 without '.\" @keys'
-run sh -c '"$manual" <changed.in'
-expect_refused 1 '@config, @exports, @keys and @measures'
+make_pages
+expect_refused 1 '@commands, @config, @exports, @keys and @measures'
 
 test_that 'what can not be filled in is told'
 lines changed.in '.\" @kyes'
-run sh -c '"$manual" <changed.in'
+make_pages
 expect_refused 1 "line 1: there is nothing called 'kyes' to fill in"
+
+test_that 'a section that no page has is told'
+{
+	cat "$template"
+	echo '.Sx How to fly .'
+} >changed.in
+make_pages
+expect_refused 1 "assay: no page has a section 'How to fly'"
+
+test_that 'a page is begun once'
+lines changed.in '.\" @page assay-json 5 one' '.\" @page assay-json 5 two'
+make_pages
+expect_refused 1 'line 2: page assay-json 5 is there already'
 
 done_testing

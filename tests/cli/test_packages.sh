@@ -83,10 +83,13 @@ test_that "installing and uninstalling, into a folder with blanks and a '"
 cp -R "$SOURCE/Makefile" "$SOURCE/packages.sh" .
 mkdir -p build/release/man
 : >build/release/assay
-: >build/release/man/assay.1
-must make -o build/release/assay -o build/release/man/assay.1 install DESTDIR="$PWD/it's here" PREFIX='/c d'
+: >build/release/man/pages
+touch build/release/man/assay.1 build/release/man/assay-json.5 build/release/man/assay-labels.7
+must make -o build/release/assay -o build/release/man/pages install DESTDIR="$PWD/it's here" PREFIX='/c d'
 expect_equal "$(cd "it's here" && find . -type f | sort)" './c d/bin/assay
-./c d/share/man/man1/assay.1'
+./c d/share/man/man1/assay.1
+./c d/share/man/man5/assay-json.5
+./c d/share/man/man7/assay-labels.7'
 must make uninstall DESTDIR="$PWD/it's here" PREFIX='/c d'
 expect_equal "$(cd "it's here" && find . -type f)" ''
 
