@@ -146,8 +146,8 @@ gate --precision N
 gate --by FIELD
 gate --weight FIELD
 gate --margin X
+gate --looks N
 gate --save FILE
-gate --seed N
 gate --insist
 gate --format FORMAT
 plan -m, --measures LIST
