@@ -54,6 +54,7 @@ LIBRARY_SOURCES := $(filter-out cli/main.c,$(sort $(shell find $(ROOMS) -name '*
 GENERATED := build/generated/core/store/database/statements.h build/generated/core/store/rows.h build/generated/core/store/database/sql.c
 SUPPORT_SOURCES := $(sort $(wildcard tests/support/*.c))
 TEST_SOURCES := $(sort $(wildcard tests/unit/test_*.c tests/screens/test_*.c tests/screenshots/test_*.c tests/scores/test_*.c tests/pty/test_*.c tests/cli/test_*.c tests/torture/test_*.c))
+test_programs = $(patsubst %.c,build/$(1)/%,$(TEST_SOURCES))
 TEST_SCRIPTS := $(sort $(wildcard tests/cli/test_*.sh tests/torture/test_*.sh))
 FUZZ_SOURCES := $(sort $(wildcard tests/fuzz/fuzz_*.c))
 BENCH_SOURCES := $(sort $(wildcard tests/bench/bench_*.c))
@@ -73,7 +74,7 @@ quoted = '$(subst ','\'',$(1))'
 
 # --- What can be made -----------------------------------------------------
 
-.PHONY: all help demo man check check-asan check-tsan check-server check-report check-valgrind torture lint fuzz bench server-bench labels-bench margin-bench reading-bench screenshots coverage static version dist deb install uninstall clean
+.PHONY: all help demo man check test check-asan check-tsan check-server check-bare check-report check-valgrind torture lint fuzz bench server-bench labels-bench margin-bench reading-bench screenshots coverage static version dist deb install uninstall clean
 all: build/release/assay build/release/man/pages ## the release program, build/release/assay (the default)
 
 help: ## this list
@@ -93,6 +94,18 @@ SERVER_TESTS := $(patsubst %,server:build/dev/tests/unit/test_%,\
 check: dev-tests ## install what is missing, build, and run every test
 	@sh tests/run.sh build/dev $(call test_programs,dev) $(TEST_SCRIPTS) $(SERVER_TESTS)
 
+# T names tests as their files are called, with or without folder, "test_" and ".sh". With "server:" it is the run on a server alone.
+VARIANT ?= dev
+TESTS = $(call test_programs,$(VARIANT)) $(TEST_SCRIPTS) $(subst build/dev/,build/$(VARIANT)/,$(SERVER_TESTS))
+files_of = $(patsubst ./%,%,$(foreach end,$(1) $(1).sh,$(end) $(dir $(end))test_$(notdir $(end))))
+tests_named = $(filter $(addprefix $(if $(filter server:%,$(1)),server:%/,%/),$(call files_of,$(1:server:%=%))),$(TESTS))
+TESTS_NAMED = $(foreach name,$(or $(T),$(error Which? make test T=unit/number)),$(or $(call tests_named,$(name)),$(error There is no test "$(name)")))
+ifneq ($(filter test,$(MAKECMDGOALS)),)
+test: build/$(VARIANT)/assay build/$(VARIANT)/man/assay.1 $(patsubst server:%,%,$(filter-out %.sh,$(TESTS_NAMED)))
+endif
+test: ## the tests named T, such as T=unit/number or T='merge server:status'; VARIANT=asan: under the sanitizers
+	@sh tests/run.sh build/$(VARIANT) $(TESTS_NAMED)
+
 # Rights and TLS are PostgreSQL's own work, and its scripts take minutes here; so would counting trips of thousands of questions.
 check-asan: asan-tests ## every test again under the address and undefined-behaviour sanitizers, but three about servers
 	@sh tests/run.sh build/asan $(filter-out %/test_command_trips,$(call test_programs,asan)) $(filter-out %/test_rights.sh %/test_tls.sh,$(TEST_SCRIPTS))
@@ -105,10 +118,13 @@ check-tsan: build/tsan/assay $(THREADED_TESTS) ## what has threads, under the th
 	@sh tests/run.sh build/tsan $(THREADED_TESTS) $(THREADED_SCRIPTS)
 
 check-server: build/packages-server build/dev/assay ## a server that fails while many vote, KILLS times; its last lines are the figures
-	@TORTURE=1 sh tests/run.sh build/dev $(sort $(wildcard tests/servers/test_*.sh))
+	@TORTURE=1 TOOLS=server sh tests/run.sh build/dev $(sort $(wildcard tests/servers/test_*.sh))
+
+check-bare: build/packages-bare ## README's two commands on a machine with gcc, make and git alone, by root and by a user with sudo
+	@sh tests/run.sh build/bare tests/bare/test_bare.sh
 
 check-report: build/packages-report build/dev/assay ## the report in a browser
-	@sh tests/run.sh build/dev tests/report/check.sh
+	@TOOLS=report sh tests/run.sh build/dev tests/report/check.sh
 
 # What valgrind finds, and memory that was lost, ends a command with a status that no test expects.
 # But those that look at the manual, and at the list of processes, which has valgrind's own words.
@@ -120,7 +136,7 @@ build/valgrind/assay: build/dev/assay Makefile | build/packages-valgrind
 	@chmod +x $@
 
 check-valgrind: build/valgrind/assay ## the tests of whole commands under valgrind, about twenty times as slow
-	@sh tests/run.sh build/valgrind $(VALGRIND_TESTS)
+	@TOOLS=valgrind sh tests/run.sh build/valgrind $(VALGRIND_TESTS)
 
 TORTURE_TESTS := $(patsubst %.c,build/dev/%,$(filter tests/torture/%,$(TEST_SOURCES))) build/dev/tests/cli/test_kill
 torture: build/dev/assay $(TORTURE_TESTS) ## faults, kills, power cuts and a model, at length (about 10 minutes)
@@ -196,7 +212,7 @@ clean: ## remove build/
 # --- Packages -------------------------------------------------------------
 # `make` alone says what is missing; the targets below install it.
 
-demo check check-asan check-tsan check-server check-report check-valgrind torture lint fuzz bench server-bench labels-bench margin-bench reading-bench screenshots coverage static deb: INSTALL := --install
+demo check test check-asan check-tsan check-server check-bare check-report check-valgrind torture lint fuzz bench server-bench labels-bench margin-bench reading-bench screenshots coverage static deb: INSTALL := --install
 
 # One after the other, also under -j: apt-get is alone on a machine.
 build/packages-check build/packages-fuzz build/packages-valgrind: | build/packages-build
@@ -234,7 +250,6 @@ build/generated/core/store/database/sql.c: $(SQL_WITH_SECTIONS) $(SQL_WHOLE) cor
 
 # --- One set of rules a variant -------------------------------------------
 
-test_programs = $(patsubst %.c,build/$(1)/%,$(TEST_SOURCES))
 objects = $(patsubst %.c,build/$(1)/%.o,$(2))
 
 define variant_rules

@@ -2,7 +2,7 @@
 # The packages that assay is built, tested and checked with: this list is the
 # one place that names them.
 #
-#   sh packages.sh [--install|--list] GROUP...      GROUP: build, check, server, lint, fuzz, valgrind, bench, static, report, release
+#   sh packages.sh [--install|--list] GROUP...      GROUP: build, check, server, lint, fuzz, valgrind, bench, static, bare, report, release
 #
 # Says nothing and does nothing when all of the groups' packages are there; --list prints their names, a line each.
 # Otherwise installs what is missing (--install, where there is apt-get), or
@@ -28,6 +28,7 @@ check    libvterm-dev        module vterm                    tests in a pseudo-t
 check    curl                command curl                    the example of a judge
 check    ncurses-term        file /usr/share/terminfo/x/xterm-direct  terminals to test in
 check    postgresql          server postgresql               a server for tests, of any version from 14 on
+check    sqlite3             command sqlite3                 a look into a database file, and what a broken program does to it
 check    openssl             command openssl                 the certificate of that server
 server   patroni             command patroni                 three servers of which one leads
 server   etcd-server         command etcd                    what they agree by who that is
@@ -39,6 +40,7 @@ fuzz     libclang-rt-14-dev  file /usr/lib/llvm-14/lib/clang  libFuzzer
 valgrind valgrind            command valgrind                errors and lost memory
 bench    sqlite3             command sqlite3                 the floor of an import
 static   dpkg-dev            command dpkg-source             sources of what has no archive to link
+bare     debootstrap         command debootstrap             a machine on which nothing is installed yet
 report   chromium            command chromium                the report in a browser, and its picture
 release  debhelper           command dh                      the Debian packages
 release  dpkg-dev            command dpkg-buildpackage       the Debian packages

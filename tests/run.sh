@@ -11,10 +11,18 @@
 # shown. The last line is "N passed, N failed", with ", N skipped" where there are
 # any; the exit status is 1 when any failed. With TORTURE in the environment tests try
 # more, one at a time, and what they counted ("# figure: ...") stands before that.
+#
+# Each line ends in the seconds that the test took from its processor, without those of the
+# server that all share. The slowest are named at the end. The next run begins with those
+# that took longest in the last one, which $BUILD/tests/seconds has.
+#
+# Tests find no other programs than those that `make check` installs (tests/support/programs.sh),
+# and those of the groups of packages that $TOOLS names.
 
 # Runs one test, in a folder of its own, and says what became of it.
 if [ "$1" = --one ]; then
 	test=$2
+	given=$2
 	mine=$(mktemp -d "$work/XXXXXX")
 	chmod 711 "$mine"
 	mkdir "$mine/scratch"
@@ -27,13 +35,19 @@ if [ "$1" = --one ]; then
 		name="$name, on a server"
 		[ -d "$work/server" ] && test=${test#server:} && export ASSAY_TEST_SERVER="$work/server"
 	fi
+	read -r began _ </proc/uptime
 	case $test in
 	server:*) echo '1..1' && echo 'ok 1 - all of it # SKIP there is no PostgreSQL' ;;
 	*.sh) sh "$test" ;;
 	*) "$test" ;;
 	esac >"$mine/out" 2>&1 </dev/null
 	status=$?
-	sed -i 's/^not ok \([0-9]*\) # SKIP \(.*\)/ok \1 - \2 # SKIP by the test itself/' "$mine/out" # as cmocka says it
+	times >"$mine/times"
+	read -r ended _ </proc/uptime
+	# Of the children: "1m2.34s 0m0.56s".
+	seconds=$(sed -n '2s/[ms]/ /gp' "$mine/times" | awk '{ printf "%.1f", $1 * 60 + $2 + $3 * 60 + $4 }')
+	# As cmocka says it, with the reason in a line before (skip_because).
+	sed -i '/^# skipped: /{ s///; h; d; }; /^not ok [0-9]* # SKIP /{ G; s/^not ok \([0-9]*\) # SKIP \(.*\)\n\(.*\)/ok \1 - \2 # SKIP \3/; }' "$mine/out"
 	skipped=$(grep -c '^ok .* # SKIP ' "$mine/out")
 	passed=$(($(grep -c '^ok ' "$mine/out") - skipped))
 	failed=$(grep -c '^not ok ' "$mine/out")
@@ -50,12 +64,18 @@ if [ "$1" = --one ]; then
 			printf 'FAILED  %-44s %4d passed, %d failed\n' "$name" "$passed" "$failed"
 			grep -a -v '^ok ' "$mine/out" | sed 's/^/    /'
 		else
-			printf 'ok      %-44s %4d\n' "$name" "$passed"
+			printf 'ok      %-44s %4d %8s s\n' "$name" "$passed" "$seconds"
 		fi
 		sed -n 's/^ok [0-9]* - \(.*\) # SKIP \(.*\)/        skipped: \1 (\2)/p' "$mine/out"
+		if [ "$failed" -gt 0 ]; then
+			variant=${build#build/}
+			[ "$variant" != dev ] || variant=
+			echo "    again: make test T=$(echo "$given" | sed "s|$build/||; s|tests/||; s|\.sh\$||")${variant:+ VARIANT=$variant}"
+		fi
 	} >"$mine/said"
 	sed -n 's/^# figure: //p' "$mine/out" >>"$work/figures"
 	echo "$passed $failed $skipped" >>"$work/counts"
+	echo "$began $ended $seconds $given" | awk '{ printf "%.1f %s %s\n", $2 - $1, $3, $4 }' >>"$work/seconds"
 	flock "$work/counts" cat "$mine/said" # whole, beside the others
 	rm -rf "$mine"
 	exit 0
@@ -73,7 +93,24 @@ unset NO_COLOR XDG_CONFIG_HOME XDG_STATE_HOME XDG_DATA_HOME
 # shellcheck disable=SC2046 # a word each
 unset $(env | sed -n 's/^\(PG[A-Z]*\)=.*/\1/p') # PGSERVICE, PGOPTIONS: nobody's own server takes part either
 
-work=$(mktemp -d)
+
+# In memory where there is room for the databases of servers: half of a server's work on the hundreds of files of a database, which
+# a test makes and removes, is ext4's, which looks for an inode that nobody has had in the last seconds.
+room_in_memory() { # folder
+	[ "$(df -Pk "$1" 2>/dev/null | awk 'NR == 2 { print ($4 > 3 * 1024 * 1024) }')" = 1 ] || return
+	trial=$(mktemp "$1/XXXXXX") || return
+	printf '#!/bin/sh\n' >"$trial"
+	chmod +x "$trial"
+	"$trial" 2>/dev/null # but in a container programs may not run from there
+	set -- $?
+	rm "$trial"
+	return "$1"
+}
+if [ -z "${TMPDIR:-}" ] && room_in_memory /dev/shm; then
+	work=$(mktemp -d /dev/shm/assay.XXXXXX)
+else
+	work=$(mktemp -d)
+fi
 export work
 chmod 711 "$work" # tests of what another user may do
 server=
@@ -81,6 +118,11 @@ trap '[ -z "$server" ] || { kill -QUIT "$server"; wait "$server"; }; rm -rf "$wo
 trap 'exit 1' INT TERM # and no test after that
 : >"$work/counts"
 : >"$work/figures"
+: >"$work/seconds"
+
+# shellcheck disable=SC2086 # a word each
+PATH=$(sh tests/support/programs.sh "$work/programs" build check ${TOOLS:-}) || exit 1
+export PATH
 
 start_server() {
 	programs=$(sh tests/support/postgresql.sh --programs 2>/dev/null) || return 0
@@ -96,8 +138,26 @@ case " $* " in
 esac
 
 [ -z "${TORTURE:-}" ] || JOBS=1
-printf '%s\n' "$@" | xargs -P "${JOBS:-$(nproc)}" -n 1 sh "$0" --one
+longest_first() { # test...
+	[ -e "$build/tests/seconds" ] || {
+		printf '%s\n' "$@"
+		return
+	}
+	printf '%s\n' "$@" | awk 'NR == FNR { took[$3] = $1; next } { print ($1 in took) ? took[$1] : 1000, $1 }' "$build/tests/seconds" - |
+		sort -s -k 1,1 -g -r | cut -d ' ' -f 2
+}
+longest_first "$@" | xargs -P "${JOBS:-$(nproc)}" -n 1 sh "$0" --one
 
+if [ $# -gt 10 ]; then
+	mkdir -p "$build/tests"
+	touch "$build/tests/seconds"
+	awk '!seen[$3]++' "$work/seconds" "$build/tests/seconds" >"$work/all-seconds"
+	cp "$work/all-seconds" "$build/tests/seconds"
+	sort -k 2,2 -g -r "$work/seconds" | awk '
+		NR <= 10 { slowest = slowest sprintf("    %6.1f s, in %5.1f s  %s\n", $2, $1, $3) }
+		{ sum += $2 }
+		END { printf "%.0f s of processor time; the slowest:\n%s", sum, slowest }'
+fi
 [ -z "${TORTURE:-}" ] || cat "$work/figures"
 awk -v tests=$# '
 	{ passed += $1; failed += $2; skipped += $3 }

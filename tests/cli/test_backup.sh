@@ -183,14 +183,10 @@ database t.db
 answer t.db '{"vote":1}'
 must "$ASSAY" backup t.db copy.db
 cp copy.db before
-if command -v sqlite3 >/dev/null; then
-	sqlite3 t.db 'UPDATE progress SET ballots_done = 7'
-	run "$ASSAY" backup t.db copy.db
-	expect_refused 1 'no backup was made' 't.db: 1 thing is wrong' 'assay check'
-	expect_same_file before copy.db
-else
-	skip 'there is no sqlite3'
-fi
+sqlite3 t.db 'UPDATE progress SET ballots_done = 7'
+run "$ASSAY" backup t.db copy.db
+expect_refused 1 'no backup was made' 't.db: 1 thing is wrong' 'assay check'
+expect_same_file before copy.db
 
 test_that 'a file that may not grow leaves the backup of before, and nothing beside it'
 database t.db
@@ -211,16 +207,12 @@ run "$ASSAY" check "file:a 'copy'?mode=memory"
 expect_stdout ok
 
 test_that 'a database of an older version is no backup of itself'
-if command -v sqlite3 >/dev/null; then
-	sqlite3 old.db <"$SOURCE/tests/unit/version-5.sql"
-	ln -s old.db link.db
-	cp old.db before
-	run "$ASSAY" backup old.db link.db
-	expect_refused 2 'a file of the database itself'
-	expect_same_file before old.db
-else
-	skip 'there is no sqlite3'
-fi
+sqlite3 old.db <"$SOURCE/tests/unit/version-5.sql"
+ln -s old.db link.db
+cp old.db before
+run "$ASSAY" backup old.db link.db
+expect_refused 2 'a file of the database itself'
+expect_same_file before old.db
 
 test_that 'a database that may only be read can be backed up'
 database t.db

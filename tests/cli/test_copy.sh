@@ -52,9 +52,7 @@ next_ballots() { # database
 }
 
 test_that 'what goes from a file to a server and back is the same row by row'
-if ! command -v sqlite3 >"$tap_folder/which"; then
-	skip 'there is no sqlite3'
-elif new_database; then
+if new_database; then
 	project
 	answer a.db ann 8
 	sqlite3 a.db "INSERT INTO note_draft SELECT ballot_id, 'half a no' FROM ballot WHERE lease_until IS NOT NULL;
@@ -180,9 +178,7 @@ if new_database; then
 fi
 
 test_that 'what does not hold together is not copied'
-if ! command -v sqlite3 >"$tap_folder/which"; then
-	skip 'there is no sqlite3'
-elif new_database; then
+if new_database; then
 	project
 	sqlite3 a.db 'UPDATE progress SET ballots_done = 7'
 	run "$ASSAY" copy a.db "$url"
@@ -202,22 +198,18 @@ if new_database; then
 fi
 
 test_that 'a file of an older version goes to a server with all that is kept, and stays as it is'
-if ! command -v sqlite3 >"$tap_folder/which"; then
-	skip 'there is no sqlite3'
-else
-	for version in 2 3 4 5 6 7 8; do
-		new_database || break
-		rm -f old.db*
-		sqlite3 old.db <"$SOURCE/tests/unit/version-$version.sql"
-		must "$ASSAY" copy old.db "$url"
-		run "$ASSAY" check "$url"
-		expect_stdout ok
-		exports old.db >old
-		exports "$url" >new
-		expect_same_file old new
-		expect_equal "$(sqlite3 old.db 'PRAGMA user_version')" $version
-	done
-fi
+for version in 2 3 4 5 6 7 8; do
+	new_database || break
+	rm -f old.db*
+	sqlite3 old.db <"$SOURCE/tests/unit/version-$version.sql"
+	must "$ASSAY" copy old.db "$url"
+	run "$ASSAY" check "$url"
+	expect_stdout ok
+	exports old.db >old
+	exports "$url" >new
+	expect_same_file old new
+	expect_equal "$(sqlite3 old.db 'PRAGMA user_version')" $version
+done
 
 test_that 'an id that a server can not hold is named, and nothing is written there'
 if new_database; then

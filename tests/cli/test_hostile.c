@@ -495,7 +495,7 @@ static void where_the_locale_has_latin_1_a_terminal_gets_ascii(void **state)
     struct stage *stage = stage_open(true);
     const char *locpath = make_latin_1(stage);
     if (locpath == NULL)
-        skip();
+        skip_because("no locale can be made");
     const char *const environment[] = {"TERM=xterm-256color", locpath, "LC_ALL=de_DE.ISO-8859-1", NULL};
     const char *const calls[][5] = {
         {trial_program(), "export", stage->database, "votes"},

@@ -108,19 +108,15 @@ expect_equal "$("$ASSAY" export ab.db votes | grep -v withdrawn)" "$("$ASSAY" ex
 expect_equal "$(merged a.db b.db)" "$(merged ab.db a.db)"
 
 test_that 'two ballots of one moment in a file stay two'
-if command -v sqlite3 >"$tap_folder/which"; then
-	database a.db
-	answer a.db ann 1 '{"vote":1}' '{"vote":1}'
-	sqlite3 a.db 'UPDATE ballot SET dealt_at = 1 WHERE ballot_id < 3;
-		UPDATE slot SET document_id = position WHERE ballot_id < 3'
-	must "$ASSAY" check a.db --repair
-	cp a.db b.db
-	run "$ASSAY" merge ab.db a.db b.db
-	expect_status 0
-	expect_stdout_line 'votes       2'
-else
-	skip 'there is no sqlite3'
-fi
+database a.db
+answer a.db ann 1 '{"vote":1}' '{"vote":1}'
+sqlite3 a.db 'UPDATE ballot SET dealt_at = 1 WHERE ballot_id < 3;
+	UPDATE slot SET document_id = position WHERE ballot_id < 3'
+must "$ASSAY" check a.db --repair
+cp a.db b.db
+run "$ASSAY" merge ab.db a.db b.db
+expect_status 0
+expect_stdout_line 'votes       2'
 
 test_that 'of several drafts of one ballot the longest is taken along'
 plain() { # database, word...
@@ -543,16 +539,12 @@ must "$ASSAY" export ab.db beir --output folder
 expect_equal "$(sed 's/.*"_id":"\([^"]*\)".*/\1/' folder/queries.jsonl)" x
 
 test_that 'a file that does not hold together is refused with what is wrong'
-if command -v sqlite3 >"$tap_folder/which"; then
-	database a.db
-	cp a.db b.db
-	sqlite3 b.db 'UPDATE candidate SET impressions = 7, wins = 5 WHERE question_id = 1 AND document_id = 2'
-	run "$ASSAY" merge ab.db a.db b.db
-	expect_status 1
-	expect_stderr_has 'assay: b.db: question q10, document d2: 5 wins of 7 impressions are kept, the votes say 0 of 0; nothing was merged'
-	expect_missing ab.db
-else
-	skip 'there is no sqlite3'
-fi
+database a.db
+cp a.db b.db
+sqlite3 b.db 'UPDATE candidate SET impressions = 7, wins = 5 WHERE question_id = 1 AND document_id = 2'
+run "$ASSAY" merge ab.db a.db b.db
+expect_status 1
+expect_stderr_has 'assay: b.db: question q10, document d2: 5 wins of 7 impressions are kept, the votes say 0 of 0; nothing was merged'
+expect_missing ab.db
 
 done_testing

@@ -139,7 +139,7 @@ const char *postgresql_database(struct arena *arena)
         use_server_of_run(postgresql_of_run());
     } else if (server.owner == 0) {
         if (!postgresql_is_there())
-            skip();
+            skip_because("there is no PostgreSQL");
         start_server(arena);
     }
     const char *name = arena_format(arena, "test_%ld_%u", (long)server.owner, ++server.n_databases);

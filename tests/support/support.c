@@ -40,3 +40,10 @@ void support_assert_close(double actual, double expected, double tolerance, cons
     print_error("%s is %.17g, not %.17g\n", what, actual, expected);
     _fail(file, line);
 }
+
+void skip_because(const char *reason)
+{
+    print_message("# skipped: %s\n", reason);
+    skip();
+    abort(); /* skip() does not return, but does not say so */
+}

@@ -12,7 +12,7 @@ enum { TRIES = 200, TRIES_LARGE = 20000, CHANGES_MAX = 3, SEED = 5 };
 static void begin(void)
 {
     if (!postgresql_is_there())
-        skip();
+        skip_because("there is no PostgreSQL");
     imposture_begin();
 }
 

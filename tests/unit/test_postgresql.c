@@ -60,7 +60,7 @@ static void a_test_that_is_killed_leaves_no_server(void **state)
     int ends[2];
     char byte;
     if (!postgresql_is_there())
-        skip();
+        skip_because("there is no PostgreSQL");
     assert_int_equal(pipe(ends), 0);
     pid_t pid = fork();
     assert_true(pid >= 0);

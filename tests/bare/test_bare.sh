@@ -1,0 +1,118 @@
+#!/bin/sh
+# README's two commands on a bare machine: a Debian as it is after its installation, with gcc, make and git, in a folder
+# of its own. Root runs them, and a user who has sudo. The packages come from where this machine has its packages from.
+#
+# $BARE_CHECK, "check" unless it says otherwise, is what is made as the second command, since all of the tests take minutes.
+# It needs root, debootstrap, and a network.
+
+PATH=/usr/sbin:/usr/bin:/sbin:/bin
+export PATH
+folder=$(mktemp -d "${TMPDIR:-/tmp}/bare.XXXXXX") || exit 1
+trap 'rm -rf "$folder"' EXIT
+trap 'exit 1' INT TERM
+number=0
+
+ok() { # name
+	number=$((number + 1))
+	echo "ok $number - $1"
+}
+
+# Ends the test with the last lines of what was said.
+fail() { # name log
+	number=$((number + 1))
+	echo "not ok $number - $1"
+	tail -n 60 "$2" | tr -d '\r' | sed 's/^/# /'
+	echo "1..$number"
+	exit 1
+}
+
+skip() { # why
+	echo "ok 1 - README's commands on a bare machine # SKIP $1"
+	echo 1..1
+	exit 0
+}
+
+[ "$(id -u)" -eq 0 ] || skip 'only root can make a machine in a folder'
+command -v debootstrap >/dev/null || skip 'there is no debootstrap'
+unshare --mount --pid --fork true 2>/dev/null || skip 'nothing may be mounted here'
+
+# --- The machine ------------------------------------------------------------
+
+suite=$(. /etc/os-release && echo "${VERSION_CODENAME:-}")
+# shellcheck disable=SC2016 # the fields of apt-get
+mirror=$(apt-get indextargets --format '$(CODENAME) $(COMPONENT) $(REPO_URI)' "Created-By: Packages" |
+	awk -v suite="$suite" '$1 == suite && $2 == "main" { print $3; exit }')
+[ -n "$mirror" ] || skip 'apt-get knows no place that has all of the system'
+eval "$(apt-config shell http_proxy Acquire::http::Proxy https_proxy Acquire::https::Proxy)"
+export http_proxy https_proxy
+
+debootstrap --variant=minbase --include=gcc,make,git,sudo "$suite" "$folder/machine" "$mirror" >"$folder/log" 2>&1 ||
+	fail 'a bare machine is installed' "$folder/log"
+ok 'a bare machine is installed'
+
+rm -rf "$folder/machine/etc/apt"
+cp -a /etc/apt "$folder/machine/etc/"
+mkdir -p "$folder/machine/usr/share/keyrings"
+cp -an /usr/share/keyrings/. "$folder/machine/usr/share/keyrings/"
+cp -L /etc/resolv.conf /etc/hosts "$folder/machine/etc/"
+chroot "$folder/machine" useradd --create-home --shell /bin/sh ann
+echo 'ann ALL=(ALL) NOPASSWD: ALL' >"$folder/machine/etc/sudoers.d/ann"
+
+# The repository as it is here, with what is not committed.
+mkdir "$folder/machine/assay"
+(cd "$SOURCE" && git -c safe.directory='*' ls-files -z --cached --others --exclude-standard | tar -c --null --files-from=-) |
+	tar -x --no-same-owner -C "$folder/machine/assay"
+cp -a "$folder/machine" "$folder/other-machine"
+mv "$folder/machine/assay" "$folder/machine/root/assay"
+mv "$folder/other-machine/assay" "$folder/other-machine/home/ann/assay"
+chroot "$folder/other-machine" chown -R ann: /home/ann/assay
+
+# --- What is done there -----------------------------------------------------
+
+# Runs a command in the clone that a user has on a machine. It ends with all that it started.
+on() { # machine user home command
+	# shellcheck disable=SC2016 # for the shell on the other side
+	unshare --mount --pid --fork --kill-child sh -c '
+		mount -t proc proc "$1/proc" && mount --rbind /dev "$1/dev" && mount -t sysfs -o ro sysfs "$1/sys" &&
+			exec chroot "$1" setpriv --reuid "$2" --regid "$2" --init-groups env -i HOME="$3" TERM=xterm-256color LANG=C.UTF-8 \
+				PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin sh -c "cd \"\$HOME/assay\" && $4"' sh "$@"
+}
+
+# The first command, in a terminal, in which its reader goes on to the first ballot, and presses q there.
+demo() { # machine user home
+	mkfifo "$folder/keys"
+	: >"$folder/screen"
+	script -qefc "sh '$folder/demo'" "$folder/screen" <"$folder/keys" >"$folder/log" 2>&1 &
+	demo=$!
+	exec 3>"$folder/keys"
+	until grep -aq Welcome "$folder/screen"; do
+		kill -0 $demo 2>/dev/null || break
+		sleep 0.2
+	done
+	# More than once: what is typed before a screen can be read is discarded.
+	(while kill -0 $demo 2>/dev/null; do
+		printf '\033' # from how to choose to the first ballot
+		sleep 0.3
+		printf q
+		sleep 0.3
+	done) >&3
+	exec 3>&-
+	wait $demo
+	status=$?
+	rm "$folder/keys"
+	return $status
+}
+
+both() { # machine user home
+	sed -n '/^on() {/,/^}/p' "$SOURCE/tests/bare/test_bare.sh" >"$folder/demo"
+	echo "on '$1' '$2' '$3' 'make -j$(nproc) demo'" >>"$folder/demo"
+	demo && grep -aq 'Press its number' "$folder/screen" && grep -aq 'The labels are in' "$folder/screen" || fail "$2: make demo" "$folder/screen"
+	ok "$2: make demo installs what is missing, builds, and shows the first ballot"
+	on "$1" "$2" "$3" "make -j$(nproc) ${BARE_CHECK:-check}" >"$folder/log" 2>&1 || fail "$2: make ${BARE_CHECK:-check}" "$folder/log"
+	ok "$2: make ${BARE_CHECK:-check} installs what is missing, and passes"
+	sed -n '/^ *skipped: /s/^/# /p; $s/^/# /p' "$folder/log"
+}
+
+both "$folder/machine" root /root
+both "$folder/other-machine" ann /home/ann
+echo "1..$number"

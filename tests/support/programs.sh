@@ -1,0 +1,71 @@
+#!/bin/sh
+# A folder of links to the programs that tests may call: those of Debian's required packages, of gcc, make and git,
+# and of the packages of some groups of packages.sh, with all that these depend on. A machine on which `make check`
+# has installed what it misses has these, and perhaps no others.
+#
+#   sh tests/support/programs.sh FOLDER GROUP...
+#
+# Prints what PATH has to be: the folder, or, where packages are not Debian's, PATH as it is.
+
+folder=$1
+shift
+command -v dpkg-query >/dev/null || {
+	echo "$PATH"
+	exit 0
+}
+mkdir -p "$folder"
+wanted="gcc make git $(sh packages.sh --list "$@")"
+
+# A package that is one of several alternatives, or that provides one, counts as a dependency where it is installed.
+# shellcheck disable=SC2016 # the fields of dpkg-query
+packages=$(dpkg-query -W -f '${Package}\t${binary:Package}\t${db:Status-Status}\t${Essential}\t${Priority}\t${Pre-Depends}, ${Depends}\t${Provides}\n' |
+	awk -F '\t' -v wanted="$wanted" '
+		# Names alone: no versions, no architectures.
+		function names(text) {
+			gsub(/\([^)]*\)|:[a-z0-9]+/, "", text)
+			gsub(/[,| ]+/, " ", text)
+			return text
+		}
+		$3 == "installed" {
+			called[$1] = $2
+			depends[$1] = depends[$1] " " names($6)
+			n = split(names($7), provided, " ")
+			for (i = 1; i <= n; i++)
+				providers[provided[i]] = providers[provided[i]] " " $1
+			if ($4 == "yes" || $5 == "required")
+				wanted = wanted " " $1
+		}
+		END {
+			n = split(wanted, queue, " ")
+			for (i = 1; i <= n; i++) {
+				package = queue[i]
+				if (seen[package]++)
+					continue
+				more = split(depends[package] " " providers[package], next_ones, " ")
+				for (j = 1; j <= more; j++)
+					queue[++n] = next_ones[j]
+				if (package in called)
+					print called[package]
+			}
+		}')
+
+# shellcheck disable=SC2086 # a word each
+programs=$(dpkg-query -L $packages | grep -E '^(/usr)?/s?bin/[^/]+$')
+
+# What several packages offer under one name, such as awk, leads to a program by /etc/alternatives.
+alternatives=$(find /usr/bin /usr/sbin -lname '/etc/alternatives/*' | while read -r link; do
+	target=$(readlink -f "$link")
+	printf '%s\n%s\n' "$target" "$link"
+done | paste - - | awk -F '\t' -v programs="$programs" '
+	BEGIN {
+		n = split(programs, each, "\n")
+		for (i = 1; i <= n; i++) {
+			sub(/^(\/usr)?/, "/usr", each[i])
+			known[each[i]] = 1
+		}
+	}
+	$1 in known { print $2 }')
+
+# shellcheck disable=SC2086
+ln -sf $programs $alternatives "$folder"
+echo "$folder"
