@@ -55,12 +55,15 @@ GENERATED := build/generated/core/store/database/statements.h build/generated/co
 SUPPORT_SOURCES := $(sort $(wildcard tests/support/*.c))
 TEST_SOURCES := $(sort $(wildcard tests/unit/test_*.c tests/screens/test_*.c tests/screenshots/test_*.c tests/scores/test_*.c tests/pty/test_*.c tests/cli/test_*.c tests/torture/test_*.c))
 test_programs = $(patsubst %.c,build/$(1)/%,$(TEST_SOURCES))
+postgresql_programs = $(patsubst %.c,build/$(1)/%,$(POSTGRESQL_SOURCES))
 TEST_SCRIPTS := $(sort $(wildcard tests/cli/test_*.sh tests/torture/test_*.sh))
+POSTGRESQL_SOURCES := $(sort $(wildcard tests/postgresql/test_*.c))
+POSTGRESQL_SCRIPTS := $(sort $(wildcard tests/postgresql/test_*.sh))
 FUZZ_SOURCES := $(sort $(wildcard tests/fuzz/fuzz_*.c))
 BENCH_SOURCES := $(sort $(wildcard tests/bench/bench_*.c))
 # Those that look at a screen, simulate experts, or are far from a server.
 SUPPORTED_BENCH_SOURCES := $(patsubst %,tests/bench/bench_%.c,app labels margin reading sites)
-ALL_C := $(LIBRARY_SOURCES) cli/main.c man/manual.c $(SUPPORT_SOURCES) $(TEST_SOURCES) $(FUZZ_SOURCES) $(BENCH_SOURCES) tests/bench/slow_flush.c
+ALL_C := $(LIBRARY_SOURCES) cli/main.c man/manual.c $(SUPPORT_SOURCES) $(TEST_SOURCES) $(POSTGRESQL_SOURCES) $(FUZZ_SOURCES) $(BENCH_SOURCES) tests/bench/slow_flush.c
 ALL_H := $(sort $(shell find $(ROOMS) tests/support -name '*.h'))
 
 # Where i is no small I, as in Turkish, names would be others.
@@ -74,7 +77,7 @@ quoted = '$(subst ','\'',$(1))'
 
 # --- What can be made -----------------------------------------------------
 
-.PHONY: all help demo man check test check-asan check-tsan check-server check-bare check-report check-valgrind torture lint fuzz bench server-bench labels-bench margin-bench reading-bench screenshots coverage static version dist deb install uninstall clean
+.PHONY: all help demo man check check-postgresql test check-asan check-tsan check-server check-bare check-report check-valgrind torture lint fuzz bench server-bench labels-bench margin-bench reading-bench screenshots coverage static version dist deb install uninstall clean
 all: build/release/assay build/release/man/pages ## the release program, build/release/assay (the default)
 
 help: ## this list
@@ -86,17 +89,21 @@ demo: build/release/assay ## install what is missing, build, and label the sampl
 man: build/release/man/pages ## show the manual
 	@man ./build/release/man/assay.1
 
+check: dev-tests ## install what is missing, build, and run the tests, all but those of servers
+	@sh tests/run.sh build/dev $(call test_programs,dev) $(TEST_SCRIPTS)
+
 # What the store does, and all that labels with it, it has to do on a server too.
-SERVER_TESTS := $(patsubst %,server:build/dev/tests/unit/test_%,\
+ON_POSTGRESQL := $(patsubst %,server:build/dev/tests/unit/test_%,\
 	store session adaptive adjudication app decider models overlap reliability removal) \
 	$(patsubst %,server:tests/cli/test_%.sh,agreement agreement_grades annotators eval_with judgments order \
 	remove slices status twins votes without)
-check: dev-tests ## install what is missing, build, and run every test
-	@sh tests/run.sh build/dev $(call test_programs,dev) $(TEST_SCRIPTS) $(SERVER_TESTS)
+POSTGRESQL_TESTS := $(call postgresql_programs,dev) $(POSTGRESQL_SCRIPTS) $(ON_POSTGRESQL)
+check-postgresql: build/packages-postgresql build/dev/assay $(patsubst server:%,%,$(filter-out %.sh,$(POSTGRESQL_TESTS))) ## the tests of databases on a PostgreSQL, and those of files again that have to hold there, too
+	@TOOLS=postgresql sh tests/run.sh build/dev $(POSTGRESQL_TESTS)
 
 # T names tests as their files are called, with or without folder, "test_" and ".sh". With "server:" it is the run on a server alone.
 VARIANT ?= dev
-TESTS = $(call test_programs,$(VARIANT)) $(TEST_SCRIPTS) $(subst build/dev/,build/$(VARIANT)/,$(SERVER_TESTS))
+TESTS = $(call test_programs,$(VARIANT)) $(TEST_SCRIPTS) $(subst build/dev/,build/$(VARIANT)/,$(POSTGRESQL_TESTS))
 files_of = $(patsubst ./%,%,$(foreach end,$(1) $(1).sh,$(end) $(dir $(end))test_$(notdir $(end))))
 tests_named = $(filter $(addprefix $(if $(filter server:%,$(1)),server:%/,%/),$(call files_of,$(1:server:%=%))),$(TESTS))
 TESTS_NAMED = $(foreach name,$(or $(T),$(error Which? make test T=unit/number)),$(or $(call tests_named,$(name)),$(error There is no test "$(name)")))
@@ -104,11 +111,12 @@ ifneq ($(filter test,$(MAKECMDGOALS)),)
 test: build/$(VARIANT)/assay build/$(VARIANT)/man/assay.1 $(patsubst server:%,%,$(filter-out %.sh,$(TESTS_NAMED)))
 endif
 test: ## the tests named T, such as T=unit/number or T='merge server:status'; VARIANT=asan: under the sanitizers
-	@sh tests/run.sh build/$(VARIANT) $(TESTS_NAMED)
+	@TOOLS=postgresql sh tests/run.sh build/$(VARIANT) $(TESTS_NAMED)
 
 # Rights and TLS are PostgreSQL's own work, and its scripts take minutes here; so would counting trips of thousands of questions.
-check-asan: asan-tests ## every test again under the address and undefined-behaviour sanitizers, but three about servers
-	@sh tests/run.sh build/asan $(filter-out %/test_command_trips,$(call test_programs,asan)) $(filter-out %/test_rights.sh %/test_tls.sh,$(TEST_SCRIPTS))
+check-asan: asan-tests build/packages-postgresql $(call postgresql_programs,asan) ## every test again under the address and undefined-behaviour sanitizers, but three about servers
+	@TOOLS=postgresql sh tests/run.sh build/asan $(call test_programs,asan) $(TEST_SCRIPTS) \
+		$(filter-out %/test_command_trips,$(call postgresql_programs,asan)) $(filter-out %/test_rights.sh %/test_tls.sh,$(POSTGRESQL_SCRIPTS))
 
 THREADED_TESTS := $(addprefix build/tsan/tests/,unit/test_file unit/test_run_evaluate unit/test_workforce unit/test_estimate \
 	unit/test_comparison unit/test_significance unit/test_vote_noise unit/test_report unit/test_labelling unit/test_turn \
@@ -118,7 +126,7 @@ check-tsan: build/tsan/assay $(THREADED_TESTS) ## what has threads, under the th
 	@sh tests/run.sh build/tsan $(THREADED_TESTS) $(THREADED_SCRIPTS)
 
 check-server: build/packages-server build/dev/assay ## a server that fails while many vote, KILLS times; its last lines are the figures
-	@TORTURE=1 TOOLS=server sh tests/run.sh build/dev $(sort $(wildcard tests/servers/test_*.sh))
+	@TORTURE=1 TOOLS='postgresql server' sh tests/run.sh build/dev $(sort $(wildcard tests/servers/test_*.sh))
 
 check-bare: build/packages-bare ## README's two commands on a machine with gcc, make and git alone, by root and by a user with sudo
 	@sh tests/run.sh build/bare tests/bare/test_bare.sh
@@ -142,9 +150,9 @@ TORTURE_TESTS := $(patsubst %.c,build/dev/%,$(filter tests/torture/%,$(TEST_SOUR
 torture: build/dev/assay $(TORTURE_TESTS) ## faults, kills, power cuts and a model, at length (about 10 minutes)
 	@TORTURE=1 sh tests/run.sh build/dev $(TORTURE_TESTS) $(filter tests/torture/%,$(TEST_SCRIPTS))
 
-coverage: cov-tests ## line coverage of the tests, per file and per folder
+coverage: cov-tests build/packages-postgresql $(call postgresql_programs,cov) ## line coverage of the tests, per file and per folder
 	@find build/cov -name '*.gcda' -delete
-	@sh tests/run.sh build/cov $(call test_programs,cov) $(TEST_SCRIPTS)
+	@TOOLS=postgresql sh tests/run.sh build/cov $(call test_programs,cov) $(TEST_SCRIPTS) $(call postgresql_programs,cov) $(POSTGRESQL_SCRIPTS)
 	@sh tests/coverage.sh build/cov
 
 lint: build/packages-build build/packages-check build/packages-lint $(GENERATED) build/dev/man/pages ## layering, style, a second compiler, the manual
@@ -157,7 +165,7 @@ fuzz: fuzz-tests ## every fuzz target for FUZZ_SECONDS (60)
 bench: build/packages-bench build/release/assay $(patsubst %.c,build/release/%,$(BENCH_SOURCES)) ## speed and size, as multiples of a floor (2.2 GB below build/bench)
 	@sh tests/bench/run.sh build/release
 
-server-bench: build/packages-check build/release/assay build/release/tests/bench/bench_database build/release/tests/bench/bench_measure build/release/tests/bench/bench_sites build/release/tests/bench/slow_flush.so ## votes, waits and exports on a server, beside those on a file (2.5 GB below build/bench, ten minutes)
+server-bench: build/packages-postgresql build/release/assay build/release/tests/bench/bench_database build/release/tests/bench/bench_measure build/release/tests/bench/bench_sites build/release/tests/bench/slow_flush.so ## votes, waits and exports on a server, beside those on a file (2.5 GB below build/bench, ten minutes)
 	@sh tests/bench/server.sh build/release
 
 LABELS_DATA ?= sample-data
@@ -212,11 +220,12 @@ clean: ## remove build/
 # --- Packages -------------------------------------------------------------
 # `make` alone says what is missing; the targets below install it.
 
-demo check test check-asan check-tsan check-server check-bare check-report check-valgrind torture lint fuzz bench server-bench labels-bench margin-bench reading-bench screenshots coverage static deb: INSTALL := --install
+demo check check-postgresql test check-asan check-tsan check-server check-bare check-report check-valgrind torture lint fuzz bench server-bench labels-bench margin-bench reading-bench screenshots coverage static deb: INSTALL := --install
 
 # One after the other, also under -j: apt-get is alone on a machine.
 build/packages-check build/packages-fuzz build/packages-valgrind: | build/packages-build
-build/packages-lint build/packages-server: | build/packages-check
+build/packages-lint build/packages-postgresql: | build/packages-check
+build/packages-server: | build/packages-postgresql
 build/packages-static build/packages-release: | build/packages-build
 
 build/packages-%: packages.sh
@@ -304,7 +313,7 @@ $(patsubst %.c,build/$(1)/%,$(SUPPORTED_BENCH_SOURCES)): build/$(1)/tests/bench/
 	$$(Q)$$(or $$(compiler_$(1)),$$(CC)) $$(flags_$(1)) $$(link_$(1)) $$(LDFLAGS) -o $$@ $$^ $$(LIBS) $$(TEST_LIBS)
 
 # The test sources need their packages before they compile.
-$$(call objects,$(1),$$(SUPPORT_SOURCES) $$(TEST_SOURCES) $$(SUPPORTED_BENCH_SOURCES)): | build/packages-check
+$$(call objects,$(1),$$(SUPPORT_SOURCES) $$(TEST_SOURCES) $$(POSTGRESQL_SOURCES) $$(SUPPORTED_BENCH_SOURCES)): | build/packages-check
 
 build/$(1)/tests/bench/slow_flush.so: tests/bench/slow_flush.c
 	@mkdir -p $$(@D)

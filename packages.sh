@@ -2,7 +2,7 @@
 # The packages that assay is built, tested and checked with: this list is the
 # one place that names them.
 #
-#   sh packages.sh [--install|--list] GROUP...      GROUP: build, check, server, lint, fuzz, valgrind, bench, static, bare, report, release
+#   sh packages.sh [--install|--list] GROUP...      GROUP: build, check, postgresql, server, lint, fuzz, valgrind, bench, static, bare, report, release
 #
 # Says nothing and does nothing when all of the groups' packages are there; --list prints their names, a line each.
 # Otherwise installs what is missing (--install, where there is apt-get), or
@@ -27,9 +27,10 @@ check    libcmocka-dev       module cmocka                   unit tests
 check    libvterm-dev        module vterm                    tests in a pseudo-terminal
 check    curl                command curl                    the example of a judge
 check    ncurses-term        file /usr/share/terminfo/x/xterm-direct  terminals to test in
-check    postgresql          server postgresql               a server for tests, of any version from 14 on
+check    locales             file /usr/share/i18n/locales/tr_TR  other languages and character sets
 check    sqlite3             command sqlite3                 a look into a database file, and what a broken program does to it
-check    openssl             command openssl                 the certificate of that server
+postgresql  postgresql       server postgresql               a server for tests, of any version from 14 on
+postgresql  openssl          command openssl                 the certificate of that server
 server   patroni             command patroni                 three servers of which one leads
 server   etcd-server         command etcd                    what they agree by who that is
 lint     clang               command clang                   a second compiler
@@ -91,7 +92,7 @@ fail() { # why group...
 	{
 		echo "assay needs packages that are not there:$missing"
 		echo "$why This installs all that is missing to build, test and check assay (Debian's names), as root:"
-		echo "    apt-get update && apt-get install --no-install-recommends -y$(missing_of build check lint "$@")"
+		echo "    apt-get update && apt-get install --no-install-recommends -y$(missing_of build check postgresql lint "$@")"
 		echo "Then run make again."
 	} >&2
 	exit 1

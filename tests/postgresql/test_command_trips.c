@@ -10,7 +10,7 @@
 
 enum {
     FEW = 60,
-    MANY = 2000,
+    MANY = 600,
     POOL_SIZE = 4,
     AT_ONCE = 250,
     THINGS = 1 + POOL_SIZE + 2 + 2 * 2, /* a question, its candidates, two votes of two slots each */

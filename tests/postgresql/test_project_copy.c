@@ -1,4 +1,4 @@
-/* A project copied to a server far away, or from one, or one that is lost. That it is the same there tests/cli/test_copy.sh shows. */
+/* A project copied to a server far away, or from one, or one that is lost. That it is the same there tests/postgresql/test_copy.sh shows. */
 #include "tests/support/support.h"
 
 #include "core/store/project_copy.h"

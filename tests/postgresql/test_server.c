@@ -1,4 +1,4 @@
-/* The store on a server: what is another thing there than in a file. That it says the same tests/cli/test_server.sh shows. */
+/* The store on a server: what is another thing there than in a file. That it says the same tests/postgresql/test_server.sh shows. */
 #include "tests/support/support.h"
 
 #include "core/store/annotators.h"

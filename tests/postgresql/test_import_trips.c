@@ -130,7 +130,7 @@ static void make_database(struct site *site)
     import(site, DOCUMENTS, 0, 0);
 }
 
-enum { FEW = 10, MANY = 3000, AT_ONCE = 500 };
+enum { FEW = 10, MANY = 1000, AT_ONCE = 500 };
 
 /* Of a file of `MANY` more than another one: what each costs besides is the same for both. */
 static void assert_few_trips(struct site *site, enum kind kind, int for_each, const char *what)
