@@ -108,7 +108,7 @@ files_of = $(patsubst ./%,%,$(foreach end,$(1) $(1).sh,$(end) $(dir $(end))test_
 tests_named = $(filter $(addprefix $(if $(filter server:%,$(1)),server:%/,%/),$(call files_of,$(1:server:%=%))),$(TESTS))
 TESTS_NAMED = $(foreach name,$(or $(T),$(error Which? make test T=unit/number)),$(or $(call tests_named,$(name)),$(error There is no test "$(name)")))
 ifneq ($(filter test,$(MAKECMDGOALS)),)
-test: build/$(VARIANT)/assay build/$(VARIANT)/man/assay.1 $(patsubst server:%,%,$(filter-out %.sh,$(TESTS_NAMED)))
+test: build/$(VARIANT)/assay build/$(VARIANT)/man/pages $(patsubst server:%,%,$(filter-out %.sh,$(TESTS_NAMED)))
 endif
 test: ## the tests named T, such as T=unit/number or T='merge server:status'; VARIANT=asan: under the sanitizers
 	@TOOLS=postgresql sh tests/run.sh build/$(VARIANT) $(TESTS_NAMED)
