@@ -77,7 +77,7 @@ quoted = '$(subst ','\'',$(1))'
 
 # --- What can be made -----------------------------------------------------
 
-.PHONY: all help demo man check check-postgresql test check-asan check-tsan check-server check-bare check-report check-valgrind torture lint fuzz bench server-bench labels-bench margin-bench reading-bench screenshots coverage static version dist deb install uninstall clean
+.PHONY: all help demo man check check-postgresql test check-asan check-tsan check-server check-bare check-report check-docs check-valgrind torture lint fuzz bench server-bench labels-bench margin-bench reading-bench screenshots coverage static docs version dist deb install uninstall clean
 all: build/release/assay build/release/man/pages ## the release program, build/release/assay (the default)
 
 help: ## this list
@@ -190,6 +190,12 @@ build/static/assay: | build/static/lib/libcjson.a
 build/static/lib/libcjson.a: static.sh | build/packages-static
 	@sh static.sh build/static/lib
 
+docs: build/dev/man/pages docs/site.sh docs/site.css | build/packages-docs ## the documentation as a static site, in build/site
+	@rm -rf build/site && sh docs/site.sh build/dev/man build/site
+
+check-docs: docs ## the site in a browser: no link leads nowhere, every page fits 400 pixels
+	@sh tests/run.sh build/dev tests/site/check.sh
+
 VERSION := $(shell sed -n 's/.*ASSAY_VERSION "\(.*\)"/\1/p' cli/version.h)
 
 version: ## the version, as cli/version.h has it
@@ -220,13 +226,13 @@ clean: ## remove build/
 # --- Packages -------------------------------------------------------------
 # `make` alone says what is missing; the targets below install it.
 
-demo check check-postgresql test check-asan check-tsan check-server check-bare check-report check-valgrind torture lint fuzz bench server-bench labels-bench margin-bench reading-bench screenshots coverage static deb: INSTALL := --install
+demo check check-postgresql test check-asan check-tsan check-server check-bare check-report check-docs check-valgrind torture lint fuzz bench server-bench labels-bench margin-bench reading-bench screenshots coverage static docs deb: INSTALL := --install
 
 # One after the other, also under -j: apt-get is alone on a machine.
 build/packages-check build/packages-fuzz build/packages-valgrind: | build/packages-build
 build/packages-lint build/packages-postgresql: | build/packages-check
 build/packages-server: | build/packages-postgresql
-build/packages-static build/packages-release: | build/packages-build
+build/packages-static build/packages-release build/packages-docs: | build/packages-build
 
 build/packages-%: packages.sh
 	@sh packages.sh $(INSTALL) $*

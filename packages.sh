@@ -2,7 +2,7 @@
 # The packages that assay is built, tested and checked with: this list is the
 # one place that names them.
 #
-#   sh packages.sh [--install|--list] GROUP...      GROUP: build, check, postgresql, server, lint, fuzz, valgrind, bench, static, bare, report, release
+#   sh packages.sh [--install|--list] GROUP...      GROUP: build, check, postgresql, server, lint, fuzz, valgrind, bench, static, bare, report, docs, release
 #
 # Says nothing and does nothing when all of the groups' packages are there; --list prints their names, a line each.
 # Otherwise installs what is missing (--install, where there is apt-get), or
@@ -43,6 +43,9 @@ bench    sqlite3             command sqlite3                 the floor of an imp
 static   dpkg-dev            command dpkg-source             sources of what has no archive to link
 bare     debootstrap         command debootstrap             a machine on which nothing is installed yet
 report   chromium            command chromium                the report in a browser, and its picture
+docs     cmark-gfm           command cmark-gfm               the documentation as a site
+docs     mandoc              command mandoc                  the manual in it
+docs     chromium            command chromium                the site in a browser
 release  debhelper           command dh                      the Debian packages
 release  dpkg-dev            command dpkg-buildpackage       the Debian packages
 release  lintian             command lintian                 what is wrong with them

@@ -539,6 +539,8 @@ static bool fill_lines(struct manual *manual, FILE *template, struct err *err)
             struct bytes request = bytes_from(bytes, strlen(mark));
             request.size -= bytes_ends_with(request, "\n");
             worked = fill_in(manual, request, err);
+        } else if (bytes_starts_with(bytes, ".") && strstr(line, " Sx ") != NULL) {
+            worked = err_set(err, ERR_INPUT, "a reference to a section, .Sx, has a line of its own");
         } else if (manual->out == NULL) {
             worked = err_set(err, ERR_INPUT, "it stands in no page; begin with @page or @command");
         } else {

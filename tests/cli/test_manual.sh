@@ -114,6 +114,11 @@ test_that 'a section that no page has is told'
 make_pages
 expect_refused 1 "assay: no page has a section 'How to fly'"
 
+test_that 'a reference that would not be found is told'
+lines changed.in '.\" @page assay-json 5 one' '.Pq see Sx KEYS'
+make_pages
+expect_refused 1 'line 2: a reference to a section, .Sx, has a line of its own'
+
 test_that 'a page is begun once'
 lines changed.in '.\" @page assay-json 5 one' '.\" @page assay-json 5 two'
 make_pages
