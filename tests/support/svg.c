@@ -117,15 +117,15 @@ static void add_look(struct buffer *svg, struct look look)
         element_attribute(svg, "text-decoration", "underline");
 }
 
-/* Cells of one style that stand side by side. */
+/* Cells of one style that stand side by side. Browsers run blanks together, but for those that break no line. */
 static void add_text(const struct painter *painter, int row, int column, int columns, struct look look)
 {
     struct buffer *svg = painter->svg;
     struct buffer text = {0};
     for (int i = column; i < column + columns; i++) {
         const struct cell *cell = surface_cell(painter->surface, row, i);
-        if (cell->width > 0 && cell->glyph.codes[0] == 0)
-            buffer_add_byte(&text, ' ');
+        if (cell->width > 0 && is_blank(cell))
+            unicode_add_code(&text, 0xa0);
         else if (cell->width > 0)
             add_glyph(&cell->glyph, &text);
     }
@@ -187,7 +187,6 @@ static void begin_picture(struct buffer *svg, int width, int height)
     element_attribute(svg, "viewBox", "0 0 %d %d", width, height);
     element_attribute(svg, "font-family", "DejaVu Sans Mono, Menlo, Consolas, monospace");
     element_attribute(svg, "font-size", FONT_SIZE);
-    element_attribute(svg, "xml:space", "preserve");
     element_content(svg);
     buffer_add_byte(svg, '\n');
 }
