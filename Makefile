@@ -194,7 +194,7 @@ docs: build/dev/man/pages docs/site.sh docs/site.css | build/packages-docs ## th
 	@rm -rf build/site && sh docs/site.sh build/dev/man build/site
 
 check-docs: docs ## the site in a browser: no link leads nowhere, every page fits 400 pixels
-	@sh tests/run.sh build/dev tests/site/check.sh
+	@TOOLS=docs sh tests/run.sh build/dev tests/site/check.sh
 
 VERSION := $(shell sed -n 's/.*ASSAY_VERSION "\(.*\)"/\1/p' cli/version.h)
 

@@ -1,35 +1,9 @@
-# Every command in README.md and in docs/, a page at a time, in a copy of the sample data. Whoever labels there votes for the
-# first document, then for the second one, and quits.
+# Every command in README.md and in docs/, but for those of a server (tests/postgresql/test_docs.sh).
 . "$SOURCE/tests/support/tap.sh"
+. "$SOURCE/tests/support/pages.sh"
 
-# Makes page.sh of a page's commands.
-script_of() { # page
-	cp -R "$SOURCE"/sample-data/. .
-	{
-		cat <<-'END'
-			set -e
-			assay() {
-				if [ "$1" = label ]; then
-					printf '1\n2\nq\n' | "$ASSAY" "$@" --plain
-				else
-					"$ASSAY" "$@"
-				fi
-			}
-		END
-		awk -f "$SOURCE/tests/support/page.awk" "$1"
-	} >page.sh
-}
-
-for page in README.md docs/README.md $(cd "$SOURCE" && ls docs/*.md | grep -v README.md); do
-	grep -q -e '^```sh' -e '^```console' "$SOURCE/$page" || continue
-	test_that "the commands of $page"
-	script_of "$SOURCE/$page"
-	if grep -q 'postgresql://host/labels' page.sh; then
-		new_database || continue
-		sed -i "s|postgresql://host/labels|'$url'|g" page.sh
-	fi
-	run sh page.sh
-	expect_status 0
+for page in $(pages no); do
+	test_page "$page"
 done
 
 test_that 'a page whose output is another one fails'

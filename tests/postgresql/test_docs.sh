@@ -1,0 +1,9 @@
+# Every command in the pages of docs/ that are about a server.
+. "$SOURCE/tests/support/tap.sh"
+. "$SOURCE/tests/support/pages.sh"
+
+for page in $(pages yes); do
+	new_database && test_page "$page" "$url"
+done
+
+done_testing

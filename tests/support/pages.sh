@@ -1,0 +1,40 @@
+# pages.sh - the commands of a page of documentation as a test.
+#
+#   . "$SOURCE/tests/support/tap.sh"
+#   . "$SOURCE/tests/support/pages.sh"
+#   test_page docs/gate.md
+#
+# A page's commands run one after the other in a copy of the sample data. Whoever labels there votes for the first document,
+# then for the second one, and quits.
+
+server_address=postgresql://host/labels # as pages write it
+
+# The pages that have commands, those of a server (yes) or the others (no).
+pages() { # yes|no
+	for page in README.md $(cd "$SOURCE" && ls docs/*.md); do
+		grep -q -e '^```sh' -e '^```console' "$SOURCE/$page" || continue
+		! awk -f "$SOURCE/tests/support/page.awk" "$SOURCE/$page" | grep -qF "$server_address"
+		[ $? = "$([ "$1" = yes ] && echo 1 || echo 0)" ] && echo "$page"
+	done
+}
+
+test_page() { # page [address]
+	test_that "the commands of $1"
+	cp -R "$SOURCE"/sample-data/. .
+	{
+		cat <<-'END'
+			set -e
+			assay() {
+				if [ "$1" = label ]; then
+					printf '1\n2\nq\n' | "$ASSAY" "$@" --plain
+				else
+					"$ASSAY" "$@"
+				fi
+			}
+		END
+		awk -f "$SOURCE/tests/support/page.awk" "$SOURCE/$1"
+	} >page.sh
+	[ $# -lt 2 ] || sed -i "s|$server_address|'$2'|g" page.sh
+	run sh page.sh
+	expect_status 0
+}
