@@ -29,18 +29,6 @@ bool line_ranking_read(struct line_ranking *ranking, struct record_reader *reade
            judged_search_do(&ranking->search, lines->docids, lines->hashes, lines->n, truth);
 }
 
-void line_ranking_forget(struct line_ranking *ranking, const struct record_layout *layout)
-{
-    ranking->layout = layout;
-    ranking->lines.n = 0;
-}
-
-bool line_ranking_gather(struct line_ranking *ranking, struct bytes content, const uint32_t *starts,
-                         size_t n_starts, struct bytes qid)
-{
-    return record_lines_gather(&ranking->lines, content, ranking->layout, starts, n_starts, qid);
-}
-
 /* Adds the lines from `from` up to, not including, `to`. */
 static bool add_entries(const struct line_ranking *ranking, size_t from, size_t to,
                         struct run_question *question)

@@ -34,13 +34,6 @@ bool line_ranking_read(struct line_ranking *ranking, struct record_reader *reade
  */
 bool line_ranking_place(struct line_ranking *ranking, enum ties ties, enum score_type scores)
     __attribute__((warn_unused_result));
-/*
- * The lines of a question that is scattered, from many places: they are forgotten, and added part by part (see
- * record_lines_gather). False: one of them is no record.
- */
-void line_ranking_forget(struct line_ranking *ranking, const struct record_layout *layout);
-bool line_ranking_gather(struct line_ranking *ranking, struct bytes content, const uint32_t *starts,
-                         size_t n_starts, struct bytes qid) __attribute__((warn_unused_result));
 /* Adds all lines to a question. False: a number is none; of lines that line_ranking_read has read, since the file was
  * changed meanwhile. */
 bool line_ranking_entries(const struct line_ranking *ranking, struct run_question *retrieved)

@@ -3,11 +3,13 @@
  * the next one, and the last ones are small, so that none waits long for another whose processor is slower or has other
  * work. In the first pass each part
  * scores a question by its first segment, the lines that stand together, and counts all its segments. Then the
- * counts of all parts are added up. A question with more than one segment is scattered: in the second pass its
- * lines are gathered from all parts, and it is scored again, which replaces its first values.
+ * counts of all parts are added up. A question with more than one segment is scattered: in the second pass it is scored
+ * again, by all of its lines, which replaces its first values. Its further segments are laid aside as they are read, in
+ * buckets of questions, so that the file is read once, from its beginning to its end; a part whose segments are mostly short
+ * lays all of its lines aside.
  *
  * The values of a question are never written by two threads at once: in the first pass only the part that
- * has claimed the question writes them, in the second only the thread that has drawn its number. A thread
+ * has claimed the question writes them, in the second only the thread that has drawn its bucket. A thread
  * that meets a wrong line only sets `stopped`; the error comes from reading the file again from its
  * beginning, so it is the same for any number of threads.
  */
@@ -16,6 +18,7 @@
 #include "core/base/memory.h"
 #include "import/file.h"
 #include "import/line_ranking.h"
+#include "import/records/records_aside.h"
 #include "import/run.h"
 
 #include <math.h>
@@ -33,22 +36,17 @@ enum {
 struct part_question {
     struct bytes qid; /* lies in the part's memory */
     size_t n_segments;
-    size_t number;     /* index of the scoring's questions */
-    bool is_scattered; /* over the whole file */
-    size_t first;      /* of a scattered question: where its segments stand in the list of starts … */
-    size_t n_listed;   /* … and how many do */
+    const char *first; /* line of its first segment; NULL: that is aside, too */
+    uint32_t bucket;
+    uint32_t aside; /* from 1, its number among those of the bucket whose lines are aside; 0: none are */
 };
 
 /* A question of the whole file. */
 struct file_question {
     struct bytes qid;
-    size_t n_segments; /* several: its lines are scattered */
-};
-
-/* Lines of one question that stand together. */
-struct segment {
-    uint32_t question; /* index of the part's questions */
-    uint32_t start;    /* where in the part's bytes */
+    size_t n_segments;
+    bool is_scattered; /* its lines have to be gathered */
+    size_t next;       /* of the scattered questions in its bucket; SIZE_MAX: it is the last one */
 };
 
 /* Bytes between what two threads write for each line: none of it shares a cache line with the other's. */
@@ -63,18 +61,15 @@ struct part {
     struct map numbers; /* qid → index of `questions` */
     struct part_question *questions;
     size_t questions_capacity;
-    struct segment *segments; /* in the order of the file */
-    size_t n_segments, segments_capacity;
-    uint32_t *starts; /* those of scattered questions, one question after the other */
+    struct records_aside aside;
+    uint32_t n_aside[ASIDE_BUCKETS]; /* questions of which lines are aside */
+    size_t n_short;                  /* further segments of few lines, one after the other */
     struct run_question retrieved;
     struct hash_index seen;
     struct line_ranking lines;
     struct ranking ranking;
     char apart[PART_GAP];
 };
-
-/* Bytes of a part, but for the end of its last question: four bytes can say where each segment starts. */
-static const size_t part_most = UINT32_MAX / 2;
 
 struct run_scoring {
     const struct record_layout *layout;
@@ -89,7 +84,8 @@ struct run_scoring {
     struct map numbers; /* qid → index of `questions` */
     struct file_question *questions;
     size_t capacity;
-    atomic_size_t next; /* question that is for whichever thread is free */
+    size_t first[ASIDE_BUCKETS]; /* of the scattered questions in each bucket; SIZE_MAX: there are none */
+    atomic_size_t next;          /* bucket that is for whichever thread is free */
 };
 
 /* --- Threads -------------------------------------------------------------- */
@@ -136,7 +132,8 @@ static struct part_question *question_of_part(struct part *part, struct bytes qi
     index = map_put(&part->numbers, copy, NULL);
     part->questions =
         memory_grow(part->questions, &part->questions_capacity, part->numbers.size, sizeof *part->questions);
-    part->questions[index] = (struct part_question){.qid = copy};
+    part->questions[index] =
+        (struct part_question){.qid = copy, .bucket = (uint32_t)aside_bucket_of(bytes_hash(qid))};
     return &part->questions[index];
 }
 
@@ -197,16 +194,16 @@ static bool part_walk_next(struct part_walk *walk)
 }
 
 /* Whether what was retrieved fits the layout, and no document stands in it twice. */
-static bool is_sound(struct part *part)
+static bool is_sound(struct part *part, const struct run_question *retrieved)
 {
-    return run_lines_fit(part->scoring->layout, &part->retrieved) &&
-           run_question_find_duplicate(&part->retrieved, &part->seen) == part->retrieved.n_entries;
+    return run_lines_fit(part->scoring->layout, retrieved) &&
+           run_question_find_duplicate(retrieved, &part->seen) == retrieved->n_entries;
 }
 
-static void score_retrieved(struct part *part)
+static void score_retrieved(struct part *part, struct run_question *retrieved)
 {
-    run_question_round(&part->retrieved, part->scoring->evaluator->scores);
-    evaluator_score(part->scoring->evaluator, &part->retrieved, &part->ranking);
+    run_question_round(retrieved, part->scoring->evaluator->scores);
+    evaluator_score(part->scoring->evaluator, retrieved, &part->ranking);
 }
 
 static void retrieve_nothing(struct part *part, struct bytes qid)
@@ -216,16 +213,6 @@ static void retrieve_nothing(struct part *part, struct bytes qid)
 }
 
 /* --- First pass: questions whose lines stand together ----------------------- */
-
-static void add_segment(struct part_walk *walk)
-{
-    struct part *part = walk->part;
-    VECTOR_PUSH(part->segments, part->n_segments, part->segments_capacity) = (struct segment){
-        .question = (uint32_t)(walk->question - part->questions),
-        .start = (uint32_t)(walk->reader.next - part->bytes.data),
-    };
-    walk->question->n_segments++;
-}
 
 /*
  * True for the first part that comes by a question. Another part that does has found out that it is scattered: there
@@ -259,30 +246,98 @@ static bool score_segment(struct part *part, struct record_reader *reader)
     }
     if (!line_ranking_entries(lines, &part->retrieved))
         return false;
-    score_retrieved(part);
+    score_retrieved(part, &part->retrieved);
     return true;
 }
 
+/* --- First pass: lines that are laid aside ------------------------------------ */
+
+enum {
+    SEGMENT_SHORT = 8, /* lines: of fewer it costs more to look for each segment's end */
+    SHORT_MANY = 64,   /* such segments in a row: the others are taken to be as short */
+};
+
+/* False: the number is none. */
+static bool lay_aside(struct part *part, struct part_question *question, struct bytes docid,
+                      struct bytes number)
+{
+    double value;
+    if (!record_read_number(part->scoring->layout, number, &value))
+        return false;
+    if (question->aside == 0)
+        question->aside = ++part->n_aside[question->bucket];
+    records_aside_add(&part->aside, question->bucket, question->aside - 1, docid, value);
+    return true;
+}
+
+/* The lines that follow with the question's qid. False: one is wrong. */
+static bool lay_segment_aside(struct part *part, struct record_reader *reader, struct part_question *question)
+{
+    struct record_lines *lines = &part->lines.lines;
+    bool right = record_lines_take(lines, reader, question->qid);
+    for (size_t i = 0; right && i < lines->n; i++)
+        right = lay_aside(part, question, lines->docids[i], lines->numbers[i]);
+    part->n_short = lines->n < SEGMENT_SHORT ? part->n_short + 1 : 0;
+    return right;
+}
+
 /*
- * Scores each question by its first segment as if that were all of it: mostly it is. Of the others it is only
- * noted where they start: their question is scattered, and will be scored again.
+ * Lines of any questions. Each is looked up in tables that no first cache holds: all of them together, so that none is
+ * waited for alone. False: a number is none.
  */
+static bool lay_lines_aside(struct part *part, const struct record_lines *lines)
+{
+    int64_t numbers[RECORD_LINES_AT_ONCE];
+    for (size_t i = 0; i < lines->n; i++)
+        lines->hashes[i] = bytes_hash(lines->qids[i]);
+    for (size_t i = 0; i < lines->n; i++)
+        numbers[i] = map_find_hashed(&part->numbers, lines->qids[i], lines->hashes[i]);
+    for (size_t i = 0; i < lines->n; i++) {
+        struct part_question *question =
+            numbers[i] != MAP_ABSENT ? &part->questions[numbers[i]] : question_of_part(part, lines->qids[i]);
+        if (!lay_aside(part, question, lines->docids[i], lines->numbers[i]))
+            return false;
+    }
+    return true;
+}
+
+/* All lines up to the end of the part. False: one is wrong, or it is time to stop. */
+static bool lay_rest_aside(struct part_walk *walk)
+{
+    struct record_lines *lines = &walk->part->lines.lines;
+    struct bytes qid;
+    bool right = true;
+    while (right && record_lines_take_any(lines, &walk->reader)) {
+        right = lay_lines_aside(walk->part, lines);
+        if (walk->reader.next - walk->kept >= KEPT_MAPPED)
+            right = right && drop_and_poll(walk);
+    }
+    return right && !record_peek(&walk->reader, &qid);
+}
+
+/* --- First pass ----------------------------------------------------------------- */
+
+/* What begins here, of the walk's question. False: a line is wrong. */
+static bool read_segment(struct part_walk *walk)
+{
+    struct part *part = walk->part;
+    if (walk->is_new_segment && walk->question->n_segments++ == 0)
+        walk->question->first = walk->reader.next;
+    if (walk->question->n_segments > 1)
+        return lay_segment_aside(part, &walk->reader, walk->question);
+    retrieve_nothing(part, walk->question->qid);
+    return score_segment(part, &walk->reader);
+}
+
+/* Scores each question by its first segment as if that were all of it: mostly it is. */
 static void read_part(struct part *part)
 {
     struct part_walk walk = part_walk_of(part);
-    while (part_walk_next(&walk)) {
-        if (walk.is_new_segment)
-            add_segment(&walk);
-        if (walk.question->n_segments > 1) {
-            record_skip(&walk.reader);
-            continue;
-        }
-        retrieve_nothing(part, walk.question->qid);
-        if (!score_segment(part, &walk.reader)) {
-            part->scoring->stopped = true;
-            break;
-        }
-    }
+    bool right = true;
+    while (right && part_walk_next(&walk))
+        right = read_segment(&walk) && (part->n_short < SHORT_MANY || lay_rest_aside(&walk));
+    if (!right)
+        part->scoring->stopped = true;
     drop_read(&walk);
     release_room(part);
 }
@@ -301,11 +356,6 @@ static struct file_question *question_of_file(struct run_scoring *scoring, struc
     return &scoring->questions[index];
 }
 
-static bool is_scattered(const struct file_question *question)
-{
-    return question->n_segments > 1;
-}
-
 /* Sums up the segments that the parts have counted. True: some question is scattered. */
 static bool add_up_segments(struct run_scoring *scoring)
 {
@@ -315,79 +365,131 @@ static bool add_up_segments(struct run_scoring *scoring)
         for (size_t q = 0; q < part->numbers.size; q++) {
             struct file_question *question = question_of_file(scoring, part->questions[q].qid);
             question->n_segments += part->questions[q].n_segments;
-            part->questions[q].number = (size_t)(question - scoring->questions);
-            some_scattered = some_scattered || is_scattered(question);
+            question->is_scattered =
+                question->is_scattered || question->n_segments > 1 || part->questions[q].aside > 0;
+            some_scattered = some_scattered || question->is_scattered;
         }
     }
     return some_scattered;
 }
 
-/* Gives each scattered question its place in the list. Returns how long the list is. */
-static size_t divide_list(struct part *part)
+static void list_buckets(struct run_scoring *scoring)
 {
-    size_t n_starts = 0;
-    for (size_t q = 0; q < part->numbers.size; q++) {
-        struct part_question *question = &part->questions[q];
-        question->is_scattered = is_scattered(&part->scoring->questions[question->number]);
-        question->first = n_starts;
-        if (question->is_scattered)
-            n_starts += question->n_segments;
+    for (size_t i = 0; i < ASIDE_BUCKETS; i++)
+        scoring->first[i] = SIZE_MAX;
+    for (size_t q = 0; q < scoring->numbers.size; q++) {
+        struct file_question *question = &scoring->questions[q];
+        size_t *first = &scoring->first[aside_bucket_of(bytes_hash(question->qid))];
+        if (!question->is_scattered)
+            continue;
+        question->next = *first;
+        *first = q;
     }
-    return n_starts;
 }
 
-/* Segments were counted as they were met, so each finds its place in the list at once: nothing is compared. */
-static void list_part(struct part *part)
+/* The questions of a bucket, which one thread gathers and scores. */
+struct gathering {
+    struct part *room; /* of the thread, to work in */
+    size_t bucket;
+    struct run_question *questions; /* the scattered ones of the bucket */
+    size_t n, capacity;
+    struct run_question **by_number; /* by their numbers among those that a part has laid aside */
+    size_t by_number_capacity;
+};
+
+static void gathering_release(struct gathering *gathering)
 {
-    part->starts = memory_get(divide_list(part) * sizeof *part->starts);
-    for (size_t s = 0; s < part->n_segments; s++) {
-        struct part_question *question = &part->questions[part->segments[s].question];
-        if (question->is_scattered)
-            part->starts[question->first + question->n_listed++] = part->segments[s].start;
-    }
-    free(part->segments); /* makes room for the file, which will be looked at all over */
-    part->segments = NULL;
+    for (size_t i = 0; i < gathering->capacity; i++)
+        free(gathering->questions[i].entries);
+    free(gathering->questions);
+    free(gathering->by_number);
 }
 
-/* From all parts, in the order of the file. */
-static bool gather_everywhere(struct part *part, struct bytes qid)
+/* The room that entries had in another bucket is used again. */
+static void begin_gathering(struct gathering *gathering, size_t bucket)
 {
-    struct run_scoring *scoring = part->scoring;
+    const struct run_scoring *scoring = gathering->room->scoring;
+    gathering->bucket = bucket;
+    gathering->n = 0;
+    for (size_t q = scoring->first[bucket]; q != SIZE_MAX; q = scoring->questions[q].next) {
+        const size_t before = gathering->capacity;
+        gathering->questions = memory_grow(gathering->questions, &gathering->capacity, gathering->n + 1,
+                                           sizeof *gathering->questions);
+        memset(gathering->questions + before, 0,
+               (gathering->capacity - before) * sizeof *gathering->questions);
+        struct run_question *question = &gathering->questions[gathering->n++];
+        question->qid = scoring->questions[q].qid;
+        question->n_entries = 0;
+    }
+}
+
+/* The lines that a part has scored first. False: the file was changed meanwhile. */
+static bool gather_first_segment(struct gathering *gathering, const struct part *from,
+                                 const struct part_question *known, struct run_question *question)
+{
+    struct line_ranking *lines = &gathering->room->lines;
+    struct record_reader reader = record_reader_of(from->bytes, from->scoring->layout);
+    reader.next = known->first;
+    return line_ranking_read(lines, &reader, known->qid, NULL) && line_ranking_entries(lines, question);
+}
+
+/* All lines of the bucket's questions that are in a part. */
+static bool gather_part(struct gathering *gathering, struct part *from)
+{
+    gathering->by_number =
+        memory_grow(gathering->by_number, &gathering->by_number_capacity,
+                    (size_t)from->n_aside[gathering->bucket] + 1, sizeof *gathering->by_number);
+    for (size_t i = 0; i < gathering->n; i++) {
+        const int64_t index = map_find(&from->numbers, gathering->questions[i].qid);
+        const struct part_question *known = index != MAP_ABSENT ? &from->questions[index] : NULL;
+        if (known != NULL && known->aside > 0)
+            gathering->by_number[known->aside - 1] = &gathering->questions[i];
+        if (known != NULL && known->first != NULL &&
+            !gather_first_segment(gathering, from, known, &gathering->questions[i]))
+            return false;
+    }
+    struct aside_reader reader = aside_reader_of(&from->aside, gathering->bucket);
+    struct bytes docid;
+    uint32_t number;
+    double score;
+    while (aside_next(&reader, &number, &docid, &score))
+        run_question_add(gathering->by_number[number], docid, score);
+    return true;
+}
+
+static bool score_bucket(struct gathering *gathering)
+{
+    struct run_scoring *scoring = gathering->room->scoring;
     bool right = true;
-    retrieve_nothing(part, qid);
-    line_ranking_forget(&part->lines, scoring->layout);
-    for (size_t p = 0; p < scoring->n_parts && right; p++) {
-        const struct part *other = &scoring->parts[p];
-        int64_t index = map_find(&other->numbers, qid);
-        if (index != MAP_ABSENT) {
-            const struct part_question *question = &other->questions[index];
-            right = line_ranking_gather(&part->lines, other->bytes, other->starts + question->first,
-                                        question->n_listed, qid);
-        }
+    for (size_t p = 0; right && p < scoring->n_parts; p++)
+        right = gather_part(gathering, &scoring->parts[p]);
+    for (size_t i = 0; right && i < gathering->n; i++) {
+        right = is_sound(gathering->room, &gathering->questions[i]);
+        if (right)
+            score_retrieved(gathering->room, &gathering->questions[i]);
     }
-    return right && line_ranking_entries(&part->lines, &part->retrieved);
+    for (size_t p = 0; p < scoring->n_parts; p++)
+        records_aside_clear(&scoring->parts[p].aside, gathering->bucket);
+    return right;
 }
 
 static void score_scattered(struct part *part)
 {
     struct run_scoring *scoring = part->scoring;
-    size_t q;
-    while ((q = scoring->next++) < scoring->numbers.size && should_go_on(scoring)) {
-        const struct file_question *question = &scoring->questions[q];
-        if (!is_scattered(question))
-            continue;
-        if (gather_everywhere(part, question->qid) && is_sound(part))
-            score_retrieved(part);
-        else
+    struct gathering gathering = {.room = part};
+    size_t bucket;
+    while ((bucket = scoring->next++) < ASIDE_BUCKETS && should_go_on(scoring)) {
+        begin_gathering(&gathering, bucket);
+        if (!score_bucket(&gathering))
             scoring->stopped = true;
     }
+    gathering_release(&gathering);
 }
 
 static void read_scattered(struct run_scoring *scoring)
 {
-    in_parallel(scoring, list_part);
-    if (!scoring->stopped)
-        in_parallel(scoring, score_scattered);
+    list_buckets(scoring);
+    in_parallel(scoring, score_scattered);
 }
 
 /* --- The files ---------------------------------------------------------------- */
@@ -424,7 +526,7 @@ static size_t clamp(size_t value, size_t least, size_t most)
 static size_t count_parts(const struct run_scoring *scoring, struct bytes content, size_t n_bytes)
 {
     const double share = (double)content.size / (double)n_bytes * (double)scoring->n_wanted;
-    return clamp((size_t)ceil(share), content.size / part_most + 1, content.size / PART_LEAST + 1);
+    return clamp((size_t)ceil(share), 1, content.size / PART_LEAST + 1);
 }
 
 /*
@@ -434,7 +536,7 @@ static size_t count_parts(const struct run_scoring *scoring, struct bytes conten
 static size_t share_of(const struct run_scoring *scoring, size_t n_left, size_t n_parts_left)
 {
     const size_t n_sharing = n_parts_left > 2 * scoring->n_threads ? 2 * scoring->n_threads : n_parts_left;
-    return n_left / n_sharing < part_most ? n_left / n_sharing : part_most;
+    return n_left / n_sharing;
 }
 
 static void divide_file(struct run_scoring *scoring, const struct file *file, size_t n_parts)
@@ -474,8 +576,7 @@ static void scoring_release(struct run_scoring *scoring)
         arena_release(&part->memory);
         map_release(&part->numbers);
         free(part->questions);
-        free(part->segments);
-        free(part->starts);
+        records_aside_release(&part->aside);
         release_room(part);
     }
     free(scoring->parts);

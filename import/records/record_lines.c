@@ -40,7 +40,7 @@ static void make_room(struct record_lines *lines, size_t needed)
     lines->wholes = grow_to(lines->wholes, lines->capacity, sizeof *lines->wholes);
 }
 
-enum { AT_ONCE = 256 }; /* lines that are worked on while they are in the fastest cache */
+enum { AT_ONCE = RECORD_LINES_AT_ONCE }; /* which are worked on while they are in the fastest cache */
 
 /* Makes room for so many. */
 static inline void make_room_for_more(struct record_lines *lines)
@@ -309,54 +309,6 @@ LOOK_INLINE enum record_outcome take_lines(struct record_lines *lines, size_t mo
     return outcome;
 }
 
-/* --- Lines that are scattered ----------------------------------------------------------- */
-
-enum { PREFETCHED = 6 }; /* lines that are asked for at once */
-
-/*
- * Scattered lines are not where the processor would guess: it is told early, a batch ahead. Asked for together
- * they are looked up together, each in another page; one by one each would be waited for. A line may lie across
- * two lines of the cache.
- */
-LOOK_INLINE void prefetch(const char *lines, const uint32_t *starts, size_t from, size_t n_starts)
-{
-    size_t end = from + PREFETCHED < n_starts ? from + PREFETCHED : n_starts;
-    for (size_t i = from; i < end; i++)
-        __builtin_prefetch(lines + starts[i]);
-    for (size_t i = from; i < end; i++)
-        __builtin_prefetch(lines + starts[i] + LOOK_LINE);
-}
-
-/*
- * Mostly one plain line, and then one of another question. Nothing is looked at that need not be: what was not asked for
- * would be waited for.
- */
-LOOK_INLINE bool gather_lines(struct record_lines *lines, struct record_reader *reader,
-                              const uint32_t *starts, size_t n_starts, struct bytes qid,
-                              const struct shape shape, const struct looks looks)
-{
-    const struct prefix prefix = prefix_of(qid);
-    const char *content = reader->next;
-    prefetch(content, starts, 0, n_starts);
-    for (size_t i = 0; i < n_starts; i++) {
-        const char *line = content + starts[i];
-        enum record_outcome outcome = RECORD_READ;
-        if (i % PREFETCHED == 0)
-            prefetch(content, starts, i + PREFETCHED, n_starts);
-        make_room_for_more(lines);
-        const char *next = take_plain_line(lines, line, reader->end, &prefix, shape, looks);
-        if (next != NULL && is_of_other(next, reader->end, qid))
-            continue;
-        for (reader->next = next != NULL ? next : line; outcome == RECORD_READ;) {
-            make_room_for_more(lines);
-            outcome = take_lines(lines, lines->n + AT_ONCE, reader, prefix, shape, looks);
-        }
-        if (outcome == RECORD_WRONG)
-            return false;
-    }
-    return true;
-}
-
 /* --- Lines of any question ---------------------------------------------------------- */
 
 /* Adds the next line, however it is written. False: there is none, or it is no record. */
@@ -539,12 +491,6 @@ static const struct shape trec = {.n_columns = 6, .docid = 2, .number = 4, .more
         return take_lines(lines, most, reader, prefix_of(qid), shape_of(reader->layout), looks_##kind);      \
     }                                                                                                        \
                                                                                                              \
-    target static bool gather_##kind(struct record_lines *lines, struct record_reader *reader,               \
-                                     const uint32_t *starts, size_t n_starts, struct bytes qid)              \
-    {                                                                                                        \
-        return gather_lines(lines, reader, starts, n_starts, qid, shape_of(reader->layout), looks_##kind);   \
-    }                                                                                                        \
-                                                                                                             \
     target static void take_any_##kind(struct record_lines *lines, struct record_reader *reader)             \
     {                                                                                                        \
         take_any_lines(lines, reader, shape_of(reader->layout), looks_##kind);                               \
@@ -574,21 +520,17 @@ WALKS(avx2, LOOK_AVX2)
 
 typedef enum record_outcome take_function(struct record_lines *lines, size_t most,
                                           struct record_reader *reader, struct bytes qid);
-typedef bool gather_function(struct record_lines *lines, struct record_reader *reader, const uint32_t *starts,
-                             size_t n_starts, struct bytes qid);
-
 /* By enum looks_kind. */
 static const struct {
     take_function *take_trec;
     take_function *take_others;
-    gather_function *gather;
     void (*take_any)(struct record_lines *lines, struct record_reader *reader);
     bool (*compare)(struct record_lines *lines, size_t from);
 } walks[LOOKS_KINDS] = {
-    [LOOKS_PLAIN] = {take_trec_plain, take_others_plain, gather_plain, take_any_plain, compare_plain},
+    [LOOKS_PLAIN] = {take_trec_plain, take_others_plain, take_any_plain, compare_plain},
 #ifdef __x86_64__
-    [LOOKS_SSE2] = {take_trec_sse2, take_others_sse2, gather_sse2, take_any_sse2, compare_sse2},
-    [LOOKS_AVX2] = {take_trec_avx2, take_others_avx2, gather_avx2, take_any_avx2, compare_avx2},
+    [LOOKS_SSE2] = {take_trec_sse2, take_others_sse2, take_any_sse2, compare_sse2},
+    [LOOKS_AVX2] = {take_trec_avx2, take_others_avx2, take_any_avx2, compare_avx2},
 #endif
 };
 
@@ -614,13 +556,6 @@ bool record_lines_take(struct record_lines *lines, struct record_reader *reader,
             return false;
     }
     return outcome == RECORD_NONE;
-}
-
-bool record_lines_gather(struct record_lines *lines, struct bytes content, const struct record_layout *layout,
-                         const uint32_t *starts, size_t n_starts, struct bytes qid)
-{
-    struct record_reader reader = record_reader_of(content, layout);
-    return walks[looks_best()].gather(lines, &reader, starts, n_starts, qid);
 }
 
 bool record_lines_take_any(struct record_lines *lines, struct record_reader *reader)

@@ -7,12 +7,14 @@
 
 #include "import/records/record_line.h"
 
+enum { RECORD_LINES_AT_ONCE = 256 }; /* of record_lines_take_any, at most */
+
 /* {0} has no lines and is safe to release. They are in the order of the file. */
 struct record_lines {
     struct bytes *qids; /* of record_lines_take_any */
     struct bytes *docids;
     struct bytes *numbers;
-    uint64_t *hashes; /* but of record_lines_take_any: bytes_hash of the docids */
+    uint64_t *hashes; /* bytes_hash of the docids; of record_lines_take_any: room for the caller's */
     /* Of record_lines_take: the bit whose number is that of the digits before a point, or 0. */
     uint32_t *wholes;
     size_t n;
@@ -32,15 +34,7 @@ bool record_lines_take(struct record_lines *lines, struct record_reader *reader,
     __attribute__((warn_unused_result));
 
 /*
- * Adds the lines with this qid from each of the starts on, which are offsets in the content, up to one of another question.
- * Nothing is said of their numbers. False: one is no record.
- */
-bool record_lines_gather(struct record_lines *lines, struct bytes content, const struct record_layout *layout,
-                         const uint32_t *starts, size_t n_starts, struct bytes qid)
-    __attribute__((warn_unused_result));
-
-/*
- * Takes the lines that follow, of whatever questions: some hundred at most, and none from one on that is no record, which
+ * Takes the lines that follow, of whatever questions: RECORD_LINES_AT_ONCE at most, and none from one on that is no record, which
  * is the next one then. False: there is none to take. The numbers may be none.
  */
 bool record_lines_take_any(struct record_lines *lines, struct record_reader *reader)

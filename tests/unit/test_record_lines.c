@@ -101,45 +101,6 @@ static void assert_same(const char *content, const struct record_layout *layout,
     free(exact);
 }
 
-/* All lines of a question, from where each of its segments starts, however those lie among others. */
-static void assert_same_gathered(const char *content, const struct record_layout *layout, const char *qid)
-{
-    const struct bytes bytes = bytes_of(content);
-    struct reading expected = {.right = true};
-    uint32_t starts[1000];
-    size_t n_starts = 0;
-    struct record_reader reader = record_reader_of(bytes, layout);
-    struct record_text text;
-    struct bytes other;
-    while (record_peek(&reader, &other)) {
-        if (!bytes_equal(other, bytes_of(qid))) {
-            record_skip(&reader);
-            continue;
-        }
-        starts[n_starts++] = (uint32_t)(reader.next - content);
-        enum record_outcome outcome;
-        while ((outcome = record_next_text_of(&reader, bytes_of(qid), &text)) == RECORD_READ)
-            add_line(&expected, text.docid, text.number);
-        expected.right = expected.right && outcome == RECORD_NONE;
-    }
-    for (enum looks_kind kind = 0; kind < LOOKS_KINDS; kind++) {
-        struct record_lines lines = {0};
-        looks_limit(kind);
-        assert_int_equal(record_lines_gather(&lines, bytes, layout, starts, n_starts, bytes_of(qid)),
-                         expected.right);
-        struct reading reading = {0};
-        for (size_t i = 0; i < lines.n; i++) {
-            add_line(&reading, lines.docids[i], lines.numbers[i]);
-            assert_true(lines.hashes[i] == bytes_hash(lines.docids[i]));
-        }
-        if (expected.right)
-            assert_string_equal(buffer_string(&reading.text), buffer_string(&expected.text));
-        record_lines_release(&lines);
-        buffer_release(&reading.text);
-    }
-    buffer_release(&expected.text);
-}
-
 /* Lines of any question: all that are records, and none from the first on that is not. */
 static void assert_same_of_any(const char *content, const struct record_layout *layout)
 {
@@ -263,7 +224,6 @@ static void lines_by_chance(const struct record_layout *layout)
         const struct names *names = &all_names[random_below(&random, sizeof all_names / sizeof *all_names)];
         add_text(&random, layout, names, round % 4 * 3, &text);
         assert_same(buffer_string(&text), layout, names->own);
-        assert_same_gathered(buffer_string(&text), layout, names->own);
         assert_same_of_any(buffer_string(&text), layout);
         buffer_release(&text);
     }

@@ -319,6 +319,21 @@ static void lines_of_which_some_stand_together(void **state)
     assert_scored(game, write_lines(game, "mixed.run"));
 }
 
+/* As of two shards, one behind the other. */
+static void questions_that_stand_together_twice(void **state)
+{
+    struct game *game = *state;
+    const char **lines = arena_get_array(&game->arena, game->n_lines, sizeof *lines);
+    size_t n = 0;
+    for (size_t shard = 0; shard < 2; shard++) {
+        for (size_t i = shard; i < game->n_lines; i += 2)
+            lines[n++] = game->lines[i];
+    }
+    game->lines = lines;
+    game->ties = TIES_INPUT;
+    assert_scored(game, write_lines(game, "shards.run"));
+}
+
 static int compare_scores(const void *a, const void *b)
 {
     double left = 0;
@@ -785,6 +800,7 @@ int main(void)
         TEST(lines_in_any_order),
         TEST(lines_in_any_order_whose_ties_are_broken_by_it),
         TEST(lines_of_which_some_stand_together),
+        TEST(questions_that_stand_together_twice),
         TEST(lines_in_the_order_of_their_scores),
         TEST(lines_whose_scores_are_all_equal),
         TEST(scores_that_single_precision_cannot_tell_apart),
