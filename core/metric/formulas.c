@@ -510,7 +510,7 @@ static const struct measure_row rows[] = {
     },
     {
         .name = "Success",
-        .aliases = {"Hit", "HitRate", "Accuracy"},
+        .aliases = {"Hit", "HitRate", "HR", "Accuracy"},
         .trec_eval_cut = "success_",
         .parameters = BINARY,
         .cutoff = CUTOFF_OPTIONAL,

@@ -91,7 +91,7 @@ struct measure_row {
 
 /*
  * All measures there are, in the order of help; *count says how many. Any name of a row means it, in either case, and with
- * its words joined by _ or - or by nothing.
+ * its words joined by _, - or a blank, or by nothing.
  */
 const struct measure_row *measure_rows(size_t *count);
 

@@ -44,10 +44,15 @@ static bool check_collection_given(const struct measure *measure, struct err *er
 
 /* --- Names ---------------------------------------------------------------- */
 
-/* "hit_rate" and "hit-rate" are HitRate: what joins the words of a name is nobody's to remember. */
+static bool is_blank(char byte)
+{
+    return byte == ' ' || byte == '\t';
+}
+
+/* "hit_rate", "hit-rate" and "Hit Rate" are HitRate: what joins the words of a name is nobody's to remember. */
 static struct bytes without_joints(struct bytes name)
 {
-    while (name.size > 0 && (name.data[0] == '_' || name.data[0] == '-'))
+    while (name.size > 0 && (name.data[0] == '_' || name.data[0] == '-' || is_blank(name.data[0])))
         name = bytes_from(name, 1);
     return name;
 }
@@ -523,6 +528,30 @@ static void add_numbers(struct bytes first, struct bytes *rest, struct buffer *t
     }
 }
 
+/*
+ * Several measures with blanks between them, as ir_measures takes them in one word: "nDCG@10 P(rel=2)@5". False: it is no
+ * such list, and none of them is added.
+ */
+static bool add_parted_by_blanks(struct bytes piece, struct measure_list *list)
+{
+    const size_t first = list->count;
+    struct bytes word;
+    struct err unused = {0};
+    bool right = piece_find(piece, " \t") < piece.size;
+    while (right && piece.size > 0) {
+        const size_t end = piece_find(piece, " \t");
+        struct measure measure;
+        word = bytes_slice(piece, 0, end);
+        piece = bytes_trim(bytes_from(piece, end));
+        right = measure_parse(word, &measure, &unused);
+        if (right)
+            measure_list_add(list, &measure);
+    }
+    if (!right)
+        list->count = first;
+    return right;
+}
+
 /* What such a name and the pieces behind it mean, in `text`, which is else left empty. */
 static void take_listed(struct bytes piece, struct bytes *rest, struct buffer *text)
 {
@@ -559,9 +588,10 @@ bool measure_list_parse(struct bytes text, struct measure_list *list, struct err
                       ? repeat_with_cutoff(before, piece, &measure, err)
                       : measure_parse(spelled.size > 0 ? buffer_bytes(&spelled) : piece, &measure, err);
         buffer_release(&spelled);
-        if (!ok)
+        if (ok)
+            measure_list_add(list, &measure);
+        else if (!add_parted_by_blanks(piece, list))
             return false;
-        measure_list_add(list, &measure);
     }
     return true;
 }

@@ -1,6 +1,6 @@
 /*
  * Measures as they are written, as ir_measures does: Name(parameter=value,…)@cutoff.
- * Names are taken in either case, and trec_eval's names ("ndcg_cut_10") too.
+ * Names are taken in either case, with blanks, hyphens and underscores or without, and trec_eval's names ("ndcg_cut_10") too.
  */
 #ifndef ASSAY_CORE_METRIC_MEASURE_NAME_H
 #define ASSAY_CORE_METRIC_MEASURE_NAME_H
@@ -27,7 +27,7 @@ struct measure_list {
 void measure_list_release(struct measure_list *list);
 void measure_list_add(struct measure_list *list, const struct measure *measure);
 /*
- * Appends measures separated by commas; a bare number is one more cutoff for
+ * Appends measures separated by commas, or by blanks; behind a comma a bare number is one more cutoff for
  * the measure before it: "nDCG@5,10,P(rel=2)@5" are three. On an error the list
  * holds what stood before the wrong one. trec_eval's choices may stand for a list: official (what it prints when it is
  * asked for nothing), set, all_trec, prefs, all_prefs, qrels_jg.

@@ -774,6 +774,23 @@ expect_stdout "recip_rank            ${TAB}all${TAB}0.5000
 P(judged_only=False)@3${TAB}all${TAB}0.3333
 num_ret               ${TAB}all${TAB}5"
 
+test_that 'names of measures with blanks, and measures with blanks between them in one word'
+half_files
+for name in 'Hit Rate@5' 'HR@5' 'hit-rate@5' 'hit_rate @ 5' 'HITRATE@5'; do
+	run "$ASSAY" measures "$name" --format csv
+	expect_stdout_has 'Success'
+done
+lines truth.qrels 'q1 0 a 2' 'q1 0 b 1'
+lines a.run 'q1 Q0 a 1 9 r' 'q1 Q0 b 2 8 r' 'q1 Q0 c 3 7 r'
+run "$ASSAY" eval truth.qrels a.run -m 'Hit Rate@5 , P(rel=2)@2  Average Precision,R@1 RR' --format tsv
+expect_refused 2 "measure 'P(rel=2)@2  Average Precision'"
+run "$ASSAY" eval truth.qrels a.run -m 'Hit Rate@5 , P(rel=2)@2  AP,R@1 RR' --format tsv
+expect_stdout "Success@5${TAB}1.0000
+P(rel=2)@2${TAB}0.5000
+AP${TAB}1.0000
+R@1${TAB}0.5000
+RR${TAB}1.0000"
+
 # --- Empty runs -----------------------------------------------------------------
 
 test_that 'a run without a document scores 0 on each question, with a remark; --strict refuses it'
