@@ -6,6 +6,7 @@
 #include "cli/commands.h"
 
 #include "cli/database.h"
+#include "cli/fields.h"
 #include "cli/mapping.h"
 #include "cli/output.h"
 #include "cli/progress.h"
@@ -28,7 +29,8 @@ enum {
     OPTION_VOTES,
     OPTION_ANNOTATOR,
     OPTION_ID,
-    OPTION_DEPTH = OPTION_ID + MAPPING_OPTION_COUNT,
+    OPTION_QUESTION = OPTION_ID + MAPPING_OPTION_COUNT,
+    OPTION_DEPTH = OPTION_QUESTION + FIELD_OPTION_COUNT,
     OPTION_REPLACE,
     OPTION_KEEP_VOTES,
     OPTION_WITHDRAW_VOTES,
@@ -71,6 +73,7 @@ static const struct option options[] = {
                           .argument = "NAME",
                           .help = "who voted where a line names nobody"},
     MAPPING_OPTION_ROWS(OPTION_ID),
+    FIELD_OPTION_ROWS(OPTION_QUESTION),
     [OPTION_DEPTH] = {.name = "depth", .argument = "N", .help = "how many of each question do (default 10)"},
     [OPTION_REPLACE] = {.name = "replace", .help = "other content takes the place of what is there"},
     [OPTION_KEEP_VOTES] = {.name = "keep-votes",
@@ -328,6 +331,14 @@ static void print_remarks(const struct import_request *request, const struct imp
                       "%s: no grades in it, which a column or field `grade` would have; each judgment counts "
                       "as grade 1",
                       file_label(summary->without_grades));
+    if (summary->rated != NULL)
+        output_remark(world,
+                      "%s: each grade is clicks / impressions, between 0 and 1; places are not corrected for",
+                      file_label(summary->rated));
+    if (summary->open_judgments > 0)
+        output_remark(world, "%lld document%s without a grade left out: nobody has judged %s",
+                      (long long)summary->open_judgments, summary->open_judgments == 1 ? "" : "s",
+                      summary->open_judgments == 1 ? "it" : "them");
     if (summary->unknown.rows > 0)
         remark_unknown(request, summary, world);
 }
@@ -494,6 +505,7 @@ static bool run_import(const struct arguments *arguments, struct world *world, s
     };
     struct arena arena = {0};
     struct store *store = NULL;
+    fields_choose(arguments, OPTION_QUESTION);
     bool imported =
         check_no_data(arguments->operands[0], err) && check_named(arguments, err) &&
         check_replacing(arguments, err) &&

@@ -5,6 +5,7 @@
 #include "cli/commands.h"
 
 #include "cli/database.h"
+#include "cli/fields.h"
 #include "cli/output.h"
 #include "cli/pool_twins.h"
 #include "cli/searching.h"
@@ -24,7 +25,8 @@ enum {
     OPTION_HOLES,
     OPTION_SKIP_UNKNOWN,
     OPTION_MERGE,
-    OPTION_SPLIT
+    OPTION_SPLIT,
+    OPTION_OF_RECORDS,
 };
 
 enum { DEPTH_MAX = 1000 * 1000 };
@@ -47,6 +49,7 @@ static const struct option options[] = {
     [OPTION_MERGE] = {.name = "merge-identical",
                       .help = "make one candidate of documents with the same text"},
     [OPTION_SPLIT] = {.name = "split-identical", .help = "undo --merge-identical"},
+    FIELD_OPTION_ROWS(OPTION_OF_RECORDS),
 };
 
 /* --- The call ---------------------------------------------------------------------------------- */
@@ -232,6 +235,7 @@ static bool run_pool(const struct arguments *arguments, struct world *world, str
     struct arena arena = {0};
     struct store *store = NULL;
     struct pooling_request request = {.now = world->clock.now(world->clock.context)};
+    fields_choose(arguments, OPTION_OF_RECORDS);
     bool done = arguments_check_standard_input(arguments, err) && check_search_options(arguments, err) &&
                 read_request(arguments, &arena, &request, err) &&
                 database_open(&store, arguments->operands[0], STORE_EXISTING, world, err) &&

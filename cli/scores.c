@@ -55,6 +55,7 @@ bool scores_read_options(const struct arguments *arguments, struct scores *score
         !argument_choice(arguments, SCORES_TYPE, &type, err) ||
         !argument_choice(arguments, SCORES_QUESTIONS, &questions, err))
         return false;
+    fields_choose(arguments, SCORES_FIELDS);
     scores->precision = (int)precision;
     scores->ties = (enum ties)ties;
     scores->type = (enum score_type)type;

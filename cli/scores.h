@@ -5,6 +5,7 @@
 #define ASSAY_CLI_SCORES_H
 
 #include "cli/docids.h"
+#include "cli/fields.h"
 #include "cli/truth.h"
 #include "cli/zscores.h"
 #include "core/metric/evaluation.h"
@@ -25,7 +26,8 @@ enum scores_option {
     SCORES_JUDGMENTS,
     SCORES_WITHOUT,
     SCORES_PRECISION,
-    N_SCORES_OPTIONS,
+    SCORES_FIELDS,
+    N_SCORES_OPTIONS = SCORES_FIELDS + FIELD_OPTION_COUNT,
     SCORES_BY = N_SCORES_OPTIONS,
     SCORES_WEIGHT,
     N_SCORES_FIELD_OPTIONS,
@@ -59,7 +61,8 @@ enum scores_option {
     [SCORES_WITHOUT] = OPTION_ROW_WITHOUT,                                                                   \
     [SCORES_PRECISION] = {.name = "precision",                                                               \
                           .argument = "N",                                                                   \
-                          .help = "digits after the point (default 4)"}
+                          .help = "digits after the point (default 4)"},                                     \
+    FIELD_OPTION_ROWS(SCORES_FIELDS)
 
 #define SCORES_FIELD_OPTION_ROWS                                                                             \
     SCORES_OPTION_ROWS,                                                                                      \

@@ -5,12 +5,6 @@
 const char *const document_id_names[] = {
     "docid", "corpusid", "documentid", "passageid", "docno", "pid", "doc", "document", NULL,
 };
-const char *const relevant_list_names[] = {
-    "relevantdocs",     "relevantdocids",     "relevantdocuments",   "relevantdocumentids",
-    "relevantpassages", "relevantpassageids", "relevantids",         "golddocs",
-    "golddocids",       "golddocuments",      "golddocumentids",     "expecteddocs",
-    "expecteddocids",   "expecteddocuments",  "expecteddocumentids", NULL,
-};
 const char *const question_id_names[] = {"qid", "queryid", "questionid", "topicid", "topic", NULL};
 const char *const question_names[] = {"question", "query", NULL};
 const char *const grade_names[] = {
@@ -20,6 +14,8 @@ const char *const grade_names[] = {
 const char *const score_names[] = {"score", "similarity", NULL};
 const char *const distance_names[] = {"distance", "dist", NULL};
 const char *const vector_names[] = {"vector", "embedding", "values", NULL};
+const char *const document_container_names[] = {"corpus", "documents", "docs", "passages", NULL};
+const char *const question_container_names[] = {"queries", "questions", "topics", NULL};
 const char *const rank_names[] = {"rank", "position", NULL};
 
 /* Takes the next byte of a name that counts; false: there is none. */

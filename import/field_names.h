@@ -10,7 +10,6 @@
 
 /* NULL ends them; of several in one file the first one counts. */
 extern const char *const document_id_names[];
-extern const char *const relevant_list_names[]; /* a list of docids that are right */
 extern const char *const question_id_names[];
 extern const char *const question_names[]; /* a question itself, by its text */
 extern const char *const grade_names[];
@@ -18,6 +17,9 @@ extern const char *const score_names[];    /* the highest is the best */
 extern const char *const distance_names[]; /* the lowest is */
 extern const char *const rank_names[];
 extern const char *const vector_names[]; /* an array of numbers */
+/* What a list of documents or of questions goes by, or an object of them by their ids. */
+extern const char *const document_container_names[];
+extern const char *const question_container_names[];
 
 /* Whether a field goes by this name, in either case and with or without '-', '_' and blanks: "Query_ID" is "queryid". */
 bool field_is_called(struct bytes field, const char *name);

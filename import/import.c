@@ -25,6 +25,7 @@
 #include "import/items/item_file.h"
 #include "import/items/item_folder.h"
 #include "import/judgments.h"
+#include "import/qrels.h"
 #include "import/question_texts.h"
 #include "import/run.h"
 #include "import/same_texts.h"
@@ -57,7 +58,7 @@ struct item_place {
 /* The judgments that were read of a file with its questions. */
 struct judged_with {
     struct qrels qrels;
-    bool has_grades;
+    struct record_shape shape; /* of its records */
 };
 
 struct importer {
@@ -309,13 +310,15 @@ static bool keep_judgment(struct judged_with *judged, struct bytes qid, struct b
 static bool keep_judged(const struct importer *importer, struct bytes qid, const struct item_judged *said,
                         struct err *err)
 {
-    struct judged_with *judged = importer->fields.judges ? judged_with(importer) : NULL;
+    struct judged_with *judged = importer->fields.judges != NULL ? judged_with(importer) : NULL;
     bool worked = true;
     if (judged == NULL)
         return true;
-    judged->has_grades = importer->fields.grade_from.size > 0;
-    for (size_t i = 0; worked && i < said->n; i++)
-        worked = said->docids[i].size == 0 || keep_judgment(judged, qid, said->docids[i], said->grade, err);
+    for (size_t i = 0; worked && i < said->n; i++) {
+        const struct item_judgment *judgment = &said->judgments[i];
+        worked =
+            judgment->docid.size == 0 || keep_judgment(judged, qid, judgment->docid, judgment->grade, err);
+    }
     return worked;
 }
 
@@ -331,7 +334,7 @@ static bool find_known(struct importer *importer, struct item *item, bool *is_kn
     bool are_several;
     int64_t made = 0;
     *is_known = false;
-    if (!importer->fields.judges || importer->fields.recipe == NULL ||
+    if (importer->fields.judges == NULL || importer->fields.recipe == NULL ||
         (mapping != NULL && mapping->n_recipes > 0))
         return true;
     if (!question_texts_find(&importer->texts, importer->store, item->text, &question, &are_several, err))
@@ -485,9 +488,12 @@ static bool collect_item(struct importer *importer, const struct read_item *read
     struct item_batch *batch = &importer->batch;
     struct read_item copy = *read;
     copy.item = copy_item(&batch->arena, &read->item);
-    copy.judged.docids = arena_get_array(&batch->arena, read->judged.n, sizeof *copy.judged.docids);
+    copy.judged.judgments = arena_get_array(&batch->arena, read->judged.n, sizeof *copy.judged.judgments);
     for (size_t i = 0; i < read->judged.n; i++)
-        copy.judged.docids[i] = arena_copy(&batch->arena, read->judged.docids[i]);
+        copy.judged.judgments[i] = (struct item_judgment){
+            .docid = arena_copy(&batch->arena, read->judged.judgments[i].docid),
+            .grade = read->judged.judgments[i].grade,
+        };
     ARENA_PUSH(&batch->arena, batch->items, batch->n) = copy;
     batch->size += copy.item.title.size + copy.item.text.size + copy.item.fields.size;
     return (batch->n < ITEMS_AT_ONCE && batch->size < BYTES_AT_ONCE) || put_items(importer, err);
@@ -536,6 +542,15 @@ static bool import_item_folder(struct importer *importer, const char *path, stru
     return true;
 }
 
+/* Which fields of the questions of a ground truth name their documents. Of several raters the judgments are read again. */
+static void find_judged(struct importer *importer, struct bytes content)
+{
+    struct judged_with *judged = importer->fields.kind == ITEM_QUESTION ? judged_with(importer) : NULL;
+    if (judged != NULL &&
+        record_shape_find(record_skip_preamble(content), SHAPE_TRUTH, importer->arena, &judged->shape))
+        importer->fields.judges = &judged->shape;
+}
+
 static bool import_item_file(struct importer *importer, const char *path, struct bytes *description,
                              struct err *err)
 {
@@ -545,9 +560,12 @@ static bool import_item_file(struct importer *importer, const char *path, struct
     importer->file = &file;
     importer->dropped = 0;
     importer->size = file.bytes.size;
+    if (worked)
+        find_judged(importer, file.bytes);
     worked = worked && item_file_read(&importer->fields, path, file.bytes, take_item, importer, err) &&
              put_items(importer, err);
     importer->file = NULL;
+    importer->summary->open_judgments += (int64_t)importer->fields.n_open;
     worked = file_confirm(&file, path, worked, err);
     file_close(&file);
     item_fields_describe(&importer->fields, &text);
@@ -564,7 +582,6 @@ static bool import_item_path(struct importer *importer, enum item_kind kind, con
     importer->fields = (struct item_fields){
         .kind = kind,
         .mapping = importer->request->mapping,
-        .judges = kind == ITEM_QUESTION && judged_with(importer) != NULL,
     };
     bool worked = item_folder_is(path) ? import_item_folder(importer, path, description, err)
                                        : import_item_file(importer, path, description, err);
@@ -741,19 +758,63 @@ static bool import_runs(struct importer *importer, struct err *err)
     return true;
 }
 
-static bool import_judged(struct importer *importer, size_t number, struct bytes source, bool *has_grades,
+/* The grades of each rater, as a source of the rater's name. */
+static bool import_raters(struct importer *importer, const char *path, const struct judged_form *form,
                           struct err *err)
+{
+    const struct import_request *request = importer->request;
+    struct import_summary *summary = importer->summary;
+    struct judged_form read;
+    bool worked = true;
+    for (size_t i = 0; worked && i < form->n_raters; i++) {
+        const char *rater = arena_copy(importer->arena, form->raters[i]).data;
+        worked = import_judgments(&importer->filling, path, rater, form->raters[i], request->judged,
+                                  &summary->judgments, &summary->candidates, &read, err);
+        summary->open_judgments += (int64_t)read.n_open;
+    }
+    return worked;
+}
+
+static bool find_form(struct importer *importer, const char *path, struct judged_form *form, struct err *err)
+{
+    struct file file = {0};
+    bool worked = open_planned(importer, path, &file, err);
+    struct arena arena = {0};
+    if (worked)
+        judged_form_find(file.bytes, &arena, form);
+    for (size_t i = 0; i < form->n_raters; i++)
+        form->raters[i] = arena_copy(importer->arena, form->raters[i]);
+    struct bytes *raters = arena_get_array(importer->arena, form->n_raters, sizeof *raters);
+    if (form->n_raters > 0)
+        memcpy(raters, form->raters, form->n_raters * sizeof *raters);
+    form->raters = raters;
+    arena_release(&arena);
+    worked = file_confirm(&file, path, worked, err);
+    file_close(&file);
+    return worked;
+}
+
+static bool import_judged(struct importer *importer, size_t number, struct bytes source,
+                          struct judged_form *form, struct err *err)
 {
     const struct import_request *request = importer->request;
     struct import_summary *summary = importer->summary;
     const char *path = request->judgments[number];
     const struct judged_with *judged = &importer->judged[number];
-    *has_grades = judged->has_grades;
-    if (judged->qrels.n_questions > 0)
+    *form = (struct judged_form){.has_grades = judged->shape.meaning != NUMBER_NONE,
+                                 .is_rate = judged->shape.meaning == NUMBER_RATE};
+    if (judged->qrels.n_questions > 0 && judged->shape.n_raters == 0)
         return import_read_judgments(&importer->filling, path, &judged->qrels, source, request->judged,
                                      &summary->judgments, &summary->candidates, err);
-    return import_judgments(&importer->filling, path, source, request->judged, &summary->judgments,
-                            &summary->candidates, has_grades, err);
+    if (!find_form(importer, path, form, err))
+        return false;
+    if (form->n_raters > 0 && request->source == NULL)
+        return import_raters(importer, path, form, err);
+    if (!import_judgments(&importer->filling, path, NULL, source, request->judged, &summary->judgments,
+                          &summary->candidates, form, err))
+        return false;
+    summary->open_judgments += (int64_t)form->n_open;
+    return true;
 }
 
 static bool import_all_judgments(struct importer *importer, struct err *err)
@@ -765,11 +826,13 @@ static bool import_all_judgments(struct importer *importer, struct err *err)
         struct bytes source = request->source != NULL
                                   ? bytes_of(request->source)
                                   : file_distinct_name(request->judgments, request->n_judgments, i);
-        bool has_grades;
-        if (!import_judged(importer, i, source, &has_grades, err))
+        struct judged_form form;
+        if (!import_judged(importer, i, source, &form, err))
             return false;
-        if (!has_grades && summary->without_grades == NULL)
+        if (!form.has_grades && summary->without_grades == NULL)
             summary->without_grades = path;
+        if (form.is_rate && summary->rated == NULL)
+            summary->rated = path;
     }
     return true;
 }

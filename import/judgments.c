@@ -269,18 +269,21 @@ static void judging_release(struct judging *judging)
     question_texts_release(&judging->texts);
 }
 
-bool import_judgments(const struct filling *filling, const char *path, struct bytes source,
+bool import_judgments(const struct filling *filling, const char *path, const char *rater, struct bytes source,
                       enum judged_documents judged, struct put_counts *judgments,
-                      struct put_counts *candidates, bool *has_grades, struct err *err)
+                      struct put_counts *candidates, struct judged_form *form, struct err *err)
 {
     struct judging judging = judging_of(filling, path, source, judged, judgments, candidates);
     struct qrels qrels = {0}; /* the ids are views into the file */
     struct file file = {0};
     bool worked = filling->open(filling->context, path, &file, err) &&
-                  judged_read(file.bytes, path, &qrels, &judging.form, err) && put_all(&judging, &qrels, err);
+                  judged_read(file.bytes, path, rater, &qrels, &judging.form, err) &&
+                  put_all(&judging, &qrels, err);
     worked = file_confirm(&file, path, worked, err);
     file_close(&file);
-    *has_grades = judging.form.has_grades;
+    *form = judging.form;
+    form->raters = NULL; /* they lay in the file */
+    form->n_raters = 0;
     judging_release(&judging);
     qrels_release(&qrels);
     return worked;

@@ -7,18 +7,19 @@
 
 #include "core/metric/qrels.h"
 #include "import/filling.h"
+#include "import/qrels.h"
 
 /* Whether judged documents become candidates: those with a grade above 0, in its order. */
 enum judged_documents { JUDGED_ALONE, JUDGED_JOIN_POOL };
 
 /*
  * Puts the judgments of a file under the name of a source, inside an import of the caller. Another grade than the
- * source has given already is an error that names both, unless `filling` replaces. Errors name the file. *has_grades:
- * the file has.
+ * source has given already is an error that names both, unless `filling` replaces. Errors name the file. `rater`: of a file with a
+ * field of grades for each of several raters the one whose they are; NULL: it has none. *form: what they look like.
  */
-bool import_judgments(const struct filling *filling, const char *path, struct bytes source,
+bool import_judgments(const struct filling *filling, const char *path, const char *rater, struct bytes source,
                       enum judged_documents judged, struct put_counts *judgments,
-                      struct put_counts *candidates, bool *has_grades, struct err *err)
+                      struct put_counts *candidates, struct judged_form *form, struct err *err)
     __attribute__((warn_unused_result));
 /* The same for judgments of the file that have been read already, under qids of the database. */
 bool import_read_judgments(const struct filling *filling, const char *path, const struct qrels *qrels,

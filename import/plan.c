@@ -13,6 +13,7 @@
 #include "import/json_fields.h"
 #include "import/json_parts.h"
 #include "import/json_scan.h"
+#include "import/records/record_fields.h"
 #include "import/records/record_line.h"
 
 #include <string.h>
@@ -106,6 +107,8 @@ static const char *const reasons[CONTENT_KIND_COUNT] = {
     [CONTENT_DATABASE] = "a database, which import does not read",
     [CONTENT_TEXTS] =
         "documents or questions, and nothing in it says which; say it: --documents or --questions",
+    [CONTENT_UNCLEAR] = "questions, documents and numbers of which nothing says what they are; say it: "
+                        "--grade FIELD or --score FIELD",
     [CONTENT_COLLECTION] = "documents, questions or judgments in one object, and more behind it; make it one "
                            "JSON object",
     [CONTENT_RECORDS] = "a run or judgments, and nothing in it says which; say it: --candidates or "
@@ -302,9 +305,11 @@ static bool add_told(struct import_plan *plan, const char *path, struct err *err
         return true;
     }
     bool is_known = content.kind != CONTENT_UNKNOWN && content.kind != CONTENT_COLLECTION;
+    bool is_unclear = content.kind == CONTENT_UNCLEAR;
     bool is_refused =
-        !is_known && (!foreign_refuse(path, file.bytes, err) || !refuse_binary(path, file.bytes, err) ||
-                      !refuse_broken_json(path, file.bytes, err));
+        (is_unclear && record_fields_say_unclear(bytes_without_mark(beginning_of(file.bytes)), path, err)) ||
+        (!is_known && (!foreign_refuse(path, file.bytes, err) || !refuse_binary(path, file.bytes, err) ||
+                       !refuse_broken_json(path, file.bytes, err)));
     push_told(plan, path, &content, &file);
     return reasons[content.kind] == NULL ||
            (!is_refused && err_set(err, ERR_INPUT, "%s: %s", file_label(path), reasons[content.kind]));

@@ -54,15 +54,24 @@ static bool read_kind(struct reading *reading, const struct record_kind_table *o
            (reading->qrels->n_questions > 0 || record_kind_fail_empty(of, &reading->file, err));
 }
 
-bool qrels_read(struct bytes content, const char *path, struct qrels *out, struct err *err)
+static bool read_qrels(struct bytes content, const char *path, const char *rater, struct qrels *out,
+                       struct judged_form *form, struct err *err)
 {
     struct reading reading = {
-        .file = {.path = path, .content = content, .memory = &out->memory},
+        .file = {.path = path,
+                 .content = content,
+                 .memory = &out->memory,
+                 .rater = rater,
+                 .n_open = &form->n_open},
         .qrels = out,
     };
-    bool ok = record_kind_find(&qrels_kinds, &reading.file, &reading.kind, err) &&
-              read_kind(&reading, &qrels_kinds, err);
-    if (!ok && out->n_questions == 0)
+    bool ok = record_kind_find(&qrels_kinds, &reading.file, &reading.kind, err);
+    if (ok && reading.kind->layout == NULL)
+        judged_form_find(content, &out->memory, form);
+    form->may_name_texts = ok && reading.kind->layout == NULL;
+    reading.is_pairs = ok && reading.kind->wanted == SHAPE_TRUTH && form->may_repeat;
+    ok = ok && read_kind(&reading, &qrels_kinds, err);
+    if (!ok && out->n_questions == 0 && !form->is_unclear)
         content_refuse(content, path, CONTENT_QRELS, err);
     if (ok)
         qrels_fit(out);
@@ -71,29 +80,51 @@ bool qrels_read(struct bytes content, const char *path, struct qrels *out, struc
     return ok;
 }
 
-/* form->may_name_texts: it was read as such, or tried to. */
-static bool read_pairs(struct bytes content, const char *path, struct qrels *out, struct judged_form *form,
+bool qrels_read(struct bytes content, const char *path, struct qrels *out, struct err *err)
+{
+    struct judged_form form = {.has_grades = true};
+    return read_qrels(content, path, NULL, out, &form, err);
+}
+
+void judged_form_find(struct bytes content, struct arena *arena, struct judged_form *form)
+{
+    struct record_shape shape;
+    const struct bytes text = record_skip_preamble(content);
+    *form = (struct judged_form){.has_grades = true};
+    if (!record_shape_find(text, SHAPE_TRUTH, arena, &shape))
+        return;
+    form->has_grades = shape.meaning != NUMBER_NONE;
+    form->may_repeat = shape.meaning == NUMBER_NONE || shape.question_is_text;
+    form->is_unclear = shape.unclear != NULL;
+    form->is_rate = shape.meaning == NUMBER_RATE;
+    while (form->n_raters < shape.n_raters) {
+        struct bytes rater = shape.raters[form->n_raters];
+        ARENA_PUSH(arena, form->raters, form->n_raters) = rater;
+    }
+}
+
+/* *is_pairs: it was read as such, or tried to. */
+static bool read_pairs(struct bytes content, const char *path, struct qrels *out, bool *is_pairs,
                        struct err *err)
 {
     struct reading reading = {
         .file = {.path = path, .content = content, .memory = &out->memory},
         .qrels = out,
+        .is_pairs = true,
     };
     struct err unused;
-    reading.is_pairs = record_kind_find(&pair_kinds, &reading.file, &reading.kind, &unused);
-    *form = (struct judged_form){
-        .has_grades = !reading.is_pairs || reading.kind->number_name != NULL,
-        .may_name_texts = reading.is_pairs,
-    };
-    return reading.is_pairs && read_kind(&reading, &pair_kinds, err);
+    *is_pairs = record_kind_find(&pair_kinds, &reading.file, &reading.kind, &unused);
+    return *is_pairs && read_kind(&reading, &pair_kinds, err);
 }
 
-bool judged_read(struct bytes content, const char *path, struct qrels *out, struct judged_form *form,
-                 struct err *err)
+bool judged_read(struct bytes content, const char *path, const char *rater, struct qrels *out,
+                 struct judged_form *form, struct err *err)
 {
-    bool ok = read_pairs(content, path, out, form, err);
-    if (!form->may_name_texts)
-        return qrels_read(content, path, out, err);
+    bool is_pairs;
+    bool ok = read_pairs(content, path, out, &is_pairs, err);
+    if (!is_pairs)
+        return read_qrels(content, path, rater, out, form, err);
+    *form = (struct judged_form){.has_grades = false};
     if (!ok)
         qrels_release(out);
     return ok;

@@ -13,8 +13,8 @@
 #include "import/items/item_recognise.h"
 #include "import/json_fields.h"
 #include "import/records/qrels_kinds.h"
-#include "import/records/record_hits.h"
-#include "import/records/record_table.h"
+#include "import/records/record_columns.h"
+#include "import/records/record_fields.h"
 #include "import/records/run_kinds.h"
 #include "import/table_row.h"
 #include "import/unpack.h"
@@ -188,7 +188,7 @@ static enum content_kind tell_run_from_qrels(const struct record_guess *run, con
 {
     if (run->kind == NULL || qrels->kind == NULL)
         return run->kind != NULL ? CONTENT_RUN : CONTENT_QRELS;
-    if (qrels->kind->takes_lists && run->kind->recognises == record_hits_recognise)
+    if (qrels->kind->takes_lists && run->kind->recognises == record_fields_recognise_json_hits)
         return CONTENT_RECORDS; /* lists: of what is right, or of what was found */
     bool may_be_ranks = run->kind->as_scores != NULL && qrels->census.may_be_ranks;
     bool are_like_ranks = may_be_ranks && qrels->census.has_steps && !qrels->census.has_gaps;
@@ -224,16 +224,63 @@ static struct content of_items(enum item_guess guess)
     return contents[guess];
 }
 
-/* Questions, each beside a document that answers it; where ids stand in their place there are judgments alone. */
-static struct content recognise_answers(enum item_answer answer, struct bytes text)
+/* Of records whose fields name questions and documents. */
+static struct content of_judged(const struct record_shape *truth, struct bytes text)
 {
-    if (answer == ITEM_ANSWERS_TEXT)
-        return (struct content){.kind = CONTENT_GROUND_TRUTH, .label = "questions and judgments"};
     struct content records = recognise_records(text);
-    return records.kind != CONTENT_UNKNOWN ? records
-                                           : (struct content){.kind = CONTENT_QRELS,
-                                                              .label = "judgments",
-                                                              .qrels_format = "without grades"};
+    bool is_sure = truth->form != DOCUMENT_ONE || truth->meaning == NUMBER_RATE || truth->n_raters > 0 ||
+                   record_shape_choice()->grade != NULL;
+    if (records.kind == CONTENT_RUN && !is_sure)
+        return records;
+    if (truth->asks)
+        return (struct content){.kind = CONTENT_GROUND_TRUTH, .label = "questions and judgments"};
+    return (struct content){.kind = CONTENT_QRELS,
+                            .label = truth->meaning == NUMBER_NONE ? "judgments" : "qrels",
+                            .run_format = records.run_format,
+                            .qrels_format = records.qrels_format,
+                            .by_numbers = records.by_numbers || records.kind == CONTENT_UNKNOWN ||
+                                          truth->meaning == NUMBER_NONE};
+}
+
+/* Whether something is read of a run by this shape. */
+static bool is_clear_run(const struct record_shape *run)
+{
+    return run->unclear == NULL &&
+           (run->form != DOCUMENT_ONE || (run->meaning != NUMBER_NONE && !run->is_by_value));
+}
+
+/* {"qid": {"docid": number}} or {"qid": ["docid"]}, which go for a truth and for a run. */
+static bool is_plain_object(const struct record_shape *shape)
+{
+    return shape->is_keyed && shape->element.size == 0;
+}
+
+/*
+ * Records with named fields that name questions, and documents that are right or were found. False: the fields name no documents,
+ * or the records are documents themselves, with a question for their title.
+ */
+static bool recognise_fields(struct bytes text, struct content *content)
+{
+    struct arena arena = {0};
+    struct record_shape truth, run;
+    bool is_truth = record_shape_find(text, SHAPE_TRUTH, &arena, &truth) && !is_plain_object(&truth);
+    bool is_run = record_shape_find(text, SHAPE_RUN, &arena, &run) && !is_plain_object(&run);
+    bool is_item = is_truth && truth.form == DOCUMENT_ONE && truth.has_prose;
+    bool found = !is_item;
+    if (!is_item && is_truth && truth.unclear == NULL)
+        *content = of_judged(&truth, text);
+    else if (!is_item && is_run && is_clear_run(&run) && !(is_truth && truth.is_ambiguous))
+        *content = (struct content){.kind = CONTENT_RUN, .label = "run", .run_format = "hits in JSON"};
+    else if (!is_item && is_truth)
+        *content = (struct content){.kind = CONTENT_UNCLEAR, .label = "–"};
+    else
+        found = false;
+    if (found && content->kind == CONTENT_RUN && run.format != NULL)
+        content->run_format = "run as a table";
+    if (found && content->kind == CONTENT_RUN)
+        content->label = content->run_format;
+    arena_release(&arena);
+    return found;
 }
 
 struct content content_recognise(struct bytes beginning)
@@ -249,13 +296,11 @@ struct content content_recognise(struct bytes beginning)
         return (struct content){.kind = CONTENT_VOTES, .label = "votes"};
     if (is_collection(text))
         return (struct content){.kind = CONTENT_COLLECTION, .label = "collection"};
-    if (record_hits_recognise_answers(text))
+    if (record_columns_recognise(text))
         return (struct content){.kind = CONTENT_RUN, .label = "hits in JSON", .run_format = "hits in JSON"};
-    if (record_table_recognise_distances(text))
-        return recognise_records(text); /* though documents may stand in it */
-    enum item_answer answer = item_beginning_answers(text);
-    if (answer != ITEM_ANSWERS_NOTHING)
-        return recognise_answers(answer, text);
+    struct content records;
+    if (recognise_fields(text, &records))
+        return records;
     enum item_guess guess = item_guess_of_beginning(text);
     if (guess == ITEM_GUESS_NONE && is_pairs(text))
         guess = ITEM_GUESS_EITHER;
@@ -412,7 +457,8 @@ bool content_refuse(struct bytes content, const char *path, enum content_kind wa
     bool is_known = kind_words[found.kind].found != NULL;
     if (foreign_is_unreadable(content))
         return foreign_refuse(path, content, err);
-    if (!is_known || found.kind == wanted || found.by_numbers)
+    bool is_wanted = found.kind == wanted || (wanted == CONTENT_QRELS && found.kind == CONTENT_GROUND_TRUTH);
+    if (!is_known || is_wanted || found.by_numbers)
         return false;
     content_fail_other(&found, path, wanted, err);
     struct err other = *err;

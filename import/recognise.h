@@ -20,6 +20,7 @@ enum content_kind {
     CONTENT_QRELS,
     CONTENT_RECORDS, /* a run or qrels: whole numbers that go for ranks and for grades */
     CONTENT_VOTES,
+    CONTENT_UNCLEAR,      /* questions and documents with numbers of which nothing says what they are */
     CONTENT_GROUND_TRUTH, /* questions, each beside the id of a document that answers it */
     CONTENT_COLLECTION, /* documents, questions and judgments in one object: {"queries", "corpus", "relevant_docs"} */
     CONTENT_KIND_COUNT

@@ -314,9 +314,14 @@ static enum run_doubt doubt_scores(const struct record_kind *kind, const struct 
 static enum run_doubt find_doubt(const struct record_kind *kind, struct bytes content)
 {
     bool holds_ranks = kind->layout != NULL && kind->layout->number_is_rank;
-    if (holds_ranks || kind->least_first)
-        return RUN_DOUBT_NONE;
     struct arena memory = {0};
+    struct record_shape shape = {0};
+    bool has_shape = kind->wanted == SHAPE_RUN &&
+                     record_shape_find(record_skip_preamble(content), SHAPE_RUN, &memory, &shape);
+    if (holds_ranks || (has_shape && shape.meaning == NUMBER_DISTANCE)) {
+        arena_release(&memory);
+        return RUN_DOUBT_NONE;
+    }
     const struct first_numbers scores = read_first_numbers(kind, content, &memory);
     const struct first_numbers ranks =
         kind->ranks != NULL ? read_first_numbers(kind->ranks, content, &memory) : (struct first_numbers){0};

@@ -5,9 +5,9 @@
  *              qid Q0 docid rank score         the same without tags, which is said
  *   ColBERT    qid docid rank score            the rank is not looked at
  *   MS MARCO   qid docid rank                  the score is the negative rank; see run_layout
- *   a table    qid,docid,score and the like    see import/records/record_table.h; qid,docid,distance or
+ *   a table    qid,docid,score and the like    see import/records/record_fields.h; qid,docid,distance or
  *                                              qid,docid,rank likewise: then the score is the negative
- *   hits       what searches answer, in JSON   see import/records/record_hits.h
+ *   hits       what searches answer, in JSON   likewise; import/records/record_columns.h
  *   JSON       {"qid": {"docid": score}}       see import/records/record_json.h
  *
  * TREC's, ColBERT's and MS MARCO's are lines as import/records/record_line.h reads them.

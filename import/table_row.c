@@ -35,7 +35,7 @@ static bool is_line_end(const char *at, const char *end)
     return at == end || *at == '\n' || (*at == '\r' && (at + 1 == end || at[1] == '\n'));
 }
 
-static const char *skip_margin(const struct table_format *format, const char *at, const char *end)
+static const char *skip_margin(const struct row_format *format, const char *at, const char *end)
 {
     while (format->has_margin && at < end && (*at == ' ' || *at == '\t') && *at != format->separator)
         at++;
@@ -55,7 +55,7 @@ static const char *find_closing(const char *mark, const char *end, bool *has_pai
 }
 
 /* Reads the cell whose quotation mark is at `mark`; *at = behind it. */
-static bool read_quoted(struct table_row *row, const struct table_format *format, const char *mark,
+static bool read_quoted(struct table_row *row, const struct row_format *format, const char *mark,
                         const char *end, const char **at)
 {
     bool has_pairs;
@@ -73,7 +73,7 @@ static bool read_quoted(struct table_row *row, const struct table_format *format
     return true;
 }
 
-static void read_plain(struct table_row *row, const struct table_format *format, const char *end,
+static void read_plain(struct table_row *row, const struct row_format *format, const char *end,
                        const char **at)
 {
     const char *line_end = end_of_line(*at, end);
@@ -116,7 +116,7 @@ struct bytes table_skip_declaration(struct bytes content)
     return is_declaration ? rest : content;
 }
 
-static bool read_cells(struct table_row *row, const struct table_format *format, const char *end,
+static bool read_cells(struct table_row *row, const struct row_format *format, const char *end,
                        const char **at)
 {
     while (true) {
@@ -137,7 +137,7 @@ static void read_words(struct table_row *row, struct bytes line)
         add_cell(row, word, false);
 }
 
-bool table_row_read(struct table_row *row, const struct table_format *format, struct bytes rest)
+bool table_row_read(struct table_row *row, const struct row_format *format, struct bytes rest)
 {
     const char *at = rest.data;
     const char *end = rest.data + rest.size;

@@ -8,7 +8,7 @@
 #include "core/base/arena.h"
 #include "core/base/bytes.h"
 
-struct table_format {
+struct row_format {
     char separator;  /* ' ': any number of blanks and tabs */
     bool has_marks;  /* cells may stand in quotation marks; without, marks are bytes like others */
     bool has_margin; /* white space around a cell is none of it */
@@ -30,7 +30,7 @@ struct table_row {
 };
 
 /* Reads the first row of `rest`, of a line or more. False: it has a fault. */
-bool table_row_read(struct table_row *row, const struct table_format *format, struct bytes rest);
+bool table_row_read(struct table_row *row, const struct row_format *format, struct bytes rest);
 void table_row_release(struct table_row *row);
 /* No cell has anything in it: spreadsheets write such rows behind the last one that has. */
 bool table_row_is_blank(const struct table_row *row);

@@ -30,8 +30,9 @@ core/markup   core/base core/markup
 core/store    core/base core/judge core/markup core/metric core/store
 core/session  core/base core/judge core/markup core/metric core/store core/session
 import        core import
-import/items  core import/field_names.h import/file.h import/foreign.h import/json_fields.h import/json_scan.h import/table_row.h import/unpack.h import/items
-import/records core import/field_names.h import/file.h import/json_fields.h import/json_scan.h import/table_row.h import/items import/records
+import/fields core import/field_names.h import/json_fields.h import/json_scan.h import/table_row.h import/fields
+import/items  core import/fields import/field_names.h import/file.h import/foreign.h import/json_fields.h import/json_scan.h import/table_row.h import/unpack.h import/items
+import/records core import/fields import/field_names.h import/file.h import/json_fields.h import/json_scan.h import/table_row.h import/items import/records
 export        core export
 live          core import export live
 faces         core import export live tui/text faces

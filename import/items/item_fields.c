@@ -11,10 +11,9 @@
  */
 #include "import/items/item_fields.h"
 
-#include "core/base/number.h"
 #include "core/base/unicode.h"
 #include "import/field_names.h"
-#include "import/json_scan.h"
+#include "import/fields/record_documents.h"
 
 #include <math.h>
 #include <string.h>
@@ -480,93 +479,64 @@ static bool take_any_id(struct item_fields *fields, struct json_fields *object, 
     return make_id(fields, object, keys, arena, id, err);
 }
 
-/* Of the names the first one that the record has. */
-static const char *find_first_called(const struct json_fields *object, const char *const *names)
+static bool add_judgment(void *context, const struct named_document *document, struct err *err)
 {
-    const char *key = NULL;
-    for (; key == NULL && *names != NULL; names++)
-        key = find_called(object, *names);
-    return key;
-}
-
-static bool read_grade(const struct json_fields *object, const char *key, struct arena *arena, double *grade)
-{
-    return number_parse_real(bytes_trim(json_fields_value(object, key, arena)), grade);
-}
-
-/* The first record says whether the file has grades: what is called so may be something else. */
-static bool take_grade(struct item_fields *fields, struct json_fields *object, bool is_first,
-                       struct arena *arena, struct err *err)
-{
-    const char *key = find_first_called(object, grade_names);
-    double grade = 1;
-    bool is_grade = key != NULL && read_grade(object, key, arena, &grade);
-    if (is_first && is_grade)
-        fields->grade_from = arena_copy(&fields->arena, bytes_of(key));
-    bool has_grades = fields->grade_from.size > 0;
-    if (!has_grades && is_grade)
-        return err_set(
-            err, ERR_INPUT,
-            "\"%s\" is a grade here, and the first record has none; give every record one, or none", key);
-    if (!has_grades)
-        return true;
-    if (key == NULL)
-        return err_set(err, ERR_INPUT,
-                       "no grade, which the first record has; give every record one, or none");
-    if (!is_grade)
-        return err_set(err, ERR_INPUT, "the grade under \"%s\" is not a finite number; correct it", key);
-    fields->judged.grade = grade;
-    json_fields_remove(object, key);
+    struct item_fields *fields = context;
+    struct item_judged *judged = &fields->judged;
+    (void)err;
+    ARENA_PUSH(fields->judged_arena, judged->judgments, judged->n) =
+        (struct item_judgment){.docid = document->docid, .grade = document->number};
     return true;
 }
 
-/* Adds an id of the list under `key`, as JSON writes it. */
-static bool add_listed_id(struct item_judged *judged, const char *key, struct bytes value,
-                          struct arena *arena, struct err *err)
+/* What stands at the paths: of a table the text of a cell, else JSON. */
+static void find_values(const struct record_shape *shape, const struct json_fields *object,
+                        const struct bytes *paths, struct bytes *values, struct arena *arena)
 {
-    struct bytes id = value;
-    if (value.data[0] == '"' && !json_string_parse(value, arena, &id, err))
-        return false;
-    if (memchr("{[", value.data[0], 2) != NULL || bytes_equal(value, bytes_of("null")))
-        return err_set(err, ERR_INPUT, "\"%s\" is no list of ids; make it one, as [\"d1\", \"d2\"]", key);
-    ARENA_PUSH(arena, judged->docids, judged->n) = id;
-    return true;
-}
-
-static bool read_id_list(const struct json_fields *object, const char *key, struct arena *arena,
-                         struct item_judged *judged, struct err *err)
-{
-    struct json_scan scan = json_scan_of(json_fields_value(object, key, arena));
-    struct bytes value;
-    if (!json_scan_take_if(&scan, '['))
-        return add_listed_id(judged, key, bytes_of("{"), arena, err);
-    for (bool is_first = true; json_scan_next(&scan, ']', is_first) && json_scan_value(&scan, &value);
-         is_first = false) {
-        if (!add_listed_id(judged, key, value, arena, err))
-            return false;
+    enum { N = 3 };
+    if (shape->format == NULL) {
+        field_find(json_fields_print(object, arena), paths, values, N);
+        return;
     }
-    return true;
+    for (size_t i = 0; i < N; i++) {
+        if (paths[i].size > 0)
+            values[i] = json_fields_value(object, arena_copy(arena, paths[i]).data, arena);
+    }
+}
+
+/* The field, or the object that it stands in, is none of the question's. */
+static void remove_judged(struct json_fields *object, struct bytes path, struct arena *arena)
+{
+    struct bytes name, rest;
+    if (path.size == 0)
+        return;
+    name = json_fields_kind(object, arena_copy(arena, path).data) == JSON_FIELD_ABSENT &&
+                   bytes_split(path, '.', &name, &rest)
+               ? name
+               : path;
+    json_fields_remove(object, arena_copy(arena, name).data);
 }
 
 static bool take_judged(struct item_fields *fields, struct json_fields *object, struct arena *arena,
                         struct err *err)
 {
-    const char *list = find_first_called(object, relevant_list_names);
-    const char *key = list != NULL ? list : find_first_called(object, document_id_names);
-    struct item_judged *judged = &fields->judged;
-    struct bytes id;
-    if (key == NULL)
-        return true;
-    if (list != NULL ? !read_id_list(object, key, arena, judged, err)
-                     : !read_id(object, key, arena, &id, err))
+    const struct record_shape *shape = fields->judges;
+    bool is_of_elements = shape->element.size > 0;
+    const struct bytes paths[] = {shape->document, is_of_elements ? (struct bytes){0} : shape->number,
+                                  is_of_elements ? (struct bytes){0} : shape->impressions};
+    struct bytes found[] = {{0}, {0}, {0}};
+    struct documents_outcome outcome;
+    find_values(shape, object, paths, found, arena);
+    const struct record_values values = {found[0], found[1], found[2]};
+    fields->judged_arena = arena;
+    if (!record_documents_visit(shape, &values, true, arena, add_judgment, fields, &outcome, err))
         return false;
-    if (list == NULL)
-        ARENA_PUSH(arena, judged->docids, judged->n) = id;
-    bool is_first = judged->n > 0 && fields->judged_from.size == 0;
-    if (is_first)
-        fields->judged_from = arena_copy(&fields->arena, bytes_of(key));
-    json_fields_remove(object, key);
-    return judged->n == 0 || take_grade(fields, object, is_first, arena, err);
+    fields->n_open += outcome.n_open;
+    for (size_t i = 0; i < sizeof paths / sizeof *paths; i++)
+        remove_judged(object, paths[i], arena);
+    for (size_t i = 0; i < shape->n_raters; i++)
+        remove_judged(object, shape->raters[i], arena);
+    return true;
 }
 
 void item_fields_note(struct item_fields *fields, const struct json_fields *object)
@@ -581,7 +551,7 @@ void item_fields_note(struct item_fields *fields, const struct json_fields *obje
 bool item_take_fields(struct item_fields *fields, struct json_fields *object, struct arena *arena,
                       struct item *item, struct err *err)
 {
-    fields->judged = (struct item_judged){.grade = 1};
+    fields->judged = (struct item_judged){0};
     if (!fields->is_begun)
         begin_file(fields, object);
     struct item_keys keys = find_keys(fields, object);
@@ -593,7 +563,7 @@ bool item_take_fields(struct item_fields *fields, struct json_fields *object, st
         return fail_no_text(fields, object, err);
     if ((text != NULL && !take_text(fields, object, text, ITEM_ROLE_TEXT, arena, &item->text, err)) ||
         (title != NULL && !take_text(fields, object, title, ITEM_ROLE_TITLE, arena, &item->title, err)) ||
-        (fields->judges && !take_judged(fields, object, arena, err)))
+        (fields->judges != NULL && !take_judged(fields, object, arena, err)))
         return false;
     item_fields_note(fields, object);
     item->fields = json_fields_print(object, arena);
@@ -635,6 +605,18 @@ static bool add_taken(const struct item_fields *fields, enum item_role role, con
     return has_any;
 }
 
+static void describe_judged(const struct record_shape *shape, struct buffer *out)
+{
+    buffer_add_format(out, ", documents from \"%.*s\"", BYTES_FORMAT(shape->document));
+    if (shape->n_raters > 0)
+        buffer_add_format(out, ", grades of %zu raters", shape->n_raters);
+    else if (shape->meaning == NUMBER_RATE)
+        buffer_add_format(out, ", grade from \"%.*s\" / \"%.*s\"", BYTES_FORMAT(shape->number),
+                          BYTES_FORMAT(shape->impressions));
+    else if (shape->number.size > 0)
+        buffer_add_format(out, ", grade from \"%.*s\"", BYTES_FORMAT(shape->number));
+}
+
 void item_fields_describe(const struct item_fields *fields, struct buffer *out)
 {
     if (fields->recipe != NULL) {
@@ -645,10 +627,8 @@ void item_fields_describe(const struct item_fields *fields, struct buffer *out)
     }
     add_taken(fields, ITEM_ROLE_TITLE, ", title from ", " or ", out);
     add_taken(fields, ITEM_ROLE_TEXT, ", text from ", " or ", out);
-    if (fields->judged_from.size > 0)
-        buffer_add_format(out, ", documents from \"%.*s\"", BYTES_FORMAT(fields->judged_from));
-    if (fields->grade_from.size > 0)
-        buffer_add_format(out, ", grade from \"%.*s\"", BYTES_FORMAT(fields->grade_from));
+    if (fields->judges != NULL)
+        describe_judged(fields->judges, out);
     bool has_others = add_taken(fields, ITEM_ROLE_NONE, "; other fields: ", ", ", out);
     if (fields->has_unseen)
         buffer_add_string(out, has_others ? ", …" : "; other fields: …");

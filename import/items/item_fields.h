@@ -13,6 +13,7 @@
 #include "import/items/id_recipe.h"
 #include "import/items/item_names.h"
 #include "import/json_fields.h"
+#include "import/fields/record_shape.h"
 
 /* A field that is to be taken for something, whatever its name. */
 struct item_name {
@@ -41,28 +42,35 @@ struct seen_field {
 
 enum { SEEN_MOST = 64 };
 
+/* A document that a record names beside its question. */
+struct item_judgment {
+    struct bytes docid;
+    double grade; /* 1 where the file has none */
+};
+
 /* What a record says beside its question. */
 struct item_judged {
-    struct bytes *docids;
+    struct item_judgment *judgments;
     size_t n;
-    double grade; /* of each of them; 1 where the file has none */
 };
 
 /* Begins as {.kind = …, .mapping = …}; the rest is item_fields.c's. */
 struct item_fields {
     enum item_kind kind;
-    struct item_mapping *mapping;   /* NULL: the names that are known decide */
-    bool judges;                    /* each record is a question that names documents, perhaps with a grade */
-    bool has_columns;               /* the names are not the file's: its first two columns are called so */
-    bool is_begun;                  /* its first record has been seen */
+    struct item_mapping *mapping; /* NULL: the names that are known decide */
+    const struct record_shape
+        *judges;      /* each record is a question that names documents, as this says; NULL: none do */
+    bool has_columns; /* the names are not the file's: its first two columns are called so */
+    bool is_begun;    /* its first record has been seen */
     const char *named[ITEM_ROLES];  /* what the user named; NULL: the names that are known */
     const struct id_recipe *recipe; /* what ids are made by; NULL: the items have ids */
     struct seen_field *seen; /* in the order in which they were seen first, the first SEEN_MOST of them */
     size_t n_seen;
     bool has_unseen; /* there are more */
     size_t n_items;
-    struct item_judged judged;            /* of the record taken last; nothing where it `judges` not */
-    struct bytes judged_from, grade_from; /* the fields that they stood in first; {0}: none */
+    struct arena *judged_arena; /* where they lie */
+    struct item_judged judged;  /* of the record taken last; nothing where it `judges` not */
+    size_t n_open;              /* documents that have no grade where others have one */
     struct arena arena;
 };
 
@@ -70,9 +78,8 @@ void item_fields_release(struct item_fields *fields);
 
 /*
  * Takes id, text and, of a document, title out of the object; what is left of it are the item's other fields. Questions
- * without ids get ids that are made of their text. Where records judge, docids and grade are no fields of the question: they go to
- * `judged`, in the arena. A field that goes by a grade's name is one where it is a number in the first record that judges.
- * ERR_INPUT: one of them is missing or no text, a grade no number, some records have grades and others none.
+ * without ids get ids that are made of their text. Where records judge, docids and grades are no fields of the question: they go to
+ * `judged`, in the arena. ERR_INPUT: one of them is missing or no text, a grade no number.
  */
 bool item_take_fields(struct item_fields *fields, struct json_fields *object, struct arena *arena,
                       struct item *item, struct err *err) __attribute__((warn_unused_result));

@@ -22,12 +22,6 @@ static const char *const query_names[] = {"query",         "question",   "query 
 /* The question may be the title of a document whose text is the answer to it. */
 static const char *const document_title_names[] = {"title", "heading", "headline", "question", NULL};
 
-/* What a list of items goes by, or an object of them by their ids. */
-static const char *const *const container_names[] = {
-    [ITEM_DOCUMENT] = (const char *const[]){"corpus", "documents", "docs", "passages", NULL},
-    [ITEM_QUESTION] = (const char *const[]){"queries", "questions", "topics", NULL},
-};
-
 enum { NAME_LISTS = 2 };
 
 /* The names that are known, by kind and role; those of a second list are worth less. */
@@ -80,11 +74,8 @@ enum item_role item_field_role(enum item_kind kind, struct bytes name, const cha
 
 bool item_names_container(enum item_kind kind, struct bytes name)
 {
-    for (const char *const *known = container_names[kind]; *known != NULL; known++) {
-        if (bytes_equal_ignoring_case(name, bytes_of(*known)))
-            return true;
-    }
-    return false;
+    return field_find_name(name, kind == ITEM_DOCUMENT ? document_container_names
+                                                       : question_container_names) != NULL;
 }
 
 bool item_field_is_query(struct bytes name)

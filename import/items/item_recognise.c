@@ -5,8 +5,6 @@
  */
 #include "import/items/item_recognise.h"
 
-#include "import/field_names.h"
-#include "import/items/item_fields.h"
 #include "import/items/item_file.h"
 #include "import/items/item_reading.h"
 #include "import/json_scan.h"
@@ -16,12 +14,9 @@
 /* Which fields a line has. */
 struct field_census {
     bool plain_id, document_id, question_id;
-    bool text;           /* that documents and questions have */
-    bool document_text;  /* that documents alone have: a title, an answer */
-    bool query;          /* a text that is named as a question's */
-    bool named_document; /* by an id */
-    bool relevant_list;  /* of docids */
-    bool rank_or_score;  /* of what was found */
+    bool text;          /* that documents and questions have */
+    bool document_text; /* that documents alone have: a title, an answer */
+    bool query;         /* a text that is named as a question's */
 };
 
 static void count_field(struct field_census *census, struct bytes name, enum json_field kind)
@@ -31,17 +26,11 @@ static void count_field(struct field_census *census, struct bytes name, enum jso
     enum item_role as_document = item_field_role(ITEM_DOCUMENT, name, &of_document);
     enum item_role as_question = item_field_role(ITEM_QUESTION, name, &of_question);
     bool is_id = as_document == ITEM_ROLE_ID;
-    census->relevant_list |= kind == JSON_FIELD_OTHER && field_find_name(name, relevant_list_names) != NULL;
-    census->rank_or_score |= field_find_name(name, score_names) != NULL ||
-                             field_find_name(name, distance_names) != NULL ||
-                             field_find_name(name, rank_names) != NULL;
     if (!is_id && kind != JSON_FIELD_TEXT)
         return;
     bool is_query = as_question == ITEM_ROLE_TEXT && item_field_is_query(name);
     census->plain_id |= is_id && of_document != NULL && of_question != NULL;
     census->document_id |= is_id && of_question == NULL;
-    census->named_document |=
-        is_id && of_question == NULL && (kind == JSON_FIELD_TEXT || kind == JSON_FIELD_NUMBER);
     census->question_id |= is_id && of_document == NULL;
     census->query |= is_query;
     census->text |= as_question == ITEM_ROLE_TEXT && !is_query;
@@ -94,57 +83,6 @@ static void count_fields(void *context, const struct json_fields *object)
     struct json_cursor field = json_fields_begin(object);
     while (json_fields_next(&field))
         count_field(context, field.key, field.kind);
-}
-
-/* It has a digit, as ids mostly do, and no other byte than visible ones of ASCII. */
-static bool is_like_id(struct bytes text)
-{
-    bool has_digit = false;
-    for (size_t i = 0; i < text.size; i++) {
-        if (text.data[i] <= ' ' || text.data[i] >= 127)
-            return false;
-        has_digit = has_digit || (text.data[i] >= '0' && text.data[i] <= '9');
-    }
-    return has_digit;
-}
-
-static bool look_at_text(void *context, const struct item *item, size_t line, size_t bytes_read,
-                         struct err *err)
-{
-    bool *text_is_like_id = context;
-    (void)line;
-    (void)bytes_read;
-    (void)err;
-    *text_is_like_id = is_like_id(bytes_trim(item->text));
-    return false;
-}
-
-static bool first_is_like_id(struct bytes beginning)
-{
-    struct item_fields fields = {.kind = ITEM_QUESTION};
-    struct err unused = {0}; /* which look_at_text does not set */
-    bool text_is_like_id = false;
-    (void)!item_file_read(&fields, "", beginning, look_at_text, &text_is_like_id, &unused);
-    item_fields_release(&fields);
-    return text_is_like_id;
-}
-
-/* A list of what is relevant has the answer beside it, perhaps; an id alone may be that of a document. */
-static bool names_answers(const struct field_census *census)
-{
-    return census->query &&
-           (census->relevant_list || (census->named_document && !census->text && !census->document_text));
-}
-
-enum item_answer item_beginning_answers(struct bytes beginning)
-{
-    struct field_census census = {0};
-    beginning = bytes_without_mark(beginning);
-    if (!item_file_look(ITEM_QUESTION, beginning, count_fields, &census) || !names_answers(&census))
-        return ITEM_ANSWERS_NOTHING;
-    if (!census.question_id && !census.plain_id && first_is_like_id(beginning))
-        return ITEM_ANSWERS_ID;
-    return census.rank_or_score ? ITEM_ANSWERS_NOTHING : ITEM_ANSWERS_TEXT;
 }
 
 bool item_beginning_asks(struct bytes beginning)

@@ -16,14 +16,6 @@ enum item_guess {
 
 enum item_guess item_guess_of_beginning(struct bytes beginning);
 
-/* Whether the first item is a question beside ids of documents, and what names the question. */
-enum item_answer {
-    ITEM_ANSWERS_NOTHING, /* also: a document that has the question for its title, a hit of a search */
-    ITEM_ANSWERS_TEXT,
-    ITEM_ANSWERS_ID, /* what is called a question looks like an id: it has a digit, and neither blanks nor letters beyond ASCII */
-};
-enum item_answer item_beginning_answers(struct bytes beginning);
-
 /* Whether the first item has a field that nobody calls a document: of a document it is the title, of a question the text. */
 bool item_beginning_asks(struct bytes beginning);
 

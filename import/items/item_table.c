@@ -16,14 +16,14 @@
 
 #include <string.h>
 
-static const struct table_format formats[] = {
+static const struct row_format formats[] = {
     {.separator = '\t', .has_marks = true},
     {.separator = ',', .has_marks = true},
     {.separator = ';', .has_marks = true},
 };
 
 struct item_table {
-    const struct table_format *format;
+    const struct row_format *format;
     const char **names;
     size_t n;
     struct map known; /* the names in small letters */
@@ -97,8 +97,8 @@ static const char *end_of_first_line(struct bytes content)
 }
 
 /* Reads the header into `row`. NULL: there is none. */
-static const struct table_format *read_header_row(const struct item_fields *fields, struct bytes content,
-                                                  struct table_row *row)
+static const struct row_format *read_header_row(const struct item_fields *fields, struct bytes content,
+                                                struct table_row *row)
 {
     struct bytes rest = find_header(content);
     if (rest.size == 0 || memchr(rest.data, '\0', (size_t)(end_of_first_line(rest) - rest.data)) != NULL)
@@ -195,7 +195,7 @@ static bool holds_lines(const struct item_table *table, struct bytes row)
 static bool read_next(struct item_reading *reading, struct item_table *table, struct bytes rest,
                       struct err *err)
 {
-    static const struct table_format plain = {.separator = '\t'};
+    static const struct row_format plain = {.separator = '\t'};
     struct table_row *row = &table->row;
     bool is_tabbed = table->format->separator == '\t';
     bool is_read = table_row_read(row, table->format, rest) && row->n == table->n;

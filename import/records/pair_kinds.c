@@ -1,9 +1,7 @@
 #include "import/records/pair_kinds.h"
 
 #include "import/items/item_id.h"
-#include "import/records/record_hits.h"
 #include "import/records/record_json.h"
-#include "import/records/record_table.h"
 
 /* The first line of an object of objects can be two words, as in {"queries": { */
 static bool is_pair(struct bytes content)
@@ -42,36 +40,6 @@ static bool read_pairs(const struct record_kind *kind, const struct record_file 
 }
 
 static const struct record_kind kinds[] = {
-    {
-        .name = "a table with a header and no grade",
-        .example = "question,document",
-        .may_name_texts = true,
-        .recognises = record_table_recognise_pairs,
-        .read = record_table_read,
-    },
-    {
-        .name = "a table of questions with grades",
-        .example = "question,document,grade",
-        .number_name = "grade",
-        .may_name_texts = true,
-        .recognises = record_table_recognise_graded_questions,
-        .read = record_table_read,
-    },
-    {
-        .name = "records without grades",
-        .example = "{\"question\": …, \"doc_id\": …}",
-        .may_name_texts = true,
-        .recognises = record_hits_recognise_pairs,
-        .read = record_hits_read,
-    },
-    {
-        .name = "records of questions with grades",
-        .example = "{\"question\": …, \"doc_id\": …, \"relevance\": …}",
-        .number_name = "grade",
-        .may_name_texts = true,
-        .recognises = record_hits_recognise_graded_questions,
-        .read = record_hits_read,
-    },
     {.name = "two columns", .example = "qid docid", .recognises = is_pair, .read = read_pairs},
 };
 

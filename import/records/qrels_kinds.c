@@ -1,8 +1,7 @@
 #include "import/records/qrels_kinds.h"
 
-#include "import/records/record_hits.h"
+#include "import/records/record_fields.h"
 #include "import/records/record_json.h"
-#include "import/records/record_table.h"
 #include "import/records/run_kinds.h"
 
 static const struct record_layout trec_layout = {
@@ -28,14 +27,15 @@ static bool is_of_trec(struct bytes content)
     return !run_is_of_colbert(content);
 }
 
-/* The table stands before the lines without a header, which would take its header for a judgment. */
+/* A header stands before the lines without one, which would take it for a judgment. */
 static const struct record_kind kinds[] = {
     {
         .name = "records",
         .example = "{\"query_id\": …, \"doc_id\": …, \"relevance\": …}",
         .number_name = "grade",
-        .recognises = record_hits_recognise_records,
-        .read = record_hits_read,
+        .wanted = SHAPE_TRUTH,
+        .recognises = record_fields_recognise_json_truth,
+        .read = record_fields_read,
     },
     {
         .name = "JSON",
@@ -49,8 +49,9 @@ static const struct record_kind kinds[] = {
         .name = "a table with a header",
         .example = "query-id corpus-id score",
         .number_name = "grade",
-        .recognises = record_table_recognise_qrels,
-        .read = record_table_read,
+        .wanted = SHAPE_TRUTH,
+        .recognises = record_fields_recognise_header,
+        .read = record_fields_read,
     },
     {.name = "TREC", .layout = &trec_layout, .recognises = is_of_trec},
     {.name = "three columns", .layout = &short_layout},

@@ -46,12 +46,13 @@ static bool content_fits(const struct record_kind *kind, struct bytes content, s
 static bool add_accepted(const struct record_kind_table *table, struct err *err)
 {
     struct buffer text = {0};
+    size_t n_named = 0;
     buffer_add_format(&text, "%s; %s are read as ", err->text, table->what);
     for (size_t i = 0; i < table->n_rows; i++) {
         const struct record_kind *kind = &table->rows[i];
         if (kind->name == NULL)
             continue;
-        const char *before = i == 0 ? "" : i + 1 < table->n_rows ? ", " : " or ";
+        const char *before = n_named++ == 0 ? "" : i + 1 < table->n_rows ? ", " : " or ";
         buffer_add_format(&text, "%s%s (%s)", before, kind->name,
                           kind->layout != NULL ? kind->layout->columns : kind->example);
     }
@@ -205,18 +206,12 @@ bool record_kind_parse_number(const struct record_kind *kind, const struct recor
            record_fail_number(file->content, file->path, place, kind->number_name, text, err);
 }
 
-static bool check_question(const struct record_kind *kind, struct bytes question, struct err *err)
-{
-    if (!kind->may_name_texts)
-        return item_id_check(ITEM_QUESTION, question, "take it out", err);
-    return bytes_trim(question).size > 0 ||
-           err_set(err, ERR_INPUT, "the question is empty; name it by its id or its text");
-}
-
 bool record_kind_check_ids(const struct record_kind *kind, const struct record_file *file, const char *place,
                            const struct record *record, struct err *err)
 {
-    return (check_question(kind, record->qid, err) &&
+    (void)kind;
+    bool has_question = bytes_trim(record->qid).size > 0;
+    return ((has_question || item_id_check(ITEM_QUESTION, (struct bytes){0}, "", err)) &&
             item_id_check(ITEM_DOCUMENT, record->docid, "take it out", err)) ||
            record_file_context(file, place, err);
 }

@@ -9,12 +9,16 @@
 #include "core/base/err.h"
 #include "core/base/map.h"
 #include "import/records/record_line.h"
+#include "import/fields/record_shape.h"
 
 /* A file whose records are read. */
 struct record_file {
     const char *path;     /* for messages: see file_label */
     struct bytes content; /* ids are views into it … */
     struct arena *memory; /* … or, where they are written with escapes, lie in here */
+    const char
+        *rater;     /* of several raters in fields of their own the one who counts; NULL: nobody is named */
+    size_t *n_open; /* counts the documents of a truth that have no grade; NULL: nobody asks */
 };
 
 /*
@@ -33,9 +37,8 @@ struct record_kind {
     bool (*recognises)(struct bytes content);
     bool (*read)(const struct record_kind *kind, const struct record_file *file, record_sink *sink,
                  void *context, struct err *err);
-    bool least_first;    /* of a run: ranks or distances, whose negative is the score */
-    bool may_name_texts; /* a question may be named by its text, and for that have white space */
-    bool takes_lists;    /* of JSON: a list of docids stands for documents whose number is 1 */
+    enum shape_wanted wanted; /* of records with named fields */
+    bool takes_lists;         /* of JSON: a list of docids stands for documents whose number is 1 */
     /* How to read the ranks beside the scores of a run; NULL: there are none. */
     const struct record_kind *ranks;
     bool lacks_tag;                      /* of a run: its lines have no tag at their end */
@@ -96,7 +99,7 @@ bool record_questions_add(struct record_questions *questions, const struct recor
                           struct bytes qid, const char *place, struct err *err)
     __attribute__((warn_unused_result));
 void record_questions_release(struct record_questions *questions);
-/* Two ids, neither of them empty or with white space, but that a question may be named by its text where the kind says so. */
+/* Two ids, neither of them empty or with white space, but that a question may be named by its text: no lines of columns come here. */
 bool record_kind_check_ids(const struct record_kind *kind, const struct record_file *file, const char *place,
                            const struct record *record, struct err *err) __attribute__((warn_unused_result));
 

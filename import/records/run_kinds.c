@@ -5,9 +5,9 @@
 #include "import/records/run_kinds.h"
 
 #include "core/base/number.h"
-#include "import/records/record_hits.h"
+#include "import/records/record_columns.h"
+#include "import/records/record_fields.h"
 #include "import/records/record_json.h"
-#include "import/records/record_table.h"
 
 static const struct record_layout trec_layout = {
     .what = "run",
@@ -90,7 +90,9 @@ const struct record_kind three_column_run = {.layout = &three_column_layout};
 static const struct record_kind trec_ranks = {.layout = &trec_ranks_layout};
 static const struct record_kind untagged_ranks = {.layout = &untagged_ranks_layout};
 static const struct record_kind colbert_ranks = {.layout = &colbert_ranks_layout};
-static const struct record_kind table_ranks = {.number_name = "rank", .read = record_table_read};
+static const struct record_kind table_ranks = {.number_name = "rank",
+                                               .wanted = SHAPE_RANKS,
+                                               .read = record_fields_read};
 
 /* A line of five columns that can be no other ones. */
 static bool is_untagged(struct bytes content)
@@ -131,15 +133,23 @@ bool run_is_of_colbert(struct bytes content)
     return n_lines > 1;
 }
 
-/* The table stands before the lines without a header, which would take its header for an entry. */
+/* A header stands before the lines without one, which would take it for an entry. */
 static const struct record_kind kinds[] = {
+    {
+        .label = "hits in JSON",
+        .example = "{\"qid\": …, \"ids\": […], \"distances\": […]}",
+        .number_name = "score",
+        .recognises = record_columns_recognise,
+        .read = record_columns_read,
+    },
     {
         .name = "hits",
         .label = "hits in JSON",
         .example = "{\"qid\": …, \"hits\": [{\"_id\": …, \"_score\": …}]}",
         .number_name = "score",
-        .recognises = record_hits_recognise,
-        .read = record_hits_read,
+        .wanted = SHAPE_RUN,
+        .recognises = record_fields_recognise_json_hits,
+        .read = record_fields_read,
     },
     {
         .name = "JSON",
@@ -150,28 +160,13 @@ static const struct record_kind kinds[] = {
         .read = record_json_read,
     },
     {
-        .label = "distances as a table",
-        .example = "qid,docid,distance",
-        .number_name = "distance",
-        .recognises = record_table_recognise_distances,
-        .read = record_table_read,
-        .least_first = true,
-    },
-    {
-        .label = "ranks as a table",
-        .example = "qid,docid,rank",
-        .number_name = "rank",
-        .recognises = record_table_recognise_ranks,
-        .read = record_table_read,
-        .least_first = true,
-    },
-    {
         .name = "a table with a header",
         .label = "run as a table",
         .example = "qid,docid,score",
         .number_name = "score",
-        .recognises = record_table_recognise_run,
-        .read = record_table_read,
+        .wanted = SHAPE_RUN,
+        .recognises = record_fields_recognise_table_of_hits,
+        .read = record_fields_read,
         .ranks = &table_ranks,
     },
     {.label = "TREC run without tags",

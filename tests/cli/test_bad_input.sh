@@ -243,11 +243,11 @@ lines a.run 'q1 Q0 d1 1 2 a'
 run "$ASSAY" eval long.qrels a.run
 expect_refused 1 "long.qrels:2: the question's id '0000" 'has 4097 bytes'
 
-test_that 'a ground truth in the place of qrels is told how it counts'
+test_that 'a ground truth by texts and a run by ids have no question in common'
 lines truth.csv 'question,document' 'How do I clean it?,d1'
 lines a.run 'q1 Q0 d1 1 2 a'
 run "$ASSAY" eval truth.csv a.run
-expect_refused 1 'truth.csv: these are questions and judgments in one, not qrels;' 'assay eval DB RUN --judgments NAME'
+expect_refused 1 "a.run: it has no question in common with truth.csv; that has 'How do I clean it?', the run 'q1'"
 
 test_that 'a long tag makes no long id'
 lines a.qrels 'q1 0 d1 1'

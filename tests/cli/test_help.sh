@@ -17,6 +17,11 @@ import --text FIELD
 import --title FIELD
 import --make-id FIELDS
 import --id-length N
+import --question FIELD
+import --truth FIELD
+import --hits FIELD
+import --grade FIELD
+import --score FIELD
 import --depth N
 import --replace
 import --keep-votes
@@ -41,6 +46,11 @@ pool --holes RUN@K
 pool --skip-unknown
 pool --merge-identical
 pool --split-identical
+pool --question FIELD
+pool --truth FIELD
+pool --hits FIELD
+pool --grade FIELD
+pool --score FIELD
 carry --documents FILE
 carry --alike X
 carry --queue
@@ -99,6 +109,11 @@ eval --questions WHICH
 eval --judgments NAME
 eval --without ANNOTATOR
 eval --precision N
+eval --question FIELD
+eval --truth FIELD
+eval --hits FIELD
+eval --grade FIELD
+eval --score FIELD
 eval --by FIELD
 eval --weight FIELD
 eval -q, --per-question
@@ -120,6 +135,11 @@ compare --questions WHICH
 compare --judgments NAME
 compare --without ANNOTATOR
 compare --precision N
+compare --question FIELD
+compare --truth FIELD
+compare --hits FIELD
+compare --grade FIELD
+compare --score FIELD
 compare --by FIELD
 compare --weight FIELD
 compare -i, --interval
@@ -143,6 +163,11 @@ gate --questions WHICH
 gate --judgments NAME
 gate --without ANNOTATOR
 gate --precision N
+gate --question FIELD
+gate --truth FIELD
+gate --hits FIELD
+gate --grade FIELD
+gate --score FIELD
 gate --by FIELD
 gate --weight FIELD
 gate --margin X
@@ -158,6 +183,11 @@ plan --questions WHICH
 plan --judgments NAME
 plan --without ANNOTATOR
 plan --precision N
+plan --question FIELD
+plan --truth FIELD
+plan --hits FIELD
+plan --grade FIELD
+plan --score FIELD
 plan --by FIELD
 plan --weight FIELD
 plan --difference X
@@ -186,6 +216,11 @@ report --questions WHICH
 report --judgments NAME
 report --without ANNOTATOR
 report --precision N
+report --question FIELD
+report --truth FIELD
+report --hits FIELD
+report --grade FIELD
+report --score FIELD
 report -o, --output FILE
 report --title TEXT
 report --baseline RUN

@@ -243,22 +243,16 @@ $qid 0 d2 0"
 run "$ASSAY" export t.db qrels --judgments truth.jsonl
 expect_stdout 'q1 0 d2 3'
 
-test_that 'a ground truth that gives a document two grades, or some records none, is refused'
+test_that 'a ground truth that gives a document two grades is refused'
 lines faq.jsonl '{"id": "d1", "text": "Yes."}'
 must "$ASSAY" import t.db --documents faq.jsonl
 lines truth.csv 'question,document,grade' 'May I join?,d1,2' 'May I join?,d1,1'
 run "$ASSAY" import t.db truth.csv
 expect_status 1
 expect_stderr_has "truth.csv:3: document 'd1' of question" 'has grade 1 here, and 2 in a record before'
-lines truth.jsonl '{"question": "May I join?", "doc_id": "d1", "grade": 2}' '{"question": "May I go?", "doc_id": "d1"}'
-run "$ASSAY" import t.db truth.jsonl
-expect_stderr_has 'truth.jsonl:2: no grade, which the first record has'
-lines truth.jsonl '{"question": "May I go?", "doc_id": "d1"}' '{"question": "May I join?", "doc_id": "d1", "grade": 2}'
-run "$ASSAY" import t.db truth.jsonl
-expect_stderr_has 'truth.jsonl:2: "grade" is a grade here, and the first record has none'
 lines truth.csv 'question,document,grade' 'May I join?,d1,2' 'May I go?,d1,yes'
 run "$ASSAY" import t.db truth.csv
-expect_stderr_has 'truth.csv:3: the grade under "grade" is not a finite number'
+expect_stderr_has "truth.csv:3: the grade 'yes' is not a finite number"
 
 test_that 'a label of a ground truth that is no number is a field of the question'
 lines faq.jsonl '{"id": "d1", "text": "Yes."}'

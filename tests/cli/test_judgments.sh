@@ -181,20 +181,28 @@ q2 0 d3 0'
 lines truth.jsonl '{"query": "Why is it so loud?", "doc_id": "d3", "relevance": 1}'
 must "$ASSAY" import t.db --judgments truth.jsonl --as records
 expect_equal "$(judged records)" 'q2 0 d3 1'
-lines truth.jsonl '{"question": "q1", "relevant_docs": ["d1", "d2"]}' '{"question": "Why is it so loud?", "doc_id": "d3"}'
+lines truth.jsonl '{"question": "q1", "relevant_docs": ["d1", "d2"]}' '{"question": "Why is it so loud?", "relevant_docs": ["d3"]}'
 must "$ASSAY" import t.db --judgments truth.jsonl --as lists
 expect_equal "$(judged lists)" 'q1 0 d1 1
 q1 0 d2 1
 q2 0 d3 1'
 
-test_that 'a document with two grades under a question, a record with a grade where the first has none, are refused'
+test_that 'a document with two grades under a question is refused'
 import_small
 lines truth.csv 'question,doc_id,grade' 'How does the hose come off?,d1,2' 'How does the hose come off?,d1,1'
 run "$ASSAY" import t.db --judgments truth.csv
 expect_refused 1 'truth.csv:3: document d1 stands under question How does the hose come off? already in line 2'
+
+test_that 'a document without a grade where others have one is not judged'
+import_small
 lines truth.jsonl '{"question": "q1", "doc_id": "d1"}' '{"question": "q2", "doc_id": "d3", "grade": 1}'
-run "$ASSAY" import t.db --judgments truth.jsonl
-expect_refused 1 'truth.jsonl:2: a grade in this record, and none in the first one'
+run "$ASSAY" import t.db --judgments truth.jsonl --as records
+expect_stdout_line 'judgments   1 added'
+expect_stderr_has '1 document without a grade left out: nobody has judged it'
+lines truth.csv 'qid,docid,rating' 'q1,d1,' 'q1,d2,3'
+run "$ASSAY" import t.db --judgments truth.csv --as table
+expect_stderr_has '1 document without a grade left out: nobody has judged it'
+expect_equal "$(judged table)" 'q1 0 d2 3'
 
 test_that 'a text that no question has is unknown, one that several have is an error'
 import_small

@@ -35,6 +35,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct err err = {0};
     struct judged_form form;
     check_outcome(qrels_read(content, "x", &qrels, &err), &qrels, &err);
-    check_outcome(judged_read(content, "x", &qrels, &form, &err), &qrels, &err);
+    check_outcome(judged_read(content, "x", NULL, &qrels, &form, &err), &qrels, &err);
     return 0;
 }

@@ -788,7 +788,7 @@ static void hits_are_read_in_every_shape(void **state)
         " {\"_index\": \"faq\", \"_id\": \"a\", \"_score\": 7.5, \"_source\": {\"id\": \"x\", \"score\": "
         "1}},\n"
         " {\"_index\": \"faq\", \"_id\": \"b\", \"_score\": 2}]}}\n"
-        "{\"hits\": {\"hits\": [{\"_id\": \"a\", \"_score\": 1}]}, \"query_id\": 2}\n",
+        "{\"hits\": {\"hits\": [{\"_id\": \"a\", \"_score\": 1}]}, \"qid\": 2}\n",
         /* by question */
         "{\"q1\": {\"took\": 3, \"hits\": {\"hits\": [{\"_id\": \"a\", \"_score\": 7.5},"
         "{\"_id\": \"b\", \"_score\": 2}]}},\n\"2\": {\"hits\": {\"hits\": [{\"_id\": \"a\", \"_score\": "
@@ -896,7 +896,6 @@ static void a_distance_counts_before_a_rank_beside_it(void **state)
 static void hits_that_are_wrong_are_refused_with_their_line(void **state)
 {
     static const char *const wrong[][2] = {
-        {"{\"hits\": [{\"_id\": \"a\"}]}", ":1: hits without their question; put its qid beside them"},
         {"{\"qid\": \"q\", \"ids\": [\"a\", \"b\"], \"distances\": [1]}",
          ":1: these lists are not as long as each other, or end too early"},
         {"{\"qid\": \"q\", \"ids\": [\"a\"], \"distances\": [1, 2]}",
@@ -906,7 +905,7 @@ static void hits_that_are_wrong_are_refused_with_their_line(void **state)
         {"{\"qids\": [\"q\"], \"ids\": [\"a\"]}", ":1: here a qid has to stand, and a list of docids for it"},
         {"{\"qid\": \"q\", \"ids\": [[\"a\"], [\"b\"]]}", ":1: here a docid has to stand"},
         {"{\"q1\": [\"a\"],\n\"q2\": 5}", ":2: no hits stand under this key, and no question beside it"},
-        {"{\"q1\": [\"a\",\n[]]}", ":2: here a docid or a hit has to stand"},
+        {"{\"q1\": [\"a\",\nnull]}", ":2: here a docid has to stand"},
         {"{\"q1\": [{\"_id\": \"a\", \"_score\": 1},\n{\"_score\": 1}]}", ":2: no docid in this hit"},
         {"{\"q1\": [{\"_id\": \"a\", \"_score\": 1},\n{\"_id\": \"b\"}]}",
          ":2: some hits of this question have a score, and others none"},
@@ -921,6 +920,12 @@ static void hits_that_are_wrong_are_refused_with_their_line(void **state)
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
         assert_run_refused(reading, wrong[i][0],
                            arena_format(&reading->arena, "%s; hits look like " HITS, wrong[i][1]));
+}
+
+static void hits_without_their_question_are_refused(void **state)
+{
+    assert_run_refused(*state, "{\"hits\": [{\"_id\": \"a\"}]}",
+                       ":1: hits without their question; put its qid beside them");
 }
 
 static void hits_that_are_cut_short_are_refused(void **state)
@@ -1020,6 +1025,7 @@ int main(void)
         READING_TEST(a_score_counts_before_a_distance_beside_it),
         READING_TEST(a_distance_counts_before_a_rank_beside_it),
         READING_TEST(hits_that_are_wrong_are_refused_with_their_line),
+        READING_TEST(hits_without_their_question_are_refused),
         READING_TEST(hits_that_are_cut_short_are_refused),
         READING_TEST(a_question_with_two_lists_names_both_lines),
         READING_TEST(a_document_twice_among_hits_names_both_lines),

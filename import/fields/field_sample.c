@@ -1,0 +1,388 @@
+#include "import/fields/field_sample.h"
+
+#include "core/base/number.h"
+#include "import/json_fields.h"
+#include "import/json_scan.h"
+
+#include <string.h>
+
+enum { DEPTH_MOST = 4 };
+
+/* --- Values ----------------------------------------------------------------- */
+
+struct field_value field_value_of_json(struct bytes written, struct arena *arena)
+{
+    struct field_value value = {.kind = VALUE_PLAIN, .text = written};
+    struct err unused;
+    if (written.size == 0 || bytes_equal(written, bytes_of("null")))
+        return (struct field_value){0};
+    if (written.data[0] == '[' || written.data[0] == '{')
+        value.kind = written.data[0] == '[' ? VALUE_LIST : VALUE_OBJECT;
+    if (written.data[0] == '"' && !json_string_parse(written, arena, &value.text, &unused))
+        value.text = written;
+    if (value.text.size == 0)
+        value.kind = VALUE_ABSENT;
+    return value;
+}
+
+struct field_value field_value_of_cell(struct bytes text)
+{
+    struct bytes trimmed = bytes_trim(text);
+    struct list_walk walk = list_walk_of(trimmed);
+    struct bytes element;
+    bool is_list = bytes_starts_with(trimmed, "[") && bytes_ends_with(trimmed, "]");
+    while (is_list && list_walk_next(&walk, &element)) {
+    }
+    is_list = is_list && walk.rest.size == 0;
+    return (struct field_value){
+        .kind = trimmed.size == 0 ? VALUE_ABSENT
+                : is_list         ? VALUE_LIST
+                                  : VALUE_PLAIN,
+        .text = is_list ? trimmed : text,
+    };
+}
+
+/* --- Lists ------------------------------------------------------------------ */
+
+struct list_walk list_walk_of(struct bytes list)
+{
+    struct list_walk walk = {.rest = bytes_trim(list)};
+    if (bytes_starts_with(walk.rest, "["))
+        return walk;
+    walk.separator = walk.rest.size > 0 && memchr(walk.rest.data, ';', walk.rest.size) != NULL ? ';' : '|';
+    return walk;
+}
+
+/* A text between the marks of Python, none of which it holds. */
+static bool take_python_text(struct bytes *rest, struct bytes *written)
+{
+    const char *end = rest->size > 1 ? memchr(rest->data + 1, '\'', rest->size - 1) : NULL;
+    if (end == NULL)
+        return false;
+    size_t size = (size_t)(end - rest->data) + 1;
+    *written = bytes_slice(*rest, 0, size);
+    *rest = bytes_from(*rest, size);
+    return true;
+}
+
+static bool take_element(struct bytes *rest, struct bytes *written)
+{
+    *rest = bytes_skip_space(*rest);
+    if (bytes_starts_with(*rest, "'"))
+        return take_python_text(rest, written);
+    struct json_scan scan = json_scan_of(*rest);
+    if (!json_scan_value(&scan, written))
+        return false;
+    *rest = bytes_from(*rest, (size_t)(scan.at - rest->data));
+    return true;
+}
+
+static bool next_in_brackets(struct list_walk *walk, struct bytes *written)
+{
+    struct bytes rest = bytes_skip_space(bytes_from(walk->rest, walk->is_begun ? 0 : 1));
+    if (bytes_starts_with(rest, "]")) {
+        walk->rest = bytes_skip_space(bytes_from(rest, 1));
+        return false;
+    }
+    if (walk->is_begun && bytes_starts_with(rest, ","))
+        rest = bytes_from(rest, 1);
+    else if (walk->is_begun)
+        return false;
+    walk->is_begun = true;
+    if (!take_element(&rest, written))
+        return false;
+    walk->rest = rest;
+    return true;
+}
+
+bool list_walk_next(struct list_walk *walk, struct bytes *written)
+{
+    if (walk->rest.size == 0)
+        return false;
+    if (walk->separator == '\0')
+        return next_in_brackets(walk, written);
+    struct bytes rest = walk->rest;
+    if (!bytes_split(rest, walk->separator, written, &walk->rest)) {
+        *written = rest;
+        walk->rest = (struct bytes){0};
+    }
+    *written = bytes_trim(*written);
+    return true;
+}
+
+struct field_value list_value(struct bytes written, struct arena *arena)
+{
+    bool is_of_python = written.size > 1 && written.data[0] == '\'' && bytes_ends_with(written, "'");
+    return is_of_python ? (struct field_value){VALUE_PLAIN, bytes_slice(written, 1, written.size - 1)}
+                        : field_value_of_json(written, arena);
+}
+
+/* --- The members of objects ------------------------------------------------- */
+
+/* Whether the path goes by this key; *rest = what follows behind the point. */
+static bool goes_by(struct bytes path, struct bytes key, struct bytes *rest)
+{
+    if (path.size < key.size || path.size == 0 || !bytes_equal(bytes_slice(path, 0, key.size), key))
+        return false;
+    *rest = bytes_from(path, key.size);
+    if (rest->size == 0)
+        return true;
+    if (rest->data[0] != '.')
+        return false;
+    *rest = bytes_from(*rest, 1);
+    return true;
+}
+
+void field_find(struct bytes object, const struct bytes *paths, struct bytes *values, size_t n)
+{
+    struct json_scan scan = json_scan_of(object);
+    struct bytes key, value, rest;
+    bool is_object = json_scan_take_if(&scan, '{');
+    for (bool is_first = true; is_object && json_scan_next(&scan, '}', is_first) &&
+                               json_scan_key(&scan, &key) && json_scan_value(&scan, &value);
+         is_first = false) {
+        struct bytes name = bytes_slice(key, 1, key.size - 1);
+        for (size_t i = 0; i < n; i++) {
+            if (!goes_by(paths[i], name, &rest))
+                continue;
+            if (rest.size == 0)
+                values[i] = value;
+            else if (value.data[0] == '{')
+                field_find(value, &rest, &values[i], 1);
+        }
+    }
+}
+
+/* --- Rows ------------------------------------------------------------------- */
+
+static struct field_value *add_row(struct field_sample *sample, struct arena *arena)
+{
+    struct field_value *row = arena_get_array(arena, SAMPLE_FIELDS, sizeof *row);
+    ARENA_PUSH(arena, sample->rows, sample->n_rows) = row;
+    return row;
+}
+
+/* SIZE_MAX: there are too many of them. */
+static size_t find_field(struct field_sample *sample, struct bytes name)
+{
+    for (size_t i = 0; i < sample->n_fields; i++) {
+        if (bytes_equal(sample->names[i], name))
+            return i;
+    }
+    if (sample->n_fields == SAMPLE_FIELDS)
+        return SIZE_MAX;
+    sample->names[sample->n_fields] = name;
+    return sample->n_fields++;
+}
+
+bool field_is_map(struct bytes object)
+{
+    struct json_scan scan = json_scan_of(object);
+    struct bytes key, value;
+    double number;
+    json_scan_take(&scan, '{');
+    for (bool is_first = true;
+         json_scan_next(&scan, '}', is_first) && json_scan_key(&scan, &key) && json_scan_value(&scan, &value);
+         is_first = false) {
+        if (!number_parse_real(value, &number))
+            return false;
+    }
+    return scan.fault == NULL;
+}
+
+/* Takes a value; of what the content ends in, all there is. False: a text that is cut, or no JSON. */
+static bool take_beginning(struct json_scan *scan, struct bytes *value)
+{
+    char first = json_scan_peek(scan);
+    struct bytes rest = {.data = scan->at, .size = (size_t)(scan->end - scan->at)};
+    if (json_scan_value(scan, value))
+        return true;
+    *value = rest;
+    return scan->is_cut && (first == '{' || first == '[');
+}
+
+static void add_members(struct field_sample *sample, struct field_value *row, struct bytes object,
+                        struct bytes prefix, size_t depth, struct arena *arena);
+
+static void add_member(struct field_sample *sample, struct field_value *row, struct bytes name,
+                       struct bytes written, size_t depth, struct arena *arena)
+{
+    size_t field = find_field(sample, name);
+    if (field == SIZE_MAX)
+        return;
+    row[field] = field_value_of_json(written, arena);
+    if (row[field].kind == VALUE_OBJECT && depth < DEPTH_MOST && !field_is_map(written))
+        add_members(sample, row, written, name, depth + 1, arena);
+}
+
+static void add_members(struct field_sample *sample, struct field_value *row, struct bytes object,
+                        struct bytes prefix, size_t depth, struct arena *arena)
+{
+    struct json_scan scan = json_scan_of(object);
+    struct bytes key, value;
+    json_scan_take(&scan, '{');
+    for (bool is_first = true;
+         json_scan_next(&scan, '}', is_first) && json_scan_key(&scan, &key) && take_beginning(&scan, &value);
+         is_first = false) {
+        struct bytes name = bytes_slice(key, 1, key.size - 1);
+        if (depth > 0)
+            name = bytes_of(arena_format(arena, "%.*s.%.*s", BYTES_FORMAT(prefix), BYTES_FORMAT(name)));
+        add_member(sample, row, name, value, depth, arena);
+    }
+}
+
+/* The objects one behind the other, up to the end or the bracket that closes their array. */
+static void add_objects(struct field_sample *sample, struct json_scan *scan, struct arena *arena)
+{
+    struct bytes object;
+    bool is_array = json_scan_take_if(scan, '[');
+    for (bool is_first = true; sample->n_rows < SAMPLE_ROWS; is_first = false) {
+        bool is_there = is_array ? json_scan_next(scan, ']', is_first) : !json_scan_at_end(scan);
+        if (!is_there || json_scan_peek(scan) != '{' || !take_beginning(scan, &object))
+            return;
+        add_members(sample, add_row(sample, arena), object, (struct bytes){0}, 0, arena);
+    }
+}
+
+void field_sample_add_list(struct field_sample *sample, struct bytes list, struct arena *arena)
+{
+    struct json_scan scan = json_scan_of(list);
+    add_objects(sample, &scan, arena);
+}
+
+/* --- Tables ----------------------------------------------------------------- */
+
+/* The first whose sign the header holds; what holds none is words. */
+static const struct row_format formats[] = {
+    {.separator = '\t', .has_margin = true},
+    {.separator = ',', .has_marks = true, .has_margin = true},
+    {.separator = ';', .has_marks = true, .has_margin = true},
+    {.separator = ' '},
+};
+
+const struct row_format *field_sample_format(struct bytes content)
+{
+    struct bytes header = {0};
+    bytes_next_line(&content, &header);
+    const struct row_format *format = formats;
+    while (format->separator != ' ' &&
+           (header.size == 0 || memchr(header.data, format->separator, header.size) == NULL))
+        format++;
+    return format;
+}
+
+/* A header has no number. */
+static bool take_header(struct field_sample *sample, const struct table_row *row, struct arena *arena)
+{
+    double number;
+    for (size_t i = 0; i < row->n && i < SAMPLE_FIELDS; i++) {
+        struct bytes name = row_cell_text(&row->cells[i], arena);
+        if (number_parse_real(name, &number))
+            return false;
+        sample->names[sample->n_fields++] = name;
+    }
+    return row->n > 1;
+}
+
+/* The row that the content ends in may be cut off. */
+static void add_cells(struct field_sample *sample, const struct table_row *row, struct arena *arena)
+{
+    struct field_value *values = add_row(sample, arena);
+    for (size_t i = 0; i < row->n && i < sample->n_fields; i++)
+        values[i] = field_value_of_cell(row_cell_text(&row->cells[i], arena));
+}
+
+static bool sample_table(struct field_sample *sample, struct bytes content, bool is_cut, struct arena *arena)
+{
+    struct table_row row = {0};
+    struct bytes rest = content;
+    sample->format = field_sample_format(rest);
+    bool has_header = table_row_read(&row, sample->format, rest) && take_header(sample, &row, arena);
+    while (has_header && sample->n_rows < SAMPLE_ROWS) {
+        rest = bytes_skip_blank_lines(bytes_from(rest, (size_t)(row.next - rest.data)));
+        if (rest.size == 0 || !table_row_read(&row, sample->format, rest))
+            break;
+        if (is_cut && row.next == rest.data + rest.size)
+            break;
+        if (!table_row_is_blank(&row) && row.n == sample->n_fields)
+            add_cells(sample, &row, arena);
+    }
+    table_row_release(&row);
+    return has_header;
+}
+
+/* --- JSON ------------------------------------------------------------------- */
+
+/* The first array of objects in the object that begins here, outer ones first; NULL: there is none. */
+static const char *find_array(struct json_scan scan, size_t depth)
+{
+    const char *inner = NULL;
+    struct bytes key, value;
+    if (!json_scan_take_if(&scan, '{'))
+        return NULL;
+    for (bool is_first = true; json_scan_next(&scan, '}', is_first) && json_scan_key(&scan, &key);
+         is_first = false) {
+        struct json_scan here = scan;
+        char first = json_scan_peek(&here);
+        const char *at = here.at;
+        if (first == '[' && json_scan_take_if(&here, '[') && json_scan_peek(&here) == '{')
+            return at;
+        if (first == '{' && inner == NULL && depth < DEPTH_MOST)
+            inner = find_array(here, depth + 1);
+        if (!json_scan_value(&scan, &value))
+            break;
+    }
+    return inner;
+}
+
+static bool sample_json(struct field_sample *sample, struct bytes content, struct arena *arena)
+{
+    struct json_scan scan = json_scan_of(content);
+    add_objects(sample, &scan, arena);
+    return sample->n_rows > 0;
+}
+
+bool field_sample_take(struct bytes content, struct arena *arena, struct field_sample *sample)
+{
+    bool is_cut = content.size > SAMPLE_BYTES;
+    content = bytes_slice(content, 0, is_cut ? SAMPLE_BYTES : content.size);
+    struct bytes text = bytes_skip_space(content);
+    *sample = (struct field_sample){0};
+    return bytes_starts_with(text, "{") || bytes_starts_with(text, "[")
+               ? sample_json(sample, text, arena)
+               : sample_table(sample, content, is_cut, arena);
+}
+
+bool field_sample_descend(struct bytes content, struct arena *arena, struct field_sample *sample)
+{
+    content = bytes_slice(content, 0, smaller_size(content.size, SAMPLE_BYTES));
+    struct json_scan scan = json_scan_of(content);
+    const char *at = json_scan_peek(&scan) == '{' ? find_array(scan, 0) : NULL;
+    *sample = (struct field_sample){.list_at = at};
+    if (at == NULL)
+        return false;
+    scan.at = at;
+    add_objects(sample, &scan, arena);
+    return sample->n_rows > 0;
+}
+
+bool field_sample_keys(struct bytes content, struct bytes key_name, struct bytes value_name,
+                       struct arena *arena, struct field_sample *sample)
+{
+    content = bytes_slice(content, 0, smaller_size(content.size, SAMPLE_BYTES));
+    struct json_scan scan = json_scan_of(content);
+    struct bytes key, value;
+    *sample = (struct field_sample){.is_keyed = true};
+    if (!json_scan_take_if(&scan, '{'))
+        return false;
+    for (bool is_first = true; sample->n_rows < SAMPLE_ROWS && json_scan_next(&scan, '}', is_first) &&
+                               json_scan_key(&scan, &key) && take_beginning(&scan, &value);
+         is_first = false) {
+        if (value.data[0] != '[' && value.data[0] != '{')
+            break;
+        struct field_value *row = add_row(sample, arena);
+        add_member(sample, row, key_name, key, 0, arena);
+        add_member(sample, row, value_name, value, 0, arena);
+    }
+    return sample->n_rows > 0;
+}

@@ -1,0 +1,239 @@
+#include "import/fields/record_documents.h"
+
+#include "core/base/map.h"
+#include "core/base/number.h"
+#include "import/json_scan.h"
+
+#include <math.h>
+
+struct visit {
+    const struct record_shape *shape;
+    bool is_truth;
+    struct arena *arena;
+    document_sink *sink;
+    void *context;
+    struct documents_outcome *outcome;
+    size_t n;            /* documents handed over */
+    struct bytes grades; /* beside the list: another list, or an object */
+    struct list_walk next_grade;
+    struct map graded; /* the documents of the list, where their grades stand by id */
+};
+
+static struct field_value value_of(const struct visit *visit, struct bytes written)
+{
+    return visit->shape->format != NULL ? field_value_of_cell(written)
+                                        : field_value_of_json(written, visit->arena);
+}
+
+static void set_wrong(const struct visit *visit, const char *at, bool is_said)
+{
+    visit->outcome->wrong_at = at;
+    visit->outcome->is_said = is_said;
+}
+
+/* --- Numbers ---------------------------------------------------------------- */
+
+static const char *name_of_number(const struct visit *visit)
+{
+    return visit->is_truth ? "grade" : visit->shape->meaning == NUMBER_DISTANCE ? "distance" : "score";
+}
+
+static bool fail_number(const struct visit *visit, struct field_value value, const char *place,
+                        struct err *err)
+{
+    set_wrong(visit, place, true);
+    visit->outcome->number = value.text;
+    return err_set(err, ERR_INPUT, "the %s '%.*s' is not a finite number; correct or remove the line",
+                   name_of_number(visit), BYTES_FORMAT(value.text));
+}
+
+/* So many of so many; *is_there: there are any. */
+static bool take_rate(const struct visit *visit, struct field_value clicks, struct bytes impressions,
+                      const char *place, double *number, bool *is_there, struct err *err)
+{
+    const struct field_value views = value_of(visit, impressions);
+    double n = 0, of = 0;
+    if (clicks.kind != VALUE_ABSENT && !number_parse_real(bytes_trim(clicks.text), &n))
+        return fail_number(visit, clicks, place, err);
+    if (views.kind != VALUE_ABSENT && !number_parse_real(bytes_trim(views.text), &of))
+        return fail_number(visit, views, place, err);
+    if (n < 0 || n > of) {
+        set_wrong(visit, place, true);
+        return err_set(err, ERR_INPUT, "%g clicks of %g impressions; correct or remove the line", n, of);
+    }
+    *is_there = of > 0;
+    *number = of > 0 ? n / of : 0;
+    return true;
+}
+
+static bool take_number(const struct visit *visit, struct bytes written, struct bytes impressions,
+                        const char *place, double *number, bool *is_there, struct err *err)
+{
+    const struct field_value value = value_of(visit, written);
+    if (visit->shape->meaning == NUMBER_RATE)
+        return take_rate(visit, value, impressions, place, number, is_there, err);
+    *is_there = value.kind != VALUE_ABSENT;
+    if (*is_there && (value.kind != VALUE_PLAIN || !number_parse_real(bytes_trim(value.text), number)))
+        return fail_number(visit, value, place, err);
+    if (visit->shape->meaning == NUMBER_DISTANCE)
+        *number = -*number;
+    return true;
+}
+
+/* --- Documents -------------------------------------------------------------- */
+
+static bool put(struct visit *visit, struct bytes docid, bool has_number, double number, const char *place,
+                struct err *err)
+{
+    const struct named_document document = {.docid = docid,
+                                            .number = number,
+                                            .has_number = has_number,
+                                            .place = place};
+    visit->n++;
+    return visit->sink(visit->context, &document, err);
+}
+
+static double number_by_place(const struct visit *visit)
+{
+    return visit->is_truth ? 1 : -(double)(visit->n + 1);
+}
+
+/* A document whose number stands here, if it has one. Without it nobody has judged the document. */
+static bool put_numbered(struct visit *visit, struct bytes docid, struct bytes written,
+                         struct bytes impressions, const char *place, struct err *err)
+{
+    double number = number_by_place(visit);
+    bool is_there = false;
+    if (visit->shape->meaning != NUMBER_NONE &&
+        !take_number(visit, written, impressions, place, &number, &is_there, err))
+        return false;
+    if (visit->is_truth && visit->shape->meaning != NUMBER_NONE && !is_there) {
+        visit->outcome->n_open++;
+        return true;
+    }
+    return put(visit, docid, is_there, number, place, err);
+}
+
+static bool fail_element(struct visit *visit, const char *place, struct err *err)
+{
+    set_wrong(visit, place, false);
+    return err_set(err, ERR_INPUT, "%s",
+                   visit->shape->element.size > 0 ? "no docid in this hit" : "here a docid has to stand");
+}
+
+static bool put_object(struct visit *visit, struct bytes object, struct err *err)
+{
+    const struct record_shape *shape = visit->shape;
+    const struct bytes paths[] = {shape->element, shape->number, shape->impressions};
+    struct bytes found[] = {{0}, {0}, {0}};
+    field_find(object, paths, found, sizeof paths / sizeof *paths);
+    const struct field_value docid = value_of(visit, found[0]);
+    if (shape->element.size == 0 || docid.kind != VALUE_PLAIN)
+        return fail_element(visit, object.data, err);
+    return put_numbered(visit, docid.text, found[1], found[2], object.data, err);
+}
+
+/* The grade of an id in an object of grades; empty: it is not there. */
+static struct bytes find_grade(const struct visit *visit, struct bytes docid)
+{
+    struct json_scan scan = json_scan_of(visit->grades);
+    struct bytes key, value;
+    json_scan_take_if(&scan, '{');
+    for (bool is_first = true;
+         json_scan_next(&scan, '}', is_first) && json_scan_key(&scan, &key) && json_scan_value(&scan, &value);
+         is_first = false) {
+        if (bytes_equal(field_value_of_json(key, visit->arena).text, docid))
+            return value;
+    }
+    return (struct bytes){0};
+}
+
+static bool put_id(struct visit *visit, struct bytes docid, const char *place, struct err *err)
+{
+    struct bytes grade = {0};
+    if (visit->shape->number.size == 0 || visit->shape->element.size > 0)
+        return put(visit, docid, false, number_by_place(visit), place, err);
+    if (bytes_starts_with(visit->grades, "{")) {
+        grade = find_grade(visit, docid);
+        map_put(&visit->graded, docid, NULL);
+    } else if (!list_walk_next(&visit->next_grade, &grade)) {
+        set_wrong(visit, place, true);
+        return err_set(err, ERR_INPUT, "fewer grades than documents; give each document one");
+    }
+    return put_numbered(visit, docid, grade, (struct bytes){0}, place, err);
+}
+
+static bool put_list(struct visit *visit, struct bytes list, struct err *err)
+{
+    struct list_walk walk = list_walk_of(list);
+    struct bytes written;
+    while (list_walk_next(&walk, &written)) {
+        const struct field_value value = list_value(written, visit->arena);
+        bool worked = value.kind == VALUE_LIST     ? put_list(visit, value.text, err)
+                      : value.kind == VALUE_OBJECT ? put_object(visit, value.text, err)
+                      : value.kind == VALUE_PLAIN  ? put_id(visit, value.text, written.data, err)
+                                                   : fail_element(visit, written.data, err);
+        if (!worked)
+            return false;
+    }
+    return true;
+}
+
+/* Those by id that are in no list, or all of them. */
+static bool put_map(struct visit *visit, struct bytes object, struct err *err)
+{
+    struct json_scan scan = json_scan_of(object);
+    struct bytes key, value;
+    json_scan_take_if(&scan, '{');
+    for (bool is_first = true;
+         json_scan_next(&scan, '}', is_first) && json_scan_key(&scan, &key) && json_scan_value(&scan, &value);
+         is_first = false) {
+        struct bytes docid = field_value_of_json(key, visit->arena).text;
+        if (map_find(&visit->graded, docid) == MAP_ABSENT &&
+            !put_numbered(visit, docid, value, (struct bytes){0}, key.data, err))
+            return false;
+    }
+    return true;
+}
+
+static bool fail_list(struct visit *visit, struct bytes written, struct err *err)
+{
+    set_wrong(visit, written.data, false);
+    return err_set(err, ERR_INPUT, "\"%.*s\" is no list of ids; make it one, as [\"d1\", \"d2\"]",
+                   BYTES_FORMAT(visit->shape->document));
+}
+
+bool record_documents_visit(const struct record_shape *shape, const struct record_values *values,
+                            bool is_truth, struct arena *arena, document_sink *sink, void *context,
+                            struct documents_outcome *outcome, struct err *err)
+{
+    struct visit visit = {
+        .shape = shape,
+        .is_truth = is_truth,
+        .arena = arena,
+        .sink = sink,
+        .context = context,
+        .outcome = outcome,
+        .grades = bytes_trim(values->number),
+        .next_grade = list_walk_of(values->number),
+    };
+    const struct field_value documents = value_of(&visit, values->documents);
+    bool worked = true;
+    *outcome = (struct documents_outcome){0};
+    if (shape->form == DOCUMENT_ONE) {
+        worked = put_numbered(&visit, documents.text, values->number, values->impressions,
+                              values->documents.data, err);
+    } else if (shape->form == DOCUMENT_MAP) {
+        worked = documents.kind == VALUE_OBJECT
+                     ? put_map(&visit, values->documents, err)
+                     : documents.kind == VALUE_ABSENT || fail_list(&visit, values->documents, err);
+    } else if (documents.kind == VALUE_LIST || (documents.kind == VALUE_PLAIN && shape->format != NULL)) {
+        worked = put_list(&visit, documents.text, err);
+    } else if (documents.kind != VALUE_ABSENT) {
+        worked = fail_list(&visit, values->documents, err);
+    }
+    if (worked && shape->form == DOCUMENT_LIST && bytes_starts_with(visit.grades, "{"))
+        worked = put_map(&visit, visit.grades, err);
+    map_release(&visit.graded);
+    return worked;
+}
