@@ -71,6 +71,11 @@ static bool is_fast(const struct annotators_report *report, size_t annotator)
     return p_of_more(report, annotator, fast_share) < BEYOND_CHANCE_P;
 }
 
+static bool is_quick(const struct annotators_report *report, size_t annotator)
+{
+    return report->rows[annotator].haste == HASTE_QUICK;
+}
+
 static bool has_too_many_none(const struct annotators_report *report, size_t annotator)
 {
     return p_of_more(report, annotator, none_share) < BEYOND_CHANCE_P;
@@ -106,6 +111,7 @@ static const struct finding {
     const char *help;
     bool (*holds)(const struct annotators_report *report, size_t annotator);
 } findings[] = {
+    {"quick", "half of the votes took less than 0.8 s, in which nobody reads a ballot", is_quick},
     {"fast", "more votes in less than a third of the median time of all than the others have", is_fast},
     {"slot", "a slot is chosen more often than chance explains", prefers_a_slot},
     {"none", "none is chosen more often than by the others", has_too_many_none},
@@ -148,11 +154,11 @@ static void add_columns(struct table *table, bool is_for_people)
     static const struct {
         const char *name;
         bool is_for_programs_only;
-    } numbers[] = {{"votes", false},     {"fast %", false},   {"fast p", true},   {"none %", false},
-                   {"none p", true},     {"slot p", true},    {"again", false},   {"alike %", false},
-                   {"self alpha", true}, {"gold", false},     {"right %", false}, {"wrong p", true},
-                   {"shared", false},    {"agrees %", false}, {"alpha", false},   {"lapses %", true},
-                   {"threshold", true}};
+    } numbers[] = {{"votes", false},   {"quick", false},     {"fast %", false},   {"fast p", true},
+                   {"none %", false},  {"none p", true},     {"slot p", true},    {"again", false},
+                   {"alike %", false}, {"self alpha", true}, {"gold", false},     {"right %", false},
+                   {"wrong p", true},  {"shared", false},    {"agrees %", false}, {"alpha", false},
+                   {"lapses %", true}, {"threshold", true}};
     table_add_column(table, "annotator", ALIGN_LEFT);
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
         if (!is_for_people || !numbers[i].is_for_programs_only)
@@ -167,6 +173,7 @@ static void add_row(const struct annotators_report *report, size_t annotator, st
     const struct annotator_row *row = &report->rows[annotator];
     table_add_text(table, row->name);
     table_add_integer(table, row->pace.votes);
+    table_add_real(table, row->pace.timed_votes > 0 ? (double)row->quick_votes : NAN, 0);
     add_share(table, fast_share(row));
     if (!is_for_people)
         table_add_real(table, p_of_more(report, annotator, fast_share), P_PRECISION);
@@ -225,7 +232,7 @@ static bool run_annotators(const struct arguments *arguments, struct world *worl
 
 static void add_findings_help(struct buffer *out)
 {
-    buffer_add_string(out, "What is beyond chance (p < 0.01):\n");
+    buffer_add_string(out, "What is beyond chance (p < 0.01, unless it says something else):\n");
     for (size_t i = 0; i < sizeof findings / sizeof *findings; i++)
         buffer_add_format(out, "  %-7s %s\n", findings[i].word, findings[i].help);
 }

@@ -133,6 +133,12 @@ static double median_seconds(const struct annotator_row *row)
     return row->pace.timed_votes > 0 ? (double)row->median_ms / 1000 : NAN;
 }
 
+/* Likewise. */
+static double quick_votes(const struct annotator_row *row)
+{
+    return row->pace.timed_votes > 0 ? (double)row->quick_votes : NAN;
+}
+
 /* Nothing where too few votes say nothing. */
 static const char *say_bias(const struct slot_wins *slots)
 {
@@ -148,6 +154,7 @@ static void print_annotators(const struct status *status, size_t format, struct 
     table_add_column(&table, "votes", ALIGN_RIGHT);
     table_add_column(&table, "none %", ALIGN_RIGHT);
     table_add_column(&table, "median seconds", ALIGN_RIGHT);
+    table_add_column(&table, "quick", ALIGN_RIGHT);
     table_add_column(&table, "per hour", ALIGN_RIGHT);
     table_add_column(&table, "skip %", ALIGN_RIGHT);
     table_add_column(&table, "consistent %", ALIGN_RIGHT);
@@ -158,6 +165,7 @@ static void print_annotators(const struct status *status, size_t format, struct 
         table_add_integer(&table, row->pace.votes);
         table_add_real(&table, 100 * share_or_nan(row->none_votes, row->pace.votes), 0);
         table_add_real(&table, median_seconds(row), 1);
+        table_add_real(&table, quick_votes(row), 0);
         table_add_real(&table, pace_per_hour(&row->pace), 0);
         table_add_real(&table, 100 * skip_share(row), 0);
         table_add_real(&table, 100 * repeats_share(&row->repeats), 0);
@@ -195,6 +203,7 @@ static void print_status_json(const struct status *status, struct world *world)
         json_add_integer(annotator, "votes", row->pace.votes);
         json_add_real(annotator, "none_share", share_or_nan(row->none_votes, row->pace.votes));
         json_add_real(annotator, "median_seconds", median_seconds(row));
+        json_add_real(annotator, "quick_votes", quick_votes(row));
         json_add_real(annotator, "per_hour", pace_per_hour(&row->pace));
         json_add_real(annotator, "skip_share", skip_share(row));
         json_add_integer(annotator, "pairs_again", row->repeats.all);

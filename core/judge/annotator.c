@@ -60,8 +60,17 @@ void pace_add(struct pace *pace, int64_t cast_at, int64_t elapsed_ms)
 double pace_per_hour(const struct pace *pace)
 {
     const double hour_ms = 3600 * 1000;
-    const bool is_known = pace->timed_votes >= PACE_VOTES_MIN && pace->active_ms > 0;
+    const bool is_known = pace->timed_votes >= PACE_VOTES_MIN && pace->active_ms >= PACE_ACTIVE_MIN_MS;
     return is_known ? (double)pace->timed_votes * hour_ms / (double)pace->active_ms : NAN;
+}
+
+enum haste haste_of(int64_t median_ms, int64_t timed_votes, int64_t all_median_ms)
+{
+    if (timed_votes < HASTE_VOTES_MIN)
+        return HASTE_NONE;
+    if (median_ms < QUICK_VOTE_MS)
+        return HASTE_QUICK;
+    return (double)median_ms < FAST_SHARE * (double)all_median_ms ? HASTE_FAST : HASTE_NONE;
 }
 
 double vote_time_of(int64_t *times_ms, size_t n)

@@ -30,8 +30,9 @@ double share_difference_p(int64_t part, int64_t whole, int64_t other_part, int64
 
 enum {
     PACE_PAUSE_MS = 2 * 60 * 1000,
-    PACE_VOTES_MIN = 10, /* fewer say nothing of how long a vote takes */
-    PACE_ANSWERS = 50,   /* the newest ones, whose votes say how long a vote takes now */
+    PACE_VOTES_MIN = 10,                 /* fewer say nothing of how long a vote takes */
+    PACE_ACTIVE_MIN_MS = 10 * 60 * 1000, /* of less nothing is said of an hour */
+    PACE_ANSWERS = 50,                   /* the newest ones, whose votes say how long a vote takes now */
 };
 
 /*
@@ -54,7 +55,21 @@ void pace_add(struct pace *pace, int64_t cast_at, int64_t elapsed_ms);
 /* A vote that took less than this share of the median of all annotators' is fast: hardly any text can be read so. */
 #define FAST_SHARE (1.0 / 3)
 
-/* Timed votes per hour of active time; NAN with fewer than PACE_VOTES_MIN of them. */
+enum {
+    QUICK_VOTE_MS = 800, /* a vote that took less is quick: nobody reads a ballot in so short a time */
+    HASTE_VOTES_MIN = 3, /* timed votes; fewer may have been slips */
+};
+
+/* What the median time of an annotator's votes says of how they read. */
+enum haste {
+    HASTE_NONE,
+    HASTE_FAST,  /* below FAST_SHARE of the median of all annotators' votes */
+    HASTE_QUICK, /* below QUICK_VOTE_MS */
+};
+
+enum haste haste_of(int64_t median_ms, int64_t timed_votes, int64_t all_median_ms);
+
+/* Timed votes per hour of active time; NAN with fewer than PACE_VOTES_MIN of them, or with less than PACE_ACTIVE_MIN_MS. */
 double pace_per_hour(const struct pace *pace);
 
 /*

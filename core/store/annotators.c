@@ -182,10 +182,12 @@ static int64_t count_below(const struct times *times, double limit)
 
 static void take_times(struct times *times, struct annotator_row *rows, size_t n)
 {
-    const double fast_ms = FAST_SHARE * (double)median_of_all(times, n);
+    const int64_t all_median_ms = median_of_all(times, n);
     for (size_t i = 0; i < n; i++) {
-        rows[i].fast_votes = count_below(&times[i], fast_ms);
+        rows[i].quick_votes = count_below(&times[i], QUICK_VOTE_MS);
+        rows[i].fast_votes = count_below(&times[i], FAST_SHARE * (double)all_median_ms);
         rows[i].median_ms = median_of(times[i].ms, times[i].n);
+        rows[i].haste = haste_of(rows[i].median_ms, (int64_t)times[i].n, all_median_ms);
         free(times[i].ms);
     }
 }

@@ -37,7 +37,9 @@ struct annotator_row {
     int64_t skips;
     struct slot_wins slots;
     struct repeats repeats;
-    int64_t fast_votes; /* of the timed ones: in less than FAST_SHARE of the median of all annotators */
+    int64_t quick_votes; /* of the timed ones: in less than QUICK_VOTE_MS */
+    int64_t fast_votes;  /* likewise: in less than FAST_SHARE of the median of all annotators */
+    enum haste haste;
     /* Without intervals: on ballots that others answered, too; on repeats (core/judge/control.h) with what was said the first
      * time; on gold ballots with the right answer, as far as the setting `gold` names who knows it now. */
     struct choice_agreement with_others, with_self, with_gold;

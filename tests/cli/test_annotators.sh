@@ -80,8 +80,8 @@ for annotator in ana ben cem; do
 done | sed 's/T00:\([0-9]\):/T00:0\1:/; s/T00:60:/T01:00:/' >votes.jsonl
 must "$ASSAY" import t.db --votes votes.jsonl
 run "$ASSAY" annotators t.db --format csv
-expect_equal "$(stdout | grep '^cem' | cut -d , -f 3)" 83
-expect_stdout_has 'fast, slot, none'
+expect_equal "$(stdout | grep '^cem' | cut -d , -f 3,4)" 50,83
+expect_stdout_has 'quick, fast, slot, none'
 expect_equal "$(stdout | grep '^ana' | grep -c 'fast')" 0
 
 test_that 'repeats takes a share, gold somebody who is there'
@@ -97,11 +97,11 @@ expect_refused 2 "t.db: no annotator and no source of judgments is called 'silve
 test_that 'with reliability on lapses and thresholds are told'
 filled
 must "$ASSAY" annotators t.db --format csv
-expect_equal "$(stdout | head -n 1 | cut -d , -f 17,18)" 'lapses %,threshold'
-expect_equal "$(stdout | grep '^ana' | cut -d , -f 17,18)" ,
+expect_equal "$(stdout | head -n 1 | cut -d , -f 18,19)" 'lapses %,threshold'
+expect_equal "$(stdout | grep '^ana' | cut -d , -f 18,19)" ,
 must "$ASSAY" set t.db reliability on
 must "$ASSAY" annotators t.db --format csv
-expect_equal "$(stdout | grep '^ana' | cut -d , -f 17 | grep -c '^[0-9]')" 1
+expect_equal "$(stdout | grep '^ana' | cut -d , -f 18 | grep -c '^[0-9]')" 1
 
 test_that 'without a vote there is nothing to say'
 lines documents.tsv "d1${TAB}one"

@@ -56,8 +56,8 @@ label_by prefers 4
 votes eve '{"skip":"cannot tell"}'
 run "$ASSAY" status t.db
 expect_equal "$(stdout | sed -n '/^annotator/p' | tr -s ' ')" \
-	'annotator votes none % median seconds per hour skip % consistent % slot bias'
-expect_equal "$(stdout | awk '/^eve/ { print $5, $6 }')" '20 100' # of ten votes there is a pace, of fewer none
+	'annotator votes none % median seconds quick per hour skip % consistent % slot bias'
+expect_equal "$(stdout | awk '/^eve/ { print $5, $6, $7 }')" '4 20 100' # of ten votes there is a pace, of fewer none
 run "$ASSAY" status t.db --format json
 expect_stdout_has '"skip_share":	0.2,' '"pairs_again":	3,' '"agreement":	1,' '"slot_bias_p":	null'
 
@@ -95,7 +95,7 @@ votes eve '{"skip":"cannot tell"}'
 run "$ASSAY" status t.db --format json
 expect_stdout_has '"votes":	0,' '"none_share":	null,' '"median_seconds":	null,' '"skip_share":	1,'
 run "$ASSAY" status t.db --format csv
-expect_equal "$(stdout | sed -n 's/\r$//; /^eve/p')" 'eve,0,,,,100,,'
+expect_equal "$(stdout | sed -n 's/\r$//; /^eve/p')" 'eve,0,,,,,100,,'
 
 test_that 'status: what was taken back counts no more'
 database
@@ -110,7 +110,7 @@ votes eve '{"vote":1}' '{"vote":0}'
 run "$ASSAY" status t.db --format json
 expect_equal "$(stdout | tr -d ' \t\n' | sed 's/"median_seconds":[0-9.]*/"median_seconds":N/
 	s/"per_hour":[0-9.nul]*/"per_hour":N/; s/"hours":[0-9.e+nul-]*/"hours":N/')" \
-	'{"questions":{"total":3,"done":0,"begun":1,"untouched":1,"not_in_sample":0,"without_candidates":1},"documents":7,"candidates":7,"ballots":{"done":2,"left":3},"forecast":{"questions_ended":0,"ballots":{"expected":3,"low":3,"high":3},"hours":N},"votes":2,"none_share":0.5,"smallest_difference":null,"annotators":[{"name":"eve","votes":2,"none_share":0.5,"median_seconds":N,"per_hour":N,"skip_share":0,"pairs_again":0,"agreement":null,"slot_bias_p":null}],"judgments":[]}'
+	'{"questions":{"total":3,"done":0,"begun":1,"untouched":1,"not_in_sample":0,"without_candidates":1},"documents":7,"candidates":7,"ballots":{"done":2,"left":3},"forecast":{"questions_ended":0,"ballots":{"expected":3,"low":3,"high":3},"hours":N},"votes":2,"none_share":0.5,"smallest_difference":null,"annotators":[{"name":"eve","votes":2,"none_share":0.5,"median_seconds":N,"quick_votes":2,"per_hour":N,"skip_share":0,"pairs_again":0,"agreement":null,"slot_bias_p":null}],"judgments":[]}'
 
 test_that 'status --format csv is the table of the annotators'
 database
@@ -126,7 +126,7 @@ votes eve '{"vote":1}' '{"vote":0}'
 run "$ASSAY" status t.db --format markdown
 expect_status 0
 expect_stdout_line '- questions 3: 0 done, 1 begun, 1 untouched, 1 without candidates (q3)' '- documents 7' \
-	'- ballots 2 done, 3 left' '- votes 2, none: 50%' '| --- | --: | --: | --: | --: | --: | --: | --- |'
+	'- ballots 2 done, 3 left' '- votes 2, none: 50%' '| --- | --: | --: | --: | --: | --: | --: | --: | --- |'
 
 # --- relevance -------------------------------------------------------------
 

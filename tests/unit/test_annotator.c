@@ -43,8 +43,8 @@ static void pace_is_counted_from_vote_to_vote(void **state)
     assert_int_equal(pace.last_at, 180 * SECOND);
     assert_int_equal(pace.active_ms, (20 + 30 + 10 + 10 + 30) * SECOND);
     for (int i = 1; i <= 5; i++)
-        pace_add(&pace, (180 + 20 * i) * SECOND, 1 * SECOND);
-    assert_close(pace_per_hour(&pace), 180, 1e-9); /* ten in two hundred seconds */
+        pace_add(&pace, (180 + 100 * i) * SECOND, 1 * SECOND);
+    assert_close(pace_per_hour(&pace), 60, 1e-9); /* ten in ten minutes */
 }
 
 /* A single vote, given as soon as it was shown, would be thousands an hour. */
@@ -54,9 +54,20 @@ static void of_few_votes_there_is_no_pace(void **state)
     struct pace pace = {0};
     for (int i = 1; i <= PACE_VOTES_MIN; i++) {
         assert_true(isnan(pace_per_hour(&pace)));
-        pace_add(&pace, i * 10 * SECOND, 10 * SECOND);
+        pace_add(&pace, i * MINUTE, 1 * MINUTE);
     }
-    assert_close(pace_per_hour(&pace), 360, 1e-9);
+    assert_close(pace_per_hour(&pace), 60, 1e-9);
+}
+
+static void of_less_than_ten_minutes_there_is_no_pace(void **state)
+{
+    (void)state;
+    struct pace pace = {0};
+    for (int i = 1; i <= 20; i++)
+        pace_add(&pace, i * 29 * SECOND, 29 * SECOND);
+    assert_true(isnan(pace_per_hour(&pace)));
+    pace_add(&pace, 10 * MINUTE, 20 * SECOND);
+    assert_close(pace_per_hour(&pace), 21 * 6, 1e-9);
 }
 
 static void a_pause_does_not_count(void **state)
@@ -92,11 +103,20 @@ static void a_vote_whose_time_is_not_known_is_no_part_of_the_pace(void **state)
     pace_add(&pace, 40 * SECOND, 20 * SECOND);
     pace_add(&pace, 41 * SECOND, 0);
     for (int i = 0; i < 9; i++)
-        pace_add(&pace, (60 + 20 * i) * SECOND, 5 * SECOND);
+        pace_add(&pace, (120 + 80 * i) * SECOND, 5 * SECOND);
     assert_int_equal(pace.votes, 12);
     assert_int_equal(pace.first_at, 10 * SECOND);
-    assert_int_equal(pace.active_ms, 10 * 20 * SECOND);
-    assert_close(pace_per_hour(&pace), 180, 1e-9); /* ten in two hundred seconds */
+    assert_int_equal(pace.active_ms, (20 + 9 * 80) * SECOND);
+    assert_close(pace_per_hour(&pace), 10 * 3600 / 740.0, 1e-9);
+}
+
+static void a_median_that_nobody_reads_in_is_told_from_one_that_is_only_fast(void **state)
+{
+    (void)state;
+    assert_int_equal(haste_of(799, 3, 500), HASTE_QUICK);
+    assert_int_equal(haste_of(800, 3, 2400), HASTE_NONE); /* a third of it */
+    assert_int_equal(haste_of(800, 3, 2401), HASTE_FAST);
+    assert_int_equal(haste_of(400, 2, 9000), HASTE_NONE); /* too few to tell */
 }
 
 static void of_few_votes_no_time_is_known(void **state)
@@ -294,6 +314,8 @@ int main(void)
         cmocka_unit_test(pace_is_counted_from_vote_to_vote),
         cmocka_unit_test(a_pause_does_not_count),
         cmocka_unit_test(a_clock_that_was_set_back_does_not_take_time_away),
+        cmocka_unit_test(of_less_than_ten_minutes_there_is_no_pace),
+        cmocka_unit_test(a_median_that_nobody_reads_in_is_told_from_one_that_is_only_fast),
         cmocka_unit_test(of_few_votes_no_time_is_known),
         cmocka_unit_test(a_time_of_a_vote_beyond_two_minutes_counts_as_two_minutes),
         cmocka_unit_test(a_vote_whose_time_is_not_known_is_no_part_of_the_pace),

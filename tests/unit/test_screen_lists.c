@@ -473,7 +473,7 @@ static void many_votes_are_counted_at_once_and_read_by_a_thread(void **state)
     while (screen_annotators.awaits(&model))
         assert_true(screen_annotators.take_awaited(&model, &err));
     assert_false(shows(&screen_annotators, &model, "being read"));
-    assert_true(shows(&screen_annotators, &model, "8.0 s   100%"));
+    assert_true(shows(&screen_annotators, &model, "8.0 s       0   100%"));
     screen_annotators.release(&model);
     store_close(desk.store);
 }
@@ -498,7 +498,7 @@ static void an_annotator_has_pace_shares_and_consistency(void **state)
     show_annotators(&model);
     assert_true(shows(&screen_annotators, &model, "Annotators · 120 votes"));
     assert_true(shows(&screen_annotators, &model,
-                      "anna            90         90    8.0 s    10%       10%          75%"));
+                      "anna            90         90    8.0 s       0    10%       10%          75%"));
     screen_annotators.release(&model);
 }
 

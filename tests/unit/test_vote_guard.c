@@ -82,6 +82,29 @@ static void a_key_right_after_a_vote_is_a_slip(void **state)
     assert_int_equal(vote_guard_press(&guard, two, 1000329), PRESS_SLIPPED);
 }
 
+/* The keyboard's own delay before it repeats a key is 0.25 to 0.66 s. */
+static void a_key_that_voted_and_is_held_down_does_not_vote_again(void **state)
+{
+    (void)state;
+    struct vote_guard guard = {0};
+    assert_int_equal(vote_guard_press(&guard, one, 1000000), PRESS_ANEW);
+    vote_guard_vote(&guard, true);
+    assert_int_equal(vote_guard_press(&guard, one, 1000660), PRESS_REPEATED);
+    vote_guard_vote(&guard, false);
+    assert_int_equal(vote_guard_press(&guard, one, 1000693), PRESS_REPEATED);
+    vote_guard_vote(&guard, false);
+    assert_int_equal(vote_guard_press(&guard, two, 1001000), PRESS_ANEW);
+}
+
+static void a_key_that_voted_votes_again_after_a_while(void **state)
+{
+    (void)state;
+    struct vote_guard guard = {0};
+    vote_guard_press(&guard, one, 1000000);
+    vote_guard_vote(&guard, true);
+    assert_int_equal(vote_guard_press(&guard, one, 1000800), PRESS_ANEW);
+}
+
 static void a_key_right_after_another_ballot_came_is_no_vote(void **state)
 {
     (void)state;
@@ -147,6 +170,8 @@ int main(void)
         cmocka_unit_test(a_digit_behind_a_colon_is_no_vote),
         cmocka_unit_test(a_colon_is_forgotten),
         cmocka_unit_test(a_key_right_after_a_vote_is_a_slip),
+        cmocka_unit_test(a_key_that_voted_and_is_held_down_does_not_vote_again),
+        cmocka_unit_test(a_key_that_voted_votes_again_after_a_while),
         cmocka_unit_test(a_key_right_after_another_ballot_came_is_no_vote),
         cmocka_unit_test(a_key_that_is_refused_keeps_nobody_waiting),
         cmocka_unit_test(a_key_at_once_after_esc_is_one_with_alt),

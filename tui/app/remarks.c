@@ -12,7 +12,6 @@
 #include "tui/text/shortening.h"
 
 enum {
-    FAST_VOTE_MS = 1000,
     TITLE_COLUMNS_MAX = 30, /* of a document, in the status line */
 };
 
@@ -62,11 +61,11 @@ static bool add_result_if_done(const struct desk *desk, const struct answered *a
     return read;
 }
 
-/* A vote in so short a time may have been a slip. */
-static bool is_fast(const struct desk *desk, const struct outcome *outcome)
+/* It may have been a slip; who leads sees how many there are. */
+static bool is_quick(const struct desk *desk, const struct outcome *outcome)
 {
     return desk->preferences->values[PREFERENCE_FAST_VOTE_HINT] == PREFERENCE_ON &&
-           outcome->answer.elapsed_ms > 0 && outcome->answer.elapsed_ms < FAST_VOTE_MS;
+           outcome->answer.elapsed_ms > 0 && outcome->answer.elapsed_ms < QUICK_VOTE_MS;
 }
 
 /* “Split hose”, document 2. */
@@ -91,8 +90,8 @@ static void remark_saved(struct frame *frame, const struct desk *desk, const str
     add_choice(answered, outcome, &text);
     bool read = !is_elsewhere || add_result_if_done(desk, answered, &result, &err);
     buffer_add_format(&text, YIELDING("%s"), buffer_string(&result));
-    if (is_fast(desk, outcome))
-        buffer_add_format(&text, YIELDING_WHOLLY(" · quick (%.1f s): meant it?"),
+    if (is_quick(desk, outcome))
+        buffer_add_format(&text, YIELDING_WHOLLY(" · That was quick (%.1f s)"),
                           (double)outcome->answer.elapsed_ms / 1000);
     buffer_add_string(&text, YIELDING_WHOLLY(" · " KEY_OF("undo") " undoes"));
     frame_remark_vote(frame, buffer_string(&text));

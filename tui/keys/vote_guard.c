@@ -1,5 +1,7 @@
 #include "tui/keys/vote_guard.h"
 
+#include "core/judge/annotator.h"
+
 enum {
     REPEAT_MS = 120, /* a key that is held down repeats in 25 to 100 ms, nobody presses one so quickly */
     ALT_MS = 100,    /* nor another one after Esc */
@@ -15,7 +17,8 @@ static bool is_too_soon(int64_t since, int64_t now)
 
 enum press vote_guard_press(struct vote_guard *guard, struct key key, int64_t now)
 {
-    int64_t limit = key.code == NAMED_CLICK ? DOUBLE_CLICK_MS : REPEAT_MS;
+    /* A key that is held down begins to repeat after a quarter to two thirds of a second. */
+    int64_t limit = key.code == NAMED_CLICK ? DOUBLE_CLICK_MS : guard->last_voted ? QUICK_VOTE_MS : REPEAT_MS;
     int64_t since = now - guard->last_at;
     bool is_same =
         key.code == guard->last.code && key.row == guard->last.row && key.column == guard->last.column;

@@ -21,7 +21,7 @@ struct vote_guard {
 
 enum press {
     PRESS_ANEW,
-    PRESS_REPEATED, /* the key before once more, too soon to be pressed anew */
+    PRESS_REPEATED, /* the key before once more, too soon to be pressed anew; after a vote within QUICK_VOTE_MS */
     PRESS_SLIPPED,  /* after a vote, too soon for a ballot to be read in between */
     PRESS_UNREAD,   /* after another ballot came, by a skip for example, too soon for it to be read */
     PRESS_WITH_ALT, /* after Esc, too soon for a finger: what Alt and a key send, on a line that parted it */

@@ -90,6 +90,7 @@ enum annotator_column {
     COLUMN_VOTES,
     COLUMN_PER_HOUR,
     COLUMN_MEDIAN,
+    COLUMN_QUICK,
     COLUMN_NONE,
     COLUMN_SKIPS,
     COLUMN_CONSISTENT,
@@ -105,6 +106,7 @@ static const struct list_column columns[COLUMN_COUNT] = {
     [COLUMN_PER_HOUR] =
         {.title = "per hour", .columns_max = 9, .rank = 7, .is_right = true, .falls_first = true},
     [COLUMN_MEDIAN] = {.title = "median", .columns_max = 8, .rank = 3, .is_right = true},
+    [COLUMN_QUICK] = {.title = "quick", .columns_max = 8, .rank = 10, .is_right = true, .falls_first = true},
     [COLUMN_NONE] = {.title = "none", .columns_max = 6, .rank = 4, .is_right = true, .falls_first = true},
     [COLUMN_SKIPS] = {.title = "skipped", .columns_max = 8, .rank = 8, .is_right = true, .falls_first = true},
     [COLUMN_CONSISTENT] = {.title = "consistent", .columns_max = 11, .rank = 5, .is_right = true},
@@ -171,6 +173,12 @@ static void add_cell(const void *context, size_t row_number, size_t column, stru
         else
             buffer_add_format(text, "%.1f s", (double)row->median_ms / SECOND_MS);
         break;
+    case COLUMN_QUICK:
+        if (row->pace.timed_votes == 0)
+            buffer_add_string(text, "–");
+        else
+            buffer_add_format(text, "%lld", (long long)row->quick_votes);
+        break;
     case COLUMN_NONE:
         add_percent(none_share(row), text);
         break;
@@ -202,6 +210,7 @@ static enum style cell_style(const void *context, size_t row, size_t column)
     const struct annotators_model *model = context;
     const struct annotator_row *annotator = &model->rows[row];
     bool is_mark =
+        (column == COLUMN_MEDIAN && annotator->haste != HASTE_NONE) ||
         (column == COLUMN_POSITION && slot_wins_are_biased(&annotator->slots)) ||
         (column == COLUMN_AGREES && !model->hides_others && alpha_with_others(annotator) < ALPHA_WARNING);
     return is_mark ? STYLE_WARNING : STYLE_NORMAL;
@@ -217,6 +226,8 @@ static double number_of(const struct annotator_row *row, enum annotator_column c
         return pace_per_hour(&row->pace);
     case COLUMN_MEDIAN:
         return row->pace.timed_votes > 0 ? (double)row->median_ms : NAN;
+    case COLUMN_QUICK:
+        return row->pace.timed_votes > 0 ? (double)row->quick_votes : NAN;
     case COLUMN_NONE:
         return none_share(row);
     case COLUMN_SKIPS:
@@ -329,6 +340,15 @@ static void add_position_remark(const struct annotator_row *row, struct buffer *
         buffer_add_format(text, "No slot is preferred beyond chance (p = %.2g). ", p);
 }
 
+static void add_haste_remark(const struct annotator_row *row, struct buffer *text)
+{
+    if (row->haste == HASTE_QUICK)
+        buffer_add_string(text,
+                          "! Half of the votes took less than 0.8 s: nobody reads a ballot in that time. ");
+    else if (row->haste == HASTE_FAST)
+        buffer_add_string(text, "! Votes in less than a third of the time that all others need. ");
+}
+
 static void add_repeats_remark(const struct annotator_row *row, struct buffer *text)
 {
     if (row->repeats.all == 0)
@@ -362,6 +382,7 @@ static void set_remark(struct annotators_model *model)
     if (model->reader != NULL)
         buffer_add_string(&model->remark, "All votes are being read …");
     else if (row != NULL) {
+        add_haste_remark(row, &model->remark);
         add_position_remark(row, &model->remark);
         add_repeats_remark(row, &model->remark);
         if (model->hides_others)
@@ -520,6 +541,7 @@ static bool reread(void *void_model, const struct desk *desk, struct err *err)
 static const struct legend_row legend[] = {
     LEGEND_PER_HOUR,
     {"median", "Half of the votes took less time, from shown to answered"},
+    {"quick", "Votes in less than 0.8 s, in which nobody reads a ballot"},
     {"none", "The share of votes for none of the documents"},
     {"skipped", "The share of all answers that were skips"},
     {"consistent", "How often the same two documents, met once more on another ballot, were decided alike"},

@@ -5,6 +5,7 @@
 #include "tui/screens/board.h"
 
 #include "core/base/number.h"
+#include "core/base/unicode.h"
 #include "core/metric/measure_name.h"
 #include "core/store/settings.h"
 #include "core/store/store.h"
@@ -25,9 +26,12 @@ enum {
     INTERVAL_COLUMNS = 11, /* " (0. to 0.)", and its digits */
     GAP = 2,
     VOTES_COLUMNS = 8,
+    MEDIAN_COLUMNS = 9,
     PER_HOUR_COLUMNS = 10,
+    NAMES_SAID_MAX = 5,
     SEEN_COLUMNS = 16, /* "59 minutes ago", and apart from the number before it */
-    MINUTE_MS = 60 * 1000,
+    SECOND_MS = 1000,
+    MINUTE_MS = 60 * SECOND_MS,
     HOUR_MS = 60 * MINUTE_MS,
     DAY_MS = 24 * HOUR_MS,
     AT_WORK_MS = 5 * MINUTE_MS,
@@ -230,6 +234,17 @@ static void add_seen(int64_t now, int64_t last_at, struct buffer *text)
     buffer_add_string(text, "now");
 }
 
+/* What is wrong with the time that the annotator takes, in a line of its own. */
+static void compose_haste(struct board_composer *composer, enum haste haste)
+{
+    if (haste == HASTE_QUICK)
+        compose_text(composer, bytes_of("! half of these votes took under 0.8 s, too fast to read a ballot"),
+                     STYLE_WARNING);
+    else if (haste == HASTE_FAST)
+        compose_text(composer, bytes_of("! votes in less than a third of the time that all others need"),
+                     STYLE_WARNING);
+}
+
 static void compose_annotator(struct board_composer *composer, const struct annotator_row *row)
 {
     int end = TEXT_COLUMN + name_columns(composer) + VOTES_COLUMNS;
@@ -239,6 +254,13 @@ static void compose_annotator(struct board_composer *composer, const struct anno
     compose_name(composer, row->name);
     number_add_grouped(&text, row->pace.votes);
     compose_cell(composer, end, buffer_bytes(&text), STYLE_NORMAL);
+    buffer_clear(&text);
+    if (row->pace.timed_votes == 0)
+        buffer_add_string(&text, "–");
+    else
+        buffer_add_format(&text, "%.1f s", (double)row->median_ms / SECOND_MS);
+    compose_cell(composer, end += MEDIAN_COLUMNS, buffer_bytes(&text),
+                 row->haste != HASTE_NONE ? STYLE_WARNING : STYLE_NORMAL);
     buffer_clear(&text);
     if (isnan(per_hour))
         buffer_add_string(&text, "–");
@@ -253,6 +275,27 @@ static void compose_annotator(struct board_composer *composer, const struct anno
     compose_cell(composer, end + SEEN_COLUMNS, buffer_bytes(&text), is_at_work ? STYLE_KEY : STYLE_DIM);
     composer->row++;
     buffer_release(&text);
+    compose_haste(composer, row->haste);
+}
+
+/* "Opened, but no vote yet: chief, tim." */
+static void compose_idle(struct board_composer *composer)
+{
+    const struct annotators_agreement *annotators = &composer->model->annotators;
+    struct buffer text = {0};
+    size_t n = 0;
+    for (size_t i = 0; i < annotators->n; i++) {
+        const struct annotator_row *row = &annotators->rows[i];
+        if (row->pace.votes == 0 && n++ < NAMES_SAID_MAX) {
+            buffer_add_string(&text, n == 1 ? "No vote yet: " : ", ");
+            unicode_add_visible(&text, row->name);
+        }
+    }
+    if (n > NAMES_SAID_MAX)
+        buffer_add_format(&text, " and %zu more", n - NAMES_SAID_MAX);
+    if (n > 0)
+        compose_text(composer, buffer_bytes(&text), STYLE_DIM);
+    buffer_release(&text);
 }
 
 static void compose_annotators(struct board_composer *composer)
@@ -261,11 +304,14 @@ static void compose_annotators(struct board_composer *composer)
     int end = TEXT_COLUMN + name_columns(composer) + VOTES_COLUMNS;
     compose_title(composer, "Annotators");
     compose_cell(composer, end, bytes_of("votes"), STYLE_DIM);
+    compose_cell(composer, end += MEDIAN_COLUMNS, bytes_of("median"), STYLE_DIM);
     compose_cell(composer, end += PER_HOUR_COLUMNS, bytes_of("per hour"), STYLE_DIM);
     compose_cell(composer, end + SEEN_COLUMNS, bytes_of("last vote"), STYLE_DIM);
     composer->row++;
     for (size_t i = 0; i < annotators->n; i++)
-        compose_annotator(composer, &annotators->rows[i]);
+        if (annotators->rows[i].pace.votes > 0)
+            compose_annotator(composer, &annotators->rows[i]);
+    compose_idle(composer);
 }
 
 /* --- Agreement --------------------------------------------------------------- */
@@ -307,6 +353,7 @@ static const struct legend_row legend[] = {
     {"0.73 (0.30 to 1.00)", "The mean over the questions that have labels, and the interval in which that "
                             "over all questions of their "
                             "kind probably lies (95 %). More questions make it narrower"},
+    {"median", "Half of the votes took less time, from shown to answered"},
     LEGEND_PER_HOUR,
     {"alike", "The share of the ballots answered by several on which they chose the same"},
     LEGEND_ALPHA,
