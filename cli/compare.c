@@ -203,8 +203,6 @@ static bool correct_measure_by_tukey(struct compare_report *report, size_t measu
                                      size_t n)
 {
     const struct scores *scores = &report->scores;
-    const struct significance_plan plan = {.permutations = report->plan.permutations,
-                                           .seed = report->plan.estimate.seed};
     struct arena arena = {0};
     double *values = arena_get_array(&arena, n * scores->n_runs, sizeof *values);
     double *p = arena_get_array(&arena, scores->n_runs * scores->n_runs, sizeof *p);
@@ -212,7 +210,8 @@ static bool correct_measure_by_tukey(struct compare_report *report, size_t measu
         const struct evaluation *evaluation = &scores->runs[i % scores->n_runs].evaluation;
         values[i] = evaluation->values[rows[i] * evaluation->n_measures + measure];
     }
-    bool done = significance_tukey(values, n, scores->n_runs, &plan, &report->plan.estimate.workforce, p);
+    bool done =
+        significance_tukey(values, n, scores->n_runs, &report->plan.significance, &report->plan.workforce, p);
     for (size_t i = 0; done && i < report->n_whole; i++)
         report->comparisons[i * scores->n_asked + measure].p_corrected = p[i + 1];
     arena_release(&arena);
@@ -262,8 +261,8 @@ static bool compare_runs(struct compare_report *report, struct err *err)
     return !report->with_votes ||
            vote_noise_make(&report->noise, &report->scores,
                            &(struct vote_noise_plan){.n_measures = n_asked,
-                                                     .seed = report->plan.estimate.seed,
-                                                     .workforce = report->plan.estimate.workforce},
+                                                     .seed = report->plan.significance.seed,
+                                                     .workforce = report->plan.workforce},
                            err);
 }
 
@@ -475,11 +474,10 @@ static void print_comparison_json(struct compare_report *report, const struct ta
 {
     struct json *root = json_object();
     json_add_text(root, "baseline", report->scores.runs[0].name);
-    json_add_text(root, "test", bytes_of(words_at(&significance_test_words, report->plan.test)));
+    json_add_text(root, "test", bytes_of(words_at(&significance_test_words, report->plan.significance.test)));
     json_add_text(root, "correction", bytes_of(report->correction->word));
-    json_add_integer(root, "permutations", (int64_t)report->plan.permutations);
-    json_add_integer(root, "resamples", (int64_t)report->plan.estimate.resamples);
-    json_add_integer(root, "seed", (int64_t)report->plan.estimate.seed);
+    json_add_integer(root, "permutations", (int64_t)report->plan.significance.permutations);
+    json_add_integer(root, "seed", (int64_t)report->plan.significance.seed);
     table_add_to_json(comparisons, json_add_array(root, "comparisons"));
     table_add_to_json(questions, json_add_array(root, "questions"));
     output_json(root, world);
@@ -523,13 +521,10 @@ static bool read_compare_options(const struct arguments *arguments, struct compa
         !argument_integer(arguments, OPTION_SEED, 0, INT64_MAX, SEED_DEFAULT, &seed, err))
         return false;
     report->plan = (struct comparison_plan){
-        .test = (enum significance_test)test,
-        .permutations = (size_t)permutations,
-        .estimate = {.interval = INTERVAL_BOOTSTRAP,
-                     .confidence = 0.95,
-                     .resamples = ESTIMATE_RESAMPLES,
-                     .seed = (uint64_t)seed,
-                     .workforce = {.n_threads = world->n_processors, .interrupted = world->interrupted}},
+        .significance = {.test = (enum significance_test)test,
+                         .permutations = (size_t)permutations,
+                         .seed = (uint64_t)seed},
+        .workforce = {.n_threads = world->n_processors, .interrupted = world->interrupted},
     };
     report->with_votes = argument_given(arguments, OPTION_INTERVAL);
     report->scores.redraws_votes = report->with_votes;
@@ -593,8 +588,11 @@ const struct command compare_command = {
         "Judged, Holes and Unjudged say on how much the others rest: they are corrected by themselves.\n"
         "holm: no false finding; bh (Benjamini-Hochberg): few of the findings are false; tukey: all runs "
         "with\n"
-        "each other, measure by measure. * behind it: below 0.05. low, high: 95 % interval of the "
-        "difference.\n"
+        "each other, measure by measure. * behind it: below 0.05. low, high: the differences that the test "
+        "does\n"
+        "not reject at 5 %, so 0 is outside only where p is at most 0.05. Of wilcoxon and sign they are "
+        "about\n"
+        "the middle of the questions that differ, not about the mean.\n"
         "Of Holes, Unjudged and RBPResidual less is better: the smaller value wins.\n"
         "d: the effect size, the mean of the questions' differences over their standard deviation. Counts "
         "are\n"

@@ -1,9 +1,10 @@
 /*
- * Both the test and the estimate work on the differences of the questions, with rounding taken out of them.
+ * The test and the moments work on the differences of the questions, with rounding taken out of them.
  */
 #include "core/metric/comparison.h"
 
 #include "core/base/memory.h"
+#include "core/metric/inversion.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -33,12 +34,14 @@ struct comparing {
     struct comparison *out;
     const struct comparison_plan *plan;
     const double *differences; /* measure after measure, n of each */
+    const double *shares;      /* by which they are multiplied; NULL: all weigh the same */
     size_t n;
 };
 
 static void test_measure(void *context, size_t measure)
 {
     const struct comparing *comparing = context;
+    const struct significance_plan *plan = &comparing->plan->significance;
     const double *differences = comparing->differences + measure * comparing->n;
     struct comparison *out = &comparing->out[measure];
     for (size_t i = 0; i < comparing->n; i++) {
@@ -46,54 +49,36 @@ static void test_measure(void *context, size_t measure)
         out->ties += differences[i] == 0;
         out->losses += differences[i] < 0;
     }
-    const struct significance_plan significance = {
-        .test = comparing->plan->test,
-        .permutations = comparing->plan->permutations,
-        .seed = comparing->plan->estimate.seed,
-    };
-    out->p = out->p_corrected = significance_p(differences, comparing->n, &significance);
-}
-
-static bool test_measures(struct comparison *out, const double *rows, size_t n, size_t n_measures,
-                          const struct comparison_plan *plan)
-{
-    double *differences = memory_get(n * n_measures * sizeof *differences);
-    struct comparing comparing = {.out = out, .plan = plan, .differences = differences, .n = n};
-    for (size_t i = 0; i < n * n_measures; i++)
-        differences[i % n_measures * n + i / n_measures] = rows[i];
-    bool done = workforce_do(&plan->estimate.workforce, n_measures, test_measure, &comparing);
-    free(differences);
-    return done;
-}
-
-static bool estimate_measures(struct comparison *out, const double *rows, size_t n, size_t n_measures,
-                              const struct comparison_plan *plan)
-{
-    struct estimate *estimates = memory_get_zeroed(n_measures, sizeof *estimates);
-    bool done = estimate_differences(estimates, rows, n, n_measures, &plan->estimate);
-    for (size_t measure = 0; measure < n_measures; measure++)
-        out[measure].difference = estimates[measure];
-    free(estimates);
-    return done;
+    out->p = out->p_corrected = significance_p(differences, comparing->n, plan);
+    const struct inverted_interval interval =
+        inversion_make(differences, comparing->shares, comparing->n, out->p, plan);
+    out->difference.low = isfinite(interval.low) ? interval.low : NAN;
+    out->difference.high = isfinite(interval.high) ? interval.high : NAN;
 }
 
 bool comparison_make(struct comparison *out, const double *baseline, const double *run, const double *shares,
                      size_t n, size_t n_measures, const struct comparison_plan *plan)
 {
     double *rows = memory_get(n * n_measures * sizeof *rows);
+    double *differences = memory_get(n * n_measures * sizeof *differences);
+    struct comparing comparing = {
+        .out = out, .plan = plan, .differences = differences, .shares = shares, .n = n};
     for (size_t i = 0; i < n * n_measures; i++)
-        rows[i] = comparison_difference(baseline[i], run[i]);
+        rows[i] = differences[i % n_measures * n + i / n_measures] =
+            comparison_difference(baseline[i], run[i]);
+    estimate_linearise(rows, shares, n, n_measures, n_measures);
     for (size_t measure = 0; measure < n_measures; measure++) {
-        out[measure] = (struct comparison){.p = 1, .p_corrected = 1};
+        out[measure] = (struct comparison){.difference = estimate_moments(rows + measure, n, n_measures),
+                                           .p = 1,
+                                           .p_corrected = 1};
         if (n > 0) {
             out[measure].baseline_mean = mean_of(baseline + measure, n, n_measures);
             out[measure].run_mean = mean_of(run + measure, n, n_measures);
         }
     }
-    bool done = n == 0 || test_measures(out, rows, n, n_measures, plan);
-    estimate_linearise(rows, shares, n, n_measures, n_measures);
-    done = done && estimate_measures(out, rows, n, n_measures, plan);
+    bool done = n == 0 || workforce_do(&plan->workforce, n_measures, test_measure, &comparing);
     free(rows);
+    free(differences);
     return done;
 }
 

@@ -1,8 +1,8 @@
 /*
  * Comparison: whether a run is better than a baseline by a measure, over the same questions.
  *
- * The p value is that of a test (core/metric/significance.h), the interval of the difference and the effect size those
- * of its estimate (core/metric/estimate.h).
+ * The p value is that of a test (core/metric/significance.h), and the interval of the difference holds what that test does not
+ * reject (core/metric/inversion.h): both say the same. The moments and the effect size are those of the differences.
  */
 #ifndef ASSAY_CORE_METRIC_COMPARISON_H
 #define ASSAY_CORE_METRIC_COMPARISON_H
@@ -11,18 +11,17 @@
 #include "core/metric/measure.h"
 #include "core/metric/significance.h"
 
-/* How chance is drawn. The same plan on the same values gives the same comparison. */
+/* How chance is drawn. The same plan on the same values gives the same comparison, however many threads. */
 struct comparison_plan {
-    struct estimate_plan estimate; /* of the difference */
-    enum significance_test test;
-    size_t permutations; /* of the randomisation test */
+    struct significance_plan significance;
+    struct workforce workforce;
 };
 
 struct comparison {
     size_t wins, ties, losses; /* questions on which the run is better than the baseline, equal, worse */
     double baseline_mean;
     double run_mean;
-    struct estimate difference; /* run - baseline */
+    struct estimate difference; /* run - baseline; an end is NAN where the test rejects nothing that far */
     double p;
     double p_corrected; /* for the family by comparison_correct; p before that */
 };

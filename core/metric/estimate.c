@@ -65,6 +65,13 @@ static void set_moments(struct estimate *out, const double *column, size_t n, si
     *out = estimate_of_moments(n, mean, deviation_of(column, n, stride, mean));
 }
 
+struct estimate estimate_moments(const double *values, size_t n, size_t stride)
+{
+    struct estimate estimate;
+    set_moments(&estimate, values, n, stride);
+    return estimate;
+}
+
 /* --- Intervals in closed form --------------------------------------------- */
 
 static double outside_of(const struct estimate_plan *plan)

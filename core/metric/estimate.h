@@ -84,6 +84,9 @@ struct estimate estimate_difference_at_once(const double *values, size_t n);
 /* The same of n values, 1 at least, by their sum and that of their squares. */
 struct estimate estimate_mean_by_sums(size_t n, double sum, double squares);
 
+/* The mean and how much the values vary, without an interval. */
+struct estimate estimate_moments(const double *values, size_t n, size_t stride);
+
 /* What is estimated, and how surely. */
 struct estimate_kind {
     bool are_differences; /* between two runs, else values of one */

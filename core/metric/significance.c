@@ -234,6 +234,14 @@ static double wilcoxon_p(const double *differences, size_t n)
     return p;
 }
 
+double significance_rank_excess(const double *differences, size_t n)
+{
+    struct signed_ranks ranks;
+    rank_signed(&ranks, differences, n);
+    free(ranks.doubled);
+    return (ranks.positive - ranks.all / 2) / 2;
+}
+
 /* --- The sign test -------------------------------------------------------- */
 
 static double sign_p(const double *differences, size_t n)

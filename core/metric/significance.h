@@ -24,8 +24,13 @@ enum {
 enum significance_test {
     TEST_RANDOMISATION, /* had the two no difference, the sign of each question's would be a matter of chance */
     TEST_T,             /* Student's, of paired values */
-    TEST_WILCOXON, /* signed ranks; questions without a difference are left out, equal ones share their ranks */
-    TEST_SIGN,     /* how many of the questions that differ are won */
+    /*
+     * Signed ranks; questions without a difference are left out, equal sizes share their ranks. Of up to
+     * SIGNIFICANCE_EXACT_RANKS that differ p is exact: that of all choices of signs with these very ranks. Of more the sum is
+     * taken to be normal, with the variance of these ranks and no correction for continuity.
+     */
+    TEST_WILCOXON,
+    TEST_SIGN, /* how many of the questions that differ are won */
 };
 
 /* By enum significance_test. */
@@ -40,6 +45,12 @@ struct significance_plan {
 
 /* The p of `n` differences; 1 where none is. Sampled: (extreme ones + 1) / (permutations + 1). */
 double significance_p(const double *differences, size_t n, const struct significance_plan *plan);
+
+/*
+ * By how much the ranks of the positive differences exceed half of all, in Wilcoxon's test: above 0 where they are mostly
+ * gains.
+ */
+double significance_rank_excess(const double *differences, size_t n);
 
 /*
  * Corrections for several comparisons, of p in place: Holm's keeps the chance of any false finding (Scandinavian Journal

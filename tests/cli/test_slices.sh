@@ -143,8 +143,12 @@ must "$ASSAY" import t.db --documents documents.tsv --questions questions.jsonl 
 run "$ASSAY" compare t.db --judgments gold first.run second.run -m RR --weight asked --format json
 expect_equal "$(stdout | grep -o '"\(difference\|low\|high\)":	-[0-9.]*' | head -n 3 | tr '\n' ' ')" \
 	'"difference":	-0.5000 "low":	-0.5000 "high":	-0.5000 '
-run "$ASSAY" gate t.db --judgments gold first.run second.run -m RR --weight asked --margin 0.5
+# By hand: one more question of the heaviest weight, 12/6.5, may lose 0.5 more than the mean, and 0.025^(1/12) is 0.7354:
+# -0.5 - 0.5 * 1.8462 * 0.2646 = -0.7442.
+run "$ASSAY" gate t.db --judgments gold first.run second.run -m RR --weight asked --margin 0.75
 expect_status 0
+run "$ASSAY" gate t.db --judgments gold first.run second.run -m RR --weight asked --margin 0.74
+expect_status 4
 run "$ASSAY" plan t.db --judgments gold first.run second.run -m RR --weight asked --format tsv
 expect_stdout_has "RR${TAB}12${TAB}0.0000${TAB}"
 

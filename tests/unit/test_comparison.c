@@ -10,21 +10,18 @@ static bool never(void)
     return false;
 }
 
-static struct comparison_plan plan_of(size_t permutations, size_t resamples, uint64_t seed)
+static struct comparison_plan plan_of(size_t permutations, uint64_t seed)
 {
     return (struct comparison_plan){
-        .permutations = permutations,
-        .estimate = {.confidence = 0.95,
-                     .resamples = resamples,
-                     .seed = seed,
-                     .workforce = {.n_threads = 1, .interrupted = never}},
+        .significance = {.permutations = permutations, .seed = seed},
+        .workforce = {.n_threads = 1, .interrupted = never},
     };
 }
 
 /* By one measure. */
 static void compare(struct comparison *out, const double *baseline, const double *run, size_t n)
 {
-    const struct comparison_plan plan = plan_of(100000, 10000, 1);
+    const struct comparison_plan plan = plan_of(100000, 1);
     assert_true(comparison_make(out, baseline, run, NULL, n, 1, &plan));
 }
 
@@ -159,7 +156,7 @@ static void the_number_of_permutations_may_be_odd(void **state)
     double ones[30];
     for (size_t i = 0; i < 30; i++)
         ones[i] = 1;
-    struct comparison_plan small = plan_of(3, 1, 1);
+    struct comparison_plan small = plan_of(3, 1);
     assert_true(comparison_make(&comparison, zeros, ones, NULL, 30, 1, &small));
     assert_close(comparison.p, 1.0 / 4, 0);
 }
@@ -227,11 +224,11 @@ static void the_same_seed_gives_the_same(void **state)
     struct comparison first;
     struct comparison second;
     struct comparison other;
-    struct comparison_plan seeded = plan_of(1000, 1000, 2);
+    struct comparison_plan seeded = plan_of(1000, 2);
     fill(a, b, 100);
     assert_true(comparison_make(&first, a, b, NULL, 100, 1, &seeded));
     assert_true(comparison_make(&second, a, b, NULL, 100, 1, &seeded));
-    seeded.estimate.seed = 3;
+    seeded.significance.seed = 3;
     assert_true(comparison_make(&other, a, b, NULL, 100, 1, &seeded));
     assert_memory_equal(&first, &second, sizeof first);
     assert_true(first.difference.low != other.difference.low);
@@ -241,7 +238,7 @@ static void the_same_seed_gives_the_same(void **state)
 static void measures_are_compared_side_by_side(void **state)
 {
     (void)state;
-    const struct comparison_plan plan = plan_of(100000, 10000, 1);
+    const struct comparison_plan plan = plan_of(100000, 1);
     double a[200];
     double b[200];
     double alone_a[100];
@@ -266,11 +263,11 @@ static bool always(void)
 static void it_stops_when_it_is_told_to(void **state)
 {
     (void)state;
-    struct comparison_plan plan = plan_of(100000, 10000, 1);
+    struct comparison_plan plan = plan_of(100000, 1);
     struct comparison comparison;
     double a[100];
     double b[100];
-    plan.estimate.workforce.interrupted = always;
+    plan.workforce.interrupted = always;
     fill(a, b, 100);
     assert_false(comparison_make(&comparison, a, b, NULL, 100, 1, &plan));
 }

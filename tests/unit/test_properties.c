@@ -318,11 +318,8 @@ static void a_run_compared_with_itself_differs_by_0(void **state)
 {
     (void)state;
     const struct comparison_plan plan = {
-        .permutations = 100,
-        .estimate = {.confidence = 0.95,
-                     .resamples = 100,
-                     .seed = 1,
-                     .workforce = {.n_threads = 1, .interrupted = never}},
+        .significance = {.permutations = 100, .seed = 1},
+        .workforce = {.n_threads = 1, .interrupted = never},
     };
     for (uint64_t round = 0; round < ROUNDS; round++) {
         struct sample sample;
