@@ -155,7 +155,7 @@ coverage: cov-tests build/packages-postgresql $(call postgresql_programs,cov) ##
 	@TOOLS=postgresql sh tests/run.sh build/cov $(call test_programs,cov) $(TEST_SCRIPTS) $(call postgresql_programs,cov) $(POSTGRESQL_SCRIPTS)
 	@sh tests/coverage.sh build/cov
 
-lint: build/packages-build build/packages-check build/packages-lint $(GENERATED) build/dev/man/pages ## layering, style, a second compiler, the manual
+lint: build/packages-build build/packages-check build/packages-lint $(GENERATED) build/dev/man/pages build/dev/assay ## layering, style, a second compiler, the manual
 	@CC='$(CLANG)' FLAGS='$(WARNINGS) $(CPPFLAGS)' sh tests/lint.sh $(ALL_C) $(ALL_H)
 
 FUZZ_SECONDS ?= 60
@@ -211,13 +211,24 @@ deb: | build/packages-release ## the Debian packages assay and assay-doc of the 
 	@lintian --fail-on error,warning --info build/deb/*.changes
 
 installed_program = $(call quoted,$(DESTDIR)$(PREFIX)/bin/assay)
+installed_share = $(call quoted,$(DESTDIR)$(PREFIX)/share)
 installed_manual = $(call quoted,$(DESTDIR)$(PREFIX)/share/man)
 
-install: build/release/assay build/release/man/pages ## the program and its manual below DESTDIR/PREFIX
+build/release/completion: build/release/assay
+	@mkdir -p $@
+	@for shell in bash zsh fish; do $< completion $$shell > $@/$$shell || exit; done
+	@touch $@
+
+install: build/release/assay build/release/man/pages build/release/completion ## the program, its manual and completions below DESTDIR/PREFIX
 	install -D -m 755 build/release/assay $(installed_program)
 	for section in 1 5 7; do install -D -m 644 -t $(installed_manual)/man$$section build/release/man/*.$$section || exit; done
+	install -D -m 644 build/release/completion/bash $(installed_share)/bash-completion/completions/assay
+	install -D -m 644 build/release/completion/zsh $(installed_share)/zsh/vendor-completions/_assay
+	install -D -m 644 build/release/completion/fish $(installed_share)/fish/vendor_completions.d/assay.fish
 
 uninstall: ## remove what install put there
+	rm -f $(installed_share)/bash-completion/completions/assay $(installed_share)/zsh/vendor-completions/_assay \
+		$(installed_share)/fish/vendor_completions.d/assay.fish
 	rm -f $(installed_program) $(installed_manual)/man[157]/assay.1 $(installed_manual)/man[157]/assay-*.[157]
 
 clean: ## remove build/

@@ -35,6 +35,8 @@ server   patroni             command patroni                 three servers of wh
 server   etcd-server         command etcd                    what they agree by who that is
 lint     clang               command clang                   a second compiler
 lint     clang-format        command clang-format            one code style
+lint     zsh                 command zsh                     its completions
+lint     fish                command fish                    its completions
 lint     mandoc              command mandoc                  the manual page
 fuzz     clang               command clang                   libFuzzer
 fuzz     libclang-rt-14-dev  file /usr/lib/llvm-14/lib/clang  libFuzzer

@@ -104,6 +104,10 @@ result 'clang-format' "$(printf '%s\n' "$@" | each_of clang-format --dry-run -We
 result 'clang compiles everything without a warning' \
 	"$(printf '%s\n' "$@" | grep '\.c$' | each_of "$CC" $FLAGS -fsyntax-only)"
 
+result 'zsh and fish read their completions' "$(for shell in zsh fish; do
+	build/dev/assay completion $shell | $shell -n
+done 2>&1)"
+
 result 'the manual is clean' "$(mandoc -T lint -W style build/dev/man/*.[157] 2>&1 | grep -v "referenced manual not found")"
 
 echo "$passed passed, $failed failed"

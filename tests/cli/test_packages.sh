@@ -84,12 +84,17 @@ cp -R "$SOURCE/Makefile" "$SOURCE/packages.sh" .
 mkdir -p build/release/man
 : >build/release/assay
 : >build/release/man/pages
+mkdir build/release/completion
+touch build/release/completion/bash build/release/completion/zsh build/release/completion/fish
 touch build/release/man/assay.1 build/release/man/assay-json.5 build/release/man/assay-labels.7
-must make -o build/release/assay -o build/release/man/pages install DESTDIR="$PWD/it's here" PREFIX='/c d'
+must make -o build/release/assay -o build/release/man/pages -o build/release/completion install DESTDIR="$PWD/it's here" PREFIX='/c d'
 expect_equal "$(cd "it's here" && find . -type f | sort)" './c d/bin/assay
+./c d/share/bash-completion/completions/assay
+./c d/share/fish/vendor_completions.d/assay.fish
 ./c d/share/man/man1/assay.1
 ./c d/share/man/man5/assay-json.5
-./c d/share/man/man7/assay-labels.7'
+./c d/share/man/man7/assay-labels.7
+./c d/share/zsh/vendor-completions/_assay'
 must make uninstall DESTDIR="$PWD/it's here" PREFIX='/c d'
 expect_equal "$(cd "it's here" && find . -type f)" ''
 
