@@ -17,6 +17,7 @@
 #include "core/store/store.h"
 #include "import/spool.h"
 #include "import/unpack.h"
+#include "import/yaml_text.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -297,6 +298,24 @@ static bool unpack_file(struct file *file, const char *path, bool map, struct er
     return worked;
 }
 
+/* YAML is read as JSON of the same values. */
+static bool translate_yaml(struct file *file, const char *path, struct err *err)
+{
+    struct buffer json = {0};
+    const char *fault;
+    size_t line;
+    if (!yaml_is_name(file_base_name(path)))
+        return true;
+    bool worked = yaml_add_json(bytes_without_mark(file->bytes), &json, &fault, &line) ||
+                  err_set(err, ERR_INPUT, "%s:%zu: %s", path, line, fault);
+    worked = file_confirm(file, path, worked, err);
+    file_close(file);
+    if (worked)
+        file->bytes = arena_copy(&file->memory, buffer_bytes(&json));
+    buffer_release(&json);
+    return worked;
+}
+
 static bool refuse_open_database(const char *path, struct err *err)
 {
     return !store_has_file(path) ||
@@ -315,7 +334,7 @@ static bool open_file(struct file *out, const char *path, bool map, struct err *
     bool ok = read_descriptor(out, descriptor, path, map, err);
     if (!standard_input)
         close(descriptor);
-    ok = ok && unpack_file(out, path, map, err);
+    ok = ok && unpack_file(out, path, map, err) && translate_yaml(out, path, err);
     if (ok)
         out->bytes = bytes_without_mark(out->bytes);
     else

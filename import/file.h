@@ -18,7 +18,7 @@ struct file {
 
 /*
  * Reads the whole of `path`: a file, a pipe, or standard input when it is "-". What is packed by gzip or
- * zstd is unpacked, whatever its name.
+ * zstd is unpacked, whatever its name; what is called .yaml or .yml is YAML, and becomes JSON (import/yaml_text.h).
  * ERR_SYSTEM: it is missing, unreadable or a folder, or its content finds no room (import/spool.h); the text names the path
  * and what to do. ERR_INPUT: it is the database that is open (store_has_file); see unpack. ERR_INTERRUPTED: a signal came
  * while waiting for a pipe.

@@ -15,6 +15,7 @@
 #include "import/json_scan.h"
 #include "import/records/record_fields.h"
 #include "import/records/record_line.h"
+#include "import/yaml_text.h"
 
 #include <string.h>
 #include <sys/stat.h>
@@ -320,7 +321,7 @@ static bool look_at(const char *path, char *room, struct bytes *beginning, struc
 {
     size_t size;
     *file = (struct file){0};
-    if (!file_is_regular(path)) {
+    if (!file_is_regular(path) || yaml_is_name(bytes_of(path))) {
         bool opened = file_map(file, path, err);
         *beginning = beginning_of(file->bytes);
         return opened;

@@ -102,14 +102,15 @@ static bool is_pairs(struct bytes beginning)
     return n > 0 && 2 * n_with_words >= n;
 }
 
-/* Lines of nothing but text, of which most ask something. */
+/* Lines of nothing but text, of which more than two thirds ask something. */
 static bool asks_line_by_line(struct bytes beginning)
 {
+    const bool is_whole = bytes_ends_with(beginning, "\n");
     struct bytes line;
     size_t n = 0, n_asking = 0;
     while (bytes_next_line(&beginning, &line)) {
         struct bytes text = bytes_trim(line);
-        bool is_cut = beginning.size == 0 && n > 0;
+        bool is_cut = beginning.size == 0 && n > 0 && !is_whole;
         if (text.size == 0 || is_cut)
             continue;
         if (memchr("{[<#", text.data[0], 4) != NULL || memchr(line.data, '\t', line.size) != NULL)
@@ -117,7 +118,7 @@ static bool asks_line_by_line(struct bytes beginning)
         n++;
         n_asking += bytes_ends_with(text, "?");
     }
-    return 2 * n_asking > n;
+    return 3 * n_asking > 2 * n;
 }
 
 /* --- Runs and qrels ------------------------------------------------------- */
@@ -396,10 +397,24 @@ static enum content_kind kind_by_length(const char *path, struct bytes beginning
     return 2 * census.n_asking > census.n ? CONTENT_QUESTIONS : CONTENT_UNKNOWN;
 }
 
+/* What no list of questions is called, though many of its lines may ask something. */
+static bool has_name_of_other_text(const char *path)
+{
+    static const char *const endings[] = {".yaml", ".yml", ".sql", ".md"};
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+        if (bytes_ends_with(unpacked_name(bytes_of(path)), endings[i]))
+            return true;
+    }
+    return false;
+}
+
 struct content content_recognise_file(const char *path, struct bytes beginning)
 {
     struct content content = content_recognise(beginning);
     enum content_kind kind = CONTENT_UNKNOWN;
+    if (content.kind == CONTENT_QUESTIONS && has_name_of_other_text(path) &&
+        asks_line_by_line(bytes_without_mark(beginning)))
+        return (struct content){.kind = CONTENT_UNKNOWN, .label = "–"};
     if (content.kind == CONTENT_RECORDS)
         kind = kind_by_name(path, CONTENT_RUN, CONTENT_QRELS);
     if (content.kind == CONTENT_TEXTS)

@@ -17,6 +17,7 @@
 #include "import/recognise.h"
 #include "import/records/run_kinds.h"
 #include "import/unpack.h"
+#include "import/yaml_text.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -404,7 +405,8 @@ bool run_check_beginning(const char *path, struct err *err)
     if (!file_peek(path, beginning, sizeof beginning, &size, err))
         return false;
     const struct record_file file = {.path = path, .content = {.data = beginning, .size = size}};
-    return packing_of(file.content) != NULL || record_kind_check_beginning(&run_kinds, &file, &kind, err) ||
+    return packing_of(file.content) != NULL || yaml_is_name(bytes_of(path)) ||
+           record_kind_check_beginning(&run_kinds, &file, &kind, err) ||
            content_refuse(file.content, path, CONTENT_RUN, err);
 }
 

@@ -65,7 +65,7 @@ bool run_read(struct bytes content, const char *path, struct run *out, struct er
 
 /*
  * Whether the file may be a run, by its first bytes. ERR_INPUT: they are of no kind of run, or the first line
- * is no entry. A packed file is not looked into.
+ * is no entry. What is packed, or YAML, is not looked into.
  */
 bool run_check_beginning(const char *path, struct err *err) __attribute__((warn_unused_result));
 

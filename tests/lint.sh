@@ -31,7 +31,7 @@ core/store    core/base core/judge core/markup core/metric core/store
 core/session  core/base core/judge core/markup core/metric core/store core/session
 import        core import
 import/fields core import/field_names.h import/json_fields.h import/json_scan.h import/table_row.h import/fields
-import/items  core import/fields import/field_names.h import/file.h import/foreign.h import/json_fields.h import/json_scan.h import/table_row.h import/unpack.h import/items
+import/items  core import/fields import/field_names.h import/file.h import/foreign.h import/json_fields.h import/json_scan.h import/table_row.h import/unpack.h import/yaml_text.h import/items
 import/records core import/fields import/field_names.h import/file.h import/json_fields.h import/json_scan.h import/table_row.h import/items import/records
 export        core export
 live          core import export live
@@ -76,7 +76,7 @@ result 'one folder alone knows SQLite' "$(
 )"
 result 'one file alone includes <libpq-fe.h>' "$(only_in libpq-fe.h 'core/store/postgresql/libpq\.h')"
 result 'one file alone includes <zlib.h> and <zstd.h>' "$(only_in 'z[a-z]*\.h' 'import/unpack\.c')"
-result 'one file alone includes <yaml.h>' "$(only_in yaml.h 'import/items/item_front_matter\.c')"
+result 'one file alone includes <yaml.h>' "$(only_in yaml.h 'import/yaml_text\.c')"
 result 'one file alone includes <libstemmer.h>' "$(only_in libstemmer.h 'core/base/stemmer\.c')"
 result 'one file alone includes <md5.h>' "$(only_in md5.h 'core/base/digest\.c')"
 result 'one file alone includes <fribidi.h>' "$(only_in fribidi.h 'tui/text/visual_order\.c')"

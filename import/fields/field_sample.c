@@ -25,21 +25,25 @@ struct field_value field_value_of_json(struct bytes written, struct arena *arena
     return value;
 }
 
+/* Brackets around elements that are read as such. */
+static bool is_list(struct bytes trimmed)
+{
+    struct list_walk walk = list_walk_of(trimmed);
+    struct bytes element;
+    if (!bytes_starts_with(trimmed, "[") || !bytes_ends_with(trimmed, "]"))
+        return false;
+    while (list_walk_next(&walk, &element)) {
+    }
+    return walk.rest.size == 0;
+}
+
 struct field_value field_value_of_cell(struct bytes text)
 {
     struct bytes trimmed = bytes_trim(text);
-    struct list_walk walk = list_walk_of(trimmed);
-    struct bytes element;
-    bool is_list = bytes_starts_with(trimmed, "[") && bytes_ends_with(trimmed, "]");
-    while (is_list && list_walk_next(&walk, &element)) {
-    }
-    is_list = is_list && walk.rest.size == 0;
-    return (struct field_value){
-        .kind = trimmed.size == 0 ? VALUE_ABSENT
-                : is_list         ? VALUE_LIST
-                                  : VALUE_PLAIN,
-        .text = is_list ? trimmed : text,
-    };
+    if (trimmed.size == 0)
+        return (struct field_value){0};
+    return trimmed.data[0] == '[' && is_list(trimmed) ? (struct field_value){VALUE_LIST, trimmed}
+                                                      : (struct field_value){VALUE_PLAIN, text};
 }
 
 /* --- Lists ------------------------------------------------------------------ */

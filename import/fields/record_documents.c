@@ -214,12 +214,14 @@ bool record_documents_visit(const struct record_shape *shape, const struct recor
         .sink = sink,
         .context = context,
         .outcome = outcome,
-        .grades = bytes_trim(values->number),
-        .next_grade = list_walk_of(values->number),
     };
     const struct field_value documents = value_of(&visit, values->documents);
     bool worked = true;
     *outcome = (struct documents_outcome){0};
+    if (shape->form == DOCUMENT_LIST) {
+        visit.grades = bytes_trim(values->number);
+        visit.next_grade = list_walk_of(values->number);
+    }
     if (shape->form == DOCUMENT_ONE) {
         worked = put_numbered(&visit, documents.text, values->number, values->impressions,
                               values->documents.data, err);

@@ -23,6 +23,7 @@ static const struct item_format formats[] = {
     {"JSON lines", item_jsonl_recognise, item_jsonl_read, true, true},
     {"JSON", item_json_recognise, item_json_read, true, false},
     {"TREC", item_trec_recognise, item_trec_read, true, false},
+    {"questions and answers", item_faq_recognise, item_faq_read, true, false},
     {"a table with a header", item_table_recognise, item_table_read, true, true},
     {"TSV", item_pairs_recognise, item_pairs_read, false, true},
     {"lines", NULL, item_lines_read, false, true},

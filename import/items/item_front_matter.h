@@ -1,8 +1,6 @@
 /*
  * The fields of a page's front matter (core/base/front_matter.h), where it is YAML: as those of a JSON object of the same
- * keys and values. What is written without quotation marks is a whole number where it is one of at most 15 digits that begin
- * with no 0, true, false, or null (also ~, and nothing at all); all else is a text, as it is written: a version 1.10 stays
- * one. The one file of the program that knows libyaml is item_front_matter.c.
+ * keys and values (import/yaml_text.h).
  */
 #ifndef ASSAY_IMPORT_ITEMS_ITEM_FRONT_MATTER_H
 #define ASSAY_IMPORT_ITEMS_ITEM_FRONT_MATTER_H

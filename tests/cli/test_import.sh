@@ -275,6 +275,35 @@ run "$ASSAY" import t.db truth.jsonl
 expect_status 1
 expect_stderr_has 'truth.jsonl:2: "relevant_docs" is no list of ids'
 
+test_that 'YAML is read as JSON of the same values'
+lines documents.yaml '- id: d1' '  title: Hose' '  text: |' '    Unplug it.' '    Pull it off.' '- {id: d2, text: "Rinse: it."}'
+lines golden.yaml '- question: How does the hose come off?' '  relevant_docs: [d1]' '- question: How is it cleaned?' '  relevant_docs: [d2]'
+run "$ASSAY" import t.db documents.yaml golden.yaml
+expect_status 0
+expect_stdout_line 'documents   2 added' 'questions   2 added' 'judgments   2 added'
+lines run.yml 'How does the hose come off?: [d1]' 'How is it cleaned?: [d1, d2]'
+run "$ASSAY" eval golden.yaml run.yml -m RR --format tsv
+expect_stdout "RR${TAB}0.7500"
+lines broken.yaml '- question: How?' '  relevant_docs: [d1'
+run "$ASSAY" import t.db broken.yaml
+expect_status 1
+expect_stderr_has 'broken.yaml:3: no YAML'
+lines wrong.yaml '- qid: q1' '  docid: d1' '  grade: 1' '- qid: q1' '  docid: d2' '  grade: x'
+run "$ASSAY" import t.db --judgments wrong.yaml
+expect_status 1
+expect_stderr_has "wrong.yaml:5: the grade 'x' is not a finite number"
+lines alias.yaml '- &a {id: d1, text: x}' '- *a'
+run "$ASSAY" import t.db alias.yaml
+expect_status 1
+expect_stderr_has 'alias.yaml:2: an alias; write out what it stands for'
+
+test_that 'questions and answers of a FAQ are documents, each with its question for the title'
+lines faq.txt 'Q: Why is it loud?' 'A: The bag is full.' '' 'Change it.' 'Q: How is it cleaned?' 'A: Rinse it.'
+run "$ASSAY" import t.db faq.txt
+expect_status 0
+expect_stdout_line 'faq.txt  documents (questions and answers)' 'documents   2 added' 'questions   0 added'
+expect_stdout_line 'faq.txt: id from "_id", title from "question", text from "answer"'
+
 test_that 'an empty question among what seems to be documents says so'
 lines corpus.jsonl '{"_id": "d1", "title": "One", "text": "Rinse it."}' '{"_id": "d2", "title": "Two", "text": ""}'
 run "$ASSAY" import t.db --questions corpus.jsonl

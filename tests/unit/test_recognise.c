@@ -21,7 +21,10 @@ static void content_tells_what_a_file_holds(void **state)
         {"", CONTENT_EMPTY},
         {"\x1f\x8b\x08", CONTENT_PACKED},
         {"Just a note.\n", CONTENT_UNKNOWN},
-        {"Why is it loud?\n\nHow does it stop?\nthe red lamp\n", CONTENT_QUESTIONS}, /* one a line */
+        {"Why is it loud?\n\nHow does it stop?\nWho has a lamp?\nthe red lamp\n",
+         CONTENT_QUESTIONS},                                                     /* one a line */
+        {"Why is it loud?\nHow does it stop?\nthe red lamp\n", CONTENT_UNKNOWN}, /* no more than two thirds */
+        {"Q: Why is it loud?\nA: The bag is full.\nQ: How does it stop?\nA: Change it.\n", CONTENT_DOCUMENTS},
         {"# Questions\nWhy is it loud?\nHow does it stop?\n", CONTENT_UNKNOWN},
         {"What do you think?\nIt rained.\nWe went home.\n", CONTENT_UNKNOWN},
         {"# Results 2024\nBM25 won.\n", CONTENT_UNKNOWN}, /* a heading, and no rank */
@@ -119,6 +122,9 @@ static void the_name_and_the_texts_tell_what_content_leaves_open(void **state)
         {"a.run", "q1 d1 1\nq2 d2 1\n", CONTENT_RUN},
         {"dev.qrels", "q1 d1 1\nq2 d2 1\n", CONTENT_QRELS},
         {"dev.txt", "q1 d1 1\nq2 d2 1\n", CONTENT_RECORDS},
+        {"asked.txt", "Why is it loud?\nHow does it stop?\n", CONTENT_QUESTIONS},
+        {"asked.md", "Why is it loud?\nHow does it stop?\n", CONTENT_UNKNOWN},
+        {"asked.sql", "Why is it loud?\nHow does it stop?\n", CONTENT_UNKNOWN},
         {"queries.tsv", "q1 0 d1 1\n", CONTENT_QRELS}, /* content that says it all comes first */
     };
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
