@@ -8,6 +8,7 @@
 #include "cli/fields.h"
 #include "cli/output.h"
 #include "cli/pool_twins.h"
+#include "cli/run_options.h"
 #include "cli/searching.h"
 #include "core/base/number.h"
 #include "core/base/unicode.h"
@@ -23,6 +24,8 @@ enum {
     OPTION_DEPTH,
     OPTION_SIZE,
     OPTION_HOLES,
+    OPTION_KEEP_BEST,
+    OPTION_BY_DOCUMENT,
     OPTION_SKIP_UNKNOWN,
     OPTION_MERGE,
     OPTION_SPLIT,
@@ -44,6 +47,8 @@ static const struct option options[] = {
                       .argument = "RUN@K",
                       .repeats = true,
                       .help = "always add the first K documents of RUN"},
+    [OPTION_KEEP_BEST] = OPTION_ROW_KEEP_BEST,
+    [OPTION_BY_DOCUMENT] = OPTION_ROW_BY_DOCUMENT,
     [OPTION_SKIP_UNKNOWN] = {.name = "skip-unknown",
                              .help = "skip candidates with an unknown question or document"},
     [OPTION_MERGE] = {.name = "merge-identical",
@@ -89,6 +94,9 @@ static bool read_request(const struct arguments *arguments, struct arena *arena,
         ARENA_PUSH(arena, sources, n) = source;
     }
     request->sources = sources;
+    request->rules.keep_best = argument_given(arguments, OPTION_KEEP_BEST);
+    if (!run_options_read_separator(arguments, OPTION_BY_DOCUMENT, &request->rules, err))
+        return false;
     request->n_sources = n;
     request->skip_unknown = argument_given(arguments, OPTION_SKIP_UNKNOWN);
     return n > 0 || err_set(err, ERR_USAGE, "no candidates to pool; name runs, --search or --holes");

@@ -45,6 +45,22 @@ static bool check_choice(const struct saved_baseline *saved, const struct argume
                    arguments->options[option].name);
 }
 
+/* Another run has to be changed as the one that was saved. */
+static bool check_rules(const struct saved_baseline *saved, const struct run_rules *rules, struct err *err)
+{
+    struct buffer now = {0};
+    run_rules_add(rules, &now);
+    const struct bytes kept = saved->baseline.rules;
+    const bool is_same = bytes_equal(kept, buffer_bytes(&now));
+    if (!is_same)
+        err_set(err, ERR_INPUT,
+                "%s: it was saved %s%.*s, and this call has %s; say the same, or save it anew", saved->path,
+                kept.size > 0 ? "with " : "as documents are", BYTES_FORMAT(kept),
+                now.size > 0 ? buffer_string(&now) : "no such option");
+    buffer_release(&now);
+    return is_same;
+}
+
 /* The place of a measure among those of the baseline; n_measures: it has it not. */
 static size_t find_measure(const struct baseline *baseline, const struct measure *measure)
 {
@@ -91,6 +107,8 @@ bool saved_baseline_set_options(const struct saved_baseline *saved, const struct
     if (!check_choice(saved, arguments, SCORES_TIES, &ties_words, saved->baseline.ties, err) ||
         !check_choice(saved, arguments, SCORES_TYPE, &score_type_words, saved->baseline.scores, err) ||
         !check_choice(saved, arguments, SCORES_QUESTIONS, &questions_words, saved->baseline.scope, err))
+        return false;
+    if (!check_rules(saved, &scores->rules, err))
         return false;
     scores->ties = saved->baseline.ties;
     scores->type = saved->baseline.scores;
@@ -208,6 +226,9 @@ static bool make_baseline(struct scores *scores, const struct scored_run *run, s
                              .scope = scores->questions,
                              .n_measures = scores->n_asked};
     out->run = arena_copy(&out->arena, buffer_bytes(&name));
+    buffer_clear(&name);
+    run_rules_add(&scores->rules, &name);
+    out->rules = arena_copy(&out->arena, buffer_bytes(&name));
     buffer_release(&name);
     if (!file_is_regular(run->path))
         return err_set(err, ERR_INPUT, "%s: to be saved a run must be a file, which can be read again",

@@ -8,6 +8,7 @@
  */
 #include "cli/scores.h"
 
+#include "cli/chunks.h"
 #include "cli/output.h"
 #include "cli/qids.h"
 #include "cli/question_field.h"
@@ -31,6 +32,13 @@ static bool read_level(const struct arguments *arguments, double *level, struct 
     if (text == NULL || (number_parse_real(bytes_of(text), level) && *level > 0 && isfinite(*level)))
         return true;
     return err_set(err, ERR_USAGE, "--level is a grade above 0, not '%s'", text);
+}
+
+static bool read_rules(const struct arguments *arguments, struct run_rules *rules, struct err *err)
+{
+    rules->drop_self = argument_given(arguments, SCORES_DROP_SELF);
+    rules->keep_best = argument_given(arguments, SCORES_KEEP_BEST);
+    return run_options_read_separator(arguments, SCORES_BY_DOCUMENT, rules, err);
 }
 
 static bool read_measure_options(const struct arguments *arguments, struct measure_list *measures,
@@ -60,7 +68,7 @@ bool scores_read_options(const struct arguments *arguments, struct scores *score
     scores->ties = (enum ties)ties;
     scores->type = (enum score_type)type;
     scores->questions = (enum questions)questions;
-    return read_level(arguments, &scores->level, err) &&
+    return read_level(arguments, &scores->level, err) && read_rules(arguments, &scores->rules, err) &&
            read_measure_options(arguments, &scores->measures, err);
 }
 
@@ -105,6 +113,14 @@ static bool may_be_empty(const struct scores *scores)
     return scores->takes_empty && scores->questions == QUESTIONS_ALL;
 }
 
+static void add_keep_best(struct err *err)
+{
+    struct buffer text = {0};
+    buffer_add_string(&text, err->text);
+    err_set(err, ERR_REPEATED, "%s, or let --keep-best count the best one", buffer_string(&text));
+    buffer_release(&text);
+}
+
 /* Only the scores are kept: many large runs need the memory of one. */
 static bool score_run(struct scores *scores, struct scored_run *scored, struct world *world, struct err *err)
 {
@@ -120,10 +136,13 @@ static bool score_run(struct scores *scores, struct scored_run *scored, struct w
     evaluator.holes = scored->holes;
     evaluator.weights = scores->weights;
     evaluator.scores = scores->type;
+    evaluator.rules = scores->rules;
     evaluator.places = scored->places;
     bool done = evaluate_run_of(scored->paths, scored->n_paths, &evaluator, &workforce, &traits, err);
     scored->is_empty = !done && err->code == ERR_EMPTY && may_be_empty(scores);
     done = done || scored->is_empty;
+    if (!done && err->code == ERR_REPEATED)
+        add_keep_best(err);
     if (done) {
         scored->name = scores->run != NULL ? bytes_of(scores->run) : run_file_name(scored->path);
         scored->tag = arena_copy(&scores->arena, buffer_bytes(&traits.tag));
@@ -298,14 +317,30 @@ static const char *add_unknown_docids(const struct scores *scores, size_t run, s
     return buffer_string(text);
 }
 
+/* What to do about documents that are unknown. */
+static const char *add_advice(const struct scores *scores, size_t run, struct buffer *advice)
+{
+    struct buffer separator = {0};
+    if (chunks_add_separator(scores->runs[run].holes, &scores->truth.qrels, &separator))
+        buffer_add_format(advice,
+                          "they look like chunks of documents that are: --by-document '%s' counts the best "
+                          "chunk of each",
+                          buffer_string(&separator));
+    else
+        buffer_add_string(advice, "were the documents renamed?");
+    buffer_release(&separator);
+    return buffer_string(advice);
+}
+
 static bool check_docids(const struct scores *scores, struct err *err)
 {
-    struct buffer text = {0};
+    struct buffer text = {0}, advice = {0};
     bool are_known = true;
     for (size_t i = 0; are_known && i < scores->n_runs; i++)
         are_known = !docids_are_foreign(&scores->runs[i].docids) ||
-                    err_set(err, ERR_INPUT, "%s: all %s; were the documents renamed?",
-                            file_label(scores->runs[i].path), add_unknown_docids(scores, i, &text));
+                    err_set(err, ERR_INPUT, "%s: all %s; %s", file_label(scores->runs[i].path),
+                            add_unknown_docids(scores, i, &text), add_advice(scores, i, &advice));
+    buffer_release(&advice);
     buffer_release(&text);
     return are_known;
 }
@@ -350,6 +385,43 @@ static void remark_docids(const struct scores *scores, struct world *world)
                           add_unknown_docids(scores, i, &text));
     }
     buffer_release(&text);
+}
+
+/* Of few documents, which are no error. */
+static void remark_chunks(const struct scores *scores, const struct scored_run *scored, struct world *world)
+{
+    struct buffer separator = {0};
+    if (chunks_add_separator(scored->holes, &scores->truth.qrels, &separator))
+        output_remark(world,
+                      "%.*s: none of its documents is judged, and they look like chunks of documents that "
+                      "are; --by-document '%s' counts the best chunk of each",
+                      BYTES_FORMAT(scored->name), buffer_string(&separator));
+    buffer_release(&separator);
+}
+
+static bool retrieves_itself(struct bytes qid, struct bytes docids)
+{
+    struct bytes docid;
+    while (holes_next(&docids, &docid)) {
+        if (bytes_equal(docid, qid))
+            return true;
+    }
+    return false;
+}
+
+/* As where questions are documents of the collection: other tools drop them, and publish what is left. */
+static void remark_self(const struct scores *scores, const struct scored_run *scored, struct world *world)
+{
+    const struct qrels *qrels = &scores->truth.qrels;
+    const size_t n_answered = scored->evaluation.n_answered;
+    size_t n = 0;
+    for (size_t q = 0; q < qrels->n_questions; q++)
+        n += retrieves_itself(qrels->questions[q].qid, scored->holes[q].docids);
+    if (n > 1 && n * 10 >= n_answered)
+        output_remark(world,
+                      "%.*s: %zu of %zu questions find themselves among the first %d; --drop-self ignores "
+                      "such documents, as BEIR and MTEB do",
+                      BYTES_FORMAT(scored->name), n, n_answered, HOLES_DEPTH);
 }
 
 /* What was meant to be another run, and is not, looks like a change that does nothing. */
@@ -672,6 +744,8 @@ void scores_remark(const struct scores *scores, struct world *world)
         else
             remark_answers(scores, &scores->runs[i], world);
         remark_unknown_qids(scores, &scores->runs[i], world);
+        remark_chunks(scores, &scores->runs[i], world);
+        remark_self(scores, &scores->runs[i], world);
     }
     remark_docids(scores, world);
     remark_copies(scores, world);

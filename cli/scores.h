@@ -6,6 +6,7 @@
 
 #include "cli/docids.h"
 #include "cli/fields.h"
+#include "cli/run_options.h"
 #include "cli/truth.h"
 #include "cli/zscores.h"
 #include "core/metric/evaluation.h"
@@ -25,6 +26,9 @@ enum scores_option {
     SCORES_QUESTIONS,
     SCORES_JUDGMENTS,
     SCORES_WITHOUT,
+    SCORES_DROP_SELF,
+    SCORES_KEEP_BEST,
+    SCORES_BY_DOCUMENT,
     SCORES_PRECISION,
     SCORES_FIELDS,
     N_SCORES_OPTIONS = SCORES_FIELDS + FIELD_OPTION_COUNT,
@@ -59,6 +63,8 @@ enum scores_option {
                           .argument = "NAME",                                                                \
                           .help = "the truth is what this source of DB judged, not its votes"},              \
     [SCORES_WITHOUT] = OPTION_ROW_WITHOUT,                                                                   \
+    [SCORES_DROP_SELF] = {.name = "drop-self", .help = "ignore documents whose id is the question's id"},    \
+    [SCORES_KEEP_BEST] = OPTION_ROW_KEEP_BEST, [SCORES_BY_DOCUMENT] = OPTION_ROW_BY_DOCUMENT,                \
     [SCORES_PRECISION] = {.name = "precision",                                                               \
                           .argument = "N",                                                                   \
                           .help = "digits after the point (default 4)"},                                     \
@@ -108,10 +114,11 @@ struct scores {
     enum questions questions;
     bool questions_fixed; /* by a saved baseline: no option changes them */
     int precision;
-    size_t depth;     /* so many documents of each question count; 0: all */
-    bool takes_empty; /* a run without a document is scored, and else refused */
-    bool judged_only; /* measures that take judged_only= have it, unless they say otherwise */
-    double level;     /* likewise with rel=; 0: none is given */
+    size_t depth;           /* so many documents of each question count; 0: all */
+    struct run_rules rules; /* by which the documents of runs are changed before they are ranked */
+    bool takes_empty;       /* a run without a document is scored, and else refused */
+    bool judged_only;       /* measures that take judged_only= have it, unless they say otherwise */
+    double level;           /* likewise with rel=; 0: none is given */
     struct measure_names
         *names;       /* of the measures asked for; NULL, until they are made: those that follow from them */
     enum texts texts; /* that the report has room for */

@@ -23,6 +23,8 @@ static void add_heading(const struct baseline *baseline, struct buffer *out)
     if (baseline->scores != SCORE_FLOAT64) /* which those that were saved before mean, too */
         json_add_text(line, "scores", bytes_of(words_at(&score_type_words, baseline->scores)));
     json_add_text(line, "questions", bytes_of(words_at(&questions_words, baseline->scope)));
+    if (baseline->rules.size > 0)
+        json_add_text(line, "documents", baseline->rules);
     struct json *measures = json_add_array(line, "measures");
     for (size_t m = 0; m < baseline->n_measures; m++)
         json_add_text(measures, NULL, baseline->measures[m]);

@@ -79,10 +79,13 @@ static bool take_heading(const struct json_fields *line, size_t room, struct bas
         !take_digest(line, "labels_md5", out->labels) || !take_word(line, "ties", &ties_words, &ties) ||
         (json_fields_kind(line, "scores") != JSON_FIELD_ABSENT &&
          !take_word(line, "scores", &score_type_words, &scores)) ||
+        (json_fields_kind(line, "documents") != JSON_FIELD_ABSENT &&
+         !take_text(line, "documents", &out->rules)) ||
         !take_word(line, "questions", &questions_words, &scope) || !take_measures(line, room, out) ||
         !take_whole(line, whole))
         return false;
     out->run = arena_copy(&out->arena, out->run);
+    out->rules = arena_copy(&out->arena, out->rules);
     out->ties = (enum ties)ties;
     out->scores = (enum score_type)scores;
     out->scope = (enum questions)scope;

@@ -20,12 +20,17 @@ void line_ranking_release(struct line_ranking *ranking)
     *ranking = (struct line_ranking){0};
 }
 
+bool line_ranking_read_all(struct line_ranking *ranking, struct record_reader *reader, struct bytes qid)
+{
+    ranking->layout = reader->layout;
+    return record_lines_take(&ranking->lines, reader, qid);
+}
+
 bool line_ranking_read(struct line_ranking *ranking, struct record_reader *reader, struct bytes qid,
                        const struct qrels_question *truth)
 {
     struct record_lines *lines = &ranking->lines;
-    ranking->layout = reader->layout;
-    return record_lines_take(lines, reader, qid) &&
+    return line_ranking_read_all(ranking, reader, qid) &&
            judged_search_do(&ranking->search, lines->docids, lines->hashes, lines->n, truth);
 }
 

@@ -28,6 +28,9 @@ void line_ranking_release(struct line_ranking *ranking);
  */
 bool line_ranking_read(struct line_ranking *ranking, struct record_reader *reader, struct bytes qid,
                        const struct qrels_question *truth) __attribute__((warn_unused_result));
+/* The same without a look for documents that stand there twice, and only for line_ranking_entries. */
+bool line_ranking_read_all(struct line_ranking *ranking, struct record_reader *reader, struct bytes qid)
+    __attribute__((warn_unused_result));
 /*
  * Sets `places` and `first` for evaluator_score_places, of scores that are so exact. False: the lines stand in another order
  * than the ranking, or too many scores are equal; line_ranking_entries has them all, as they are written.

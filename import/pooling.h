@@ -7,6 +7,7 @@
 #include "core/base/arena.h"
 #include "core/metric/run.h"
 #include "core/store/status.h"
+#include "core/metric/run_rules.h"
 #include "import/import.h"
 
 struct searcher;
@@ -23,6 +24,7 @@ struct pooling_request {
     size_t n_sources;
     struct searcher *searcher; /* for the source that is the search */
     int64_t size;              /* how large a pool may become; 0: as large as it gets */
+    struct run_rules rules;    /* by which documents of runs are changed before */
     bool skip_unknown;         /* documents and questions that are not in the database are left out */
     int64_t now;               /* milliseconds since 1970-01-01 UTC */
     import_watch *watch;

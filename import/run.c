@@ -469,8 +469,11 @@ static bool check_duplicates(const struct run_reading *reading, struct err *err)
 {
     struct bytes qid;
     struct bytes docid;
-    return !run_find_duplicate(reading->run, &qid, &docid) ||
-           record_kind_fail_duplicate(reading->kind, &reading->file, qid, docid, err);
+    if (!run_find_duplicate(reading->run, &qid, &docid))
+        return true;
+    record_kind_fail_duplicate(reading->kind, &reading->file, qid, docid, err);
+    err->code = ERR_REPEATED;
+    return false;
 }
 
 bool run_read(struct bytes content, const char *path, struct run *out, struct err *err)
@@ -482,7 +485,7 @@ bool run_read(struct bytes content, const char *path, struct run *out, struct er
     bool ok = find_kind(&reading.file, &reading.kind, err) &&
               record_kind_read(reading.kind, &reading.file, add_entry, &reading, err) &&
               (out->n_questions > 0 || record_kind_fail_empty(&run_kinds, &reading.file, err)) &&
-              check_duplicates(&reading, err);
+              (out->may_repeat || check_duplicates(&reading, err));
     if (!ok && out->n_questions == 0)
         content_refuse(content, path, CONTENT_RUN, err);
     if (ok)
@@ -492,17 +495,27 @@ bool run_read(struct bytes content, const char *path, struct run *out, struct er
     return ok;
 }
 
-bool import_run(const char *path, struct run *out, struct err *err)
+bool import_run_by(const char *path, const struct run_rules *rules, struct run *out, struct err *err)
 {
     struct file file;
-    *out = (struct run){0};
+    struct hash_index seen = {0};
+    *out = (struct run){.may_repeat = run_rules_allow_repeats(rules)};
     if (!file_open(&file, path, err))
         return false;
     out->memory = file.memory; /* the ids are views into it */
     if (!run_read(file.bytes, path, out, err))
         return false;
     out->name = arena_copy(&out->memory, run_file_name(path));
+    for (size_t q = 0; run_rules_change_anything(rules) && q < out->n_questions; q++)
+        run_rules_apply(rules, &out->questions[q], &seen);
+    hash_index_release(&seen);
     return true;
+}
+
+bool import_run(const char *path, struct run *out, struct err *err)
+{
+    const struct run_rules none = {0};
+    return import_run_by(path, &none, out, err);
 }
 
 /* --- Ranked as it is read ------------------------------------------------- */

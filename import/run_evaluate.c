@@ -193,17 +193,20 @@ static bool part_walk_next(struct part_walk *walk)
     return true;
 }
 
-/* Whether what was retrieved fits the layout, and no document stands in it twice. */
-static bool is_sound(struct part *part, const struct run_question *retrieved)
+/* Scores what was retrieved. False: it does not fit the layout, or a document stands in it twice. */
+static bool score_retrieved(struct part *part, struct run_question *retrieved)
 {
-    return run_lines_fit(part->scoring->layout, retrieved) &&
-           run_question_find_duplicate(retrieved, &part->seen) == retrieved->n_entries;
-}
-
-static void score_retrieved(struct part *part, struct run_question *retrieved)
-{
-    run_question_round(retrieved, part->scoring->evaluator->scores);
-    evaluator_score(part->scoring->evaluator, retrieved, &part->ranking);
+    struct evaluator *evaluator = part->scoring->evaluator;
+    if (!run_lines_fit(part->scoring->layout, retrieved))
+        return false;
+    run_question_round(retrieved, evaluator->scores);
+    if (run_rules_change_anything(&evaluator->rules))
+        run_rules_apply(&evaluator->rules, retrieved, &part->seen);
+    if (!run_rules_allow_repeats(&evaluator->rules) &&
+        run_question_find_duplicate(retrieved, &part->seen) < retrieved->n_entries)
+        return false;
+    evaluator_score(evaluator, retrieved, &part->ranking);
+    return true;
 }
 
 static void retrieve_nothing(struct part *part, struct bytes qid)
@@ -223,6 +226,13 @@ static bool claim_question(struct run_scoring *scoring, const struct qrels_quest
     return !atomic_exchange(&scoring->claimed[truth - scoring->evaluator->qrels->questions], true);
 }
 
+/* Where a document may stand twice, or another one than is written, all lines have to be read. */
+static bool score_changed(struct part *part, struct record_reader *reader)
+{
+    return line_ranking_read_all(&part->lines, reader, part->retrieved.qid) &&
+           line_ranking_entries(&part->lines, &part->retrieved) && score_retrieved(part, &part->retrieved);
+}
+
 /*
  * Scores the lines that follow with the qid of what is retrieved, or passes over the first of them, since the second pass
  * will look at it. False: one is wrong.
@@ -236,6 +246,8 @@ static bool score_segment(struct part *part, struct record_reader *reader)
         record_skip(reader);
         return true;
     }
+    if (run_rules_change_anything(&evaluator->rules))
+        return score_changed(part, reader);
     if (!line_ranking_read(lines, reader, part->retrieved.qid, truth))
         return false;
     if (truth == NULL)
@@ -244,10 +256,7 @@ static bool score_segment(struct part *part, struct record_reader *reader)
         evaluator_score_places(evaluator, truth, &lines->places, &lines->first, &part->ranking);
         return true;
     }
-    if (!line_ranking_entries(lines, &part->retrieved))
-        return false;
-    score_retrieved(part, &part->retrieved);
-    return true;
+    return line_ranking_entries(lines, &part->retrieved) && score_retrieved(part, &part->retrieved);
 }
 
 /* --- First pass: lines that are laid aside ------------------------------------ */
@@ -430,7 +439,7 @@ static bool gather_first_segment(struct gathering *gathering, const struct part 
     struct line_ranking *lines = &gathering->room->lines;
     struct record_reader reader = record_reader_of(from->bytes, from->scoring->layout);
     reader.next = known->first;
-    return line_ranking_read(lines, &reader, known->qid, NULL) && line_ranking_entries(lines, question);
+    return line_ranking_read_all(lines, &reader, known->qid) && line_ranking_entries(lines, question);
 }
 
 /* All lines of the bucket's questions that are in a part. */
@@ -463,11 +472,8 @@ static bool score_bucket(struct gathering *gathering)
     bool right = true;
     for (size_t p = 0; right && p < scoring->n_parts; p++)
         right = gather_part(gathering, &scoring->parts[p]);
-    for (size_t i = 0; right && i < gathering->n; i++) {
-        right = is_sound(gathering->room, &gathering->questions[i]);
-        if (right)
-            score_retrieved(gathering->room, &gathering->questions[i]);
-    }
+    for (size_t i = 0; right && i < gathering->n; i++)
+        right = score_retrieved(gathering->room, &gathering->questions[i]);
     for (size_t p = 0; p < scoring->n_parts; p++)
         records_aside_clear(&scoring->parts[p].aside, gathering->bucket);
     return right;
@@ -588,7 +594,7 @@ static void scoring_release(struct run_scoring *scoring)
 /* Adds what a file holds, which is read as everybody else reads it. */
 static bool add_file(struct run *all, const struct run_file *file, struct err *err)
 {
-    struct run run = {0};
+    struct run run = {.may_repeat = all->may_repeat};
     if (!run_read(file->file.bytes, file->path, &run, err))
         return false;
     for (size_t q = 0; q < run.n_questions; q++) {
@@ -606,9 +612,9 @@ static bool fail_together(const struct run_scoring *scoring, const struct run *a
 {
     struct bytes qid;
     struct bytes docid;
-    if (run_find_duplicate(all, &qid, &docid))
+    if (!all->may_repeat && run_find_duplicate(all, &qid, &docid))
         return err_set(
-            err, ERR_INPUT,
+            err, ERR_REPEATED,
             "%s and the other files of the run: document %.*s stands under question %.*s in two of "
             "them; leave it out of one",
             file_label(path), BYTES_FORMAT(docid), BYTES_FORMAT(qid));
@@ -630,7 +636,7 @@ static bool fail_together(const struct run_scoring *scoring, const struct run *a
 static bool explain_wrong_line(const struct run_scoring *scoring, const struct run_file *files, size_t n,
                                struct err *err)
 {
-    struct run all = {0};
+    struct run all = {.may_repeat = run_rules_allow_repeats(&scoring->evaluator->rules)};
     bool right = true;
     for (size_t i = 0; i < n && right; i++)
         right = add_file(&all, &files[i], err);
@@ -689,10 +695,14 @@ static bool score_by_layout(const struct run_file *files, size_t n, const struct
 static bool score_whole(struct bytes content, const char *path, struct evaluator *evaluator,
                         struct run_traits *traits, struct err *err)
 {
-    struct run run = {0};
+    struct run run = {.may_repeat = run_rules_allow_repeats(&evaluator->rules)};
+    struct hash_index seen = {0};
     if (!run_read(content, path, &run, err))
         return false;
     run_round(&run, evaluator->scores);
+    for (size_t q = 0; q < run.n_questions; q++)
+        run_rules_apply(&evaluator->rules, &run.questions[q], &seen);
+    hash_index_release(&seen);
     evaluator_score_run(evaluator, &run);
     traits->doubt = run.doubt;
     keep_qid(traits, run.questions[0].qid);

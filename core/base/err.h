@@ -14,6 +14,7 @@ enum err_code {
     ERR_USAGE,       /* the words of the call are wrong: exit status 2 */
     ERR_INPUT,       /* a file or a value holds what it must not */
     ERR_EMPTY,       /* a file of records has none */
+    ERR_REPEATED,    /* a run has a document twice under a question */
     ERR_SYSTEM,      /* the operating system said no */
     ERR_DATABASE,    /* the database said no */
     ERR_ANSWERED,    /* the ballot has its answer already, or is not ours to answer */

@@ -87,6 +87,8 @@ void baseline_digest(const struct baseline *baseline, char hex[DIGEST_HEX_SIZE])
                       words_at(&ties_words, baseline->ties), words_at(&questions_words, baseline->scope));
     if (baseline->scores != SCORE_FLOAT64)
         buffer_add_format(&text, "\t%s", words_at(&score_type_words, baseline->scores));
+    if (baseline->rules.size > 0)
+        buffer_add_format(&text, "\t%.*s", BYTES_FORMAT(baseline->rules));
     for (size_t m = 0; m < baseline->n_measures; m++)
         buffer_add_format(&text, "\t%.*s", BYTES_FORMAT(baseline->measures[m]));
     buffer_add_byte(&text, '\n');

@@ -23,6 +23,7 @@ struct baseline {
     enum ties ties;
     enum score_type scores;
     enum questions scope;
+    struct bytes rules;     /* by which documents of runs were changed, as run_rules_add has them */
     struct bytes *measures; /* their names, each terminated by a NUL */
     size_t n_measures;
     struct baseline_question *questions; /* in the order of the evaluation: by ascending bytes of the qid */

@@ -9,6 +9,7 @@
 #include "core/metric/qrels.h"
 #include "core/metric/ranking.h"
 #include "core/metric/run.h"
+#include "core/metric/run_rules.h"
 
 /* Which questions the means are over. Questions of the run alone never count. */
 enum questions {
@@ -54,6 +55,8 @@ struct evaluator {
     enum ties ties;
     /* As who reads a run for it makes them (run_question_round); SCORE_FLOAT64 at first. */
     enum score_type scores;
+    /* What is done to what was retrieved before, by who reads a run for it; {0}, as at first: nothing. */
+    struct run_rules rules;
     size_t depth;   /* so many of a question's documents count, the first ones; SIZE_MAX, as at first: all */
     double *values; /* a row of n_measures for each question of the qrels, in their order */
     bool *answered; /* of each question of the qrels, whether it has been scored */

@@ -105,6 +105,7 @@ struct run {
     struct map by_qid;   /* qid → index of `questions` */
     struct arena memory; /* the bytes that name and ids are views into */
     enum run_doubt doubt;
+    bool may_repeat; /* said before it is read: a document may stand twice under a question */
 };
 
 void run_release(struct run *run);

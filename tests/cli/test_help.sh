@@ -43,6 +43,8 @@ pool --search
 pool --depth N
 pool --size M
 pool --holes RUN@K
+pool --keep-best
+pool --by-document SEPARATOR
 pool --skip-unknown
 pool --merge-identical
 pool --split-identical
@@ -108,6 +110,9 @@ eval --scores TYPE
 eval --questions WHICH
 eval --judgments NAME
 eval --without ANNOTATOR
+eval --drop-self
+eval --keep-best
+eval --by-document SEPARATOR
 eval --precision N
 eval --question FIELD
 eval --truth FIELD
@@ -134,6 +139,9 @@ compare --scores TYPE
 compare --questions WHICH
 compare --judgments NAME
 compare --without ANNOTATOR
+compare --drop-self
+compare --keep-best
+compare --by-document SEPARATOR
 compare --precision N
 compare --question FIELD
 compare --truth FIELD
@@ -162,6 +170,9 @@ gate --scores TYPE
 gate --questions WHICH
 gate --judgments NAME
 gate --without ANNOTATOR
+gate --drop-self
+gate --keep-best
+gate --by-document SEPARATOR
 gate --precision N
 gate --question FIELD
 gate --truth FIELD
@@ -182,6 +193,9 @@ plan --scores TYPE
 plan --questions WHICH
 plan --judgments NAME
 plan --without ANNOTATOR
+plan --drop-self
+plan --keep-best
+plan --by-document SEPARATOR
 plan --precision N
 plan --question FIELD
 plan --truth FIELD
@@ -215,6 +229,9 @@ report --scores TYPE
 report --questions WHICH
 report --judgments NAME
 report --without ANNOTATOR
+report --drop-self
+report --keep-best
+report --by-document SEPARATOR
 report --precision N
 report --question FIELD
 report --truth FIELD

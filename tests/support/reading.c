@@ -68,10 +68,10 @@ void read_qrels(struct reading *reading, const char *text)
         fail_msg("%s", reading->err.text);
 }
 
-/* What holds no record at all is told apart from what holds a wrong one. */
-static enum err_code code_of(const struct reading *reading)
+/* Two kinds of wrong input have codes of their own. */
+static enum err_code code_of_input(const struct err *err)
 {
-    return reading->err.code == ERR_EMPTY ? ERR_EMPTY : ERR_INPUT;
+    return err->code == ERR_EMPTY || err->code == ERR_REPEATED ? err->code : ERR_INPUT;
 }
 
 void assert_run_refused(struct reading *reading, const char *text, const char *message)
@@ -79,16 +79,17 @@ void assert_run_refused(struct reading *reading, const char *text, const char *m
     const char *path = support_file(&reading->arena, "wrong.run", bytes_of(text));
     const char *text_of_error = arena_format(&reading->arena, "%s%s", path, message);
     struct ranked_run ranked;
-    assert_error(import_run(path, &reading->run, &reading->err), reading->err, code_of(reading),
-                 text_of_error);
-    assert_error(import_ranked_run(path, TIES_DOCID_DESC, SCORE_FLOAT64, NULL, &ranked, &reading->err),
-                 reading->err, code_of(reading), text_of_error);
+    bool worked = import_run(path, &reading->run, &reading->err);
+    assert_error(worked, reading->err, code_of_input(&reading->err), text_of_error);
+    worked = import_ranked_run(path, TIES_DOCID_DESC, SCORE_FLOAT64, NULL, &ranked, &reading->err);
+    assert_error(worked, reading->err, code_of_input(&reading->err), text_of_error);
 }
 
 void assert_qrels_refused(struct reading *reading, const char *text, const char *message)
 {
     const char *path = support_file(&reading->arena, "wrong.qrels", bytes_of(text));
-    assert_error(import_qrels(path, &reading->qrels, &reading->err), reading->err, code_of(reading),
+    const bool worked = import_qrels(path, &reading->qrels, &reading->err);
+    assert_error(worked, reading->err, code_of_input(&reading->err),
                  arena_format(&reading->arena, "%s%s", path, message));
 }
 

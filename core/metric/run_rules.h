@@ -1,0 +1,27 @@
+/*
+ * What is done to the documents that a run retrieved for a question before they are ranked.
+ */
+#ifndef ASSAY_CORE_METRIC_RUN_RULES_H
+#define ASSAY_CORE_METRIC_RUN_RULES_H
+
+#include "core/metric/run.h"
+
+/* {0} changes nothing. */
+struct run_rules {
+    bool drop_self; /* a document with the question's own id is left out */
+    bool keep_best; /* a document may stand twice: the entry that ranks first counts */
+    struct bytes
+        separator; /* what follows a document's id in those of its chunks: the best chunk counts; empty: none */
+};
+
+/* Whether a document may stand twice in what was retrieved. */
+bool run_rules_allow_repeats(const struct run_rules *rules);
+bool run_rules_change_anything(const struct run_rules *rules);
+/* Adds them as a call has them: "--drop-self --by-document=#"; nothing where there are none. */
+void run_rules_add(const struct run_rules *rules, struct buffer *text);
+/* The document's part of a chunk's id: up to the last separator; all of it where there is none. */
+struct bytes run_rules_document_of(const struct run_rules *rules, struct bytes docid);
+/* Applies the rules in place; the entries that stay keep their order. `seen` is room to work in. */
+void run_rules_apply(const struct run_rules *rules, struct run_question *question, struct hash_index *seen);
+
+#endif
