@@ -66,10 +66,10 @@ bool store_give_reason(struct store *store, int64_t answer_id, struct bytes reas
 struct own_answer {
     int64_t answer_id;
     struct bytes question;
-    int64_t position;       /* of the document that was chosen; 0: none, or a skip */
-    struct bytes skip;      /* the name of the reason; empty: a vote */
-    struct bytes document;  /* the title of the chosen one, or its beginning … */
-    struct bytes documents; /* … or those of all, where none was chosen, with " · " between them */
+    int64_t position;      /* of the document that was chosen; 0: none, or a skip */
+    struct bytes skip;     /* the name of the reason; empty: a vote */
+    struct bytes document; /* the title of the chosen one, or its beginning; empty where none was chosen */
+    int64_t shown;         /* how many documents there were to choose from */
     struct bytes note;
     struct quotation evidence;
     struct bytes reason;

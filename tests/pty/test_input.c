@@ -297,6 +297,12 @@ static void keys_pressed_with_control_and_alt_arrive(void **state)
         {"\033[1;5C", "Ctrl-→"},
         {"\033[3~", "Del"},
         {"\033OP", "F1"},
+        {"\033[1~", "Home"},
+        {"\033[H", "Home"},
+        {"\033OH", "Home"},
+        {"\033[4~", "End"},
+        {"\033[F", "End"},
+        {"\033OF", "End"},
     };
     for (int i = 0; i < (int)(sizeof keys / sizeof *keys); i++) {
         pty_type(*state, keys[i].bytes);

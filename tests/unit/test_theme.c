@@ -164,7 +164,12 @@ static const struct {
 /* Those that have a sign beside them that says it in any theme; in monochrome they differ all the same. */
 static const struct {
     enum style a, b;
-} different_by_a_sign[] = {{STYLE_RISE, STYLE_FALL}, {STYLE_GOOD, STYLE_BAD}};
+} different_by_a_sign[] = {{STYLE_RISE, STYLE_FALL},
+                           {STYLE_GOOD, STYLE_BAD},
+                           {STYLE_MATCH,
+                            STYLE_DECISIVE}, /* a sentence that is chosen, a number that differs */
+                           {STYLE_OWN, STYLE_DECISIVE},
+                           {STYLE_WORD, STYLE_DECISIVE}};
 
 /* What is seen without telling one colour from another. */
 static bool look_alike(struct look a, struct look b, bool has_italic)

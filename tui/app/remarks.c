@@ -20,8 +20,9 @@ static void add_candidate_name(const struct desk *desk, const struct candidate_r
                                struct buffer *text)
 {
     struct buffer name = {0};
-    if (candidate->title.size > 0)
-        unicode_add_visible(&name, candidate->title);
+    struct bytes rest = bytes_skip_blank_lines(candidate->title), title;
+    if (bytes_next_line(&rest, &title)) /* a document without a title is called by its first line */
+        unicode_add_visible(&name, bytes_trim(title));
     else if (desk->is_blind)
         buffer_add_string(&name, "a document without a title");
     else

@@ -22,9 +22,9 @@ static const struct key_row going_rows[] = {
 
 static const struct key_row leading_rows[] = {
     {.id = "settings", .keys = {'S'}, .action = ACTION_SETTINGS, .is_for_lead = true,
-     .bar = {1, 8, "settings"}, .help = "Show and change the settings: for who leads (assay label --lead)"},
+     .bar = {1, 19, "settings"}, .help = "Show and change the settings: for who leads (assay label --lead)"},
     {.id = "board", .keys = {'L'}, .action = ACTION_BOARD, .is_for_lead = true,
-     .bar = {1, 8, "board"}, .help = "Show runs, annotators, agreement, what is left: for who leads (--lead)"},
+     .bar = {1, 20, "board"}, .help = "Show runs, annotators, agreement, what is left: for who leads (--lead)"},
 };
 
 static const struct key_row loading_rows[] = {

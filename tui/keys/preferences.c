@@ -72,7 +72,7 @@ const struct preference_row preference_rows[PREFERENCE_COUNT] = {
                            .is_remembered = true},
     [PREFERENCE_FAST_VOTE_HINT] = {.key = "fast_vote_hint",
                                    .values = &switch_words,
-                                   .help = "A remark when a vote came within a second"},
+                                   .help = "A remark when a vote took less than 0.8 s"},
     [PREFERENCE_READ_BEFORE] = {.key = "read_before",
                                 .values = &shown_text_words,
                                 .help =

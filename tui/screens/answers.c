@@ -52,31 +52,42 @@ static struct bytes answer_word(const struct own_answer *answer)
     return answer->skip.size > 0 ? answer->skip : bytes_of(positions[answer->position]);
 }
 
-static struct bytes cell_of(const struct own_answer *answer, size_t column)
+static void add_document(const struct own_answer *answer, struct buffer *text)
 {
-    switch ((enum answer_column)column) {
-    case COLUMN_ANSWER:
-        return answer_word(answer);
-    case COLUMN_DOCUMENT:
-        return answer->document.size > 0 ? answer->document : answer->documents;
-    case COLUMN_QUESTION:
-        return answer->question;
-    case COLUMN_NOTE:
-        return answer->note;
-    case COLUMN_REASON:
-        return answer->reason;
-    case COLUMN_EVIDENCE:
-        return answer->evidence.text;
-    case COLUMN_COUNT:
-        break;
-    }
-    return (struct bytes){0};
+    if (answer->skip.size > 0)
+        buffer_add_format(text, "%lld documents", (long long)answer->shown);
+    else if (answer->position == VOTE_NONE)
+        buffer_add_format(text, "none of %lld", (long long)answer->shown);
+    else
+        buffer_add(text, answer->document);
 }
 
 static void add_cell(const void *context, size_t row, size_t column, struct buffer *text)
 {
     const struct answers_model *model = context;
-    buffer_add(text, cell_of(&model->answers[row], column));
+    const struct own_answer *answer = &model->answers[row];
+    switch ((enum answer_column)column) {
+    case COLUMN_ANSWER:
+        buffer_add(text, answer_word(answer));
+        break;
+    case COLUMN_DOCUMENT:
+        add_document(answer, text);
+        break;
+    case COLUMN_QUESTION:
+        buffer_add(text, answer->question);
+        break;
+    case COLUMN_NOTE:
+        buffer_add(text, answer->note);
+        break;
+    case COLUMN_REASON:
+        buffer_add(text, answer->reason);
+        break;
+    case COLUMN_EVIDENCE:
+        buffer_add(text, answer->evidence.text);
+        break;
+    case COLUMN_COUNT:
+        break;
+    }
 }
 
 static enum style cell_style(const void *context, size_t row, size_t column)
@@ -89,8 +100,13 @@ static enum style cell_style(const void *context, size_t row, size_t column)
 
 static int compare(const void *context, size_t a, size_t b, size_t column)
 {
-    const struct answers_model *model = context;
-    return list_compare_texts(cell_of(&model->answers[a], column), cell_of(&model->answers[b], column));
+    struct buffer left = {0}, right = {0};
+    add_cell(context, a, column, &left);
+    add_cell(context, b, column, &right);
+    const int order = list_compare_texts(buffer_bytes(&left), buffer_bytes(&right));
+    buffer_release(&left);
+    buffer_release(&right);
+    return order;
 }
 
 static void add_searched(const void *context, size_t row, struct buffer *text)
@@ -137,10 +153,12 @@ static const struct list_kind kind = {
 static size_t count_columns(const struct own_answer *answers, size_t n)
 {
     size_t last = COLUMN_NOTE;
-    for (size_t i = 0; i < n; i++)
-        for (size_t column = last + 1; column < COLUMN_COUNT; column++)
-            if (cell_of(&answers[i], column).size > 0)
-                last = column;
+    for (size_t i = 0; i < n && last < COLUMN_EVIDENCE; i++) {
+        if (answers[i].evidence.text.size > 0)
+            last = COLUMN_EVIDENCE;
+        else if (answers[i].reason.size > 0)
+            last = COLUMN_REASON;
+    }
     return last + 1;
 }
 

@@ -23,7 +23,19 @@ enum {
     WHEN_COLUMNS_MIN = 60  /* from here on, a vote's line says when */
 };
 
-static const struct key_table *const tables[] = {&list_document_table, &list_typing_table, NULL};
+// clang-format off
+static const struct key_row rows[] = {
+    {.id = "back", .keys = {'c'}, .action = ACTION_CANDIDATES, .help = "Go back to where you were"},
+};
+// clang-format on
+
+static const struct key_table table = {.id = "candidates",
+                                       .title = "Candidates",
+                                       .rows = rows,
+                                       .n_rows = sizeof rows / sizeof *rows,
+                                       .also = &list_document_table};
+
+static const struct key_table *const tables[] = {&table, &list_typing_table, NULL};
 
 /* --- Rows ----------------------------------------------------------------- */
 
@@ -208,7 +220,7 @@ static struct effect act(void *model, struct action action)
 }
 
 static const struct list_kind kind = {
-    .keys = &list_document_table,
+    .keys = &table,
     .source = {.add_cell = add_cell,
                .style = cell_style,
                .compare = compare,
@@ -556,7 +568,7 @@ static void draw_votes(const struct candidates_model *model, struct surface *sur
         return;
     struct buffer title = {0};
     buffer_add_string(&title, model->details.has_all_votes ? "Votes on “" : "Your votes on “");
-    buffer_add(&title, row->title);
+    add_short_title(row->title, &title);
     buffer_add_string(&title, "”");
     title_line_draw(surface, model->votes_area, buffer_bytes(&title), (struct bytes){0});
     buffer_release(&title);

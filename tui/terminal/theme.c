@@ -63,8 +63,11 @@ static const struct theme_row {
                     {UNDERLINE, 0x875f00, OWN},
                     {UNDERLINE, OWN, OWN}},
     [STYLE_OWN] = {BOLD, {BOLD, 0x87d7ff, OWN}, {BOLD, CYAN, OWN}, {BOLD, 0x005faf, OWN}, {BOLD, OWN, OWN}},
-    [STYLE_DECISIVE] =
-        {REVERSE, {BOLD, 0x080808, 0x87d7ff}, {0, BLACK, CYAN}, {BOLD, 0xffffff, 0x005faf}, {0, WHITE, BLUE}},
+    [STYLE_DECISIVE] = {BOLD | UNDERLINE,
+                        {BOLD, 0x080808, 0x87d7ff},
+                        {0, BLACK, CYAN},
+                        {BOLD, 0xffffff, 0x005faf},
+                        {0, WHITE, BLUE}},
     [STYLE_WARNING] = {BOLD | REVERSE,
                        {BOLD, 0xff8787, OWN},
                        {BOLD, WHITE, RED},

@@ -542,6 +542,15 @@ static void shorten_twin(const struct list *list, size_t place, size_t column, i
     *text = shortened;
 }
 
+/* On one line: the beginning of a document without a title may have more. */
+static void add_cell(const struct list_source *source, size_t row, size_t column, struct buffer *text)
+{
+    struct buffer cell = {0};
+    source->add_cell(source->context, row, column, &cell);
+    buffer_add_one_line(text, buffer_bytes(&cell));
+    buffer_release(&cell);
+}
+
 /* The columns' titles when `place` is LIST_NO_ROW, else the row that stands there in the order. */
 static void draw_list_row(const struct list *list, struct surface *surface, int surface_row, size_t place,
                           const struct line_item *items)
@@ -561,7 +570,7 @@ static void draw_list_row(const struct list *list, struct surface *surface, int 
         if (is_title_row)
             add_column_title(list, i, &text);
         else
-            source->add_cell(source->context, list->order[place], i, &text);
+            add_cell(source, list->order[place], i, &text);
         if (!is_title_row)
             shorten_twin(list, place, i, items[i].width, &text);
         if (!is_title_row && source->style != NULL)

@@ -2041,19 +2041,14 @@ SELECT {last_answer}
   FROM answer JOIN ballot ON ballot.ballot_id = answer.ballot_id
  WHERE answer.annotator_id = $1 AND answer.withdrawn_at IS NULL AND answer.answer_id = $2;
 
--- An answer of an annotator that stands; the document is the one that was chosen, by its title or its beginning, and
--- the documents are those that none was chosen of.
+-- An answer of an annotator that stands; the document is the one that was chosen, by its title or its beginning.
 -- row: own_answer
 --   answer_id  id        answer.answer_id
 --   question   bytes     question.text
 --   position   position  answer.position
 --   skip       bytes     answer.skip
 --   document   bytes     CASE document.title WHEN '' THEN substr(CAST(document.text AS CHARACTERS), 1, 200) ELSE document.title END
---   documents  bytes     CASE WHEN slot.document_id IS NULL THEN
---                        (SELECT group_concat(name, ' · ') FROM
---                          (SELECT CASE title WHEN '' THEN substr(CAST(text AS CHARACTERS), 1, 60) ELSE title END AS name
---                             FROM slot AS shown JOIN document ON document.document_id = shown.document_id
---                            WHERE shown.ballot_id = answer.ballot_id ORDER BY name) AS names) END
+--   shown      count     (SELECT count(*) FROM slot AS shown WHERE shown.ballot_id = answer.ballot_id)
 --   note       bytes     answer.note
 --   evidence   {quotation}
 --   reason     bytes     (SELECT reason.reason FROM reason WHERE reason.answer_id = answer.answer_id ORDER BY reason_id DESC LIMIT 1)

@@ -76,7 +76,7 @@ static const struct key_row choosing_rows[] = {
     {.id = "terms", .keys = {'t'}, .action = LABEL_WORDS,
      .help = "Mark the question's words in the documents, or don't"},
     {.id = "source", .keys = {'x'}, .action = LABEL_SOURCE,
-     .bar = {1, 14, "source"}, .help = "Show the source of documents in Markdown or HTML, and back"},
+     .bar = {1, 14, "source"}, .help = "Show the source of this ballot's documents in Markdown or HTML, and back"},
     {.id = "copy", .keys = {'y'}, .action = LABEL_COPY,
      .help = "Copy the focused document's text to the clipboard"},
     {.id = "mouse", .keys = {'M'}, .action = ACTION_MOUSE,
@@ -253,6 +253,7 @@ void label_show(struct label_model *model, const struct ballot *ballot, int64_t 
     model->questions = questions;
     model->scores = scores;
     model->mode = LABEL_CHOOSING;
+    model->shows_source = model->shows_source && is_same;
     set_texts(model, ballot);
     if (!is_same_question || model->words.language != model->language)
         question_words_set(&model->words, ballot->question, model->language);
