@@ -351,6 +351,18 @@ static void a_background_that_is_told_late_changes_nothing(void **state)
     trial_assert_votes(trial, 0);
 }
 
+static void quit(struct trial *trial)
+{
+    pty_type(&trial->pty, "q");
+    assert_int_equal(pty_wait_exit(&trial->pty), 0);
+}
+
+/* What T took is written when assay ends: the next test begins without it. */
+static void forget_theme(struct trial *trial)
+{
+    assert_int_equal(unlink(arena_format(&trial->arena, "%s/.local/state/assay/state", getenv("HOME"))), 0);
+}
+
 static void t_takes_another_theme(void **state)
 {
     struct trial *trial = *state;
@@ -362,6 +374,8 @@ static void t_takes_another_theme(void **state)
     pty_settle(&trial->pty);
     VTermColor taken = pty_cell_of(&trial->pty, "0 none").fg;
     assert_true(vterm_color_is_equal(&taken, &light));
+    quit(trial);
+    forget_theme(trial);
 }
 
 /* It is remembered, and wins over the terminal alone. */
@@ -371,11 +385,10 @@ static void no_color_wins_over_what_t_once_took(void **state)
     trial_start(trial);
     pty_type(&trial->pty, "T");
     pty_wait_for(&trial->pty, "theme: light");
-    pty_type(&trial->pty, "q");
-    assert_int_equal(pty_wait_exit(&trial->pty), 0);
+    quit(trial);
     pty_end(&trial->pty);
     assert_no_colour(trial, "TERM=xterm-256color", "NO_COLOR=1");
-    assert_int_equal(unlink(arena_format(&trial->arena, "%s/.local/state/assay/state", getenv("HOME"))), 0);
+    forget_theme(trial);
 }
 
 /* Nobody has seen a ballot then: it is no vote, and it is said. */
