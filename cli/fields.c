@@ -1,8 +1,9 @@
 #include "cli/fields.h"
 
+#include "import/fields/grade_words.h"
 #include "import/fields/record_shape.h"
 
-void fields_choose(const struct arguments *arguments, size_t first)
+bool fields_choose(const struct arguments *arguments, size_t first, struct err *err)
 {
     static struct field_choice choice;
     choice = (struct field_choice){
@@ -13,4 +14,5 @@ void fields_choose(const struct arguments *arguments, size_t first)
         .score = argument_value(arguments, first + FIELD_SCORE),
     };
     record_shape_choose(&choice);
+    return grade_words_choose(argument_value(arguments, first + FIELD_GRADES), err);
 }

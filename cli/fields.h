@@ -5,7 +5,7 @@
 #include "cli/options.h"
 
 /* These rows stand one behind the other in the table of a command, from the option `first` on. */
-enum { FIELD_QUESTION, FIELD_TRUTH, FIELD_HITS, FIELD_GRADE, FIELD_SCORE, FIELD_OPTION_COUNT };
+enum { FIELD_QUESTION, FIELD_TRUTH, FIELD_HITS, FIELD_GRADE, FIELD_SCORE, FIELD_GRADES, FIELD_OPTION_COUNT };
 
 #define FIELD_OPTION_ROWS(first)                                                                             \
     [(first) +                                                                                               \
@@ -23,9 +23,13 @@ enum { FIELD_QUESTION, FIELD_TRUTH, FIELD_HITS, FIELD_GRADE, FIELD_SCORE, FIELD_
                             .argument = "FIELD",                                                             \
                             .help = "the field that is the grade; none: every document counts alike"},       \
         [(first) +                                                                                           \
-            FIELD_SCORE] = {.name = "score", .argument = "FIELD", .help = "the field that is the score"}
+            FIELD_SCORE] = {.name = "score", .argument = "FIELD", .help = "the field that is the score"},    \
+        [(first) + FIELD_GRADES] = {.name = "grades",                                                        \
+                                    .argument = "LIST",                                                      \
+                                    .help = "what words are worth as grades, as in Exact=2,Partial=1"}
 
-/* What these options say holds for all that is read from now on. */
-void fields_choose(const struct arguments *arguments, size_t first);
+/* What these options say holds for all that is read from now on. ERR_USAGE: the grades are no list of words and numbers. */
+bool fields_choose(const struct arguments *arguments, size_t first, struct err *err)
+    __attribute__((warn_unused_result));
 
 #endif

@@ -505,10 +505,9 @@ static bool run_import(const struct arguments *arguments, struct world *world, s
     };
     struct arena arena = {0};
     struct store *store = NULL;
-    fields_choose(arguments, OPTION_QUESTION);
     bool imported =
-        check_no_data(arguments->operands[0], err) && check_named(arguments, err) &&
-        check_replacing(arguments, err) &&
+        fields_choose(arguments, OPTION_QUESTION, err) && check_no_data(arguments->operands[0], err) &&
+        check_named(arguments, err) && check_replacing(arguments, err) &&
         argument_integer(arguments, OPTION_DEPTH, 1, INT64_MAX, DEPTH_DEFAULT, &request.depth, err) &&
         mapping_take(arguments, OPTION_ID, &arena, &mapping, err) &&
         database_open(&store, arguments->operands[0], STORE_CREATE, world, err) &&

@@ -243,8 +243,8 @@ static bool run_pool(const struct arguments *arguments, struct world *world, str
     struct arena arena = {0};
     struct store *store = NULL;
     struct pooling_request request = {.now = world->clock.now(world->clock.context)};
-    fields_choose(arguments, OPTION_OF_RECORDS);
-    bool done = arguments_check_standard_input(arguments, err) && check_search_options(arguments, err) &&
+    bool done = fields_choose(arguments, OPTION_OF_RECORDS, err) &&
+                arguments_check_standard_input(arguments, err) && check_search_options(arguments, err) &&
                 read_request(arguments, &arena, &request, err) &&
                 database_open(&store, arguments->operands[0], STORE_EXISTING, world, err) &&
                 fill_pools(store, arguments, &request, world, err);

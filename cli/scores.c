@@ -61,9 +61,9 @@ bool scores_read_options(const struct arguments *arguments, struct scores *score
                           err) ||
         !argument_choice(arguments, SCORES_TIES, &ties, err) ||
         !argument_choice(arguments, SCORES_TYPE, &type, err) ||
-        !argument_choice(arguments, SCORES_QUESTIONS, &questions, err))
+        !argument_choice(arguments, SCORES_QUESTIONS, &questions, err) ||
+        !fields_choose(arguments, SCORES_FIELDS, err))
         return false;
-    fields_choose(arguments, SCORES_FIELDS);
     scores->precision = (int)precision;
     scores->ties = (enum ties)ties;
     scores->type = (enum score_type)type;

@@ -3,7 +3,7 @@
 #include <string.h>
 
 const char *const document_id_names[] = {
-    "docid", "corpusid", "documentid", "passageid", "docno", "pid", "doc", "document", NULL,
+    "docid", "corpusid", "documentid", "passageid", "docno", "pid", "productid", "doc", "document", NULL,
 };
 const char *const question_id_names[] = {"qid", "queryid", "questionid", "topicid", "topic", NULL};
 const char *const question_names[] = {"question", "query", NULL};

@@ -3,7 +3,9 @@
 #include "core/base/map.h"
 #include "core/base/number.h"
 #include "import/json_scan.h"
+#include "import/fields/grade_words.h"
 
+#include <string.h>
 #include <math.h>
 
 struct visit {
@@ -43,8 +45,14 @@ static bool fail_number(const struct visit *visit, struct field_value value, con
 {
     set_wrong(visit, place, true);
     visit->outcome->number = value.text;
-    return err_set(err, ERR_INPUT, "the %s '%.*s' is not a finite number; correct or remove the line",
-                   name_of_number(visit), BYTES_FORMAT(value.text));
+    return err_set(err, ERR_INPUT, "the %s '%.*s' is not a finite number; %s", name_of_number(visit),
+                   BYTES_FORMAT(value.text),
+                   visit->is_truth ? grade_advice(value.text) : "correct or remove the line");
+}
+
+static bool read_number(const struct visit *visit, struct bytes text, double *number)
+{
+    return visit->is_truth ? grade_parse(text, number) : number_parse_real(text, number);
 }
 
 /* So many of so many; *is_there: there are any. */
@@ -73,7 +81,7 @@ static bool take_number(const struct visit *visit, struct bytes written, struct 
     if (visit->shape->meaning == NUMBER_RATE)
         return take_rate(visit, value, impressions, place, number, is_there, err);
     *is_there = value.kind != VALUE_ABSENT;
-    if (*is_there && (value.kind != VALUE_PLAIN || !number_parse_real(bytes_trim(value.text), number)))
+    if (*is_there && (value.kind != VALUE_PLAIN || !read_number(visit, bytes_trim(value.text), number)))
         return fail_number(visit, value, place, err);
     if (visit->shape->meaning == NUMBER_DISTANCE)
         *number = -*number;

@@ -8,6 +8,7 @@
 #include "core/base/map.h"
 #include "core/base/number.h"
 #include "import/field_names.h"
+#include "import/fields/grade_words.h"
 
 #include <math.h>
 #include <string.h>
@@ -124,6 +125,11 @@ static void note_number(struct field_facts *facts, struct group_facts *group, do
     group->n++;
 }
 
+static bool read_number(const struct shape_finding *finding, struct bytes text, double *number)
+{
+    return finding->wanted == SHAPE_TRUTH ? grade_parse(text, number) : number_parse_real(text, number);
+}
+
 /* Two rows with 0 and 1 may be grades as well. */
 static bool has_run_of_ranks(const struct group_facts *groups, size_t n)
 {
@@ -145,7 +151,7 @@ static struct field_facts facts_of(const struct shape_finding *finding, int fiel
         if (value->kind == VALUE_ABSENT)
             continue;
         facts.n++;
-        if (value->kind == VALUE_PLAIN && number_parse_real(bytes_trim(value->text), &number))
+        if (value->kind == VALUE_PLAIN && read_number(finding, bytes_trim(value->text), &number))
             note_number(&facts, &groups[finding->groups[i]], number);
     }
     facts.are_ranks = facts.are_ranks && has_run_of_ranks(groups, finding->n_groups);
@@ -310,8 +316,48 @@ static bool take_raters(struct shape_finding *finding, const struct fields *tell
     return are_raters;
 }
 
+/* "label" of "esci_label" */
+static struct bytes last_word(struct bytes name)
+{
+    size_t at = name.size;
+    while (at > 0 && name.data[at - 1] != '_' && name.data[at - 1] != '-' && name.data[at - 1] != ' ')
+        at--;
+    return bytes_from(name, at);
+}
+
+static bool has_numbers(const struct shape_finding *finding, int field)
+{
+    for (size_t i = 0; i < finding->sample->n_rows; i++) {
+        const struct field_value *value = &finding->sample->rows[i][field];
+        double number;
+        if (value->kind == VALUE_PLAIN && number_parse_real(bytes_trim(value->text), &number))
+            return true;
+    }
+    return false;
+}
+
+/* A grade in words whose name only ends as that of a grade; NO_FIELD: there is none, or several. */
+static int find_grade_in_words(const struct shape_finding *finding)
+{
+    int found = NO_FIELD;
+    for (int field = 0; field < (int)finding->sample->n_fields; field++) {
+        if (field_find_name(last_word(finding->sample->names[field]), grade_names) == NULL ||
+            has_numbers(finding, field) || !tells_documents_apart(finding, field))
+            continue;
+        if (found != NO_FIELD)
+            return NO_FIELD;
+        found = field;
+    }
+    return found;
+}
+
 static void decide_unnamed_grade(struct shape_finding *finding)
 {
+    const int words = find_grade_in_words(finding);
+    if (words != NO_FIELD) {
+        take_number(finding, words, NUMBER_GRADE);
+        return;
+    }
     const struct fields clicks = find_all_named(finding, click_names);
     const struct fields views = find_all_named(finding, impression_names);
     struct fields telling = find_telling(finding), ranks = {0}, others = {0};

@@ -12,6 +12,7 @@ static const struct record_layout subtopic_layout = {
     .docid = 2,
     .number = 3,
     .number_name = "grade",
+    .number_is_grade = true,
 };
 
 static const struct record_layout preference_layout = {

@@ -11,6 +11,7 @@ static const struct record_layout trec_layout = {
     .docid = 2,
     .number = 3,
     .number_name = "grade",
+    .number_is_grade = true,
 };
 
 static const struct record_layout short_layout = {
@@ -20,6 +21,7 @@ static const struct record_layout short_layout = {
     .docid = 1,
     .number = 2,
     .number_name = "grade",
+    .number_is_grade = true,
 };
 
 static bool is_of_trec(struct bytes content)

@@ -15,6 +15,7 @@
 #include "import/file.h"
 #include "import/items/item_id.h"
 #include "import/records/record_lines.h"
+#include "import/fields/grade_words.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -202,7 +203,8 @@ bool record_file_context(const struct record_file *file, const char *place, stru
 bool record_kind_parse_number(const struct record_kind *kind, const struct record_file *file,
                               const char *place, struct bytes text, double *number, struct err *err)
 {
-    return number_parse_real(text, number) ||
+    const bool is_grade = strcmp(kind->number_name, "grade") == 0;
+    return (is_grade ? grade_parse(text, number) : number_parse_real(text, number)) ||
            record_fail_number(file->content, file->path, place, kind->number_name, text, err);
 }
 

@@ -13,6 +13,7 @@
 #include "import/file.h"
 #include "import/items/item_id.h"
 #include "import/table_row.h"
+#include "import/fields/grade_words.h"
 
 #include <endian.h>
 #include <string.h>
@@ -159,7 +160,7 @@ static inline bool read_text(struct record_reader *reader, size_t n_taken, const
 
 bool record_read_number(const struct record_layout *layout, struct bytes text, double *number)
 {
-    if (!number_parse_real(text, number))
+    if (!number_parse_real(text, number) && !(layout->number_is_grade && grade_parse(text, number)))
         return false;
     if (layout->number_is_rank)
         *number = -*number;
@@ -280,8 +281,9 @@ bool record_fail_number(struct bytes content, const char *path, const char *plac
     bool has_comma = number.size > 0 && memchr(number.data, ',', number.size) != NULL;
     return err_set(err, ERR_INPUT, "%s:%zu: the %s '%.*s' is not a finite number; %s", file_label(path),
                    record_line_number(content, place), number_name, BYTES_FORMAT(number),
-                   has_comma ? "write decimals with a point, and no other signs"
-                             : "correct or remove the line");
+                   has_comma                           ? "write decimals with a point, and no other signs"
+                   : strcmp(number_name, "grade") == 0 ? grade_advice(number)
+                                                       : "correct or remove the line");
 }
 
 bool record_explain(const struct record_reader *reader, struct bytes content, const char *path,

@@ -25,7 +25,8 @@ struct record_layout {
     size_t qid, docid;   /* which column they are, from 0 */
     size_t number;       /* the same */
     const char *number_name;
-    bool number_is_rank; /* which becomes a score: higher stands first */
+    bool number_is_rank;  /* which becomes a score: higher stands first */
+    bool number_is_grade; /* which may be a word */
 };
 
 struct record {

@@ -791,6 +791,65 @@ AP${TAB}1.0000
 R@1${TAB}0.5000
 RR${TAB}1.0000"
 
+# --- Grades in words --------------------------------------------------------------
+
+words_files() {
+	lines b.run 'q1 Q0 d1 1 3 r' 'q1 Q0 d3 2 2 r'
+	printf 'id\tquery_id\tproduct_id\tlabel\n0\tq1\td1\tExact\n1\tq1\td3\tIrrelevant\n' >wands.csv
+	lines esci.csv query_id,product_id,esci_label q1,d1,exact q1,d3,Irrelevant
+	lines words.qrels 'q1 0 d1 Exact' 'q1 0 d3 irrelevant'
+	lines words.json '{"q1": {"d1": "Exact", "d3": "Irrelevant"}}'
+	lines words.jsonl '{"query_id": "q1", "doc_id": "d1", "label": "Exact"}' '{"query_id": "q1", "doc_id": "d3", "label": "Irrelevant"}'
+}
+
+test_that '--grades: what words are worth, in every format; without it the error says how'
+words_files
+for file in wands.csv esci.csv words.qrels words.json words.jsonl; do
+	run "$ASSAY" eval $file b.run -m RR,NumRel,Judged@2 --grades Exact=2,Partial=1,Irrelevant=0 --format tsv
+	expect_stdout "RR${TAB}1.0000
+NumRel${TAB}1.0000
+Judged@2${TAB}1.0000"
+	run "$ASSAY" eval $file b.run -m 'RR(rel=2)' -m 'RR(rel=3)' --grades Exact=2,Irrelevant=-1 --format tsv
+	expect_stdout "RR(rel=2)${TAB}1.0000
+RR(rel=3)${TAB}0.0000"
+	run "$ASSAY" eval $file b.run -m RR
+	expect_refused 1 "$file" 'is not a finite number' '--grades Exact=2,Partial=1'
+	run "$ASSAY" eval $file b.run -m RR --grades Other=1
+	expect_refused 1 "$file" 'is not a finite number'
+done
+
+test_that 'true is 1 and false is 0; a grade that is empty says nothing'
+lines b.run 'q1 Q0 d3 1 3 r' 'q1 Q0 d1 2 2 r'
+lines true.jsonl '{"query_id":"q1","doc_id":"d1","relevant":true}' '{"query_id":"q1","doc_id":"d3","relevant":false}'
+lines true.csv query_id,doc_id,relevant q1,d1,True q1,d3,False q1,d4,
+for file in true.jsonl true.csv; do
+	run "$ASSAY" eval $file b.run -m RR,NumRel,Judged@2 --format tsv
+	expect_stdout "RR${TAB}0.5000
+NumRel${TAB}1.0000
+Judged@2${TAB}1.0000"
+done
+lines empty.csv query_id,doc_id,relevant q1,d1,2 q1,d3,
+run "$ASSAY" eval empty.csv b.run -m Judged@2 --format tsv
+expect_stdout "Judged@2${TAB}0.5000"
+
+test_that '--grades that are no list of words and numbers'
+words_files
+for list in '' Exact Exact= =1 Exact=x Exact=nan 'Exact=1,,Partial=2'; do
+	run "$ASSAY" eval wands.csv b.run --grades "$list"
+	expect_refused 2 '--grades'
+done
+run "$ASSAY" eval wands.csv b.run --grades Exact=1,EXACT=2
+expect_refused 2 "--grades says 'EXACT' twice"
+
+test_that '--grades of import: judgments have the grades'
+words_files
+lines documents.jsonl '{"id": "d1", "text": "one"}' '{"id": "d3", "text": "three"}'
+lines questions.jsonl '{"id": "q1", "text": "which?"}'
+must "$ASSAY" import t.db documents.jsonl questions.jsonl --judgments wands.csv --as gold --grades Exact=2,Irrelevant=0
+run "$ASSAY" export t.db qrels --judgments gold
+expect_stdout 'q1 0 d1 2
+q1 0 d3 0'
+
 # --- Empty runs -----------------------------------------------------------------
 
 test_that 'a run without a document scores 0 on each question, with a remark; --strict refuses it'

@@ -22,6 +22,7 @@ import --truth FIELD
 import --hits FIELD
 import --grade FIELD
 import --score FIELD
+import --grades LIST
 import --depth N
 import --replace
 import --keep-votes
@@ -53,6 +54,7 @@ pool --truth FIELD
 pool --hits FIELD
 pool --grade FIELD
 pool --score FIELD
+pool --grades LIST
 carry --documents FILE
 carry --alike X
 carry --queue
@@ -119,6 +121,7 @@ eval --truth FIELD
 eval --hits FIELD
 eval --grade FIELD
 eval --score FIELD
+eval --grades LIST
 eval --by FIELD
 eval --weight FIELD
 eval -q, --per-question
@@ -148,6 +151,7 @@ compare --truth FIELD
 compare --hits FIELD
 compare --grade FIELD
 compare --score FIELD
+compare --grades LIST
 compare --by FIELD
 compare --weight FIELD
 compare -i, --interval
@@ -179,6 +183,7 @@ gate --truth FIELD
 gate --hits FIELD
 gate --grade FIELD
 gate --score FIELD
+gate --grades LIST
 gate --by FIELD
 gate --weight FIELD
 gate --margin X
@@ -202,6 +207,7 @@ plan --truth FIELD
 plan --hits FIELD
 plan --grade FIELD
 plan --score FIELD
+plan --grades LIST
 plan --by FIELD
 plan --weight FIELD
 plan --difference X
@@ -238,6 +244,7 @@ report --truth FIELD
 report --hits FIELD
 report --grade FIELD
 report --score FIELD
+report --grades LIST
 report -o, --output FILE
 report --title TEXT
 report --baseline RUN

@@ -54,8 +54,10 @@ static void a_line_with_too_many_columns_is_refused(void **state)
 
 static void a_grade_that_is_no_number_is_refused(void **state)
 {
-    assert_qrels_refused(*state, "1 0 a yes\n",
-                         ":1: the grade 'yes' is not a finite number; correct or remove the line");
+    assert_qrels_refused(
+        *state, "1 0 a yes\n",
+        ":1: the grade 'yes' is not a finite number; correct or remove the line, or say what words are "
+        "worth, as in --grades Exact=2,Partial=1");
     assert_qrels_refused(*state, "1 a nan\n",
                          ":1: the grade 'nan' is not a finite number; correct or remove the line");
 }
@@ -150,8 +152,10 @@ static void quoted_cells_of_csv_may_hold_line_ends(void **state)
     assert_grade(reading, "1", "a", 2);
     assert_grade(reading, "1", "b", 1);
     qrels_release(&reading->qrels);
-    assert_qrels_refused(reading, "qid,note,docid,grade\n1,\"two\nlines\",a,2\n1,,b,x\n",
-                         ":4: the grade 'x' is not a finite number; correct or remove the line");
+    assert_qrels_refused(
+        reading, "qid,note,docid,grade\n1,\"two\nlines\",a,2\n1,,b,x\n",
+        ":4: the grade 'x' is not a finite number; correct or remove the line, or say what words are "
+        "worth, as in --grades Exact=2,Partial=1");
 }
 
 static void the_line_by_which_excel_knows_the_separator_is_passed_over(void **state)
