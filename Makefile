@@ -253,7 +253,7 @@ build/packages-%: packages.sh
 
 SQL_WITH_SECTIONS := core/store/database/queries.sql core/store/sqlite/migrations.sql
 SQL_WHOLE := core/store/sqlite/schema.sql core/store/sqlite/triggers.sql core/store/sqlite/merging.sql \
-	$(addprefix core/store/postgresql/,functions.sql schema.sql triggers.sql views.sql rights.sql)
+	$(addprefix core/store/postgresql/,functions.sql schema.sql triggers.sql views.sql acts.sql rights.sql)
 
 build/generated/core/store/database/statements.h: $(SQL_WITH_SECTIONS) core/store/database/statements.awk
 	@mkdir -p $(@D)
@@ -271,7 +271,7 @@ build/generated/core/store/database/sql.c: $(SQL_WITH_SECTIONS) $(SQL_WHOLE) cor
 	$(Q)$(AWK) -v part=source -v schema=core/store/sqlite/schema.sql -v triggers=core/store/sqlite/triggers.sql \
 		-v merging=core/store/sqlite/merging.sql \
 		-v postgresql_schema='core/store/postgresql/functions.sql core/store/postgresql/schema.sql' \
-		-v postgresql_triggers='core/store/postgresql/triggers.sql core/store/postgresql/views.sql' \
+		-v postgresql_triggers='$(addprefix core/store/postgresql/,triggers.sql views.sql acts.sql)' \
 		-v postgresql_rights=core/store/postgresql/rights.sql -f core/store/database/statements.awk $(SQL_WITH_SECTIONS) > $@
 
 # --- One set of rules a variant -------------------------------------------

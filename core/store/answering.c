@@ -195,27 +195,30 @@ static bool take_for_answer(struct store *store, const struct dealer *dealer, st
 }
 
 /*
- * Whether what is left of the question is written as it was foreseen. On a server others may have voted in it since it was read:
- * a target is told by what stands there once the answer keeps them away from it, and nobody has to begin again.
+ * Others may have voted in the question on a server since it was read: a target is told by what stands there once the answer
+ * keeps them away from it, and nobody has to begin again.
  */
-static bool is_settled_as_foreseen(const struct store *store, const struct foreseen_answer *answered)
+static void leave_target_to_server(const struct store *store, struct foreseen_answer *answered)
 {
-    return answered->ballots_left >= 0 && (!db_is_on_server(store->db) || answered->rule != STOP_AT_TARGET);
+    if (db_is_on_server(store->db) && answered->rule == STOP_AT_TARGET)
+        answered->ballots_left = -1;
 }
 
-/* Before the answer is written, which makes another version of the question. */
-static bool settle_as_foreseen(struct store *store, const struct foreseen_answer *answered, struct err *err)
-{
-    return !answered->is_vote || answered->is_control || !is_settled_as_foreseen(store, answered) ||
-           pool_put_ballots_left_of_version(store, answered->question_id, answered->ballots_left,
-                                            answered->version, err);
-}
-
-/* Once the answer is written. */
+/* What is left of the question, once the answer is written. As it was foreseen a server's function has written it with the answer. */
 static bool settle(struct store *store, const struct foreseen_answer *answered, struct err *err)
 {
-    return !answered->is_vote || answered->is_control || is_settled_as_foreseen(store, answered) ||
-           pool_settle_by_rule(store, answered->question_id, answered->rule, err);
+    if (!answered->is_vote || answered->is_control)
+        return true;
+    if (answered->ballots_left < 0)
+        return pool_settle_by_rule(store, answered->question_id, answered->rule, err);
+    return db_is_on_server(store->db) ||
+           pool_put_ballots_left(store, answered->question_id, answered->ballots_left, err);
+}
+
+/* Likewise. */
+static bool close_answered(struct store *store, const struct foreseen_answer *answered, struct err *err)
+{
+    return db_is_on_server(store->db) || ballot_close(store, answered->ballot_id, err);
 }
 
 /* What is going to be asked once the answer is there goes along with it, so that a server is waited for once for all of it. */
@@ -255,17 +258,17 @@ bool store_answer_and_take(struct store *store, const struct dealer *dealer,
     if (!take_for_answer(store, dealer, &reading, answer, &step, err))
         return false;
     db_forget_foreseen(store->db); /* of before the answer */
+    leave_target_to_server(store, &step.answered);
     *chosen = step.chosen;
     name->answer_id = step.answer_id;
     const struct foreseen_answer *answered = &step.answered;
     bool is_offered = step.offer.deal.n_slots > 0;
     if ((is_offered && !ballot_put(store, dealer, &step.offer, next, err)) ||
-        !settle_as_foreseen(store, answered, err) ||
-        !answer_put_new(store, dealer, answered->ballot_id, answer, name, err))
+        !answer_put_new(store, dealer, answered, answer, name, err))
         return false;
     if (is_offered)
-        return settle(store, answered, err) && ballot_close(store, answered->ballot_id, err);
-    if (!ballot_close(store, answered->ballot_id, err))
+        return settle(store, answered, err) && close_answered(store, answered, err);
+    if (!close_answered(store, answered, err))
         return false;
     foresee_next(store, dealer, &step);
     return settle(store, answered, err) && store_take_next(store, dealer, chosen, next, err);

@@ -11,6 +11,7 @@
 #include "core/base/random.h"
 #include "core/base/words.h"
 #include "core/store/dealing.h"
+#include "core/store/offering.h"
 #include "core/store/pool.h"
 #include "core/store/rows.h"
 #include "core/store/settings_private.h"
@@ -248,6 +249,22 @@ bool store_give_reason(struct store *store, int64_t answer_id, struct bytes reas
     return !*given || has || add_reason(store, answer_id, reason, err);
 }
 
+static bool has_reason(const struct answer *answer)
+{
+    return answer->reason.size > 0 && answer_is_vote(answer);
+}
+
+/* The server's function writes that, too; what is not bound is NULL. */
+static void bind_what_follows(struct query *query, const struct answer_key *key, const struct answer *answer)
+{
+    if (has_reason(answer))
+        query_bind_bytes(query, 12, answer->reason);
+    if (key->answered == NULL)
+        return;
+    query_bind_integer(query, 13, key->answered->ballots_left);
+    query_bind_integer(query, 14, key->answered->version);
+}
+
 static bool add_row(struct store *store, const struct answer_key *key, const struct answer *answer,
                     struct err *err)
 {
@@ -269,26 +286,29 @@ static bool add_row(struct store *store, const struct answer_key *key, const str
         query_bind_bytes(&query, 10, answer->evidence.text);
         query_bind_integer(&query, 11, answer->evidence.start);
     }
+    if (db_is_on_server(store->db))
+        bind_what_follows(&query, key, answer);
     return query_post(&query, err);
 }
 
 bool answer_put(struct store *store, const struct answer_key *key, const struct answer *answer,
                 struct err *err)
 {
-    bool has_reason = answer->reason.size > 0 && answer_is_vote(answer);
+    const bool adds_reason = has_reason(answer) && !db_is_on_server(store->db);
     return add_row(store, key, answer, err) &&
-           (!has_reason || add_reason(store, key->answer_id, answer->reason, err));
+           (!adds_reason || add_reason(store, key->answer_id, answer->reason, err));
 }
 
 /* Also the same answer to the same ballot, given on two copies of a database, has two uuids: they were given at
  * different times. Those given in one millisecond ascend, so that a merge keeps their order. */
-bool answer_put_new(struct store *store, const struct dealer *dealer, int64_t ballot_id,
+bool answer_put_new(struct store *store, const struct dealer *dealer, const struct foreseen_answer *answered,
                     const struct answer *answer, struct answer_name *name, struct err *err)
 {
     struct answer_key key = {.answer_id = name->answer_id,
-                             .ballot_id = ballot_id,
+                             .ballot_id = answered->ballot_id,
                              .annotator_id = dealer->annotator_id,
-                             .given_at = dealer->now};
+                             .given_at = dealer->now,
+                             .answered = answered};
     if (name->uuid[0] == '\0') {
         struct random_source random =
             random_from(dealer->uuid_seed + (uint64_t)dealer->now, (uint64_t)key.answer_id);
@@ -298,12 +318,23 @@ bool answer_put_new(struct store *store, const struct dealer *dealer, int64_t ba
     return answer_put(store, &key, answer, err);
 }
 
-static bool mark_withdrawn(struct store *store, int64_t answer_id, int64_t now, struct err *err)
+static struct query start_withdrawal(struct store *store, int64_t answer_id, int64_t now)
 {
     struct query query = query_start(store->db, STATEMENT_ANSWER_WITHDRAW);
     query_bind_integer(&query, 1, answer_id);
     query_bind_integer(&query, 2, now);
-    return query_post(&query, err);
+    return query;
+}
+
+/* Its ballot is the dealer's again. A server's function does all of it, but for what the adaptive rule says. */
+static bool take_back(struct store *store, const struct dealer *dealer, const struct last_answer *last,
+                      enum stop_rule rule, struct err *err)
+{
+    struct query query = start_withdrawal(store, last->answer_id, dealer->now);
+    if (db_is_on_server(store->db))
+        query_bind_integer(&query, 3, dealer->now + dealer->lease_ms);
+    return query_post(&query, err) && ballot_reopen(store, dealer, last->ballot_id, err) &&
+           (!last->is_vote || pool_settle_by_rule(store, last->question_id, rule, err));
 }
 
 /* Takes back what the query finds. */
@@ -325,10 +356,7 @@ static bool withdraw_found(struct store *store, const struct dealer *dealer, str
     if (!query_end_visit(query, worked, err))
         return false;
     store->keeps_ballots = last.answer_id != 0; /* the one that was in hand */
-    return last.answer_id == 0 ||
-           (mark_withdrawn(store, last.answer_id, dealer->now, err) &&
-            ballot_reopen(store, dealer, last.ballot_id, err) &&
-            (!last.is_vote || pool_settle_by_rule(store, last.question_id, rule, err)));
+    return last.answer_id == 0 || take_back(store, dealer, &last, rule, err);
 }
 
 bool store_withdraw_answer(struct store *store, const struct dealer *dealer, struct taken_answer *taken,
@@ -368,7 +396,8 @@ static bool withdraw_all(struct store *store, enum statement statement, struct b
     bool worked = query_end(&query, err);
     *votes = 0;
     for (size_t i = 0; worked && i < n; i++) {
-        worked = mark_withdrawn(store, answers[i].answer_id, now, err);
+        struct query withdrawal = start_withdrawal(store, answers[i].answer_id, now);
+        worked = query_post(&withdrawal, err);
         question_note_unsettled(store, answers[i].question_id);
         *votes += answers[i].is_vote;
     }

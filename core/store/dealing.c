@@ -18,23 +18,24 @@
 #include "core/store/sharing.h"
 #include "core/store/store_private.h"
 
-static bool lease_by(struct store *store, enum statement statement, const struct dealer *dealer,
-                     int64_t ballot_id, struct err *err)
+static bool lease_until(struct store *store, enum statement statement, int64_t ballot_id, int64_t until,
+                        struct err *err)
 {
     struct query query = query_start(store->db, statement);
     query_bind_integer(&query, 1, ballot_id);
-    query_bind_integer(&query, 2, dealer->now + dealer->lease_ms);
+    query_bind_integer(&query, 2, until);
     return query_post(&query, err);
 }
 
 bool ballot_lease(struct store *store, const struct dealer *dealer, int64_t ballot_id, struct err *err)
 {
-    return lease_by(store, STATEMENT_BALLOT_LEASE, dealer, ballot_id, err);
+    return lease_until(store, STATEMENT_BALLOT_LEASE, ballot_id, dealer->now + dealer->lease_ms, err);
 }
 
 bool ballot_reopen(struct store *store, const struct dealer *dealer, int64_t ballot_id, struct err *err)
 {
-    return lease_by(store, STATEMENT_BALLOT_REOPEN, dealer, ballot_id, err);
+    return db_is_on_server(store->db) ||
+           lease_until(store, STATEMENT_BALLOT_REOPEN, ballot_id, dealer->now + dealer->lease_ms, err);
 }
 
 bool ballot_find_open(struct store *store, const struct dealer *dealer, int64_t ballot_id,
@@ -48,8 +49,8 @@ bool ballot_find_open(struct store *store, const struct dealer *dealer, int64_t 
 
 bool ballot_close(struct store *store, int64_t ballot_id, struct err *err)
 {
-    struct query query = query_start(store->db, STATEMENT_BALLOT_CLOSE);
-    query_bind_integer(&query, 1, ballot_id);
+    struct query query = query_start(store->db, STATEMENT_BALLOT_LEASE);
+    query_bind_integer(&query, 1, ballot_id); /* what is not bound is NULL */
     return query_post(&query, err);
 }
 
@@ -232,6 +233,8 @@ static bool take_up_ballot(struct store *store, const struct dealer *dealer, con
         struct query query = query_start(store->db, STATEMENT_ANSWER_RETURN);
         query_bind_integer(&query, 1, ballot->ballot_id);
         query_bind_integer(&query, 2, dealer->now);
+        if (db_is_on_server(store->db)) /* its function opens the ballot, too */
+            query_bind_integer(&query, 3, dealer->now + dealer->lease_ms);
         return query_post(&query, err) && ballot_reopen(store, dealer, ballot->ballot_id, err);
     }
     return ballot_lease(store, dealer, ballot->ballot_id, err);
@@ -390,11 +393,7 @@ bool store_explain_no_ballot(struct store *store, int64_t question_id, struct er
 
 bool store_give_back(struct store *store, const struct dealer *dealer, int64_t ballot_id, struct err *err)
 {
-    struct query query = query_start(store->db, STATEMENT_BALLOT_END_LEASE);
-    query_bind_integer(&query, 1, ballot_id);
-    query_bind_integer(&query, 2, dealer->annotator_id);
-    query_bind_integer(&query, 3, dealer->now);
-    return query_post(&query, err);
+    return lease_until(store, STATEMENT_BALLOT_LEASE, ballot_id, dealer->now, err);
 }
 
 bool store_keep_lease(struct store *store, const struct dealer *dealer, int64_t ballot_id, struct err *err)

@@ -1053,13 +1053,19 @@ bool offer_contested(struct store *store, const struct dealer *dealer, int64_t q
 
 /* --- Kept ------------------------------------------------------------------------------------------- */
 
+/* By position; what is not bound is NULL. */
+static void bind_documents(struct query *query, int parameter, const int64_t *document_ids, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        query_bind_integer(query, parameter + (int)i, document_ids[i]);
+}
+
 bool ballot_add_slots(struct store *store, int64_t ballot_id, const int64_t *document_ids, size_t n,
                       struct err *err)
 {
     struct query query = query_start(store->db, STATEMENT_SLOT_ADD_ALL);
     query_bind_integer(&query, 1, ballot_id);
-    for (size_t i = 0; i < n; i++) /* what is not bound is NULL */
-        query_bind_integer(&query, 2 + (int)i, document_ids[i]);
+    bind_documents(&query, 2, document_ids, n);
     return query_post(&query, err);
 }
 
@@ -1078,10 +1084,13 @@ bool ballot_put(struct store *store, const struct dealer *dealer, const struct o
     if (offer->control != CONTROL_ABSENT) /* what is not bound is NULL */
         query_bind_bytes(&query, 6, bytes_of(words_at(&control_words, offer->control)));
     query_bind_integer(&query, 7, ballot->ballot_id);
+    if (db_is_on_server(store->db)) /* its function adds the slots, too */
+        bind_documents(&query, 8, offer->deal.document_ids, offer->deal.n_slots);
     store->dealt = (struct dealt_ballot){ballot->ballot_id, offer->next};
     store->control = (struct dealt_control){0};
     if (offer->control != CONTROL_ABSENT)
         store->control = (struct dealt_control){ballot->ballot_id, offer->put_off};
     return query_post(&query, err) &&
-           ballot_add_slots(store, ballot->ballot_id, offer->deal.document_ids, offer->deal.n_slots, err);
+           (db_is_on_server(store->db) ||
+            ballot_add_slots(store, ballot->ballot_id, offer->deal.document_ids, offer->deal.n_slots, err));
 }

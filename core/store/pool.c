@@ -180,16 +180,6 @@ bool pool_put_ballots_left(struct store *store, int64_t question_id, int64_t bal
     return query_post(&query, err);
 }
 
-bool pool_put_ballots_left_of_version(struct store *store, int64_t question_id, int64_t ballots_left,
-                                      int64_t version, struct err *err)
-{
-    struct query query = query_start(store->db, STATEMENT_QUESTION_SET_BALLOTS_LEFT_OF_VERSION);
-    query_bind_integer(&query, 1, question_id);
-    query_bind_integer(&query, 2, ballots_left);
-    query_bind_integer(&query, 3, version);
-    return query_post(&query, err);
-}
-
 bool pool_settle_ballots_left(struct store *store, int64_t question_id, struct err *err)
 {
     struct arena arena = {0};
@@ -202,14 +192,11 @@ bool pool_settle_ballots_left(struct store *store, int64_t question_id, struct e
 
 bool pool_settle_by_rule(struct store *store, int64_t question_id, enum stop_rule rule, struct err *err)
 {
-    if (!db_is_on_server(store->db))
-        return pool_settle_ballots_left(store, question_id, err);
-    if (rule != STOP_AT_TARGET) {
+    if (db_is_on_server(store->db) && rule == STOP_AT_TARGET)
+        return true;
+    if (db_is_on_server(store->db)) {
         pool_foresee(store, question_id, NO_LEASES, 0);
         known_foresee_reading(store, question_id, NO_LEASES, 0);
-        return pool_settle_ballots_left(store, question_id, err);
     }
-    struct query query = query_start(store->db, STATEMENT_QUESTION_SETTLE_AT_TARGET);
-    query_bind_integer(&query, 1, question_id);
-    return query_post(&query, err);
+    return pool_settle_ballots_left(store, question_id, err);
 }

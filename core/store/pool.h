@@ -30,7 +30,7 @@ struct counted_pool {
     struct pool pool;                  /* with the impressions of votes, at first */
     struct pool_candidate *candidates; /* the pool's */
     int64_t *held;                     /* by number in the pool: impressions of leased ballots */
-    int64_t version; /* of the question, as it was read: see pool_put_ballots_left_of_version */
+    int64_t version;                   /* of the question, as it was read, on a server (queries.sql) */
 };
 
 /* Asks for the pool, to be read with what else is asked; `now` and `except` as pool_read has them. */
@@ -64,13 +64,13 @@ bool pool_read_to_budget(struct store *store, int64_t question_id, int64_t now, 
 /* Writes what is left of a question. */
 bool pool_put_ballots_left(struct store *store, int64_t question_id, int64_t ballots_left, struct err *err)
     __attribute__((warn_unused_result));
-/* The same where that follows from what was read: on a server who changed the question since then was first, and this fails. */
-bool pool_put_ballots_left_of_version(struct store *store, int64_t question_id, int64_t ballots_left,
-                                      int64_t version, struct err *err) __attribute__((warn_unused_result));
 /* Writes anew what is left of a question: to be called where its votes, pool or target change. */
 bool pool_settle_ballots_left(struct store *store, int64_t question_id, struct err *err)
     __attribute__((warn_unused_result));
-/* The same by a rule that is known. On a server others may vote on it meanwhile, which STOP_AT_TARGET minds without a wait. */
+/*
+ * The same by a rule that is known, once an answer was given or taken back. On a server the function that did it has written what
+ * STOP_AT_TARGET says, by what stood there then.
+ */
 bool pool_settle_by_rule(struct store *store, int64_t question_id, enum stop_rule rule, struct err *err)
     __attribute__((warn_unused_result));
 

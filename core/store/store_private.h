@@ -16,6 +16,7 @@ struct answer_name;
 struct ballot;
 struct dealer;
 struct drafts;
+struct foreseen_answer;
 struct progress;
 struct qrels;
 struct question_row;
@@ -80,7 +81,10 @@ void settings_foresee(struct store *store);
 
 /* What the question needs is to be worked out before this transaction ends, by store_refresh_unsettled_targets. */
 void question_note_unsettled(struct store *store, int64_t question_id);
-/* Opens a ballot again, whose answer was taken back, and leases it to the annotator; nothing where another one was given. */
+/*
+ * Opens a ballot again, whose answer was taken back, and leases it to the annotator; nothing where another one was given. On a
+ * server what takes the answer back has done so.
+ */
 bool ballot_reopen(struct store *store, const struct dealer *dealer, int64_t ballot_id, struct err *err)
     __attribute__((warn_unused_result));
 /* Leases an open ballot to the annotator from now on; nothing where it was answered meanwhile. */
@@ -118,6 +122,11 @@ struct answer_key {
     int64_t ballot_id;
     int64_t annotator_id;
     int64_t given_at;
+    /*
+     * By whom a session gives it: on a server its ballot is closed by it, and as much is left of its question as that says, -1: as
+     * the target says. NULL: it comes from elsewhere, to a ballot that is closed.
+     */
+    const struct foreseen_answer *answered;
 };
 bool answer_next_id(struct store *store, int64_t *answer_id, struct err *err)
     __attribute__((warn_unused_result));
@@ -127,8 +136,8 @@ void answer_foresee_reason(struct store *store, int64_t answer_id);
 /* Adds an answer with its reason; the triggers keep the sums. */
 bool answer_put(struct store *store, const struct answer_key *key, const struct answer *answer,
                 struct err *err) __attribute__((warn_unused_result));
-/* The same, under the number that `name` has, given now by the dealer's annotator; completes the name. */
-bool answer_put_new(struct store *store, const struct dealer *dealer, int64_t ballot_id,
+/* The same, under the number that `name` has, given now by the dealer's annotator to the answered ballot; completes the name. */
+bool answer_put_new(struct store *store, const struct dealer *dealer, const struct foreseen_answer *answered,
                     const struct answer *answer, struct answer_name *name, struct err *err)
     __attribute__((warn_unused_result));
 /* Asks for the fields of a ballot that was dealt; shown_fields_take sets them once its slots are there. */

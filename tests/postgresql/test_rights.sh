@@ -296,4 +296,121 @@ if new_project; then
 	expect_stdout ok
 fi
 
+# What eve's psql is told, a line each: an SQLSTATE, or ok. One connection says all of it.
+try_as_eve() { # statements, a line each behind what is to become of it
+	{
+		echo "SELECT min(question_id) AS q FROM any_ballot \\gset"
+		echo "SELECT min(document_id) AS d1, max(document_id) AS d2 FROM candidate WHERE question_id = :q \\gset"
+		sed 's/^[^ ]* //; s/$/ \\echo tried/' "$1"
+	} | "$tap_psql" -qXAt -v VERBOSITY=sqlstate -v now="$(date +%s)000" "$(url_as eve)" 2>&1 |
+		awk 'BEGIN { state = "ok" } /^ERROR:/ { state = $2 } $0 == "tried" { print state; state = "ok" }'
+}
+
+votes_of_all() {
+	for who in eve ben maria; do
+		give '{"vote":1}' '{"vote":2}' '{"vote":0}'
+		run "$ASSAY" label "$(url_as $who)" --json
+		expect_equal "$who $(grep -c '^{"saved":' "$tap_folder/stdout")" "$who 3"
+	done
+}
+
+test_that 'an annotator with psql does no harm, and reads nothing that tells who answered what'
+if new_project; then
+	sql "DO \$\$ BEGIN CREATE ROLE eve LOGIN; EXCEPTION WHEN duplicate_object THEN NULL; END \$\$"
+	must "$ASSAY" set "$url" --grant-annotator eve
+	votes_of_all
+	cat >hostile <<-'STATEMENTS'
+		42501 UPDATE question SET ballots_left = 9223372036854775807;
+		42501 UPDATE question SET ballots_left = -9223372036854775807 WHERE question_id = 1;
+		42501 UPDATE candidate SET wins = 0;
+		42501 UPDATE annotator SET name = 'ben2';
+		42501 INSERT INTO ballot (question_id, deal, annotator_id, dealt_at) SELECT question_id, 9223372036854775807, own_annotator(), 0 FROM question;
+		42501 INSERT INTO ballot (ballot_id, question_id, deal, annotator_id, dealt_at) SELECT g + 100, 1, g, own_annotator(), 0 FROM generate_series(1, 2000) AS g;
+		42501 INSERT INTO slot (ballot_id, position, document_id) VALUES (1, 3, 1);
+		42501 INSERT INTO answer (uuid, ballot_id, annotator_id, position, given_at, elapsed_ms) VALUES ('x', 1, own_annotator(), 1, 0, 0);
+		42501 DELETE FROM note_draft;
+		42501 TRUNCATE answer;
+		42501 SELECT nextval('ballot_ballot_id_seq');
+		42501 SELECT setval('answer_answer_id_seq', 9223372036854775807);
+		ok SELECT count(ballot_next_id()) FROM generate_series(1, 10000);
+		ok SELECT count(answer_next_id()) FROM generate_series(1, 10000);
+		40001 SELECT ballot_add(:q, 9223372036854775807, own_annotator(), :now, :now, NULL, ballot_next_id(), :d1, NULL, NULL);
+		40001 SELECT ballot_add(:q, (SELECT max(deal) + 2 FROM any_ballot WHERE question_id = :q), own_annotator(), :now, :now, NULL, ballot_next_id(), :d1, NULL, NULL);
+		40001 SELECT ballot_add(:q, (SELECT max(deal) + 1 FROM any_ballot WHERE question_id = :q), own_annotator(), :now, :now, NULL, ballot_next_id() + 500, :d1, NULL, NULL);
+		42501 SELECT ballot_add(:q, (SELECT max(deal) + 1 FROM any_ballot WHERE question_id = :q), 1000, :now, :now, NULL, ballot_next_id(), :d1, NULL, NULL);
+		42501 SELECT ballot_add(:q, (SELECT max(deal) + 1 FROM any_ballot WHERE question_id = :q), own_annotator(), :now, :now, NULL, ballot_next_id(), (SELECT min(document_id) FROM document WHERE document_id NOT IN (SELECT document_id FROM candidate WHERE question_id = :q)), NULL, NULL);
+		42501 SELECT ballot_add(:q, (SELECT max(deal) + 1 FROM any_ballot WHERE question_id = :q), own_annotator(), :now, :now, NULL, ballot_next_id(), :d1, :d1, NULL);
+		42501 SELECT ballot_add(:q, (SELECT max(deal) + 1 FROM any_ballot WHERE question_id = :q), own_annotator(), :now, :now, NULL, ballot_next_id(), :d1, NULL, :d2);
+		42501 SELECT ballot_add(1000, 1, own_annotator(), :now, :now, NULL, ballot_next_id(), 1, 2, 3);
+		AS001 SELECT ballot_add(:q, (SELECT max(deal) + 1 FROM any_ballot WHERE question_id = :q), own_annotator(), 0, :now, NULL, ballot_next_id(), :d1, :d2, NULL);
+		42501 DO $$ BEGIN FOR i IN 1..200 LOOP PERFORM ballot_add(question_id, deal + 1, own_annotator(), server_time(), server_time() + 100000, NULL, ballot_next_id(), (SELECT min(document_id) FROM candidate WHERE candidate.question_id = newest.question_id), NULL, NULL) FROM any_ballot AS newest ORDER BY question_id, deal DESC LIMIT 1; END LOOP; END $$;
+		ok SELECT ballot_add(:q, (SELECT max(deal) + 1 FROM any_ballot WHERE question_id = :q), own_annotator(), :now, 9223372036854775807, NULL, ballot_next_id(), :d1, :d2, NULL);
+		42501 SELECT answer_add(answer_next_id(), '01890000-0000-7000-8000-000000000001', (SELECT max(ballot_id) FROM any_ballot WHERE annotator_id > 1000), own_annotator(), 1, NULL, :now, 5, NULL, NULL, NULL, NULL, -1, 0);
+		42501 SELECT answer_add(answer_next_id(), '01890000-0000-7000-8000-000000000001', max(ballot_id), own_annotator() + 1, 1, NULL, :now, 5, NULL, NULL, NULL, NULL, -1, 0) FROM ballot;
+		42501 SELECT answer_add(answer_next_id(), '01890000-0000-7000-8000-000000000001', max(ballot_id), own_annotator(), 1, NULL, :now, 4611686018427387904, NULL, NULL, NULL, NULL, -1, 0) FROM ballot;
+		42501 SELECT answer_add(answer_next_id(), '01890000-0000-7000-8000-000000000001', max(ballot_id), own_annotator(), 1, NULL, :now, 5, NULL, NULL, NULL, NULL, 9223372036854775807, 0) FROM ballot;
+		42501 SELECT answer_add(answer_next_id(), '01890000-0000-7000-8000-000000000001', max(ballot_id), own_annotator(), 1, NULL, :now, 5, NULL, NULL, NULL, NULL, NULL, NULL) FROM ballot;
+		42501 SELECT answer_add(answer_next_id(), '01890000-0000-7000-8000-000000000001', max(ballot_id), own_annotator(), 1, NULL, :now, 5, NULL, 'x', 9223372036854775807, NULL, -1, 0) FROM ballot;
+		42501 SELECT answer_add(answer_next_id(), '01890000-0000-7000-8000-000000000001', max(ballot_id), own_annotator(), 1, NULL, :now, 5, CAST(repeat('x', 1000000) AS BYTEA), NULL, NULL, NULL, -1, 0) FROM ballot;
+		42501 SELECT answer_add(answer_next_id(), 'no uuid', max(ballot_id), own_annotator(), 1, NULL, :now, 5, NULL, NULL, NULL, NULL, -1, 0) FROM ballot;
+		AS001 SELECT answer_add(answer_next_id(), '01890000-0000-7000-8000-000000000001', max(ballot_id), own_annotator(), 1, NULL, 253402300799999, 5, NULL, NULL, NULL, NULL, -1, 0) FROM ballot;
+		23503 SELECT answer_add(answer_next_id(), '01890000-0000-7000-8000-000000000001', max(ballot_id), own_annotator(), 3, NULL, :now, 5, NULL, NULL, NULL, NULL, -1, 0) FROM ballot;
+		40001 SELECT answer_add(answer_next_id() + 1000, '01890000-0000-7000-8000-000000000001', max(ballot_id), own_annotator(), 1, NULL, :now, 5, NULL, NULL, NULL, NULL, -1, 0) FROM ballot;
+		40001 SELECT answer_add(answer_next_id(), '01890000-0000-7000-8000-000000000001', min(ballot_id), own_annotator(), 1, NULL, :now, 5, NULL, NULL, NULL, NULL, -1, 0) FROM ballot;
+		42501 SELECT answer_withdraw(max(answer_id) + 1, :now, :now) FROM answer;
+		42501 SELECT answer_withdraw(max(answer_id), :now, NULL) FROM answer;
+		42501 SELECT answer_return(max(ballot_id), :now, :now) FROM any_ballot WHERE annotator_id > 1000;
+		ok SELECT ballot_lease(max(ballot_id), NULL) FROM any_ballot WHERE annotator_id > 1000;
+		42501 SELECT ballot_end_leases(own_annotator() + 1, 0);
+		ok SELECT ballot_end_stray_leases(0, 0);
+		42501 SELECT question_set_ballots_left(:q, 0);
+		42501 SELECT settle_at_target(:q);
+		42501 SELECT reason_add(max(answer_id) + 1, 'x') FROM answer;
+		42501 SELECT note_draft_put(max(ballot_id), 'x') FROM any_ballot WHERE annotator_id > 1000;
+		42501 SELECT evidence_draft_remove(max(ballot_id)) FROM any_ballot WHERE annotator_id > 1000;
+		42501 SELECT annotator_add('ben2');
+		42501 SELECT 1 FROM question FOR UPDATE;
+		42501 SELECT 1 FROM ballot FOR KEY SHARE;
+		42501 SELECT 1 FROM any_ballot FOR SHARE;
+		42501 DO $$ BEGIN LOCK TABLE note_draft IN ACCESS EXCLUSIVE MODE; END $$;
+		42501 DO $$ BEGIN LOCK TABLE document IN ACCESS SHARE MODE; END $$;
+		42501 DO $$ BEGIN LOCK TABLE any_answer IN ACCESS EXCLUSIVE MODE; END $$;
+		42501 SELECT xmin FROM question;
+		42501 SELECT ctid FROM slot;
+		42501 SELECT xmax, cmin FROM candidate;
+		42501 SELECT changed FROM question;
+		42501 SELECT * FROM question;
+		42501 SELECT changed_questions(1, 1);
+		42501 SELECT seal_of(1);
+		42501 SELECT seal FROM change_seal;
+		42501 SELECT count(*) FROM withdrawal;
+		42703 SELECT dealt_at FROM any_ballot;
+		42703 SELECT elapsed_ms FROM any_answer;
+		42703 SELECT elapsed_ms FROM ordered_answer;
+		42501 CREATE TEMP TABLE ballot (ballot_id BIGINT);
+		42501 SELECT give_rights('eve', true);
+		42501 ALTER TABLE answer DISABLE TRIGGER ALL;
+		42501 SET session_replication_role = replica;
+	STATEMENTS
+	try_as_eve hostile >became
+	sed 's/ .*//' hostile >meant
+	paste -d ' ' became hostile | awk '$1 != $2' >otherwise
+	expect_equal "$(cat otherwise)" ''
+	expect_equal "$(wc -l <became) tried" "$(wc -l <hostile) tried"
+	expect_equal "$(sql "SELECT last_value < 1000 FROM ballot_ballot_id_seq") $(sql "SELECT last_value < 100 FROM answer_answer_id_seq")" 't t'
+	expect_equal "$(sql "SELECT max(lease_until) <= (extract(epoch FROM now()) * 1000) + 3600000 FROM ballot")" t
+	expect_equal "$(sql "SELECT string_agg(DISTINCT answer_id::text, ' ') FROM answer WHERE withdrawn_at IS NOT NULL")" ''
+	votes_of_all
+	# What SECURITY.md says to whoever runs the server.
+	sql "$(sed -n 's/^    \(REVOKE\|GRANT\) EXECUTE/\1 EXECUTE/p' "$SOURCE/SECURITY.md")"
+	printf '%s\n' '42501 SELECT count(*) FROM pg_locks;' '42501 SELECT count(*) FROM pg_stat_activity;' >hostile
+	expect_equal "$(try_as_eve hostile)" '42501
+42501'
+	votes_of_all
+	must "$ASSAY" set "$url" impressions 4
+	must "$ASSAY" status "$(url_as maria)"
+	run "$ASSAY" check "$url"
+	expect_stdout ok
+fi
+
 done_testing

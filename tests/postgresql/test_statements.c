@@ -19,7 +19,15 @@ enum {
 };
 
 /* The types of a server's columns, as pg_type.dat numbers them. */
-enum { TYPE_BOOL = 16, TYPE_BYTEA = 17, TYPE_INT8 = 20, TYPE_INT4 = 23, TYPE_TEXT = 25, TYPE_FLOAT8 = 701 };
+enum {
+    TYPE_BOOL = 16,
+    TYPE_BYTEA = 17,
+    TYPE_INT8 = 20,
+    TYPE_INT4 = 23,
+    TYPE_TEXT = 25,
+    TYPE_FLOAT8 = 701,
+    TYPE_VOID = 2278
+};
 
 struct both {
     sqlite3 *file;
@@ -265,6 +273,7 @@ static void fill_both(struct both *both)
 struct answer_text {
     struct buffer text;
     bool is_refused;
+    bool is_void; /* a function has written, which says neither rows nor how many */
     int64_t n_changed;
 };
 
@@ -385,6 +394,7 @@ static struct answer_text ask_server(PGconn *server, const char *name, const cha
             add_cell(&answer.text, result, row, column);
         buffer_add_string(&answer.text, "\n");
     }
+    answer.is_void = PQnfields(result) == 1 && PQftype(result, 0) == TYPE_VOID;
     answer.n_changed = status == PGRES_COMMAND_OK ? strtoll(PQcmdTuples(result), NULL, 10) : 0;
     PQclear(result);
     return answer;
@@ -438,9 +448,9 @@ static void compare(struct both *both, const char *name, const char *file_sql, c
     if (file.is_refused != server.is_refused)
         fail_msg("%s: refused by %s: %s", name, file.is_refused ? "SQLite" : "PostgreSQL",
                  file.is_refused ? sqlite3_errmsg(both->file) : PQerrorMessage(both->server));
-    if (!file.is_refused)
+    if (!file.is_refused && !server.is_void)
         compare_rows(name, buffer_bytes(&file.text), buffer_bytes(&server.text));
-    if (file.n_changed != server.n_changed &&
+    if (!server.is_void && file.n_changed != server.n_changed &&
         strcmp(name, "repair_progress_clear") != 0) /* of 64 rows there */
         fail_msg("%s: %" PRId64 " rows changed on SQLite, %" PRId64 " on PostgreSQL", name, file.n_changed,
                  server.n_changed);
@@ -490,6 +500,21 @@ static bool begins_with(const char *text, const char *word)
     return strncmp(text, word, strlen(word)) == 0;
 }
 
+/* A function of the server's does it (acts.sql). */
+static bool is_function(size_t statement)
+{
+    const char *text = server_text(statement), *name = statement_names[statement];
+    return begins_with(text, "SELECT ") && begins_with(text + strlen("SELECT "), name) &&
+           text[strlen("SELECT ") + strlen(name)] == '(';
+}
+
+/* That does more than the statement on a file, by parameters of its own. */
+static bool does_more(size_t statement)
+{
+    return statement == STATEMENT_BALLOT_ADD || statement == STATEMENT_ANSWER_ADD ||
+           statement == STATEMENT_ANSWER_WITHDRAW || statement == STATEMENT_ANSWER_RETURN;
+}
+
 /* What a statement makes has an index of SQLite's, or nothing that can be compared. */
 static bool is_of_the_schema(const char *text)
 {
@@ -520,7 +545,7 @@ static int describe(PGconn *server, size_t statement, bool are_bytes[PARAMETERS_
     for (int i = 0; i < PQnfields(result); i++) {
         Oid type = PQftype(result, i);
         if (type != TYPE_INT8 && type != TYPE_INT4 && type != TYPE_BOOL && type != TYPE_FLOAT8 &&
-            type != TYPE_BYTEA && type != TYPE_TEXT)
+            type != TYPE_BYTEA && type != TYPE_TEXT && type != TYPE_VOID)
             fail_msg("%s: column %d is of type %u", statement_names[statement], i + 1, type);
     }
     PQclear(result);
@@ -641,15 +666,15 @@ static void the_hot_statements_use_an_index_of_the_server_too(void **state)
 {
     (void)state;
     static const enum statement hot[] = {
-        STATEMENT_BALLOT_OPEN_LIST,      STATEMENT_BALLOT_LATER_LIST,
+        STATEMENT_SLOT_READ_LAST,        STATEMENT_BALLOT_LATER_LIST,
         STATEMENT_QUESTION_NEEDS,        STATEMENT_BALLOT_NEXT,
         STATEMENT_BALLOT_FIELD_LIST,     STATEMENT_CANDIDATE_IMPRESSIONS,
         STATEMENT_SLOT_TAKEN_LIST,       STATEMENT_SLOT_ASKED_LIST,
         STATEMENT_KNOWN_SLOT_LIST,       STATEMENT_BALLOT_HELD_TWICE,
         STATEMENT_BALLOT_SHOW,           STATEMENT_SLOT_SHOW,
         STATEMENT_SLOT_SEEN_LIST,        STATEMENT_ANSWER_LAST,
-        STATEMENT_ANSWER_RETURN,         STATEMENT_ANSWER_WITHDRAWN_LIST,
-        STATEMENT_ANSWER_FIND,           STATEMENT_BALLOT_CLOSE,
+        STATEMENT_BALLOT_OPEN_LIST,      STATEMENT_ANSWER_WITHDRAWN_LIST,
+        STATEMENT_ANSWER_FIND,           STATEMENT_QUESTION_IN_HAND,
         STATEMENT_VOTE_SLOT_LIST,        STATEMENT_VOTE_LIST,
         STATEMENT_CANDIDATE_LIST,        STATEMENT_CANDIDATE_TALLY_LIST,
         STATEMENT_CANDIDATE_SOURCE_FIND, STATEMENT_BALLOT_OPEN_QUESTION,
@@ -676,11 +701,12 @@ static void what_somebody_answered_last_is_found_by_an_index_among_few_annotator
     assert_use_indexes(of_newest, sizeof of_newest / sizeof *of_newest, 3);
 }
 
-/* The same text is another one there where it asks for a view, or for the version of a row. */
+/* The same text is another one there where it asks for a view, or for the version of a question. */
 static bool asks_for_what_is_there_alone(const char *text)
 {
-    return strstr(text, "any_") != NULL || strstr(text, "control_answer") != NULL ||
-           strstr(text, "xmin AS TEXT") != NULL;
+    return strstr(text, "any_") != NULL || strstr(text, "_answer AS answer") != NULL ||
+           strstr(text, "FROM ordered_answer") != NULL || strstr(text, "FROM control_answer") != NULL ||
+           strstr(text, "question_version") != NULL;
 }
 
 static void few_statements_have_a_text_of_the_servers_own(void **state)
@@ -688,10 +714,11 @@ static void few_statements_have_a_text_of_the_servers_own(void **state)
     (void)state;
     size_t n = 0;
     for (size_t i = 0; i < STATEMENT_COUNT; i++) {
-        n += postgresql_texts[i] != NULL && !asks_for_what_is_there_alone(postgresql_texts[i]);
+        n += postgresql_texts[i] != NULL && !asks_for_what_is_there_alone(postgresql_texts[i]) &&
+             !is_function(i);
         assert_true(postgresql_texts[i] == NULL || sqlite_reasons[i] == NULL);
     }
-    assert_in_range(n, 0, 13);
+    assert_in_range(n, 0, 8);
 }
 
 static void what_is_voted_and_taken_back_leaves_the_same_sums(void **state)
@@ -733,7 +760,7 @@ static void what_is_voted_and_taken_back_leaves_the_same_sums(void **state)
 /* What a server counts rows' versions by is nothing that a file has; NULL: the statement asks for none. */
 static const char *text_but_for_versions(size_t statement)
 {
-    return strstr(server_text(statement), "xmin AS TEXT") != NULL ? statement_texts[statement] : NULL;
+    return strstr(server_text(statement), "question_version") != NULL ? statement_texts[statement] : NULL;
 }
 
 static void what_is_read_is_the_same_in_the_same_order(void **state)
@@ -796,7 +823,7 @@ static void what_is_written_is_the_same(void **state)
         bool are_bytes[PARAMETERS_MAX], has_changed = false;
         struct value values[PARAMETERS_MAX];
         if (sqlite_reasons[i] != NULL || is_reading(statement_texts[i]) ||
-            is_of_the_schema(statement_texts[i]))
+            is_of_the_schema(statement_texts[i]) || does_more(i))
             continue;
         int n = describe(both.server, i, are_bytes);
         for (int trial = 0; trial < (n == 0 ? 1 : TRIALS) && !has_changed; trial++) {
@@ -827,6 +854,54 @@ static void what_is_written_is_the_same(void **state)
         .is_null = true                                                                                      \
     }
 
+/* A step of a session: what a file is told by several statements, and the server by one function. */
+static void take_step(struct both *both, const char *file_sql, const char *server_sql)
+{
+    do_on_file(both->file, file_sql);
+    do_on_server(both->server, server_sql);
+    compare_tables(both, server_sql);
+}
+
+/* Ballot 61 is dealt in question 1, answered, taken back, put aside and brought back. */
+static void take_steps(struct both *both)
+{
+    const char *target = "UPDATE question SET ballots_left ="
+                         " (SELECT max((sum(missing) + slots - 1) / slots, max(missing))"
+                         "    FROM (SELECT max(target - impressions, 0) AS missing FROM pooled_candidate"
+                         "           WHERE question_id = 1)) WHERE question_id = 1;";
+    struct buffer sql = {0};
+    do_on_both(both, "UPDATE question SET target = 9, slots = 2, place = 1 WHERE question_id = 1");
+    take_step(both,
+              "INSERT INTO ballot VALUES (61, 1, 50, 2, 5000, 6000, NULL);"
+              "INSERT INTO slot VALUES (61, 1, 8), (61, 2, 11)",
+              "SELECT ballot_add(1, 50, 2, 5000, 6000, NULL, 61, 8, 11, NULL)");
+    buffer_add_format(
+        &sql,
+        "INSERT INTO answer VALUES (1000, 'one', 61, 2, 1, NULL, 5001, 10, 'so', NULL, NULL, NULL,"
+        " 'word', 7); UPDATE ballot SET lease_until = NULL WHERE ballot_id = 61; %s"
+        "INSERT INTO reason (answer_id, reason) VALUES (1000, 'why')",
+        target);
+    take_step(both, buffer_string(&sql),
+              "SELECT answer_add(1000, 'one', 61, 2, 1, NULL, 5001, 10, 'so', 'word', 7, 'why', -1, NULL)");
+    buffer_clear(&sql);
+    buffer_add_format(&sql,
+                      "UPDATE answer SET withdrawn_at = 5002, withdrawn_by = 'undo' WHERE answer_id = 1000;"
+                      "UPDATE ballot SET lease_until = 9000 WHERE ballot_id = 61; %s",
+                      target);
+    take_step(both, buffer_string(&sql), "SELECT answer_withdraw(1000, 5002, 9000)");
+    take_step(
+        both,
+        "INSERT INTO answer (answer_id, uuid, ballot_id, annotator_id, skip, given_at, elapsed_ms)"
+        " VALUES (1001, 'two', 61, 2, 'later', 5003, 3);"
+        "UPDATE ballot SET lease_until = NULL WHERE ballot_id = 61",
+        "SELECT answer_add(1001, 'two', 61, 2, NULL, 'later', 5003, 3, NULL, NULL, NULL, NULL, -1, NULL)");
+    take_step(both,
+              "UPDATE answer SET withdrawn_at = 5004, withdrawn_by = 'return' WHERE answer_id = 1001;"
+              "UPDATE ballot SET lease_until = 9100 WHERE ballot_id = 61",
+              "SELECT answer_return(61, 5004, 9100)");
+    buffer_release(&sql);
+}
+
 /* What chance hardly hits upon: rows that refer to each other. */
 static void what_is_dealt_answered_and_repaired_is_the_same(void **state)
 {
@@ -836,27 +911,17 @@ static void what_is_dealt_answered_and_repaired_is_the_same(void **state)
         int n;
         struct value values[PARAMETERS_MAX];
     } acts[] = {
-        {STATEMENT_BALLOT_ADD,
-         7,
-         {INTEGER(1), INTEGER(50), INTEGER(2), INTEGER(5000), INTEGER(6000), NOTHING, INTEGER(61)}},
-        {STATEMENT_SLOT_ADD_ALL, 4, {INTEGER(61), INTEGER(8), INTEGER(11), NOTHING}},
         {STATEMENT_NOTE_DRAFT_PUT, 2, {INTEGER(61), BYTES("typed")}},
         {STATEMENT_NOTE_DRAFT_PUT, 2, {INTEGER(61), BYTES("typed on")}},
-        {STATEMENT_ANSWER_ADD,
-         11,
-         {INTEGER(1000), BYTES("one"), INTEGER(61), INTEGER(2), INTEGER(1), NOTHING, INTEGER(5001),
-          INTEGER(10), BYTES("so"), BYTES("word"), INTEGER(7)}},
-        {STATEMENT_BALLOT_CLOSE, 1, {INTEGER(61)}},
         {STATEMENT_NOTE_DRAFT_REMOVE, 1, {INTEGER(61)}},
+        {STATEMENT_EVIDENCE_DRAFT_PUT, 4, {INTEGER(61), INTEGER(1), BYTES("word"), INTEGER(3)}},
+        {STATEMENT_EVIDENCE_DRAFT_PUT, 4, {INTEGER(61), NOTHING, NOTHING, NOTHING}},
+        {STATEMENT_EVIDENCE_DRAFT_REMOVE, 1, {INTEGER(61)}},
         {STATEMENT_REASON_ADD, 2, {INTEGER(1000), BYTES("newer")}},
-        {STATEMENT_ANSWER_WITHDRAW, 2, {INTEGER(1000), INTEGER(5002)}},
-        {STATEMENT_BALLOT_LEASE, 2, {INTEGER(61), INTEGER(9000)}},
-        {STATEMENT_ANSWER_ADD,
-         11,
-         {INTEGER(1001), BYTES("two"), INTEGER(61), INTEGER(2), NOTHING, BYTES("later"), INTEGER(5003),
-          INTEGER(3), NOTHING, NOTHING, NOTHING}},
-        {STATEMENT_ANSWER_RETURN, 2, {INTEGER(61), INTEGER(5004)}},
-        {STATEMENT_BALLOT_END_LEASE, 3, {INTEGER(61), INTEGER(2), INTEGER(5005)}},
+        {STATEMENT_BALLOT_LEASE, 2, {INTEGER(61), INTEGER(9500)}},
+        {STATEMENT_BALLOT_END_LEASES, 2, {INTEGER(2), INTEGER(9400)}},
+        {STATEMENT_BALLOT_END_STRAY_LEASES, 2, {INTEGER(9300), INTEGER(9200)}},
+        {STATEMENT_BALLOT_LEASE, 2, {INTEGER(61), NOTHING}},
         {STATEMENT_BALLOT_HELD_TWICE, 2, {INTEGER(61), INTEGER(1)}},
         {STATEMENT_MERGED_ADD, 3, {INTEGER(2), INTEGER(15), INTEGER(18)}},
         {STATEMENT_MODEL_VOTE_ADD,
@@ -886,6 +951,7 @@ static void what_is_dealt_answered_and_repaired_is_the_same(void **state)
     struct arena arena = {0};
     struct both both = open_both(&arena);
     fill_both(&both);
+    take_steps(&both);
     for (size_t i = 0; i < sizeof acts / sizeof *acts; i++) {
         bool has_changed;
         const char *name = statement_names[acts[i].statement];

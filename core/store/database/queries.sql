@@ -10,16 +10,21 @@
 -- a part at a time.
 --
 -- The newest answers of an annotator are those BETWEEN their number and the same, in the order of the index: asked for by
--- answer_id alone, a server that knows of few annotators reads everybody's backwards until it has them.
+-- answer_id alone, a server that knows of few annotators reads everybody's backwards until it has them. What EXISTS ... IS TRUE
+-- asks, a server looks up row by row, as SQLite does; else it may begin at the other end, with all answers.
 --
 -- Where a server gives rights its tables show an annotator their own rows of `annotator`, `ballot` and `answer` alone. What needs
 -- others' asks for them by a view of postgresql/views.sql; in a file that is the table itself:
 -- view: any_ballot ballot
 -- view: any_answer answer
+-- view: ordered_answer answer
 -- view: control_answer answer
 --
--- A row on a server has another `xmin` whenever it was written, by whomever. In a file nobody else writes meanwhile:
--- view: xmin 0
+-- There an annotator writes to no table either. What a session writes has a line "-- function": a server does it by the function
+-- of the statement's name in postgresql/acts.sql, which checks what a session checks, and may take more parameters.
+--
+-- A question on a server has another version whenever its votes or its pool have changed. In a file nobody else writes meanwhile:
+-- view: question_version 0
 
 -- Schema --------------------------------------------------------------------
 
@@ -253,8 +258,7 @@ SELECT {question_name} FROM question
                         WHERE withdrawal.withdrawal_id > $2)
  ORDER BY question_id;
 -- postgresql:
-SELECT {question_name} FROM question
- WHERE changed >= CAST(CAST(greatest($1::BIGINT, $2::BIGINT) AS TEXT) AS XID8)
+SELECT {question_name} FROM changed_questions($1, $2) AS found (question_id) JOIN question USING (question_id)
  ORDER BY question_id;
 
 -- row: answer_change
@@ -265,8 +269,7 @@ SELECT {question_name} FROM question
 -- name: change_newest
 SELECT {answer_change};
 -- postgresql:
-SELECT oldest, oldest, oldest
-  FROM (SELECT CAST(CAST(pg_snapshot_xmin(pg_current_snapshot()) AS TEXT) AS BIGINT) AS oldest) AS running;
+SELECT oldest, seal, oldest FROM newest_change();
 
 -- row: question_count
 --   done       count  ballots_done
@@ -277,11 +280,14 @@ SELECT oldest, oldest, oldest
 --   annotator_id  id
 --   elapsed_ms    count
 
--- The votes among the newest $1 answers, as far as it is known how long they took: they are added up, in whatever order.
+-- The votes among the newest $1 answers, as far as it is known how long they took.
 -- name: timed_vote_newest
 SELECT {timed_vote}
-  FROM (SELECT annotator_id, elapsed_ms, skip, control, withdrawn_at FROM any_answer ORDER BY answer_id DESC LIMIT $1) AS newest
- WHERE skip IS NULL AND control IS NULL AND withdrawn_at IS NULL AND elapsed_ms > 0;
+  FROM (SELECT annotator_id, elapsed_ms, skip, control, withdrawn_at FROM answer ORDER BY answer_id DESC LIMIT $1) AS newest
+ WHERE skip IS NULL AND control IS NULL AND withdrawn_at IS NULL AND elapsed_ms > 0
+ ORDER BY elapsed_ms, annotator_id;
+-- postgresql:
+SELECT {timed_vote} FROM newest_times($1);
 
 -- Those that are labelled or to be labelled, by how far they are.
 -- name: question_count_list
@@ -471,27 +477,8 @@ UPDATE question SET candidates = $2, target = $3, slots = $4 WHERE question_id =
 
 -- What is left of a question is the stop rule's to say.
 -- name: question_set_ballots_left
+-- function
 UPDATE question SET ballots_left = $2 WHERE question_id = $1;
-
--- The same of a question that was read in version $3. In another version it would be NULL, which is refused.
--- name: question_set_ballots_left_of_version
-UPDATE question SET ballots_left = CASE WHEN CAST(CAST(xmin AS TEXT) AS BIGINT) = $3 THEN CAST($2 AS BIGINT) END
- WHERE question_id = $1;
-
--- What is left where each candidate is to come to the target: what ballots_to_target says (core/judge/stop_rule.c).
--- struct: left_at_target
---   ballots  count  CASE WHEN place = 0 THEN 0 WHEN filled > most THEN filled ELSE most END
-
--- Of what stands there when it is written.
--- name: question_settle_at_target
-UPDATE question
-   SET ballots_left = (SELECT {left_at_target}
-                         FROM (SELECT (CAST(coalesce(sum(missing), 0) AS BIGINT) + slots - 1) / slots AS filled,
-                                      coalesce(max(missing), 0) AS most
-                                 FROM (SELECT CASE WHEN impressions < target THEN target - impressions ELSE 0 END AS missing
-                                         FROM pooled_candidate AS candidate
-                                        WHERE candidate.question_id = question.question_id) AS candidate) AS needed)
- WHERE question_id = $1;
 
 -- Imports -------------------------------------------------------------------
 
@@ -1029,6 +1016,7 @@ SELECT annotator_id FROM annotator WHERE name = $1;
 
 -- Nothing where one is called so, or a model.
 -- name: annotator_add
+-- function
 INSERT INTO annotator (name)
 SELECT $1 WHERE NOT EXISTS (SELECT 1 FROM annotator WHERE name = $1)
             AND NOT EXISTS (SELECT 1 FROM model JOIN model_vote ON model_vote.model_id = model.model_id WHERE model.name = $1);
@@ -1222,7 +1210,7 @@ SELECT count(*)
                coalesce(max(CASE WHEN impressions < target THEN target - impressions ELSE 0 END), 0) AS most
           FROM question LEFT JOIN pooled_candidate AS candidate ON candidate.question_id = question.question_id
          GROUP BY question.question_id) AS needed
- WHERE missing <> 0 OR ballots_left IS DISTINCT FROM {left_at_target};
+ WHERE missing <> 0 OR ballots_left IS DISTINCT FROM CASE WHEN place = 0 THEN 0 WHEN filled > most THEN filled ELSE most END;
 
 -- What a question needs, as it is kept: many need the same.
 -- struct: kept_need
@@ -1418,7 +1406,7 @@ SELECT question_id FROM question WHERE question_id >= $1 AND candidates > 0 ORDE
 -- name: ballot_open_list
 SELECT {kept_ballot} FROM ballot
  WHERE annotator_id = $1 AND lease_until IS NOT NULL
-   AND NOT EXISTS (SELECT 1 FROM answer WHERE answer.ballot_id = ballot.ballot_id AND answer.withdrawn_at IS NULL)
+   AND NOT EXISTS (SELECT 1 FROM any_answer AS answer WHERE answer.ballot_id = ballot.ballot_id AND answer.withdrawn_at IS NULL)
  ORDER BY ballot_id;
 
 -- name: annotator_holds_ballot
@@ -1447,7 +1435,7 @@ SELECT {question_with_work} FROM question WHERE ballots_left > 0 AND (ballots_do
 --   target   count
 --   slots    count
 --   place    count
---   version  count  CAST(CAST(xmin AS TEXT) AS BIGINT)
+--   version  count  question_version
 --   dealing  view   (SELECT value FROM setting WHERE key = 'dealing')
 
 -- name: question_needs
@@ -1474,7 +1462,7 @@ SELECT {next_ballot};
 -- struct: asked_slot
 --   deal          count    ballot.deal
 --   annotator_id  id       ballot.annotator_id
---   is_vote       bool     answer.answer_id IS NOT NULL AND answer.skip IS NULL AND answer.control IS NULL
+--   is_vote       bool     answer.ballot_id IS NOT NULL AND answer.skip IS NULL AND answer.control IS NULL
 --   is_held       bool     ballot.lease_until IS NOT NULL AND ballot.lease_until > $3
 --   document_id   id       {slot_candidate}
 
@@ -1486,7 +1474,7 @@ SELECT {asked_slot}
               LEFT JOIN any_answer AS answer ON answer.ballot_id = ballot.ballot_id AND answer.withdrawn_at IS NULL
               CROSS JOIN slot
  WHERE ballot.question_id = $1 AND ballot.ballot_id <> $4 AND slot.ballot_id = ballot.ballot_id
-   AND ((answer.answer_id IS NOT NULL AND (answer.skip IS NULL OR ballot.annotator_id = $2))
+   AND ((answer.ballot_id IS NOT NULL AND (answer.skip IS NULL OR ballot.annotator_id = $2))
         OR ballot.lease_until > $3)
    AND EXISTS (SELECT 1 FROM setting WHERE key = 'overlap' AND value <> '0')
  ORDER BY ballot.deal, slot.position;
@@ -1686,7 +1674,7 @@ SELECT {counted_candidate} FROM pooled_candidate AS candidate WHERE candidate.qu
 --   deal         count    ballot.deal
 --   document_id  id       slot.document_id
 --   candidate_id id       {slot_candidate}
---   is_vote      bool     answer.answer_id IS NOT NULL
+--   is_vote      bool     answer.ballot_id IS NOT NULL
 --   is_chosen    bool     slot.position IS NOT DISTINCT FROM answer.position
 --   annotator_id id       ballot.annotator_id
 
@@ -1698,9 +1686,9 @@ SELECT {known_slot}
                               AND answer.skip IS NULL AND answer.control IS NULL
               CROSS JOIN slot
  WHERE ballot.question_id = $1 AND slot.ballot_id = ballot.ballot_id
-   AND (answer.answer_id IS NOT NULL
+   AND (answer.ballot_id IS NOT NULL
         OR (ballot.lease_until > $2 AND ballot.ballot_id <> $3 AND ballot.control IS NULL))
- ORDER BY answer.answer_id IS NULL, ballot.deal, slot.position;
+ ORDER BY answer.ballot_id IS NULL, ballot.deal, slot.position;
 
 -- struct: read_slot
 --   deal         count  ballot.deal
@@ -1711,8 +1699,8 @@ SELECT {known_slot}
 SELECT {read_slot} FROM ballot JOIN slot ON slot.ballot_id = ballot.ballot_id
  WHERE ballot.ballot_id IN (SELECT ballot_id FROM ballot
                              WHERE question_id = $1 AND annotator_id = $2
-                               AND EXISTS (SELECT 1 FROM answer WHERE answer.ballot_id = ballot.ballot_id
-                                              AND answer.withdrawn_at IS NULL AND answer.skip IS NULL)
+                               AND EXISTS (SELECT 1 FROM any_answer AS answer WHERE answer.ballot_id = ballot.ballot_id
+                                              AND answer.withdrawn_at IS NULL AND answer.skip IS NULL) IS TRUE
                              ORDER BY deal DESC LIMIT $3)
  ORDER BY ballot.deal DESC, slot.position;
 
@@ -1750,7 +1738,7 @@ SELECT {taken_slot} FROM any_ballot AS ballot JOIN slot ON slot.ballot_id = ball
  UNION ALL
 SELECT {taken_slot} FROM ballot JOIN slot ON slot.ballot_id = ballot.ballot_id
  WHERE ballot.question_id = $1 AND ballot.annotator_id = $2
-   AND EXISTS (SELECT 1 FROM answer WHERE answer.ballot_id = ballot.ballot_id AND answer.withdrawn_at IS NULL)
+   AND EXISTS (SELECT 1 FROM any_answer AS answer WHERE answer.ballot_id = ballot.ballot_id AND answer.withdrawn_at IS NULL) IS TRUE
  ORDER BY 1, 2;
 
 -- name: slot_document_list
@@ -1769,11 +1757,11 @@ SELECT 1 FROM any_ballot AS other JOIN ballot AS own ON own.ballot_id = $1
  LIMIT 1;
 
 -- name: ballot_next_id
+-- function
 SELECT coalesce(max(ballot_id), 0) + 1 FROM ballot;
--- postgresql:
-SELECT nextval('ballot_ballot_id_seq');
 
 -- name: ballot_add
+-- function 10
 INSERT INTO ballot (question_id, deal, annotator_id, dealt_at, lease_until, control, ballot_id)
 VALUES ($1, $2, $3, $4, $5, $6, $7);
 
@@ -1791,9 +1779,10 @@ SELECT CAST($1 AS BIGINT), position, document_id
         UNION ALL SELECT 3, CAST($4 AS BIGINT)) AS shown
  WHERE document_id IS NOT NULL;
 
--- One that is open stays so. On a server it may be answered and closed while this waits for it, by a session of the annotator
+-- One that is open stays so, unless it is closed: NULL. On a server it may be answered and closed while this waits for it, by a session of the annotator
 -- whose COMMIT was still on its way: what stands in its row is looked at again then, and in no other table.
 -- name: ballot_lease
+-- function
 UPDATE ballot SET lease_until = $2 WHERE ballot_id = $1 AND lease_until IS NOT NULL;
 
 -- The answer to it was taken back; perhaps another one was given meanwhile.
@@ -1802,17 +1791,13 @@ UPDATE ballot SET lease_until = $2
  WHERE ballot_id = $1
    AND NOT EXISTS (SELECT 1 FROM answer WHERE answer.ballot_id = ballot.ballot_id AND answer.withdrawn_at IS NULL);
 
--- name: ballot_end_lease
-UPDATE ballot SET lease_until = $3 WHERE ballot_id = $1 AND annotator_id = $2 AND lease_until > $3;
-
--- name: ballot_close
-UPDATE ballot SET lease_until = NULL WHERE ballot_id = $1;
-
 -- name: ballot_end_leases
+-- function
 UPDATE ballot SET lease_until = $2 WHERE annotator_id = $1 AND lease_until IS NOT NULL AND lease_until > $2;
 
 -- Leases of anybody that end after $1 end at $2.
 -- name: ballot_end_stray_leases
+-- function
 UPDATE ballot SET lease_until = $2 WHERE lease_until IS NOT NULL AND lease_until > $1;
 
 -- struct: shown_ballot
@@ -1906,15 +1891,15 @@ SELECT question_id FROM ballot WHERE ballot_id = $1 AND annotator_id = $2 AND le
 -- name: open_slot_list
 SELECT {open_slot} FROM ballot JOIN slot ON slot.ballot_id = ballot.ballot_id
  WHERE ballot.ballot_id = $1 AND ballot.annotator_id = $2 AND ballot.lease_until IS NOT NULL
-   AND NOT EXISTS (SELECT 1 FROM answer WHERE answer.ballot_id = ballot.ballot_id AND answer.withdrawn_at IS NULL)
+   AND NOT EXISTS (SELECT 1 FROM any_answer AS answer WHERE answer.ballot_id = ballot.ballot_id AND answer.withdrawn_at IS NULL)
  ORDER BY slot.position;
 
 -- name: answer_next_id
+-- function
 SELECT coalesce(max(answer_id), 0) + 1 FROM answer;
--- postgresql:
-SELECT nextval('answer_answer_id_seq');
 
 -- name: answer_add
+-- function 14
 INSERT INTO answer (answer_id, uuid, ballot_id, annotator_id, position, skip, given_at, elapsed_ms, note, evidence,
                     evidence_start, control)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, (SELECT control FROM ballot WHERE ballot_id = $3));
@@ -1931,6 +1916,7 @@ VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, (SELECT control FROM ballo
 SELECT {vote_reason} FROM answer WHERE answer_id = $1 AND withdrawn_at IS NULL AND skip IS NULL;
 
 -- name: reason_add
+-- function
 INSERT INTO reason (answer_id, reason) VALUES ($1, $2);
 
 -- The votes of annotator $1 that stand: by indexes alone.
@@ -1948,9 +1934,11 @@ SELECT {note_draft} FROM note_draft JOIN ballot ON ballot.ballot_id = note_draft
  WHERE ballot.annotator_id = $1 AND ballot.lease_until IS NOT NULL ORDER BY note_draft.ballot_id;
 
 -- name: note_draft_put
+-- function
 INSERT INTO note_draft (ballot_id, note) VALUES ($1, $2) ON CONFLICT (ballot_id) DO UPDATE SET note = excluded.note;
 
 -- name: note_draft_remove
+-- function
 DELETE FROM note_draft WHERE ballot_id = $1;
 
 -- struct: drafted_evidence
@@ -1964,14 +1952,17 @@ SELECT {drafted_evidence} FROM evidence_draft JOIN ballot ON ballot.ballot_id = 
  WHERE ballot.annotator_id = $1 AND ballot.lease_until IS NOT NULL ORDER BY evidence_draft.ballot_id;
 
 -- name: evidence_draft_put
+-- function
 INSERT INTO evidence_draft (ballot_id, position, evidence, evidence_start) VALUES ($1, $2, $3, $4)
     ON CONFLICT (ballot_id) DO UPDATE SET position = excluded.position, evidence = excluded.evidence,
                                           evidence_start = excluded.evidence_start;
 
 -- name: evidence_draft_remove
+-- function
 DELETE FROM evidence_draft WHERE ballot_id = $1;
 
 -- name: answer_withdraw
+-- function 3
 UPDATE answer SET withdrawn_at = $2, withdrawn_by = 'undo' WHERE answer_id = $1;
 
 -- name: answer_withdraw_as
@@ -2021,6 +2012,7 @@ SELECT {known_answer}
 
 -- A ballot that was skipped as later comes back.
 -- name: answer_return
+-- function 3
 UPDATE answer SET withdrawn_at = $2, withdrawn_by = 'return' WHERE ballot_id = $1 AND withdrawn_at IS NULL;
 
 -- struct: last_answer
@@ -2129,7 +2121,7 @@ SELECT {vote_slot}
 -- name: vote_slot_list
 -- long
 SELECT {told_choice}
-  FROM any_ballot AS ballot CROSS JOIN any_answer AS answer CROSS JOIN slot CROSS JOIN document
+  FROM any_ballot AS ballot CROSS JOIN ordered_answer AS answer CROSS JOIN slot CROSS JOIN document
  WHERE ballot.question_id = $1 AND answer.ballot_id = ballot.ballot_id AND answer.withdrawn_at IS NULL
    AND answer.skip IS NULL AND answer.control IS NULL AND answer.answer_id <= $2
    AND slot.ballot_id = ballot.ballot_id AND slot.document_id NOT IN (SELECT document_id FROM gone_document)
@@ -2148,7 +2140,7 @@ SELECT {told_choice}
 -- name: cast_slot_list
 -- long
 SELECT {cast_slot}
-  FROM any_ballot AS ballot CROSS JOIN any_answer AS answer CROSS JOIN slot
+  FROM any_ballot AS ballot CROSS JOIN ordered_answer AS answer CROSS JOIN slot
  WHERE ballot.question_id BETWEEN $1 AND $2 AND answer.ballot_id = ballot.ballot_id AND answer.withdrawn_at IS NULL
    AND answer.skip IS NULL AND answer.control IS NULL AND answer.answer_id <= $3 AND slot.ballot_id = ballot.ballot_id
  ORDER BY ballot.question_id, ballot.deal, slot.position;
@@ -2165,7 +2157,7 @@ SELECT {cast_slot}
 -- than $3.
 -- name: dealt_vote_after
 SELECT {dealt_vote}
-  FROM any_ballot AS ballot CROSS JOIN any_answer AS answer
+  FROM any_ballot AS ballot CROSS JOIN ordered_answer AS answer
  WHERE ballot.ballot_id > $1 AND answer.ballot_id = ballot.ballot_id AND answer.withdrawn_at IS NULL
    AND answer.skip IS NULL AND answer.control IS NULL AND answer.answer_id <= $2
  ORDER BY ballot.ballot_id LIMIT $3;
@@ -2207,7 +2199,7 @@ SELECT {told_quotation}
  ORDER BY answer.answer_id;
 
 -- name: vote_after
-SELECT answer_id FROM any_answer WHERE answer_id > $1 AND skip IS NULL AND control IS NULL AND withdrawn_at IS NULL
+SELECT answer_id FROM ordered_answer WHERE answer_id > $1 AND skip IS NULL AND control IS NULL AND withdrawn_at IS NULL
  ORDER BY answer_id LIMIT 1 OFFSET $2;
 
 -- struct: told_vote
@@ -2215,7 +2207,7 @@ SELECT answer_id FROM any_answer WHERE answer_id > $1 AND skip IS NULL AND contr
 --   annotator_id  id
 
 -- name: vote_after_list
-SELECT {told_vote} FROM any_answer
+SELECT {told_vote} FROM ordered_answer
  WHERE answer_id > $1 AND skip IS NULL AND control IS NULL AND withdrawn_at IS NULL ORDER BY answer_id;
 
 -- row: answer_row

@@ -6,7 +6,8 @@
 #   part=rows:   a function a row that makes a C struct of a query's columns, and the structs nobody else has
 # A query begins with "-- name: answer_add", a step with "-- version: 2", and ends where the next one begins;
 # comments are left out. Under "-- postgresql:" behind a query is its text for PostgreSQL, where that needs another one;
-# "-- sqlite: REASON" behind its name, or behind the heading of a part, says why SQLite alone can be asked; "-- long" behind
+# "-- function" behind a name says that a server does it by the function of this name, with the same parameters, "-- function 10"
+# with ten of them. "-- sqlite: REASON" behind its name, or behind the heading of a part, says why SQLite alone can be asked; "-- long" behind
 # a name, that a server gives the rows a part at a time, "-- alone", that it gives them as one stream: nothing else is asked then. "-- view: NAME TABLE" says of a view of PostgreSQL's which table is SQLite's.
 # A row begins with "-- row: question_row", which is the name of a struct of some header, or with "-- struct: vote_time":
 # then the struct is made too. A line a column follows: the struct's member, its kind (integer, real, bool, bytes, view,
@@ -99,7 +100,20 @@ function for_sqlite(text,    view) {
 function for_postgresql(i) {
     if (("postgresql " i) in texts)
         return texts["postgresql " i]
+    if (i in calls)
+        return call_of(i)
     return for_sqlite(texts[i]) != texts[i] ? texts[i] : ""
+}
+
+# The call of the function that does it there.
+function call_of(i,    parameters, n, most, k) {
+    most = calls[i]
+    for (k = 1; most == "" && index(texts[i], "$" k) > 0; k++)
+        n = k
+    most = most == "" ? n : most
+    for (k = 1; k <= most; k++)
+        parameters = parameters (k > 1 ? ", " : "") "$" k
+    return "\n        " quoted_line("SELECT " names[i] "(" parameters ");")
 }
 
 function add_column(row, member, kind) {
@@ -188,6 +202,11 @@ row != "" && NF > 0 {
         reasons[section] = reason
     else
         reason_of_part = reason
+    next
+}
+
+/^-- function( [0-9]+)?$/ {
+    calls[section] = $3
     next
 }
 

@@ -135,12 +135,6 @@ bool server_fail_lost(struct server_db *db, struct err *err)
 #define LOCK_TIMEOUT "55P03"
 #define IS_READ_ONLY "25006"
 
-/* NULL is put there by who finds the question in another version than it was read: question_set_ballots_left_of_version. */
-static bool is_of_another_version(const PGresult *result, const char *state)
-{
-    return strcmp(state, "23502") == 0 && strcmp(field_of(result, PG_DIAG_COLUMN_NAME), "ballots_left") == 0;
-}
-
 /*
  * Another one was there first: the same, begun again, finds another state. That one may be the same annotator, who begins twice;
  * the same answer, whose COMMIT was still on its way when its connection was lost; or a server that was promoted has given a
@@ -155,7 +149,7 @@ static bool is_conflict(const PGresult *result, const char *state)
     for (size_t i = 0; i < sizeof constraints / sizeof *constraints; i++)
         is_known = is_known || strcmp(constraint, constraints[i]) == 0;
     return strcmp(state, "40001") == 0 || strcmp(state, "40P01") == 0 ||
-           (strcmp(state, "23505") == 0 && is_known) || is_of_another_version(result, state);
+           (strcmp(state, "23505") == 0 && is_known);
 }
 
 bool server_misses_table(const PGresult *failure)

@@ -2,13 +2,14 @@
 --
 -- Annotators and leads log in by their own names and are members of one of two roles, DATABASE_annotator and DATABASE_lead.
 -- An annotator is the annotator of the same name: sees the collection, the sums, what was asked and what was said to it but not
--- by whom (views.sql), and of answers, reasons and drafts their own, and the votes with notes that the setting `practice` shows to
--- all; gives answers in their own name and takes these back, and changes nothing else. A lead sees and does all that assay
+-- by whom or when (views.sql), and of answers, reasons and drafts their own, and the votes with notes that the setting `practice`
+-- shows to all. An annotator has no right to write to a table, to lock one, or rows of it, nor to see which transaction wrote
+-- them: they read named columns, and write by the functions of acts.sql, as a session does. A lead sees and does all that assay
 -- does. Nobody else can connect. Answers are never changed or deleted, by nobody: triggers.sql.
 --
--- What an annotator can still do with psql: see the sums of all votes, what was voted on a set, and what judgments say, which
--- dealing needs, so also what gold ballots ask for; put question.ballots_left out, which any `assay set` of what questions need
--- puts right; leave ballots open, or answer ballots, that nobody asked for.
+-- What an annotator can still do with psql: see the sums of all votes as they change, what was voted on a set, and what judgments
+-- say, which dealing needs, so also what gold ballots ask for; have ballots dealt, a hundred at a time, and answer them, that
+-- nobody asked for; under adaptive dealing, with a vote, say wrongly how much is left of its question.
 
 DO $rights$
 DECLARE
@@ -37,24 +38,24 @@ BEGIN
     EXECUTE format('GRANT CONNECT ON DATABASE %I TO %I', project, annotators);
     EXECUTE format('GRANT CONNECT, TEMPORARY ON DATABASE %I TO %I', project, leads);
     EXECUTE format('GRANT USAGE ON SCHEMA %I TO %I, %I', schema, annotators, leads);
-    EXECUTE format('GRANT USAGE ON ALL SEQUENCES IN SCHEMA %I TO %I, %I', schema, annotators, leads);
+    EXECUTE format('REVOKE ALL ON ALL TABLES IN SCHEMA %I FROM %I', schema, annotators); -- what an older assay gave
+    EXECUTE format('REVOKE ALL ON ALL SEQUENCES IN SCHEMA %I FROM %I', schema, annotators);
+    EXECUTE format('GRANT USAGE ON ALL SEQUENCES IN SCHEMA %I TO %I', schema, leads);
     EXECUTE format('GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA %I TO %I', schema, leads);
     EXECUTE format('GRANT EXECUTE ON PROCEDURE slot_index_make, slot_index_drop, answer_index_make, answer_index_drop TO %I', leads);
-    IF to_regclass('assay_schema') IS NOT NULL THEN -- which the program makes beside schema.sql
-        EXECUTE format('GRANT SELECT ON assay_schema TO %I', annotators);
-    END IF;
+
+    -- By its columns a table shows neither which transaction wrote a row nor where it lies, and can't be locked.
     FOREACH wanted IN ARRAY ARRAY[
-        'SELECT ON setting, document, replaced_document, question, candidate, candidate_source, pooled_candidate, gone_document,
-                   twin, merged_candidate, doomed, question_gap, progress, import, judgment_source, judgment, model, model_vote,
-                   annotator, ballot, slot, answer, withdrawal, reason, note_draft, evidence_draft, any_ballot, any_answer, control_answer',
-        'INSERT ON annotator, ballot, slot, answer, reason, note_draft, evidence_draft',
-        'UPDATE (name) ON annotator', -- to its own name, where it is there already
-        'UPDATE (lease_until) ON ballot',
-        'UPDATE (withdrawn_at, withdrawn_by) ON answer',
-        'UPDATE (ballots_left) ON question',
-        'UPDATE, DELETE ON note_draft, evidence_draft']
+        'assay_schema', 'setting', 'document', 'replaced_document', 'question', 'candidate', 'candidate_source', 'pooled_candidate',
+        'gone_document', 'twin', 'merged_candidate', 'doomed', 'question_gap', 'progress', 'import', 'judgment_source', 'judgment',
+        'model', 'model_vote', 'annotator', 'ballot', 'slot', 'answer', 'reason', 'note_draft', 'evidence_draft',
+        'any_ballot', 'any_answer', 'ordered_answer', 'control_answer']
     LOOP
-        EXECUTE format('GRANT %s TO %I', wanted, annotators);
+        CONTINUE WHEN to_regclass(quote_ident(wanted)) IS NULL; -- assay_schema, which the program makes beside schema.sql
+        EXECUTE (SELECT format('GRANT SELECT (%s) ON %I TO %I', string_agg(quote_ident(attname), ', '), wanted, annotators)
+                   FROM pg_attribute
+                  WHERE attrelid = to_regclass(quote_ident(wanted)) AND attnum > 0 AND NOT attisdropped
+                    AND (wanted, attname) <> ('question', 'changed'));
     END LOOP;
 
     -- What runs with the owner's rights looks for tables in the schema first: else those of a temporary schema would come
@@ -68,50 +69,32 @@ BEGIN
     END LOOP;
 
     -- Rows. Whoever leads has all of them.
-    FOREACH wanted IN ARRAY ARRAY['annotator', 'ballot', 'slot', 'answer', 'reason', 'note_draft', 'evidence_draft', 'model_vote'] LOOP
+    FOREACH wanted IN ARRAY ARRAY['annotator', 'ballot', 'answer', 'reason', 'note_draft', 'evidence_draft', 'model_vote'] LOOP
         EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY', wanted);
-        EXECUTE format('CREATE POLICY of_lead ON %I USING ((SELECT sees_all()))', wanted);
+        EXECUTE format('CREATE POLICY of_lead ON %I TO %I USING (true)', wanted, leads);
     END LOOP;
 END $rights$;
 
-CREATE POLICY own ON annotator USING (name = convert_to(session_user, 'UTF8'));
+CREATE POLICY own ON annotator FOR SELECT USING (name = convert_to(session_user, 'UTF8'));
 CREATE POLICY named ON annotator FOR SELECT USING (
     annotator_id = (SELECT setting_annotator('gold')) OR annotator_id = (SELECT setting_annotator('practice')));
 
-CREATE POLICY own ON ballot USING (annotator_id = (SELECT own_annotator()));
-
--- A ballot has documents of its question's pool, and one that was answered gets no others. Answers that stand, and those that
--- do not, are found by an index each, and no answer by none.
-CREATE POLICY all_seen ON slot FOR SELECT USING (true);
-CREATE POLICY own_new ON slot FOR INSERT WITH CHECK (
-    EXISTS (SELECT 1 FROM ballot JOIN candidate ON candidate.question_id = ballot.question_id
-                                               AND candidate.document_id = slot.document_id
-             WHERE ballot.ballot_id = slot.ballot_id AND ballot.annotator_id = (SELECT own_annotator()))
-    AND NOT EXISTS (SELECT 1 FROM answer WHERE answer.ballot_id = slot.ballot_id AND answer.withdrawn_at IS NULL)
-    AND NOT EXISTS (SELECT 1 FROM answer WHERE answer.ballot_id = slot.ballot_id AND answer.withdrawn_at IS NOT NULL));
+CREATE POLICY own ON ballot FOR SELECT USING (annotator_id = (SELECT own_annotator()));
 
 -- PostgreSQL asks those of later names first: of one's own answers nothing is asked beside whose they are.
 CREATE POLICY own ON answer FOR SELECT USING (annotator_id = (SELECT own_annotator()));
 CREATE POLICY for_practice ON answer FOR SELECT USING (
     annotator_id = (SELECT setting_annotator('practice'))
     AND withdrawn_at IS NULL AND skip IS NULL AND control IS NULL AND note IS NOT NULL);
-CREATE POLICY own_new ON answer FOR INSERT WITH CHECK (
-    annotator_id = (SELECT own_annotator())
-    AND EXISTS (SELECT 1 FROM ballot WHERE ballot.ballot_id = answer.ballot_id AND ballot.annotator_id = answer.annotator_id
-                                       AND ballot.control IS NOT DISTINCT FROM answer.control));
-CREATE POLICY own_changed ON answer FOR UPDATE USING (annotator_id = (SELECT own_annotator()));
 
--- Who sees an answer sees its reasons, and who gave it gives them.
+-- Who sees an answer sees its reasons.
 CREATE POLICY of_seen ON reason FOR SELECT USING (EXISTS (SELECT 1 FROM answer WHERE answer.answer_id = reason.answer_id));
-CREATE POLICY own_new ON reason FOR INSERT WITH CHECK (
-    EXISTS (SELECT 1 FROM answer WHERE answer.answer_id = reason.answer_id
-                                   AND answer.annotator_id = (SELECT own_annotator())));
 
-CREATE POLICY own ON note_draft USING (
+CREATE POLICY own ON note_draft FOR SELECT USING (
     EXISTS (SELECT 1 FROM ballot WHERE ballot.ballot_id = note_draft.ballot_id
                                    AND ballot.annotator_id = (SELECT own_annotator())));
 
-CREATE POLICY own ON evidence_draft USING (
+CREATE POLICY own ON evidence_draft FOR SELECT USING (
     EXISTS (SELECT 1 FROM ballot WHERE ballot.ballot_id = evidence_draft.ballot_id
                                    AND ballot.annotator_id = (SELECT own_annotator())));
 

@@ -18,8 +18,9 @@ CREATE TABLE document (
     fields      BYTEA
 );
 
--- Its number is as a document's. changed: the transaction that changed its answers last; who looks for what is new asks for what is not below the oldest
--- transaction that ran when it looked before, since votes are not committed in the order of their numbers.
+-- Its number is as a document's. changed: the transaction that changed its answers last; who looks for what is new asks for what
+-- is not below the oldest transaction that ran when it looked before, since votes are not committed in the order of their
+-- numbers. question_version: how often its votes and its pool have changed.
 CREATE TABLE question (
     question_id  BIGINT PRIMARY KEY,
     qid          BYTEA NOT NULL UNIQUE CHECK (length(qid) <= 2000),
@@ -32,11 +33,19 @@ CREATE TABLE question (
     none_votes   BIGINT NOT NULL DEFAULT 0,
     candidates   BIGINT NOT NULL DEFAULT 0,
     place        BIGINT NOT NULL DEFAULT 0,
-    changed      XID8
+    changed      XID8,
+    question_version BIGINT NOT NULL DEFAULT 0
 ) WITH (fillfactor = 70);
 
 CREATE INDEX question_with_work ON question(ballots_done, place) WHERE ballots_left > 0;
 CREATE INDEX question_changed ON question(changed) WHERE changed IS NOT NULL;
+
+-- By which what was looked at is told from what was not: views.sql.
+CREATE TABLE change_seal (
+    seal UUID NOT NULL DEFAULT gen_random_uuid()
+);
+
+INSERT INTO change_seal DEFAULT VALUES;
 
 CREATE TABLE candidate (
     question_id BIGINT NOT NULL REFERENCES question,

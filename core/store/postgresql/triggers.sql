@@ -64,7 +64,8 @@ BEGIN
     UPDATE question
        SET ballots_done = ballots_done + votes,
            none_votes = none_votes + CASE WHEN NEW.position IS NULL THEN votes ELSE 0 END,
-           changed = pg_current_xact_id()
+           changed = pg_current_xact_id(),
+           question_version = question_version + 1
      WHERE question_id = asked;
     IF votes <> 0 THEN
         UPDATE candidate
@@ -103,6 +104,16 @@ CREATE OR REPLACE TRIGGER answer_is_never_changed BEFORE UPDATE ON answer
              (OLD.answer_id, OLD.uuid, OLD.ballot_id, OLD.annotator_id, OLD.position, OLD.skip, OLD.given_at,
               OLD.elapsed_ms, OLD.note, OLD.control, OLD.evidence, OLD.evidence_start))
     EXECUTE FUNCTION answer_is_kept();
+
+CREATE OR REPLACE FUNCTION question_is_another() RETURNS trigger
+    LANGUAGE plpgsql AS $$
+BEGIN
+    NEW.question_version := OLD.question_version + 1;
+    RETURN NEW;
+END $$;
+
+CREATE OR REPLACE TRIGGER question_is_another BEFORE UPDATE OF target, slots, candidates, place ON question
+    FOR EACH ROW EXECUTE FUNCTION question_is_another();
 
 -- A reason is news of its question, too.
 CREATE OR REPLACE FUNCTION reason_is_news() RETURNS trigger

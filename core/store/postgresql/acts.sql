@@ -1,0 +1,375 @@
+-- What a session writes, on a server: each statement of queries.sql that says "-- function" calls the function of its name here.
+-- They run with their owner's rights, so that an annotator needs none to write to a table, and look into the schema of the
+-- tables first. Run behind views.sql, with the search_path of triggers.sql.
+--
+-- Whoever may write to the tables may do by them what they could do without: leads, the owner, and who has been given the
+-- tables by hand. An annotator does what a session of theirs does, and nothing else: everything is checked again here, since
+-- they may have come with another program. What is checked on the way of an honest session, too, and can have changed under its
+-- feet, is a serialization failure: such a session begins again.
+
+-- Whether the session may do all that the tables allow.
+CREATE OR REPLACE FUNCTION writes_all() RETURNS BOOLEAN
+    LANGUAGE sql STABLE RETURN has_table_privilege(session_user, CAST(CAST('answer' AS REGCLASS) AS OID), 'INSERT');
+
+CREATE OR REPLACE FUNCTION refuse(why TEXT) RETURNS void
+    LANGUAGE plpgsql AS $$ BEGIN RAISE insufficient_privilege USING MESSAGE = why; END $$;
+
+CREATE OR REPLACE FUNCTION begin_again(why TEXT) RETURNS void
+    LANGUAGE plpgsql AS $$ BEGIN RAISE serialization_failure USING MESSAGE = why; END $$;
+
+-- The annotator in whose name the session may act.
+CREATE OR REPLACE FUNCTION acting_annotator() RETURNS BIGINT
+    LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path FROM CURRENT AS $$
+DECLARE
+    annotators CONSTANT OID := to_regrole(quote_ident(current_database() || '_annotator'));
+    own        CONSTANT BIGINT := (SELECT annotator_id FROM annotator WHERE name = convert_to(session_user, 'UTF8'));
+BEGIN
+    IF own IS NULL OR pg_has_role(session_user, annotators, 'MEMBER') IS NOT TRUE THEN
+        PERFORM refuse('permission denied: no annotator of this name labels here');
+    END IF;
+    RETURN own;
+END $$;
+
+-- In milliseconds since 1970, as all times.
+CREATE OR REPLACE FUNCTION server_time() RETURNS BIGINT
+    LANGUAGE sql VOLATILE RETURN CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT);
+
+-- A time of a clock that is set about right.
+CREATE OR REPLACE FUNCTION check_time(told BIGINT) RETURNS void
+    LANGUAGE plpgsql AS $$
+BEGIN
+    IF told IS NULL OR abs(told - server_time()) > 24 * 60 * 60 * 1000 THEN
+        RAISE EXCEPTION 'this computer''s clock is more than a day off the server''s; set it right' USING ERRCODE = 'AS001';
+    END IF;
+END $$;
+
+-- An annotator's lease ends an hour from now by the server's clock, at the latest. Nobody holds more than a hundred ballots.
+CREATE OR REPLACE FUNCTION lease_within_bounds(own BIGINT, until BIGINT) RETURNS BIGINT
+    LANGUAGE plpgsql AS $$
+DECLARE
+    now CONSTANT BIGINT := server_time();
+BEGIN
+    IF until > now
+       AND (SELECT count(*) FROM ballot WHERE annotator_id = own AND lease_until IS NOT NULL AND lease_until > now) >= 100 THEN
+        PERFORM refuse('permission denied: you hold a hundred ballots already');
+    END IF;
+    RETURN CASE WHEN until IS NOT NULL THEN least(greatest(until, 0), now + 60 * 60 * 1000) END;
+END $$;
+
+-- Numbers of rows come one after the other. An annotator has one at a time, and gets another one once there is a row of it:
+-- so nobody can take those of others, nor use them up.
+CREATE OR REPLACE FUNCTION last_number(counter REGCLASS) RETURNS BIGINT
+    LANGUAGE plpgsql AS $$
+BEGIN
+    RETURN currval(counter);
+EXCEPTION WHEN object_not_in_prerequisite_state THEN
+    RETURN NULL; -- this connection has none yet
+END $$;
+
+CREATE OR REPLACE FUNCTION ballot_next_id() RETURNS BIGINT
+    LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+DECLARE
+    last CONSTANT BIGINT := CASE WHEN NOT writes_all() THEN last_number('ballot_ballot_id_seq') END;
+BEGIN
+    RETURN CASE WHEN last IS NULL OR EXISTS (SELECT FROM ballot WHERE ballot_id = last) THEN nextval('ballot_ballot_id_seq')
+                ELSE last END;
+END $$;
+
+CREATE OR REPLACE FUNCTION answer_next_id() RETURNS BIGINT
+    LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+DECLARE
+    last CONSTANT BIGINT := CASE WHEN NOT writes_all() THEN last_number('answer_answer_id_seq') END;
+BEGIN
+    RETURN CASE WHEN last IS NULL OR EXISTS (SELECT FROM answer WHERE answer_id = last) THEN nextval('answer_answer_id_seq')
+                ELSE last END;
+END $$;
+
+-- Nothing where one is called so, or a model.
+CREATE OR REPLACE FUNCTION annotator_add(called BYTEA) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+DECLARE
+    annotators CONSTANT OID := to_regrole(quote_ident(current_database() || '_annotator'));
+BEGIN
+    IF NOT writes_all() AND (called <> convert_to(session_user, 'UTF8')
+                             OR pg_has_role(session_user, annotators, 'MEMBER') IS NOT TRUE) THEN
+        PERFORM refuse('permission denied: you label under your own name');
+    END IF;
+    INSERT INTO annotator (name)
+    SELECT called
+     WHERE NOT EXISTS (SELECT FROM annotator WHERE name = called)
+       AND NOT EXISTS (SELECT FROM model JOIN model_vote ON model_vote.model_id = model.model_id WHERE model.name = called);
+END $$;
+
+-- How long the votes among the newest answers took. Whoever may not see by whom is told that in no order either.
+CREATE OR REPLACE FUNCTION newest_times(most BIGINT) RETURNS TABLE (annotator_id BIGINT, elapsed_ms BIGINT)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path FROM CURRENT AS $$
+DECLARE
+    names CONSTANT BOOLEAN := writes_all();
+BEGIN
+    RETURN QUERY SELECT CASE WHEN names THEN newest.annotator_id ELSE 1099511627776 END, newest.elapsed_ms
+                   FROM (SELECT * FROM answer ORDER BY answer_id DESC LIMIT most) AS newest
+                  WHERE newest.skip IS NULL AND newest.control IS NULL AND newest.withdrawn_at IS NULL AND newest.elapsed_ms > 0
+                  ORDER BY 2, 1;
+END $$;
+
+-- --- Ballots ---------------------------------------------------------------
+
+-- With its documents, by position. Of two that are dealt from one state of a question the second waits for the first one's
+-- transaction, and is refused by the index of numbers.
+CREATE OR REPLACE FUNCTION ballot_add(asked BIGINT, number BIGINT, own BIGINT, now BIGINT, until BIGINT, kind BYTEA, called BIGINT,
+                                      first BIGINT, second BIGINT, third BIGINT) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+BEGIN
+    IF NOT writes_all() THEN
+        IF own IS DISTINCT FROM acting_annotator() THEN
+            PERFORM refuse('permission denied: a ballot is dealt to yourself');
+        END IF;
+        PERFORM check_time(now);
+        until := lease_within_bounds(own, until);
+        IF called IS DISTINCT FROM last_number('ballot_ballot_id_seq')
+           OR number IS NULL OR number > (SELECT coalesce(max(deal), 0) + 1 FROM ballot WHERE question_id = asked) THEN
+            PERFORM begin_again('the ballot has a number that is not the next one');
+        END IF;
+        IF until IS NULL OR number < 1
+           OR (SELECT count(*) FROM candidate WHERE question_id = asked AND document_id IN (first, second, third))
+              <> num_nonnulls(first, second, third)
+           OR NOT EXISTS (SELECT FROM question WHERE question_id = asked AND place > 0) THEN
+            PERFORM refuse('permission denied: no such ballot is dealt');
+        END IF;
+    END IF;
+    IF first IS NULL OR (second IS NULL AND third IS NOT NULL) THEN
+        PERFORM refuse('permission denied: a ballot has documents from position 1 on');
+    END IF;
+    INSERT INTO ballot (question_id, deal, annotator_id, dealt_at, lease_until, control, ballot_id)
+    VALUES (asked, number, own, now, until, kind, called);
+    INSERT INTO slot (ballot_id, position, document_id)
+    SELECT called, shown.position, shown.document_id
+      FROM (VALUES (1, first), (2, second), (3, third)) AS shown (position, document_id) WHERE shown.document_id IS NOT NULL;
+END $$;
+
+-- NULL: nobody will be asked it again. One that was closed meanwhile stays so.
+CREATE OR REPLACE FUNCTION ballot_lease(held BIGINT, until BIGINT) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+DECLARE
+    own CONSTANT BIGINT := CASE WHEN NOT writes_all() THEN acting_annotator() END;
+BEGIN
+    IF own IS NOT NULL THEN
+        until := lease_within_bounds(own, until);
+    END IF;
+    UPDATE ballot SET lease_until = until
+     WHERE ballot_id = held AND lease_until IS NOT NULL AND (own IS NULL OR annotator_id = own);
+END $$;
+
+CREATE OR REPLACE FUNCTION ballot_end_leases(who BIGINT, now BIGINT) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+BEGIN
+    IF NOT writes_all() AND who IS DISTINCT FROM acting_annotator() THEN
+        PERFORM refuse('permission denied: these ballots are in other hands');
+    END IF;
+    UPDATE ballot SET lease_until = now WHERE annotator_id = who AND lease_until IS NOT NULL AND lease_until > now;
+END $$;
+
+-- An annotator's own alone: those of others are never so long.
+CREATE OR REPLACE FUNCTION ballot_end_stray_leases(after BIGINT, now BIGINT) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+BEGIN
+    UPDATE ballot SET lease_until = now
+     WHERE lease_until IS NOT NULL AND lease_until > after AND (writes_all() OR annotator_id = own_annotator());
+END $$;
+
+-- Once the answer that stood on it was taken back; perhaps another one was given meanwhile.
+CREATE OR REPLACE FUNCTION reopen_ballot(asked BIGINT, until BIGINT) RETURNS void
+    LANGUAGE plpgsql AS $$
+BEGIN
+    UPDATE ballot SET lease_until = until
+     WHERE ballot_id = asked
+       AND NOT EXISTS (SELECT FROM answer WHERE answer.ballot_id = ballot.ballot_id AND answer.withdrawn_at IS NULL);
+END $$;
+
+-- --- What is left of a question ----------------------------------------------
+
+-- What is left where each candidate is to come to the target, by what stands there now: ballots_to_target says the same
+-- (core/judge/stop_rule.c). Under adaptive dealing the session says it, by question_set_ballots_left.
+CREATE OR REPLACE FUNCTION settle_at_target(asked BIGINT) RETURNS void
+    LANGUAGE plpgsql AS $$
+BEGIN
+    IF EXISTS (SELECT FROM setting WHERE key = 'dealing' AND value = 'adaptive') THEN
+        RETURN;
+    END IF;
+    UPDATE question
+       SET ballots_left = (SELECT CASE WHEN question.place = 0 THEN 0 ELSE greatest(filled, most) END
+                             FROM (SELECT (CAST(coalesce(sum(missing), 0) AS BIGINT) + question.slots - 1) / question.slots AS filled,
+                                          coalesce(max(missing), 0) AS most
+                                     FROM (SELECT greatest(question.target - impressions, 0) AS missing
+                                             FROM pooled_candidate WHERE pooled_candidate.question_id = asked) AS candidate) AS needed)
+     WHERE question_id = asked;
+END $$;
+
+-- An annotator's session says it of the question whose votes it has changed, where no rule says it without floating point.
+CREATE OR REPLACE FUNCTION question_set_ballots_left(asked BIGINT, remaining BIGINT) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+BEGIN
+    IF NOT writes_all() AND NOT (remaining BETWEEN 0 AND 1000 -- the largest budget
+            AND EXISTS (SELECT FROM setting WHERE key = 'dealing' AND value = 'adaptive')
+            AND EXISTS (SELECT FROM question WHERE question_id = asked AND changed = pg_current_xact_id_if_assigned())) THEN
+        PERFORM refuse('permission denied: what is left of a question follows from its votes');
+    END IF;
+    UPDATE question SET ballots_left = remaining WHERE question_id = asked;
+END $$;
+
+-- --- Answers -----------------------------------------------------------------
+
+-- With its reason. `remaining` says what becomes of ballot and question. NULL: nothing, the answer comes from elsewhere. Else the
+-- ballot is closed, and of the question as much is left, if it is still of the version that was read; -1: what the target says.
+-- The ballot is closed last, since that makes others wait who deal from an older state.
+CREATE OR REPLACE FUNCTION answer_add(called BIGINT, named BYTEA, asked BIGINT, own BIGINT, chosen BIGINT, skipped BYTEA, now BIGINT,
+                                      took_ms BIGINT, said BYTEA, quoted BYTEA, quoted_from BIGINT, why BYTEA, remaining BIGINT,
+                                      version BIGINT) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+DECLARE
+    shown ballot;
+    counts BOOLEAN;
+BEGIN
+    SELECT * INTO shown FROM ballot WHERE ballot_id = asked;
+    IF NOT writes_all() THEN
+        IF own IS DISTINCT FROM acting_annotator() OR shown.annotator_id IS DISTINCT FROM own THEN
+            PERFORM refuse('permission denied: the ballot is not yours');
+        END IF;
+        PERFORM check_time(now);
+        IF shown.lease_until IS NULL OR called IS DISTINCT FROM last_number('answer_answer_id_seq') THEN
+            PERFORM begin_again('the ballot is closed, or the answer has a number that is not the next one');
+        END IF;
+        IF remaining IS NULL OR remaining NOT BETWEEN -1 AND 1000
+           OR encode(named, 'escape') !~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
+           OR took_ms > CAST(366 AS BIGINT) * 24 * 60 * 60 * 1000
+           OR length(said) > 4000 OR length(quoted) > 4000 OR length(why) > 60
+           OR (quoted IS NOT NULL AND quoted_from NOT BETWEEN 0 AND 2147483647)
+           OR (why IS NOT NULL AND skipped IS NOT NULL) THEN
+            PERFORM refuse('permission denied: no such answer is given');
+        END IF;
+        IF remaining >= 0 AND NOT EXISTS (SELECT FROM setting WHERE key = 'dealing' AND value = 'adaptive') THEN
+            remaining := -1;
+        END IF;
+    END IF;
+    counts := skipped IS NULL AND shown.control IS NULL;
+    IF counts AND remaining >= 0 THEN
+        UPDATE question SET ballots_left = remaining WHERE question_id = shown.question_id AND question_version = version;
+        IF NOT FOUND THEN
+            PERFORM begin_again('others have voted in the question since it was read');
+        END IF;
+    END IF;
+    INSERT INTO answer (answer_id, uuid, ballot_id, annotator_id, position, skip, given_at, elapsed_ms, note, evidence,
+                        evidence_start, control)
+    VALUES (called, named, asked, own, chosen, skipped, now, took_ms, said, quoted, quoted_from, shown.control);
+    IF why IS NOT NULL THEN
+        INSERT INTO reason (answer_id, reason) VALUES (called, why);
+    END IF;
+    IF remaining IS NOT NULL THEN
+        IF counts AND remaining < 0 THEN
+            PERFORM settle_at_target(shown.question_id);
+        END IF;
+        UPDATE ballot SET lease_until = NULL WHERE ballot_id = asked;
+    END IF;
+END $$;
+
+-- Of a vote that stands. Later than the vote.
+CREATE OR REPLACE FUNCTION reason_add(given BIGINT, why BYTEA) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+DECLARE
+    own CONSTANT BIGINT := CASE WHEN NOT writes_all() THEN acting_annotator() END;
+BEGIN
+    IF own IS NOT NULL AND NOT (length(why) BETWEEN 1 AND 60
+            AND EXISTS (SELECT FROM answer WHERE answer_id = given AND annotator_id = own
+                                             AND skip IS NULL AND withdrawn_at IS NULL)) THEN
+        PERFORM refuse('permission denied: the vote is not yours, or does not stand');
+    END IF;
+    INSERT INTO reason (answer_id, reason) VALUES (given, why);
+END $$;
+
+-- By undo. The ballot is open again, leased to its annotator; `until` NULL: it stays closed, as where a lead takes votes back.
+CREATE OR REPLACE FUNCTION answer_withdraw(given BIGINT, now BIGINT, until BIGINT) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+DECLARE
+    own    CONSTANT BIGINT := CASE WHEN NOT writes_all() THEN acting_annotator() END;
+    undone answer;
+BEGIN
+    IF own IS NOT NULL THEN
+        PERFORM check_time(now);
+        until := lease_within_bounds(own, until);
+        IF until IS NULL OR NOT EXISTS (SELECT FROM answer WHERE answer_id = given AND annotator_id = own) THEN
+            PERFORM refuse('permission denied: the answer is not yours');
+        END IF;
+    END IF;
+    UPDATE answer SET withdrawn_at = now, withdrawn_by = 'undo'
+     WHERE answer_id = given AND withdrawn_at IS NULL RETURNING * INTO undone;
+    IF NOT FOUND THEN
+        PERFORM begin_again('the answer was taken back meanwhile');
+    END IF;
+    IF until IS NOT NULL THEN
+        PERFORM reopen_ballot(undone.ballot_id, until);
+        IF undone.skip IS NULL THEN
+            PERFORM settle_at_target((SELECT question_id FROM ballot WHERE ballot_id = undone.ballot_id));
+        END IF;
+    END IF;
+END $$;
+
+-- A ballot that was skipped as later comes back.
+CREATE OR REPLACE FUNCTION answer_return(asked BIGINT, now BIGINT, until BIGINT) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+DECLARE
+    own CONSTANT BIGINT := CASE WHEN NOT writes_all() THEN acting_annotator() END;
+BEGIN
+    IF own IS NOT NULL THEN
+        PERFORM check_time(now);
+        until := lease_within_bounds(own, until);
+        IF NOT EXISTS (SELECT FROM ballot WHERE ballot_id = asked AND annotator_id = own) THEN
+            PERFORM refuse('permission denied: the ballot is not yours');
+        END IF;
+    END IF;
+    UPDATE answer SET withdrawn_at = now, withdrawn_by = 'return'
+     WHERE ballot_id = asked AND withdrawn_at IS NULL AND skip = 'later';
+    PERFORM reopen_ballot(asked, until);
+END $$;
+
+-- --- Drafts ------------------------------------------------------------------
+
+-- To a ballot of the session's own.
+CREATE OR REPLACE FUNCTION check_draft(asked BIGINT, fits BOOLEAN) RETURNS void
+    LANGUAGE plpgsql AS $$
+DECLARE
+    own CONSTANT BIGINT := CASE WHEN NOT writes_all() THEN acting_annotator() END;
+BEGIN
+    IF own IS NOT NULL AND NOT (fits AND EXISTS (SELECT FROM ballot WHERE ballot_id = asked AND annotator_id = own)) THEN
+        PERFORM refuse('permission denied: the ballot is not yours');
+    END IF;
+END $$;
+
+CREATE OR REPLACE FUNCTION note_draft_put(asked BIGINT, said BYTEA) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+BEGIN
+    PERFORM check_draft(asked, length(said) <= 4000);
+    INSERT INTO note_draft (ballot_id, note) VALUES (asked, said) ON CONFLICT (ballot_id) DO UPDATE SET note = excluded.note;
+END $$;
+
+CREATE OR REPLACE FUNCTION note_draft_remove(asked BIGINT) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+BEGIN
+    PERFORM check_draft(asked, true);
+    DELETE FROM note_draft WHERE ballot_id = asked;
+END $$;
+
+CREATE OR REPLACE FUNCTION evidence_draft_put(asked BIGINT, marked BIGINT, quoted BYTEA, quoted_from BIGINT) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+BEGIN
+    PERFORM check_draft(asked, marked IS NULL OR (length(quoted) <= 4000 AND quoted_from BETWEEN 0 AND 2147483647));
+    INSERT INTO evidence_draft (ballot_id, position, evidence, evidence_start) VALUES (asked, marked, quoted, quoted_from)
+        ON CONFLICT (ballot_id) DO UPDATE SET position = excluded.position, evidence = excluded.evidence,
+                                              evidence_start = excluded.evidence_start;
+END $$;
+
+CREATE OR REPLACE FUNCTION evidence_draft_remove(asked BIGINT) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+BEGIN
+    PERFORM check_draft(asked, true);
+    DELETE FROM evidence_draft WHERE ballot_id = asked;
+END $$;
