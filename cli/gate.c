@@ -140,15 +140,15 @@ static void judge_pairing(struct gate_report *report, size_t place)
     const double *differences = pairing_differences(pairing, baseline, run, n_asked, &arena);
     for (size_t m = 0; m < n_asked; m++) {
         struct gate_row *row = &report->rows[place * n_asked + m];
+        struct estimate_kind kind =
+            estimate_kind_of(true, report->scores.measures.items[m].row->range == RANGE_UNIT);
+        kind.heaviest = pairing_heaviest(pairing);
+        kind.confidence = 1 - 2 * tail_of(report);
         const struct gate_sample sample = {
             .differences = differences + m,
             .n = n,
             .stride = n_asked,
-            .kind = {.are_differences = true,
-                     .is_bounded = report->scores.measures.items[m].row->range == RANGE_UNIT,
-                     .heaviest = pairing_heaviest(pairing),
-                     .confidence = 1 - 2 * tail_of(report),
-                     .times = 1},
+            .kind = kind,
         };
         *row = (struct gate_row){.measure = m,
                                  .pairing = pairing,

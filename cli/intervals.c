@@ -5,20 +5,8 @@
 
 #include <math.h>
 
-struct estimate_plan intervals_plan(const struct world *world)
-{
-    return (struct estimate_plan){
-        .interval = INTERVAL_BOOTSTRAP,
-        .confidence = 0.95,
-        .resamples = ESTIMATE_RESAMPLES,
-        .seed = 1,
-        .workforce = {.n_threads = world->n_processors, .interrupted = world->interrupted},
-    };
-}
-
 struct interval_report {
     struct scores *scores;
-    struct estimate_plan plan;
     bool with_votes;
     struct vote_noise noise; /* where the truth is labels from votes */
 };
@@ -116,15 +104,15 @@ static struct part_questions make_part(struct scored_part *out, const struct sco
     return asked;
 }
 
-/* The values of the measures asked for, in rows of `width`; where they are weighted, those whose plain mean is the weighted one. */
+/* The values of the measures asked for; where they are weighted, those whose plain mean is the weighted one. */
 static void add_linear_values(const struct scored_part *part, const struct part_questions *asked,
-                              size_t n_asked, double *values, size_t width)
+                              size_t n_asked, double *values)
 {
     for (size_t i = 0; i < part->n; i++) {
         for (size_t m = 0; m < n_asked; m++)
-            values[i * width + m] = asked->rows[i][m] * (asked->shares != NULL ? asked->shares[i] : 1);
+            values[i * n_asked + m] = asked->rows[i][m] * (asked->shares != NULL ? asked->shares[i] : 1);
     }
-    estimate_linearise(values, asked->shares, part->n, n_asked, width);
+    estimate_linearise(values, asked->shares, part->n, n_asked, n_asked);
 }
 
 static void estimate_votes(const struct interval_report *report, struct scored_part *part,
@@ -138,57 +126,47 @@ static void estimate_votes(const struct interval_report *report, struct scored_p
     }
 }
 
-/* From `run` on those that are scored on as many questions, as far as their values fit into one table. */
-static size_t count_alike(const struct scored_part *parts, size_t n_runs, size_t run, size_t n_asked)
+static double heaviest_of(const double *shares, size_t n)
 {
-    enum { COLUMNS_MAX = 128 };
-    size_t n = 1;
-    while (run + n < n_runs && parts[run + n].means != NULL && parts[run + n].n == parts[run].n &&
-           (n + 1) * n_asked <= COLUMNS_MAX)
-        n++;
-    return n;
+    double heaviest = shares == NULL ? 1 : 0;
+    for (size_t q = 0; shares != NULL && q < n; q++)
+        heaviest = fmax(heaviest, shares[q]);
+    return heaviest;
 }
 
-/* Runs of as many questions see the same resamples, which are drawn once for all of them. */
-static bool estimate_runs(const struct interval_report *report, struct scored_part *parts,
+static void estimate_part(const struct interval_report *report, const struct scored_part *part,
                           const struct part_questions *asked, struct arena *arena)
 {
     const size_t n_asked = report->scores->n_asked;
-    size_t n_alike;
-    for (size_t run = 0; run < report->scores->n_runs; run += n_alike) {
-        n_alike = parts[run].means == NULL ? 1 : count_alike(parts, report->scores->n_runs, run, n_asked);
-        if (parts[run].means == NULL)
-            continue;
-        const size_t width = n_alike * n_asked;
-        double *values = arena_get_array(arena, parts[run].n * width, sizeof *values);
-        for (size_t i = 0; i < n_alike; i++)
-            add_linear_values(&parts[run + i], &asked[run + i], n_asked, values + i * n_asked, width);
-        if (!estimate_means(parts[run].estimates, values, parts[run].n, width, &report->plan))
-            return false;
+    double *values = arena_get_array(arena, part->n * n_asked, sizeof *values);
+    add_linear_values(part, asked, n_asked, values);
+    for (size_t m = 0; m < n_asked; m++) {
+        struct estimate_kind kind =
+            estimate_kind_of(false, report->scores->measures.items[m].row->range == RANGE_UNIT);
+        kind.heaviest = heaviest_of(asked->shares, part->n);
+        part->estimates[m] = estimate_make(values + m, part->n, n_asked, &kind);
     }
-    return true;
 }
 
 /* The part of each run in a slice; the estimates of one run after the other. */
-static bool estimate_slice(const struct interval_report *report, size_t slice, struct scored_part *parts)
+static void estimate_slice(const struct interval_report *report, size_t slice, struct scored_part *parts)
 {
     struct scores *scores = report->scores;
     struct arena arena = {0};
-    struct part_questions *asked = arena_get_array(&arena, scores->n_runs, sizeof *asked);
     const size_t n = scores->n_runs * scores->n_asked;
     struct estimate *estimates = arena_get_array(&scores->arena, n, sizeof *estimates);
     struct estimate *from_votes =
         report->with_votes ? arena_get_array(&scores->arena, n, sizeof *from_votes) : NULL;
     for (size_t run = 0; run < scores->n_runs; run++) {
-        asked[run] = make_part(&parts[run], scores, run, slice, &arena);
+        const struct part_questions asked = make_part(&parts[run], scores, run, slice, &arena);
         parts[run].estimates = estimates + run * scores->n_asked;
         parts[run].from_votes = report->with_votes ? from_votes + run * scores->n_asked : NULL;
         if (report->with_votes && parts[run].means != NULL)
-            estimate_votes(report, &parts[run], &asked[run]);
+            estimate_votes(report, &parts[run], &asked);
+        if (parts[run].means != NULL)
+            estimate_part(report, &parts[run], &asked, &arena);
     }
-    bool done = estimate_runs(report, parts, asked, &arena);
     arena_release(&arena);
-    return done;
 }
 
 /* --- The table ------------------------------------------------------------- */
@@ -226,41 +204,38 @@ static void add_row(const struct interval_report *report, const struct scored_pa
 }
 
 /* Of each run slice after slice, then all questions. */
-static bool add_rows(const struct interval_report *report, struct table *table)
+static void add_rows(const struct interval_report *report, struct table *table)
 {
     struct scores *scores = report->scores;
     const size_t n_parts = scores->slices.n + 1;
     struct scored_part *parts = arena_get_array(&scores->arena, n_parts * scores->n_runs, sizeof *parts);
-    bool done = true;
-    for (size_t part = 0; done && part < n_parts; part++)
-        done = estimate_slice(report, part < scores->slices.n ? part : scores_whole,
-                              parts + part * scores->n_runs);
-    for (size_t i = 0; done && i < n_parts * scores->n_runs; i++) {
+    for (size_t part = 0; part < n_parts; part++)
+        estimate_slice(report, part < scores->slices.n ? part : scores_whole, parts + part * scores->n_runs);
+    for (size_t i = 0; i < n_parts * scores->n_runs; i++) {
         for (size_t measure = 0; measure < scores->n_asked; measure++)
             add_row(report, &parts[i % n_parts * scores->n_runs + i / n_parts], measure, table);
     }
-    return done;
 }
 
 bool intervals_print(struct scores *scores, size_t format, struct world *world, struct err *err)
 {
     struct interval_report report = {
         .scores = scores,
-        .plan = intervals_plan(world),
         .with_votes = scores->truth.base.kept != NULL,
     };
     struct table table = {0};
-    bool done =
-        !report.with_votes || vote_noise_make(&report.noise, scores,
-                                              &(struct vote_noise_plan){.n_measures = scores->n_asked,
-                                                                        .seed = report.plan.seed,
-                                                                        .workforce = report.plan.workforce},
-                                              err);
+    bool done = !report.with_votes ||
+                vote_noise_make(&report.noise, scores,
+                                &(struct vote_noise_plan){.n_measures = scores->n_asked,
+                                                          .seed = 1,
+                                                          .workforce = {.n_threads = world->n_processors,
+                                                                        .interrupted = world->interrupted}},
+                                err);
     add_columns(&report, &table);
-    if (done && !add_rows(&report, &table))
-        done = err_set(err, ERR_INTERRUPTED, "stopped before all intervals were made");
-    if (done)
+    if (done) {
+        add_rows(&report, &table);
         output_table(&table, format, world);
+    }
     table_release(&table);
     vote_noise_release(&report.noise);
     return done;

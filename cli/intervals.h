@@ -3,10 +3,6 @@
 #define ASSAY_CLI_INTERVALS_H
 
 #include "cli/scores.h"
-#include "core/metric/estimate.h"
-
-/* How intervals are made where nobody says otherwise. */
-struct estimate_plan intervals_plan(const struct world *world);
 
 /*
  * A row for each run, slice, where there are some, and measure, in a format of tables; counts have no interval, nor has a

@@ -65,17 +65,6 @@ struct plan_report {
 
 /* --- How much differences vary -------------------------------------------- */
 
-static bool estimate(struct estimate *out, const double *values, size_t n, size_t n_columns,
-                     struct world *world, struct err *err)
-{
-    const struct estimate_plan plan = {.interval = INTERVAL_STUDENT,
-                                       .confidence = 0.95,
-                                       .resamples = 1,
-                                       .workforce = {.n_threads = 1, .interrupted = world->interrupted}};
-    return estimate_differences(out, values, n, n_columns, &plan) ||
-           err_set(err, ERR_INTERRUPTED, "stopped before all was computed");
-}
-
 /* Of a run and itself: its own values. */
 static const double *values_that_vary(const struct pairing *pairing, size_t n_asked, bool is_alone,
                                       struct arena *arena)
@@ -88,35 +77,31 @@ static const double *values_that_vary(const struct pairing *pairing, size_t n_as
     return values;
 }
 
-static bool add_pairing(struct plan_report *report, const struct scored_run *run, size_t slice,
-                        struct world *world, struct err *err)
+static void add_pairing(struct plan_report *report, const struct scored_run *run, size_t slice)
 {
     struct scores *scores = &report->scores;
     struct pairing pairing;
     struct arena arena = {0};
-    struct estimate *estimates = arena_get_array(&arena, scores->n_asked, sizeof *estimates);
     pairing_make(&pairing, scores, &scores->runs[0], run, slice);
     const double *values = values_that_vary(&pairing, scores->n_asked, run == scores->runs, &arena);
-    bool done = estimate(estimates, values, pairing.n_questions, scores->n_asked, world, err);
-    for (size_t m = 0; done && m < scores->n_asked; m++)
+    for (size_t m = 0; m < scores->n_asked; m++) {
+        const struct estimate moments = estimate_moments(values + m, pairing.n_questions, scores->n_asked);
         ARENA_PUSH(&report->arena, report->rows, report->n_rows) = (struct plan_row){
             .run = run->name,
             .slice = scores->by != NULL ? scores_slice_name(scores, slice) : (struct bytes){0},
             .measure = bytes_of(scores_measure_name(scores, m)),
             .n_questions = pairing.n_questions,
-            .deviation = isnan(report->deviation) ? estimates[m].deviation : report->deviation,
+            .deviation = isnan(report->deviation) ? moments.deviation : report->deviation,
         };
+    }
     arena_release(&arena);
-    return done;
 }
 
-static bool add_run(struct plan_report *report, const struct scored_run *run, struct world *world,
-                    struct err *err)
+static void add_run(struct plan_report *report, const struct scored_run *run)
 {
-    bool added = add_pairing(report, run, scores_whole, world, err);
-    for (size_t slice = 0; added && slice < report->scores.slices.n; slice++)
-        added = add_pairing(report, run, slice, world, err);
-    return added;
+    add_pairing(report, run, scores_whole);
+    for (size_t slice = 0; slice < report->scores.slices.n; slice++)
+        add_pairing(report, run, slice);
 }
 
 /* The first run is the baseline, unless it is the only one. */
@@ -130,10 +115,9 @@ static bool plan_by_runs(struct plan_report *report, const struct arguments *arg
         !pairing_check_truth(&scores->truth, err) || !pairing_check_measures(&report->scores, err) ||
         !vote_budget_read(&scores->truth, &report->budget, world, err))
         return false;
-    bool added = true;
-    for (size_t i = scores->n_runs > 1 ? 1 : 0; added && i < scores->n_runs; i++)
-        added = add_run(report, &scores->runs[i], world, err);
-    return added;
+    for (size_t i = scores->n_runs > 1 ? 1 : 0; i < scores->n_runs; i++)
+        add_run(report, &scores->runs[i]);
+    return true;
 }
 
 /* A database may be without a vote. */

@@ -140,13 +140,6 @@ static void order_questions(struct report *report)
 
 /* --- Intervals ------------------------------------------------------------ */
 
-/* Of very many values both intervals are the same, and Student's takes no time; of few it is the better one. */
-static bool is_bootstrapped(const struct report *report)
-{
-    enum { VALUES_MAX = 50000 };
-    return report->n_hardest >= ESTIMATE_FEW && report->n_hardest * report->scores.n_runs <= VALUES_MAX;
-}
-
 /* How far the votes alone could move a mean: half of its 95 % interval as far as it is theirs. */
 static double reach_of_votes(const struct report *report, const double *variances,
                              const struct qrels_question *const *questions, size_t n, size_t run)
@@ -155,38 +148,28 @@ static double reach_of_votes(const struct report *report, const double *variance
     return vote_noise_interval(&report->noise, variances, &report->scores, &mean).high;
 }
 
-static bool estimate_run(struct report *report, size_t run, const struct estimate_plan *plan, struct err *err)
+static void estimate_run(struct report *report, size_t run)
 {
     const struct evaluation *evaluation = &report->scores.runs[run].evaluation;
-    double *values = memory_get_zeroed(evaluation->n_questions + 1, sizeof *values);
-    for (size_t q = 0; q < evaluation->n_questions; q++)
-        values[q] = evaluation->values[q * evaluation->n_measures];
-    bool done = estimate_means(&report->estimates[run], values, evaluation->n_questions, 1, plan);
-    if (done && first_measure(report)->range == RANGE_UNIT)
-        estimate_clip(&report->estimates[run], 0, 1);
-    free(values);
+    const struct estimate_kind kind = estimate_kind_of(false, first_measure(report)->range == RANGE_UNIT);
+    report->estimates[run] =
+        estimate_make(evaluation->values, evaluation->n_questions, evaluation->n_measures, &kind);
     if (report->votes != NULL)
         report->votes[run] =
             reach_of_votes(report, report->noise.values, evaluation->questions, evaluation->n_questions, run);
-    return done || err_set(err, ERR_INTERRUPTED, "stopped before all intervals were made");
 }
 
 /* Over the questions that both are scored on. */
 static void estimate_difference(struct report *report, size_t run)
 {
     struct scores *scores = &report->scores;
+    const struct estimate_kind kind = estimate_kind_of(true, first_measure(report)->range == RANGE_UNIT);
     struct pairing pairing;
     pairing_make(&pairing, scores, &scores->runs[report->baseline], &scores->runs[run], scores_whole);
     double *differences = memory_get_zeroed(pairing.n_questions + 1, sizeof *differences);
     for (size_t q = 0; q < pairing.n_questions; q++)
         differences[q] = comparison_difference(pairing.baseline_rows[q][0], pairing.run_rows[q][0]);
-    report->differences[run] =
-        estimate_make(differences, pairing.n_questions, 1,
-                      &(struct estimate_kind){.are_differences = true,
-                                              .is_bounded = first_measure(report)->range == RANGE_UNIT,
-                                              .heaviest = 1,
-                                              .confidence = 0.95,
-                                              .times = 1});
+    report->differences[run] = estimate_make(differences, pairing.n_questions, 1, &kind);
     free(differences);
     if (report->votes != NULL)
         report->votes_apart[run] =
@@ -210,25 +193,16 @@ static bool make_noise(struct report *report, struct world *world, struct err *e
     return vote_noise_make(&report->noise, scores, &plan, err);
 }
 
-static bool estimate_runs(struct report *report, struct world *world, struct err *err)
+static void estimate_runs(struct report *report)
 {
-    const struct estimate_plan plan = {
-        .interval = is_bootstrapped(report) ? INTERVAL_BOOTSTRAP : INTERVAL_STUDENT,
-        .confidence = 0.95,
-        .resamples = ESTIMATE_RESAMPLES,
-        .seed = 1,
-        .workforce = {.n_threads = world->n_processors, .interrupted = world->interrupted},
-    };
     const size_t n = report->scores.n_runs;
     report->estimates = arena_get_array(&report->arena, n, sizeof *report->estimates);
     report->differences = arena_get_array(&report->arena, n, sizeof *report->differences);
     for (size_t run = 0; run < n; run++) {
-        if (!estimate_run(report, run, &plan, err))
-            return false;
+        estimate_run(report, run);
         if (report_has_baseline(report))
             estimate_difference(report, run);
     }
-    return true;
 }
 
 /* --- Reading -------------------------------------------------------------- */
@@ -352,8 +326,10 @@ bool report_prepare_runs(struct report *report, struct store *store, struct worl
     order_runs(report);
     gather_values(report);
     order_questions(report);
-    return make_noise(report, world, err) && estimate_runs(report, world, err) &&
-           report_make_letters(report, world, err) && read_needed_rankings(report, store, world, err) &&
+    if (!make_noise(report, world, err))
+        return false;
+    estimate_runs(report);
+    return report_make_letters(report, world, err) && read_needed_rankings(report, store, world, err) &&
            read_hard_questions(report, store, err) && replay_votes(report, store, world, err);
 }
 
@@ -485,9 +461,8 @@ void report_add_runs(struct report *report)
     }
     const char *name = arena_format(&report->arena, "from %.1f to %.1f", scale.low, scale.high);
     page_add_table(&report->page, &table, &(struct page_charts){.name = name, .charts = charts});
-    page_add_note(&report->page, "low, high: the 95 %% interval of %s over questions like these, %s.%s",
+    page_add_note(&report->page, "low, high: the 95 %% interval of %s over questions like these.%s",
                   scores_measure_name(&report->scores, 0),
-                  is_bootstrapped(report) ? "by bootstrap" : "Student's",
                   page_has_charts(&report->page) ? " The dashed line is the best run's mean." : "");
     if (report->votes != NULL)
         page_add_note(
@@ -572,7 +547,8 @@ void report_add_baseline(struct report *report)
     page_add_note(
         &report->page,
         "The difference from %.*s in %s with its 95 %% interval, and whether the run may take its place: "
-        "not worse where the interval does not reach below %s%g, worse where it lies below 0.",
+        "not worse where the interval does not reach below %s%g, worse where it lies below 0. Either is "
+        "wrong at most once in 40 verdicts.",
         BYTES_FORMAT(scores->runs[report->baseline].name), scores_measure_name(&report->scores, 0),
         report->margin > 0 ? "-" : "", report->margin);
     page_add_table(&report->page, &table, &(struct page_charts){.name = name, .charts = charts});
@@ -860,8 +836,8 @@ void report_add_history(struct report *report)
 {
     const size_t n_runs = report->scores.n_runs < CHART_LINES_MAX ? report->scores.n_runs : CHART_LINES_MAX;
     page_add_note(&report->page,
-                  "%s as the votes came in, %s, with its 95 %% interval over questions, Student's. Where the "
-                  "lines run flat and keep their order, more votes are unlikely to change it.",
+                  "%s as the votes came in, %s, with its 95 %% interval over questions. Where the lines "
+                  "run flat and keep their order, more votes are unlikely to change it.",
                   scores_measure_name(&report->scores, 0),
                   report->scores.n_runs > CHART_LINES_MAX ? "of the best runs"
                                                           : "on the questions labelled by then");

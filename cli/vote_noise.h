@@ -16,6 +16,7 @@
 #define ASSAY_CLI_VOTE_NOISE_H
 
 #include "cli/scores.h"
+#include "core/base/workforce.h"
 #include "core/metric/estimate.h"
 
 struct vote_noise_plan {

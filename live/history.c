@@ -575,8 +575,7 @@ struct estimate history_estimate(const struct history *history, size_t moment, s
     const bool has_interval = !row->is_sum && !row->is_geometric && cell.labelled > 0;
     struct estimate estimate = {.low = NAN, .high = NAN};
     if (has_interval)
-        estimate = estimate_mean_by_sums((size_t)cell.labelled, cell.sum, cell.squares);
-    if (row->range == RANGE_UNIT)
-        estimate_clip(&estimate, 0, 1);
+        estimate =
+            estimate_mean_by_sums((size_t)cell.labelled, cell.sum, cell.squares, row->range == RANGE_UNIT);
     return estimate;
 }

@@ -359,9 +359,9 @@ static double *column_of(const struct scoreboard *scoreboard, size_t run, const 
 static struct estimate estimate_run(const struct scoreboard *scoreboard, size_t run, size_t measure)
 {
     double *column = column_of(scoreboard, run, NULL, measure);
-    struct estimate estimate = estimate_mean_at_once(column, scoreboard->n_labelled);
-    if (scoreboard->measures[measure].row->range == RANGE_UNIT)
-        estimate_clip(&estimate, 0, 1);
+    const struct estimate_kind kind =
+        estimate_kind_of(false, scoreboard->measures[measure].row->range == RANGE_UNIT);
+    struct estimate estimate = estimate_make(column, scoreboard->n_labelled, 1, &kind);
     free(column);
     return estimate;
 }
@@ -401,9 +401,9 @@ static struct estimate estimate_difference(const struct scoreboard *scoreboard, 
                                            size_t measure)
 {
     double *column = column_of(scoreboard, run, &other, measure);
-    struct estimate estimate = estimate_difference_at_once(column, scoreboard->n_labelled);
-    if (scoreboard->measures[measure].row->range == RANGE_UNIT)
-        estimate_clip(&estimate, -1, 1);
+    const struct estimate_kind kind =
+        estimate_kind_of(true, scoreboard->measures[measure].row->range == RANGE_UNIT);
+    struct estimate estimate = estimate_make(column, scoreboard->n_labelled, 1, &kind);
     free(column);
     return estimate;
 }

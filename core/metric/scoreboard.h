@@ -92,7 +92,7 @@ struct loading {
     int percent;
 };
 
-/* The mean over the questions that take part, with its 95 % interval: Student's, or Wilson's, which are made at once. */
+/* The mean over the questions that take part, with its 95 % interval (estimate_make). */
 struct estimate scoreboard_estimate(const struct scoreboard *scoreboard, size_t run, size_t measure);
 /* The same of what lies between a run and another. */
 struct estimate scoreboard_estimate_difference(const struct scoreboard *scoreboard, size_t run, size_t other,

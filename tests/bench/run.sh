@@ -265,7 +265,7 @@ machine() {
 			row("merge of it into a new one", "merge", beside("merge", 0))
 			row("check: 100,000 questions, a million documents, a million votes", "check", "at most 20 s")
 			row("6,980 questions × 10, 5 runs, 20 measures", "five", "")
-			row("… with intervals, of 10,000 resamples", "five-intervals", \
+			row("… with intervals", "five-intervals", \
 				sprintf("%.1f s more (at most 2 s on two free cores), %.1f × the floor more of processor time", \
 				(wall["five-intervals"] - wall["five"]) / 1000, (cpu["five-intervals"] - cpu["five"]) / cpu["floor"]))
 			row("53 questions × 100, 63 runs, 20 measures", "track", "")

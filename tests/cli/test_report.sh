@@ -211,7 +211,7 @@ intervals=$(stdout | awk -F , 'NR > 1 { print $1, $4, $5 }')
 must "$ASSAY" report t.db good.run bad.run -m nDCG@10 --format markdown
 expect_equal "$(stdout | sed -n '/^## Runs/,/^## Question/p' | awk -F ' *[|] *' '$2 ~ /good|bad/ { print $2, $4, $5 }')" \
 	"$intervals"
-expect_stdout_has "over questions like these, Student's"
+expect_stdout_has "the 95 % interval of nDCG@10 over questions like these"
 
 test_that "the chance of votes is in what Luce's model makes of them, too"
 database

@@ -8,6 +8,7 @@
 #include "core/base/random.h"
 #include "core/metric/gate.h"
 #include "core/metric/power.h"
+#include "core/metric/significance.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -41,32 +42,22 @@ struct trials {
     size_t n;
 };
 
-/* How often `says` holds of what a world's questions say. */
-static double share_of_worlds(const struct trials *trials, bool (*says)(const struct estimate *difference))
+/* --- Power ---------------------------------------------------------------- */
+
+/* How often Student's test sees the difference. */
+static double share_seen(const struct trials *trials)
 {
+    static const struct significance_plan student = {.test = TEST_T, .permutations = 1};
     struct random_source random = random_from(1, trials->n);
-    const struct estimate_plan plan = {.interval = INTERVAL_STUDENT,
-                                       .confidence = 0.95,
-                                       .resamples = 1,
-                                       .workforce = {.n_threads = 1}};
     double *values = memory_get_zeroed(trials->n, sizeof *values);
     size_t count = 0;
     for (size_t world = 0; world < WORLDS; world++) {
-        struct estimate difference;
         for (size_t i = 0; i < trials->n; i++)
             values[i] = trials->mean + trials->deviation * trials->draw(&random);
-        assert_true(estimate_differences(&difference, values, trials->n, 1, &plan));
-        count += says(&difference);
+        count += significance_p(values, trials->n, &student) <= 0.05;
     }
     free(values);
     return (double)count / WORLDS;
-}
-
-/* --- Power ---------------------------------------------------------------- */
-
-static bool is_seen(const struct estimate *difference)
-{
-    return difference->low > 0 || difference->high < 0;
 }
 
 /* G*Power 3.1, "difference between two dependent means", two tails, 0.05: its noncentral t makes it one question less at times. */
@@ -133,7 +124,7 @@ static void the_power_is_what_was_asked_for(void **state)
                                       .mean = power_smallest_difference(0.2, sizes[i], POWER_USUAL),
                                       .deviation = 0.2,
                                       .n = sizes[i]};
-        assert_in_range(lround(1000 * share_of_worlds(&trials, is_seen)), 770, 830);
+        assert_in_range(lround(1000 * share_seen(&trials)), 770, 830);
     }
 }
 
@@ -146,7 +137,7 @@ static void the_power_holds_where_most_questions_are_tied(void **state)
                                       .mean = differences[i],
                                       .deviation = 0.3,
                                       .n = power_questions_needed(0.3, differences[i], POWER_USUAL)};
-        assert_in_range(lround(1000 * share_of_worlds(&trials, is_seen)), 770, 830);
+        assert_in_range(lround(1000 * share_seen(&trials)), 770, 830);
     }
 }
 

@@ -350,8 +350,8 @@ static struct scoreboard *board_of_three(void)
 }
 
 /*
- * SciPy: binomtest(k, 3).proportion_ci(method='wilson') of the run's k questions of P@1; of the differences 1, 1
- * and 0 Tango's interval, by a search on a grid (Python).
+ * Clopper & Pearson's interval of 2 of 3 is 0.0943 to 0.9916; of the differences 1, 1 and 0 100,000 Bayesian bootstraps with
+ * one more (Python) end at -0.537 and 0.9916. Both with the caution of core/metric/bounds.h.
  */
 static void means_and_differences_have_intervals(void **state)
 {
@@ -359,12 +359,12 @@ static void means_and_differences_have_intervals(void **state)
     struct scoreboard *board = board_of_three();
     struct estimate mean = scoreboard_estimate(board, 0, 0);
     assert_close(mean.mean, scoreboard_mean(board, 0, 0), 1e-12);
-    assert_close(mean.low, 0.20765960080204782, 1e-9);
-    assert_close(mean.high, 0.9385080552796038, 1e-9);
+    assert_close(mean.low, 0.0943, 0.001);
+    assert_close(mean.high, 0.9916, 0.001);
     struct estimate difference = scoreboard_estimate_difference(board, 0, 2, 0);
     assert_close(difference.mean, 2.0 / 3, 1e-12);
-    assert_close(difference.low, -0.2691617165776307, 1e-7);
-    assert_close(difference.high, 0.9385080552796052, 1e-7);
+    assert_close(difference.low, -0.537, 0.01);
+    assert_close(difference.high, 0.9916, 0.001);
     scoreboard_close(board);
 }
 

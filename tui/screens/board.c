@@ -141,7 +141,7 @@ static void add_score(const struct board_model *model, size_t run, size_t measur
     score_add_mean(of, scoreboard_mean(model->scores, run, measure), scoreboard_question_count(model->scores),
                    text);
     const struct estimate mean = scoreboard_estimate(model->scores, run, measure);
-    if (!has_interval || isnan(mean.low))
+    if (!has_interval || isnan(mean.low) || of->row->is_sum || of->row->is_geometric)
         return;
     buffer_add_string(text, " (");
     score_add_interval(&mean, score_mean_digits(scoreboard_question_count(model->scores)), text);

@@ -185,10 +185,8 @@ static void set_interval(struct slices_row *row, const struct measure_row *measu
     row->interval.low = row->interval.high = NAN;
     if (measure->is_sum || measure->is_geometric || !slice_is_enough(&row->slice))
         return;
-    row->interval =
-        are_differences ? estimate_difference_at_once(values, n) : estimate_mean_at_once(values, n);
-    if (measure->range == RANGE_UNIT)
-        estimate_clip(&row->interval, are_differences ? -1 : 0, 1);
+    const struct estimate_kind estimated = estimate_kind_of(are_differences, measure->range == RANGE_UNIT);
+    row->interval = estimate_make(values, n, 1, &estimated);
 }
 
 static void add_slice(struct slices_model *model, const struct scored_questions *scored,
