@@ -62,7 +62,7 @@ POSTGRESQL_SCRIPTS := $(sort $(wildcard tests/postgresql/test_*.sh))
 FUZZ_SOURCES := $(sort $(wildcard tests/fuzz/fuzz_*.c))
 BENCH_SOURCES := $(sort $(wildcard tests/bench/bench_*.c))
 # Those that look at a screen, simulate experts, or are far from a server.
-SUPPORTED_BENCH_SOURCES := $(patsubst %,tests/bench/bench_%.c,app labels margin reading sites)
+SUPPORTED_BENCH_SOURCES := $(patsubst %,tests/bench/bench_%.c,app intervals labels margin reading sites)
 ALL_C := $(LIBRARY_SOURCES) cli/main.c man/manual.c $(SUPPORT_SOURCES) $(TEST_SOURCES) $(POSTGRESQL_SOURCES) $(FUZZ_SOURCES) $(BENCH_SOURCES) tests/bench/slow_flush.c
 ALL_H := $(sort $(shell find $(ROOMS) tests/support -name '*.h'))
 
@@ -77,7 +77,7 @@ quoted = '$(subst ','\'',$(1))'
 
 # --- What can be made -----------------------------------------------------
 
-.PHONY: all help demo man check check-postgresql test check-asan check-tsan check-server check-bare check-report check-docs check-valgrind torture lint fuzz bench server-bench labels-bench margin-bench reading-bench screenshots coverage static docs version dist deb install uninstall clean
+.PHONY: all help demo man check check-postgresql test check-asan check-tsan check-server check-bare check-report check-docs check-valgrind torture lint fuzz bench server-bench labels-bench margin-bench statistics-bench reading-bench screenshots coverage static docs version dist deb install uninstall clean
 all: build/release/assay build/release/man/pages ## the release program, build/release/assay (the default)
 
 help: ## this list
@@ -177,6 +177,9 @@ labels-bench: build/release/tests/bench/bench_labels ## what an expert's hour yi
 margin-bench: build/release/tests/bench/bench_margin ## where adaptive labels are worse than balanced ones, simulated on LABELS_DATA (sample-data), LABELLINGS times (4)
 	@$< '$(LABELS_DATA)' $(LABELLINGS)
 
+statistics-bench: build/release/tests/bench/bench_intervals ## how often intervals hold the truth, simulated on LABELS_DATA (sample-data) in pools of LABELS_POOL (31), LABELLINGS times (4)
+	@build/release/tests/bench/bench_intervals '$(LABELS_DATA)' $(LABELS_POOL) $(LABELLINGS)
+
 reading-bench: build/release/tests/bench/bench_reading ## how many words an expert reads, simulated on LABELS_DATA (sample-data)
 	@TMPDIR=build SOURCE=. $< '$(LABELS_DATA)'
 
@@ -237,7 +240,7 @@ clean: ## remove build/
 # --- Packages -------------------------------------------------------------
 # `make` alone says what is missing; the targets below install it.
 
-demo check check-postgresql test check-asan check-tsan check-server check-bare check-report check-docs check-valgrind torture lint fuzz bench server-bench labels-bench margin-bench reading-bench screenshots coverage static docs deb: INSTALL := --install
+demo check check-postgresql test check-asan check-tsan check-server check-bare check-report check-docs check-valgrind torture lint fuzz bench server-bench labels-bench margin-bench statistics-bench reading-bench screenshots coverage static docs deb: INSTALL := --install
 
 # One after the other, also under -j: apt-get is alone on a machine.
 build/packages-check build/packages-fuzz build/packages-valgrind: | build/packages-build

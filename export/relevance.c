@@ -26,23 +26,23 @@ void relevance_add_candidates(struct table *table, struct bytes qid, const struc
     struct arena arena = {0};
     struct tally *sorted = arena_get_array(&arena, n, sizeof *sorted);
     double *grades = arena_get_array(&arena, n, sizeof *grades);
+    struct relevance_range *ranges = arena_get_array(&arena, n, sizeof *ranges);
     if (n > 0) {
         memcpy(sorted, tallies, n * sizeof *sorted);
         qsort(sorted, n, sizeof *sorted, tally_compare_merit);
     }
     grade_candidates(sorted, n, rule, grades);
+    relevance_intervals(sorted, n, ranges);
     for (size_t i = 0; i < n; i++) {
         table_add_text(table, qid);
         table_add_text(table, sorted[i].docid);
         table_add_integer(table, sorted[i].wins);
         table_add_integer(table, sorted[i].impressions);
         bool is_known = sorted[i].impressions > 0;
-        struct relevance_range interval =
-            is_known ? relevance_interval(&sorted[i]) : (struct relevance_range){.low = NAN, .high = NAN};
         table_add_real(table, is_known ? relevance_of(&sorted[i]) : NAN, RELEVANCE_DECIMALS);
         table_add_real(table, grades[i], precision);
-        table_add_real(table, interval.low, RELEVANCE_DECIMALS);
-        table_add_real(table, interval.high, RELEVANCE_DECIMALS);
+        table_add_real(table, ranges[i].low, RELEVANCE_DECIMALS);
+        table_add_real(table, ranges[i].high, RELEVANCE_DECIMALS);
     }
     arena_release(&arena);
 }

@@ -8,13 +8,12 @@
 
 #include "core/base/bug.h"
 #include "core/base/memory.h"
+#include "core/judge/luce_interval.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Standard errors that hold 95 % of what is there: the posterior has longer tails than its normal approximation. */
-static const double luce_95 = 2.2;
 static const double normal_95 = 1.959963984540054; /* quantile .975 of the normal distribution */
 
 struct grading_rule grading_rule_default(void)
@@ -40,13 +39,48 @@ static struct relevance_range wilson_interval(double wins, double impressions)
     return (struct relevance_range){.low = fmax(0, centre - half), .high = fmin(1, centre + half)};
 }
 
-struct relevance_range relevance_interval(const struct tally *tally)
+/* The estimate believes in fewer lapses than its interval, and in the middle: so it is taken in where it stands outside. */
+static struct relevance_range range_of(const struct tally *tally, const struct luce_interval *interval)
 {
-    BUG_UNLESS(tally->impressions > 0);
-    const double half = luce_95 * tally->deviation;
-    return tally->is_estimated ? (struct relevance_range){.low = luce_relevance(tally->utility - half),
-                                                          .high = luce_relevance(tally->utility + half)}
-                               : wilson_interval((double)tally->wins, (double)tally->impressions);
+    return (struct relevance_range){.low = luce_relevance(fmin(interval->low, tally->utility)),
+                                    .high = luce_relevance(fmax(interval->high, tally->utility))};
+}
+
+static bool has_model(const struct tally *tally)
+{
+    return tally->impressions > 0 && tally->is_estimated;
+}
+
+static void take_model_intervals(const struct tally *tallies, size_t n, struct relevance_range *ranges)
+{
+    struct arena arena = {0};
+    size_t *numbers = arena_get_array(&arena, n, sizeof *numbers), n_asked = 0;
+    struct luce_interval *intervals = arena_get_array(&arena, n, sizeof *intervals);
+    const struct luce_question *votes = NULL;
+    for (size_t i = 0; i < n; i++) {
+        if (!has_model(&tallies[i]))
+            continue;
+        BUG_UNLESS(tallies[i].votes != NULL && (votes == NULL || votes == tallies[i].votes));
+        votes = tallies[i].votes;
+        numbers[n_asked++] = tallies[i].number;
+    }
+    if (votes != NULL)
+        luce_intervals(votes, numbers, n_asked, intervals);
+    for (size_t i = n; i-- > 0;) {
+        if (has_model(&tallies[i]))
+            ranges[i] = range_of(&tallies[i], &intervals[--n_asked]);
+    }
+    arena_release(&arena);
+}
+
+void relevance_intervals(const struct tally *tallies, size_t n, struct relevance_range *ranges)
+{
+    for (size_t i = 0; i < n; i++) {
+        const struct tally *tally = &tallies[i];
+        ranges[i] = tally->impressions > 0 ? wilson_interval((double)tally->wins, (double)tally->impressions)
+                                           : (struct relevance_range){.low = NAN, .high = NAN};
+    }
+    take_model_intervals(tallies, n, ranges);
 }
 
 /* --- Estimators ------------------------------------------------------------------------------------- */
@@ -63,7 +97,6 @@ static void take_estimate(struct tally *tally, const struct luce_estimate *estim
 {
     tally->is_estimated = true;
     tally->utility = estimate->utilities[number];
-    tally->deviation = luce_deviation(estimate, number);
 }
 
 /* Candidates that were never shown take no part: of votes alone nothing is known of them, nor of others by them. */

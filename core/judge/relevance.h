@@ -22,7 +22,10 @@ struct tally {
     bool is_twin;
     /* An estimator made its utility of all votes of the question (relevance_estimate); else wins and impressions say it. */
     bool is_estimated;
-    double utility, deviation; /* its standard error */
+    double utility;
+    /* What it was estimated of, and which candidate it is there: for relevance_intervals. NULL: that is not asked. */
+    const struct luce_question *votes;
+    size_t number;
 };
 
 /* How relevance is estimated. */
@@ -67,10 +70,11 @@ struct relevance_range {
     double low, high;
 };
 /*
- * Where the relevance lies with a probability of 95 %: of wins ÷ impressions Wilson's score interval (Journal of the
- * American Statistical Association 22, 1927), of Luce's model 2.2 standard errors of the utility, by simulation.
+ * The 95 % intervals of the relevances of n candidates of one question: of wins ÷ impressions Wilson's score interval (Journal
+ * of the American Statistical Association 22, 1927), of Luce's model what the likelihood of the votes says (luce_interval.h).
+ * NAN without impressions. Candidates that are estimated have `votes`, all the same ones.
  */
-struct relevance_range relevance_interval(const struct tally *tally);
+void relevance_intervals(const struct tally *tallies, size_t n, struct relevance_range *ranges);
 
 /*
  * The order of merit, best first: relevance, then wins, then prior, then the

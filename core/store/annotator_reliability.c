@@ -28,3 +28,12 @@ const struct luce_rater *annotator_reliability_of(const struct annotator_reliabi
     const size_t place = annotator_reliability_place(reliability, annotator_id);
     return place < reliability->n ? &reliability->raters[place] : NULL;
 }
+
+const struct luce_rater *rater_copy(const struct luce_rater *rater, struct arena *arena)
+{
+    if (rater == NULL)
+        return NULL;
+    struct luce_rater *copy = arena_get(arena, sizeof *copy);
+    *copy = *rater;
+    return copy;
+}

@@ -24,5 +24,7 @@ size_t annotator_reliability_place(const struct annotator_reliability *reliabili
 /* NULL: nothing is known of the annotator; of NULL nothing is known of anybody. */
 const struct luce_rater *annotator_reliability_of(const struct annotator_reliability *reliability,
                                                   int64_t annotator_id);
+/* A copy in the arena, since what is known of all changes when it is made anew; NULL of NULL. */
+const struct luce_rater *rater_copy(const struct luce_rater *rater, struct arena *arena);
 
 #endif

@@ -342,6 +342,18 @@ static struct pool pool_of_tallies(const struct tally *tallies, size_t n, struct
     return (struct pool){.candidates = candidates, .n_candidates = n};
 }
 
+/* For who asks for intervals. */
+static void keep_votes(const struct luce_question *votes, struct tally *tallies, size_t n,
+                       struct arena *arena)
+{
+    struct luce_question *kept = arena_get(arena, sizeof *kept);
+    *kept = *votes;
+    for (size_t i = 0; i < n; i++) {
+        tallies[i].votes = kept;
+        tallies[i].number = i;
+    }
+}
+
 bool known_estimate(struct store *store, int64_t question_id, struct tally *tallies, size_t n,
                     struct arena *arena, struct luce_question *votes, struct err *err)
 {
@@ -362,10 +374,12 @@ bool known_estimate(struct store *store, int64_t question_id, struct tally *tall
     struct luce_ballot *ballots = arena_get_array(arena, known.n_ballots, sizeof *ballots);
     for (size_t i = 0; i < known.n_ballots; i++) {
         ballots[i] = known.ballots[i];
+        ballots[i].rater = rater_copy(ballots[i].rater, arena);
         for (size_t a = 0; a < ballots[i].n_slots; a++)
             ballots[i].candidates[a] = (size_t)pool.candidates[ballots[i].candidates[a]].impressions;
     }
     relevance_estimate(estimator, tallies, n, ballots, known.n_ballots);
     *votes = (struct luce_question){.n_candidates = n, .ballots = ballots, .n_ballots = known.n_ballots};
+    keep_votes(votes, tallies, n, arena);
     return true;
 }

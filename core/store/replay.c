@@ -259,27 +259,15 @@ static int compare_votes(const void *left, const void *right)
     return (a->answer_id > b->answer_id) - (a->answer_id < b->answer_id);
 }
 
-/* In the arena: what is known of all changes when it is made anew. */
-static const struct luce_rater *copy_rater(const struct annotator_reliability *reliability,
-                                           int64_t annotator_id, struct arena *arena)
-{
-    const struct luce_rater *rater = annotator_reliability_of(reliability, annotator_id);
-    if (rater == NULL)
-        return NULL;
-    struct luce_rater *copy = arena_get_array(arena, 1, sizeof *copy);
-    *copy = *rater;
-    return copy;
-}
-
 /* The slots of a vote come side by side, as they stand on its ballot. False: there are too many. */
 static bool add_slot(struct replayed_question *question, const struct cast_slot *slot,
                      const struct annotator_reliability *reliability, struct arena *arena)
 {
     if (question->n_votes == 0 || question->votes[question->n_votes - 1].answer_id != slot->answer_id)
-        ARENA_PUSH(arena, question->votes, question->n_votes) =
-            (struct replayed_vote){.answer_id = slot->answer_id,
-                                   .choice.position = VOTE_NONE,
-                                   .rater = copy_rater(reliability, slot->annotator_id, arena)};
+        ARENA_PUSH(arena, question->votes, question->n_votes) = (struct replayed_vote){
+            .answer_id = slot->answer_id,
+            .choice.position = VOTE_NONE,
+            .rater = rater_copy(annotator_reliability_of(reliability, slot->annotator_id), arena)};
     struct choice *choice = &question->votes[question->n_votes - 1].choice;
     const int position = choice_take_slot(choice, slot->candidate_id);
     if (slot->is_chosen)
@@ -319,10 +307,10 @@ static void take_held_votes(const struct replay *replay, struct replayed_questio
     question->votes = arena_get_array(arena, question->n_votes, sizeof *question->votes);
     for (size_t i = 0; i < question->n_votes; i++) {
         const struct held_vote held = held_votes_get(replay->votes, question->question_id, i);
-        question->votes[i] =
-            (struct replayed_vote){.answer_id = held.answer_id,
-                                   .choice = held.choice,
-                                   .rater = copy_rater(reliability, held.annotator_id, arena)};
+        question->votes[i] = (struct replayed_vote){
+            .answer_id = held.answer_id,
+            .choice = held.choice,
+            .rater = rater_copy(annotator_reliability_of(reliability, held.annotator_id), arena)};
     }
 }
 

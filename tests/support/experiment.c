@@ -253,12 +253,15 @@ static int vote_hard(struct trial_run *run, const struct luce_ballot *ballot)
     return position;
 }
 
+/* Of EXPERT_THREE, in turn. */
+static const double thresholds[] = {-0.8, 0, 0.8};
+enum { THREE = sizeof thresholds / sizeof *thresholds };
+
 static int vote_by_luce(struct trial_run *run, const struct luce_ballot *ballot)
 {
-    static const double thresholds[] = {-0.8, 0, 0.8};
     double best = draw_gumbel(&run->random);
     if (run->expert == EXPERT_THREE)
-        best += thresholds[run->n_votes % 3];
+        best += thresholds[run->n_votes % THREE];
     int position = VOTE_NONE;
     for (size_t a = 0; a < ballot->n_slots; a++) {
         double worth = run->utilities[ballot->candidates[a]] + draw_gumbel(&run->random);
@@ -270,10 +273,11 @@ static int vote_by_luce(struct trial_run *run, const struct luce_ballot *ballot)
     return position;
 }
 
+static const double by_chance[N_EXPERTS] = {0.1, 0.25, 0.05, 0.05},
+                    first_unread[N_EXPERTS] = {0, 0, 0.05, 0.05};
+
 static int vote(struct trial_run *run, const struct luce_ballot *ballot)
 {
-    static const double by_chance[N_EXPERTS] = {0.1, 0.25, 0.05, 0.05},
-                        first_unread[N_EXPERTS] = {0, 0, 0.05, 0.05};
     double share = draw_share(&run->random);
     if (share < by_chance[run->expert])
         return (int)random_below(&run->random, ballot->n_slots + 1);
@@ -446,6 +450,148 @@ void trial_grades(const struct trial_run *run, enum labelling labelling, double 
     (void)grade_candidates(tallies, run->question->n, &rule, grades);
 }
 
+/* --- What intervals hold -------------------------------------------------------------------------- */
+
+double trial_true_relevance(const struct trial_run *run, size_t candidate)
+{
+    const double utility = run->utilities[candidate];
+    double sum = 0;
+    if (run->expert < EXPERT_REAL)
+        return run->question->grades[candidate] >= 1 ? 1 : 0;
+    if (run->expert != EXPERT_THREE)
+        return luce_relevance(utility);
+    for (size_t i = 0; i < THREE; i++)
+        sum += luce_relevance(utility - thresholds[i]);
+    return sum / THREE;
+}
+
+/* Of a look: vote_hard's, and vote_by_luce's. */
+static double chance_when_looking(const struct trial_run *run, size_t number, size_t slot)
+{
+    const struct luce_ballot *ballot = &run->ballots[number];
+    double utilities[BALLOT_SIZE_MAX], chances[BALLOT_SIZE_MAX + 1], best = 1;
+    size_t n_best = 0;
+    if (run->expert < EXPERT_REAL) {
+        for (size_t a = 0; a < ballot->n_slots; a++)
+            best = fmax(best, run->question->grades[ballot->candidates[a]]);
+        for (size_t a = 0; a < ballot->n_slots; a++)
+            n_best += run->question->grades[ballot->candidates[a]] >= best;
+        return run->question->grades[ballot->candidates[slot]] >= best ? 1 / (double)n_best : 0;
+    }
+    const struct luce_rater rater = {.threshold =
+                                         run->expert == EXPERT_THREE ? thresholds[number % THREE] : 0};
+    struct luce_ballot theirs = *ballot;
+    theirs.rater = &rater;
+    for (size_t a = 0; a < ballot->n_slots; a++)
+        utilities[a] = run->utilities[ballot->candidates[a]];
+    luce_choose(&theirs, utilities, chances);
+    return chances[slot];
+}
+
+static double chance_of(const struct trial_run *run, size_t number, size_t slot)
+{
+    const double chance = by_chance[run->expert], first = first_unread[run->expert];
+    return chance / (double)(run->ballots[number].n_slots + 1) + (slot == 0 ? first : 0) +
+           (1 - chance - first) * chance_when_looking(run, number, slot);
+}
+
+double trial_expected_rate(const struct trial_run *run, size_t candidate)
+{
+    double sum = 0, n = 0;
+    for (size_t i = 0; i < run->n_votes; i++) {
+        for (size_t a = 0; a < run->ballots[i].n_slots; a++) {
+            if (run->ballots[i].candidates[a] == candidate) {
+                sum += chance_of(run, i, a);
+                n++;
+            }
+        }
+    }
+    return sum / n;
+}
+
+/* What is printed of an interval has four digits. */
+static bool holds(const struct relevance_range *range, double truth)
+{
+    static const double rounding = 5e-5;
+    return truth >= range->low - rounding && truth <= range->high + rounding;
+}
+
+static size_t leader_of(const struct tally *tallies, size_t n)
+{
+    size_t leader = 0;
+    for (size_t i = 1; i < n; i++)
+        leader = tally_compare_merit(&tallies[i], &tallies[leader]) < 0 ? i : leader;
+    return leader;
+}
+
+void trial_coverage_add(struct trial_coverage *coverage, const struct trial_run *run,
+                        enum labelling labelling)
+{
+    const size_t n = run->question->n;
+    const struct luce_question votes = {.n_candidates = n,
+                                        .ballots = run->ballots,
+                                        .n_ballots = run->n_votes};
+    struct tally tallies[TRIAL_POOL_MAX];
+    struct relevance_range ranges[TRIAL_POOL_MAX];
+    take_tallies(run, labelling, tallies);
+    for (size_t i = 0; i < n; i++) {
+        tallies[i].prior = run->question->priors[i];
+        tallies[i].votes = &votes;
+        tallies[i].number = i;
+    }
+    relevance_intervals(tallies, n, ranges);
+    const size_t leader = leader_of(tallies, n);
+    for (size_t i = 0; i < n; i++) {
+        if (tallies[i].impressions == 0)
+            continue;
+        const double truth =
+            labelling == LABELLING_RATE ? trial_expected_rate(run, i) : trial_true_relevance(run, i);
+        const bool held = holds(&ranges[i], truth);
+        coverage->n++;
+        coverage->held += held;
+        coverage->high += truth > 0.9;
+        coverage->high_held += truth > 0.9 && held;
+        coverage->leaders += i == leader;
+        coverage->leaders_held += i == leader && held;
+        coverage->width += ranges[i].high - ranges[i].low;
+    }
+}
+
+/* --- What is settled ------------------------------------------------------------------------------ */
+
+struct verdict trial_settle(struct trial_run *run, size_t budget)
+{
+    struct verdict verdict = {0};
+    while (verdict.probability < 0.95 && run->n_votes < budget && trial_run_step(run, DEALING_ADAPTIVE)) {
+        struct luce_question known = trial_run_known(run);
+        if (known.n_ballots >= SETTLED_VOTES_MIN)
+            verdict = settled_verdict(&known);
+    }
+    return verdict;
+}
+
+bool trial_is_right(const struct trial_run *run, const struct verdict *verdict)
+{
+    double most = -INFINITY, leading = run->utilities[verdict->leader];
+    for (size_t i = 0; i < run->question->n; i++)
+        most = fmax(most, run->utilities[i]);
+    return verdict->is_none ? most <= SETTLED_NONE_MARGIN : leading > 0 && leading + SETTLED_MARGIN >= most;
+}
+
+static double best_grade(const struct trial_question *question)
+{
+    double best = 0;
+    for (size_t i = 0; i < question->n; i++)
+        best = fmax(best, question->grades[i]);
+    return best;
+}
+
+bool trial_is_right_by_grade(const struct trial_run *run, const struct verdict *verdict)
+{
+    const double best = best_grade(run->question);
+    return verdict->is_none ? best < 1 : best >= 1 && run->question->grades[verdict->leader] >= best;
+}
+
 void trial_agreement_add(struct trial_agreement *agreement, const struct trial_question *question,
                          const double *grades)
 {
@@ -471,14 +617,6 @@ double trial_agreement_kappa(const struct trial_agreement *agreement)
 }
 
 /* --- What the labels are worth ------------------------------------------------------------------ */
-
-static double best_grade(const struct trial_question *question)
-{
-    double best = 0;
-    for (size_t i = 0; i < question->n; i++)
-        best = fmax(best, question->grades[i]);
-    return best;
-}
 
 /* Of equal ones the greater prior stands first. */
 static size_t take_first(const struct trial_question *question, const double *relevances, bool *is_taken)

@@ -7,6 +7,7 @@
 
 #include "core/base/err.h"
 #include "core/judge/deal.h"
+#include "core/judge/settled.h"
 
 enum { TRIAL_BALLOTS_MAX = 200, TRIAL_POOL_MAX = 200, TRIAL_RUNS_MAX = 8, TRIAL_DEPTH = 10 };
 
@@ -88,6 +89,32 @@ enum labelling { LABELLING_RATE, LABELLING_LUCE };
 void trial_relevances(const struct trial_run *run, enum labelling labelling, double *relevances);
 /* The grade of each candidate as it is exported without options; NAN: it was not seen. */
 void trial_grades(const struct trial_run *run, enum labelling labelling, double *grades);
+
+/*
+ * What an interval of an estimate is to hold: how often the expert, looking at the candidate alone, prefers it to none. That
+ * is 1 or 0 of those who go by grades; 1 / (1 + e^-θ) of those who choose by utilities; the mean of the three where three
+ * take turns.
+ */
+double trial_true_relevance(const struct trial_run *run, size_t candidate);
+/* What an interval of wins ÷ impressions is to hold: the mean of the chances that it had to win on the ballots it was on. */
+double trial_expected_rate(const struct trial_run *run, size_t candidate);
+
+/* How often 95 % intervals of candidates that were seen hold what they are to hold; {0} has none. */
+struct trial_coverage {
+    double n, held;
+    double high, high_held;       /* of those whose truth is above 0.9 */
+    double leaders, leaders_held; /* of those that the labels put first, one a question */
+    double width;                 /* sum */
+};
+void trial_coverage_add(struct trial_coverage *coverage, const struct trial_run *run,
+                        enum labelling labelling);
+
+/* Labels the question adaptively until it is settled at 95 %, or has so many ballots; the last verdict. */
+struct verdict trial_settle(struct trial_run *run, size_t budget);
+/* As settled.h has it, by the utilities of which this expert's answers come. */
+bool trial_is_right(const struct trial_run *run, const struct verdict *verdict);
+/* By the judgments: none is above 0, or the leader has the best grade. */
+bool trial_is_right_by_grade(const struct trial_run *run, const struct verdict *verdict);
 
 /* How far grades agree with the truth: sums over pairs of the two. {0} has none. */
 struct trial_agreement {

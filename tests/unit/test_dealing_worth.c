@@ -192,36 +192,6 @@ static void priors_that_are_worth_nothing_do_no_harm(void **state)
     }
 }
 
-/* Labels a question until it is settled at 95 %, or its budget is spent. */
-static struct verdict settle(struct trial_run *run)
-{
-    struct verdict verdict = {0};
-    while (verdict.probability < 0.95 && run->n_votes < BUDGET && trial_run_step(run, DEALING_ADAPTIVE)) {
-        struct luce_question known = trial_run_known(run);
-        if (known.n_ballots >= SETTLED_VOTES_MIN)
-            verdict = settled_verdict(&known);
-    }
-    return verdict;
-}
-
-/* As settled.h has it: by the utilities of which this expert's answers come. */
-static bool is_right(const struct trial_run *run, const struct verdict *verdict)
-{
-    double most = -INFINITY, leading = run->utilities[verdict->leader];
-    for (size_t i = 0; i < run->question->n; i++)
-        most = fmax(most, run->utilities[i]);
-    return verdict->is_none ? most <= SETTLED_NONE_MARGIN : leading > 0 && leading + SETTLED_MARGIN >= most;
-}
-
-/* By the judgments: none is above 0, or the leader has the best grade. */
-static bool is_right_by_grade(const struct trial_run *run, const struct verdict *verdict)
-{
-    double best = 0;
-    for (size_t i = 0; i < run->question->n; i++)
-        best = fmax(best, run->question->grades[i]);
-    return verdict->is_none ? best < 1 : best >= 1 && run->question->grades[verdict->leader] >= best;
-}
-
 /* What is settled at 95 %, of how many questions, and how often it was right. */
 struct trust {
     double questions, settled, right, right_by_grade;
@@ -236,12 +206,12 @@ static struct trust settle_all(const struct collection *labelled, uint64_t seeds
             trial_run_begin(&run, &labelled->questions[q], EXPERT_REAL, seed * 1000 + q);
             if (is_drawn)
                 trial_run_draw_world(&run, seed * 1000 + q);
-            struct verdict verdict = settle(&run);
+            struct verdict verdict = trial_settle(&run, BUDGET);
             bool is_settled = verdict.probability >= 0.95;
             trust.questions++;
             trust.settled += is_settled;
-            trust.right += is_settled && is_right(&run, &verdict);
-            trust.right_by_grade += is_settled && is_right_by_grade(&run, &verdict);
+            trust.right += is_settled && trial_is_right(&run, &verdict);
+            trust.right_by_grade += is_settled && trial_is_right_by_grade(&run, &verdict);
         }
     }
     return trust;
@@ -284,15 +254,15 @@ static void stopping_at_95_percent_saves_30_percent_of_the_budget_and_knows_the_
     for (uint64_t seed = 0; seed < 4; seed++) {
         for (size_t q = 0; q < collection.n_questions; q++) {
             trial_run_begin(&run, &collection.questions[q], EXPERT_REAL, seed * 1000 + q);
-            struct verdict verdict = settle(&run);
+            struct verdict verdict = trial_settle(&run, BUDGET);
             stopped += (double)run.n_votes;
-            right_stopped += is_right_by_grade(&run, &verdict);
+            right_stopped += trial_is_right_by_grade(&run, &verdict);
             while (run.n_votes < BUDGET && trial_run_step(&run, DEALING_ADAPTIVE))
                 ;
             struct luce_question known = trial_run_known(&run);
             verdict = settled_verdict(&known);
             spent += (double)run.n_votes;
-            right_at_budget += is_right_by_grade(&run, &verdict);
+            right_at_budget += trial_is_right_by_grade(&run, &verdict);
         }
     }
     assert_true(stopped <= 0.7 * spent);
@@ -314,7 +284,7 @@ static double ballots_for_nothing(size_t n, uint64_t seed)
                                             .standardised = standardised,
                                             .words = (double *)nothing};
     trial_run_begin(&run, &question, EXPERT_HARD, seed);
-    assert_true(settle(&run).is_none);
+    assert_true(trial_settle(&run, BUDGET).is_none);
     return (double)run.n_votes;
 }
 

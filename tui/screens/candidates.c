@@ -447,7 +447,8 @@ static void add_vote_lines(void *context, const struct vote_row *vote)
 
 static void add_verdict(const struct candidate_row *row, struct buffer *text)
 {
-    struct relevance_range interval = relevance_interval(&row->tally);
+    struct relevance_range interval;
+    relevance_intervals(&row->tally, 1, &interval);
     buffer_add_format(text, "Relevance %.2f (%.2f to %.2f): chosen on %lld of %lld ballots. Grade ",
                       relevance_of(&row->tally), interval.low, interval.high, (long long)row->tally.wins,
                       (long long)row->tally.impressions);

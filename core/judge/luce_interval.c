@@ -1,0 +1,335 @@
+/*
+ * Along the line on which one utility is held at a place and all others are the most probable ones for it, Newton's method
+ * looks for the place of the end. The linear equations of a step are solved by conjugate gradients: a product with the curvature
+ * takes a time in the number of ballots, where a factor of it would take the third power of that of the candidates.
+ */
+#include "core/judge/luce_interval.h"
+
+#include <math.h>
+#include <string.h>
+
+static const struct luce_belief beliefs[] = {
+    {.spread = 30, .question_spread = 30, .lapses = 0.2}, /* the further one mostly */
+    {.spread = 2, .question_spread = 1, .lapses = 0.2},   /* luce_belief_for_labels but for the lapses */
+};
+enum { BELIEFS = sizeof beliefs / sizeof *beliefs };
+
+enum { STEPS_MAX = 50, PLACES_MAX = 60 };
+static const double fall =
+    1.920729410347062;                     /* half of the square of the normal distribution's quantile .975 */
+static const double farthest = 6;          /* utility */
+static const double step_max = 2;          /* as in luce.c: far out the model is flat */
+static const double enough = 1e-5;         /* of a logarithm, where the end is */
+static const double loosely = 1e-2;        /* and far from there */
+static const double residual_enough = 0.1; /* share of what is to be solved */
+
+static const size_t NOBODY = SIZE_MAX;
+
+/* A ballot at the utilities of now: Luce's probabilities, and that of its answer not being a lapse. */
+struct ballot_there {
+    double probabilities[BALLOT_SIZE_MAX + 1];
+    double meant;
+};
+
+/* A place on the log of the posterior under a belief; arrays are of n. */
+struct climb {
+    const struct luce_question *question;
+    const struct luce_belief *belief;
+    size_t n;
+    double *top; /* the utilities where it is highest */
+    double top_log;
+    size_t held; /* this candidate's utility stays; NOBODY: all move */
+    double *utilities;
+    double log;
+    double *gradient;
+    double *scale; /* the inverse of the curvature's diagonal */
+    struct ballot_there *ballots;
+    double *step, *drift; /* what was solved for: of the gradient, of the held one's column */
+    double *residual, *direction, *product; /* room */
+};
+
+static double dot(const double *a, const double *b, size_t n)
+{
+    double sum = 0;
+    for (size_t i = 0; i < n; i++)
+        sum += a[i] * b[i];
+    return sum;
+}
+
+/* The inverse of σ² I + τ² 1 1ᵀ, times x. */
+static void multiply_by_prior(const struct climb *climb, const double *x, double *out)
+{
+    const double variance = climb->belief->spread * climb->belief->spread;
+    const double shared = climb->belief->question_spread * climb->belief->question_spread;
+    double sum = 0;
+    for (size_t i = 0; i < climb->n; i++)
+        sum += x[i];
+    const double mean = shared * sum / (variance + (double)climb->n * shared), precision = 1 / variance;
+    for (size_t i = 0; i < climb->n; i++)
+        out[i] = precision * (x[i] - mean);
+}
+
+static void look_at_vote(struct climb *climb, size_t number)
+{
+    const struct luce_ballot *ballot = &climb->question->ballots[number];
+    struct ballot_there *there = &climb->ballots[number];
+    const size_t k = ballot->n_slots,
+                 chosen = ballot->position > VOTE_NONE ? (size_t)ballot->position - 1 : k;
+    const double lapses = fmax(luce_lapses_of(ballot, climb->belief), climb->belief->lapses);
+    double utilities[BALLOT_SIZE_MAX];
+    for (size_t a = 0; a < k; a++)
+        utilities[a] = climb->utilities[ballot->candidates[a]];
+    luce_choose(ballot, utilities, there->probabilities);
+    const double meant = (1 - lapses) * there->probabilities[chosen];
+    const double probability = meant + lapses / (double)(k + 1);
+    there->meant = meant / probability;
+    climb->log += log(probability);
+    for (size_t a = 0; a < k; a++) {
+        const double p = there->probabilities[a];
+        climb->gradient[ballot->candidates[a]] += there->meant * ((a == chosen ? 1 : 0) - p);
+        climb->scale[ballot->candidates[a]] += there->meant * p * (1 - p);
+    }
+}
+
+/* Logarithm, gradient and curvature at the utilities. */
+static void look(struct climb *climb)
+{
+    const size_t n = climb->n;
+    const double variance = climb->belief->spread * climb->belief->spread;
+    multiply_by_prior(climb, climb->utilities, climb->gradient);
+    climb->log = -dot(climb->utilities, climb->gradient, n) / 2;
+    for (size_t i = 0; i < n; i++) {
+        climb->gradient[i] = -climb->gradient[i];
+        climb->scale[i] = 1 / variance;
+    }
+    for (size_t i = 0; i < climb->question->n_ballots; i++)
+        look_at_vote(climb, i);
+    if (climb->held != NOBODY)
+        climb->gradient[climb->held] = 0;
+    for (size_t i = 0; i < n; i++)
+        climb->scale[i] = 1 / climb->scale[i];
+}
+
+/* The curvature is luce_fit's: that of the votes, each by the probability that it was meant. */
+static void multiply_by_curvature(const struct climb *climb, const double *x, double *out)
+{
+    multiply_by_prior(climb, x, out);
+    for (size_t i = 0; i < climb->question->n_ballots; i++) {
+        const struct luce_ballot *ballot = &climb->question->ballots[i];
+        const struct ballot_there *there = &climb->ballots[i];
+        double mean = 0;
+        for (size_t a = 0; a < ballot->n_slots; a++)
+            mean += there->probabilities[a] * x[ballot->candidates[a]];
+        for (size_t a = 0; a < ballot->n_slots; a++)
+            out[ballot->candidates[a]] +=
+                there->meant * there->probabilities[a] * (x[ballot->candidates[a]] - mean);
+    }
+}
+
+/* Solves curvature × x = residual without the held candidate, by conjugate gradients over the diagonal; spends the residual. */
+static void solve(struct climb *climb, double *x)
+{
+    const size_t n = climb->n;
+    double *residual = climb->residual, *direction = climb->direction, size = 0, first = 0;
+    memset(x, 0, n * sizeof *x);
+    memset(direction, 0, n * sizeof *direction);
+    for (size_t step = 0; step <= n; step++) {
+        double next = 0;
+        for (size_t i = 0; i < n; i++)
+            next += residual[i] * residual[i] * climb->scale[i];
+        first = step == 0 ? next : first;
+        if (next <= residual_enough * residual_enough * first)
+            break;
+        for (size_t i = 0; i < n; i++)
+            direction[i] = residual[i] * climb->scale[i] + (step > 0 ? next / size * direction[i] : 0);
+        size = next;
+        multiply_by_curvature(climb, direction, climb->product);
+        if (climb->held != NOBODY)
+            climb->product[climb->held] = 0;
+        const double length = size / dot(direction, climb->product, n);
+        for (size_t i = 0; i < n; i++) {
+            x[i] += length * direction[i];
+            residual[i] -= length * climb->product[i];
+        }
+    }
+}
+
+/* Climbs to where it is highest for the held utility, but for less than `tolerance`; what is left of that is counted. */
+static void climb_up(struct climb *climb, double tolerance)
+{
+    const size_t n = climb->n;
+    for (int step = 0; step < STEPS_MAX; step++) {
+        look(climb);
+        memcpy(climb->residual, climb->gradient, n * sizeof *climb->residual);
+        solve(climb, climb->step);
+        const double gain = dot(climb->gradient, climb->step, n);
+        if (gain < tolerance) {
+            climb->log += gain / 2;
+            break;
+        }
+        double largest = 0;
+        for (size_t i = 0; i < n; i++)
+            largest = fmax(largest, fabs(climb->step[i]));
+        const double share = largest > step_max ? step_max / largest : 1;
+        for (size_t i = 0; i < n; i++)
+            climb->utilities[i] += share * climb->step[i];
+    }
+}
+
+/* How the others follow the held one, the other way round; returns the curvature of the line along which they do. */
+static double follow(struct climb *climb)
+{
+    double *const unit = climb->step, curvature;
+    memset(unit, 0, climb->n * sizeof *unit);
+    unit[climb->held] = 1;
+    multiply_by_curvature(climb, unit, climb->residual);
+    curvature = climb->residual[climb->held];
+    climb->residual[climb->held] = 0;
+    double *const column = climb->gradient; /* at the top of the line there is none of the others */
+    memcpy(column, climb->residual, climb->n * sizeof *column);
+    solve(climb, climb->drift);
+    return curvature - dot(column, climb->drift, climb->n);
+}
+
+/* The slope of the logarithm along the line: with the others at their best it is the held one's own. */
+static double slope_of(const struct climb *climb)
+{
+    double own = 0, *const of_prior = climb->product;
+    multiply_by_prior(climb, climb->utilities, of_prior);
+    for (size_t i = 0; i < climb->question->n_ballots; i++) {
+        const struct luce_ballot *ballot = &climb->question->ballots[i];
+        const struct ballot_there *there = &climb->ballots[i];
+        for (size_t a = 0; a < ballot->n_slots; a++) {
+            if (ballot->candidates[a] == climb->held)
+                own += there->meant * ((ballot->position == (int)a + 1 ? 1 : 0) - there->probabilities[a]);
+        }
+    }
+    return own - of_prior[climb->held];
+}
+
+static void move_to(struct climb *climb, double place, double tolerance)
+{
+    const double move = place - climb->utilities[climb->held];
+    for (size_t i = 0; i < climb->n; i++)
+        climb->utilities[i] -= move * climb->drift[i];
+    climb->utilities[climb->held] = place;
+    climb_up(climb, tolerance);
+}
+
+/* Back to the top, with the candidate held. */
+static void start_from_top(struct climb *climb, size_t candidate)
+{
+    climb->held = candidate;
+    memcpy(climb->utilities, climb->top, climb->n * sizeof *climb->utilities);
+    look(climb);
+}
+
+/* By how much more than that of an end it has fallen at a place. */
+static double miss_at(struct climb *climb, double place, double tolerance)
+{
+    move_to(climb, place, tolerance);
+    return climb->top_log - climb->log - fall;
+}
+
+/*
+ * Between an inside that is above the end and an outside that is below. The root of twice the fall, almost straight along the
+ * line, is brought to that of the end by Newton's method, and halfway into what is left where that leads out of it.
+ */
+static double find_between(struct climb *climb, double inside, double outside, double next)
+{
+    const double sign = outside > inside ? 1 : -1;
+    double tolerance = loosely;
+    for (int i = 0; i < PLACES_MAX; i++) {
+        if (sign * (next - inside) <= 0 || sign * (next - outside) >= 0)
+            next = (inside + outside) / 2;
+        const double miss = miss_at(climb, next, tolerance);
+        if (fabs(miss) < enough)
+            break;
+        *(miss < 0 ? &inside : &outside) = next;
+        tolerance = fmin(fmax(miss * miss / 10, enough), loosely);
+        const double root = sqrt(2 * fmax(miss + fall, enough)), steepness = -sign * slope_of(climb) / root;
+        (void)follow(climb);
+        next = steepness > 0 ? next + sign * (sqrt(2 * fall) - root) / steepness : outside;
+    }
+    return next;
+}
+
+/* The end on the side of `sign`, -1 or 1; `least` where it is not further out than that. */
+static double find_end(struct climb *climb, size_t candidate, double sign, double least)
+{
+    const double top = climb->top[candidate], outside = sign * farthest;
+    if (sign * (top - outside) >= 0)
+        return sign * INFINITY;
+    start_from_top(climb, candidate);
+    const double guess = top + sign * sqrt(2 * fall / follow(climb));
+    if (isfinite(least) && sign * (least - top) > 0 && miss_at(climb, least, loosely) >= 0)
+        return least;
+    start_from_top(climb, candidate);
+    (void)follow(climb);
+    if (miss_at(climb, outside, loosely) <= 0)
+        return sign * INFINITY;
+    start_from_top(climb, candidate);
+    (void)follow(climb);
+    return find_between(climb, top, outside, guess);
+}
+
+static void begin_climb(struct climb *climb, const struct luce_question *question,
+                        const struct luce_belief *belief, struct arena *arena)
+{
+    const size_t n = question->n_candidates;
+    *climb = (struct climb){.question = question, .belief = belief, .n = n, .held = NOBODY};
+    double **const arrays[] = {&climb->top,      &climb->utilities, &climb->gradient,
+                               &climb->scale,    &climb->step,      &climb->drift,
+                               &climb->residual, &climb->direction, &climb->product};
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
+        *arrays[i] = arena_get_array(arena, n, sizeof(double));
+    climb->ballots = arena_get_array(arena, question->n_ballots, sizeof *climb->ballots);
+    memset(climb->utilities, 0, n * sizeof *climb->utilities);
+    climb_up(climb, enough);
+    memcpy(climb->top, climb->utilities, n * sizeof *climb->top);
+    climb->top_log = climb->log;
+}
+
+/* On how many ballots a candidate is, and on how many it was chosen. */
+static void count(const struct luce_question *question, size_t candidate, size_t *shown, size_t *won)
+{
+    *shown = *won = 0;
+    for (size_t i = 0; i < question->n_ballots; i++) {
+        const struct luce_ballot *ballot = &question->ballots[i];
+        for (size_t a = 0; a < ballot->n_slots; a++) {
+            *shown += ballot->candidates[a] == candidate;
+            *won += ballot->candidates[a] == candidate && ballot->position == (int)a + 1;
+        }
+    }
+}
+
+/* By whichever belief it is further out. */
+static double find_furthest_end(struct climb *climbs, size_t candidate, double sign)
+{
+    double end = -sign * INFINITY;
+    for (size_t b = 0; b < BELIEFS && sign * end < INFINITY; b++)
+        end = sign * fmax(sign * end, sign * find_end(&climbs[b], candidate, sign, end));
+    return end;
+}
+
+/*
+ * What always won may be as good as can be, and what never won as bad: no vote speaks against it. Nor does a single win: of
+ * lapses alone the worst candidate wins one ballot of three in twenty, which Wilks' limit does not know.
+ */
+void luce_intervals(const struct luce_question *question, const size_t *candidates, size_t n,
+                    struct luce_interval *intervals)
+{
+    struct arena arena = {0};
+    struct climb climbs[BELIEFS];
+    for (size_t b = 0; b < BELIEFS; b++)
+        begin_climb(&climbs[b], question, &beliefs[b], &arena);
+    for (size_t i = 0; i < n; i++) {
+        size_t shown, won;
+        count(question, candidates[i], &shown, &won);
+        intervals[i] = (struct luce_interval){
+            .low = won <= 1 ? -INFINITY : find_furthest_end(climbs, candidates[i], -1),
+            .high = won == shown ? INFINITY : find_furthest_end(climbs, candidates[i], 1),
+        };
+    }
+    arena_release(&arena);
+}

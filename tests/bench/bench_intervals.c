@@ -1,0 +1,148 @@
+/*
+ * How often the 95 % intervals of `assay relevance` hold the truth: simulated experts label the questions of a collection with
+ * known judgments, and of each candidate it is known what its interval is to hold (tests/support/experiment.h). Prints a
+ * table: of all candidates that were seen, of those whose truth is above 0.9, of those that the labels put first, and how wide
+ * intervals are, after so many ballots a question. A second table says how many questions are settled at 95 % within a budget,
+ * and how many of those verdicts are right.
+ *
+ *   bench_intervals FOLDER [POOL [LABELLINGS]]
+ *
+ * The folder has documents.jsonl, judgments.qrels and runs (*.run); POOL (31) is how many documents a question's pool has,
+ * LABELLINGS (4) how often each question is labelled.
+ */
+#include "tests/support/experiment.h"
+
+#include "core/base/number.h"
+
+#include <stdio.h>
+
+enum { POOL_DEFAULT = 31, POOL_MIN = 4, LABELLINGS_DEFAULT = 4, LABELLINGS_MAX = 1000, BUDGET = 40 };
+
+static const struct way {
+    const char *name;
+    enum dealing dealing;
+    enum labelling labelling;
+} ways[] = {
+    {"balanced, rate", DEALING_BALANCED, LABELLING_RATE},
+    {"balanced, luce", DEALING_BALANCED, LABELLING_LUCE},
+    {"adaptive, luce", DEALING_ADAPTIVE, LABELLING_LUCE},
+};
+enum { WAYS = sizeof ways / sizeof *ways };
+
+static const struct voter {
+    const char *name;
+    enum expert expert;
+    bool is_drawn; /* utilities are drawn as dealing believes in them, whatever the grades say */
+} voters[] = {
+    {"careful", EXPERT_HARD, false},          {"lapsing", EXPERT_SLOPPY, false},
+    {"undecided", EXPERT_REAL, false},        {"three undecided", EXPERT_THREE, false},
+    {"as the model says", EXPERT_REAL, true},
+};
+enum { VOTERS = sizeof voters / sizeof *voters };
+
+static const size_t looks[] = {10, 20, 40};
+enum { LOOKS = sizeof looks / sizeof *looks };
+
+static void label(const struct trial_question *question, const struct way *way, const struct voter *voter,
+                  uint64_t seed, struct trial_coverage coverages[LOOKS])
+{
+    static struct trial_run run;
+    trial_run_begin(&run, question, voter->expert, seed);
+    if (voter->is_drawn)
+        trial_run_draw_world(&run, seed);
+    for (size_t i = 0; i < LOOKS; i++) {
+        while (run.n_votes < looks[i] && trial_run_step(&run, way->dealing))
+            ; /* a small pool has not so many */
+        trial_coverage_add(&coverages[i], &run, way->labelling);
+    }
+}
+
+static void print_rows(const struct collection *collection, const struct way *way, const struct voter *voter,
+                       size_t labellings)
+{
+    struct trial_coverage coverages[LOOKS] = {{0}};
+    for (size_t i = 0; i < labellings * collection->n_questions; i++)
+        label(&collection->questions[i % collection->n_questions], way, voter, i, coverages);
+    for (size_t i = 0; i < LOOKS; i++) {
+        const struct trial_coverage *coverage = &coverages[i];
+        printf("| %s | %s | %zu | %.1f | %.1f | %.1f | %.2f |\n", way->name, voter->name, looks[i],
+               100 * coverage->held / coverage->n, 100 * coverage->high_held / coverage->high,
+               100 * coverage->leaders_held / coverage->leaders, coverage->width / coverage->n);
+    }
+    fflush(stdout);
+}
+
+static void print_table(const struct collection *collection, size_t labellings)
+{
+    printf("\nPercent of the 95 %% intervals that hold the truth\n\n"
+           "| dealing, estimator | expert | ballots | all | truth above 0.9 | leaders | mean width |\n"
+           "| --- | --- | --: | --: | --: | --: | --: |\n");
+    for (size_t w = 0; w < WAYS; w++) {
+        for (size_t v = 0; v < VOTERS; v++)
+            print_rows(collection, &ways[w], &voters[v], labellings);
+    }
+}
+
+/* By the utilities, as settled.h has it, and by the judgments, which say nothing of utilities that are drawn. */
+static void print_settled(const struct collection *collection, const struct voter *voter, size_t labellings)
+{
+    static struct trial_run run;
+    double settled = 0, right = 0, right_by_grade = 0, ballots = 0, n = 0;
+    for (size_t seed = 0; seed < labellings * collection->n_questions; seed++) {
+        trial_run_begin(&run, &collection->questions[seed % collection->n_questions], voter->expert, seed);
+        if (voter->is_drawn)
+            trial_run_draw_world(&run, seed);
+        const struct verdict verdict = trial_settle(&run, BUDGET);
+        const bool is_settled = verdict.probability >= 0.95;
+        n++;
+        ballots += (double)run.n_votes;
+        settled += is_settled;
+        right += is_settled && trial_is_right(&run, &verdict);
+        right_by_grade += is_settled && trial_is_right_by_grade(&run, &verdict);
+    }
+    printf("| %s | %.0f | %.1f |", voter->name, 100 * settled / n, ballots / n);
+    if (voter->expert >= EXPERT_REAL)
+        printf(" %.1f |", 100 * right / settled);
+    else
+        printf(" |");
+    if (voter->is_drawn)
+        printf(" |\n");
+    else
+        printf(" %.1f |\n", 100 * right_by_grade / settled);
+    fflush(stdout);
+}
+
+static void print_verdicts(const struct collection *collection, size_t labellings)
+{
+    printf("\nQuestions settled at 95 %% within %d ballots, and percent of those verdicts that are right\n\n"
+           "| expert | settled | ballots | right by utilities | right by grades |\n"
+           "| --- | --: | --: | --: | --: |\n",
+           BUDGET);
+    for (size_t v = 0; v < VOTERS; v++)
+        print_settled(collection, &voters[v], labellings);
+}
+
+int main(int argc, char **argv)
+{
+    struct err err = {0};
+    int64_t pool = POOL_DEFAULT, labellings = LABELLINGS_DEFAULT;
+    if (argc < 2 || argc > 4 ||
+        (argc > 2 && !number_parse_integer(bytes_of(argv[2]), POOL_MIN, TRIAL_POOL_MAX, &pool)) ||
+        (argc > 3 && !number_parse_integer(bytes_of(argv[3]), 1, LABELLINGS_MAX, &labellings))) {
+        fprintf(stderr, "usage: bench_intervals FOLDER [POOL of %d to %d documents [LABELLINGS]]\n", POOL_MIN,
+                TRIAL_POOL_MAX);
+        return 2;
+    }
+    struct collection collection = {0};
+    bool worked = collection_read(&collection, argv[1], (size_t)pool, &err);
+    if (worked) {
+        printf("%zu questions, pools of %zu, %zu labellings\n", collection.n_questions, (size_t)pool,
+               (size_t)labellings);
+        print_table(&collection, (size_t)labellings);
+        print_verdicts(&collection, (size_t)labellings);
+    }
+    collection_release(&collection);
+    if (!worked)
+        fprintf(stderr, "bench_intervals: %s\n", err.text);
+    return worked ? 0 : 1;
+}

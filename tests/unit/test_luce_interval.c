@@ -1,0 +1,214 @@
+/*
+ * Intervals of Luce's model: their ends by a search that shares nothing with the program's, and how often they hold the truth
+ * of simulated experts, which is the short form of `make statistics-bench`.
+ */
+#include "tests/support/support.h"
+
+#include "core/judge/luce_interval.h"
+#include "tests/support/experiment.h"
+
+#include <math.h>
+
+/* --- The ends --------------------------------------------------------------------------------------- */
+
+enum { LAPSES_IN_100 = 20 };
+
+static double log_probability(const struct luce_ballot *ballot, const double *utilities, double lapses)
+{
+    double sum = 1;
+    for (size_t a = 0; a < ballot->n_slots; a++)
+        sum += exp(utilities[ballot->candidates[a]]);
+    double chosen =
+        ballot->position == VOTE_NONE ? 1 : exp(utilities[ballot->candidates[ballot->position - 1]]);
+    return log((1 - lapses) * chosen / sum + lapses / ((double)ballot->n_slots + 1));
+}
+
+/* Of two candidates: utilities of variance s² + t² and covariance t². */
+static double log_posterior(const struct luce_question *question, double s, double t, const double *u)
+{
+    const double variance = s * s + t * t, covariance = t * t;
+    double logarithm = -(variance * (u[0] * u[0] + u[1] * u[1]) - 2 * covariance * u[0] * u[1]) /
+                       (2 * (variance * variance - covariance * covariance));
+    for (size_t i = 0; i < question->n_ballots; i++)
+        logarithm += log_probability(&question->ballots[i], u, LAPSES_IN_100 / 100.0);
+    return logarithm;
+}
+
+/* The least and the greatest place of the first one where the best of the other is not 1.92 below the best of all. */
+static struct luce_interval search(const struct luce_question *question, double s, double t)
+{
+    enum { PLACES = 1201 };
+    static double best[PLACES];
+    double most = -INFINITY;
+    struct luce_interval found = {.low = INFINITY, .high = -INFINITY};
+    for (int i = 0; i < PLACES; i++) {
+        best[i] = -INFINITY;
+        for (double other = -20; other <= 20; other += 0.1)
+            best[i] = fmax(best[i], log_posterior(question, s, t, (const double[]){i * 0.01 - 6, other}));
+        most = fmax(most, best[i]);
+    }
+    for (int i = 0; i < PLACES; i++) {
+        if (best[i] >= most - 1.9207) {
+            found.low = fmin(found.low, i * 0.01 - 6);
+            found.high = fmax(found.high, i * 0.01 - 6);
+        }
+    }
+    return found;
+}
+
+static void an_end_is_where_the_best_likelihood_falls_by_1_92(void **state)
+{
+    (void)state;
+    static const struct luce_ballot ballots[] = {
+        {{0, 1}, 2, 1, NULL},         {{0, 1}, 2, 1, NULL},         {{0, 1}, 2, 2, NULL},
+        {{0, 1}, 2, VOTE_NONE, NULL}, {{0, 1}, 2, VOTE_NONE, NULL}, {{0}, 1, 1, NULL},
+        {{0, 1}, 2, 1, NULL},         {{1}, 1, VOTE_NONE, NULL},    {{0}, 1, 1, NULL},
+        {{0}, 1, VOTE_NONE, NULL},    {{0, 1}, 2, 1, NULL},         {{0}, 1, 1, NULL},
+    };
+    for (size_t n = 6; n <= sizeof ballots / sizeof *ballots; n += 6) {
+        const struct luce_question question = {.n_candidates = 2, .ballots = ballots, .n_ballots = n};
+        const struct luce_interval narrow = search(&question, 2, 1), wide = search(&question, 30, 30);
+        struct luce_interval interval;
+        luce_intervals(&question, (const size_t[]){0}, 1, &interval);
+        const double low = fmin(narrow.low, wide.low), high = fmax(narrow.high, wide.high);
+        if (isfinite(interval.low))
+            assert_close(interval.low, low, 0.02);
+        else
+            assert_close(low, -6, 0);
+        if (isfinite(interval.high))
+            assert_close(interval.high, high, 0.02);
+        else
+            assert_close(high, 6, 0);
+    }
+}
+
+static void what_won_each_time_has_no_upper_end_and_what_never_won_no_lower_one(void **state)
+{
+    (void)state;
+    struct luce_ballot ballots[30];
+    const size_t n = sizeof ballots / sizeof *ballots;
+    for (size_t i = 0; i < n; i++)
+        ballots[i] = (struct luce_ballot){{0, 1}, 2, 1, NULL};
+    const struct luce_question question = {.n_candidates = 2, .ballots = ballots, .n_ballots = n};
+    struct luce_interval intervals[2];
+    luce_intervals(&question, (const size_t[]){0, 1}, 2, intervals);
+    assert_true(isinf(intervals[0].high) && intervals[0].low > 0.5 && isfinite(intervals[0].low));
+    assert_true(isinf(intervals[1].low));
+}
+
+/* Nothing speaks against a document that lost to a better one alone. */
+static void what_lost_to_better_ones_alone_may_be_relevant(void **state)
+{
+    (void)state;
+    struct luce_ballot ballots[20];
+    const size_t n = sizeof ballots / sizeof *ballots;
+    for (size_t i = 0; i < n; i++)
+        ballots[i] = (struct luce_ballot){{0, 1}, 2, 1, NULL};
+    struct luce_question question = {.n_candidates = 2, .ballots = ballots, .n_ballots = n};
+    struct luce_interval interval;
+    luce_intervals(&question, (const size_t[]){1}, 1, &interval);
+    assert_true(isinf(interval.high));
+    for (size_t i = 0; i < 8; i++)
+        ballots[i] = (struct luce_ballot){{1}, 1, VOTE_NONE, NULL};
+    luce_intervals(&question, (const size_t[]){1}, 1, &interval);
+    assert_true(interval.high < 0);
+}
+
+static void the_same_votes_give_the_same_intervals_in_any_order(void **state)
+{
+    (void)state;
+    enum { N = 9, BALLOTS = 18 };
+    struct luce_ballot ballots[BALLOTS], turned[BALLOTS];
+    size_t numbers[N];
+    struct luce_interval intervals[N], others[N];
+    for (size_t i = 0; i < N; i++)
+        numbers[i] = i;
+    for (size_t i = 0; i < BALLOTS; i++) {
+        const size_t first = 3 * (i % 3);
+        ballots[i] =
+            (struct luce_ballot){{first, first + 1, first + 2}, 3, i < 9 ? 1 : (int)(i / 3) - 2, NULL};
+        turned[BALLOTS - 1 - i] = ballots[i];
+    }
+    const struct luce_question question = {.n_candidates = N, .ballots = ballots, .n_ballots = BALLOTS};
+    const struct luce_question other = {.n_candidates = N, .ballots = turned, .n_ballots = BALLOTS};
+    luce_intervals(&question, numbers, N, intervals);
+    luce_intervals(&other, numbers, N, others);
+    for (size_t i = 0; i < N; i++) {
+        assert_close(luce_relevance(intervals[i].low), luce_relevance(intervals[i % 3].low), 1e-5);
+        assert_close(luce_relevance(intervals[i].high), luce_relevance(intervals[i % 3].high), 1e-5);
+        assert_close(luce_relevance(intervals[i].low), luce_relevance(others[i].low), 1e-5);
+        assert_close(luce_relevance(intervals[i].high), luce_relevance(others[i].high), 1e-5);
+    }
+}
+
+/* One in five answers is taken for a lapse of anybody, and more of whom that is known of. */
+static void votes_of_who_answers_by_chance_narrow_less(void **state)
+{
+    (void)state;
+    static const struct luce_rater careful = {.lapses = 0.01}, careless = {.lapses = 0.6};
+    const struct luce_rater *const raters[] = {NULL, &careful, &careless};
+    double widths[3];
+    for (size_t r = 0; r < 3; r++) {
+        struct luce_ballot ballots[10];
+        struct luce_interval interval;
+        for (size_t i = 0; i < 10; i++)
+            ballots[i] = (struct luce_ballot){{0}, 1, i < 6 ? 1 : VOTE_NONE, raters[r]};
+        const struct luce_question question = {.n_candidates = 1, .ballots = ballots, .n_ballots = 10};
+        luce_intervals(&question, (const size_t[]){0}, 1, &interval);
+        widths[r] = luce_relevance(interval.high) - luce_relevance(interval.low);
+    }
+    assert_close(widths[1], widths[0], 1e-9);
+    assert_true(widths[2] > widths[0] + 0.1);
+}
+
+/* --- What they hold --------------------------------------------------------------------------------- */
+
+static void assert_holds(const struct collection *collection, enum dealing dealing, enum expert expert,
+                         bool is_drawn)
+{
+    static struct trial_run run;
+    struct trial_coverage coverage = {0};
+    for (size_t q = 0; q < collection->n_questions; q++) {
+        trial_run_begin(&run, &collection->questions[q], expert, q);
+        if (is_drawn)
+            trial_run_draw_world(&run, q);
+        for (size_t ballots = 10; ballots <= 40; ballots *= 2) {
+            while (run.n_votes < ballots && trial_run_step(&run, dealing))
+                ;
+            trial_coverage_add(&coverage, &run, LABELLING_LUCE);
+        }
+    }
+    assert_true(coverage.held >= 0.93 * coverage.n);
+    assert_true(coverage.high_held >= 0.9 * coverage.high);
+    assert_true(coverage.leaders_held >= 0.9 * coverage.leaders);
+    assert_true(coverage.width <= 0.85 * coverage.n); /* they say something, too */
+}
+
+static void intervals_hold_the_truth_of_each_kind_of_expert(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct err err = {0};
+    struct collection collection = {0};
+    assert_true(collection_read(&collection, support_source(&arena, "sample-data"), 20, &err));
+    for (enum dealing dealing = DEALING_BALANCED; dealing <= DEALING_ADAPTIVE; dealing++) {
+        for (enum expert expert = EXPERT_HARD; expert <= EXPERT_REAL; expert++)
+            assert_holds(&collection, dealing, expert, false);
+        assert_holds(&collection, dealing, EXPERT_REAL, true);
+    }
+    collection_release(&collection);
+    arena_release(&arena);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_end_is_where_the_best_likelihood_falls_by_1_92),
+        cmocka_unit_test(what_won_each_time_has_no_upper_end_and_what_never_won_no_lower_one),
+        cmocka_unit_test(what_lost_to_better_ones_alone_may_be_relevant),
+        cmocka_unit_test(the_same_votes_give_the_same_intervals_in_any_order),
+        cmocka_unit_test(votes_of_who_answers_by_chance_narrow_less),
+        cmocka_unit_test(intervals_hold_the_truth_of_each_kind_of_expert),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
