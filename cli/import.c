@@ -211,7 +211,7 @@ static void print_summary(const struct import_request *request, const struct imp
     print_counts(out, "documents", &summary->documents);
     print_counts(out, "questions", &summary->questions);
     print_counts(out, "candidates", &summary->candidates);
-    if (request->n_judgments > 0)
+    if (request->n_judgments > 0 || summary->judgments.added + summary->judgments.same > 0)
         print_counts(out, "judgments", &summary->judgments);
     if (request->n_votes > 0)
         print_votes(summary, out);
@@ -226,11 +226,12 @@ static void remark_unknown(const struct import_request *request, const struct im
                            struct world *world)
 {
     const struct unknown_ids *unknown = &summary->unknown;
+    const bool is_of_candidates = request->n_judgments + request->n_votes == 0 &&
+                                  summary->judgments.added + summary->judgments.same == 0;
     struct buffer named = {0};
     output_add_some(&named, unknown->named, unknown->n_named, unknown->rows);
     output_remark(world, "%lld %s%s left out whose question or document is unknown%s",
-                  (long long)unknown->rows,
-                  request->n_judgments + request->n_votes == 0 ? "candidate" : "row",
+                  (long long)unknown->rows, is_of_candidates ? "candidate" : "row",
                   unknown->rows == 1 ? "" : "s", buffer_string(&named));
     buffer_release(&named);
 }
@@ -331,6 +332,14 @@ static void print_remarks(const struct import_request *request, const struct imp
                       "%s: no grades in it, which a column or field `grade` would have; each judgment counts "
                       "as grade 1",
                       file_label(summary->without_grades));
+    if (summary->unused_field.size > 0)
+        output_remark(
+            world,
+            "%s: \"%.*s\" names documents of the collection and is not used; if they are relevant, say "
+            "--truth \"%.*s\"; if they were retrieved, say --candidates %s --hits \"%.*s\"",
+            file_label(summary->unused_in), BYTES_FORMAT(summary->unused_field),
+            BYTES_FORMAT(summary->unused_field), file_label(summary->unused_in),
+            BYTES_FORMAT(summary->unused_field));
     if (summary->rated != NULL)
         output_remark(world,
                       "%s: each grade is clicks / impressions, between 0 and 1; places are not corrected for",
@@ -376,7 +385,11 @@ static bool check_named(const struct arguments *arguments, struct err *err)
 static bool check_said(const struct import_request *request, struct err *err)
 {
     const char *option = request->source != NULL ? "as" : request->judged == JUDGED_JOIN_POOL ? "pool" : NULL;
-    if (request->n_judgments == 0 && option != NULL)
+    bool may_judge = request->n_judgments > 0;
+    for (size_t i = 0; i < request->plan->n_files; i++)
+        may_judge = may_judge ||
+                    (request->plan->files[i].is_told && request->plan->files[i].kind == CONTENT_QUESTIONS);
+    if (!may_judge && option != NULL)
         return err_set(err, ERR_USAGE, "--%s is said of judgments, and there are none among the files",
                        option);
     return request->n_votes > 0 || request->annotator == NULL ||

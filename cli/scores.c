@@ -6,6 +6,7 @@
  * truth does not know, documents that nobody has judged. Docids are looked up only where the holes of some
  * run are many enough for it to matter. Only a run that has nothing in common with the truth is an error.
  */
+#include "cli/database.h"
 #include "cli/scores.h"
 
 #include "cli/chunks.h"
@@ -548,6 +549,22 @@ static bool check_operands(const struct arguments *arguments, struct err *err)
     return true;
 }
 
+static bool open_known(void *context, struct store **store, struct err *err)
+{
+    struct scores *scores = context;
+    return database_open(store, scores->truth.path, STORE_READING, scores->world, err);
+}
+
+/* Runs may name the questions and documents of a database by their texts. */
+static void know_texts(struct scores *scores, struct world *world)
+{
+    if (!scores->truth.is_database)
+        return;
+    scores->world = world;
+    scores->known = (struct known_texts){.open = open_known, .context = scores, .store = scores->truth.store};
+    known_texts_use(&scores->known);
+}
+
 bool scores_make(struct scores *scores, const struct measure *extra, const struct arguments *arguments,
                  struct world *world, struct err *err)
 {
@@ -556,6 +573,7 @@ bool scores_make(struct scores *scores, const struct measure *extra, const struc
     if (!arguments_check_standard_input(arguments, err) || !check_operands(arguments, err) ||
         !truth_open(&scores->truth, arguments->operands[0], &choice, &scores->measures, world, err))
         return false;
+    know_texts(scores, world);
     name_measures(scores);
     if (!choose_zscores(scores, world, err))
         return false;
@@ -564,7 +582,7 @@ bool scores_make(struct scores *scores, const struct measure *extra, const struc
     if (!measures_check_texts(&scores->measures, scores->texts, err) ||
         !truth_check(&scores->truth, &scores->measures, err) || !read_fields(scores, world, err) ||
         !score_runs(scores, arguments->operands + 1, arguments->n_operands - 1, world, err) ||
-        !make_zscores(scores, err))
+        !known_texts_check(&scores->known, err) || !make_zscores(scores, err))
         return false;
     score_slices(scores);
     return count_docids(scores, world, err) && check_docids(scores, err);
@@ -583,6 +601,7 @@ void scores_release(struct scores *scores)
     measure_list_release(&scores->measures);
     zscores_close(&scores->zscores);
     slices_release(&scores->slices);
+    known_texts_release(&scores->known);
     truth_release(&scores->truth);
     arena_release(&scores->arena);
 }

@@ -13,6 +13,7 @@
 #include "core/metric/measure_check.h"
 #include "core/metric/measure_name.h"
 #include "core/metric/slices.h"
+#include "import/known_texts.h"
 
 /*
  * The options that say how runs are scored: the first ones of a command's table. Behind them stand, for commands that
@@ -128,8 +129,10 @@ struct scores {
     const char *weighted;   /* the field that they weigh by; NULL: all weigh the same */
     bool redraws_votes;     /* those that the truth's labels come from, if any */
     struct truth truth;
-    struct slices slices; /* of the truth's questions */
-    double *weights;      /* likewise; NULL: all weigh the same */
+    struct known_texts known; /* of a database: what its questions and documents are called by */
+    struct world *world;      /* for opening it */
+    struct slices slices;     /* of the truth's questions */
+    double *weights;          /* likewise; NULL: all weigh the same */
     struct scored_run *runs;
     size_t n_runs;
     struct arena arena; /* of what lasts as long as the report */

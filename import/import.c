@@ -25,6 +25,7 @@
 #include "import/items/item_file.h"
 #include "import/items/item_folder.h"
 #include "import/judgments.h"
+#include "import/known_texts.h"
 #include "import/qrels.h"
 #include "import/question_texts.h"
 #include "import/run.h"
@@ -57,6 +58,7 @@ struct item_place {
 
 /* The judgments that were read of a file with its questions. */
 struct judged_with {
+    const char *path;
     struct qrels qrels;
     struct record_shape shape; /* of its records */
 };
@@ -78,8 +80,11 @@ struct importer {
     struct item_place *places;
     struct same_texts document_texts;
     struct question_texts texts; /* of the questions that were there before a ground truth */
-    struct judged_with *judged;  /* by the files of judgments */
-    int64_t n_put_away;          /* documents, by a carry */
+    struct judged_with
+        *judged; /* by the files of judgments, then those of questions that turned out to judge */
+    size_t n_judged;
+    struct known_texts known; /* once the documents are there */
+    int64_t n_put_away;       /* documents, by a carry */
 };
 
 static bool report_progress(void *context, size_t done, size_t total, struct err *err)
@@ -273,10 +278,10 @@ static void count_repeated(struct importer *importer)
 /* The judgments that are read from the same file; NULL: none are, or not with its questions. */
 static struct judged_with *judged_with(const struct importer *importer)
 {
-    const struct import_request *request = importer->request;
-    for (size_t i = 0; i < request->n_judgments; i++) {
-        if (request->judgments[i] == importer->path &&
-            import_plan_is_ground_truth(request->plan, importer->path))
+    for (size_t i = 0; i < importer->n_judged; i++) {
+        bool is_with = i >= importer->request->n_judgments ||
+                       import_plan_is_ground_truth(importer->request->plan, importer->path);
+        if (importer->judged[i].path == importer->path && is_with)
             return &importer->judged[i];
     }
     return NULL;
@@ -335,7 +340,7 @@ static bool find_known(struct importer *importer, struct item *item, bool *is_kn
     int64_t made = 0;
     *is_known = false;
     if (importer->fields.judges == NULL || importer->fields.recipe == NULL ||
-        (mapping != NULL && mapping->n_recipes > 0))
+        (mapping != NULL && mapping->n_recipes > 0) || importer->fields.judges->n_of_question > 0)
         return true;
     if (!question_texts_find(&importer->texts, importer->store, item->text, &question, &are_several, err))
         return false;
@@ -542,13 +547,39 @@ static bool import_item_folder(struct importer *importer, const char *path, stru
     return true;
 }
 
-/* Which fields of the questions of a ground truth name their documents. Of several raters the judgments are read again. */
+/* What nobody said and no name tells, but documents that are there. */
+static struct judged_with *add_judged(struct importer *importer)
+{
+    ARENA_PUSH(importer->arena, importer->judged, importer->n_judged) =
+        (struct judged_with){.path = importer->path};
+    return &importer->judged[importer->n_judged - 1];
+}
+
+/* Known documents in a field that nothing is made of are not passed over without a word. */
+static void note_unused(struct importer *importer, struct bytes content, const struct record_shape *shape)
+{
+    struct import_summary *summary = importer->summary;
+    if (summary->unused_field.size > 0)
+        return;
+    summary->unused_field = arena_copy(importer->arena, record_shape_unused(content, shape, importer->arena));
+    summary->unused_in = importer->path;
+}
+
+/* Which fields of questions name their documents. Of several raters the judgments are read again. */
 static void find_judged(struct importer *importer, struct bytes content)
 {
-    struct judged_with *judged = importer->fields.kind == ITEM_QUESTION ? judged_with(importer) : NULL;
-    if (judged != NULL &&
-        record_shape_find(record_skip_preamble(content), SHAPE_TRUTH, importer->arena, &judged->shape))
+    struct record_shape shape;
+    struct bytes text = record_skip_preamble(content);
+    struct judged_with *judged = judged_with(importer);
+    bool found = record_shape_find(text, SHAPE_TRUTH, importer->arena, &shape) && shape.unclear == NULL;
+    bool may_judge = found && shape.is_known && import_plan_is_told(importer->request->plan, importer->path);
+    if (judged == NULL && may_judge)
+        judged = add_judged(importer);
+    if (judged != NULL && found) {
+        judged->shape = shape;
         importer->fields.judges = &judged->shape;
+    }
+    note_unused(importer, text, importer->fields.judges);
 }
 
 static bool import_item_file(struct importer *importer, const char *path, struct bytes *description,
@@ -560,7 +591,7 @@ static bool import_item_file(struct importer *importer, const char *path, struct
     importer->file = &file;
     importer->dropped = 0;
     importer->size = file.bytes.size;
-    if (worked)
+    if (worked && importer->fields.kind == ITEM_QUESTION)
         find_judged(importer, file.bytes);
     worked = worked && item_file_read(&importer->fields, path, file.bytes, take_item, importer, err) &&
              put_items(importer, err);
@@ -799,8 +830,8 @@ static bool import_judged(struct importer *importer, size_t number, struct bytes
 {
     const struct import_request *request = importer->request;
     struct import_summary *summary = importer->summary;
-    const char *path = request->judgments[number];
     const struct judged_with *judged = &importer->judged[number];
+    const char *path = judged->path;
     *form = (struct judged_form){.has_grades = judged->shape.meaning != NUMBER_NONE,
                                  .is_rate = judged->shape.meaning == NUMBER_RATE};
     if (judged->qrels.n_questions > 0 && judged->shape.n_raters == 0)
@@ -821,11 +852,13 @@ static bool import_all_judgments(struct importer *importer, struct err *err)
 {
     const struct import_request *request = importer->request;
     struct import_summary *summary = importer->summary;
-    for (size_t i = 0; i < request->n_judgments; i++) {
-        const char *path = request->judgments[i];
-        struct bytes source = request->source != NULL
-                                  ? bytes_of(request->source)
-                                  : file_distinct_name(request->judgments, request->n_judgments, i);
+    const char **paths = arena_get_array(importer->arena, importer->n_judged, sizeof *paths);
+    for (size_t i = 0; i < importer->n_judged; i++)
+        paths[i] = importer->judged[i].path;
+    for (size_t i = 0; i < importer->n_judged; i++) {
+        const char *path = paths[i];
+        struct bytes source = request->source != NULL ? bytes_of(request->source)
+                                                      : file_distinct_name(paths, importer->n_judged, i);
         struct judged_form form;
         if (!import_judged(importer, i, source, &form, err))
             return false;
@@ -855,14 +888,16 @@ static bool import_all(struct importer *importer, struct err *err)
     const struct import_request *request = importer->request;
     struct import_summary *summary = importer->summary;
     if (!import_items(importer, ITEM_DOCUMENT, request->documents, request->n_documents,
-                      &summary->documents_fields, err) ||
-        !import_items(importer, ITEM_QUESTION, request->questions, request->n_questions,
+                      &summary->documents_fields, err))
+        return false;
+    known_texts_use(&importer->known);
+    if (!import_items(importer, ITEM_QUESTION, request->questions, request->n_questions,
                       &summary->questions_fields, err) ||
         (request->mapping != NULL && !item_mapping_check_used(request->mapping, err)) ||
         !import_runs(importer, err))
         return false;
-    return import_all_judgments(importer, err) && import_all_votes(importer, err) &&
-           settings_apply_to_unsettled(importer->store, err);
+    return import_all_judgments(importer, err) && known_texts_check(&importer->known, err) &&
+           import_all_votes(importer, err) && settings_apply_to_unsettled(importer->store, err);
 }
 
 /* The files, for people. */
@@ -922,12 +957,16 @@ bool import_files(struct store *store, const struct import_request *request, str
     *summary = (struct import_summary){0};
     if (!store_begin(store, err))
         return false;
-    importer.judged = arena_get_array(arena, request->n_judgments, sizeof *importer.judged);
+    importer.known = (struct known_texts){.store = store};
+    for (size_t i = 0; i < request->n_judgments; i++)
+        ARENA_PUSH(arena, importer.judged, importer.n_judged) =
+            (struct judged_with){.path = request->judgments[i]};
     bool imported = store_count_put_away(store, &importer.n_put_away, err) && begin_import(&importer, err) &&
                     import_all(&importer, err) && end_import(&importer, err) &&
                     store_find_lacking_questions(store, arena, &summary->lacking, err);
-    for (size_t i = 0; i < request->n_judgments; i++)
+    for (size_t i = 0; i < importer.n_judged; i++)
         qrels_release(&importer.judged[i].qrels);
+    known_texts_release(&importer.known);
     same_texts_release(&importer.document_texts);
     if (imported && !request->dry_run && store_commit(store, err))
         return true;

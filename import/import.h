@@ -77,8 +77,11 @@ struct import_summary {
     int64_t documents_with_same_text;  /* that are new, and have the text of one before them in these files */
     struct bytes first_with_same_text; /* its docid */
     const char *without_grades;        /* the first file of judgments that has none; NULL: all have */
-    int64_t open_judgments;     /* whose grade is empty: nobody has judged them, and they are left out */
-    const char *rated;          /* the first file whose grades are clicks of impressions; NULL: none is */
+    int64_t open_judgments; /* whose grade is empty: nobody has judged them, and they are left out */
+    struct bytes
+        unused_field;      /* of questions: it holds known documents, and nothing is made of it; {0}: none */
+    const char *unused_in; /* its file */
+    const char *rated;     /* the first file whose grades are clicks of impressions; NULL: none is */
     struct unknown_ids unknown; /* candidates, judgments and votes left out (skip_unknown) */
     struct lacking_questions lacking;
     /* What was taken for what in each of the request's `documents` and `questions`; item_fields_describe. */

@@ -79,6 +79,12 @@ bool import_plan_is_ground_truth(const struct import_plan *plan, const char *pat
     return file != NULL && file->is_ground_truth;
 }
 
+bool import_plan_is_told(const struct import_plan *plan, const char *path)
+{
+    const struct planned_file *file = find_file(plan, path);
+    return file != NULL && file->is_told;
+}
+
 bool import_plan_seems_other(const struct import_plan *plan, const char *path)
 {
     const struct planned_file *file = find_file(plan, path);

@@ -53,6 +53,8 @@ bool import_plan_open(const struct import_plan *plan, const char *path, struct f
 
 /* Whether what the plan (NULL: there is none) has at this path is questions and judgments in one. */
 bool import_plan_is_ground_truth(const struct import_plan *plan, const char *path);
+/* Whether nobody said what it is. */
+bool import_plan_is_told(const struct import_plan *plan, const char *path);
 /* Whether the user says that it holds documents, and it seems to hold questions, or the other way round. */
 bool import_plan_seems_other(const struct import_plan *plan, const char *path);
 

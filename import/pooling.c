@@ -13,6 +13,7 @@
 #include "core/store/settings.h"
 #include "core/store/store.h"
 #include "import/file.h"
+#include "import/known_texts.h"
 #include "import/run.h"
 
 #include <stdlib.h>
@@ -534,7 +535,11 @@ bool pooling_fill(struct store *store, const struct pooling_request *request, st
         .skip_unknown = request->skip_unknown,
         .unknown = &summary->unknown,
     };
-    bool filled = collect_all(&pooling, err) && put_in_transaction(&pooling, err);
+    struct known_texts texts = {.store = store};
+    known_texts_use(&texts);
+    bool filled =
+        collect_all(&pooling, err) && known_texts_check(&texts, err) && put_in_transaction(&pooling, err);
+    known_texts_release(&texts);
     map_release(&pooling.by_qid);
     arena_release(&pooling.memory);
     return filled;

@@ -9,6 +9,7 @@
 #include "core/base/number.h"
 #include "import/field_names.h"
 #include "import/fields/grade_words.h"
+#include "import/fields/known_names.h"
 
 #include <math.h>
 #include <string.h>
@@ -103,7 +104,7 @@ struct field_facts {
 };
 
 struct group_facts {
-    bool is_begun;
+    bool is_begun, lacks; /* it has a number; a row of it has none */
     double first, before;
     size_t n;
 };
@@ -115,7 +116,8 @@ static void note_number(struct field_facts *facts, struct group_facts *group, do
     facts->most = facts->n_numbers == 0 ? number : fmax(facts->most, number);
     facts->n_numbers++;
     if (!group->is_begun)
-        *group = (struct group_facts){.is_begun = true, .first = number, .before = number};
+        *group =
+            (struct group_facts){.is_begun = true, .lacks = group->lacks, .first = number, .before = number};
     facts->differs = facts->differs || number != group->first;
     facts->n_falling += number < group->before;
     facts->n_rising += number > group->before;
@@ -148,13 +150,17 @@ static struct field_facts facts_of(const struct shape_finding *finding, int fiel
     for (size_t i = 0; i < sample->n_rows; i++) {
         const struct field_value *value = &sample->rows[i][field];
         double number;
-        if (value->kind == VALUE_ABSENT)
+        if (value->kind == VALUE_ABSENT) {
+            groups[finding->groups[i]].lacks = true;
             continue;
+        }
         facts.n++;
         if (value->kind == VALUE_PLAIN && read_number(finding, bytes_trim(value->text), &number))
             note_number(&facts, &groups[finding->groups[i]], number);
     }
     facts.are_ranks = facts.are_ranks && has_run_of_ranks(groups, finding->n_groups);
+    for (size_t i = 0; i < finding->n_groups; i++)
+        facts.differs = facts.differs || (groups[i].n > 0 && groups[i].lacks);
     return facts;
 }
 
@@ -754,9 +760,59 @@ static bool sounds_right(struct bytes name)
 
 static bool sounds_found(struct bytes name)
 {
-    static const char *const parts[] = {"hits",      "results", "documents", "docids",
-                                        "retrieved", "matches", NULL};
+    static const char *const parts[] = {"hits",      "results", "documents", "docids", "retrieved",
+                                        "retrieval", "matches", "contexts",  NULL};
     return !sounds_wrong(name) && !sounds_right(name) && has_any_part(name, parts);
+}
+
+/* A number is an id only where a name says so. */
+static bool is_known_name(struct bytes text)
+{
+    double number;
+    return text.size > 0 && !number_parse_real(text, &number) && known_names_has_document(text);
+}
+
+enum { SAMPLED = 10 };
+
+/* How many of the first elements of the lists are known documents, by their ids or texts. *n = how many were looked at. */
+static size_t count_known(const struct shape_finding *finding, struct bytes list, size_t *n)
+{
+    struct list_walk walk = list_walk_of(list);
+    struct bytes element;
+    size_t n_known = 0;
+    while (*n < SAMPLED && list_walk_next(&walk, &element)) {
+        const struct field_value value = list_value(element, finding->arena);
+        if (value.kind == VALUE_LIST)
+            n_known += count_known(finding, value.text, n);
+        *n += value.kind == VALUE_PLAIN;
+        n_known += value.kind == VALUE_PLAIN && is_known_name(value.text);
+    }
+    return n_known;
+}
+
+/* Whether half of them are, or any in a field whose name says as much. */
+static bool are_known_lists(const struct shape_finding *finding, const struct listing *listing, bool is_named)
+{
+    size_t n = 0, n_known = 0;
+    for (size_t i = 0; known_names_any() && i < listing->n && n < SAMPLED; i++)
+        n_known += count_known(finding, listing->lists[i], &n);
+    return n_known > 0 && (is_named || 2 * n_known >= n);
+}
+
+/* The same of a field of plain values, all of which have to be known. */
+static bool are_known_values(const struct shape_finding *finding, int field)
+{
+    const struct field_sample *sample = finding->sample;
+    size_t n = 0;
+    for (size_t i = 0; known_names_any() && i < sample->n_rows && n < SAMPLED; i++) {
+        const struct field_value *value = &sample->rows[i][field];
+        if (value->kind == VALUE_ABSENT)
+            continue;
+        if (value->kind != VALUE_PLAIN || !is_known_name(value->text))
+            return false;
+        n++;
+    }
+    return n > 0;
 }
 
 /* Cells with several ids, as d1;d3. */
@@ -844,15 +900,16 @@ static bool take_list(struct shape_finding *finding)
             return true;
         }
         bool sounds = wants_truth ? sounds_right(name) || sample->is_keyed : sounds_found(name);
-        bool holds_ids = listing.are_objects || (listing.n > 0 && are_ids(finding, &listing)) ||
+        bool is_known = are_known_lists(finding, &listing, sounds);
+        bool holds_ids = listing.are_objects || is_known || (listing.n > 0 && are_ids(finding, &listing)) ||
                          (sounds && wants_truth && has_separators(sample, field));
         bool is_graded = listing.are_objects &&
                          find_named(listing.elements.sample, document_id_names) != NO_FIELD &&
                          find_named(listing.elements.sample, grade_names) != NO_FIELD;
         bool is_other = sample->is_keyed && wants_truth && listing.are_objects &&
                         find_named(listing.elements.sample, sure_grade_names) == NO_FIELD;
-        bool may_be = listing.are_objects && (wants_truth ? is_graded && !sounds_found(name)
-                                                          : !sounds_right(name) && !sounds_wrong(name));
+        bool is_neutral = !sounds_right(name) && !sounds_wrong(name) && !(wants_truth && sounds_found(name));
+        bool may_be = is_neutral && (is_known || (listing.are_objects && (!wants_truth || is_graded)));
         if (!holds_ids || is_other || (!sounds && !may_be))
             continue;
         n_unnamed += !sounds;
@@ -860,6 +917,7 @@ static bool take_list(struct shape_finding *finding)
         if (sounds || found == NO_FIELD) {
             best = listing;
             found = field;
+            finding->shape->is_known = is_known;
         }
     }
     if (found == NO_FIELD || (!is_named && n_unnamed > 1))
@@ -904,11 +962,30 @@ static bool take_plain_id(struct shape_finding *finding)
 
 static bool has_prose(const struct shape_finding *finding);
 
+/* The only field, whatever its name, whose values are known documents. */
+static int find_known(const struct shape_finding *finding)
+{
+    int found = NO_FIELD;
+    for (int field = 0; field < (int)finding->sample->n_fields; field++) {
+        if (field == finding->question || !are_known_values(finding, field))
+            continue;
+        if (found != NO_FIELD)
+            return NO_FIELD;
+        found = field;
+    }
+    return found;
+}
+
 static bool take_one(struct shape_finding *finding)
 {
     int field = find_one(finding);
+    if (field == NO_FIELD && take_plain_id(finding))
+        return true;
     if (field == NO_FIELD)
-        return take_plain_id(finding);
+        field = find_known(finding);
+    if (field == NO_FIELD)
+        return false;
+    finding->shape->is_known = are_known_values(finding, field);
     finding->document = field;
     finding->shape->document = finding->sample->names[field];
     finding->shape->has_prose = has_prose(finding) || are_texts(finding->sample, field);
@@ -943,14 +1020,16 @@ static bool are_like_ids(const struct field_sample *sample, int field)
     return 2 * n_ids > n;
 }
 
+/* What fields of documents are called. */
+static const char *const prose_names[] = {"text",   "content", "contents", "body",
+                                          "answer", "passage", "title",    NULL};
+
 /* A question beside one document and a text that is neither may be the title of that document. */
 static bool has_prose(const struct shape_finding *finding)
 {
     const struct field_sample *sample = finding->sample;
-    static const char *const names[] = {"text",   "content", "contents", "body",
-                                        "answer", "passage", "title",    NULL};
     return finding->shape->question_is_text && !finding->shape->repeats &&
-           find_named(sample, names) != NO_FIELD;
+           find_named(sample, prose_names) != NO_FIELD;
 }
 
 static bool take_question(struct shape_finding *finding)
@@ -1003,6 +1082,61 @@ static bool is_collection(const struct shape_finding *finding)
     return false;
 }
 
+/* Whether the shape has the field, or one in it, for something. */
+static bool is_used(const struct record_shape *shape, struct bytes field)
+{
+    const struct bytes used[] = {shape->question, shape->document, shape->number, shape->impressions};
+    for (size_t i = 0; i < sizeof used / sizeof *used; i++) {
+        if (bytes_equal(used[i], field))
+            return true;
+    }
+    return false;
+}
+
+/* Whether the field has two values under one question. */
+static bool differs_in_question(const struct shape_finding *finding, int field)
+{
+    const struct field_sample *sample = finding->sample;
+    struct bytes *first = arena_get_array(finding->arena, finding->n_groups, sizeof *first);
+    bool *has_first = arena_get_array(finding->arena, finding->n_groups, sizeof *has_first);
+    for (size_t i = 0; i < sample->n_rows; i++) {
+        size_t group = finding->groups[i];
+        if (has_first[group] && !bytes_equal(first[group], sample->rows[i][field].text))
+            return true;
+        first[group] = sample->rows[i][field].text;
+        has_first[group] = true;
+    }
+    return false;
+}
+
+static bool is_rater(const struct record_shape *shape, struct bytes field)
+{
+    for (size_t i = 0; i < shape->n_raters; i++) {
+        if (bytes_equal(shape->raters[i], field))
+            return true;
+    }
+    return false;
+}
+
+/* A question that has an id is one; of those that are named by their texts a word beside may make two, as a course does. */
+static void sort_others(struct shape_finding *finding)
+{
+    const struct field_sample *sample = finding->sample;
+    struct record_shape *shape = finding->shape;
+    for (int field = 0; shape->repeats && field < (int)sample->n_fields; field++) {
+        struct bytes name = sample->names[field];
+        if (field == finding->question || is_used(shape, name) || is_rater(shape, name) || is_inner(name) ||
+            !differs_in_question(finding, field))
+            continue;
+        struct field_facts facts = facts_of(finding, field);
+        bool is_text = field_find_name(name, prose_names) != NULL || are_texts(sample, field);
+        if (shape->question_is_text && !are_numbers(&facts) && !is_text && is_plain(sample, field))
+            shape->of_question[shape->n_of_question++] = name;
+        else
+            shape->of_document[shape->n_of_document++] = name;
+    }
+}
+
 static bool decide(struct shape_finding *finding)
 {
     finding->shape->format = finding->sample->format;
@@ -1033,7 +1167,10 @@ static bool find_in(struct field_sample *sample, enum shape_wanted wanted, struc
         .document = NO_FIELD,
     };
     *shape = (struct record_shape){0};
-    return decide(&finding);
+    bool found = decide(&finding);
+    if (found && wanted == SHAPE_TRUTH && shape->form == DOCUMENT_ONE)
+        sort_others(&finding);
+    return found;
 }
 
 bool record_shape_find(struct bytes content, enum shape_wanted wanted, struct arena *arena,
@@ -1049,4 +1186,24 @@ bool record_shape_find(struct bytes content, enum shape_wanted wanted, struct ar
     return (field_sample_descend(content, arena, sample) && find_in(sample, wanted, arena, shape)) ||
            (field_sample_keys(content, bytes_of("question"), bytes_of(SHAPE_BEHIND_KEY), arena, sample) &&
             find_in(sample, wanted, arena, shape));
+}
+
+struct bytes record_shape_unused(struct bytes content, const struct record_shape *shape, struct arena *arena)
+{
+    struct field_sample *sample = arena_get(arena, sizeof *sample);
+    struct shape_finding finding = {.sample = sample, .arena = arena, .question = NO_FIELD};
+    if (!known_names_any() || !field_sample_take(content, arena, sample))
+        return (struct bytes){0};
+    for (int field = 0; field < (int)sample->n_fields; field++) {
+        struct listing listing = look_into(&finding, field);
+        bool is_known =
+            listing.n > 0 ? are_known_lists(&finding, &listing, false) : are_known_values(&finding, field);
+        struct bytes name = last_name(sample->names[field]);
+        bool is_item =
+            field_find_name(name, prose_names) != NULL || field_find_name(name, query_text_names) != NULL ||
+            field_find_name(name, question_id_names) != NULL || field_find_name(name, hit_id_names) != NULL;
+        if (is_known && !is_item && (shape == NULL || !is_used(shape, sample->names[field])))
+            return sample->names[field];
+    }
+    return (struct bytes){0};
 }

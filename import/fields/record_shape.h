@@ -57,10 +57,15 @@ struct record_shape {
     struct bytes raters[RATERS_MOST]; /* each rater's grades, in a field of the rater's own */
     size_t n_raters;
     size_t rater; /* whose grades `number` holds */
+    /* Fields beside, where a question stands in several records: those that differ between its documents and say something of
+     * these, and those that tell questions of one text apart. */
+    struct bytes of_document[SAMPLE_FIELDS], of_question[SAMPLE_FIELDS];
+    size_t n_of_document, n_of_question;
     const struct row_format *format;
     bool
         is_keyed; /* as in struct field_sample: `question` is the key, and paths begin with SHAPE_BEHIND_KEY */
     const char *list_at; /* likewise */
+    bool is_known;       /* the documents are known ones */
     bool repeats;        /* a question stands in more than one of the first records */
     const char *unclear; /* why nothing can be read, and what to do; NULL: it can */
     bool is_by_value;    /* no name says that the number is a score, and it is none of ranks */
@@ -73,5 +78,10 @@ struct record_shape {
  */
 bool record_shape_find(struct bytes content, enum shape_wanted wanted, struct arena *arena,
                        struct record_shape *shape);
+/*
+ * The first field of the records, beside those of `shape` (NULL: there is none), whose values are ids or texts of known documents
+ * (import/fields/known_names.h); {0}: there is none. In the arena or in the content.
+ */
+struct bytes record_shape_unused(struct bytes content, const struct record_shape *shape, struct arena *arena);
 
 #endif

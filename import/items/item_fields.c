@@ -13,6 +13,7 @@
 
 #include "core/base/unicode.h"
 #include "import/field_names.h"
+#include "import/fields/known_names.h"
 #include "import/fields/record_documents.h"
 
 #include <math.h>
@@ -208,6 +209,18 @@ static bool is_document(const struct json_fields *object, const struct item_keys
     return has_document_id && text != NULL && !item_field_is_query(bytes_of(text));
 }
 
+/* The text, and what tells questions of one text apart. */
+static const struct id_recipe *recipe_of_differing(struct item_fields *fields)
+{
+    struct id_recipe *recipe = arena_get(&fields->arena, sizeof *recipe);
+    ARENA_PUSH(&fields->arena, recipe->parts, recipe->n_parts) = recipe_of_questions.parts[0];
+    for (size_t i = 0; i < fields->judges->n_of_question; i++) {
+        const char *name = arena_copy(&fields->arena, fields->judges->of_question[i]).data;
+        ARENA_PUSH(&fields->arena, recipe->parts, recipe->n_parts) = (struct id_part){.field = name};
+    }
+    return recipe;
+}
+
 /* An id that the user named is no id to be made. */
 static void choose_recipe(struct item_fields *fields, const struct json_fields *object)
 {
@@ -224,7 +237,9 @@ static void choose_recipe(struct item_fields *fields, const struct json_fields *
     }
     if (fields->kind == ITEM_QUESTION && fields->named[ITEM_ROLE_ID] == NULL &&
         keys.of[ITEM_ROLE_ID] == NULL && !is_document(object, &keys))
-        fields->recipe = &recipe_of_questions;
+        fields->recipe = fields->judges != NULL && fields->judges->n_of_question > 0
+                             ? recipe_of_differing(fields)
+                             : &recipe_of_questions;
 }
 
 static void begin_file(struct item_fields *fields, const struct json_fields *object)
@@ -424,6 +439,8 @@ static bool take_id(struct item_fields *fields, struct json_fields *object, cons
 {
     if (!read_id(object, key, arena, id, err))
         return false;
+    if (fields->kind == ITEM_DOCUMENT)
+        *id = id_without_blanks(*id, arena);
     remove_taken(fields, object, key, ITEM_ROLE_ID);
     return true;
 }
@@ -485,7 +502,8 @@ static bool add_judgment(void *context, const struct named_document *document, s
     struct item_judged *judged = &fields->judged;
     (void)err;
     ARENA_PUSH(fields->judged_arena, judged->judgments, judged->n) =
-        (struct item_judgment){.docid = document->docid, .grade = document->number};
+        (struct item_judgment){.docid = known_names_document(document->docid, fields->judged_arena),
+                               .grade = document->number};
     return true;
 }
 
@@ -536,6 +554,8 @@ static bool take_judged(struct item_fields *fields, struct json_fields *object, 
         remove_judged(object, paths[i], arena);
     for (size_t i = 0; i < shape->n_raters; i++)
         remove_judged(object, shape->raters[i], arena);
+    for (size_t i = 0; i < shape->n_of_document; i++)
+        remove_judged(object, shape->of_document[i], arena);
     return true;
 }
 

@@ -11,6 +11,7 @@
 #include "core/base/unicode.h"
 #include "core/markup/markdown_text.h"
 #include "core/store/store.h"
+#include "import/fields/known_names.h"
 #include "import/file.h"
 #include "import/foreign.h"
 #include "import/items/item_charset.h"
@@ -155,29 +156,6 @@ static bool is_text(struct bytes content)
            (content.size == 0 || memchr(content.data, '\0', content.size) == NULL);
 }
 
-static bool can_stand_in_id(struct bytes character)
-{
-    return strchr(" \t\r\n\v\f", character.data[0]) == NULL && !unicode_has_control(character);
-}
-
-static struct bytes id_of(const char *path, struct arena *arena)
-{
-    struct buffer id = {0};
-    struct bytes rest = bytes_of(path);
-    while (rest.size > 0) {
-        struct bytes character = unicode_first(rest, 1);
-        bool can_stand = can_stand_in_id(character);
-        if (can_stand)
-            buffer_add(&id, character);
-        for (size_t i = 0; i < character.size && !can_stand; i++)
-            buffer_add_format(&id, "%%%02X", (unsigned)(unsigned char)character.data[i]);
-        rest = bytes_from(rest, character.size);
-    }
-    struct bytes copy = arena_copy(arena, buffer_bytes(&id));
-    buffer_release(&id);
-    return copy;
-}
-
 static bool leave_out(struct folder_reading *reading, const char *inner)
 {
     if (reading->rest->n++ == 0)
@@ -220,7 +198,7 @@ static bool put_text(struct folder_reading *reading, const char *inner, size_t e
     bool is_html = endings[ending].find_title == item_html_title;
     reading->bytes_read += content.size;
     content = is_html ? item_charset_decode(content, &reading->item) : content;
-    struct item item = {.id = id_of(inner, &reading->item), .text = content};
+    struct item item = {.id = id_written_out(bytes_of(inner), &reading->item), .text = content};
     if (endings[ending].find_title != item_markdown_title || !take_front_matter(reading, &item))
         item_fields_note(&reading->fields, NULL);
     if (endings[ending].find_title != NULL && item.title.size == 0)

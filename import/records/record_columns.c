@@ -1,6 +1,7 @@
 #include "import/records/record_columns.h"
 
 #include "import/field_names.h"
+#include "import/fields/known_names.h"
 #include "import/file.h"
 #include "import/json_fields.h"
 #include "import/json_scan.h"
@@ -117,8 +118,7 @@ static bool take_number(struct columns_reading *reading, struct bytes written, b
     return true;
 }
 
-static bool put(struct columns_reading *reading, const struct record *record, const char *place,
-                struct err *err)
+static bool put(struct columns_reading *reading, struct record *record, const char *place, struct err *err)
 {
     return record_kind_check_ids(reading->kind, reading->file, place, record, err) &&
            reading->sink(reading->context, record, place, err);
@@ -169,8 +169,10 @@ static bool put_question(struct columns_reading *reading, struct bytes question,
                          struct bytes numbers, bool are_least_first, const char *place, struct err *err)
 {
     struct bytes qid;
-    return take_id(reading, question, &qid, err) &&
-           record_questions_add(&reading->questions, reading->file, qid, place, err) &&
+    if (!take_id(reading, question, &qid, err))
+        return false;
+    qid = known_names_question(qid);
+    return record_questions_add(&reading->questions, reading->file, qid, place, err) &&
            put_column(reading, qid, ids, numbers, are_least_first, err);
 }
 

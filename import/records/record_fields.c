@@ -3,6 +3,7 @@
 #include "import/field_names.h"
 #include "import/file.h"
 #include "import/json_scan.h"
+#include "import/fields/known_names.h"
 #include "import/fields/record_documents.h"
 
 #include <string.h>
@@ -16,6 +17,7 @@ struct fields_reading {
     struct record_questions questions; /* that have a list of hits: two of one would mix their places */
     struct bytes qid;                  /* of the record in hand */
     bool has_hit, first_has_number;    /* of its hits */
+    struct map named;                  /* documents that it names by texts */
 };
 
 static bool is_truth(const struct fields_reading *reading)
@@ -146,10 +148,22 @@ static bool fail_unclear(const struct fields_reading *reading, struct err *err)
 
 /* --- One record ------------------------------------------------------------- */
 
+/* Whether a text of the record in hand was resolved to this document already: two passages of one document. */
+static bool was_named(struct fields_reading *reading, struct bytes docid)
+{
+    bool is_new;
+    map_put(&reading->named, docid, &is_new);
+    return !is_new;
+}
+
 static bool put_document(void *context, const struct named_document *document, struct err *err)
 {
     struct fields_reading *reading = context;
-    const struct record record = {.qid = reading->qid, .docid = document->docid, .number = document->number};
+    const struct record record = {
+        .qid = reading->qid,
+        .docid = known_names_document(document->docid, reading->file->memory),
+        .number = document->number,
+    };
     bool is_hit = !is_truth(reading) && reading->shape.form == DOCUMENT_LIST;
     if (is_hit && !reading->has_hit)
         reading->first_has_number = document->has_number;
@@ -157,6 +171,8 @@ static bool put_document(void *context, const struct named_document *document, s
     if (is_hit && document->has_number != reading->first_has_number)
         return fail_at(reading, document->place, "some hits of this question have a score, and others none",
                        err);
+    if (is_hit && record.docid.data != document->docid.data && was_named(reading, record.docid))
+        return true;
     return record_kind_check_ids(reading->kind, reading->file, document->place, &record, err) &&
            reading->sink(reading->context, &record, document->place, err);
 }
@@ -208,6 +224,7 @@ static bool put_record(struct fields_reading *reading, const struct bytes *found
     reading->has_hit = false;
     reading->qid =
         is_table ? found[QUESTION] : field_value_of_json(found[QUESTION], reading->file->memory).text;
+    reading->qid = known_names_question(bytes_trim(reading->qid));
     bool has_list = !is_truth(reading) && reading->shape.form != DOCUMENT_ONE;
     if (has_list && !record_questions_add(&reading->questions, reading->file, reading->qid, place, err))
         return false;
@@ -371,6 +388,7 @@ bool record_fields_read(const struct record_kind *kind, const struct record_file
     else
         worked = read_any(&reading, err);
     record_questions_release(&reading.questions);
+    map_release(&reading.named);
     arena_release(&arena);
     return worked;
 }

@@ -8,6 +8,7 @@
  */
 #include "import/records/record_json.h"
 
+#include "import/fields/known_names.h"
 #include "import/file.h"
 #include "import/json_fields.h"
 #include "import/json_scan.h"
@@ -122,6 +123,7 @@ static bool parse_document(struct record_json_parser *parser, struct err *err)
     const char *place = parser->at;
     if (!parse_key(parser, "a docid in quotation marks", &record.docid, err))
         return false;
+    record.docid = known_names_document(record.docid, parser->file->memory);
     skip_space(parser);
     struct bytes number = word_here(parser);
     if (number.size == 0)
@@ -145,6 +147,7 @@ static bool parse_listed(struct record_json_parser *parser, struct err *err)
     struct bytes quoted = {.data = place, .size = (size_t)(end - place)};
     if (!json_string_parse(quoted, parser->file->memory, &record.docid, err))
         return record_file_context(parser->file, place, err);
+    record.docid = known_names_document(record.docid, parser->file->memory);
     return record_kind_check_ids(parser->kind, parser->file, place, &record, err) &&
            parser->sink(parser->context, &record, place, err);
 }
@@ -165,8 +168,10 @@ static bool parse_question(struct record_json_parser *parser, struct err *err)
 {
     skip_space(parser);
     const char *place = parser->at;
-    if (!parse_key(parser, "a qid in quotation marks", &parser->qid, err) ||
-        !record_questions_add(&parser->questions, parser->file, parser->qid, place, err))
+    if (!parse_key(parser, "a qid in quotation marks", &parser->qid, err))
+        return false;
+    parser->qid = known_names_question(parser->qid);
+    if (!record_questions_add(&parser->questions, parser->file, parser->qid, place, err))
         return false;
     return parser->kind->takes_lists && skip_mark(parser, '[') ? parse_list(parser, err)
                                                                : parse_object(parser, parse_document, err);
@@ -196,7 +201,8 @@ static bool expect_end(struct record_json_parser *parser, struct err *err)
 
 bool record_json_recognise(struct bytes content)
 {
-    return content.size > 0 && record_first_columns(content).at[0].data[0] == '{';
+    struct json_scan scan = json_scan_of(content);
+    return json_scan_peek(&scan) == '{';
 }
 
 bool record_json_read(const struct record_kind *kind, const struct record_file *file, record_sink *sink,

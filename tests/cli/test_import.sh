@@ -200,17 +200,19 @@ must "$ASSAY" import t.db --documents faq.jsonl
 run "$ASSAY" import t.db truth.csv
 expect_stdout_line 'questions   1 added, 2 once more in the files' 'judgments   2 added'
 
-test_that 'a ground truth whose questions differ in more than the text judges each of them'
-lines faq.jsonl '{"id": "d1", "text": "Yes."}' '{"id": "d2", "text": "Also late."}'
-lines truth.csv 'question,course,document' 'May I join?,ml,d1' 'May I join?,de,d2'
+test_that 'questions of one text with another course are two, and what is said of documents makes no third'
+lines faq.jsonl '{"id": "d1", "text": "Yes."}' '{"id": "d2", "text": "Also late."}' '{"id": "d3", "text": "Soon."}'
+lines truth.csv 'question,course,title,document' 'May I join?,ml,A,d1' 'May I join?,ml,B,d3' 'May I join?,de,C,d2'
 must "$ASSAY" import t.db --documents faq.jsonl
 run "$ASSAY" import t.db truth.csv
-expect_status 1
-expect_stderr_has 'truth.csv:3: two questions get the id' '--make-id'
-must "$ASSAY" import t.db truth.csv --make-id question,course
+expect_status 0
+expect_stdout_line 'questions   2 added, 1 once more in the files' 'judgments   3 added'
 run "$ASSAY" export t.db qrels --judgments truth.csv
 expect_equal "$(stdout)" "$(printf 'May I join?-ml' | md5sum | cut -c 1-8) 0 d1 1
+$(printf 'May I join?-ml' | md5sum | cut -c 1-8) 0 d3 1
 $(printf 'May I join?-de' | md5sum | cut -c 1-8) 0 d2 1"
+run "$ASSAY" import t.db truth.csv --replace --documents faq.jsonl
+expect_stdout_line 'questions   0 added, 2 there already, 1 once more in the files' 'judgments   0 added, 3 there already'
 
 test_that 'a question of a ground truth whose text one question has already is that question'
 lines documents.tsv "d1${TAB}Yes." "d2${TAB}Also late."
@@ -274,6 +276,70 @@ lines truth.jsonl '{"question": "May I go?", "relevant_docs": ["d1"]}' '{"questi
 run "$ASSAY" import t.db truth.jsonl
 expect_status 1
 expect_stderr_has 'truth.jsonl:2: "relevant_docs" is no list of ids'
+
+test_that 'a list of known documents is what is relevant, whatever its name; a document may be named by its text'
+lines faq.jsonl '{"id": "d1", "text": "Unplug the cleaner and pull the hose off the handle, then clear it with a long brush."}' \
+	'{"id": "d2", "text": "Rinse it in cold water."}'
+must "$ASSAY" import t.db --documents faq.jsonl
+lines ids.jsonl '{"question": "Why is it loud?", "answer_pids": ["d1"], "tags": ["a"]}'
+run "$ASSAY" import t.db ids.jsonl
+expect_stdout_line 'judgments   1 added' 'ids.jsonl: id made of "text", text from "question", documents from "answer_pids"; other fields: tags'
+lines texts.jsonl '{"user_input": "How is it cleaned?", "reference_contexts": ["Rinse  it in cold\nwater."], "retrieved_contexts": ["Pull it.", "Rinse it in cold water."]}' \
+	'{"user_input": "How is it unblocked?", "reference_contexts": ["pull the hose off the handle, then clear it", "unplug the cleaner and pull"], "retrieved_contexts": ["Unplug the cleaner and pull the hose off", "clear it with a long brush."]}'
+run "$ASSAY" import t.db texts.jsonl --skip-unknown
+expect_stdout_line 'judgments   2 added'
+expect_stderr_has 'texts.jsonl: "retrieved_contexts" names documents of the collection and is not used' \
+	'--candidates texts.jsonl --hits "retrieved_contexts"' '1 row left out' "document 'unplug%20the%20cleaner%20and%20pull'"
+run "$ASSAY" eval t.db texts.jsonl --judgments texts.jsonl -m RR --format tsv
+expect_stdout "RR${TAB}0.7500"
+run "$ASSAY" import t.db --candidates texts.jsonl --hits retrieved_contexts --skip-unknown
+expect_stdout_line 'candidates  2 added'
+
+test_that 'hits may name their question by its text'
+lines documents.tsv "d1${TAB}Yes." "d2${TAB}Also late."
+lines questions.tsv "q1${TAB}May I join?"
+lines hits.jsonl '{"query": "May I join?", "hits": [{"_id": "d2", "_score": 3}, {"_id": "d1", "_score": 1}]}'
+lines run.json '{"May I join?": {"d1": 2, "d2": 1}}'
+run "$ASSAY" import t.db --documents documents.tsv --questions questions.tsv --candidates hits.jsonl
+expect_stdout_line 'candidates  2 added'
+run "$ASSAY" pool t.db run.json
+expect_stdout_has 'run.json: 0 added'
+
+test_that 'an id may have blanks where the format can hold them, and is written with %20'
+mkdir pages
+lines 'pages/My Hose.md' '# Hose'
+lines documents.json '[{"id": "Document 1", "text": "Yes."}]'
+lines questions.tsv "q1${TAB}May I join?"
+lines run.csv 'qid,docid,score' 'q1,My Hose.md,2' 'q1,Document 1,1'
+run "$ASSAY" import t.db pages documents.json --questions questions.tsv --candidates run.csv
+expect_stdout_line 'candidates  2 added'
+run "$ASSAY" export t.db relevance --format tsv
+expect_status 0
+
+test_that 'a column per rater is a source per rater, clicks are a rate'
+lines documents.tsv "d1${TAB}Yes." "d2${TAB}Also late."
+lines book.csv 'query,docid,Joe,Ana' 'May I join?,d1,3,2' 'May I join?,d2,0,'
+lines clicks.csv 'query,docid,clicks,impressions' 'May I join?,d1,30,40' 'May I join?,d2,0,40'
+run "$ASSAY" import t.db book.csv clicks.csv --documents documents.tsv
+expect_status 0
+expect_stdout_line 'judgments   5 added' 'book.csv: id made of "text", text from "query", documents from "docid", grades of 2 raters'
+expect_stderr_has 'clicks.csv: each grade is clicks / impressions' '1 document without a grade left out'
+qid=$(printf 'May I join?' | md5sum | cut -c 1-8)
+run "$ASSAY" export t.db qrels --judgments Joe
+expect_stdout "$qid 0 d1 3
+$qid 0 d2 0"
+run "$ASSAY" export t.db qrels --judgments Ana
+expect_stdout "$qid 0 d1 2"
+run "$ASSAY" export t.db qrels --judgments clicks.csv
+expect_stdout_has "$qid 0 d1 0.75"
+
+test_that 'a number that could be a grade or a score is refused until it is said which'
+lines documents.tsv "d1${TAB}Yes." "d2${TAB}Also late."
+lines unclear.csv 'query,docid,price' 'May I join?,d1,3.5' 'May I join?,d2,9'
+run "$ASSAY" import t.db unclear.csv --documents documents.tsv
+expect_refused 1 'unclear.csv: "price" may be what documents are graded or ranked by; say --grade FIELD or --score FIELD'
+run "$ASSAY" import t.db unclear.csv --documents documents.tsv --grade price
+expect_stdout_line 'judgments   2 added'
 
 test_that 'YAML is read as JSON of the same values'
 lines documents.yaml '- id: d1' '  title: Hose' '  text: |' '    Unplug it.' '    Pull it off.' '- {id: d2, text: "Rinse: it."}'
@@ -763,8 +829,6 @@ expect_stdout_line 'candidates  1 added'
 
 test_that '--make-id comes before an id that is there, which is kept'
 lines d.jsonl '{"id":"my document","text":"one"}'
-run "$ASSAY" import t.db --documents d.jsonl
-expect_refused 1 'white space' '--make-id'
 run "$ASSAY" import t.db --documents d.jsonl --make-id id
 expect_stdout_line 'd.jsonl: id made of "id", text from "text"; other fields: id'
 

@@ -191,7 +191,7 @@ test_that 'a document with two grades under a question is refused'
 import_small
 lines truth.csv 'question,doc_id,grade' 'How does the hose come off?,d1,2' 'How does the hose come off?,d1,1'
 run "$ASSAY" import t.db --judgments truth.csv
-expect_refused 1 'truth.csv:3: document d1 stands under question How does the hose come off? already in line 2'
+expect_refused 1 'truth.csv:3: document d1 stands under question q1 already in line 2'
 
 test_that 'a document without a grade where others have one is not judged'
 import_small

@@ -236,8 +236,9 @@ static void a_grade_of_a_table_that_is_no_number_is_refused(void **state)
 
 static void ids_of_a_table_that_lines_cannot_hold_are_refused(void **state)
 {
-    assert_qrels_refused(*state, "qid,docid,grade\n1,a b,2\n",
-                         ":2: the id 'a b' has white space, which qrels and runs can't hold; take it out");
+    assert_qrels_refused(*state, "qid,docid,grade\n1,\"a\tb\",2\n",
+                         ":2: the id 'a\xe2\x90\x89"
+                         "b' has white space, which qrels and runs can't hold; take it out");
     assert_qrels_refused(*state, "qid,docid,grade\n1,,2\n",
                          ":2: the document's id is empty; give each one an id");
 }

@@ -718,8 +718,9 @@ static void json_that_is_cut_short_is_refused(void **state)
 
 static void json_ids_that_lines_cannot_hold_are_refused(void **state)
 {
-    assert_run_refused(*state, "{\"1\": {\"a b\": 1}}",
-                       ":1: the id 'a b' has white space, which qrels and runs can't hold; take it out");
+    assert_run_refused(*state, "{\"1\": {\"a\\tb\": 1}}",
+                       ":1: the id 'a\xe2\x90\x89"
+                       "b' has white space, which qrels and runs can't hold; take it out");
     assert_run_refused(*state, "{\"\": {\"a\": 1}}", ":1: the question's id is empty; give each one an id");
     assert_run_refused(*state, "{\"1\": {\"a\\u0000\": 1}}",
                        ":1: it holds \\u0000, which no text may hold; take it out");

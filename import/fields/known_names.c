@@ -1,0 +1,95 @@
+#include "import/fields/known_names.h"
+
+#include "core/base/digest.h"
+#include "core/base/unicode.h"
+
+static const struct known_names nothing = {0};
+static const struct known_names *the_names = &nothing;
+
+void known_names_use(const struct known_names *names)
+{
+    the_names = names != NULL ? names : &nothing;
+}
+
+bool known_names_any(void)
+{
+    return the_names->find_question != NULL;
+}
+
+static bool has_white(struct bytes text)
+{
+    for (size_t i = 0; i < text.size; i++) {
+        if (byte_is_white(text.data[i]))
+            return true;
+    }
+    return false;
+}
+
+struct bytes known_names_question(struct bytes name)
+{
+    struct bytes qid;
+    return known_names_any() && has_white(name) && the_names->find_question(the_names->context, name, &qid)
+               ? qid
+               : name;
+}
+
+struct bytes id_without_blanks(struct bytes id, struct arena *arena)
+{
+    bool has_blank = false;
+    for (size_t i = 0; i < id.size; i++) {
+        if (byte_is_white(id.data[i]) && id.data[i] != ' ')
+            return id;
+        has_blank = has_blank || id.data[i] == ' ';
+    }
+    return has_blank && !unicode_has_control(id) ? id_written_out(id, arena) : id;
+}
+
+struct bytes id_written_out(struct bytes id, struct arena *arena)
+{
+    struct buffer out = {0};
+    if (!has_white(id) && !unicode_has_control(id))
+        return id;
+    for (struct bytes rest = id, character; rest.size > 0; rest = bytes_from(rest, character.size)) {
+        character = unicode_first(rest, 1);
+        bool can_stand = !byte_is_white(character.data[0]) && !unicode_has_control(character);
+        if (can_stand)
+            buffer_add(&out, character);
+        for (size_t i = 0; i < character.size && !can_stand; i++)
+            buffer_add_format(&out, "%%%02X", (unsigned)(unsigned char)character.data[i]);
+    }
+    struct bytes copy = arena_copy(arena, buffer_bytes(&out));
+    buffer_release(&out);
+    return copy;
+}
+
+/* A text that is long for an id: its beginning, and what tells it from others that begin so. */
+static struct bytes name_text(struct bytes text, struct arena *arena)
+{
+    enum { LONG = 120, CHARACTERS = 40, DIGITS = 8 };
+    char digits[DIGEST_HEX_SIZE];
+    if (text.size <= LONG)
+        return id_without_blanks(text, arena);
+    digest_hex(text, digits);
+    return bytes_of(arena_format(arena, "%.*s…%.*s",
+                                 BYTES_FORMAT(id_written_out(unicode_first(text, CHARACTERS), arena)), DIGITS,
+                                 digits));
+}
+
+struct bytes known_names_document(struct bytes name, struct arena *arena)
+{
+    struct bytes docid;
+    if (!has_white(name))
+        return name;
+    if (known_names_any() && the_names->find_document(the_names->context, name, &docid))
+        return docid;
+    return name_text(bytes_trim(name), arena);
+}
+
+bool known_names_has_document(struct bytes name)
+{
+    struct bytes docid;
+    if (!known_names_any())
+        return false;
+    return the_names->has_document(the_names->context, name) ||
+           (has_white(name) && the_names->find_document(the_names->context, name, &docid));
+}

@@ -1,0 +1,42 @@
+/*
+ * The questions and documents of a database by their ids and their texts, for records that name them so (import/fields/known_names.h).
+ * Texts are looked for word by word: white space between the words counts for nothing, and a passage of a document is that
+ * document. Nothing is read of the database before the first text is looked for.
+ */
+#ifndef ASSAY_IMPORT_KNOWN_TEXTS_H
+#define ASSAY_IMPORT_KNOWN_TEXTS_H
+
+#include "core/base/err.h"
+#include "core/match/shingle_index.h"
+#include "import/fields/known_names.h"
+#include "import/question_texts.h"
+
+struct store;
+
+/* Begins as {.open = …}, or {.store = …} of a database that is open; the rest is known_texts.c's. */
+struct known_texts {
+    /* Opens the database when something is looked for; it is closed with the texts. */
+    bool (*open)(void *context, struct store **store, struct err *err);
+    void *context;
+    struct store *store;
+    bool is_opened; /* by `open` */
+    struct err err; /* what failed while something was looked for; nothing is found then */
+    struct question_texts questions;
+    struct arena memory;
+    struct bytes *docids; /* by number, in the order of import */
+    size_t n_documents;
+    bool has_documents; /* they have been read */
+    struct map texts;   /* squeezed text → number of `text_documents` */
+    size_t *text_documents;
+    size_t n_texts;
+    struct shingle_index passages; /* of all documents */
+    struct known_names names;
+};
+
+/* From now on records are read with what the database knows, until the texts are released. */
+void known_texts_use(struct known_texts *texts);
+/* ERR_DATABASE and the like: what failed meanwhile. */
+bool known_texts_check(const struct known_texts *texts, struct err *err) __attribute__((warn_unused_result));
+void known_texts_release(struct known_texts *texts);
+
+#endif
