@@ -38,19 +38,20 @@ void match_state_release(struct match_state *state)
 
 struct match_document *match_state_add(struct match_state *state, struct bytes id, struct digest digest)
 {
-    if (state->n >= MATCH_NONE || state->ids.size > ID_START_MAX)
+    const uint64_t id_start = state->ids.size;
+    if (state->n >= MATCH_NONE || id_start > ID_START_MAX)
         BUG("more documents than can be numbered");
     VECTOR_PUSH(state->digests, state->n_digests, state->digests_capacity) = digest;
     VECTOR_PUSH(state->documents, state->n, state->capacity) =
-        (struct match_document){.id_start = state->ids.size & ID_START_MAX};
+        (struct match_document){.id_start = id_start & ID_START_MAX};
     buffer_add(&state->ids, id);
     return &state->documents[state->n - 1];
 }
 
 struct bytes match_state_id(const struct match_state *state, size_t number)
 {
-    size_t end = number + 1 < state->n ? state->documents[number + 1].id_start : state->ids.size;
-    return bytes_slice(buffer_bytes(&state->ids), state->documents[number].id_start, end);
+    size_t end = number + 1 < state->n ? (size_t)state->documents[number + 1].id_start : state->ids.size;
+    return bytes_slice(buffer_bytes(&state->ids), (size_t)state->documents[number].id_start, end);
 }
 
 /* The slot of the id, or the empty one where it would go. */

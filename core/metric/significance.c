@@ -337,10 +337,11 @@ static void add_shuffled(double *values, size_t n_runs, double *sums, struct ran
     for (size_t run = 0; run < n_runs; run++) {
         if (run % DRAWS_OF_A_WORD == 0)
             word = random_next(random);
-        __extension__ unsigned __int128 scaled = (unsigned __int128)word * (n_runs - run);
-        size_t other = run + (size_t)(scaled >> 64);
+        /* A product of 96 bits: what is above the point, and what is below it. */
+        const uint64_t n_left = n_runs - run;
+        size_t other = run + (size_t)(((word >> 32) * n_left + ((word & UINT32_MAX) * n_left >> 32)) >> 32);
         double dealt = values[other];
-        word = (uint64_t)scaled;
+        word *= n_left;
         values[other] = values[run];
         values[run] = dealt;
         sums[run] += dealt;
