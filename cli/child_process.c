@@ -3,6 +3,8 @@
  */
 #include "cli/child_process.h"
 
+#include "core/base/system.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -66,7 +68,7 @@ bool child_start(struct child_process *child, const char *command, struct err *e
     int pipes[3][2];
     size_t n = 0;
     *child = (struct child_process){.to = -1, .from = -1, .errors = -1};
-    while (n < 3 && pipe2(pipes[n], O_CLOEXEC) == 0)
+    while (n < 3 && system_pipe(pipes[n]))
         n++;
     bool started = n == 3 ? start_with_pipes(child, command, pipes[0], pipes[1], pipes[2], err)
                           : err_set(err, ERR_SYSTEM, "no pipe can be made: %s", strerror(errno));

@@ -15,6 +15,7 @@
 #include "core/base/bug.h"
 #include "core/base/number.h"
 #include "core/base/shell_word.h"
+#include "core/base/system.h"
 #include "core/metric/measure_check.h"
 #include "core/store/check.h"
 #include "core/store/rights.h"
@@ -25,8 +26,8 @@
 #include "tui/app/app.h"
 #include "tui/terminal/curses.h"
 
-#include <malloc.h>
 #include <signal.h>
+#include <unistd.h>
 #include <string.h>
 #include <sys/ioctl.h>
 
@@ -401,7 +402,7 @@ static bool check_second_word(const struct arguments *arguments, struct err *err
 static bool run_label(const struct arguments *arguments, struct world *world, struct err *err)
 {
     struct sitting sitting = {0};
-    mallopt(M_TRIM_THRESHOLD, KEPT_MEMORY);
+    system_keep_memory(KEPT_MEMORY);
     signal(SIGPIPE, SIG_IGN); /* a reader that went away is an error to handle: the lease is given back */
     bool done = check_second_word(arguments, err) && choose_face(&sitting, arguments, world, err) &&
                 database_open(&sitting.store, arguments->operands[0], STORE_EXISTING, world, err) &&

@@ -10,6 +10,7 @@
 #include "cli/commands.h"
 #include "cli/terminal_stream.h"
 #include "cli/version.h"
+#include "core/base/system.h"
 
 #include "core/base/bug.h"
 #include "core/store/store.h"
@@ -20,11 +21,9 @@
 #include <langinfo.h>
 #include <locale.h>
 #include <pwd.h>
-#include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/random.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -54,16 +53,9 @@ static int64_t now(void *context)
 static uint64_t random_seed(void)
 {
     uint64_t seed;
-    if (getrandom(&seed, sizeof seed, 0) != (ssize_t)sizeof seed)
+    if (getentropy(&seed, sizeof seed) != 0)
         BUG("no random numbers: %s", strerror(errno));
     return seed;
-}
-
-/* Those it is confined to (taskset, a container's cpuset), not those of the machine. */
-static size_t count_processors(void)
-{
-    cpu_set_t processors;
-    return sched_getaffinity(0, sizeof processors, &processors) == 0 ? (size_t)CPU_COUNT(&processors) : 1;
 }
 
 static const char *login_name(void)
@@ -333,7 +325,7 @@ int main(int argc, char **argv)
         .login_name = login_name(),
         .clock = {.now = now},
         .random_seed = random_seed,
-        .n_processors = count_processors(),
+        .n_processors = system_processors(),
         .interrupted = interrupted,
         .verdict = STATUS_DONE,
     };

@@ -5,6 +5,7 @@
 #include "cli/terminal_stream.h"
 
 #include "core/base/memory.h"
+#include "core/base/system.h"
 #include "core/base/unicode.h"
 
 #include <stdlib.h>
@@ -58,8 +59,7 @@ FILE *terminal_stream_open(FILE *terminal, bool ascii)
 {
     struct terminal_stream *stream = memory_get(sizeof *stream);
     *stream = (struct terminal_stream){.terminal = terminal, .ascii = ascii};
-    FILE *opened =
-        fopencookie(stream, "w", (cookie_io_functions_t){.write = write_stream, .close = close_stream});
+    FILE *opened = system_stream_open(stream, write_stream, close_stream);
     if (opened == NULL)
         memory_out(sizeof *stream);
     setvbuf(opened, NULL, _IOLBF, 0);

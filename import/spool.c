@@ -1,5 +1,7 @@
 #include "import/spool.h"
 
+#include "core/base/system.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -33,24 +35,9 @@ static bool fail(struct err *err)
         folder_of_files(), strerror(errno));
 }
 
-/* Not every file system makes files without a name. */
-static int open_and_remove(const char *folder)
-{
-    struct arena memory = {0};
-    char *path = arena_format(&memory, "%s/assay-XXXXXX", folder);
-    int descriptor = mkostemp(path, O_CLOEXEC);
-    if (descriptor >= 0)
-        unlink(path);
-    arena_release(&memory);
-    return descriptor;
-}
-
 static bool open_file(struct spool *spool, struct err *err)
 {
-    const char *folder = folder_of_files();
-    spool->descriptor = open(folder, O_TMPFILE | O_RDWR | O_EXCL | O_CLOEXEC, 0600);
-    if (spool->descriptor < 0)
-        spool->descriptor = open_and_remove(folder);
+    spool->descriptor = system_unnamed_file(folder_of_files());
     spool->has_file = spool->descriptor >= 0;
     return spool->has_file || fail(err);
 }

@@ -7,6 +7,7 @@
 
 #include "core/base/bug.h"
 #include "core/base/memory.h"
+#include "core/base/system.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -5,7 +5,8 @@
 #ifndef ASSAY_CORE_BASE_BYTES_H
 #define ASSAY_CORE_BASE_BYTES_H
 
-#include <endian.h>
+#include "core/base/byte_order.h"
+
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>

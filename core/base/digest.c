@@ -1,6 +1,7 @@
 #include "core/base/digest.h"
 
-#include <endian.h>
+#include "core/base/byte_order.h"
+
 #include <md5.h>
 #include <stdio.h>
 #include <string.h>

@@ -14,7 +14,8 @@
 #ifndef ASSAY_CORE_BASE_LOOK_H
 #define ASSAY_CORE_BASE_LOOK_H
 
-#include <endian.h>
+#include "core/base/byte_order.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>

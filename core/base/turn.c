@@ -9,6 +9,7 @@
 #include "core/base/turn.h"
 
 #include "core/base/busy.h"
+#include "core/base/system.h"
 #include "core/base/thread.h"
 
 #include <errno.h>
@@ -16,12 +17,11 @@
 #include <poll.h>
 #include <pthread.h>
 #include <stdint.h>
-#include <sys/eventfd.h>
 #include <unistd.h>
 
 struct waiter {
     int file;
-    int done; /* an eventfd */
+    int done[2]; /* a pipe, to read from when the turn has come */
     pthread_t thread;
 };
 
@@ -79,20 +79,20 @@ CANCELLED static void *wait_in_place(void *argument)
                lock(waiter->file, F_OFD_SETLKW, before))
             continue;
     }
-    eventfd_write(waiter->done, 1);
+    (void)!write(waiter->done[1], "", 1);
     return NULL;
 }
 
 static bool is_done(const struct waiter *waiter, int ms)
 {
-    struct pollfd awaited = {.fd = waiter->done, .events = POLLIN};
+    struct pollfd awaited = {.fd = waiter->done[0], .events = POLLIN};
     return poll(&awaited, 1, ms) > 0;
 }
 
 static bool await(int file, bool (*go_on)(void *context, int ms), void *context)
 {
-    struct waiter waiter = {.file = file, .done = eventfd(0, EFD_CLOEXEC)};
-    if (waiter.done < 0)
+    struct waiter waiter = {.file = file};
+    if (!system_pipe(waiter.done))
         return true;
     bool is_ours = true;
     if (thread_start(&waiter.thread, wait_in_place, &waiter)) {
@@ -106,7 +106,8 @@ static bool await(int file, bool (*go_on)(void *context, int ms), void *context)
             turn_give_back(file); /* it may have come at the last moment */
         is_ours = done;
     }
-    close(waiter.done);
+    close(waiter.done[0]);
+    close(waiter.done[1]);
     return is_ours;
 }
 

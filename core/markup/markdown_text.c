@@ -1,6 +1,7 @@
 #include "core/markup/markdown_text.h"
 
 #include "core/base/memory.h"
+#include "core/base/system.h"
 #include "core/markup/entity.h"
 
 #include <md4c.h>

@@ -6,6 +6,7 @@
 #include "core/metric/ranked_run.h"
 
 #include "core/base/memory.h"
+#include "core/base/system.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -130,7 +131,7 @@ static void sort_entries(struct ranked_run *run, const struct run_question *retr
     run->order = memory_grow(run->order, &run->order_capacity, n, sizeof *run->order);
     for (size_t i = 0; i < n; i++)
         run->order[i] = &retrieved->entries[i];
-    qsort_r(run->order, n, sizeof *run->order, compare_entries, &ties);
+    system_sort(run->order, n, sizeof *run->order, compare_entries, &ties);
 }
 
 bool ranked_run_add(struct ranked_run *run, const struct run_question *retrieved, enum ties ties)

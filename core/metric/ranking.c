@@ -9,6 +9,7 @@
 #include "core/base/bug.h"
 #include "core/base/memory.h"
 #include "core/base/search.h"
+#include "core/base/system.h"
 #include "core/metric/ranked_run.h"
 
 #include <stdlib.h>
@@ -125,7 +126,7 @@ static size_t find_places(struct ranking *ranking, const struct run_question *re
             };
         }
     }
-    qsort_r(ranking->places, n, sizeof *ranking->places, compare_places, &ties);
+    system_sort(ranking->places, n, sizeof *ranking->places, compare_places, &ties);
     return n;
 }
 

@@ -6,6 +6,7 @@
 #include "core/metric/run.h"
 
 #include "core/base/memory.h"
+#include "core/base/system.h"
 
 #include <stdlib.h>
 
@@ -76,7 +77,7 @@ const struct run_entry **run_question_rank(const struct run_question *question, 
     const struct run_entry **ranked = memory_get_zeroed(question->n_entries, sizeof(struct run_entry *));
     for (size_t i = 0; i < question->n_entries; i++)
         ranked[i] = &question->entries[i];
-    qsort_r(ranked, question->n_entries, sizeof *ranked, compare_entries, &ties);
+    system_sort(ranked, question->n_entries, sizeof *ranked, compare_entries, &ties);
     return ranked;
 }
 

@@ -9,6 +9,7 @@
  */
 #include "core/store/schema.h"
 
+#include "core/base/system.h"
 #include "core/store/rows.h"
 #include "core/store/sqlite/sqlite.h"
 

@@ -7,6 +7,7 @@
 
 #include "core/base/map.h"
 #include "core/base/number.h"
+#include "core/base/system.h"
 #include "import/field_names.h"
 #include "import/fields/grade_words.h"
 #include "import/fields/known_names.h"

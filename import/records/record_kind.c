@@ -12,6 +12,7 @@
 #include "core/base/bug.h"
 #include "core/base/memory.h"
 #include "core/base/number.h"
+#include "core/base/system.h"
 #include "import/file.h"
 #include "import/items/item_id.h"
 #include "import/records/record_lines.h"

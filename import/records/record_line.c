@@ -10,12 +10,12 @@
 #include "import/records/record_line.h"
 
 #include "core/base/number.h"
+#include "core/base/byte_order.h"
 #include "import/file.h"
 #include "import/items/item_id.h"
 #include "import/table_row.h"
 #include "import/fields/grade_words.h"
 
-#include <endian.h>
 #include <string.h>
 
 /* Sets of bytes, one bit each: they all lie below 64. */

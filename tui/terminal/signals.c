@@ -5,6 +5,8 @@
  */
 #include "tui/terminal/signals.h"
 
+#include "core/base/system.h"
+
 #include <poll.h>
 #include <signal.h>
 #include <stddef.h>
@@ -88,7 +90,7 @@ static bool take_flag(volatile sig_atomic_t *wanted)
 static void let_signals_in(void)
 {
     struct timespec none = {0};
-    ppoll(NULL, 0, &none, &mask_before);
+    system_poll(NULL, 0, &none, &mask_before);
 }
 
 bool signals_end_is_wanted(void)
@@ -118,7 +120,7 @@ bool signals_wait(int input, int timeout_ms)
 {
     struct pollfd awaited = {.fd = input, .events = POLLIN};
     struct timespec time = {.tv_sec = timeout_ms / 1000, .tv_nsec = timeout_ms % 1000 * 1000000L};
-    int ready = ppoll(&awaited, 1, &time, &mask_before);
+    int ready = system_poll(&awaited, 1, &time, &mask_before);
     if (ready > 0 && (awaited.revents & (POLLHUP | POLLERR | POLLNVAL)) != 0)
         end_wanted = 1; /* the terminal has gone */
     return ready != 0;

@@ -11,6 +11,7 @@
 #include "tui/text/markdown.h"
 
 #include "core/base/front_matter.h"
+#include "core/base/system.h"
 #include "core/base/unicode.h"
 #include "tui/text/emphasis_render.h"
 #include "tui/text/html_render.h"

@@ -6,6 +6,7 @@
 #include "tui/text/visual_order.h"
 
 #include "core/base/memory.h"
+#include "core/base/system.h"
 #include "core/base/unicode.h"
 
 #include <fribidi.h>

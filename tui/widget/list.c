@@ -11,6 +11,7 @@
 #include "tui/widget/list.h"
 
 #include "core/base/memory.h"
+#include "core/base/system.h"
 #include "core/base/unicode.h"
 #include "tui/text/match.h"
 #include "tui/text/shortening.h"
@@ -184,7 +185,7 @@ static void sort_rows(struct list *list)
     for (size_t row = 0; row < list->source.n_rows; row++)
         list->sorted[row] = row;
     if (list->is_sorted)
-        qsort_r(list->sorted, list->source.n_rows, sizeof *list->sorted, compare_rows, list);
+        system_sort(list->sorted, list->source.n_rows, sizeof *list->sorted, compare_rows, list);
 }
 
 /* Shows those of the `n` rows that the filter accepts; `rows` may be what is shown. What is selected stays so. */

@@ -1,11 +1,11 @@
 #include "core/store/postgresql/aside.h"
 
 #include "core/base/memory.h"
+#include "core/base/system.h"
 #include "core/base/thread.h"
 
 #include <poll.h>
 #include <stdlib.h>
-#include <sys/eventfd.h>
 #include <unistd.h>
 
 struct aside {
@@ -14,7 +14,7 @@ struct aside {
     void *context;
     pthread_t thread;
     bool has_thread;
-    int ended;            /* readable when the work has ended */
+    int ended[2];         /* a pipe, to read from when the work has ended; -1 where none could be made */
     pthread_mutex_t lock; /* of these */
     bool has_ended, is_left;
 };
@@ -23,7 +23,8 @@ static void free_aside(struct aside *aside)
 {
     aside->release(aside->context);
     pthread_mutex_destroy(&aside->lock);
-    close(aside->ended);
+    for (int i = 0; i < 2 && aside->ended[i] >= 0; i++)
+        close(aside->ended[i]);
     free(aside);
 }
 
@@ -34,7 +35,8 @@ static void *do_work(void *argument)
     pthread_mutex_lock(&aside->lock);
     bool is_left = aside->is_left;
     aside->has_ended = true;
-    eventfd_write(aside->ended, 1); /* before who waits can free it */
+    if (aside->ended[1] >= 0)
+        (void)!write(aside->ended[1], "", 1); /* before whoever waits can free it */
     pthread_mutex_unlock(&aside->lock);
     if (is_left)
         free_aside(aside);
@@ -46,8 +48,10 @@ struct aside *aside_begin(void (*work)(void *context), void (*release)(void *con
     struct aside *aside = memory_get_zeroed(1, sizeof *aside);
     *aside = (struct aside){.work = work, .release = release, .context = context};
     pthread_mutex_init(&aside->lock, NULL);
-    aside->ended = eventfd(0, EFD_CLOEXEC);
-    aside->has_thread = aside->ended >= 0 && thread_start(&aside->thread, do_work, aside);
+    const bool has_pipe = system_pipe(aside->ended);
+    if (!has_pipe)
+        aside->ended[0] = aside->ended[1] = -1;
+    aside->has_thread = has_pipe && thread_start(&aside->thread, do_work, aside);
     if (!aside->has_thread)
         do_work(aside);
     return aside;
@@ -55,8 +59,8 @@ struct aside *aside_begin(void (*work)(void *context), void (*release)(void *con
 
 bool aside_has_ended(struct aside *aside, int ms)
 {
-    struct pollfd ended = {.fd = aside->ended, .events = POLLIN};
-    poll(&ended, aside->ended >= 0, ms);
+    struct pollfd ended = {.fd = aside->ended[0], .events = POLLIN};
+    poll(&ended, aside->ended[0] >= 0, ms);
     pthread_mutex_lock(&aside->lock);
     bool has_ended = aside->has_ended;
     pthread_mutex_unlock(&aside->lock);

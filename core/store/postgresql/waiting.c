@@ -4,13 +4,12 @@
  * COMMIT never is, since who cancels one is not told whether it is replicated: then the connection is given up, and whether
  * it was saved is not known.
  */
+#include "core/base/system.h"
 #include "core/store/postgresql/aside.h"
 #include "core/store/postgresql/server_db.h"
 
 #include <errno.h>
 #include <poll.h>
-#include <stdint.h>
-#include <sys/timerfd.h>
 #include <unistd.h>
 
 /* For the last word of what was cancelled. */
@@ -18,21 +17,19 @@ enum { LAST_WORD_MS = 1000 };
 
 bool server_make_ticks(struct server_db *db)
 {
-    db->ticks = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK);
+    db->ticks = system_ticks_open();
     return db->ticks >= 0;
 }
 
 static void begin_ticks(struct server_db *db)
 {
-    const struct timespec again = {.tv_nsec = BUSY_AGAIN_MS * 1000000L};
-    timerfd_settime(db->ticks, 0, &(struct itimerspec){.it_interval = again, .it_value = again}, NULL);
+    system_ticks_begin(db->ticks, BUSY_AGAIN_MS);
 }
 
 /* Several that were missed, as while the program was stopped, are one. */
 static bool has_ticked(struct server_db *db)
 {
-    uint64_t n;
-    return read(db->ticks, &n, sizeof n) == (ssize_t)sizeof n;
+    return system_ticks_has_ticked(db->ticks);
 }
 
 /* Until the next tick: whether there is something to read (POLLIN), room to write (POLLOUT), or a failure that the next call tells. */
