@@ -19,7 +19,7 @@ CLANG := clang
 WARNINGS := -std=c17 -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes \
 	-Wmissing-prototypes -Wvla -Wformat=2 -Werror
 # ncursesw.pc injects an old _XOPEN_SOURCE; the feature macros are set here, once.
-CPPFLAGS = -I. -Ibuild/generated -D_GNU_SOURCE \
+CPPFLAGS = -I. -Ibuild/generated -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 \
 	$(filter-out -D%,$(shell pkg-config --cflags ncursesw sqlite3 libpq libcjson libmd zlib libzstd md4c fribidi yaml-0.1))
 LIBS = $(shell pkg-config --libs ncursesw sqlite3 libcjson libmd zlib libzstd md4c fribidi yaml-0.1) -lunistring -lstemmer -lm -lpthread
 TEST_LIBS = $(shell pkg-config --libs cmocka vterm libpq) -lutil
@@ -77,7 +77,7 @@ quoted = '$(subst ','\'',$(1))'
 
 # --- What can be made -----------------------------------------------------
 
-.PHONY: all help demo man check check-postgresql test check-asan check-tsan check-server check-bare check-report check-docs check-valgrind torture lint fuzz bench server-bench labels-bench margin-bench statistics-bench reading-bench screenshots coverage static docs version dist deb install uninstall clean
+.PHONY: all help demo man check check-postgresql test check-asan check-tsan check-server check-bare check-cross check-report check-docs check-valgrind torture lint fuzz bench server-bench labels-bench margin-bench statistics-bench reading-bench screenshots coverage static docs version dist deb install uninstall clean
 all: build/release/assay build/release/man/pages ## the release program, build/release/assay (the default)
 
 help: ## this list
@@ -133,6 +133,15 @@ check-bare: build/packages-bare ## README's two commands on a machine with gcc, 
 
 check-report: build/packages-report build/dev/assay ## the report in a browser
 	@TOOLS=report sh tests/run.sh build/dev tests/report/check.sh
+
+# A processor with 32 bits and a big-endian one beside that of most laptops and many servers; each as Debian and as qemu calls it.
+CROSS ?= arm64-aarch64 armhf-arm s390x-s390x
+check-cross: build/dev/assay | build/packages-cross ## the committed sources on other processors, emulated: same ballots, databases, labels and scores
+	@for processor in $(CROSS); do \
+		sh release/cross.sh $${processor%-*} build/cross/$${processor%-*} release >build/cross.log 2>&1 || { cat build/cross.log; exit 1; }; \
+		CROSS="qemu-$${processor#*-}-static -L $(call quoted,$(CURDIR))/build/cross/$${processor%-*}/root $(call quoted,$(CURDIR))/build/cross/$${processor%-*}/assay" \
+			TOOLS=cross sh tests/run.sh build/dev tests/cross/check.sh || exit; \
+	done
 
 # What valgrind finds, and memory that was lost, ends a command with a status that no test expects.
 # But those that look at the manual, and at the list of processes, which has valgrind's own words.
@@ -240,13 +249,13 @@ clean: ## remove build/
 # --- Packages -------------------------------------------------------------
 # `make` alone says what is missing; the targets below install it.
 
-demo check check-postgresql test check-asan check-tsan check-server check-bare check-report check-docs check-valgrind torture lint fuzz bench server-bench labels-bench margin-bench statistics-bench reading-bench screenshots coverage static docs deb: INSTALL := --install
+demo check check-postgresql test check-asan check-tsan check-server check-bare check-cross check-report check-docs check-valgrind torture lint fuzz bench server-bench labels-bench margin-bench statistics-bench reading-bench screenshots coverage static docs deb: INSTALL := --install
 
 # One after the other, also under -j: apt-get is alone on a machine.
 build/packages-check build/packages-fuzz build/packages-valgrind: | build/packages-build
 build/packages-lint build/packages-postgresql: | build/packages-check
 build/packages-server: | build/packages-postgresql
-build/packages-static build/packages-release build/packages-docs: | build/packages-build
+build/packages-static build/packages-release build/packages-docs build/packages-cross: | build/packages-build
 
 build/packages-%: packages.sh
 	@sh packages.sh $(INSTALL) $*

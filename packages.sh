@@ -2,7 +2,7 @@
 # The packages that assay is built, tested and checked with: this list is the
 # one place that names them.
 #
-#   sh packages.sh [--install|--list] GROUP...      GROUP: build, check, postgresql, server, lint, fuzz, valgrind, bench, static, bare, report, docs, release
+#   sh packages.sh [--install|--list] GROUP...      GROUP: build, check, postgresql, server, lint, fuzz, valgrind, bench, static, cross, bare, report, docs, release
 #
 # Says nothing and does nothing when all of the groups' packages are there; --list prints their names, a line each.
 # Otherwise installs what is missing (--install, where there is apt-get), or
@@ -42,6 +42,10 @@ fuzz     clang               command clang                   libFuzzer
 fuzz     libclang-rt-14-dev  file /usr/lib/llvm-14/lib/clang  libFuzzer
 valgrind valgrind            command valgrind                errors and lost memory
 bench    sqlite3             command sqlite3                 the floor of an import
+cross    gcc-aarch64-linux-gnu    command aarch64-linux-gnu-gcc    a program for 64-bit Arm
+cross    gcc-arm-linux-gnueabihf  command arm-linux-gnueabihf-gcc  a program for 32-bit Arm
+cross    gcc-s390x-linux-gnu      command s390x-linux-gnu-gcc      a program for a big-endian processor
+cross    qemu-user-static         command qemu-s390x-static        running them
 static   dpkg-dev            command dpkg-source             sources of what has no archive to link
 bare     debootstrap         command debootstrap             a machine on which nothing is installed yet
 report   chromium            command chromium                the report in a browser, and its picture
