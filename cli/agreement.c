@@ -34,7 +34,7 @@ static const struct option options[] = {
     [AGREEMENT_TIES] = {.name = "ties",
                         .argument = "RULE",
                         .help = "order of equal scores",
-                        .words = &ties_words},
+                        .words = &ranking_ties_words},
     [AGREEMENT_RELEVANT] = {.name = "relevant",
                             .argument = "GRADE",
                             .help = "lowest relevant grade, of both or as A,B (default 1)"},

@@ -411,6 +411,8 @@ static bool print_evaluation(struct eval_report *report, struct world *world, st
     if (!print_scores(report, world, err))
         return false;
     scores_remark(&report->scores, world);
+    if (!report->failures && report->scores.zscores.path == NULL)
+        scores_remark_ties(&report->scores, world);
     if (!report->shares_questions)
         output_remark(
             world,
@@ -466,6 +468,8 @@ static bool check_with(const struct eval_report *report, struct err *err)
         return err_set(err, ERR_USAGE, "--with is about all questions; leave out --questions both");
     if (report->model != NULL && report->scores.run != NULL)
         return err_set(err, ERR_USAGE, "--with takes runs of one file; leave out --run");
+    if (report->model != NULL && report->scores.ties == TIES_AVERAGE)
+        return err_set(err, ERR_USAGE, "--with has no expected values over ties; leave out --ties average");
     return report->model == NULL || report->scores.weighted == NULL ||
            err_set(err, ERR_USAGE, "--with does not weigh questions; leave out --weight");
 }
@@ -504,6 +508,7 @@ static bool read_eval_options(const struct arguments *arguments, struct eval_rep
         return false;
     report->with_intervals = argument_given(arguments, OPTION_INTERVAL);
     report->scores.redraws_votes = report->with_intervals;
+    report->scores.looks_at_ties = true;
     report->failures = argument_given(arguments, OPTION_FAILURES);
     report->model = argument_value(arguments, OPTION_WITH);
     report->scores.takes_empty = !argument_given(arguments, OPTION_STRICT);

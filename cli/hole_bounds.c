@@ -52,7 +52,8 @@ static double filled_difference(const struct scores *scores, const struct pairin
 void hole_bounds_remark(struct scores *scores, const struct pairing *pairing, struct world *world)
 {
     const struct measure_row *measure = scores->measures.items[0].row;
-    if (measure->is_sum || measure->truth != TRUTH_GRADES || count_holes(scores, pairing) == 0)
+    if (scores->ties == TIES_AVERAGE || measure->is_sum || measure->truth != TRUTH_GRADES ||
+        count_holes(scores, pairing) == 0)
         return;
     const int precision = scores->precision;
     const double grade = highest_grade(&scores->truth.qrels);

@@ -22,7 +22,7 @@ static const struct option options[] = {
     [OPTION_TIES] = {.name = "ties",
                      .argument = "RULE",
                      .help = "order of equal scores",
-                     .words = &ties_words},
+                     .words = &ranking_ties_words},
     [OPTION_TYPE] = {.name = "scores",
                      .argument = "TYPE",
                      .help = "precision of the scores of runs",

@@ -16,6 +16,7 @@
 #include "core/base/bug.h"
 #include "core/base/memory.h"
 #include "core/base/number.h"
+#include "core/metric/tied_ranking.h"
 #include "import/file.h"
 #include "import/run.h"
 #include "import/run_evaluate.h"
@@ -122,6 +123,23 @@ static void add_keep_best(struct err *err)
     buffer_release(&text);
 }
 
+/* The means of the values that evaluator->others has. */
+static void set_other_means(struct scores *scores, struct scored_run *scored, const double *others)
+{
+    struct evaluation other = scored->evaluation;
+    const size_t n = other.n_measures;
+    other.values = memory_get_zeroed(other.n_questions * n, sizeof *other.values);
+    for (size_t q = 0; q < other.n_questions; q++) {
+        const size_t question = (size_t)(other.questions[q] - scores->truth.qrels.questions);
+        const bool is_answered = scored->holes[question].n_first > 0;
+        memcpy(other.values + q * n, is_answered ? others + question * n : scored->evaluation.values + q * n,
+               n * sizeof *other.values);
+    }
+    scored->other_means = arena_get_array(&scores->arena, n, sizeof *scored->other_means);
+    evaluation_add_up(&other, scores->measures.items, NULL, scored->other_means);
+    free(other.values);
+}
+
 /* Only the scores are kept: many large runs need the memory of one. */
 static bool score_run(struct scores *scores, struct scored_run *scored, struct world *world, struct err *err)
 {
@@ -139,6 +157,9 @@ static bool score_run(struct scores *scores, struct scored_run *scored, struct w
     evaluator.scores = scores->type;
     evaluator.rules = scores->rules;
     evaluator.places = scored->places;
+    if (scores->looks_at_ties && scores->ties != TIES_AVERAGE)
+        evaluator.others = memory_get_zeroed(scores->truth.qrels.n_questions * scores->measures.count,
+                                             sizeof *evaluator.others);
     bool done = evaluate_run_of(scored->paths, scored->n_paths, &evaluator, &workforce, &traits, err);
     scored->is_empty = !done && err->code == ERR_EMPTY && may_be_empty(scores);
     done = done || scored->is_empty;
@@ -149,9 +170,12 @@ static bool score_run(struct scores *scores, struct scored_run *scored, struct w
         scored->tag = arena_copy(&scores->arena, buffer_bytes(&traits.tag));
         scored->doubt = traits.doubt;
         evaluator_finish(&evaluator, scores->questions, &scored->evaluation);
+        if (evaluator.others != NULL)
+            set_other_means(scores, scored, evaluator.others);
         done = (scored->is_empty || check_questions(scores, scored, buffer_bytes(&traits.qid), err)) &&
                keep_unknown_qids(scores, scored, &traits, world, err);
     }
+    free(evaluator.others);
     evaluator_close(&evaluator);
     run_traits_release(&traits);
     return done;
@@ -425,6 +449,49 @@ static void remark_self(const struct scores *scores, const struct scored_run *sc
                       BYTES_FORMAT(scored->name), n, n_answered, HOLES_DEPTH);
 }
 
+/* --- Ties ------------------------------------------------------------------- */
+
+/* Whether two values are printed alike. */
+static bool look_alike(const struct scores *scores, double a, double b)
+{
+    char texts[2][400];
+    snprintf(texts[0], sizeof *texts, "%.*f", scores->precision, a);
+    snprintf(texts[1], sizeof *texts, "%.*f", scores->precision, b);
+    return strcmp(texts[0], texts[1]) == 0;
+}
+
+/* Of a run with a doubt it is said already that its scores are equal. */
+static bool hangs_on_ties(const struct scored_run *scored)
+{
+    return scored->other_means != NULL && scored->doubt == RUN_DOUBT_NONE;
+}
+
+void scores_remark_ties(const struct scores *scores, struct world *world)
+{
+    enum { NAMED = 3 };
+    struct buffer text = {0};
+    size_t n = 0;
+    for (size_t i = 0; i < scores->n_runs; i++) {
+        const struct scored_run *scored = &scores->runs[i];
+        for (size_t m = 0; hangs_on_ties(scored) && m < scores->n_asked; m++) {
+            const struct measure_row *row = scores->measures.items[m].row;
+            const double other = scored->other_means[m];
+            if (row->is_ground || row->is_sum || look_alike(scores, scored->evaluation.means[m], other) ||
+                n++ >= NAMED)
+                continue;
+            buffer_add_format(&text, "%s%.*s ", text.size > 0 ? ", " : "", BYTES_FORMAT(scored->name));
+            measure_add_name(&scores->measures.items[m], &text);
+            buffer_add_format(&text, " %.*f", scores->precision, other);
+        }
+    }
+    if (n > NAMED)
+        buffer_add_format(&text, " and %zu more", n - NAMED);
+    if (n > 0)
+        output_remark(world, "documents with equal scores decide; in the other order of them: %s; see --ties",
+                      buffer_string(&text));
+    buffer_release(&text);
+}
+
 /* What was meant to be another run, and is not, looks like a change that does nothing. */
 static void remark_copies(const struct scores *scores, struct world *world)
 {
@@ -565,6 +632,19 @@ static void know_texts(struct scores *scores, struct world *world)
     known_texts_use(&scores->known);
 }
 
+/* What is worked out from the ranks that are kept would not be of averages. */
+static bool check_average(const struct scores *scores, struct err *err)
+{
+    if (scores->ties != TIES_AVERAGE)
+        return true;
+    if (scores->depth > 0)
+        return err_set(err, ERR_USAGE,
+                       "--depth cuts off at a rank, and with --ties average there are none; leave one out");
+    if (scores->redraws_votes && scores->truth.is_database && scores->truth.source == NULL)
+        return err_set(err, ERR_USAGE, "--ties average has no interval on votes; leave one out");
+    return ties_check_average(&scores->measures, scores->n_asked, err);
+}
+
 bool scores_make(struct scores *scores, const struct measure *extra, const struct arguments *arguments,
                  struct world *world, struct err *err)
 {
@@ -579,6 +659,8 @@ bool scores_make(struct scores *scores, const struct measure *extra, const struc
         return false;
     apply_to_all(scores);
     add_report_measures(scores, extra);
+    if (!check_average(scores, err))
+        return false;
     if (!measures_check_texts(&scores->measures, scores->texts, err) ||
         !truth_check(&scores->truth, &scores->measures, err) || !read_fields(scores, world, err) ||
         !score_runs(scores, arguments->operands + 1, arguments->n_operands - 1, world, err) ||

@@ -96,6 +96,7 @@ struct scored_run {
     enum run_doubt doubt;
     bool is_empty; /* there is no document in it: it scores 0 on each question */
     struct evaluation evaluation;
+    double *other_means; /* with ties broken the other way; NULL: nobody asks */
     struct holes *holes; /* of each question of the truth */
     struct judged_places *places;
     struct docid_count docids;
@@ -117,6 +118,7 @@ struct scores {
     int precision;
     size_t depth;           /* so many documents of each question count; 0: all */
     struct run_rules rules; /* by which the documents of runs are changed before they are ranked */
+    bool looks_at_ties;     /* means are made with ties broken the other way, too, to be remarked on */
     bool takes_empty;       /* a run without a document is scored, and else refused */
     bool judged_only;       /* measures that take judged_only= have it, unless they say otherwise */
     double level;           /* likewise with rel=; 0: none is given */
@@ -162,6 +164,8 @@ const char *scores_measure_name(struct scores *scores, size_t measure);
 extern const size_t scores_whole;
 /* How a slice is called in a table; the whole is "all". */
 struct bytes scores_slice_name(const struct scores *scores, size_t slice);
+/* Names the means that would be others, as they are printed, if ties were broken the other way. */
+void scores_remark_ties(const struct scores *scores, struct world *world);
 /* Whether documents of a run were renamed, as their docids tell. */
 bool scores_are_renamed(const struct scores *scores, size_t run);
 /*

@@ -96,6 +96,7 @@ static bool find_rank(struct line_ranking *ranking, size_t line, enum ties ties,
     *rank = from + 1;
     if (to - from == 1)
         return true;
+    ranking->is_tied = true;
     ranking->tied.n_entries = 0;
     if (!add_entries(ranking, from, to, &ranking->tied))
         return false;
@@ -158,5 +159,11 @@ static bool set_first(struct line_ranking *ranking)
 bool line_ranking_place(struct line_ranking *ranking, enum ties ties, enum score_type scores)
 {
     ranking->scores = scores;
+    ranking->is_tied = false;
     return ranking->lines.descend && set_places(ranking, ties) && set_first(ranking);
+}
+
+bool line_ranking_place_otherwise(struct line_ranking *ranking, enum ties ties)
+{
+    return set_places(ranking, ties);
 }

@@ -17,6 +17,7 @@ struct line_ranking {
     size_t places_capacity;
     const struct record_layout *layout;
     enum score_type scores;
+    bool is_tied; /* of line_ranking_place: a judged document has the score of another one */
     struct run_question first;
     struct run_question tied;
 };
@@ -36,6 +37,9 @@ bool line_ranking_read_all(struct line_ranking *ranking, struct record_reader *r
  * than the ranking, or too many scores are equal; line_ranking_entries has them all, as they are written.
  */
 bool line_ranking_place(struct line_ranking *ranking, enum ties ties, enum score_type scores)
+    __attribute__((warn_unused_result));
+/* Behind that call: sets `places` to where they are with ties broken by another rule. False: there are too many. */
+bool line_ranking_place_otherwise(struct line_ranking *ranking, enum ties ties)
     __attribute__((warn_unused_result));
 /* Adds all lines to a question. False: a number is none; of lines that line_ranking_read has read, since the file was
  * changed meanwhile. */

@@ -226,7 +226,7 @@ static bool claim_question(struct run_scoring *scoring, const struct qrels_quest
     return !atomic_exchange(&scoring->claimed[truth - scoring->evaluator->qrels->questions], true);
 }
 
-/* Where a document may stand twice, or another one than is written, all lines have to be read. */
+/* Where a document may stand twice, or another one than is written, or ties are averaged, all lines have to be read. */
 static bool score_changed(struct part *part, struct record_reader *reader)
 {
     return line_ranking_read_all(&part->lines, reader, part->retrieved.qid) &&
@@ -246,7 +246,7 @@ static bool score_segment(struct part *part, struct record_reader *reader)
         record_skip(reader);
         return true;
     }
-    if (run_rules_change_anything(&evaluator->rules))
+    if (run_rules_change_anything(&evaluator->rules) || evaluator->ties == TIES_AVERAGE)
         return score_changed(part, reader);
     if (!line_ranking_read(lines, reader, part->retrieved.qid, truth))
         return false;
@@ -254,6 +254,9 @@ static bool score_segment(struct part *part, struct record_reader *reader)
         return true;
     if (line_ranking_place(lines, evaluator->ties, evaluator->scores)) {
         evaluator_score_places(evaluator, truth, &lines->places, &lines->first, &part->ranking);
+        if (evaluator->others != NULL && lines->is_tied &&
+            line_ranking_place_otherwise(lines, ties_other_way(evaluator->ties)))
+            evaluator_score_other_places(evaluator, truth, &lines->places, &part->ranking);
         return true;
     }
     return line_ranking_entries(lines, &part->retrieved) && score_retrieved(part, &part->retrieved);

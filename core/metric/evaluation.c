@@ -9,6 +9,7 @@
 
 #include "core/base/memory.h"
 #include "core/metric/scoring.h"
+#include "core/metric/tied_ranking.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -82,6 +83,30 @@ static void keep_holes(struct evaluator *evaluator, const struct qrels_question 
                   ranking->n_hits);
 }
 
+/* What is kept of a question that has its values. The other ones are the same, as long as nobody says something else. */
+static void keep(struct evaluator *evaluator, const struct qrels_question *truth,
+                 const struct run_question *first, const struct ranking *ranking)
+{
+    const size_t question = index_of(evaluator, truth);
+    const size_t row = question * evaluator->n_measures;
+    evaluator->answered[question] = true;
+    keep_holes(evaluator, truth, first, ranking);
+    if (evaluator->places != NULL)
+        judged_places_set(&evaluator->places[question], ranking);
+    if (evaluator->others != NULL)
+        memcpy(evaluator->others + row, evaluator->values + row,
+               evaluator->n_measures * sizeof *evaluator->others);
+}
+
+static void score_otherwise(struct evaluator *evaluator, const struct run_question *retrieved,
+                            const struct qrels_question *truth, struct ranking *ranking)
+{
+    ranking_set(ranking, retrieved, truth, ties_other_way(evaluator->ties));
+    ranking_cut(ranking, evaluator->depth);
+    score_ranking(evaluator->measures, evaluator->n_measures, ranking,
+                  evaluator->others + index_of(evaluator, truth) * evaluator->n_measures);
+}
+
 void evaluator_score(struct evaluator *evaluator, const struct run_question *retrieved,
                      struct ranking *ranking)
 {
@@ -91,10 +116,13 @@ void evaluator_score(struct evaluator *evaluator, const struct run_question *ret
     size_t question = index_of(evaluator, truth);
     evaluate_question(evaluator, retrieved, truth, ranking,
                       evaluator->values + question * evaluator->n_measures);
-    evaluator->answered[question] = true;
-    keep_holes(evaluator, truth, retrieved, ranking);
-    if (evaluator->places != NULL)
-        judged_places_set(&evaluator->places[question], ranking);
+    double *values = evaluator->values + question * evaluator->n_measures;
+    if (evaluator->ties == TIES_AVERAGE)
+        ties_average(evaluator->measures, evaluator->n_measures, ranking, retrieved, values);
+    const bool is_tied = evaluator->others != NULL && ranking_is_tied(ranking, retrieved);
+    keep(evaluator, truth, retrieved, ranking);
+    if (is_tied)
+        score_otherwise(evaluator, retrieved, truth, ranking);
 }
 
 void evaluator_score_places(struct evaluator *evaluator, const struct qrels_question *truth,
@@ -106,10 +134,16 @@ void evaluator_score_places(struct evaluator *evaluator, const struct qrels_ques
     ranking_cut(ranking, evaluator->depth);
     score_ranking(evaluator->measures, evaluator->n_measures, ranking,
                   evaluator->values + question * evaluator->n_measures);
-    evaluator->answered[question] = true;
-    keep_holes(evaluator, truth, first, ranking);
-    if (evaluator->places != NULL)
-        judged_places_set(&evaluator->places[question], ranking);
+    keep(evaluator, truth, first, ranking);
+}
+
+void evaluator_score_other_places(struct evaluator *evaluator, const struct qrels_question *truth,
+                                  const struct judged_places *places, struct ranking *ranking)
+{
+    ranking_set_places(ranking, places, truth);
+    ranking_cut(ranking, evaluator->depth);
+    score_ranking(evaluator->measures, evaluator->n_measures, ranking,
+                  evaluator->others + index_of(evaluator, truth) * evaluator->n_measures);
 }
 
 void evaluator_score_run(struct evaluator *evaluator, const struct run *run)

@@ -59,6 +59,9 @@ struct evaluator {
     struct run_rules rules;
     size_t depth;   /* so many of a question's documents count, the first ones; SIZE_MAX, as at first: all */
     double *values; /* a row of n_measures for each question of the qrels, in their order */
+    /* Likewise, with the ties of the judged documents broken the other way (ties_other_way), in the caller's room; NULL, as at
+     * first: not wanted. */
+    double *others;
     bool *answered; /* of each question of the qrels, whether it has been scored */
     /* Of each question, in the caller's room; NULL, as at first: not wanted. */
     struct holes *holes;
@@ -84,6 +87,9 @@ void evaluator_score(struct evaluator *evaluator, const struct run_question *ret
 void evaluator_score_places(struct evaluator *evaluator, const struct qrels_question *truth,
                             const struct judged_places *places, const struct run_question *first,
                             struct ranking *ranking);
+/* Adds, behind that call, what the places are with ties broken the other way, where that is not the same. */
+void evaluator_score_other_places(struct evaluator *evaluator, const struct qrels_question *truth,
+                                  const struct judged_places *places, struct ranking *ranking);
 /* Scores all questions of a run in memory. */
 void evaluator_score_run(struct evaluator *evaluator, const struct run *run);
 /* What the scores so far amount to; the questions that have none are not answered. */

@@ -417,6 +417,7 @@ enum {
 static const struct measure_row rows[] = {
     {
         .name = "nDCG",
+        .is_additive = true,
         .trec_eval = "ndcg",
         .trec_eval_cut = "ndcg_cut_",
         .parameters = GRADED,
@@ -429,6 +430,7 @@ static const struct measure_row rows[] = {
     },
     {
         .name = "DCG",
+        .is_additive = true,
         .trec_eval = "dcg",
         .parameters = GRADED,
         .cutoff = CUTOFF_OPTIONAL,
@@ -439,6 +441,7 @@ static const struct measure_row rows[] = {
     },
     {
         .name = "IDCG",
+        .is_additive = true,
         .trec_eval = "ideal_dcg",
         .parameters = GRADED,
         .cutoff = CUTOFF_OPTIONAL,
@@ -521,6 +524,7 @@ static const struct measure_row rows[] = {
     },
     {
         .name = "Hits",
+        .is_additive = true,
         .parameters = BINARY,
         .cutoff = CUTOFF_OPTIONAL,
         .range = RANGE_OPEN,
@@ -541,6 +545,7 @@ static const struct measure_row rows[] = {
     },
     {
         .name = "P",
+        .is_additive = true,
         .aliases = {"Precision"},
         .trec_eval_cut = "P_",
         .parameters = BINARY,
@@ -550,6 +555,7 @@ static const struct measure_row rows[] = {
     },
     {
         .name = "R",
+        .is_additive = true,
         .aliases = {"Recall"},
         .trec_eval_cut = "recall_",
         .parameters = BINARY,
@@ -559,6 +565,7 @@ static const struct measure_row rows[] = {
     },
     {
         .name = "RelP",
+        .is_additive = true,
         .aliases = {"R_cap", "capped_recall", "recall_cap"},
         .trec_eval_cut = "relative_P_",
         .parameters = BINARY,
@@ -611,6 +618,7 @@ static const struct measure_row rows[] = {
     },
     {
         .name = "Rprec",
+        .is_additive = true,
         .aliases = {"R_precision"},
         .trec_eval = "Rprec",
         .parameters = BINARY,
@@ -636,6 +644,7 @@ static const struct measure_row rows[] = {
     },
     {
         .name = "RBP",
+        .is_additive = true,
         .parameters = PARAMETER_P | BINARY,
         .p = 0.8,
         .is_graded = true,
@@ -792,6 +801,7 @@ static const struct measure_row rows[] = {
     },
     {
         .name = "SetP",
+        .is_additive = true,
         .trec_eval = "set_P",
         .parameters = BINARY,
         .cutoff = CUTOFF_NONE,
@@ -800,6 +810,7 @@ static const struct measure_row rows[] = {
     },
     {
         .name = "SetRelP",
+        .is_additive = true,
         .trec_eval = "set_relative_P",
         .parameters = BINARY,
         .cutoff = CUTOFF_NONE,
@@ -809,6 +820,7 @@ static const struct measure_row rows[] = {
     },
     {
         .name = "SetR",
+        .is_additive = true,
         .trec_eval = "set_recall",
         .parameters = BINARY,
         .cutoff = CUTOFF_NONE,
@@ -817,6 +829,7 @@ static const struct measure_row rows[] = {
     },
     {
         .name = "SetF",
+        .is_additive = true,
         .trec_eval = "set_F",
         .parameters = PARAMETER_BETA | BINARY,
         .cutoff = CUTOFF_NONE,
@@ -827,6 +840,7 @@ static const struct measure_row rows[] = {
     },
     {
         .name = "SetAP",
+        .is_additive = true,
         .trec_eval = "set_map",
         .parameters = BINARY,
         .cutoff = CUTOFF_NONE,
@@ -835,6 +849,7 @@ static const struct measure_row rows[] = {
     },
     {
         .name = "Utility",
+        .is_additive = true,
         .trec_eval = "utility",
         .parameters = PARAMETER_WORTH | PARAMETER_COLLECTION | BINARY,
         .cutoff = CUTOFF_NONE,
@@ -847,6 +862,7 @@ static const struct measure_row rows[] = {
     },
     {
         .name = "Judged",
+        .is_additive = true,
         .is_ground = true,
         .cutoff = CUTOFF_OPTIONAL,
         .help = "judged documents in the top k / documents there; what the other measures rest on",
@@ -864,6 +880,7 @@ static const struct measure_row rows[] = {
     },
     {
         .name = "Unjudged",
+        .is_additive = true,
         .trec_eval_cut = "unj_",
         .parameters = PARAMETER_JUDGED_ONLY,
         .is_ground = true,
@@ -1149,6 +1166,7 @@ static const struct measure_row rows[] = {
     },
     {
         .name = "NumQ",
+        .is_additive = true,
         .trec_eval = "num_q",
         .is_of_run = true,
         .cutoff = CUTOFF_NONE,
@@ -1159,6 +1177,7 @@ static const struct measure_row rows[] = {
     },
     {
         .name = "NumRet",
+        .is_additive = true,
         .trec_eval = "num_ret",
         .parameters = BINARY,
         .is_graded = true,
@@ -1170,6 +1189,7 @@ static const struct measure_row rows[] = {
     },
     {
         .name = "NumRel",
+        .is_additive = true,
         .trec_eval = "num_rel",
         .parameters = PARAMETER_REL,
         .cutoff = CUTOFF_NONE,
@@ -1180,6 +1200,7 @@ static const struct measure_row rows[] = {
     },
     {
         .name = "NumRelRet",
+        .is_additive = true,
         .trec_eval = "num_rel_ret",
         .ir_measures = "NumRet",
         .parameters = PARAMETER_REL,
@@ -1191,6 +1212,7 @@ static const struct measure_row rows[] = {
     },
     {
         .name = "NumNonRelRet",
+        .is_additive = true,
         .trec_eval = "num_nonrel_judged_ret",
         .parameters = PARAMETER_REL,
         .cutoff = CUTOFF_NONE,

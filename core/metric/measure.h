@@ -77,6 +77,7 @@ struct measure_row {
     bool is_graded;      /* without rel= it goes by the grades, or by no relevance */
     enum measure_cutoff cutoff;
     enum measure_range range;
+    bool is_additive;    /* a sum over documents of what each gains at its rank, or of the documents alone */
     bool is_sum;         /* over questions: summed (counts), not averaged */
     bool is_geometric;   /* over questions: e to the power of the mean of the values, which are logarithms */
     bool is_lack;        /* less of it is better */

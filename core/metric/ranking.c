@@ -196,6 +196,27 @@ void ranking_set(struct ranking *ranking, const struct run_question *retrieved,
     add_hits(ranking, n_places, retrieved, truth, ties);
 }
 
+void ranking_scores(const struct ranking *ranking, double *scores)
+{
+    for (size_t i = 0; i < ranking->n_hits; i++)
+        scores[i] = ranking->places[i].entry->score;
+}
+
+bool ranking_is_tied(const struct ranking *ranking, const struct run_question *retrieved)
+{
+    const struct ranking_place *places = ranking->places;
+    for (size_t i = 0; i < retrieved->n_entries; i++) {
+        const struct run_entry *entry = &retrieved->entries[i];
+        size_t place;
+        LOWER_BOUND(place, ranking->n_hits, places[place].entry->score > entry->score);
+        if (place < ranking->n_hits && places[place].entry->score == entry->score &&
+            (places[place].entry != entry ||
+             (place + 1 < ranking->n_hits && places[place + 1].entry->score == entry->score)))
+            return true;
+    }
+    return false;
+}
+
 void ranking_set_ranked(struct ranking *ranking, const struct ranked_question *retrieved,
                         const struct qrels_question *truth)
 {

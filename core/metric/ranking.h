@@ -47,6 +47,11 @@ void ranking_set(struct ranking *ranking, const struct run_question *retrieved,
 void ranking_set_ranked(struct ranking *ranking, const struct ranked_question *retrieved,
                         const struct qrels_question *truth);
 
+/* The scores of the hits, of a ranking that ranking_set has made, as long as what was retrieved is there. */
+void ranking_scores(const struct ranking *ranking, double *scores);
+/* Whether the score of a hit is that of another document, too, of such a ranking. */
+bool ranking_is_tied(const struct ranking *ranking, const struct run_question *retrieved);
+
 /* Forgets what was retrieved behind a depth. */
 void ranking_cut(struct ranking *ranking, size_t depth);
 

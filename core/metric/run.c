@@ -23,7 +23,15 @@ static const char *const ties_names[] = {
     [TIES_INPUT] = "input",
 };
 
-const struct words ties_words = WORDS_OF(ties_names);
+static const char *const average_names[] = {"average"};
+
+const struct words ranking_ties_words = WORDS_OF(ties_names);
+const struct words ties_words = WORDS_BEHIND(&ranking_ties_words, average_names);
+
+enum ties ties_other_way(enum ties ties)
+{
+    return ties == TIES_DOCID_DESC || ties == TIES_AVERAGE ? TIES_DOCID_ASC : TIES_DOCID_DESC;
+}
 
 void run_release(struct run *run)
 {

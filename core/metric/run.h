@@ -34,10 +34,14 @@ enum ties {
     TIES_DOCID_DESC, /* the greater docid by bytes: trec_eval's rule, and the default */
     TIES_DOCID_ASC,  /* the smaller docid by bytes: that of the MS MARCO script */
     TIES_INPUT,      /* the one that stands first in the run: that of cwl_eval */
+    TIES_AVERAGE,    /* either, with the same chance: for who averages; elsewhere the greater docid */
 };
 
-/* By enum ties. */
-extern const struct words ties_words;
+/* By enum ties; the rules that make a ranking, and all. */
+extern const struct words ranking_ties_words, ties_words;
+
+/* The rule that breaks ties the other way, as far as rules are at hand. */
+enum ties ties_other_way(enum ties ties);
 
 /*
  * The order of two entries of one question: <0 when `a` stands before `b`. Both lie
@@ -50,6 +54,7 @@ static inline int run_entry_compare(const struct run_entry *a, const struct run_
         return a->score > b->score ? -1 : 1;
     switch (ties) {
     case TIES_DOCID_DESC:
+    case TIES_AVERAGE:
         return bytes_compare(b->docid, a->docid);
     case TIES_DOCID_ASC:
         return bytes_compare(a->docid, b->docid);

@@ -408,7 +408,7 @@ expect_refused 1 'behind the gzip data stand 513 bytes that are none'
 
 test_that 'standard input is named once'
 lines truth.qrels 'q1 0 d1 1'
-for command in 'rbo - -' 'agree - -' 'eval - -'; do
+for command in 'rbo - -' 'agreement - -' 'eval - -'; do
 	# shellcheck disable=SC2086 # words
 	run "$ASSAY" $command </dev/null
 	expect_refused 2 '- is standard input, which can be read once; name it once'
@@ -638,7 +638,7 @@ expect_refused 2 '--permutations is a whole number from 1' "'0'"
 refused_word --format xml measures
 expect_refused 2 "'xml'" 'table, tsv, json, csv'
 refused_word --ties random eval truth.qrels a.run
-expect_refused 2 "'random'" 'docid-desc, docid-asc or input'
+expect_refused 2 "'random'" 'docid-desc, docid-asc, input or average'
 refused_word --questions some eval truth.qrels a.run
 expect_refused 2 "'some'" 'all or both'
 refused_word --precision 18 eval truth.qrels a.run

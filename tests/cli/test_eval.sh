@@ -850,6 +850,55 @@ run "$ASSAY" export t.db qrels --judgments gold
 expect_stdout 'q1 0 d1 2
 q1 0 d3 0'
 
+# --- Ties -------------------------------------------------------------------------
+
+# D0 and D2 have one score; D2 alone is relevant. By docid-desc it stands first.
+tied_files() {
+	lines truth.qrels 'Q0 0 D2 1' 'Q1 0 D0 1'
+	lines tied.run 'Q0 Q0 D0 1 1 r' 'Q0 Q0 D2 2 1 r' 'Q0 Q0 D1 3 0.5 r' 'Q1 Q0 D0 1 3 r'
+	lines tied.json '{"Q0": {"D1": 0.5, "D0": 1, "D2": 1}, "Q1": {"D0": 3}}'
+	lines mixed.run 'Q0 Q0 D1 1 0.5 r' 'Q1 Q0 D0 1 3 r' 'Q0 Q0 D2 1 1 r' 'Q0 Q0 D0 1 1 r'
+}
+
+test_that 'a mean that hangs on the order of tied scores is remarked on, with what it else would be'
+tied_files
+for run in tied.run tied.json; do
+	run "$ASSAY" eval truth.qrels $run -m RR@1,R@3,NumRet --format tsv
+	expect_stdout "RR@1${TAB}1.0000
+R@3${TAB}1.0000
+NumRet${TAB}4.0000"
+	expect_stderr_has 'documents with equal scores decide; in the other order of them: ' ' RR@1 0.5000; see --ties'
+	run "$ASSAY" eval truth.qrels $run -m RR --ties docid-asc --format tsv # rank 2 of Q0
+	expect_stdout "RR${TAB}0.7500"
+	expect_stderr_has ' RR 1.0000; see --ties'
+	run "$ASSAY" eval truth.qrels $run -m R@2,nDCG@10 --ties average --format tsv # of 1 and 1 / log2(3) the mean, and 1
+	expect_stdout "R@2${TAB}1.0000
+nDCG@10${TAB}0.9077"
+	expect_stderr_lacks 'equal scores'
+done
+
+test_that 'ties that change nothing, or no digit that is printed, are no remark'
+lines truth.qrels 'q 0 a 1' 'q 0 b 1' 'q 0 z 0'
+lines a.run 'q Q0 a 1 5 r' 'q Q0 b 2 5 r' 'q Q0 x 3 4 r' 'q Q0 y 4 4 r'
+run "$ASSAY" eval truth.qrels a.run -m nDCG,RR,P@2
+expect_stderr_lacks 'equal scores'
+tied_files
+run "$ASSAY" eval truth.qrels tied.run -m nDCG,Judged@1 --precision 0 # 1 and 0.8
+expect_stderr_lacks 'equal scores'
+
+test_that '--ties average refuses measures without such a value, by name, and what looks at ranks'
+tied_files
+for measure in RR AP Success@5 'P(judged_only=True)@5' ERR F1@5; do
+	run "$ASSAY" eval truth.qrels tied.run -m "nDCG,$measure" --ties average
+	expect_refused 2 "$measure has no expected value over ties" '--ties average takes sums over documents'
+done
+run "$ASSAY" eval truth.qrels tied.run -m nDCG --ties average --depth 5
+expect_refused 2 '--depth cuts off at a rank'
+run "$ASSAY" rbo tied.run mixed.run --ties average
+expect_refused 2 'docid-desc, docid-asc or input'
+run "$ASSAY" compare truth.qrels tied.run tied.json -m nDCG --ties average --format csv
+expect_stdout_has '0.9077,0.9077'
+
 # --- Empty runs -----------------------------------------------------------------
 
 test_that 'a run without a document scores 0 on each question, with a remark; --strict refuses it'
