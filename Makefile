@@ -139,7 +139,8 @@ CROSS ?= arm64-aarch64 armhf-arm s390x-s390x
 check-cross: build/dev/assay | build/packages-cross ## the committed sources on other processors, emulated: same ballots, databases, labels and scores
 	@for processor in $(CROSS); do \
 		sh release/cross.sh $${processor%-*} build/cross/$${processor%-*} release >build/cross.log 2>&1 || { cat build/cross.log; exit 1; }; \
-		CROSS="qemu-$${processor#*-}-static -L $(call quoted,$(CURDIR))/build/cross/$${processor%-*}/root $(call quoted,$(CURDIR))/build/cross/$${processor%-*}/assay" \
+		EMULATOR=qemu-$${processor#*-}-static QEMU_LD_PREFIX="$$PWD/build/cross/$${processor%-*}/root" \
+			PROGRAM="$$PWD/build/cross/$${processor%-*}/assay" \
 			TOOLS=cross sh tests/run.sh build/dev tests/cross/check.sh || exit; \
 	done
 

@@ -1,9 +1,8 @@
-# The program of another processor ($CROSS, run by an emulator): the same ballots, databases, labels and scores as here.
+# The program of another processor ($PROGRAM, run by $EMULATOR): the same ballots, databases, labels and scores as here.
 . "$SOURCE/tests/support/tap.sh"
 
 there() { # word...
-	# shellcheck disable=SC2086 # an emulator and its options
-	$CROSS "$@"
+	"$EMULATOR" "$PROGRAM" "$@"
 }
 
 data=$SOURCE/sample-data
