@@ -468,6 +468,8 @@ static bool check_with(const struct eval_report *report, struct err *err)
         return err_set(err, ERR_USAGE, "--with is about all questions; leave out --questions both");
     if (report->model != NULL && report->scores.run != NULL)
         return err_set(err, ERR_USAGE, "--with takes runs of one file; leave out --run");
+    if (report->model != NULL && report->scores.merges_twins)
+        return err_set(err, ERR_USAGE, "--with goes by documents as they are; leave out --twins one");
     if (report->model != NULL && report->scores.ties == TIES_AVERAGE)
         return err_set(err, ERR_USAGE, "--with has no expected values over ties; leave out --ties average");
     return report->model == NULL || report->scores.weighted == NULL ||

@@ -10,6 +10,7 @@
 #include "cli/scores.h"
 
 #include "cli/chunks.h"
+#include "cli/identical.h"
 #include "cli/output.h"
 #include "cli/qids.h"
 #include "cli/question_field.h"
@@ -34,6 +35,18 @@ static bool read_level(const struct arguments *arguments, double *level, struct 
     if (text == NULL || (number_parse_real(bytes_of(text), level) && *level > 0 && isfinite(*level)))
         return true;
     return err_set(err, ERR_USAGE, "--level is a grade above 0, not '%s'", text);
+}
+
+static const char *const twins_names[] = {"all", "one"};
+const struct words twins_words = WORDS_OF(twins_names);
+
+static bool read_twins(const struct arguments *arguments, bool *merges, struct err *err)
+{
+    size_t twins;
+    if (!argument_choice(arguments, SCORES_TWINS, &twins, err))
+        return false;
+    *merges = twins == 1;
+    return true;
 }
 
 static bool read_rules(const struct arguments *arguments, struct run_rules *rules, struct err *err)
@@ -71,6 +84,7 @@ bool scores_read_options(const struct arguments *arguments, struct scores *score
     scores->type = (enum score_type)type;
     scores->questions = (enum questions)questions;
     return read_level(arguments, &scores->level, err) && read_rules(arguments, &scores->rules, err) &&
+           read_twins(arguments, &scores->merges_twins, err) &&
            read_measure_options(arguments, &scores->measures, err);
 }
 
@@ -645,6 +659,17 @@ static bool check_average(const struct scores *scores, struct err *err)
     return ties_check_average(&scores->measures, scores->n_asked, err);
 }
 
+/* Votes that are drawn anew have the documents of the votes. */
+static bool merge_twins(struct scores *scores, struct world *world, struct err *err)
+{
+    if (!scores->merges_twins)
+        return true;
+    if (scores->redraws_votes && scores->truth.source == NULL)
+        return err_set(err, ERR_USAGE, "--twins one has no interval on votes; leave one out");
+    scores->rules.same = &scores->same;
+    return identical_merge(&scores->truth, &scores->measures, &scores->arena, &scores->same, world, err);
+}
+
 bool scores_make(struct scores *scores, const struct measure *extra, const struct arguments *arguments,
                  struct world *world, struct err *err)
 {
@@ -654,6 +679,8 @@ bool scores_make(struct scores *scores, const struct measure *extra, const struc
         !truth_open(&scores->truth, arguments->operands[0], &choice, &scores->measures, world, err))
         return false;
     know_texts(scores, world);
+    if (!merge_twins(scores, world, err))
+        return false;
     name_measures(scores);
     if (!choose_zscores(scores, world, err))
         return false;
@@ -682,6 +709,7 @@ void scores_release(struct scores *scores)
     }
     measure_list_release(&scores->measures);
     zscores_close(&scores->zscores);
+    same_documents_release(&scores->same);
     slices_release(&scores->slices);
     known_texts_release(&scores->known);
     truth_release(&scores->truth);

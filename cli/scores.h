@@ -30,6 +30,7 @@ enum scores_option {
     SCORES_DROP_SELF,
     SCORES_KEEP_BEST,
     SCORES_BY_DOCUMENT,
+    SCORES_TWINS,
     SCORES_PRECISION,
     SCORES_FIELDS,
     N_SCORES_OPTIONS = SCORES_FIELDS + FIELD_OPTION_COUNT,
@@ -37,6 +38,9 @@ enum scores_option {
     SCORES_WEIGHT,
     N_SCORES_FIELD_OPTIONS,
 };
+
+/* Each by itself, or as one. */
+extern const struct words twins_words;
 
 #define SCORES_OPTION_ROWS                                                                                   \
     [SCORES_MEASURES] = {.name = "measures",                                                                 \
@@ -66,6 +70,10 @@ enum scores_option {
     [SCORES_WITHOUT] = OPTION_ROW_WITHOUT,                                                                   \
     [SCORES_DROP_SELF] = {.name = "drop-self", .help = "ignore documents whose id is the question's id"},    \
     [SCORES_KEEP_BEST] = OPTION_ROW_KEEP_BEST, [SCORES_BY_DOCUMENT] = OPTION_ROW_BY_DOCUMENT,                \
+    [SCORES_TWINS] = {.name = "twins",                                                                       \
+                      .argument = "HOW",                                                                     \
+                      .help = "identical documents count",                                                   \
+                      .words = &twins_words},                                                                \
     [SCORES_PRECISION] = {.name = "precision",                                                               \
                           .argument = "N",                                                                   \
                           .help = "digits after the point (default 4)"},                                     \
@@ -118,10 +126,12 @@ struct scores {
     int precision;
     size_t depth;           /* so many documents of each question count; 0: all */
     struct run_rules rules; /* by which the documents of runs are changed before they are ranked */
-    bool looks_at_ties;     /* means are made with ties broken the other way, too, to be remarked on */
-    bool takes_empty;       /* a run without a document is scored, and else refused */
-    bool judged_only;       /* measures that take judged_only= have it, unless they say otherwise */
-    double level;           /* likewise with rel=; 0: none is given */
+    bool merges_twins;      /* identical documents of the database count as one */
+    struct same_documents same;
+    bool looks_at_ties; /* means are made with ties broken the other way, too, to be remarked on */
+    bool takes_empty;   /* a run without a document is scored, and else refused */
+    bool judged_only;   /* measures that take judged_only= have it, unless they say otherwise */
+    double level;       /* likewise with rel=; 0: none is given */
     struct measure_names
         *names;       /* of the measures asked for; NULL, until they are made: those that follow from them */
     enum texts texts; /* that the report has room for */

@@ -5,9 +5,29 @@
 #include <stdlib.h>
 #include <string.h>
 
+void same_documents_release(struct same_documents *same)
+{
+    map_release(&same->docids);
+    free(same->firsts);
+    *same = (struct same_documents){0};
+}
+
+void same_documents_add(struct same_documents *same, struct bytes docid, struct bytes first)
+{
+    const size_t number = (size_t)map_put(&same->docids, docid, NULL);
+    same->firsts = memory_grow(same->firsts, &same->capacity, number + 1, sizeof *same->firsts);
+    same->firsts[number] = first;
+}
+
+struct bytes same_documents_first(const struct same_documents *same, struct bytes docid)
+{
+    const int64_t number = map_find(&same->docids, docid);
+    return number != MAP_ABSENT ? same->firsts[number] : docid;
+}
+
 bool run_rules_allow_repeats(const struct run_rules *rules)
 {
-    return rules->keep_best || rules->separator.size > 0;
+    return rules->keep_best || rules->separator.size > 0 || rules->same != NULL;
 }
 
 bool run_rules_change_anything(const struct run_rules *rules)
@@ -22,6 +42,8 @@ void run_rules_add(const struct run_rules *rules, struct buffer *text)
         buffer_add_string(text, "--drop-self");
     if (rules->keep_best)
         buffer_add_string(text, text->size > before ? " --keep-best" : "--keep-best");
+    if (rules->same != NULL)
+        buffer_add_string(text, text->size > before ? " --twins one" : "--twins one");
     if (rules->separator.size > 0) {
         buffer_add_string(text, text->size > before ? " --by-document=" : "--by-document=");
         buffer_add(text, rules->separator);
@@ -29,7 +51,7 @@ void run_rules_add(const struct run_rules *rules, struct buffer *text)
 }
 
 /* An id that begins with the separator has no document before it. */
-struct bytes run_rules_document_of(const struct run_rules *rules, struct bytes docid)
+static struct bytes before_separator(const struct run_rules *rules, struct bytes docid)
 {
     const struct bytes separator = rules->separator;
     for (size_t at = docid.size; separator.size > 0 && at-- > 1;) {
@@ -37,6 +59,12 @@ struct bytes run_rules_document_of(const struct run_rules *rules, struct bytes d
             return bytes_slice(docid, 0, at);
     }
     return docid;
+}
+
+struct bytes run_rules_document_of(const struct run_rules *rules, struct bytes docid)
+{
+    const struct bytes document = before_separator(rules, docid);
+    return rules->same != NULL ? same_documents_first(rules->same, document) : document;
 }
 
 /* The entry of the same document that counts so far, whose number is in its slot; or the empty slot where it would be. */
@@ -75,7 +103,7 @@ void run_rules_apply(const struct run_rules *rules, struct run_question *questio
     for (size_t i = 0; i < question->n_entries; i++) {
         struct run_entry *entry = &question->entries[i];
         const struct bytes document = run_rules_document_of(rules, entry->docid);
-        if (document.size < entry->docid.size)
+        if (document.data != entry->docid.data || document.size != entry->docid.size)
             *entry = run_entry_of(document, entry->score);
         is_dropped[i] = rules->drop_self && bytes_equal(entry->docid, question->qid);
     }

@@ -115,6 +115,7 @@ eval --without ANNOTATOR
 eval --drop-self
 eval --keep-best
 eval --by-document SEPARATOR
+eval --twins HOW
 eval --precision N
 eval --question FIELD
 eval --truth FIELD
@@ -145,6 +146,7 @@ compare --without ANNOTATOR
 compare --drop-self
 compare --keep-best
 compare --by-document SEPARATOR
+compare --twins HOW
 compare --precision N
 compare --question FIELD
 compare --truth FIELD
@@ -177,6 +179,7 @@ gate --without ANNOTATOR
 gate --drop-self
 gate --keep-best
 gate --by-document SEPARATOR
+gate --twins HOW
 gate --precision N
 gate --question FIELD
 gate --truth FIELD
@@ -201,6 +204,7 @@ plan --without ANNOTATOR
 plan --drop-self
 plan --keep-best
 plan --by-document SEPARATOR
+plan --twins HOW
 plan --precision N
 plan --question FIELD
 plan --truth FIELD
@@ -238,6 +242,7 @@ report --without ANNOTATOR
 report --drop-self
 report --keep-best
 report --by-document SEPARATOR
+report --twins HOW
 report --precision N
 report --question FIELD
 report --truth FIELD

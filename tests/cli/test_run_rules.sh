@@ -105,6 +105,45 @@ awk 'BEGIN { for (i = 1; i <= 10; i++) print "q" i " 0 doc-" i " 1" >"truth.qrel
 run "$ASSAY" eval truth.qrels a.run -m RR
 expect_refused 1 'were the documents renamed?'
 
+# --- Documents with the same text ----------------------------------------------------------------------
+
+# a and b are word for word the same, and so are x and y; c has the title of another text.
+same_files() {
+	lines documents.jsonl '{"id": "a", "text": "one"}' '{"id": "x", "text": "two"}' '{"id": "b", "text": "one"}' \
+		'{"id": "y", "text": "two"}' '{"id": "c", "title": "new", "text": "one"}'
+	lines questions.jsonl '{"id": "q1", "text": "which?"}' '{"id": "q2", "text": "what?"}'
+	lines gold.qrels 'q1 0 a 1' 'q1 0 b 2' 'q1 0 x 0' 'q2 0 x 1'
+	lines one.run 'q1 Q0 b 1 9 r' 'q2 Q0 y 1 9 r'
+	lines both.run 'q1 Q0 c 1 9 r' 'q1 Q0 b 2 8 r' 'q1 Q0 a 3 7 r' 'q2 Q0 x 1 9 r' 'q2 Q0 y 2 8 r'
+	must "$ASSAY" import t.db documents.jsonl questions.jsonl --judgments gold.qrels --as gold
+}
+
+test_that '--twins one: identical documents count once, in the run and in the ideal, with the highest grade'
+same_files
+run "$ASSAY" eval t.db one.run --judgments gold -m R@5,nDCG,NumRel --format tsv # one of two found, and none
+expect_stdout_has "R@5${TAB}0.2500" "NumRel${TAB}3.0000"
+run "$ASSAY" eval t.db one.run --judgments gold -m R@5,nDCG,NumRel,NumRet,'RR(rel=2)' --twins one --format tsv
+expect_stdout "R@5${TAB}1.0000
+nDCG${TAB}1.0000
+NumRel${TAB}2.0000
+NumRet${TAB}2.0000
+RR(rel=2)${TAB}0.5000"
+run "$ASSAY" eval t.db both.run --judgments gold -m R@5,RR,NumRet --twins one --format tsv
+expect_stdout "R@5${TAB}1.0000
+RR${TAB}0.7500
+NumRet${TAB}3.0000"
+run "$ASSAY" compare t.db one.run both.run --judgments gold -m RR --twins one --format csv
+expect_stdout_has 'both,RR,1.0000,0.7500'
+
+test_that '--twins one wants the texts, and measures of grades'
+same_files
+run "$ASSAY" eval gold.qrels one.run --twins one
+expect_refused 2 'gold.qrels: no database' '--twins one takes a database'
+run "$ASSAY" eval t.db one.run --judgments gold --twins one --with gold
+expect_refused 2 'leave out --twins one'
+run "$ASSAY" eval t.db one.run --judgments gold --twins two
+expect_refused 2 "--twins is all or one, not 'two'"
+
 # --- Elsewhere ---------------------------------------------------------------------------------------
 
 test_that 'gate: a saved baseline keeps the options, and another call has to have the same ones'
