@@ -203,6 +203,27 @@ static void print_fields(const char *const *paths, size_t n, const struct bytes 
     }
 }
 
+/* What each field of a file looks like, and what became of it. */
+static void print_field_table(const struct import_summary *summary, struct world *world)
+{
+    struct table table = {0};
+    if (summary->n_fields == 0)
+        return;
+    table_add_column(&table, "file", ALIGN_LEFT);
+    table_add_column(&table, "field", ALIGN_LEFT);
+    table_add_column(&table, "looks like", ALIGN_LEFT);
+    table_add_column(&table, "taken as", ALIGN_LEFT);
+    for (size_t i = 0; i < summary->n_fields; i++) {
+        const struct imported_field *field = &summary->fields[i];
+        table_add_text(&table, bytes_of(file_label(field->path)));
+        table_add_text(&table, field->name);
+        table_add_text(&table, bytes_of(field->looks));
+        table_add_text(&table, bytes_of(field->taken));
+    }
+    output_table(&table, TABLE_PEOPLE, world);
+    table_release(&table);
+}
+
 static void print_summary(const struct import_request *request, const struct import_summary *summary,
                           FILE *out)
 {
@@ -423,6 +444,7 @@ static bool carry_out(struct store *store, struct import_plan *plan, struct impo
     progress_end(&line);
     world->is_saved = imported && !request->dry_run;
     if (imported) {
+        print_field_table(&summary, world);
         print_summary(request, &summary, world->out);
         print_remarks(request, &summary, world);
     }

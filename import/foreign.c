@@ -26,6 +26,8 @@ struct foreign_kind {
 
 static const char take_text[] = "take the text out of it, a .txt file each, and name their folder";
 static const char write_table[] = "write it as CSV or JSON lines first";
+static const char convert_table[] =
+    "make it JSON lines first, as by: duckdb -c \"COPY (FROM 'IN.parquet') TO 'OUT.jsonl' (FORMAT json)\"";
 static const char unpack_first[] = "unpack it and name the files in it";
 static const char pack_other[] = "unpack it, or pack it by gzip or zstd";
 static const char no_text[] = "name files of text";
@@ -38,8 +40,10 @@ static const struct foreign_kind kinds[] = {
     {"a Word document (docx)", take_text, MARK("PK\3\4"), is_word_document},
     {"a zip archive", unpack_first, MARK("PK\3\4"), NULL},
     {"a document of an old Office (xls, doc)", "save it as CSV or text", MARK("\xd0\xcf\x11\xe0"), NULL},
-    {"a Parquet file", write_table, MARK("PAR1\x15"), NULL},
+    {"a Parquet file", convert_table, MARK("PAR1\x15"), NULL},
     {"an Arrow file", write_table, MARK("ARROW1"), NULL},
+    {"a pointer of Git LFS in the place of a file", "get the file: git lfs pull",
+     MARK("version https://git-lfs.github.com/"), NULL},
     {"an ORC file", write_table, MARK("ORC\x0a"), NULL},
     {"an Avro file", write_table, MARK("Obj\1"), NULL},
     {"an HDF5 file", write_table, MARK("\x89HDF\r\n"), NULL},
@@ -196,6 +200,12 @@ static const struct foreign_kind *find_kind(const struct foreign_kind *rows, siz
 bool foreign_is_unreadable(struct bytes content)
 {
     return find_kind(kinds, N_KINDS, content) != NULL;
+}
+
+bool foreign_is_table(struct bytes content)
+{
+    const struct foreign_kind *kind = find_kind(kinds, N_KINDS, content);
+    return kind != NULL && (kind->remedy == convert_table || kind->remedy == write_table);
 }
 
 bool foreign_refuse(const char *path, struct bytes content, struct err *err)

@@ -10,6 +10,8 @@
 
 /* Whether it is one of those, and no document as it stands, as a page of a folder is. */
 bool foreign_is_unreadable(struct bytes content);
+/* Whether it is one that holds a table, as data sets come. */
+bool foreign_is_table(struct bytes content);
 /* ERR_INPUT: the content is one of those; the error names the file and the remedy. */
 bool foreign_refuse(const char *path, struct bytes content, struct err *err)
     __attribute__((warn_unused_result));

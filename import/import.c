@@ -520,6 +520,50 @@ static bool take_item(void *context, const struct item *item, size_t line, size_
 
 /* --- Files of them ---------------------------------------------------------- */
 
+/* What a field of an item is taken for: by the user's words, else by its name. */
+static const char *taken_by_items(const struct importer *importer, enum item_kind kind, struct bytes name)
+{
+    static const char *const words[] = {[ITEM_ROLE_NONE] = "a field",
+                                        [ITEM_ROLE_ID] = "the id",
+                                        [ITEM_ROLE_TEXT] = "the text",
+                                        [ITEM_ROLE_TITLE] = "the title"};
+    const struct item_fields *fields = &importer->fields;
+    for (size_t i = 0; i < fields->n_seen; i++) {
+        const struct seen_field *seen = &fields->seen[i];
+        for (size_t role = ITEM_ROLE_ID; role < ITEM_ROLES && bytes_equal(seen->name, name); role++) {
+            if (seen->taken[role] > 0)
+                return words[role];
+        }
+    }
+    (void)kind;
+    return words[ITEM_ROLE_NONE];
+}
+
+/* Notes what the fields of a file look like, and what became of them; `shape` NULL: they are those of items alone. */
+static void note_fields(struct importer *importer, struct bytes content, const struct record_shape *shape,
+                        bool are_items)
+{
+    struct import_summary *summary = importer->summary;
+    struct field_report reports[SAMPLE_FIELDS];
+    if (!importer->request->dry_run)
+        return;
+    size_t n = record_shape_report(record_skip_preamble(content), shape, importer->arena, reports);
+    for (size_t i = 0; i < n; i++) {
+        const char *by_items =
+            are_items ? taken_by_items(importer, importer->fields.kind, reports[i].name) : "";
+        ARENA_PUSH(importer->arena, summary->fields, summary->n_fields) = (struct imported_field){
+            .path = importer->path,
+            .name = arena_copy(importer->arena, reports[i].name),
+            .looks = reports[i].looks,
+            .taken = reports[i].taken != NULL && !bytes_equal(reports[i].name, shape->question)
+                         ? reports[i].taken
+                     : are_items                ? by_items
+                     : reports[i].taken != NULL ? reports[i].taken
+                                                : "",
+        };
+    }
+}
+
 static bool open_planned(void *context, const char *path, struct file *file, struct err *err)
 {
     struct importer *importer = context;
@@ -595,6 +639,8 @@ static bool import_item_file(struct importer *importer, const char *path, struct
         find_judged(importer, file.bytes);
     worked = worked && item_file_read(&importer->fields, path, file.bytes, take_item, importer, err) &&
              put_items(importer, err);
+    if (worked)
+        note_fields(importer, file.bytes, importer->fields.judges, true);
     importer->file = NULL;
     importer->summary->open_judgments += (int64_t)importer->fields.n_open;
     worked = file_confirm(&file, path, worked, err);
@@ -767,6 +813,9 @@ static bool import_run_file(struct importer *importer, const char *path, struct 
     const int64_t replaced_before = candidates->replaced;
     bool worked = open_planned(importer, path, &file, err) && run_read(file.bytes, path, &run, err) &&
                   run_refuse_reversed(run.doubt, path, err);
+    struct record_shape shape;
+    if (worked && record_shape_find(record_skip_preamble(file.bytes), SHAPE_RUN, importer->arena, &shape))
+        note_fields(importer, file.bytes, &shape, false);
     imported->doubt = run.doubt;
     worked = worked && put_run(importer, &run, source, err);
     run_release(&run);
@@ -811,8 +860,12 @@ static bool find_form(struct importer *importer, const char *path, struct judged
     struct file file = {0};
     bool worked = open_planned(importer, path, &file, err);
     struct arena arena = {0};
+    struct record_shape shape;
     if (worked)
         judged_form_find(file.bytes, &arena, form);
+    if (worked && judged_with(importer) == NULL &&
+        record_shape_find(record_skip_preamble(file.bytes), SHAPE_TRUTH, importer->arena, &shape))
+        note_fields(importer, file.bytes, &shape, false);
     for (size_t i = 0; i < form->n_raters; i++)
         form->raters[i] = arena_copy(importer->arena, form->raters[i]);
     struct bytes *raters = arena_get_array(importer->arena, form->n_raters, sizeof *raters);

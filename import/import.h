@@ -57,6 +57,13 @@ struct imported_run {
     int64_t ranked_anew; /* candidates that a run of its name had given another rank or score */
 };
 
+/* A field of a file, where an import is only tried. */
+struct imported_field {
+    const char *path;
+    struct bytes name;
+    const char *looks, *taken;
+};
+
 struct import_summary {
     struct put_counts documents, questions, candidates, judgments;
     struct put_counts votes;               /* replaced: known, and taken back or given a reason since */
@@ -86,6 +93,8 @@ struct import_summary {
     struct lacking_questions lacking;
     /* What was taken for what in each of the request's `documents` and `questions`; item_fields_describe. */
     struct bytes *documents_fields, *questions_fields;
+    struct imported_field *fields; /* of a dry run */
+    size_t n_fields;
     struct imported_run *runs; /* of each of the request's `candidates` */
 };
 

@@ -317,7 +317,9 @@ static bool add_told(struct import_plan *plan, const char *path, struct err *err
         (is_unclear && record_fields_say_unclear(bytes_without_mark(beginning_of(file.bytes)), path, err)) ||
         (!is_known && (!foreign_refuse(path, file.bytes, err) || !refuse_binary(path, file.bytes, err) ||
                        !refuse_broken_json(path, file.bytes, err)));
+    bool is_data = !is_known && foreign_is_table(file.bytes);
     push_told(plan, path, &content, &file);
+    plan->files[plan->n_files - 1].is_data = is_data;
     return reasons[content.kind] == NULL ||
            (!is_refused && err_set(err, ERR_INPUT, "%s: %s", file_label(path), reasons[content.kind]));
 }
@@ -398,6 +400,8 @@ static bool add_entry(struct import_plan *plan, const char *path, const struct f
         return true;
     if (plan->n_files == n_before || is_unclear(plan->files[n_before].kind))
         return false;
+    if (plan->refused == NULL && plan->files[n_before].is_data)
+        plan->refused = arena_copy_string(&plan->arena, err->text);
     leave_out(plan, &plan->files[n_before]);
     return true;
 }
@@ -450,6 +454,8 @@ bool import_plan_add(struct import_plan *plan, const char *path, enum content_ki
     if (takes_any(plan, n_before))
         return true;
     plan->n_files = n_before;
+    if (plan->refused != NULL) /* what else is there describes it */
+        return err_set(err, ERR_INPUT, "%s", plan->refused);
     return item_folder_has_texts(path)
                ? add_texts(plan, path, true)
                : err_set(err, ERR_INPUT, "%s: no file in this folder holds documents, questions or a run",

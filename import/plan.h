@@ -18,6 +18,7 @@ struct planned_file {
     bool seems_other;     /* said to be documents though it seems to hold questions, or the other way round */
     bool is_ground_truth; /* one of two parts of it: each record is a question and a judgment */
     bool is_left_out;     /* of a folder, which may hold more than an import takes */
+    bool is_data;         /* a table in a format that is not read */
     bool is_open;
     struct file file;
 };
@@ -27,6 +28,7 @@ struct import_plan {
     struct planned_file *files; /* in the order in which they were named, those of a folder by name */
     size_t n_files;
     size_t n_open;
+    const char *refused; /* of a folder: why its first table could not be read; NULL: it has none such */
     struct arena arena;
 };
 

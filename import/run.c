@@ -126,6 +126,17 @@ static bool choose_ranks_or_scores(const struct record_file *file, struct bytes 
     return told;
 }
 
+/* A docid in the place of Q0, and numbers in that of docid, rank, score and tag. */
+static bool is_table_of_numbers(const struct record_columns *line)
+{
+    double number;
+    bool are_numbers = line->count == RECORD_COLUMNS_MAX && !number_parse_real(line->at[1], &number) &&
+                       !bytes_equal_ignoring_case(line->at[1], bytes_of("Q0"));
+    for (size_t i = 2; are_numbers && i < RECORD_COLUMNS_MAX; i++)
+        are_numbers = number_parse_real(line->at[i], &number);
+    return are_numbers;
+}
+
 /*
  * Of a line of TREC: behind a rank that is no number, as `-` is, stands the score, and behind that the tag; where a rank and a
  * score stand there, the docid goes on in the column of the rank.
@@ -134,6 +145,14 @@ static bool check_docid(const struct record_file *file, const struct record_colu
 {
     const struct bytes *columns = line->at;
     double rank, score;
+    if (is_table_of_numbers(line)) {
+        err_set(
+            err, ERR_INPUT,
+            "'%.*s' stands where a run has Q0, and nothing but numbers behind it; if this is a table without "
+            "a header, as `assay export relevance --format tsv` writes one, take its CSV or JSON",
+            BYTES_FORMAT(columns[1]));
+        return record_file_context(file, columns[0].data, err);
+    }
     if (line->count < RECORD_COLUMNS_MAX || number_parse_real(columns[3], &rank) ||
         !number_parse_real(columns[4], &rank) || !record_is_rank(rank) ||
         !number_parse_real(columns[5], &score))

@@ -287,6 +287,10 @@ static void take_number(struct shape_finding *finding, int field, enum number_me
     finding->shape->meaning = meaning;
 }
 
+/* What no run calls its scores. */
+static const char *const sure_grade_names[] = {"grade",    "relevance", "rel",      "label",
+                                               "judgment", "rating",    "relevant", NULL};
+
 /* Numbers that differ between the documents of a question, and have no known name. */
 static struct fields find_telling(const struct shape_finding *finding)
 {
@@ -299,7 +303,10 @@ static struct fields find_telling(const struct shape_finding *finding)
                      field_find_name(last_name(sample->names[field]), question_id_names) != NULL ||
                      field_is_called(last_name(sample->names[field]), "id") ||
                      bytes_trim(sample->names[field]).size == 0; /* the index of a data frame */
-        if (field == finding->question || field == finding->document || is_id || !are_numbers(&facts))
+        bool is_grade = finding->wanted == SHAPE_RUN && finding->shape->form == DOCUMENT_ONE &&
+                        field_find_name(last_name(sample->names[field]), sure_grade_names) != NULL;
+        if (field == finding->question || field == finding->document || is_id || is_grade ||
+            !are_numbers(&facts))
             continue;
         if (facts.differs || (!has_two && finding->wanted == SHAPE_TRUTH && may_be_grades(&facts)))
             telling.at[telling.n++] = field;
@@ -880,10 +887,6 @@ static bool take_chosen(struct shape_finding *finding)
     return true;
 }
 
-/* What no run calls its scores. */
-static const char *const sure_grade_names[] = {"grade",    "relevance", "rel",      "label",
-                                               "judgment", "rating",    "relevant", NULL};
-
 /* A list of ids, or of objects with ids, that by its name or by what is in it is what is wanted. */
 static bool take_list(struct shape_finding *finding)
 {
@@ -1167,7 +1170,7 @@ static bool find_in(struct field_sample *sample, enum shape_wanted wanted, struc
         .question = NO_FIELD,
         .document = NO_FIELD,
     };
-    *shape = (struct record_shape){0};
+    *shape = (struct record_shape){.wanted = wanted};
     bool found = decide(&finding);
     if (found && wanted == SHAPE_TRUTH && shape->form == DOCUMENT_ONE)
         sort_others(&finding);
@@ -1207,4 +1210,136 @@ struct bytes record_shape_unused(struct bytes content, const struct record_shape
             return sample->names[field];
     }
     return (struct bytes){0};
+}
+
+/* --- For people ------------------------------------------------------------- */
+
+static const char *look_of_lists(const struct shape_finding *finding, const struct listing *listing)
+{
+    bool is_known = are_known_lists(finding, listing, false);
+    struct bytes first = listing->n > 0 ? first_element(listing->lists[0]) : (struct bytes){0};
+    double number;
+    if (is_known)
+        return "lists of documents that are there";
+    if (listing->are_objects)
+        return "lists of objects with an id";
+    if (number_parse_real(first, &number))
+        return "lists of numbers";
+    return are_ids(finding, listing) ? "lists of ids" : "lists of texts";
+}
+
+/* 2026-11-29, perhaps with a time behind it. */
+static bool is_date(struct bytes text)
+{
+    static const char pattern[] = "0000-00-00";
+    bool fits = text.size >= sizeof pattern - 1;
+    for (size_t i = 0; fits && i < sizeof pattern - 1; i++)
+        fits = pattern[i] == '-' ? text.data[i] == '-' : text.data[i] >= '0' && text.data[i] <= '9';
+    return fits;
+}
+
+static const char *look_of_plain(const struct shape_finding *finding, int field)
+{
+    const struct field_sample *sample = finding->sample;
+    struct field_facts facts = facts_of(finding, field);
+    size_t n_dates = 0, n_long = 0;
+    for (size_t i = 0; i < sample->n_rows; i++) {
+        n_dates += is_date(bytes_trim(sample->rows[i][field].text));
+        n_long += sample->rows[i][field].text.size > 80;
+    }
+    if (facts.n == 0)
+        return "nothing";
+    if (are_numbers(&facts) && facts.are_ranks)
+        return "ranks";
+    if (are_numbers(&facts))
+        return arena_format(finding->arena, "%snumbers, %g to %g", facts.is_whole ? "whole " : "",
+                            facts.least, facts.most);
+    if (are_known_values(finding, field))
+        return "documents that are there";
+    if (n_dates == facts.n)
+        return "dates";
+    if (are_texts(sample, field))
+        return 2 * n_long > facts.n ? "long texts" : "texts";
+    return are_like_ids(sample, field) ? "ids" : "words";
+}
+
+static const char *look_of(const struct shape_finding *finding, int field)
+{
+    enum value_kind kind = kind_of(finding->sample, field);
+    if (kind == VALUE_LIST) {
+        struct listing listing = look_into(finding, field);
+        return look_of_lists(finding, &listing);
+    }
+    if (kind == VALUE_OBJECT)
+        return has_map(finding->sample, field) ? "objects of numbers" : "objects";
+    return look_of_plain(finding, field);
+}
+
+static const char *name_of_number(const struct record_shape *shape, enum shape_wanted wanted)
+{
+    static const char *const names[] = {
+        [NUMBER_NONE] = NULL,
+        [NUMBER_GRADE] = "the score",
+        [NUMBER_DISTANCE] = "the distance or rank",
+        [NUMBER_RATE] = "clicks",
+    };
+    return shape->meaning == NUMBER_GRADE && wanted == SHAPE_TRUTH ? "the grade" : names[shape->meaning];
+}
+
+static const char *taken_of_list(const struct record_shape *shape, struct arena *arena)
+{
+    const char *number = name_of_number(shape, shape->wanted);
+    if (shape->element.size == 0)
+        return "the documents";
+    return number == NULL ? arena_format(arena, "the documents: \"%.*s\"", BYTES_FORMAT(shape->element))
+                          : arena_format(arena, "the documents: \"%.*s\", and %s: \"%.*s\"",
+                                         BYTES_FORMAT(shape->element), number, BYTES_FORMAT(shape->number));
+}
+
+static const char *taken_as(const struct record_shape *shape, struct bytes field, struct arena *arena)
+{
+    if (bytes_equal(field, shape->question))
+        return "the question";
+    if (bytes_equal(field, shape->document))
+        return taken_of_list(shape, arena);
+    if (is_rater(shape, field))
+        return "a rater's grades";
+    if (bytes_equal(field, shape->impressions))
+        return "impressions";
+    return bytes_equal(field, shape->number) && shape->element.size == 0
+               ? name_of_number(shape, shape->wanted)
+               : NULL;
+}
+
+size_t record_shape_report(struct bytes content, const struct record_shape *shape, struct arena *arena,
+                           struct field_report reports[SAMPLE_FIELDS])
+{
+    struct field_sample *sample = arena_get(arena, sizeof *sample);
+    struct shape_finding finding = {.sample = sample,
+                                    .arena = arena,
+                                    .question = NO_FIELD,
+                                    .document = NO_FIELD};
+    struct record_shape unused = {0};
+    finding.shape = &unused;
+    bool has_fields = shape != NULL && shape->list_at != NULL ? field_sample_descend(content, arena, sample)
+                                                              : field_sample_take(content, arena, sample);
+    if (!has_fields || (shape != NULL && shape->is_keyed))
+        return 0;
+    finding.question =
+        shape != NULL ? find_chosen(sample, arena_copy(arena, shape->question).data) : NO_FIELD;
+    if (finding.question != NO_FIELD)
+        group_by_question(&finding);
+    else {
+        finding.groups = arena_get_array(arena, sample->n_rows, sizeof *finding.groups);
+        for (size_t i = 0; i < sample->n_rows; i++)
+            finding.groups[i] = i;
+        finding.n_groups = sample->n_rows;
+    }
+    for (int field = 0; field < (int)sample->n_fields; field++)
+        reports[field] = (struct field_report){
+            .name = sample->names[field],
+            .looks = look_of(&finding, field),
+            .taken = shape != NULL ? taken_as(shape, sample->names[field], arena) : NULL,
+        };
+    return sample->n_fields;
 }

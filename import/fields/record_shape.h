@@ -43,6 +43,7 @@ enum document_form {
 enum { RATERS_MOST = 32 };
 
 struct record_shape {
+    enum shape_wanted wanted;
     struct bytes question; /* paths of fields, as field_find takes them */
     bool question_is_text; /* nothing in the record is called as an id of a question is */
     bool asks;             /* the record has the text of its question, which is no id */
@@ -78,6 +79,15 @@ struct record_shape {
  */
 bool record_shape_find(struct bytes content, enum shape_wanted wanted, struct arena *arena,
                        struct record_shape *shape);
+/* A field of the first records, for people. */
+struct field_report {
+    struct bytes name;
+    const char *looks; /* what stands in it: "lists of ids" */
+    const char *taken; /* what the shape takes it for: "the grade"; NULL: nothing */
+};
+/* The fields in their order, `shape` NULL: nothing is taken; n of them. All in the arena or in the content. */
+size_t record_shape_report(struct bytes content, const struct record_shape *shape, struct arena *arena,
+                           struct field_report reports[SAMPLE_FIELDS]);
 /*
  * The first field of the records, beside those of `shape` (NULL: there is none), whose values are ids or texts of known documents
  * (import/fields/known_names.h); {0}: there is none. In the arena or in the content.

@@ -210,7 +210,10 @@ static bool check_complete(const struct fields_reading *reading, const struct by
         return true;
     if (found[DOCUMENT].size == 0 && shape->format == NULL)
         return fail_lacking(reading, place, "docid", err);
-    return is_truth(reading) || found[NUMBER].size > 0 ||
+    const struct field_value number = shape->format != NULL
+                                          ? field_value_of_cell(found[NUMBER])
+                                          : field_value_of_json(found[NUMBER], reading->file->memory);
+    return is_truth(reading) || number.kind != VALUE_ABSENT ||
            fail_lacking(reading, place, reading->kind->number_name, err);
 }
 

@@ -333,6 +333,28 @@ expect_stdout "$qid 0 d1 2"
 run "$ASSAY" export t.db qrels --judgments clicks.csv
 expect_stdout_has "$qid 0 d1 0.75"
 
+test_that 'a dry run says of each field what it looks like, and what it is taken for'
+lines documents.jsonl '{"id": "d1", "title": "Hose", "text": "Unplug it.", "updated": "2026-01-02"}'
+lines asked.jsonl '{"question": "Why is it loud?", "source_ids": ["d1"], "level": 2}'
+lines hits.jsonl '{"query": "Why is it loud?", "hits": [{"_id": "d1", "_score": 3}]}'
+run "$ASSAY" import t.db asked.jsonl hits.jsonl --documents documents.jsonl --dry-run
+expect_stdout_line 'file             field       looks like                         taken as' \
+	'documents.jsonl  updated     dates                              a field' \
+	'asked.jsonl      question    texts                              the text' \
+	'asked.jsonl      source_ids  lists of documents that are there  the documents' \
+	'asked.jsonl      level       whole numbers, 2 to 2              a field' \
+	'hits.jsonl       hits        lists of objects with an id        the documents: "_id", and the score: "_score"'
+
+test_that 'a folder of Parquet with a card is no folder of texts'
+mkdir -p set/corpus
+printf 'PAR1\025\004\025\020' >set/corpus/corpus-0.parquet
+lines set/README.md '# Data set card'
+run "$ASSAY" import t.db set
+expect_refused 1 'set/corpus/corpus-0.parquet: this is a Parquet file; make it JSON lines first, as by: duckdb -c'
+lines pointer.jsonl 'version https://git-lfs.github.com/spec/v1' 'oid sha256:0' 'size 3'
+run "$ASSAY" import t.db pointer.jsonl
+expect_refused 1 'pointer.jsonl: this is a pointer of Git LFS in the place of a file; get the file: git lfs pull'
+
 test_that 'a number that could be a grade or a score is refused until it is said which'
 lines documents.tsv "d1${TAB}Yes." "d2${TAB}Also late."
 lines unclear.csv 'query,docid,price' 'May I join?,d1,3.5' 'May I join?,d2,9'
@@ -952,7 +974,7 @@ for header in "number${TAB}text" "key${TAB}Title${TAB}url" "entry-key${TAB}body"
 	test_that "'$header' is a header that names no id, and no document"
 	lines d.tsv "$header" "d1${TAB}one"
 	run "$ASSAY" import t.db --documents d.tsv
-	expect_refused 1 'd.tsv:1: a header that names no id; call it id, docid, corpusid, documentid, passageid, docno, pid, doc or document' \
+	expect_refused 1 'd.tsv:1: a header that names no id; call it id, docid, corpusid, documentid, passageid, docno, pid, productid, doc or document' \
 		'if this is a document, put a header `id TAB text` above it'
 done
 

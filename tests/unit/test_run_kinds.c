@@ -646,6 +646,14 @@ static void a_json_question_without_documents_is_not_answered(void **state)
     assert_entry(reading, 0, 0, "x", 9);
 }
 
+static void a_table_of_relevance_is_no_run(void **state)
+{
+    assert_run_refused(
+        *state, "q1\td1\t1\t1\t1.0000\t3\t0.2065\t1.0000\n",
+        ":1: 'd1' stands where a run has Q0, and nothing but numbers behind it; if this is a table "
+        "without a header, as `assay export relevance --format tsv` writes one, take its CSV or JSON");
+}
+
 static void a_json_score_that_is_not_finite_is_refused(void **state)
 {
     static const char *const scores[] = {"NaN", "Infinity", "1e999", "null", "\"2\""};
@@ -1008,6 +1016,7 @@ int main(void)
         READING_TEST(escapes_in_json_ids_are_undone),
         READING_TEST(a_json_number_of_any_length_is_read_exactly),
         READING_TEST(a_json_question_without_documents_is_not_answered),
+        READING_TEST(a_table_of_relevance_is_no_run),
         READING_TEST(a_json_score_that_is_not_finite_is_refused),
         READING_TEST(a_document_twice_in_json_names_both_lines),
         READING_TEST(a_question_twice_in_json_names_both_lines),
