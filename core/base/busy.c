@@ -11,6 +11,9 @@ void busy_add_text(const struct busy_wait *wait, struct buffer *text)
     case BUSY_SERVER:
         buffer_add_format(text, "waiting for %s …", wait->whom);
         return;
+    case BUSY_LOCK:
+        buffer_add_format(text, "waiting for %s, which keeps a lock in %s …", wait->holder, wait->whom);
+        return;
     case BUSY_STANDBY:
         buffer_add_format(text, "waiting for the standby of %s …", wait->whom);
         return;

@@ -10,13 +10,15 @@
 enum busy_cause {
     BUSY_WRITER, /* another program that writes to the file */
     BUSY_SERVER, /* the server's answer */
+    BUSY_LOCK,   /* the server's answer, which waits for what another connection has locked */
     BUSY_STANDBY, /* the server's answer to a COMMIT, which waits for a standby that does not say that it has it */
     BUSY_CONNECTION, /* a connection to the server, which was lost */
 };
 
 struct busy_wait {
     enum busy_cause cause;
-    const char *whom; /* of a server: host and database */
+    const char *whom;   /* of a server: host and database */
+    const char *holder; /* of BUSY_LOCK: "connection 4711 of ben", as the server calls them */
     bool is_new; /* the watch is asked in this wait for the first time, or the cause is another than before */
 };
 

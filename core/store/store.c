@@ -389,9 +389,10 @@ static bool begin_new(struct store *store, struct err *err)
     bool looked = db_has_tables(store->db, &has_tables, err);
     if (looked && !has_tables && db_make_schema(store->db, err))
         return true;
-    db_rollback(store->db);
     /* Another one has made it meanwhile. */
-    return looked && has_tables && prepare_patiently(store, STORE_CREATE, err) && store_begin(store, err);
+    const bool is_made = looked && (has_tables || db_wait_if_met_another(store->db, 0));
+    db_rollback(store->db);
+    return is_made && prepare_patiently(store, STORE_CREATE, err) && store_begin(store, err);
 }
 
 bool store_begin(struct store *store, struct err *err)

@@ -296,6 +296,25 @@ if new_project; then
 	expect_stdout ok
 fi
 
+test_that 'locks that anybody may take keep nobody waiting'
+if new_project; then
+	"$tap_psql" -qXAt "$(url_as maria)" -c "SELECT pg_advisory_lock(id), pg_sleep(600) FROM (
+		SELECT 'document'::regclass::oid::bigint AS id UNION ALL SELECT hashtext('assay')) AS known" >psql.out 2>&1 &
+	tap_holder=$!
+	tap_looks=0
+	until [ "$(sql "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory'")" -ge 1 ] || [ $tap_looks -eq 300 ]; do
+		tap_looks=$((tap_looks + 1))
+		sleep 0.1
+	done
+	must "$ASSAY" import "$url" --candidates "$samples/porter.run"
+	must "$ASSAY" set "$url" impressions 3
+	give '{"vote":1}'
+	must "$ASSAY" label "$(url_as ben)" --json
+	kill $tap_holder
+	wait $tap_holder
+	expect_equal "$(sql 'SELECT count(*) FROM answer')" 1
+fi
+
 # What eve's psql is told, a line each: an SQLSTATE, or ok. One connection says all of it.
 try_as_eve() { # statements, a line each behind what is to become of it
 	{

@@ -1059,6 +1059,46 @@ static void a_wait_for_another_one_can_be_ended(void **state)
     arena_release(&arena);
 }
 
+/* Ends the wait once it is known for whom it is; it is told twice: first that there is one. */
+static bool stop_when_known(void *context, const struct busy_wait *wait)
+{
+    struct buffer *said = context;
+    if (wait->cause != BUSY_LOCK)
+        return true;
+    assert_true(wait->is_new);
+    busy_add_text(wait, said);
+    return false;
+}
+
+static void who_keeps_a_lock_that_is_waited_for_is_named(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct buffer said = {0};
+    struct err err;
+    const char *url = postgresql_database(&arena);
+    struct store *first = make(url), *second = open_store(url, STORE_EXISTING);
+    store_watch_busy(second, (struct busy_watch){.go_on = stop_when_known, .context = &said});
+    assert_true(store_begin(first, &err));
+    assert_true(store_put_setting(first, "order", bytes_of("import"), &err));
+    const char *process = postgresql_value(
+        &arena, url,
+        "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND backend_xid IS NOT NULL");
+    assert_true(store_begin(second, &err));
+    assert_false(store_put_setting(second, "order", bytes_of("shuffled"), &err));
+    assert_int_equal(err.code, ERR_INTERRUPTED);
+    assert_non_null(
+        strstr(buffer_string(&said),
+               arena_format(&arena, "waiting for connection %s of assay, which keeps a lock in localhost/",
+                            process)));
+    store_rollback(second);
+    assert_true(store_commit(first, &err));
+    store_close(second);
+    store_close(first);
+    buffer_release(&said);
+    arena_release(&arena);
+}
+
 /* Who waits for a standby that is not there, until they have been told so often enough. */
 struct patient {
     const char *url;
@@ -1535,6 +1575,7 @@ int main(void)
         cmocka_unit_test(what_was_taken_back_is_said_to_be_saved_whatever_fails_behind),
         cmocka_unit_test(nothing_of_a_transaction_goes_on_without_its_connection),
         cmocka_unit_test(a_wait_for_another_one_can_be_ended),
+        cmocka_unit_test(who_keeps_a_lock_that_is_waited_for_is_named),
         cmocka_unit_test(a_server_that_waits_for_its_standby_is_told_as_such),
         cmocka_unit_test(a_server_that_says_nothing_is_waited_for_until_the_user_ends_it),
         cmocka_unit_test(another_thread_ends_a_statement),

@@ -134,7 +134,6 @@ is_found_by_all() { # words table column row
 		relevance --
 		annotators --
 		agreement --
-		agree --
 		lint --
 		export qrels
 		export relevance

@@ -69,6 +69,7 @@ struct db {
     bool waits_as_one;                         /* see db_wait_as_one */
     bool watch_was_asked;                      /* in this wait … */
     enum busy_cause waits_for, watch_was_told; /* … and told what is waited for */
+    char holder[96];                           /* of BUSY_LOCK, see busy.h; empty: that is not known */
     bool was_stopped;                          /* this wait, by the watch, or since … */
     atomic_bool was_interrupted;               /* … another thread wants no more of it */
     bool waits_in_vain;                        /* no wait would help */

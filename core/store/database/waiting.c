@@ -25,6 +25,7 @@ static bool ask_watch(struct db *db)
     const struct busy_wait wait = {
         .cause = db->waits_for,
         .whom = db->path,
+        .holder = db->holder,
         .is_new = !db->watch_was_asked || db->waits_for != db->watch_was_told,
     };
     db->watch_was_asked = true;

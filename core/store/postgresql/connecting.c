@@ -2,7 +2,7 @@
  * Making a connection: to look up a host, to reach it and to log in may each take long, and libpq has no way to end the first.
  * So all of it is done aside, while the busy watch is asked.
  *
- * A COMMIT whose answer takes long is asked for by a second connection, likewise: whether it waits for a standby.
+ * What an answer waits for that takes long a second connection asks, likewise: a COMMIT for a standby, all else for a lock.
  *
  * A host that is gone without a word, since it lost its power or its line, is noticed after some seconds in the middle of a
  * statement, too; an address can say otherwise.
@@ -136,51 +136,114 @@ PGconn *server_make_connection(struct server_db *db)
     return connection;
 }
 
-/* --- What a COMMIT waits for ---------------------------------------------------------------------- */
+/* --- What is waited for --------------------------------------------------------------------------- */
 
-struct standby_look {
+struct wait_look {
     struct connecting connecting;
     int process; /* the server's, of the connection that waits */
+    bool is_commit;
     bool is_standby;
+    char *holder; /* of the lock that is waited for; NULL: none */
 };
 
-static void look_at_process(void *context)
+/* The value of the only row, the caller's; NULL: there is none. */
+static char *ask_value(PGconn *connection, const char *sql)
 {
-    struct standby_look *look = context;
+    PGresult *found = libpq.PQexec(connection, sql);
+    bool has_value = server_has_worked(found) && libpq.PQntuples(found) == 1;
+    char *value = has_value ? memory_copy_string(libpq.PQgetvalue(found, 0, 0)) : NULL;
+    libpq.PQclear(found);
+    return value;
+}
+
+static bool waits_for_standby(const struct wait_look *look)
+{
     char sql[128];
     snprintf(sql, sizeof sql, "SELECT 1 FROM pg_stat_activity WHERE pid = %d AND wait_event = 'SyncRep'",
              look->process);
+    char *found = ask_value(look->connecting.connection, sql);
+    const bool waits = found != NULL;
+    free(found);
+    return waits;
+}
+
+/*
+ * At the end of the queue, where nobody waits for another one. Who that is is asked for apart: a server may keep it to itself
+ * (SECURITY.md).
+ */
+static char *find_holder(const struct wait_look *look)
+{
+    PGconn *connection = look->connecting.connection;
+    char sql[512];
+    snprintf(sql, sizeof sql,
+             "WITH RECURSIVE ahead(pid) AS (SELECT unnest(pg_blocking_pids(%d)) UNION"
+             " SELECT unnest(pg_blocking_pids(ahead.pid)) FROM ahead)"
+             " SELECT pid FROM ahead WHERE cardinality(pg_blocking_pids(pid)) = 0 ORDER BY pid LIMIT 1",
+             look->process);
+    char *process = ask_value(connection, sql), *name = NULL;
+    if (process == NULL)
+        return NULL;
+    snprintf(sql, sizeof sql, "SELECT usename FROM pg_stat_activity WHERE pid = %.20s AND usename <> ''",
+             process);
+    name = ask_value(connection, sql);
+    struct buffer holder = {0};
+    buffer_add_format(&holder, "connection %s%s%s", process, name != NULL ? " of " : "",
+                      name != NULL ? name : "");
+    char *copy = memory_copy_string(buffer_string(&holder));
+    buffer_release(&holder);
+    free(process);
+    free(name);
+    return copy;
+}
+
+static void look_at_process(void *context)
+{
+    struct wait_look *look = context;
     make_connection(&look->connecting);
-    PGresult *found = libpq.PQexec(look->connecting.connection, sql);
-    look->is_standby = server_has_worked(found) && libpq.PQntuples(found) == 1;
-    libpq.PQclear(found);
+    if (look->is_commit)
+        look->is_standby = waits_for_standby(look);
+    else
+        look->holder = find_holder(look);
     libpq.PQfinish(look->connecting.connection);
     look->connecting.connection = NULL;
 }
 
 static void release_look(void *context)
 {
-    struct standby_look *look = context;
+    struct wait_look *look = context;
     end_connecting(&look->connecting);
+    free(look->holder);
     free(look);
 }
 
 static void begin_look(struct server_db *db)
 {
-    struct standby_look *look = memory_get_zeroed(1, sizeof *look);
+    struct wait_look *look = memory_get_zeroed(1, sizeof *look);
     look->connecting = new_connecting(db);
     look->connecting.host = memory_copy_string_if_any(libpq.PQhost(db->connection));
     look->connecting.host_ip = memory_copy_string_if_any(libpq.PQhostaddr(db->connection));
     look->connecting.port = memory_copy_string_if_any(libpq.PQport(db->connection));
     look->process = libpq.PQbackendPID(db->connection);
+    look->is_commit = db->is_committing;
     db->look = look;
     db->looking = aside_begin(look_at_process, release_look, look);
 }
 
-void server_look_for_standby(struct server_db *db)
+static void take_look(struct server_db *db)
+{
+    const struct wait_look *look = db->look;
+    if (look->is_standby)
+        db->base.waits_for = BUSY_STANDBY;
+    if (look->holder == NULL)
+        return;
+    db->base.waits_for = BUSY_LOCK;
+    snprintf(db->base.holder, sizeof db->base.holder, "%s", look->holder);
+}
+
+void server_look_at_wait(struct server_db *db)
 {
     enum { MS_BETWEEN = 3000 };
-    if (db->base.waits_for == BUSY_STANDBY)
+    if (db->base.waits_for == BUSY_STANDBY || db->base.waits_for == BUSY_LOCK)
         return;
     db->look_again_ms -= BUSY_AGAIN_MS;
     if (db->looking == NULL && db->look_again_ms <= 0) {
@@ -189,8 +252,7 @@ void server_look_for_standby(struct server_db *db)
     }
     if (db->looking == NULL || !aside_has_ended(db->looking, 0))
         return;
-    if (db->look->is_standby)
-        db->base.waits_for = BUSY_STANDBY;
+    take_look(db);
     server_end_look(db);
 }
 

@@ -136,19 +136,26 @@ bool server_fail_lost(struct server_db *db, struct err *err)
 #define IS_READ_ONLY "25006"
 
 /*
- * Another one was there first: the same, begun again, finds another state. That one may be the same annotator, who begins twice;
+ * Another one was there first: the same, begun again, finds another state. That one may be the same annotator, who begins twice; one
+ * who makes the same tables;
  * the same answer, whose COMMIT was still on its way when its connection was lost; or a server that was promoted has given a
  * number again that the lost one gave.
  */
 static bool is_conflict(const PGresult *result, const char *state)
 {
-    static const char *const constraints[] = {"ballot_by_question", "answer_uuid_key", "ballot_pkey",
-                                              "answer_pkey",        "answer_standing", "annotator_name_key"};
+    static const char *const constraints[] = {"ballot_by_question",
+                                              "answer_uuid_key",
+                                              "ballot_pkey",
+                                              "answer_pkey",
+                                              "answer_standing",
+                                              "annotator_name_key",
+                                              "pg_type_typname_nsp_index", /* of a table that both make */
+                                              "pg_class_relname_nsp_index"};
     const char *constraint = field_of(result, PG_DIAG_CONSTRAINT_NAME);
     bool is_known = false;
     for (size_t i = 0; i < sizeof constraints / sizeof *constraints; i++)
         is_known = is_known || strcmp(constraint, constraints[i]) == 0;
-    return strcmp(state, "40001") == 0 || strcmp(state, "40P01") == 0 ||
+    return strcmp(state, "40001") == 0 || strcmp(state, "40P01") == 0 || strcmp(state, "42P07") == 0 ||
            (strcmp(state, "23505") == 0 && is_known);
 }
 
@@ -253,6 +260,18 @@ static bool fail_of_connection(struct server_db *db, const char *state, const ch
     return (strcmp(state, IS_READ_ONLY) == 0 ? fail_read_only : server_fail_away)(db, words, err);
 }
 
+static bool fail_locked(const struct server_db *db, struct err *err)
+{
+    const char *path = db->base.path, *holder = db->base.holder;
+    if (holder[0] == '\0')
+        return err_set(err, ERR_DATABASE, "%s: another one has been writing the same for a minute; try again",
+                       path);
+    return err_set(
+        err, ERR_DATABASE,
+        "%s: %s has kept a lock for a minute; try again, or ask who runs the server to end that connection",
+        path, holder);
+}
+
 static bool fail_by_state(struct server_db *db, const PGresult *result, const char *state, struct err *err)
 {
     const char *path = db->base.path, *words = field_of(result, PG_DIAG_MESSAGE_PRIMARY);
@@ -261,8 +280,7 @@ static bool fail_by_state(struct server_db *db, const PGresult *result, const ch
     if (db->base.met_another)
         return err_set(err, ERR_DATABASE, "%s: another one wrote the same at the same time; try again", path);
     if (db->base.was_busy)
-        return err_set(err, ERR_DATABASE, "%s: another one has been writing the same for a minute; try again",
-                       path);
+        return fail_locked(db, err);
     if (is_of_connection(state) || !was_taken_back(result)) {
         db->is_committing = db->is_committing && !was_taken_back(result);
         return fail_of_connection(db, state, words, err);

@@ -238,10 +238,7 @@ static void close_connection(struct db *base)
 
 /* --- Tables --------------------------------------------------------------------------------------- */
 
-/*
- * Whatever is there, but for what extensions bring along. Of two that make the same database the second waits for the
- * first one's transaction here, and then finds it made.
- */
+/* Whatever is there, but for what extensions bring along. */
 static bool has_tables(struct db *base, bool *has_tables, struct err *err)
 {
     static const char sql[] =
@@ -251,8 +248,6 @@ static bool has_tables(struct db *base, bool *has_tables, struct err *err)
         " AND objid = pg_class.oid AND deptype = 'e')";
     struct server_db *db = server_of(base);
     int64_t n = 0;
-    if (db->is_inside)
-        pipeline_post_text(db, "SELECT pg_advisory_xact_lock(hashtext('assay'))");
     bool looked = ask_number(db, sql, &n, err);
     *has_tables = looked && n > 0;
     return looked;
@@ -283,14 +278,15 @@ bool server_find_other_schema(struct db *base, struct buffer *schema, struct err
     return true;
 }
 
+/* Of two that make the same database the second waits for the first one's transaction at the first table, and fails then. */
 static bool make_schema(struct db *db, struct err *err)
 {
     char version[128];
     snprintf(version, sizeof version,
              "CREATE TABLE assay_schema (version BIGINT NOT NULL); INSERT INTO assay_schema VALUES (%d)",
              SCHEMA_VERSION);
-    return db_execute_lines(db, postgresql_schema_lines, err) &&
-           db_execute_lines(db, postgresql_trigger_lines, err) && db_execute(db, version, err);
+    return db_execute(db, version, err) && db_execute_lines(db, postgresql_schema_lines, err) &&
+           db_execute_lines(db, postgresql_trigger_lines, err);
 }
 
 static bool get_version(struct db *base, int64_t *version, struct err *err)

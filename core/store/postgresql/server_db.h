@@ -99,18 +99,18 @@ struct server_stream {
 struct server_db {
     struct db base;
     bool writes;
-    PGconn *connection;        /* NULL: none */
-    int ticks;                 /* readable each BUSY_AGAIN_MS of a wait, see waiting.c */
-    int last_word_ms;          /* left for what was cancelled to be answered */
-    int look_again_ms;         /* left until it is asked (again) whether a COMMIT waits for a standby */
-    struct aside *looking;     /* the one who asks; NULL: nobody */
-    struct standby_look *look; /* what they ask, see connecting.c */
-    bool is_unfit;   /* the server said that no transaction can be begun by this connection any more */
-    char refusal[6]; /* the SQLSTATE with which it refused last, see is_refused */
-    bool is_open;    /* it was connected once, and set up */
-    bool is_inside;  /* a transaction was begun, and not ended, whatever the connection is */
-    bool is_writing; /* that one writes, or one that was to be begun would have */
-    bool is_begun;   /* the server was told of it */
+    PGconn *connection;     /* NULL: none */
+    int ticks;              /* readable each BUSY_AGAIN_MS of a wait, see waiting.c */
+    int last_word_ms;       /* left for what was cancelled to be answered */
+    int look_again_ms;      /* left until it is asked (again) what a wait is for */
+    struct aside *looking;  /* the one who asks; NULL: nobody */
+    struct wait_look *look; /* what they ask, see connecting.c */
+    bool is_unfit;          /* the server said that no transaction can be begun by this connection any more */
+    char refusal[6];        /* the SQLSTATE with which it refused last, see is_refused */
+    bool is_open;           /* it was connected once, and set up */
+    bool is_inside;         /* a transaction was begun, and not ended, whatever the connection is */
+    bool is_writing;        /* that one writes, or one that was to be begun would have */
+    bool is_begun;          /* the server was told of it */
     PGresult
         *failure; /* the first one, of the transaction or of what was asked last outside of one; NULL: none */
     struct server_pipeline pipeline;
@@ -154,10 +154,11 @@ void server_forget_passwords(struct server_passwords *passwords);
 /* Connects by the address, well or not; NULL: the busy watch has ended the wait. */
 PGconn *server_make_connection(struct server_db *db);
 /*
- * To be called each BUSY_AGAIN_MS of the wait for a COMMIT: once it is long the server is asked, by another connection and without
- * waiting for that, whether it is a standby that is waited for; the wait is one for that then.
+ * To be called each BUSY_AGAIN_MS of a wait in a transaction that writes: once it is long the server is asked, by another connection
+ * and without waiting for that, what is waited for. Of a COMMIT that can be a standby, of all else a lock, whose holder is noted
+ * in `base.holder`; the wait is one for that then.
  */
-void server_look_for_standby(struct server_db *db);
+void server_look_at_wait(struct server_db *db);
 /* Whoever asks is not waited for any more. */
 void server_end_look(struct server_db *db);
 

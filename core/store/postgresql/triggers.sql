@@ -5,11 +5,11 @@
 DO $$ BEGIN PERFORM set_config('search_path', quote_ident(current_schema()) || ', pg_temp', true); END $$;
 
 -- Documents and questions are numbered without gaps, and imports come one after the other: who adds to the collection
--- waits for who does already. A question is locked before its candidates, so of two who answer one question the second
+-- waits for who does already, by a lock that only who may write to the table can take. A question is locked before its candidates, so of two who answer one question the second
 -- waits for the first, and neither for the other.
 
 CREATE OR REPLACE FUNCTION collection_lock() RETURNS void
-    LANGUAGE sql VOLATILE AS $$ SELECT pg_advisory_xact_lock(CAST(CAST('document' AS REGCLASS) AS OID)::BIGINT) $$;
+    LANGUAGE plpgsql AS $$ BEGIN LOCK TABLE import IN SHARE UPDATE EXCLUSIVE MODE; END $$;
 
 CREATE OR REPLACE FUNCTION document_is_numbered() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$

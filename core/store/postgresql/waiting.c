@@ -66,8 +66,8 @@ static bool stop(struct server_db *db)
 /* Whether to wait on after a tick. */
 static bool goes_on(struct server_db *db)
 {
-    if (db->is_committing)
-        server_look_for_standby(db);
+    if (db->is_writing)
+        server_look_at_wait(db);
     if (!db->base.was_stopped)
         return db_count_wait(&db->base, BUSY_AGAIN_MS) || stop(db);
     db->last_word_ms -= BUSY_AGAIN_MS;
@@ -102,6 +102,7 @@ void server_begin_wait(struct server_db *db)
     db_begin_wait(&db->base, BUSY_SERVER);
     server_end_look(db);
     db->look_again_ms = BUSY_QUIET_MS;
+    db->base.holder[0] = '\0';
     begin_ticks(db);
 }
 
