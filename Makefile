@@ -62,7 +62,7 @@ POSTGRESQL_SCRIPTS := $(sort $(wildcard tests/postgresql/test_*.sh))
 FUZZ_SOURCES := $(sort $(wildcard tests/fuzz/fuzz_*.c))
 BENCH_SOURCES := $(sort $(wildcard tests/bench/bench_*.c))
 # Those that look at a screen, simulate experts, or are far from a server.
-SUPPORTED_BENCH_SOURCES := $(patsubst %,tests/bench/bench_%.c,app intervals labels margin reading sites)
+SUPPORTED_BENCH_SOURCES := $(patsubst %,tests/bench/bench_%.c,app intervals labels margin reading selection sites)
 ALL_C := $(LIBRARY_SOURCES) cli/main.c man/manual.c $(SUPPORT_SOURCES) $(TEST_SOURCES) $(POSTGRESQL_SOURCES) $(FUZZ_SOURCES) $(BENCH_SOURCES) tests/bench/slow_flush.c
 ALL_H := $(sort $(shell find $(ROOMS) tests/support -name '*.h'))
 
@@ -187,8 +187,9 @@ labels-bench: build/release/tests/bench/bench_labels ## what an expert's hour yi
 margin-bench: build/release/tests/bench/bench_margin ## where adaptive labels are worse than balanced ones, simulated on LABELS_DATA (sample-data), LABELLINGS times (4)
 	@$< '$(LABELS_DATA)' $(LABELLINGS)
 
-statistics-bench: build/release/tests/bench/bench_intervals ## how often intervals hold the truth, simulated on LABELS_DATA (sample-data) in pools of LABELS_POOL (31), LABELLINGS times (4)
+statistics-bench: build/release/tests/bench/bench_intervals build/release/tests/bench/bench_selection ## how often intervals hold the truth and scores are right, simulated on LABELS_DATA (sample-data) in pools of LABELS_POOL (31), LABELLINGS times (4)
 	@build/release/tests/bench/bench_intervals '$(LABELS_DATA)' $(LABELS_POOL) $(LABELLINGS)
+	@build/release/tests/bench/bench_selection '$(LABELS_DATA)' $(LABELS_POOL) $(LABELLINGS)
 
 reading-bench: build/release/tests/bench/bench_reading ## how many words an expert reads, simulated on LABELS_DATA (sample-data)
 	@TMPDIR=build SOURCE=. $< '$(LABELS_DATA)'

@@ -158,6 +158,22 @@ bool truth_has_relevant(const struct truth *truth)
     return false;
 }
 
+/*
+ * By simulation nDCG@10 is then 0.05 to 0.18 too low (docs/statistics.md). Of a few questions that is the least of what is
+ * not known.
+ */
+static void remark_few_votes(const struct truth *truth, struct world *world)
+{
+    enum { QUESTIONS_MIN = 10, IMPRESSIONS_MIN = 2 };
+    const struct label_base *base = &truth->base;
+    if (truth->qrels.n_questions >= QUESTIONS_MIN && base->impressions < IMPRESSIONS_MIN * base->documents)
+        output_remark(
+            world,
+            "%s: each labelled document was shown %.1f times on average. Below %d, scores are too low "
+            "and runs look more alike than they are; more votes help",
+            truth->path, (double)base->impressions / (double)base->documents, IMPRESSIONS_MIN);
+}
+
 void truth_remark(const struct truth *truth, struct world *world)
 {
     struct buffer left_out = {0};
@@ -171,6 +187,8 @@ void truth_remark(const struct truth *truth, struct world *world)
             truth->path, truth->qrels.n_questions, (long long)truth->base.questions,
             truth->base.questions == 1 ? "" : "s", (long long)truth->base.votes,
             truth->base.votes == 1 ? "" : "s", buffer_string(&left_out));
+    if (truth->is_database && truth->source == NULL)
+        remark_few_votes(truth, world);
     buffer_release(&left_out);
 }
 

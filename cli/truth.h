@@ -48,7 +48,7 @@ bool truth_check(const struct truth *truth, const struct measure_list *measures,
 bool truth_has_one_subtopic(const struct truth *truth);
 /* Whether a document has a grade above 0. */
 bool truth_has_relevant(const struct truth *truth);
-/* Of a database: says how many questions the scores stand on, and which votes or whose judgments. */
+/* Of a database: says how many questions the scores stand on, which votes or whose judgments, and that votes are few. */
 void truth_remark(const struct truth *truth, struct world *world);
 /*
  * Of a database: says that its questions with labels are the first ones in the order of import, where that is so, as

@@ -109,6 +109,17 @@ bool labels_put(struct store *store, struct bytes qid, const struct judgment *la
     return true;
 }
 
+static void count_impressions(const struct tally *tallies, size_t n, const struct grading_rule *rule,
+                              struct label_base *base)
+{
+    for (size_t i = 0; i < n; i++) {
+        if (tallies[i].is_twin || tallies[i].impressions < rule->min_impressions)
+            continue;
+        base->documents++;
+        base->impressions += tallies[i].impressions;
+    }
+}
+
 /* What is read lies in `arena`: the qrels get what is kept, and nothing of what grew on the way. */
 static bool add_labels(struct store *store, const struct question_row *row, const struct grading_rule *rule,
                        struct arena *arena, struct qrels *qrels, struct label_base *base, struct err *err)
@@ -120,6 +131,7 @@ static bool add_labels(struct store *store, const struct question_row *row, cons
     if (!candidates_with_votes(store, row->question_id, arena, &tallies, &n_tallies, &voted, err))
         return false;
     size_t n = labels_of(tallies, n_tallies, rule, arena, &labels);
+    count_impressions(tallies, n_tallies, rule, base);
     if (!labels_put(store, row->qid, labels, n, qrels, err))
         return false;
     if (n > 0 && base->kept != NULL) {

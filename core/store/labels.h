@@ -20,6 +20,7 @@ bool store_read_labels(struct store *store, int64_t question_id, const struct gr
 struct label_base {
     int64_t questions; /* in all, with a vote or without */
     int64_t votes;
+    int64_t documents, impressions; /* with a label, and how often those were shown in all */
     /* Of as many first questions in the order of import as have labels, those that have them. */
     size_t first_labelled;
     struct kept_votes

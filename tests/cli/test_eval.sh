@@ -404,6 +404,37 @@ expect_stdout "RR${TAB}0.5000
 NumQ${TAB}1.0000"
 expect_stderr_has 'assay: t.db: the scores stand on 1 of 3 questions, those with a vote, and on 1 vote'
 
+ten_questions() { # with a pool of 2 each, which is a ballot, or of 4, which is four
+	rm -f q.tsv a.run t.db
+	for question in 0 1 2 3 4 5 6 7 8 9; do
+		echo "q$question${TAB}question $question?" >>q.tsv
+		for document in $(seq "$1"); do
+			echo "q$question Q0 d$document $document $((9 - document)) a" >>a.run
+		done
+	done
+	lines d.tsv "d1${TAB}1" "d2${TAB}2" "d3${TAB}3" "d4${TAB}4"
+	must "$ASSAY" import t.db --documents d.tsv --questions q.tsv --candidates a.run
+}
+
+vote_first() { # that many times
+	give "$(yes '{"vote":1}' | head -n "$1")"
+	must "$ASSAY" label t.db --json --annotator eve
+}
+
+test_that 'from ten questions on a remark says that documents were shown too seldom'
+ten_questions 2
+vote_first 9
+run "$ASSAY" eval t.db a.run
+expect_stderr_lacks 'on average'
+vote_first 1
+run "$ASSAY" eval t.db a.run
+expect_stderr_has 't.db: each labelled document was shown 1.0 times on average. Below 2, scores are too low'
+ten_questions 4
+vote_first 40
+run "$ASSAY" eval t.db a.run
+expect_stderr_has 'on 40 votes'
+expect_stderr_lacks 'on average'
+
 test_that "without -m the database's own measures are used"
 database
 must "$ASSAY" set t.db measures 'RR,P@1'

@@ -726,3 +726,32 @@ double trial_concordance(const struct trial_question *question, const double *re
     }
     return sum;
 }
+
+static int compare_descending(const void *left, const void *right)
+{
+    const double a = *(const double *)left, b = *(const double *)right;
+    return (a < b) - (a > b);
+}
+
+double trial_run_ndcg(const struct trial_question *question, size_t run, const double *grades)
+{
+    double gains[TRIAL_POOL_MAX], ideal = 0;
+    for (size_t i = 0; i < question->n; i++)
+        gains[i] = isnan(grades[i]) ? 0 : grades[i];
+    const double gained = discounted_gain(question, run, gains);
+    qsort(gains, question->n, sizeof *gains, compare_descending);
+    for (size_t rank = 0; rank < TRIAL_DEPTH && rank < question->n; rank++)
+        ideal += gains[rank] * discount_of(rank);
+    return ideal > 0 ? gained / ideal : 0;
+}
+
+double trial_run_precision(const struct trial_question *question, size_t run, const double *grades,
+                           double least)
+{
+    double relevant = 0;
+    for (size_t rank = 0; rank < TRIAL_DEPTH; rank++) {
+        const size_t candidate = question->runs[run][rank];
+        relevant += candidate < question->n && grades[candidate] >= least ? 1 : 0;
+    }
+    return relevant / TRIAL_DEPTH;
+}

@@ -138,6 +138,11 @@ double trial_ndcg(const struct trial_question *question, const double *relevance
 /* The mean of that over all orders of equal ones: what the relevances are worth by themselves. */
 double trial_ndcg_by_lot(const struct trial_question *question, const double *relevances,
                          enum trial_gain gain);
+/* nDCG@10 of a run by these grades, of which NAN is 0; 0 where nothing is above that. */
+double trial_run_ndcg(const struct trial_question *question, size_t run, const double *grades);
+/* P@10: the share of documents with at least this grade. */
+double trial_run_precision(const struct trial_question *question, size_t run, const double *grades,
+                           double least);
 /*
  * Kendall's tau of the question's runs, those of which the truth says which is better: pairs that the labels order as the
  * truth does, less those the other way round. Returns the difference, and in *pairs how many there are.

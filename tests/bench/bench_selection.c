@@ -1,0 +1,210 @@
+/*
+ * What it does to the scores of runs that dealing chooses what is judged: simulated experts label the questions of a
+ * collection with known judgments, and after 25, 50, 75 and 100 % of each question's budget its runs are scored by the labels
+ * and by the judgments. Prints for nDCG@10, P@10 and P(rel=2)@10 by how much the labels' mean is above the judgments', on
+ * average over the runs; the difference of two runs in which they are furthest apart, by the judgments and by how much more by the
+ * labels; and in how many of a hundred labellings two runs stand in the order that the judgments give them.
+ *
+ *   bench_selection FOLDER [POOL [LABELLINGS]]
+ *
+ * The folder has documents.jsonl, judgments.qrels and runs (*.run); POOL (31) is how many documents a question's pool has,
+ * LABELLINGS (8) how often the collection is labelled. Documents that the pool lacks are relevant to nobody here.
+ */
+#include "tests/support/experiment.h"
+
+#include "core/base/number.h"
+#include "core/judge/relevance.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum {
+    POOL_DEFAULT = 31,
+    POOL_MIN = 4,
+    LABELLINGS_DEFAULT = 8,
+    LABELLINGS_MAX = 100,
+    BUDGET = 40,
+    QUARTERS = 4
+};
+
+static const struct way {
+    const char *name;
+    enum dealing dealing;
+    enum labelling labelling;
+    bool stops; /* when it is settled at 95 % */
+} ways[] = {
+    {"balanced, rate", DEALING_BALANCED, LABELLING_RATE, false},
+    {"balanced, luce", DEALING_BALANCED, LABELLING_LUCE, false},
+    {"adaptive, rate", DEALING_ADAPTIVE, LABELLING_RATE, false},
+    {"adaptive, luce", DEALING_ADAPTIVE, LABELLING_LUCE, false},
+    {"adaptive until settled, luce", DEALING_ADAPTIVE, LABELLING_LUCE, true},
+};
+enum { WAYS = sizeof ways / sizeof *ways };
+
+static const struct voter {
+    const char *name;
+    enum expert expert;
+} voters[] = {{"careful", EXPERT_HARD}, {"undecided", EXPERT_REAL}};
+enum { VOTERS = sizeof voters / sizeof *voters };
+
+static double score_precision(const struct trial_question *question, size_t run, const double *grades)
+{
+    return trial_run_precision(question, run, grades, 1);
+}
+
+static double score_precision_from_2(const struct trial_question *question, size_t run, const double *grades)
+{
+    return trial_run_precision(question, run, grades, 2);
+}
+
+typedef double score(const struct trial_question *question, size_t run, const double *grades);
+
+/* The last one calls relevant what has level 2 of the labels, and by the judgments what has any grade. */
+static const struct measure {
+    const char *name;
+    score *of_labels, *of_truth;
+} measures[] = {{"nDCG@10", trial_run_ndcg, trial_run_ndcg},
+                {"P@10", score_precision, score_precision},
+                {"P(rel=2)@10", score_precision_from_2, score_precision}};
+enum { MEASURES = sizeof measures / sizeof *measures };
+
+/* Means over the questions, of each labelling. */
+struct scores {
+    double of[MEASURES][TRIAL_RUNS_MAX];
+};
+
+static void add_scores(const struct trial_question *question, const double *grades, bool is_truth,
+                       double share, struct scores *scores)
+{
+    for (size_t m = 0; m < MEASURES; m++) {
+        score *const score_run = is_truth ? measures[m].of_truth : measures[m].of_labels;
+        for (size_t r = 0; r < question->n_runs; r++)
+            scores->of[m][r] += share * score_run(question, r, grades);
+    }
+}
+
+static void label(const struct trial_question *question, const struct way *way, enum expert expert,
+                  uint64_t seed, double share, struct scores quarters[QUARTERS])
+{
+    static struct trial_run run;
+    double grades[TRIAL_POOL_MAX];
+    trial_run_begin(&run, question, expert, seed);
+    bool goes_on = true;
+    for (size_t quarter = 0; quarter < QUARTERS; quarter++) {
+        const size_t ballots = BUDGET * (quarter + 1) / QUARTERS;
+        if (way->stops)
+            goes_on = goes_on && trial_settle(&run, ballots).probability < 0.95;
+        while (goes_on && run.n_votes < ballots && trial_run_step(&run, way->dealing))
+            ; /* a small pool has not so many */
+        trial_grades(&run, way->labelling, grades);
+        add_scores(question, grades, false, share, &quarters[quarter]);
+    }
+}
+
+static void take_truth(const struct collection *collection, struct scores *truth)
+{
+    double grades[TRIAL_POOL_MAX];
+    *truth = (struct scores){{{0}}};
+    for (size_t q = 0; q < collection->n_questions; q++) {
+        const struct trial_question *question = &collection->questions[q];
+        for (size_t i = 0; i < question->n; i++)
+            grades[i] = fmin(question->grades[i], GRADING_LEVELS_DEFAULT - 1);
+        add_scores(question, grades, true, 1 / (double)collection->n_questions, truth);
+    }
+}
+
+/* Of one measure after a part of the budget, over labellings. */
+static void print_cells(const double *truth, const struct scores *labelled, size_t measure, size_t n_runs,
+                        size_t labellings)
+{
+    double bias = 0, right = 0, pairs = 0, most = 0, most_truth = 0;
+    for (size_t a = 0; a < n_runs; a++) {
+        for (size_t l = 0; l < labellings; l++)
+            bias += (labelled[l].of[measure][a] - truth[a]) / (double)(n_runs * labellings);
+        for (size_t b = 0; b < n_runs; b++) {
+            const double true_difference = truth[a] - truth[b];
+            double excess = 0;
+            if (true_difference <= 0)
+                continue;
+            for (size_t l = 0; l < labellings; l++) {
+                const double difference = labelled[l].of[measure][a] - labelled[l].of[measure][b];
+                excess += (difference - true_difference) / (double)labellings;
+                right += difference > 0;
+                pairs++;
+            }
+            if (fabs(excess) >= fabs(most)) {
+                most = excess;
+                most_truth = true_difference;
+            }
+        }
+    }
+    printf(" %+.3f, %.3f %+.3f, %.0f |", bias, most_truth, most, 100 * right / pairs);
+}
+
+static void print_way(const struct collection *collection, const struct scores *truth, const struct way *way,
+                      const struct voter *voter, size_t labellings)
+{
+    static struct scores labelled[QUARTERS][LABELLINGS_MAX];
+    const size_t n = collection->n_questions;
+    memset(labelled, 0, sizeof labelled);
+    for (size_t l = 0; l < labellings; l++) {
+        for (size_t q = 0; q < n; q++) {
+            struct scores quarters[QUARTERS] = {0};
+            label(&collection->questions[q], way, voter->expert, l * n + q, 1 / (double)n, quarters);
+            for (size_t i = 0; i < QUARTERS; i++) {
+                for (size_t m = 0; m < MEASURES; m++) {
+                    for (size_t r = 0; r < TRIAL_RUNS_MAX; r++)
+                        labelled[i][l].of[m][r] += quarters[i].of[m][r];
+                }
+            }
+        }
+    }
+    for (size_t m = 0; m < MEASURES; m++) {
+        printf("| %s | %s | %s |", measures[m].name, way->name, voter->name);
+        for (size_t i = 0; i < QUARTERS; i++)
+            print_cells(truth->of[m], labelled[i], m, collection->questions[0].n_runs, labellings);
+        putchar('\n');
+    }
+    fflush(stdout);
+}
+
+static void print_table(const struct collection *collection, size_t labellings)
+{
+    struct scores truth;
+    take_truth(collection, &truth);
+    printf("\nLabels' mean less judgments', true difference of two runs and how much more the labels say, "
+           "percent of "
+           "pairs of runs in the true order; after 25, 50, 75 and 100 %% of %d ballots a question\n\n"
+           "| measure | dealing, estimator | expert | 25 %% | 50 %% | 75 %% | 100 %% |\n"
+           "| --- | --- | --- | --- | --- | --- | --- |\n",
+           BUDGET);
+    for (size_t v = 0; v < VOTERS; v++) {
+        for (size_t w = 0; w < WAYS; w++)
+            print_way(collection, &truth, &ways[w], &voters[v], labellings);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    struct err err = {0};
+    int64_t pool = POOL_DEFAULT, labellings = LABELLINGS_DEFAULT;
+    if (argc < 2 || argc > 4 ||
+        (argc > 2 && !number_parse_integer(bytes_of(argv[2]), POOL_MIN, TRIAL_POOL_MAX, &pool)) ||
+        (argc > 3 && !number_parse_integer(bytes_of(argv[3]), 1, LABELLINGS_MAX, &labellings))) {
+        fprintf(stderr, "usage: bench_selection FOLDER [POOL of %d to %d documents [LABELLINGS]]\n", POOL_MIN,
+                TRIAL_POOL_MAX);
+        return 2;
+    }
+    struct collection collection = {0};
+    bool worked = collection_read(&collection, argv[1], (size_t)pool, &err);
+    if (worked) {
+        printf("%zu questions, pools of %zu, %zu labellings\n", collection.n_questions, (size_t)pool,
+               (size_t)labellings);
+        print_table(&collection, (size_t)labellings);
+    }
+    collection_release(&collection);
+    if (!worked)
+        fprintf(stderr, "bench_selection: %s\n", err.text);
+    return worked ? 0 : 1;
+}
