@@ -1,6 +1,6 @@
 /*
  * What is left out of which document is said by tui/text/excerpt.h, of the texts as they are seen; here its signs become
- * words: "[29 words as in 1]" for a fold, "Only here: 60." for marks. Nothing that only draws is said: no rules, no bars
+ * words: "[29 words hidden: same as in 1]" for a fold, "Only here: 60." for marks. Nothing that only draws is said: no rules, no bars
  * between cells, each of which is a line with its header.
  */
 #include "faces/plain_documents.h"
@@ -12,16 +12,16 @@
 #include "tui/text/excerpt.h"
 #include "tui/text/match.h"
 #include "tui/text/sentences.h"
+#include "tui/text/units.h"
 
 #include <string.h>
 
 enum {
     COLUMNS_MIN = 20, /* narrower lines are not made */
     COLUMNS_WITHOUT_END = 1 << 24,
-    RULE_STROKES_MIN = 3,
     COMPARED_TEXT_MAX = 128 * 1024,
     LONG_WORDS =
-        250, /* read aloud, more take longer than about a minute and a half: only the best passage is said */
+        250, /* read aloud, more take longer than about a minute and a half: not all of them are said */
     OWN_SAID_MAX = 12,
     FOUND_SAID_MAX = 5,
 };
@@ -33,11 +33,16 @@ struct plain_document {
     struct bytes text; /* as it is seen, all of it */
     size_t n_words;
     bool is_long;
+    struct text_units units;
+    struct text_folding folding;
 };
 
 /* What is known of a ballot's documents when they are said. */
 struct plain_ballot {
     const struct ballot *ballot;
+    enum document_format format;
+    const char *language;
+    const struct labelling *labelling; /* NULL: there is no pool */
     struct plain_view view;
     struct plain_document documents[BALLOT_SIZE_MAX];
     struct question_words words;
@@ -45,24 +50,6 @@ struct plain_ballot {
     unsigned read;
     struct arena arena;
 };
-
-/* A line that only draws, as the one below the header of a table: "|---|---|", "────". */
-static bool is_rule(struct bytes line)
-{
-    static const char *const strokes[] = {"-", "|", "+", "=", ":", "_", "─", "│", "┼", "═", " ", "\t"};
-    size_t n = 0;
-    while (line.size > 0) {
-        const char *const *stroke = strokes;
-        const char *const *end = strokes + sizeof strokes / sizeof *strokes;
-        while (stroke < end && !bytes_starts_with(line, *stroke))
-            stroke++;
-        if (stroke == end)
-            return false;
-        n += !byte_is_white(**stroke) ? 1 : 0;
-        line = bytes_from(line, strlen(*stroke));
-    }
-    return n >= RULE_STROKES_MIN;
-}
 
 /* The bar of a quotation is said as in mail, a rule not at all. */
 static void add_prefix(struct buffer *out, struct bytes prefix)
@@ -81,7 +68,7 @@ static void add_prefix(struct buffer *out, struct bytes prefix)
 
 static void add_line(struct buffer *out, struct bytes prefix, struct bytes line)
 {
-    if (is_rule(line))
+    if (text_line_is_rule(line))
         return;
     add_prefix(out, prefix);
     unicode_add_visible(out, line);
@@ -159,23 +146,80 @@ static void compare(struct plain_ballot *plain)
 }
 
 /* Where the pool can't be read, the question's words are as rare as each other. */
-static void weigh_words(struct plain_ballot *plain, const struct labelling *labelling)
+static void weigh_words(struct plain_ballot *plain)
 {
     struct bytes texts[POOL_TEXTS_MAX];
     size_t n;
     struct err unused;
-    question_words_set(&plain->words, plain->ballot->question, labelling_language(labelling));
-    if (labelling_read_pool_texts(labelling, &plain->arena, texts, &n, &unused))
+    question_words_set(&plain->words, plain->ballot->question, plain->language);
+    if (plain->labelling != NULL &&
+        labelling_read_pool_texts(plain->labelling, &plain->arena, texts, &n, &unused))
         question_words_weigh(&plain->words, texts, n);
 }
 
-static void read_documents(struct plain_ballot *plain, const struct labelling *labelling)
+static struct plain_ballot ballot_in_hand(const struct labelling *labelling, struct plain_view view)
+{
+    return (struct plain_ballot){.ballot = labelling_ballot(labelling),
+                                 .format = labelling_format(labelling),
+                                 .language = labelling_language(labelling),
+                                 .labelling = labelling,
+                                 .view = view};
+}
+
+static struct passage best_passage(const struct plain_ballot *plain, size_t i)
+{
+    const struct plain_document *document = &plain->documents[i];
+    struct passage_list passages = {0};
+    passage_list_find(&passages, document->text, &document->units, &plain->words);
+    const struct passage best = passage_list_best(&passages, document->text, &document->units);
+    passage_list_release(&passages);
+    return best;
+}
+
+/*
+ * What is left out, and marked. Of documents that are nearly the same what they share, where one is long; of any other one
+ * that is long or was read before all but its best passage.
+ */
+static void find_foldings(struct plain_ballot *plain)
+{
+    static const struct fold_label label;
+    struct excerpt_text texts[BALLOT_SIZE_MAX];
+    struct text_folding foldings[BALLOT_SIZE_MAX] = {{0}};
+    struct shared_units shared[BALLOT_SIZE_MAX];
+    bool has_long = false;
+    for (size_t i = 0; i < plain->ballot->n_slots; i++) {
+        const struct plain_document *document = &plain->documents[i];
+        const bool has_twin = plain->differences.n > 0 && excerpt_has_twin(&plain->differences, i);
+        const bool was_read = (plain->read >> i & 1) != 0;
+        struct text_part all = {0, document->text.size};
+        const struct text_parts whole = {.items = &all, .count = 1};
+        texts[i] = (struct excerpt_text){document->text, &document->units, best_passage(plain, i),
+                                         (was_read || document->is_long) && !has_twin};
+        has_long = has_long || document->is_long;
+        if (texts[i].is_apart)
+            foldings[i] =
+                excerpt_passage(&plain->arena, &texts[i], &whole, was_read ? "read before" : NULL, &label);
+    }
+    if (plain->differences.n > 0) {
+        excerpt_find_shared(&plain->arena, texts, &plain->differences, shared);
+        excerpt_differences(&plain->arena, texts, &plain->differences, shared, &label, foldings);
+    }
+    for (size_t i = 0; i < plain->ballot->n_slots; i++) {
+        if (!has_long && !texts[i].is_apart)
+            foldings[i].n_folds = 0;
+        plain->documents[i].folding = foldings[i];
+    }
+}
+
+static void read_documents(struct plain_ballot *plain)
 {
     bool has_long = false;
     for (size_t i = 0; i < plain->ballot->n_slots; i++) {
         struct plain_document *document = &plain->documents[i];
         document->document = &plain->ballot->documents[i];
-        render(document, markup_of(labelling_format(labelling), document->document->text));
+        render(document, markup_of(plain->format, document->document->text));
+        document->units = text_units_find(&plain->arena, document->text,
+                                          document->is_rendered ? &document->markdown.seen : NULL);
         document->n_words = passage_count_words(document->text);
         document->is_long = document->n_words > LONG_WORDS;
         has_long = has_long || document->is_long;
@@ -183,8 +227,10 @@ static void read_documents(struct plain_ballot *plain, const struct labelling *l
         plain->read |= shrinks ? 1U << i : 0;
     }
     compare(plain);
-    if (plain->read != 0 || plain->differences.n > 0 || has_long)
-        weigh_words(plain, labelling);
+    if (plain->read == 0 && plain->differences.n == 0 && !has_long)
+        return;
+    weigh_words(plain);
+    find_foldings(plain);
 }
 
 static void plain_ballot_release(struct plain_ballot *plain)
@@ -219,51 +265,15 @@ void plain_sentences_list(const struct labelling *labelling, size_t i, struct ar
 
 /* --- What is said --------------------------------------------------------- */
 
-static struct passage best_passage(const struct plain_ballot *plain, struct bytes text)
-{
-    struct passage_list passages = {0};
-    passage_list_find(&passages, text, &plain->words);
-    const struct passage best = passage_list_best(&passages, text);
-    passage_list_release(&passages);
-    return best;
-}
-
-/* What only a long document says is said of it, too, but not where: of its text there is the best passage alone. */
-static struct text_folding folding_of(struct plain_ballot *plain, size_t i)
-{
-    const struct plain_document *document = &plain->documents[i];
-    const bool was_read = (plain->read >> i & 1) != 0, shrinks = was_read || document->is_long;
-    const bool differs =
-        plain->differences.n > 0 && (!was_read || excerpt_is_mostly_as_another(&plain->differences, i));
-    if (!shrinks && !differs)
-        return (struct text_folding){0};
-    const struct passage best = best_passage(plain, document->text);
-    struct text_part all = {0, document->text.size};
-    const struct text_parts whole = {.items = &all, .count = 1}, none = {0};
-    const struct read_texts read = {.whole = plain->read, .of_own = was_read ? &whole : &none};
-    struct text_folding differences = {0};
-    if (differs)
-        differences = excerpt_differences(&plain->arena, document->text, &plain->differences, i, &read, best);
-    if (differs && !document->is_long)
-        return differences;
-    struct text_folding passage = excerpt_passage(&plain->arena, document->text, &whole, best);
-    passage.marks = differences.marks;
-    passage.n_marks = differences.n_marks;
-    return passage;
-}
-
-/* "⋮ 97 words" becomes "[97 words not shown]", "⋯ 29 words as in 1" "[29 words as in 1]". */
+/* "⋯ 29 words hidden: same as in 1" becomes "[29 words hidden: same as in 1]". */
 static struct text_fold *folds_in_words(struct arena *arena, const struct text_folding *folding)
 {
-    static const char passage_sign[] = "⋮ ", shared_sign[] = "⋯ ";
     struct text_fold *folds = arena_get_array(arena, folding->n_folds, sizeof *folds);
     for (size_t i = 0; i < folding->n_folds; i++) {
-        struct bytes label = folding->folds[i].label;
-        bool is_passage = bytes_starts_with(label, passage_sign);
-        struct bytes words = bytes_from(label, is_passage ? strlen(passage_sign) : strlen(shared_sign));
+        struct bytes words = folding->folds[i].label, sign;
+        (void)bytes_next_word(&words, &sign);
         folds[i] = folding->folds[i];
-        folds[i].label =
-            bytes_of(arena_format(arena, "[%.*s%s]", BYTES_FORMAT(words), is_passage ? " not shown" : ""));
+        folds[i].label = bytes_of(arena_format(arena, "[%.*s]", BYTES_FORMAT(bytes_trim(words))));
     }
     return folds;
 }
@@ -295,7 +305,7 @@ static void add_text(struct buffer *out, struct plain_ballot *plain, size_t i, b
 {
     const struct plain_document *document = &plain->documents[i];
     const struct styled_text *seen = document->is_rendered ? &document->markdown.seen : NULL;
-    struct text_folding folding = folding_of(plain, i);
+    const struct text_folding folding = document->folding;
     *leaves_out = *leaves_out || folding.n_folds > 0;
     if (folding.n_folds > 0 && !plain->view.shows_whole) {
         struct folded_text folded = {0};
@@ -312,7 +322,7 @@ static void add_text(struct buffer *out, struct plain_ballot *plain, size_t i, b
     add_own(out, document->text, &folding);
 }
 
-/* " (5,200 words, read before, 96 % as 2)" */
+/* " (5,200 words, read before, 96 % same as 2)" */
 static void add_remark(struct buffer *out, const struct plain_ballot *plain, size_t i)
 {
     const struct plain_document *document = &plain->documents[i];
@@ -358,24 +368,36 @@ static void add_document(struct buffer *out, struct plain_ballot *plain, size_t 
     add_text(out, plain, i, leaves_out);
 }
 
+static void add_documents(struct buffer *out, struct plain_ballot *plain, bool *leaves_out)
+{
+    *leaves_out = false;
+    read_documents(plain);
+    for (size_t i = 0; i < plain->ballot->n_slots; i++)
+        add_document(out, plain, i, leaves_out);
+    plain_ballot_release(plain);
+}
+
 void plain_documents_add(struct buffer *out, const struct labelling *labelling, struct plain_view view,
                          bool *leaves_out)
 {
-    struct plain_ballot plain = {.ballot = labelling_ballot(labelling), .view = view};
-    *leaves_out = false;
-    read_documents(&plain, labelling);
-    for (size_t i = 0; i < plain.ballot->n_slots; i++)
-        add_document(out, &plain, i, leaves_out);
-    plain_ballot_release(&plain);
+    struct plain_ballot plain = ballot_in_hand(labelling, view);
+    add_documents(out, &plain, leaves_out);
+}
+
+void plain_ballot_add(struct buffer *out, const struct ballot *ballot, enum document_format format,
+                      const char *language, struct plain_view view, bool *leaves_out)
+{
+    struct plain_ballot plain = {.ballot = ballot, .format = format, .language = language, .view = view};
+    add_documents(out, &plain, leaves_out);
 }
 
 void plain_document_add_whole(struct buffer *out, const struct labelling *labelling, struct plain_view view,
                               size_t i)
 {
-    struct plain_ballot plain = {.ballot = labelling_ballot(labelling), .view = view};
+    struct plain_ballot plain = ballot_in_hand(labelling, view);
     bool leaves_out = false;
     plain.view.shows_whole = true;
-    read_documents(&plain, labelling);
+    read_documents(&plain);
     add_document(out, &plain, i, &leaves_out);
     plain_ballot_release(&plain);
 }
@@ -397,7 +419,7 @@ static bool add_passage(struct buffer *out, struct plain_ballot *plain, size_t i
 {
     const struct bytes text = plain->documents[i].text;
     struct passage_list passages = {0};
-    passage_list_find(&passages, text, &plain->words);
+    passage_list_find(&passages, text, &plain->documents[i].units, &plain->words);
     const size_t number = passage_in_turn(&passages, n);
     if (number != SIZE_MAX) {
         const struct passage *passage = &passages.items[number];
@@ -411,10 +433,10 @@ static bool add_passage(struct buffer *out, struct plain_ballot *plain, size_t i
 bool plain_passages_add(struct buffer *out, const struct labelling *labelling, struct plain_view view,
                         size_t n)
 {
-    struct plain_ballot plain = {.ballot = labelling_ballot(labelling), .view = view};
+    struct plain_ballot plain = ballot_in_hand(labelling, view);
     bool has_any = false;
-    read_documents(&plain, labelling);
-    weigh_words(&plain, labelling);
+    read_documents(&plain);
+    weigh_words(&plain);
     for (size_t i = 0; i < plain.ballot->n_slots; i++)
         has_any = add_passage(out, &plain, i, n) || has_any;
     plain_ballot_release(&plain);
@@ -447,9 +469,9 @@ static void add_found(struct buffer *out, const struct plain_document *document,
 void plain_found_add(struct buffer *out, const struct labelling *labelling, struct plain_view view,
                      struct bytes needle)
 {
-    struct plain_ballot plain = {.ballot = labelling_ballot(labelling), .view = view};
+    struct plain_ballot plain = ballot_in_hand(labelling, view);
     struct match_list matches = {0};
-    read_documents(&plain, labelling);
+    read_documents(&plain);
     for (size_t i = 0; i < plain.ballot->n_slots; i++) {
         match_list_find(&matches, plain.documents[i].text, needle);
         buffer_add_format(out, "Document %zu: ", i + 1);

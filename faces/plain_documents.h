@@ -1,6 +1,6 @@
 /*
  * The documents of a ballot as lines of text, with what the screen shows by marks in words: rendered, wrapped at words, what is
- * long or was read before as its best passage, documents that share much by their differences.
+ * long or was read before as its best passage, long ones that are nearly the same without what they share.
  */
 #ifndef ASSAY_FACES_PLAIN_DOCUMENTS_H
 #define ASSAY_FACES_PLAIN_DOCUMENTS_H
@@ -20,6 +20,10 @@ struct plain_view {
  */
 void plain_documents_add(struct buffer *out, const struct labelling *labelling, struct plain_view view,
                          bool *leaves_out);
+
+/* The same of any ballot: without a pool, the words of its question are as rare as each other. */
+void plain_ballot_add(struct buffer *out, const struct ballot *ballot, enum document_format format,
+                      const char *language, struct plain_view view, bool *leaves_out);
 
 /* Adds all of document number `i`, from 0, likewise. */
 void plain_document_add_whole(struct buffer *out, const struct labelling *labelling, struct plain_view view,

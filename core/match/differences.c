@@ -318,6 +318,28 @@ static void collect_runs(struct compared_text *text, const struct word_list *lis
         last->ended = find_ended(lists, number, list->n, n);
 }
 
+static struct bytes skip_white(struct bytes text)
+{
+    while (text.size > 0 && byte_is_white(text.data[0]))
+        text = bytes_from(text, 1);
+    return text;
+}
+
+/* Whether they are the same but for white space: a sign, or the case of a letter, may decide. */
+static bool is_same_text(struct bytes a, struct bytes b)
+{
+    a = skip_white(a);
+    b = skip_white(b);
+    while (a.size > 0 && b.size > 0 && a.data[0] == b.data[0]) {
+        bool ends_word = a.size > 1 && byte_is_white(a.data[1]);
+        if (ends_word != (b.size > 1 && byte_is_white(b.data[1])) && a.size > 1 && b.size > 1)
+            break;
+        a = skip_white(bytes_from(a, 1));
+        b = skip_white(bytes_from(b, 1));
+    }
+    return a.size == 0 && b.size == 0;
+}
+
 void differences_find(struct differences *differences, const struct bytes *texts, size_t n)
 {
     struct word_list lists[DIFFERENCES_TEXTS_MAX] = {{0}};
@@ -330,7 +352,7 @@ void differences_find(struct differences *differences, const struct bytes *texts
     for (size_t i = 0; i < n; i++) {
         for (size_t j = 0; j < n; j++) {
             struct text_pair pair = {&lists[i], &lists[j], j, CELLS_MAX};
-            differences->texts[i].is_same[j] = i != j && has_same_words(&lists[i], &lists[j]);
+            differences->texts[i].is_same[j] = i != j && is_same_text(texts[i], texts[j]);
             if (i != j)
                 compare(&pair);
         }

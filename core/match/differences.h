@@ -32,7 +32,7 @@ struct compared_text {
     size_t n_runs, capacity;
     size_t words;
     size_t shared[DIFFERENCES_TEXTS_MAX]; /* words that text i has, too */
-    bool is_same[DIFFERENCES_TEXTS_MAX];  /* as text i, word for word; not as itself */
+    bool is_same[DIFFERENCES_TEXTS_MAX];  /* as text i, but for white space; not as itself */
 };
 
 /* {0} is empty and safe to release. */

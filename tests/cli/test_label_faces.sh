@@ -621,7 +621,7 @@ Press it.'
 # t.db: of four documents eve has answered a ballot of three in so many milliseconds.
 read_in() {
 	lines d.jsonl \
-		'{"_id":"d1","title":"Hose","text":"Keep it in the dry cellar, out of the sun. Pull the hose off the handle. Then let it rest for a day in the shed."}' \
+		'{"_id":"d1","title":"Hose","text":"Keep it in the dry cellar, out of the sun, and away from the dog. Pull the hose off the handle. Then let it rest for a day in the shed behind the house."}' \
 		'{"_id":"d2","title":"Bag","text":"Bags are thrown away."}' '{"_id":"d3","title":"Wheel","text":"Wheels roll."}' \
 		'{"_id":"d4","title":"Lamp","text":"Lamps shine."}'
 	lines q.tsv "q1${TAB}How does the hose come off the handle?"
@@ -634,12 +634,12 @@ read_in() {
 test_that 'plain: what was read before is said to be, and shrinks to its best passage; f shows all of it'
 read_in 9000
 plain 0 0 f q
-expect_stdout_has ': Hose (24 words, read before)
-[9 words not shown]
+expect_stdout_has ': Hose (34 words, read before)
+[15 words hidden: read before]
 Pull the hose off the handle.
-[10 words not shown]'
+[13 words hidden: read before]'
 expect_stdout_has 'u undo, 1? all of 1, f all, p passages, /TEXT find, i guide, ? help'
-expect_stdout_has ': Hose (24 words, read before)
+expect_stdout_has ': Hose (34 words, read before)
 Keep it in the dry cellar'
 
 test_that 'plain: what was answered too soon to be read was not read before'
@@ -700,12 +700,15 @@ plain '/says nothing' q
 expect_stdout_has 'found 300 times'
 expect_equal "$(stdout | grep -c '^- Sentence [0-9]* says nothing.$')" 10
 
-test_that 'plain: documents that share much are said by their differences'
-rules='Bicycles stand in the shed and nowhere else; the gate is closed at ten in the evening.'
+test_that 'plain: of long documents that are nearly the same what they share is left out, in whole sentences'
+rules=$(i=0 && while [ $i -lt 60 ]; do printf 'Rule %d is for all. ' $i && i=$((i + 1)); done)
 import_two 'How high is the rent?' "$rules Rent is 500 a month." "$rules Rent is 600 a month."
 plain q
-expect_stdout_has '% as 1)
-[15 words as in 1]'
+expect_stdout_has '% same as 2)
+[295 words hidden: same as in 2]
+Rule 59 is for all. Rent is ' '% same as 1)
+[295 words hidden: same as in 1]
+Rule 59 is for all. Rent is '
 expect_equal "$(stdout | grep -c '^Only here: [56]00.$')" 2
 
 test_that 'plain: a document that lacks a "not" shows where it is missing'

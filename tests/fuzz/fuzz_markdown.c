@@ -53,22 +53,28 @@ static void draw(const struct text_view *view, int columns)
 /* Its best passage alone, and what it has of its own beside its own first half. */
 static void fold(struct text_view *view, const struct question_words *words)
 {
+    static const struct fold_label label = {.columns = 30};
     struct arena arena = {0};
     struct passage_list passages = {0};
     struct differences differences = {0};
     struct bytes text = text_view_unfolded(view, SIZE_MAX);
     struct bytes texts[] = {bytes_slice(text, 0, text.size / 2), text};
-    passage_list_find(&passages, text, words);
-    struct passage best = passage_list_best(&passages, text);
+    struct text_units units[] = {text_units_find(&arena, texts[0], NULL),
+                                 text_units_find(&arena, text, text_view_unfolded_style(view))};
+    passage_list_find(&passages, text, &units[1], words);
+    struct passage best = passage_list_best(&passages, text, &units[1]);
+    const struct excerpt_text seen[] = {{.text = texts[0], .units = &units[0]},
+                                        {.text = text, .units = &units[1], .best = best}};
     struct text_part parts[] = {{0, text.size / 3}, {text.size / 2, text.size}};
-    const struct text_parts of_own = {.items = parts, .count = 2};
-    const struct read_texts read = {.of_own = &of_own};
-    struct text_folding folding = excerpt_passage(&arena, text, &of_own, best);
-    text_view_fold(view, &folding);
+    const struct text_parts read = {.items = parts, .count = 2};
+    struct text_folding foldings[] = {{0}, excerpt_passage(&arena, &seen[1], &read, "read before", &label)};
+    text_view_fold(view, &foldings[1]);
     text_view_arrange(view, view->wrapped.columns, ROWS);
+    struct shared_units shared[2];
     differences_find(&differences, texts, 2);
-    folding = excerpt_differences(&arena, text, &differences, 1, &read, best);
-    text_view_fold(view, &folding);
+    excerpt_find_shared(&arena, seen, &differences, shared);
+    excerpt_differences(&arena, seen, &differences, shared, &label, foldings);
+    text_view_fold(view, &foldings[1]);
     text_view_arrange(view, view->wrapped.columns, ROWS);
     differences_release(&differences);
     passage_list_release(&passages);

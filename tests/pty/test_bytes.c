@@ -130,7 +130,7 @@ static void moving_the_focus_draws_two_frames(void **state)
 static void scroll_once(struct trial *trial)
 {
     pty_type(&trial->pty, "d");
-    pty_wait_for(&trial->pty, "as they are");
+    pty_wait_for(&trial->pty, "full texts");
     pty_type(&trial->pty, "\033OB");
     pty_wait_for(&trial->pty, "above");
     pty_settle(&trial->pty);

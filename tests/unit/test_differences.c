@@ -131,14 +131,18 @@ static void of_three_near_twins_each_has_what_is_its_own(void **state)
     differences_release(&differences);
 }
 
-static void texts_that_are_the_same_word_for_word_are_said_to_be(void **state)
+static void texts_that_are_the_same_but_for_white_space_are_said_to_be(void **state)
 {
     (void)state;
-    struct differences differences = compared("A red hose.", "a  red\nhose", "a red hose of mine");
+    struct differences differences = compared("A red hose.", "A  red\nhose. ", "A red hose of mine.");
     assert_true(differences.texts[0].is_same[1]);
     assert_true(differences.texts[1].is_same[0]);
     assert_false(differences.texts[0].is_same[2]);
     assert_false(differences.texts[0].is_same[0]);
+    differences_release(&differences);
+    differences = compared("Keep it at -5 degrees.", "Keep it at 5 degrees.", "Keep it at - 5 degrees.");
+    assert_false(differences.texts[0].is_same[1]);
+    assert_false(differences.texts[0].is_same[2]);
     differences_release(&differences);
 }
 
@@ -228,7 +232,7 @@ int main(void)
         cmocka_unit_test(parts_of_a_sentence_in_another_order_are_a_difference),
         cmocka_unit_test(who_goes_on_like_one_of_two_others_is_joined_to_that_one),
         cmocka_unit_test(of_three_near_twins_each_has_what_is_its_own),
-        cmocka_unit_test(texts_that_are_the_same_word_for_word_are_said_to_be),
+        cmocka_unit_test(texts_that_are_the_same_but_for_white_space_are_said_to_be),
         cmocka_unit_test(a_paragraph_that_stands_twice_is_shared_in_both_places),
         cmocka_unit_test(common_words_alone_are_nothing_shared),
         cmocka_unit_test(a_short_text_does_not_make_chance_a_passage),

@@ -24,7 +24,8 @@ static char *with_passages(struct arena *arena, const char *question, const char
     for (; pool != NULL && pool[n] != NULL; n++)
         texts[n] = bytes_of(pool[n]);
     question_words_weigh(&words, texts, n);
-    passage_list_find(&list, bytes_of(text), &words);
+    const struct text_units units = text_units_find(arena, bytes_of(text), NULL);
+    passage_list_find(&list, bytes_of(text), &units, &words);
     struct buffer shown = {0};
     size_t offset = 0;
     for (size_t i = 0; i < list.count; i++) {
@@ -92,15 +93,49 @@ static void sentences_without_blanks_are_found(void **state)
 static void the_number_of_an_item_belongs_to_it(void **state)
 {
     (void)state;
-    assert_passages("hose", NULL, "1. Wash it. 2. Mend the hose. 3. Rest.",
-                    "1. Wash it. [2. Mend the hose.] 3. Rest.");
+    assert_passages("hose", NULL, "1. Wash it.\n2. Mend the hose.\n3. Rest.",
+                    "1. Wash it.\n[2. Mend the hose.]\n3. Rest.");
+}
+
+static void a_passage_is_never_a_part_of_a_sentence(void **state)
+{
+    (void)state;
+    static const char long_one[] =
+        "The hose of the cleaner, which is red and has a length of two metres, is never mended but with the "
+        "tape that came with it, unless the split is longer than a finger, in which case it is replaced.";
+    struct arena arena = {0};
+    assert_passages("mend split hose", NULL, long_one, arena_format(&arena, "[%s]", long_one));
+    arena_release(&arena);
+}
+
+static void a_record_is_found_by_all_of_its_lines(void **state)
+{
+    (void)state;
+    assert_passages("extension for E-17", NULL,
+                    "Code: E-16\nAction: Call extension 4711 of the engineer.\n\n"
+                    "Code: E-17\nMeaning: The cell of the battery has failed for good.\n"
+                    "Action: Take it out of use and call extension 4711 of the engineer.",
+                    "[Code: E-16\nAction: Call extension 4711 of the engineer.]\n\n"
+                    "[Code: E-17\nMeaning: The cell of the battery has failed for good.\n"
+                    "Action: Take it out of use and call extension 4711 of the engineer.]");
+}
+
+static void a_heading_is_no_passage_without_what_stands_below_it(void **state)
+{
+    (void)state;
+    assert_passages("split hose", NULL,
+                    "Cleaning\n\nWash it.\n\nA split hose\n\nTape will do for a while.\n\nThen rest.",
+                    "Cleaning\n\nWash it.\n\n[A split hose\n\nTape will do for a while.]\n\nThen rest.");
 }
 
 static void assert_beginning(const char *text, const char *beginning)
 {
-    struct passage best = passage_list_best(&(struct passage_list){0}, bytes_of(text));
+    struct arena arena = {0};
+    const struct text_units units = text_units_find(&arena, bytes_of(text), NULL);
+    struct passage best = passage_list_best(&(struct passage_list){0}, bytes_of(text), &units);
     assert_int_equal(best.start, 0);
     assert_int_equal(best.end, strlen(beginning));
+    arena_release(&arena);
 }
 
 static void without_a_word_of_the_question_there_is_no_passage(void **state)
@@ -121,15 +156,18 @@ static void a_beginning_is_more_than_some_words(void **state)
 static void a_text_of_one_word_without_end_has_passages(void **state)
 {
     (void)state;
+    struct arena arena = {0};
     struct buffer text = {0};
     struct question_words words = {0};
     struct passage_list list = {0};
     while (text.size < 2 * PASSAGE_TEXT_MAX)
         buffer_add_string(&text, "hosehosehose");
     question_words_set(&words, bytes_of("hose"), "english");
-    passage_list_find(&list, buffer_bytes(&text), &words);
+    const struct text_units units = text_units_find(&arena, buffer_bytes(&text), NULL);
+    passage_list_find(&list, buffer_bytes(&text), &units, &words);
     assert_int_equal(list.count, 0);
     passage_list_release(&list);
+    arena_release(&arena);
     question_words_release(&words);
     buffer_release(&text);
 }
@@ -182,6 +220,9 @@ int main(void)
         cmocka_unit_test(passages_half_as_heavy_are_found_too),
         cmocka_unit_test(sentences_without_blanks_are_found),
         cmocka_unit_test(the_number_of_an_item_belongs_to_it),
+        cmocka_unit_test(a_passage_is_never_a_part_of_a_sentence),
+        cmocka_unit_test(a_record_is_found_by_all_of_its_lines),
+        cmocka_unit_test(a_heading_is_no_passage_without_what_stands_below_it),
         cmocka_unit_test(without_a_word_of_the_question_there_is_no_passage),
         cmocka_unit_test(a_beginning_is_more_than_some_words),
         cmocka_unit_test(a_text_of_one_word_without_end_has_passages),

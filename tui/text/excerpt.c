@@ -1,137 +1,186 @@
 /*
- * Folds are whole words. A fold leaves some words of what is shared beside what is not in the same sentence, so that a
- * difference is read in its place, and of a table the whole row, since a number says nothing without what it is for. What
- * would be left out is only left out when it is worth the line that says so. Where what is shared does not go on as in a
- * text that was met, there may be a "not" too few: the sentence there stays.
+ * What is shown draws more after it until nothing changes: what it is read below, the same units in the other texts, and
+ * what is too short to be worth the line that says that it is hidden. So all texts show the same of what they share.
  */
 #include "tui/text/excerpt.h"
 
 #include "core/match/shingles.h"
+#include "tui/text/cluster.h"
 #include "tui/text/decisive_words.h"
-#include "tui/text/sentences.h"
 
-#include <ctype.h>
 #include <math.h>
-#include <string.h>
 
 enum {
-    WORDS_FOLDED_MIN = 6, /* fewer are not worth the line that says so */
-    WORDS_BEFORE = 4,     /* a difference, of what is shared … */
-    WORDS_BEHIND = 2,     /* … and behind it */
-    OWN_WORDS_MAX = 30,   /* in a row that are marked; of more only those that decide */
+    WORDS_FOLDED_MIN = 12, /* fewer are not worth the line that says so */
+    OWN_WORDS_MAX = 30,    /* in a row that are marked; of more only those that decide */
 };
 
 const double EXCERPT_SHARE_MIN = 0.3;
 
-/* --- Passages ------------------------------------------------------------- */
+static const double TWIN_SHARE_MIN = 0.5; /* of its words that each of two texts shares with the other */
 
-static void add_passage_fold(struct arena *arena, struct text_fold *folds, size_t *n, struct bytes text,
-                             size_t start, size_t end)
+/* --- What is shown -------------------------------------------------------- */
+
+static const struct text_unit *unit_of(const struct excerpt_text *text, size_t number)
 {
-    size_t words = start < end ? passage_count_words(bytes_slice(text, start, end)) : 0;
-    if (words >= WORDS_FOLDED_MIN)
-        folds[(*n)++] = (struct text_fold){start, end, bytes_of(arena_format(arena, "⋮ %zu words", words))};
+    return &text->units->items[number];
 }
 
-struct text_folding excerpt_passage(struct arena *arena, struct bytes text, const struct text_parts *read,
-                                    struct passage best)
+static bool is_in_best(const struct excerpt_text *text, size_t number)
 {
-    struct text_fold *folds = arena_get_array(arena, 2 * read->count, sizeof *folds);
-    struct text_folding folding = {.folds = folds};
-    for (size_t i = 0; i < read->count; i++) {
-        const struct text_part *part = &read->items[i];
-        add_passage_fold(arena, folds, &folding.n_folds, text, part->start,
-                         smaller_size(best.start, part->end));
-        add_passage_fold(arena, folds, &folding.n_folds, text, larger_size(best.end, part->start), part->end);
+    const struct text_unit *unit = unit_of(text, number);
+    return unit->start < text->best.end && text->best.start < unit->end;
+}
+
+static bool show_unit(bool *shown, size_t number)
+{
+    bool was_hidden = !shown[number];
+    shown[number] = true;
+    return was_hidden;
+}
+
+static bool show_governors(const struct excerpt_text *text, bool *shown)
+{
+    bool changes = false;
+    for (size_t i = text->units->n; i-- > 0;) {
+        size_t governor = unit_of(text, i)->governor;
+        if (shown[i] && governor != NO_UNIT)
+            changes = show_unit(shown, governor) || changes;
     }
+    return changes;
+}
+
+/* The units from `first` on that are hidden behind one line. */
+static size_t end_of_hidden(const struct excerpt_text *text, const bool *shown, size_t first)
+{
+    size_t end = first + 1;
+    while (end < text->units->n && !shown[end])
+        end++;
+    return end;
+}
+
+static size_t count_words(const struct excerpt_text *text, size_t first, size_t end)
+{
+    struct bytes rest = bytes_slice(text->text, unit_of(text, first)->start, unit_of(text, end - 1)->end),
+                 word;
+    size_t words = 0;
+    while (text_next_word(&rest, &word))
+        words += !bytes_starts_with(word, "│") && !bytes_starts_with(word, "─"); /* those only draw */
+    return words;
+}
+
+static bool show_short(const struct excerpt_text *text, bool *shown)
+{
+    bool changes = false;
+    for (size_t i = 0, end; i < text->units->n; i = end) {
+        end = i + 1;
+        if (shown[i])
+            continue;
+        end = end_of_hidden(text, shown, i);
+        for (bool is_short = count_words(text, i, end) < WORDS_FOLDED_MIN; is_short && i < end; i++)
+            changes = show_unit(shown, i) || changes;
+    }
+    return changes;
+}
+
+/* --- Folds ---------------------------------------------------------------- */
+
+/* The longest of the ways to say it that has room, or the last one. */
+static struct bytes fitting_label(const struct fold_label *label, char *const *ways, size_t n)
+{
+    size_t way = label->key.size > 0 ? 0 : 1;
+    while (way + 1 < n && label->columns > 0 && text_width(bytes_of(ways[way])) > label->columns)
+        way++;
+    return bytes_of(ways[way]);
+}
+
+/* "⋯ 29 words hidden: same as in 1 (f shows)". */
+static struct bytes say_hidden(struct arena *arena, const struct fold_label *label, const char *sign,
+                               size_t words, const char *why)
+{
+    const char *hidden = arena_format(arena, "%s %zu words hidden%s%s", sign, words, why != NULL ? ": " : "",
+                                      why != NULL ? why : "");
+    char *const ways[] = {
+        arena_format(arena, "%s (%.*s shows)", hidden, BYTES_FORMAT(label->key)),
+        arena_format(arena, "%s", hidden),
+        arena_format(arena, "%s %zu words %s", sign, words, why != NULL ? why : "hidden"),
+    };
+    return fitting_label(label, ways, sizeof ways / sizeof *ways);
+}
+
+/* What is not shown, and one line for each row of hidden units. */
+static void fold_hidden(struct arena *arena, const struct excerpt_text *text, const bool *shown,
+                        const struct fold_label *label, const char *sign, const char *why,
+                        struct text_folding *folding)
+{
+    struct text_fold *folds = NULL;
+    for (size_t i = 0, end; i < text->units->n; i = end) {
+        end = i + 1;
+        if (shown[i])
+            continue;
+        end = end_of_hidden(text, shown, i);
+        ARENA_PUSH(arena, folds, folding->n_folds) =
+            (struct text_fold){unit_of(text, i)->start, unit_of(text, end - 1)->end,
+                               say_hidden(arena, label, sign, count_words(text, i, end), why)};
+    }
+    folding->folds = folds;
+}
+
+/* --- Passages ------------------------------------------------------------- */
+
+struct text_folding excerpt_passage(struct arena *arena, const struct excerpt_text *text,
+                                    const struct text_parts *read, const char *why,
+                                    const struct fold_label *label)
+{
+    struct text_folding folding = {0};
+    bool *shown = arena_get_array(arena, text->units->n, sizeof *shown);
+    for (size_t i = 0; i < text->units->n; i++) {
+        struct text_part part = {unit_of(text, i)->start, unit_of(text, i)->end};
+        shown[i] = is_in_best(text, i) || !text_parts_hold(read, part);
+    }
+    while (show_governors(text, shown) || show_short(text, shown))
+        ;
+    fold_hidden(arena, text, shown, label, "⋮", why, &folding);
     return folding;
 }
 
-/* --- Differences ---------------------------------------------------------- */
+/* --- Texts that are nearly the same --------------------------------------- */
 
-/* What a text is shown by. */
+bool excerpt_are_twins(const struct differences *differences, size_t i, size_t j)
+{
+    const struct compared_text *one = &differences->texts[i], *other = &differences->texts[j];
+    return !one->is_same[j] && (double)one->shared[j] >= TWIN_SHARE_MIN * (double)one->words &&
+           (double)other->shared[i] >= TWIN_SHARE_MIN * (double)other->words && one->words > 0 &&
+           other->words > 0;
+}
+
+void excerpt_find_shared(struct arena *arena, const struct excerpt_text *texts,
+                         const struct differences *differences, struct shared_units *shared)
+{
+    const struct text_units *units[DIFFERENCES_TEXTS_MAX];
+    for (size_t i = 0; i < differences->n; i++)
+        units[i] = texts[i].units;
+    shared_units_begin(arena, units, differences->n, shared);
+    for (size_t i = 0; i < differences->n; i++)
+        for (size_t j = i + 1; j < differences->n; j++)
+            if (!texts[i].is_apart && !texts[j].is_apart && excerpt_are_twins(differences, i, j))
+                shared_units_pair(arena, units, shared, i, j);
+}
+
+/* --- Marks ---------------------------------------------------------------- */
+
+/* What a text is marked by. */
 struct excerpt_work {
     struct arena *arena;
     struct bytes text;
-    const struct differences *differences;
-    size_t i;
-    const struct read_texts *read;
-    struct passage best;
-    struct shared_run *runs; /* of it, those that go on as in a text that was met as one */
-    size_t n_runs;
-    struct text_fold *folds;
-    size_t n_folds;
+    const struct compared_text *compared;
     struct text_mark *marks;
     size_t n_marks;
 };
 
-static const struct compared_text *compared(const struct excerpt_work *work)
-{
-    return &work->differences->texts[work->i];
-}
-
 static bool is_own(const struct shared_run *run)
 {
     return run->others == 0;
-}
-
-/* The texts that the reader has met but for this one. */
-static unsigned texts_met(const struct excerpt_work *work)
-{
-    return ((1U << work->i) - 1) | work->read->whole;
-}
-
-/* It stands in a document before this one. */
-static bool stands_before(const struct excerpt_work *work, const struct shared_run *run)
-{
-    return (run->others & ((1U << work->i) - 1)) != 0;
-}
-
-/* Wherever the reader has met it but in this text. */
-static bool was_met(const struct excerpt_work *work, const struct shared_run *run)
-{
-    return (run->others & texts_met(work)) != 0;
-}
-
-static bool begins_sentence(const struct excerpt_work *work, const struct shared_run *run)
-{
-    struct sentence sentence;
-    return sentence_at(work->text, run->start, &sentence) && sentence.start == run->start;
-}
-
-/* A sentence of which one text has the beginning and another one the end goes on as in neither. */
-static void add_run(struct excerpt_work *work, struct shared_run *last, struct shared_run run)
-{
-    if (last != NULL && !is_own(last) && !is_own(&run) && !begins_sentence(work, &run))
-        last->ended = run.joined = 0;
-    ARENA_PUSH(work->arena, work->runs, work->n_runs) = run;
-}
-
-/* What follows as where it was met is one run: of those texts that have it so. */
-static void join_runs(struct excerpt_work *work)
-{
-    const struct compared_text *text = compared(work);
-    for (size_t i = 0; i < text->n_runs; i++) {
-        const struct shared_run *run = &text->runs[i];
-        struct shared_run *last = work->n_runs > 0 ? &work->runs[work->n_runs - 1] : NULL;
-        unsigned both = last != NULL ? last->others & last->ended & run->others & run->joined : 0;
-        if ((both & texts_met(work)) == 0) {
-            add_run(work, last, *run);
-            continue;
-        }
-        last->end = run->end;
-        last->words += run->words;
-        last->others = both;
-        last->joined &= both;
-        last->ended = run->ended & both;
-    }
-}
-
-static bool is_foldable(const struct excerpt_work *work, size_t number)
-{
-    const struct shared_run *run = &work->runs[number];
-    return !is_own(run) && (was_met(work, run) || work->read->of_own->count > 0) &&
-           run->words >= WORDS_FOLDED_MIN;
 }
 
 static void add_mark(struct excerpt_work *work, size_t start, size_t end, enum style style)
@@ -188,7 +237,7 @@ static void mark_word(struct excerpt_work *work, struct text_part word, bool han
 /* What no other text has: words, and that one follows another, begins a sentence, or ends one. */
 static void mark_all(struct excerpt_work *work)
 {
-    const struct compared_text *text = compared(work);
+    const struct compared_text *text = work->compared;
     for (size_t i = 0; i < text->n_runs; i++) {
         const struct shared_run *run = &text->runs[i];
         bool is_behind_shared = i > 0 && !is_own(run - 1);
@@ -204,183 +253,6 @@ static void mark_all(struct excerpt_work *work)
     }
 }
 
-/* Whether the word that begins at `offset` is of one piece with the one before: "1.5", "re-use". */
-static bool is_hung_on(struct bytes text, size_t offset)
-{
-    return offset > 1 && ispunct((unsigned char)text.data[offset - 1]) &&
-           !byte_is_white(text.data[offset - 2]) && !ispunct((unsigned char)text.data[offset - 2]);
-}
-
-/* Where word number `number` of the run begins, or, if it hangs on the one before, the first one behind that does not. */
-static size_t word_start(const struct excerpt_work *work, const struct shared_run *run, size_t number)
-{
-    struct bytes rest = bytes_slice(work->text, run->start, run->end), word = rest;
-    for (size_t i = 0; text_next_word(&rest, &word); i++) {
-        size_t offset = (size_t)(word.data - work->text.data);
-        if (i >= number && !is_hung_on(work->text, offset))
-            return offset;
-    }
-    return run->end;
-}
-
-/* The same, and if it hangs on the one before, the last one before that does not; with what opens it: "(", a quotation mark. */
-static size_t word_start_before(const struct excerpt_work *work, const struct shared_run *run, size_t number)
-{
-    struct bytes rest = bytes_slice(work->text, run->start, run->end), word = rest;
-    size_t start = run->start;
-    for (size_t i = 0; i <= number && text_next_word(&rest, &word); i++) {
-        size_t offset = (size_t)(word.data - work->text.data);
-        start = is_hung_on(work->text, offset) ? start : offset;
-    }
-    while (start > run->start && ispunct((unsigned char)work->text.data[start - 1]))
-        start--;
-    return start;
-}
-
-/* "⋯ 29 words as in all"; of what stands in no document before this one "⋮ 29 words read before". */
-static struct bytes shared_label(const struct excerpt_work *work, const struct shared_run *run, size_t words)
-{
-    if (!stands_before(work, run))
-        return bytes_of(arena_format(work->arena, "⋮ %zu words read before", words));
-    unsigned all = ((1U << work->differences->n) - 1) & ~(1U << work->i);
-    size_t other = 0;
-    while ((run->others >> other & 1) == 0)
-        other++;
-    if (run->others == all && work->differences->n > 2)
-        return bytes_of(arena_format(work->arena, "⋯ %zu words as in all", words));
-    return bytes_of(arena_format(work->arena, "⋯ %zu words as in %zu", words, other + 1));
-}
-
-static size_t count_words(struct bytes text)
-{
-    struct bytes word;
-    size_t words = 0;
-    while (text_next_word(&text, &word))
-        words++;
-    return words;
-}
-
-/* Where the signs end that follow the run's last word: a full stop has no line of its own. Those that join it to the next
- * word are that one's. */
-static size_t end_with_signs(const struct excerpt_work *work, const struct shared_run *run)
-{
-    struct bytes rest = bytes_from(work->text, run->end), word;
-    if (!text_next_word(&rest, &word))
-        return work->text.size;
-    size_t end = run->end;
-    while (work->text.data + end < word.data && strchr(" \t\r\n", work->text.data[end]) == NULL)
-        end++;
-    return work->text.data + end < word.data ? end : run->end;
-}
-
-static void add_fold(struct excerpt_work *work, const struct shared_run *run, size_t start, size_t end)
-{
-    size_t words = start < end ? count_words(bytes_slice(work->text, start, end)) : 0;
-    if (end == run->end)
-        end = end_with_signs(work, run);
-    if (words >= WORDS_FOLDED_MIN)
-        ARENA_PUSH(work->arena, work->folds, work->n_folds) =
-            (struct text_fold){start, end, shared_label(work, run, words)};
-}
-
-/* Of what was not met elsewhere the parts that were read here. */
-static void fold_what_was_read(struct excerpt_work *work, const struct shared_run *run, size_t start,
-                               size_t end)
-{
-    const struct text_parts *own = work->read->of_own;
-    if (was_met(work, run)) {
-        add_fold(work, run, start, end);
-        return;
-    }
-    for (size_t i = 0; i < own->count; i++)
-        add_fold(work, run, larger_size(start, own->items[i].start), smaller_size(end, own->items[i].end));
-}
-
-/* All but the best passage, where that is not met before. */
-static void fold_around_best(struct excerpt_work *work, const struct shared_run *run, size_t start,
-                             size_t end)
-{
-    struct passage best = work->best;
-    if (stands_before(work, run) || best.end <= start || best.start >= end) {
-        fold_what_was_read(work, run, start, end);
-        return;
-    }
-    fold_what_was_read(work, run, start, best.start);
-    fold_what_was_read(work, run, best.end, end);
-}
-
-/* Where the first word behind the sentence begins that the run begins in. */
-static size_t behind_first_sentence(const struct excerpt_work *work, const struct shared_run *run)
-{
-    struct sentence sentence;
-    if (!sentence_at(work->text, run->start, &sentence) || sentence.end >= run->end)
-        return run->end;
-    struct bytes rest = bytes_slice(work->text, sentence.end, run->end), word;
-    return text_next_word(&rest, &word) ? (size_t)(word.data - work->text.data) : run->end;
-}
-
-/* Where the sentence begins that the run ends in. */
-static size_t before_last_sentence(const struct excerpt_work *work, const struct shared_run *run)
-{
-    struct sentence sentence;
-    return sentence_at(work->text, run->end - 1, &sentence) ? larger_size(sentence.start, run->start)
-                                                            : run->end;
-}
-
-/* Of the run, which was met, what is not in a sentence that goes on in another way than where it was met. */
-static void leave_seams(const struct excerpt_work *work, const struct shared_run *run, size_t *start,
-                        size_t *end)
-{
-    if ((run->joined & texts_met(work)) == 0)
-        *start = larger_size(*start, behind_first_sentence(work, run));
-    if ((run->ended & texts_met(work)) == 0)
-        *end = smaller_size(*end, before_last_sentence(work, run));
-}
-
-/* Whether there is no difference between the run and the one behind it: that begins a sentence where it was met, too. */
-static bool is_level(const struct excerpt_work *work, const struct shared_run *run)
-{
-    return !is_own(run) && !is_own(run + 1) && ((run->ended | run[1].joined) & texts_met(work)) != 0;
-}
-
-/* The line that the byte stands in, if it is a table's row; else nothing, at the byte. */
-static struct text_part row_at(struct bytes text, size_t offset)
-{
-    static const char column[] = "│";
-    const char *behind = memchr(text.data + offset, '\n', text.size - offset);
-    size_t start = bytes_line_start(text, offset);
-    size_t end = behind != NULL ? (size_t)(behind - text.data) : text.size;
-    bool is_row = memmem(text.data + start, end - start, column, strlen(column)) != NULL;
-    return is_row ? (struct text_part){start, end} : (struct text_part){offset, offset};
-}
-
-static void fold_run(struct excerpt_work *work, size_t number)
-{
-    const struct shared_run *run = &work->runs[number];
-    bool is_first = number == 0, is_last = number + 1 == work->n_runs;
-    bool follows_other = !is_first && !is_foldable(work, number - 1) && !is_level(work, run - 1);
-    bool leads_to_other = !is_last && !is_foldable(work, number + 1) && !is_level(work, run);
-    size_t behind = follows_other && !begins_sentence(work, run) ? WORDS_BEHIND : 0;
-    size_t before = leads_to_other && !begins_sentence(work, run + 1) ? WORDS_BEFORE : 0;
-    if (run->words < behind + before + WORDS_FOLDED_MIN)
-        return;
-    size_t start = is_first ? 0
-                   : behind == 0
-                       ? run->start
-                       : smaller_size(word_start(work, run, behind), behind_first_sentence(work, run));
-    size_t end = is_last       ? work->text.size
-                 : before == 0 ? run->end
-                               : larger_size(word_start_before(work, run, run->words - before),
-                                             before_last_sentence(work, run));
-    if (follows_other)
-        start = larger_size(start, row_at(work->text, run->start).end);
-    if (leads_to_other)
-        end = smaller_size(end, row_at(work->text, run->end).start);
-    if (was_met(work, run))
-        leave_seams(work, run, &start, &end);
-    fold_around_best(work, run, start, end);
-}
-
 static bool shares_something(const struct compared_text *text)
 {
     for (size_t i = 0; i < text->n_runs; i++)
@@ -389,23 +261,130 @@ static bool shares_something(const struct compared_text *text)
     return false;
 }
 
-struct text_folding excerpt_differences(struct arena *arena, struct bytes text,
-                                        const struct differences *differences, size_t i,
-                                        const struct read_texts *read, struct passage best)
+static void mark_text(struct arena *arena, const struct excerpt_text *text,
+                      const struct compared_text *compared, struct text_folding *folding)
 {
-    struct excerpt_work work = {
-        .arena = arena, .text = text, .differences = differences, .i = i, .read = read, .best = best};
-    if (!shares_something(compared(&work)))
-        return (struct text_folding){0};
-    join_runs(&work);
+    struct excerpt_work work = {.arena = arena, .text = text->text, .compared = compared};
+    if (!shares_something(compared))
+        return;
     mark_all(&work);
-    for (size_t run = 0; run < work.n_runs; run++)
-        if (is_foldable(&work, run))
-            fold_run(&work, run);
-    return (struct text_folding){.folds = work.folds,
-                                 .n_folds = work.n_folds,
-                                 .marks = work.marks,
-                                 .n_marks = work.n_marks};
+    folding->marks = work.marks;
+    folding->n_marks = work.n_marks;
+}
+
+/* --- Differences ---------------------------------------------------------- */
+
+/* Texts while it is found out what of them is shown. */
+struct compared_texts {
+    const struct excerpt_text *texts;
+    const struct shared_units *shared;
+    size_t n;
+    unsigned twins[DIFFERENCES_TEXTS_MAX]; /* of each: the bit 1 << i: text i is nearly the same */
+    bool *shown[DIFFERENCES_TEXTS_MAX];    /* by unit */
+};
+
+static void find_twins(struct compared_texts *all, const struct differences *differences)
+{
+    for (size_t i = 0; i < all->n; i++)
+        for (size_t j = 0; j < all->n; j++)
+            if (i != j && !all->texts[i].is_apart && !all->texts[j].is_apart &&
+                excerpt_are_twins(differences, i, j))
+                all->twins[i] |= 1U << j;
+}
+
+/* Whether a text that is nearly the same as text `i` lacks the unit. */
+static bool differs(const struct compared_texts *all, size_t i, size_t unit)
+{
+    return (all->twins[i] & ~all->shared[i].others[unit]) != 0;
+}
+
+static bool is_sentence_of(const struct excerpt_text *text, size_t number)
+{
+    return number < text->units->n && unit_of(text, number)->kind == UNIT_SENTENCE;
+}
+
+/* What is a difference, and the sentences around it in its paragraph: "This does not hold for …". */
+static void show_differences(const struct compared_texts *all, size_t i)
+{
+    const struct excerpt_text *text = &all->texts[i];
+    bool *shown = all->shown[i];
+    for (size_t unit = 0; unit < text->units->n; unit++)
+        shown[unit] = all->twins[i] == 0 || differs(all, i, unit) || is_in_best(text, unit);
+    for (size_t unit = 0; unit < text->units->n && all->twins[i] != 0; unit++) {
+        if (!differs(all, i, unit) || !is_sentence_of(text, unit))
+            continue;
+        if (unit > 0 && unit_of(text, unit)->goes_on && is_sentence_of(text, unit - 1))
+            shown[unit - 1] = true;
+        if (is_sentence_of(text, unit + 1) && unit_of(text, unit + 1)->goes_on)
+            shown[unit + 1] = true;
+    }
+}
+
+static bool show_in_others(const struct compared_texts *all, size_t i)
+{
+    bool changes = false;
+    for (size_t other = 0; other < all->n; other++) {
+        const size_t *partners = all->shared[i].partners[other];
+        for (size_t unit = 0; unit < all->texts[i].units->n; unit++)
+            if (all->shown[i][unit] && partners[unit] != NO_UNIT)
+                changes = show_unit(all->shown[other], partners[unit]) || changes;
+    }
+    return changes;
+}
+
+static void find_shown(struct compared_texts *all)
+{
+    for (bool changes = true; changes;) {
+        changes = false;
+        for (size_t i = 0; i < all->n; i++) {
+            changes = show_governors(&all->texts[i], all->shown[i]) || changes;
+            changes = show_short(&all->texts[i], all->shown[i]) || changes;
+            changes = show_in_others(all, i) || changes;
+        }
+    }
+}
+
+/* A bar beside all that not all texts say that are nearly the same. */
+static void add_bars(struct arena *arena, const struct compared_texts *all, size_t i,
+                     struct text_folding *folding)
+{
+    struct text_part *bars = NULL;
+    for (size_t unit = 0; unit < all->texts[i].units->n; unit++) {
+        const struct text_unit *of = unit_of(&all->texts[i], unit);
+        if (differs(all, i, unit))
+            ARENA_PUSH(arena, bars, folding->n_bars) = (struct text_part){of->start, of->end};
+    }
+    folding->bars = bars;
+}
+
+static const char *say_where(struct arena *arena, const struct compared_texts *all, size_t i)
+{
+    const unsigned twins = all->twins[i];
+    size_t other = 0;
+    while (twins != 0 && (twins >> other & 1) == 0)
+        other++;
+    return (twins & (twins - 1)) != 0 ? "same in all" : arena_format(arena, "same as in %zu", other + 1);
+}
+
+void excerpt_differences(struct arena *arena, const struct excerpt_text *texts,
+                         const struct differences *differences, const struct shared_units *shared,
+                         const struct fold_label *label, struct text_folding *foldings)
+{
+    struct compared_texts all = {.texts = texts, .shared = shared, .n = differences->n};
+    find_twins(&all, differences);
+    for (size_t i = 0; i < all.n; i++) {
+        all.shown[i] = arena_get_array(arena, texts[i].units->n, sizeof *all.shown[i]);
+        show_differences(&all, i);
+    }
+    find_shown(&all);
+    for (size_t i = 0; i < all.n; i++) {
+        if (!texts[i].is_apart) {
+            foldings[i] = (struct text_folding){0};
+            fold_hidden(arena, &texts[i], all.shown[i], label, "⋯", say_where(arena, &all, i), &foldings[i]);
+        }
+        mark_text(arena, &texts[i], &differences->texts[i], &foldings[i]);
+        add_bars(arena, &all, i, &foldings[i]);
+    }
 }
 
 /* --- Likeness ------------------------------------------------------------- */
@@ -432,21 +411,23 @@ bool excerpt_is_like_another(const struct differences *differences, size_t i)
     return is_like;
 }
 
-bool excerpt_is_mostly_as_another(const struct differences *differences, size_t i)
+bool excerpt_has_twin(const struct differences *differences, size_t i)
 {
-    const struct compared_text *text = &differences->texts[i];
-    return 2 * text->shared[most_like(differences, i)] >= text->words;
+    bool has_twin = false;
+    for (size_t other = 0; other < differences->n; other++)
+        has_twin = has_twin || (other != i && excerpt_are_twins(differences, i, other));
+    return has_twin;
 }
 
 void excerpt_add_likeness(struct buffer *out, const struct differences *differences, size_t i)
 {
     const struct compared_text *text = &differences->texts[i];
-    if (!excerpt_is_like_another(differences, i))
-        return;
     size_t other = most_like(differences, i);
-    double share = 100 * (double)text->shared[other] / (double)text->words;
+    double share = text->words > 0 ? (double)text->shared[other] / (double)text->words : 0;
+    if (!excerpt_is_like_another(differences, i) || share < TWIN_SHARE_MIN)
+        return;
     if (text->is_same[other])
         buffer_add_format(out, "same text as %zu", other + 1);
     else
-        buffer_add_format(out, "%.0f %% as %zu", fmin(floor(share), 99), other + 1);
+        buffer_add_format(out, "%.0f %% same as %zu", fmin(floor(100 * share), 99), other + 1);
 }

@@ -1,6 +1,7 @@
 /*
- * What of a ballot's documents is shown, and why. What was read before shrinks to its best passage; what several documents
- * say stands once, where it is met first, and nowhere when it was read before; what only one says is marked.
+ * What of a ballot's documents is shown, and why. What was read before shrinks to its best passage; of documents that are
+ * nearly the same, what they share is hidden in all of them, and what only one says is marked. What is hidden is always a
+ * number of whole units (tui/text/units.h), and what is shown stands below what it is read below.
  */
 #ifndef ASSAY_TUI_TEXT_EXCERPT_H
 #define ASSAY_TUI_TEXT_EXCERPT_H
@@ -9,37 +10,55 @@
 #include "core/match/differences.h"
 #include "tui/text/folded_text.h"
 #include "tui/text/passages.h"
+#include "tui/text/shared_units.h"
 #include "tui/text/text_parts.h"
 
 /* Documents that share so much are compared without being asked to. */
 extern const double EXCERPT_SHARE_MIN;
 
-/* Of these parts, which were read, keeps the best passage alone; labels and folds are in the arena. */
-struct text_folding excerpt_passage(struct arena *arena, struct bytes text, const struct text_parts *read,
-                                    struct passage best);
+/* A document as it is seen. */
+struct excerpt_text {
+    struct bytes text;
+    const struct text_units *units;
+    struct passage best; /* stays */
+    bool is_apart;       /* nothing is hidden since others say it, too */
+};
 
-/* What was read of texts that were compared. */
-struct read_texts {
-    unsigned whole;                  /* those of which all was, the bit 1 << its number each */
-    const struct text_parts *of_own; /* the parts that were of the text that is shown */
+/* How a line says what is hidden: as much as there is room for. */
+struct fold_label {
+    int columns;      /* 0: without end */
+    struct bytes key; /* that shows what is hidden; empty: it is not named */
 };
 
 /*
- * What text number `i` of those that were compared has of its own, marked, and of what others say only what the reader has
- * not met: neither in a document before it nor in what was read. Of what was read the best passage stays, in the first
- * document that has it. Where all is its own, nothing is marked.
+ * Keeps of these parts what belongs to the best passage; the lines say `why` the rest is hidden, if not NULL. Folds and labels
+ * are in the arena.
  */
-struct text_folding excerpt_differences(struct arena *arena, struct bytes text,
-                                        const struct differences *differences, size_t i,
-                                        const struct read_texts *read, struct passage best);
+struct text_folding excerpt_passage(struct arena *arena, const struct excerpt_text *text,
+                                    const struct text_parts *read, const char *why,
+                                    const struct fold_label *label);
+
+/* Compares those texts that are nearly the same; `shared` has one for each text, its arrays are in the arena. */
+void excerpt_find_shared(struct arena *arena, const struct excerpt_text *texts,
+                         const struct differences *differences, struct shared_units *shared);
+
+/*
+ * Folds and marks all texts that were compared: what all say that are nearly the same is hidden in each, but for the best
+ * passage of each; words that only one says are marked, and units that not all have get a bar.
+ */
+void excerpt_differences(struct arena *arena, const struct excerpt_text *texts,
+                         const struct differences *differences, const struct shared_units *shared,
+                         const struct fold_label *label, struct text_folding *foldings);
 
 /* Whether text `i` shares enough with another one to be shown by its differences. */
 bool excerpt_is_like_another(const struct differences *differences, size_t i);
 
-/* Whether another one has half of the words of text `i`, so that its differences are short. */
-bool excerpt_is_mostly_as_another(const struct differences *differences, size_t i);
+/* Whether two texts are nearly the same: each has half of the words of the other at least, but not all; and whether any is
+ * nearly the same as text `i`. */
+bool excerpt_are_twins(const struct differences *differences, size_t i, size_t j);
+bool excerpt_has_twin(const struct differences *differences, size_t i);
 
-/* Adds what is said of text `i` as a whole, "same text as 1" or "96 % as 2"; nothing when it is like none. */
+/* Adds what is said of text `i` as a whole, "same text as 1" or "96 % same as 2"; nothing when it is much like none. */
 void excerpt_add_likeness(struct buffer *out, const struct differences *differences, size_t i);
 
 #endif

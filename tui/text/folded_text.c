@@ -13,6 +13,7 @@ void folded_text_release(struct folded_text *folded)
 {
     styled_text_release(&folded->seen);
     free(folded->marks);
+    free(folded->bars);
     free(folded->behind_gaps);
     *folded = (struct folded_text){0};
 }
@@ -24,6 +25,7 @@ struct folding_work {
     const struct styled_text *styled;
     const struct text_folding *folding;
     size_t next_mark;
+    size_t next_bar;
     size_t next_gap;
 };
 
@@ -89,6 +91,20 @@ static void add_marks(struct folding_work *work, size_t start, size_t end, size_
     }
 }
 
+static void add_bars(struct folding_work *work, size_t start, size_t end, size_t seen)
+{
+    const struct text_folding *folding = work->folding;
+    struct folded_text *folded = work->folded;
+    while (work->next_bar < folding->n_bars && folding->bars[work->next_bar].end <= start)
+        work->next_bar++;
+    for (size_t i = work->next_bar; i < folding->n_bars && folding->bars[i].start < end; i++) {
+        const struct text_part *bar = &folding->bars[i];
+        VECTOR_PUSH(folded->bars, folded->n_bars, folded->bars_capacity) =
+            (struct text_part){seen + larger_size(bar->start, start) - start,
+                               seen + smaller_size(bar->end, end) - start};
+    }
+}
+
 /* A part that is shown, without the white space at its ends where it is cut. */
 static void keep(struct folding_work *work, size_t start, size_t end)
 {
@@ -107,6 +123,7 @@ static void keep(struct folding_work *work, size_t start, size_t end)
     else
         add_plain(work, start, end);
     add_marks(work, start, end, added);
+    add_bars(work, start, end, added);
 }
 
 static void add_gap(struct folding_work *work, const struct text_gap *gap)
@@ -146,7 +163,7 @@ static void add_label(struct folding_work *work, const struct text_fold *fold)
 void folded_text_set(struct folded_text *folded, struct bytes text, const struct styled_text *styled,
                      const struct text_folding *folding)
 {
-    struct folding_work work = {folded, text, styled, folding, 0, 0};
+    struct folding_work work = {.folded = folded, .text = text, .styled = styled, .folding = folding};
     size_t start = 0;
     folded_text_release(folded);
     for (size_t i = 0; i < folding->n_folds; i++) {
@@ -163,4 +180,11 @@ size_t folded_text_mark_after(const struct folded_text *folded, size_t offset)
     size_t mark;
     LOWER_BOUND(mark, folded->n_marks, folded->marks[mark].end <= offset);
     return mark;
+}
+
+bool folded_text_has_bar(const struct folded_text *folded, size_t start, size_t end)
+{
+    size_t bar;
+    LOWER_BOUND(bar, folded->n_bars, folded->bars[bar].end <= start);
+    return bar < folded->n_bars && folded->bars[bar].start < end;
 }

@@ -6,6 +6,7 @@
 #define ASSAY_TUI_TEXT_FOLDED_TEXT_H
 
 #include "tui/text/styled_text.h"
+#include "tui/text/text_parts.h"
 
 /* Not shown; `label` is, without a line end. */
 struct text_fold {
@@ -27,12 +28,14 @@ struct text_gap {
     size_t rows;
 };
 
-/* All ascend; folds, and marks, don't overlap; offsets are those of the text as it is. {0}: nothing of each. */
+/* All ascend; folds, marks, and bars, don't overlap; offsets are those of the text as it is. {0}: nothing of each. */
 struct text_folding {
     const struct text_fold *folds;
     size_t n_folds;
     const struct text_mark *marks;
     size_t n_marks;
+    const struct text_part *bars; /* lines of these parts have a bar before them */
+    size_t n_bars;
     const struct text_gap *gaps;
     size_t n_gaps;
 };
@@ -43,6 +46,9 @@ struct folded_text {
     struct text_mark *marks; /* offsets are those of what is seen */
     size_t n_marks;
     size_t marks_capacity;
+    struct text_part *bars; /* likewise */
+    size_t n_bars;
+    size_t bars_capacity;
     size_t *behind_gaps; /* a gap each: the offset of what stands behind it, of what is seen */
     size_t n_gaps;
     size_t gaps_capacity;
@@ -53,6 +59,9 @@ void folded_text_release(struct folded_text *folded);
 /* Folds a text; `styled` NULL: it is as it stands in its source, else styled->text is the text. Labels and text are copied. */
 void folded_text_set(struct folded_text *folded, struct bytes text, const struct styled_text *styled,
                      const struct text_folding *folding);
+
+/* Whether a bar stands before a line with this part of what is seen. */
+bool folded_text_has_bar(const struct folded_text *folded, size_t start, size_t end);
 
 /* The first mark that ends after `offset`; n_marks when there is none. */
 size_t folded_text_mark_after(const struct folded_text *folded, size_t offset);

@@ -485,7 +485,7 @@ static void begin_block(struct html_renderer *renderer, const struct element *el
     if (writer->is_in_table || !push(renderer, element))
         return;
     if (element->kind == ELEMENT_HEADING)
-        markup_begin_block(writer, WRAP_FLOWING, "", STYLE_HEADING);
+        markup_begin_heading(writer, element->name[1] - '0');
     else if (element->kind == ELEMENT_CODE_BLOCK)
         markup_begin_block(writer, WRAP_AS_IT_IS, "  ", STYLE_CODE);
     else

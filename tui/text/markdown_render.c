@@ -130,7 +130,7 @@ static int enter_block(MD_BLOCKTYPE type, void *detail, void *context)
         markup_add_rule(writer);
         break;
     case MD_BLOCK_H:
-        markup_begin_block(writer, WRAP_FLOWING, "", STYLE_HEADING);
+        markup_begin_heading(writer, (int)((const MD_BLOCK_H_DETAIL *)detail)->level);
         break;
     case MD_BLOCK_CODE:
         markup_begin_block(writer, WRAP_AS_IT_IS, "  ", STYLE_CODE);

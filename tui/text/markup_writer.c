@@ -134,6 +134,12 @@ void markup_begin_block(struct markup_writer *writer, enum wrap_kind kind, const
     buffer_release(&next);
 }
 
+void markup_begin_heading(struct markup_writer *writer, int level)
+{
+    markup_begin_block(writer, WRAP_FLOWING, "", STYLE_HEADING);
+    writer->styled->blocks[writer->styled->n_blocks - 1].heading = level;
+}
+
 /* Text that is in no block, as that of a tight list's item, begins one. */
 static void begin_text(struct markup_writer *writer)
 {

@@ -65,6 +65,8 @@ void markup_release(struct markup_writer *writer);
 /* A block of text; `more` stands before its lines, behind what its containers put there. */
 void markup_begin_block(struct markup_writer *writer, enum wrap_kind kind, const char *more,
                         enum style style);
+/* One of this level, 1 to 6. */
+void markup_begin_heading(struct markup_writer *writer, int level);
 /* Nothing when none is open. */
 void markup_end_block(struct markup_writer *writer);
 void markup_want_empty_line(struct markup_writer *writer);

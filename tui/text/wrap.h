@@ -21,6 +21,7 @@ enum wrap_kind { WRAP_FLOWING, WRAP_AS_IT_IS };
 struct wrap_block {
     size_t start;
     enum wrap_kind kind;
+    int heading;               /* its level, 1 to 6; 0: it is none */
     struct bytes first_prefix; /* before its first line … */
     struct bytes next_prefix;  /* … and before the others */
 };

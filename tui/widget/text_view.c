@@ -199,15 +199,20 @@ struct bytes text_view_unfolded(struct text_view *view, size_t size)
     return text;
 }
 
+const struct styled_text *text_view_unfolded_style(const struct text_view *view)
+{
+    return view->markup != MARKUP_NONE ? &view->markdown.seen : NULL;
+}
+
 void text_view_fold(struct text_view *view, const struct text_folding *folding)
 {
     bool was_folded = view->is_folded;
-    view->is_folded = folding != NULL && folding->n_folds + folding->n_marks + folding->n_gaps > 0;
+    view->is_folded =
+        folding != NULL && folding->n_folds + folding->n_marks + folding->n_bars + folding->n_gaps > 0;
     if (!was_folded && !view->is_folded)
         return;
     if (view->is_folded)
-        folded_text_set(&view->folded, unfolded_text(view),
-                        view->markup != MARKUP_NONE ? &view->markdown.seen : NULL, folding);
+        folded_text_set(&view->folded, unfolded_text(view), text_view_unfolded_style(view), folding);
     wrap_set(&view->wrapped, text_view_text(view), view->wrapped.columns);
     pass_on_seen_text(view);
     view->place.seen = seen_of_source(view, view->place.source);
@@ -604,14 +609,24 @@ int text_view_draw_cut(const struct text_view *view, struct surface *surface, in
     return after;
 }
 
+static bool has_bar(const struct text_view *view, struct wrapped_line line)
+{
+    return view->is_folded && line.start < line.end &&
+           folded_text_has_bar(&view->folded, line.start, line.end);
+}
+
 void text_view_draw(const struct text_view *view, struct surface *surface, int row, int column,
                     enum style style)
 {
     size_t after = line_after_window(view);
     surface_note_window(surface, (struct rectangle){row, column, view->rows, view->wrapped.columns});
-    for (size_t line = view->top; line < after; line++)
-        draw_whole_line(view, view->wrapped.lines[line], surface, row + (int)(line - view->top), column,
-                        column + view->wrapped.columns, style);
+    for (size_t line = view->top; line < after; line++) {
+        const int at = row + (int)(line - view->top);
+        draw_whole_line(view, view->wrapped.lines[line], surface, at, column, column + view->wrapped.columns,
+                        style);
+        if (has_bar(view, view->wrapped.lines[line]) && column > 0)
+            surface_put_string(surface, at, column - 1, column, "▌", STYLE_OWN);
+    }
 }
 
 static int smaller(int a, int b)

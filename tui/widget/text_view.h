@@ -59,6 +59,8 @@ struct bytes text_view_text(const struct text_view *view);
 
 /* Its first `size` bytes as they would be seen without folds; empty until the width is known. */
 struct bytes text_view_unfolded(struct text_view *view, size_t size);
+/* The same with its blocks and styles, as far as it is rendered; NULL: it is seen as it is. */
+const struct styled_text *text_view_unfolded_style(const struct text_view *view);
 
 /*
  * Folds and marks parts, offsets in text_view_unfolded, of which all was asked for; NULL: none. What is found, and another
@@ -123,7 +125,7 @@ void text_view_add_position(const struct text_view *view, struct buffer *text);
 int text_view_draw_cut(const struct text_view *view, struct surface *surface, int row, int column, int end,
                        enum style style, bool is_aligned);
 
-/* Draws the window with its upper left corner at (row, column). */
+/* Draws the window with its upper left corner at (row, column); bars of a folding stand in the column before it. */
 void text_view_draw(const struct text_view *view, struct surface *surface, int row, int column,
                     enum style style);
 

@@ -1,7 +1,6 @@
 /*
  * What of the documents has been on the screen, since it was opened, of each question. Nobody has read anything else of them,
- * for however long a ballot stood; of what was read in an earlier session it is not known. What was folded since a document
- * before it says the same was read when all of that one was displayed.
+ * for however long a ballot stood; of what was read in an earlier session it is not known. What was folded was not on it.
  */
 #ifndef ASSAY_TUI_SCREENS_LABEL_DISPLAYED_H
 #define ASSAY_TUI_SCREENS_LABEL_DISPLAYED_H
@@ -16,10 +15,7 @@ void label_displayed_note(struct label_model *model);
 /* How much of document `i` was displayed before the ballot is. */
 enum label_displayed { DISPLAYED_NOT, DISPLAYED_IN_PART, DISPLAYED_WHOLLY };
 enum label_displayed label_displayed(const struct label_model *model, size_t i);
-/*
- * Replaces the parts by those of text_view_unfolded of document `i` that were displayed before the ballot is: whole
- * sentences, so that what is left can be read.
- */
+/* Replaces the parts by those of text_view_unfolded of document `i` that were displayed before the ballot is. */
 void label_displayed_find(struct label_model *model, size_t i, struct text_parts *parts);
 
 #endif

@@ -253,6 +253,8 @@ static void arrange_below_question(struct label_model *model, int scores_rows)
     arrange_line(&model->evidence_area, &documents);
     model->scores_area =
         (struct rectangle){documents.row + documents.rows, area.column, scores_rows, area.columns};
+    model->room = documents;
+    model->room.rows += scores_rows;
     model->reading.rows_beside = 0;
     if (documents.rows > 0)
         arrange_documents(model, documents);

@@ -68,9 +68,9 @@ static const struct key_row choosing_rows[] = {
     {.id = "passage", .keys = {'p'}, .action = LABEL_PASSAGE,
      .bar = {1, 13, "next passage"}, .help = "Go to the next passage in which the question's rare words meet"},
     {.id = "differences", .keys = {'d'}, .action = LABEL_DIFFERENCES,
-     .bar = {1, 9, "differences"}, .help = "Mark what only one of the documents says and fold what they share, or don't"},
+     .bar = {1, 9, "differences"}, .help = "Mark where documents differ, or don't; long ones hide what they share"},
     {.id = "whole", .keys = {'f'}, .action = LABEL_WHOLE,
-     .bar = {1, 9, "all of it"}, .help = "Show all of what is folded: what was read before, what documents share; and back"},
+     .bar = {1, 9, "hidden text"}, .brief = "hidden", .help = "Show hidden text: what was read before, what documents share; and back"},
     {.id = "layout", .keys = {'l'}, .action = LABEL_LAYOUT,
      .help = "Change how documents stand: beside or below each other; remembered"},
     {.id = "terms", .keys = {'t'}, .action = LABEL_WORDS,
@@ -92,6 +92,14 @@ static const struct key_row choosing_rows[] = {
 };
 
 static const struct key_row *const vote_row = &choosing_rows[0];
+
+static const struct key_row *find_row(int action)
+{
+    const struct key_row *row = choosing_rows;
+    while (row->action != action)
+        row++;
+    return row;
+}
 
 static const struct key_row skipping_rows[] = {
     {.id = "later", .keys = {'l'}, .action = LABEL_SKIP_LATER,
@@ -398,7 +406,7 @@ static struct effect focus_previous(struct label_model *model)
 static struct effect remark_end(const struct label_model *model, bool is_beginning)
 {
     const char *more = model->reading.folded[model->focus].count > 0
-                           ? " · " KEY_OF("whole") " shows what is folded"
+                           ? " · " KEY_OF("whole") " shows what is hidden"
                        : is_beginning ? ""
                                       : " · " KEY_OF("next") " next";
     return effect_of_window(
@@ -724,14 +732,14 @@ static bool end_find(struct label_model *model)
 static struct effect switch_whole(struct label_model *model)
 {
     if (!model->reading.has_folds)
-        return effect_remark("nothing of these documents is folded");
+        return effect_remark("nothing is hidden here");
     if (model->is_zoomed)
         return effect_remark("the zoom shows all of the document");
     label_reading_show_whole(model, !end_find(model) && !model->reading.shows_whole);
     return effect_remark(
         model->reading.shows_whole
-            ? "all of each document · " KEY_OF("whole") " folds it again"
-            : "folded" YIELDING_WHOLLY(": what you have read, and what they share") " · " KEY_OF(
+            ? "everything is shown · " KEY_OF("whole") " hides it again"
+            : "hidden" YIELDING_WHOLLY(": what you have read, and what they share") " · " KEY_OF(
                   "whole") " shows it");
 }
 
@@ -744,10 +752,9 @@ static struct effect switch_differences(struct label_model *model)
         return effect_remark("too long to be compared: more than %d KiB", COMPARED_TEXT_MAX / 1024);
     if (!label_reading_compare(model, compares))
         return effect_remark("they have no passage in common");
-    return effect_remark(compares
-                             ? "what only one says is marked" YIELDING_WHOLLY(", what they share stands once")
-                                   YIELDING_WHOLLY(" · " KEY_OF("differences") " shows them as they are")
-                             : "as they are · " KEY_OF("differences") " shows their differences");
+    return effect_remark(compares ? "differences are marked" YIELDING_WHOLLY(
+                                        " · " KEY_OF("differences") " shows the full texts without marks")
+                                  : "full texts · " KEY_OF("differences") " marks the differences");
 }
 
 static struct effect next_passage(struct label_model *model)
@@ -1016,8 +1023,8 @@ static void weigh_words(struct label_model *model, const struct desk *desk)
     arena_release(&arena);
 }
 
-/* The boxes say those that are in force. */
-static void name_vote_keys(struct label_model *model, const struct keymap *keymap)
+/* The boxes, and the lines that say what is hidden, name those that are in force. */
+static void name_keys(struct label_model *model, const struct keymap *keymap)
 {
     struct buffer label = {0};
     for (size_t i = 0; i < BALLOT_SIZE_MAX; i++) {
@@ -1026,6 +1033,8 @@ static void name_vote_keys(struct label_model *model, const struct keymap *keyma
         document_box_set_key(&model->boxes[i], buffer_bytes(&label));
     }
     buffer_release(&label);
+    buffer_clear(&model->reading.whole_key);
+    keymap_add_label(keymap, find_row(LABEL_WHOLE), 0, &model->reading.whole_key);
 }
 
 static bool fill(void *void_model, const struct desk *desk, const struct location *location, struct err *err)
@@ -1044,7 +1053,7 @@ static bool fill(void *void_model, const struct desk *desk, const struct locatio
         (enum differences_choice)desk->preferences->values[PREFERENCE_DIFFERENCES];
     model->reading.opening = (enum opening)desk->preferences->values[PREFERENCE_OPENING];
     label_show(model, desk->ballot, desk->progress.questions, desk->scores);
-    name_vote_keys(model, &desk->preferences->keymap);
+    name_keys(model, &desk->preferences->keymap);
     if (!model->words.is_weighed)
         weigh_words(model, desk);
     return true;

@@ -139,12 +139,12 @@ static bool find_marked(struct label_model *model, struct sentence *chosen)
 /* The question's words show where to begin, if that is in sight; else what is in sight does. */
 static bool find_first(struct label_model *model, struct sentence *chosen)
 {
-    struct passage_list passages = {0};
     struct text_view *view = marked_view(model);
     struct bytes text = seen_text(model);
-    passage_list_find(&passages, text, &model->words);
-    struct passage best = passage_list_best(&passages, text);
-    passage_list_release(&passages);
+    struct passage best = {0};
+    if (model->reading.units_versions[model->focus] == view->version)
+        best = passage_list_best(&model->reading.passages[model->focus], text,
+                                 &model->reading.units[model->focus]);
     if (best.weight > 0 && text_view_shows(view, best.start, best.end) &&
         sentence_at(text, best.start, chosen))
         return true;

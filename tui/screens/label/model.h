@@ -65,19 +65,26 @@ struct label_reading {
     bool shows_whole; /* nothing is folded */
     enum label_comparing comparing;
     /* Of the texts as they are. */
-    bool is_followed;                   /* what follows holds … */
-    unsigned versions[BALLOT_SIZE_MAX]; /* … for these texts */
-    int aligned_columns, aligned_rows;  /* … in windows like these, where sentences were aligned; else 0 */
-    bool is_comparing;                  /* by their differences */
-    bool has_folds;                     /* or would have, but for shows_whole */
-    struct text_parts folded[BALLOT_SIZE_MAX]; /* of the sources: what is folded now */
-    struct differences differences;            /* n = 0: they were not compared */
-    bool is_opened[BALLOT_SIZE_MAX];           /* the document was shown where it opens */
+    bool is_followed;                            /* what follows holds … */
+    unsigned versions[BALLOT_SIZE_MAX];          /* … for these texts … */
+    struct rectangle room;                       /* … with so much room … */
+    enum layout_choice layout;                   /* … in this layout */
+    bool is_comparing;                           /* what only one says is marked */
+    bool fits[BALLOT_SIZE_MAX];                  /* the document has room for all of its text */
+    bool has_folds;                              /* or would have, but for shows_whole */
+    struct text_parts folded[BALLOT_SIZE_MAX];   /* of the sources: what is folded now */
+    struct differences differences;              /* n = 0: they were not compared */
+    struct arena arena;                          /* of the folds, and of: */
+    struct shared_units shared[BALLOT_SIZE_MAX]; /* while is_comparing */
+    bool is_opened[BALLOT_SIZE_MAX];             /* the document was shown where it opens */
+    struct arena units_arenas[BALLOT_SIZE_MAX];  /* of: */
+    struct text_units units[BALLOT_SIZE_MAX];
     struct passage_list passages[BALLOT_SIZE_MAX];
-    unsigned passages_versions[BALLOT_SIZE_MAX]; /* of the texts that they are of */
-    size_t passage[BALLOT_SIZE_MAX];             /* that was gone to last */
-    struct text_parts read[BALLOT_SIZE_MAX];     /* of the texts that were read before, as they are seen */
-    int rows_beside;                             /* of text, in boxes beside each other; 0: they are not */
+    unsigned units_versions[BALLOT_SIZE_MAX]; /* of the texts that units and passages are of */
+    size_t passage[BALLOT_SIZE_MAX];          /* that was gone to last */
+    struct text_parts read[BALLOT_SIZE_MAX];  /* of the texts that were read before, as they are seen */
+    int rows_beside;                          /* of text, in boxes beside each other; 0: they are not */
+    struct buffer whole_key;                  /* that shows what is folded */
 };
 
 /* {0} and label_show make it; the screen's `release` ends it. */
@@ -114,7 +121,6 @@ struct label_model {
     size_t n_held;
     size_t held_capacity;
     struct displayed_document on_screen[BALLOT_SIZE_MAX]; /* since the ballot is shown, by position - 1 */
-    struct text_parts passed[BALLOT_SIZE_MAX];            /* likewise, with the folds that stood there */
     struct displayed_document *displayed;                 /* before it */
     size_t n_displayed;
     size_t displayed_capacity;
@@ -127,6 +133,7 @@ struct label_model {
 
     /* Where things stand; label_arrange says. */
     struct rectangle area;
+    struct rectangle room; /* of the documents and the scores */
     struct rectangle question_area;
     bool has_chip; /* what the question is stands beside it */
     struct rectangle fields_area;

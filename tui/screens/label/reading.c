@@ -5,6 +5,7 @@
 #include "tui/screens/label/reading.h"
 
 #include "tui/screens/label/displayed.h"
+#include "tui/screens/label/draw.h"
 #include "tui/screens/label/find.h"
 #include "tui/screens/label/marking.h"
 #include "tui/text/alignment.h"
@@ -17,7 +18,11 @@ void label_reading_release(struct label_model *model)
         text_parts_release(&model->reading.read[i]);
     for (size_t i = 0; i < BALLOT_SIZE_MAX; i++)
         text_parts_release(&model->reading.folded[i]);
+    for (size_t i = 0; i < BALLOT_SIZE_MAX; i++)
+        arena_release(&model->reading.units_arenas[i]);
     differences_release(&model->reading.differences);
+    arena_release(&model->reading.arena);
+    buffer_release(&model->reading.whole_key);
 }
 
 void label_reading_begin(struct label_model *model)
@@ -34,15 +39,26 @@ void label_reading_begin(struct label_model *model)
 
 /* --- Passages ------------------------------------------------------------- */
 
-static const struct passage_list *find_passages(struct label_model *model, size_t i)
+/* As much of the text as is looked at; its units and passages are those of it as it is seen. */
+static struct bytes read_text(struct label_model *model, size_t i)
 {
     struct label_reading *reading = &model->reading;
     struct text_view *view = &model->boxes[i].text;
-    if (reading->passages_versions[i] != view->version) {
-        passage_list_find(&reading->passages[i], text_view_unfolded(view, PASSAGE_TEXT_MAX), &model->words);
-        reading->passages_versions[i] = view->version;
+    const size_t most = label_reading_can_compare(model) ? SIZE_MAX : PASSAGE_TEXT_MAX;
+    const struct bytes text = text_view_unfolded(view, most);
+    if (reading->units_versions[i] != view->version) {
+        arena_clear(&reading->units_arenas[i]);
+        reading->units[i] = text_units_find(&reading->units_arenas[i], text, text_view_unfolded_style(view));
+        passage_list_find(&reading->passages[i], text, &reading->units[i], &model->words);
+        reading->units_versions[i] = view->version;
     }
-    return &reading->passages[i];
+    return text;
+}
+
+static const struct passage_list *find_passages(struct label_model *model, size_t i)
+{
+    (void)read_text(model, i);
+    return &model->reading.passages[i];
 }
 
 void label_reading_next_passage(struct label_model *model, size_t *number, size_t *n)
@@ -57,29 +73,6 @@ void label_reading_next_passage(struct label_model *model, size_t *number, size_
     *passage = *passage < passages->count - 1 ? *passage + 1 : 0;
     *number = *passage + 1;
     text_view_open_at(&model->boxes[i].text, passages->items[*passage].start);
-}
-
-static size_t number_of_best(const struct passage_list *passages)
-{
-    size_t best = 0;
-    for (size_t i = 1; i < passages->count; i++)
-        if (passages->items[i].weight > passages->items[best].weight)
-            best = i;
-    return best;
-}
-
-static void open_at_best(struct label_model *model, size_t i)
-{
-    struct text_view *view = &model->boxes[i].text;
-    const struct passage_list *passages = find_passages(model, i);
-    if (passages->count == 0)
-        return;
-    size_t best = number_of_best(passages);
-    model->reading.passage[i] = best;
-    if (text_view_shows(view, passages->items[best].start, passages->items[best].end))
-        return;
-    text_view_open_at(view, passages->items[best].start);
-    model->boxes[i].opening = view->place.source;
 }
 
 /* --- Differences ---------------------------------------------------------- */
@@ -176,34 +169,6 @@ static void find_what_was_read(struct label_model *model)
     }
 }
 
-/* Of all documents, and of this one. */
-static struct read_texts read_texts(const struct label_model *model, size_t i)
-{
-    struct read_texts read = {.of_own = &model->reading.read[i]};
-    for (size_t other = 0; other < model->ballot->n_slots; other++)
-        read.whole |=
-            shrinks(model, other) && label_displayed(model, other) == DISPLAYED_WHOLLY ? 1U << other : 0;
-    return read;
-}
-
-/* What was read before and is not much like another one is better told by its best passage. */
-static bool is_shown_by_differences(const struct label_model *model, size_t i)
-{
-    const struct label_reading *reading = &model->reading;
-    return reading->is_comparing &&
-           (!shrinks(model, i) || excerpt_is_mostly_as_another(&reading->differences, i));
-}
-
-static struct text_folding folding_of(struct label_model *model, size_t i, struct arena *arena)
-{
-    struct bytes text = text_view_unfolded(&model->boxes[i].text, SIZE_MAX);
-    struct passage best = passage_list_best(find_passages(model, i), text);
-    struct read_texts read = read_texts(model, i);
-    return is_shown_by_differences(model, i)
-               ? excerpt_differences(arena, text, &model->reading.differences, i, &read, best)
-               : excerpt_passage(arena, text, read.of_own, best);
-}
-
 /* Says of the source what is folded. */
 static void note_folds(struct label_model *model, size_t i, const struct text_folding *folding)
 {
@@ -214,17 +179,52 @@ static void note_folds(struct label_model *model, size_t i, const struct text_fo
                                                    folding->folds[fold].end));
 }
 
-/* What of the document is folded and marked. */
-static struct text_folding document_folding(struct label_model *model, size_t i, struct arena *arena)
+static int narrowest_columns(const struct label_model *model)
 {
-    struct text_folding folding = {0};
-    if (model->reading.is_comparing || shrinks(model, i))
-        folding = folding_of(model, i, arena);
-    model->reading.has_folds = model->reading.has_folds || folding.n_folds > 0;
-    if (model->reading.shows_whole || model->is_zoomed || label_marking_is_in(model, i))
-        folding.n_folds = 0;
-    note_folds(model, i, &folding);
-    return folding;
+    int columns = model->boxes[0].text.wrapped.columns;
+    for (size_t i = 1; i < model->ballot->n_slots; i++)
+        columns =
+            model->boxes[i].text.wrapped.columns < columns ? model->boxes[i].text.wrapped.columns : columns;
+    return columns;
+}
+
+/* Whether all documents have room that are nearly the same as another one. */
+static bool twins_fit(const struct label_model *model)
+{
+    bool fit = true;
+    for (size_t i = 0; i < model->ballot->n_slots; i++)
+        fit = fit && (model->reading.fits[i] || !excerpt_has_twin(&model->reading.differences, i));
+    return fit;
+}
+
+/* What would be folded and marked of all documents. */
+static void find_foldings(struct label_model *model, struct text_folding *foldings)
+{
+    struct label_reading *reading = &model->reading;
+    struct excerpt_text texts[BALLOT_SIZE_MAX];
+    const size_t n = model->ballot->n_slots;
+    for (size_t i = 0; i < n; i++) {
+        const bool has_twin = reading->is_comparing && excerpt_has_twin(&reading->differences, i);
+        const struct bytes text = read_text(model, i);
+        texts[i] = (struct excerpt_text){text, &reading->units[i],
+                                         passage_list_best(&reading->passages[i], text, &reading->units[i]),
+                                         shrinks(model, i) && !has_twin};
+        foldings[i] = (struct text_folding){0};
+    }
+    for (size_t i = 0; i < n; i++) {
+        const struct fold_label label = {model->boxes[i].text.wrapped.columns,
+                                         buffer_bytes(&reading->whole_key)};
+        if (texts[i].is_apart)
+            foldings[i] =
+                excerpt_passage(&reading->arena, &texts[i], &reading->read[i], "read before", &label);
+    }
+    if (!reading->is_comparing)
+        return;
+    const struct fold_label label = {narrowest_columns(model), buffer_bytes(&reading->whole_key)};
+    excerpt_find_shared(&reading->arena, texts, &reading->differences, reading->shared);
+    excerpt_differences(&reading->arena, texts, &reading->differences, reading->shared, &label, foldings);
+    for (size_t i = 0; i < n && twins_fit(model); i++)
+        foldings[i].n_folds = texts[i].is_apart ? foldings[i].n_folds : 0;
 }
 
 /* Nothing: it was not read. */
@@ -250,13 +250,82 @@ static void remark_document(struct label_model *model, size_t i)
     buffer_release(&likeness);
 }
 
+/* Those that are folded. */
+static void fold_documents(struct label_model *model, struct text_folding *foldings)
+{
+    struct label_reading *reading = &model->reading;
+    find_foldings(model, foldings);
+    reading->has_folds = false;
+    for (size_t i = 0; i < model->ballot->n_slots; i++) {
+        reading->has_folds = reading->has_folds || foldings[i].n_folds > 0;
+        if (reading->shows_whole || model->is_zoomed || label_marking_is_in(model, i))
+            foldings[i].n_folds = 0;
+        note_folds(model, i, &foldings[i]);
+        text_view_fold(&model->boxes[i].text, &foldings[i]);
+        remark_document(model, i);
+    }
+}
+
 /* --- Where a document opens ------------------------------------------------ */
 
-/* What is folded is short, or shows by itself where to look; but for what was read in part, which goes on where it was left. */
-static bool has_opening(const struct label_model *model, size_t i)
+/* The heaviest passage of the text, the first of equals. */
+static size_t number_of_best(const struct passage_list *passages)
 {
-    return model->reading.folded[i].count == 0 ||
-           (model->reading.read[i].count > 0 && !is_shown_by_differences(model, i));
+    size_t best = 0;
+    for (size_t i = 1; i < passages->count; i++)
+        if (passages->items[i].weight > passages->items[best].weight)
+            best = i;
+    return best;
+}
+
+static double best_weight(struct label_model *model, size_t i)
+{
+    const struct passage_list *passages = find_passages(model, i);
+    return passages->count > 0 ? passages->items[number_of_best(passages)].weight : 0;
+}
+
+/* Which document says where this one opens: of those that are nearly the same the one with the best passage. */
+static size_t find_leader(struct label_model *model, size_t i)
+{
+    const struct label_reading *reading = &model->reading;
+    size_t leader = i;
+    for (size_t other = 0; reading->is_comparing && other < model->ballot->n_slots; other++) {
+        const double weight = best_weight(model, other), best = best_weight(model, leader);
+        if (other != i && excerpt_are_twins(&reading->differences, i, other) &&
+            (weight > best || (weight >= best && other < leader)))
+            leader = other;
+    }
+    return leader;
+}
+
+/* The unit that document `i` opens at; NO_UNIT: it has no word of the question. */
+static size_t find_opening(struct label_model *model, size_t i)
+{
+    const struct label_reading *reading = &model->reading;
+    const struct text_units *units[BALLOT_SIZE_MAX];
+    const size_t leader = find_leader(model, i);
+    if (best_weight(model, leader) <= 0)
+        return NO_UNIT;
+    for (size_t document = 0; document < model->ballot->n_slots; document++)
+        units[document] = &reading->units[document];
+    const struct passage_list *passages = &reading->passages[leader];
+    const size_t unit = text_units_at(units[leader], passages->items[number_of_best(passages)].start);
+    return leader == i ? unit : shared_units_beside(units, reading->shared, leader, unit, i);
+}
+
+static void open_at_best(struct label_model *model, size_t i)
+{
+    struct text_view *view = &model->boxes[i].text;
+    const size_t number = find_opening(model, i);
+    if (number == NO_UNIT || number >= model->reading.units[i].n)
+        return;
+    const struct text_unit *unit = &model->reading.units[i].items[number];
+    if (model->reading.passages[i].count > 0)
+        model->reading.passage[i] = number_of_best(&model->reading.passages[i]);
+    if (text_view_shows(view, unit->start, unit->end))
+        return;
+    text_view_open_at(view, unit->start);
+    model->boxes[i].opening = view->place.source;
 }
 
 void label_reading_open(struct label_model *model)
@@ -264,7 +333,7 @@ void label_reading_open(struct label_model *model)
     struct label_reading *reading = &model->reading;
     for (size_t i = 0; i < model->ballot->n_slots; i++) {
         const struct text_view *view = &model->boxes[i].text;
-        bool opens = !reading->is_opened[i] && reading->opening == OPENING_PASSAGE && has_opening(model, i) &&
+        bool opens = !reading->is_opened[i] && reading->opening == OPENING_PASSAGE &&
                      view->place.source == 0 && text_view_is_cut(view);
         reading->is_opened[i] = true;
         if (opens)
@@ -386,14 +455,28 @@ static void align_documents(struct label_model *model, struct text_folding *fold
     fold_all(&aligning);
 }
 
-/* Whether the texts, and where they stand if that matters, are those that it was made of. */
+/* Whether the texts, and the room for them, are those that it was made of. */
 static bool is_followed(const struct label_model *model)
 {
-    bool is_same = model->reading.is_followed && model->reading.aligned_columns == columns_beside(model) &&
-                   model->reading.aligned_rows == model->reading.rows_beside;
+    const struct label_reading *reading = &model->reading;
+    const struct rectangle *room = &model->room, *before = &reading->room;
+    bool is_same = reading->is_followed && room->rows == before->rows && room->columns == before->columns &&
+                   reading->layout == model->layout;
     for (size_t i = 0; i < model->ballot->n_slots; i++)
-        is_same = is_same && model->reading.versions[i] == model->boxes[i].text.version;
+        is_same = is_same && reading->versions[i] == model->boxes[i].text.version;
     return is_same;
+}
+
+/* Arranges all texts as they are without folds, and looks which have room. A zoom says nothing of the others. */
+static void find_which_fit(struct label_model *model)
+{
+    for (size_t i = 0; i < model->ballot->n_slots; i++)
+        text_view_fold(&model->boxes[i].text, NULL);
+    label_arrange(model, model->area);
+    if (model->is_zoomed)
+        return;
+    for (size_t i = 0; i < model->ballot->n_slots; i++)
+        model->reading.fits[i] = !text_view_is_cut(&model->boxes[i].text);
 }
 
 bool label_reading_fold(struct label_model *model)
@@ -409,20 +492,17 @@ bool label_reading_fold(struct label_model *model)
         return false;
     struct arena arena = {0};
     struct text_folding foldings[BALLOT_SIZE_MAX];
-    reading->has_folds = false;
+    arena_clear(&reading->arena);
+    find_which_fit(model);
     decide_comparing(model);
     find_what_was_read(model);
-    for (size_t i = 0; i < model->ballot->n_slots; i++) {
-        foldings[i] = document_folding(model, i, &arena);
-        text_view_fold(&model->boxes[i].text, &foldings[i]);
-        remark_document(model, i);
-    }
-    reading->aligned_columns = columns_beside(model);
-    reading->aligned_rows = reading->rows_beside;
-    if (reading->is_comparing && reading->aligned_columns > 0)
+    fold_documents(model, foldings);
+    if (reading->is_comparing && columns_beside(model) > 0)
         align_documents(model, foldings, &arena);
     for (size_t i = 0; i < model->ballot->n_slots; i++)
         reading->versions[i] = model->boxes[i].text.version;
+    reading->room = model->room;
+    reading->layout = model->layout;
     arena_release(&arena);
     reading->is_followed = true;
     return true;

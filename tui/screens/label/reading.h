@@ -1,7 +1,8 @@
 /*
  * What of the documents is shown (tui/text/excerpt.h). One that was read before for the question shrinks to its best
- * passage; those that share much are shown by their differences; one that is too long for its window opens at its best
- * passage. Nothing is hidden for good: a key shows all of it, and so does a find.
+ * passage; of those that are nearly the same and too long for their windows what they share is hidden; one that is too long
+ * for its window opens at its best passage, nearly the same ones at the same. Nothing is hidden for good: a key shows all
+ * of it, and so does a find.
  */
 #ifndef ASSAY_TUI_SCREENS_LABEL_READING_H
 #define ASSAY_TUI_SCREENS_LABEL_READING_H
