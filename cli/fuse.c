@@ -7,6 +7,7 @@
 #include "cli/output.h"
 #include "cli/pairing.h"
 #include "cli/progress.h"
+#include "cli/run_options.h"
 #include "core/base/arena.h"
 #include "core/metric/fusion.h"
 #include "export/file.h"
@@ -16,7 +17,16 @@
 
 #include <stdint.h>
 
-enum { OPTION_METHOD, OPTION_NORM, OPTION_K, OPTION_DEPTH, OPTION_TAG, OPTION_OUTPUT };
+enum {
+    OPTION_METHOD,
+    OPTION_NORM,
+    OPTION_K,
+    OPTION_KEEP_BEST,
+    OPTION_BY_DOCUMENT,
+    OPTION_DEPTH,
+    OPTION_TAG,
+    OPTION_OUTPUT
+};
 
 enum { K_MAX = 1000 * 1000, DEPTH_MAX = 1000 * 1000 * 1000 };
 
@@ -24,6 +34,8 @@ static const struct option options[] = {
     [OPTION_METHOD] = {.name = "method", .argument = "METHOD", .words = &fusion_method_words},
     [OPTION_NORM] = {.name = "norm", .argument = "HOW", .words = &normalisation_words},
     [OPTION_K] = {.name = "k", .argument = "N", .help = "k of rrf (default 60)"},
+    [OPTION_KEEP_BEST] = OPTION_ROW_KEEP_BEST,
+    [OPTION_BY_DOCUMENT] = OPTION_ROW_BY_DOCUMENT,
     [OPTION_DEPTH] = {.name = "depth",
                       .argument = "N",
                       .help = "documents to write per question (default: all)"},
@@ -42,6 +54,7 @@ struct fusing {
     struct ranked_run *runs;
     size_t n_runs;
     struct ranked_question *rankings; /* of the question in hand, one a run */
+    struct run_rules rules;
     size_t depth;
     const char *tag;
     size_t n_questions, n_lines;
@@ -66,8 +79,10 @@ static bool read_call(const struct arguments *arguments, struct fusing *fusing, 
         !argument_choice(arguments, OPTION_NORM, &normalisation, err) ||
         !argument_integer(arguments, OPTION_K, 0, K_MAX, FUSION_K, &fusing->fusion.k, err) ||
         !argument_integer(arguments, OPTION_DEPTH, 1, DEPTH_MAX, DEPTH_MAX, &depth, err) ||
-        !read_tag(arguments, method, &fusing->tag, err))
+        !read_tag(arguments, method, &fusing->tag, err) ||
+        !run_options_read_separator(arguments, OPTION_BY_DOCUMENT, &fusing->rules, err))
         return false;
+    fusing->rules.keep_best = argument_given(arguments, OPTION_KEEP_BEST);
     if (argument_given(arguments, OPTION_NORM) && !fusion_goes_by_scores((enum fusion_method)method))
         return err_set(err, ERR_USAGE, "--norm goes with scores, and --method %s goes by ranks",
                        words_at(&fusion_method_words, method));
@@ -107,7 +122,7 @@ static bool read_runs(struct fusing *fusing, struct err *err)
     bool worked = true;
     for (size_t i = 0; worked && i < fusing->n_runs; i++) {
         progress.path = fusing->paths[i];
-        worked = import_scored_run(fusing->paths[i], &watch, &fusing->runs[i], err) &&
+        worked = import_scored_run(fusing->paths[i], &fusing->rules, &watch, &fusing->runs[i], err) &&
                  run_refuse_reversed(fusing->runs[i].doubt, fusing->paths[i], err);
     }
     progress_end(&progress.line);

@@ -514,10 +514,17 @@ bool run_read(struct bytes content, const char *path, struct run *out, struct er
     return ok;
 }
 
+static void apply_rules(const struct run_rules *rules, struct run *run)
+{
+    struct hash_index seen = {0};
+    for (size_t q = 0; run_rules_change_anything(rules) && q < run->n_questions; q++)
+        run_rules_apply(rules, &run->questions[q], &seen);
+    hash_index_release(&seen);
+}
+
 bool import_run_by(const char *path, const struct run_rules *rules, struct run *out, struct err *err)
 {
     struct file file;
-    struct hash_index seen = {0};
     *out = (struct run){.may_repeat = run_rules_allow_repeats(rules)};
     if (!file_open(&file, path, err))
         return false;
@@ -525,9 +532,7 @@ bool import_run_by(const char *path, const struct run_rules *rules, struct run *
     if (!run_read(file.bytes, path, out, err))
         return false;
     out->name = arena_copy(&out->memory, run_file_name(path));
-    for (size_t q = 0; run_rules_change_anything(rules) && q < out->n_questions; q++)
-        run_rules_apply(rules, &out->questions[q], &seen);
-    hash_index_release(&seen);
+    apply_rules(rules, out);
     return true;
 }
 
@@ -545,6 +550,7 @@ struct ranking_request {
     enum ties ties;
     enum score_type scores;
     const struct map *qids; /* of which questions; NULL: of all */
+    struct run_rules rules; /* by which its documents are changed before */
     const struct reading_watch *watch;
 };
 
@@ -571,8 +577,11 @@ static bool rank_question(struct ranking_of_lines *ranking, struct bytes qid)
     while ((outcome = record_next_of(&ranking->reader, qid, &record)) == RECORD_READ)
         run_question_add(&ranking->retrieved, record.docid, record.number);
     run_question_round(&ranking->retrieved, ranking->request->scores);
-    return outcome == RECORD_NONE && run_lines_fit(ranking->reader.layout, &ranking->retrieved) &&
-           run_question_find_duplicate(&ranking->retrieved, &ranking->seen) == ranking->retrieved.n_entries &&
+    if (outcome != RECORD_NONE || !run_lines_fit(ranking->reader.layout, &ranking->retrieved))
+        return false;
+    if (run_rules_change_anything(&ranking->request->rules))
+        run_rules_apply(&ranking->request->rules, &ranking->retrieved, &ranking->seen);
+    return run_question_find_duplicate(&ranking->retrieved, &ranking->seen) == ranking->retrieved.n_entries &&
            (!is_wanted(ranking->request, qid) ||
             ranked_run_add(ranking->run, &ranking->retrieved, ranking->request->ties));
 }
@@ -610,10 +619,11 @@ static bool rank_in_place(const struct file *file, const struct record_layout *l
 static bool rank_whole(const struct file *file, const struct ranking_request *request, struct ranked_run *out,
                        struct err *err)
 {
-    struct run run = {0};
+    struct run run = {.may_repeat = run_rules_allow_repeats(&request->rules)};
     if (!run_read(file->bytes, request->path, &run, err))
         return false;
     run_round(&run, request->scores);
+    apply_rules(&request->rules, &run);
     for (size_t i = 0; i < run.n_questions; i++) {
         if (is_wanted(request, run.questions[i].qid))
             BUG_UNLESS(ranked_run_add(out, &run.questions[i], request->ties));
@@ -675,10 +685,13 @@ bool import_ranked_questions(const char *path, enum ties ties, enum score_type s
     return rank_mapped(&request, out, err);
 }
 
-bool import_scored_run(const char *path, const struct reading_watch *watch, struct ranked_run *out,
-                       struct err *err)
+bool import_scored_run(const char *path, const struct run_rules *rules, const struct reading_watch *watch,
+                       struct ranked_run *out, struct err *err)
 {
-    const struct ranking_request request = {.path = path, .ties = TIES_DOCID_DESC, .watch = watch};
+    const struct ranking_request request = {.path = path,
+                                            .ties = TIES_DOCID_DESC,
+                                            .rules = *rules,
+                                            .watch = watch};
     *out = (struct ranked_run){.keeps_scores = true};
     return rank_mapped(&request, out, err);
 }

@@ -56,9 +56,12 @@ bool import_ranked_questions(const char *path, enum ties ties, enum score_type s
                              const struct reading_watch *watch, struct ranked_run *out, struct err *err)
     __attribute__((warn_unused_result));
 
-/* The same by trec_eval's rule for ties, with the scores (ranked_run.keeps_scores). What is read does not stay in memory. */
-bool import_scored_run(const char *path, const struct reading_watch *watch, struct ranked_run *out,
-                       struct err *err) __attribute__((warn_unused_result));
+/*
+ * The same by trec_eval's rule for ties, with the scores (ranked_run.keeps_scores); the rules change its documents before. What is
+ * read does not stay in memory.
+ */
+bool import_scored_run(const char *path, const struct run_rules *rules, const struct reading_watch *watch,
+                       struct ranked_run *out, struct err *err) __attribute__((warn_unused_result));
 
 /*
  * As import_run, from bytes in memory, for those who have opened the file. `out` is {0}, or an empty run whose

@@ -130,4 +130,20 @@ expect_refused 2 '--method is rrf, combsum, combmnz, isr or borda'
 run "$ASSAY" fuse a.run b.run --tag 'two words'
 expect_refused 2 'a tag is one word'
 
+# 1 / (60 + rank): of a's best chunk and of b in both runs, once each.
+test_that '--by-document and --keep-best: documents are fused by their best entries'
+lines one.run 'q Q0 a#1 1 9 x' 'q Q0 a#2 2 8 x' 'q Q0 b#1 3 7 x'
+lines two.json '{"q": {"b#2": 5, "b#3": 4, "a#1": 3}}'
+run "$ASSAY" fuse one.run two.json --by-document '#' --tag f
+expect_equal "$(stdout | cut -d ' ' -f 1-4)" 'q Q0 b 1
+q Q0 a 2'
+expect_equal "$(stdout | awk '{ printf "%.6f\n", $5 }' | sort -u)" 0.032522
+lines twice.run 'q Q0 a 1 9 x' 'q Q0 b 2 8 x' 'q Q0 a 3 7 x'
+run "$ASSAY" fuse twice.run one.run --by-document '#' --tag f
+expect_status 0
+run "$ASSAY" fuse twice.run two.json
+expect_refused 1 'document a stands under question q already in line 1'
+run "$ASSAY" fuse twice.run two.json --keep-best --tag f
+expect_stdout_has 'q Q0 a 2 0.016393'
+
 done_testing

@@ -168,6 +168,8 @@ gate -l, --level GRADE
 fuse --method METHOD
 fuse --norm HOW
 fuse --k N
+fuse --keep-best
+fuse --by-document SEPARATOR
 fuse --depth N
 fuse --tag NAME
 fuse -o, --output FILE
