@@ -17,11 +17,6 @@
 #include "core/store/sharing.h"
 #include "core/store/store_private.h"
 
-void query_add_slot(struct query *query, struct slot_set *set, int64_t document_id)
-{
-    query_require(query, slot_set_add(set, document_id), "a ballot has too many slots");
-}
-
 /* The sets that may not be dealt to this annotator now. */
 static struct query start_taken_sets(struct store *store, const struct dealer *dealer, int64_t question_id)
 {

@@ -1,7 +1,6 @@
 /*
  * A setting that was never set has no row in the database: its value is the initial one of the table. A value is checked when
- * it is put; a number or a word also when it is read, since another program or another version may have written it. One
- * that changes what questions need does so in the transaction that sets it.
+ * it is put; a number or a word also when it is read, since another program or another version may have written it.
  */
 #include "core/store/settings.h"
 
@@ -19,8 +18,6 @@
 #include "core/store/rows.h"
 #include "core/store/settings_private.h"
 #include "core/store/store_private.h"
-
-#include <stdlib.h>
 
 enum {
     IMPRESSIONS_MAX = 1000,
@@ -354,15 +351,6 @@ void settings_foresee(struct store *store)
     query_foresee(&query);
 }
 
-void settings_let_go(struct store *store)
-{
-    if (store->held == NULL)
-        return;
-    arena_release(&store->held->arena);
-    free(store->held);
-    store->held = NULL;
-}
-
 static uint64_t add_to_digest(uint64_t digest, const struct kept_setting *row)
 {
     return bytes_hash_add(bytes_hash_add(digest, bytes_hash(row->key)), bytes_hash(row->value));
@@ -582,7 +570,7 @@ void setting_add_takes(enum setting setting, struct buffer *text)
         buffer_add_string(text, row->takes);
 }
 
-static bool setting_accepts(const struct setting_row *row, struct bytes *value, struct err *err)
+bool setting_accepts(const struct setting_row *row, struct bytes *value, struct err *err)
 {
     size_t choice;
     if (row->words == NULL)
@@ -597,17 +585,4 @@ bool setting_check(struct bytes key, struct bytes value, struct err *err)
 {
     enum setting setting;
     return setting_find(key, &setting, err) && setting_accepts(&setting_rows[setting], &value, err);
-}
-
-bool setting_put(struct store *store, enum setting setting, struct bytes value, struct err *err)
-{
-    const struct setting_row *row = &setting_rows[setting];
-    if (!setting_accepts(row, &value, err) || !store_begin(store, err))
-        return false;
-    if ((row->suits == NULL || row->suits(store, value, err)) &&
-        store_put_setting(store, row->key, value, err) &&
-        (!row->changes_targets || settings_apply(store, err)) && store_commit(store, err))
-        return true;
-    store_rollback(store);
-    return false;
 }

@@ -1,10 +1,11 @@
 /*
- * What follows from settings. Apart from settings.c, since what questions need is worked out by who reads settings.
+ * Settings are put, and what follows from them: one that changes what questions need does so in the transaction that sets it.
+ * Apart from settings.c, since what questions need is worked out by who reads settings.
  */
 #include "core/store/fill.h"
 #include "core/store/question_places.h"
 #include "core/store/postgresql/server.h"
-#include "core/store/settings.h"
+#include "core/store/settings_private.h"
 #include "core/store/store_private.h"
 
 typedef bool target_refresher(struct store *store, size_t ballot_size, int64_t impressions, struct err *err);
@@ -20,6 +21,19 @@ static bool apply_by(struct store *store, target_refresher *refresh, struct err 
 bool settings_apply(struct store *store, struct err *err)
 {
     return apply_by(store, store_refresh_targets, err);
+}
+
+bool setting_put(struct store *store, enum setting setting, struct bytes value, struct err *err)
+{
+    const struct setting_row *row = &setting_rows[setting];
+    if (!setting_accepts(row, &value, err) || !store_begin(store, err))
+        return false;
+    if ((row->suits == NULL || row->suits(store, value, err)) &&
+        store_put_setting(store, row->key, value, err) &&
+        (!row->changes_targets || settings_apply(store, err)) && store_commit(store, err))
+        return true;
+    store_rollback(store);
+    return false;
 }
 
 bool settings_apply_to_unsettled(struct store *store, struct err *err)

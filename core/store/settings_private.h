@@ -17,4 +17,8 @@ struct query settings_ask_digest(struct store *store);
 bool settings_take_digest(struct query *query, uint64_t *digest, struct err *err)
     __attribute__((warn_unused_result));
 
+/* Whether the row takes such a value, which is then spelled as in the row's own list; ERR_USAGE says what it takes. */
+bool setting_accepts(const struct setting_row *row, struct bytes *value, struct err *err)
+    __attribute__((warn_unused_result));
+
 #endif
