@@ -346,6 +346,9 @@ static enum run_doubt find_doubt(const struct record_kind *kind, struct bytes co
     const struct first_numbers ranks =
         kind->ranks != NULL ? read_first_numbers(kind->ranks, content, &memory) : (struct first_numbers){0};
     enum run_doubt doubt = doubt_scores(kind, &scores, &ranks);
+    bool contradicts = shape.form == DOCUMENT_ONE || count_steps(&scores, NULL).rising > 0;
+    if (doubt == RUN_DOUBT_NONE && has_shape && shape.is_by_value && contradicts)
+        doubt = RUN_DOUBT_BY_VALUE;
     arena_release(&memory);
     return doubt;
 }
@@ -395,6 +398,9 @@ void run_doubt_add(enum run_doubt doubt, const char *path, struct buffer *out)
             "give better documents higher scores",
         [RUN_DOUBT_NO_TAG] =
             "five columns, read as qid Q0 docid rank score; trec_eval wants a tag behind them",
+        [RUN_DOUBT_BY_VALUE] = "no field is called as a score is: the only number of the hits counts as "
+                               "theirs, the highest first, "
+                               "whatever their order; --score FIELD names another field",
     };
     if (doubt != RUN_DOUBT_NONE)
         buffer_add_format(out, "%s: %s", file_label(path), texts[doubt]);

@@ -98,6 +98,7 @@ enum run_doubt {
     RUN_DOUBT_TIED,            /* many such, and the rule for ties orders them otherwise than the ranks do */
     RUN_DOUBT_ALL_EQUAL,       /* scores beside which no ranks say anything, and that are all equal */
     RUN_DOUBT_NO_TAG,          /* lines of TREC that end behind the score */
+    RUN_DOUBT_BY_VALUE,        /* numbers that no name calls scores, and that go against the places of hits */
     N_RUN_DOUBTS,
 };
 

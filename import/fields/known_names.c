@@ -2,6 +2,7 @@
 
 #include "core/base/digest.h"
 #include "core/base/unicode.h"
+#include "core/store/id_size.h"
 
 static const struct known_names nothing = {0};
 static const struct known_names *the_names = &nothing;
@@ -80,16 +81,26 @@ struct bytes known_names_document(struct bytes name, struct arena *arena)
     struct bytes docid;
     if (!has_white(name))
         return name;
+    struct bytes id = name.size <= ID_SIZE_MAX ? id_without_blanks(name, arena) : name;
+    if (id.data != name.data && known_names_has_id(id))
+        return id;
     if (known_names_any() && the_names->find_document(the_names->context, name, &docid))
         return docid;
     return name_text(bytes_trim(name), arena);
 }
 
-bool known_names_has_document(struct bytes name)
+bool known_names_has_id(struct bytes docid)
 {
-    struct bytes docid;
-    if (!known_names_any())
-        return false;
-    return the_names->has_document(the_names->context, name) ||
-           (has_white(name) && the_names->find_document(the_names->context, name, &docid));
+    return known_names_any() && the_names->has_document(the_names->context, docid);
+}
+
+bool known_names_has_text(struct bytes text)
+{
+    enum { WORDS_LEAST = 4 };
+    struct bytes docid, word;
+    size_t n_words = 0;
+    for (struct bytes rest = text; n_words < WORDS_LEAST && bytes_next_word(&rest, &word);)
+        n_words++;
+    return known_names_any() && n_words == WORDS_LEAST &&
+           the_names->find_document(the_names->context, text, &docid);
 }

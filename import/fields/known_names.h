@@ -24,8 +24,9 @@ bool known_names_any(void);
 struct bytes known_names_question(struct bytes name);
 /* The id of the document of this name. What is no id and no text that is known gets one that is made of its beginning. */
 struct bytes known_names_document(struct bytes name, struct arena *arena);
-/* Whether it is a document's id or text. */
-bool known_names_has_document(struct bytes name);
+/* Whether it is a document's id; or one's text, or a passage of it, of four words at least: for that all documents are read. */
+bool known_names_has_id(struct bytes docid);
+bool known_names_has_text(struct bytes text);
 
 /* The id with %20 for each blank; itself where it has none, or other white space or control characters. */
 struct bytes id_without_blanks(struct bytes id, struct arena *arena);

@@ -777,7 +777,7 @@ static bool sounds_found(struct bytes name)
 static bool is_known_name(struct bytes text)
 {
     double number;
-    return text.size > 0 && !number_parse_real(text, &number) && known_names_has_document(text);
+    return text.size > 0 && !number_parse_real(text, &number) && known_names_has_id(text);
 }
 
 enum { SAMPLED = 10 };
@@ -793,7 +793,8 @@ static size_t count_known(const struct shape_finding *finding, struct bytes list
         if (value.kind == VALUE_LIST)
             n_known += count_known(finding, value.text, n);
         *n += value.kind == VALUE_PLAIN;
-        n_known += value.kind == VALUE_PLAIN && is_known_name(value.text);
+        n_known +=
+            value.kind == VALUE_PLAIN && (is_known_name(value.text) || known_names_has_text(value.text));
     }
     return n_known;
 }

@@ -646,6 +646,29 @@ static void a_json_question_without_documents_is_not_answered(void **state)
     assert_entry(reading, 0, 0, "x", 9);
 }
 
+static void a_number_that_no_name_calls_a_score_is_doubted(void **state)
+{
+    static const struct {
+        const char *text;
+        enum run_doubt doubt;
+    } runs[] = {
+        {"{\"q1\": [{\"id\": \"a\", \"rerank\": 1}, {\"id\": \"b\", \"rerank\": 3}, {\"id\": \"c\", "
+         "\"rerank\": 2}]}",
+         RUN_DOUBT_BY_VALUE},
+        {"{\"q1\": [{\"id\": \"b\", \"rerank\": 3}, {\"id\": \"c\", \"rerank\": 2}]}", RUN_DOUBT_NONE},
+        {"{\"q1\": [{\"id\": \"a\", \"score\": 1}, {\"id\": \"b\", \"score\": 3}, {\"id\": \"c\", \"score\": "
+         "2}]}",
+         RUN_DOUBT_NONE},
+        {"qid,docid,worth\nq1,a,1\nq1,b,3\nq1,c,2\n", RUN_DOUBT_BY_VALUE},
+    };
+    struct reading *reading = *state;
+    for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
+        read_run(reading, runs[i].text);
+        assert_int_equal(reading->run.doubt, runs[i].doubt);
+        run_release(&reading->run);
+    }
+}
+
 static void a_table_of_relevance_is_no_run(void **state)
 {
     assert_run_refused(
@@ -1016,6 +1039,7 @@ int main(void)
         READING_TEST(escapes_in_json_ids_are_undone),
         READING_TEST(a_json_number_of_any_length_is_read_exactly),
         READING_TEST(a_json_question_without_documents_is_not_answered),
+        READING_TEST(a_number_that_no_name_calls_a_score_is_doubted),
         READING_TEST(a_table_of_relevance_is_no_run),
         READING_TEST(a_json_score_that_is_not_finite_is_refused),
         READING_TEST(a_document_twice_in_json_names_both_lines),
