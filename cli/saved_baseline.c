@@ -73,14 +73,16 @@ static size_t find_measure(const struct baseline *baseline, const struct measure
     return place;
 }
 
-static bool check_measures(const struct saved_baseline *saved, const struct measure_list *measures,
-                           struct err *err)
+static bool check_measures(const struct saved_baseline *saved, const struct scores *scores, struct err *err)
 {
     const struct baseline *baseline = &saved->baseline;
+    const struct measure_list *measures = &scores->measures;
     struct buffer missing = {0}, there = {0};
     for (size_t i = 0; i < measures->count && missing.size == 0; i++) {
-        if (find_measure(baseline, &measures->items[i]) == baseline->n_measures)
-            measure_add_name(&measures->items[i], &missing);
+        struct measure measure = measures->items[i];
+        scores_settle_measure(scores, &measure);
+        if (find_measure(baseline, &measure) == baseline->n_measures)
+            measure_add_name(&measure, &missing);
     }
     for (size_t m = 0; m < baseline->n_measures; m++)
         buffer_add_format(&there, "%s%.*s", m > 0 ? "," : "", BYTES_FORMAT(baseline->measures[m]));
@@ -115,7 +117,7 @@ bool saved_baseline_set_options(const struct saved_baseline *saved, const struct
     scores->questions = saved->baseline.scope;
     scores->questions_fixed = true;
     return scores->measures.count == 0 ? add_measures(saved, &scores->measures, err)
-                                       : check_measures(saved, &scores->measures, err);
+                                       : check_measures(saved, scores, err);
 }
 
 bool saved_baseline_score(struct saved_baseline *saved, struct scores *scores, struct err *err)

@@ -543,20 +543,16 @@ static void add_report_measures(struct scores *scores, const struct measure *ext
     measure_list_add(&scores->measures, &judged);
 }
 
-/* What is said of all measures that can have it, unless they say otherwise themselves. */
-static void apply_to_all(struct scores *scores)
+void scores_settle_measure(const struct scores *scores, struct measure *measure)
 {
-    for (size_t i = 0; i < scores->measures.count; i++) {
-        struct measure *measure = &scores->measures.items[i];
-        const unsigned open = measure->row->parameters & ~measure->given;
-        if (scores->judged_only && (open & PARAMETER_JUDGED_ONLY) != 0) {
-            measure->judged_only = true;
-            measure->given |= PARAMETER_JUDGED_ONLY;
-        }
-        if (scores->level > 0 && (open & PARAMETER_REL) != 0 && !isnan(measure->rel)) {
-            measure->rel = scores->level;
-            measure->given |= PARAMETER_REL;
-        }
+    const unsigned open = measure->row->parameters & ~measure->given;
+    if (scores->judged_only && (open & PARAMETER_JUDGED_ONLY) != 0) {
+        measure->judged_only = true;
+        measure->given |= PARAMETER_JUDGED_ONLY;
+    }
+    if (scores->level > 0 && (open & PARAMETER_REL) != 0 && !isnan(measure->rel)) {
+        measure->rel = scores->level;
+        measure->given |= PARAMETER_REL;
     }
 }
 
@@ -684,7 +680,8 @@ bool scores_make(struct scores *scores, const struct measure *extra, const struc
     name_measures(scores);
     if (!choose_zscores(scores, world, err))
         return false;
-    apply_to_all(scores);
+    for (size_t i = 0; i < scores->measures.count; i++)
+        scores_settle_measure(scores, &scores->measures.items[i]);
     add_report_measures(scores, extra);
     if (!check_average(scores, err))
         return false;

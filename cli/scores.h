@@ -156,6 +156,8 @@ bool scores_read_options(const struct arguments *arguments, struct scores *score
 /* Those of SCORES_FIELD_OPTION_ROWS. */
 bool scores_read_field_options(const struct arguments *arguments, struct scores *scores, struct err *err)
     __attribute__((warn_unused_result));
+/* Gives a measure what the options say of all measures that can have it, unless it says otherwise itself. */
+void scores_settle_measure(const struct scores *scores, struct measure *measure);
 /* Which truth is wanted, by the options. */
 struct truth_choice scores_truth_choice(const struct arguments *arguments);
 /*

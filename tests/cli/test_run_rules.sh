@@ -157,6 +157,15 @@ sed -i 's/--drop-self/--keep-best/' base.jsonl
 run "$ASSAY" gate truth.qrels base.jsonl mixed.run -m RR --keep-best
 expect_refused 1 'it was changed since it was saved'
 
+test_that 'gate: measures with the level of -l are those of a saved baseline with that level'
+self_files
+lines truth.qrels 'a1 0 a9 2' 'a2 0 a8 2'
+must "$ASSAY" gate truth.qrels self.run --save base.jsonl -m RR -l 2
+run "$ASSAY" gate truth.qrels base.jsonl mixed.run -m RR -l 2
+expect_stdout_has 'RR(rel=2)'
+run "$ASSAY" gate truth.qrels base.jsonl mixed.run -m RR
+expect_refused 1 'it was saved with RR(rel=2), without RR'
+
 test_that 'pool --by-document: documents become candidates by their best chunks'
 lines documents.jsonl '{"id": "d1", "text": "one"}' '{"id": "d2", "text": "two"}' '{"id": "d3", "text": "three"}'
 lines questions.jsonl '{"id": "q1", "text": "which?"}'
