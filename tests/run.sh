@@ -19,6 +19,11 @@
 # Tests find no other programs than those that `make check` installs (tests/support/programs.sh),
 # and those of the groups of packages that $TOOLS names.
 
+# What `times` has written of the children, "1m2.34s 0m0.56s", in seconds.
+of_children() { # file
+	sed -n '2s/[ms]/ /gp' "$1" | awk '{ printf "%.1f", $1 * 60 + $2 + $3 * 60 + $4 }'
+}
+
 # Runs one test, in a folder of its own, and says what became of it.
 if [ "$1" = --one ]; then
 	test=$2
@@ -44,8 +49,7 @@ if [ "$1" = --one ]; then
 	status=$?
 	times >"$mine/times"
 	read -r ended _ </proc/uptime
-	# Of the children: "1m2.34s 0m0.56s".
-	seconds=$(sed -n '2s/[ms]/ /gp' "$mine/times" | awk '{ printf "%.1f", $1 * 60 + $2 + $3 * 60 + $4 }')
+	seconds=$(of_children "$mine/times")
 	# As cmocka says it, with the reason in a line before (skip_because).
 	sed -i '/^# skipped: /{ s///; h; d; }; /^not ok [0-9]* # SKIP /{ G; s/^not ok \([0-9]*\) # SKIP \(.*\)\n\(.*\)/ok \1 - \2 # SKIP \3/; }' "$mine/out"
 	skipped=$(grep -c '^ok .* # SKIP ' "$mine/out")
@@ -114,7 +118,11 @@ fi
 export work
 chmod 711 "$work" # tests of what another user may do
 server=
-trap '[ -z "$server" ] || { kill -QUIT "$server"; wait "$server"; }; rm -rf "$work"' EXIT
+stop_server() {
+	[ -z "$server" ] || { kill -QUIT "$server"; wait "$server"; }
+	server=
+}
+trap 'stop_server; rm -rf "$work"' EXIT
 trap 'exit 1' INT TERM # and no test after that
 : >"$work/counts"
 : >"$work/figures"
@@ -149,14 +157,20 @@ longest_first() { # test...
 longest_first "$@" | xargs -P "${JOBS:-$(nproc)}" -n 1 sh "$0" --one
 
 if [ $# -gt 10 ]; then
+	times >"$work/before"
+	stop_server
+	times >"$work/after"
 	mkdir -p "$build/tests"
 	touch "$build/tests/seconds"
 	awk '!seen[$3]++' "$work/seconds" "$build/tests/seconds" >"$work/all-seconds"
 	cp "$work/all-seconds" "$build/tests/seconds"
-	sort -k 2,2 -g -r "$work/seconds" | awk '
+	sort -k 2,2 -g -r "$work/seconds" | awk -v before="$(of_children "$work/before")" -v after="$(of_children "$work/after")" '
 		NR <= 10 { slowest = slowest sprintf("    %6.1f s, in %5.1f s  %s\n", $2, $1, $3) }
 		{ sum += $2 }
-		END { printf "%.0f s of processor time; the slowest:\n%s", sum, slowest }'
+		END {
+			server = after - before > 1 ? sprintf(", %.0f s of the server that all share", after - before) : ""
+			printf "%.0f s of processor time%s; the slowest:\n%s", sum, server, slowest
+		}'
 fi
 [ -z "${TORTURE:-}" ] || cat "$work/figures"
 awk -v tests=$# '

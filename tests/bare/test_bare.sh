@@ -2,8 +2,8 @@
 # README's two commands on a bare machine: a Debian as it is after its installation, with gcc, make and git, in a folder
 # of its own. Root runs them, and a user who has sudo. The packages come from where this machine has its packages from.
 #
-# $BARE_CHECK, "check" unless it says otherwise, is what is made as the second command, since all of the tests take minutes.
-# It needs root, debootstrap, and a network.
+# $BARE_CHECK, "check" unless it says otherwise, is what is made as the second command, since all of the tests take minutes;
+# $BARE_USERS are who does it, "root ann". It needs root, debootstrap, and a network.
 
 PATH=/usr/sbin:/usr/bin:/sbin:/bin
 export PATH
@@ -62,10 +62,6 @@ echo 'ann ALL=(ALL) NOPASSWD: ALL' >"$folder/machine/etc/sudoers.d/ann"
 mkdir "$folder/machine/assay"
 (cd "$SOURCE" && git -c safe.directory='*' ls-files -z --cached --others --exclude-standard | tar -c --null --files-from=-) |
 	tar -x --no-same-owner -C "$folder/machine/assay"
-cp -a "$folder/machine" "$folder/other-machine"
-mv "$folder/machine/assay" "$folder/machine/root/assay"
-mv "$folder/other-machine/assay" "$folder/other-machine/home/ann/assay"
-chroot "$folder/other-machine" chown -R ann: /home/ann/assay
 
 # --- What is done there -----------------------------------------------------
 
@@ -103,7 +99,12 @@ demo() { # machine user home
 	return $status
 }
 
-both() { # machine user home
+# The two commands of a user on a machine of their own.
+both() { # user home
+	set -- "$folder/machine-of-$1" "$1" "$2"
+	cp -a "$folder/machine" "$1"
+	mv "$1/assay" "$1$3/assay"
+	chroot "$1" chown -R "$2:" "$3/assay"
 	sed -n '/^on() {/,/^}/p' "$SOURCE/tests/bare/test_bare.sh" >"$folder/demo"
 	echo "on '$1' '$2' '$3' 'make -j$(nproc) demo'" >>"$folder/demo"
 	demo && grep -aq 'Press its number' "$folder/screen" && grep -aq 'The labels are in' "$folder/screen" || fail "$2: make demo" "$folder/screen"
@@ -111,8 +112,13 @@ both() { # machine user home
 	on "$1" "$2" "$3" "make -j$(nproc) ${BARE_CHECK:-check}" >"$folder/log" 2>&1 || fail "$2: make ${BARE_CHECK:-check}" "$folder/log"
 	ok "$2: make ${BARE_CHECK:-check} installs what is missing, and passes"
 	sed -n '/^ *skipped: /s/^/# /p; $s/^/# /p' "$folder/log"
+	rm -rf "$1"
 }
 
-both "$folder/machine" root /root
-both "$folder/other-machine" ann /home/ann
+for user in ${BARE_USERS:-root ann}; do
+	case $user in
+	root) both root /root ;;
+	*) both "$user" "/home/$user" ;;
+	esac
+done
 echo "1..$number"

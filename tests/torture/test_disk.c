@@ -29,9 +29,14 @@
 enum {
     STATES_MAX = 32,
     FILES_MAX = 8,
-    CALLS = 3,         /* of a kind that `make check` lets fail, in each command */
+#ifdef __SANITIZE_ADDRESS__ /* which takes three times as long */
+    CALLS = 1,
+    MOMENTS = 4,
+#else
+    CALLS = 3,    /* of a kind that `make check` lets fail, in each command */
+    MOMENTS = 15, /* of a power cut */
+#endif
     CALLS_MEMORY = 60, /* and `make torture`, of allocations, of which there are thousands */
-    MOMENTS = 15,      /* of a power cut */
     ROUNDS = 4,        /* of chance, at each moment, in `make torture` */
 };
 
