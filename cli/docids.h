@@ -2,6 +2,9 @@
  * Whether the documents of a run are those that the truth is about: one whose docids were changed scores low, and
  * looks like a bad run. Looked at are the holes among its first documents (core/metric/holes.h), since labels that
  * were pooled know all first documents of some runs, and never all documents of a collection.
+ *
+ * Renamed documents are recognised by holes among the first ten, because a ranking knows the judged documents
+ * alone; the evaluator keeps their docids (core/metric/holes.h) for callers that give it room.
  */
 #ifndef ASSAY_CLI_DOCIDS_H
 #define ASSAY_CLI_DOCIDS_H

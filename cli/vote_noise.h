@@ -11,6 +11,9 @@
  * two stages is drawn with replacement, nothing is to be drawn again at the second (Davison & Hinkley, Bootstrap Methods
  * and their Application, 1997, section 3.8; Cochran, Sampling Techniques, 1977, chapter 10). What is told here is how much
  * of that interval more votes would take away.
+ *
+ * An interval over questions contains the chance of the votes, because the values of the questions differ by it.
+ * Drawing votes anew and questions as well would count that chance twice.
  */
 #ifndef ASSAY_CLI_VOTE_NOISE_H
 #define ASSAY_CLI_VOTE_NOISE_H

@@ -23,7 +23,7 @@ page() { # title up
 markdown() { # file
 	cmark-gfm --extension table "$1" | sed -E \
 		-e 's|href="(\.\./)?README\.md"|href="index.html"|g' \
-		-e 's|href="docs/README\.md"|href="docs.html"|g' \
+		-e 's|href="docs/README\.md"|href="docs.html"|g' -e 's|href="tests/README\.md"|href="tests.html"|g' \
 		-e 's|href="(\.\./)?(docs/)?([A-Za-z-]+)\.md(#[^"]*)?"|href="\3.html\4"|g' \
 		-e 's|src="(\.\./)?tests/screenshots/|src="pictures/|g'
 }
@@ -36,9 +36,10 @@ for file in README CONTRIBUTING SECURITY CHANGELOG; do
 	[ $file = README ] && name=index || name=$file
 	markdown "$root/$file.md" | page "$(title_of "$root/$file.md")" '' >"$site/$name.html"
 done
+markdown "$root/tests/README.md" | page 'The tests of assay' '' >"$site/tests.html"
 for file in "$root"/docs/*.md; do
 	name=$(basename "$file" .md)
-	# Of the index README.md links lead out of its folder.
+	# The index.
 	if [ "$name" = README ]; then
 		markdown "$file" | page 'The documentation of assay' '' >"$site/docs.html"
 	else

@@ -4,6 +4,10 @@
  *
  * A format says of itself what it can't carry, so that no kind has to look: judged_visit (judged.h) checks ids, texts
  * and grades before the kind sees them. What fails is an error that names the thing.
+ *
+ * What is exported is written while it is read: of documents, answers and the candidates of questions one is in
+ * memory at a time. The answers of store_visit_answers come a row for each slot, in an order of tables that SQLite
+ * need not sort.
  */
 #ifndef ASSAY_EXPORT_EXPORTER_H
 #define ASSAY_EXPORT_EXPORTER_H

@@ -1,5 +1,8 @@
 /*
  * Pools of candidates from runs and from search, in one transaction.
+ *
+ * What a pool is filled with is collected before anything is written: a search for ten thousand questions takes
+ * minutes, and nobody could vote during such a transaction.
  */
 #ifndef ASSAY_IMPORT_POOLING_H
 #define ASSAY_IMPORT_POOLING_H

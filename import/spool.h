@@ -1,6 +1,10 @@
 /*
  * Content whose size shows only at its end: of a pipe, of what is unpacked, of a long list. What is short stays in memory, what is
  * longer goes into an unnamed file in the folder for temporary files, which is gone when it is closed.
+ *
+ * Long content that is packed or comes from a pipe is mapped from here; file_drop_part keeps the memory flat. An
+ * import holds its files open from before the transaction on (import_plan_hold), so that nothing is unpacked, and
+ * no slow disk opens a file, while nobody can vote.
  */
 #ifndef ASSAY_IMPORT_SPOOL_H
 #define ASSAY_IMPORT_SPOOL_H

@@ -2,6 +2,10 @@
  * Labels until it is known which of two runs is better: which question is asked next, and what the answer shall tell. The
  * runs' difference on a question follows from its candidates' relevances, of which the votes say something; those votes are
  * asked for that make the decision (core/metric/decision.h) surest.
+ *
+ * The question is chosen inside the transaction that deals, after the answer is stored: the store asks its
+ * deal_advisor, which says before what it is going to read. Such votes can go beyond what the stop rule asks for,
+ * because only the budget ends them.
  */
 #ifndef ASSAY_LIVE_DECIDER_H
 #define ASSAY_LIVE_DECIDER_H

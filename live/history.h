@@ -10,6 +10,11 @@
  * With a million votes this takes a while: it is done part by part, question by
  * question. The questions come from all over the database, so that the means over a part of
  * them are shown until all are replayed.
+ *
+ * The history borrows the runs of the live scoreboard: live/scores.c closes it before a run changes. It replays
+ * the votes that stand today, so a withdrawn vote is at no moment in it. It holds one question at a time. The
+ * votes of a question lie all over the tables where questions are dealt in random order, so all are read once in
+ * the order of the tables (core/store/held_votes.h), after the sample that is shown first.
  */
 #ifndef ASSAY_LIVE_HISTORY_H
 #define ASSAY_LIVE_HISTORY_H

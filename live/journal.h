@@ -4,6 +4,14 @@
  *
  * The database comes first. What the file lacks, because a program was ended between the two, it could not be written, or
  * was removed, is added the next time, by whoever comes first.
+ *
+ * The journal is written after the commit, and nothing in it can refuse an answer. Nobody notes which lines are in
+ * it: each session compares what is new in the file with what is new in the database, at its start all of both,
+ * under a lock. So the next line mends what a kill, a full disk or rm took, and several programs write no line
+ * twice. A database may come from a stranger and names its journal: only a file is written that ends in .jsonl, is
+ * no link, and holds nothing else; outside of the folder of the database only one that is empty or has one of its
+ * answers, unless `set` names it. The part of a line at its end is cut off only if it belongs to an answer of the
+ * database.
  */
 #ifndef ASSAY_LIVE_JOURNAL_H
 #define ASSAY_LIVE_JOURNAL_H

@@ -1,6 +1,11 @@
 /*
  * What the three faces (screen, --plain, --json) do alike: a session, and the
  * live scores that follow its votes.
+ *
+ * A vote is the truth, scores are work: an answer reads and writes nothing for them, it only notes for which
+ * question the labels have changed. So nothing about runs can refuse an answer or make a stored one look failed;
+ * what fails later is a remark beside it. test_faults lets each call of the database fail in turn and compares
+ * what was said.
  */
 #ifndef ASSAY_LIVE_LABELLING_H
 #define ASSAY_LIVE_LABELLING_H

@@ -2,6 +2,11 @@
  * The live scores: what the runs score on the labels as they are by now. They follow the votes, of everybody, as
  * work that is done part by part; nothing about them can touch an answer. With them goes the history: how the scores
  * came to be what they are.
+ *
+ * On the screen scores come later (`later`): the app gives live_scores_work a few milliseconds after an answer,
+ * and whenever no key is waiting. The one thread (live/run_reader.c) knows a path and nothing else; store and
+ * scoreboard belong to the caller. Labels are scored and not kept: after a run was read, those of all questions
+ * are scored again, in parts.
  */
 #ifndef ASSAY_LIVE_SCORES_H
 #define ASSAY_LIVE_SCORES_H

@@ -1,4 +1,9 @@
-/* What is asked while something waits for another program, or for a server. */
+/*
+ * What is asked while something waits for another program, or for a server.
+ *
+ * The watch is asked inside a call of the store. It is the only way by which a signal reaches a wait: nothing
+ * below cli/ and tui/terminal/ knows of signals.
+ */
 #ifndef ASSAY_CORE_BASE_BUSY_H
 #define ASSAY_CORE_BASE_BUSY_H
 

@@ -10,6 +10,11 @@
  *
  *     static void walk_plain(…) { walk(looks_plain, …); }
  *     LOOK_AVX2 static void walk_avx2(…) { walk(looks_avx2, …); }
+ *
+ * All wide instructions stand here. AVX2 is chosen while the program runs, so a loop around looks is compiled once
+ * for each kind of processor; the plain one is for those that are no x86. looks_limit lets tests try them all. A
+ * look at more bytes than there are would read beyond the last page of a file: what is near the end is read byte
+ * by byte.
  */
 #ifndef ASSAY_CORE_BASE_LOOK_H
 #define ASSAY_CORE_BASE_LOOK_H

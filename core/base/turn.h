@@ -3,6 +3,10 @@
  * that grow to a tenth of a second: who comes at the right moment goes first, and some wait for seconds. Turns are locks on
  * bytes of an open file, which all who take turns agree on; whoever does not know of them still comes in between.
  * A turn ends with the program, however that ends.
+ *
+ * The queue is made of locks on bytes of the -wal, where SQLite has none. One lock would be no queue: whoever
+ * gives it back has it again before the one who was woken runs. Nothing but fairness depends on it. It cannot be
+ * on the database itself, because closing one more descriptor of that file would drop the locks of SQLite.
  */
 #ifndef ASSAY_CORE_BASE_TURN_H
 #define ASSAY_CORE_BASE_TURN_H

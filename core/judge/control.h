@@ -1,6 +1,11 @@
 /*
  * Controls: ballots that are asked to learn about the annotator, who is not told. What is answered to them is no vote: no
  * impression, no win, no progress.
+ *
+ * A vote is an answer whose skip and control are NULL; impressions, wins and ballots_done count votes alone. A
+ * control is marked on the ballot and on the answer, so that code that reads votes looks at no ballot. Answers are
+ * in the order of answer_id: clocks order nothing. A ballot that was skipped as later comes back when it is leased
+ * again, which withdraws the skip; answer.withdrawn_by tells that from an undo.
  */
 #ifndef ASSAY_CORE_JUDGE_CONTROL_H
 #define ASSAY_CORE_JUDGE_CONTROL_H

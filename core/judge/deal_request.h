@@ -1,5 +1,10 @@
 /*
  * What a way of dealing is given: the pool, and which sets of documents may not be dealt.
+ *
+ * The random numbers of a ballot come from (seed, question, ballot.deal), where deal is its number in the
+ * question. A resumed session is therefore repeatable, whatever others do in other questions. Uuids come from the
+ * time, the seed and the name of the annotator: the same --seed on two copies of a database never gives two
+ * answers the same uuid.
  */
 #ifndef ASSAY_CORE_JUDGE_DEAL_REQUEST_H
 #define ASSAY_CORE_JUDGE_DEAL_REQUEST_H

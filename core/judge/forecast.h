@@ -1,6 +1,10 @@
 /*
  * What is left of a labelling, and the hours for it. A question ends when it is settled, nobody knows after how many ballots:
  * those that have ended foretell the others. Which ones end first is a matter of the order alone, which is drawn.
+ *
+ * It is computed only once a question can have ended, because all questions are counted for it, and in the pause
+ * after a ballot is on the screen (labelling_foretell). Until the next time votes are subtracted. Balanced dealing
+ * reads nothing for it.
  */
 #ifndef ASSAY_CORE_JUDGE_FORECAST_H
 #define ASSAY_CORE_JUDGE_FORECAST_H

@@ -3,6 +3,9 @@
  * of the likelihood above, and instead of its curvature the one of those weighted votes, which is never the wrong
  * way round. A step is cut where it would move a utility by more than two: far out the model is flat. The covariance comes
  * from Fisher's information, which knows that a lapse teaches nothing.
+ *
+ * What is believed before any vote was chosen by simulation on real judgments. If you change a number, run `make
+ * labels-bench` on more than the sample data.
  */
 #include "core/judge/luce.h"
 

@@ -5,6 +5,10 @@
  * Which ballots are shared is drawn from the question and the ballot's number in it, the same for everybody and at any time:
  * nothing has to be kept, and a share that is set later holds for the ballots of before, too. A ballot is shared once
  * somebody has voted on it, and asked of who comes: nothing waits for an annotator who never does.
+ *
+ * Which ballots are shared is drawn from the numbers of question and ballot, with a seed of its own, and stored
+ * nowhere. If you change how it is drawn, it changes for every database. Which ballots are contested follows from
+ * the votes in the same way.
  */
 #ifndef ASSAY_CORE_JUDGE_OVERLAP_H
 #define ASSAY_CORE_JUDGE_OVERLAP_H

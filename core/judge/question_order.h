@@ -1,6 +1,12 @@
 /*
  * In which order questions are dealt. Whoever stops after some of them has labelled the first ones: drawn by lot these are an
  * unbiased sample of all, those of a file are whatever its author wrote first.
+ *
+ * question_id is the order of import, and ballot.question_number the place in it that people see; a question that
+ * was removed leaves a gap (question_gap). The order of dealing is another one, stored as question.place, so that
+ * no ballot sorts all questions. Code that adds or removes questions, or changes a setting, calls settings_apply,
+ * which places them anew. place 0 is a question without candidates, or outside the sample. Tests that rely on the
+ * order of import set `order import`; sample_store does.
  */
 #ifndef ASSAY_CORE_JUDGE_QUESTION_ORDER_H
 #define ASSAY_CORE_JUDGE_QUESTION_ORDER_H

@@ -1,5 +1,9 @@
 /*
  * From votes to relevance, and from relevance to grades. Pure.
+ *
+ * The thresholds of relevance_level were chosen among five sets, and two means of what is believed before any
+ * vote, by the quadratic kappa with the true grades that `make labels-bench` prints. `--decide` by gains keeps
+ * even steps (live/decider.c).
  */
 #ifndef ASSAY_CORE_JUDGE_RELEVANCE_H
 #define ASSAY_CORE_JUDGE_RELEVANCE_H

@@ -3,6 +3,10 @@
  * and how many ballots that takes. No other place knows. Dealing asks here, and so does
  * the store, which keeps the number of ballots left and writes it anew whenever
  * a question's votes, its pool or its target change.
+ *
+ * No trigger knows this rule: the store writes ballots_left anew in each transaction that changes votes, pool or
+ * target. It is exact for what is needed now. The total can grow by one when a skipped or repeated set puts a
+ * candidate on one more ballot than planned.
  */
 #ifndef ASSAY_CORE_JUDGE_STOP_RULE_H
 #define ASSAY_CORE_JUDGE_STOP_RULE_H

@@ -3,6 +3,10 @@
  * shingle is kept, or each fourth, … as they stand in the text; of short texts all are. Since all of another text's
  * shingles are looked up, no passage of so many shingles in a row that both have is missed, wherever it stands. A shingle
  * takes four bytes, and an index of a million texts as much memory as one of two hundred thousand.
+ *
+ * `assay carry` reads new documents twice, and three times to write. Only digests of texts stay in memory, and of
+ * changed texts a sample of their shingles. The overlaps wait in a spool: a million documents in halves fit into
+ * 200 MB. Each byte of struct match_document costs three million.
  */
 #ifndef ASSAY_CORE_MATCH_SHINGLE_INDEX_H
 #define ASSAY_CORE_MATCH_SHINGLE_INDEX_H

@@ -1,3 +1,8 @@
+/*
+ * The bootstrap is a product of matrices whose lanes are columns, so that wider registers add in the same order.
+ * Lanes of questions, or a multiplication and an addition in one step (FMA), would give the same seed other digits
+ * on another machine.
+ */
 #include "core/metric/estimate.h"
 
 #include "core/base/distribution.h"

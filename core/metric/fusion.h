@@ -9,6 +9,8 @@
  *   Mourão, Martins & Magalhães, CMIG 39, 2015                inverse square rank
  *   Aslam & Montague, SIGIR 2001                              Borda
  *   Renda & Straccia, SAC 2003                                rank normalisation; min-max and z-score
+ *
+ * The 60 of 1 / (60 + rank) also stands in triggers.sql.
  */
 #ifndef ASSAY_CORE_METRIC_FUSION_H
 #define ASSAY_CORE_METRIC_FUSION_H

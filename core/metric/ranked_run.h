@@ -2,6 +2,11 @@
  * A run as live scores keep it: for each question its documents in the order of the ranking. Once there is an
  * order the scores have done their work; without them, and with its ids side by side, a run takes little more
  * memory than its ids, where struct run takes ten times as much. Who fuses runs keeps the scores, too.
+ *
+ * A run that is scored live is kept in this form, its file read and not mapped, because it may be rewritten
+ * meanwhile. eval and compare map a run and score it while they read it (import/run_evaluate.c). If somebody
+ * shortens the file meanwhile, that is a SIGBUS: the handler in cli/main.c fills the hole with nulls
+ * (file_fill_hole), and file_confirm makes an error of it. Every reader of file_map asks that.
  */
 #ifndef ASSAY_CORE_METRIC_RANKED_RUN_H
 #define ASSAY_CORE_METRIC_RANKED_RUN_H

@@ -5,6 +5,9 @@
  * It is sparse: every measure can be computed from the ranks and grades of the
  * judged documents and a few counts, so the cost of a measure depends on the
  * judged documents alone, and many measures cost hardly more than one.
+ *
+ * The evaluator keeps where the judged documents stand (judged_places) for callers that give it room: grades that
+ * change, by other votes or filled holes, are scored from that, and no run is read again.
  */
 #ifndef ASSAY_CORE_METRIC_RANKING_H
 #define ASSAY_CORE_METRIC_RANKING_H

@@ -7,6 +7,10 @@
  * people read (238 words a minute; Brysbaert, How many words do we read per minute?, 2019). More than READING_BYTES_MAX,
  * a hundred words, are asked of no document, since who looks for an answer need not read it to its end. A time that is
  * not known was long enough.
+ *
+ * What an annotator has read of the question in hand is in memory, read once per question. How rare the words of
+ * the question are is told by the beginnings of sixteen texts of its pool, also once per question: no vote pays
+ * for either.
  */
 #ifndef ASSAY_CORE_SESSION_READING_H
 #define ASSAY_CORE_SESSION_READING_H

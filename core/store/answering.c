@@ -6,6 +6,13 @@
  * The order in which it is written matters where several answer at once. The new ballot comes first: it may have to wait for
  * another one of the same number, when nothing is locked yet. The answered ballot is closed behind the answer, since that makes others
  * wait who deal from an older state, and who may hold what the answer needs.
+ *
+ * An answer, the next ballot and its lease are one transaction: the disk is waited for once, and after a failure
+ * the session stays where it was. Everything is read before anything is written, as it will be once the answer is
+ * stored, so that a server is waited for twice. If you read something else for the next ballot, ask for it with
+ * the rest (query_ask) and say what the answer will change of it (struct foreseen_answer). What was read under the
+ * adaptive rule is refused if somebody else has changed the question meanwhile
+ * (question_set_ballots_left_of_version), and the vote is begun again. test_trips counts the trips.
  */
 #include "core/store/answers.h"
 

@@ -1,6 +1,9 @@
 /*
  * A ballot in hand: how it is shown, what is answered to it, and the answer taken back. All inside a transaction of the
  * caller.
+ *
+ * The live scores find what others voted by the newest answer_id, and what they withdrew by the newest row of
+ * withdrawal.
  */
 #ifndef ASSAY_CORE_STORE_ANSWERS_H
 #define ASSAY_CORE_STORE_ANSWERS_H

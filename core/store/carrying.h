@@ -1,6 +1,9 @@
 /*
  * Carrying on: documents that stay what they are in a new state of the collection, under new ids, and those that go. Their
  * votes stay with them. All that writes is inside a transaction of the caller.
+ *
+ * A document that is no longer in the collection keeps its candidates and slots, because answers are on them. It
+ * is in gone_document, and each query for a pool, labels or the collection leaves it out.
  */
 #ifndef ASSAY_CORE_STORE_CARRYING_H
 #define ASSAY_CORE_STORE_CARRYING_H

@@ -6,6 +6,11 @@
  * done the work, so a ballot that was left open is taken up again only while one of its documents is still in need and
  * nobody holds the same set; otherwise it is closed for good. A list of such ballots is read to its end before anything is
  * written: no statement loses the ground under its own rows.
+ *
+ * ballot.lease_until is NULL once a ballot is answered or given up; otherwise the ballot is open. An open ballot
+ * comes back to its annotator, in the order of dealing, before a new one is dealt. That makes undo, redo and
+ * resuming after a crash one mechanism. Going to a question gives back the ballot in hand: its lease ends, and it
+ * stays open. The chosen question belongs to the session alone.
  */
 #include "core/store/dealing.h"
 

@@ -1,6 +1,11 @@
 /*
  * What is typed and marked on open ballots, and not given with an answer yet: kept as it comes, so that no end of the
  * program loses it. Nothing is made of it, and no export has it.
+ *
+ * A note that is typed is a row of note_draft, marked evidence a row of evidence_draft, both written in the pause
+ * after a key. A session knows the drafts of its annotator from its start, so that a ballot without one costs
+ * nothing. An answer takes the drafts of its ballot along. Leases are renewed in the same pause: a key must not
+ * wait for the disk.
  */
 #ifndef ASSAY_CORE_STORE_DRAFTS_H
 #define ASSAY_CORE_STORE_DRAFTS_H

@@ -1,5 +1,9 @@
 /*
  * Imports: what came in together, inside a transaction of the caller.
+ *
+ * An import is a row that says where documents and questions ended before it; sources of candidates and judgments
+ * carry its number. Without store_begin_import, what is added belongs to no import, and goes only with its
+ * documents and questions.
  */
 #ifndef ASSAY_CORE_STORE_IMPORTS_H
 #define ASSAY_CORE_STORE_IMPORTS_H

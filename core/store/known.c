@@ -3,6 +3,9 @@
  * likeness of texts is kept for the question that was looked at last: an annotator stays at a question for some
  * ballots, and its texts are read once. They are read anew when the pool is another one, and after each import, which may
  * have replaced one.
+ *
+ * Under adaptive dealing ballots_left follows from floating point: from the votes, and from the budget and the
+ * confidence that are set. A vote then costs a millisecond or two more. Balanced dealing reads nothing here.
  */
 #include "core/store/known.h"
 

@@ -1,6 +1,8 @@
 /*
  * Annotators who are left out: what is read of votes is as if they had not voted. Nothing is written. What a question still
  * needs is not asked again: that follows from all votes.
+ *
+ * An annotator is left out by the reader of each query, in C: no query and no sum knows of it.
  */
 #ifndef ASSAY_CORE_STORE_LEFT_OUT_H
 #define ASSAY_CORE_STORE_LEFT_OUT_H

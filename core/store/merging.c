@@ -4,6 +4,11 @@
  * tables, by a few statements over all rows; texts are read a second time instead of being kept. Triggers do not run: the sums
  * are made anew in the end, as a repair makes them. What is read may be on a server; what becomes a server's is made in a database
  * of SQLite's that nobody else sees, and then copied.
+ *
+ * The result is the same in whatever order the files are merged, because all that is taken of several is a least
+ * or a greatest by what the rows themselves say, never by the file or its numbers. If you add a table, choose such
+ * a rule; the tests compare the orders. A vote that was withdrawn by `return` at the moment it was given was
+ * superseded by a merge.
  */
 #include "core/store/merging_private.h"
 

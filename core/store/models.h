@@ -3,6 +3,11 @@
  * apart. No impression of a candidate, no sum, no label and no progress of the annotators knows of it.
  *
  * A share of a model's ballots is asked again, with every document in another slot: who prefers a slot to a document flips.
+ *
+ * The ballots and votes of a model have tables of their own, without a trigger and without sums: nothing that a
+ * model says can get into what is made of the annotators' votes. Only code that asks for a model by name
+ * (core/store/raters.h) reads them. No database holds the command of a model, because a database may come from a
+ * stranger. awk as a judge in a test reads ahead and hangs.
  */
 #ifndef ASSAY_CORE_STORE_MODELS_H
 #define ASSAY_CORE_STORE_MODELS_H

@@ -2,6 +2,9 @@
  * Table by table, in an order in which nothing refers to what is not there yet. What is read is named by a statement
  * alone: its columns and its table are also those that the rows go into. Triggers do not run, since the sums that they
  * keep are copied.
+ *
+ * Rows are copied as they are, sums too, so no trigger runs while they come in. Many rows go into a table by
+ * db_begin_rows: on a server COPY, with a trip to begin and one to end, which refuses a row only at its end.
  */
 #include "core/store/project_copy.h"
 

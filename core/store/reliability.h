@@ -1,5 +1,8 @@
 /*
  * For this folder alone: how reliable the annotators are (core/judge/reliability.h), where the setting `reliability` is on.
+ *
+ * It is worked out from all votes once for an open store, and again when a tenth more votes were cast: a vote must
+ * not wait for it.
  */
 #ifndef ASSAY_CORE_STORE_RELIABILITY_H
 #define ASSAY_CORE_STORE_RELIABILITY_H

@@ -3,6 +3,11 @@
  *
  * The index is in the database. The first search makes it, each other one brings it up to date: documents that came since
  * are added; where one was replaced or removed it is made anew. So who never searches has none of it.
+ *
+ * Only a search creates the index, an FTS5 table. Triggers on document mark it as stale and never write to it, so
+ * an import costs the same with and without it. SQLite 3.40 does not allow json_extract in a view of an untrusted
+ * schema; json_each it does. The snippet() of FTS5 repeats text where tokens overlap and takes time in the square
+ * of its hits, so excerpts come from core/store/sqlite/excerpt.c.
  */
 #ifndef ASSAY_CORE_STORE_SEARCH_H
 #define ASSAY_CORE_STORE_SEARCH_H

@@ -5,6 +5,13 @@
  * The ballots that are answered come from the index of what stands, in their order. In that order are `ballot` and `slot`, too;
  * `answer` says what was answered, and the index of ballots by question then says in which order the votes are seen. Pairs
  * of numbers that are in a table and in an index are added up in both: the sums are the same where the pairs are.
+ *
+ * What is read from a database may be anybody's: the kinds id, count, time and key of a row (statements.awk) hold
+ * what they say, or the query fails. Commands that print what is kept of the votes ask store_begin_reading_sums
+ * first, which reads each table of the votes once, in its own order, and compares them with each other and with
+ * the sums: three seconds of processor time for a million votes, so nothing that follows a vote does it. A server
+ * adds up both sides itself (server_sums.c). test_damage flips bits under all commands and compares what they
+ * print with what the check says.
  */
 #include "core/store/standing.h"
 

@@ -5,6 +5,10 @@
  *
  * Several programs may open, make or migrate the same file at once. What decides is always looked at again inside a
  * write transaction; the looks before it only save a transaction where there is nothing to do.
+ *
+ * A command that only reads opens with STORE_READING: the ways to read are tried in turn, and each needs fewer
+ * rights than the one before. The last way keeps nobody from writing, so query_end looks whether the file is still
+ * the same.
  */
 #include "core/store/store.h"
 

@@ -6,6 +6,11 @@
  * A ballot that shows several of them is one impression, and one win when one of them was chosen. A candidate that comes in
  * later joins its twins that are known; new documents are looked at when twins are merged again. One whose text is replaced is
  * nobody's twin.
+ *
+ * Votes on a candidate that another one stands for stay on it, in answers and in its sums. What one of them has,
+ * all have: code that reads impressions and wins for labels asks tallies_recount and twins_add_tallies; code that
+ * reads slots takes {slot_candidate} (queries.sql) in the place of the document; code that asks for a pool asks
+ * pooled_candidate.
  */
 #ifndef ASSAY_CORE_STORE_TWINS_H
 #define ASSAY_CORE_STORE_TWINS_H

@@ -1,6 +1,10 @@
 /*
  * The kinds of files that hold records (qid, docid, number). A kind is a row of a table: how its content is
  * recognised, and the function that reads its records. qrels_kinds.c has one such table, run_kinds.c the other.
+ *
+ * Whether a third column is a rank is decided by the first thousand lines of a file, before anything is read
+ * (run_layout); a later line that contradicts is an error. The look is at the lines or entries of a question,
+ * never at a single line.
  */
 #ifndef ASSAY_IMPORT_RECORDS_RECORD_KIND_H
 #define ASSAY_IMPORT_RECORDS_RECORD_KIND_H

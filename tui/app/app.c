@@ -10,6 +10,10 @@
  *
  * All that a screen shows is put into its model when it is filled. So draw_all() reads models alone: it is also
  * called while a call into the store waits for another program.
+ *
+ * Drawing reads the models and nothing else: it also happens inside a call that waits for another program
+ * (show_waiting), where the store must not be called. A screen has one model, so it is open once: going to it
+ * again goes back to where it lies, and from there back to the screen below (open_screen).
  */
 #include "tui/app/app.h"
 

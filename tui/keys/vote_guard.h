@@ -2,6 +2,10 @@
  * Tells a key that was meant for the ballot from one that is held down, a button
  * that is clicked twice and a finger that slips onto a second key: none of these
  * is to vote for ballot after ballot.
+ *
+ * Keys typed before the new ballot appeared are discarded: they were meant for the ballot before. Of two votes
+ * within a third of a second the second one counts as a slip, so a test in a pseudo-terminal waits for the text
+ * that it answers and presses another key in between.
  */
 #ifndef ASSAY_TUI_KEYS_VOTE_GUARD_H
 #define ASSAY_TUI_KEYS_VOTE_GUARD_H

@@ -8,6 +8,10 @@
  * The brush always knows the terminal's style, and its cursor too, or that it does not: `row` is -1 at the
  * beginning, behind the end of a line and behind a character whose width is uncertain. Painting begins and
  * ends with plain style.
+ *
+ * curses does not know what is on the screen: its own window stays empty, and this file writes what has changed. A
+ * cell holds ten code points, those of the longest emoji. Terminals disagree about widths: after a character that
+ * is not in the short list here the cursor is placed anew, so that none can move another.
  */
 #include "tui/terminal/paint.h"
 

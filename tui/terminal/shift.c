@@ -1,6 +1,10 @@
 /*
  * Rows are compared by their hashes: a collision would only make more to draw. What a shift saves is counted in
  * characters: those of the rows that it brings where they belong, without those of the rows that stood there already.
+ *
+ * A widget says what scrolls (surface_note_window), and this file finds out how far. Behind a large picture the
+ * terminal is asked whether it is well; until it answers, the app draws nothing but a new ballot, and keys go on.
+ * A test that plays the terminal must read and answer, as tests/support/pty.h does.
  */
 #include "tui/terminal/shift.h"
 

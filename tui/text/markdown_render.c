@@ -2,6 +2,8 @@
  * md4c reads a chunk and calls back: a block or a span begins or ends, here is text; all of it goes to a markup writer. Where
  * a text comes from is told from its address: md4c hands out parts of what it reads, which is as long as the source, and here
  * and there another character than that (cjk_emphasis.h); shown is always the source.
+ *
+ * md4c notices only negative values that its callbacks return, whatever its header says.
  */
 #include "tui/text/markdown_render.h"
 

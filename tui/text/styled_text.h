@@ -5,6 +5,9 @@
  *
  * It is added to at its end, and can be cut to a size that it had before. All
  * offsets are bytes of the seen text, unless they are called source.
+ *
+ * What is seen of a document may be another text than its source: offsets in a text view belong to what is seen;
+ * struct text_place has both, and outlives `x` and another width.
  */
 #ifndef ASSAY_TUI_TEXT_STYLED_TEXT_H
 #define ASSAY_TUI_TEXT_STYLED_TEXT_H

@@ -4,6 +4,13 @@
  *
  * Errors are sticky in a query: bind, step and read freely, then ask once, at
  * query_end, whether all of it worked.
+ *
+ * On a server each wait costs a trip. Code that looks for many things one after the other says before which ones
+ * (query_foresee) and posts what it writes; an import then waits once for some thousand items, and
+ * test_import_trips counts. If you add a look to such code, foresee it, too. What was foreseen is taken once and
+ * knows nothing of what is written later; db_forget_foreseen ends the lot. PostgreSQL plans each statement once
+ * for a session that writes, whatever its parameters are, so a plan must be good for any number; test_statements
+ * looks at the plans of a vote.
  */
 #ifndef ASSAY_CORE_STORE_DATABASE_DB_H
 #define ASSAY_CORE_STORE_DATABASE_DB_H

@@ -25,6 +25,10 @@
 --
 -- A question on a server has another version whenever its votes or its pool have changed. In a file nobody else writes meanwhile:
 -- view: question_version 0
+--
+-- The two databases differ where nobody expects it. On PostgreSQL an INTEGER has 32 bits, a sum is NUMERIC, CAST(…
+-- AS TEXT) of bytes gives hexadecimal digits, 1 << 40 is 256, and NULL sorts last. test_statements compares what
+-- every statement reads and writes on both, cell by cell.
 
 -- Schema --------------------------------------------------------------------
 

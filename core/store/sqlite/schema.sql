@@ -6,6 +6,10 @@
 -- of a question by the stop rule (core/judge/stop_rule.h), the others by triggers;
 -- `assay check` computes them again and compares.
 -- Times are milliseconds since 1970-01-01 UTC.
+--
+-- A vote costs the pages that it writes: fourteen, half of them of indexes whose newest entries lie together.
+-- Another index on ballot, slot or answer is another page of each vote. Therefore a ballot has no uuid, a trigger
+-- says what a unique index could say of slots, and the uuid of an answer begins with its time.
 
 CREATE TABLE setting (
     key   TEXT PRIMARY KEY NOT NULL,

@@ -1,4 +1,8 @@
-/* Each named statement is prepared when it is used first, and kept until the database is closed. */
+/*
+ * Each named statement is prepared when it is used first, and kept until the database is closed.
+ *
+ * To SQLite $2 is a name, numbered by the place where it appears first; this file looks up the index.
+ */
 #include "core/store/sqlite/sqlite_db.h"
 
 #include "core/base/bug.h"

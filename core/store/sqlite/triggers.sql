@@ -1,5 +1,8 @@
 -- The triggers of the current version. They are made anew, all of them, whenever a
 -- database is made or brought up to date.
+--
+-- If you change a trigger of answer, count brk and page faults as well: an IN (SELECT …) is a table of 87 KiB for
+-- a moment. cli/label.c keeps the heap of a vote.
 
 -- A row for each slot, by its key: SQLite would make a table in memory for the documents of a list, at each vote.
 DROP TRIGGER IF EXISTS answer_is_given;

@@ -1,6 +1,10 @@
 /*
  * The evidence: sentences of a document that decided, which go with a vote for it. They are chosen in the focused document,
  * sentence by sentence as it is seen, and kept as a part of its source.
+ *
+ * Evidence is chosen in what is seen and kept in bytes of the source: text_view_source_of goes from one to the
+ * other, and a reference of HTML is one character there. What was quoted stays beside its place, so that a
+ * replaced text is noticed (core/judge/quotation.h). A mark goes with a vote for its own document alone.
  */
 #ifndef ASSAY_TUI_SCREENS_LABEL_MARKING_H
 #define ASSAY_TUI_SCREENS_LABEL_MARKING_H

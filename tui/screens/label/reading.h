@@ -3,6 +3,10 @@
  * passage; of those that are nearly the same and too long for their windows what they share is hidden; one that is too long
  * for its window opens at its best passage, nearly the same ones at the same. Nothing is hidden for good: a key shows all
  * of it, and so does a find.
+ *
+ * What is shown of a document is made from texts as they are wrapped, because a table depends on the width: the
+ * screen is arranged, folded, and arranged again. A find unfolds what it looks through. What is arranged is drawn,
+ * so it is noted as displayed (displayed.h), and nothing else of what was read before is folded.
  */
 #ifndef ASSAY_TUI_SCREENS_LABEL_READING_H
 #define ASSAY_TUI_SCREENS_LABEL_READING_H
