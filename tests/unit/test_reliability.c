@@ -233,6 +233,36 @@ static void a_database_weighs_them_when_it_is_switched_on(void **state)
     store_close(store);
 }
 
+/* What was read of the votes stays in the arena, and what was known of annotators with it. */
+static void intervals_are_there_when_the_database_is_closed(void **state)
+{
+    (void)state;
+    struct store *store = sample_store("intervals.db", 6, 8);
+    struct random_source random = random_from(4, 0);
+    struct arena arena = {0};
+    struct tally *tallies;
+    struct relevance_range ranges[8];
+    struct err err;
+    size_t n, n_bounded = 0;
+    set(store, SETTING_OVERLAP, "1x3");
+    set(store, SETTING_ESTIMATOR, "luce");
+    set(store, SETTING_RELIABILITY, "on");
+    label(store, "ann", &random);
+    label(store, "ben", &random);
+    label(store, "cem", &random);
+    assert_true(store_list_candidates(store, 1, &arena, &tallies, &n, &err));
+    assert_int_equal(n, sizeof ranges / sizeof *ranges);
+    store_close(store);
+    relevance_intervals(tallies, n, ranges);
+    for (size_t i = 0; i < n; i++) {
+        assert_true(ranges[i].low <= relevance_of(&tallies[i]) &&
+                    relevance_of(&tallies[i]) <= ranges[i].high);
+        n_bounded += ranges[i].high - ranges[i].low < 1;
+    }
+    assert_true(n_bounded > 0); /* some lost to better ones alone */
+    arena_release(&arena);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -242,6 +272,7 @@ int main(void)
         cmocka_unit_test(labels_lose_nothing_where_all_are_alike),
         cmocka_unit_test(who_votes_alone_stays_as_everybody_is),
         cmocka_unit_test(a_database_weighs_them_when_it_is_switched_on),
+        cmocka_unit_test(intervals_are_there_when_the_database_is_closed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
