@@ -1163,6 +1163,71 @@ static void two_that_are_nearly_the_same_open_at_the_same_passage(void **state)
     buffer_release(&other);
 }
 
+/* The words in the row of the first box's text, of a screen of 80 columns. */
+static void assert_row(struct label_model *model, int row, const char *expected)
+{
+    struct surface surface = {0};
+    struct buffer text = {0};
+    surface_reset(&surface, model->area.rows, model->area.columns);
+    screen_label.arrange(model, model->area);
+    screen_label.draw(model, &surface);
+    surface_dump(&surface, &text);
+    struct bytes rest = buffer_bytes(&text), line = rest;
+    for (int i = 0; i <= model->boxes[0].area.row + 1 + row; i++)
+        assert_true(bytes_next_line(&rest, &line));
+    if (memmem(line.data, line.size, expected, strlen(expected)) == NULL)
+        fail_msg("“%s” is not in row %d:\n%s", expected, row, buffer_string(&text));
+    buffer_release(&text);
+    surface_release(&surface);
+}
+
+/* Error codes, as records below their heading; the question's is the one with this number. */
+static struct buffer code_text(int n)
+{
+    struct buffer text = {0};
+    buffer_add_string(&text, "The pump\n\n");
+    add_lines(&text, 10);
+    buffer_add_string(&text, "\nError codes\n\n");
+    for (int i = 1; i <= n; i++)
+        buffer_add_format(&text, "Code: E-%d\nMeaning: Something is wrong\nAction: Call the engineer\n\n", i);
+    return text;
+}
+
+static void a_document_opens_at_the_beginning_of_a_record_below_its_heading(void **state)
+{
+    (void)state;
+    for (int n = 17; n <= 40; n += 23) { /* the last one, and one in the middle */
+        struct buffer text = code_text(n);
+        struct ballot ballot = three_documents;
+        ballot.question = bytes_of("What does the engineer do when 17 is shown?");
+        ballot.documents[0].text = buffer_bytes(&text);
+        struct label_model model = shown(&ballot);
+        assert_row(&model, 0, "Error codes");
+        assert_row(&model, n == 17 ? 2 : 1, n == 17 ? "Code: E-15" : "Code: E-17");
+        assert_row(&model, n == 17 ? 10 : 5, n == 17 ? "Code: E-17" : "Code: E-18");
+        press(&model, NAMED_END);
+        assert_row(&model, 0, "Error codes");
+        press(&model, NAMED_HOME);
+        assert_row(&model, 0, "The pump");
+        screen_label.release(&model);
+        buffer_release(&text);
+    }
+}
+
+static void what_a_heading_covers_was_not_on_the_screen(void **state)
+{
+    (void)state;
+    struct buffer text = code_text(40);
+    struct ballot ballot = three_documents;
+    ballot.question = bytes_of("What does the engineer do when 17 is shown?");
+    ballot.documents[0].text = buffer_bytes(&text);
+    struct label_model model = shown(&ballot);
+    const struct text_part window = text_view_source_in_window(&model.boxes[0].text);
+    assert_memory_equal(text.data + window.start, "Code: E-17", strlen("Code: E-17"));
+    screen_label.release(&model);
+    buffer_release(&text);
+}
+
 static void a_key_goes_from_passage_to_passage(void **state)
 {
     (void)state;
@@ -1236,6 +1301,8 @@ int main(void)
         cmocka_unit_test(of_a_table_the_row_that_differs_stays_whole_below_its_header),
         cmocka_unit_test(a_key_shows_documents_without_marks),
         cmocka_unit_test(two_that_are_nearly_the_same_open_at_the_same_passage),
+        cmocka_unit_test(a_document_opens_at_the_beginning_of_a_record_below_its_heading),
+        cmocka_unit_test(what_a_heading_covers_was_not_on_the_screen),
         cmocka_unit_test(enter_zooms_once_a_key_has_gone_to_a_document),
         cmocka_unit_test(a_find_goes_to_the_first_match_from_the_focus_on),
         cmocka_unit_test(the_next_match_goes_round),

@@ -13,6 +13,7 @@ void folded_text_release(struct folded_text *folded)
 {
     styled_text_release(&folded->seen);
     free(folded->marks);
+    free(folded->kept);
     free(folded->bars);
     free(folded->behind_gaps);
     *folded = (struct folded_text){0};
@@ -122,6 +123,8 @@ static void keep(struct folding_work *work, size_t start, size_t end)
         add_styled(work, start, end);
     else
         add_plain(work, start, end);
+    VECTOR_PUSH(work->folded->kept, work->folded->n_kept, work->folded->kept_capacity) =
+        (struct kept_part){start, added, end - start};
     add_marks(work, start, end, added);
     add_bars(work, start, end, added);
 }
@@ -180,6 +183,26 @@ size_t folded_text_mark_after(const struct folded_text *folded, size_t offset)
     size_t mark;
     LOWER_BOUND(mark, folded->n_marks, folded->marks[mark].end <= offset);
     return mark;
+}
+
+size_t folded_text_seen_of(const struct folded_text *folded, size_t offset)
+{
+    size_t part;
+    LOWER_BOUND(part, folded->n_kept, folded->kept[part].start + folded->kept[part].size <= offset);
+    if (part == folded->n_kept)
+        return folded->seen.text.size;
+    const struct kept_part *kept = &folded->kept[part];
+    return kept->seen + (offset > kept->start ? offset - kept->start : 0);
+}
+
+size_t folded_text_offset_of(const struct folded_text *folded, size_t seen)
+{
+    size_t part;
+    LOWER_BOUND(part, folded->n_kept, folded->kept[part].seen + folded->kept[part].size <= seen);
+    if (part == folded->n_kept)
+        return SIZE_MAX;
+    const struct kept_part *kept = &folded->kept[part];
+    return kept->start + (seen > kept->seen ? seen - kept->seen : 0);
 }
 
 bool folded_text_has_bar(const struct folded_text *folded, size_t start, size_t end)

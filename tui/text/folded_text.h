@@ -40,9 +40,19 @@ struct text_folding {
     size_t n_gaps;
 };
 
+/* `size` bytes that are shown: those of the text from `start` on, seen from `seen` on. */
+struct kept_part {
+    size_t start;
+    size_t seen;
+    size_t size;
+};
+
 /* {0} is empty and safe to release. */
 struct folded_text {
     struct styled_text seen;
+    struct kept_part *kept; /* ascend */
+    size_t n_kept;
+    size_t kept_capacity;
     struct text_mark *marks; /* offsets are those of what is seen */
     size_t n_marks;
     size_t marks_capacity;
@@ -59,6 +69,10 @@ void folded_text_release(struct folded_text *folded);
 /* Folds a text; `styled` NULL: it is as it stands in its source, else styled->text is the text. Labels and text are copied. */
 void folded_text_set(struct folded_text *folded, struct bytes text, const struct styled_text *styled,
                      const struct text_folding *folding);
+
+/* Where the byte at `offset` of the text is seen, or what is shown behind it; and which byte is seen there, or behind it. */
+size_t folded_text_seen_of(const struct folded_text *folded, size_t offset);
+size_t folded_text_offset_of(const struct folded_text *folded, size_t seen);
 
 /* Whether a bar stands before a line with this part of what is seen. */
 bool folded_text_has_bar(const struct folded_text *folded, size_t start, size_t end);

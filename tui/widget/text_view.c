@@ -40,6 +40,8 @@ void text_view_set(struct text_view *view, struct bytes text)
     view->pointed_out = (struct text_part){0};
     view->top = 0;
     view->place = (struct text_place){0};
+    view->opened = SIZE_MAX;
+    view->units = (struct text_units){0};
 }
 
 static void begin_rendering(struct text_view *view, int columns)
@@ -218,22 +220,20 @@ void text_view_fold(struct text_view *view, const struct text_folding *folding)
     view->place.seen = seen_of_source(view, view->place.source);
 }
 
-static size_t source_of_unfolded(const struct text_view *view, size_t unfolded)
-{
-    return view->markup != MARKUP_NONE ? markdown_source_of(&view->markdown, unfolded) : unfolded;
-}
-
 size_t text_view_line_behind_gap(struct text_view *view, size_t gap)
 {
     return wrap_line_at(&view->wrapped, view->folded.behind_gaps[gap]);
 }
 
-/* Where this byte of the unfolded text is seen. */
+/* Where this byte of the unfolded text is seen, and which one is seen there. */
 static size_t seen_of_unfolded(const struct text_view *view, size_t unfolded)
 {
-    if (!view->is_folded)
-        return unfolded;
-    return styled_text_seen_of(&view->folded.seen, source_of_unfolded(view, unfolded));
+    return view->is_folded ? folded_text_seen_of(&view->folded, unfolded) : unfolded;
+}
+
+static size_t unfolded_of_seen(const struct text_view *view, size_t seen)
+{
+    return view->is_folded ? folded_text_offset_of(&view->folded, seen) : seen;
 }
 
 size_t text_view_unfolded_of(struct text_view *view, size_t source)
@@ -259,12 +259,75 @@ static void move_to_line(struct text_view *view, size_t line)
 {
     size_t rows = view->rows > 0 ? (size_t)view->rows : 1;
     if (!wrap_or_render_to_line(view, line + rows - 1)) {
-        size_t lines = view->wrapped.n_lines;
-        line = lines > rows ? lines - rows : 0;
+        size_t lines = view->wrapped.n_lines, last = lines > rows ? lines - rows : 0;
+        bool is_opened = line < lines && view->wrapped.lines[line].start == view->opened;
+        line = line < last || is_opened ? line : last;
     }
     wrap_or_render_to_line(view, line + rows); /* so that drawing knows whether more is below */
     view->top = line;
 }
+
+/* --- What the window's text is read below ---------------------------------- */
+
+enum {
+    STICKY_MAX = 2,
+    STICKY_ROWS = 4,         /* a window of fewer rows has none … */
+    SECOND_STICKY_ROWS = 12, /* … and one of so many two */
+};
+
+static bool knows_units(const struct text_view *view)
+{
+    return view->units.n > 0 && view->units_version == view->version;
+}
+
+/* Not the title of the document, which stands on its frame. */
+static size_t governor_of(const struct text_view *view, size_t unit)
+{
+    const size_t governor = view->units.items[unit].governor;
+    return governor == 0 && view->units.items[0].kind == UNIT_HEADING ? NO_UNIT : governor;
+}
+
+/* What the line is read below, the nearest first; returns how many there are, `most` at most. */
+static size_t find_governors(const struct text_view *view, size_t line, size_t most, size_t *governors)
+{
+    size_t n = 0;
+    if (line >= view->wrapped.n_lines)
+        return 0;
+    const size_t number =
+        text_units_at(&view->units, unfolded_of_seen(view, view->wrapped.lines[line].start));
+    if (number == view->units.n)
+        return 0;
+    for (size_t unit = governor_of(view, number); unit != NO_UNIT && n < most; unit = governor_of(view, unit))
+        governors[n++] = unit;
+    return n;
+}
+
+/* How many rows of a window that begins with line `top` say what the text below them is read below, and what that is. */
+static size_t find_sticky(const struct text_view *view, size_t top, size_t *governors)
+{
+    const bool has_units = knows_units(view);
+    size_t most = !has_units || top == 0 || view->rows < STICKY_ROWS ? 0
+                  : view->rows < SECOND_STICKY_ROWS                  ? 1
+                                                                     : 2;
+    while (most > 0 && find_governors(view, top + most, most, governors) < most)
+        most--;
+    return most;
+}
+
+/* The first line that is not covered. */
+static size_t first_line(const struct text_view *view)
+{
+    size_t unused[STICKY_MAX];
+    return view->top + find_sticky(view, view->top, unused);
+}
+
+void text_view_set_units(struct text_view *view, struct text_units units)
+{
+    view->units = units;
+    view->units_version = view->version;
+}
+
+/* --- Where the window stands ----------------------------------------------- */
 
 /* The first byte in the window. */
 static size_t first_byte(const struct text_view *view)
@@ -318,6 +381,12 @@ static void scroll_up(struct text_view *view, size_t lines)
     move_to_line(view, view->top > lines ? view->top - lines : 0);
 }
 
+static size_t line_after_window(const struct text_view *view)
+{
+    size_t line = view->top + (size_t)view->rows;
+    return line < view->wrapped.n_lines ? line : view->wrapped.n_lines;
+}
+
 bool text_view_scroll(struct text_view *view, struct action action)
 {
     size_t page = view->rows > 1 ? (size_t)view->rows - 1 : 1; /* one line stays in sight */
@@ -330,7 +399,7 @@ bool text_view_scroll(struct text_view *view, struct action action)
         scroll_to_end(view);
     else if (up)
         scroll_up(view, distance);
-    else
+    else if (line_after_window(view) < view->wrapped.n_lines)
         move_to_line(view, view->top + distance);
     note_place(view);
     return first_byte(view) != before;
@@ -352,7 +421,9 @@ static size_t window_end(const struct text_view *view)
 void text_view_reveal(struct text_view *view, size_t offset)
 {
     size_t rows = view->rows > 0 ? (size_t)view->rows : 1;
-    if (offset >= first_byte(view) && offset < window_end(view))
+    const size_t first = first_line(view);
+    if (first < view->wrapped.n_lines && offset >= view->wrapped.lines[first].start &&
+        offset < window_end(view))
         return;
     size_t line = find_line(view, offset);
     size_t above = rows / 3; /* some of what leads to it stays in sight */
@@ -360,15 +431,55 @@ void text_view_reveal(struct text_view *view, size_t offset)
     note_place(view);
 }
 
+/* Where a window stands that has this line below what that is read below. */
+static size_t top_for_line(const struct text_view *view, size_t line)
+{
+    size_t unused[STICKY_MAX];
+    size_t rows = STICKY_MAX;
+    while (rows > 0 && (line < rows || find_sticky(view, line - rows, unused) != rows))
+        rows--;
+    return line - rows;
+}
+
+/* The line in which a unit begins, the one that line `line` is of, or so many behind that. */
+static size_t line_of_unit(struct text_view *view, size_t line, size_t units)
+{
+    size_t number =
+        text_units_at(&view->units, unfolded_of_seen(view, view->wrapped.lines[line].start)) + units;
+    if (number >= view->units.n)
+        return line;
+    return wrap_line_at(&view->wrapped, seen_of_unfolded(view, view->units.items[number].start));
+}
+
+/* At the end of the text: the window begins with a unit, above, if all of what it is opened at stays in sight, or below. */
+static void begin_with_unit(struct text_view *view, size_t opened)
+{
+    const size_t first = first_line(view), begin = line_of_unit(view, first, 0);
+    const size_t behind = line_of_unit(view, opened, 1);
+    if (begin >= first || first >= opened)
+        return;
+    const size_t above = top_for_line(view, begin);
+    const bool fits = behind > opened && behind <= above + (size_t)view->rows;
+    const size_t top = fits ? above : top_for_line(view, line_of_unit(view, first, 1));
+    view->opened = view->wrapped.lines[top].start;
+    move_to_line(view, top);
+}
+
 void text_view_open_at(struct text_view *view, size_t unfolded)
 {
-    move_to_line(view, find_line(view, seen_of_unfolded(view, unfolded)));
+    const size_t line = find_line(view, seen_of_unfolded(view, unfolded));
+    wrap_or_render_to_line(view, line + STICKY_MAX);
+    move_to_line(view, top_for_line(view, line));
+    if (knows_units(view) && view->wrapped.n_lines > 0)
+        begin_with_unit(view, line);
     note_place(view);
 }
 
 bool text_view_shows(const struct text_view *view, size_t start, size_t end)
 {
-    return seen_of_unfolded(view, start) >= first_byte(view) &&
+    const size_t first = first_line(view);
+    return first < view->wrapped.n_lines &&
+           seen_of_unfolded(view, start) >= view->wrapped.lines[first].start &&
            seen_of_unfolded(view, end) <= window_end(view);
 }
 
@@ -398,12 +509,6 @@ void text_view_find(struct text_view *view, struct bytes needle)
     find_matches_again(view);
 }
 
-static size_t line_after_window(const struct text_view *view)
-{
-    size_t line = view->top + (size_t)view->rows;
-    return line < view->wrapped.n_lines ? line : view->wrapped.n_lines;
-}
-
 static bool has_more_below(const struct text_view *view)
 {
     return line_after_window(view) < view->wrapped.n_lines;
@@ -424,7 +529,7 @@ struct text_part text_view_source_in_window(const struct text_view *view)
     if (view->rows == 0 || view->wrapped.n_lines == 0)
         return (struct text_part){0};
     return (struct text_part){
-        .start = has_more_above(view) ? source_of_seen(view, first_byte(view)) : 0,
+        .start = has_more_above(view) ? source_of_seen(view, view->wrapped.lines[first_line(view)].start) : 0,
         .end = has_more_below(view) ? source_of_seen(view, window_end(view)) : view->source.size,
     };
 }
@@ -615,12 +720,35 @@ static bool has_bar(const struct text_view *view, struct wrapped_line line)
            folded_text_has_bar(&view->folded, line.start, line.end);
 }
 
+/* A heading, the first line of a header, or the beginning of a sentence, over what stands in the row. */
+static void draw_sticky(const struct text_view *view, size_t unit, struct surface *surface, int row,
+                        int column)
+{
+    const struct text_unit *governor = &view->units.items[unit];
+    const int end = column + view->wrapped.columns;
+    struct bytes rest = bytes_slice(unfolded_text(view), governor->start, governor->end), line = rest;
+    bytes_next_line(&rest, &line);
+    for (int at = column; at < end; at++)
+        surface_put_string(surface, row, at, end, " ", STYLE_NORMAL);
+    const struct bytes fitting = text_fitting(line, view->wrapped.columns);
+    const bool is_cut = fitting.size < line.size;
+    const int behind =
+        surface_put(surface, row, column, end, is_cut ? text_fitting(line, view->wrapped.columns - 1) : line,
+                    STYLE_HEADING);
+    if (is_cut)
+        surface_put_string(surface, row, behind, end, "…", STYLE_HEADING);
+}
+
 void text_view_draw(const struct text_view *view, struct surface *surface, int row, int column,
                     enum style style)
 {
     size_t after = line_after_window(view);
+    size_t governors[STICKY_MAX];
+    const size_t n_sticky = find_sticky(view, view->top, governors);
     surface_note_window(surface, (struct rectangle){row, column, view->rows, view->wrapped.columns});
-    for (size_t line = view->top; line < after; line++) {
+    for (size_t i = 0; i < n_sticky; i++)
+        draw_sticky(view, governors[n_sticky - 1 - i], surface, row + (int)i, column);
+    for (size_t line = view->top + n_sticky; line < after; line++) {
         const int at = row + (int)(line - view->top);
         draw_whole_line(view, view->wrapped.lines[line], surface, at, column, column + view->wrapped.columns,
                         style);

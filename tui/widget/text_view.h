@@ -13,6 +13,7 @@
 #include "tui/text/markdown.h"
 #include "tui/text/match.h"
 #include "tui/text/question_words.h"
+#include "tui/text/units.h"
 #include "tui/text/wrap.h"
 #include "tui/widget/surface.h"
 
@@ -40,7 +41,11 @@ struct text_view {
     struct text_part pointed_out;       /* of the source, and marked like a match; {0}: nothing */
     int rows;                           /* of the window */
     size_t top;                         /* the first line in the window … */
-    struct text_place place;            /* … and the byte that was its first when the reader went there */
+    size_t
+        opened; /* the byte of what is seen that it was opened at: it may stand there with empty rows below the end */
+    struct text_units units; /* of text_view_unfolded … */
+    unsigned units_version;  /* … in this version; they are not known in another one */
+    struct text_place place; /* … and the byte that was its first when the reader went there */
 };
 
 void text_view_release(struct text_view *view);
@@ -97,7 +102,16 @@ void text_view_show(struct text_view *view, size_t start, size_t end);
 /* The first byte in the window of a text without folds. */
 size_t text_view_first_unfolded(const struct text_view *view);
 
-/* Makes the line with this byte of text_view_unfolded the first one of the window. */
+/*
+ * The units of the text as it is now, which are not copied. The first rows of a window in the middle of it then say what the
+ * text below them is read below: heading, header, or the sentence that leads to a list. They cover the lines there.
+ */
+void text_view_set_units(struct text_view *view, struct text_units units);
+
+/*
+ * Makes the line with this byte of text_view_unfolded, where a unit begins, the first one of the window, below what it is
+ * read below. At the end of the text, what stands before it fills the window, but never with a part of a unit.
+ */
 void text_view_open_at(struct text_view *view, size_t unfolded);
 
 /* Whether this part of text_view_unfolded is in the window as a whole. */

@@ -51,6 +51,7 @@ static struct bytes read_text(struct label_model *model, size_t i)
         reading->units[i] = text_units_find(&reading->units_arenas[i], text, text_view_unfolded_style(view));
         passage_list_find(&reading->passages[i], text, &reading->units[i], &model->words);
         reading->units_versions[i] = view->version;
+        text_view_set_units(view, reading->units[i]);
     }
     return text;
 }
@@ -333,8 +334,9 @@ void label_reading_open(struct label_model *model)
     struct label_reading *reading = &model->reading;
     for (size_t i = 0; i < model->ballot->n_slots; i++) {
         const struct text_view *view = &model->boxes[i].text;
-        bool opens = !reading->is_opened[i] && reading->opening == OPENING_PASSAGE &&
-                     view->place.source == 0 && text_view_is_cut(view);
+        bool is_where_it_opened = view->place.source == 0 || view->place.source == model->boxes[i].opening;
+        bool opens = !reading->is_opened[i] && reading->opening == OPENING_PASSAGE && is_where_it_opened &&
+                     text_view_is_cut(view);
         reading->is_opened[i] = true;
         if (opens)
             open_at_best(model, i);
