@@ -405,7 +405,7 @@ static void x_shows_the_source_and_back(void **state)
     screen_label.release(&model);
 }
 
-static void the_source_is_shown_until_x_is_pressed_again(void **state)
+static void the_source_is_shown_on_its_ballot_alone(void **state)
 {
     (void)state;
     struct label_model model = shown(&markdown_and_plain);
@@ -414,7 +414,7 @@ static void the_source_is_shown_until_x_is_pressed_again(void **state)
     next.ballot_id = 2;
     label_show(&model, &next, 1, NULL);
     screen_label.arrange(&model, model.area);
-    assert_texts(&model, "# A\n\n## B\n\n*hoses*", "a *hose* alone");
+    assert_texts(&model, "A\nB\nhoses\n", "a hose alone\n");
     screen_label.release(&model);
 }
 
@@ -1314,7 +1314,7 @@ int main(void)
         cmocka_unit_test(the_same_ballot_shown_again_keeps_the_place),
         cmocka_unit_test(redo_is_refused_without_an_answer_taken_back),
         cmocka_unit_test(x_shows_the_source_and_back),
-        cmocka_unit_test(the_source_is_shown_until_x_is_pressed_again),
+        cmocka_unit_test(the_source_is_shown_on_its_ballot_alone),
         cmocka_unit_test(the_setting_says_what_documents_are),
         cmocka_unit_test(t_marks_the_words_of_the_question_or_does_not),
         cmocka_unit_test(what_is_found_stands_out_from_the_words_of_the_question),
