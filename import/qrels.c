@@ -95,7 +95,7 @@ void judged_form_find(struct bytes content, struct arena *arena, struct judged_f
         return;
     form->has_grades = shape.meaning != NUMBER_NONE;
     form->may_repeat = shape.meaning == NUMBER_NONE || shape.question_is_text;
-    form->is_unclear = shape.unclear != NULL;
+    form->is_unclear = shape.unclear != NULL || shape.n_of_question > 0;
     form->is_rate = shape.meaning == NUMBER_RATE;
     while (form->n_raters < shape.n_raters) {
         struct bytes rater = shape.raters[form->n_raters];

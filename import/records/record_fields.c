@@ -137,7 +137,13 @@ static bool fail_shapeless(const struct fields_reading *reading, struct err *err
 static bool fail_unclear(const struct fields_reading *reading, struct err *err)
 {
     const struct record_shape *shape = &reading->shape;
-    if (shape->unclear == NULL)
+    if (shape->unclear == NULL && shape->n_of_question > 0)
+        err_set(err, ERR_INPUT,
+                "questions of one text differ in \"%.*s\", so their texts do not name them; give them ids, "
+                "or let "
+                "`assay import` make them",
+                BYTES_FORMAT(shape->of_question[0]));
+    else if (shape->unclear == NULL)
         err_set(err, ERR_INPUT,
                 "\"%.*s\" and \"%.*s\" seem to be raters; say whose grades count with --grade FIELD",
                 BYTES_FORMAT(shape->raters[0]), BYTES_FORMAT(shape->raters[1]));
@@ -386,7 +392,8 @@ bool record_fields_read(const struct record_kind *kind, const struct record_file
     bool worked;
     if (!record_shape_find(content, kind->wanted, &arena, &reading.shape))
         worked = fail_shapeless(&reading, err);
-    else if (reading.shape.unclear != NULL || (reading.shape.n_raters > 0 && file->rater == NULL))
+    else if (reading.shape.unclear != NULL || reading.shape.n_of_question > 0 ||
+             (reading.shape.n_raters > 0 && file->rater == NULL))
         worked = fail_unclear(&reading, err);
     else
         worked = read_any(&reading, err);

@@ -117,6 +117,10 @@ static void a_truth_is_read_whatever_its_fields_are_called(void **state)
          "F:1: \"label\" and \"score\" could both be the grade; say which with --grade FIELD"},
         {"{\"qid\":\"q1\",\"doc_id\":\"d1\",\"score\":0.9,\"label\":3}",
          "F:1: \"score\" and \"label\" could both be the grade; say which with --grade FIELD"},
+        {"question,course,document\nWhy?,ml,d1\nWhy?,de,d2\n",
+         "F:1: questions of one text differ in \"course\", so their texts do not name them; give them ids, "
+         "or let "
+         "`assay import` make them"},
         {"qid,gold_ids,pages\nq1,\"[\"\"d1\"\",\"\"d3\"\"]\",\"[4,7]\"\n",
          "F:1: \"pages\" has a number for each document; say --grade FIELD if it is their grade, else "
          "--grade "
