@@ -45,8 +45,11 @@ static void add_row(struct table *table, enum setting setting, struct bytes valu
 /* For people: a guide is longer than any terminal is wide. */
 static void add_lines(struct buffer *text, enum setting setting, struct bytes value, struct bytes takes)
 {
+    struct buffer line = {0};
+    buffer_add_one_line(&line, value);
     buffer_add_format(text, "%-11s  ", setting_rows[setting].key);
-    unicode_add_visible(text, value);
+    unicode_add_visible(text, buffer_bytes(&line));
+    buffer_release(&line);
     buffer_add_format(text, "\n%13s%s: %.*s\n", "", setting_rows[setting].help, BYTES_FORMAT(takes));
 }
 

@@ -159,9 +159,19 @@ const struct setting_row setting_rows[SETTING_COUNT] = {
                              .accepts = accepts_impressions,
                              .changes_targets = true},
     [SETTING_GUIDE] = {.key = "guide",
-                       .initial = "Choose the document that is most relevant to the question. Compare "
-                                  "correctness first, then information density, then level of detail. "
-                                  "Choose none if no document answers the question.",
+                       .initial =
+                           "Choose the document that is most relevant to the question. Compare correctness "
+                           "first, then information density, then level of detail.\n"
+                           "\n"
+                           "- Correctness: does it answer this question, for the case that is asked about? "
+                           "The manual of another model is not correct.\n"
+                           "- Information density: of two correct documents, prefer the one in which less "
+                           "has to be read. A page on the question beats a book.\n"
+                           "- Level of detail: then prefer the one that says more of what is needed. “2 "
+                           "tablets, 6 hours apart” beats “2 tablets”.\n"
+                           "\n"
+                           "Choose none if no document answers the question. If two are equally good, choose "
+                           "either of them: their places are drawn by lot.",
                        .help = "what annotators are told to look for",
                        .takes = "text, or @FILE: what is in that file; rendered as Markdown",
                        .accepts = accepts_guide},

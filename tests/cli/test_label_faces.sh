@@ -594,7 +594,13 @@ must "$ASSAY" import t.db --documents d.jsonl --questions q.tsv --candidates a.r
 plain
 expect_status 0
 expect_no_stderr
-expect_stdout 'Choose the document that is most relevant to the question. Compare correctness first, then information density, then level of detail. Choose none if no document answers the question.
+expect_stdout 'Choose the document that is most relevant to the question. Compare correctness first, then information density, then level of detail.
+
+- Correctness: does it answer this question, for the case that is asked about? The manual of another model is not correct.
+- Information density: of two correct documents, prefer the one in which less has to be read. A page on the question beats a book.
+- Level of detail: then prefer the one that says more of what is needed. “2 tablets, 6 hours apart” beats “2 tablets”.
+
+Choose none if no document answers the question. If two are equally good, choose either of them: their places are drawn by lot.
 
 Question no. 1, ballot 1 of 1
 How does the hose come off?
@@ -633,14 +639,12 @@ read_in() {
 
 test_that 'plain: what was read before is said to be, and shrinks to its best passage; f shows all of it'
 read_in 9000
-plain 0 0 f q
-expect_stdout_has ': Hose (34 words, read before)
-[15 words hidden: read before]
+plain f 0 f 0 f q
+expect_stdout_has ': Hose (34 words, read before)' 'u undo, 1? all of 1, f all, p passages, /TEXT find, i guide, ? help'
+expect_equal "$(stdout | grep -A 3 'Hose (34 words' | sed -n 2,4p)" '[15 words hidden: read before]
 Pull the hose off the handle.
 [13 words hidden: read before]'
-expect_stdout_has 'u undo, 1? all of 1, f all, p passages, /TEXT find, i guide, ? help'
-expect_stdout_has ': Hose (34 words, read before)
-Keep it in the dry cellar'
+expect_stdout_has 'Keep it in the dry cellar'
 
 test_that 'plain: what was answered too soon to be read was not read before'
 read_in 500
@@ -680,19 +684,16 @@ expect_stdout_line '1 2, 0 none, s later, c cannot tell, u undo, 1? all of 1, f 
 test_that 'plain: the next passages with words of the question are read, until there is none'
 import_two 'Which clamp closes the tube?' 'The red clamp closes the tube. One. Two. Three. Four. Five. Six. The blue clamp closes a tube.' 'None.'
 plain p p p q
-expect_stdout_has 'passage 2 of 2
-' 'The blue clamp closes a tube.' 'no document has another passage; p begins again with the best ones' 'passage 1 of 2
-'
+expect_stdout_has ', passage 2 of 2' 'no document has another passage; p begins again with the best ones' ', passage 1 of 2'
+expect_equal "$(stdout | grep -c '^The blue clamp closes a tube.$')" 1
 
 test_that 'plain: text is found in all documents, in either case, and the sentences with it are read'
 import_manuals
 plain '/CLAMP' '/ closes  the' '/nowhere' / q
-expect_stdout_has 'found 2 times
-- The clamp of steel is old.
-- The red clamp closes the tube.' 'found 1 time
-- Any clamp will do.' 'found 1 time
-- The red clamp closes the tube.' 'Document 1: not found
-Document 2: not found' 'what is to be found stands behind the stroke, as in `/clamp`'
+expect_stdout_line '- The clamp of steel is old.' '- Any clamp will do.'
+expect_equal "$(stdout | grep -c '^- The red clamp closes the tube.$')" 2
+expect_stdout_has ': found 2 times' ': found 1 time' 'what is to be found stands behind the stroke, as in `/clamp`'
+expect_equal "$(stdout | grep -c ': not found$')" 3
 
 test_that 'plain: of many sentences with what is found five are read'
 import_manuals

@@ -355,6 +355,8 @@ static void help_is_opened_and_left(void **state)
     struct trial *trial = *state;
     trial_start(trial);
     pty_type(&trial->pty, "?");
+    pty_wait_for(&trial->pty, "Keys of this screen");
+    pty_type(&trial->pty, "?");
     pty_wait_for(&trial->pty, "PgUp PgDn Ctrl-U");
     pty_type(&trial->pty, "\033[6~");
     pty_wait_for(&trial->pty, "Take your last answer back");

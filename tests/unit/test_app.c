@@ -199,7 +199,7 @@ static void what_lies_over_the_ballot_is_no_time_to_answer(void **state)
 {
     (void)state;
     static const struct press presses[] = {{'?', MINUTE_MS / 3, NULL},
-                                           {'?', MINUTE_MS, NULL},
+                                           {NAMED_ESCAPE, MINUTE_MS, NULL},
                                            {'1', MINUTE_MS / 6, NULL},
                                            {NAMED_STOP, 0, NULL}};
     struct seat seat = {.presses = presses};

@@ -1007,7 +1007,7 @@ static void greet(struct app *app)
         return;
     }
     open_screen(app, &(struct location){.screen = &screen_guide});
-    frame_remark(&app->frame, YIELDING("Welcome. ") "Read how to choose; " KEY_OF("back") " goes on.");
+    frame_remark(&app->frame, YIELDING("Welcome. ") "Please read this, then press Enter.");
 }
 
 static void end_greeting(struct app *app)

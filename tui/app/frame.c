@@ -532,11 +532,19 @@ static const char *name_in_bar(const struct frame *frame, const struct key_row *
     return columns < NARROW_COLUMNS && row->brief != NULL ? row->brief : row->bar.name;
 }
 
+/* Of the row's keys those that the bar shows. Who is greeted goes on by the second one, Enter: Esc looks like giving up. */
+static const char32_t *keys_shown(const struct frame *frame, const struct key_row *row)
+{
+    const char32_t *keys = keymap_keys(frame->keymap, row);
+    const bool has_another = keys[0] != 0 && keys[1] != 0;
+    return frame->goes_on && row->action == ACTION_BACK && has_another ? keys + 1 : keys;
+}
+
 /* Puts the row's keys there, each of which can be clicked, then what they do. */
 static void draw_key_row(struct frame *frame, struct surface *surface, const struct key_row *key_row, int n,
                          int row, int column)
 {
-    const char32_t *keys = keymap_keys(frame->keymap, key_row);
+    const char32_t *keys = keys_shown(frame, key_row);
     int end = surface->columns - 1;
     struct clickable_key *last = NULL;
     for (int nth = 0; nth < n && nth < KEY_ROW_KEYS_MAX && keys[nth] != 0; nth++) {
@@ -559,8 +567,12 @@ static void draw_key_row(struct frame *frame, struct surface *surface, const str
 /* In a window of so many columns. */
 static int key_row_width(const struct frame *frame, const struct key_row *key_row, int n, int columns)
 {
+    const char32_t *keys = keys_shown(frame, key_row);
     struct buffer labels = {0};
-    keymap_add_labels(frame->keymap, key_row, n, &labels);
+    for (int nth = 0; nth < n && nth < KEY_ROW_KEYS_MAX && keys[nth] != 0; nth++) {
+        buffer_add_string(&labels, nth > 0 ? " " : "");
+        key_add_label((struct key){.code = keys[nth]}, &labels);
+    }
     int width =
         text_width(buffer_bytes(&labels)) + 1 + text_width(bytes_of(name_in_bar(frame, key_row, columns)));
     buffer_release(&labels);

@@ -16,7 +16,7 @@ static const struct key_row going_rows[] = {
     {.id = "guide", .keys = {'i'}, .action = ACTION_GUIDE,
      .bar = {1, 15, "guide"}, .help = "Show the guide: how to choose"},
     {.id = "theme", .keys = {'T'}, .action = ACTION_THEME,
-     .help = "Take the next theme: dark, light or without colours; remembered"},
+     .bar = {0, 0, "theme"}, .help = "Take the next theme: dark, light or without colours; remembered"},
     {.id = "help", .keys = {'?', NAMED_F1}, .action = ACTION_HELP, .bar = {1, 3, "help"}, .help = "Show all keys"},
 };
 

@@ -30,8 +30,8 @@ struct key_row {
     int action;
     bool is_for_lead; /* the key bar has it for who leads alone */
     struct {
-        int keys;         /* how many of them it shows, the first ones */
-        int rank;         /* 1 is the last to go when it gets narrow */
+        int keys; /* how many of them it shows, the first ones; 0: none, only the help says the name */
+        int rank; /* 1 is the last to go when it gets narrow */
         const char *name; /* one to three words */
     } bar;                /* the key bar; {0}: the row is not in it */
     const char *brief;    /* its name there in a narrow window; NULL: the same */

@@ -61,11 +61,21 @@ static void draw(const void *void_model, struct surface *surface)
     page_draw(&model->page, "How to choose", surface);
 }
 
+/* What the marks in documents mean, below how to choose. */
+static const char marks[] =
+    "\n\n---\n\n"
+    "Marks: words of the question are underlined. Words that only one of the documents has are "
+    "bold, and their numbers and negations stand out. Behind ⋯ and ⋮ text is hidden: " KEY_OF(
+        "whole") " shows it.";
+
 static bool fill(void *void_model, const struct desk *desk, const struct location *location, struct err *err)
 {
+    struct buffer text = {0};
     (void)location, (void)err;
-    guide_show(void_model, desk->guide.size > 0 ? desk->guide : bytes_of("No guide is set."),
-               MARKUP_MARKDOWN);
+    buffer_add(&text, desk->guide.size > 0 ? desk->guide : bytes_of("No guide is set."));
+    (void)keymap_add_text(&desk->preferences->keymap, screen_label.tables[0], bytes_of(marks), &text);
+    guide_show(void_model, buffer_bytes(&text), MARKUP_MARKDOWN);
+    buffer_release(&text);
     return true;
 }
 

@@ -1,8 +1,8 @@
 /*
- * The page is composed of the legend of the screen below and of the key tables of all screens, its own first. The same
- * code counts its rows (without a canvas) and draws them, so that both agree on how high the page is. Keys are
- * those of the user's keymap, and a row is found by what it shows: its keys, its name in the key bar, its
- * help.
+ * There are two pages: a short one, of the names of the keys in force in columns, and a whole one, of the legend of the screen
+ * below and of the key tables of all screens, its own first. The same code counts a page's rows (without a canvas) and draws
+ * them, so that both agree on how high it is. Keys are those of the user's keymap, and a row is found by what it shows: its
+ * keys, its name in the key bar, its help.
  */
 #include "tui/screens/help.h"
 
@@ -14,6 +14,9 @@ enum {
     KEYS_COLUMN = 1,
     TEXT_COLUMN = 18, /* behind "PgUp PgDn Space" */
     TEXT_COLUMNS_MAX = 76,
+    NAME_COLUMN = 12,   /* of a key's name behind its labels, on the short page */
+    SHORT_COLUMNS = 38, /* of labels and name together */
+    SHORT_ROWS_MAX = 80,
 };
 
 /* --- Keys ----------------------------------------------------------------- */
@@ -44,10 +47,13 @@ static void release(void *void_model)
     page_release(&model->page);
 }
 
-void help_show(struct help_model *model, const struct screen *screen, const struct keymap *keymap)
+void help_show(struct help_model *model, const struct screen *screen, const struct key_table *in_force,
+               const struct keymap *keymap)
 {
     model->screen = screen;
+    model->in_force = in_force;
     model->keymap = keymap;
+    model->shows_all = false;
     filter_release(&model->filter);
     page_show(&model->page);
 }
@@ -208,9 +214,55 @@ static void compose_tables(struct composer *composer, bool own)
             compose_table(composer, key_table);
 }
 
+/* --- The short page --------------------------------------------------------- */
+
+/* Those with a name: what the mouse does is said by nobody in a word. */
+static size_t list_named_rows(const struct help_model *model, const struct key_row **named)
+{
+    size_t n = 0;
+    const struct key_row *row;
+    for (size_t i = 0; (row = key_table_row(model->in_force, i)) != NULL && n < SHORT_ROWS_MAX; i++)
+        if (row->bar.name != NULL && (!row->is_for_lead || model->is_lead))
+            named[n++] = row;
+    return n;
+}
+
+static void compose_named(struct composer *composer, const struct key_row *key_row, int row, int column)
+{
+    struct buffer labels = {0};
+    if (composer->canvas == NULL)
+        return;
+    keymap_add_labels(composer->model->keymap, key_row, key_row->places > 1 ? key_row->places : 1, &labels);
+    surface_put(composer->canvas, row, column, column + NAME_COLUMN - 1, buffer_bytes(&labels), STYLE_KEY);
+    surface_put_string(composer->canvas, row, column + NAME_COLUMN, column + SHORT_COLUMNS - 1,
+                       key_row->bar.name, STYLE_NORMAL);
+    buffer_release(&labels);
+}
+
+/* In as many columns as there is room for, each read downwards. */
+static void compose_short(struct composer *composer)
+{
+    const struct key_row *named[SHORT_ROWS_MAX];
+    const size_t n = list_named_rows(composer->model, named);
+    const size_t n_columns =
+        composer->columns > 2 * SHORT_COLUMNS ? (size_t)(composer->columns / SHORT_COLUMNS) : 1;
+    const size_t n_rows = (n + n_columns - 1) / n_columns;
+    compose_title(composer, "Keys of this screen");
+    for (size_t i = 0; i < n; i++)
+        compose_named(composer, named[i], composer->row + (int)(i % n_rows),
+                      KEYS_COLUMN + SHORT_COLUMNS * (int)(i / n_rows));
+    composer->row += (int)n_rows;
+}
+
 static int compose(const void *source, struct surface *canvas, int columns)
 {
-    struct composer composer = {.model = source, .canvas = canvas, .columns = columns};
+    struct composer composer = {.model = source, .canvas = canvas, .columns = columns, .row = -1};
+    if (!composer.model->shows_all) {
+        compose_short(&composer);
+        compose_legend(&composer);
+        return composer.row;
+    }
+    composer.row = 0;
     compose_legend(&composer);
     compose_tables(&composer, true);
     compose_tables(&composer, false);
@@ -227,14 +279,32 @@ static void arrange(void *void_model, struct rectangle area)
     page_arrange(&model->page, area, compose, model);
 }
 
+static void show_all(struct help_model *model)
+{
+    model->shows_all = true;
+    page_show(&model->page);
+}
+
 static struct effect update(void *void_model, struct action action)
 {
     struct help_model *model = void_model;
     struct effect effect;
+    if (action.name == ACTION_HELP && !model->shows_all) {
+        show_all(model);
+        return no_effect;
+    }
     if (!filter_update(&model->filter, action))
         return page_update(&model->page, action, &effect) ? effect : effect_common(action);
-    page_show(&model->page);
+    show_all(model);
     return no_effect;
+}
+
+/* It has no name of its own in the key bar, since there the same key leads back from other screens. */
+static void hint(const void *void_model, struct buffer *text)
+{
+    const struct help_model *model = void_model;
+    if (!model->shows_all)
+        buffer_add_string(text, KEY_OF("help") " again: all keys of all screens, explained");
 }
 
 static bool offers(const void *void_model, struct action action)
@@ -260,7 +330,9 @@ static bool fill(void *void_model, const struct desk *desk, const struct locatio
     (void)location, (void)err;
     struct help_model *model = void_model;
     model->reasons = desk->reasons;
-    help_show(model, desk->shown, &desk->preferences->keymap);
+    model->is_lead = desk->is_lead;
+    help_show(model, desk->shown, desk->shown->keys(desk_model(desk, desk->shown)),
+              &desk->preferences->keymap);
     return true;
 }
 
@@ -275,5 +347,6 @@ const struct screen screen_help = {
     .arrange = arrange,
     .draw = draw,
     .prompt = prompt,
+    .hint = hint,
     .release = release,
 };

@@ -217,7 +217,10 @@ static void draw_setting(const struct settings_model *model, enum setting settin
     }
     surface_put_string(surface, row, area.column + KEY_COLUMN, end, setting_rows[setting].key,
                        is_selected ? STYLE_TITLE : STYLE_KEY);
-    surface_put(surface, row, area.column + VALUE_COLUMN, end, model->values[setting], STYLE_NORMAL);
+    struct buffer value = {0};
+    buffer_add_one_line(&value, model->values[setting]);
+    surface_put(surface, row, area.column + VALUE_COLUMN, end, buffer_bytes(&value), STYLE_NORMAL);
+    buffer_release(&value);
 }
 
 static void draw_help(const struct settings_model *model, struct surface *surface, int row)

@@ -17,7 +17,7 @@ static const struct key_row rows[] = {
     {.id = "page", .keys = {NAMED_PAGE_UP, NAMED_PAGE_DOWN, KEY_CONTROL | 'u', KEY_CONTROL | 'd', KEY_CONTROL | 'b', KEY_CONTROL | 'f', ' '}, .places = 2,
      .action = ACTION_PAGE, .bar = {2, 3, "by a page"}, .help = "Scroll by a page"},
     {.id = "ends", .keys = {NAMED_HOME, NAMED_END, 'g', 'G'}, .places = 2, .action = ACTION_ENDS,
-     .help = "Go to the beginning or the end"},
+     .bar = {0, 0, "beginning, end"}, .help = "Go to the beginning or the end"},
     {.id = "wheel", .keys = {NAMED_WHEEL_UP, NAMED_WHEEL_DOWN}, .places = 2, .action = ACTION_WHEEL,
      .help = "Scroll by some lines"},
 };
