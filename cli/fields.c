@@ -16,3 +16,8 @@ bool fields_choose(const struct arguments *arguments, size_t first, struct err *
     record_shape_choose(&choice);
     return grade_words_choose(argument_value(arguments, first + FIELD_GRADES), err);
 }
+
+bool fields_check(struct err *err)
+{
+    return record_shape_check_choice(err);
+}

@@ -32,4 +32,7 @@ enum { FIELD_QUESTION, FIELD_TRUTH, FIELD_HITS, FIELD_GRADE, FIELD_SCORE, FIELD_
 bool fields_choose(const struct arguments *arguments, size_t first, struct err *err)
     __attribute__((warn_unused_result));
 
+/* Behind all that was read. ERR_INPUT: one of these options names a field that no file has. */
+bool fields_check(struct err *err) __attribute__((warn_unused_result));
+
 #endif

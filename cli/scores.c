@@ -688,7 +688,7 @@ bool scores_make(struct scores *scores, const struct measure *extra, const struc
     if (!measures_check_texts(&scores->measures, scores->texts, err) ||
         !truth_check(&scores->truth, &scores->measures, err) || !read_fields(scores, world, err) ||
         !score_runs(scores, arguments->operands + 1, arguments->n_operands - 1, world, err) ||
-        !known_texts_check(&scores->known, err) || !make_zscores(scores, err))
+        !fields_check(err) || !known_texts_check(&scores->known, err) || !make_zscores(scores, err))
         return false;
     score_slices(scores);
     return count_docids(scores, world, err) && check_docids(scores, err);

@@ -949,8 +949,9 @@ static bool import_all(struct importer *importer, struct err *err)
         (request->mapping != NULL && !item_mapping_check_used(request->mapping, err)) ||
         !import_runs(importer, err))
         return false;
-    return import_all_judgments(importer, err) && known_texts_check(&importer->known, err) &&
-           import_all_votes(importer, err) && settings_apply_to_unsettled(importer->store, err);
+    return import_all_judgments(importer, err) && record_shape_check_choice(err) &&
+           known_texts_check(&importer->known, err) && import_all_votes(importer, err) &&
+           settings_apply_to_unsettled(importer->store, err);
 }
 
 /* The files, for people. */

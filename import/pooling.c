@@ -12,6 +12,7 @@
 #include "core/store/search.h"
 #include "core/store/settings.h"
 #include "core/store/store.h"
+#include "import/fields/record_shape.h"
 #include "import/file.h"
 #include "import/known_texts.h"
 #include "import/run.h"
@@ -537,8 +538,8 @@ bool pooling_fill(struct store *store, const struct pooling_request *request, st
     };
     struct known_texts texts = {.store = store};
     known_texts_use(&texts);
-    bool filled =
-        collect_all(&pooling, err) && known_texts_check(&texts, err) && put_in_transaction(&pooling, err);
+    bool filled = collect_all(&pooling, err) && record_shape_check_choice(err) &&
+                  known_texts_check(&texts, err) && put_in_transaction(&pooling, err);
     known_texts_release(&texts);
     map_release(&pooling.by_qid);
     arena_release(&pooling.memory);

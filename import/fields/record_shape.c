@@ -18,9 +18,40 @@
 static const struct field_choice no_choice = {0};
 static const struct field_choice *the_choice = &no_choice;
 
+enum { CHOICES = 5 };
+
+/* Which of the choice's fields a file has had, by the order of choice_at. */
+static bool is_met[CHOICES];
+
+static const char *choice_at(size_t number, const char **option)
+{
+    const struct {
+        const char *name, *option;
+    } choices[CHOICES] = {{the_choice->question, "--question"},
+                          {the_choice->truth, "--truth"},
+                          {the_choice->hits, "--hits"},
+                          {the_choice->grade, "--grade"},
+                          {the_choice->score, "--score"}};
+    *option = choices[number].option;
+    return choices[number].name;
+}
+
 void record_shape_choose(const struct field_choice *choice)
 {
     the_choice = choice != NULL ? choice : &no_choice;
+    memset(is_met, 0, sizeof is_met);
+}
+
+bool record_shape_check_choice(struct err *err)
+{
+    for (size_t i = 0; i < CHOICES; i++) {
+        const char *option, *name = choice_at(i, &option);
+        bool is_none = name != NULL && name == the_choice->grade && strcmp(name, "none") == 0;
+        if (name != NULL && !is_met[i] && !is_none)
+            return err_set(err, ERR_INPUT, "%s %s: no file has this field; correct its name or leave it out",
+                           option, name);
+    }
+    return true;
 }
 
 const struct field_choice *record_shape_choice(void)
@@ -85,12 +116,22 @@ static int find_named(const struct field_sample *sample, const char *const *name
     return NO_FIELD;
 }
 
+static void note_met(const char *name)
+{
+    const char *option;
+    for (size_t i = 0; i < CHOICES; i++)
+        is_met[i] = is_met[i] || choice_at(i, &option) == name;
+}
+
 /* The field that the user names; NO_FIELD: nothing is named, or this file has none. */
 static int find_chosen(const struct field_sample *sample, const char *name)
 {
     for (int field = 0; name != NULL && field < (int)sample->n_fields; field++) {
-        if (bytes_equal(sample->names[field], bytes_of(name)) || field_is_called(sample->names[field], name))
+        if (bytes_equal(sample->names[field], bytes_of(name)) ||
+            field_is_called(sample->names[field], name)) {
+            note_met(name);
             return field;
+        }
     }
     return NO_FIELD;
 }
@@ -1312,6 +1353,14 @@ static const char *taken_as(const struct record_shape *shape, struct bytes field
                : NULL;
 }
 
+static int find_field(const struct field_sample *sample, struct bytes name)
+{
+    int field = (int)sample->n_fields - 1;
+    while (field >= 0 && !bytes_equal(sample->names[field], name))
+        field--;
+    return field;
+}
+
 size_t record_shape_report(struct bytes content, const struct record_shape *shape, struct arena *arena,
                            struct field_report reports[SAMPLE_FIELDS])
 {
@@ -1326,8 +1375,7 @@ size_t record_shape_report(struct bytes content, const struct record_shape *shap
                                                               : field_sample_take(content, arena, sample);
     if (!has_fields || (shape != NULL && shape->is_keyed))
         return 0;
-    finding.question =
-        shape != NULL ? find_chosen(sample, arena_copy(arena, shape->question).data) : NO_FIELD;
+    finding.question = shape != NULL ? find_field(sample, shape->question) : NO_FIELD;
     if (finding.question != NO_FIELD)
         group_by_question(&finding);
     else {

@@ -20,6 +20,8 @@ struct field_choice {
 
 /* The choice must outlive all reading. One for the whole program, since it holds for whatever is read. */
 void record_shape_choose(const struct field_choice *choice);
+/* ERR_INPUT: a field of the choice stands in no file that was read since. */
+bool record_shape_check_choice(struct err *err) __attribute__((warn_unused_result));
 const struct field_choice *record_shape_choice(void);
 
 /* What a member of a keyed object is called in paths. */

@@ -333,6 +333,19 @@ expect_stdout "$qid 0 d1 2"
 run "$ASSAY" export t.db qrels --judgments clicks.csv
 expect_stdout_has "$qid 0 d1 0.75"
 
+test_that 'a field that no file has is an error'
+lines documents.tsv "d1${TAB}Yes."
+lines truth.csv 'query,docid,worth' 'May I join?,d1,3'
+run "$ASSAY" import t.db truth.csv --documents documents.tsv --grade wort
+expect_status 1
+run "$ASSAY" import t.db truth.csv --documents documents.tsv --grade worth --score price
+expect_status 1
+expect_stderr_has '--score price: no file has this field; correct its name or leave it out'
+lines a.qrels 'q1 0 d1 1'
+lines a.run 'q1 Q0 d1 1 2 a'
+run "$ASSAY" eval a.qrels a.run --grade worth
+expect_refused 1 '--grade worth: no file has this field'
+
 test_that 'a dry run says of each field what it looks like, and what it is taken for'
 lines documents.jsonl '{"id": "d1", "title": "Hose", "text": "Unplug it.", "updated": "2026-01-02"}'
 lines asked.jsonl '{"question": "Why is it loud?", "source_ids": ["d1"], "level": 2}'
