@@ -36,7 +36,8 @@ struct climb {
     const struct luce_question *question;
     const struct luce_belief *belief;
     size_t n;
-    double *top; /* the utilities where it is highest */
+    double *top;       /* the utilities where it is highest */
+    double *top_drift; /* the drift of the held one there */
     double top_log;
     size_t held; /* this candidate's utility stays; NOBODY: all move */
     double *utilities;
@@ -216,12 +217,21 @@ static void move_to(struct climb *climb, double place, double tolerance)
     climb_up(climb, tolerance);
 }
 
-/* Back to the top, with the candidate held. */
-static void start_from_top(struct climb *climb, size_t candidate)
+/* At the top, with the candidate held; returns the curvature of its line there. */
+static double hold(struct climb *climb, size_t candidate)
 {
     climb->held = candidate;
     memcpy(climb->utilities, climb->top, climb->n * sizeof *climb->utilities);
     look(climb);
+    const double curvature = follow(climb);
+    memcpy(climb->top_drift, climb->drift, climb->n * sizeof *climb->top_drift);
+    return curvature;
+}
+
+static void return_to_top(struct climb *climb)
+{
+    memcpy(climb->utilities, climb->top, climb->n * sizeof *climb->utilities);
+    memcpy(climb->drift, climb->top_drift, climb->n * sizeof *climb->drift);
 }
 
 /* By how much more than that of an end it has fallen at a place. */
@@ -260,16 +270,13 @@ static double find_end(struct climb *climb, size_t candidate, double sign, doubl
     const double top = climb->top[candidate], outside = sign * farthest;
     if (sign * (top - outside) >= 0)
         return sign * INFINITY;
-    start_from_top(climb, candidate);
-    const double guess = top + sign * sqrt(2 * fall / follow(climb));
+    const double guess = top + sign * sqrt(2 * fall / hold(climb, candidate));
     if (isfinite(least) && sign * (least - top) > 0 && miss_at(climb, least, loosely) >= 0)
         return least;
-    start_from_top(climb, candidate);
-    (void)follow(climb);
+    return_to_top(climb);
     if (miss_at(climb, outside, loosely) <= 0)
         return sign * INFINITY;
-    start_from_top(climb, candidate);
-    (void)follow(climb);
+    return_to_top(climb);
     return find_between(climb, top, outside, guess);
 }
 
@@ -278,9 +285,9 @@ static void begin_climb(struct climb *climb, const struct luce_question *questio
 {
     const size_t n = question->n_candidates;
     *climb = (struct climb){.question = question, .belief = belief, .n = n, .held = NOBODY};
-    double **const arrays[] = {&climb->top,      &climb->utilities, &climb->gradient,
-                               &climb->scale,    &climb->step,      &climb->drift,
-                               &climb->residual, &climb->direction, &climb->product};
+    double **const arrays[] = {&climb->top_drift, &climb->top,    &climb->utilities, &climb->gradient,
+                               &climb->scale,     &climb->step,   &climb->drift,     &climb->residual,
+                               &climb->direction, &climb->product};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         *arrays[i] = arena_get_array(arena, n, sizeof(double));
     climb->ballots = arena_get_array(arena, question->n_ballots, sizeof *climb->ballots);
