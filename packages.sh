@@ -12,7 +12,7 @@
 list='
 build    pkg-config          command pkg-config              compiler flags of the libraries
 build    libncurses-dev      module ncursesw                 the terminal
-build    libsqlite3-dev      module sqlite3                  the database
+build    libsqlite3-dev      module sqlite3>=3.37            the database
 build    libpq-dev           module libpq                    databases on a server, PostgreSQL
 build    libcjson-dev        module libcjson                 JSON
 build    libmd-dev           module libmd                    ids made of what a document says (MD5)
@@ -33,6 +33,7 @@ postgresql  postgresql       server postgresql               a server for tests,
 postgresql  openssl          command openssl                 the certificate of that server
 server   patroni             command patroni                 three servers of which one leads
 server   etcd-server         command etcd                    what they agree by who that is
+server   pgbouncer           command pgbouncer               a pooler before a server
 lint     clang               command clang                   a second compiler
 lint     clang-format        command clang-format            one code style
 lint     zsh                 command zsh                     its completions
@@ -60,7 +61,7 @@ release  lintian             command lintian                 what is wrong with 
 is_there() { # kind name
 	case $1 in
 	command) command -v "$2" >/dev/null 2>&1 ;;
-	module) pkg-config --exists "$2" 2>/dev/null ;;
+	module) pkg-config --exists "$(echo "$2" | sed 's/>=/ >= /')" 2>/dev/null ;;
 	header) echo "#include <$2>" | ${CC:-gcc} -E - >/dev/null 2>&1 ;;
 	file) [ -e "$2" ] ;;
 	server) sh "tests/support/$2.sh" --programs >/dev/null 2>&1 ;;

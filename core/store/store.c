@@ -301,7 +301,7 @@ static bool open_db(struct store *store, const char *path, enum store_mode mode,
 {
     if (server_is_address(path))
         return open_on_server(store, path, mode, watch, err);
-    if (!check_path(path, mode, err))
+    if (!sqlite_require_version(err) || !check_path(path, mode, err))
         return false;
     if (only_reads(mode))
         return sqlite_open_reading(&store->db, path, watch, err);
@@ -332,7 +332,8 @@ bool store_open(struct store **out, const char *path, enum store_mode mode, stru
 bool store_open_private(struct store **out, const char *name, struct err *err)
 {
     struct store *store = memory_get_zeroed(1, sizeof *store);
-    if (sqlite_open_private(&store->db, name, err) && prepare_file(store, STORE_CREATE, err)) {
+    if (sqlite_require_version(err) && sqlite_open_private(&store->db, name, err) &&
+        prepare_file(store, STORE_CREATE, err)) {
         *out = store;
         return true;
     }

@@ -302,8 +302,14 @@ static void a_vote_that_the_server_refuses_is_not_saved_and_what_to_do_is_said(v
          "not saved: you have no right to do that; a lead has, and who owns the database gives rights ("},
         {"57014", "not saved: who runs the server has stopped this; ask them, or try again ("},
         {"58030", "not saved: the server can't read or write its files; ask who runs it ("},
-        {"XX001", "not saved: the server says that the database is damaged; ask who runs it to restore it "},
-        {"42P01", "not saved: the tables are not as assay made them; restore the database from a backup ("},
+        {"XX001",
+         "not saved: the server says that its files are damaged; ask who runs it, and write nothing "},
+        {"42P01",
+         "not saved: the tables or functions are not those of this assay; ask who owns the database; the "},
+        {"42P05", "not saved: a pooler before the server gives each transaction another connection; have it "
+                  "set to session "},
+        {"26000", "not saved: a pooler before the server gives each transaction another connection; have it "
+                  "set to session "},
         {"54000", "not saved: the server refused this; ask who runs it (localhost/test_"},
         {"25006",
          "not saved: the server can't be written to; name the primary in the address, too, or ask who "},

@@ -89,10 +89,12 @@ function with_rows(line) {
     return line
 }
 
-# SQLite has the table in the place of a view.
+# SQLite has the table in the place of a view. Before 3.39 it does not know IS DISTINCT FROM, which is its IS NOT.
 function for_sqlite(text,    view) {
     for (view in table_of)
         gsub(view, table_of[view], text)
+    gsub(/IS NOT DISTINCT FROM/, "IS", text)
+    gsub(/IS DISTINCT FROM/, "IS NOT", text)
     return text
 }
 

@@ -77,14 +77,17 @@ static void make_connection(void *context)
     connecting->connection = connection;
 }
 
-/* Those that libpq has of the environment. A short timeout among them would end even the statement that takes it back. */
+/*
+ * Those that libpq has of the environment. A short timeout among them would end even the statement that takes it back. Where there are
+ * none nothing is said: PgBouncer refuses who says anything.
+ */
 static char *copy_options(void)
 {
     PQconninfoOption *defaults = libpq.PQconndefaults(), *found = defaults;
     struct buffer text = {0};
     while (found != NULL && found->keyword != NULL && strcmp(found->keyword, "options") != 0)
         found++;
-    bool has_any = found != NULL && found->keyword != NULL && found->val != NULL;
+    bool has_any = found != NULL && found->keyword != NULL && found->val != NULL && found->val[0] != '\0';
     if (has_any)
         buffer_add_format(&text, "%s -c statement_timeout=0", found->val);
     char *copy = has_any ? memory_copy_string(buffer_string(&text)) : NULL;

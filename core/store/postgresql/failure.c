@@ -171,6 +171,9 @@ static bool is_of_connection(const char *state)
            strcmp(state, IS_READ_ONLY) == 0;
 }
 
+#define IS_POOLED "a pooler before the server gives each transaction another connection"
+#define USE_SESSION_POOLING "have it set to session pooling (PgBouncer: pool_mode = session)"
+
 /* What a server may have to say to any statement, by the beginning of the SQLSTATE. */
 static const struct trouble {
     const char *state, *says, *advice;
@@ -180,8 +183,12 @@ static const struct trouble {
     {"53200", "the server's memory is full", "try again when it has less to do"},
     {"57014", "who runs the server has stopped this", "ask them, or try again"},
     {"58", "the server can't read or write its files", "ask who runs it"},
-    {"XX00", "the server says that the database is damaged", "ask who runs it to restore it from a backup"},
-    {"42", "the tables are not as assay made them", "restore the database from a backup"},
+    {"XX001", "the server says that its files are damaged", "ask who runs it, and write nothing until then"},
+    {"XX002", "the server says that an index is damaged", "ask who runs it to make it anew (REINDEX)"},
+    {"42P05", IS_POOLED, USE_SESSION_POOLING},
+    {"26000", IS_POOLED, USE_SESSION_POOLING},
+    {"42", "the tables or functions are not those of this assay",
+     "ask who owns the database; the votes in it stay as they are"},
     {"", "the server refused this", "ask who runs it"},
 };
 

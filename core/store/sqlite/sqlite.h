@@ -15,6 +15,8 @@ struct db;
 
 enum { APPLICATION_ID = 0x61736179 /* "asay" in the file's header */ };
 
+/* ERR_SYSTEM: the library that was loaded is too old. To be called before anything is opened. */
+bool sqlite_require_version(struct err *err) __attribute__((warn_unused_result));
 /*
  * `create`: make the file when it is not there. The file is not looked into yet. db_close removes it again when this made
  * it, it is empty, and nobody else has it open.

@@ -240,6 +240,17 @@ bool sqlite_refuse_leftover(const struct sqlite_db *db, struct err *err)
     return !is_leftover;
 }
 
+/* STRICT tables. */
+enum { OLDEST_LIBRARY = 3037000 };
+_Static_assert(SQLITE_VERSION_NUMBER >= OLDEST_LIBRARY, "assay needs SQLite 3.37 or newer");
+
+bool sqlite_require_version(struct err *err)
+{
+    return sqlite3_libversion_number() >= OLDEST_LIBRARY ||
+           err_set(err, ERR_SYSTEM, "the library SQLite is of version %s; assay needs 3.37 or newer",
+                   sqlite3_libversion());
+}
+
 bool sqlite_open(struct db **out, const char *path, bool create, struct err *err)
 {
     struct sqlite_db *db = sqlite_make(path);
