@@ -169,4 +169,15 @@ run "$ASSAY" set t.db sample some
 expect_status 2
 expect_stderr_has "sample is a number of questions from 1 on, or all, not 'some'"
 
+test_that 'each of more questions than are put together at once has its place and its ballots'
+lines d.tsv "d1${TAB}1" "d2${TAB}2" "d3${TAB}3"
+awk 'BEGIN { for (q = 1; q <= 2001; q++) print "q" q "\tquestion " q "?" }' >q.tsv
+awk 'BEGIN { for (q = 1; q <= 2001; q++) for (d = 1; d <= 3; d++) print "q" q, "Q0", "d" d, d, 9 - d, "x" }' >x.run
+must "$ASSAY" import t.db --documents d.tsv --questions q.tsv --candidates x.run
+run "$ASSAY" check t.db
+expect_stdout ok
+must "$ASSAY" set t.db ballot_size 2
+run "$ASSAY" check t.db
+expect_stdout ok
+
 done_testing
