@@ -396,8 +396,7 @@ static void read_damaged(struct reading *reading, const struct buffer *content)
 static void what_is_damaged_is_read_or_refused(void **state)
 {
     static const char *const contents[] = {
-        "{\"qid\":\"q1\",\"result\":{\"points\":[{\"id\":\"d1\",\"score\":0.9},{\"id\":\"d3\",\"score\":0.6}]"
-        "}}",
+        "{\"qid\":\"q1\",\"result\":{\"points\":[{\"id\":\"d1\",\"score\":0.9},{\"id\":\"d3\"}]}}",
         "{\"qid\":\"q1\",\"data\":{\"Get\":{\"Doc\":[{\"_additional\":{\"id\":\"d1\",\"distance\":0.1}}]}}}",
         "{\"qid\":\"q1\",\"ids\":[[\"d1\",\"d3\"]],\"distances\":[[0.1,0.2]]}",
         "query,docid,Joe,Ana\nWhy?,d1,3,2\nWhy?,d3,0,0\n",
