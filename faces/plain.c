@@ -503,8 +503,8 @@ static void take_note(struct plain *plain, struct bytes note)
         buffer_add(&plain->note, note);
         if (!labelling_keep_note(plain->labelling, note, &err))
             buffer_add_format(&plain->text, "%s\n", err.text);
-        buffer_add_string(&plain->text, note.size > 0 ? "the note goes with your answer to this ballot\n"
-                                                      : "no note goes with your answer to this ballot\n");
+        buffer_add_string(&plain->text,
+                          note.size > 0 ? "note kept; it is saved with your answer\n" : "no note is kept\n");
     }
 }
 

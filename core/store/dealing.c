@@ -383,7 +383,8 @@ static bool explain_no_ballot(const struct question_row *question, struct err *e
                        "this question is not in the sample: the setting sample says how many are labelled");
     if (question->ballots_left == 0)
         return err_set(err, ERR_NO_BALLOT, "this question is done: nothing is left to label in it");
-    return err_set(err, ERR_NO_BALLOT, "nothing for you in this question now: others hold it, or you had it");
+    return err_set(err, ERR_NO_BALLOT,
+                   "no ballot for you in this question: you answered it, or someone has it open");
 }
 
 bool store_explain_no_ballot(struct store *store, int64_t question_id, struct err *err)

@@ -154,7 +154,7 @@ const struct setting_row setting_rows[SETTING_COUNT] = {
                              .changes_targets = true},
     [SETTING_IMPRESSIONS] = {.key = "impressions",
                              .initial = "3",
-                             .help = "ballots that each candidate is to stand on",
+                             .help = "how often each candidate is shown",
                              .takes = "1 to 1000",
                              .accepts = accepts_impressions,
                              .changes_targets = true},
@@ -189,11 +189,13 @@ const struct setting_row setting_rows[SETTING_COUNT] = {
                          .help = "why a vote is given: one key after the vote gives one of them",
                          .takes = "words such as correct, complete, current, six at most, or nothing",
                          .accepts = accepts_reasons},
-    [SETTING_PRACTICE] = {.key = "practice",
-                          .initial = "",
-                          .help = "whose votes with a note who is new practises on first; they count nowhere",
-                          .takes = "an annotator, or nothing",
-                          .suits = gold_check_lead},
+    [SETTING_PRACTICE] =
+        {.key = "practice",
+         .initial = "",
+         .help =
+             "newcomers first practise on this annotator's answers that have a note; practice never counts",
+         .takes = "an annotator, or nothing",
+         .suits = gold_check_lead},
     [SETTING_FORMAT] = {.key = "format",
                         .initial = "auto",
                         .help = "what the texts of documents are",
@@ -252,7 +254,8 @@ const struct setting_row setting_rows[SETTING_COUNT] = {
                          .accepts = accepts_repeats},
     [SETTING_GOLD] = {.key = "gold",
                       .initial = "",
-                      .help = "who knows: 1 ballot in 20 has an answer of theirs, and is no vote",
+                      .help =
+                          "a trusted annotator: 1 ballot in 20 checks against their answer and is no vote",
                       .takes = "an annotator or a source of judgments, or nothing",
                       .suits = gold_check},
     [SETTING_ORDER] = {.key = "order",
@@ -280,7 +283,8 @@ const struct setting_row setting_rows[SETTING_COUNT] = {
                       .changes_targets = true},
     [SETTING_RELIABILITY] = {.key = "reliability",
                              .initial = "off",
-                             .help = "Luce's model: weigh annotators by how far the others bear them out",
+                             .help =
+                                 "Luce's model: give annotators weight by how well the others confirm them",
                              .words = &on_off_words},
 };
 

@@ -856,14 +856,14 @@ expect_stdout_has 'Which one is true?' 'Then: which one is short?'
 test_that 'plain: a note comes back with the answer that is undone'
 database
 plain 'e  the second is newer ' 2 u
-expect_stdout_has 'the note goes with your answer to this ballot' 'Your answer was 2; r gives it again.'
+expect_stdout_has 'note kept; it is saved with your answer' 'Your answer was 2; r gives it again.'
 expect_stdout_line 'Your note: the second is newer'
 
 test_that 'plain: a note goes along with redo, and can be changed or removed before'
 database
 plain 'e first' 2 u r u 'e second' r u e r u
 expect_equal "$(stdout | sed -n 's/^Your note: //p' | tr '\n' ' ')" 'first first second '
-expect_stdout_has 'no note goes with your answer to this ballot'
+expect_stdout_has 'no note is kept'
 
 test_that 'plain: a note is of one ballot'
 database

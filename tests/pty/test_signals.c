@@ -174,7 +174,7 @@ static void lose_nothing_typed(struct trial *trial, int signal_number, int statu
 {
     start(trial);
     pty_type(&trial->pty, "ehalf a thou");
-    pty_wait_for(&trial->pty, "Note on these: half a thou");
+    pty_wait_for(&trial->pty, "Note on this ballot: half a thou");
     pty_settle(&trial->pty);
     kill(trial->pty.child, signal_number);
     assert_int_equal(pty_wait_exit(&trial->pty), status);

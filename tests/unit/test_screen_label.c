@@ -523,7 +523,7 @@ static void what_becomes_of_a_note_is_said(void **state)
     struct label_model model = shown(&three_documents);
     press(&model, 'e');
     press(&model, 'a');
-    assert_non_null(strstr(press(&model, NAMED_ENTER).remark, "the note goes with your answer"));
+    assert_non_null(strstr(press(&model, NAMED_ENTER).remark, "Note kept."));
     model.practice_number = 1;
     press(&model, 'e');
     assert_string_equal(press(&model, NAMED_ENTER).remark, "in practice no note is kept");

@@ -1188,8 +1188,8 @@ static void where_nothing_is_to_do_one_stays_where_one_is(void **state)
     assert_int_equal(session_ballot(bob)->question_id, 3);
     assert_no_ballot(
         bob, 2,
-        "nothing for you in this question now: others hold it, or you had it"); /* ann's lease still runs */
-    assert_no_ballot(ann, 3, "nothing for you in this question now: others hold it, or you had it");
+        "no ballot for you in this question: you answered it, or someone has it open"); /* ann's lease still runs */
+    assert_no_ballot(ann, 3, "no ballot for you in this question: you answered it, or someone has it open");
     sample_session_close(bob);
     sample_session_close(ann);
     arena_release(&arena);

@@ -607,7 +607,7 @@ static void open_screen(struct app *app, const struct location *location)
     app->open[depth] = *location;
     app->depth = depth + 1;
     if (location->screen->legend != NULL)
-        frame_remark(&app->frame, KEY_OF("help") " says what the words and signs mean");
+        frame_remark(&app->frame, KEY_OF("help") " explains the terms");
 }
 
 static void list_folder(struct app *app, struct bytes path)

@@ -163,8 +163,11 @@ static void add_answer(const struct frame *frame, struct buffer *text)
         number_add_grouped(text, own + 1);
         buffer_add_format(text, "%s answer", ordinal_ending(own + 1));
     } else {
-        number_add_grouped(text, own);
-        buffer_add_string(text, own == 1 ? " answer of yours" : " answers of yours");
+        if (own > 0)
+            number_add_grouped(text, own);
+        buffer_add_string(text, own == 0   ? "no answers yet"
+                                : own == 1 ? " answer by you"
+                                           : " answers by you");
     }
 }
 

@@ -18,7 +18,7 @@ struct effect effect_of_window(struct effect effect)
 
 struct effect effect_at_end(int nth)
 {
-    return effect_of_window(effect_remark(nth == 0 ? "this is the beginning" : "this is the end"));
+    return effect_of_window(effect_remark(nth == 0 ? "nothing more above" : "nothing more below"));
 }
 
 struct effect effect_remark(const char *format, ...)

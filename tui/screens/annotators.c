@@ -352,10 +352,11 @@ static void add_haste_remark(const struct annotator_row *row, struct buffer *tex
 static void add_repeats_remark(const struct annotator_row *row, struct buffer *text)
 {
     if (row->repeats.all == 0)
-        buffer_add_string(text, "No pair was decided again yet.");
+        buffer_add_string(text, "No pair was decided twice yet.");
     else
-        buffer_add_format(text, "Pairs decided again: %lld, of them alike: %lld.",
-                          (long long)row->repeats.all, (long long)row->repeats.agreeing);
+        buffer_add_format(text, "Decided %lld %s twice, %lld of them the same way.",
+                          (long long)row->repeats.all, row->repeats.all == 1 ? "pair" : "pairs",
+                          (long long)row->repeats.agreeing);
 }
 
 /* With all others, on the ballots that both answered. */
@@ -363,7 +364,7 @@ static void add_agreement_remark(const struct annotator_row *row, struct buffer 
 {
     const struct choice_agreement *agreement = &row->with_others;
     if (agreement->n_ballots == 0) {
-        buffer_add_string(text, " No ballot was answered by others, too.");
+        buffer_add_string(text, " No ballot shared with others.");
         return;
     }
     buffer_add_format(text, " %zu %s answered by others, too: as they did in %.0f%%", agreement->n_ballots,

@@ -325,11 +325,12 @@ static void compose_agreement(struct board_composer *composer)
     compose_title(composer, "Agreement");
     composer->row++;
     if (agreement->n_ballots == 0 && composer->model->overlap.share > 0)
-        buffer_add_format(&text, "No ballot was answered by several yet: %.3g %% of them are to be.",
+        buffer_add_format(&text, "No ballot has two answers yet. %.3g %% of them are for several annotators.",
                           100 * composer->model->overlap.share);
     else if (agreement->n_ballots == 0)
-        buffer_add_string(&text, "No ballot was answered by several. The setting overlap asks a share of "
-                                 "the ballots of two.");
+        buffer_add_string(&text,
+                          "No ballot has two answers yet, so agreement is unknown. Setting overlap: give "
+                          "some ballots to two annotators.");
     else
         buffer_add_format(&text, "%zu %s answered by several: alike in %.0f %%", agreement->n_ballots,
                           agreement->n_ballots == 1 ? "ballot" : "ballots", 100 * agreement->raw.value);
@@ -415,7 +416,8 @@ static bool fill(void *void_model, const struct desk *desk, const struct locatio
     int64_t version;
     (void)location;
     if (!desk->is_lead)
-        return err_set(err, ERR_USAGE, "the board is for who leads: start with `assay label --lead`");
+        return err_set(err, ERR_USAGE,
+                       "the board is for the project lead: restart with `assay label --lead`");
     if (!store_get_version(desk->store, &version, err))
         return false;
     const bool has_changed = version != model->version && desk->progress.ballots_done <= REREAD_VOTES_MAX;

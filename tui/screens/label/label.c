@@ -577,7 +577,7 @@ static struct effect keep_note(struct label_model *model)
         effect_remark("%s", model->note.size == 0 ? had_note ? "the note is gone" : ""
                             : model->practice_number > 0
                                 ? "in practice no note is kept"
-                                : "the note goes with your answer" YIELDING_WHOLLY(" to this ballot"));
+                                : "Note kept." YIELDING_WHOLLY(" It is saved with your vote."));
     effect.kind = EFFECT_KEEP_NOTE;
     effect.note = buffer_bytes(&model->note);
     return effect;
@@ -988,11 +988,11 @@ static bool prompt(const void *void_model, struct buffer *text, size_t *cursor)
     if (model->mode == LABEL_SKIPPING)
         buffer_add_string(text, "Skip this comparison:");
     if (model->mode == LABEL_MARKING)
-        buffer_add_format(text, "What decided? Sentences of document %zu:", model->focus + 1);
+        buffer_add_format(text, "Which sentence decided? (document %zu)", model->focus + 1);
     if (model->mode == LABEL_FINDING)
         *cursor = add_find_prompt(model, text);
     if (model->mode == LABEL_NOTING)
-        *cursor = line_edit_prompt(&model->draft, "Note on these: ", text);
+        *cursor = line_edit_prompt(&model->draft, "Note on this ballot: ", text);
     return text->size > 0;
 }
 
