@@ -194,7 +194,9 @@ labels-bench: build/release/tests/bench/bench_labels ## what an expert's hour yi
 margin-bench: build/release/tests/bench/bench_margin ## where adaptive labels are worse than balanced ones, simulated on LABELS_DATA (sample-data), LABELLINGS times (4)
 	@$< '$(LABELS_DATA)' $(LABELLINGS)
 
-statistics-bench: build/release/tests/bench/bench_intervals build/release/tests/bench/bench_selection ## how often intervals hold the truth and scores are right, simulated on LABELS_DATA (sample-data) in pools of LABELS_POOL (31), LABELLINGS times (4)
+STATISTICS_WORLDS ?= 1000
+statistics-bench: build/release/tests/bench/bench_statistics build/release/tests/bench/bench_intervals build/release/tests/bench/bench_selection ## how often intervals and verdicts hold and scores are right, simulated on LABELS_DATA (sample-data), STATISTICS_WORLDS (1000) samples each, in pools of LABELS_POOL (31), LABELLINGS times (4)
+	@$< '$(LABELS_DATA)' $(STATISTICS_WORLDS)
 	@build/release/tests/bench/bench_intervals '$(LABELS_DATA)' $(LABELS_POOL) $(LABELLINGS)
 	@build/release/tests/bench/bench_selection '$(LABELS_DATA)' $(LABELS_POOL) $(LABELLINGS)
 

@@ -147,6 +147,8 @@ static void add_row(const struct corrected_report *report, struct bytes baseline
         .n_further = room->n_further,
         .alone = room->alone,
         .n_alone = room->n_alone,
+        .is_bounded = report->scores->measures.items[measure].row->range == RANGE_UNIT,
+        .are_differences = baseline.size > 0,
     };
     struct prediction_powered made;
     prediction_powered_make(&made, &sample, CONFIDENCE);

@@ -1,9 +1,11 @@
 #include "core/metric/prediction_powered.h"
 
 #include "core/base/distribution.h"
+#include "core/base/memory.h"
+#include "core/metric/estimate.h"
 
 #include <math.h>
-#include <stdbool.h>
+#include <stdlib.h>
 
 #define WIDEST 1.05 /* beside the experts' interval */
 
@@ -81,7 +83,24 @@ static double weight_of(const struct sample_moments *of)
     return spread > 0 ? covariance / (of->n + of->n_alone) / spread : 0;
 }
 
-static struct mean_interval correct(const struct sample_moments *of, double weight, double confidence)
+/* The chance that a mean has, and how far out Student's t of it is. */
+struct mean_error {
+    double variance, t;
+};
+
+/*
+ * The end of the interval on a side (-1: the lower one), with one question more that the experts find as bad, or as good, as can
+ * be (`extreme`), and the model as the others: it moves the mean, and has a share in its chance.
+ */
+static double end_with_one(const struct sample_moments *of, const struct mean_error *error, double value,
+                           double extreme, double side)
+{
+    const double shift = (extreme - of->labelled) / (of->n + of->n_alone + 1);
+    return value + shift + side * error->t * sqrt(error->variance + shift * shift);
+}
+
+static struct mean_interval correct(const struct sample_moments *of, const struct prediction_sample *sample,
+                                    double weight, double confidence)
 {
     const double n_experts = of->n + of->n_alone;
     const double slope = weight * n_experts / of->n; /* of the experts' values on the model's */
@@ -94,7 +113,33 @@ static struct mean_interval correct(const struct sample_moments *of, double weig
     double freedom = of->n - 2;
     if (of->n_alone > 0 && variance > 0)
         freedom = variance * variance / (judged * judged / (of->n - 2) + alone * alone / of->n_alone);
-    return interval_of(of->experts - weight * (of->predicted - of->further), variance, freedom, confidence);
+    const double value = of->experts - weight * (of->predicted - of->further);
+    if (!sample->is_bounded || freedom <= 0)
+        return interval_of(value, variance, freedom, confidence);
+    const struct mean_error error = {variance, student_quantile((1 - confidence) / 2, freedom)};
+    return (struct mean_interval){
+        .value = value,
+        .low = end_with_one(of, &error, value, sample->are_differences ? -1 : 0, -1),
+        .high = end_with_one(of, &error, value, 1, 1),
+    };
+}
+
+/* What the experts alone come to. */
+static struct mean_interval of_experts(const struct sample_moments *of,
+                                       const struct prediction_sample *sample, double confidence)
+{
+    const size_t n = sample->n_labelled + sample->n_alone;
+    struct estimate_kind kind = estimate_kind_of(sample->are_differences, true);
+    if (!sample->is_bounded)
+        return interval_of(of->experts, of->squares_experts / ((double)n - 1) / (double)n, (double)n - 1,
+                           confidence);
+    double *values = memory_get_zeroed(n, sizeof *values);
+    for (size_t i = 0; i < n; i++)
+        values[i] = i < sample->n_labelled ? sample->labelled[i] : sample->alone[i - sample->n_labelled];
+    kind.confidence = confidence;
+    const struct estimate estimate = estimate_make(values, n, 1, &kind);
+    free(values);
+    return (struct mean_interval){of->experts, estimate.low, estimate.high};
 }
 
 static bool is_too_wide(const struct mean_interval *corrected, const struct mean_interval *experts)
@@ -106,15 +151,13 @@ void prediction_powered_make(struct prediction_powered *out, const struct predic
                              double confidence)
 {
     const struct sample_moments of = moments_of(sample);
-    const double n_experts = of.n + of.n_alone;
     out->weight = weight_of(&of);
     out->model = (of.predicted * of.n + of.further * of.n_further) / (of.n + of.n_further);
-    out->experts =
-        interval_of(of.experts, of.squares_experts / (n_experts - 1) / n_experts, n_experts - 1, confidence);
+    out->experts = of_experts(&of, sample, confidence);
     out->corrected = out->experts;
     if (out->weight == 0)
         return;
-    out->corrected = correct(&of, out->weight, confidence);
+    out->corrected = correct(&of, sample, out->weight, confidence);
     if (!is_too_wide(&out->corrected, &out->experts))
         return;
     out->corrected = out->experts;

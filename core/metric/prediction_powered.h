@@ -18,6 +18,10 @@
  * of freedom of their own, and are put together by Satterthwaite's rule. Were the interval wider than the experts' by more
  * than 5 %, they stand alone.
  *
+ * Where the measure is bounded, both intervals allow for what no question of the sample had: the experts' is that of
+ * estimate_make, and each end of the corrected one has one question more, that the experts find as bad (or as good) as can be
+ * and the model as the others.
+ *
  * The weight comes from the questions that it is used on. So the interval is Student's with one degree of freedom less than
  * the mean's, as that of a regression estimator is (Cochran, Sampling Techniques, 1977, chapter 7), and with few questions the
  * model is not asked at all.
@@ -25,6 +29,7 @@
 #ifndef ASSAY_CORE_METRIC_PREDICTION_POWERED_H
 #define ASSAY_CORE_METRIC_PREDICTION_POWERED_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /* With fewer questions of experts the weight would cost more than 5 % of the interval's width. */
@@ -38,6 +43,8 @@ struct prediction_sample {
     size_t n_further;
     const double *alone; /* by the experts' labels, of the questions that the model did not judge */
     size_t n_alone;
+    /* The measure is between 0 and 1: then so are the values, or between -1 and 1 where they are differences. */
+    bool is_bounded, are_differences;
 };
 
 struct mean_interval {
@@ -46,8 +53,9 @@ struct mean_interval {
 
 struct prediction_powered {
     struct mean_interval corrected;
-    struct mean_interval experts; /* by Student's, from all questions that experts labelled */
-    double model;                 /* its mean over all questions */
+    struct mean_interval
+        experts;  /* from all questions that experts labelled; Student's where the measure is open */
+    double model; /* its mean over all questions */
     double weight;
 };
 

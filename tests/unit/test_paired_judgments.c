@@ -239,9 +239,13 @@ static void intervals_hold_in_95_of_100_worlds(void **state)
 static void runs_that_keep_their_order_have_a_tau_of_1(void **state)
 {
     (void)state;
-    static const double first[] = {0.9, 0.8, 0.7, 0.5, 0.4, 0.3, 0.2, 0.1, 0.0};
-    static const double second[] = {0.8, 0.8, 0.8, 0.4, 0.4, 0.4, 0.1, 0.1, 0.1};
-    const struct paired_values values = {first, second, .n_runs = 3, .n_questions = 3};
+    enum { QUESTIONS = 12 };
+    double first[3 * QUESTIONS], second[3 * QUESTIONS];
+    for (size_t i = 0; i < 3 * QUESTIONS; i++) {
+        second[i] = 0.9 - 0.4 * (double)(i / QUESTIONS);
+        first[i] = second[i] + 0.01 * (double)(i % QUESTIONS);
+    }
+    const struct paired_values values = {first, second, .n_runs = 3, .n_questions = QUESTIONS};
     struct resampled_estimate tau, change;
     paired_values_estimate(&values, &resampling, &tau, &change);
     assert_close(tau.value, 1, 0);

@@ -185,7 +185,7 @@ static void a_perfect_model_by_hand(void **state)
         values[i] = (double)(i % 2);
     for (size_t i = 0; i < 60; i++)
         further[i] = i < 45 ? 1 : 0;
-    const struct prediction_sample sample = {values, values, 20, further, 60, NULL, 0};
+    const struct prediction_sample sample = {values, values, 20, further, 60, NULL, 0, false, false};
     struct prediction_powered made;
     prediction_powered_make(&made, &sample, 0.95);
     /* variances: 5/19/20 here, 11.25/59/60 there; the weight is the share of the first in both */
@@ -221,7 +221,7 @@ static void assert_interval(struct mean_interval interval, double value, double 
 static void the_weight_and_the_intervals_follow_from_the_definitions(void **state)
 {
     (void)state;
-    const struct prediction_sample sample = {labelled, predicted, 22, elsewhere, 12, NULL, 0};
+    const struct prediction_sample sample = {labelled, predicted, 22, elsewhere, 12, NULL, 0, false, false};
     struct prediction_powered made;
     prediction_powered_make(&made, &sample, 0.95);
     assert_close(made.weight, 0.3955354760349286, 1e-12);
@@ -232,7 +232,7 @@ static void the_weight_and_the_intervals_follow_from_the_definitions(void **stat
 static void so_they_do_where_the_model_did_not_judge_all_that_experts_labelled(void **state)
 {
     (void)state;
-    const struct prediction_sample sample = {labelled, predicted, 22, elsewhere, 12, alone, 4};
+    const struct prediction_sample sample = {labelled, predicted, 22, elsewhere, 12, alone, 4, false, false};
     struct prediction_powered made;
     prediction_powered_make(&made, &sample, 0.95);
     assert_close(made.weight, 0.3346838643372472, 1e-12);
@@ -250,7 +250,7 @@ static void with_few_questions_the_model_is_not_asked(void **state)
         values[i] = (double)(i % 2);
     for (size_t i = 0; i < 60; i++)
         further[i] = 1;
-    const struct prediction_sample sample = {values, values, 19, further, 60, NULL, 0};
+    const struct prediction_sample sample = {values, values, 19, further, 60, NULL, 0, false, false};
     struct prediction_powered made;
     prediction_powered_make(&made, &sample, 0.95);
     assert_close(made.weight, 0, 0);
@@ -266,7 +266,7 @@ static void what_the_model_did_not_judge_counts_as_the_experts(void **state)
     static const double further[2] = {1, 1};
     for (size_t i = 0; i < 40; i++)
         values[i] = (double)(i % 2);
-    const struct prediction_sample sample = {values, values, 1, further, 2, values + 1, 39};
+    const struct prediction_sample sample = {values, values, 1, further, 2, values + 1, 39, false, false};
     struct prediction_powered made;
     prediction_powered_make(&made, &sample, 0.95);
     assert_close(made.experts.value, 0.5, 1e-12);
@@ -281,7 +281,7 @@ static void without_further_questions_experts_are_alone(void **state)
     double values[30];
     for (size_t i = 0; i < 30; i++)
         values[i] = (double)(i % 2);
-    const struct prediction_sample sample = {values, values, 30, values, 0, NULL, 0};
+    const struct prediction_sample sample = {values, values, 30, values, 0, NULL, 0, false, false};
     struct prediction_powered made;
     prediction_powered_make(&made, &sample, 0.95);
     assert_close(made.weight, 0, 0);
@@ -292,11 +292,38 @@ static void one_question_has_no_interval(void **state)
 {
     (void)state;
     static const double values[] = {0.5};
-    const struct prediction_sample sample = {values, values, 1, values, 1, NULL, 0};
+    const struct prediction_sample sample = {values, values, 1, values, 1, NULL, 0, false, false};
     struct prediction_powered made;
     prediction_powered_make(&made, &sample, 0.95);
     assert_close(made.corrected.value, 0.5, 0);
     assert_true(isnan(made.corrected.low) && isnan(made.corrected.high));
+}
+
+/* 97 of 100 questions succeed: samples that never fail are the rule, and Student's interval of those has no width. */
+static void of_a_run_that_nearly_always_succeeds_intervals_hold(void **state)
+{
+    (void)state;
+    enum { N = 25, N_FURTHER = 100, TRIED = 1000 };
+    int corrected = 0, experts = 0;
+    for (uint64_t world = 0; world < TRIED; world++) {
+        struct random_source random = random_from(world, 7);
+        double values[N], predictions[N], further[N_FURTHER];
+        struct prediction_powered made;
+        for (size_t i = 0; i < N + N_FURTHER; i++) {
+            const double value = uniform(&random) < 0.97 ? 1 : 0;
+            *(i < N ? &predictions[i] : &further[i - N]) = good(value, &random);
+            if (i < N)
+                values[i] = value;
+        }
+        prediction_powered_make(&made,
+                                &(struct prediction_sample){values, predictions, N, further, N_FURTHER, NULL,
+                                                            0, true, false},
+                                0.95);
+        corrected += made.corrected.low <= 0.97 && 0.97 <= made.corrected.high;
+        experts += made.experts.low <= 0.97 && 0.97 <= made.experts.high;
+    }
+    assert_in_range(corrected, 940, TRIED);
+    assert_in_range(experts, 940, TRIED);
 }
 
 int main(void)
@@ -316,6 +343,7 @@ int main(void)
         cmocka_unit_test(with_few_questions_the_model_is_not_asked),
         cmocka_unit_test(without_further_questions_experts_are_alone),
         cmocka_unit_test(one_question_has_no_interval),
+        cmocka_unit_test(of_a_run_that_nearly_always_succeeds_intervals_hold),
     };
     return cmocka_run_group_tests_name("prediction-powered", tests, NULL, NULL);
 }
