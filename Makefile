@@ -120,8 +120,8 @@ check-long: build/dev/assay $(LONG_TESTS) ## the tests that check-asan shortens,
 	@sh tests/run.sh build/dev $(LONG_TESTS)
 
 # What PostgreSQL itself does takes minutes here, too: rights, TLS, how often it is waited for, and what the tests' own tools say of it.
-SANITIZED_POSTGRESQL := $(filter %/test_server %/test_project_copy %/test_impostor %/test_trips,$(call postgresql_programs,asan)) \
-	$(filter %/test_copy.sh %/test_merge.sh %/test_server.sh,$(POSTGRESQL_SCRIPTS))
+SANITIZED_POSTGRESQL := $(filter %/test_server %/test_project_copy %/test_impostor,$(call postgresql_programs,asan)) \
+	$(filter %/test_copy.sh %/test_server.sh,$(POSTGRESQL_SCRIPTS))
 check-asan: asan-tests build/packages-postgresql $(filter-out %.sh,$(SANITIZED_POSTGRESQL)) ## the tests again under the address and undefined-behaviour sanitizers
 	@TOOLS=postgresql sh tests/run.sh build/asan $(filter-out $(SIMULATIONS),$(call test_programs,asan)) $(TEST_SCRIPTS) $(SANITIZED_POSTGRESQL)
 
