@@ -247,7 +247,6 @@ static void compose_short(struct composer *composer)
     const size_t n_columns =
         composer->columns > 2 * SHORT_COLUMNS ? (size_t)(composer->columns / SHORT_COLUMNS) : 1;
     const size_t n_rows = (n + n_columns - 1) / n_columns;
-    compose_title(composer, "Keys of this screen");
     for (size_t i = 0; i < n; i++)
         compose_named(composer, named[i], composer->row + (int)(i % n_rows),
                       KEYS_COLUMN + SHORT_COLUMNS * (int)(i / n_rows));
@@ -256,13 +255,12 @@ static void compose_short(struct composer *composer)
 
 static int compose(const void *source, struct surface *canvas, int columns)
 {
-    struct composer composer = {.model = source, .canvas = canvas, .columns = columns, .row = -1};
+    struct composer composer = {.model = source, .canvas = canvas, .columns = columns};
     if (!composer.model->shows_all) {
         compose_short(&composer);
         compose_legend(&composer);
         return composer.row;
     }
-    composer.row = 0;
     compose_legend(&composer);
     compose_tables(&composer, true);
     compose_tables(&composer, false);
@@ -316,7 +314,7 @@ static bool offers(const void *void_model, struct action action)
 static void draw(const void *void_model, struct surface *surface)
 {
     const struct help_model *model = void_model;
-    page_draw(&model->page, "Help", surface);
+    page_draw(&model->page, model->shows_all ? "Help" : "Keys of this screen", surface);
 }
 
 static bool prompt(const void *void_model, struct buffer *text, size_t *cursor)
