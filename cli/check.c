@@ -34,8 +34,9 @@ static bool fail_check(const char *path, size_t problems, struct err *err)
     const char *are = problems == 1 ? " is" : "s are";
     if (store_is_address(path))
         return err_set(err, ERR_DATABASE,
-                       "%s: %zu thing%s wrong; on a server nothing is mended: restore it from a backup", path,
-                       problems, are);
+                       "%s: %zu thing%s wrong; who owns the database mends what follows from the votes by "
+                       "`assay check ADDRESS --repair`",
+                       path, problems, are);
     return err_set(err, ERR_DATABASE,
                    "%s: %zu thing%s wrong; `assay check %s --repair` mends what follows from the rest, else "
                    "restore it from a copy",
@@ -62,13 +63,14 @@ static bool repair(const char *path, struct world *world, struct err *err)
     if (!database_open(&store, path, STORE_REPAIRING, world, err))
         return false;
     bool done = store_repair(store, now_of(world), &repair, err);
-    if (done && repair.n_mended + repair.n_left > 0)
+    if (done && repair.n_mended + repair.n_left > 0 && !store_is_address(path))
         output_remark(world, "%s: the file as it was is kept as %s", path, store_kept_copy(store));
     store_close(store);
     return done && (repair.n_left == 0 ||
-                    err_set(err, ERR_DATABASE,
-                            "%s: %zu thing%s still wrong, and can't be made anew; restore it from a copy",
-                            path, repair.n_left, repair.n_left == 1 ? " is" : "s are"));
+                    err_set(err, ERR_DATABASE, "%s: %zu thing%s still wrong, and can't be made anew; %s",
+                            path, repair.n_left, repair.n_left == 1 ? " is" : "s are",
+                            store_is_address(path) ? "`assay export ADDRESS votes` has all votes"
+                                                   : "restore it from a copy"));
 }
 
 static bool run_check(const struct arguments *arguments, struct world *world, struct err *err)
@@ -90,8 +92,10 @@ const struct command check_command = {
     .most_operands = 1,
     .options = options,
     .n_options = sizeof options / sizeof *options,
-    .details = "A repair makes sums, triggers and indexes anew, gives settings that can't be their initial\n"
-               "values, and says of each thing whether it was mended. No answer is ever changed. The file\n"
-               "as it was is kept as DB.before-repair.\n",
+    .details =
+        "A repair makes sums, triggers and indexes anew, gives settings that can't be their initial\n"
+        "values, and says of each thing whether it was mended. No answer is ever changed. The file\n"
+        "as it was is kept as DB.before-repair. On a server who owns the database can repair it; back it\n"
+        "up there before, by pg_dump.\n",
     .run = run_check,
 };

@@ -5,6 +5,7 @@
 #include "core/store/check.h"
 
 #include "core/store/copy.h"
+#include "core/store/rights.h"
 #include "core/store/rows.h"
 #include "core/store/schema.h"
 #include "core/store/settings.h"
@@ -65,6 +66,8 @@ static bool mend_schema(struct store *store, struct arena *arena, struct err *er
     struct schema_flaw *flaws;
     size_t n;
     struct err unused;
+    if (db_is_on_server(store->db)) /* was made anew before */
+        return true;
     if (!schema_list_flaws(store->db, arena, &flaws, &n, err))
         return false;
     for (size_t i = 0; i < n; i++) {
@@ -79,6 +82,9 @@ static bool find_sound_tables(struct store *store, struct arena *arena, bool *so
 {
     struct schema_flaw *flaws;
     size_t n;
+    *sound = true;
+    if (db_is_on_server(store->db))
+        return true;
     *sound = schema_list_flaws(store->db, arena, &flaws, &n, err);
     if (!*sound)
         return false;
@@ -156,19 +162,22 @@ static void drop_search_index(struct store *store)
 static bool mend_contents(struct store *store, int64_t now, struct arena *arena, struct err *err)
 {
     static const enum statement rows[] = {
-        STATEMENT_SEARCH_INDEX_CLEAR,     STATEMENT_REPAIR_SEARCH_TEXT_CLEAR,
-        STATEMENT_DOOMED_CLEAR,           STATEMENT_REPAIR_QUESTION_GAP_CLEAR,
-        STATEMENT_REPAIR_QUESTION_GAP,    STATEMENT_REPAIR_ANSWERED_BALLOT,
-        STATEMENT_REPAIR_QUESTION_CLEAR,  STATEMENT_REPAIR_QUESTION,
-        STATEMENT_REPAIR_CANDIDATE_CLEAR, STATEMENT_REPAIR_CANDIDATE,
-        STATEMENT_REPAIR_PRIOR,           STATEMENT_REPAIR_MERGED,
+        STATEMENT_DOOMED_CLEAR,           STATEMENT_REPAIR_QUESTION_GAP_CLEAR, STATEMENT_REPAIR_QUESTION_GAP,
+        STATEMENT_REPAIR_ANSWERED_BALLOT, STATEMENT_REPAIR_QUESTION_CLEAR,     STATEMENT_REPAIR_QUESTION,
+        STATEMENT_REPAIR_CANDIDATE_CLEAR, STATEMENT_REPAIR_CANDIDATE,          STATEMENT_REPAIR_PRIOR,
+        STATEMENT_REPAIR_MERGED,
     };
+    static const enum statement of_search[] = {STATEMENT_SEARCH_INDEX_CLEAR,
+                                               STATEMENT_REPAIR_SEARCH_TEXT_CLEAR};
+    const size_t n_of_search = db_is_on_server(store->db) ? 0 : sizeof of_search / sizeof *of_search;
     static const enum statement sums[] = {STATEMENT_REPAIR_PROGRESS_CLEAR, STATEMENT_REPAIR_PROGRESS};
-    mend_indexes(store);
-    drop_search_index(store);
-    return mend_settings(store, arena, err) && end_far_leases(store, now, err) &&
-           run_all(store, rows, sizeof rows / sizeof *rows, err) && settings_apply(store, err) &&
-           run_all(store, sums, sizeof sums / sizeof *sums, err);
+    if (n_of_search > 0) {
+        mend_indexes(store);
+        drop_search_index(store);
+    }
+    return run_all(store, of_search, n_of_search, err) && mend_settings(store, arena, err) &&
+           end_far_leases(store, now, err) && run_all(store, rows, sizeof rows / sizeof *rows, err) &&
+           settings_apply(store, err) && run_all(store, sums, sizeof sums / sizeof *sums, err);
 }
 
 static bool mend(struct store *store, int64_t now, struct arena *arena, struct err *err)
@@ -180,17 +189,35 @@ static bool mend(struct store *store, int64_t now, struct arena *arena, struct e
 
 /* --- All of it ----------------------------------------------------------------------------------- */
 
+/* A server is backed up there, and its transaction is all or nothing. */
 static bool keep_copy(struct store *store, struct err *err)
 {
+    if (db_is_on_server(store->db))
+        return true;
     buffer_clear(&store->kept_copy); /* of an older version: that has been told */
     return copy_keep(store->db, "before-repair", &store->kept_copy, err) ||
            err_context(err, "no copy of the database could be kept, so nothing was repaired");
 }
 
+/*
+ * What is beside the tables: a trigger that is missing leaves sums behind. Nobody writes meanwhile, or has written what this
+ * transaction does not see.
+ */
+static bool make_server_anew(struct store *store, struct err *err)
+{
+    return db_execute(store->db,
+                      "LOCK TABLE setting, document, question, candidate, candidate_source, ballot, slot, "
+                      "answer, progress"
+                      " IN SHARE ROW EXCLUSIVE MODE",
+                      err) &&
+           rights_make_anew(store, err);
+}
+
 static bool repair_inside(struct store *store, int64_t now, struct problems *before, struct problems *after,
                           struct err *err)
 {
-    if (!list_problems(store, now, before, err))
+    if ((db_is_on_server(store->db) && !make_server_anew(store, err)) ||
+        !list_problems(store, now, before, err))
         return false;
     return before->n == 0 || (keep_copy(store, err) && mend(store, now, before->arena, err) &&
                               list_problems(store, now, after, err));

@@ -79,12 +79,12 @@ bool store_require_all(struct store *store, const char *what, struct err *err)
 
 /* --- Giving them -------------------------------------------------------------------------------- */
 
-static bool require_owner(const struct store *store, const struct session_rights *rights, struct err *err)
+static bool require_owner(const struct store *store, const struct session_rights *rights, const char *done,
+                          struct err *err)
 {
     return rights->owns ||
-           err_set(err, ERR_INPUT,
-                   "%s: rights are given by who owns the database and its tables, and that is not you",
-                   store_path(store));
+           err_set(err, ERR_INPUT, "%s: %s by who owns the database and its tables, and that is not you",
+                   store_path(store), done);
 }
 
 static void add_all(struct buffer *sql, const char *const *lines)
@@ -93,8 +93,8 @@ static void add_all(struct buffer *sql, const char *const *lines)
         buffer_add_string(sql, lines[i]);
 }
 
-/* Has the server do what gives rights, unless it did just that before. */
-static bool make_rights(struct store *store, const struct session_rights *rights, struct err *err)
+/* Has the server do what gives rights, unless it did just that before, as far as `made_of` tells. */
+static bool make_rights(struct store *store, struct bytes made_of, struct err *err)
 {
     char digest[DIGEST_HEX_SIZE];
     struct buffer sql = {0};
@@ -102,9 +102,30 @@ static bool make_rights(struct store *store, const struct session_rights *rights
     add_all(&sql, postgresql_rights_lines);
     digest_hex(buffer_bytes(&sql), digest);
     buffer_add_format(&sql, "COMMENT ON FUNCTION sees_all IS '%s'", digest);
-    bool made =
-        bytes_equal(rights->made_of, bytes_of(digest)) || db_execute(store->db, buffer_string(&sql), err);
+    bool made = bytes_equal(made_of, bytes_of(digest)) || db_execute(store->db, buffer_string(&sql), err);
     buffer_release(&sql);
+    return made;
+}
+
+static bool make_triggers(struct store *store, struct err *err)
+{
+    struct buffer sql = {0};
+    add_all(&sql, postgresql_trigger_lines);
+    bool made = db_execute(store->db, buffer_string(&sql), err);
+    buffer_release(&sql);
+    return made;
+}
+
+/* Where rights are given the session has a name. */
+bool rights_make_anew(struct store *store, struct err *err)
+{
+    struct arena arena = {0};
+    struct session_rights rights;
+    bool made = read_rights(store, &arena, &rights, err) &&
+                require_owner(store, &rights, "a database on a server is repaired", err);
+    if (made)
+        made = rights.name.size > 0 ? make_rights(store, (struct bytes){0}, err) : make_triggers(store, err);
+    arena_release(&arena);
     return made;
 }
 
@@ -139,8 +160,9 @@ static bool change_all(struct store *store, const struct rights_change *changes,
 {
     struct arena arena = {0};
     struct session_rights rights;
-    bool changed = read_rights(store, &arena, &rights, err) && require_owner(store, &rights, err) &&
-                   make_rights(store, &rights, err);
+    bool changed = read_rights(store, &arena, &rights, err) &&
+                   require_owner(store, &rights, "rights are given", err) &&
+                   make_rights(store, rights.made_of, err);
     for (size_t i = 0; changed && i < n; i++)
         changed = change(store, &changes[i], err);
     arena_release(&arena);

@@ -290,10 +290,7 @@ static bool prepare_patiently(struct store *store, enum store_mode mode, struct 
 static bool open_on_server(struct store *store, const char *address, enum store_mode mode,
                            struct busy_watch watch, struct err *err)
 {
-    return server_open(&store->db, address, !only_reads(mode), watch, err) &&
-           (mode != STORE_REPAIRING ||
-            err_set(err, ERR_INPUT, "%s: a database on a server can't be repaired; restore it from a backup",
-                    db_path(store->db)));
+    return server_open(&store->db, address, !only_reads(mode), watch, err);
 }
 
 static bool open_db(struct store *store, const char *path, enum store_mode mode, struct busy_watch watch,
