@@ -56,28 +56,34 @@ static double tilt_by(const struct distances *distances, double tilt, double *me
     return w > 0 ? w + log(tilt * sqrt(spread) / w) / w : 0;
 }
 
-static double largest_of(const struct distances *distances)
+/* A tilt so small that the bound lies beyond, and so large that rounding does not matter; 0: all are the worst there can be. */
+static double least_tilt(const struct distances *distances)
 {
-    double largest = 0;
+    const double times = distances->values->times, n = times * (double)distances->values->n + 1;
+    double sum = 0, squares = 0;
     for (size_t i = 0; i < distances->values->n; i++)
-        largest = fmax(largest, distance_at(distances, i));
-    return largest;
+        sum += times * distance_at(distances, i);
+    for (size_t i = 0; i < distances->values->n; i++) {
+        const double apart = distance_at(distances, i) - sum / n;
+        squares += times * apart * apart;
+    }
+    return sum > 0 ? 0.01 / sqrt(squares + sum / n * (sum / n)) : 0;
 }
 
 /* Halves what encloses the tilt, or divides it where the line between its ends crosses, whichever is further in. */
 static double distance_of_tail(const struct distances *distances, double tail)
 {
     enum { STEPS = 100 };
-    const double wanted = normal_quantile(tail), largest = largest_of(distances);
+    const double wanted = normal_quantile(tail), least = least_tilt(distances);
     double mean = 0;
-    if (largest <= 0)
+    if (least <= 0)
         return 0;
-    double low = log(1e-6 / largest), high = low;
+    double low = log(least), high = low;
     double above = 0, below = -wanted; /* how much further out than wanted, at both ends */
     for (int step = 0; step < STEPS && above <= 0; step++) {
         low = step > 0 ? high : low;
         below = step > 0 ? above : below;
-        high += 4;
+        high += 2;
         above = tilt_by(distances, exp(high), &mean) - wanted;
     }
     for (int step = 0; step < STEPS && high - low > 1e-12 && fabs(above - below) > 0; step++) {

@@ -103,6 +103,21 @@ static void so_many_times_as_many_are_as_good_as_so_many(void **state)
                  1e-9);
 }
 
+/* Rounding must not end the search early: of n successes the bound is 0.025^(1/n). */
+static void of_very_many_it_is_as_exact(void **state)
+{
+    (void)state;
+    enum { MANY = 7000 };
+    static double ones[MANY];
+    for (size_t i = 0; i < MANY; i++)
+        ones[i] = 1;
+    for (size_t n = 1000; n <= MANY; n += 1000) {
+        const double missing = 1 - below(ones, n, 0), exact = 1 - exp(log(tail) / (double)n);
+        if (missing < exact || missing > 1.02 * exact)
+            fail_msg("n = %zu: %.7f beside %.7f", n, missing, exact);
+    }
+}
+
 static void where_all_are_the_worst_so_is_the_bound(void **state)
 {
     (void)state;
@@ -197,6 +212,7 @@ int main(void)
         cmocka_unit_test(it_is_the_quantile_that_it_is_said_to_be),
         cmocka_unit_test(how_many_without_a_loss_show_that_few_are_lost),
         cmocka_unit_test(so_many_times_as_many_are_as_good_as_so_many),
+        cmocka_unit_test(of_very_many_it_is_as_exact),
         cmocka_unit_test(where_all_are_the_worst_so_is_the_bound),
         cmocka_unit_test(it_is_wrong_once_in_forty_times_at_most),
     };
