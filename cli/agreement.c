@@ -400,11 +400,14 @@ const struct command agreement_command = {
     .n_options = sizeof options / sizeof *options,
     .add_details = agreement_add_coefficients,
     .details =
-        "assay agreement DB            ballots that several annotators answered: `assay set DB overlap 0.1`\n"
-        "assay agreement DB --grades   the grades of everybody who graded in DB, pair by pair\n"
-        "assay agreement A B           the grades of two: qrels, a database (its labels), or DB:NAME, which\n"
-        "                              is an annotator, a model or a source of judgments in DB\n\n"
-        "low and high are the 95 % interval over questions. With an alpha (of grades: alpha_ordinal) below\n"
-        "0.67 conclusions are tentative; below 0.45 agreement is poor (Krippendorff 2019).\n",
+        "assay agreement DB            ballots that several annotators answered (`assay set DB overlap "
+        "0.1`)\n"
+        "assay agreement DB --grades   the grades of all annotators in DB, pair by pair\n"
+        "assay agreement A B           two sets of grades: qrels, a database (its labels), or DB:NAME, "
+        "which\n"
+        "                              is an annotator, a model or a source of judgments in DB\n"
+        "\n"
+        "low and high are the 95 % interval over questions. If alpha (for grades: alpha_ordinal) is below\n"
+        "0.67, conclusions are tentative; below 0.45, agreement is poor (Krippendorff 2019).\n",
     .run = run_agreement,
 };

@@ -570,6 +570,7 @@ void agreement_add_coefficients(struct buffer *out)
     buffer_add_string(out, "Coefficients, each with a 95 % interval over questions:\n");
     for (size_t i = 0; i < N_COEFFICIENTS; i++)
         buffer_add_format(out, "  %-15s %s\n", coefficient_rows[i].name, coefficient_rows[i].help);
-    buffer_add_string(out, "  tau             Kendall's, of the runs' order under A and under B\n"
-                           "  rank_change     the most places that a run moves\n");
+    buffer_add_string(out,
+                      "  tau             Kendall's tau between the orders of the runs under A and under B\n"
+                      "  rank_change     largest number of places that a run moves\n");
 }

@@ -111,13 +111,13 @@ static const struct finding {
     const char *help;
     bool (*holds)(const struct annotators_report *report, size_t annotator);
 } findings[] = {
-    {"quick", "half of the votes took less than 0.8 s, in which nobody reads a ballot", is_quick},
-    {"fast", "more votes in less than a third of the median time of all than the others have", is_fast},
-    {"slot", "a slot is chosen more often than chance explains", prefers_a_slot},
-    {"none", "none is chosen more often than by the others", has_too_many_none},
-    {"self", "repeats: alpha below 0.45", contradicts_self},
-    {"gold", "gold ballots: wrong more often than the others", is_wrong},
-    {"others", "ballots that others answered, too: alpha below 0.45", contradicts_others},
+    {"quick", "half of the votes took less than 0.8 s, too little to read a ballot", is_quick},
+    {"fast", "more votes than the others in less than a third of the median time of all", is_fast},
+    {"slot", "chooses one place on the ballot more often than chance explains", prefers_a_slot},
+    {"none", "chooses none more often than the others", has_too_many_none},
+    {"self", "contradicts own votes on repeats: alpha below 0.45", contradicts_self},
+    {"gold", "wrong on gold ballots more often than the others", is_wrong},
+    {"others", "contradicts others on shared ballots: alpha below 0.45", contradicts_others},
 };
 
 static void add_findings(const struct annotators_report *report, size_t annotator, struct table *table)
@@ -249,8 +249,8 @@ const struct command annotators_command = {
     .n_options = sizeof options / sizeof *options,
     .add_details = add_findings_help,
     .details =
-        "`assay set DB repeats 0.05` asks ballots again, `assay set DB gold NAME` those whose answer is "
-        "known,\n"
-        "`assay set DB overlap 0.1` the same ones of two. None of it changes a label; --without does.\n",
+        "`assay set DB repeats 0.05` asks some ballots twice, `assay set DB gold NAME` mixes in ballots\n"
+        "with a known answer, and `assay set DB overlap 0.1` gives some ballots to two annotators. None\n"
+        "of these changes a label. --without does: it leaves out an annotator's votes.\n",
     .run = run_annotators,
 };

@@ -384,10 +384,9 @@ const struct command carry_command = {
     .options = options,
     .n_options = sizeof options / sizeof *options,
     .details =
-        "For documents that were cut anew, edited or moved. Kinds: same, moved (the same text, another id),\n"
-        "changed, merged, split, gone and new. With --write the same texts keep their votes under their new\n"
-        "ids; documents that went keep theirs as ID~gone, are dealt no more and count in no score. All of it "
-        "is\n"
-        "written, or nothing, and can't be taken back: `assay backup` copies the database before.\n",
+        "Each document is one of: same, moved (the same text under another id), changed, merged, split,\n"
+        "gone or new. With --write, documents with the same text keep their votes under their new ids.\n"
+        "Documents that are gone keep their votes as ID~gone; they are no longer dealt and count in no\n"
+        "score. Nothing can undo --write, so make a copy with `assay backup` first.\n",
     .run = run_carry,
 };

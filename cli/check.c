@@ -93,9 +93,8 @@ const struct command check_command = {
     .options = options,
     .n_options = sizeof options / sizeof *options,
     .details =
-        "A repair makes sums, triggers and indexes anew, gives settings that can't be their initial\n"
-        "values, and says of each thing whether it was mended. No answer is ever changed. The file\n"
-        "as it was is kept as DB.before-repair. On a server who owns the database can repair it; back it\n"
-        "up there before, by pg_dump.\n",
+        "A repair rebuilds sums, triggers and indexes, sets invalid settings back to their defaults, and\n"
+        "prints what it repaired. It never changes an answer. The old file is kept as DB.before-repair.\n"
+        "On a server only the owner of the database can repair it; make a copy with pg_dump first.\n",
     .run = run_check,
 };

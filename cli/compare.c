@@ -49,20 +49,20 @@ static const struct option options[] = {
     SCORES_FIELD_OPTION_ROWS,
     [OPTION_INTERVAL] = {.name = "interval",
                          .letter = 'i',
-                         .help = "on votes also what of the interval is theirs"},
+                         .help = "for votes, also print the part of the interval due to votes"},
     [OPTION_TEST] = {.name = "test",
                      .argument = "TEST",
-                     .help = "that p is of",
+                     .help = "significance test",
                      .words = &significance_test_words},
     [OPTION_CORRECTION] = {.name = "correction",
                            .argument = "METHOD",
-                           .help = "of p for several comparisons",
+                           .help = "correction of p for several comparisons",
                            .words = &correction_words},
     [OPTION_PERMUTATIONS] = {.name = "permutations",
                              .argument = "N",
-                             .help = "of the randomisation test and of Tukey's (default 100000)"},
-    [OPTION_SEED] = {.name = "seed", .argument = "N", .help = "what chance is drawn from (default 1)"},
-    [OPTION_INSIST] = {.name = "insist", .help = "compare runs also whose documents were renamed"},
+                             .help = "permutations of the randomisation and Tukey's tests (default 100000)"},
+    [OPTION_SEED] = {.name = "seed", .argument = "N", .help = "seed of the random numbers (default 1)"},
+    [OPTION_INSIST] = {.name = "insist", .help = "compare runs even if their documents were renamed"},
     [OPTION_FORMAT] = OPTION_ROW_FORMAT,
 };
 
@@ -581,21 +581,21 @@ const struct command compare_command = {
     .options = options,
     .n_options = sizeof options / sizeof *options,
     .details =
-        "p is two-sided; the randomisation test is exact where at most 20 questions differ. The correction "
-        "of p\n"
-        "is for the number of comparisons, runs times measures: name with -m the measures that you decide "
-        "by.\n"
-        "Judged, Holes and Unjudged say on how much the others rest: they are corrected by themselves.\n"
-        "holm: no false finding; bh (Benjamini-Hochberg): few of the findings are false; tukey: all runs "
-        "with\n"
-        "each other, measure by measure. * behind it: below 0.05. low, high: the differences that the test "
-        "does\n"
-        "not reject at 5 %, so 0 is outside only where p is at most 0.05. Of wilcoxon and sign they are "
-        "about\n"
-        "the middle of the questions that differ, not about the mean.\n"
-        "Of Holes, Unjudged and RBPResidual less is better: the smaller value wins.\n"
-        "d: the effect size, the mean of the questions' differences over their standard deviation. Counts "
-        "are\n"
-        "means over questions here. The best document is the first of those that the truth grades highest.\n",
+        "p is two-sided. The randomisation test is exact if at most 20 questions differ. * marks p below\n"
+        "0.05. The correction counts all comparisons, runs times measures, so use -m to name only the\n"
+        "measures that you decide by. Judged, Holes and Unjudged are corrected separately: they tell how\n"
+        "much of the runs was judged.\n"
+        "\n"
+        "  holm    the probability of any false finding is at most 5 %\n"
+        "  bh      Benjamini-Hochberg: on average at most 5 % of the findings are false\n"
+        "  tukey   compare all runs with each other, measure by measure\n"
+        "\n"
+        "low and high bound the differences that the test does not reject at 5 %. The interval therefore\n"
+        "excludes 0 only if p is at most 0.05. For wilcoxon and sign they are about the middle of the\n"
+        "questions that differ, not about the mean. For Holes, Unjudged and RBPResidual lower values are\n"
+        "better.\n"
+        "\n"
+        "d is the effect size: the mean difference of the questions divided by its standard deviation.\n"
+        "Counts are means over questions. The best document is the first one with the highest grade.\n",
     .run = run_compare,
 };

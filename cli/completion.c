@@ -317,9 +317,10 @@ const struct command completion_command = {
     .operands = "SHELL",
     .least_operands = 1,
     .most_operands = 1,
-    .details = "bash   source <(assay completion bash), in ~/.bashrc\n"
-               "zsh    source <(assay completion zsh), in ~/.zshrc behind compinit\n"
-               "fish   assay completion fish | source, in ~/.config/fish/config.fish\n\n"
-               "`make install` and the packages put them where the shells look by themselves.\n",
+    .details = "bash   add to ~/.bashrc: source <(assay completion bash)\n"
+               "zsh    add to ~/.zshrc, after compinit: source <(assay completion zsh)\n"
+               "fish   add to ~/.config/fish/config.fish: assay completion fish | source\n"
+               "\n"
+               "`make install` and the packages install the completions where each shell finds them.\n",
     .run = run_completion,
 };

@@ -59,8 +59,8 @@ const struct command copy_command = {
     .least_operands = 2,
     .most_operands = 2,
     .details =
-        "TO is a file that is not there, or the address of an empty database. All that is kept goes along:\n"
-        "exports are the same, byte for byte, and so is the next ballot of each annotator. FROM stays as it\n"
-        "is, and people may vote there meanwhile: what they say after the copy began is not in it.\n",
+        "TO is a new file or the address of an empty database. The copy is complete: exports are the\n"
+        "same, byte for byte, and so is the next ballot of each annotator. FROM does not change. People\n"
+        "may vote there during the copy, but answers given after it began are not copied.\n",
     .run = run_copy,
 };

@@ -410,12 +410,13 @@ const struct command coverage_command = {
     .options = options,
     .n_options = sizeof options / sizeof *options,
     .details =
-        "REAL-QUESTIONS: a file of questions of any format that import reads, as one a line. Texts are\n"
-        "compared by their words, or by vectors that are given by qid. Of the nearest neighbours of each\n"
-        "question too many are of its own side where the sides differ: z says how many standard deviations\n"
-        "too many, p how likely that is by chance. missing: users ask about this, and hardly any question\n"
-        "does: yes, beyond chance, or perhaps; only yours: the other way round. Small subjects are looked "
-        "for\n"
-        "in finer clusters, too.\n",
+        "REAL-QUESTIONS is a file of questions in any format that import reads, such as one per line.\n"
+        "Texts are compared by their words, or by the vectors of --vectors. If both sets are alike, the\n"
+        "nearest neighbours of a question come from either set. z is the number of standard deviations by\n"
+        "which too many come from its own set; p is the probability of that by chance.\n"
+        "\n"
+        "missing: users ask about this subject and hardly any of your questions does (yes: beyond chance,\n"
+        "or perhaps). only yours: the other way round. Finer clusters are searched for small subjects,\n"
+        "too.\n",
     .run = run_coverage,
 };

@@ -44,30 +44,31 @@ static const struct option options[] = {
     SCORES_FIELD_OPTION_ROWS,
     [OPTION_PER_QUESTION] = {.name = "per-question",
                              .letter = 'q',
-                             .help = "each question's values, then the means"},
+                             .help = "print the values of each question, then the means"},
     [OPTION_INTERVAL] = {.name = "interval",
                          .letter = 'i',
-                         .help = "the 95 % interval of each mean; on votes also what of it is theirs"},
+                         .help =
+                             "print the 95 % interval of each mean; for votes, also the part due to votes"},
     [OPTION_WITH] = {.name = "with",
                      .argument = "MODEL",
-                     .help = "what this model judged fills in where experts did not, corrected by them"},
+                     .help = "fill gaps with this model's judgments, corrected by the experts' votes"},
     [OPTION_FAILURES] = {.name = "failures",
-                         .help = "instead of scores: why questions have nothing relevant on top"},
+                         .help = "print why questions have no relevant document on top, not the scores"},
     [OPTION_COMPLETE] = {.name = "complete",
                          .letter = 'c',
-                         .help = "questions without an answer count 0: the default, as trec_eval -c"},
+                         .help = "count 0 for questions without an answer (the default; trec_eval -c)"},
     [OPTION_DEPTH] = {.name = "depth",
                       .argument = "N",
-                      .help = "the first N documents of each question count, as trec_eval -M"},
+                      .help = "score only the first N documents of each question (trec_eval -M)"},
     [OPTION_JUDGED_ONLY] = {.name = "judged-only",
-                            .help = "what is not judged is dropped before ranking, as trec_eval -J"},
+                            .help = "remove unjudged documents before scoring (trec_eval -J)"},
     [OPTION_ZSCORES] = {.name = "zscores",
                         .argument = "FILE",
-                        .help = "how far from the means of FILE, in its deviations, as trec_eval -Z"},
-    [OPTION_STRICT] = {.name = "strict", .help = "refuse a run without any document"},
+                        .help = "print z-scores against the means in FILE (trec_eval -Z)"},
+    [OPTION_STRICT] = {.name = "strict", .help = "refuse a run that has no documents"},
     [OPTION_RUN] = {.name = "run",
                     .argument = "NAME",
-                    .help = "the files are the parts of one run, which is called so"},
+                    .help = "read all files as parts of one run with this name"},
     [OPTION_FORMAT] = {.name = "format", .argument = "FORMAT", .words = &format_words},
 };
 
@@ -552,18 +553,19 @@ const struct command eval_command = {
     .options = options,
     .n_options = sizeof options / sizeof *options,
     .details =
-        "Measures without -m: " MEASURES_DEFAULT ",\n"
-        "or what the database's setting `measures` says; `assay measures` lists all. table: a row a "
-        "run, * behind\n"
-        "the best mean. tsv as ir_measures prints it: measure TAB value; with -q qid TAB measure TAB "
-        "value, and\n"
-        "`all` for the means; with several runs the run stands first. trec_eval: its lines and names, "
-        "without -m\n"
-        "its own choice of measures. `-` reads standard input. --run NAME: all files are parts of one run.\n"
-        "--failures, of the first k documents, as many as the first measure looks at, or ten: found; "
-        "missing: nothing\n"
-        "relevant was retrieved; ranking: it was, but lower; holes: either, but too few of the k are "
-        "judged to tell;\n"
-        "unanswerable: no relevant document is known.\n",
+        "Default measures: " MEASURES_DEFAULT ",\n"
+        "or the database's setting `measures`. `assay measures` lists all. `-` reads standard input.\n"
+        "\n"
+        "  table      one row per run; * marks the best mean\n"
+        "  tsv        as ir_measures prints: measure, value; with -q: qid, measure, value, and `all` for\n"
+        "             the means. With several runs the run comes first.\n"
+        "  trec_eval  lines and names of trec_eval, and its default measures\n"
+        "\n"
+        "With --failures each question is one of these; k is the cutoff of the first measure, or 10:\n"
+        "  found         a relevant document is among them\n"
+        "  missing       no relevant document was retrieved\n"
+        "  ranking       a relevant document was retrieved, but below rank k\n"
+        "  holes         missing or ranking, but too few of the k documents are judged to tell\n"
+        "  unanswerable  no relevant document is known\n",
     .run = run_eval,
 };

@@ -303,10 +303,11 @@ const struct command export_command = {
     .n_options = sizeof options / sizeof *options,
     .add_details = export_add_help,
     .details =
-        "Gradings of relevance = wins / impressions, or by Luce's model (setting `estimator`):\n"
-        "  levels  the nearest of L evenly spaced levels, 0 to L-1; of an estimate 0 below one half\n"
+        "Gradings. relevance is wins / impressions, or the estimate of Luce's model (setting\n"
+        "`estimator`):\n"
+        "  levels  the nearest of L evenly spaced levels, 0 to L-1; an estimate below 0.5 is 0\n"
         "  rank    1, 2, 3 … for the distinct positive relevances of a question, ascending; 0 stays 0\n"
-        "  best    1 for the one best document of a question, 0 for the others\n"
-        "  rate    the relevance itself, six decimals\n",
+        "  best    1 for the best document of a question, 0 for the others\n"
+        "  rate    the relevance itself, with six decimals\n",
     .run = run_export,
 };

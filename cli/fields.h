@@ -9,24 +9,20 @@ enum { FIELD_QUESTION, FIELD_TRUTH, FIELD_HITS, FIELD_GRADE, FIELD_SCORE, FIELD_
 
 #define FIELD_OPTION_ROWS(first)                                                                             \
     [(first) +                                                                                               \
-        FIELD_QUESTION] = {.name = "question",                                                               \
-                           .argument = "FIELD",                                                              \
-                           .help = "the field that names the question"},                                     \
+        FIELD_QUESTION] = {.name = "question", .argument = "FIELD", .help = "field with the question"},      \
         [(first) + FIELD_TRUTH] = {.name = "truth",                                                          \
                                    .argument = "FIELD",                                                      \
-                                   .help = "the field that names the relevant documents"},                   \
+                                   .help = "field with the relevant documents"},                             \
         [(first) + FIELD_HITS] = {.name = "hits",                                                            \
                                   .argument = "FIELD",                                                       \
-                                  .help = "the field that names the retrieved documents"},                   \
-        [(first) +                                                                                           \
-            FIELD_GRADE] = {.name = "grade",                                                                 \
-                            .argument = "FIELD",                                                             \
-                            .help = "the field that is the grade; none: every document counts alike"},       \
-        [(first) +                                                                                           \
-            FIELD_SCORE] = {.name = "score", .argument = "FIELD", .help = "the field that is the score"},    \
+                                  .help = "field with the retrieved documents"},                             \
+        [(first) + FIELD_GRADE] = {.name = "grade",                                                          \
+                                   .argument = "FIELD",                                                      \
+                                   .help = "field with the grade; none: all documents count the same"},      \
+        [(first) + FIELD_SCORE] = {.name = "score", .argument = "FIELD", .help = "field with the score"},    \
         [(first) + FIELD_GRADES] = {.name = "grades",                                                        \
                                     .argument = "LIST",                                                      \
-                                    .help = "what words are worth as grades, as in Exact=2,Partial=1"}
+                                    .help = "grades for words, such as Exact=2,Partial=1"}
 
 /* What these options say holds for all that is read from now on. ERR_USAGE: the grades are no list of words and numbers. */
 bool fields_choose(const struct arguments *arguments, size_t first, struct err *err)

@@ -42,8 +42,8 @@ static const struct option options[] = {
                       .help = "keep the error rate over N verdicts together (default 1)"},
     [OPTION_SAVE] = {.name = "save",
                      .argument = "FILE",
-                     .help = "save BASELINE's scores, to be BASELINE later; RUN may be left out"},
-    [OPTION_INSIST] = {.name = "insist", .help = "judge a run also whose documents were renamed"},
+                     .help = "save the scores of BASELINE, to use FILE as BASELINE later (without RUN)"},
+    [OPTION_INSIST] = {.name = "insist", .help = "judge the run even if its documents were renamed"},
     [OPTION_FORMAT] = {.name = "format", .argument = "FORMAT", .words = &format_words},
 };
 
@@ -574,19 +574,22 @@ const struct command gate_command = {
     .options = options,
     .n_options = sizeof options / sizeof *options,
     .details =
-        "0  not worse: the whole 95 % interval of the difference lies above -margin\n"
-        "3  worse: otherwise, if the whole interval lies below 0\n"
-        "4  cannot tell: otherwise, or if there are fewer than 10 questions. gate then says how many more\n"
-        "   questions would give a verdict in four of five cases if the differences stay as they are, and\n"
-        "   for a database how many votes and hours that is.\n"
-        "1 and 2: failed, and wrong usage. Each of 0 and 3 is wrong at most once in 40 verdicts. If you "
-        "gate\n"
-        "every commit on the same questions, wrong verdicts add up: --looks 50 keeps the rate over 50.\n"
-        "The interval allows for one more question with the greatest possible loss: at a margin of 0.02 a\n"
-        "run without any difference passes from 184 questions on. Without -m the measure is " GATE_MEASURE
-        ";\n"
-        "of several measures all must pass. Slices have verdicts, but decide nothing. BASELINE is a run or "
-        "a\n"
-        "file of --save; gate leaves out the questions whose labels have changed since then, and says so.\n",
+        "Exit status:\n"
+        "  0  not worse: the whole 95 % interval of the difference lies above -margin\n"
+        "  3  worse: the whole interval lies below 0\n"
+        "  4  cannot tell: neither holds, or there are fewer than 10 questions. gate then prints how many\n"
+        "     more questions would give a verdict in four of five cases if the differences stay as they\n"
+        "     are and, for a database, how many votes and hours these questions take.\n"
+        "  1  failed\n"
+        "  2  wrong usage\n"
+        "\n"
+        "Each of 0 and 3 is wrong at most once in 40 verdicts. If you gate every commit on the same\n"
+        "questions, wrong verdicts add up; --looks 50 keeps the rate over 50 verdicts. The interval\n"
+        "allows for one more question with the greatest possible loss: with a margin of 0.02, a run\n"
+        "without any difference passes from 184 questions on.\n"
+        "\n"
+        "The default measure is " GATE_MEASURE ". Of several measures all must pass. Slices have verdicts\n"
+        "of their own, which decide nothing. BASELINE is a run or a file written by --save. gate leaves\n"
+        "out questions whose labels have changed since the file was saved, and says how many.\n",
     .run = run_gate,
 };

@@ -44,46 +44,50 @@ static const struct option options[] = {
                           .argument = "FILE",
                           .repeats = true,
                           .takes_words = true,
-                          .help = "documents: JSON, CSV, TSV, TREC's, or a folder of texts"},
+                          .help = "documents: JSON, CSV, TSV, TREC, or a folder of texts"},
     [OPTION_QUESTIONS] = {.name = "questions",
                           .argument = "FILE",
                           .repeats = true,
                           .takes_words = true,
-                          .help = "questions: JSON, CSV, TSV, topics, or one a line"},
+                          .help = "questions: JSON, CSV, TSV, TREC topics, or one per line"},
     [OPTION_CANDIDATES] = {.name = "candidates",
                            .argument = "RUN",
                            .repeats = true,
                            .takes_words = true,
-                           .help = "a run whose best documents enter the pools"},
+                           .help = "run whose best documents enter the pools"},
     [OPTION_JUDGMENTS] = {.name = "judgments",
                           .argument = "QRELS",
                           .repeats = true,
                           .takes_words = true,
-                          .help = "graded judgments of a source, kept beside the votes"},
+                          .help = "graded judgments of a source, stored beside the votes"},
     [OPTION_AS] = {.name = "as",
                    .argument = "NAME",
-                   .help = "the source that the judgments are of (default: the file's name)"},
-    [OPTION_POOL] = {.name = "pool", .help = "documents judged above 0 enter the pools, too"},
+                   .help = "name of the source of the judgments (default: the file's name)"},
+    [OPTION_POOL] = {.name = "pool", .help = "also add documents judged above 0 to the pools"},
     [OPTION_VOTES] = {.name = "votes",
                       .argument = "FILE",
                       .repeats = true,
                       .takes_words = true,
-                      .help = "votes given elsewhere, one JSON object a line"},
+                      .help = "votes given elsewhere, one JSON object per line"},
     [OPTION_ANNOTATOR] = {.name = "annotator",
                           .argument = "NAME",
-                          .help = "who voted where a line names nobody"},
+                          .help = "annotator of the votes whose lines name none"},
     MAPPING_OPTION_ROWS(OPTION_ID),
     FIELD_OPTION_ROWS(OPTION_QUESTION),
-    [OPTION_DEPTH] = {.name = "depth", .argument = "N", .help = "how many of each question do (default 10)"},
-    [OPTION_REPLACE] = {.name = "replace", .help = "other content takes the place of what is there"},
+    [OPTION_DEPTH] = {.name = "depth",
+                      .argument = "N",
+                      .help = "documents per question to take from each run (default 10)"},
+    [OPTION_REPLACE] = {.name = "replace",
+                        .help = "replace stored content by different content of the same id"},
     [OPTION_KEEP_VOTES] = {.name = "keep-votes",
-                           .help = "with --replace: also what votes saw, and the votes stay"},
+                           .help = "with --replace: also replace texts that have votes, and keep the votes"},
     [OPTION_WITHDRAW_VOTES] = {.name = "withdraw-votes",
-                               .help = "with --replace: also what votes saw, which are taken back"},
-    [OPTION_UNDO] = {.name = "undo", .help = "take the last import back, where nobody has voted on it"},
+                               .help =
+                                   "with --replace: also replace texts that have votes; withdraw the votes"},
+    [OPTION_UNDO] = {.name = "undo", .help = "undo the last import, unless somebody has voted on it"},
     [OPTION_SKIP_UNKNOWN] = {.name = "skip-unknown",
                              .help = "leave out rows whose question or document is unknown"},
-    [OPTION_DRY_RUN] = {.name = "dry-run", .help = "only say what would be imported, or taken back"},
+    [OPTION_DRY_RUN] = {.name = "dry-run", .help = "only print what would be imported or undone"},
 };
 
 /* What the user says outright of files, by the option that they stand behind. */
@@ -563,19 +567,16 @@ const struct command import_command = {
     .options = options,
     .n_options = sizeof options / sizeof *options,
     .details =
-        "A file that is named without more, or that is in a folder, is told by its content; what was "
-        "understood\n"
-        "is said before anything is written. Behind DB, --documents, --questions and --candidates take all\n"
-        "words up to the next option. All of it is imported, or nothing. Importing the same again changes\n"
-        "nothing.\n"
-        "The content tells the format: JSON lines, arrays and objects that hold them, CSV and TSV\n"
-        "with a header, id TAB text, TREC's topics and documents. `-` reads standard input.\n"
+        "assay recognises files by their content and prints what it understood before it writes anything:\n"
+        "JSON lines, JSON arrays and objects that hold them, CSV and TSV with a header, id TAB text, TREC\n"
+        "topics and documents. `-` reads standard input. Importing the same files again changes nothing.\n"
+        "DB, --documents, --questions and --candidates take all words up to the next option.\n"
         "\n"
         "assay import DB faq.json ground-truth.csv               records, and question,document\n"
         "assay import DB scifact/                                a BEIR folder\n"
         "assay import DB docs.jsonl --questions generated.csv    question,answer by a language model\n"
         "assay import DB docs.csv questions.json pgvector.csv elastic.jsonl       hits are candidates\n"
         "\n"
-        "Then, without a run: assay pool DB --search. Then: assay label DB --annotator NAME\n",
+        "Next, if you have no run: assay pool DB --search. Then: assay label DB --annotator NAME\n",
     .run = run_import,
 };

@@ -275,15 +275,15 @@ const struct command judge_command = {
     .options = options,
     .n_options = sizeof options / sizeof *options,
     .details =
-        "COMMAND is run by the shell and speaks as programs do with `assay label --json`: it reads\n"
-        "  {\"ballot\": number, \"question\": {…}, \"documents\": […], \"progress\": {…}}\n"
-        "and writes {\"vote\": 2} (0: none), {\"skip\": \"cannot tell\"} or {\"quit\": true}, a line each. "
-        "It is stored\n"
-        "nowhere. Its votes are kept apart: no label, score, export or progress has them, unless asked for "
-        "by name:\n"
-        "`assay agreement DB DB:NAME`, `assay eval DB RUN --with NAME`. flips %: how often another document "
-        "was "
-        "chosen\n"
-        "when a ballot was asked again in another order. slot bias p: below 0.01 chance is no explanation.\n",
+        "The shell runs COMMAND. COMMAND reads one JSON object per line, as with `assay label --json`:\n"
+        "  in   {\"ballot\": number, \"question\": {…}, \"documents\": […], \"progress\": {…}}\n"
+        "and answers each with one line:\n"
+        "  out  {\"vote\": 2} (0: none), {\"skip\": \"cannot tell\"} or {\"quit\": true}\n"
+        "assay does not store COMMAND.\n"
+        "\n"
+        "A model's votes are kept apart: they count in no label, score, export or progress unless you ask\n"
+        "for them by name: `assay agreement DB DB:NAME`, `assay eval DB RUN --with NAME`.\n"
+        "flips % is how often the model chose another document when a ballot was asked again in another\n"
+        "order. A slot bias p below 0.01 means that the model prefers a place on the ballot.\n",
     .run = run_judge,
 };

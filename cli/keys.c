@@ -63,7 +63,7 @@ const struct command keys_command = {
     .operands = "",
     .options = options,
     .n_options = sizeof options / sizeof *options,
-    .details = "A line of the config file gives an action other keys: key.label.undo = Backspace u\n"
-               "key.undo, without the screen, gives them wherever there is this action.\n",
+    .details = "To change the keys of an action, write a line such as key.label.undo = Backspace u into the\n"
+               "config file. key.undo, without the screen, changes the keys of the action on all screens.\n",
     .run = run_keys,
 };

@@ -61,7 +61,7 @@ static const struct option options[] = {
                          .help = "measures of the live scores (default: setting `measures`)"},
     [OPTION_DECIDE] = {.name = "decide",
                        .argument = "A",
-                       .help = "deal what tells whether run B is better than run A"},
+                       .help = "deal ballots that show whether run B is better than run A"},
     [OPTION_SEED] = {.name = "seed",
                      .argument = "N",
                      .help = "seed of the random numbers: same seed, same ballots"},
@@ -423,11 +423,13 @@ const struct command label_command = {
     .meant = "annotator",
     .options = options,
     .n_options = sizeof options / sizeof *options,
-    .details = "B is a run: with --decide A B, ballots go to what tells most whether it is better than A.\n\n"
-               "On the screen ? lists the keys. --json speaks one object a line:\n"
-               "  out  {\"ballot\": number, \"question\": {…}, \"documents\": […], \"progress\": {…}}\n"
-               "  in   {\"vote\": 2} (0: none), {\"skip\": \"later\"}, {\"skip\": \"cannot tell\"},\n"
-               "       {\"undo\": true}, {\"redo\": true}, {\"quit\": true}\n"
-               "  out  {\"saved\": ballot, \"scores\": {…}}, {\"error\": text}, {\"done\": true}\n",
+    .details =
+        "With --decide A, B is a run, and ballots go to the questions that best show whether B is better.\n"
+        "\n"
+        "Press ? on the screen for the keys. --json exchanges one JSON object per line:\n"
+        "  out  {\"ballot\": number, \"question\": {…}, \"documents\": […], \"progress\": {…}}\n"
+        "  in   {\"vote\": 2} (0: none), {\"skip\": \"later\"}, {\"skip\": \"cannot tell\"},\n"
+        "       {\"undo\": true}, {\"redo\": true}, {\"quit\": true}\n"
+        "  out  {\"saved\": ballot, \"scores\": {…}}, {\"error\": text}, {\"done\": true}\n",
     .run = run_label,
 };

@@ -386,6 +386,6 @@ const struct command lint_command = {
     .n_options = sizeof options / sizeof *options,
     .add_details = add_kinds,
     .details =
-        "A finding is a thing to look at, not always a mistake. Exit status: 0 nothing found, 3 findings.\n",
+        "A finding is worth a look; it is not always a mistake. Exit status: 0 nothing found, 3 findings.\n",
     .run = run_lint,
 };

@@ -197,10 +197,9 @@ const struct command measures_command = {
     .options = options,
     .n_options = sizeof options / sizeof *options,
     .details =
-        "A measure is written Name(parameter=value,…)@cutoff, in either case. A parameter that is not given\n"
-        "has the value that the list shows. r is a recall from 0 to 1, k a number of documents,\n"
-        "x a multiple of all relevant ones. Lists have names as in trec_eval: official, set, all_trec, "
-        "prefs,\n"
-        "all_prefs, qrels_jg.\n",
+        "Write a measure as Name(parameter=value,…)@cutoff, in upper or lower case. If you leave out a\n"
+        "parameter, it has the default in the list. k is a number of documents, r a recall from 0 to 1,\n"
+        "and x a multiple of the number of relevant documents. The names of lists are those of trec_eval:\n"
+        "official, set, all_trec, prefs, all_prefs, qrels_jg.\n",
     .run = run_measures,
 };

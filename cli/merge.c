@@ -189,11 +189,9 @@ const struct command merge_command = {
     .options = options,
     .n_options = sizeof options / sizeof *options,
     .details =
-        "OUT is new, and the others stay as they are. Answers are known by their uuid: what several files\n"
-        "have counts once, what was taken back in one is taken back, and the order of files does not "
-        "matter.\n"
-        "Where a document, question, setting, grade or answer is not the same in all files each is named, "
-        "and\n"
-        "nothing is written until --prefer or --rename decides.\n",
+        "OUT is a new file; the other files do not change. Each answer has a uuid: an answer in several\n"
+        "files counts once, and an answer that was undone in one file is undone in OUT. The order of the\n"
+        "files does not matter. If a document, question, setting, grade or answer differs between files,\n"
+        "merge lists the differences and writes nothing until --prefer or --rename decides.\n",
     .run = run_merge,
 };

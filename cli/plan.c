@@ -334,12 +334,13 @@ const struct command plan_command = {
     .options = options,
     .n_options = sizeof options / sizeof *options,
     .details =
-        "deviation: how much the questions' differences between run and baseline vary. smallest: the "
-        "smallest\n"
-        "difference of the means that the labelled questions show in four of five cases, by the paired t "
-        "test\n"
-        "at 5 %, two-sided. needed_questions: how many show the difference of the row. more_ballots and\n"
-        "more_hours: what labelling those takes, at the pools and the pace of DB. Without -m the measures "
-        "are\n" PLAN_MEASURES ".\n",
+        "deviation         standard deviation of the questions' differences between run and baseline\n"
+        "smallest          smallest difference that the labelled questions show in four of five cases,\n"
+        "                  by the paired t test at 5 %, two-sided\n"
+        "needed_questions  number of questions that show the difference of the row\n"
+        "more_ballots      ballots to label these questions, with the pools of DB\n"
+        "more_hours        hours to label these questions, at the pace of DB\n"
+        "\n"
+        "The default measures are " PLAN_MEASURES ".\n",
     .run = run_plan,
 };

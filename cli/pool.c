@@ -264,11 +264,10 @@ const struct command pool_command = {
     .options = options,
     .n_options = sizeof options / sizeof *options,
     .details =
-        "All of it is done, or nothing; what is in a pool stays. Candidates keep all runs that name them,\n"
-        "with their ranks. Without a run of your own: assay pool DB --search\n"
+        "Candidates that are in a pool stay there. Each candidate keeps the names of all runs that\n"
+        "retrieved it, with its ranks. If you have no run, use: assay pool DB --search\n"
         "\n"
-        "Documents of the same title and text: assay pool DB --merge-identical makes one of them the "
-        "candidate\n"
-        "for all. Votes on any of them count for it, and its grade is exported for all of them.\n",
+        "Documents with the same title and text: assay pool DB --merge-identical makes one of them the\n"
+        "candidate for all. Votes on any of them count for it, and all of them get its grade in exports.\n",
     .run = run_pool,
 };

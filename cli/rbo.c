@@ -175,7 +175,8 @@ const struct command rbo_command = {
     .options = options,
     .n_options = sizeof options / sizeof *options,
     .details =
-        "1: the same documents in the same order; 0: none in common. Nothing has to be judged. shared: the\n"
-        "questions that both runs answer; one that only one of them answers counts 0.\n",
+        "1: the same documents in the same order; 0: no document in common. No judgments are needed.\n"
+        "shared is the number of questions that both runs answer. A question that only one run answers\n"
+        "counts 0.\n",
     .run = run_rbo,
 };

@@ -123,8 +123,11 @@ const struct command relevance_command = {
     .options = options,
     .n_options = sizeof options / sizeof *options,
     .details =
-        "relevance = wins / impressions, or under adaptive dealing by Luce's model (setting `estimator`);\n"
-        "grade = its level of 4, as `assay export` writes it. low … high: relevance at 95 %.\n"
-        "A candidate that no vote has seen yet has none of them.\n",
+        "relevance  wins / impressions or, with adaptive dealing, the estimate of Luce's model (setting\n"
+        "           `estimator`)\n"
+        "grade      the nearest of four levels, as in `assay export`\n"
+        "low, high  the 95 % interval of the relevance\n"
+        "\n"
+        "A candidate without a vote has none of these values.\n",
     .run = run_relevance,
 };

@@ -209,12 +209,11 @@ const struct command remove_command = {
     .most_operands = SIZE_MAX,
     .details =
         "WHAT is one of\n"
-        "  documents   DOCID…      of all pools, and what was judged of them\n"
+        "  documents   DOCID…      from all pools, with their judgments\n"
         "  questions   QID…        with their pools\n"
         "  candidates  QID DOCID…  documents of one question's pool\n"
-        "  judgments   NAME…       all that a source has judged\n"
-        "@FILE stands for the ids in a file, one a line. All of it goes, or nothing: what was voted on "
-        "stays.\n"
-        "`assay import DB --undo` takes the last import back.\n",
+        "  judgments   NAME…       all judgments of a source\n"
+        "@FILE reads the ids from FILE, one per line. assay refuses to delete what has votes; it then\n"
+        "deletes nothing at all. `assay import DB --undo` undoes the last import.\n",
     .run = run_remove,
 };

@@ -31,8 +31,7 @@ static const struct option options[] = {
                       .help = "title of the page (default: the file's name)"},
     [OPTION_BASELINE] = {.name = "baseline",
                          .argument = "RUN",
-                         .help =
-                             "one of the runs: whether the others may take its place, as `assay gate` says"},
+                         .help = "one of the runs: add whether the others may replace it (`assay gate`)"},
     [OPTION_MARGIN] = {.name = "margin",
                        .argument = "X",
                        .help = "largest drop that still counts as \"not worse\" (default 0.02)"},
@@ -266,9 +265,8 @@ const struct command report_command = {
     .options = options,
     .n_options = sizeof options / sizeof *options,
     .details =
-        "One HTML file that needs nothing else: no network, no script; light, dark or on paper. Charts and "
-        "order\n"
-        "of the runs are by the first measure. With --format markdown the same as text, without the "
-        "charts.\n",
+        "The page is one HTML file, without network or script, for light and dark screens and for paper.\n"
+        "The first measure decides the order of the runs and is shown in the charts. With --format\n"
+        "markdown the page is text without charts.\n",
     .run = run_report,
 };

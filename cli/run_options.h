@@ -7,12 +7,12 @@
 
 #define OPTION_ROW_KEEP_BEST                                                                                 \
     {                                                                                                        \
-        .name = "keep-best", .help = "count the best entry of a document that a run has twice"               \
+        .name = "keep-best", .help = "if a run lists a document twice, count its best entry"                 \
     }
 #define OPTION_ROW_BY_DOCUMENT                                                                               \
     {                                                                                                        \
         .name = "by-document", .argument = "SEPARATOR",                                                      \
-        .help = "count the best chunk of each document, as in d1#0 with #"                                   \
+        .help = "count the best chunk of each document; # cuts d1#0 to d1"                                   \
     }
 
 /* Sets the separator of --by-document. ERR_USAGE: it is empty. */

@@ -47,46 +47,44 @@ extern const struct words twins_words;
                          .letter = 'm',                                                                      \
                          .argument = "LIST",                                                                 \
                          .repeats = true,                                                                    \
-                         .help = "measures, as in nDCG@5,10,P(rel=2)@5"},                                    \
+                         .help = "measures to compute, such as nDCG@5,10,P(rel=2)@5"},                       \
     [SCORES_LEVEL] = {.name = "level",                                                                       \
                       .letter = 'l',                                                                         \
                       .argument = "GRADE",                                                                   \
-                      .help = "least grade that counts as relevant (default 1), as trec_eval -l"},           \
+                      .help = "lowest grade that counts as relevant (default 1; trec_eval -l)"},             \
     [SCORES_TIES] = {.name = "ties",                                                                         \
                      .argument = "RULE",                                                                     \
                      .help = "order of equal scores",                                                        \
                      .words = &ties_words},                                                                  \
     [SCORES_TYPE] = {.name = "scores",                                                                       \
                      .argument = "TYPE",                                                                     \
-                     .help = "how exact the scores of runs are",                                             \
+                     .help = "precision of the scores of runs",                                              \
                      .words = &score_type_words},                                                            \
     [SCORES_QUESTIONS] = {.name = "questions",                                                               \
                           .argument = "WHICH",                                                               \
-                          .help = "of the truth, 0 without an answer, or of both files",                     \
+                          .help = "score all judged questions, or only the answered ones",                   \
                           .words = &questions_words},                                                        \
     [SCORES_JUDGMENTS] = {.name = "judgments",                                                               \
                           .argument = "NAME",                                                                \
-                          .help = "the truth is what this source of DB judged, not its votes"},              \
+                          .help = "score against this source's judgments instead of the votes"},             \
     [SCORES_WITHOUT] = OPTION_ROW_WITHOUT,                                                                   \
     [SCORES_DROP_SELF] = {.name = "drop-self", .help = "ignore documents whose id is the question's id"},    \
     [SCORES_KEEP_BEST] = OPTION_ROW_KEEP_BEST, [SCORES_BY_DOCUMENT] = OPTION_ROW_BY_DOCUMENT,                \
     [SCORES_TWINS] = {.name = "twins",                                                                       \
                       .argument = "HOW",                                                                     \
-                      .help = "identical documents count",                                                   \
+                      .help = "of identical documents, count",                                               \
                       .words = &twins_words},                                                                \
-    [SCORES_PRECISION] = {.name = "precision",                                                               \
-                          .argument = "N",                                                                   \
-                          .help = "digits after the point (default 4)"},                                     \
+    [SCORES_PRECISION] = {.name = "precision", .argument = "N", .help = "decimals to print (default 4)"},    \
     FIELD_OPTION_ROWS(SCORES_FIELDS)
 
 #define SCORES_FIELD_OPTION_ROWS                                                                             \
     SCORES_OPTION_ROWS,                                                                                      \
         [SCORES_BY] = {.name = "by",                                                                         \
                        .argument = "FIELD",                                                                  \
-                       .help = "also each slice: the questions of DB that have the same in this field"},     \
+                       .help = "also score each slice: the questions with one value in this field of DB"},   \
         [SCORES_WEIGHT] = {.name = "weight",                                                                 \
                            .argument = "FIELD",                                                              \
-                           .help = "weighted means, by a number in this field of DB's questions"}
+                           .help = "weight each question by the number in this field of DB"}
 
 /* What a run scores on a slice of the questions. */
 struct slice_scores {

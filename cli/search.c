@@ -318,8 +318,9 @@ const struct command search_command = {
     .options = options,
     .n_options = sizeof options / sizeof *options,
     .details =
-        "BM25 over title and text, or the fields that are named. The first search makes an index in the\n"
-        "database; later ones keep it right. The run is a baseline for `assay eval`, and `assay pool`\n"
-        "makes pools of candidates. Without --tokenizer the index stays as it is.\n",
+        "Search ranks by BM25 over title and text, or over the fields of --fields. The first search\n"
+        "builds an index in the database; imports keep it up to date. Without --tokenizer the index stays\n"
+        "as it is. Use the run of --run as a baseline for `assay eval`, or give it to `assay pool` as a\n"
+        "source of candidates.\n",
     .run = run_search,
 };

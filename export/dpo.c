@@ -9,7 +9,8 @@
 #include "export/kinds.h"
 
 static const struct export_format formats[] = {
-    {.name = "jsonl", .help = "lines {prompt, chosen, rejected}, for TRL and what reads its preference data"},
+    {.name = "jsonl",
+     .help = "lines {prompt, chosen, rejected}, for TRL and programs that read its preference data"},
 };
 
 /* The slots of a vote with the texts of their documents. */
@@ -134,7 +135,7 @@ static bool write_dpo(struct exporter *exporter, struct err *err)
 
 const struct export_kind dpo_export = {
     .name = "dpo",
-    .help = "the chosen document and each rejected one of each vote, to train a model's preferences with",
+    .help = "for each vote, the chosen and each rejected document, to train preferences",
     EXPORT_FORMATS(formats),
     .takes = TAKES_QUESTIONS,
     .write = write_dpo,

@@ -10,7 +10,7 @@
 
 static const struct export_format formats[] = {
     {.name = "csv",
-     .help = "with the header question,document: the question's text, a relevant docid",
+     .help = "with the header question,document: the question's text and a relevant docid",
      .is_keyed_by_text = true,
      .is_for_spreadsheets = true},
     {.name = "llamaindex",
@@ -165,7 +165,7 @@ static bool write_ground_truth(struct exporter *exporter, struct err *err)
 
 const struct export_kind ground_truth_export = {
     .name = "ground-truth",
-    .help = "which documents are relevant to a question, without grades",
+    .help = "relevant documents of each question, without grades",
     EXPORT_FORMATS(formats),
     .takes = TAKES_GRADES | TAKES_QUESTIONS | TAKES_POSITIVE,
     .write = write_ground_truth,

@@ -11,10 +11,10 @@
 
 static const struct export_format formats[] = {
     {.name = "jsonl",
-     .help = "JSON lines with the bytes before and up to its end, and its text",
+     .help = "JSON lines with the text and its byte offsets, start and end",
      .flaws = FLAW_INVALID},
     {.name = "trec",
-     .help = "lines 'qid docid offset length grade', in bytes of the text, as TREC Genomics",
+     .help = "lines 'qid docid offset length grade' in bytes of the text, as in TREC Genomics",
      .flaws = FLAW_SPACE | FLAW_COMMENT},
 };
 
@@ -176,7 +176,7 @@ static bool write_passages(struct exporter *exporter, struct err *err)
 
 const struct export_kind passages_export = {
     .name = "passages",
-    .help = "what of the documents the votes point at as their evidence",
+    .help = "passages that annotators marked as evidence of their votes",
     EXPORT_FORMATS(formats),
     .takes = TAKES_GRADES | TAKES_QUESTIONS,
     .write = write_passages,

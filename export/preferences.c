@@ -14,12 +14,12 @@ static const struct export_format formats[] = {
      .help = "lines 'qid group subgroup docid level', for trec_eval -R prefs; a group is a vote",
      .flaws = FLAW_SPACE | FLAW_COMMENT},
     {.name = "csv",
-     .help = "how often a document won over another one: qid,winner,loser,count",
+     .help = "number of wins over another document: qid,winner,loser,count",
      .is_for_spreadsheets = true},
     {.name = "tsv",
      .help = "the same columns between tabs, without a header",
      .flaws = FLAW_SPACE | FLAW_COMMENT},
-    {.name = "json", .help = "the same as an array of objects", .flaws = FLAW_INVALID},
+    {.name = "json", .help = "an array of objects with these fields", .flaws = FLAW_INVALID},
 };
 
 enum { FORMAT_TREC };
@@ -205,7 +205,7 @@ static bool write_preferences(struct exporter *exporter, struct err *err)
 
 const struct export_kind preferences_export = {
     .name = "preferences",
-    .help = "which document was chosen before which",
+    .help = "pairs of documents, the chosen one and another one on its ballot",
     EXPORT_FORMATS(formats),
     .takes = TAKES_QUESTIONS,
     .write = write_preferences,

@@ -140,7 +140,7 @@ static bool write_triples(struct exporter *exporter, struct err *err)
 
 const struct export_kind triples_export = {
     .name = "triples",
-    .help = "questions, relevant documents and hard negatives, to train embeddings with",
+    .help = "questions, relevant documents and hard negatives, to train embeddings",
     EXPORT_FORMATS(formats),
     .takes = TAKES_GRADES | TAKES_QUESTIONS | TAKES_POSITIVE | TAKES_NEGATIVES,
     .write = write_triples,

@@ -6,7 +6,7 @@
 #include "export/vote_line.h"
 
 static const struct export_format formats[] = {
-    {.name = "jsonl", .help = "JSON lines, which assay import reads again", .flaws = FLAW_INVALID},
+    {.name = "jsonl", .help = "JSON lines, which assay import reads", .flaws = FLAW_INVALID},
 };
 
 struct votes_count {
@@ -73,7 +73,7 @@ static bool write_votes(struct exporter *exporter, struct err *err)
 
 const struct export_kind votes_export = {
     .name = "votes",
-    .help = "every answer in order, also skips and what was taken back",
+    .help = "all answers in order, with skips and undone votes",
     EXPORT_FORMATS(formats),
     .takes = TAKES_ANONYMOUS,
     .is_of_answers = true,

@@ -23,19 +23,20 @@ static const struct {
     const char *help;
     enum lint_reading reads;
 } kinds[LINT_KIND_COUNT] = {
-    [LINT_DUPLICATE] = {"duplicate", "questions of the same words", LINT_READS_QUESTIONS},
+    [LINT_DUPLICATE] = {"duplicate", "questions with the same words", LINT_READS_QUESTIONS},
     [LINT_NEAR_DUPLICATE] = {"near-duplicate", "questions that share nearly all words", LINT_READS_QUESTIONS},
-    [LINT_TEMPLATE] = {"template", "what a program wrote in the place of a question", LINT_READS_QUESTIONS},
-    [LINT_SHORT] = {"short", "questions of hardly a word", LINT_READS_QUESTIONS},
-    [LINT_LEAK] = {"leak", "questions whose words stand nearly all in a relevant document",
+    [LINT_TEMPLATE] = {"template", "questions that a program left unfinished or refused to write",
+                       LINT_READS_QUESTIONS},
+    [LINT_SHORT] = {"short", "questions with hardly a word", LINT_READS_QUESTIONS},
+    [LINT_LEAK] = {"leak", "questions whose words are nearly all in a relevant document",
                    LINT_READS_DOCUMENTS},
     [LINT_UNKNOWN_QUESTION] = {"unknown-question", "judged questions that are not in the collection",
                                LINT_READS_QUESTIONS},
     [LINT_UNKNOWN_DOCUMENT] = {"unknown-document", "judged documents that are not in the collection",
                                LINT_READS_DOCUMENTS},
     [LINT_NO_RELEVANT] = {"no-relevant", "questions without a relevant document", LINT_READS_JUDGMENTS},
-    [LINT_TWINS] = {"twins", "documents of the same text with different grades", LINT_READS_DOCUMENTS},
-    [LINT_TEST_VOTES] = {"test-votes", "votes of who tried the program only", LINT_READS_QUESTIONS},
+    [LINT_TWINS] = {"twins", "documents with the same text and different grades", LINT_READS_DOCUMENTS},
+    [LINT_TEST_VOTES] = {"test-votes", "votes from people who only tried the program", LINT_READS_QUESTIONS},
 };
 
 const struct words lint_kind_words = WORDS_OF_ROWS(kinds, name);

@@ -254,19 +254,22 @@ static void counts_sum(struct agreement_counts *counts, const uint32_t *drawn)
 /* --- Coefficients ---------------------------------------------------------------------------- */
 
 const struct coefficient_row coefficient_rows[N_COEFFICIENTS] = {
-    [COEFFICIENT_RAW] = {"agreement", "documents that both give the same grade"},
-    [COEFFICIENT_KAPPA] = {"kappa", "Cohen's: agreement beyond chance"},
-    [COEFFICIENT_KAPPA_QUADRATIC] = {"kappa_quadratic", "Cohen's weighted one: far off weighs more"},
-    [COEFFICIENT_KAPPA_RELEVANT] = {"kappa_relevant", "Cohen's, of relevant or not alone"},
-    [COEFFICIENT_ALPHA] = {"alpha", "Krippendorff's, nominal"},
-    [COEFFICIENT_ALPHA_ORDINAL] = {"alpha_ordinal", "Krippendorff's, for grades in order"},
-    [COEFFICIENT_AC1] = {"AC1", "Gwet's, which rare grades do not upset"},
-    [COEFFICIENT_AUC] = {"AUC", "B puts what A calls relevant above what A does not"},
-    [COEFFICIENT_PAIRS_AGREE] = {"pairs_agree", "of two documents A tells apart, B orders them likewise"},
-    [COEFFICIENT_PAIRS_TIE] = {"pairs_tie", "B does not order them"},
-    [COEFFICIENT_PAIRS_AGAINST] = {"pairs_against", "B orders them the other way round"},
-    [COEFFICIENT_OVER_RATING] = {"over_rating", "documents that B gives a higher grade"},
-    [COEFFICIENT_UNDER_RATING] = {"under_rating", "documents that B gives a lower grade"},
+    [COEFFICIENT_RAW] = {"agreement", "share of documents with the same grade from both"},
+    [COEFFICIENT_KAPPA] = {"kappa", "Cohen's kappa: agreement beyond chance"},
+    [COEFFICIENT_KAPPA_QUADRATIC] = {"kappa_quadratic",
+                                     "Cohen's weighted kappa: larger differences of grades weigh more"},
+    [COEFFICIENT_KAPPA_RELEVANT] = {"kappa_relevant", "Cohen's kappa of relevant or not relevant"},
+    [COEFFICIENT_ALPHA] = {"alpha", "Krippendorff's alpha, nominal"},
+    [COEFFICIENT_ALPHA_ORDINAL] = {"alpha_ordinal",
+                                   "Krippendorff's alpha, ordinal: larger differences weigh more"},
+    [COEFFICIENT_AC1] = {"AC1", "Gwet's AC1: agreement beyond chance, robust if a grade is rare"},
+    [COEFFICIENT_AUC] = {"AUC", "probability that B ranks a document relevant to A above one that is not"},
+    [COEFFICIENT_PAIRS_AGREE] = {"pairs_agree",
+                                 "pairs with two grades from A: share that B orders the same way"},
+    [COEFFICIENT_PAIRS_TIE] = {"pairs_tie", "share to which B gives one grade"},
+    [COEFFICIENT_PAIRS_AGAINST] = {"pairs_against", "share that B orders the other way round"},
+    [COEFFICIENT_OVER_RATING] = {"over_rating", "share of documents with a higher grade from B"},
+    [COEFFICIENT_UNDER_RATING] = {"under_rating", "share of documents with a lower grade from B"},
 };
 
 static void set_coefficients(const struct agreement_counts *counts, double *values)

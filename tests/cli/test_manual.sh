@@ -73,13 +73,13 @@ test_that 'an option that the text does not name has what --help says'
 without '.\" @option depth'
 make_pages
 run sed -n '/^.It Fl -depth/,/^.El/p' assay-import.1
-expect_stdout_line '.It Fl -depth Ar n' 'How many of each question do (default 10).'
+expect_stdout_line '.It Fl -depth Ar n' 'Documents per question to take from each run'
 
 test_that 'a setting that the text does not name has its row'
 without '.\" @setting impressions'
 make_pages
 run sed -n '/^.It Cm impressions/,/^.El/p' assay-set.1
-expect_stdout_line '.It Cm impressions' 'Ballots that each candidate is to stand on: 1 to'
+expect_stdout_line '.It Cm impressions' 'How often each candidate is shown: 1 to 1000; 3 at'
 
 test_that 'an option that there is not is told with its line'
 lines changed.in '.\" @command import' 'x' '.\" @option documents depht'

@@ -58,35 +58,36 @@ static const struct words right_to_left_words = WORDS_OF(right_to_left_names);
 const struct preference_row preference_rows[PREFERENCE_COUNT] = {
     [PREFERENCE_THEME] = {.key = "theme",
                           .values = &theme_choice_words,
-                          .help = "Colours; auto: NO_COLOR, the terminal's background, COLORFGBG, then dark",
+                          .help =
+                              "Colours; auto: by NO_COLOR, the terminal's background or COLORFGBG, else dark",
                           .is_remembered = true},
     [PREFERENCE_MOUSE] = {.key = "mouse",
                           .values = &switch_words,
-                          .help =
-                              "Clicks and the wheel; off leaves the mouse to the terminal, to select text",
+                          .help = "Clicks and wheel; off leaves the mouse to the terminal, to select text",
                           .is_remembered = true},
     [PREFERENCE_LAYOUT] = {.key = "layout",
                            .values = &layout_words,
                            .help =
-                               "Documents as they fit, beside each other, two above one, or below each other",
+                               "Documents: automatic, side by side, two above one, or one below the other",
                            .is_remembered = true},
     [PREFERENCE_FAST_VOTE_HINT] = {.key = "fast_vote_hint",
                                    .values = &switch_words,
-                                   .help = "A remark when a vote took less than 0.8 s"},
-    [PREFERENCE_READ_BEFORE] = {.key = "read_before",
-                                .values = &shown_text_words,
-                                .help =
-                                    "What you have read before for a question: its best passage, or whole"},
+                                   .help = "Hint after a vote that took less than 0.8 s"},
+    [PREFERENCE_READ_BEFORE] =
+        {.key = "read_before",
+         .values = &shown_text_words,
+         .help = "Text you have already read for a question: its best passage, or all of it"},
     [PREFERENCE_DIFFERENCES] = {.key = "differences",
                                 .values = &differences_words,
                                 .help =
-                                    "Differences of documents: where two share much, or only when asked for"},
+                                    "Mark differences where two documents share much, or only on request"},
     [PREFERENCE_OPENING] = {.key = "opening",
                             .values = &opening_words,
-                            .help = "Where long documents open: at their best passage, or their beginning"},
-    [PREFERENCE_RIGHT_TO_LEFT] = {.key = "right_to_left",
-                                  .values = &right_to_left_words,
-                                  .help = "In visual order, or as stored, for terminals that reorder"},
+                            .help = "Where long documents open: at the best passage, or at the beginning"},
+    [PREFERENCE_RIGHT_TO_LEFT] =
+        {.key = "right_to_left",
+         .values = &right_to_left_words,
+         .help = "Right-to-left text: in visual order, or as stored if the terminal reorders it"},
 };
 
 void preferences_release(struct preferences *preferences)
