@@ -77,7 +77,7 @@ quoted = '$(subst ','\'',$(1))'
 
 # --- What can be made -----------------------------------------------------
 
-.PHONY: all help demo man check check-postgresql test check-long check-asan check-tsan check-server check-bare check-cross check-report check-docs check-valgrind torture lint fuzz bench server-bench labels-bench margin-bench statistics-bench reading-bench screenshots coverage static docs version dist deb install uninstall clean
+.PHONY: all help demo man check check-postgresql test check-asan check-tsan check-server check-bare check-cross check-report check-docs check-valgrind torture lint fuzz bench server-bench labels-bench margin-bench statistics-bench reading-bench screenshots coverage static docs version dist deb install uninstall clean
 all: build/release/assay build/release/man/pages ## the release program, build/release/assay (the default)
 
 help: ## this list
@@ -113,11 +113,8 @@ endif
 test: ## the tests named T, such as T=unit/number or T='merge server:status'; VARIANT=asan: under the sanitizers
 	@TOOLS=postgresql sh tests/run.sh build/$(VARIANT) $(TESTS_NAMED)
 
-# What check-asan shortens, or leaves out: simulations of minutes, of what other tests call, too.
+# What check-asan leaves out: simulations of minutes, of what other tests call, too.
 SIMULATIONS := $(patsubst %,\%/unit/test_%,vote_noise dealing_worth)
-LONG_TESTS := $(filter $(SIMULATIONS) %/cli/test_check %/torture/test_disk,$(call test_programs,dev))
-check-long: build/dev/assay $(LONG_TESTS) ## the tests that check-asan shortens, whole: with check-asan they are all of check
-	@sh tests/run.sh build/dev $(LONG_TESTS)
 
 # What PostgreSQL itself does takes minutes here, too: rights, TLS, how often it is waited for, and what the tests' own tools say of it.
 SANITIZED_POSTGRESQL := $(filter %/test_server %/test_project_copy %/test_impostor,$(call postgresql_programs,asan)) \
@@ -260,7 +257,7 @@ clean: ## remove build/
 # --- Packages -------------------------------------------------------------
 # `make` alone says what is missing; the targets below install it.
 
-demo check check-postgresql test check-long check-asan check-tsan check-server check-bare check-cross check-report check-docs check-valgrind torture lint fuzz bench server-bench labels-bench margin-bench statistics-bench reading-bench screenshots coverage static docs deb: INSTALL := --install
+demo check check-postgresql test check-asan check-tsan check-server check-bare check-cross check-report check-docs check-valgrind torture lint fuzz bench server-bench labels-bench margin-bench statistics-bench reading-bench screenshots coverage static docs deb: INSTALL := --install
 
 # One after the other, also under -j: apt-get is alone on a machine.
 build/packages-check build/packages-fuzz build/packages-valgrind: | build/packages-build

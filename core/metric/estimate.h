@@ -56,7 +56,8 @@ struct estimate estimate_make(const double *values, size_t n, size_t stride,
 
 /*
  * The same of values of one run, 2 at least, by their sum and that of their squares: Student's interval with one value more at
- * the end that each bound is on the side of, where the measure is bounded. It lies within a hundredth of the other one.
+ * the end that each bound is on the side of, where the measure is bounded. Of few questions it is wider than the other
+ * one, by a few hundredths, and of many it lies within a hundredth of it.
  */
 struct estimate estimate_mean_by_sums(size_t n, double sum, double squares, bool is_bounded);
 

@@ -110,7 +110,7 @@ lines bad.run 'q1 Q0 a 1 3 x' 'q1 Q0 d 2 2 x' 'q2 Q0 h 1 3 x' 'q2 Q0 b 2 2 x'
 run "$ASSAY" agreement a.qrels b.qrels --runs good.run bad.run -m P@2 --format tsv
 expect_status 0
 # by a: good 1 and 1, bad 0.5 and 0.5; by b: good 1 and 0.5, bad 0.5 and 1, so equal; of q1 alone as by a, of q2 turned round
-expect_stdout_line "tau${TAB}P@2${TAB}${TAB}${TAB}" "rank_change${TAB}P@2${TAB}0.500${TAB}0.000${TAB}1.000"
+expect_stdout_line "tau${TAB}P@2${TAB}${TAB}${TAB}" "rank_change${TAB}P@2${TAB}0.500${TAB}${TAB}"
 run "$ASSAY" agreement a.qrels b.qrels --runs good.run bad.run -m P@2
 expect_stdout_has 'good  P@2      1.000  0.750' 'bad   P@2      0.500  0.750'
 
@@ -226,13 +226,20 @@ lines c.qrels 'q1 0 z 1'
 run "$ASSAY" agreement a.qrels c.qrels
 expect_refused 1 'a.qrels and c.qrels: there is no document of a question that both graded'
 
-test_that 'of one question there is no interval'
+test_that 'there is an interval from ten questions on'
 two_files
-grep '^q1 ' a.qrels >one.qrels
-run "$ASSAY" agreement one.qrels b.qrels --format csv
+# Eight copies of the two questions, and with one more or two more.
+for copy in 1 2 3 4; do
+	for file in a b; do sed "s/^q/q$copy/" $file.qrels >>many-$file.qrels; done
+done
+for file in a b; do
+	{ cat many-$file.qrels && sed -n 's/^q1/q51/p' $file.qrels; } >nine-$file.qrels
+	{ cat many-$file.qrels && sed 's/^q/q5/' $file.qrels; } >ten-$file.qrels
+done
+run "$ASSAY" agreement nine-a.qrels nine-b.qrels --format csv
 expect_status 0
 expect_equal "$(stdout | tr -d '\r' | sed 1d | grep -c '.*,[0-9.]*,,$')" 13
-run "$ASSAY" agreement a.qrels b.qrels --format csv
+run "$ASSAY" agreement ten-a.qrels ten-b.qrels --format csv
 expect_equal "$(stdout | tr -d '\r' | sed 1d | grep -c '.*,[0-9.]*,,$')" 0
 
 test_that 'rates are no grades'

@@ -223,8 +223,8 @@ run "$ASSAY" import t.db truth.csv
 expect_status 0
 expect_stdout_line 'questions   1 added, 1 there already, 1 once more in the files' 'judgments   3 added'
 run "$ASSAY" export t.db qrels --judgments truth.csv
-expect_stdout_has 'q1 0 d1 1
-q1 0 d2 1'
+expect_stdout_line 'q1 0 d1 1' 'q1 0 d2 1'
+expect_equal "$(stdout | wc -l)" 3
 run "$ASSAY" import t.db truth.csv --make-id question
 expect_stdout_line 'questions   1 added, 1 there already, 1 once more in the files'
 

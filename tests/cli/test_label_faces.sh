@@ -705,11 +705,11 @@ test_that 'plain: of long documents that are nearly the same what they share is 
 rules=$(i=0 && while [ $i -lt 60 ]; do printf 'Rule %d is for all. ' $i && i=$((i + 1)); done)
 import_two 'How high is the rent?' "$rules Rent is 500 a month." "$rules Rent is 600 a month."
 plain q
-expect_stdout_has '% same as 2)
-[295 words hidden: same as in 2]
-Rule 59 is for all. Rent is ' '% same as 1)
-[295 words hidden: same as in 1]
-Rule 59 is for all. Rent is '
+for other in 1 2; do
+	expect_equal "$(stdout | grep -A 2 "% same as $other)\$" | sed 's/^Document .*, //; s/[56]00 a/N a/')" "99 % same as $other)
+[295 words hidden: same as in $other]
+Rule 59 is for all.  Rent is N a month."
+done
 expect_equal "$(stdout | grep -c '^Only here: [56]00.$')" 2
 
 test_that 'plain: a document that lacks a "not" shows where it is missing'
@@ -744,7 +744,7 @@ lines d.jsonl '{"_id":"d1","title":"Care","text":"<h1>Care</h1><ul><li>Rinse &am
 lines a.run 'q1 Q0 d1 1 9 a'
 must "$ASSAY" import t.db --documents d.jsonl --questions q.tsv --candidates a.run
 plain q
-expect_stdout_has 'Care
+expect_equal "$(stdout | grep -A 1 '^Care$')" 'Care
 • Rinse & dry'
 
 test_that 'plain: a ballot of three has a prompt of three'

@@ -24,6 +24,8 @@ LC_ALL=C.UTF-8
 export LC_ALL
 
 TAB='	'
+TAP_LINE_END='
+'
 tap_folder=$(mktemp -d "${TMPDIR:-/tmp}/tap.XXXXXX") || exit 1
 tap_server= # the process of the script's PostgreSQL
 tap_server_settings= # of it: words NAME=VALUE
@@ -229,10 +231,18 @@ expect_stdout_line() { # line...: each stands there just so
 	done
 }
 
+# To grep a text of several lines is any one of them: here it is none.
+tap_has() { # text file
+	case $1 in
+	*"$TAP_LINE_END"*) return 1 ;;
+	*) grep -qF -e "$1" "$2" ;;
+	esac
+}
+
 expect_stdout_has() { # text...: each stands there in some line
 	for tap_text in "$@"; do
 		tap_expected=$((tap_expected + 1))
-		grep -qF -e "$tap_text" "$tap_folder/stdout" || tap_complain "... $tap_text ..." "$(stdout)"
+		tap_has "$tap_text" "$tap_folder/stdout" || tap_complain "... $tap_text ..." "$(stdout)"
 	done
 }
 
@@ -246,7 +256,7 @@ expect_stdout_lacks() { # text...
 expect_stderr_has() { # text...
 	for tap_text in "$@"; do
 		tap_expected=$((tap_expected + 1))
-		grep -qF -e "$tap_text" "$tap_folder/stderr" || tap_complain "on stderr ... $tap_text ..." "$(stderr)"
+		tap_has "$tap_text" "$tap_folder/stderr" || tap_complain "on stderr ... $tap_text ..." "$(stderr)"
 	done
 }
 

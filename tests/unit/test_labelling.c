@@ -667,14 +667,15 @@ static void a_large_file_that_turns_out_to_be_no_run_is_taken_away(void **state)
     assert_fresh(desk);
 }
 
-/* NAN of one question, which has none. */
-static void assert_same_interval(struct estimate estimate, struct estimate expected)
+/* NAN of one question, which has none. By sums an interval is no narrower than by values, but for a hundredth. */
+static void assert_holds_interval(struct estimate estimate, struct estimate other)
 {
-    assert_int_equal(isnan(estimate.low), isnan(expected.low));
-    if (isnan(expected.low))
+    assert_int_equal(isnan(estimate.low), isnan(other.low));
+    if (isnan(other.low))
         return;
-    assert_close(estimate.low, expected.low, 1e-9);
-    assert_close(estimate.high, expected.high, 1e-9);
+    assert_close(estimate.mean, other.mean, 1e-9);
+    assert_true(estimate.low <= other.low + 0.01);
+    assert_true(estimate.high >= other.high - 0.01);
 }
 
 /* With fewer votes than moments each vote is one. */
@@ -699,7 +700,7 @@ static void each_moment_of_the_history_is_what_the_live_scores_were(void **state
     assert_int_equal(history_count(history), VOTES);
     for (size_t i = 0; i < VOTES; i++) {
         assert_int_equal(history_votes(history, i), i + 1);
-        assert_same_interval(history_estimate(history, i, 0, 0), intervals[i]);
+        assert_holds_interval(history_estimate(history, i, 0, 0), intervals[i]);
         for (size_t m = 0; m < N_MEASURES; m++)
             assert_close(history_mean(history, i, 0, m), seen[i][m], 1e-12);
     }

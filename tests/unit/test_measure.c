@@ -629,7 +629,7 @@ static void an_unknown_tie_rule_is_refused(void **state)
     size_t ties;
     struct err err = {0};
     assert_error(words_choose(&ties_words, "--ties", bytes_of("random"), &ties, &err), err, ERR_USAGE,
-                 "--ties is docid-desc, docid-asc or input, not 'random'");
+                 "--ties is docid-desc, docid-asc, input or average, not 'random'");
 }
 
 int main(void)
