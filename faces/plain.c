@@ -564,6 +564,8 @@ static void add_end(struct buffer *out, const struct labelling *labelling)
         buffer_add_byte(out, '\n');
         decider_add_end(labelling_decider(labelling), out);
         buffer_add_byte(out, '\n');
+        if (decider_caution(labelling_decider(labelling)) != NULL)
+            buffer_add_format(out, "%s\n", decider_caution(labelling_decider(labelling)));
     } else if (progress.ballots_left == 0) {
         add_all_done(out, labelling);
     } else {

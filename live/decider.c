@@ -471,3 +471,10 @@ void decider_add_end(const struct decider *decider, struct buffer *text)
     decider_add_state(decider, text);
     buffer_add_string(text, ".");
 }
+
+const char *decider_caution(const struct decider *decider)
+{
+    return decision_is_made(&decider->decision)
+               ? "That is no error rate: between nearly equal runs it is wrong more often."
+               : NULL;
+}

@@ -159,6 +159,7 @@ static void the_better_run_is_found_and_labelling_ends(void **state)
     assert_in_range(ballots, 10, 120); /* balanced dealing asks 270 of these pools */
     decider_add_end(labelling_decider(desk.labelling), &text);
     assert_non_null(strstr(buffer_string(&text), "second is better than first in nDCG@5, with 9"));
+    assert_non_null(decider_caution(labelling_decider(desk.labelling)));
     buffer_release(&text);
     get_up(&desk);
 }
@@ -196,6 +197,7 @@ static void runs_that_are_as_good_are_not_told_apart(void **state)
     assert_true(probability(&desk) > .05 && probability(&desk) < .95);
     decider_add_end(labelling_decider(desk.labelling), &text);
     assert_non_null(strstr(buffer_string(&text), "it can't be told which run is better"));
+    assert_null(decider_caution(labelling_decider(desk.labelling)));
     buffer_release(&text);
     get_up(&desk);
 }

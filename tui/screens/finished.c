@@ -209,6 +209,8 @@ static void write_decision(struct writer *writer, const struct finished_model *m
     write_line(writer, "There is nothing more to ask for the decision. Thank you.", STYLE_TITLE);
     write_line(writer, "", STYLE_NORMAL);
     write_line(writer, buffer_string(&text), STYLE_NORMAL);
+    if (decider_caution(model->decider) != NULL)
+        write_line(writer, decider_caution(model->decider), STYLE_NORMAL);
     write_command(writer, "How far everybody is:", "status", model->database_path, "");
     write_command(writer, "To label on:", "label", model->database_path, "");
     buffer_release(&text);
