@@ -599,11 +599,20 @@ static struct judged_with *add_judged(struct importer *importer)
     return &importer->judged[importer->n_judged - 1];
 }
 
+/* Of one object with documents, questions and judgments each part is read by itself. */
+static bool is_read_as_judgments(const struct importer *importer)
+{
+    size_t i = 0;
+    while (i < importer->n_judged && importer->judged[i].path != importer->path)
+        i++;
+    return i < importer->n_judged;
+}
+
 /* Known documents in a field that nothing is made of are not passed over without a word. */
 static void note_unused(struct importer *importer, struct bytes content, const struct record_shape *shape)
 {
     struct import_summary *summary = importer->summary;
-    if (summary->unused_field.size > 0)
+    if (summary->unused_field.size > 0 || (shape == NULL && is_read_as_judgments(importer)))
         return;
     summary->unused_field = arena_copy(importer->arena, record_shape_unused(content, shape, importer->arena));
     summary->unused_in = importer->path;

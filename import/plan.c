@@ -6,6 +6,7 @@
 
 #include "core/store/store.h"
 #include "import/folder.h"
+#include "import/exported.h"
 #include "import/foreign.h"
 #include "import/items/item_file.h"
 #include "import/items/item_folder.h"
@@ -316,7 +317,8 @@ static bool add_told(struct import_plan *plan, const char *path, struct err *err
     bool is_refused =
         (is_unclear && record_fields_say_unclear(bytes_without_mark(beginning_of(file.bytes)), path, err)) ||
         (!is_known && (!foreign_refuse(path, file.bytes, err) || !refuse_binary(path, file.bytes, err) ||
-                       !refuse_broken_json(path, file.bytes, err)));
+                       !refuse_broken_json(path, file.bytes, err) ||
+                       !exported_refuse(path, bytes_without_mark(beginning_of(file.bytes)), err)));
     bool is_data = !is_known && foreign_is_table(file.bytes);
     push_told(plan, path, &content, &file);
     plan->files[plan->n_files - 1].is_data = is_data;

@@ -7,6 +7,7 @@
 #include "import/recognise.h"
 
 #include "core/store/store.h"
+#include "import/exported.h"
 #include "import/file.h"
 #include "import/foreign.h"
 #include "import/items/item_file.h"
@@ -299,6 +300,8 @@ struct content content_recognise(struct bytes beginning)
         return (struct content){.kind = CONTENT_COLLECTION, .label = "collection"};
     if (record_columns_recognise(text))
         return (struct content){.kind = CONTENT_RUN, .label = "hits in JSON", .run_format = "hits in JSON"};
+    if (exported_is_passages(text))
+        return (struct content){.kind = CONTENT_UNKNOWN, .label = "–"};
     struct content records;
     if (recognise_fields(text, &records))
         return records;
@@ -473,6 +476,8 @@ bool content_refuse(struct bytes content, const char *path, enum content_kind wa
     if (foreign_is_unreadable(content))
         return foreign_refuse(path, content, err);
     bool is_wanted = found.kind == wanted || (wanted == CONTENT_QRELS && found.kind == CONTENT_GROUND_TRUTH);
+    if (!is_known && !exported_refuse(path, content, err))
+        return false;
     if (!is_known || is_wanted || found.by_numbers)
         return false;
     content_fail_other(&found, path, wanted, err);

@@ -929,6 +929,9 @@ static bool take_chosen(struct shape_finding *finding)
     return true;
 }
 
+/* Elasticsearch's ranking evaluation has ids of hits in it, which alone would be hits. */
+static const char *const rating_list_names[] = {"ratings", NULL};
+
 /* A list of ids, or of objects with ids, that by its name or by what is in it is what is wanted. */
 static bool take_list(struct shape_finding *finding)
 {
@@ -949,9 +952,10 @@ static bool take_list(struct shape_finding *finding)
         bool is_known = are_known_lists(finding, &listing, sounds);
         bool holds_ids = listing.are_objects || is_known || (listing.n > 0 && are_ids(finding, &listing)) ||
                          (sounds && wants_truth && has_separators(sample, field));
-        bool is_graded = listing.are_objects &&
-                         find_named(listing.elements.sample, document_id_names) != NO_FIELD &&
-                         find_named(listing.elements.sample, grade_names) != NO_FIELD;
+        bool is_graded =
+            listing.are_objects && ((find_named(listing.elements.sample, document_id_names) != NO_FIELD &&
+                                     find_named(listing.elements.sample, grade_names) != NO_FIELD) ||
+                                    field_find_name(name, rating_list_names) != NULL);
         bool is_other = sample->is_keyed && wants_truth && listing.are_objects &&
                         find_named(listing.elements.sample, sure_grade_names) == NO_FIELD;
         bool is_neutral = !sounds_right(name) && !sounds_wrong(name) && !(wants_truth && sounds_found(name));
@@ -1078,12 +1082,30 @@ static bool has_prose(const struct shape_finding *finding)
            find_named(sample, prose_names) != NO_FIELD;
 }
 
+/* The id of a rated request, whose question stands somewhere in the request; NO_FIELD: it is none. */
+static int find_request_id(const struct shape_finding *finding)
+{
+    static const char *const request_id_names[] = {"id", NULL};
+    const struct field_sample *sample = finding->sample;
+    for (int field = 0; field < (int)sample->n_fields; field++) {
+        if (field_find_name(sample->names[field], rating_list_names) != NULL &&
+            kind_of(sample, field) == VALUE_LIST)
+            return find_named(sample, request_id_names);
+    }
+    return NO_FIELD;
+}
+
 static bool take_question(struct shape_finding *finding)
 {
     const struct field_sample *sample = finding->sample;
     int chosen = find_chosen(sample, the_choice->question);
     int by_id = find_named(sample, question_id_names), by_text = find_named(sample, query_text_names);
+    bool is_inner_text = by_text != NO_FIELD && is_inner(sample->names[by_text]);
     by_id = by_id != NO_FIELD && is_inner(sample->names[by_id]) && by_text != NO_FIELD ? NO_FIELD : by_id;
+    if (by_id == NO_FIELD && (by_text == NO_FIELD || is_inner_text)) {
+        by_id = find_request_id(finding);
+        by_text = by_id != NO_FIELD ? NO_FIELD : by_text; /* a part of the request need not be the question */
+    }
     finding->question = chosen != NO_FIELD ? chosen : by_id != NO_FIELD ? by_id : by_text;
     if (finding->question == NO_FIELD)
         return false;
