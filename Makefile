@@ -84,7 +84,7 @@ help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
 
 demo: build/release/assay ## install what is missing, build, and label the sample data
-	@sh sample-data/demo.sh build/release/assay
+	@build/release/assay demo
 
 man: build/release/man/pages ## show the manual
 	@man ./build/release/man/assay.1
@@ -280,6 +280,12 @@ build/generated/core/store/database/statements.h: $(SQL_WITH_SECTIONS) core/stor
 	$(call say,AWK,$@)
 	$(Q)$(AWK) -v part=header -f core/store/database/statements.awk $(SQL_WITH_SECTIONS) > $@
 
+DEMO_FILES := $(addprefix sample-data/,documents.jsonl questions.jsonl judgments.qrels porter.run plain.run titles.run)
+build/generated/cli/demo_files.c: sample-data/as-source.sh $(DEMO_FILES)
+	@mkdir -p $(@D)
+	$(call say,SH,$@)
+	$(Q)LC_ALL=C sh $^ > $@
+
 build/generated/core/store/rows.h: core/store/database/queries.sql core/store/database/statements.awk
 	@mkdir -p $(@D)
 	$(call say,AWK,$@)
@@ -310,7 +316,7 @@ build/$(1)/generated/%.o: build/generated/%.c Makefile $$(GENERATED) | build/pac
 	$$(call say,CC,$$@)
 	$$(Q)$$(or $$(compiler_$(1)),$$(CC)) $$(WARNINGS) $$(CPPFLAGS) $$(flags_$(1)) $$(CFLAGS) -MMD -MP -c $$< -o $$@
 
-build/$(1)/libassay.a: $$(call objects,$(1),$$(LIBRARY_SOURCES)) build/$(1)/generated/core/store/database/sql.o
+build/$(1)/libassay.a: $$(call objects,$(1),$$(LIBRARY_SOURCES)) build/$(1)/generated/core/store/database/sql.o build/$(1)/generated/cli/demo_files.o
 	@rm -f $$@
 	$$(call say,AR,$$@)
 	$$(Q)$$(AR) rcs $$@ $$^

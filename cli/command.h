@@ -25,7 +25,8 @@ struct world {
     const char *home;          /* the environment's HOME, XDG_CONFIG_HOME, XDG_STATE_HOME; may be NULL */
     const char *config_folder;
     const char *state_folder;
-    const char *login_name; /* the annotator where none is named; NULL when unknown */
+    const char *temporary_folder; /* the environment's TMPDIR, or /tmp */
+    const char *login_name;       /* the annotator where none is named; NULL when unknown */
     struct clock clock;
     uint64_t (*random_seed)(void);
     size_t n_processors;       /* that this process may run on, at least 1 */

@@ -240,7 +240,9 @@ static bool dispatch(int argc, char **argv, const struct command **command, stru
         return run_command(*command, words + 1, (size_t)argc - 1, world, err);
     }
     if (argc < 2)
-        return err_set(err, ERR_USAGE, "no command; `assay help` lists them");
+        return err_set(err, ERR_USAGE,
+                       "no command; try `assay demo`, begin with `assay import labels.db FILE…`, or see "
+                       "`assay help`");
     if (strcmp(words[1], "--version") == 0) {
         fputs("assay " ASSAY_VERSION "\n", world->out);
         return true;
@@ -322,6 +324,7 @@ int main(int argc, char **argv)
         .home = getenv("HOME"),
         .config_folder = getenv("XDG_CONFIG_HOME"),
         .state_folder = getenv("XDG_STATE_HOME"),
+        .temporary_folder = is_set("TMPDIR") ? getenv("TMPDIR") : "/tmp",
         .login_name = login_name(),
         .clock = {.now = now},
         .random_seed = random_seed,

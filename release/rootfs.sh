@@ -1,16 +1,14 @@
 #!/bin/sh
-# What a container of assay holds: the static program, the locale C.UTF-8, the terminals that it may meet, the sample data,
+# What a container of assay holds: the static program, the locale C.UTF-8, the terminals that it may meet,
 # /tmp and /data.
 #
 #   sh release/rootfs.sh PROGRAM FOLDER
 set -eu
-root=$(cd "$(dirname "$0")/.." && pwd)
-mkdir -p "$2"/usr/bin "$2"/usr/share/assay "$2"/tmp "$2"/data
+mkdir -p "$2"/usr/bin "$2"/tmp "$2"/data
 chmod 1777 "$2"/tmp "$2"/data
 strip -o "$2/usr/bin/assay" "$1"
 mkdir -p "$2/usr/lib/locale"
 cp -R /usr/lib/locale/C.utf8 "$2/usr/lib/locale/"
-cp -R "$root/sample-data" "$2/usr/share/assay/"
 for terminal in ansi dumb linux rxvt screen screen-256color tmux tmux-256color vt100 vt220 xterm xterm-256color; do
 	for folder in /etc/terminfo /lib/terminfo /usr/share/terminfo; do
 		file=$(printf %.1s $terminal)/$terminal

@@ -1,7 +1,7 @@
 # `assay help`, --help and --version.
 . "$SOURCE/tests/support/tap.sh"
 
-commands='import search pool carry remove set label judge status keys eval compare gate plan report fuse rbo trec_eval measures relevance agreement annotators lint coverage export check backup copy merge completion help'
+commands='import search pool carry remove set label demo judge status keys eval compare gate plan report fuse rbo trec_eval measures relevance agreement annotators lint coverage export check backup copy merge completion help'
 
 # What the manual promises: command, option.
 promised='import --documents FILE

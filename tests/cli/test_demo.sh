@@ -1,0 +1,30 @@
+# The sample collection that is in the program. (In a terminal: tests/bare/test_bare.sh.)
+. "$SOURCE/tests/support/tap.sh"
+
+test_that 'demo makes a folder with the sample files and a database of them'
+run env TMPDIR="$PWD" "$ASSAY" demo
+expect_status 0
+expect_no_stderr
+folder=$(ls -d assay-demo-*)
+expect_stdout_has "The labels are in $PWD/$folder/labels.db"
+for file in documents.jsonl questions.jsonl judgments.qrels porter.run plain.run titles.run; do
+	expect_same_file "$SOURCE/sample-data/$file" "$folder/$file"
+done
+
+test_that 'the commands that demo names work'
+run env TMPDIR="$PWD" "$ASSAY" demo
+stdout | grep '^  ' | grep -v '^  assay label' >commands
+expect_equal "$(wc -l <commands)" 4
+run sh -e -c 'assay() { "$ASSAY" "$@"; }; . ./commands'
+expect_status 0
+
+test_that 'each demo has a folder of its own'
+must env TMPDIR="$PWD" "$ASSAY" demo
+must env TMPDIR="$PWD" "$ASSAY" demo
+expect_equal "$(ls -d assay-demo-* | wc -l)" 2
+
+test_that 'a folder that is not there is named'
+run env TMPDIR="$PWD/none" "$ASSAY" demo
+expect_refused 1 "$PWD/none/assay-demo-" 'TMPDIR'
+
+done_testing
