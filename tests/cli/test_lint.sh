@@ -183,7 +183,7 @@ printf 'q%s\t%s\n' 3 'question1' 4 'question2' >>q.tsv
 make_collection
 lint
 expect_status 3
-expect_equal "$(stdout | sed -n 2p)" '       2  template  what a program wrote in the place of a question'
+expect_equal "$(stdout | sed -n 2p)" '       2  template  questions that a program left unfinished or refused to write'
 
 test_that 'a file alone is looked at, and that it was alone is said'
 collection
