@@ -20,7 +20,7 @@ struct world {
     bool is_ascii_wanted;      /* terminals take other bytes than UTF-8 has */
     const char *terminal_type; /* the environment's TERM; may be NULL */
     const char *tmux;          /* the environment's TMUX, NULL when unset */
-    bool refuses_colour;       /* the environment's NO_COLOR is set to something */
+    bool refuses_colour;       /* by the environment's NO_COLOR or CLICOLOR */
     const char *colour_pair;   /* and its COLORFGBG */
     const char *home;          /* the environment's HOME, XDG_CONFIG_HOME, XDG_STATE_HOME; may be NULL */
     const char *config_folder;

@@ -303,6 +303,13 @@ static bool is_set(const char *name)
     return value != NULL && value[0] != '\0';
 }
 
+/* NO_COLOR that is not empty, or CLICOLOR that is 0. */
+static bool refuses_colour(void)
+{
+    const char *wish = getenv("CLICOLOR");
+    return is_set("NO_COLOR") || (wish != NULL && strcmp(wish, "0") == 0);
+}
+
 int main(int argc, char **argv)
 {
     bool is_ascii_wanted;
@@ -319,7 +326,7 @@ int main(int argc, char **argv)
         .terminal_type = getenv("TERM"),
         .tmux = getenv("TMUX"),
         .err_terminal = isatty(STDERR_FILENO) == 1 ? stderr : NULL,
-        .refuses_colour = is_set("NO_COLOR"),
+        .refuses_colour = refuses_colour(),
         .colour_pair = getenv("COLORFGBG"),
         .home = getenv("HOME"),
         .config_folder = getenv("XDG_CONFIG_HOME"),
