@@ -227,6 +227,16 @@ static void no_color_is_obeyed(void **state)
     assert_no_colour(*state, "TERM=xterm-256color", "NO_COLOR=1");
 }
 
+static void clicolor_is_obeyed_if_it_is_0(void **state)
+{
+    assert_no_colour(*state, "TERM=xterm-256color", "CLICOLOR=0");
+}
+
+static void clicolor_takes_no_colour_else(void **state)
+{
+    assert_coloured(*state, "TERM=xterm-256color", "CLICOLOR=1", "", "38;5;80m");
+}
+
 /* --- Terminals that can't ----------------------------------------------------------------------------- */
 
 /* Lines of text take its place; a line says why, and what to set. */
@@ -540,6 +550,8 @@ int main(void)
         trial_test(a_theme_that_there_is_not_is_named),
         trial_test(without_colours_the_attributes_say_it),
         trial_test(no_color_is_obeyed),
+        trial_test(clicolor_is_obeyed_if_it_is_0),
+        trial_test(clicolor_takes_no_colour_else),
         trial_test(a_dumb_terminal_gets_lines_of_text),
         trial_test(a_dumb_terminal_gets_the_scores_with_each_answer),
         trial_test(an_unknown_terminal_gets_lines_of_text),
