@@ -1,12 +1,7 @@
 #include "cli/chunks.h"
 
 #include "core/base/map.h"
-
-static bool is_alphanumeric(char c)
-{
-    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-           (unsigned char)c >= 0x80;
-}
+#include "import/chunk_end.h"
 
 static bool has_judged(const struct holes *holes, const struct qrels *qrels)
 {
@@ -17,22 +12,9 @@ static bool has_judged(const struct holes *holes, const struct qrels *qrels)
     return false;
 }
 
-/* "#0" of "d1#0", where d1 is judged; empty: it begins with no judged document. */
-static struct bytes end_of(const struct map *judged, struct bytes docid)
+static bool is_judged(void *context, struct bytes docid)
 {
-    for (size_t at = docid.size; at-- > 1;) {
-        if (!is_alphanumeric(docid.data[at]) && map_find(judged, bytes_slice(docid, 0, at)) != MAP_ABSENT)
-            return bytes_from(docid, at);
-    }
-    return (struct bytes){0};
-}
-
-/* "#" of "#0", "_chunk_" of "_chunk_3" */
-static struct bytes separator_of(struct bytes end)
-{
-    while (end.size > 0 && is_alphanumeric(end.data[end.size - 1]))
-        end.size--;
-    return end;
+    return map_find(context, docid) != MAP_ABSENT;
 }
 
 static void put_judged(const struct qrels *qrels, struct map *judged)
@@ -61,7 +43,7 @@ bool chunks_add_separator(const struct holes *holes, const struct qrels *qrels, 
         struct bytes rest = holes[q].docids;
         struct bytes docid;
         for (; holes_next(&rest, &docid); n++) {
-            const struct bytes own = separator_of(end_of(&judged, docid));
+            const struct bytes own = chunk_separator(docid, is_judged, &judged);
             first = first.size == 0 ? own : first;
             n_of_judged += own.size > 0;
             n_alike += own.size > 0 && bytes_equal(own, first);

@@ -2,6 +2,9 @@
 
 #include "core/store/documents.h"
 #include "core/store/questions.h"
+#include "import/chunk_end.h"
+
+#include <string.h>
 
 void put_count(struct put_counts *counts, enum stored stored)
 {
@@ -34,13 +37,42 @@ bool filling_find_question(const struct filling *filling, struct bytes qid, int6
     return true;
 }
 
+static bool is_document(void *context, struct bytes docid)
+{
+    struct err unused;
+    int64_t document_id = 0;
+    return store_find_document(context, docid, &document_id, &unused) && document_id != 0;
+}
+
+/* The first of them say enough. */
+static void look_for_chunk(const struct filling *filling, struct bytes docid)
+{
+    enum { LOOKED_AT = 100 };
+    struct unknown_ids *unknown = filling->unknown;
+    if (unknown->n_looked_at == LOOKED_AT)
+        return;
+    unknown->n_looked_at++;
+    const struct bytes separator = chunk_separator(docid, is_document, filling->store);
+    if (separator.size > 0 && unknown->separator.size == 0)
+        unknown->separator = arena_copy(filling->arena, separator);
+    unknown->n_chunks += separator.size > 0 && bytes_equal(separator, unknown->separator);
+}
+
+/* Nearly all of the unknown documents. */
+static bool are_chunks(const struct unknown_ids *unknown)
+{
+    return unknown->n_chunks > 0 && unknown->n_chunks * 10 >= unknown->n_looked_at * 9;
+}
+
 bool filling_find_document(const struct filling *filling, struct bytes docid, int64_t *document_id,
                            struct err *err)
 {
     if (!store_find_document(filling->store, docid, document_id, err))
         return false;
-    if (*document_id == 0)
+    if (*document_id == 0) {
         unknown_add(filling->unknown, filling->arena, "document", docid, 1);
+        look_for_chunk(filling, docid);
+    }
     return true;
 }
 
@@ -62,7 +94,14 @@ bool filling_check_known(const struct filling *filling, const char *row, const c
         return true;
     struct buffer named = {0};
     add_named(unknown, &named);
-    if (filling->skip_unknown)
+    if (strcmp(row, "candidate") == 0 && are_chunks(unknown))
+        err_set(
+            err, ERR_INPUT,
+            "%s: %lld candidate%s what is not in the database (%s), but look%s like chunks of its documents; "
+            "use `assay pool` with --by-document '%.*s', which takes the best chunk of each document",
+            file_label(path), (long long)unknown->rows, unknown->rows == 1 ? " names" : "s name",
+            buffer_string(&named), unknown->rows == 1 ? "s" : "", BYTES_FORMAT(unknown->separator));
+    else if (filling->skip_unknown)
         err_set(
             err, ERR_INPUT,
             "%s: no %s is known: all %lld name a question or a document that is not in the database (%s); is "

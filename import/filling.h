@@ -24,6 +24,9 @@ struct unknown_ids {
     int64_t rows;
     struct bytes named[UNKNOWN_NAMED]; /* "question 'q1'" */
     size_t n_named;
+    size_t n_looked_at;     /* unknown documents, the first ones, that may be chunks of known ones */
+    size_t n_chunks;        /* that are, all with this separator */
+    struct bytes separator; /* of the first that is one; in the arena */
 };
 /* `what`: "question" or "document". The name goes into the arena. */
 void unknown_add(struct unknown_ids *unknown, struct arena *arena, const char *what, struct bytes id,

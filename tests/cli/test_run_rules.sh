@@ -176,4 +176,30 @@ run "$ASSAY" relevance t.db --question q1 --format tsv
 expect_stdout_has d1 d2
 expect_stdout_lacks d3
 
+# --- Candidates that are chunks ------------------------------------------------
+
+with_documents() { # run line...
+	lines d.jsonl '{"_id":"d1","text":"a hose"}' '{"_id":"d2","text":"a pump"}'
+	lines q.jsonl '{"_id":"q1","text":"How do I fix it?"}'
+	must "$ASSAY" import t.db --documents d.jsonl --questions q.jsonl
+	lines chunks.run "$@"
+}
+
+test_that 'pool and import name --by-document where candidates look like chunks of documents'
+with_documents 'q1 Q0 d1_chunk_0 1 3 a' 'q1 Q0 d1_chunk_1 2 2 a' 'q1 Q0 d2_chunk_0 3 1 a'
+run "$ASSAY" pool t.db chunks.run
+expect_refused 1 'chunks.run: 3 candidates name what is not in the database' "--by-document '_chunk_'"
+run "$ASSAY" import t.db --candidates chunks.run
+expect_status 1
+expect_stderr_has "\`assay pool\` with --by-document '_chunk_'"
+run "$ASSAY" pool t.db chunks.run --by-document _chunk_
+expect_status 0
+expect_stdout_has 'candidates  2 added'
+
+test_that 'pool does not name --by-document where unknown documents are no chunks'
+with_documents 'q1 Q0 d1#0 1 3 a' 'q1 Q0 e1#1 2 2 a'
+run "$ASSAY" pool t.db chunks.run
+expect_refused 1 '--skip-unknown'
+expect_stderr_lacks '--by-document'
+
 done_testing
