@@ -114,8 +114,8 @@ expect_equal "$(cat in_table)" "$(cat in_help)"
 
 rows >"$tap_folder/rows"
 while read -r kind format outcome; do
-	of_files 'copies of files'
 	test_that "$kind as $format: $outcome"
+	of_files 'it copies them'
 	labelled
 	try_row "$kind" "$format" "$outcome"
 done <"$tap_folder/rows"
