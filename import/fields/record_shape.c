@@ -929,8 +929,9 @@ static bool take_chosen(struct shape_finding *finding)
     return true;
 }
 
-/* Elasticsearch's ranking evaluation has ids of hits in it, which alone would be hits. */
+/* Ratings of Elasticsearch's ranking evaluation name the index of each document, as ratings of a product by its buyers do not. */
 static const char *const rating_list_names[] = {"ratings", NULL};
+static const char *const index_names[] = {"_index", NULL};
 
 /* A list of ids, or of objects with ids, that by its name or by what is in it is what is wanted. */
 static bool take_list(struct shape_finding *finding)
@@ -955,7 +956,8 @@ static bool take_list(struct shape_finding *finding)
         bool is_graded =
             listing.are_objects && ((find_named(listing.elements.sample, document_id_names) != NO_FIELD &&
                                      find_named(listing.elements.sample, grade_names) != NO_FIELD) ||
-                                    field_find_name(name, rating_list_names) != NULL);
+                                    (field_find_name(name, rating_list_names) != NULL &&
+                                     find_named(listing.elements.sample, index_names) != NO_FIELD));
         bool is_other = sample->is_keyed && wants_truth && listing.are_objects &&
                         find_named(listing.elements.sample, sure_grade_names) == NO_FIELD;
         bool is_neutral = !sounds_right(name) && !sounds_wrong(name) && !(wants_truth && sounds_found(name));
@@ -1102,7 +1104,7 @@ static bool take_question(struct shape_finding *finding)
     int by_id = find_named(sample, question_id_names), by_text = find_named(sample, query_text_names);
     bool is_inner_text = by_text != NO_FIELD && is_inner(sample->names[by_text]);
     by_id = by_id != NO_FIELD && is_inner(sample->names[by_id]) && by_text != NO_FIELD ? NO_FIELD : by_id;
-    if (by_id == NO_FIELD && (by_text == NO_FIELD || is_inner_text)) {
+    if (by_id == NO_FIELD && is_inner_text) {
         by_id = find_request_id(finding);
         by_text = by_id != NO_FIELD ? NO_FIELD : by_text; /* a part of the request need not be the question */
     }

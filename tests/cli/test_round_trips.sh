@@ -162,6 +162,14 @@ expect_status 0
 source=rated judged_as texts.db 'q1 0 d1 0
 q1 0 d2 1'
 
+test_that 'ratings of a product by its buyers are no judgments'
+lines products.jsonl '{"id":"p1","title":"Pump","text":"It pumps.","ratings":[{"id":"r1","rating":5},{"id":"r2","rating":1}]}' \
+	'{"id":"p2","title":"Hose","text":"It bends.","ratings":[{"id":"r3","rating":4}]}'
+run "$ASSAY" import new.db products.jsonl
+expect_status 0
+expect_stdout_line 'documents   2 added'
+expect_stdout_lacks 'judgments'
+
 test_that 'eval names what is no truth'
 labelled
 must "$ASSAY" export t.db triples -o triples.jsonl
