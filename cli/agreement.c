@@ -258,13 +258,12 @@ static void remark_alpha(const struct agreement_report *report, struct world *wo
 {
     const double alpha = report->rows[0].agreement.alpha.value;
     if (alpha < ALPHA_WARNING)
-        output_remark(
-            world,
-            "alpha %.2f is below %.2f: the annotators do not mean the same; talk about what is relevant "
-            "before more is labelled, on the questions that are named first",
-            alpha, ALPHA_WARNING);
+        output_remark(world,
+                      "alpha %.2f is below %.2f: the annotators do not mean the same; agree on what is "
+                      "relevant before you label more, beginning with the first questions listed",
+                      alpha, ALPHA_WARNING);
     else if (alpha < ALPHA_TENTATIVE)
-        output_remark(world, "alpha %.2f is below %.2f: what follows from these labels is tentative", alpha,
+        output_remark(world, "alpha %.2f is below %.2f: conclusions from these labels are tentative", alpha,
                       ALPHA_TENTATIVE);
 }
 

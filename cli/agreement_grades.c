@@ -219,13 +219,12 @@ static void print_two_json(const struct agree_report *report, const struct table
 static void remark_alpha(const struct resampled_estimate *alpha, struct world *world)
 {
     if (alpha->value < ALPHA_WARNING)
-        output_remark(
-            world,
-            "alpha_ordinal %.2f is below %.2f: A and B do not mean the same by their grades; talk about "
-            "what is relevant before more is labelled",
-            alpha->value, ALPHA_WARNING);
+        output_remark(world,
+                      "alpha_ordinal %.2f is below %.2f: A and B do not mean the same by their grades; agree "
+                      "on what is relevant before you label more",
+                      alpha->value, ALPHA_WARNING);
     else if (alpha->value < ALPHA_TENTATIVE)
-        output_remark(world, "alpha_ordinal %.2f is below %.2f: what follows from either alone is tentative",
+        output_remark(world, "alpha_ordinal %.2f is below %.2f: conclusions from either alone are tentative",
                       alpha->value, ALPHA_TENTATIVE);
 }
 
@@ -236,10 +235,9 @@ static void remark_scales(const struct opinion opinions[2], struct world *world)
     const double second = qrels_highest_grade(&opinions[1].qrels);
     if (first < second || first > second)
         output_remark(world,
-                      "A grades up to %g, B up to %g: if those are two scales, agreement, kappa, alpha, AC1, "
-                      "over_rating and under_rating compare what is not alike; kappa_relevant (see "
-                      "--relevant), AUC and the pairs "
-                      "do not",
+                      "A grades up to %g, B up to %g: if these are two scales, agreement, kappa, alpha, AC1, "
+                      "over_rating and under_rating mean nothing; kappa_relevant (see --relevant), AUC and "
+                      "the pairs do",
                       first, second);
 }
 
@@ -426,11 +424,10 @@ static void remark_all_scales(const struct graders *graders, struct world *world
                           BYTES_FORMAT(graders->raters[i].name), grade);
     }
     if (lowest < highest)
-        output_remark(
-            world,
-            "the highest grades differ (%s): between two scales agreement, alpha_ordinal and AC1 compare "
-            "what is not alike; what does not is in `assay agreement DB:NAME DB:NAME`",
-            buffer_string(&text));
+        output_remark(world,
+                      "the highest grades differ (%s): between two scales agreement, alpha_ordinal and AC1 "
+                      "mean nothing; `assay agreement DB:NAME DB:NAME` shows coefficients that do",
+                      buffer_string(&text));
     buffer_release(&text);
 }
 

@@ -232,7 +232,7 @@ static bool run_annotators(const struct arguments *arguments, struct world *worl
 
 static void add_findings_help(struct buffer *out)
 {
-    buffer_add_string(out, "What is beyond chance (p < 0.01, unless it says something else):\n");
+    buffer_add_string(out, "Findings beyond chance (p < 0.01 unless stated otherwise):\n");
     for (size_t i = 0; i < sizeof findings / sizeof *findings; i++)
         buffer_add_format(out, "  %-7s %s\n", findings[i].word, findings[i].help);
 }

@@ -265,20 +265,19 @@ static void remark_left(const struct carrying *carrying, bool is_written, bool i
     int64_t with_twins = count_left_with_twins(carrying);
     int64_t left = counts.votes - counts.votes_carried - with_twins;
     if (!is_written)
-        output_remark(world,
-                      "nothing was written; `assay backup` copies the database, and --write makes it so");
-    if (left > 0 && !is_queued)
         output_remark(
             world,
-            "%lld impression%s stand%s on texts that are not there any more; --alike 0.9 carries what has "
-            "hardly changed, --queue lets the new texts be voted on",
-            (long long)left, left == 1 ? "" : "s", left == 1 ? "s" : "");
+            "nothing was written; make a copy with `assay backup`, then repeat the command with --write");
+    if (left > 0 && !is_queued)
+        output_remark(world,
+                      "%lld impression%s stand%s on texts that no longer exist; --alike 0.9 carries texts "
+                      "that hardly changed, --queue adds the new texts to the pools",
+                      (long long)left, left == 1 ? "" : "s", left == 1 ? "s" : "");
     if (with_twins > 0)
         output_remark(
             world,
-            "%lld impression%s stand%s on documents that went, whose texts others have still, with "
-            "votes or judgments of their own: they count no more, and are back when these documents "
-            "are",
+            "%lld impression%s stand%s on deleted documents whose texts are still in other documents with "
+            "votes or judgments: they no longer count until the deleted documents come back",
             (long long)with_twins, with_twins == 1 ? "" : "s", with_twins == 1 ? "s" : "");
 }
 
@@ -303,7 +302,7 @@ static bool make_plan(const struct arguments *arguments, struct import_plan *pla
     }
     return n > 0 ? import_plan_hold(plan, err)
                  : err_set(err, ERR_USAGE,
-                           "nothing to carry to; name all documents of the new state: --documents FILE…");
+                           "no new documents; name all documents of the new state: --documents FILE…");
 }
 
 /* A journal names documents by the ids that they had: with two states in one file it would give votes to others. */
@@ -311,12 +310,12 @@ static bool check_no_journal(struct store *store, struct err *err)
 {
     struct arena arena = {0};
     struct bytes file;
-    bool is_fine = setting_get(store, SETTING_JOURNAL, &arena, &file, err) &&
-                   (file.size == 0 ||
-                    err_set(err, ERR_INPUT,
-                            "%s: its journal, %.*s, names documents by the ids that they have now; end it "
-                            "before by `assay set DB journal ''`, and begin another file behind",
-                            store_path(store), BYTES_FORMAT(file)));
+    bool is_fine =
+        setting_get(store, SETTING_JOURNAL, &arena, &file, err) &&
+        (file.size == 0 || err_set(err, ERR_INPUT,
+                                   "%s: its journal, %.*s, names documents by their present ids; end it "
+                                   "first with `assay set DB journal ''`, and start another file afterwards",
+                                   store_path(store), BYTES_FORMAT(file)));
     arena_release(&arena);
     return is_fine;
 }

@@ -34,12 +34,12 @@ static bool fail_check(const char *path, size_t problems, struct err *err)
     const char *are = problems == 1 ? " is" : "s are";
     if (store_is_address(path))
         return err_set(err, ERR_DATABASE,
-                       "%s: %zu thing%s wrong; who owns the database mends what follows from the votes by "
-                       "`assay check ADDRESS --repair`",
+                       "%s: %zu thing%s wrong; the owner of the database repairs what follows from the votes "
+                       "with `assay check ADDRESS --repair`",
                        path, problems, are);
     return err_set(err, ERR_DATABASE,
-                   "%s: %zu thing%s wrong; `assay check %s --repair` mends what follows from the rest, else "
-                   "restore it from a copy",
+                   "%s: %zu thing%s wrong; `assay check %s --repair` repairs what follows from the rest; "
+                   "otherwise restore it from a copy",
                    path, problems, are, path);
 }
 
@@ -67,8 +67,8 @@ static bool repair(const char *path, struct world *world, struct err *err)
         output_remark(world, "%s: the file as it was is kept as %s", path, store_kept_copy(store));
     store_close(store);
     return done && (repair.n_left == 0 ||
-                    err_set(err, ERR_DATABASE, "%s: %zu thing%s still wrong, and can't be made anew; %s",
-                            path, repair.n_left, repair.n_left == 1 ? " is" : "s are",
+                    err_set(err, ERR_DATABASE, "%s: %zu thing%s still wrong, and can't be rebuilt; %s", path,
+                            repair.n_left, repair.n_left == 1 ? " is" : "s are",
                             store_is_address(path) ? "`assay export ADDRESS votes` has all votes"
                                                    : "restore it from a copy"));
 }

@@ -33,7 +33,7 @@ bool command_fail_unknown(const char *name, struct err *err)
     const char *nearest = nearest_name(bytes_of(name), names, n_command_rows);
     if (nearest != NULL)
         return err_set(err, ERR_USAGE, "there is no command '%s'; did you mean '%s'?", name, nearest);
-    return err_set(err, ERR_USAGE, "there is no command '%s'; `assay help` lists those there are", name);
+    return err_set(err, ERR_USAGE, "there is no command '%s'; `assay help` lists all commands", name);
 }
 
 static void print_option(const struct option *option, FILE *out)

@@ -465,7 +465,7 @@ static void print_text(struct compare_report *report, const struct table *compar
     fprintf(world->out,
             "\nQuestions that gained and lost most by %s%s, and the ranks of their best document:\n\n",
             scores_measure_name(&report->scores, 0),
-            first_measure(report)->is_lack ? ", of which less is better" : "");
+            first_measure(report)->is_lack ? " (lower is better)" : "");
     output_table(questions, report->format, world);
 }
 
@@ -542,8 +542,8 @@ static bool check_pairs(const struct compare_report *report, struct err *err)
     for (size_t i = 0; i < report->n_whole; i++) {
         if (report->pairings[i].n_questions == 0)
             return err_set(err, ERR_INPUT,
-                           "%s: it answers none of the questions that %s does; without --questions both an "
-                           "unanswered one counts 0",
+                           "%s: it answers none of the questions of %s; without --questions both, unanswered "
+                           "questions count 0",
                            file_label(report->pairings[i].run->path),
                            file_label(report->scores.runs[0].path));
     }

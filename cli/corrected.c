@@ -186,16 +186,15 @@ static void fill_corrected(struct corrected_report *report, struct table *table)
 static void remark_corrected(const struct corrected_report *report, struct world *world)
 {
     const struct corrected_room *room = &report->room;
-    output_remark(
-        world,
-        "labelled by experts and judged by %s: %zu question%s; judged by it alone: %zu; the intervals "
-        "hold if chance chose which questions experts labelled",
-        report->model.word, room->n_labelled, room->n_labelled == 1 ? "" : "s", room->n_further);
+    output_remark(world,
+                  "labelled by experts and judged by %s: %zu question%s; judged by it alone: %zu; the "
+                  "intervals hold if the experts' questions were drawn at random",
+                  report->model.word, room->n_labelled, room->n_labelled == 1 ? "" : "s", room->n_further);
     if (room->n_labelled < PREDICTION_POWERED_LEAST)
-        output_remark(world,
-                      "with fewer than %d such questions nothing is known of how far off %s is: the experts "
-                      "stand alone",
-                      PREDICTION_POWERED_LEAST, report->model.word);
+        output_remark(
+            world,
+            "with fewer than %d such questions the errors of %s are unknown: only the experts' labels count",
+            PREDICTION_POWERED_LEAST, report->model.word);
     if (room->n_alone > 0)
         output_remark(world, "%zu question%s that %s did not judge count%s by the experts' labels alone",
                       room->n_alone, room->n_alone == 1 ? "" : "s", report->model.word,
@@ -206,7 +205,7 @@ static bool check_room(const struct corrected_report *report, struct err *err)
 {
     return report->room.n_labelled > 0 ||
            err_set(err, ERR_INPUT,
-                   "%s and %s: there is no question that both judged; check which belong together",
+                   "%s and %s: no question was judged by both; check whether they belong together",
                    file_label(report->scores->truth.path), report->model.word);
 }
 

@@ -261,7 +261,7 @@ static const char *verdict_of(const struct coverage_report *report)
 {
     const struct mixing *mixing = &report->mixing;
     if (is_too_few(mixing))
-        return "cannot tell: it takes ten questions on either side";
+        return "cannot tell: each side needs at least ten questions";
     if (!isfinite(mixing->z))
         return "cannot tell: hardly any two questions share a word";
     if (mixing->p < MIXING_P)

@@ -415,10 +415,8 @@ static bool print_evaluation(struct eval_report *report, struct world *world, st
     if (!report->failures && report->scores.zscores.path == NULL)
         scores_remark_ties(&report->scores, world);
     if (!report->shares_questions)
-        output_remark(
-            world,
-            "the runs are scored on different questions, each on those that it answers, so none is the best; "
-            "`assay compare` scores two on those of both");
+        output_remark(world, "each run is scored on the questions that it answers, so no run is marked as "
+                             "the best; `assay compare` scores two runs on their common questions");
     if (is_for_people(report))
         scores_remark_unjudged(&report->scores, world);
     return true;
@@ -466,11 +464,11 @@ static bool check_zscores(const struct eval_report *report, struct err *err)
 static bool check_with(const struct eval_report *report, struct err *err)
 {
     if (report->model != NULL && report->scores.questions != QUESTIONS_ALL)
-        return err_set(err, ERR_USAGE, "--with is about all questions; leave out --questions both");
+        return err_set(err, ERR_USAGE, "--with needs all questions; leave out --questions both");
     if (report->model != NULL && report->scores.run != NULL)
         return err_set(err, ERR_USAGE, "--with takes runs of one file; leave out --run");
     if (report->model != NULL && report->scores.merges_twins)
-        return err_set(err, ERR_USAGE, "--with goes by documents as they are; leave out --twins one");
+        return err_set(err, ERR_USAGE, "--with can't merge identical documents; leave out --twins one");
     if (report->model != NULL && report->scores.ties == TIES_AVERAGE)
         return err_set(err, ERR_USAGE, "--with has no expected values over ties; leave out --ties average");
     return report->model == NULL || report->scores.weighted == NULL ||

@@ -232,8 +232,8 @@ static void say_what_was_written(const struct exporter *exporter, struct world *
         output_remark(world, "%.*s", (int)line.size, line.data);
     if (exporter->format->is_for_trec_eval && exporter->options->rule.grading == GRADING_RATE)
         output_remark(world,
-                      "trec_eval cuts fractions off: to it each rate below 1 is 0; `assay eval` takes none "
-                      "below 1 for relevant in P, AP, RR and the like, unless their rel= says so");
+                      "trec_eval cuts off fractions, so each rate below 1 becomes 0; in `assay eval`, P, AP, "
+                      "RR and others count grades from 1 on as relevant, unless rel= sets another grade");
     output_remark_formulas(world, exporter->n_formulas, buffer_bytes(&exporter->formula));
 }
 

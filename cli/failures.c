@@ -138,5 +138,6 @@ void failures_print(struct scores *scores, size_t format, struct world *world)
     table_release(&counts);
     table_release(&questions);
     if (report.all_labels_are_relevant)
-        output_remark(world, "no label says not relevant: what is not judged counts as that, and is no hole");
+        output_remark(world,
+                      "no label says not relevant: unjudged documents count as not relevant, not as holes");
 }

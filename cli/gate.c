@@ -242,7 +242,8 @@ static void add_sameness(const struct gate_report *report, const struct gate_row
         buffer_add_format(out, "; of questions like these up to %.2g %% may be answered otherwise",
                           100 * (1 - pow(tail_of(report), 1 / (double)row->difference.n)));
     else
-        buffer_add_string(out, ", which says nothing of others, as the measure has no greatest value");
+        buffer_add_string(
+            out, ", which says nothing about other questions, because the measure has no greatest value");
 }
 
 static void add_doubt(const struct gate_report *report, const struct gate_row *row, struct buffer *out)
@@ -503,7 +504,7 @@ static bool check_operands_and_save(const struct arguments *arguments, const str
     if (!output_check_inputs(report->save_path, arguments->operands, arguments->n_operands, err))
         return false;
     return report->save_path == NULL || report->saved.path == NULL ||
-           err_set(err, ERR_USAGE, "%s: it is saved already; --save takes the run that it was made of",
+           err_set(err, ERR_USAGE, "%s: it is already a saved baseline; give --save the run itself",
                    report->saved.path);
 }
 

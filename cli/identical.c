@@ -83,11 +83,10 @@ bool identical_merge(struct truth *truth, const struct measure_list *measures, s
                      struct same_documents *same, struct world *world, struct err *err)
 {
     if (!truth->is_database)
-        return err_set(
-            err, ERR_USAGE,
-            "%s: no database, and it has no texts, which say what is identical; --twins one takes a "
-            "database, with --judgments for those of a source",
-            truth->path);
+        return err_set(err, ERR_USAGE,
+                       "%s: not a database, so there are no texts to compare; --twins one needs a database, "
+                       "with --judgments for the judgments of a source",
+                       truth->path);
     if (measures_truth(measures) != TRUTH_GRADES)
         return err_set(err, ERR_USAGE,
                        "--twins one goes with measures of grades, not of preferences or subtopics");

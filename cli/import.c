@@ -186,7 +186,7 @@ static void print_votes(const struct import_summary *summary, FILE *out)
     const struct put_counts *votes = &summary->votes;
     fprintf(out, "%-11s %lld added", "votes", (long long)votes->added);
     if (votes->replaced > 0)
-        fprintf(out, ", %lld taken back or given a reason since", (long long)votes->replaced);
+        fprintf(out, ", %lld undone or given a reason since", (long long)votes->replaced);
     if (votes->same > 0)
         fprintf(out, ", %lld there already", (long long)votes->same);
     fputc('\n', out);
@@ -265,11 +265,12 @@ static void remark_run(const char *path, const struct imported_run *run, struct 
 {
     output_remark_run(world, path, run->doubt);
     if (run->ranked_anew > 0)
-        output_remark(world,
-                      "%s: %lld candidate%s had another rank or score in a run of this name, and %s the new "
-                      "one now; if it is another run, take it back with --undo and give it another name",
-                      file_label(path), (long long)run->ranked_anew, run->ranked_anew == 1 ? "" : "s",
-                      run->ranked_anew == 1 ? "has" : "have");
+        output_remark(
+            world,
+            "%s: %lld candidate%s had another rank or score in a run of this name, and %s the new "
+            "one now; if it is another run, undo the import with --undo and give the run another name",
+            file_label(path), (long long)run->ranked_anew, run->ranked_anew == 1 ? "" : "s",
+            run->ranked_anew == 1 ? "has" : "have");
 }
 
 static void remark_other(const struct planned_file *file, struct world *world)
@@ -306,17 +307,18 @@ static void print_remarks(const struct import_request *request, const struct imp
                       (long long)summary->files_left_out, summary->files_left_out == 1 ? "" : "s",
                       summary->files_left_out == 1 ? "is" : "are", BYTES_FORMAT(summary->first_left_out));
     if (summary->votes_on_others > 0)
-        output_remark(
-            world, "votes on what was replaced: %lld, which stand; `assay check` says which saw another text",
-            (long long)summary->votes_on_others);
+        output_remark(world,
+                      "votes on replaced texts: %lld, which still count; `assay check` lists those that saw "
+                      "another text",
+                      (long long)summary->votes_on_others);
     if (summary->votes_withdrawn > 0)
-        output_remark(world, "votes on what was replaced: %lld, which are taken back: it is asked again",
+        output_remark(world,
+                      "votes on replaced texts: %lld, which are withdrawn: these ballots are asked again",
                       (long long)summary->votes_withdrawn);
     if (summary->model_votes_gone > 0)
-        output_remark(
-            world,
-            "votes of models on what was replaced: %lld, which are taken out: `assay judge` asks again",
-            (long long)summary->model_votes_gone);
+        output_remark(world,
+                      "votes of models on replaced texts: %lld, which are deleted: `assay judge` asks again",
+                      (long long)summary->model_votes_gone);
     if (summary->documents_returned > 0)
         output_remark(
             world,
@@ -331,12 +333,11 @@ static void print_remarks(const struct import_request *request, const struct imp
     if (summary->documents_without_text > 0)
         remark_textless(summary, world);
     if (summary->not_unicode > 0)
-        output_remark(
-            world,
-            "%lld document%s or question%s not all UTF-8, the first at %s; what is none is kept, and "
-            "shown as U+FFFD: if it was written in another encoding, convert it by `iconv` first",
-            (long long)summary->not_unicode, summary->not_unicode == 1 ? "" : "s",
-            summary->not_unicode == 1 ? " is" : "s are", summary->first_not_unicode);
+        output_remark(world,
+                      "%lld document%s or question%s not all UTF-8, the first at %s; invalid bytes are kept, "
+                      "and shown as U+FFFD: if the file has another encoding, convert it with `iconv` first",
+                      (long long)summary->not_unicode, summary->not_unicode == 1 ? "" : "s",
+                      summary->not_unicode == 1 ? " is" : "s are", summary->first_not_unicode);
     if (summary->like_comments > 0)
         output_remark(
             world,
@@ -354,8 +355,7 @@ static void print_remarks(const struct import_request *request, const struct imp
                       BYTES_FORMAT(summary->first_with_same_text));
     if (summary->without_grades != NULL)
         output_remark(world,
-                      "%s: no grades in it, which a column or field `grade` would have; each judgment counts "
-                      "as grade 1",
+                      "%s: no grades in it (a column or field `grade`); each judgment counts as grade 1",
                       file_label(summary->without_grades));
     if (summary->unused_field.size > 0)
         output_remark(
@@ -415,10 +415,9 @@ static bool check_said(const struct import_request *request, struct err *err)
         may_judge = may_judge ||
                     (request->plan->files[i].is_told && request->plan->files[i].kind == CONTENT_QUESTIONS);
     if (!may_judge && option != NULL)
-        return err_set(err, ERR_USAGE, "--%s is said of judgments, and there are none among the files",
-                       option);
+        return err_set(err, ERR_USAGE, "--%s is for judgments, and there are none among the files", option);
     return request->n_votes > 0 || request->annotator == NULL ||
-           err_set(err, ERR_USAGE, "--annotator is said of votes, and there are none among the files");
+           err_set(err, ERR_USAGE, "--annotator is for votes, and there are none among the files");
 }
 
 /* The answers are stored whether this works or not. */
@@ -499,7 +498,7 @@ static bool check_replacing(const struct arguments *arguments, struct err *err)
     bool keeps = argument_given(arguments, OPTION_KEEP_VOTES);
     bool withdraws = argument_given(arguments, OPTION_WITHDRAW_VOTES);
     if (keeps && withdraws)
-        return err_set(err, ERR_USAGE, "--keep-votes and --withdraw-votes: votes stay or go; leave one out");
+        return err_set(err, ERR_USAGE, "--keep-votes and --withdraw-votes exclude each other; leave one out");
     return argument_given(arguments, OPTION_REPLACE) || !(keeps || withdraws) ||
            err_set(err, ERR_USAGE, "--%s goes with --replace only",
                    options[keeps ? OPTION_KEEP_VOTES : OPTION_WITHDRAW_VOTES].name);
@@ -519,11 +518,10 @@ static bool undo(const struct arguments *arguments, struct world *world, struct 
 {
     for (size_t i = 0; i < arguments->n_options; i++) {
         if (i != OPTION_UNDO && i != OPTION_DRY_RUN && argument_given(arguments, i))
-            return err_set(err, ERR_USAGE, "--undo goes with --dry-run alone, and there is --%s",
-                           options[i].name);
+            return err_set(err, ERR_USAGE, "--undo goes with --dry-run only, not with --%s", options[i].name);
     }
     if (arguments->n_operands > 1)
-        return err_set(err, ERR_USAGE, "--undo takes the database alone; it is not told what to take back");
+        return err_set(err, ERR_USAGE, "--undo takes the database only; it undoes the last import");
     return remove_last_import(arguments->operands[0], argument_given(arguments, OPTION_DRY_RUN), world, err);
 }
 

@@ -77,7 +77,7 @@ static bool ask_for_answer(struct model_labelling *judging, const struct model_b
         if (json_answer_read(line, &ballot->ballot, answer, &judging->note, &judging->quits, &wrong))
             return true;
         if (tries == BAD_ANSWERS_MAX)
-            return err_set(err, ERR_INPUT, "%s: %d answers in a row were none; the last one: %s",
+            return err_set(err, ERR_INPUT, "%s: %d answers in a row were invalid; the last one: %s",
                            judging->name, BAD_ANSWERS_MAX, wrong.text);
         json_error_add(wrong.text, &judging->reply);
     }
@@ -185,7 +185,7 @@ static bool run_model(const struct arguments *arguments, struct world *world, st
                 store_get_model_progress(judging.store, &judging.dealer, &judging.progress, err) &&
                 judge_with(&judging, arguments->operands[2], err);
     if (judging.dealer.model_id != 0)
-        output_remark(world, "%s: %lld ballot%s answered, %lld left; what was answered is kept", judging.name,
+        output_remark(world, "%s: %lld ballot%s answered, %lld left; the answers are kept", judging.name,
                       (long long)judging.progress.done, judging.progress.done == 1 ? "" : "s",
                       (long long)judging.progress.left);
     store_close(judging.store);
@@ -247,11 +247,11 @@ static bool check_operands(const struct arguments *arguments, struct err *err)
 {
     static const size_t of_asking[] = {OPTION_BALLOTS, OPTION_REPEATS, OPTION_TIMEOUT, OPTION_SEED};
     if (arguments->n_operands == 2)
-        return err_set(err, ERR_USAGE, "what is to be run as %s? assay judge DB NAME COMMAND",
+        return err_set(err, ERR_USAGE, "the command of %s is missing: assay judge DB NAME COMMAND",
                        arguments->operands[1]);
     for (size_t i = 0; i < sizeof of_asking / sizeof *of_asking; i++) {
         if (arguments->n_operands == 1 && argument_given(arguments, of_asking[i]))
-            return err_set(err, ERR_USAGE, "--%s is for a model that is asked: assay judge DB NAME COMMAND",
+            return err_set(err, ERR_USAGE, "--%s needs a model to ask: assay judge DB NAME COMMAND",
                            options[of_asking[i]].name);
     }
     return arguments->n_operands == 1 || !argument_given(arguments, OPTION_FORMAT) ||

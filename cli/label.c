@@ -98,11 +98,9 @@ static bool read_annotator(struct store *store, const struct arguments *argument
     if (argument_given(arguments, OPTION_ADJUDICATE) && !store_require_all(store, "--adjudicate", err))
         return false;
     if (name == NULL && annotator->size == 0 && argument_given(arguments, OPTION_ADJUDICATE))
-        return err_set(err, ERR_USAGE, "--adjudicate asks a judge; name them with --annotator NAME");
+        return err_set(err, ERR_USAGE, "--adjudicate needs a judge; name yourself with --annotator NAME");
     if (argument_given(arguments, OPTION_ADJUDICATE) && argument_given(arguments, OPTION_DECIDE))
-        return err_set(
-            err, ERR_USAGE,
-            "--adjudicate asks what annotators disagree on, --decide what tells two runs apart; choose one");
+        return err_set(err, ERR_USAGE, "--adjudicate and --decide choose different ballots; leave one out");
     if (annotator->size > 0)
         return true;
     if (name == NULL)
@@ -203,7 +201,7 @@ static bool choose_face(struct sitting *sitting, const struct arguments *argumen
     if (!argument_choice(arguments, OPTION_THEME, &theme, err))
         return false;
     if (is_plain && is_json)
-        return err_set(err, ERR_USAGE, "--plain and --json are two faces; choose one");
+        return err_set(err, ERR_USAGE, "--plain and --json exclude each other; choose one");
     sitting->face = is_json ? FACE_JSON : FACE_PLAIN;
     if (is_plain || is_json)
         return true;
@@ -218,8 +216,8 @@ static void add_own_answers(const struct labelling *labelling, struct buffer *te
     const bool has_taken_back = ballot != NULL && answer_is_given(&ballot->withdrawn);
     const int64_t own = labelling_own_votes(labelling);
     if (own == 0) {
-        buffer_add_string(text, has_taken_back ? "the answer that you took back is not saved"
-                                               : "no answer was given");
+        buffer_add_string(text,
+                          has_taken_back ? "the answer that you undid is not saved" : "no answer was given");
         return;
     }
     buffer_add_string(text, own == 1 ? "your answer is saved" : "your ");
@@ -227,7 +225,7 @@ static void add_own_answers(const struct labelling *labelling, struct buffer *te
         number_add_grouped(text, own);
         buffer_add_string(text, " answers are saved");
     }
-    buffer_add_string(text, has_taken_back ? ", the one that you took back is not" : "");
+    buffer_add_string(text, has_taken_back ? ", the one that you undid is not" : "");
 }
 
 /* Below the prompt that is there again: what was given is safe, and how to go on. */
@@ -286,7 +284,7 @@ static bool run_screen(struct sitting *sitting, struct labelling *labelling,
     if (done)
         say_goodbye(labelling, arguments, world);
     if (!preference_files_save(&sitting->files, world, &unsaved))
-        output_remark(world, "what you chose is not remembered: %s", unsaved.text);
+        output_remark(world, "your choice is not remembered: %s", unsaved.text);
     return done;
 }
 

@@ -265,11 +265,10 @@ static bool remark_no_truth(struct lint_report *report, struct world *world, str
     if (report->has_truth)
         return true;
     bool done = store_list_judgment_sources(report->store, &report->arena, &sources, &n, err);
-    buffer_add_format(&text,
-                      "%s: no question has a vote yet: the questions and documents alone were looked at",
+    buffer_add_format(&text, "%s: no question has a vote yet: only questions and documents were checked",
                       store_path(report->store));
     for (size_t i = 0; done && i < n; i++)
-        buffer_add_format(&text, "%s%.*s", i == 0 ? "; --judgments NAME looks at what was judged by " : ", ",
+        buffer_add_format(&text, "%s%.*s", i == 0 ? "; --judgments NAME checks the judgments of " : ", ",
                           BYTES_FORMAT(sources[i].name));
     if (done)
         output_remark(world, "%s", buffer_string(&text));
@@ -290,8 +289,8 @@ static void print_lint(const struct lint_report *report, size_t format, struct w
         fputs("nothing found\n", world->out);
     if (report->collection == NULL)
         output_remark(world,
-                      "%s: only the judgments were looked at; --collection DB names the database with their "
-                      "questions and documents",
+                      "%s: only the judgments were checked; name the database of their questions and "
+                      "documents with --collection DB",
                       file_label(report->truth.path));
 }
 
@@ -332,8 +331,8 @@ static bool check_kinds(const struct lint_report *report, const struct arguments
     for (size_t kind = 0; kind < LINT_KIND_COUNT; kind++) {
         if (report->lint.wanted[kind] && lint_kind_reads((enum lint_kind)kind) != LINT_READS_JUDGMENTS)
             return err_set(err, ERR_USAGE,
-                           "--only %s: that is looked for in questions and documents; --collection DB names "
-                           "the database that has those of %s",
+                           "--only %s: this kind needs questions and documents; name the database of %s with "
+                           "--collection DB",
                            words_at(&lint_kind_words, kind), file_label(report->truth.path));
     }
     return true;

@@ -215,7 +215,8 @@ static bool run_command(const struct command *command, const char *const *words,
 
 static bool check_output(const struct world *world, struct err *err)
 {
-    const char *what_is_done = world->is_saved ? "; it was done, only what it said of it is lost" : "";
+    const char *what_is_done =
+        world->is_saved ? "; the command was carried out, only its output is lost" : "";
     if (fflush(world->out) != 0)
         return err_set(err, ERR_SYSTEM, "standard output: it can't be written: %s%s", strerror(errno),
                        what_is_done);

@@ -151,7 +151,7 @@ static bool merge(const char *path, struct merging_call *call, struct err *err)
     call->request.files = call->stores;
     call->request.n_files = call->n;
     bool merged = (store_is_address(path) ||
-                   database_require_new(path, "name one that is not there, then what is merged", err)) &&
+                   database_require_new(path, "name a new file, then the files to merge", err)) &&
                   open_files(call, err) && database_open(&store, path, STORE_CREATE, call->world, err) &&
                   store_merge(store, &call->request, &summary, err);
     progress_end(&call->line);

@@ -33,7 +33,7 @@ static bool fail_unknown(const struct rater *raters, size_t n, const char *path,
     for (size_t i = 0; i < n; i++)
         buffer_add_format(&names, "%s%.*s", i == 0 ? "there are " : ", ", BYTES_FORMAT(raters[i].name));
     err_set(err, ERR_INPUT, "%s: nobody called '%.*s' graded anything here; %s", path, BYTES_FORMAT(name),
-            n > 0 ? buffer_string(&names) : "nobody did so far");
+            n > 0 ? buffer_string(&names) : "nobody has graded yet");
     buffer_release(&names);
     return false;
 }
@@ -194,10 +194,10 @@ bool opinion_score(const struct opinion *opinion, const char *path, const struct
     bool done = evaluate_run(path, &evaluator, &workforce, NULL, err);
     if (done) {
         evaluator_finish(&evaluator, QUESTIONS_ALL, out);
-        done =
-            out->n_answered > 0 ||
-            err_set(err, ERR_INPUT, "%s: it has no question in common with %s; check which belong together",
-                    file_label(path), opinion->word);
+        done = out->n_answered > 0 ||
+               err_set(err, ERR_INPUT,
+                       "%s: it has no question in common with %s; check whether they belong together",
+                       file_label(path), opinion->word);
     }
     evaluator_close(&evaluator);
     return done;

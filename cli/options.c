@@ -51,8 +51,7 @@ static bool fail_unknown_option(const struct argument_parser *parser, struct byt
     if (nearest != NULL)
         return err_set(err, ERR_USAGE, "there is no option --%.*s; did you mean --%s?", BYTES_FORMAT(name),
                        nearest);
-    return err_set(err, ERR_USAGE, "there is no option --%.*s; --help lists those there are",
-                   BYTES_FORMAT(name));
+    return err_set(err, ERR_USAGE, "there is no option --%.*s; --help lists all options", BYTES_FORMAT(name));
 }
 
 static bool take_value(struct argument_parser *parser, size_t option, const char *value, struct err *err)
@@ -124,7 +123,7 @@ static bool parse_letters(struct argument_parser *parser, const char *letters, s
             return take_option(parser, i, letters[1] != '\0' ? letters + 1 : NULL, err);
         return take_option(parser, i, NULL, err) && parse_letters(parser, letters + 1, err);
     }
-    return err_set(err, ERR_USAGE, "there is no option -%c; --help lists those there are", letters[0]);
+    return err_set(err, ERR_USAGE, "there is no option -%c; --help lists all options", letters[0]);
 }
 
 bool arguments_parse(const struct option *options, size_t n_options, const char *const *words, size_t n_words,

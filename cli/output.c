@@ -217,7 +217,7 @@ static bool refuse_terminal(const char *path, struct err *err)
 static bool refuse_database(const char *path, struct err *err)
 {
     return (!is_database(path) && !belongs_to_database(path)) ||
-           err_set(err, ERR_USAGE, "%s: a database, which is not written over; name another file", path);
+           err_set(err, ERR_USAGE, "%s: this is a database, and is not overwritten; name another file", path);
 }
 
 bool output_open(struct file_writer *file, const char *path, struct world *world, struct err *err)
@@ -240,7 +240,9 @@ bool output_check_inputs(const char *path, const char *const *inputs, size_t n, 
     for (size_t i = 0; i < n; i++) {
         if (file_is_same(path, inputs[i]))
             return refuse_database(path, err) &&
-                   err_set(err, ERR_USAGE, "%s: is read, and not written over; name another file", path);
+                   err_set(err, ERR_USAGE,
+                           "%s: the command reads this file, and does not overwrite it; name another file",
+                           path);
     }
     return true;
 }
@@ -270,10 +272,10 @@ bool output_check_run(const char *path, const char *tag, struct err *err)
         return true;
     if (content.run_format == NULL)
         return err_set(err, ERR_USAGE,
-                       "%s: what is there is no run, and is not written over; name another file", path);
+                       "%s: this file is not a run, and is not overwritten; name another file", path);
     return bytes_equal(first_tag(there), bytes_of(tag)) ||
            err_set(err, ERR_USAGE,
-                   "%s: the run that is there is not called '%s', and is not written over; name another file",
+                   "%s: the run in this file is not called '%s', and is not overwritten; name another file",
                    path, tag);
 }
 

@@ -81,17 +81,15 @@ bool pairing_check_gains(struct scores *scores, struct err *err)
     for (size_t m = 0; m < scores->n_asked; m++) {
         const struct measure *measure = &scores->measures.items[m];
         if (measure->row->is_lack)
-            return err_set(
-                err, ERR_USAGE,
-                "%s: less of it is better, and a verdict is of what more is better of; choose another "
-                "measure",
-                scores_measure_name(scores, m));
+            return err_set(err, ERR_USAGE,
+                           "%s: lower values are better, and a verdict needs a measure where higher values "
+                           "are better; choose another measure",
+                           scores_measure_name(scores, m));
         if (!scores_reach_relevance(scores, m))
-            return err_set(
-                err, ERR_INPUT,
-                "%s: no grade reaches %g, from which on %s takes a document for relevant, so there is "
-                "nothing to compare by; say rel= in the measure",
-                file_label(scores->truth.path), measure->rel, scores_measure_name(scores, m));
+            return err_set(err, ERR_INPUT,
+                           "%s: no grade reaches %g, the lowest relevant grade of %s, so there is nothing to "
+                           "compare; set rel= in the measure",
+                           file_label(scores->truth.path), measure->rel, scores_measure_name(scores, m));
     }
     return pairing_check_measures(scores, err);
 }

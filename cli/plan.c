@@ -149,8 +149,7 @@ static bool plan_without_runs(struct plan_report *report, const struct arguments
     size_t n;
     if (report->scores.measures.count > 0 || report->scores.by != NULL || report->scores.weighted != NULL)
         return err_set(err, ERR_USAGE,
-                       "without a run nothing is known of measures, slices and weights; name a run, or leave "
-                       "them out");
+                       "measures, slices and weights need a run; name one, or leave them out");
     if (!count_labelled(report, arguments, &n, world, err))
         return false;
     ARENA_PUSH(&report->arena, report->rows, report->n_rows) = (struct plan_row){

@@ -66,7 +66,7 @@ static bool read_holes(const char *value, struct arena *arena, struct pooling_so
     int64_t depth;
     *source = (struct pooling_source){.is_whole = true};
     if (at == NULL || at == value || !number_parse_integer(bytes_of(at + 1), 1, DEPTH_MAX, &depth))
-        return err_set(err, ERR_USAGE, "--holes '%s' is not a run and how many of its documents: RUN@10",
+        return err_set(err, ERR_USAGE, "--holes '%s' is not a run and a number of documents, such as RUN@10",
                        value);
     source->path = arena_copy(arena, (struct bytes){.data = value, .size = (size_t)(at - value)}).data;
     source->depth = (size_t)depth;
@@ -215,8 +215,8 @@ static bool check_alone(const struct arguments *arguments, size_t option, struct
 {
     for (size_t i = 0; i < arguments->n_options; i++) {
         if (i != option && argument_given(arguments, i))
-            return err_set(err, ERR_USAGE, "--%s stands alone, and there is --%s", options[option].name,
-                           options[i].name);
+            return err_set(err, ERR_USAGE, "--%s goes with no other option, and there is --%s",
+                           options[option].name, options[i].name);
     }
     return arguments->n_operands == 1 ||
            err_set(err, ERR_USAGE, "--%s takes the database alone; fill its pools first, in a call before it",

@@ -56,7 +56,7 @@ static bool undo_import(struct store *store, bool dry_run, struct undoing *undoi
 static void print_undone(const struct undoing *undoing, bool dry_run, struct world *world)
 {
     struct buffer text = {0};
-    buffer_add_string(&text, dry_run ? "to be taken back: the import of " : "taken back: the import of ");
+    buffer_add_string(&text, dry_run ? "to be undone: the import of " : "undone: the import of ");
     unicode_add_visible(&text, undoing->what);
     buffer_add_byte(&text, '\n');
     output_text(&text, world);
@@ -174,7 +174,7 @@ static bool remove_list(const struct arguments *arguments, size_t kind, const st
     struct store *store = NULL;
     struct removal removal;
     if (list->n == 0)
-        return err_set(err, ERR_INPUT, "there is no id in it; name what is to go, one id a line");
+        return err_set(err, ERR_INPUT, "there is no id in it; write one id per line");
     if (!database_open(&store, arguments->operands[0], STORE_EXISTING, world, err))
         return false;
     bool removed = remove_kind(store, kind, list, &removal, world, err);

@@ -229,14 +229,14 @@ void report_add_agreement(struct report *report)
     add_ballots(report);
     if (add_documents(report) == 0) {
         page_add_note(&report->page,
-                      "No document was graded by two: nothing is known of how far they agree.");
+                      "No document was graded by two annotators, so their agreement is unknown.");
         return;
     }
     page_add_note(
         &report->page,
         "Ballots: whether two choose the same of the same documents. Documents: whether they have the same "
         "grade by the votes of either alone, or by judgments. alpha is Krippendorff's, 1 is full agreement "
-        "and 0 chance, low and high its 95 %% interval over questions; below %.2f what follows from either "
-        "alone is tentative, below %.2f poor. AC1, Gwet's, is not upset by rare grades.",
+        "and 0 chance, low and high its 95 %% interval over questions; below %.2f conclusions from either "
+        "alone are tentative, below %.2f poor. AC1, Gwet's, is not upset by rare grades.",
         ALPHA_TENTATIVE, ALPHA_WARNING);
 }

@@ -310,11 +310,10 @@ void report_add_annotators(struct report *report)
         "decided between again, how many went the same way.",
         BEYOND_CHANCE_P);
     if (report->status.votes > REPORT_VOTES_MAX)
-        page_add_note(
-            &report->page,
-            "There are more than %d votes: how far annotators agree, and the scores over the votes, are left "
-            "out. `assay agreement` says the first.",
-            REPORT_VOTES_MAX);
+        page_add_note(&report->page,
+                      "There are more than %d votes: the agreement of annotators and the scores over the "
+                      "votes are left out. `assay agreement` shows the agreement.",
+                      REPORT_VOTES_MAX);
 }
 
 /* --- What is seen first --------------------------------------------------- */

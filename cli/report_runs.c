@@ -467,8 +467,8 @@ void report_add_runs(struct report *report)
     if (report->votes != NULL)
         page_add_note(
             &report->page,
-            "votes ±%s: so far from the mean, in 95 of 100 votings on these questions, is the one that all "
-            "such votings come to. The interval has it in it; more votes make it smaller, and only it.",
+            "votes ±%s: if these questions were voted on again and again, 95 of 100 means would lie this "
+            "close to their average. It is part of the interval, and the only part that more votes reduce.",
             page_has_charts(&report->page) ? ", the thick part of the line" : "");
     report_add_letters_note(report);
     add_remarks(report);

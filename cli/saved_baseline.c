@@ -40,7 +40,7 @@ static bool check_choice(const struct saved_baseline *saved, const struct argume
     if (!argument_choice(arguments, option, &chosen, err))
         return false;
     return !argument_given(arguments, option) || chosen == kept ||
-           err_set(err, ERR_INPUT, "%s: it was saved with --%s %s; leave --%s out, or save it anew",
+           err_set(err, ERR_INPUT, "%s: it was saved with --%s %s; leave --%s out, or save it again",
                    saved->path, arguments->options[option].name, words_at(words, kept),
                    arguments->options[option].name);
 }
@@ -54,7 +54,7 @@ static bool check_rules(const struct saved_baseline *saved, const struct run_rul
     const bool is_same = bytes_equal(kept, buffer_bytes(&now));
     if (!is_same)
         err_set(err, ERR_INPUT,
-                "%s: it was saved %s%.*s, and this call has %s; say the same, or save it anew", saved->path,
+                "%s: it was saved %s%.*s, and this call has %s; use the same, or save it again", saved->path,
                 kept.size > 0 ? "with " : "as documents are", BYTES_FORMAT(kept),
                 now.size > 0 ? buffer_string(&now) : "no such option");
     buffer_release(&now);
@@ -87,7 +87,7 @@ static bool check_measures(const struct saved_baseline *saved, const struct scor
     for (size_t m = 0; m < baseline->n_measures; m++)
         buffer_add_format(&there, "%s%.*s", m > 0 ? "," : "", BYTES_FORMAT(baseline->measures[m]));
     bool all = missing.size == 0 ||
-               err_set(err, ERR_INPUT, "%s: it was saved with %s, without %s; save it anew with -m",
+               err_set(err, ERR_INPUT, "%s: it was saved with %s, without %s; save it again with -m",
                        saved->path, buffer_string(&there), buffer_string(&missing));
     buffer_release(&missing);
     buffer_release(&there);
@@ -131,7 +131,7 @@ bool saved_baseline_score(struct saved_baseline *saved, struct scores *scores, s
     saved->run.name = saved->baseline.run;
     return saved->changes.n_same > 0 ||
            err_set(err, ERR_INPUT,
-                   "%s: no question has the labels any more that it was saved with; save it anew: assay gate "
+                   "%s: no question still has the labels that it was saved with; save it again: assay gate "
                    "%s BASELINE --save %s",
                    saved->path, scores->truth.path, saved->path);
 }
@@ -152,9 +152,8 @@ static void remark_labels(const struct saved_baseline *saved, const struct score
         buffer_add_format(&example, ", '%.*s' for one", BYTES_FORMAT(changes->named));
     output_remark(
         world,
-        "the labels have changed since %s was saved: of its %zu questions %zu have other labels, %zu "
-        "none any more%s; of the %zu that have labels now %zu are compared, those that are as they "
-        "were",
+        "the labels have changed since %s was saved: of its %zu questions %zu have other labels, %zu have "
+        "none%s; of the %zu questions with labels now, the %zu with unchanged labels are compared",
         saved->path, saved->baseline.n_questions, changes->n_relabelled, changes->n_gone,
         buffer_string(&example),
         scores->truth.qrels.n_questions > n_known ? scores->truth.qrels.n_questions : n_known,
@@ -186,7 +185,7 @@ bool saved_baseline_remark(const struct saved_baseline *saved, const struct scor
         return false;
     *is_same_run = strcmp(digest, saved->baseline.run_digest) == 0;
     if (*is_same_run)
-        output_remark(world, "%s: the very run that %s was saved of", run->path, saved->path);
+        output_remark(world, "%s: this is the run that %s was saved from", run->path, saved->path);
     return true;
 }
 

@@ -516,7 +516,7 @@ static void remark_copies(const struct scores *scores, struct world *world)
                              !file_is_copy(scores->runs[other].path, path)))
             other++;
         if (other < i)
-            output_remark(world, "%.*s: the same as %.*s, byte for byte; is it the run that was meant?",
+            output_remark(world, "%.*s: the same as %.*s, byte for byte; did you mean another run?",
                           BYTES_FORMAT(scores->runs[i].name), BYTES_FORMAT(scores->runs[other].name));
     }
 }
@@ -597,7 +597,7 @@ static bool choose_zscores(struct scores *scores, struct world *world, struct er
                        "%s: it has none of the measures asked for: %s; add their means and deviations",
                        file_label(scores->zscores.path), buffer_string(&left_out));
     else if (read && n < measures->count)
-        output_remark(world, "without z-scores, since %s has none of theirs, and so not printed: %s",
+        output_remark(world, "not printed, because %s has no means and deviations for z-scores: %s",
                       file_label(scores->zscores.path), buffer_string(&left_out));
     measures->count = n;
     buffer_release(&left_out);
@@ -729,7 +729,7 @@ static void remark_answers(const struct scores *scores, const struct scored_run 
         [QUESTIONS_ALL] = {"count 0", scores->questions_fixed
                                           ? "count 0 and decide"
                                           : "count 0 and decide; --questions both leaves them out"},
-        [QUESTIONS_BOTH] = {"are left out", "are left out, and what is left is few"},
+        [QUESTIONS_BOTH] = {"are left out", "are left out, and few are left"},
     };
     const size_t n_questions = scores->truth.qrels.n_questions;
     const size_t n_answered = scored->evaluation.n_answered;

@@ -143,9 +143,8 @@ static void remark_hits(const struct shown_hits *shown, struct world *world)
     if (shown->n == 0)
         output_remark(world, "no document has any of these words");
     else if (shown->hits[0].score < SEARCH_SCORE_COMMON)
-        output_remark(world,
-                      "each of these words is in half of the documents or more, so the order says next to "
-                      "nothing; add a rarer word");
+        output_remark(world, "each of these words is in half of the documents or more, so the order means "
+                             "little; add a rarer word");
 }
 
 static bool search_words(struct searcher *searcher, const struct arguments *arguments, size_t depth,

@@ -131,11 +131,10 @@ static bool change_and_remark(struct store *store, enum setting setting, const c
         return false;
     world->is_saved = true;
     if (after != before && progress.ballots_done > 0)
-        output_remark(
-            world,
-            "the relevance of all votes, labels and scores with it, is estimated by '%s' from now on, "
-            "no longer by '%s'; see the setting estimator",
-            words_at(&estimator_words, after), words_at(&estimator_words, before));
+        output_remark(world,
+                      "relevance, labels and scores are now estimated by '%s', no longer by '%s'; see the "
+                      "setting estimator",
+                      words_at(&estimator_words, after), words_at(&estimator_words, before));
     return true;
 }
 
@@ -222,7 +221,7 @@ static bool run_set(const struct arguments *arguments, struct world *world, stru
 {
     struct store *store = NULL;
     if (is_of_rights(arguments) && arguments->n_operands > 1)
-        return err_set(err, ERR_USAGE, "rights are no setting: leave '%s' away", arguments->operands[1]);
+        return err_set(err, ERR_USAGE, "rights are not a setting: leave out '%s'", arguments->operands[1]);
     enum store_mode mode =
         arguments->n_operands == 3 || is_of_rights(arguments) ? STORE_EXISTING : STORE_READING;
     if (!database_open(&store, arguments->operands[0], mode, world, err))

@@ -254,7 +254,7 @@ static bool run_status(const struct arguments *arguments, struct world *world, s
         left_out_remark(&left_out, arguments->operands[0], world);
     }
     if (done && is_for_people && !status.has_annotators)
-        output_remark(world, "who did what is for leads; you have an annotator's rights");
+        output_remark(world, "only leads see who did what; you have an annotator's rights");
     if (done && is_for_people)
         output_remark_bare(world, store);
     arena_release(&arena);

@@ -107,8 +107,7 @@ bool truth_open(struct truth *truth, const char *path, const struct truth_choice
                             .keeps_votes = choice->keeps_votes,
                             .store = truth->store};
     if (choice->source != NULL && choice->left_out.n > 0)
-        return err_set(err, ERR_USAGE,
-                       "--without is for votes; judgments are one source's, none of them is a vote");
+        return err_set(err, ERR_USAGE, "--without is for votes; the judgments of a source are not votes");
     /* An open database is not looked at: closing its file once more would drop SQLite's locks. */
     truth->is_database = truth->store != NULL;
     if (!truth->is_database && !truth_is_database(path, &truth->is_database, err))
@@ -211,7 +210,7 @@ void truth_remark_order(const struct truth *truth, struct world *world)
         output_remark(
             world,
             "%s: of the first %zu questions in the order of import %zu have labels, of the %lld others "
-            "%zu: the intervals hold for all questions only if that order is one of chance; else "
+            "%zu: the intervals hold for all questions only if the order of import is random; otherwise "
             "label the others, too",
             truth->path, truth->qrels.n_questions, truth->base.first_labelled,
             (long long)truth->base.questions - (long long)truth->qrels.n_questions,

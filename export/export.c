@@ -49,8 +49,7 @@ struct words export_format_words(const struct export_kind *kind)
 
 void export_add_help(struct buffer *out)
 {
-    buffer_add_string(out,
-                      "What can be exported, each with its formats, of which the first is the default:\n");
+    buffer_add_string(out, "WHAT is one of these, each with its formats; the first format is the default:\n");
     for (size_t i = 0; i < n_export_kinds; i++) {
         const struct export_kind *kind = export_kinds[i];
         buffer_add_format(out, "  %-15s %s\n", kind->name, kind->help);

@@ -179,6 +179,19 @@ result 'zsh and fish read their completions' "$(for shell in zsh fish; do
 	build/dev/assay completion $shell | $shell -n
 done 2>&1)"
 
+# What people read: no sentence without a question mark that begins with "Who" or "What", no decimal without its zero.
+# Titles and questions of sample data are none of them.
+riddles() { # FILE... or standard input
+	grep -HnE '(^[^A-Za-z0-9#|[]*|[a-z`)”][.!] )(Who|What|Whoever|Whatever) [^?]*$|[ (=]\.[0-9]' "$@" |
+		grep -vE 'What a hose is|What dose of'
+}
+result 'sentences say who acts, and decimals have a zero' "$(
+	riddles README.md docs/*.md tests/screens/*.screen
+	for command in $(build/dev/assay help | awk '/^  [a-z]/ { print $1 }'); do
+		build/dev/assay help "$command" | riddles --label="assay help $command"
+	done
+)"
+
 result 'the manual is clean' "$(mandoc -T lint -W style build/dev/man/*.[157] 2>&1 | grep -v "referenced manual not found")"
 
 echo "$passed passed, $failed failed"

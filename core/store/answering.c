@@ -133,7 +133,7 @@ static bool take_open_slots(struct query *query, const struct answer *answer,
     return query_end(query, err) &&
            (is_open ||
             err_set(err, ERR_ANSWERED,
-                    "not saved: answered elsewhere, or changed meanwhile; here is the next ballot"));
+                    "not saved: another session has already answered this ballot; here is the next one"));
 }
 
 /* How many others than that ballot are open. */

@@ -96,8 +96,7 @@ static bool require_earlier(struct store *store, const char *path, struct err *e
     struct store *earlier = NULL;
     if (!store_open(&earlier, path, STORE_READING, err))
         return err_set(err, ERR_INPUT,
-                       "%s: it is no backup that could be replaced; name another file, or add "
-                       "--force",
+                       "%s: it is not a backup that assay can replace; name another file, or add --force",
                        path);
     bool is_earlier = store_visit_questions(earlier, has_question, &with, err) &&
                       store_visit_answers(earlier, has_answer, &with, err) &&

@@ -418,11 +418,10 @@ static bool remark_undecided(struct merging *merging, struct err *err)
     while (query_next(&query)) {
         struct undecided_ballot row = read_undecided_ballot(&query, &arena);
         buffer_clear(&line);
-        buffer_add_format(
-            &line,
-            "question %.*s, annotator %.*s: a ballot was answered in two files, and the later answer "
-            "taken back in one: it depends on what is merged first which one stands",
-            BYTES_FORMAT(row.qid), BYTES_FORMAT(row.annotator));
+        buffer_add_format(&line,
+                          "question %.*s, annotator %.*s: a ballot was answered in two files, and the later "
+                          "answer undone in one: the order of the merges decides which one counts",
+                          BYTES_FORMAT(row.qid), BYTES_FORMAT(row.annotator));
         remark(merging, &line);
     }
     buffer_release(&line);

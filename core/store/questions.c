@@ -364,7 +364,7 @@ bool question_read(struct store *store, int64_t question_id, struct arena *arena
     if (is_there)
         *question = read_question_row(&query, arena);
     return query_end(&query, err) &&
-           (is_there || err_set(err, ERR_NO_BALLOT, "this question has been taken out meanwhile"));
+           (is_there || err_set(err, ERR_NO_BALLOT, "this question has been deleted meanwhile"));
 }
 
 static int compare_merit(const void *left, const void *right)

@@ -65,13 +65,12 @@ static bool refuse_answers(const struct store *store, struct hindrance *hindranc
 {
     bool is_one = hindrance->answers == 1;
     if (hindrance->answers > 0)
-        err_set(
-            err, ERR_INPUT,
-            "%s: %lld answer%s (votes and skips, also those taken back) stand%s on it, on question%s %s%s; "
-            "what was voted on stays",
-            store_path(store), (long long)hindrance->answers, is_one ? "" : "s", is_one ? "s" : "",
-            hindrance->questions == 1 ? "" : "s", buffer_string(&hindrance->named),
-            hindrance->questions > NAMED_MAX ? ", …" : "");
+        err_set(err, ERR_INPUT,
+                "%s: %lld answer%s (votes and skips, also undone ones) stand%s on it, on question%s %s%s; "
+                "assay deletes nothing that has votes",
+                store_path(store), (long long)hindrance->answers, is_one ? "" : "s", is_one ? "s" : "",
+                hindrance->questions == 1 ? "" : "s", buffer_string(&hindrance->named),
+                hindrance->questions > NAMED_MAX ? ", …" : "");
     buffer_release(&hindrance->named);
     return hindrance->answers == 0;
 }
@@ -134,20 +133,17 @@ static bool find_last_import(struct store *store, struct arena *arena, struct ke
     if (!query_end(&query, err))
         return false;
     if (last->import_id == 0)
-        return err_set(err, ERR_INPUT, "%s: no import is known that could be taken back", store_path(store));
+        return err_set(err, ERR_INPUT, "%s: there is no import to undo", store_path(store));
     if (last->is_carry)
-        return err_set(
-            err, ERR_INPUT,
-            "%s: the last import carried documents on, of %.*s, and can't be taken back; go back to "
-            "a copy of the database from before",
-            store_path(store), BYTES_FORMAT(last->what));
-    return last->votes == 0 ||
-           err_set(
-               err, ERR_INPUT,
-               "%s: the last import, of %.*s, brought %lld answer%s, and votes are taken back by who gave "
-               "them, not by an import",
-               store_path(store), BYTES_FORMAT(last->what), (long long)last->votes,
-               last->votes == 1 ? "" : "s");
+        return err_set(err, ERR_INPUT,
+                       "%s: the last import carried documents on, of %.*s, and can't be undone; restore an "
+                       "earlier copy of the database",
+                       store_path(store), BYTES_FORMAT(last->what));
+    return last->votes == 0 || err_set(err, ERR_INPUT,
+                                       "%s: the last import, of %.*s, brought %lld answer%s, and only the "
+                                       "annotators can undo their answers",
+                                       store_path(store), BYTES_FORMAT(last->what), (long long)last->votes,
+                                       last->votes == 1 ? "" : "s");
 }
 
 /* Also what saw the texts that it put in the place of others. */
@@ -247,8 +243,8 @@ static const struct removable removable_question = {
 
 static bool fail_unknown(const struct store *store, const char *name, struct bytes id, struct err *err)
 {
-    return err_set(err, ERR_INPUT, "%s: there is no %s '%.*s'; nothing was taken out", store_path(store),
-                   name, BYTES_FORMAT(id));
+    return err_set(err, ERR_INPUT, "%s: there is no %s '%.*s'; nothing was deleted", store_path(store), name,
+                   BYTES_FORMAT(id));
 }
 
 static bool find_rows(struct store *store, const struct removable *removable, const struct bytes *ids,
@@ -329,7 +325,7 @@ static bool doom_candidate(struct store *store, int64_t question_id, struct byte
         return false;
     if (!is_there)
         return err_set(err, ERR_INPUT,
-                       "%s: document '%.*s' is no candidate of question '%.*s'; nothing was taken out",
+                       "%s: document '%.*s' is no candidate of question '%.*s'; nothing was deleted",
                        store_path(store), BYTES_FORMAT(docid), BYTES_FORMAT(qid));
     const int64_t pair[] = {question_id, document_id};
     return db_run(store->db, STATEMENT_DOOM_CANDIDATE, pair, 2, err);

@@ -57,7 +57,7 @@ bool store_require_name(struct store *store, struct bytes name, struct err *err)
     struct bytes own = buffer_bytes(&store->own_name);
     return own.size == 0 || bytes_equal(own, name) ||
            err_set(err, ERR_USAGE,
-                   "%s: you are '%.*s' there, and answer in no other name than that; leave --annotator away",
+                   "%s: you are '%.*s' there, and can answer only under this name; leave out --annotator",
                    store_path(store), BYTES_FORMAT(own));
 }
 
@@ -83,7 +83,8 @@ static bool require_owner(const struct store *store, const struct session_rights
                           struct err *err)
 {
     return rights->owns ||
-           err_set(err, ERR_INPUT, "%s: %s by who owns the database and its tables, and that is not you",
+           err_set(err, ERR_INPUT,
+                   "%s: %s only by the owner of the database and its tables, and you are not the owner",
                    store_path(store), done);
 }
 
@@ -172,11 +173,10 @@ static bool change_all(struct store *store, const struct rights_change *changes,
 bool store_change_rights(struct store *store, const struct rights_change *changes, size_t n, struct err *err)
 {
     if (!store_is_on_server(store))
-        return err_set(
-            err, ERR_INPUT,
-            "%s: a file gives no rights: who may write to it may do everything; rights are given on a "
-            "server (postgresql://HOST/NAME)",
-            store_path(store));
+        return err_set(err, ERR_INPUT,
+                       "%s: a file has no rights: everybody with write access may do everything; rights "
+                       "exist on a server (postgresql://HOST/NAME)",
+                       store_path(store));
     if (!store_begin(store, err))
         return false;
     if (change_all(store, changes, n, err) && store_commit(store, err))

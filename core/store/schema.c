@@ -388,7 +388,7 @@ static bool fail_flawed(const struct db *db, const struct schema_flaw *flaw, str
     if (flaw->mend == NULL)
         return db_fail_damaged(db, flaw->what, err);
     return err_set(err, ERR_DATABASE,
-                   "%s: the file is damaged: %s; nothing was done; mend it with `assay check %s --repair`",
+                   "%s: the file is damaged: %s; nothing was done; repair it with `assay check %s --repair`",
                    db_path(db), flaw->what, db_path(db));
 }
 

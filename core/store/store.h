@@ -89,7 +89,7 @@ void store_rollback(struct store *store);
 void store_set_patience(struct store *store, int ms);
 bool store_was_busy(const struct store *store);
 /*
- * Whether the last failure was that another one wrote the same at the same time, and was first, as a server allows; waits
+ * Whether the last failure was that another session wrote the same at the same time, and was first, as a server allows; waits
  * so long if so. The same transaction, begun again, finds what that one wrote.
  */
 bool store_wait_if_met_another(struct store *store, int ms);

@@ -102,6 +102,6 @@ expect_stdout_has 'Nothing is left that annotators disagree on and you have not 
 test_that 'a judge has a name'
 database
 run "$ASSAY" label t.db --json --adjudicate
-expect_refused 2 '--adjudicate asks a judge; name them with --annotator NAME'
+expect_refused 2 '--adjudicate needs a judge; name yourself with --annotator NAME'
 
 done_testing

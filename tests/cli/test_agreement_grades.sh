@@ -54,7 +54,7 @@ expect_stdout_line 'A: a.qrels' 'B: b.qrels' 'both graded: 16 documents of 2 que
 test_that 'an alpha below .67 is called tentative, one below .45 a warning'
 two_files
 run "$ASSAY" agreement a.qrels b.qrels
-expect_stderr_has 'alpha_ordinal 0.51 is below 0.67: what follows from either alone is tentative'
+expect_stderr_has 'alpha_ordinal 0.51 is below 0.67: conclusions from either alone are tentative'
 lines b.qrels 'q1 0 a 3' 'q1 0 b 3' 'q1 0 c 0' 'q1 0 d 0' 'q2 0 a 0' 'q2 0 b 1'
 run "$ASSAY" agreement a.qrels b.qrels
 expect_stderr_has 'is below 0.45: A and B do not mean the same by their grades'
@@ -69,7 +69,7 @@ test_that 'two scales are told'
 two_files
 sed 's/3$/1/' a.qrels >binary.qrels
 run "$ASSAY" agreement binary.qrels b.qrels
-expect_stderr_has 'A grades up to 1, B up to 3: if those are two scales'
+expect_stderr_has 'A grades up to 1, B up to 3: if these are two scales'
 
 test_that '--relevant has a grade for each of two scales'
 two_files
@@ -118,7 +118,7 @@ test_that 'what is graded differently is not written over what is read'
 two_files
 cp a.qrels before
 run "$ASSAY" agreement a.qrels b.qrels --disagreements a.qrels
-expect_refused 2 'a.qrels: is read, and not written over; name another file'
+expect_refused 2 'a.qrels: the command reads this file, and does not overwrite it; name another file'
 expect_same_file a.qrels before
 
 test_that 'what is graded differently is a run, the furthest apart first'

@@ -128,7 +128,7 @@ test_that 'what is no database is replaced only with --force'
 database t.db
 lines notes 'dear diary'
 run "$ASSAY" backup t.db notes
-expect_refused 1 'notes: it is no backup' '--force'
+expect_refused 1 'notes: it is not a backup' '--force'
 expect_equal "$(cat notes)" 'dear diary'
 
 test_that 'a database that somebody has open is not replaced, by force neither'

@@ -448,7 +448,7 @@ if [ -c /dev/full ]; then
 	test_that 'where only the report of what was done can not be written that is what is said'
 	database
 	run sh -c '"$1" remove t.db documents d2 >/dev/full' sh "$ASSAY"
-	expect_refused 1 'standard output' 'No space left' 'it was done, only what it said of it is lost'
+	expect_refused 1 'standard output' 'No space left' 'the command was carried out, only its output is lost'
 	expect_equal "$("$ASSAY" status t.db | awk '/^documents/ { print $2 }')" 2
 
 	test_that 'of what only reads it is not said that it was done'

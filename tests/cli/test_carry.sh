@@ -187,7 +187,7 @@ lines votes.jsonl '{"question":"q1","shown":["d1","d3"],"chosen":"d3","annotator
 must "$ASSAY" import t.db --documents documents.tsv --questions questions.tsv --votes votes.jsonl
 grep -v "^d2$TAB" documents.tsv >without.tsv
 run "$ASSAY" carry t.db --documents without.tsv --write
-expect_stderr_has '1 impression stands on documents that went, whose texts others have still'
+expect_stderr_has '1 impression stands on deleted documents whose texts are still in other documents'
 expect_stderr_lacks '--alike'
 
 test_that 'votes on a document that went go on with a copy that nobody voted on, and so do its places'
@@ -209,7 +209,7 @@ test_that 'of votes on what has changed in no word it is said how they are carri
 import_voted
 sed "s/^\(d[0-9]*${TAB}.*\)\$/\1!/" documents.tsv >new.tsv
 run "$ASSAY" carry t.db --documents new.tsv
-expect_stderr_has '--alike 0.9 carries what has hardly changed'
+expect_stderr_has '--alike 0.9 carries texts that hardly changed'
 expect_stderr_lacks 'whose texts others have still'
 
 # --- A real collection ----------------------------------------------------------------

@@ -242,7 +242,7 @@ static void test_a_search_in_a_damaged_index_says_what_to_do(void **state)
         const char *path = with_damaged_search_index(fixture, damages[i]);
         struct ran ran = run_assay(&fixture->arena, "search", path, "tea");
         assert_refused(ran, "the index of documents that a search made is damaged; `assay check ");
-        assert_non_null(strstr(ran.err, "--repair` drops it, and the next search makes it anew"));
+        assert_non_null(strstr(ran.err, "--repair` drops it, and the next search rebuilds it"));
     }
 }
 
@@ -469,7 +469,7 @@ static void test_a_repair_mends_what_follows_from_the_rest_and_names_what_does_n
         bool mended = damages[i].outcome == MENDED;
         assert_said(damages[i].sql, ran, damages[i].said);
         if (!mended)
-            assert_said(damages[i].sql, ran, "still wrong, and can't be made anew; restore it from a copy");
+            assert_said(damages[i].sql, ran, "still wrong, and can't be rebuilt; restore it from a copy");
         if ((ran.status == 0) != mended)
             fail_msg("%s: %d, %s", damages[i].sql, ran.status, ran.err);
         struct ran after = run_assay(&fixture->arena, "check", path);

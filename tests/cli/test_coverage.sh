@@ -75,7 +75,7 @@ ask filter 9 1 >filters
 database hoses
 run "$ASSAY" coverage t.db filters
 expect_status 0
-expect_stdout_has 'verdict     cannot tell: it takes ten questions on either side'
+expect_stdout_has 'verdict     cannot tell: each side needs at least ten questions'
 ask filter 10 1 >filters
 run "$ASSAY" coverage t.db filters
 expect_stdout_has 'verdict     your questions are a world of their own: z '

@@ -637,7 +637,7 @@ for command in 'eval truth.qrels' 'compare truth.qrels all.run'; do
 	# shellcheck disable=SC2086 # the command is words
 	run "$ASSAY" $command one.run -m RR --questions both
 	expect_equal "$(stderr)" \
-		'assay: one answers only 1 of 3 questions; the others are left out, and what is left is few'
+		'assay: one answers only 1 of 3 questions; the others are left out, and few are left'
 done
 
 test_that 'eval: of runs that are scored on different questions none is the best'
@@ -645,7 +645,7 @@ few_files
 lines half.run 'q1 Q0 d1 1 5 a' 'q2 Q0 x 1 5 a' 'q2 Q0 d1 2 4 a'
 run "$ASSAY" eval truth.qrels one.run half.run -m RR --questions both
 expect_stdout_lacks '*'
-expect_stderr_has 'the runs are scored on different questions, each on those that it answers, so none is the best'
+expect_stderr_has 'so no run is marked as the best'
 run "$ASSAY" eval truth.qrels one.run half.run -m RR
 expect_stdout_has 'half  0.5000*'
 
@@ -677,7 +677,7 @@ wins=$(stdout | tr -d '\r' | awk -F, 'NR > 1 { print $2, $5, $8, $9, $10 }')
 expect_equal "$wins" 'Holes@5 -0.1667 2 0 1
 Judged@5 0.1667 2 0 1'
 run "$ASSAY" compare truth.qrels base.run other.run -m Holes@5
-expect_stdout_has 'gained and lost most by Holes@5, of which less is better, and the ranks'
+expect_stdout_has 'gained and lost most by Holes@5 (lower is better), and the ranks'
 expect_equal "$(stdout | awk '/^other +q/ { print $2, $5 }')" 'q1 -0.5000
 q2 -0.5000
 q3 0.5000'
@@ -686,7 +686,7 @@ test_that 'compare --questions both: two runs that answer different questions ar
 few_files
 lines two.run 'q2 Q0 d1 1 5 a'
 run "$ASSAY" compare truth.qrels one.run two.run --questions both
-expect_refused 1 'two.run: ' 'none of the questions that one.run does' 'counts 0'
+expect_refused 1 'two.run: ' 'none of the questions of one.run' 'count 0'
 
 test_that 'compare: the same file twice is refused, by whatever name'
 few_files
@@ -1047,7 +1047,7 @@ printf '%s\n' 'q1 gm_map 1 2' 'q2 gm_map 3 1' >>reference.txt
 run "$ASSAY" eval truth.qrels a.run -m AP,GMAP,YAAP,runid --zscores reference.txt --format trec_eval
 expect_stdout "Zmap                   ${TAB}all${TAB}0.7500
 runid                 ${TAB}all${TAB}r"
-expect_stderr_has 'reference.txt has none of theirs, and so not printed: GMAP, YAAP'
+expect_stderr_has 'not printed, because reference.txt has no means and deviations for z-scores: GMAP, YAAP'
 run "$ASSAY" eval truth.qrels a.run -m YAAP --zscores reference.txt
 expect_refused 1 'reference.txt: it has none of the measures asked for: YAAP'
 

@@ -78,7 +78,7 @@ must "$ASSAY" import t.db --votes votes.jsonl
 run "$ASSAY" eval t.db bm25.run -m P@1 --with gpt --format tsv
 expect_status 0
 expect_equal "$(stdout | cut -f 1-6,10)" "bm25${TAB}${TAB}P@1${TAB}1.0000${TAB}${TAB}${TAB}1.0000"
-expect_stderr_has 'with fewer than 20 such questions nothing is known of how far off gpt is'
+expect_stderr_has 'with fewer than 20 such questions the errors of gpt are unknown'
 
 # Forty questions, ten with a vote: which, says the program in $1 by their number.
 ten_of_forty() {
@@ -145,7 +145,7 @@ expect_refused 2 '--per-question and --with are two reports'
 run "$ASSAY" eval experts.qrels found.run --with model.qrels --format trec_eval
 expect_refused 2 'trec_eval has no lines for --with'
 run "$ASSAY" eval experts.qrels found.run --with model.qrels --questions both
-expect_refused 2 '--with is about all questions'
+expect_refused 2 '--with needs all questions'
 
 test_that 'a pipe can be read once only'
 eighty_questions

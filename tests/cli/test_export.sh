@@ -310,7 +310,7 @@ test_that 'a database is not written over'
 labelled
 cp t.db before.db
 run "$ASSAY" export t.db qrels -o t.db
-expect_refused 2 't.db: a database, which is not written over'
+expect_refused 2 't.db: this is a database, and is not overwritten'
 expect_same_file before.db t.db
 
 test_that 'a link to nothing is refused and stays one'
@@ -330,7 +330,7 @@ labelled
 cp t.db other.db
 for ending in wal shm journal; do
 	run "$ASSAY" export t.db qrels -o "other.db-$ending"
-	expect_refused 2 "other.db-$ending: a database, which is not written over"
+	expect_refused 2 "other.db-$ending: this is a database, and is not overwritten"
 	expect_missing "other.db-$ending"
 done
 
@@ -338,7 +338,7 @@ test_that 'a -wal without its database is not written over'
 labelled
 printf '\067\177\006\202and so on' >left
 run "$ASSAY" export t.db qrels -o left
-expect_refused 2 'left: a database, which is not written over'
+expect_refused 2 'left: this is a database, and is not overwritten'
 
 test_that 'a folder is not written over'
 labelled

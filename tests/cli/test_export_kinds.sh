@@ -490,7 +490,7 @@ test_that 'a rate in TREC qrels: that trec_eval cuts fractions is said'
 labelled
 run "$ASSAY" export t.db qrels --grading rate
 expect_status 0
-expect_stderr_has 'trec_eval cuts fractions off: to it each rate below 1 is 0; `assay eval` takes none below 1 for relevant in P, AP, RR and the like, unless their rel= says so'
+expect_stderr_has 'trec_eval cuts off fractions, so each rate below 1 becomes 0; in `assay eval`, P, AP, RR and others count grades from 1 on as relevant, unless rel= sets another grade'
 
 test_that 'a rate where fractions are read: nothing is said of them'
 labelled

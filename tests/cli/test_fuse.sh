@@ -120,7 +120,7 @@ expect_refused 2 'which run?'
 run "$ASSAY" fuse a.run b.run ./a.run
 expect_refused 1 './a.run: the same file twice, as a.run'
 run "$ASSAY" fuse a.run b.run -o ./b.run
-expect_refused 2 './b.run: is read, and not written over; name another file'
+expect_refused 2 './b.run: the command reads this file, and does not overwrite it; name another file'
 run "$ASSAY" fuse a.run b.run --norm rank
 expect_refused 2 '--norm goes with scores, and --method rrf goes by ranks'
 run "$ASSAY" fuse a.run b.run --method borda --k 3

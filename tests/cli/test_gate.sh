@@ -86,7 +86,7 @@ gate base.run poor.run -m RR,DCG@10
 expect_stdout_has 'DCG@10 has no greatest value: its interval takes the greatest difference seen for the greatest there is'
 gate base.run alike.run -m DCG@10 --margin 5
 expect_status 4
-expect_stdout_has 'the two differ on none of them, which says nothing of others'
+expect_stdout_has 'the two differ on none of them, which says nothing about other questions'
 
 test_that 'a margin makes what is worse by less not worse'
 gate_files
@@ -113,7 +113,7 @@ cp base.run copy.run
 run "$ASSAY" gate truth.qrels base.run copy.run -m RR
 expect_status 0
 expect_stdout_has 'not worse: copy against base' 'the run is the baseline, byte for byte'
-expect_stderr_has 'copy: the same as base, byte for byte; is it the run that was meant?'
+expect_stderr_has 'copy: the same as base, byte for byte; did you mean another run?'
 run "$ASSAY" gate truth.qrels base.run even.run -m RR
 expect_equal "$(stderr | grep -c 'byte for byte')" 0
 
@@ -247,7 +247,7 @@ gate_files
 must "$ASSAY" gate truth.qrels base.run --save base.jsonl -m RR
 sed 's/^q10 /q50 /' truth.qrels >new.qrels
 run "$ASSAY" gate new.qrels base.jsonl base.run
-expect_stderr_has "of its 40 questions 0 have other labels, 1 none any more, 'q10' for one; of the 40 that have labels now 39 are compared"
+expect_stderr_has "of its 40 questions 0 have other labels, 1 have none, 'q10' for one; of the 40 questions with labels now, the 39 with unchanged labels are compared"
 
 test_that 'a baseline of which no labels are left is refused'
 gate_files
@@ -255,7 +255,7 @@ must "$ASSAY" gate truth.qrels base.run --save base.jsonl
 sed 's/^q/p/' truth.qrels >new.qrels
 sed 's/^q/p/' base.run >new.run
 run "$ASSAY" gate new.qrels base.jsonl new.run
-expect_refused 1 'base.jsonl: no question has the labels any more that it was saved with'
+expect_refused 1 'base.jsonl: no question still has the labels that it was saved with'
 
 test_that 'the very run that was saved is told'
 gate_files
@@ -263,7 +263,7 @@ must "$ASSAY" gate truth.qrels base.run --save base.jsonl
 cp base.run copy.run
 gate base.jsonl copy.run
 expect_status 0
-expect_stderr_has 'copy.run: the very run that base.jsonl was saved of'
+expect_stderr_has 'copy.run: this is the run that base.jsonl was saved from'
 
 test_that 'a saved baseline in another place is told, and the order'
 gate_files
@@ -279,7 +279,7 @@ gate_files
 for file in truth.qrels base.run; do
 	cp "$file" before
 	run "$ASSAY" gate truth.qrels base.run --save "$file"
-	expect_refused 2 "$file: is read, and not written over; name another file"
+	expect_refused 2 "$file: the command reads this file, and does not overwrite it; name another file"
 	expect_same_file "$file" before
 done
 
@@ -357,14 +357,14 @@ test_that 'what is saved already is not saved again'
 gate_files
 must "$ASSAY" gate truth.qrels base.run --save base.jsonl
 gate base.jsonl --save again.jsonl
-expect_refused 2 'base.jsonl: it is saved already'
+expect_refused 2 'base.jsonl: it is already a saved baseline'
 expect_missing again.jsonl
 
 test_that '--save does not write over a database'
 gate_files
 make_labels_database
 gate base.run --save t.db
-expect_refused 2 't.db: a database'
+expect_refused 2 't.db: this is a database'
 
 test_that 'a run from a pipe is judged, and not saved'
 gate_files
@@ -555,7 +555,7 @@ R@10'
 test_that 'plan: without a run there are no measures'
 make_truth
 run "$ASSAY" plan truth.qrels -m AP
-expect_refused 2 'without a run nothing is known of measures'
+expect_refused 2 'measures, slices and weights need a run'
 
 test_that 'status says what the labels show'
 votes_database
@@ -609,12 +609,12 @@ expect_refused 2 'NumRet is a count'
 test_that 'a measure of which less is better gives no verdict'
 gate_files
 gate base.run poor.run -m Holes@10
-expect_refused 2 'Holes@10: less of it is better'
+expect_refused 2 'Holes@10: lower values are better'
 
 test_that 'grades that no document of the measure is relevant by are refused'
 gate_files
 gate base.run poor.run -m 'AP(rel=2)'
-expect_refused 1 'truth.qrels: no grade reaches 2, from which on AP(rel=2) takes a document for relevant'
+expect_refused 1 'truth.qrels: no grade reaches 2, the lowest relevant grade of AP(rel=2)'
 
 test_that 'labels without a relevant document are refused'
 gate_files

@@ -323,7 +323,7 @@ database
 answer '{"vote":1}' '{"vote":1}'
 sed 's/^d/e/' d.tsv >new.tsv
 run "$ASSAY" carry t.db --documents new.tsv --write
-expect_refused 1 "t.db: its journal, votes.jsonl, names documents by the ids that they have now; end it before by \`assay set DB journal ''\`"
+expect_refused 1 "t.db: its journal, votes.jsonl, names documents by their present ids; end it first with \`assay set DB journal ''\`"
 must "$ASSAY" carry t.db --documents new.tsv
 must "$ASSAY" set t.db journal ''
 must "$ASSAY" carry t.db --documents new.tsv --write

@@ -32,7 +32,7 @@ database
 run "$ASSAY" judge t.db gpt "$d2" --repeats 0
 expect_status 0
 expect_stdout ''
-expect_stderr_has 'gpt: 8 ballots answered, 0 left; what was answered is kept'
+expect_stderr_has 'gpt: 8 ballots answered, 0 left; the answers are kept'
 run "$ASSAY" agreement t.db:gpt t.db:gpt --format tsv
 expect_status 0
 
@@ -118,7 +118,7 @@ test_that 'nonsense is told to it, and the third in a row is the end'
 database
 run "$ASSAY" judge t.db gpt 'while read -r line; do printf "%s\n" "$line" >>asked; case $line in *\"ballot\":*) echo "yes, the second one" ;; esac; done'
 expect_status 1
-expect_stderr_has 'gpt: 3 answers in a row were none'
+expect_stderr_has 'gpt: 3 answers in a row were invalid'
 expect_equal "$(grep -c error asked)" 2
 
 for answer in '{"vote":4}' '{"vote":-1}' '{"vote":1.5}' '{"vote":1,"vote":2}' '{"undo":true}' '{"goto":"q2"}' \
@@ -128,7 +128,7 @@ for answer in '{"vote":4}' '{"vote":-1}' '{"vote":1.5}' '{"vote":1,"vote":2}' '{
 	printf '%s\n' "$answer" >answer
 	run "$ASSAY" judge t.db gpt "$(judge_by 'cat answer')"
 	expect_status 1
-	expect_stderr_has 'gpt: 3 answers in a row were none'
+	expect_stderr_has 'gpt: 3 answers in a row were invalid'
 	run "$ASSAY" judge t.db --format tsv
 	expect_stdout ''
 done
@@ -200,7 +200,7 @@ must "$ASSAY" judge t.db gpt "touch ran; $d2"
 run sh -c "strings t.db t.db-wal 2>/dev/null | grep -c 'touch ran'"
 expect_equal "$(stdout)" 0
 run "$ASSAY" judge t.db gpt
-expect_refused 2 'what is to be run as gpt? assay judge DB NAME COMMAND'
+expect_refused 2 'the command of gpt is missing: assay judge DB NAME COMMAND'
 
 test_that 'a name that is taken by judgments is refused'
 database
@@ -240,12 +240,12 @@ must "$ASSAY" judge t.db gpt "$d2" --repeats 0
 lines one.tsv "d1${TAB}ONE"
 cp t.db kept.db
 run "$ASSAY" import t.db --documents one.tsv --replace
-expect_stderr_has 'votes of models on what was replaced: 6, which are taken out: `assay judge` asks again'
+expect_stderr_has 'votes of models on replaced texts: 6, which are deleted: `assay judge` asks again'
 run "$ASSAY" judge t.db gpt "$d2" --repeats 0
 expect_stderr_has 'gpt: 8 ballots answered, 0 left'
 lines other.tsv "q1${TAB}ONE?"
 run "$ASSAY" import t.db --questions other.tsv --replace
-expect_stderr_has 'votes of models on what was replaced: 4'
+expect_stderr_has 'votes of models on replaced texts: 4'
 run "$ASSAY" import kept.db --documents one.tsv --replace --keep-votes
 expect_stderr_lacks 'votes of models'
 run "$ASSAY" check t.db

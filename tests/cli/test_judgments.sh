@@ -141,7 +141,7 @@ import_small
 lines truth.csv 'question,course,document' 'q1,"a, b",d1' 'q2,x,d3'
 run "$ASSAY" import t.db --judgments truth.csv --as course
 expect_status 0
-expect_stderr_has 'truth.csv: no grades in it, which a column or field `grade` would have; each judgment counts as grade 1'
+expect_stderr_has 'truth.csv: no grades in it (a column or field `grade`); each judgment counts as grade 1'
 expect_equal "$(judged course)" 'q1 0 d1 1
 q2 0 d3 1'
 
@@ -267,8 +267,8 @@ expect_refused 2 '--grading is for votes'
 test_that 'a name and a pool want judgments'
 import_small
 run "$ASSAY" import t.db --questions questions.tsv --as gold
-expect_refused 2 '--as is said of judgments'
+expect_refused 2 '--as is for judgments'
 run "$ASSAY" import t.db --questions questions.tsv --pool
-expect_refused 2 '--pool is said of judgments'
+expect_refused 2 '--pool is for judgments'
 
 done_testing

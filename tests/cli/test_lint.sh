@@ -35,7 +35,7 @@ test_that 'a kind that is looked for in texts is refused without them, not passe
 collection
 make_collection
 run "$ASSAY" lint t.qrels --only leak
-expect_refused 2 '--only leak: that is looked for in questions and documents; --collection DB names'
+expect_refused 2 '--only leak: this kind needs questions and documents'
 run "$ASSAY" lint t.qrels --only no-relevant
 expect_status 0
 lint --only leak
@@ -48,11 +48,11 @@ collection
 must "$ASSAY" import c.db --documents d.tsv --questions q.tsv
 run "$ASSAY" lint c.db
 expect_status 0
-expect_stderr_has 'c.db: no question has a vote yet: the questions and documents alone were looked at'
+expect_stderr_has 'c.db: no question has a vote yet: only questions and documents were checked'
 lines j.qrels 'q1 0 d1 1'
 must "$ASSAY" import c.db --judgments j.qrels --as gold
 run "$ASSAY" lint c.db
-expect_stderr_has 'alone were looked at; --judgments NAME looks at what was judged by gold'
+expect_stderr_has 'only questions and documents were checked; --judgments NAME checks the judgments of gold'
 
 test_that 'the same question twice, whatever its case and signs'
 collection

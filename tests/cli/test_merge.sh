@@ -98,12 +98,12 @@ cp b.db c.db
 answer c.db ann 1 '{"undo":true}'
 run "$ASSAY" merge abc.db a.db b.db c.db
 expect_status 0
-expect_stderr_has 'annotator ann: a ballot was answered in two files, and the later answer taken back in one'
+expect_stderr_has 'annotator ann: a ballot was answered in two files, and the later answer undone in one'
 expect_stdout_line 'votes       1'
 must "$ASSAY" merge ab.db a.db b.db
 run "$ASSAY" merge ab-c.db ab.db c.db
 expect_status 0
-expect_stderr_has 'annotator ann: a ballot was answered in two files, and the later answer taken back in one'
+expect_stderr_has 'annotator ann: a ballot was answered in two files, and the later answer undone in one'
 expect_stdout_line 'votes       0'
 
 test_that 'votes that were imported are those of the file that they were exported from'
@@ -324,7 +324,7 @@ database a.db
 cp a.db b.db
 before=$(cksum b.db)
 run "$ASSAY" merge b.db a.db
-expect_refused 1 'assay: b.db: there is such a file already; name one that is not there, then what is merged'
+expect_refused 1 'assay: b.db: there is such a file already; name a new file, then the files to merge'
 expect_equal "$(cksum b.db)" "$before"
 
 test_that 'votes that a database has left in its -wal are not removed for a new one of its name'

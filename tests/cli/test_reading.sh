@@ -94,7 +94,7 @@ if can_try_strangers; then
 	: >shared/t.db-wal
 	chmod 444 shared/t.db-wal
 	run stranger "$ASSAY" set shared/t.db overlap 0.1
-	expect_refused 1 "shared/t.db: it can't be written, since " "t.db-wal may not be; let who has that file give it to you"
+	expect_refused 1 "shared/t.db: it can't be written, because " "t.db-wal is not writable; ask the owner of that file for the right"
 fi
 
 test_that 'who may only read can search where the index is there, and is told why not where it is not'
@@ -187,7 +187,7 @@ if can_try_strangers; then
 	chmod 444 shared/t.db shared/t.db-wal
 	chmod 777 shared
 	run stranger "$ASSAY" status shared/t.db
-	expect_refused 1 'shared/t.db: what was written to it last' 'let who has it run `assay check shared/t.db`'
+	expect_refused 1 'shared/t.db: the newest changes are in a file beside it' 'ask its owner to run `assay check shared/t.db`'
 	expect_equal "$(ls shared | tr '\n' ' ')" 't.db t.db-wal '
 fi
 

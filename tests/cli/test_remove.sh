@@ -39,7 +39,7 @@ before=$(stdout)
 import_more
 run "$ASSAY" import t.db --undo
 expect_status 0
-expect_stdout 'taken back: the import of more.tsv, more-questions.tsv, dense.run, gold.qrels
+expect_stdout 'undone: the import of more.tsv, more-questions.tsv, dense.run, gold.qrels
 documents   1 taken out
 questions   1 taken out
 candidates  3 taken out
@@ -77,13 +77,13 @@ must "$ASSAY" status t.db
 expect_stdout_line 'documents   0' 'candidates  0' 'ballots     0 done, 0 left'
 expect_sound
 run "$ASSAY" import t.db --undo
-expect_refused 1 't.db: no import is known that could be taken back'
+expect_refused 1 't.db: there is no import to undo'
 
 test_that 'an import that found everything there is none'
 import_small
 must "$ASSAY" import t.db --documents documents.tsv
 run "$ASSAY" import t.db --undo
-expect_stdout_line 'taken back: the import of documents.tsv, questions.tsv, bm25.run'
+expect_stdout_line 'undone: the import of documents.tsv, questions.tsv, bm25.run'
 
 test_that 'what assay pool added is taken back, and the import before it stays'
 of_files 'only in a file are documents searched'
@@ -91,7 +91,7 @@ import_small
 lines dense.run 'q1 Q0 d4 1 3 x' 'q1 Q0 d1 2 2 x' 'q3 Q0 d2 1 1 x'
 must "$ASSAY" pool t.db dense.run --search
 run "$ASSAY" import t.db --undo
-expect_stdout_line 'candidates  4 taken out' 'taken back: the import of dense.run, search' # two of each
+expect_stdout_line 'candidates  4 taken out' 'undone: the import of dense.run, search' # two of each
 expect_sound
 must sh -c '"$1" relevance t.db --format tsv >stdout.tsv' sh "$ASSAY"
 expect_equal "$(wc -l <stdout.tsv)" 4
@@ -101,7 +101,7 @@ import_small
 lines dense.run 'q1 Q0 d3 1 3 x'
 must "$ASSAY" pool t.db dense.run
 run "$ASSAY" import t.db --undo
-expect_stdout_line 'taken back: the import of dense.run'
+expect_stdout_line 'undone: the import of dense.run'
 run "$ASSAY" import t.db --undo
 expect_stdout_line 'candidates  4 taken out'
 
@@ -131,7 +131,7 @@ lines bm25.run 'q1 Q0 d2 1 9 x' 'q1 Q0 d1 2 8 x'
 run "$ASSAY" pool t.db bm25.run
 expect_stdout_line '  bm25.run: 0 added, 2 there already, 2 of them ranked anew'
 run "$ASSAY" import t.db --undo
-expect_stdout_line 'ranks       2 as they were before' 'taken back: the import of bm25.run'
+expect_stdout_line 'ranks       2 as they were before' 'undone: the import of bm25.run'
 expect_equal "$(origins)" "$before"
 expect_sound
 
@@ -143,7 +143,7 @@ expect_no_stderr
 expect_stdout_line 'candidates  0 added, 4 there already'
 expect_equal "$(origins)" "$before"
 run "$ASSAY" import t.db --undo
-expect_stdout_line 'taken back: the import of documents.tsv, questions.tsv, bm25.run'
+expect_stdout_line 'undone: the import of documents.tsv, questions.tsv, bm25.run'
 
 test_that 'a replaced grade is the earlier one again'
 import_small
@@ -162,7 +162,7 @@ give '{"vote":1}' '{"quit":true}'
 must "$ASSAY" label t.db --json --annotator eve
 before=$("$ASSAY" relevance t.db)
 run "$ASSAY" import t.db --undo
-expect_refused 1 't.db: 1 answer' 'on question q' 'what was voted on stays'
+expect_refused 1 't.db: 1 answer' 'on question q' 'assay deletes nothing that has votes'
 expect_equal "$("$ASSAY" relevance t.db)" "$before"
 expect_sound
 
@@ -171,7 +171,7 @@ import_small
 give '{"vote":1}' '{"undo":true}' '{"quit":true}'
 must "$ASSAY" label t.db --json --annotator eve
 run "$ASSAY" import t.db --undo
-expect_refused 1 't.db: 1 answer' 'also those taken back'
+expect_refused 1 't.db: 1 answer' 'also undone ones'
 
 test_that 'a ballot that was dealt and left goes with it'
 import_small
@@ -197,18 +197,18 @@ must "$ASSAY" import t.db --documents one.tsv --replace
 give '{"vote":1}' '{"vote":1}' '{"vote":1}' '{"vote":1}'
 must "$ASSAY" label t.db --json --annotator eve
 run "$ASSAY" import t.db --undo
-expect_refused 1 'what was voted on stays'
+expect_refused 1 'assay deletes nothing that has votes'
 
 test_that 'imported votes are not taken back by an import'
 import_small
 vote_on_q1
 run "$ASSAY" import t.db --undo
-expect_refused 1 'brought 1 answer, and votes'
+expect_refused 1 'brought 1 answer, and only'
 
 test_that '--undo stands alone'
 import_small
 run "$ASSAY" import t.db --undo --replace
-expect_refused 2 '--undo goes with --dry-run alone, and there is --replace'
+expect_refused 2 '--undo goes with --dry-run only, not with --replace'
 
 test_that '--undo --dry-run says what would go, and takes nothing'
 import_small
@@ -216,11 +216,11 @@ lines more.tsv "d5${TAB}five"
 must "$ASSAY" import t.db --documents more.tsv
 run "$ASSAY" import t.db --undo --dry-run
 expect_status 0
-expect_stdout 'to be taken back: the import of more.tsv
+expect_stdout 'to be undone: the import of more.tsv
 documents   1 taken out
 nothing was written: this was a dry run'
 run "$ASSAY" import t.db --undo
-expect_stdout 'taken back: the import of more.tsv
+expect_stdout 'undone: the import of more.tsv
 documents   1 taken out'
 
 # --- What is named ---------------------------------------------------------------
@@ -299,7 +299,7 @@ expect_stdout_line 'documents   3 taken out'
 test_that 'an unknown id is an error, and nothing goes'
 import_small
 run "$ASSAY" remove t.db documents d1 d9
-expect_refused 1 "t.db: there is no document 'd9'; nothing was taken out"
+expect_refused 1 "t.db: there is no document 'd9'; nothing was deleted"
 run "$ASSAY" remove t.db candidates q2 d1
 expect_refused 1 "document 'd1' is no candidate of question 'q2'"
 must "$ASSAY" status t.db
@@ -366,7 +366,7 @@ vote_on_q1
 lines one.tsv "d1${TAB}ONE"
 run "$ASSAY" import t.db --documents one.tsv --replace --keep-votes
 expect_stdout_line 'documents   0 added, 1 replaced'
-expect_stderr_has 'votes on what was replaced: 1, which stand; `assay check` says which saw another text'
+expect_stderr_has 'votes on replaced texts: 1, which still count; `assay check` lists those that saw another text'
 run "$ASSAY" check t.db
 expect_status 0
 expect_stdout ok
@@ -407,7 +407,7 @@ import_small
 vote_on_q1
 sed 's/$/ and more/' documents.tsv >more.tsv
 run "$ASSAY" import t.db --documents more.tsv --replace --keep-votes
-expect_stderr_has 'votes on what was replaced: 1, which stand'
+expect_stderr_has 'votes on replaced texts: 1, which still count'
 
 test_that 'with --withdraw-votes what was said of it is taken back, and asked again'
 import_small
@@ -416,7 +416,7 @@ vote_on_q1
 lines one.tsv "d1${TAB}ONE"
 run "$ASSAY" import t.db --documents one.tsv --replace --withdraw-votes
 expect_stdout_line 'documents   0 added, 1 replaced'
-expect_stderr_has 'votes on what was replaced: 1, which are taken back: it is asked again'
+expect_stderr_has 'votes on replaced texts: 1, which are withdrawn: these ballots are asked again'
 expect_equal "$("$ASSAY" status t.db | grep -E '^(ballots|votes|questions)')" "$(grep -E '^(ballots|votes|questions)' before)"
 expect_equal "$("$ASSAY" export t.db votes | grep -c '"withdrawn_by":"undo"')" 1
 expect_sound
@@ -451,6 +451,6 @@ expect_refused 2 '--keep-votes goes with --replace only'
 run "$ASSAY" import t.db --documents documents.tsv --withdraw-votes
 expect_refused 2 '--withdraw-votes goes with --replace only'
 run "$ASSAY" import t.db --documents documents.tsv --replace --withdraw-votes --keep-votes
-expect_refused 2 'votes stay or go; leave one out'
+expect_refused 2 'exclude each other; leave one out'
 
 done_testing

@@ -198,7 +198,7 @@ must "$ASSAY" report t.qrels bad.run middle.run good.run -m P@1 --format markdow
 expect_equal "$(stdout | sed -n '/^## Runs/,/^## Question/p' | awk -F ' *[|] *' '$3 ~ /[01][.]/ { print $2, $6 }')" 'good a
 middle ab
 bad b'
-expect_stdout_has 'do not differ significantly in P@1' 'That is said of all pairs at once'
+expect_stdout_has 'do not differ significantly in P@1' 'The test covers all pairs at once'
 must "$ASSAY" report t.qrels bad.run middle.run good.run -m P@1 -o page.html
 expect_equal "$(grep -c '<td class="n">ab</td>' page.html)" 1
 expect_harmless page.html
@@ -352,12 +352,12 @@ expect_refused 2 'standard input' 'name a file'
 test_that 'a database is not written over'
 database
 run "$ASSAY" report t.db -o t.db
-expect_refused 2 't.db: a database'
+expect_refused 2 't.db: this is a database'
 
 test_that 'a run that is read is not written over'
 database
 run "$ASSAY" report t.db good.run -o good.run
-expect_refused 2 'good.run: is read, and not written over'
+expect_refused 2 'good.run: the command reads this file, and does not overwrite it'
 
 test_that 'a run of other questions is refused, and no page is written'
 database

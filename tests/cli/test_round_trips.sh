@@ -108,7 +108,7 @@ collection_comes_back() { # qrels
 
 test_that 'every kind and format of export is in the table'
 rows | awk '{ print $1, $2 }' | sort >in_table
-"$ASSAY" help export | awk '/^What can be exported/ { is_it = 1; next } is_it && /^$/ { exit }
+"$ASSAY" help export | awk '/^WHAT is one of these/ { is_it = 1; next } is_it && /^$/ { exit }
 	is_it && /^  [^ ]/ { kind = $1 } is_it && /^    [^ ]/ { print kind, $1 }' | sort >in_help
 expect_equal "$(cat in_table)" "$(cat in_help)"
 

@@ -138,7 +138,7 @@ expect_stdout_has 'both,RR,1.0000,0.7500'
 test_that '--twins one wants the texts, and measures of grades'
 same_files
 run "$ASSAY" eval gold.qrels one.run --twins one
-expect_refused 2 'gold.qrels: no database' '--twins one takes a database'
+expect_refused 2 'gold.qrels: not a database' '--twins one needs a database'
 run "$ASSAY" eval t.db one.run --judgments gold --twins one --with gold
 expect_refused 2 'leave out --twins one'
 run "$ASSAY" eval t.db one.run --judgments gold --twins two

@@ -137,7 +137,7 @@ test_that 'a run is written over the run of the same name, and over nothing else
 faq
 cp questions.jsonl before
 run "$ASSAY" search t.db --run questions.jsonl
-expect_refused 2 'questions.jsonl: what is there is no run, and is not written over; name another file'
+expect_refused 2 'questions.jsonl: this file is not a run, and is not overwritten; name another file'
 expect_same_file questions.jsonl before
 must "$ASSAY" search t.db --run bm25.run
 must "$ASSAY" search t.db --run bm25.run --depth 1
@@ -146,7 +146,7 @@ must "$ASSAY" search t.db --run empty.run
 echo 'q1 Q0 f1 1 0.9 dense' >mine.run
 cp mine.run before
 run "$ASSAY" search t.db --run mine.run
-expect_refused 2 "mine.run: the run that is there is not called 'bm25', and is not written over; name another file"
+expect_refused 2 "mine.run: the run in this file is not called 'bm25', and is not overwritten; name another file"
 expect_same_file mine.run before
 must "$ASSAY" search t.db --run mine.run --tag dense
 
@@ -183,7 +183,7 @@ expect_equal "$(cmp a.run b.run && echo same)" same
 test_that 'search: a database is not written over by a run'
 faq
 run "$ASSAY" search t.db --run t.db
-expect_refused 2 'assay: t.db: a database, which is not written over; name another file'
+expect_refused 2 'assay: t.db: this is a database, and is not overwritten; name another file'
 
 test_that 'search: wrong calls'
 faq
@@ -264,13 +264,13 @@ run "$ASSAY" pool t.db --holes new.run@2 --size 2
 expect_stdout_has '  new.run: 1 added, 1 there already'
 expect_equal "$(pools)" 'q1 f1 f5 f2'
 run "$ASSAY" pool t.db --holes new.run@x
-expect_refused 2 "--holes 'new.run@x' is not a run and how many of its documents: RUN@10"
+expect_refused 2 "--holes 'new.run@x' is not a run and a number of documents, such as RUN@10"
 
 test_that 'pool: --holes is told how many documents, and guesses nothing'
 faq
 lines new.run 'q1 Q0 f5 1 9 n'
 run "$ASSAY" pool t.db --holes new.run
-expect_refused 2 "--holes 'new.run' is not a run and how many of its documents: RUN@10"
+expect_refused 2 "--holes 'new.run' is not a run and a number of documents, such as RUN@10"
 
 test_that 'pool: says how long the ballots take at the pace of the votes'
 faq

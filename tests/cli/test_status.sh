@@ -209,7 +209,7 @@ expect_equal "$(stderr)" ''
 must "$ASSAY" set t.db dealing balanced
 votes ann '{"vote":1}'
 must "$ASSAY" set t.db dealing adaptive
-expect_equal "$(stderr)" "assay: the relevance of all votes, labels and scores with it, is estimated by 'luce' from now on, no longer by 'rate'; see the setting estimator"
+expect_equal "$(stderr)" "assay: relevance, labels and scores are now estimated by 'luce', no longer by 'rate'; see the setting estimator"
 must "$ASSAY" set t.db confidence 0.9
 expect_equal "$(stderr)" ''
 

@@ -338,6 +338,6 @@ with_twins
 run "$ASSAY" pool new.db one.run --merge-identical
 expect_refused 2 '--merge-identical takes the database alone; fill its pools first, in a call before it'
 run "$ASSAY" pool new.db --merge-identical --split-identical
-expect_refused 2 '--merge-identical stands alone, and there is --split-identical'
+expect_refused 2 '--merge-identical goes with no other option, and there is --split-identical'
 
 done_testing

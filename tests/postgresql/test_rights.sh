@@ -66,18 +66,18 @@ if new_project; then
 	run "$ASSAY" set "$url" --grant-annotator assay
 	expect_refused 1 'assay may do everything here already'
 	run "$ASSAY" set "$(url_as anna)" --grant-annotator sam
-	expect_refused 1 'rights are given by who owns the database and its tables'
+	expect_refused 1 'rights are given only by the owner of the database and its tables'
 	run "$ASSAY" set "$(url_as maria)" --grant-lead maria
-	expect_refused 1 'rights are given by who owns the database and its tables'
+	expect_refused 1 'rights are given only by the owner of the database and its tables'
 	run "$ASSAY" set "$url" --revoke kim
 	expect_refused 1 'there is no role kim'
 	run "$ASSAY" set "$url" guide --grant-lead sam
-	expect_refused 2 "rights are no setting: leave 'guide' away"
+	expect_refused 2 "rights are not a setting: leave out 'guide'"
 	run "$ASSAY" set "$url" --rights --format tsv
 	expect_stdout_lacks sam
 	fill labels.db
 	run "$ASSAY" set labels.db --grant-annotator sam
-	expect_refused 1 'labels.db: a file gives no rights'
+	expect_refused 1 'labels.db: a file has no rights'
 fi
 
 test_that 'rights that a role would keep are not taken, and it is said why'
@@ -115,9 +115,9 @@ fi
 test_that 'nobody answers in another name, an annotator nor a lead'
 if new_project; then
 	run "$ASSAY" label "$(url_as maria)" --json --annotator ben
-	expect_refused 2 "you are 'maria' there, and answer in no other name"
+	expect_refused 2 "you are 'maria' there, and can answer only under this name"
 	run "$ASSAY" label "$(url_as anna)" --json --annotator ben
-	expect_refused 2 "you are 'anna' there, and answer in no other name"
+	expect_refused 2 "you are 'anna' there, and can answer only under this name"
 	run "$ASSAY" label "$(url_as maria)" --json --annotator maria
 	expect_status 0
 	give '{"vote":1}'
@@ -220,7 +220,7 @@ if new_project; then
 	expect_same_file said.annotator said.owner
 	run "$ASSAY" status "$(url_as maria)"
 	expect_status 0
-	expect_stderr_has 'who did what is for leads'
+	expect_stderr_has 'only leads see who did what'
 	stdout >said.annotator
 	must "$ASSAY" status "$url"
 	stdout | sed '/^$/,$d' >said.owner
@@ -265,7 +265,7 @@ if new_project; then
 	while read -r words; do
 		# shellcheck disable=SC2086
 		run "$ASSAY" ${words%% *} "$maria" ${words#* }
-		expect_refused 1 'you have no right to do that; a lead has, and who owns the database gives rights'
+		expect_refused 1 'you have no right to do that; a lead has it, and the owner of the database grants rights'
 	done <<-COMMANDS
 		set impressions 3
 		import --documents samples/documents.jsonl

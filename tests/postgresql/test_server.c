@@ -296,23 +296,24 @@ static void a_vote_that_the_server_refuses_is_not_saved_and_what_to_do_is_said(v
     static const struct {
         const char *sqlstate, *told;
     } refusals[] = {
-        {"53100", "not saved: the server's disk is full; ask who runs it to make room (localhost/test_"},
+        {"53100",
+         "not saved: the server's disk is full; ask its administrator to make room (localhost/test_"},
         {"53200", "not saved: the server's memory is full; try again when it has less to do ("},
-        {"42501",
-         "not saved: you have no right to do that; a lead has, and who owns the database gives rights ("},
-        {"57014", "not saved: who runs the server has stopped this; ask them, or try again ("},
-        {"58030", "not saved: the server can't read or write its files; ask who runs it ("},
+        {"42501", "not saved: you have no right to do that; a lead has it, and the owner of the database "
+                  "grants rights ("},
+        {"57014", "not saved: the server's administrator has stopped this; ask them, or try again ("},
+        {"58030", "not saved: the server can't read or write its files; ask its administrator ("},
         {"XX001",
-         "not saved: the server says that its files are damaged; ask who runs it, and write nothing "},
-        {"42P01",
-         "not saved: the tables or functions are not those of this assay; ask who owns the database; the "},
+         "not saved: the server says that its files are damaged; ask its administrator, and write nothing "},
+        {"42P01", "not saved: the tables or functions are not those of this assay; ask the owner of the "
+                  "database; the "},
         {"42P05", "not saved: a pooler before the server gives each transaction another connection; have it "
                   "set to session "},
         {"26000", "not saved: a pooler before the server gives each transaction another connection; have it "
                   "set to session "},
-        {"54000", "not saved: the server refused this; ask who runs it (localhost/test_"},
+        {"54000", "not saved: the server refused this; ask its administrator (localhost/test_"},
         {"25006",
-         "not saved: the server can't be written to; name the primary in the address, too, or ask who "},
+         "not saved: the server can't be written to; name the primary in the address, too, or ask its "},
     };
     struct arena arena = {0};
     struct test_clock time = {.now = 1000, .step = 1};
@@ -355,8 +356,9 @@ static void a_server_that_lets_in_and_refuses_the_same_is_waited_for_no_longer_t
     } refusals[] = {
         {"25006",
          "not saved: the server has refused this for a minute; it can't be written to: name the primary in"
-         " the address, too, or ask who runs it (localhost/test_"},
-        {"57P01", "not saved: the server has refused this for a minute; ask who runs it (localhost/test_"},
+         " the address, too, or ask its administrator (localhost/test_"},
+        {"57P01",
+         "not saved: the server has refused this for a minute; ask its administrator (localhost/test_"},
     };
     struct arena arena = {0};
     struct test_clock time = {.now = 1000, .step = 1};
@@ -934,8 +936,9 @@ static void who_is_let_in_no_more_is_told_at_once_and_goes_on_when_they_are(void
     store_watch_busy(store, (struct busy_watch){.go_on = wait_a_while, .context = &n_asked});
     let_in_no_more(url, "guest");
     assert_false(session_answer(session, &first_chosen, &err));
-    assert_true(begins_with(err.text, "not saved: no connection to the server; ask who runs it to let you in "
-                                      "(localhost/test_"));
+    assert_true(begins_with(err.text,
+                            "not saved: no connection to the server; ask its administrator for access "
+                            "(localhost/test_"));
     assert_int_equal(err.code, ERR_DATABASE);
     assert_int_equal(count_answers(url), 0);
     postgresql_do(url, "ALTER ROLE guest LOGIN");
@@ -1336,7 +1339,7 @@ static void who_is_not_let_in_is_told_what_to_do(void **state)
         const char *told;
     } servers[] = {
         {SAID("E\0\0\0\x24SFATAL\0VFATAL\0C57P03\0Mstarting\0\0"), ": starting; try again when it is up"},
-        {SAID("R\0\0\0\x08\0\0\0\x03"), "; give the password that it wants, in ~/.pgpass"},
+        {SAID("R\0\0\0\x08\0\0\0\x03"), "; put its password into ~/.pgpass"},
         {SAID(LETS_IN IS_VERSION_15 IS_STANDBY IS_READY),
          "; it can't be written to; name the primary in the address, too"},
     };
@@ -1350,9 +1353,9 @@ static void who_is_not_let_in_is_told_what_to_do(void **state)
         arena_release(&arena);
     }
     assert_not_opened("postgresql://assay@/labels?host=/missing", STORE_EXISTING,
-                      "; look at the address, and whether the server is up");
+                      "; check the address, and whether the server is up");
     assert_not_opened("postgresql://assay@/labels?host=/missing&sslmod=require", STORE_EXISTING,
-                      "; look at how the address is written");
+                      "; check how the address is written");
 }
 
 static void who_writes_is_led_past_a_standby(void **state)

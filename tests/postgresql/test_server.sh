@@ -101,9 +101,9 @@ if new_database; then
 	must "$ASSAY" label "$url" --json
 	run "$ASSAY" check "$url"
 	expect_status 1
-	expect_stderr_has 'who owns the database mends what follows from the votes by `assay check ADDRESS --repair`'
+	expect_stderr_has 'the owner of the database repairs what follows from the votes with `assay check ADDRESS --repair`'
 	run "$ASSAY" check "$(url_as paula)" --repair
-	expect_refused 1 'a database on a server is repaired by who owns the database and its tables, and that is not you'
+	expect_refused 1 'a database on a server is repaired only by the owner of the database and its tables, and you are not the owner'
 	run "$ASSAY" check "$url" --repair
 	expect_status 0
 	expect_stdout ok
@@ -244,7 +244,7 @@ if new_database; then
 	# shellcheck disable=SC2016 # for the judge's shell
 	judge='env >seen; while read -r line; do case $line in *\"ballot\":*) echo "{\"vote\":1}" ;; esac; done'
 	run "$ASSAY" judge "$(url_as maria:se%40cret)" gpt "$judge" --repeats 0
-	expect_stderr_has 'what was answered is kept'
+	expect_stderr_has 'the answers are kept'
 	expect_equal "$(grep -c ^PATH= seen)" 1
 	expect_equal "$(grep -c 'se.*cret' seen)" 0
 fi
@@ -258,9 +258,9 @@ if new_database; then
 	sql "ALTER DATABASE test_$tap_database CONNECTION LIMIT -1"
 	sql 'ALTER ROLE ina NOLOGIN'
 	run "$ASSAY" status "$(url_as ina)"
-	expect_refused 1 'no connection to the server: role "ina" is not permitted to log in; ask who runs it to let you in'
+	expect_refused 1 'no connection to the server: role "ina" is not permitted to log in; ask its administrator for access'
 	run "$ASSAY" status "postgresql://assay@/missing?host=/nowhere,$tap_server_folder"
-	expect_refused 1 'database "missing" does not exist; ask who runs it for a database of this name'
+	expect_refused 1 'database "missing" does not exist; ask its administrator for a database of this name'
 fi
 
 test_that 'a command that a message names has the address as it was given, without the password'

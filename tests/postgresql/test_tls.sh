@@ -89,7 +89,7 @@ if start; then
 	run "$ASSAY" status "$(by_tls maria:se%40cret ca localhost disable)"
 	expect_refused 1 'no encryption'
 	run "$ASSAY" status "$(by_tls maria:wrong)"
-	expect_refused 1 'password authentication failed for user "maria"; give the password that it wants, in ~/.pgpass'
+	expect_refused 1 'password authentication failed for user "maria"; put its password into ~/.pgpass'
 fi
 
 test_that 'passwords and addresses come from the files of libpq, too'

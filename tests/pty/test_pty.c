@@ -87,7 +87,7 @@ static void who_leaves_with_an_answer_taken_back_is_told(void **state)
     pty_type(&trial->pty, "u");
     pty_wait_for(&trial->pty, "Undone: your answer was document 2");
     pty_type(&trial->pty, "q");
-    pty_wait_for(&trial->pty, "the answer that you took back is not saved; go on");
+    pty_wait_for(&trial->pty, "the answer that you undid is not saved; go on");
     assert_int_equal(pty_wait_exit(&trial->pty), 0);
 }
 

@@ -105,7 +105,7 @@ static void a_question_that_went_can_not_be_gone_to(void **state)
     assert_true(remove_question(&room, qid, &removal, &err));
     assert_false(session_take_question(room.session, other, &err));
     assert_int_equal(err.code, ERR_NO_BALLOT);
-    assert_string_equal(err.text, "this question has been taken out meanwhile");
+    assert_string_equal(err.text, "this question has been deleted meanwhile");
     close_room(&room);
     arena_release(&arena);
 }

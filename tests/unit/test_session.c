@@ -373,8 +373,9 @@ static void what_was_taken_back_elsewhere_counts_no_more(void **state)
     assert_false(
         session_answer(session, &(struct answer){.position = 2, .elapsed_ms = 100, .note = no_note}, &err));
     assert_int_equal(err.code, ERR_ANSWERED);
-    assert_string_equal(err.text, "your note is lost, your answer not saved: answered elsewhere, or changed "
-                                  "meanwhile; here is the next ballot");
+    assert_string_equal(err.text,
+                        "your note is lost, your answer not saved: another session has already answered "
+                        "this ballot; here is the next one");
     assert_non_null(session_ballot(session));
     assert_int_equal(count_read(session), 0);
     assert_int_equal(session_own_votes(session), 0);

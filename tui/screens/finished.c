@@ -162,7 +162,7 @@ static void write_done(struct writer *writer, const struct finished_model *model
     if (!model->is_lead)
         return;
     write_command(writer, "The graded judgments:", "export", model->database_path, " qrels");
-    write_command(writer, "Who voted how often:", "status", model->database_path, "");
+    write_command(writer, "Votes of each annotator:", "status", model->database_path, "");
     if (model->left_out > 0)
         write_left_out(writer, model);
 }
@@ -176,7 +176,7 @@ static void write_lack(struct writer *writer, const struct finished_model *model
     write_line(writer, "", STYLE_NORMAL);
     if (!has_questions)
         write_command(writer, "What is to be judged:", "import", model->database_path, " --questions FILE");
-    write_command(writer, "What search finds becomes candidates:", "pool", model->database_path, " --search");
+    write_command(writer, "Search for candidates:", "pool", model->database_path, " --search");
     write_command(writer, "Or the best documents of a run:", "pool", model->database_path, " RUN");
 }
 

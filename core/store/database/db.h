@@ -49,7 +49,7 @@ void db_set_patience(struct db *db, int ms);
 /* Whether the last failure was that others were at the database, and there is patience left; waits so long if so. */
 bool db_wait_if_busy(struct db *db, int ms);
 /*
- * Whether the last failure was that another one wrote the same at the same time, and was first: a server lets them, and
+ * Whether the last failure was that another session wrote the same at the same time, and was first: a server lets them, and
  * who begins the transaction again finds what that one wrote. Waits so long if so.
  */
 bool db_wait_if_met_another(struct db *db, int ms);

@@ -31,19 +31,20 @@ static const struct refusal {
     const char *state, *words, *advice;
     bool is_final; /* it would be said again, so nobody waits for it */
 } refusals[] = {
-    {"28P01", NULL, "give the password that it wants, in ~/.pgpass", true},
-    {NULL, "no password supplied", "give the password that it wants, in ~/.pgpass", true},
-    {"28000", NULL, "ask who runs it to let you in", true},
-    {"42501", NULL, "ask who runs it to let you in", true},
-    {"3D000", NULL, "ask who runs it for a database of this name", true},
+    {"28P01", NULL, "put its password into ~/.pgpass", true},
+    {NULL, "no password supplied", "put its password into ~/.pgpass", true},
+    {"28000", NULL, "ask its administrator for access", true},
+    {"42501", NULL, "ask its administrator for access", true},
+    {"3D000", NULL, "ask its administrator for a database of this name", true},
     {"53300", NULL, "try again when others have left", false},
     {"57P03", NULL, "try again when it is up", false},
     {NULL, "server is in hot standby mode", "it can't be written to; name the primary in the address, too",
      false},
     {NULL, "session is read-only", "it can't be written to; name the primary in the address, too", false},
-    {NULL, "invalid ", "look at how the address is written", true},
-    {NULL, "server does not support SSL", "ask who runs it for encrypted connections", false},
-    {NULL, "certificate", "ask who runs it for the certificate that vouches for it (sslrootcert)", false},
+    {NULL, "invalid ", "check how the address is written", true},
+    {NULL, "server does not support SSL", "ask its administrator for encrypted connections", false},
+    {NULL, "certificate", "ask its administrator for the certificate that vouches for it (sslrootcert)",
+     false},
 };
 enum { STATE_SIZE = 5, REFUSALS = sizeof refusals / sizeof *refusals };
 
@@ -74,11 +75,11 @@ static const struct refusal *find_refusal(const char **words)
 /* An address that leads nowhere is not told from a server that is down. */
 static bool fail_unopened(const char *path, const struct refusal *refusal, struct bytes said, struct err *err)
 {
-    static const char nobody[] = "what answered gave no reason; is it a PostgreSQL server?";
+    static const char nobody[] = "the answer gave no reason; is it a PostgreSQL server?";
     if (!gives_reason(said))
         return err_set(err, ERR_DATABASE, "%s: no connection to the server: %s", path, nobody);
     return err_set(err, ERR_DATABASE, "%s: no connection to the server: %.*s; %s", path, BYTES_FORMAT(said),
-                   refusal != NULL ? refusal->advice : "look at the address, and whether the server is up");
+                   refusal != NULL ? refusal->advice : "check the address, and whether the server is up");
 }
 
 static const char *field_of(const PGresult *result, int field)
@@ -178,18 +179,19 @@ static bool is_of_connection(const char *state)
 static const struct trouble {
     const char *state, *says, *advice;
 } troubles[] = {
-    {"42501", "you have no right to do that", "a lead has, and who owns the database gives rights"},
-    {"53100", "the server's disk is full", "ask who runs it to make room"},
+    {"42501", "you have no right to do that", "a lead has it, and the owner of the database grants rights"},
+    {"53100", "the server's disk is full", "ask its administrator to make room"},
     {"53200", "the server's memory is full", "try again when it has less to do"},
-    {"57014", "who runs the server has stopped this", "ask them, or try again"},
-    {"58", "the server can't read or write its files", "ask who runs it"},
-    {"XX001", "the server says that its files are damaged", "ask who runs it, and write nothing until then"},
-    {"XX002", "the server says that an index is damaged", "ask who runs it to make it anew (REINDEX)"},
+    {"57014", "the server's administrator has stopped this", "ask them, or try again"},
+    {"58", "the server can't read or write its files", "ask its administrator"},
+    {"XX001", "the server says that its files are damaged",
+     "ask its administrator, and write nothing until then"},
+    {"XX002", "the server says that an index is damaged", "ask its administrator to rebuild it (REINDEX)"},
     {"42P05", IS_POOLED, USE_SESSION_POOLING},
     {"26000", IS_POOLED, USE_SESSION_POOLING},
     {"42", "the tables or functions are not those of this assay",
-     "ask who owns the database; the votes in it stay as they are"},
-    {"", "the server refused this", "ask who runs it"},
+     "ask the owner of the database; the votes in it stay as they are"},
+    {"", "the server refused this", "ask its administrator"},
 };
 
 static const struct trouble *find_trouble(const char *state)
@@ -243,7 +245,7 @@ static bool fail_refused(struct server_db *db, const char *state, const char *wo
     give_connection_up(db, true);
     db->base.watch_was_asked = false; /* the next wait is another one */
     return err_set(err, ERR_DATABASE,
-                   "%sthe server has refused this for a minute; %sask who runs it (%s: %s, %s)",
+                   "%sthe server has refused this for a minute; %sask its administrator (%s: %s, %s)",
                    outcome_of(db),
                    is_read_only ? "it can't be written to: name the primary in the address, too, or " : "",
                    db->base.path, words, state);
@@ -254,7 +256,7 @@ static bool fail_read_only(struct server_db *db, const char *words, struct err *
     give_connection_up(db, false);
     return err_set(
         err, ERR_DATABASE,
-        "%sthe server can't be written to; name the primary in the address, too, or ask who runs it"
+        "%sthe server can't be written to; name the primary in the address, too, or ask its administrator"
         " (%s: %s)",
         outcome_of(db), db->base.path, words);
 }
@@ -271,12 +273,12 @@ static bool fail_locked(const struct server_db *db, struct err *err)
 {
     const char *path = db->base.path, *holder = db->base.holder;
     if (holder[0] == '\0')
-        return err_set(err, ERR_DATABASE, "%s: another one has been writing the same for a minute; try again",
-                       path);
-    return err_set(
-        err, ERR_DATABASE,
-        "%s: %s has kept a lock for a minute; try again, or ask who runs the server to end that connection",
-        path, holder);
+        return err_set(err, ERR_DATABASE,
+                       "%s: another session has been writing the same for a minute; try again", path);
+    return err_set(err, ERR_DATABASE,
+                   "%s: %s has kept a lock for a minute; try again, or ask the server's administrator to end "
+                   "that connection",
+                   path, holder);
 }
 
 static bool fail_by_state(struct server_db *db, const PGresult *result, const char *state, struct err *err)
@@ -285,7 +287,8 @@ static bool fail_by_state(struct server_db *db, const PGresult *result, const ch
     if (strcmp(state, "57014") == 0 && db->base.was_stopped)
         return err_set(err, ERR_INTERRUPTED, "%s: stopped%s", path, saved_nothing(db));
     if (db->base.met_another)
-        return err_set(err, ERR_DATABASE, "%s: another one wrote the same at the same time; try again", path);
+        return err_set(err, ERR_DATABASE, "%s: another session wrote the same at the same time; try again",
+                       path);
     if (db->base.was_busy)
         return fail_locked(db, err);
     if (is_of_connection(state) || !was_taken_back(result)) {

@@ -93,8 +93,8 @@ static bool fail_of_file_beside(const struct sqlite_db *db, struct err *err)
         is_found = access(buffer_string(&path), F_OK) == 0 && access(buffer_string(&path), W_OK) != 0;
         if (is_found)
             err_set(err, ERR_DATABASE,
-                    "%s: it can't be written, since %s may not be; let who has that file give it to you "
-                    "(chown, chmod)",
+                    "%s: it can't be written, because %s is not writable; ask the owner of that file for the "
+                    "right (chown, chmod)",
                     db->base.path, buffer_string(&path));
         buffer_release(&path);
     }
@@ -156,7 +156,7 @@ static bool fail_of_index(const struct sqlite_db *db, struct err *err)
     return err_set(
         err, ERR_DATABASE,
         "%s: the index of documents that a search made is damaged; `assay check %s --repair` drops it, "
-        "and the next search makes it anew",
+        "and the next search rebuilds it",
         db->base.path, db->base.path);
 }
 
@@ -168,11 +168,10 @@ static bool fail_damaged_or_unreadable(const struct sqlite_db *db, int code, con
         return fail_unreadable(db, err);
     if (is_of_index(code, how))
         return fail_of_index(db, err);
-    return err_set(
-        err, ERR_DATABASE,
-        "%s: the file is damaged (%s), or the disk misread it; if that stays so, `assay check %s --repair` "
-        "mends what can be mended; else restore it from a copy",
-        db->base.path, how, db->base.path);
+    return err_set(err, ERR_DATABASE,
+                   "%s: the file is damaged (%s), or the disk misread it; if this persists, `assay check %s "
+                   "--repair` repairs what it can; otherwise restore it from a copy",
+                   db->base.path, how, db->base.path);
 }
 
 /* What SQLite says of fields that are no JSON, by an error without a code of its own. */

@@ -119,8 +119,8 @@ static bool fail_out_of_reach(struct sqlite_db *db, int code, struct err *err)
     if ((code & 0xff) == SQLITE_IOERR || sqlite_find_system_failure(sqlite3_system_errno(db->handle)) != NULL)
         return sqlite_fail(db, code, err);
     return err_set(err, ERR_DATABASE,
-                   "%s: what was written to it last lies beside it and can't be read without the right to "
-                   "write; let who has it run `assay check %s`, or copy all its files to a folder of yours",
+                   "%s: the newest changes are in a file beside it, which can't be read without the right to "
+                   "write; ask its owner to run `assay check %s`, or copy all its files to your own folder",
                    db->base.path, db->base.path);
 }
 
