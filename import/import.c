@@ -14,6 +14,7 @@
 #include "core/store/answers.h"
 #include "core/store/carrying.h"
 #include "core/store/documents.h"
+#include "core/store/field_list.h"
 #include "core/store/fill.h"
 #include "core/store/imports.h"
 #include "core/store/models.h"
@@ -618,8 +619,50 @@ static void note_unused(struct importer *importer, struct bytes content, const s
     summary->unused_in = importer->path;
 }
 
+static bool is_in_recipe(const struct item_mapping *mapping, struct bytes field)
+{
+    for (size_t i = 0; i < mapping->n_recipes; i++) {
+        for (size_t part = 0; part < mapping->recipes[i].n_parts; part++) {
+            if (bytes_equal(bytes_of(mapping->recipes[i].parts[part].field), field))
+                return true;
+        }
+    }
+    return false;
+}
+
+/*
+ * A field that differs between the rows of one question may tell two questions apart, as a course does, or say something of each
+ * judgment, as a judge does. It is the first where --make-id names it, or where documents or questions have such a field, and
+ * the second where --make-id names others; else nobody knows.
+ */
+static bool settle_differing(struct importer *importer, struct record_shape *shape, struct err *err)
+{
+    const struct item_mapping *mapping = importer->request->mapping;
+    const bool is_said = mapping != NULL && mapping->n_recipes > 0;
+    size_t n_kept = 0;
+    for (size_t i = 0; i < shape->n_of_question; i++) {
+        const struct bytes field = shape->of_question[i];
+        bool is_kept = is_said && is_in_recipe(mapping, field);
+        if (!is_said && !field_list_has(importer->store, field, &is_kept, err))
+            return false;
+        if (!is_said && !is_kept)
+            return err_set(err, ERR_INPUT,
+                           "\"%.*s\" differs between the rows of one question; take it out of the file, or "
+                           "say --make-id "
+                           "%.*s,%.*s if each \"%.*s\" has questions of its own",
+                           BYTES_FORMAT(field), BYTES_FORMAT(shape->question), BYTES_FORMAT(field),
+                           BYTES_FORMAT(field));
+        if (is_kept)
+            shape->of_question[n_kept++] = field;
+        else
+            shape->of_document[shape->n_of_document++] = field;
+    }
+    shape->n_of_question = n_kept;
+    return true;
+}
+
 /* Which fields of questions name their documents. Of several raters the judgments are read again. */
-static void find_judged(struct importer *importer, struct bytes content)
+static bool find_judged(struct importer *importer, struct bytes content, struct err *err)
 {
     struct record_shape shape;
     struct bytes text = record_skip_preamble(content);
@@ -631,8 +674,11 @@ static void find_judged(struct importer *importer, struct bytes content)
     if (judged != NULL && found) {
         judged->shape = shape;
         importer->fields.judges = &judged->shape;
+        if (!settle_differing(importer, &judged->shape, err))
+            return err_context(err, "%s", importer->path);
     }
     note_unused(importer, text, importer->fields.judges);
+    return true;
 }
 
 static bool import_item_file(struct importer *importer, const char *path, struct bytes *description,
@@ -645,7 +691,7 @@ static bool import_item_file(struct importer *importer, const char *path, struct
     importer->dropped = 0;
     importer->size = file.bytes.size;
     if (worked && importer->fields.kind == ITEM_QUESTION)
-        find_judged(importer, file.bytes);
+        worked = find_judged(importer, file.bytes, err);
     worked = worked && item_file_read(&importer->fields, path, file.bytes, take_item, importer, err) &&
              put_items(importer, err);
     if (worked)

@@ -70,6 +70,11 @@ static bool find_field(struct store *store, enum statement statement, struct byt
     return worked;
 }
 
+bool field_list_has(struct store *store, struct bytes name, bool *has, struct err *err)
+{
+    return find_field(store, STATEMENT_FIELD_FIND, name, has, err);
+}
+
 bool field_list_check(struct store *store, struct bytes names, struct err *err)
 {
     struct bytes name;

@@ -17,6 +17,9 @@ bool field_list_next(struct bytes *rest, struct bytes *name);
  */
 bool field_list_check(struct store *store, struct bytes names, struct err *err)
     __attribute__((warn_unused_result));
+/* Whether some document or question has a field of this name. */
+bool field_list_has(struct store *store, struct bytes name, bool *has, struct err *err)
+    __attribute__((warn_unused_result));
 /* ERR_USAGE: "BEFORE 'NAME' BEHIND", and which fields there are. */
 bool field_list_fail(struct store *store, const char *before, struct bytes name, const char *behind,
                      struct err *err) __attribute__((warn_unused_result));

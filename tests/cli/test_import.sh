@@ -201,7 +201,8 @@ run "$ASSAY" import t.db truth.csv
 expect_stdout_line 'questions   1 added, 2 once more in the files' 'judgments   2 added'
 
 test_that 'questions of one text with another course are two, and what is said of documents makes no third'
-lines faq.jsonl '{"id": "d1", "text": "Yes."}' '{"id": "d2", "text": "Also late."}' '{"id": "d3", "text": "Soon."}'
+lines faq.jsonl '{"id": "d1", "text": "Yes.", "course": "ml"}' '{"id": "d2", "text": "Also late.", "course": "de"}' \
+	'{"id": "d3", "text": "Soon.", "course": "ml"}'
 lines truth.csv 'question,course,title,document' 'May I join?,ml,A,d1' 'May I join?,ml,B,d3' 'May I join?,de,C,d2'
 must "$ASSAY" import t.db --documents faq.jsonl
 run "$ASSAY" import t.db truth.csv
@@ -213,6 +214,26 @@ $(printf 'May I join?-ml' | md5sum | cut -c 1-8) 0 d3 1
 $(printf 'May I join?-de' | md5sum | cut -c 1-8) 0 d2 1"
 run "$ASSAY" import t.db truth.csv --replace --documents faq.jsonl
 expect_stdout_line 'questions   0 added, 2 there already, 1 once more in the files' 'judgments   0 added, 3 there already'
+
+test_that 'a judge, or another word of each judgment, makes no questions: it is asked for'
+lines documents.tsv "d1${TAB}Yes." "d2${TAB}Also late."
+lines questions.tsv "q1${TAB}May I join?"
+lines truth.csv 'question,document,rating,judge' 'May I join?,d1,3,anna' 'May I join?,d2,1,ben'
+must "$ASSAY" import t.db --documents documents.tsv --questions questions.tsv
+run "$ASSAY" import t.db truth.csv
+expect_status 1
+expect_stderr_has 'truth.csv: "judge" differs between the rows of one question; take it out of the file, or say --make-id question,judge'
+run "$ASSAY" import t.db truth.csv --make-id question
+expect_status 0
+expect_stdout_line 'questions   1 added, 1 once more in the files' 'judgments   2 added'
+run "$ASSAY" import u.db --documents documents.tsv
+run "$ASSAY" import u.db truth.csv --make-id question,judge
+expect_stdout_line 'questions   2 added' 'judgments   2 added'
+cut -d , -f 1-3 truth.csv >without.csv
+must "$ASSAY" import v.db --documents documents.tsv --questions questions.tsv
+must "$ASSAY" import v.db without.csv
+run "$ASSAY" export v.db qrels --judgments without.csv
+expect_stdout_line 'q1 0 d1 3' 'q1 0 d2 1'
 
 test_that 'a question of a ground truth whose text one question has already is that question'
 lines documents.tsv "d1${TAB}Yes." "d2${TAB}Also late."
