@@ -255,9 +255,9 @@ static void remark_own_votes(const struct opinion opinions[2], struct world *wor
         shell_word_add(&command, one->rater->name);
         buffer_add_string(&command, " | assay agreement - ");
         shell_word_add(&command, bytes_of(one->word));
-        output_remark(world,
-                      "the labels of %s hold the votes of %.*s, who agrees with those; `%s` leaves them out",
-                      labels->word, BYTES_FORMAT(one->rater->name), buffer_string(&command));
+        output_remark(
+            world, "the labels of %s contain the votes of %.*s, so both agree too well; `%s` leaves them out",
+            labels->word, BYTES_FORMAT(one->rater->name), buffer_string(&command));
         buffer_release(&command);
     }
 }

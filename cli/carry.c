@@ -356,7 +356,7 @@ static bool run_carry(const struct arguments *arguments, struct world *world, st
     bool is_written = argument_given(arguments, OPTION_WRITE);
     bool done = argument_choice(arguments, OPTION_FORMAT, &format, err) &&
                 read_alike(arguments, &request.alike, err) &&
-                (is_written || !request.queue || err_set(err, ERR_USAGE, "--queue goes with --write only")) &&
+                (is_written || !request.queue || err_set(err, ERR_USAGE, "--queue needs --write")) &&
                 mapping_take(arguments, OPTION_ID, &arena, &mapping, err) && make_plan(arguments, &plan, err);
     if (done) {
         request.documents = import_plan_paths(&plan, CONTENT_DOCUMENTS, &request.n_documents);

@@ -130,7 +130,7 @@ static bool read_rule(const struct arguments *arguments, struct grading_rule *ru
         return false;
     rule->grading = (enum grading)grading;
     if (argument_given(arguments, OPTION_LEVELS) && rule->grading != GRADING_LEVELS)
-        return err_set(err, ERR_USAGE, "--levels goes with --grading levels only");
+        return err_set(err, ERR_USAGE, "--levels needs --grading levels");
     return argument_integer(arguments, OPTION_LEVELS, GRADING_LEVELS_MIN, GRADING_LEVELS_MAX, rule->levels,
                             &rule->levels, err) &&
            argument_integer(arguments, OPTION_MIN_IMPRESSIONS, 1, INT64_MAX, rule->min_impressions,

@@ -84,10 +84,10 @@ static bool read_call(const struct arguments *arguments, struct fusing *fusing, 
         return false;
     fusing->rules.keep_best = argument_given(arguments, OPTION_KEEP_BEST);
     if (argument_given(arguments, OPTION_NORM) && !fusion_goes_by_scores((enum fusion_method)method))
-        return err_set(err, ERR_USAGE, "--norm goes with scores, and --method %s goes by ranks",
+        return err_set(err, ERR_USAGE, "--norm is for scores, and --method %s uses ranks",
                        words_at(&fusion_method_words, method));
     if (argument_given(arguments, OPTION_K) && method != FUSION_RRF)
-        return err_set(err, ERR_USAGE, "--k goes with --method rrf only");
+        return err_set(err, ERR_USAGE, "--k needs --method rrf");
     fusing->fusion.method = (enum fusion_method)method;
     fusing->fusion.normalisation = (enum normalisation)normalisation;
     fusing->depth = (size_t)depth;

@@ -500,7 +500,7 @@ static bool check_replacing(const struct arguments *arguments, struct err *err)
     if (keeps && withdraws)
         return err_set(err, ERR_USAGE, "--keep-votes and --withdraw-votes exclude each other; leave one out");
     return argument_given(arguments, OPTION_REPLACE) || !(keeps || withdraws) ||
-           err_set(err, ERR_USAGE, "--%s goes with --replace only",
+           err_set(err, ERR_USAGE, "--%s needs --replace",
                    options[keeps ? OPTION_KEEP_VOTES : OPTION_WITHDRAW_VOTES].name);
 }
 

@@ -256,7 +256,7 @@ static void print_plan(struct plan_report *report, struct world *world)
     fill_table(report, &table);
     if (table_format_is_for_people((enum table_format)report->format))
         fprintf(world->out,
-                "What the questions that are labelled show with a power of %g %%, and what it takes:\n\n",
+                "Differences that the labelled questions show with a power of %g %%, and what it takes:\n\n",
                 100 * report->power);
     output_table(&table, report->format, world);
     table_release(&table);

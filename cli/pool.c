@@ -107,7 +107,7 @@ static bool check_search_options(const struct arguments *arguments, struct err *
 {
     for (size_t i = 0; i < SEARCH_OPTION_COUNT; i++)
         if (argument_given(arguments, i) && !argument_given(arguments, OPTION_SEARCH))
-            return err_set(err, ERR_USAGE, "--%s goes with --search only", options[i].name);
+            return err_set(err, ERR_USAGE, "--%s needs --search", options[i].name);
     return true;
 }
 

@@ -262,9 +262,9 @@ static bool check_call(const struct arguments *arguments, struct err *err)
                        has_run ? "--run searches for all questions, not for words; leave out one of them"
                                : "nothing to search for; give words, or --run FILE for all questions");
     if (tag != NULL && !has_run)
-        return err_set(err, ERR_USAGE, "--tag goes with --run only");
+        return err_set(err, ERR_USAGE, "--tag needs --run");
     if (argument_given(arguments, OPTION_MATCH) && !has_run)
-        return err_set(err, ERR_USAGE, "--match goes with --run only: words have no fields");
+        return err_set(err, ERR_USAGE, "--match needs --run: words have no fields");
     if (argument_given(arguments, OPTION_FORMAT) && has_run)
         return err_set(err, ERR_USAGE, "--format goes with words; a run is written as TREC's");
     return (tag == NULL || output_check_tag(tag, err)) &&

@@ -111,7 +111,7 @@ static bool note_answer(struct standing *standing, const struct standing_answer 
         return fail(standing, "an index has other answers than their table", err);
     /* The last column is looked at, too: SQLite then notices a row whose length is not that of its columns. */
     if (!answer->is_whole)
-        return fail(standing, "an answer stands, and was taken back, or a part of it is missing", err);
+        return fail(standing, "an answer counts although it was undone, or a part of it is missing", err);
     if (answer->position < VOTE_NONE || answer->position > BALLOT_SIZE_MAX)
         return fail(standing, "a vote is for a slot that its ballot has not", err);
     size_t control;

@@ -163,7 +163,7 @@ for two in 't.db t.db:ben' 't.db:ben t.db' 't.db t.db:annotator:ben'; do
 	run "$ASSAY" agreement $two
 	expect_status 0
 	who=$(printf '%s\n' $two | grep :)
-	expect_stderr_has 'the labels of t.db hold the votes of ben, who agrees with those' \
+	expect_stderr_has 'the labels of t.db contain the votes of ben, so both agree too well' \
 		" qrels --without ben | assay agreement - '$who'\` leaves them out"
 done
 "$ASSAY" export t.db qrels --without ben 2>err >others.qrels

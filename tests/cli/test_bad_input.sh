@@ -676,7 +676,7 @@ expect_refused 2 "$once_only"
 test_that '--levels where no levels are'
 database
 run "$ASSAY" export t.db qrels --grading rank --levels 3
-expect_refused 2 '--levels goes with --grading levels'
+expect_refused 2 '--levels needs --grading levels'
 
 test_that 'two faces at once'
 database

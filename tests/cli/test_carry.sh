@@ -263,7 +263,7 @@ import_voted
 run "$ASSAY" carry t.db
 expect_refused 2 '--documents FILE'
 run "$ASSAY" carry t.db --documents documents.tsv --queue
-expect_refused 2 '--queue goes with --write only'
+expect_refused 2 '--queue needs --write'
 run "$ASSAY" carry t.db --documents documents.tsv --alike 2
 expect_refused 2 "--alike '2'"
 

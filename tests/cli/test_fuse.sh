@@ -122,9 +122,9 @@ expect_refused 1 './a.run: the same file twice, as a.run'
 run "$ASSAY" fuse a.run b.run -o ./b.run
 expect_refused 2 './b.run: the command reads this file, and does not overwrite it; name another file'
 run "$ASSAY" fuse a.run b.run --norm rank
-expect_refused 2 '--norm goes with scores, and --method rrf goes by ranks'
+expect_refused 2 '--norm is for scores, and --method rrf uses ranks'
 run "$ASSAY" fuse a.run b.run --method borda --k 3
-expect_refused 2 '--k goes with --method rrf only'
+expect_refused 2 '--k needs --method rrf'
 run "$ASSAY" fuse a.run b.run --method best
 expect_refused 2 '--method is rrf, combsum, combmnz, isr or borda'
 run "$ASSAY" fuse a.run b.run --tag 'two words'

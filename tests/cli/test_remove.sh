@@ -447,9 +447,9 @@ expect_sound
 test_that '--keep-votes and --withdraw-votes want --replace, and each other away'
 import_small
 run "$ASSAY" import t.db --documents documents.tsv --keep-votes
-expect_refused 2 '--keep-votes goes with --replace only'
+expect_refused 2 '--keep-votes needs --replace'
 run "$ASSAY" import t.db --documents documents.tsv --withdraw-votes
-expect_refused 2 '--withdraw-votes goes with --replace only'
+expect_refused 2 '--withdraw-votes needs --replace'
 run "$ASSAY" import t.db --documents documents.tsv --replace --withdraw-votes --keep-votes
 expect_refused 2 'exclude each other; leave one out'
 

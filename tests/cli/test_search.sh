@@ -328,7 +328,7 @@ faq
 run "$ASSAY" pool t.db
 expect_refused 2 'no candidates to pool; name runs, --search or --holes'
 run "$ASSAY" pool t.db a.run --fields text
-expect_refused 2 '--fields goes with --search only'
+expect_refused 2 '--fields needs --search'
 run "$ASSAY" pool t.db --search --size 0
 expect_refused 2 '--size'
 
