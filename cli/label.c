@@ -83,6 +83,7 @@ struct sitting {
     struct store *store;
     struct curses_options curses_options;
     struct preference_files files;
+    struct buffer goodbye; /* what is said at the end, if all of it has worked */
 };
 
 /* On a server that gives rights it is who is connected, and nobody else. */
@@ -229,37 +230,34 @@ static void add_own_answers(const struct labelling *labelling, struct buffer *te
 }
 
 /* Below the prompt that is there again: what was given is safe, and how to go on. */
-static void say_goodbye(const struct labelling *labelling, const struct arguments *arguments,
-                        struct world *world)
+static void add_goodbye(const struct labelling *labelling, const struct arguments *arguments,
+                        struct buffer *text)
 {
-    struct buffer text = {0};
-    add_own_answers(labelling, &text);
-    buffer_add_string(&text, "; go on at any time with: assay label ");
-    shell_word_add(&text, bytes_of(arguments->operands[0]));
+    add_own_answers(labelling, text);
+    buffer_add_string(text, "; go on at any time with: assay label ");
+    shell_word_add(text, bytes_of(arguments->operands[0]));
     if (argument_given(arguments, OPTION_ANNOTATOR)) {
-        buffer_add_string(&text, " --annotator ");
-        shell_word_add(&text, labelling_annotator(labelling));
+        buffer_add_string(text, " --annotator ");
+        shell_word_add(text, labelling_annotator(labelling));
     }
     if (argument_given(arguments, OPTION_LEAD))
-        buffer_add_string(&text, " --lead");
+        buffer_add_string(text, " --lead");
     if (argument_given(arguments, OPTION_ADJUDICATE))
-        buffer_add_string(&text, " --adjudicate");
+        buffer_add_string(text, " --adjudicate");
     if (argument_given(arguments, OPTION_DECIDE)) {
-        buffer_add_string(&text, " --decide ");
-        shell_word_add(&text, bytes_of(argument_value(arguments, OPTION_DECIDE)));
-        buffer_add_byte(&text, ' ');
-        shell_word_add(&text, bytes_of(arguments->operands[1]));
+        buffer_add_string(text, " --decide ");
+        shell_word_add(text, bytes_of(argument_value(arguments, OPTION_DECIDE)));
+        buffer_add_byte(text, ' ');
+        shell_word_add(text, bytes_of(arguments->operands[1]));
     }
     if (argument_given(arguments, OPTION_MEASURES)) {
-        buffer_add_string(&text, " --measures ");
-        shell_word_add(&text, bytes_of(argument_value(arguments, OPTION_MEASURES)));
+        buffer_add_string(text, " --measures ");
+        shell_word_add(text, bytes_of(argument_value(arguments, OPTION_MEASURES)));
     }
     for (size_t i = 0; i < arguments->n_values[OPTION_RUN]; i++) {
-        buffer_add_string(&text, " --run ");
-        shell_word_add(&text, bytes_of(arguments->values[OPTION_RUN][i]));
+        buffer_add_string(text, " --run ");
+        shell_word_add(text, bytes_of(arguments->values[OPTION_RUN][i]));
     }
-    output_remark(world, "%s", buffer_string(&text));
-    buffer_release(&text);
 }
 
 static bool run_screen(struct sitting *sitting, struct labelling *labelling,
@@ -282,7 +280,7 @@ static bool run_screen(struct sitting *sitting, struct labelling *labelling,
     bool done = app_run(labelling, &terminal, &app_options, err);
     curses_close(term);
     if (done)
-        say_goodbye(labelling, arguments, world);
+        add_goodbye(labelling, arguments, &sitting->goodbye);
     if (!preference_files_save(&sitting->files, world, &unsaved))
         output_remark(world, "your choice is not remembered: %s", unsaved.text);
     return done;
@@ -382,6 +380,9 @@ static bool run_labelling(struct sitting *sitting, const struct arguments *argum
     done = done && run_face(sitting, labelling, arguments, world, err);
     struct err unused;
     done = labelling_close(labelling, done ? err : &unused) && done;
+    if (done && sitting->goodbye.size > 0)
+        output_remark(world, "%s", buffer_string(&sitting->goodbye));
+    buffer_release(&sitting->goodbye);
     measure_list_release(&measures);
     arena_release(&arena);
     return done;

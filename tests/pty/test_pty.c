@@ -63,6 +63,20 @@ static void a_newcomer_is_greeted_once_and_told_how_to_come_back(void **state)
     pty_wait_for(&trial->pty, "Press its number");
 }
 
+static void what_went_with_its_file_is_not_said_to_be_saved(void **state)
+{
+    struct trial *trial = *state;
+    trial_start_in(trial, 24, 80, "TERM=xterm-256color", NULL);
+    pty_wait_for(&trial->pty, "Press its number");
+    pty_type(&trial->pty, "2");
+    pty_wait_for(&trial->pty, "your 2nd answer");
+    assert_int_equal(unlink(trial->database), 0);
+    pty_type(&trial->pty, "q");
+    assert_int_equal(pty_wait_exit(&trial->pty), 1);
+    assert_true(trial_has_written(trial, "moved, replaced or deleted while in use"));
+    assert_false(trial_has_written(trial, "is saved; go on"));
+}
+
 static void who_decides_between_runs_is_told_how_to_go_on_deciding(void **state)
 {
     struct trial *trial = *state;
@@ -610,6 +624,7 @@ int main(void)
         trial_test(the_first_ballot_is_shown),
         trial_test(a_vote_is_durable_when_it_is_confirmed),
         trial_test(a_newcomer_is_greeted_once_and_told_how_to_come_back),
+        trial_test(what_went_with_its_file_is_not_said_to_be_saved),
         trial_test(who_decides_between_runs_is_told_how_to_go_on_deciding),
         trial_test(who_leaves_with_an_answer_taken_back_is_told),
         trial_test(an_undo_takes_the_vote_back),
