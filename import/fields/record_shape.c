@@ -933,6 +933,22 @@ static bool take_chosen(struct shape_finding *finding)
 static const char *const rating_list_names[] = {"ratings", NULL};
 static const char *const index_names[] = {"_index", NULL};
 
+/* Another list of ids that by its name could be the truth as well: which of them is, nobody knows. */
+static void look_for_rival(struct shape_finding *finding, int found)
+{
+    const struct field_sample *sample = finding->sample;
+    for (int field = found + 1; field < (int)sample->n_fields; field++) {
+        struct listing listing = look_into(finding, field);
+        if (!sounds_right(last_name(sample->names[field])) || listing.are_objects || listing.n == 0 ||
+            are_all_numbers(listing.lists[0]) || !are_ids(finding, &listing) ||
+            have_same_values(finding, found, field))
+            continue;
+        struct fields both = {.at = {found, field}, .n = 2};
+        say_ambiguous(finding, &both, "could both be the truth; say which with --truth FIELD");
+        return;
+    }
+}
+
 /* A list of ids, or of objects with ids, that by its name or by what is in it is what is wanted. */
 static bool take_list(struct shape_finding *finding)
 {
@@ -975,6 +991,8 @@ static bool take_list(struct shape_finding *finding)
     if (found == NO_FIELD || (!is_named && n_unnamed > 1))
         return false;
     take_listing(finding, found, &best);
+    if (wants_truth && is_named && !sample->is_keyed && !best.are_objects && are_ids(finding, &best))
+        look_for_rival(finding, found);
     return true;
 }
 

@@ -1163,4 +1163,15 @@ expect_refused 1 'StRecall@1 is a measure of subtopics' 't.db'
 run "$ASSAY" set t.db measures StRecall@1
 expect_refused 2 'StRecall is a measure of subtopics; those that follow the votes are of grades alone'
 
+test_that 'of two lists that could both be the truth none is taken'
+lines two.jsonl '{"question":"A hose?","relevant":["p1"],"expected":["p3"]}'
+lines run.json '{"question":"A hose?","hits":["p1","p3"]}'
+run "$ASSAY" eval two.jsonl run.json -m RR
+expect_refused 1 'two.jsonl:1: "relevant" and "expected" could both be the truth; say which with --truth FIELD'
+run "$ASSAY" eval two.jsonl run.json -m RR --truth expected --format tsv
+expect_stdout "RR${TAB}0.5000"
+lines two.jsonl '{"question":"A hose?","relevant":["p1"],"expected":["p1"]}'
+run "$ASSAY" eval two.jsonl run.json -m RR --format tsv
+expect_stdout "RR${TAB}1.0000"
+
 done_testing
