@@ -515,7 +515,7 @@ static void nothing_of_an_older_database_is_taken_back(void **state)
     assert_int_equal(store_problems(store), 0);
     assert_true(store_begin(store, &err));
     assert_false(store_undo_import(store, 30, &arena, &what, &removal, &err));
-    assert_non_null(strstr(err.text, "no import is known"));
+    assert_non_null(strstr(err.text, "there is no import to undo"));
     store_rollback(store);
     arena_release(&arena);
     store_close(store);
