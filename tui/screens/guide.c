@@ -64,7 +64,7 @@ static void draw(const void *void_model, struct surface *surface)
 /* What the marks in documents mean, below how to choose. */
 static const char marks[] =
     "\n\n---\n\n"
-    "Marks: words of the question are underlined. Words that only one of the documents has are "
+    "Marks: words of the question are underlined. ▌ stands beside what differs; words that only one has are "
     "bold, and their numbers and negations stand out. Behind ⋯ and ⋮ text is hidden: " KEY_OF(
         "whole") " shows it.";
 
