@@ -33,6 +33,7 @@ postgresql  postgresql       server postgresql               a server for tests,
 postgresql  openssl          command openssl                 the certificate of that server
 server   patroni             command patroni                 three servers of which one leads
 server   etcd-server         command etcd                    what they agree by who that is
+server   procps              command ps                      which process is which, to kill the right one
 server   pgbouncer           command pgbouncer               a pooler before a server
 lint     clang               command clang                   a second compiler
 lint     clang-format        command clang-format            one code style
