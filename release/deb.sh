@@ -12,7 +12,7 @@ folder=$(cd "$2" && pwd)
 root=$(cd "$(dirname "$0")/.." && pwd)
 source=$folder/assay-$version
 
-rm -rf "$source"
+rm -rf "$source" "$folder"/*.deb "$folder"/*.changes "$folder"/*.buildinfo
 mkdir "$source"
 git -C "$root" archive HEAD | tar -xC "$source"
 cp -R "$source/release/debian" "$source/debian"
@@ -24,7 +24,7 @@ d
 cat >"$source/debian/changelog" <<-END
 	assay ($version) unstable; urgency=medium
 
-	  * Release $version. /usr/share/doc/assay/CHANGELOG.md.gz tells what is new.
+	  * Release $version. /usr/share/doc/assay/CHANGELOG.md tells what is new.
 
 	 -- assay maintainers <maintainers@assay.invalid>  $(git -C "$root" log -1 --format=%cD)
 END
