@@ -61,7 +61,8 @@ static struct bytes before_separator(const struct run_rules *rules, struct bytes
     return docid;
 }
 
-struct bytes run_rules_document_of(const struct run_rules *rules, struct bytes docid)
+/* What a docid counts as: its part up to the last separator, or all of it, and what stands for that. */
+static struct bytes run_rules_document_of(const struct run_rules *rules, struct bytes docid)
 {
     const struct bytes document = before_separator(rules, docid);
     return rules->same != NULL ? same_documents_first(rules->same, document) : document;

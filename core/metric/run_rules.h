@@ -33,8 +33,6 @@ bool run_rules_allow_repeats(const struct run_rules *rules);
 bool run_rules_change_anything(const struct run_rules *rules);
 /* Adds them as a call has them: "--drop-self --by-document=#"; nothing where there are none. */
 void run_rules_add(const struct run_rules *rules, struct buffer *text);
-/* What a docid counts as: its part up to the last separator, or all of it, and what stands for that. */
-struct bytes run_rules_document_of(const struct run_rules *rules, struct bytes docid);
 /* Applies the rules in place; the entries that stay keep their order. `seen` is room to work in. */
 void run_rules_apply(const struct run_rules *rules, struct run_question *question, struct hash_index *seen);
 

@@ -264,7 +264,8 @@ static const struct row_format formats[] = {
     {.separator = ' '},
 };
 
-const struct row_format *field_sample_format(struct bytes content)
+/* What separates the cells of a table that begins so. */
+static const struct row_format *field_sample_format(struct bytes content)
 {
     struct bytes header = {0};
     bytes_next_line(&content, &header);

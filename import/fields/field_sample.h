@@ -53,9 +53,6 @@ bool field_sample_keys(struct bytes content, struct bytes key_name, struct bytes
 /* The objects of a list as rows; none where it holds something else. */
 void field_sample_add_list(struct field_sample *sample, struct bytes list, struct arena *arena);
 
-/* What separates the cells of a table that begins so. */
-const struct row_format *field_sample_format(struct bytes content);
-
 /* The value as it is written in JSON, without the marks and escapes of a text. An escape that is wrong leaves it as it is. */
 struct field_value field_value_of_json(struct bytes written, struct arena *arena);
 /* The same of a cell. */
