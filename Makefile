@@ -271,14 +271,13 @@ build/packages-%: packages.sh
 
 # --- Generated sources ----------------------------------------------------
 
-SQL_WITH_SECTIONS := core/store/database/queries.sql core/store/sqlite/migrations.sql
 SQL_WHOLE := core/store/sqlite/schema.sql core/store/sqlite/triggers.sql core/store/sqlite/merging.sql \
 	$(addprefix core/store/postgresql/,functions.sql schema.sql triggers.sql views.sql acts.sql rights.sql)
 
-build/generated/core/store/database/statements.h: $(SQL_WITH_SECTIONS) core/store/database/statements.awk
+build/generated/core/store/database/statements.h: core/store/database/queries.sql core/store/database/statements.awk
 	@mkdir -p $(@D)
 	$(call say,AWK,$@)
-	$(Q)$(AWK) -v part=header -f core/store/database/statements.awk $(SQL_WITH_SECTIONS) > $@
+	$(Q)$(AWK) -v part=header -f core/store/database/statements.awk core/store/database/queries.sql > $@
 
 DEMO_FILES := $(addprefix sample-data/,documents.jsonl questions.jsonl judgments.qrels porter.run plain.run titles.run)
 build/generated/cli/demo_files.c: sample-data/as-source.sh $(DEMO_FILES)
@@ -291,14 +290,14 @@ build/generated/core/store/rows.h: core/store/database/queries.sql core/store/da
 	$(call say,AWK,$@)
 	$(Q)$(AWK) -v part=rows -f core/store/database/statements.awk core/store/database/queries.sql > $@
 
-build/generated/core/store/database/sql.c: $(SQL_WITH_SECTIONS) $(SQL_WHOLE) core/store/database/statements.awk
+build/generated/core/store/database/sql.c: core/store/database/queries.sql $(SQL_WHOLE) core/store/database/statements.awk
 	@mkdir -p $(@D)
 	$(call say,AWK,$@)
 	$(Q)$(AWK) -v part=source -v schema=core/store/sqlite/schema.sql -v triggers=core/store/sqlite/triggers.sql \
 		-v merging=core/store/sqlite/merging.sql \
 		-v postgresql_schema='core/store/postgresql/functions.sql core/store/postgresql/schema.sql' \
 		-v postgresql_triggers='$(addprefix core/store/postgresql/,triggers.sql views.sql acts.sql)' \
-		-v postgresql_rights=core/store/postgresql/rights.sql -f core/store/database/statements.awk $(SQL_WITH_SECTIONS) > $@
+		-v postgresql_rights=core/store/postgresql/rights.sql -f core/store/database/statements.awk core/store/database/queries.sql > $@
 
 # --- One set of rules a variant -------------------------------------------
 

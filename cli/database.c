@@ -42,12 +42,7 @@ bool database_open(struct store **out, const char *path, enum store_mode mode, s
                        "%s: a database of PostgreSQL is named postgresql://HOST/NAME; a file ./%s", path,
                        path);
     struct busy_watch watch = {.go_on = wait_for_others, .context = world};
-    if (!store_open_watched(out, path, mode, watch, err))
-        return false;
-    if (store_kept_copy(*out) != NULL)
-        output_remark(world, "%s: brought up to date for this assay; the file as it was is kept as %s", path,
-                      store_kept_copy(*out));
-    return true;
+    return store_open_watched(out, path, mode, watch, err);
 }
 
 bool database_require_new(const char *path, const char *remedy, struct err *err)

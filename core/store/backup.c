@@ -124,14 +124,6 @@ static bool require_alone(const char *path, struct err *err)
     return is_alone;
 }
 
-/* Of one of an older version a copy is read, and the file itself is not open. */
-static bool is_of_database(const struct store *store, const char *path)
-{
-    struct stat database, file;
-    return store_has_file(path) || (stat(store_path(store), &database) == 0 && stat(path, &file) == 0 &&
-                                    database.st_dev == file.st_dev && database.st_ino == file.st_ino);
-}
-
 static bool may_be_written(struct store *store, const char *path, bool replaces_anything, struct err *err)
 {
     struct stat status;
@@ -139,7 +131,7 @@ static bool may_be_written(struct store *store, const char *path, bool replaces_
     bool is_empty = is_there && status.st_size == 0;
     if (is_there && !S_ISREG(status.st_mode))
         return err_set(err, ERR_INPUT, "%s: not a file; name one to be made", path);
-    if (is_of_database(store, path))
+    if (store_has_file(path))
         return err_set(err, ERR_USAGE, "%s: a file of the database itself; name another one", path);
     return (!is_there || is_empty || replaces_anything || require_earlier(store, path, err)) &&
            require_alone(path, err);

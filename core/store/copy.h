@@ -16,7 +16,7 @@ bool copy_settle(const char *part, const char *whole, mode_t rights, struct err 
     __attribute__((warn_unused_result));
 
 /*
- * Keeps a copy of a database that is about to be brought up to date, or repaired: complete, beside it, "labels.db.ENDING" or,
+ * Keeps a copy of a database that is about to be repaired: complete, beside it, "labels.db.ENDING" or,
  * where there is such a file already, "labels.db.ENDING.2" and so on. To be called in the write transaction that is to change it,
  * before anything is written, so that nobody's votes come between, and one program alone makes a copy. `name` becomes the
  * copy's path.

@@ -194,7 +194,6 @@ static bool keep_copy(struct store *store, struct err *err)
 {
     if (db_is_on_server(store->db))
         return true;
-    buffer_clear(&store->kept_copy); /* of an older version: that has been told */
     return copy_keep(store->db, "before-repair", &store->kept_copy, err) ||
            err_context(err, "no copy of the database could be kept, so nothing was repaired");
 }

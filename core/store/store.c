@@ -1,9 +1,9 @@
 /*
  * A store is one connection. Opening looks at the path, then at the file: its identity and version, then it turns the WAL
- * on and brings an older schema up to date. A database that is to be made stays an empty file until the first
+ * on and compares the schema. A database that is to be made stays an empty file until the first
  * transaction: that one makes the tables together with what fills them, so nobody ever sees half of it.
  *
- * Several programs may open, make or migrate the same file at once. What decides is always looked at again inside a
+ * Several programs may open or make the same file at once. What decides is always looked at again inside a
  * write transaction; the looks before it only save a transaction where there is nothing to do.
  *
  * A command that only reads opens with STORE_READING: the ways to read are tried in turn, and each needs fewer
@@ -127,57 +127,6 @@ static bool check_identity(struct db *db, struct err *err)
     return true;
 }
 
-static bool keep_old(struct store *store, int64_t version, struct err *err)
-{
-    char ending[64];
-    snprintf(ending, sizeof ending, "version-%lld", (long long)version);
-    return copy_keep(store->db, ending, &store->kept_copy, err) ||
-           err_context(err, "no copy of the database could be kept, so it was not brought up to date");
-}
-
-/*
- * Looks and changes in one write transaction: of two programs that find an old database at the same time one keeps a
- * copy and brings it up to date.
- */
-static bool migrate(struct store *store, struct err *err)
-{
-    struct db *db = store->db;
-    int64_t version;
-    if (!sqlite_pragma(db, "PRAGMA user_version", &version, err))
-        return false;
-    if (version >= SCHEMA_VERSION)
-        return true;
-    if (!db_begin(db, err))
-        return false;
-    bool worked = sqlite_pragma(db, "PRAGMA user_version", &version, err);
-    bool is_old = worked && version < SCHEMA_VERSION;
-    worked = worked && (!is_old || keep_old(store, version, err));
-    if (worked && (!is_old || sqlite_take_steps(db, version, err)) && db_commit(db, err))
-        return true;
-    db_rollback(db);
-    copy_remove(&store->kept_copy);
-    buffer_clear(&store->kept_copy);
-    return !worked
-               ? false
-               : err_context(err, "it can't be brought up to date from version %lld; is the file damaged?",
-                             (long long)version);
-}
-
-/* Nobody else sees the copy, so nothing needs to be durable. */
-static bool migrate_private_copy(struct db *db, struct err *err)
-{
-    int64_t version;
-    if (!sqlite_pragma(db, "PRAGMA user_version", &version, err))
-        return false;
-    if (version == SCHEMA_VERSION)
-        return true;
-    return sqlite_take_private_copy(db, err) &&
-           ((db_execute(db, "BEGIN", err) && sqlite_take_steps(db, version, err) &&
-             db_execute(db, "COMMIT", err)) ||
-            err_context(err, "it can't be read as one of version %lld; is the file damaged?",
-                        (long long)version));
-}
-
 /* The first that is read opens the -wal and the -shm. */
 static bool turn_on_wal(struct db *db, struct err *err)
 {
@@ -197,11 +146,6 @@ static bool takes_any_schema(enum store_mode mode)
     return mode == STORE_CHECKING || mode == STORE_REPAIRING;
 }
 
-static bool prepare_to_write(struct store *store, struct err *err)
-{
-    return turn_on_wal(store->db, err) && migrate(store, err);
-}
-
 /* A database without tables is left as it is: its first transaction makes them. */
 static bool prepare_file(struct store *store, enum store_mode mode, struct err *err)
 {
@@ -213,23 +157,15 @@ static bool prepare_file(struct store *store, enum store_mode mode, struct err *
     store->is_new = !has_tables;
     if (!has_tables && mode != STORE_CREATE)
         return fail_empty(db_path(db), err);
-    bool is_ready =
-        !has_tables || (check_identity(db, err) &&
-                        (only_reads(mode) ? migrate_private_copy(db, err) : prepare_to_write(store, err)) &&
-                        (takes_any_schema(mode) || schema_require(db, only_reads(mode), err)));
-    return is_ready && db_execute(db, "PRAGMA foreign_keys = ON", err); /* steps may leave references open */
+    bool is_ready = !has_tables || (check_identity(db, err) && (only_reads(mode) || turn_on_wal(db, err)) &&
+                                    (takes_any_schema(mode) || schema_require(db, only_reads(mode), err)));
+    return is_ready && db_execute(db, "PRAGMA foreign_keys = ON", err);
 }
 
 static bool check_schema_version(const char *path, int64_t version, struct err *err)
 {
     if (version < 1)
         return err_set(err, ERR_INPUT, "%s: a database, but not one of assay; name an empty one", path);
-    if (version < SCHEMA_VERSION)
-        return err_set(err, ERR_INPUT,
-                       "%s: made by an older assay (schema %lld, this one knows %d); copy it into a file "
-                       "with that assay, and the "
-                       "file into an empty database with this one",
-                       path, (long long)version, SCHEMA_VERSION);
     return version == SCHEMA_VERSION ||
            err_set(err, ERR_INPUT,
                    "%s: made by a newer assay (schema %lld, this one knows %d); update this one", path,

@@ -25,9 +25,7 @@ enum store_mode {
 /*
  * Errors name the file: missing, no database, not of assay, of a newer assay, damaged. It is refused when its tables,
  * indexes, triggers or views are not what this program makes; who only reads needs the tables and views alone.
- * An older schema is brought up to date, in one transaction; a copy of the file as it was is kept beside it, as
- * "labels.db.version-2". Who only reads does that to a copy of their own, and leaves the file as it is. A database that is
- * made has tables from its first store_begin on; until that is committed it is an empty file, which store_close removes if
+ * A database that is made has tables from its first store_begin on; until that is committed it is an empty file, which store_close removes if
  * it was not there before and nobody else has it open.
  */
 bool store_open(struct store **out, const char *path, enum store_mode mode, struct err *err)
@@ -56,7 +54,7 @@ const char *store_path(const struct store *store);
 /* What it is called in commands that a message names: as db_address (database/db.h). */
 const char *store_address(const struct store *store);
 bool store_is_on_server(const struct store *store);
-/* The copy of the file as it was, when store_open has brought an older schema up to date; NULL: it has not. */
+/* The copy of the file as it was, when store_repair (check.h) has changed it; NULL: it has not. */
 const char *store_kept_copy(const struct store *store);
 /*
  * Whether the path leads to a file of a database that is open in this program. Such

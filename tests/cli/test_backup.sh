@@ -206,14 +206,6 @@ expect_stdout '0 answers, 0 votes; checked'
 run "$ASSAY" check "file:a 'copy'?mode=memory"
 expect_stdout ok
 
-test_that 'a database of an older version is no backup of itself'
-sqlite3 old.db <"$SOURCE/tests/unit/version-5.sql"
-ln -s old.db link.db
-cp old.db before
-run "$ASSAY" backup old.db link.db
-expect_refused 2 'a file of the database itself'
-expect_same_file before old.db
-
 test_that 'a database that may only be read can be backed up'
 database t.db
 chmod 444 t.db

@@ -3,7 +3,7 @@
  */
 #include "tests/support/support.h"
 
-#include "core/store/database/statements.h"
+#include "core/store/database/db.h"
 #include "tests/support/child.h"
 #include "tests/support/content.h"
 #include "tests/support/fixture.h"

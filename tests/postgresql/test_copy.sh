@@ -197,20 +197,6 @@ if new_database; then
 	must "$ASSAY" copy "$url" b.db
 fi
 
-test_that 'a file of an older version goes to a server with all that is kept, and stays as it is'
-for version in 2 3 4 5 6 7 8; do
-	new_database || break
-	rm -f old.db*
-	sqlite3 old.db <"$SOURCE/tests/unit/version-$version.sql"
-	must "$ASSAY" copy old.db "$url"
-	run "$ASSAY" check "$url"
-	expect_stdout ok
-	exports old.db >old
-	exports "$url" >new
-	expect_same_file old new
-	expect_equal "$(sqlite3 old.db 'PRAGMA user_version')" $version
-done
-
 test_that 'an id that a server can not hold is named, and nothing is written there'
 if new_database; then
 	id=$(printf '%02001d' 7)

@@ -453,25 +453,6 @@ static void lay_two_imports(struct desk *desk)
     keep_desk(desk);
 }
 
-static void lay_old_version(struct desk *desk)
-{
-    sqlite3 *handle = NULL;
-    struct bytes script = read_file(&desk->arena, support_source(&desk->arena, "tests/unit/version-2.sql"));
-    assert_int_equal(sqlite3_open(desk->database, &handle), SQLITE_OK);
-    assert_int_equal(sqlite3_exec(handle, script.data, NULL, NULL, NULL), SQLITE_OK);
-    sqlite3_close(handle);
-    keep_desk(desk);
-}
-
-static void bring_up_to_date(const struct desk *desk)
-{
-    struct err err;
-    struct store *store = NULL;
-    if (!store_open(&store, desk->database, STORE_EXISTING, &err))
-        fail_msg("%s", err.text);
-    store_close(store);
-}
-
 static void index_documents(const struct desk *desk)
 {
     must(CALL("search", desk->database, "text"));
@@ -488,10 +469,6 @@ static const struct task {
     {.name = "an import that makes a database", .lay = lay_nothing, .run = import_all},
     {.name = "an import into a database", .lay = lay_labelled, .run = import_all},
     {.name = "a setting", .lay = lay_labelled, .run = change_setting},
-    {.name = "a change to a database of version 2",
-     .lay = lay_old_version,
-     .run = change_setting,
-     .first = bring_up_to_date},
     {.name = "an import of votes", .lay = lay_labelled, .run = import_votes},
     {.name = "an import taken back", .lay = lay_two_imports, .run = take_import_back},
     {.name = "a question taken out", .lay = lay_two_imports, .run = take_out},

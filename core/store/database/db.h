@@ -22,6 +22,9 @@
 
 struct db;
 
+/* Of the tables: another one is no database for this program. */
+enum { SCHEMA_VERSION = 1 };
+
 /* Ends what goes on, and closes; NULL is fine. */
 void db_close(struct db *db);
 /* What it is called in messages. */

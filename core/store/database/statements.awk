@@ -1,10 +1,10 @@
-# Turns the SQL of this folder into C. The files to read are those with sections: queries.sql, migrations.sql.
+# Turns the SQL of this folder into C. The file to read is queries.sql.
 #   part=header: enum statement, one value a query
-#   part=source: the texts of the queries in that order, their names, the lines of the steps by version, and
-#                those of the files without sections (-v schema=FILE -v triggers=FILE -v merging=FILE, and PostgreSQL's
+#   part=source: the texts of the queries in that order, their names, and the lines of
+#                the files without sections (-v schema=FILE -v triggers=FILE -v merging=FILE, and PostgreSQL's
 #                -v postgresql_schema="FILE FILE" -v postgresql_triggers="FILE FILE" -v postgresql_rights=FILE)
 #   part=rows:   a function a row that makes a C struct of a query's columns, and the structs nobody else has
-# A query begins with "-- name: answer_add", a step with "-- version: 2", and ends where the next one begins;
+# A query begins with "-- name: answer_add", and ends where the next one begins;
 # comments are left out. Under "-- postgresql:" behind a query is its text for PostgreSQL, where that needs another one;
 # "-- function" behind a name says that a server does it by the function of this name, with the same parameters, "-- function 10"
 # with ten of them. "-- sqlite: REASON" behind its name, or behind the heading of a part, says why SQLite alone can be asked; "-- long" behind
@@ -230,16 +230,10 @@ row != "" && NF > 0 {
     next
 }
 
-/^-- version: / {
-    section = "version " $3
-    newest = $3
-    next
-}
-
 section != "" {
     line = with_rows(without_comment($0))
     if (line != "")
-        texts[section] = texts[section] "\n        " quoted_line(line) (section ~ /^version/ ? "," : "")
+        texts[section] = texts[section] "\n        " quoted_line(line)
 }
 
 END {
@@ -278,10 +272,7 @@ END {
         print "extern const char *const sqlite_reasons[STATEMENT_COUNT];"
         print "/* How a server gives the rows: all at once, a part at a time, or as a stream, during which nothing else is asked. */"
         print "extern const enum rows_arrival { ROWS_AT_ONCE, ROWS_LONG, ROWS_ALONE } statement_rows[STATEMENT_COUNT];"
-        print "/* migrations[v] makes version v out of the one before. */"
-        print "enum { SCHEMA_VERSION = " newest " };"
         print "/* Lines, with NULL at the end. */"
-        print "extern const char *const *const migrations[SCHEMA_VERSION + 1];"
         print "extern const char *const schema_lines[];\nextern const char *const trigger_lines[];"
         print "extern const char *const merging_lines[];"
         print "extern const char *const postgresql_schema_lines[];\nextern const char *const postgresql_trigger_lines[];"
@@ -311,12 +302,6 @@ END {
         if (arrival[i] != "")
             print "    [STATEMENT_" toupper(names[i]) "] = " arrival[i] ","
     }
-    print "};\n"
-    for (i = 2; i <= newest; i++)
-        print "static const char *const migration_" i "[] = {" texts["version " i] "\n    NULL,\n};\n"
-    print "const char *const *const migrations[SCHEMA_VERSION + 1] = {"
-    for (i = 2; i <= newest; i++)
-        print "    [" i "] = migration_" i ","
     print "};\n"
     print_lines("schema_lines", schema)
     print ""

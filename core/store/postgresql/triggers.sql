@@ -1,5 +1,4 @@
--- The triggers of the current version on PostgreSQL: they are made anew, all of them, whenever a database is made or
--- brought up to date. They run with their owner's rights, so that who answers need not be allowed to change sums; and look
+-- The triggers on PostgreSQL: they are made anew, all of them, where a database is repaired or rights are given. They run with their owner's rights, so that who answers need not be allowed to change sums; and look
 -- into the schema of the tables first, so that nobody puts a temporary one in the place of one of these.
 
 DO $$ BEGIN PERFORM set_config('search_path', quote_ident(current_schema()) || ', pg_temp', true); END $$;

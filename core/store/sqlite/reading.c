@@ -166,29 +166,6 @@ static int copy_all(sqlite3 *to, sqlite3 *from)
     return sqlite3_backup_finish(backup);
 }
 
-/* A file without a name is kept in memory while it is small. */
-bool sqlite_take_private_copy(struct db *base, struct err *err)
-{
-    struct sqlite_db *db = sqlite_of(base);
-    sqlite3 *copy = NULL;
-    int code =
-        sqlite3_open_v2("", &copy, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, NULL);
-    if (code == SQLITE_OK)
-        code = copy_all(copy, db->handle);
-    bool copied = code == SQLITE_OK || sqlite_fail(db, code, err);
-    copied = copied && (sqlite_is_still(db) || sqlite_fail_not_still(db, err));
-    if (!copied) {
-        sqlite3_close(copy);
-        return false;
-    }
-    sqlite_note_closed(db);
-    sqlite3_close(db->handle);
-    db->handle = copy;
-    db->still = (struct stat){0};
-    sqlite_configure(db);
-    return true;
-}
-
 bool sqlite_copy_to(struct db *db, const char *path, struct err *err)
 {
     struct db *copy = NULL;

@@ -1,5 +1,4 @@
--- The tables of assay's database, version 10; triggers.sql has its triggers, and
--- migrations.sql brings older databases here.
+-- The tables of assay's database; triggers.sql has its triggers.
 --
 -- The answers are the truth: rows of `answer` are added and withdrawn, never changed
 -- or deleted. All sums below are kept from them in the same transaction, what is left

@@ -36,11 +36,6 @@ bool sqlite_open_reading(struct db **out, const char *path, struct busy_watch wa
  */
 bool sqlite_open_private(struct db **out, const char *name, struct err *err)
     __attribute__((warn_unused_result));
-/*
- * From now on a copy of one's own is read and written, that nobody else sees and that is gone once it is closed. To be
- * called before the first query.
- */
-bool sqlite_take_private_copy(struct db *db, struct err *err) __attribute__((warn_unused_result));
 /* Copies all pages of the database as of now into an empty file, and makes them durable. */
 bool sqlite_copy_to(struct db *db, const char *path, struct err *err) __attribute__((warn_unused_result));
 /*
@@ -76,8 +71,6 @@ bool sqlite_pragma(struct db *db, const char *sql, int64_t *value, struct err *e
 void sqlite_set_triggers(struct db *db, bool run);
 /* From now on the busy watch is asked in the middle of long statements, too, and can stop them: ERR_INTERRUPTED. */
 void sqlite_watch_statements(struct db *db);
-/* Brings a database of an older version up to date. */
-bool sqlite_take_steps(struct db *db, int64_t version, struct err *err) __attribute__((warn_unused_result));
 /* Makes the temporary tables of a merge, see merging.sql. */
 bool sqlite_make_merging(struct db *db, struct err *err) __attribute__((warn_unused_result));
 

@@ -1,11 +1,7 @@
--- The triggers of the current version. They are made anew, all of them, whenever a
--- database is made or brought up to date.
---
 -- If you change a trigger of answer, count brk and page faults as well: an IN (SELECT …) is a table of 87 KiB for
 -- a moment. cli/label.c keeps the heap of a vote.
 
 -- A row for each slot, by its key: SQLite would make a table in memory for the documents of a list, at each vote.
-DROP TRIGGER IF EXISTS answer_is_given;
 CREATE TRIGGER answer_is_given AFTER INSERT ON answer
 WHEN NEW.withdrawn_at IS NULL AND NEW.control IS NULL
 BEGIN
@@ -30,7 +26,6 @@ BEGIN
                                           WHERE slot.ballot_id = NEW.ballot_id AND slot.position = 3);
 END;
 
-DROP TRIGGER IF EXISTS answer_is_withdrawn;
 CREATE TRIGGER answer_is_withdrawn AFTER UPDATE OF withdrawn_at ON answer
 WHEN OLD.withdrawn_at IS NULL AND NEW.withdrawn_at IS NOT NULL
 BEGIN
@@ -56,13 +51,11 @@ BEGIN
                                           WHERE slot.ballot_id = NEW.ballot_id AND slot.position = 3);
 END;
 
-DROP TRIGGER IF EXISTS answer_is_never_deleted;
 CREATE TRIGGER answer_is_never_deleted BEFORE DELETE ON answer
 BEGIN
     SELECT RAISE(ABORT, 'an answer is withdrawn, never deleted');
 END;
 
-DROP TRIGGER IF EXISTS answer_is_never_changed;
 CREATE TRIGGER answer_is_never_changed BEFORE UPDATE ON answer
 WHEN OLD.withdrawn_at IS NOT NULL
   OR NEW.answer_id IS NOT OLD.answer_id OR NEW.uuid IS NOT OLD.uuid
@@ -76,14 +69,12 @@ BEGIN
 END;
 
 -- An index that refuses it would be one more page that each ballot writes.
-DROP TRIGGER IF EXISTS slot_is_of_another_document;
 CREATE TRIGGER slot_is_of_another_document BEFORE INSERT ON slot
 WHEN EXISTS (SELECT 1 FROM slot WHERE ballot_id = NEW.ballot_id AND document_id = NEW.document_id)
 BEGIN
     SELECT RAISE(ABORT, 'a document stands on a ballot once');
 END;
 
-DROP TRIGGER IF EXISTS question_sums_change;
 CREATE TRIGGER question_sums_change AFTER UPDATE OF ballots_done, ballots_left ON question
 WHEN NEW.ballots_done <> OLD.ballots_done OR NEW.ballots_left <> OLD.ballots_left
 BEGIN
@@ -92,7 +83,6 @@ BEGIN
            ballots_left = ballots_left + NEW.ballots_left - OLD.ballots_left;
 END;
 
-DROP TRIGGER IF EXISTS source_is_added;
 CREATE TRIGGER source_is_added AFTER INSERT ON candidate_source
 BEGIN
     UPDATE candidate
@@ -102,7 +92,6 @@ BEGIN
      WHERE question_id = NEW.question_id AND document_id = NEW.document_id;
 END;
 
-DROP TRIGGER IF EXISTS source_is_changed;
 CREATE TRIGGER source_is_changed AFTER UPDATE OF rank ON candidate_source
 BEGIN
     UPDATE candidate
@@ -112,7 +101,6 @@ BEGIN
      WHERE question_id = NEW.question_id AND document_id = NEW.document_id;
 END;
 
-DROP TRIGGER IF EXISTS source_is_removed;
 CREATE TRIGGER source_is_removed AFTER DELETE ON candidate_source
 BEGIN
     UPDATE candidate
@@ -122,20 +110,17 @@ BEGIN
      WHERE question_id = OLD.question_id AND document_id = OLD.document_id;
 END;
 
-DROP TRIGGER IF EXISTS indexed_document_changes;
 CREATE TRIGGER indexed_document_changes AFTER UPDATE ON document
 BEGIN
     UPDATE search_index SET is_stale = 1 WHERE last_document >= OLD.document_id AND is_stale = 0;
 END;
 
-DROP TRIGGER IF EXISTS indexed_document_is_removed;
 CREATE TRIGGER indexed_document_is_removed AFTER DELETE ON document
 BEGIN
     UPDATE search_index SET is_stale = 1 WHERE last_document >= OLD.document_id AND is_stale = 0;
 END;
 
 -- Nobody has voted on it, so what is left of it alone is in the sums.
-DROP TRIGGER IF EXISTS question_is_taken_out;
 CREATE TRIGGER question_is_taken_out AFTER DELETE ON question
 WHEN OLD.ballots_left <> 0
 BEGIN
@@ -143,7 +128,6 @@ BEGIN
 END;
 
 -- What has another text is nobody's twin, and stands for nobody.
-DROP TRIGGER IF EXISTS twin_changes;
 CREATE TRIGGER twin_changes AFTER UPDATE OF title, text ON document
 BEGIN
     DELETE FROM merged_candidate WHERE document_id = OLD.document_id;
@@ -151,7 +135,6 @@ BEGIN
     DELETE FROM twin WHERE document_id = OLD.document_id;
 END;
 
-DROP TRIGGER IF EXISTS twin_is_gone;
 CREATE TRIGGER twin_is_gone AFTER INSERT ON gone_document
 BEGIN
     DELETE FROM merged_candidate WHERE document_id = NEW.document_id;
