@@ -43,7 +43,7 @@ struct field_value field_value_of_cell(struct bytes text)
     if (trimmed.size == 0)
         return (struct field_value){0};
     return trimmed.data[0] == '[' && is_list(trimmed) ? (struct field_value){VALUE_LIST, trimmed}
-                                                      : (struct field_value){VALUE_PLAIN, text};
+                                                      : (struct field_value){VALUE_PLAIN, trimmed};
 }
 
 /* --- Lists ------------------------------------------------------------------ */
@@ -159,15 +159,29 @@ void field_find(struct bytes object, const struct bytes *paths, struct bytes *va
 
 /* --- Rows ------------------------------------------------------------------- */
 
-static struct field_value *add_row(struct field_sample *sample, struct arena *arena)
+enum { FIRST_WIDTH = 8 };
+
+static void add_row(struct field_sample *sample, struct arena *arena)
 {
-    struct field_value *row = arena_get_array(arena, SAMPLE_FIELDS, sizeof *row);
-    ARENA_PUSH(arena, sample->rows, sample->n_rows) = row;
-    return row;
+    sample->width = sample->width == 0 ? FIRST_WIDTH : sample->width;
+    ARENA_PUSH(arena, sample->rows, sample->n_rows) =
+        arena_get_array(arena, sample->width, sizeof **sample->rows);
 }
 
-/* SIZE_MAX: there are too many of them. */
-static size_t find_field(struct field_sample *sample, struct bytes name)
+/* Rows mostly have few fields: room for all that there can be would be megabytes. */
+static void widen(struct field_sample *sample, struct arena *arena)
+{
+    const size_t before = sample->width;
+    sample->width *= 2;
+    for (size_t i = 0; i < sample->n_rows; i++) {
+        const struct field_value *row = sample->rows[i];
+        sample->rows[i] = arena_get_array(arena, sample->width, sizeof *row);
+        memcpy(sample->rows[i], row, before * sizeof *row);
+    }
+}
+
+/* Its number, also in the rows; SIZE_MAX: there are too many of them. */
+static size_t find_field(struct field_sample *sample, struct bytes name, struct arena *arena)
 {
     for (size_t i = 0; i < sample->n_fields; i++) {
         if (bytes_equal(sample->names[i], name))
@@ -175,6 +189,8 @@ static size_t find_field(struct field_sample *sample, struct bytes name)
     }
     if (sample->n_fields == SAMPLE_FIELDS)
         return SIZE_MAX;
+    if (sample->n_fields == sample->width)
+        widen(sample, arena);
     sample->names[sample->n_fields] = name;
     return sample->n_fields++;
 }
@@ -205,22 +221,24 @@ static bool take_beginning(struct json_scan *scan, struct bytes *value)
     return scan->is_cut && (first == '{' || first == '[');
 }
 
-static void add_members(struct field_sample *sample, struct field_value *row, struct bytes object,
-                        struct bytes prefix, size_t depth, struct arena *arena);
+static void add_members(struct field_sample *sample, struct bytes object, struct bytes prefix, size_t depth,
+                        struct arena *arena);
 
-static void add_member(struct field_sample *sample, struct field_value *row, struct bytes name,
-                       struct bytes written, size_t depth, struct arena *arena)
+/* To the last row. */
+static void add_member(struct field_sample *sample, struct bytes name, struct bytes written, size_t depth,
+                       struct arena *arena)
 {
-    size_t field = find_field(sample, name);
+    size_t field = find_field(sample, name, arena);
     if (field == SIZE_MAX)
         return;
-    row[field] = field_value_of_json(written, arena);
-    if (row[field].kind == VALUE_OBJECT && depth < DEPTH_MOST && !field_is_map(written))
-        add_members(sample, row, written, name, depth + 1, arena);
+    const struct field_value value = field_value_of_json(written, arena);
+    sample->rows[sample->n_rows - 1][field] = value;
+    if (value.kind == VALUE_OBJECT && depth < DEPTH_MOST && !field_is_map(written))
+        add_members(sample, written, name, depth + 1, arena);
 }
 
-static void add_members(struct field_sample *sample, struct field_value *row, struct bytes object,
-                        struct bytes prefix, size_t depth, struct arena *arena)
+static void add_members(struct field_sample *sample, struct bytes object, struct bytes prefix, size_t depth,
+                        struct arena *arena)
 {
     struct json_scan scan = json_scan_of(object);
     struct bytes key, value;
@@ -231,7 +249,7 @@ static void add_members(struct field_sample *sample, struct field_value *row, st
         struct bytes name = bytes_slice(key, 1, key.size - 1);
         if (depth > 0)
             name = bytes_of(arena_format(arena, "%.*s.%.*s", BYTES_FORMAT(prefix), BYTES_FORMAT(name)));
-        add_member(sample, row, name, value, depth, arena);
+        add_member(sample, name, value, depth, arena);
     }
 }
 
@@ -244,7 +262,8 @@ static void add_objects(struct field_sample *sample, struct json_scan *scan, str
         bool is_there = is_array ? json_scan_next(scan, ']', is_first) : !json_scan_at_end(scan);
         if (!is_there || json_scan_peek(scan) != '{' || !take_beginning(scan, &object))
             return;
-        add_members(sample, add_row(sample, arena), object, (struct bytes){0}, 0, arena);
+        add_row(sample, arena);
+        add_members(sample, object, (struct bytes){0}, 0, arena);
     }
 }
 
@@ -286,13 +305,15 @@ static bool take_header(struct field_sample *sample, const struct table_row *row
             return false;
         sample->names[sample->n_fields++] = name;
     }
+    sample->width = sample->n_fields;
     return row->n > 1;
 }
 
 /* The row that the content ends in may be cut off. */
 static void add_cells(struct field_sample *sample, const struct table_row *row, struct arena *arena)
 {
-    struct field_value *values = add_row(sample, arena);
+    add_row(sample, arena);
+    struct field_value *values = sample->rows[sample->n_rows - 1];
     for (size_t i = 0; i < row->n && i < sample->n_fields; i++)
         values[i] = field_value_of_cell(row_cell_text(&row->cells[i], arena));
 }
@@ -385,9 +406,9 @@ bool field_sample_keys(struct bytes content, struct bytes key_name, struct bytes
          is_first = false) {
         if (value.data[0] != '[' && value.data[0] != '{')
             break;
-        struct field_value *row = add_row(sample, arena);
-        add_member(sample, row, key_name, key, 0, arena);
-        add_member(sample, row, value_name, value, 0, arena);
+        add_row(sample, arena);
+        add_member(sample, key_name, key, 0, arena);
+        add_member(sample, value_name, value, 0, arena);
     }
     return sample->n_rows > 0;
 }

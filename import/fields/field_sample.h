@@ -27,7 +27,8 @@ struct field_value {
 struct field_sample {
     struct bytes names[SAMPLE_FIELDS]; /* of a field in an object: "metadata.source" */
     size_t n_fields;
-    struct field_value **rows; /* each has SAMPLE_FIELDS values */
+    struct field_value **rows; /* each has n_fields values */
+    size_t width;              /* so many have room in each */
     size_t n_rows;
     const struct row_format *format; /* of a table; NULL: JSON */
     bool is_keyed;                   /* the rows are the members of one object */

@@ -50,8 +50,10 @@ static bool fail_number(const struct visit *visit, struct field_value value, con
                    visit->is_truth ? grade_advice(value.text) : "correct or remove the line");
 }
 
+/* Of a text in JSON what it says without blanks around it; a cell has none. */
 static bool read_number(const struct visit *visit, struct bytes text, double *number)
 {
+    text = visit->shape->format == NULL ? bytes_trim(text) : text;
     return visit->is_truth ? grade_parse(text, number) : number_parse_real(text, number);
 }
 
@@ -81,7 +83,7 @@ static bool take_number(const struct visit *visit, struct bytes written, struct 
     if (visit->shape->meaning == NUMBER_RATE)
         return take_rate(visit, value, impressions, place, number, is_there, err);
     *is_there = value.kind != VALUE_ABSENT;
-    if (*is_there && (value.kind != VALUE_PLAIN || !read_number(visit, bytes_trim(value.text), number)))
+    if (*is_there && (value.kind != VALUE_PLAIN || !read_number(visit, value.text, number)))
         return fail_number(visit, value, place, err);
     if (visit->shape->meaning == NUMBER_DISTANCE)
         *number = -*number;
@@ -226,14 +228,14 @@ bool record_documents_visit(const struct record_shape *shape, const struct recor
     const struct field_value documents = value_of(&visit, values->documents);
     bool worked = true;
     *outcome = (struct documents_outcome){0};
+    if (shape->form == DOCUMENT_ONE)
+        return put_numbered(&visit, documents.text, values->number, values->impressions,
+                            values->documents.data, err);
     if (shape->form == DOCUMENT_LIST) {
         visit.grades = bytes_trim(values->number);
         visit.next_grade = list_walk_of(values->number);
     }
-    if (shape->form == DOCUMENT_ONE) {
-        worked = put_numbered(&visit, documents.text, values->number, values->impressions,
-                              values->documents.data, err);
-    } else if (shape->form == DOCUMENT_MAP) {
+    if (shape->form == DOCUMENT_MAP) {
         worked = documents.kind == VALUE_OBJECT
                      ? put_map(&visit, values->documents, err)
                      : documents.kind == VALUE_ABSENT || fail_list(&visit, values->documents, err);

@@ -17,12 +17,24 @@ bool item_id_check_size(enum item_kind kind, struct bytes id, struct err *err)
     return false;
 }
 
+/* Nothing of it needs a second look: ids mostly are. */
+static bool is_visible_ascii(struct bytes id)
+{
+    for (size_t i = 0; i < id.size; i++) {
+        if (id.data[i] <= ' ' || id.data[i] >= 127)
+            return false;
+    }
+    return true;
+}
+
 bool item_id_check(enum item_kind kind, struct bytes id, const char *remedy, struct err *err)
 {
     if (id.size == 0)
         return err_set(err, ERR_INPUT, "the %s's id is empty; give each one an id", item_kind_name(kind));
     if (!item_id_check_size(kind, id, err))
         return false;
+    if (is_visible_ascii(id))
+        return true;
     for (size_t i = 0; i < id.size; i++) {
         if (strchr(" \t\r\n\v\f", id.data[i]) != NULL) /* NUL too: strchr finds it */
             return err_set(err, ERR_INPUT,

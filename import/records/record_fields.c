@@ -210,17 +210,16 @@ static bool check_complete(const struct fields_reading *reading, const struct by
                            struct err *err)
 {
     const struct record_shape *shape = &reading->shape;
-    if (bytes_trim(found[QUESTION]).size == 0)
-        return fail_lacking(reading, place, "qid", err);
     if (shape->form != DOCUMENT_ONE)
         return true;
     if (found[DOCUMENT].size == 0 && shape->format == NULL)
         return fail_lacking(reading, place, "docid", err);
+    if (is_truth(reading))
+        return true;
     const struct field_value number = shape->format != NULL
                                           ? field_value_of_cell(found[NUMBER])
                                           : field_value_of_json(found[NUMBER], reading->file->memory);
-    return is_truth(reading) || number.kind != VALUE_ABSENT ||
-           fail_lacking(reading, place, reading->kind->number_name, err);
+    return number.kind != VALUE_ABSENT || fail_lacking(reading, place, reading->kind->number_name, err);
 }
 
 /* The record that begins at `place`, whose values are found. */
@@ -228,12 +227,14 @@ static bool put_record(struct fields_reading *reading, const struct bytes *found
                        struct err *err)
 {
     const bool is_table = reading->shape.format != NULL;
+    const struct bytes question = bytes_trim(
+        is_table ? found[QUESTION] : field_value_of_json(found[QUESTION], reading->file->memory).text);
+    if (question.size == 0)
+        return fail_lacking(reading, place, "qid", err);
     if (!check_complete(reading, found, place, err))
         return false;
     reading->has_hit = false;
-    reading->qid =
-        is_table ? found[QUESTION] : field_value_of_json(found[QUESTION], reading->file->memory).text;
-    reading->qid = known_names_question(bytes_trim(reading->qid));
+    reading->qid = known_names_question(question);
     bool has_list = !is_truth(reading) && reading->shape.form != DOCUMENT_ONE;
     if (has_list && !record_questions_add(&reading->questions, reading->file, reading->qid, place, err))
         return false;
