@@ -16,16 +16,13 @@ static const struct export_format formats[] = {
     {.name = "csv",
      .help = "number of wins over another document: qid,winner,loser,count",
      .is_for_spreadsheets = true},
-    {.name = "tsv",
-     .help = "the same columns between tabs, without a header",
-     .flaws = FLAW_SPACE | FLAW_COMMENT},
     {.name = "json", .help = "an array of objects with these fields", .flaws = FLAW_INVALID},
 };
 
 enum { FORMAT_TREC };
 
 /* Of the formats that are tables. */
-static const enum table_format table_formats[] = {[FORMAT_TREC + 1] = TABLE_CSV, TABLE_TSV, TABLE_JSON};
+static const enum table_format table_formats[] = {[FORMAT_TREC + 1] = TABLE_CSV, TABLE_JSON};
 
 struct preference {
     struct bytes winner, loser;

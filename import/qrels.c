@@ -4,8 +4,6 @@
  */
 #include "import/qrels.h"
 
-#include "core/base/number.h"
-#include "import/fields/known_names.h"
 #include "import/file.h"
 #include "import/recognise.h"
 #include "import/records/pair_kinds.h"
@@ -17,8 +15,6 @@ struct reading {
     struct record_file file;
     struct qrels *qrels;
     bool is_pairs;      /* of which one that stands twice says nothing else */
-    size_t n_looked_at; /* judgments whose iteration was looked at */
-    struct bytes first_iteration;
 };
 
 /* Of TREC's lines the second column may be what tells two judgments of a document apart. */
@@ -37,30 +33,6 @@ static bool fail_duplicate(const struct reading *reading, const struct record *r
                    twice.text, BYTES_FORMAT(iteration));
 }
 
-/*
- * Winners and losers as `assay export preferences --format tsv` writes them have a document where an iteration stands, which is told
- * by the first judgments. A number that is a document's id, too, may be an iteration; two such numbers are documents.
- */
-static bool has_winner(struct reading *reading, const struct record *record, const char *place,
-                       struct bytes *winner)
-{
-    enum { LOOKED_AT = 100 };
-    double number;
-    const struct record_layout *layout = reading->kind->layout;
-    if (layout == NULL || layout->docid != 2 || ++reading->n_looked_at > LOOKED_AT)
-        return false;
-    const size_t at = (size_t)(place - reading->file.content.data);
-    *winner = record_first_columns(bytes_from(reading->file.content, at)).at[1];
-    if (reading->n_looked_at == 1)
-        reading->first_iteration = *winner;
-    if (number_parse_real(*winner, &number))
-        return !bytes_equal(*winner, reading->first_iteration) && known_names_has_id(*winner) &&
-               known_names_has_id(reading->first_iteration);
-    const struct qrels_question *question = qrels_find(reading->qrels, record->qid);
-    return known_names_has_id(*winner) ||
-           (question != NULL && qrels_question_find(question, *winner) != NULL);
-}
-
 /* Lists of questions and answers have some twice. */
 static bool says_the_same(const struct reading *reading, const struct record *record)
 {
@@ -72,14 +44,6 @@ static bool says_the_same(const struct reading *reading, const struct record *re
 static bool add_judgment(void *context, const struct record *record, const char *place, struct err *err)
 {
     struct reading *reading = context;
-    struct bytes winner;
-    if (has_winner(reading, record, place, &winner))
-        return err_set(err, ERR_INPUT,
-                       "%s:%zu: document '%.*s' is in the place of the iteration; if these are winners and "
-                       "losers, as `assay "
-                       "export preferences` writes them, import the votes instead",
-                       file_label(reading->file.path), record_line_number(reading->file.content, place),
-                       BYTES_FORMAT(winner));
     return qrels_add(reading->qrels, record->qid, record->docid, record->number) ||
            says_the_same(reading, record) || fail_duplicate(reading, record, place, err);
 }

@@ -122,7 +122,7 @@ lines d.tsv "d1${TAB}one" "d2${TAB}two"
 lines q.jsonl '{"id":"#1","text":"what"}'
 lines v.jsonl '{"question":"#1","shown":["d1","d2"],"chosen":"d1","annotator":"v","evidence":{"start":0,"text":"one"}}'
 must "$ASSAY" import t.db --documents d.tsv --questions q.jsonl --votes v.jsonl
-for kind in 'preferences' 'preferences --format tsv' 'passages --format trec'; do
+for kind in 'preferences' 'passages --format trec'; do
 	# shellcheck disable=SC2086 # two words
 	run "$ASSAY" export t.db $kind
 	expect_refused 1 "an id that begins with #, as comments do"

@@ -129,18 +129,6 @@ judge() { # line...
 	run "$ASSAY" import new.db --documents d.jsonl --questions q.jsonl --judgments judged
 }
 
-test_that 'a winner and a loser, whose ids are no numbers, are no judgment'
-labelled
-lines pairs "q1${TAB}d1${TAB}d2${TAB}1"
-run "$ASSAY" import texts.db pairs
-expect_status 1
-expect_stderr_has "pairs:1: document 'd1' is in the place of the iteration"
-
-test_that 'winners and losers are told by two winners where ids are numbers'
-judge "q1${TAB}1${TAB}2${TAB}1" "q1${TAB}2${TAB}3${TAB}1"
-expect_status 1
-expect_stderr_has "judged:2: document '2' is in the place of the iteration"
-
 test_that 'an iteration may be the number that is the id of a document'
 judge 'q1 1 1 2' 'q1 1 2 0'
 expect_status 0

@@ -112,9 +112,10 @@ q1 v1 1 c 2
 q1 v1 1 e 2
 q1 v1 1 b 1
 q1 v2 1 a 2'
-run "$ASSAY" export new.db preferences --format tsv -o -
-expect_stdout_line "q1${TAB}e${TAB}b${TAB}2" "q1${TAB}b${TAB}e${TAB}1"
-expect_equal "$(stdout | cut -f 2,3 | grep -c '[ace].[ace]')" 0
+run "$ASSAY" export new.db preferences --format csv -o -
+expect_stdout_has q1,e,b,2
+expect_stdout_has q1,b,e,1
+expect_equal "$(stdout | cut -d , -f 2,3 | grep -c '[ace].[ace]')" 0
 lines first.run 'q1 Q0 a 1 2 first' 'q1 Q0 b 2 1 first'
 lines twin.run 'q1 Q0 e 1 2 twin' 'q1 Q0 b 2 1 twin'
 must "$ASSAY" eval new.db first.run -m prefs_simp --format tsv
