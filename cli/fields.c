@@ -5,13 +5,15 @@
 
 bool fields_choose(const struct arguments *arguments, size_t first, struct err *err)
 {
-    static struct field_choice choice;
-    choice = (struct field_choice){
-        .question = argument_value(arguments, first + FIELD_QUESTION),
-        .truth = argument_value(arguments, first + FIELD_TRUTH),
-        .hits = argument_value(arguments, first + FIELD_HITS),
-        .grade = argument_value(arguments, first + FIELD_GRADE),
-        .score = argument_value(arguments, first + FIELD_SCORE),
+    const struct field_choice choice = {
+        .names =
+            {
+                [FIELD_ROLE_QUESTION] = argument_value(arguments, first + FIELD_QUESTION),
+                [FIELD_ROLE_TRUTH] = argument_value(arguments, first + FIELD_TRUTH),
+                [FIELD_ROLE_HITS] = argument_value(arguments, first + FIELD_HITS),
+                [FIELD_ROLE_GRADE] = argument_value(arguments, first + FIELD_GRADE),
+                [FIELD_ROLE_SCORE] = argument_value(arguments, first + FIELD_SCORE),
+            },
     };
     record_shape_choose(&choice);
     return grade_words_choose(argument_value(arguments, first + FIELD_GRADES), err);
@@ -19,5 +21,5 @@ bool fields_choose(const struct arguments *arguments, size_t first, struct err *
 
 bool fields_check(struct err *err)
 {
-    return record_shape_check_choice(err);
+    return field_choice_check(record_shape_choice(), err);
 }

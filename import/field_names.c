@@ -18,6 +18,17 @@ const char *const document_container_names[] = {"corpus", "documents", "docs", "
 const char *const question_container_names[] = {"queries", "questions", "topics", NULL};
 const char *const rank_names[] = {"rank", "position", NULL};
 
+const char *const sure_grade_names[] = {"grade",    "relevance", "rel",      "label",
+                                        "judgment", "rating",    "relevant", NULL};
+const char *const click_names[] = {"clicks", "click count", "clicked", "num clicks", "n clicks", NULL};
+const char *const impression_names[] = {"impressions",     "impression count", "views", "shown",
+                                        "num impressions", "n impressions",    NULL};
+const char *const hit_id_names[] = {"id",       "_id",  "object id", "point id", "node id",
+                                    "chunk id", "uuid", "source id", "key",      NULL};
+const char *const query_text_names[] = {"question",      "query",      "query text",
+                                        "question text", "user input", NULL};
+const char *const prose_names[] = {"text", "content", "contents", "body", "answer", "passage", "title", NULL};
+
 /* Takes the next byte of a name that counts; false: there is none. */
 static bool next_letter(struct bytes *name, struct bytes *letter)
 {

@@ -16,7 +16,13 @@ extern const char *const grade_names[];
 extern const char *const score_names[];    /* the highest is the best */
 extern const char *const distance_names[]; /* the lowest is */
 extern const char *const rank_names[];
-extern const char *const vector_names[]; /* an array of numbers */
+extern const char *const sure_grade_names[]; /* what no run calls its scores */
+extern const char *const click_names[];
+extern const char *const impression_names[];
+extern const char *const hit_id_names[];     /* the document's id, in one of its hits */
+extern const char *const query_text_names[]; /* a question in records, mostly by its text */
+extern const char *const prose_names[];      /* what documents say */
+extern const char *const vector_names[];     /* an array of numbers */
 /* What a list of documents or of questions goes by, or an object of them by their ids. */
 extern const char *const document_container_names[];
 extern const char *const question_container_names[];

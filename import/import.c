@@ -22,6 +22,7 @@
 #include "core/store/settings.h"
 #include "core/store/store.h"
 #include "import/difference.h"
+#include "import/fields/shape_report.h"
 #include "import/file.h"
 #include "import/items/item_file.h"
 #include "import/items/item_folder.h"
@@ -1004,7 +1005,7 @@ static bool import_all(struct importer *importer, struct err *err)
         (request->mapping != NULL && !item_mapping_check_used(request->mapping, err)) ||
         !import_runs(importer, err))
         return false;
-    return import_all_judgments(importer, err) && record_shape_check_choice(err) &&
+    return import_all_judgments(importer, err) && field_choice_check(record_shape_choice(), err) &&
            known_texts_check(&importer->known, err) && import_all_votes(importer, err) &&
            settings_apply_to_unsettled(importer->store, err);
 }

@@ -538,7 +538,7 @@ bool pooling_fill(struct store *store, const struct pooling_request *request, st
     };
     struct known_texts texts = {.store = store};
     known_texts_use(&texts);
-    bool filled = collect_all(&pooling, err) && record_shape_check_choice(err) &&
+    bool filled = collect_all(&pooling, err) && field_choice_check(record_shape_choice(), err) &&
                   known_texts_check(&texts, err) && put_in_transaction(&pooling, err);
     known_texts_release(&texts);
     map_release(&pooling.by_qid);

@@ -231,7 +231,7 @@ static struct content of_judged(const struct record_shape *truth, struct bytes t
 {
     struct content records = recognise_records(text);
     bool is_sure = truth->form != DOCUMENT_ONE || truth->meaning == NUMBER_RATE || truth->n_raters > 0 ||
-                   record_shape_choice()->grade != NULL;
+                   record_shape_choice()->names[FIELD_ROLE_GRADE] != NULL;
     if (records.kind == CONTENT_RUN && !is_sure)
         return records;
     if (truth->asks)

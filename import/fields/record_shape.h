@@ -8,21 +8,11 @@
 #define ASSAY_IMPORT_FIELDS_RECORD_SHAPE_H
 
 #include "core/base/err.h"
-#include "import/fields/field_sample.h"
+#include "import/fields/field_choice.h"
 
-/* What the user says of fields, by their names, for all files of a call; NULL: nothing. Names that a file lacks say nothing of it. */
-struct field_choice {
-    const char *question;
-    const char *truth; /* the documents that are right */
-    const char *hits;  /* those that were found */
-    const char *grade, *score;
-};
-
-/* The choice must outlive all reading. One for the whole program, since it holds for whatever is read. */
+/* Holds for whatever is read from now on; NULL: nothing is said. */
 void record_shape_choose(const struct field_choice *choice);
-/* ERR_INPUT: a field of the choice stands in no file that was read since. */
-bool record_shape_check_choice(struct err *err) __attribute__((warn_unused_result));
-const struct field_choice *record_shape_choice(void);
+struct field_choice *record_shape_choice(void);
 
 /* What a member of a keyed object is called in paths. */
 #define SHAPE_BEHIND_KEY "hits"
@@ -81,19 +71,8 @@ struct record_shape {
  */
 bool record_shape_find(struct bytes content, enum shape_wanted wanted, struct arena *arena,
                        struct record_shape *shape);
-/* A field of the first records, for people. */
-struct field_report {
-    struct bytes name;
-    const char *looks; /* what stands in it: "lists of ids" */
-    const char *taken; /* what the shape takes it for: "the grade"; NULL: nothing */
-};
-/* The fields in their order, `shape` NULL: nothing is taken; n of them. All in the arena or in the content. */
-size_t record_shape_report(struct bytes content, const struct record_shape *shape, struct arena *arena,
-                           struct field_report reports[SAMPLE_FIELDS]);
-/*
- * The first field of the records, beside those of `shape` (NULL: there is none), whose values are ids or texts of known documents
- * (import/fields/known_names.h); {0}: there is none. In the arena or in the content.
- */
-struct bytes record_shape_unused(struct bytes content, const struct record_shape *shape, struct arena *arena);
+/* Whether the shape has the field for something; or it is one of several raters'. */
+bool shape_uses(const struct record_shape *shape, struct bytes field);
+bool shape_is_rater(const struct record_shape *shape, struct bytes field);
 
 #endif

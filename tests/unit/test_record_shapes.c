@@ -194,7 +194,7 @@ static void what_the_user_says_of_fields_comes_first(void **state)
         {"Frage,Treffer,Wert,score\nWarum?,d1,3,9\nWarum?,d2,0,8\n", "Warum?:d1:3 Warum?:d2:0"},
     };
     static const struct field_choice choice = {
-        .question = "Frage", .truth = "Dokument", .hits = "Treffer", .grade = "Note", .score = "Wert"};
+        .names = {"Frage", "Dokument", "Treffer", "Note", "Wert"}};
     record_shape_choose(&choice);
     CHECK(truth, add_truth);
     CHECK(run, add_run);
@@ -206,7 +206,7 @@ static void each_document_counts_alike_where_the_user_says_so(void **state)
     static const struct shape_row truth[] = {
         {"query,docid,worth\nWhy?,d1,3\nWhy?,d2,0\n", "Why?:d1:1 Why?:d2:1"},
     };
-    static const struct field_choice choice = {.grade = "none"};
+    static const struct field_choice choice = {.names = {[FIELD_ROLE_GRADE] = "none"}};
     record_shape_choose(&choice);
     CHECK(truth, add_truth);
     record_shape_choose(NULL);

@@ -1,0 +1,37 @@
+#include "import/fields/field_choice.h"
+
+#include "import/field_names.h"
+
+#include <string.h>
+
+int field_choice_find(struct field_choice *choice, enum field_role role, const struct field_sample *sample)
+{
+    const char *name = choice->names[role];
+    for (int field = 0; name != NULL && field < (int)sample->n_fields; field++) {
+        if (bytes_equal(sample->names[field], bytes_of(name)) ||
+            field_is_called(sample->names[field], name)) {
+            choice->is_met[role] = true;
+            return field;
+        }
+    }
+    return NO_FIELD;
+}
+
+bool field_choice_has_no_grade(const struct field_choice *choice)
+{
+    const char *grade = choice->names[FIELD_ROLE_GRADE];
+    return grade != NULL && strcmp(grade, "none") == 0;
+}
+
+bool field_choice_check(const struct field_choice *choice, struct err *err)
+{
+    static const char *const options[FIELD_ROLES] = {"question", "truth", "hits", "grade", "score"};
+    for (size_t role = 0; role < FIELD_ROLES; role++) {
+        bool is_none = role == FIELD_ROLE_GRADE && field_choice_has_no_grade(choice);
+        if (choice->names[role] != NULL && !choice->is_met[role] && !is_none)
+            return err_set(err, ERR_INPUT,
+                           "--%s %s: no file has this field; correct its name or leave it out", options[role],
+                           choice->names[role]);
+    }
+    return true;
+}

@@ -1,0 +1,191 @@
+#include "import/fields/shape_documents.h"
+
+#include "import/field_names.h"
+#include "import/fields/shape_number.h"
+
+const char *const rating_list_names[] = {"ratings", NULL};
+
+static void take_listing(struct shape_finding *finding, int field, struct listing *listing)
+{
+    struct record_shape *shape = finding->shape;
+    finding->document = field;
+    shape->document = finding->sample->names[field];
+    shape->form = DOCUMENT_LIST;
+    if (listing->are_objects) {
+        shape->element = listing->elements.sample->names[listing->elements.document];
+        shape_decide_number(&listing->elements);
+    } else if (finding->wanted == SHAPE_TRUTH) {
+        shape_decide_beside_list(finding);
+    }
+}
+
+/* An object of grades by the ids of their documents. */
+static void take_map(struct shape_finding *finding, int field)
+{
+    finding->document = field;
+    finding->shape->document = finding->sample->names[field];
+    finding->shape->form = DOCUMENT_MAP;
+    finding->shape->meaning = NUMBER_GRADE;
+}
+
+/* What the user says, whatever stands there. */
+bool shape_take_chosen(struct shape_finding *finding)
+{
+    enum field_role role = finding->wanted == SHAPE_TRUTH ? FIELD_ROLE_TRUTH : FIELD_ROLE_HITS;
+    int field = field_choice_find(finding->choice, role, finding->sample);
+    if (field == NO_FIELD)
+        return false;
+    struct listing listing = field_listing(finding, field);
+    if (field_kind(finding->sample, field) == VALUE_OBJECT) {
+        take_map(finding, field);
+    } else if (listing.n > 0 || field_has_separators(finding->sample, field)) {
+        take_listing(finding, field, &listing);
+    } else {
+        finding->document = field;
+        finding->shape->document = finding->sample->names[field];
+        shape_decide_number(finding);
+    }
+    return true;
+}
+
+/* Ratings of Elasticsearch's ranking evaluation name the index of each document, as ratings of a product by its buyers do not. */
+static const char *const index_names[] = {"_index", NULL};
+
+/* Another list of ids that by its name could be the truth as well: which of them is, nobody knows. */
+static void look_for_rival(struct shape_finding *finding, int found)
+{
+    const struct field_sample *sample = finding->sample;
+    for (int field = found + 1; field < (int)sample->n_fields; field++) {
+        struct listing listing = field_listing(finding, field);
+        if (!field_sounds_right(field_last_name(sample->names[field])) || listing.are_objects ||
+            listing.n == 0 || list_has_numbers(listing.lists[0]) || !listing_has_ids(finding, &listing) ||
+            fields_have_same_values(finding, found, field))
+            continue;
+        struct fields both = {.at = {found, field}, .n = 2};
+        shape_say_ambiguous(finding, &both, "could both be the truth; say which with --truth FIELD");
+        return;
+    }
+}
+
+/* A list of ids, or of objects with ids, that by its name or by what is in it is what is wanted. */
+bool shape_take_list(struct shape_finding *finding)
+{
+    const struct field_sample *sample = finding->sample;
+    const bool wants_truth = finding->wanted == SHAPE_TRUTH;
+    struct listing best = {0};
+    int found = NO_FIELD;
+    size_t n_unnamed = 0;
+    bool is_named = false;
+    for (int field = 0; field < (int)sample->n_fields && !is_named; field++) {
+        struct bytes name = field_last_name(sample->names[field]);
+        struct listing listing = field_listing(finding, field);
+        if (wants_truth && !sample->is_keyed && field_sounds_right(name) && field_has_map(sample, field)) {
+            take_map(finding, field);
+            return true;
+        }
+        bool sounds = wants_truth ? field_sounds_right(name) || sample->is_keyed : field_sounds_found(name);
+        bool is_known = listing_is_known(finding, &listing, sounds);
+        bool holds_ids = listing.are_objects || is_known ||
+                         (listing.n > 0 && listing_has_ids(finding, &listing)) ||
+                         (sounds && wants_truth && field_has_separators(sample, field));
+        bool is_graded = listing.are_objects &&
+                         ((field_find_called(listing.elements.sample, document_id_names) != NO_FIELD &&
+                           field_find_called(listing.elements.sample, grade_names) != NO_FIELD) ||
+                          (field_find_name(name, rating_list_names) != NULL &&
+                           field_find_called(listing.elements.sample, index_names) != NO_FIELD));
+        bool is_other = sample->is_keyed && wants_truth && listing.are_objects &&
+                        field_find_called(listing.elements.sample, sure_grade_names) == NO_FIELD;
+        bool is_neutral = !field_sounds_right(name) && !field_sounds_wrong(name) &&
+                          !(wants_truth && field_sounds_found(name));
+        bool may_be = is_neutral && (is_known || (listing.are_objects && (!wants_truth || is_graded)));
+        if (!holds_ids || is_other || (!sounds && !may_be))
+            continue;
+        n_unnamed += !sounds;
+        is_named = sounds;
+        if (sounds || found == NO_FIELD) {
+            best = listing;
+            found = field;
+            finding->shape->is_known = is_known;
+        }
+    }
+    if (found == NO_FIELD || (!is_named && n_unnamed > 1))
+        return false;
+    take_listing(finding, found, &best);
+    if (wants_truth && is_named && !sample->is_keyed && !best.are_objects && listing_has_ids(finding, &best))
+        look_for_rival(finding, found);
+    return true;
+}
+
+/* PyTerrier writes the number that a document has in its index as "docid" beside its id, the "docno". */
+static int find_one(const struct shape_finding *finding)
+{
+    static const char *const docno[] = {"docno", NULL};
+    const struct field_sample *sample = finding->sample;
+    int field = field_find_called(sample, docno);
+    field = field != NO_FIELD ? field : field_find_called(sample, document_id_names);
+    return field != NO_FIELD && !field_is_inner(sample->names[field]) && field != finding->question
+               ? field
+               : NO_FIELD;
+}
+
+/* An "id" is the document's where the question is named by its id, and a number beside it. */
+static bool take_plain_id(struct shape_finding *finding)
+{
+    static const char *const plain_id_names[] = {"id", "_id", NULL};
+    struct shape_finding tried = *finding;
+    struct record_shape shape = *finding->shape;
+    tried.shape = &shape;
+    tried.document = field_find_called(finding->sample, plain_id_names);
+    if (tried.document == NO_FIELD || tried.document == finding->question || shape.question_is_text)
+        return false;
+    const char *const *const names[] = {finding->wanted == SHAPE_TRUTH ? grade_names : score_names,
+                                        distance_names, rank_names};
+    bool is_named = false;
+    for (size_t i = 0; i < (finding->wanted == SHAPE_TRUTH ? 1 : 3); i++)
+        is_named = is_named || shape_find_all_named(&tried, names[i]).n > 0;
+    if (!is_named)
+        return false;
+    shape_decide_number(&tried);
+    *finding->shape = shape;
+    finding->shape->document = finding->sample->names[tried.document];
+    return true;
+}
+
+/* A question beside one document and a text that is neither may be the title of that document. */
+static bool has_prose(const struct shape_finding *finding)
+{
+    const struct field_sample *sample = finding->sample;
+    return finding->shape->question_is_text && !finding->shape->repeats &&
+           field_find_called(sample, prose_names) != NO_FIELD;
+}
+
+/* The only field, whatever its name, whose values are known documents. */
+static int find_known(const struct shape_finding *finding)
+{
+    int found = NO_FIELD;
+    for (int field = 0; field < (int)finding->sample->n_fields; field++) {
+        if (field == finding->question || !field_is_known(finding, field))
+            continue;
+        if (found != NO_FIELD)
+            return NO_FIELD;
+        found = field;
+    }
+    return found;
+}
+
+bool shape_take_one(struct shape_finding *finding)
+{
+    int field = find_one(finding);
+    if (field == NO_FIELD && take_plain_id(finding))
+        return true;
+    if (field == NO_FIELD)
+        field = find_known(finding);
+    if (field == NO_FIELD)
+        return false;
+    finding->shape->is_known = field_is_known(finding, field);
+    finding->document = field;
+    finding->shape->document = finding->sample->names[field];
+    finding->shape->has_prose = has_prose(finding) || field_has_texts(finding->sample, field);
+    shape_decide_number(finding);
+    return true;
+}

@@ -1,0 +1,306 @@
+#include "import/fields/shape_number.h"
+
+#include "core/base/number.h"
+#include "import/field_names.h"
+
+/* --- Messages --------------------------------------------------------------- */
+
+static void add_field_names(const struct shape_finding *finding, const int *fields, size_t n,
+                            struct buffer *out)
+{
+    for (size_t i = 0; i < n; i++)
+        buffer_add_format(out, "%s\"%.*s\"",
+                          i == 0       ? ""
+                          : i + 1 == n ? " and "
+                                       : ", ",
+                          BYTES_FORMAT(finding->sample->names[fields[i]]));
+}
+
+static void say_unclear(struct shape_finding *finding, const int *fields, size_t n, const char *what)
+{
+    struct buffer text = {0};
+    add_field_names(finding, fields, n, &text);
+    buffer_add_format(&text, " %s", what);
+    finding->shape->unclear = arena_copy_string(finding->arena, buffer_string(&text));
+    buffer_release(&text);
+}
+
+void shape_say_ambiguous(struct shape_finding *finding, const struct fields *fields, const char *what)
+{
+    say_unclear(finding, fields->at, fields->n, what);
+    finding->shape->is_ambiguous = true;
+}
+
+/* --- Fields that are called so --------------------------------------------- */
+
+static void add_named(const struct shape_finding *finding, const char *const *names, struct fields *fields)
+{
+    const struct field_sample *sample = finding->sample;
+    for (int field = 0; field < (int)sample->n_fields; field++) {
+        if (field != finding->question && field != finding->document && field_is_plain(sample, field) &&
+            field_find_name(field_last_name(sample->names[field]), names) != NULL)
+            fields->at[fields->n++] = field;
+    }
+}
+
+/* Of those that are called so the outer ones; of these the numbers, if there are any. */
+struct fields shape_find_all_named(const struct shape_finding *finding, const char *const *names)
+{
+    struct fields all = {0}, numbers = {0}, outer = {0}, words = {0};
+    add_named(finding, names, &all);
+    for (size_t i = 0; i < all.n; i++) {
+        if (!field_is_inner(finding->sample->names[all.at[i]]))
+            outer.at[outer.n++] = all.at[i];
+    }
+    all = outer.n > 0 ? outer : all;
+    for (size_t i = 0; i < all.n; i++) {
+        struct field_facts facts = field_facts_of(finding, all.at[i]);
+        struct fields *list = facts_are_numbers(&facts) ? &numbers : &words;
+        if (facts.n_numbers > 0 || field_tells_documents_apart(finding, all.at[i]))
+            list->at[list->n++] = all.at[i];
+    }
+    return numbers.n > 0 ? numbers : words;
+}
+
+/* Of several that go by such names the one that is called just so, or any where all say the same; NO_FIELD: it can't be told. */
+static int choose_among(const struct shape_finding *finding, const struct fields *fields, const char *exact)
+{
+    bool are_same = true;
+    for (size_t i = 0; i < fields->n; i++) {
+        if (field_is_called(finding->sample->names[fields->at[i]], exact))
+            return fields->at[i];
+        are_same = are_same && fields_have_same_values(finding, fields->at[0], fields->at[i]);
+    }
+    return fields->n > 0 && are_same ? fields->at[0] : NO_FIELD;
+}
+
+static void take_number(struct shape_finding *finding, int field, enum number_meaning meaning)
+{
+    finding->shape->number = finding->sample->names[field];
+    finding->shape->meaning = meaning;
+}
+
+/* --- Grades ---------------------------------------------------------------- */
+
+/* Numbers that differ between the documents of a question, and have no known name. */
+static struct fields find_telling(const struct shape_finding *finding)
+{
+    const struct field_sample *sample = finding->sample;
+    struct fields telling = {0};
+    bool has_two = finding->n_groups < sample->n_rows;
+    for (int field = 0; field < (int)sample->n_fields; field++) {
+        struct field_facts facts = field_facts_of(finding, field);
+        bool is_id = field_find_name(field_last_name(sample->names[field]), document_id_names) != NULL ||
+                     field_find_name(field_last_name(sample->names[field]), question_id_names) != NULL ||
+                     field_is_called(field_last_name(sample->names[field]), "id") ||
+                     bytes_trim(sample->names[field]).size == 0; /* the index of a data frame */
+        bool is_grade = finding->wanted == SHAPE_RUN && finding->shape->form == DOCUMENT_ONE &&
+                        field_find_name(field_last_name(sample->names[field]), sure_grade_names) != NULL;
+        if (field == finding->question || field == finding->document || is_id || is_grade ||
+            !facts_are_numbers(&facts))
+            continue;
+        if (facts.differs || (!has_two && finding->wanted == SHAPE_TRUTH && facts_may_be_grades(&facts)))
+            telling.at[telling.n++] = field;
+    }
+    return telling;
+}
+
+/* Whether a column for each of several raters is what differs. */
+static bool take_raters(struct shape_finding *finding, const struct fields *telling)
+{
+    struct record_shape *shape = finding->shape;
+    bool are_raters = telling->n >= 2 && telling->n <= RATERS_MOST;
+    for (size_t i = 0; are_raters && i < telling->n; i++) {
+        struct field_facts facts = field_facts_of(finding, telling->at[i]);
+        are_raters = facts_may_be_grades(&facts) && !facts.are_ranks;
+    }
+    for (size_t i = 0; are_raters && i < telling->n; i++)
+        shape->raters[shape->n_raters++] = finding->sample->names[telling->at[i]];
+    if (are_raters)
+        take_number(finding, telling->at[0], NUMBER_GRADE);
+    return are_raters;
+}
+
+/* "label" of "esci_label" */
+static struct bytes last_word(struct bytes name)
+{
+    size_t at = name.size;
+    while (at > 0 && name.data[at - 1] != '_' && name.data[at - 1] != '-' && name.data[at - 1] != ' ')
+        at--;
+    return bytes_from(name, at);
+}
+
+/* A grade in words whose name only ends as that of a grade; NO_FIELD: there is none, or several. */
+static int find_grade_in_words(const struct shape_finding *finding)
+{
+    int found = NO_FIELD;
+    for (int field = 0; field < (int)finding->sample->n_fields; field++) {
+        if (field_find_name(last_word(finding->sample->names[field]), grade_names) == NULL ||
+            field_has_numbers(finding, field) || !field_tells_documents_apart(finding, field))
+            continue;
+        if (found != NO_FIELD)
+            return NO_FIELD;
+        found = field;
+    }
+    return found;
+}
+
+static void decide_unnamed_grade(struct shape_finding *finding)
+{
+    const int words = find_grade_in_words(finding);
+    if (words != NO_FIELD) {
+        take_number(finding, words, NUMBER_GRADE);
+        return;
+    }
+    const struct fields clicks = shape_find_all_named(finding, click_names);
+    const struct fields views = shape_find_all_named(finding, impression_names);
+    struct fields telling = find_telling(finding), ranks = {0}, others = {0};
+    if (clicks.n == 1 && views.n == 1) {
+        take_number(finding, clicks.at[0], NUMBER_RATE);
+        finding->shape->impressions = finding->sample->names[views.at[0]];
+        return;
+    }
+    for (size_t i = 0; i < telling.n; i++) {
+        struct field_facts facts = field_facts_of(finding, telling.at[i]);
+        bool is_rank =
+            facts.are_ranks ||
+            field_find_name(field_last_name(finding->sample->names[telling.at[i]]), rank_names) != NULL;
+        struct fields *list = is_rank ? &ranks : &others;
+        list->at[list->n++] = telling.at[i];
+    }
+    if (others.n == 0 && ranks.n > 0)
+        say_unclear(
+            finding, ranks.at, ranks.n,
+            "looks like ranks, so these are hits and not judgments; if it is the grade, say --grade FIELD");
+    else if (others.n > 0 && !take_raters(finding, &others))
+        say_unclear(finding, others.at, others.n,
+                    "may be what documents are graded or ranked by; say --grade FIELD or --score FIELD, or "
+                    "--grade none if each "
+                    "document counts alike");
+}
+
+static void decide_grade(struct shape_finding *finding)
+{
+    const struct fields named = shape_find_all_named(finding, grade_names);
+    int field = field_choice_find(finding->choice, FIELD_ROLE_GRADE, finding->sample);
+    if (field != NO_FIELD) {
+        take_number(finding, field, NUMBER_GRADE);
+        return;
+    }
+    if (field_choice_has_no_grade(finding->choice))
+        return;
+    field = choose_among(finding, &named, "grade");
+    if (field != NO_FIELD)
+        take_number(finding, field, NUMBER_GRADE);
+    else if (named.n > 1)
+        shape_say_ambiguous(finding, &named, "could both be the grade; say which with --grade FIELD");
+    else
+        decide_unnamed_grade(finding);
+}
+
+/* --- Scores ---------------------------------------------------------------- */
+
+/* Whether one of several numbers falls with the places, so that it says the same as they do. */
+static bool one_falls(const struct shape_finding *finding, const struct fields *telling)
+{
+    for (size_t i = 0; i < telling->n; i++) {
+        struct field_facts facts = field_facts_of(finding, telling->at[i]);
+        if (facts.n_falling > 0 && facts.n_rising == 0)
+            return true;
+    }
+    return false;
+}
+
+/* In the order of hits the best stands first, whatever a distance is called. */
+static enum number_meaning meaning_of(const struct shape_finding *finding, int field, bool is_distance)
+{
+    struct field_facts facts = field_facts_of(finding, field);
+    bool is_listed = finding->shape->form == DOCUMENT_LIST;
+    if (is_distance)
+        return is_listed && facts.n_falling > 0 && facts.n_rising == 0 ? NUMBER_GRADE : NUMBER_DISTANCE;
+    return facts.are_ranks ? NUMBER_DISTANCE : NUMBER_GRADE;
+}
+
+static void decide_unnamed_score(struct shape_finding *finding)
+{
+    const struct fields telling = find_telling(finding);
+    if (telling.n == 1) {
+        take_number(finding, telling.at[0], meaning_of(finding, telling.at[0], false));
+        finding->shape->is_by_value = finding->shape->meaning != NUMBER_DISTANCE;
+    }
+    if (telling.n > 1 && (finding->shape->form == DOCUMENT_ONE || !one_falls(finding, &telling)))
+        say_unclear(finding, telling.at, telling.n, "could each be the score; say which with --score FIELD");
+}
+
+static void decide_score(struct shape_finding *finding)
+{
+    static const struct {
+        const char *const *names;
+        const char *exact;
+        bool is_distance;
+    } kinds[] = {{score_names, "score", false},
+                 {distance_names, "distance", true},
+                 {rank_names, "rank", true}};
+    int field = field_choice_find(finding->choice, FIELD_ROLE_SCORE, finding->sample);
+    if (field != NO_FIELD) {
+        take_number(finding, field, meaning_of(finding, field, false));
+        return;
+    }
+    for (size_t i = finding->wanted == SHAPE_RANKS ? 2 : 0; i < sizeof kinds / sizeof *kinds; i++) {
+        const struct fields named = shape_find_all_named(finding, kinds[i].names);
+        field = choose_among(finding, &named, kinds[i].exact);
+        bool is_least = kinds[i].is_distance && finding->wanted == SHAPE_RUN;
+        if (field != NO_FIELD)
+            take_number(finding, field, is_least ? meaning_of(finding, field, true) : NUMBER_GRADE);
+        else if (named.n > 1)
+            shape_say_ambiguous(finding, &named, "could both be the score; say which with --score FIELD");
+        if (named.n > 0)
+            return;
+    }
+    if (finding->wanted == SHAPE_RUN)
+        decide_unnamed_score(finding);
+}
+
+void shape_decide_number(struct shape_finding *finding)
+{
+    if (finding->wanted == SHAPE_TRUTH)
+        decide_grade(finding);
+    else
+        decide_score(finding);
+}
+
+/* --- Grades beside a list -------------------------------------------------- */
+
+/* Grades beside a list of ids: an object by id, or a list as long as it. */
+void shape_decide_beside_list(struct shape_finding *finding)
+{
+    const struct field_sample *sample = finding->sample;
+    struct fields found = {0}, unsure = {0};
+    int chosen = field_choice_find(finding->choice, FIELD_ROLE_GRADE, sample);
+    for (int field = 0; field < (int)sample->n_fields; field++) {
+        bool tells = false;
+        if (field == finding->document || field == finding->question)
+            continue;
+        bool sounds = field_sounds_like_grades(sample->names[field]);
+        bool fits =
+            field_kind(sample, field) == VALUE_OBJECT
+                ? sounds && !field_is_inner(sample->names[field])
+                : field_kind(sample, field) == VALUE_LIST && field_is_parallel(finding, field, &tells);
+        if (fits && (sounds || field == chosen))
+            found.at[found.n++] = field;
+        else if (fits && tells)
+            unsure.at[unsure.n++] = field;
+    }
+    if (chosen != NO_FIELD)
+        take_number(finding, chosen, NUMBER_GRADE);
+    else if (field_choice_has_no_grade(finding->choice))
+        return;
+    else if (found.n == 1)
+        take_number(finding, found.at[0], NUMBER_GRADE);
+    else if (found.n > 1)
+        say_unclear(finding, found.at, found.n, "could both be the grades; say which with --grade FIELD");
+    else if (unsure.n > 0)
+        say_unclear(
+            finding, unsure.at, unsure.n,
+            "has a number for each document; say --grade FIELD if it is their grade, else --grade none");
+}

@@ -1,0 +1,163 @@
+#include "import/fields/shape_report.h"
+
+#include "core/base/number.h"
+#include "import/field_names.h"
+#include "import/fields/field_facts.h"
+#include "import/fields/known_names.h"
+
+struct bytes record_shape_unused(struct bytes content, const struct record_shape *shape, struct arena *arena)
+{
+    struct field_sample *sample = arena_get(arena, sizeof *sample);
+    struct shape_finding finding = {.sample = sample, .arena = arena, .question = NO_FIELD};
+    if (!known_names_any() || !field_sample_take(content, arena, sample))
+        return (struct bytes){0};
+    for (int field = 0; field < (int)sample->n_fields; field++) {
+        struct listing listing = field_listing(&finding, field);
+        bool is_known =
+            listing.n > 0 ? listing_is_known(&finding, &listing, false) : field_is_known(&finding, field);
+        struct bytes name = field_last_name(sample->names[field]);
+        bool is_item =
+            field_find_name(name, prose_names) != NULL || field_find_name(name, query_text_names) != NULL ||
+            field_find_name(name, question_id_names) != NULL || field_find_name(name, hit_id_names) != NULL;
+        if (is_known && !is_item && (shape == NULL || !shape_uses(shape, sample->names[field])))
+            return sample->names[field];
+    }
+    return (struct bytes){0};
+}
+
+static const char *look_of_lists(const struct shape_finding *finding, const struct listing *listing)
+{
+    bool is_known = listing_is_known(finding, listing, false);
+    struct bytes first = listing->n > 0 ? list_first(listing->lists[0]) : (struct bytes){0};
+    double number;
+    if (is_known)
+        return "lists of documents that are there";
+    if (listing->are_objects)
+        return "lists of objects with an id";
+    if (number_parse_real(first, &number))
+        return "lists of numbers";
+    return listing_has_ids(finding, listing) ? "lists of ids" : "lists of texts";
+}
+
+/* 2026-11-29, perhaps with a time behind it. */
+static bool is_date(struct bytes text)
+{
+    static const char pattern[] = "0000-00-00";
+    bool fits = text.size >= sizeof pattern - 1;
+    for (size_t i = 0; fits && i < sizeof pattern - 1; i++)
+        fits = pattern[i] == '-' ? text.data[i] == '-' : text.data[i] >= '0' && text.data[i] <= '9';
+    return fits;
+}
+
+static const char *look_of_plain(const struct shape_finding *finding, int field)
+{
+    const struct field_sample *sample = finding->sample;
+    struct field_facts facts = field_facts_of(finding, field);
+    size_t n_dates = 0, n_long = 0;
+    for (size_t i = 0; i < sample->n_rows; i++) {
+        n_dates += is_date(bytes_trim(sample->rows[i][field].text));
+        n_long += sample->rows[i][field].text.size > 80;
+    }
+    if (facts.n == 0)
+        return "nothing";
+    if (facts_are_numbers(&facts) && facts.are_ranks)
+        return "ranks";
+    if (facts_are_numbers(&facts))
+        return arena_format(finding->arena, "%snumbers, %g to %g", facts.is_whole ? "whole " : "",
+                            facts.least, facts.most);
+    if (field_is_known(finding, field))
+        return "documents that are there";
+    if (n_dates == facts.n)
+        return "dates";
+    if (field_has_texts(sample, field))
+        return 2 * n_long > facts.n ? "long texts" : "texts";
+    return field_has_ids(sample, field) ? "ids" : "words";
+}
+
+static const char *look_of(const struct shape_finding *finding, int field)
+{
+    enum value_kind kind = field_kind(finding->sample, field);
+    if (kind == VALUE_LIST) {
+        struct listing listing = field_listing(finding, field);
+        return look_of_lists(finding, &listing);
+    }
+    if (kind == VALUE_OBJECT)
+        return field_has_map(finding->sample, field) ? "objects of numbers" : "objects";
+    return look_of_plain(finding, field);
+}
+
+static const char *name_of_number(const struct record_shape *shape, enum shape_wanted wanted)
+{
+    static const char *const names[] = {
+        [NUMBER_NONE] = NULL,
+        [NUMBER_GRADE] = "the score",
+        [NUMBER_DISTANCE] = "the distance or rank",
+        [NUMBER_RATE] = "clicks",
+    };
+    return shape->meaning == NUMBER_GRADE && wanted == SHAPE_TRUTH ? "the grade" : names[shape->meaning];
+}
+
+static const char *taken_of_list(const struct record_shape *shape, struct arena *arena)
+{
+    const char *number = name_of_number(shape, shape->wanted);
+    if (shape->element.size == 0)
+        return "the documents";
+    return number == NULL ? arena_format(arena, "the documents: \"%.*s\"", BYTES_FORMAT(shape->element))
+                          : arena_format(arena, "the documents: \"%.*s\", and %s: \"%.*s\"",
+                                         BYTES_FORMAT(shape->element), number, BYTES_FORMAT(shape->number));
+}
+
+static const char *taken_as(const struct record_shape *shape, struct bytes field, struct arena *arena)
+{
+    if (bytes_equal(field, shape->question))
+        return "the question";
+    if (bytes_equal(field, shape->document))
+        return taken_of_list(shape, arena);
+    if (shape_is_rater(shape, field))
+        return "a rater's grades";
+    if (bytes_equal(field, shape->impressions))
+        return "impressions";
+    return bytes_equal(field, shape->number) && shape->element.size == 0
+               ? name_of_number(shape, shape->wanted)
+               : NULL;
+}
+
+static int find_field(const struct field_sample *sample, struct bytes name)
+{
+    int field = (int)sample->n_fields - 1;
+    while (field >= 0 && !bytes_equal(sample->names[field], name))
+        field--;
+    return field;
+}
+
+size_t record_shape_report(struct bytes content, const struct record_shape *shape, struct arena *arena,
+                           struct field_report reports[SAMPLE_FIELDS])
+{
+    struct field_sample *sample = arena_get(arena, sizeof *sample);
+    struct shape_finding finding = {.sample = sample,
+                                    .arena = arena,
+                                    .question = NO_FIELD,
+                                    .document = NO_FIELD};
+    struct record_shape unused = {0};
+    finding.shape = &unused;
+    bool has_fields = shape != NULL && shape->list_at != NULL ? field_sample_descend(content, arena, sample)
+                                                              : field_sample_take(content, arena, sample);
+    if (!has_fields || (shape != NULL && shape->is_keyed))
+        return 0;
+    finding.question = shape != NULL ? find_field(sample, shape->question) : NO_FIELD;
+    if (finding.question != NO_FIELD)
+        field_group_by_question(&finding);
+    else {
+        finding.groups = arena_get_array(arena, sample->n_rows, sizeof *finding.groups);
+        for (size_t i = 0; i < sample->n_rows; i++)
+            finding.groups[i] = i;
+        finding.n_groups = sample->n_rows;
+    }
+    for (int field = 0; field < (int)sample->n_fields; field++)
+        reports[field] = (struct field_report){
+            .name = sample->names[field],
+            .looks = look_of(&finding, field),
+            .taken = shape != NULL ? taken_as(shape, sample->names[field], arena) : NULL,
+        };
+    return sample->n_fields;
+}
