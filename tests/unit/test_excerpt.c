@@ -1,7 +1,8 @@
 /*
  * What is hidden of documents that are nearly the same. Documents are made by chance as a list of units, of which the test
  * knows where each stands; another one is made of it by changes. Whatever the screen shows then is whole units in their
- * order, and whatever it hides stands in the other documents word for word, at the same place.
+ * order, and whatever it hides stands in the other documents word for word, at the same place. Whatever differs is on the line
+ * of differences, from which a key goes there.
  */
 #include "tests/support/support.h"
 
@@ -42,6 +43,7 @@ struct trial {
     struct made_document documents[DOCUMENTS_MAX];
     size_t n;
     size_t tag;
+    size_t n_changes; /* that were walked to */
 };
 
 static size_t below(struct trial *trial, size_t n)
@@ -576,6 +578,72 @@ static void check_texts(struct trial *trial, const struct bytes *all, const stru
     }
 }
 
+/* Whether the line of differences names something of this unit, or in the place of something of it. */
+static bool is_named(const struct text_changes *changes, size_t text, const struct text_unit *unit)
+{
+    for (size_t i = 0; i < changes->n; i++)
+        for (size_t side = 0; side < 2; side++)
+            if (changes->items[i].texts[side] == text && changes->items[i].parts[side].end >= unit->start &&
+                changes->items[i].parts[side].start <= unit->end)
+                return true;
+    return false;
+}
+
+/* Whether all words of the unit stand in the other text, too: what it stands below is named then, or its number in a list. */
+static bool stands_in(const struct label_model *model, size_t i, size_t unit, size_t j)
+{
+    const struct text_unit *of = &model->reading.units[i].items[unit];
+    struct buffer text = {0}, other = {0};
+    text_add_squeezed(&text, bytes_slice(model->reading.texts[i], of->start, of->end));
+    text_add_squeezed(&other, model->reading.texts[j]);
+    const bool stands = memmem(other.data, other.size, text.data, text.size) != NULL;
+    buffer_release(&text);
+    buffer_release(&other);
+    return stands;
+}
+
+/* All that one of two twins has and the other one lacks. */
+static void check_named(const struct label_model *model, size_t i, size_t j)
+{
+    const struct label_reading *reading = &model->reading;
+    for (size_t unit = 0; unit < reading->units[i].n; unit++)
+        if (reading->shared[i].partners[j][unit] == NO_UNIT && !stands_in(model, i, unit, j) &&
+            !is_named(&reading->changes, i, &reading->units[i].items[unit]))
+            fail_msg("document %zu: what differs from %zu at byte %zu is on no line", i + 1, j + 1,
+                     reading->units[i].items[unit].start);
+}
+
+/* The key takes each document to what the line names: all of it, or as much as there is room for. */
+static void check_walk(struct label_model *model)
+{
+    for (size_t i = 0; i < model->reading.changes.n; i++) {
+        const struct text_change *change = &model->reading.changes.items[i];
+        screen_label.update(model, (struct action){.name = LABEL_MATCH_NEXT});
+        screen_label.arrange(model, model->area);
+        for (size_t side = 0; side < 2; side++) {
+            const struct text_view *view = &model->boxes[change->texts[side]].text;
+            const struct text_part *part = &change->parts[side];
+            const bool has_room = part->end - part->start < (size_t)view->wrapped.columns && view->rows > 6;
+            if (part->start < part->end && has_room && !text_view_shows(view, part->start, part->end))
+                fail_msg("difference %zu is not to be seen in document %zu", i + 1, change->texts[side] + 1);
+        }
+    }
+}
+
+static void check_changes(struct label_model *model, size_t *n_changes)
+{
+    const size_t n = model->reading.is_comparing ? model->ballot->n_slots : 0;
+    for (size_t j = 1; j < n; j++)
+        for (size_t i = 0; i < j; i++)
+            if (excerpt_are_twins(&model->reading.differences, i, j)) {
+                check_named(model, i, j);
+                check_named(model, j, i);
+                break;
+            }
+    *n_changes += model->reading.changes.n;
+    check_walk(model);
+}
+
 static void check_screen(struct trial *trial, enum layout_choice layout, struct rectangle area,
                          size_t *n_signs)
 {
@@ -589,6 +657,7 @@ static void check_screen(struct trial *trial, enum layout_choice layout, struct 
         seen[i] = text_view_text(&model.boxes[i].text);
     }
     check_texts(trial, all, seen, false, n_signs);
+    check_changes(&model, &trial->n_changes);
     screen_label.release(&model);
 }
 
@@ -633,14 +702,15 @@ static void what_the_screen_shows_is_whole_and_what_it_hides_stands_in_the_other
     static const struct rectangle areas[] = {
         {0, 0, 20, 80}, {0, 0, 11, 40}, {0, 0, 36, 120}, {0, 0, 30, 200}, {0, 0, 16, 60}};
     static struct trial trial;
-    size_t n_signs = 0;
+    size_t n_signs = 0, n_changes = 0;
     for (uint64_t seed = 0; seed < ROUNDS; seed++) {
         make_trial(&trial, seed);
         check_screen(&trial, seed % 2 == 0 ? LAYOUT_AUTO : LAYOUT_COLUMNS,
                      areas[seed % (sizeof areas / sizeof *areas)], &n_signs);
+        n_changes += trial.n_changes;
         release_trial(&trial);
     }
-    assert_true(n_signs > ROUNDS); /* or nothing was tried */
+    assert_true(n_signs > ROUNDS && n_changes > ROUNDS); /* or nothing was tried */
 }
 
 static void what_is_said_is_whole_and_what_is_left_out_stands_in_the_others(void **state)

@@ -3,6 +3,7 @@
 
 #include "core/base/random.h"
 #include "core/store/settings.h"
+#include "tui/screens/label/changes.h"
 #include "tui/screens/label/find.h"
 #include "tui/screens/label/label.h"
 #include "tui/screens/label/reading.h"
@@ -795,7 +796,8 @@ static void what_was_on_the_screen_for_another_question_is_whole(void **state)
 
 /* --- Differences ---------------------------------------------------------- */
 
-#define RULES "Bicycles stand in the shed and nowhere else; the gate is closed at ten in the evening. "
+#define RULES_LINE "Bicycles stand in the shed and nowhere else; the gate is closed at ten in the evening."
+#define RULES RULES_LINE " "
 
 /* The first two documents are alike but for a number, the third one is not. */
 static struct ballot alike_ballot(void)
@@ -812,8 +814,8 @@ static void where_all_texts_have_room_nothing_is_hidden(void **state)
     (void)state;
     struct ballot ballot = alike_ballot();
     struct label_model model = shown(&ballot);
-    assert_string_equal(text_of(&model, 0), RULES "Notice is given three months before the end.\n");
-    assert_string_equal(text_of(&model, 1), RULES "Notice is given six months before the end.\n");
+    assert_string_equal(text_of(&model, 0), RULES_LINE "\nNotice is given three months before the end.\n");
+    assert_string_equal(text_of(&model, 1), RULES_LINE "\nNotice is given six months before the end.\n");
     assert_string_equal(remark_of(&model, 1), "96 % same as 1");
     assert_string_equal(remark_of(&model, 2), "");
     assert_string_equal(press(&model, 'f').remark, "nothing is hidden here");
@@ -887,9 +889,8 @@ static void of_documents_that_are_the_same_nothing_is_hidden(void **state)
     arena_release(&arena);
 }
 
-#define WHEN_LATE                                                                                            \
-    " if the Supplier is late by ten days, unless the delay is caused by force majeure. That does not hold " \
-    "in winter."
+#define WHEN_LATE " if the Supplier is late by ten days, unless the delay is caused by force majeure."
+#define IN_WINTER "That does not hold in winter."
 #define NOTICE " Notice must be given in writing.\n\n"
 
 /* And those beside it in its paragraph. */
@@ -897,11 +898,12 @@ static void a_sentence_that_differs_is_whole_and_has_its_neighbours(void **state
 {
     (void)state;
     struct arena arena = {0};
-    struct ballot ballot = long_rules_ballot(&arena, "The Buyer may terminate" WHEN_LATE NOTICE,
-                                             "The Buyer may not terminate" WHEN_LATE NOTICE);
+    struct ballot ballot = long_rules_ballot(&arena, "The Buyer may terminate" WHEN_LATE " " IN_WINTER NOTICE,
+                                             "The Buyer may not terminate" WHEN_LATE " " IN_WINTER NOTICE);
     struct label_model model = shown(&ballot);
-    assert_non_null(strstr(text_of(&model, 0), "\nThe Buyer may terminate" WHEN_LATE "\n"));
-    assert_non_null(strstr(text_of(&model, 1), "\nThe Buyer may not terminate" WHEN_LATE "\n"));
+    assert_non_null(strstr(text_of(&model, 0), "\nThe Buyer may terminate" WHEN_LATE "\n" IN_WINTER "\n"));
+    assert_non_null(
+        strstr(text_of(&model, 1), "\nThe Buyer may not terminate" WHEN_LATE "\n" IN_WINTER "\n"));
     screen_label.release(&model);
     arena_release(&arena);
 }
@@ -1214,6 +1216,121 @@ static void a_document_opens_at_the_beginning_of_a_record_below_its_heading(void
     }
 }
 
+/* Records of two pumps that differ in one extension, far below what is shown first. */
+static struct buffer pump_text(int extension)
+{
+    struct buffer text = {0};
+    buffer_add_string(&text, "Error codes of the infusion pump with the serial number that ends in ");
+    buffer_add_format(&text, "%d\n\n", extension);
+    for (int i = 1; i <= 30; i++)
+        buffer_add_format(&text,
+                          "%d. Alarm\n\nCode: E-%d\nMeaning: It is alarm number %d\nAction: Call %d\n\n", i,
+                          i, i, i == 29 ? extension : i);
+    return text;
+}
+
+static struct ballot pump_ballot(const struct buffer *one, const struct buffer *other)
+{
+    struct ballot ballot = three_documents;
+    ballot.n_slots = 2;
+    ballot.question = bytes_of("What is to be done at alarm 3?");
+    ballot.documents[0].text = buffer_bytes(one);
+    ballot.documents[1].text = buffer_bytes(other);
+    return ballot;
+}
+
+/* What the line of differences says. */
+static const char *changes_of(const struct label_model *model)
+{
+    static struct buffer line;
+    buffer_clear(&line);
+    label_changes_add(model, 78, &line);
+    return buffer_string(&line);
+}
+
+static void a_difference_that_is_out_of_sight_is_named_and_a_key_goes_there(void **state)
+{
+    (void)state;
+    struct buffer one = pump_text(4711), other = pump_text(4712);
+    struct ballot ballot = pump_ballot(&one, &other);
+    struct label_model model = shown(&ballot);
+    assert_string_equal(changes_of(&model), "2 differences: 4711 → 4712 · ▼ 4711 → 4712 (§29)");
+    press(&model, 'n');
+    press(&model, 'n');
+    assert_string_equal(changes_of(&model), "difference 2 of 2: 4711 → 4712 (§29) · ▲ 4711 → 4712");
+    for (size_t i = 0; i < 2; i++) {
+        const char *text = buffer_string(i == 0 ? &one : &other);
+        const size_t at = (size_t)(strstr(text, i == 0 ? "Call 4711" : "Call 4712") - text);
+        assert_true(at >= text_view_source_in_window(&model.boxes[i].text).start);
+        assert_true(at < text_view_source_in_window(&model.boxes[i].text).end);
+    }
+    screen_label.release(&model);
+    buffer_release(&one);
+    buffer_release(&other);
+}
+
+static void twins_scroll_together_until_they_are_unlocked(void **state)
+{
+    (void)state;
+    struct buffer one = pump_text(4711), other = pump_text(4712);
+    struct ballot ballot = pump_ballot(&one, &other);
+    struct label_model model = shown(&ballot);
+    press(&model, 'f');
+    press(&model, NAMED_HOME);
+    press(&model, NAMED_PAGE_DOWN);
+    const size_t place = model.boxes[0].text.place.source;
+    assert_true(place > 0);
+    assert_int_equal(model.boxes[1].text.place.source, place);
+    press(&model, '=');
+    press(&model, NAMED_PAGE_DOWN);
+    assert_true(model.boxes[0].text.place.source > place);
+    assert_int_equal(model.boxes[1].text.place.source, place);
+    screen_label.release(&model);
+    buffer_release(&one);
+    buffer_release(&other);
+}
+
+/* A record whose first line has left the window is read below it. */
+static void the_first_line_of_a_record_stays_in_sight(void **state)
+{
+    (void)state;
+    struct buffer one = pump_text(4711), other = pump_text(4712);
+    struct ballot ballot = pump_ballot(&one, &other);
+    ballot.documents[1].text = bytes_of("Another text");
+    struct label_model model = shown(&ballot);
+    press(&model, NAMED_HOME);
+    while (model.boxes[0].text.place.source <
+           (size_t)(strstr(buffer_string(&one), "Meaning: It is alarm number 5") - one.data))
+        press(&model, NAMED_DOWN);
+    assert_row(&model, 0, "Code: E-5");
+    assert_row(&model, 1, "Action: Call 5");
+    screen_label.release(&model);
+    buffer_release(&one);
+    buffer_release(&other);
+}
+
+/* What is kept in sight of a heading that is too long for its window: what makes it another one. */
+static void a_heading_is_cut_where_it_does_not_differ(void **state)
+{
+    (void)state;
+    struct buffer one = {0}, other = {0};
+    for (int i = 0; i < 2; i++) {
+        struct buffer *text = i == 0 ? &one : &other;
+        buffer_add_format(text, "Pumps\n\n## Error codes of the infusion pump of the ward model %d\n\n",
+                          300 + 10 * i);
+        for (int line = 1; line <= 20; line++)
+            buffer_add_format(text, "- Line %d is the same in both of them\n", line);
+    }
+    struct ballot ballot = pump_ballot(&one, &other);
+    struct label_model model = shown(&ballot);
+    screen_label.arrange(&model, (struct rectangle){0, 0, 20, 40});
+    press(&model, NAMED_PAGE_DOWN);
+    assert_row(&model, 0, "model 300");
+    screen_label.release(&model);
+    buffer_release(&one);
+    buffer_release(&other);
+}
+
 static void what_a_heading_covers_was_not_on_the_screen(void **state)
 {
     (void)state;
@@ -1302,6 +1419,10 @@ int main(void)
         cmocka_unit_test(a_key_shows_documents_without_marks),
         cmocka_unit_test(two_that_are_nearly_the_same_open_at_the_same_passage),
         cmocka_unit_test(a_document_opens_at_the_beginning_of_a_record_below_its_heading),
+        cmocka_unit_test(a_difference_that_is_out_of_sight_is_named_and_a_key_goes_there),
+        cmocka_unit_test(twins_scroll_together_until_they_are_unlocked),
+        cmocka_unit_test(the_first_line_of_a_record_stays_in_sight),
+        cmocka_unit_test(a_heading_is_cut_where_it_does_not_differ),
         cmocka_unit_test(what_a_heading_covers_was_not_on_the_screen),
         cmocka_unit_test(enter_zooms_once_a_key_has_gone_to_a_document),
         cmocka_unit_test(a_find_goes_to_the_first_match_from_the_focus_on),

@@ -344,17 +344,23 @@ static void find_shown(struct compared_texts *all)
     }
 }
 
-/* A bar beside all that not all texts say that are nearly the same. */
+/* A bar beside all that not all texts say that are nearly the same. Where it begins or ends in a paragraph, so does a line. */
 static void add_bars(struct arena *arena, const struct compared_texts *all, size_t i,
                      struct text_folding *folding)
 {
     struct text_part *bars = NULL;
+    struct text_gap *gaps = NULL;
     for (size_t unit = 0; unit < all->texts[i].units->n; unit++) {
         const struct text_unit *of = unit_of(&all->texts[i], unit);
+        const bool is_shown = all->shown[i][unit] && unit > 0 && all->shown[i][unit - 1];
+        if (of->goes_on && is_shown && is_sentence_of(&all->texts[i], unit) &&
+            is_sentence_of(&all->texts[i], unit - 1) && differs(all, i, unit) != differs(all, i, unit - 1))
+            ARENA_PUSH(arena, gaps, folding->n_gaps) = (struct text_gap){of->start, 0};
         if (differs(all, i, unit))
             ARENA_PUSH(arena, bars, folding->n_bars) = (struct text_part){of->start, of->end};
     }
     folding->bars = bars;
+    folding->gaps = gaps;
 }
 
 static const char *say_where(struct arena *arena, const struct compared_texts *all, size_t i)

@@ -287,16 +287,25 @@ static size_t governor_of(const struct text_view *view, size_t unit)
     return governor == 0 && view->units.items[0].kind == UNIT_HEADING ? NO_UNIT : governor;
 }
 
-/* What the line is read below, the nearest first; returns how many there are, `most` at most. */
-static size_t find_governors(const struct text_view *view, size_t line, size_t most, size_t *governors)
+/* What the line is read below, in a window that begins with line `top`, the nearest first; returns how many there are, `most` at
+ * most. A row or a record is read below its own first line, which names what the others are about, and never covers it. */
+static size_t find_governors(const struct text_view *view, size_t top, size_t line, size_t most,
+                             size_t *governors)
 {
     size_t n = 0;
     if (line >= view->wrapped.n_lines)
         return 0;
-    const size_t number =
-        text_units_at(&view->units, unfolded_of_seen(view, view->wrapped.lines[line].start));
+    const size_t unfolded = unfolded_of_seen(view, view->wrapped.lines[line].start);
+    const size_t number = text_units_at(&view->units, unfolded);
     if (number == view->units.n)
         return 0;
+    const bool is_inside =
+        view->units.items[number].kind == UNIT_ROW && view->units.items[number].start < unfolded;
+    if (is_inside &&
+        view->units.items[number].start >= unfolded_of_seen(view, view->wrapped.lines[top].start))
+        return 0;
+    if (is_inside && n < most)
+        governors[n++] = number;
     for (size_t unit = governor_of(view, number); unit != NO_UNIT && n < most; unit = governor_of(view, unit))
         governors[n++] = unit;
     return n;
@@ -309,7 +318,7 @@ static size_t find_sticky(const struct text_view *view, size_t top, size_t *gove
     size_t most = !has_units || top == 0 || view->rows < STICKY_ROWS ? 0
                   : view->rows < SECOND_STICKY_ROWS                  ? 1
                                                                      : 2;
-    while (most > 0 && find_governors(view, top + most, most, governors) < most)
+    while (most > 0 && find_governors(view, top, top + most, most, governors) < most)
         most--;
     return most;
 }
@@ -465,9 +474,27 @@ static void begin_with_unit(struct text_view *view, size_t opened)
     move_to_line(view, top);
 }
 
+/* A unit that begins within a line is shown below those before it in its paragraph, up to one that begins a line, if all of it stays
+ * in sight then: no part of a sentence is the first thing that is read. */
+static size_t line_to_open(struct text_view *view, size_t line, size_t seen)
+{
+    size_t number = knows_units(view) ? text_units_at(&view->units, unfolded_of_seen(view, seen)) : 0;
+    size_t first = line;
+    if (!knows_units(view) || number == view->units.n)
+        return line;
+    const size_t last = find_line(view, seen_of_unfolded(view, view->units.items[number].end - 1));
+    while (view->wrapped.lines[first].start < seen && number > 0 && view->units.items[number].goes_on) {
+        seen = seen_of_unfolded(view, view->units.items[--number].start);
+        first = find_line(view, seen);
+    }
+    const size_t rows = view->rows > STICKY_MAX ? (size_t)view->rows - STICKY_MAX : 0;
+    return last < first + rows && view->wrapped.lines[first].start == seen ? first : line;
+}
+
 void text_view_open_at(struct text_view *view, size_t unfolded)
 {
-    const size_t line = find_line(view, seen_of_unfolded(view, unfolded));
+    const size_t seen = seen_of_unfolded(view, unfolded);
+    const size_t line = line_to_open(view, find_line(view, seen), seen);
     wrap_or_render_to_line(view, line + STICKY_MAX);
     move_to_line(view, top_for_line(view, line));
     if (knows_units(view) && view->wrapped.n_lines > 0)
@@ -480,7 +507,7 @@ bool text_view_shows(const struct text_view *view, size_t start, size_t end)
     const size_t first = first_line(view);
     return first < view->wrapped.n_lines &&
            seen_of_unfolded(view, start) >= view->wrapped.lines[first].start &&
-           seen_of_unfolded(view, end) <= window_end(view);
+           seen_of_unfolded(view, end - 1) < window_end(view);
 }
 
 void text_view_show(struct text_view *view, size_t start, size_t end)
@@ -492,7 +519,13 @@ void text_view_show(struct text_view *view, size_t start, size_t end)
 
 size_t text_view_first_unfolded(const struct text_view *view)
 {
-    return first_byte(view);
+    return unfolded_of_seen(view, first_byte(view));
+}
+
+void text_view_stand_at(struct text_view *view, size_t unfolded)
+{
+    move_to_line(view, find_line(view, seen_of_unfolded(view, unfolded)));
+    note_place(view);
 }
 
 void text_view_find(struct text_view *view, struct bytes needle)
@@ -720,6 +753,40 @@ static bool has_bar(const struct text_view *view, struct wrapped_line line)
            folded_text_has_bar(&view->folded, line.start, line.end);
 }
 
+/* The end of the first marked words in the line, which is seen from `seen` on; 0: none is marked. */
+static size_t end_of_mark_in(const struct text_view *view, struct bytes line, size_t seen)
+{
+    const size_t mark = view->is_folded ? folded_text_mark_after(&view->folded, seen) : 0;
+    if (!view->is_folded || mark == view->folded.n_marks ||
+        view->folded.marks[mark].start >= seen + line.size)
+        return 0;
+    return smaller_size(view->folded.marks[mark].end - seen, line.size);
+}
+
+/* The line; one that is too long from its beginning on, or up to what makes it another one than that of another document. */
+static void add_sticky(const struct text_view *view, struct bytes line, size_t seen, struct buffer *out)
+{
+    const int columns = view->wrapped.columns;
+    const size_t mark_end = end_of_mark_in(view, line, seen), fitting = text_fitting(line, columns - 1).size;
+    struct bytes shown = line;
+    if (text_fitting(line, columns).size == line.size) {
+        buffer_add(out, line);
+        return;
+    }
+    if (mark_end > fitting) {
+        shown.size = mark_end;
+        struct bytes hidden = text_fitting(shown, text_width(shown) - (columns - 2));
+        while (hidden.size < shown.size && text_width(bytes_from(shown, hidden.size)) > columns - 2)
+            hidden.size++;
+        buffer_add_string(out, "…");
+        buffer_add(out, bytes_from(shown, hidden.size));
+    } else {
+        buffer_add(out, text_fitting(line, columns - 1));
+    }
+    if (mark_end != line.size)
+        buffer_add_string(out, "…");
+}
+
 /* A heading, the first line of a header, or the beginning of a sentence, over what stands in the row. */
 static void draw_sticky(const struct text_view *view, size_t unit, struct surface *surface, int row,
                         int column)
@@ -730,13 +797,10 @@ static void draw_sticky(const struct text_view *view, size_t unit, struct surfac
     bytes_next_line(&rest, &line);
     for (int at = column; at < end; at++)
         surface_put_string(surface, row, at, end, " ", STYLE_NORMAL);
-    const struct bytes fitting = text_fitting(line, view->wrapped.columns);
-    const bool is_cut = fitting.size < line.size;
-    const int behind =
-        surface_put(surface, row, column, end, is_cut ? text_fitting(line, view->wrapped.columns - 1) : line,
-                    STYLE_HEADING);
-    if (is_cut)
-        surface_put_string(surface, row, behind, end, "…", STYLE_HEADING);
+    struct buffer shown = {0};
+    add_sticky(view, line, seen_of_unfolded(view, governor->start), &shown);
+    surface_put(surface, row, column, end, buffer_bytes(&shown), STYLE_HEADING);
+    buffer_release(&shown);
 }
 
 void text_view_draw(const struct text_view *view, struct surface *surface, int row, int column,

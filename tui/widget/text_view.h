@@ -99,8 +99,9 @@ size_t text_view_unfolded_of(struct text_view *view, size_t source);
 /* Moves the window so that this part of text_view_unfolded is seen, its beginning where it is too long. */
 void text_view_show(struct text_view *view, size_t start, size_t end);
 
-/* The first byte in the window of a text without folds. */
+/* The byte of text_view_unfolded that is the first one in the window; and makes the line with this one the first. */
 size_t text_view_first_unfolded(const struct text_view *view);
+void text_view_stand_at(struct text_view *view, size_t unfolded);
 
 /*
  * The units of the text as it is now, which are not copied. The first rows of a window in the middle of it then say what the
@@ -114,7 +115,7 @@ void text_view_set_units(struct text_view *view, struct text_units units);
  */
 void text_view_open_at(struct text_view *view, size_t unfolded);
 
-/* Whether this part of text_view_unfolded is in the window as a whole. */
+/* Whether this part of text_view_unfolded, which is not empty, is in the window as a whole. */
 bool text_view_shows(const struct text_view *view, size_t start, size_t end);
 
 /* Marks the matches of the needle. */

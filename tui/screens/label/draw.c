@@ -8,6 +8,7 @@
  */
 #include "tui/screens/label/draw.h"
 
+#include "tui/screens/label/changes.h"
 #include "tui/screens/label/find.h"
 #include "tui/screens/label/marking.h"
 #include "tui/widget/scores_strip.h"
@@ -64,9 +65,14 @@ static bool question_is_focused(const struct label_model *model)
     return model->focus == model->ballot->n_slots;
 }
 
+static bool question_is_zoomed(const struct label_model *model)
+{
+    return model->is_zoomed && question_is_focused(model);
+}
+
 static int question_rows_max(const struct label_model *model)
 {
-    if (model->is_zoomed && question_is_focused(model))
+    if (question_is_zoomed(model))
         return model->area.rows - model->fields_area.rows - model->note_area.rows - model->evidence_area.rows;
     return model->area.rows / QUESTION_SHARE;
 }
@@ -247,14 +253,16 @@ static void arrange_below_question(struct label_model *model, int scores_rows)
 {
     struct rectangle area = model->area, documents = area;
     documents.row += model->question_area.rows;
-    documents.rows -= model->question_area.rows + scores_rows;
+    documents.rows -= model->question_area.rows + scores_rows + model->changes_area.rows;
     arrange_line(&model->fields_area, &documents);
     arrange_line(&model->note_area, &documents);
     arrange_line(&model->evidence_area, &documents);
     model->scores_area =
         (struct rectangle){documents.row + documents.rows, area.column, scores_rows, area.columns};
+    model->changes_area.row = documents.row + documents.rows;
+    model->scores_area.row += model->changes_area.rows;
     model->room = documents;
-    model->room.rows += scores_rows;
+    model->room.rows += scores_rows + model->changes_area.rows;
     model->reading.rows_beside = 0;
     if (documents.rows > 0)
         arrange_documents(model, documents);
@@ -275,6 +283,8 @@ void label_arrange(struct label_model *model, struct rectangle area)
     model->note_area.rows = model->note.size > 0 ? 1 : 0;
     model->evidence_area.rows = model->evidence.position != 0 ? 1 : 0;
     model->fields_area.rows = model->question_fields.size > 0 ? 1 : 0;
+    model->changes_area = area;
+    model->changes_area.rows = model->reading.changes.n > 0 && !question_is_zoomed(model) ? 1 : 0;
     arrange_question(model);
     const int scores_rows = model->is_zoomed ? 0 : scores_strip_rows(model->scores, area.rows);
     arrange_below_question(model, scores_rows);
@@ -348,6 +358,18 @@ static void draw_evidence(const struct label_model *model, struct surface *surfa
     buffer_release(&text);
 }
 
+static void draw_changes(const struct label_model *model, struct surface *surface)
+{
+    const struct rectangle area = model->changes_area;
+    struct buffer text = {0};
+    if (area.rows == 0)
+        return;
+    label_changes_add(model, area.columns - 2, &text);
+    surface_put(surface, area.row, area.column + 1, area.column + area.columns - 1, buffer_bytes(&text),
+                STYLE_OWN);
+    buffer_release(&text);
+}
+
 static void draw_documents(const struct label_model *model, struct surface *surface)
 {
     for (size_t i = 0; i < model->ballot->n_slots; i++)
@@ -363,8 +385,9 @@ void label_draw(const struct label_model *model, struct surface *surface)
     draw_fields(model, surface);
     draw_note(model, surface);
     draw_evidence(model, surface);
-    if (model->is_zoomed && question_is_focused(model))
+    if (question_is_zoomed(model))
         return;
+    draw_changes(model, surface);
     if (model->is_zoomed)
         document_box_draw(&model->boxes[model->focus], surface, true);
     else

@@ -13,6 +13,7 @@
 #include "core/store/documents.h"
 #include "core/store/settings.h"
 #include "tui/keys/going.h"
+#include "tui/screens/label/changes.h"
 #include "tui/screens/label/displayed.h"
 #include "tui/screens/label/draw.h"
 #include "tui/screens/label/find.h"
@@ -60,15 +61,17 @@ static const struct key_row choosing_rows[] = {
     {.id = "find", .keys = {'/'}, .action = LABEL_FIND,
      .bar = {1, 9, "find"}, .help = "Find a word or phrase in the documents"},
     {.id = "match-next", .keys = {'n', '>', '.'}, .action = LABEL_MATCH_NEXT,
-     .bar = {1, 8, "next match"}, .help = "Go to the next place where it was found"},
+     .bar = {1, 8, "next"}, .help = "Go to the next place where it was found; without a find, to the next difference"},
     {.id = "match-previous", .keys = {'N', '<', ','}, .action = LABEL_MATCH_PREVIOUS,
-     .bar = {0, 0, "match before"}, .help = "Go to the place before"},
+     .bar = {0, 0, "before"}, .help = "Go to the place or the difference before"},
     {.id = "back", .keys = {NAMED_ESCAPE}, .action = ACTION_BACK,
      .bar = {1, 2, "back"}, .help = "Leave the zoom; take the marks of a find away, then the focus"},
     {.id = "passage", .keys = {'p'}, .action = LABEL_PASSAGE,
      .bar = {1, 13, "next passage"}, .help = "Go to the next passage in which the question's rare words meet"},
     {.id = "differences", .keys = {'d'}, .action = LABEL_DIFFERENCES,
      .bar = {1, 9, "differences"}, .help = "Mark where documents differ, or don't; long ones hide what they share"},
+    {.id = "lock", .keys = {'='}, .action = LABEL_LOCK,
+     .bar = {0, 0, "scroll together"}, .help = "Scroll documents that are nearly the same together, or each for itself"},
     {.id = "whole", .keys = {'f'}, .action = LABEL_WHOLE,
      .bar = {1, 9, "hidden text"}, .brief = "hidden", .help = "Show hidden text: what was read before, what documents share; and back"},
     {.id = "layout", .keys = {'l'}, .action = LABEL_LAYOUT,
@@ -430,8 +433,11 @@ static struct effect scroll(struct label_model *model, struct action action)
 {
     const bool any = !model->shows_focus;
     model->shows_focus = true;
-    if (text_view_scroll(focused_view(model), action) || (any && scroll_any(model, action)))
+    if (text_view_scroll(focused_view(model), action) || (any && scroll_any(model, action))) {
+        if (!is_question_focused(model))
+            label_changes_follow(model, model->focus);
         return no_effect;
+    }
     if (model->focus == model->ballot->n_slots)
         return effect_at_end(action.nth);
     return remark_end(model, action.nth == 0);
@@ -533,6 +539,8 @@ static struct effect step_match(struct label_model *model, int direction)
 {
     const bool is_on = label_find_is_on(model);
     const size_t before = label_find_number(model);
+    if (!is_on && label_changes_step(model, direction))
+        return no_effect;
     if (is_on)
         label_find_step(model, direction);
     else if (!label_find_last(model))
@@ -699,6 +707,8 @@ static struct effect scroll_under_pointer(struct label_model *model, struct acti
     struct text_view *view = found < n ? &model->boxes[found].text : &model->question;
     if (found <= n)
         text_view_scroll(view, (struct action){.name = ACTION_WHEEL, .nth = action.nth});
+    if (found < n)
+        label_changes_follow(model, found);
     return no_effect;
 }
 
@@ -764,7 +774,18 @@ static struct effect next_passage(struct label_model *model)
     label_reading_next_passage(model, &number, &n);
     if (n == 0)
         return effect_remark("no word of the question is in this one");
+    label_changes_follow(model, model->focus < model->ballot->n_slots ? model->focus : 0);
     return effect_remark("passage %zu of %zu" YIELDING_WHOLLY(": the question's words"), number, n);
+}
+
+static struct effect switch_lock(struct label_model *model)
+{
+    if (model->reading.changes.n == 0)
+        return effect_remark("no two documents here are nearly the same");
+    model->reading.is_unlocked = !model->reading.is_unlocked;
+    return effect_remark(model->reading.is_unlocked
+                             ? "each document scrolls for itself · " KEY_OF("lock") " together"
+                             : "they scroll together · " KEY_OF("lock") " each for itself");
 }
 
 /* As it was; what was typed is not lost. */
@@ -867,6 +888,7 @@ static const struct {
     [LABEL_WHOLE] = {.act = switch_whole},
     [LABEL_DIFFERENCES] = {.act = switch_differences},
     [LABEL_PASSAGE] = {.act = next_passage, .is_for_focus = true},
+    [LABEL_LOCK] = {.act = switch_lock},
 };
 
 static struct effect update(void *void_model, struct action action)
@@ -923,7 +945,7 @@ static bool offers(const void *void_model, struct action action)
     case LABEL_FOCUS_NEXT:
         return focus_count(model) > 1;
     case LABEL_MATCH_NEXT:
-        return label_find_count(model) > 0;
+        return label_find_count(model) > 0 || model->reading.changes.n > 0;
     case LABEL_ZOOM:
     case ACTION_QUIT:
         return !model->is_zoomed;

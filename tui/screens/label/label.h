@@ -43,6 +43,7 @@ enum label_action {
     LABEL_WHOLE,
     LABEL_DIFFERENCES,
     LABEL_PASSAGE,
+    LABEL_LOCK,
     LABEL_ACTION_COUNT,
 };
 

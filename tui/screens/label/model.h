@@ -12,6 +12,7 @@
 #include "tui/keys/preferences.h"
 #include "tui/text/excerpt.h"
 #include "tui/text/sentences.h"
+#include "tui/text/text_changes.h"
 #include "tui/widget/document_box.h"
 #include "tui/widget/line_edit.h"
 
@@ -75,9 +76,13 @@ struct label_reading {
     struct text_parts folded[BALLOT_SIZE_MAX];   /* of the sources: what is folded now */
     struct differences differences;              /* n = 0: they were not compared */
     struct arena arena;                          /* of the folds, and of: */
-    struct shared_units shared[BALLOT_SIZE_MAX]; /* while is_comparing */
-    bool is_opened[BALLOT_SIZE_MAX];             /* the document was shown where it opens */
-    struct arena units_arenas[BALLOT_SIZE_MAX];  /* of: */
+    struct shared_units shared[BALLOT_SIZE_MAX]; /* while is_comparing, and: */
+    struct bytes texts[BALLOT_SIZE_MAX];         /* all of them, as they are seen without folds */
+    struct text_changes changes;
+    size_t change;                              /* that the documents were taken to; SIZE_MAX: to none */
+    bool is_unlocked;                           /* what is nearly the same scrolls each for itself */
+    bool is_opened[BALLOT_SIZE_MAX];            /* the document was shown where it opens */
+    struct arena units_arenas[BALLOT_SIZE_MAX]; /* of: */
     struct text_units units[BALLOT_SIZE_MAX];
     struct passage_list passages[BALLOT_SIZE_MAX];
     unsigned units_versions[BALLOT_SIZE_MAX]; /* of the texts that units and passages are of */
@@ -140,6 +145,7 @@ struct label_model {
     struct rectangle note_area;
     struct rectangle evidence_area;
     struct rectangle scores_area;
+    struct rectangle changes_area;
 };
 
 struct label_place label_place(const struct label_model *model);

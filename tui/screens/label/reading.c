@@ -4,6 +4,7 @@
  */
 #include "tui/screens/label/reading.h"
 
+#include "tui/screens/label/changes.h"
 #include "tui/screens/label/displayed.h"
 #include "tui/screens/label/draw.h"
 #include "tui/screens/label/find.h"
@@ -30,6 +31,8 @@ void label_reading_begin(struct label_model *model)
     struct label_reading *reading = &model->reading;
     reading->shows_whole = false;
     reading->comparing = COMPARING_AS_EVER;
+    reading->change = SIZE_MAX;
+    reading->changes = (struct text_changes){0};
     for (size_t i = 0; i < BALLOT_SIZE_MAX; i++) {
         reading->is_opened[i] = false;
         reading->passage[i] = SIZE_MAX;
@@ -198,21 +201,35 @@ static bool twins_fit(const struct label_model *model)
     return fit;
 }
 
-/* What would be folded and marked of all documents. */
-static void find_foldings(struct label_model *model, struct text_folding *foldings)
+static void read_texts(struct label_model *model, struct excerpt_text *texts)
 {
     struct label_reading *reading = &model->reading;
-    struct excerpt_text texts[BALLOT_SIZE_MAX];
-    const size_t n = model->ballot->n_slots;
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = 0; i < model->ballot->n_slots; i++) {
         const bool has_twin = reading->is_comparing && excerpt_has_twin(&reading->differences, i);
         const struct bytes text = read_text(model, i);
         texts[i] = (struct excerpt_text){text, &reading->units[i],
                                          passage_list_best(&reading->passages[i], text, &reading->units[i]),
                                          shrinks(model, i) && !has_twin};
-        foldings[i] = (struct text_folding){0};
     }
+}
+
+/* What of each document another one says, too, and what is to be read on the line of differences. */
+static void compare_texts(struct label_model *model, const struct excerpt_text *texts)
+{
+    struct label_reading *reading = &model->reading;
+    if (reading->is_comparing)
+        excerpt_find_shared(&reading->arena, texts, &reading->differences, reading->shared);
+    label_changes_find(model);
+}
+
+/* What would be folded and marked of all documents. */
+static void find_foldings(struct label_model *model, const struct excerpt_text *texts,
+                          struct text_folding *foldings)
+{
+    struct label_reading *reading = &model->reading;
+    const size_t n = model->ballot->n_slots;
     for (size_t i = 0; i < n; i++) {
+        foldings[i] = (struct text_folding){0};
         const struct fold_label label = {model->boxes[i].text.wrapped.columns,
                                          buffer_bytes(&reading->whole_key)};
         if (texts[i].is_apart)
@@ -222,7 +239,6 @@ static void find_foldings(struct label_model *model, struct text_folding *foldin
     if (!reading->is_comparing)
         return;
     const struct fold_label label = {narrowest_columns(model), buffer_bytes(&reading->whole_key)};
-    excerpt_find_shared(&reading->arena, texts, &reading->differences, reading->shared);
     excerpt_differences(&reading->arena, texts, &reading->differences, reading->shared, &label, foldings);
     for (size_t i = 0; i < n && twins_fit(model); i++)
         foldings[i].n_folds = texts[i].is_apart ? foldings[i].n_folds : 0;
@@ -252,10 +268,11 @@ static void remark_document(struct label_model *model, size_t i)
 }
 
 /* Those that are folded. */
-static void fold_documents(struct label_model *model, struct text_folding *foldings)
+static void fold_documents(struct label_model *model, const struct excerpt_text *texts,
+                           struct text_folding *foldings)
 {
     struct label_reading *reading = &model->reading;
-    find_foldings(model, foldings);
+    find_foldings(model, texts, foldings);
     reading->has_folds = false;
     for (size_t i = 0; i < model->ballot->n_slots; i++) {
         reading->has_folds = reading->has_folds || foldings[i].n_folds > 0;
@@ -436,11 +453,14 @@ static int columns_beside(const struct label_model *model)
 static void align_documents(struct label_model *model, struct text_folding *foldings, struct arena *arena)
 {
     struct aligning aligning = {.model = model, .foldings = foldings};
+    struct text_folding before[BALLOT_SIZE_MAX];
     struct bytes texts[BALLOT_SIZE_MAX];
     struct alignment alignment;
     size_t n_rows = 0;
-    for (size_t i = 0; i < model->ballot->n_slots; i++)
+    for (size_t i = 0; i < model->ballot->n_slots; i++) {
         texts[i] = text_view_unfolded(&model->boxes[i].text, SIZE_MAX);
+        before[i] = foldings[i];
+    }
     if (!alignment_find(&alignment, texts, model->ballot->n_slots, arena))
         return;
     unsigned *seen = arena_get_array(arena, alignment.n, sizeof *seen);
@@ -453,8 +473,9 @@ static void align_documents(struct label_model *model, struct text_folding *fold
     fold_all(&aligning);
     if (!level_rows(&aligning, seen, n_rows))
         for (size_t i = 0; i < model->ballot->n_slots; i++)
-            aligning.n_gaps[i] = 0;
-    fold_all(&aligning);
+            text_view_fold(&model->boxes[i].text, &before[i]);
+    else
+        fold_all(&aligning);
 }
 
 /* Whether the texts, and the room for them, are those that it was made of. */
@@ -494,11 +515,14 @@ bool label_reading_fold(struct label_model *model)
         return false;
     struct arena arena = {0};
     struct text_folding foldings[BALLOT_SIZE_MAX];
+    struct excerpt_text texts[BALLOT_SIZE_MAX];
     arena_clear(&reading->arena);
-    find_which_fit(model);
     decide_comparing(model);
+    read_texts(model, texts);
+    compare_texts(model, texts);
+    find_which_fit(model);
     find_what_was_read(model);
-    fold_documents(model, foldings);
+    fold_documents(model, texts, foldings);
     if (reading->is_comparing && columns_beside(model) > 0)
         align_documents(model, foldings, &arena);
     for (size_t i = 0; i < model->ballot->n_slots; i++)

@@ -1,0 +1,89 @@
+/* What near twins say in each other's place, as a list of changes. */
+#include "tests/support/support.h"
+
+#include "tui/text/text_changes.h"
+
+/* A change a line. */
+static void assert_changes(const char *one, const char *other, const char *expected)
+{
+    struct arena arena = {0};
+    struct buffer lines = {0};
+    const struct bytes texts[] = {bytes_of(one), bytes_of(other)};
+    const struct text_units found[] = {text_units_find(&arena, texts[0], NULL),
+                                       text_units_find(&arena, texts[1], NULL)};
+    const struct text_units *const units[] = {&found[0], &found[1]};
+    struct shared_units shared[DIFFERENCES_TEXTS_MAX];
+    struct text_changes changes = {0};
+    shared_units_begin(&arena, units, 2, shared);
+    shared_units_pair(&arena, units, shared, 0, 1);
+    text_changes_find(&arena, texts, units, shared, 0, 1, &changes);
+    for (size_t i = 0; i < changes.n; i++) {
+        text_change_add(&lines, &changes.items[i], texts, units, 30);
+        buffer_add_byte(&lines, '\n');
+    }
+    assert_string_equal(buffer_string(&lines), expected);
+    buffer_release(&lines);
+    arena_release(&arena);
+}
+
+static void what_stands_in_the_place_of_another_word_is_a_change(void **state)
+{
+    (void)state;
+    assert_changes("Call extension 4711 at once. Wait.", "Call extension 4712 at once. Wait.",
+                   "4711 → 4712\n");
+    assert_changes("The Buyer may terminate. It ends.", "The Buyer may not terminate. It ends.",
+                   "only 2: may not terminate\n");
+    assert_changes("Never open it. Wait for the nurse.", "Wait for the nurse.", "only 1: Never open it\n");
+}
+
+static void a_change_says_below_which_heading_it_stands(void **state)
+{
+    (void)state;
+    assert_changes("Infusa 300\n\n20. Error codes\n\nCode | Action\nE-17 | call 4711\n\nAlarms\n\nStay here "
+                   "for 5 minutes.",
+                   "Infusa 310\n\n20. Error codes\n\nCode | Action\nE-17 | call 4712\n\nAlarms\n\nStay here "
+                   "for 6 minutes.",
+                   "300 → 310\n4711 → 4712 (§20)\n5 → 6 (Alarms)\n");
+}
+
+static void changes_that_are_one_word_apart_are_one(void **state)
+{
+    (void)state;
+    assert_changes("Give 2 and 3 to the man who waits.", "Give 4 and 5 to the man who stays.",
+                   "2 and 3 → 4 and 5\nwaits → stays\n");
+}
+
+/* Where a list is numbered, its numbers are marks before the items: the words are the same, their place is another one. */
+static void what_only_stands_in_another_place_is_a_change_too(void **state)
+{
+    (void)state;
+    assert_changes("1. Close it.\n2. Open it.", "1. Open it.\n2. Close it.", "Close → Open\nOpen → Close\n");
+    assert_changes("First:\n\nWash it.\n\nThen dry it with a cloth.",
+                   "First:\n\nThen dry it with a cloth.\n\nWash it.", "only 1: Wash it\nonly 2: Wash it\n");
+}
+
+static void a_long_passage_is_one_change(void **state)
+{
+    (void)state;
+    struct buffer one = {0}, other = {0};
+    for (size_t i = 0; i < 1000; i++) {
+        buffer_add_format(&one, "a%zu ", i);
+        buffer_add_format(&other, "b%zu ", i);
+    }
+    assert_changes(buffer_string(&one), buffer_string(&other),
+                   "a0 a1 a2 a3 a4… a997 a998 a999 → b0 b1 b2 b3 b4… b997 b998 b999\n");
+    buffer_release(&one);
+    buffer_release(&other);
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_stands_in_the_place_of_another_word_is_a_change),
+        cmocka_unit_test(a_change_says_below_which_heading_it_stands),
+        cmocka_unit_test(changes_that_are_one_word_apart_are_one),
+        cmocka_unit_test(what_only_stands_in_another_place_is_a_change_too),
+        cmocka_unit_test(a_long_passage_is_one_change),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
