@@ -271,33 +271,35 @@ build/packages-%: packages.sh
 
 # --- Generated sources ----------------------------------------------------
 
+# A file reads the rows of those before it.
+QUERIES := $(patsubst %,core/store/%/queries.sql,database content labelling votes models search upkeep)
 SQL_WHOLE := core/store/sqlite/schema.sql core/store/sqlite/triggers.sql core/store/sqlite/merging.sql \
 	$(addprefix core/store/postgresql/,functions.sql schema.sql triggers.sql views.sql acts.sql rights.sql)
 
-build/generated/core/store/database/statements.h: core/store/database/queries.sql core/store/database/statements.awk
+build/generated/core/store/database/statements.h: $(QUERIES) core/store/database/statements.awk
 	@mkdir -p $(@D)
 	$(call say,AWK,$@)
-	$(Q)$(AWK) -v part=header -f core/store/database/statements.awk core/store/database/queries.sql > $@
+	$(Q)$(AWK) -v part=header -f core/store/database/statements.awk $(QUERIES) > $@
 
 DEMO_FILES := $(addprefix sample-data/,documents.jsonl questions.jsonl judgments.qrels porter.run plain.run titles.run)
-build/generated/cli/demo_files.c: sample-data/as-source.sh $(DEMO_FILES)
+build/generated/cli/label/demo_files.c: sample-data/as-source.sh $(DEMO_FILES)
 	@mkdir -p $(@D)
 	$(call say,SH,$@)
 	$(Q)LC_ALL=C sh $^ > $@
 
-build/generated/core/store/rows.h: core/store/database/queries.sql core/store/database/statements.awk
+build/generated/core/store/rows.h: $(QUERIES) core/store/database/statements.awk
 	@mkdir -p $(@D)
 	$(call say,AWK,$@)
-	$(Q)$(AWK) -v part=rows -f core/store/database/statements.awk core/store/database/queries.sql > $@
+	$(Q)$(AWK) -v part=rows -f core/store/database/statements.awk $(QUERIES) > $@
 
-build/generated/core/store/database/sql.c: core/store/database/queries.sql $(SQL_WHOLE) core/store/database/statements.awk
+build/generated/core/store/database/sql.c: $(QUERIES) $(SQL_WHOLE) core/store/database/statements.awk
 	@mkdir -p $(@D)
 	$(call say,AWK,$@)
 	$(Q)$(AWK) -v part=source -v schema=core/store/sqlite/schema.sql -v triggers=core/store/sqlite/triggers.sql \
 		-v merging=core/store/sqlite/merging.sql \
 		-v postgresql_schema='core/store/postgresql/functions.sql core/store/postgresql/schema.sql' \
 		-v postgresql_triggers='$(addprefix core/store/postgresql/,triggers.sql views.sql acts.sql)' \
-		-v postgresql_rights=core/store/postgresql/rights.sql -f core/store/database/statements.awk core/store/database/queries.sql > $@
+		-v postgresql_rights=core/store/postgresql/rights.sql -f core/store/database/statements.awk $(QUERIES) > $@
 
 # --- One set of rules a variant -------------------------------------------
 
@@ -315,7 +317,7 @@ build/$(1)/generated/%.o: build/generated/%.c Makefile $$(GENERATED) | build/pac
 	$$(call say,CC,$$@)
 	$$(Q)$$(or $$(compiler_$(1)),$$(CC)) $$(WARNINGS) $$(CPPFLAGS) $$(flags_$(1)) $$(CFLAGS) -MMD -MP -c $$< -o $$@
 
-build/$(1)/libassay.a: $$(call objects,$(1),$$(LIBRARY_SOURCES)) build/$(1)/generated/core/store/database/sql.o build/$(1)/generated/cli/demo_files.o
+build/$(1)/libassay.a: $$(call objects,$(1),$$(LIBRARY_SOURCES)) build/$(1)/generated/core/store/database/sql.o build/$(1)/generated/cli/label/demo_files.o
 	@rm -f $$@
 	$$(call say,AR,$$@)
 	$$(Q)$$(AR) rcs $$@ $$^

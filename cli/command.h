@@ -13,9 +13,10 @@
 
 /* The world outside, handed in by main so that a command can be run without it. */
 struct world {
-    FILE *in, *out, *err; /* what goes to a terminal is made harmless on the way (cli/terminal_stream.h) */
-    bool has_terminal;    /* in and out are one: the labelling screen can open */
-    FILE *terminal;       /* that terminal, which the screen steers */
+    FILE *in, *out,
+        *err; /* what goes to a terminal is made harmless on the way (cli/shared/terminal_stream.h) */
+    bool has_terminal;  /* in and out are one: the labelling screen can open */
+    FILE *terminal;     /* that terminal, which the screen steers */
     FILE *err_terminal; /* err's terminal, for moving its cursor: progress is shown there; NULL: it is none */
     bool is_ascii_wanted;      /* terminals take other bytes than UTF-8 has */
     const char *terminal_type; /* the environment's TERM; may be NULL */

@@ -6,16 +6,16 @@
  * Output that could not be written is an error even if the command was done: standard output is checked at
  * the end.
  */
-#include "cli/address.h"
+#include "cli/shared/address.h"
 #include "cli/commands.h"
-#include "cli/terminal_stream.h"
+#include "cli/shared/terminal_stream.h"
 #include "cli/version.h"
 #include "core/base/system.h"
 
 #include "core/base/bug.h"
 #include "core/store/store.h"
-#include "import/file.h"
-#include "import/spool.h"
+#include "import/files/file.h"
+#include "import/files/spool.h"
 
 #include <errno.h>
 #include <langinfo.h>

@@ -1,6 +1,6 @@
 #include "export/baseline.h"
 
-#include "export/json.h"
+#include "export/forms/json.h"
 
 static void add_line(struct json *line, struct buffer *out)
 {

@@ -1,7 +1,7 @@
 #include "export/export.h"
 
 #include "core/base/nearest.h"
-#include "export/kinds.h"
+#include "export/kinds/kinds.h"
 
 #include <string.h>
 

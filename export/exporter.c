@@ -1,7 +1,7 @@
 #include "export/exporter.h"
 
 #include "core/base/unicode.h"
-#include "export/csv.h"
+#include "export/forms/csv.h"
 
 #include <stdarg.h>
 #include <string.h>

@@ -2,8 +2,8 @@
 
 #include "core/base/map.h"
 #include "core/markup/html_text.h"
-#include "core/store/documents.h"
-#include "core/store/questions.h"
+#include "core/store/content/documents.h"
+#include "core/store/content/questions.h"
 #include "core/store/settings.h"
 
 static bool is_told(const struct question_row *row, enum export_questions which)

@@ -1,6 +1,6 @@
 #include "export/progress.h"
 
-#include "export/json.h"
+#include "export/forms/json.h"
 
 void json_add_strata(struct json *object, const struct strata *strata)
 {

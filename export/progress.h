@@ -5,7 +5,7 @@
 #define ASSAY_EXPORT_PROGRESS_H
 
 #include "core/judge/forecast.h"
-#include "core/store/strata.h"
+#include "core/store/content/strata.h"
 
 struct json;
 

@@ -2,7 +2,7 @@
 
 #include "core/base/bug.h"
 #include "core/base/random.h"
-#include "export/json.h"
+#include "export/forms/json.h"
 
 #include <ctype.h>
 #include <string.h>

@@ -13,7 +13,7 @@
 #ifndef ASSAY_EXPORT_VOTE_LINE_H
 #define ASSAY_EXPORT_VOTE_LINE_H
 
-#include "core/store/votes.h"
+#include "core/store/votes/votes.h"
 
 struct json;
 

@@ -9,13 +9,13 @@
 #include "faces/json_lines.h"
 
 #include "core/base/nearest.h"
-#include "core/metric/measure_name.h"
-#include "core/store/status.h"
-#include "export/json.h"
+#include "core/metric/measures/measure_name.h"
+#include "core/store/labelling/status.h"
+#include "export/forms/json.h"
 #include "export/progress.h"
 #include "export/vote_line.h"
 #include "faces/lines.h"
-#include "import/json_fields.h"
+#include "import/text/json_fields.h"
 #include "import/quotation_field.h"
 
 #include <math.h>

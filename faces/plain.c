@@ -9,8 +9,8 @@
 
 #include "core/base/number.h"
 #include "core/base/unicode.h"
-#include "core/metric/measure_name.h"
-#include "core/store/status.h"
+#include "core/metric/measures/measure_name.h"
+#include "core/store/labelling/status.h"
 #include "faces/lines.h"
 #include "faces/plain_documents.h"
 

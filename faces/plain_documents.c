@@ -7,7 +7,7 @@
 
 #include "core/base/number.h"
 #include "core/base/unicode.h"
-#include "core/store/documents.h"
+#include "core/store/content/documents.h"
 #include "core/markup/markup_guess.h"
 #include "tui/text/excerpt.h"
 #include "tui/text/match.h"

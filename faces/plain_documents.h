@@ -6,7 +6,7 @@
 #define ASSAY_FACES_PLAIN_DOCUMENTS_H
 
 #include "live/labelling.h"
-#include "tui/text/markdown.h"
+#include "tui/text/markup/markdown.h"
 
 struct plain_view {
     int columns;      /* that lines have at most; 0: paragraphs are lines */

@@ -1,7 +1,7 @@
 #include "import/baseline.h"
 
-#include "import/file.h"
-#include "import/json_fields.h"
+#include "import/files/file.h"
+#include "import/text/json_fields.h"
 
 #include <string.h>
 

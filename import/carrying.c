@@ -11,14 +11,14 @@
 #include "core/base/memory.h"
 #include "core/base/search.h"
 #include "core/match/shingle_index.h"
-#include "core/store/documents.h"
-#include "core/store/fill.h"
-#include "core/store/removal.h"
+#include "core/store/content/documents.h"
+#include "core/store/content/fill.h"
+#include "core/store/content/removal.h"
 #include "core/store/settings.h"
 #include "core/store/store.h"
 #include "import/items/item_file.h"
 #include "import/items/item_folder.h"
-#include "import/spool.h"
+#include "import/files/spool.h"
 
 #include <stdlib.h>
 

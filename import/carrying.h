@@ -6,7 +6,7 @@
 #define ASSAY_IMPORT_CARRYING_H
 
 #include "core/match/matching.h"
-#include "core/store/carrying.h"
+#include "core/store/content/carrying.h"
 #include "import/import.h"
 
 struct carry_request {

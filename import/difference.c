@@ -2,7 +2,7 @@
 #include "import/difference.h"
 
 #include "core/base/unicode.h"
-#include "import/json_fields.h"
+#include "import/text/json_fields.h"
 
 enum {
     SHOWN = 60, /* characters */

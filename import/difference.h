@@ -2,7 +2,7 @@
 #ifndef ASSAY_IMPORT_DIFFERENCE_H
 #define ASSAY_IMPORT_DIFFERENCE_H
 
-#include "core/store/fill.h"
+#include "core/store/content/fill.h"
 
 /*
  * Adds the first of title, text and other fields in which they differ, shortened to where that can be seen, as a terminal

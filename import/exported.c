@@ -6,7 +6,7 @@
 
 #include "core/base/number.h"
 #include "import/fields/field_sample.h"
-#include "import/file.h"
+#include "import/files/file.h"
 #include "import/records/record_line.h"
 
 enum { NAMES_MOST = 5 };

@@ -1,7 +1,7 @@
 #include "import/filling.h"
 
-#include "core/store/documents.h"
-#include "core/store/questions.h"
+#include "core/store/content/documents.h"
+#include "core/store/content/questions.h"
 #include "import/chunk_end.h"
 
 #include <string.h>

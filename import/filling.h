@@ -7,8 +7,8 @@
 
 #include "core/base/arena.h"
 #include "core/base/err.h"
-#include "core/store/fill.h"
-#include "import/file.h"
+#include "core/store/content/fill.h"
+#include "import/files/file.h"
 
 /* What became of things of one kind. */
 struct put_counts {

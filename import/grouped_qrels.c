@@ -5,7 +5,7 @@
 #include "import/grouped_qrels.h"
 
 #include "core/base/bug.h"
-#include "import/file.h"
+#include "import/files/file.h"
 #include "import/recognise.h"
 #include "import/records/group_kinds.h"
 

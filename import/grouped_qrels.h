@@ -1,5 +1,5 @@
 /*
- * Qrels whose judgments are kept apart in groups: by subtopic, or by who judged (core/metric/judgment_groups.h).
+ * Qrels whose judgments are kept apart in groups: by subtopic, or by who judged (core/metric/measures/judgment_groups.h).
  */
 #ifndef ASSAY_IMPORT_GROUPED_QRELS_H
 #define ASSAY_IMPORT_GROUPED_QRELS_H

@@ -7,7 +7,7 @@
 
 #include "core/base/arena.h"
 #include "core/metric/run.h"
-#include "core/store/status.h"
+#include "core/store/labelling/status.h"
 #include "import/filling.h"
 #include "import/items/item_fields.h"
 #include "import/judgments.h"

@@ -6,9 +6,9 @@
 #include "core/base/memory.h"
 #include "core/base/number.h"
 #include "core/base/search.h"
-#include "core/store/documents.h"
-#include "core/store/judgments.h"
-#include "core/store/questions.h"
+#include "core/store/content/documents.h"
+#include "core/store/content/judgments.h"
+#include "core/store/content/questions.h"
 #include "import/qrels.h"
 #include "import/question_texts.h"
 

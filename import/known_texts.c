@@ -2,7 +2,7 @@
 
 #include "core/base/digest.h"
 #include "core/match/shingles.h"
-#include "core/store/documents.h"
+#include "core/store/content/documents.h"
 #include "core/store/store.h"
 
 /* Whether the database is there to be asked. */

@@ -5,18 +5,18 @@
 #include "import/plan.h"
 
 #include "core/store/store.h"
-#include "import/folder.h"
+#include "import/files/folder.h"
 #include "import/exported.h"
-#include "import/foreign.h"
+#include "import/files/foreign.h"
 #include "import/items/item_file.h"
 #include "import/items/item_folder.h"
 #include "import/items/item_recognise.h"
-#include "import/json_fields.h"
-#include "import/json_parts.h"
-#include "import/json_scan.h"
+#include "import/text/json_fields.h"
+#include "import/text/json_parts.h"
+#include "import/text/json_scan.h"
 #include "import/records/record_fields.h"
 #include "import/records/record_line.h"
-#include "import/yaml_text.h"
+#include "import/text/yaml_text.h"
 
 #include <string.h>
 #include <sys/stat.h>

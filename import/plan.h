@@ -5,7 +5,7 @@
 #ifndef ASSAY_IMPORT_PLAN_H
 #define ASSAY_IMPORT_PLAN_H
 
-#include "import/file.h"
+#include "import/files/file.h"
 #include "import/recognise.h"
 
 /* A file of the plan. */

@@ -5,17 +5,17 @@
 #include "import/pooling.h"
 
 #include "core/metric/fusion.h"
-#include "core/store/documents.h"
-#include "core/store/fill.h"
-#include "core/store/imports.h"
-#include "core/store/questions.h"
-#include "core/store/search.h"
+#include "core/store/content/documents.h"
+#include "core/store/content/fill.h"
+#include "core/store/content/imports.h"
+#include "core/store/content/questions.h"
+#include "core/store/search/search.h"
 #include "core/store/settings.h"
 #include "core/store/store.h"
 #include "import/fields/record_shape.h"
-#include "import/file.h"
+#include "import/files/file.h"
 #include "import/known_texts.h"
-#include "import/run.h"
+#include "import/runs/run.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -9,7 +9,7 @@
 
 #include "core/base/arena.h"
 #include "core/metric/run.h"
-#include "core/store/status.h"
+#include "core/store/labelling/status.h"
 #include "core/metric/run_rules.h"
 #include "import/import.h"
 

@@ -4,7 +4,7 @@
  */
 #include "import/qrels.h"
 
-#include "import/file.h"
+#include "import/files/file.h"
 #include "import/recognise.h"
 #include "import/records/pair_kinds.h"
 #include "import/records/qrels_kinds.h"

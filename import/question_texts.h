@@ -7,7 +7,7 @@
 #include "core/base/arena.h"
 #include "core/base/err.h"
 #include "core/base/map.h"
-#include "core/store/questions.h"
+#include "core/store/content/questions.h"
 
 struct store;
 

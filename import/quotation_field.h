@@ -6,7 +6,7 @@
 #define ASSAY_IMPORT_QUOTATION_FIELD_H
 
 #include "core/judge/quotation.h"
-#include "import/json_fields.h"
+#include "import/text/json_fields.h"
 
 /*
  * What stands under `key`, as long as the object lives; none where that is absent or null. Its start may be

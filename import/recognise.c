@@ -8,17 +8,17 @@
 
 #include "core/store/store.h"
 #include "import/exported.h"
-#include "import/file.h"
-#include "import/foreign.h"
+#include "import/files/file.h"
+#include "import/files/foreign.h"
 #include "import/items/item_file.h"
 #include "import/items/item_recognise.h"
-#include "import/json_fields.h"
+#include "import/text/json_fields.h"
 #include "import/records/qrels_kinds.h"
 #include "import/records/record_columns.h"
 #include "import/records/record_fields.h"
 #include "import/records/run_kinds.h"
-#include "import/table_row.h"
-#include "import/unpack.h"
+#include "import/text/table_row.h"
+#include "import/files/unpack.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -3,9 +3,9 @@
 #include "core/base/map.h"
 #include "core/base/memory.h"
 #include "import/field_names.h"
-#include "import/file.h"
+#include "import/files/file.h"
 #include "import/items/item_names.h"
-#include "import/json_fields.h"
+#include "import/text/json_fields.h"
 
 #include <limits.h>
 #include <math.h>

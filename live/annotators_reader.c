@@ -6,7 +6,7 @@
 
 #include "core/base/memory.h"
 #include "core/base/thread.h"
-#include "core/store/annotators.h"
+#include "core/store/votes/annotators.h"
 #include "core/store/store.h"
 
 #include <stdatomic.h>

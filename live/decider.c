@@ -16,12 +16,12 @@
 #include "core/base/unicode.h"
 #include "core/judge/matrix.h"
 #include "core/judge/relevance.h"
-#include "core/metric/measure_name.h"
+#include "core/metric/measures/measure_name.h"
 #include "core/metric/scoring.h"
-#include "core/store/evidence.h"
-#include "core/store/questions.h"
+#include "core/store/votes/evidence.h"
+#include "core/store/content/questions.h"
 #include "core/store/store.h"
-#include "import/run.h"
+#include "import/runs/run.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /*
  * Labels until it is known which of two runs is better: which question is asked next, and what the answer shall tell. The
  * runs' difference on a question follows from its candidates' relevances, of which the votes say something; those votes are
- * asked for that make the decision (core/metric/decision.h) surest.
+ * asked for that make the decision (core/metric/statistics/decision.h) surest.
  *
  * The question is chosen inside the transaction that deals, after the answer is stored: the store asks its
  * deal_advisor, which says before what it is going to read. Such votes can go beyond what the stop rule asks for,
@@ -10,9 +10,9 @@
 #ifndef ASSAY_LIVE_DECIDER_H
 #define ASSAY_LIVE_DECIDER_H
 
-#include "core/metric/decision.h"
-#include "core/metric/measure.h"
-#include "core/store/dealing.h"
+#include "core/metric/statistics/decision.h"
+#include "core/metric/measures/measure.h"
+#include "core/store/labelling/dealing.h"
 
 struct decider_options {
     const char *paths[2];          /* of the runs: is the second one better than the first? */

@@ -6,7 +6,7 @@
  *
  * The questions come in blocks, and the blocks from all over the database: so what is replayed at any time is a sample of all
  * questions, whose means are shown until the whole is there. In a block they stay side by side, and are read together
- * (core/store/replay.h). Once so many are replayed that something is shown, the votes of all others are read.
+ * (core/store/votes/replay.h). Once so many are replayed that something is shown, the votes of all others are read.
  *
  * While the caller reads some questions, other threads score those that were read before. The caller alone adds to the sums
  * what they find, question after question: so these are the same, to the last bit, however many threads there are.
@@ -25,10 +25,10 @@
 #include "core/base/workforce.h"
 #include "core/judge/relevance.h"
 #include "core/metric/scoring.h"
-#include "core/store/replay.h"
+#include "core/store/votes/replay.h"
 #include "core/store/settings.h"
-#include "core/store/status.h"
-#include "core/store/votes.h"
+#include "core/store/labelling/status.h"
+#include "core/store/votes/votes.h"
 
 #include <math.h>
 #include <stdlib.h>

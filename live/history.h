@@ -14,7 +14,7 @@
  * The history borrows the runs of the live scoreboard: live/scores.c closes it before a run changes. It replays
  * the votes that stand today, so a withdrawn vote is at no moment in it. It holds one question at a time. The
  * votes of a question lie all over the tables where questions are dealt in random order, so all are read once in
- * the order of the tables (core/store/held_votes.h), after the sample that is shown first.
+ * the order of the tables (core/store/votes/held_votes.h), after the sample that is shown first.
  */
 #ifndef ASSAY_LIVE_HISTORY_H
 #define ASSAY_LIVE_HISTORY_H

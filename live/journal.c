@@ -14,9 +14,9 @@
 #include "core/base/map.h"
 #include "core/base/memory.h"
 #include "core/base/turn.h"
-#include "core/store/questions.h"
+#include "core/store/content/questions.h"
 #include "core/store/store.h"
-#include "core/store/votes.h"
+#include "core/store/votes/votes.h"
 #include "export/file.h"
 #include "export/vote_line.h"
 

@@ -10,7 +10,7 @@
 #include "core/base/bug.h"
 #include "core/base/memory.h"
 #include "core/judge/deal_request.h"
-#include "core/store/questions.h"
+#include "core/store/content/questions.h"
 #include "core/store/store.h"
 #include "live/journal.h"
 

@@ -12,11 +12,11 @@
 
 #include "core/judge/ballot.h"
 #include "core/session/session.h"
-#include "core/store/documents.h"
-#include "core/store/practice.h"
+#include "core/store/content/documents.h"
+#include "core/store/labelling/practice.h"
 #include "core/store/settings.h"
-#include "core/store/status.h"
-#include "core/store/strata.h"
+#include "core/store/labelling/status.h"
+#include "core/store/content/strata.h"
 #include "live/decider.h"
 #include "live/scores.h"
 

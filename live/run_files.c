@@ -6,8 +6,8 @@
 #include "live/run_files.h"
 
 #include "core/base/memory.h"
-#include "import/file.h"
-#include "import/run.h"
+#include "import/files/file.h"
+#include "import/runs/run.h"
 #include "live/run_reader.h"
 
 #include <stdlib.h>

@@ -7,7 +7,7 @@
 
 #include "core/base/memory.h"
 #include "core/base/thread.h"
-#include "import/run.h"
+#include "import/runs/run.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>

@@ -9,12 +9,12 @@
 #include "live/scores.h"
 
 #include "core/base/memory.h"
-#include "core/store/documents.h"
-#include "core/store/labels.h"
-#include "core/store/questions.h"
-#include "core/store/status.h"
+#include "core/store/content/documents.h"
+#include "core/store/votes/labels.h"
+#include "core/store/content/questions.h"
+#include "core/store/labelling/status.h"
 #include "core/store/store.h"
-#include "import/run.h"
+#include "import/runs/run.h"
 #include "live/run_files.h"
 
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 #include "live/setting_value.h"
 
-#include "import/file.h"
+#include "import/files/file.h"
 
 /* An editor ends a file with a line end, which is no part of what was written. */
 static struct bytes without_last_line_ends(struct bytes text)

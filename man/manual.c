@@ -26,7 +26,7 @@
 #include "cli/commands.h"
 #include "cli/version.h"
 #include "core/base/unicode.h"
-#include "core/metric/measure_name.h"
+#include "core/metric/measures/measure_name.h"
 #include "core/store/settings.h"
 #include "export/export.h"
 #include "tui/keys/preferences.h"

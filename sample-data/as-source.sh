@@ -1,7 +1,7 @@
 #!/bin/sh
 # The sample files as C, for `assay demo`: sh sample-data/as-source.sh FILE... >demo_files.c
 set -eu
-echo '#include "cli/demo_files.h"'
+echo '#include "cli/label/demo_files.h"'
 n=0
 for file in "$@"; do
 	printf 'static const unsigned char bytes_%d[] = {\n' $n

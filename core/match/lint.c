@@ -8,7 +8,7 @@
  */
 #include "core/match/lint.h"
 
-#include "core/base/common_words.h"
+#include "core/text/common_words.h"
 #include "core/base/memory.h"
 #include "core/base/number.h"
 #include "core/base/search.h"

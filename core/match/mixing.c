@@ -6,7 +6,7 @@
  */
 #include "core/match/mixing.h"
 
-#include "core/base/common_words.h"
+#include "core/text/common_words.h"
 #include "core/base/distribution.h"
 #include "core/base/map.h"
 #include "core/base/memory.h"

@@ -5,7 +5,7 @@
 #define ASSAY_CORE_METRIC_EVALUATION_H
 
 #include "core/metric/holes.h"
-#include "core/metric/measure.h"
+#include "core/metric/measures/measure.h"
 #include "core/metric/qrels.h"
 #include "core/metric/ranking.h"
 #include "core/metric/run.h"

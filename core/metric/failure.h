@@ -5,7 +5,7 @@
 #define ASSAY_CORE_METRIC_FAILURE_H
 
 #include "core/base/words.h"
-#include "core/metric/measure.h"
+#include "core/metric/measures/measure.h"
 
 enum failure {
     FAILURE_NONE,         /* something relevant is among the first */

@@ -7,7 +7,7 @@
 #define ASSAY_CORE_METRIC_FILLED_HOLES_H
 
 #include "core/metric/holes.h"
-#include "core/metric/measure.h"
+#include "core/metric/measures/measure.h"
 
 /* A question as two runs answer it. */
 struct two_rankings {

@@ -13,7 +13,7 @@
 #include "core/base/hash_index.h"
 #include "core/base/judgment.h"
 #include "core/base/map.h"
-#include "core/metric/judgment_groups.h"
+#include "core/metric/measures/judgment_groups.h"
 
 struct qrels_question {
     struct bytes qid;

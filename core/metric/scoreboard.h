@@ -12,8 +12,8 @@
 #ifndef ASSAY_CORE_METRIC_SCOREBOARD_H
 #define ASSAY_CORE_METRIC_SCOREBOARD_H
 
-#include "core/metric/estimate.h"
-#include "core/metric/measure.h"
+#include "core/metric/statistics/estimate.h"
+#include "core/metric/measures/measure.h"
 #include "core/metric/qrels.h"
 #include "core/metric/ranked_run.h"
 

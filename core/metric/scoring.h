@@ -5,7 +5,7 @@
 #ifndef ASSAY_CORE_METRIC_SCORING_H
 #define ASSAY_CORE_METRIC_SCORING_H
 
-#include "core/metric/measure.h"
+#include "core/metric/measures/measure.h"
 #include "core/metric/qrels.h"
 #include "core/metric/ranked_run.h"
 #include "core/metric/ranking.h"

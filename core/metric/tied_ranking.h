@@ -7,7 +7,7 @@
 #define ASSAY_CORE_METRIC_TIED_RANKING_H
 
 #include "core/base/err.h"
-#include "core/metric/measure_name.h"
+#include "core/metric/measures/measure_name.h"
 #include "core/metric/ranking.h"
 
 /*

@@ -1,6 +1,6 @@
 /*
  * What one annotator has read of one question: the documents on the ballots that they answered, where those were shown
- * long enough; who read one of merged twins (core/store/twins.h) has read all of them. Kept in memory, so that no vote asks
+ * long enough; who read one of merged twins (core/store/content/twins.h) has read all of them. Kept in memory, so that no vote asks
  * the database for it; who goes to another question asks once. What was corrected since is read by nobody.
  *
  * Who skims reads no more than READING_BYTES_PER_SECOND of what is new on a ballot, some twenty words: five times what

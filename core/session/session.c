@@ -13,15 +13,15 @@
 #include "core/base/digest.h"
 #include "core/base/memory.h"
 #include "core/session/reading.h"
-#include "core/store/adjudicating.h"
-#include "core/store/annotators.h"
-#include "core/store/answers.h"
-#include "core/store/dealing.h"
-#include "core/store/drafts.h"
-#include "core/store/entering.h"
-#include "core/store/shown_fields.h"
+#include "core/store/labelling/adjudicating.h"
+#include "core/store/votes/annotators.h"
+#include "core/store/labelling/answers.h"
+#include "core/store/labelling/dealing.h"
+#include "core/store/labelling/drafts.h"
+#include "core/store/labelling/entering.h"
+#include "core/store/content/shown_fields.h"
 #include "core/store/store.h"
-#include "core/store/votes.h"
+#include "core/store/votes/votes.h"
 
 #include <math.h>
 #include <stdlib.h>

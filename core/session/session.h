@@ -9,7 +9,7 @@
 #include "core/base/err.h"
 #include "core/judge/annotator.h"
 #include "core/judge/ballot.h"
-#include "core/store/status.h"
+#include "core/store/labelling/status.h"
 
 struct deal_advisor;
 struct store;

@@ -93,7 +93,7 @@ bool setting_get_estimator(struct store *store, enum estimator *estimator, struc
 /* Which share of the ballots is asked of several annotators. */
 bool setting_get_overlap(struct store *store, struct overlap *overlap, struct err *err)
     __attribute__((warn_unused_result));
-/* The language of questions and documents, one of stemmer_languages (core/base/stemmer.h); NULL: none. */
+/* The language of questions and documents, one of stemmer_languages (core/text/stemmer.h); NULL: none. */
 bool setting_get_language(struct store *store, const char **language, struct err *err)
     __attribute__((warn_unused_result));
 /* Adds what a value may be: "2 or 3". */

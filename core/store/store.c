@@ -14,13 +14,13 @@
 
 #include "core/base/bug.h"
 #include "core/base/memory.h"
-#include "core/store/annotator_reliability.h"
-#include "core/store/copy.h"
-#include "core/store/document_names.h"
+#include "core/store/votes/annotator_reliability.h"
+#include "core/store/upkeep/copy.h"
+#include "core/store/content/document_names.h"
 #include "core/store/postgresql/server.h"
 #include "core/store/schema.h"
 #include "core/store/sqlite/sqlite.h"
-#include "core/store/pool_likeness.h"
+#include "core/store/labelling/pool_likeness.h"
 #include "core/store/store_private.h"
 
 #include <errno.h>

@@ -60,7 +60,7 @@ const char *store_kept_copy(const struct store *store);
  * Whether the path leads to a file of a database that is open in this program. Such
  * a file must not be opened: closing it would take all of SQLite's locks away, other
  * programs would take themselves for alone, and votes would be lost ("How To Corrupt
- * An SQLite Database File", 2.2). import/file.h asks before it opens. For any thread.
+ * An SQLite Database File", 2.2). import/files/file.h asks before it opens. For any thread.
  */
 bool store_has_file(const char *path);
 /* Whether it begins like the address of a database on a server (postgresql://…), and not like a file's name. */

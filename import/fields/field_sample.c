@@ -1,8 +1,8 @@
 #include "import/fields/field_sample.h"
 
 #include "core/base/number.h"
-#include "import/json_fields.h"
-#include "import/json_scan.h"
+#include "import/text/json_fields.h"
+#include "import/text/json_scan.h"
 
 #include <string.h>
 

@@ -7,7 +7,7 @@
 #define ASSAY_IMPORT_FIELDS_FIELD_SAMPLE_H
 
 #include "core/base/arena.h"
-#include "import/table_row.h"
+#include "import/text/table_row.h"
 
 /* So much of a file is looked at. */
 enum { SAMPLE_BYTES = 1 << 20, SAMPLE_ROWS = 1000, SAMPLE_FIELDS = 64 };

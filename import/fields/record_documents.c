@@ -2,7 +2,7 @@
 
 #include "core/base/map.h"
 #include "core/base/number.h"
-#include "import/json_scan.h"
+#include "import/text/json_scan.h"
 #include "import/fields/grade_words.h"
 
 #include <string.h>

@@ -3,7 +3,7 @@
  * hits are items, {"hits": {"hits": […]}} or {"responses": […]} with such answers in it.
  */
 #include "import/items/item_reading.h"
-#include "import/json_scan.h"
+#include "import/text/json_scan.h"
 
 static bool fail_scan(struct item_reading *reading, const struct json_scan *scan, struct err *err)
 {

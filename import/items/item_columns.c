@@ -4,7 +4,7 @@
  * Columns that are null, and others such as "embeddings", are passed over.
  */
 #include "import/items/item_reading.h"
-#include "import/json_scan.h"
+#include "import/text/json_scan.h"
 
 #include <string.h>
 

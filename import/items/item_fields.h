@@ -9,10 +9,10 @@
 #ifndef ASSAY_IMPORT_ITEMS_ITEM_FIELDS_H
 #define ASSAY_IMPORT_ITEMS_ITEM_FIELDS_H
 
-#include "core/store/fill.h"
+#include "core/store/content/fill.h"
 #include "import/items/id_recipe.h"
 #include "import/items/item_names.h"
-#include "import/json_fields.h"
+#include "import/text/json_fields.h"
 #include "import/fields/record_shape.h"
 
 /* A field that is to be taken for something, whatever its name. */

@@ -4,8 +4,8 @@
  */
 #include "import/items/item_file.h"
 
-#include "import/file.h"
-#include "import/foreign.h"
+#include "import/files/file.h"
+#include "import/files/foreign.h"
 #include "import/items/item_reading.h"
 
 struct item_format {

@@ -7,13 +7,13 @@
  */
 #include "import/items/item_folder.h"
 
-#include "core/base/front_matter.h"
+#include "core/text/front_matter.h"
 #include "core/base/unicode.h"
 #include "core/markup/markdown_text.h"
 #include "core/store/store.h"
 #include "import/fields/known_names.h"
-#include "import/file.h"
-#include "import/foreign.h"
+#include "import/files/file.h"
+#include "import/files/foreign.h"
 #include "import/items/item_charset.h"
 #include "import/items/item_fields.h"
 #include "import/items/item_front_matter.h"

@@ -1,7 +1,7 @@
 /*
  * A folder of texts: each .md, .markdown, .txt, .text, .html and .htm file in it and in its folders is a
  * document. Its id is its path from there, white space as %20 and control characters likewise, its title that of its front
- * matter (core/base/front_matter.h) or the first heading of Markdown or HTML. What else Markdown's front matter says are its
+ * matter (core/text/front_matter.h) or the first heading of Markdown or HTML. What else Markdown's front matter says are its
  * fields, and its text is what stands behind it (item_front_matter.h); all other texts stay as they are, but for pages in
  * another encoding (item_charset.h).
  */

@@ -1,8 +1,8 @@
 #include "import/items/item_front_matter.h"
 
-#include "core/base/front_matter.h"
-#include "import/json_scan.h"
-#include "import/yaml_text.h"
+#include "core/text/front_matter.h"
+#include "import/text/json_scan.h"
+#include "import/text/yaml_text.h"
 
 /* The lines between the first one and the last one; nothing, where that is no YAML. */
 static struct bytes between_fences(struct bytes text)

@@ -1,11 +1,11 @@
 /*
- * The fields of a page's front matter (core/base/front_matter.h), where it is YAML: as those of a JSON object of the same
- * keys and values (import/yaml_text.h).
+ * The fields of a page's front matter (core/text/front_matter.h), where it is YAML: as those of a JSON object of the same
+ * keys and values (import/text/yaml_text.h).
  */
 #ifndef ASSAY_IMPORT_ITEMS_ITEM_FRONT_MATTER_H
 #define ASSAY_IMPORT_ITEMS_ITEM_FRONT_MATTER_H
 
-#include "import/json_fields.h"
+#include "import/text/json_fields.h"
 
 /*
  * `text` is a whole page. NULL: it begins with no front matter, with TOML, or with what YAML can't read: that is not UTF-8,

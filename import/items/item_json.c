@@ -14,7 +14,7 @@
 #include "import/items/item_fields.h"
 #include "import/items/item_object.h"
 #include "import/items/item_reading.h"
-#include "import/json_scan.h"
+#include "import/text/json_scan.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* A JSON object a line. The first line alone may be the only one of a JSON file: then it is read as such. */
 #include "import/items/item_reading.h"
-#include "import/json_scan.h"
+#include "import/text/json_scan.h"
 
 bool item_jsonl_recognise(const struct item_fields *fields, struct bytes content)
 {

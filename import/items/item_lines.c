@@ -3,7 +3,7 @@
  * name says that it has one is refused, since a header would be asked as a question.
  */
 #include "import/items/item_reading.h"
-#include "import/unpack.h"
+#include "import/files/unpack.h"
 
 static bool has_name_of_other_format(const char *path)
 {

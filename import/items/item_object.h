@@ -5,7 +5,7 @@
 #ifndef ASSAY_IMPORT_ITEMS_ITEM_OBJECT_H
 #define ASSAY_IMPORT_ITEMS_ITEM_OBJECT_H
 
-#include "import/json_fields.h"
+#include "import/text/json_fields.h"
 
 /* Makes the fields that are wrapped members of the object itself. */
 void item_object_unwrap(struct json_fields *object);

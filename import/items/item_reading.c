@@ -4,7 +4,7 @@
  */
 #include "import/items/item_reading.h"
 
-#include "import/file.h"
+#include "import/files/file.h"
 #include "import/items/item_id.h"
 #include "import/items/item_object.h"
 

@@ -7,7 +7,7 @@
 
 #include "import/items/item_file.h"
 #include "import/items/item_reading.h"
-#include "import/json_scan.h"
+#include "import/text/json_scan.h"
 
 #include <string.h>
 

@@ -4,8 +4,8 @@
 #ifndef ASSAY_IMPORT_ITEMS_ITEM_SINK_H
 #define ASSAY_IMPORT_ITEMS_ITEM_SINK_H
 
-#include "core/store/fill.h"
-#include "import/json_fields.h"
+#include "core/store/content/fill.h"
+#include "import/text/json_fields.h"
 
 /* Called with each item as it is read; false stops the reading. */
 typedef bool item_sink(void *context, const struct item *item, size_t line, size_t bytes_read,

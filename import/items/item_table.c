@@ -12,7 +12,7 @@
 #include "import/field_names.h"
 #include "import/items/item_fields.h"
 #include "import/items/item_reading.h"
-#include "import/table_row.h"
+#include "import/text/table_row.h"
 
 #include <string.h>
 

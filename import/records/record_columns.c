@@ -2,9 +2,9 @@
 
 #include "import/field_names.h"
 #include "import/fields/known_names.h"
-#include "import/file.h"
-#include "import/json_fields.h"
-#include "import/json_scan.h"
+#include "import/files/file.h"
+#include "import/text/json_fields.h"
+#include "import/text/json_scan.h"
 
 struct columns_reading {
     const struct record_kind *kind;

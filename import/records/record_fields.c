@@ -1,8 +1,8 @@
 #include "import/records/record_fields.h"
 
 #include "import/field_names.h"
-#include "import/file.h"
-#include "import/json_scan.h"
+#include "import/files/file.h"
+#include "import/text/json_scan.h"
 #include "import/fields/known_names.h"
 #include "import/fields/record_documents.h"
 

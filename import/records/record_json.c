@@ -9,9 +9,9 @@
 #include "import/records/record_json.h"
 
 #include "import/fields/known_names.h"
-#include "import/file.h"
-#include "import/json_fields.h"
-#include "import/json_scan.h"
+#include "import/files/file.h"
+#include "import/text/json_fields.h"
+#include "import/text/json_scan.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
  * import/records/record_kind.h. Qrels also as {"qid": ["docid", …], …}, whose documents have grade 1, and either
  * within an object, as "relevant_docs", which is how LlamaIndex writes them.
  *
- * Read here and not by the library of import/json_fields.h, which keeps no line numbers, cuts long numbers, takes a key
+ * Read here and not by the library of import/text/json_fields.h, which keeps no line numbers, cuts long numbers, takes a key
  * twice without a word and would make a tree ten times the size of the file. A question without documents
  * counts as not there, as in the formats that can't write it.
  */

@@ -13,7 +13,7 @@
 #include "core/base/memory.h"
 #include "core/base/number.h"
 #include "core/base/system.h"
-#include "import/file.h"
+#include "import/files/file.h"
 #include "import/items/item_id.h"
 #include "import/records/record_lines.h"
 #include "import/fields/grade_words.h"

@@ -11,9 +11,9 @@
 
 #include "core/base/number.h"
 #include "core/base/byte_order.h"
-#include "import/file.h"
+#include "import/files/file.h"
 #include "import/items/item_id.h"
-#include "import/table_row.h"
+#include "import/text/table_row.h"
 #include "import/fields/grade_words.h"
 
 #include <string.h>

@@ -98,7 +98,7 @@ bool record_fail_number(struct bytes content, const char *path, const char *plac
 /* The line, from 1, in which `place` stands in the content. */
 size_t record_line_number(struct bytes content, const char *place);
 
-/* From the first line on that is neither blank, a comment, nor the declaration of a table (import/table_row.h). */
+/* From the first line on that is neither blank, a comment, nor the declaration of a table (import/text/table_row.h). */
 struct bytes record_skip_preamble(struct bytes content);
 
 /* The columns of the first line that has any and is no comment. */

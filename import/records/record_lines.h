@@ -3,7 +3,7 @@
  * be known of a number but that it is not above the one before; of any questions for who reads all there are.
  *
  * Scoring a run reads no number that it need not: most lines stand in the order of their scores, and the text says
- * so; then only documents with equal scores are sorted (import/line_ranking.h). Whatever is no plain line or
+ * so; then only documents with equal scores are sorted (import/runs/line_ranking.h). Whatever is no plain line or
  * number, or stands in another order, goes the way that all readers go: each quick way has one that takes
  * everything, and the tests compare the two. In what is done for each line, a struct that is put down and picked
  * up again costs as much as parsing. Measure with `make bench` and perf before and after a change here.

@@ -1,5 +1,5 @@
 /*
- * The kinds of files that runs come as: a row each. What is read by them, import/run.h says.
+ * The kinds of files that runs come as: a row each. What is read by them, import/runs/run.h says.
  */
 #ifndef ASSAY_IMPORT_RECORDS_RUN_KINDS_H
 #define ASSAY_IMPORT_RECORDS_RUN_KINDS_H

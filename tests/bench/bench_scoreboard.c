@@ -6,7 +6,7 @@
  */
 #include "core/base/bug.h"
 #include "core/base/random.h"
-#include "core/metric/measure_name.h"
+#include "core/metric/measures/measure_name.h"
 #include "core/metric/scoreboard.h"
 
 #include <stdio.h>

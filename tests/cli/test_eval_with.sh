@@ -57,7 +57,7 @@ stdout | cut -f 7-9 >experts
 run "$ASSAY" eval experts.qrels found.run -m P@1 --with model.qrels --format tsv
 expect_equal "$(cat experts)" "$(stdout | cut -f 7-9)"
 
-# Clopper and Pearson's interval of 1 of 2 is 0.0126 to 0.9874, here with the caution of core/metric/bounds.h.
+# Clopper and Pearson's interval of 1 of 2 is 0.0126 to 0.9874, here with the caution of core/metric/statistics/bounds.h.
 test_that 'no interval reaches beyond what a mean can be'
 lines two.qrels 'q1 0 d 1' 'q1 0 other 0' 'q2 0 d 0' 'q2 0 other 1'
 lines two.run 'q1 Q0 d 1 1 x' 'q2 Q0 d 1 1 x'

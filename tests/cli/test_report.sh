@@ -142,7 +142,7 @@ must "$ASSAY" report t.db --format markdown
 expect_stdout_has 'No document was graded by two'
 
 # Twelve questions: fewer say nothing. By hand the upper end is 1 - 2 0.025^(1/12) = -0.4707 (Clopper and Pearson), with the caution
-# of core/metric/bounds.h a little more.
+# of core/metric/statistics/bounds.h a little more.
 test_that 'with a baseline there is the verdict of the gate'
 seq 1 12 | awk '{ print "q" $1, 0, "d1", 1 > "t.qrels"; print "q" $1, 0, "d2", 0 > "t.qrels"; print "q" $1, "Q0", "d1", 1, 9, "a" > "good.run"
 	print "q" $1, "Q0", "d2", 1, 9, "a" > "bad.run" }'

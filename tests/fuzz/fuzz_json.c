@@ -1,6 +1,6 @@
 /* JSON lines, as documents, questions and requests to --json are written: an object or a clean error. */
 #include "core/base/bug.h"
-#include "import/json_fields.h"
+#include "import/text/json_fields.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* Lists of measures: whatever the text, measures that are called what they are read by, or a clean error. */
 #include "core/base/bug.h"
-#include "core/metric/measure_name.h"
+#include "core/metric/measures/measure_name.h"
 
 #include <string.h>
 

@@ -1,9 +1,9 @@
 /* Scoring or ranking a run as it is read: whatever the bytes, what reading it whole gives, or its error. */
 #include "core/base/bug.h"
 #include "core/base/look.h"
-#include "core/metric/measure_name.h"
-#include "import/run.h"
-#include "import/run_evaluate.h"
+#include "core/metric/measures/measure_name.h"
+#include "import/runs/run.h"
+#include "import/runs/run_evaluate.h"
 
 #include <stdio.h>
 #include <string.h>

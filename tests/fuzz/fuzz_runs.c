@@ -1,6 +1,6 @@
 /* The readers of runs of every kind: whatever the bytes, a sound run or one clean line of error. */
 #include "core/base/bug.h"
-#include "import/run.h"
+#include "import/runs/run.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* Packed files: whatever the bytes, a content or one clean line of error. */
 #include "core/base/bug.h"
-#include "import/spool.h"
-#include "import/unpack.h"
+#include "import/files/spool.h"
+#include "import/files/unpack.h"
 
 #include <string.h>
 

@@ -3,8 +3,8 @@
  * a database of three documents and two questions, and taken back.
  */
 #include "core/base/bug.h"
-#include "core/store/fill.h"
-#include "core/store/imports.h"
+#include "core/store/content/fill.h"
+#include "core/store/content/imports.h"
 #include "core/store/store.h"
 #include "import/votes.h"
 #include "tests/support/scratch.h"

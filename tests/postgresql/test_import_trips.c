@@ -1,10 +1,10 @@
 /* How often what comes in many waits for a server: at most once for 500 of them, however far away it is. */
 #include "tests/support/support.h"
 
-#include "core/store/labels.h"
-#include "core/store/raters.h"
+#include "core/store/votes/labels.h"
+#include "core/store/votes/raters.h"
 #include "core/store/store.h"
-#include "core/store/vote_groups.h"
+#include "core/store/votes/vote_groups.h"
 #include "export/export.h"
 #include "export/exporter.h"
 #include "export/file.h"

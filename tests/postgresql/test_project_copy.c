@@ -1,9 +1,9 @@
 /* A project copied to a server far away, or from one, or one that is lost. That it is the same there tests/postgresql/test_copy.sh shows. */
 #include "tests/support/support.h"
 
-#include "core/store/project_copy.h"
-#include "core/store/questions.h"
-#include "core/store/status.h"
+#include "core/store/upkeep/project_copy.h"
+#include "core/store/content/questions.h"
+#include "core/store/labelling/status.h"
 #include "core/store/store.h"
 #include "tests/support/postgresql.h"
 #include "tests/support/sample.h"

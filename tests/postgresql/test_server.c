@@ -1,13 +1,13 @@
 /* The store on a server: what is another thing there than in a file. That it says the same tests/postgresql/test_server.sh shows. */
 #include "tests/support/support.h"
 
-#include "core/store/annotators.h"
-#include "core/store/documents.h"
-#include "core/store/fill.h"
-#include "core/store/questions.h"
+#include "core/store/votes/annotators.h"
+#include "core/store/content/documents.h"
+#include "core/store/content/fill.h"
+#include "core/store/content/questions.h"
 #include "core/store/settings.h"
 #include "core/store/store.h"
-#include "core/store/votes.h"
+#include "core/store/votes/votes.h"
 #include "tests/support/postgresql.h"
 #include "tests/support/sample.h"
 #include "tests/support/wire.h"

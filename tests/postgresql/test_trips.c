@@ -1,12 +1,12 @@
 /* How often the steps of a session wait for a server: what each costs where that is far away. */
 #include "tests/support/support.h"
 
-#include "core/store/answers.h"
-#include "core/store/fill.h"
-#include "core/store/questions.h"
+#include "core/store/labelling/answers.h"
+#include "core/store/content/fill.h"
+#include "core/store/content/questions.h"
 #include "core/store/rights.h"
 #include "core/store/settings.h"
-#include "core/store/status.h"
+#include "core/store/labelling/status.h"
 #include "core/store/store.h"
 #include "tests/support/beside.h"
 #include "tests/support/child.h"

@@ -2,7 +2,7 @@
 #include "tests/support/support.h"
 
 #include "core/base/random.h"
-#include "core/store/fill.h"
+#include "core/store/content/fill.h"
 #include "core/store/store.h"
 #include "tests/support/trial.h"
 

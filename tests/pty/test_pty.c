@@ -1,7 +1,7 @@
 /* The real program in a real pseudo-terminal. */
 #include "tests/support/support.h"
 
-#include "core/store/fill.h"
+#include "core/store/content/fill.h"
 #include "core/store/settings.h"
 #include "core/store/store.h"
 #include "tests/support/sample.h"

@@ -1,7 +1,7 @@
 /* At home in every terminal: each type that people have, with the colours and characters that it has. */
 #include "tests/support/support.h"
 
-#include "core/store/fill.h"
+#include "core/store/content/fill.h"
 #include "core/store/store.h"
 #include "tests/support/trial.h"
 

@@ -2,13 +2,13 @@
  * What the scores screen shows for the sample's runs is what `assay eval` says of the labels that `assay export`
  * would write: the same numbers, from the database that the script has left.
  */
-#include "core/metric/measure_name.h"
+#include "core/metric/measures/measure_name.h"
 #include "tests/support/script.h"
 
 #include "core/metric/evaluation.h"
-#include "core/store/labels.h"
+#include "core/store/votes/labels.h"
 #include "core/store/store.h"
-#include "import/run.h"
+#include "import/runs/run.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 #include "tests/support/support.h"
 
-#include "core/store/check.h"
+#include "core/store/upkeep/check.h"
 #include "core/store/store.h"
-#include "core/store/votes.h"
+#include "core/store/votes/votes.h"
 
 #include "tests/support/beside.h"
 #include "tests/support/postgresql.h"

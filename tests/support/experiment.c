@@ -7,10 +7,10 @@
 #include "core/judge/relevance.h"
 #include "core/metric/qrels.h"
 #include "core/metric/run.h"
-#include "import/file.h"
+#include "import/files/file.h"
 #include "import/items/item_file.h"
 #include "import/qrels.h"
-#include "import/run.h"
+#include "import/runs/run.h"
 
 #include <glob.h>
 #include <math.h>

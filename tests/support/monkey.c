@@ -2,10 +2,10 @@
 
 #include "core/base/bug.h"
 #include "core/base/memory.h"
-#include "core/metric/measure_name.h"
-#include "core/store/check.h"
+#include "core/metric/measures/measure_name.h"
+#include "core/store/upkeep/check.h"
 #include "core/store/settings.h"
-#include "core/store/status.h"
+#include "core/store/labelling/status.h"
 #include "core/store/store.h"
 #include "import/import.h"
 #include "tests/support/sample.h"

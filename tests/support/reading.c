@@ -1,7 +1,7 @@
 #include "tests/support/reading.h"
 
 #include "import/qrels.h"
-#include "import/run.h"
+#include "import/runs/run.h"
 
 #include <stdlib.h>
 #include <string.h>

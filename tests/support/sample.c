@@ -2,8 +2,8 @@
 
 #include "tests/support/sample.h"
 
-#include "core/store/fill.h"
-#include "core/store/questions.h"
+#include "core/store/content/fill.h"
+#include "core/store/content/questions.h"
 #include "core/store/settings.h"
 #include "core/store/store.h"
 #include "tests/support/content.h"

@@ -2,7 +2,7 @@
 
 #include "core/base/unicode.h"
 
-#include "core/metric/measure_name.h"
+#include "core/metric/measures/measure_name.h"
 #include "core/store/settings.h"
 #include "core/store/store.h"
 #include "tests/support/content.h"

@@ -1,7 +1,7 @@
 #include "tests/support/svg.h"
 
 #include "core/base/unicode.h"
-#include "export/element.h"
+#include "export/forms/element.h"
 
 enum {
     CELL_WIDTH = 8,

@@ -1,7 +1,7 @@
 #include "tests/support/support.h"
 
 #include "core/store/settings.h"
-#include "core/store/status.h"
+#include "core/store/labelling/status.h"
 #include "core/store/store.h"
 #include "tests/support/sample.h"
 #include "tests/support/trial.h"

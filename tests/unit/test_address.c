@@ -1,7 +1,7 @@
 /* What of the address of a database on a server is a password, and what is left of it. */
 #include "tests/support/support.h"
 
-#include "cli/address.h"
+#include "cli/shared/address.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -4,7 +4,7 @@
  */
 #include "tests/support/support.h"
 
-#include "core/metric/agreement.h"
+#include "core/metric/statistics/agreement.h"
 
 #include <math.h>
 

@@ -6,7 +6,7 @@
 
 #include "core/base/distribution.h"
 #include "core/base/random.h"
-#include "core/metric/bounds.h"
+#include "core/metric/statistics/bounds.h"
 
 #include <math.h>
 #include <string.h>

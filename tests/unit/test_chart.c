@@ -1,7 +1,7 @@
 /* Charts: where things stand in them. */
 #include "tests/support/support.h"
 
-#include "export/chart.h"
+#include "export/forms/chart.h"
 
 #include <math.h>
 #include <string.h>

@@ -5,7 +5,7 @@
 #include "tests/support/support.h"
 
 #include "core/base/random.h"
-#include "core/metric/choice_agreement.h"
+#include "core/metric/statistics/choice_agreement.h"
 
 #include <math.h>
 

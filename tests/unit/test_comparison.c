@@ -1,7 +1,7 @@
 /* Tests of significance: against values worked out by hand, published ones, and ones in closed form. */
 #include "tests/support/support.h"
 
-#include "core/metric/comparison.h"
+#include "core/metric/statistics/comparison.h"
 
 #include <math.h>
 

@@ -3,7 +3,7 @@
 
 #include "core/judge/control.h"
 #include "core/session/session.h"
-#include "core/store/annotators.h"
+#include "core/store/votes/annotators.h"
 #include "core/store/settings.h"
 #include "core/store/store.h"
 #include "tests/support/beside.h"

@@ -2,7 +2,7 @@
 #include "tests/support/support.h"
 
 #include "core/base/random.h"
-#include "core/metric/measure_name.h"
+#include "core/metric/measures/measure_name.h"
 #include "core/store/store.h"
 #include "live/labelling.h"
 #include "tests/support/beside.h"

@@ -1,7 +1,7 @@
 #include "tests/support/support.h"
 
 #include "core/base/random.h"
-#include "core/metric/decision.h"
+#include "core/metric/statistics/decision.h"
 
 #include <math.h>
 

@@ -4,8 +4,8 @@
  */
 #include "tests/support/support.h"
 
-#include "core/store/documents.h"
-#include "core/store/fill.h"
+#include "core/store/content/documents.h"
+#include "core/store/content/fill.h"
 #include "core/store/database/db.h"
 #include "core/store/sqlite/sqlite.h"
 #include "core/store/store.h"

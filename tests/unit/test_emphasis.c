@@ -2,7 +2,7 @@
 #include "tests/support/support.h"
 
 #include "core/markup/emphasis.h"
-#include "tui/text/markdown.h"
+#include "tui/text/markup/markdown.h"
 
 /* What is seen of the source, with {letter:…} around what has a style. */
 static void assert_seen(const char *source, const char *expected)

@@ -4,7 +4,7 @@
 #include "tests/support/support.h"
 
 #include "core/base/random.h"
-#include "core/metric/estimate.h"
+#include "core/metric/statistics/estimate.h"
 
 #include <math.h>
 

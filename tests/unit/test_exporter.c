@@ -1,7 +1,7 @@
 /* What formats can't hold, and cells of CSV. */
 #include "tests/support/support.h"
 
-#include "export/csv.h"
+#include "export/forms/csv.h"
 #include "export/exporter.h"
 
 static bool holds(unsigned flaws, struct bytes id)

@@ -4,9 +4,9 @@
  */
 #include "tests/support/support.h"
 
-#include "core/store/annotators.h"
-#include "core/store/fill.h"
-#include "core/store/status.h"
+#include "core/store/votes/annotators.h"
+#include "core/store/content/fill.h"
+#include "core/store/labelling/status.h"
 #include "core/store/store.h"
 #include "tests/support/sample.h"
 

@@ -4,8 +4,8 @@
  */
 #include "tests/support/support.h"
 
-#include "core/metric/measure_name.h"
-#include "core/store/status.h"
+#include "core/metric/measures/measure_name.h"
+#include "core/store/labelling/status.h"
 #include "core/store/store.h"
 #include "faces/json_lines.h"
 #include "faces/plain.h"

@@ -1,14 +1,14 @@
 /* The bytes of a file: read whole from wherever they come, unpacked, and every error that can stand in the way. */
-#include "core/store/fill.h"
+#include "core/store/content/fill.h"
 #include "core/store/store.h"
 #include "tests/support/reading.h"
 #include "tests/support/sample.h"
 
-#include "import/file.h"
+#include "import/files/file.h"
 #include "import/import.h"
 #include "import/items/item_file.h"
 #include "import/qrels.h"
-#include "import/spool.h"
+#include "import/files/spool.h"
 
 #include <pthread.h>
 #include <sched.h>

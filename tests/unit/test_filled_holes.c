@@ -4,7 +4,7 @@
 #include "core/base/memory.h"
 #include "core/metric/evaluation.h"
 #include "core/metric/filled_holes.h"
-#include "core/metric/measure_name.h"
+#include "core/metric/measures/measure_name.h"
 
 #include <stdlib.h>
 

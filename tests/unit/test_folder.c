@@ -1,11 +1,11 @@
 /* Folders: what is in them, which files are runs, and paths up and down. */
 #include "tests/support/support.h"
 
-#include "core/store/annotators.h"
-#include "core/store/status.h"
+#include "core/store/votes/annotators.h"
+#include "core/store/labelling/status.h"
 #include "core/store/store.h"
-#include "import/folder.h"
-#include "import/run.h"
+#include "import/files/folder.h"
+#include "import/runs/run.h"
 #include "tests/support/sample.h"
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* The formulas: the worked examples of the literature exactly, and the edges where they would divide by nothing. */
-#include "core/metric/measure_name.h"
+#include "core/metric/measures/measure_name.h"
 #include "tests/support/support.h"
 
 #include "core/metric/evaluation.h"

@@ -2,16 +2,16 @@
  * The golden cases: every value that other tools printed for a run and its
  * qrels must come out to 1e-9, under the tie rule of its line.
  */
-#include "core/metric/measure_name.h"
+#include "core/metric/measures/measure_name.h"
 #include "tests/support/support.h"
 
 #include "core/base/memory.h"
 #include "core/base/number.h"
 #include "core/metric/evaluation.h"
-#include "import/file.h"
+#include "import/files/file.h"
 #include "import/grouped_qrels.h"
 #include "import/qrels.h"
-#include "import/run.h"
+#include "import/runs/run.h"
 
 #include <math.h>
 #include <stdlib.h>

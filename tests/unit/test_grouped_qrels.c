@@ -2,7 +2,7 @@
 #include "tests/support/reading.h"
 
 #include "core/metric/evaluation.h"
-#include "core/metric/measure_check.h"
+#include "core/metric/measures/measure_check.h"
 #include "import/grouped_qrels.h"
 
 #include <string.h>

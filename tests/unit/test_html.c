@@ -5,7 +5,7 @@
 #include "core/base/unicode.h"
 #include "core/markup/entity.h"
 #include "core/markup/markup_guess.h"
-#include "tui/text/markdown.h"
+#include "tui/text/markup/markdown.h"
 #include "tui/text/wrap.h"
 #include "tui/text/style.h"
 

@@ -4,11 +4,11 @@
  */
 #include "tests/support/support.h"
 
-#include "core/store/merging.h"
-#include "core/store/search.h"
+#include "core/store/upkeep/merging.h"
+#include "core/store/search/search.h"
 #include "core/store/store.h"
 #include "import/carrying.h"
-#include "import/file.h"
+#include "import/files/file.h"
 #include "import/import.h"
 #include "import/pooling.h"
 #include "tests/support/beside.h"

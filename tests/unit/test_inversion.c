@@ -5,7 +5,7 @@
 #include "tests/support/support.h"
 
 #include "core/base/random.h"
-#include "core/metric/inversion.h"
+#include "core/metric/statistics/inversion.h"
 
 #include <math.h>
 

@@ -1,7 +1,7 @@
 /* JSON as it is written: shapes, exact numbers, and text of any bytes. */
 #include "tests/support/support.h"
 
-#include "export/json.h"
+#include "export/forms/json.h"
 
 #include <math.h>
 #include <string.h>

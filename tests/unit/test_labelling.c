@@ -3,18 +3,18 @@
  * fresh evaluation, whatever was voted meanwhile and by whom. The parts of the work are done one by one; what
  * the reading thread has done is taken over by one of them, so that its pace changes nothing here.
  */
-#include "core/metric/measure_name.h"
+#include "core/metric/measures/measure_name.h"
 #include "tests/support/support.h"
 
 #include "core/base/random.h"
 #include "core/metric/evaluation.h"
-#include "core/store/labels.h"
-#include "core/store/questions.h"
+#include "core/store/votes/labels.h"
+#include "core/store/content/questions.h"
 #include "core/store/settings.h"
-#include "core/store/status.h"
+#include "core/store/labelling/status.h"
 #include "core/store/store.h"
-#include "core/store/twins.h"
-#include "import/run.h"
+#include "core/store/content/twins.h"
+#include "import/runs/run.h"
 #include "live/labelling.h"
 #include "tests/support/beside.h"
 #include "tests/support/sample.h"

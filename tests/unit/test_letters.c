@@ -1,7 +1,7 @@
 /* The compact letter display: whoever shares a letter does not differ, whoever shares none does. */
 #include "tests/support/support.h"
 
-#include "core/metric/letters.h"
+#include "core/metric/statistics/letters.h"
 
 #include <math.h>
 

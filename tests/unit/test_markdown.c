@@ -1,7 +1,7 @@
 /* Markdown as a reader sees it: what becomes of each construct, in pieces, hostile, and what is Markdown at all. */
 #include "tests/support/support.h"
 
-#include "tui/text/markdown.h"
+#include "tui/text/markup/markdown.h"
 #include "core/markup/markdown_detect.h"
 #include "tui/text/style.h"
 

@@ -1,8 +1,8 @@
 /* Measures as text: names, aliases, parameters, cutoffs, lists, errors. */
 #include "tests/support/support.h"
 
-#include "core/metric/measure_check.h"
-#include "core/metric/measure_name.h"
+#include "core/metric/measures/measure_check.h"
+#include "core/metric/measures/measure_name.h"
 
 #include <math.h>
 

@@ -3,8 +3,8 @@
 
 #include "core/judge/deal.h"
 #include "core/session/session.h"
-#include "core/store/models.h"
-#include "core/store/raters.h"
+#include "core/store/models/models.h"
+#include "core/store/votes/raters.h"
 #include "core/store/settings.h"
 #include "core/store/store.h"
 #include "tests/support/beside.h"

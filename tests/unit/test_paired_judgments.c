@@ -2,7 +2,7 @@
 #include "tests/support/support.h"
 
 #include "core/base/random.h"
-#include "core/metric/paired_judgments.h"
+#include "core/metric/statistics/paired_judgments.h"
 
 #include <math.h>
 #include <stdio.h>

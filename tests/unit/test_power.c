@@ -6,9 +6,9 @@
 
 #include "core/base/memory.h"
 #include "core/base/random.h"
-#include "core/metric/gate.h"
-#include "core/metric/power.h"
-#include "core/metric/significance.h"
+#include "core/metric/statistics/gate.h"
+#include "core/metric/statistics/power.h"
+#include "core/metric/statistics/significance.h"
 
 #include <math.h>
 #include <stdlib.h>

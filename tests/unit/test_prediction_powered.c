@@ -5,7 +5,7 @@
 #include "tests/support/support.h"
 
 #include "core/base/random.h"
-#include "core/metric/prediction_powered.h"
+#include "core/metric/statistics/prediction_powered.h"
 
 #include <math.h>
 

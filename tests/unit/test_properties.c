@@ -1,9 +1,9 @@
 /* What must hold of every measure on any input, tried on random runs and qrels. */
-#include "core/metric/measure_name.h"
+#include "core/metric/measures/measure_name.h"
 #include "tests/support/support.h"
 
 #include "core/base/random.h"
-#include "core/metric/comparison.h"
+#include "core/metric/statistics/comparison.h"
 #include "core/metric/evaluation.h"
 
 enum {

@@ -1,8 +1,8 @@
 /* Reading qrels: the kinds there are, what each accepts, and every error with its place and remedy. */
 #include "tests/support/reading.h"
 
-#include "export/kinds.h"
-#include "export/qrels.h"
+#include "export/kinds/kinds.h"
+#include "export/kinds/qrels.h"
 
 #include <string.h>
 

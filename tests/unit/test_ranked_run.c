@@ -2,7 +2,7 @@
 #include "tests/support/support.h"
 
 #include "core/metric/ranked_run.h"
-#include "import/run.h"
+#include "import/runs/run.h"
 #include "tests/support/reading.h"
 
 #include <stdio.h>

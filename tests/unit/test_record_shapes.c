@@ -5,7 +5,7 @@
 #include "import/qrels.h"
 #include "import/fields/record_shape.h"
 #include "import/recognise.h"
-#include "import/run.h"
+#include "import/runs/run.h"
 
 #include <math.h>
 

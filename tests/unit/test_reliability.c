@@ -8,7 +8,7 @@
 #include "core/judge/reliability.h"
 #include "core/judge/relevance.h"
 #include "core/session/session.h"
-#include "core/store/questions.h"
+#include "core/store/content/questions.h"
 #include "core/store/settings.h"
 #include "core/store/store.h"
 #include "tests/support/sample.h"

@@ -8,13 +8,13 @@
 #include "tests/support/sample.h"
 
 #include "core/base/random.h"
-#include "core/store/left_out.h"
-#include "core/store/questions.h"
-#include "core/store/replay.h"
+#include "core/store/votes/left_out.h"
+#include "core/store/content/questions.h"
+#include "core/store/votes/replay.h"
 #include "core/store/settings.h"
 #include "core/store/store.h"
-#include "core/store/twins.h"
-#include "core/store/votes.h"
+#include "core/store/content/twins.h"
+#include "core/store/votes/votes.h"
 
 #include <cmocka.h>
 

@@ -1,9 +1,9 @@
 /* What `assay eval`, `compare` and `measures` print, byte for byte. */
 #include "tests/support/command.h"
 
-#include "core/metric/measure.h"
+#include "core/metric/measures/measure.h"
 #include "core/store/store.h"
-#include "import/file.h"
+#include "import/files/file.h"
 #include "tests/support/sample.h"
 
 #include <stdlib.h>
@@ -355,7 +355,7 @@ static void a_database_can_be_compared_on(void **state)
 
 /*
  * By hand: RR of good is 1, 1/2, 0; 100,000 Bayesian bootstraps with one value more (Python) end at 0.0666 and 0.9325.
- * Success@1 is 1 of 3: Clopper & Pearson's interval is 0.0084 to 0.9057. Both with the caution of core/metric/bounds.h. What
+ * Success@1 is 1 of 3: Clopper & Pearson's interval is 0.0084 to 0.9057. Both with the caution of core/metric/statistics/bounds.h. What
  * is retrieved, 2, 2 and 0, deviates by 2/√3.
  */
 static void eval_prints_intervals(void **state)

@@ -2,14 +2,14 @@
  * Scoring a run file as it is read: whatever the order of its lines and however many threads, every value is
  * that of the run read whole, to the last bit, and every error the one that reading it whole gives.
  */
-#include "core/metric/measure_name.h"
+#include "core/metric/measures/measure_name.h"
 #include "tests/support/support.h"
 
 #include "core/base/look.h"
 #include "core/base/random.h"
-#include "import/file.h"
-#include "import/run.h"
-#include "import/run_evaluate.h"
+#include "import/files/file.h"
+#include "import/runs/run.h"
+#include "import/runs/run_evaluate.h"
 
 #include <signal.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* Reading runs: the kinds there are, what each accepts, and every error with its place and remedy. */
 #include "tests/support/reading.h"
 
-#include "import/run.h"
+#include "import/runs/run.h"
 
 #define HITS "{\"qid\": …, \"hits\": [{\"_id\": …, \"_score\": …}]}"
 #define ACCEPTED                                                                                             \

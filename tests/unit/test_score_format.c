@@ -1,7 +1,7 @@
 /* How many digits a score has: as many as chance leaves. */
 #include "tests/support/support.h"
 
-#include "core/metric/measure_name.h"
+#include "core/metric/measures/measure_name.h"
 #include "tui/widget/score_format.h"
 
 static struct measure measure_named(const char *name)

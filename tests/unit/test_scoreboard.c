@@ -1,5 +1,5 @@
 /* Live scores: after any change they are those of a fresh evaluation. */
-#include "core/metric/measure_name.h"
+#include "core/metric/measures/measure_name.h"
 #include "tests/support/support.h"
 
 #include "core/base/random.h"
@@ -351,7 +351,7 @@ static struct scoreboard *board_of_three(void)
 
 /*
  * Clopper & Pearson's interval of 2 of 3 is 0.0943 to 0.9916; of the differences 1, 1 and 0 100,000 Bayesian bootstraps with
- * one more (Python) end at -0.537 and 0.9916. Both with the caution of core/metric/bounds.h.
+ * one more (Python) end at -0.537 and 0.9916. Both with the caution of core/metric/statistics/bounds.h.
  */
 static void means_and_differences_have_intervals(void **state)
 {

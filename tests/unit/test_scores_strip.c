@@ -1,5 +1,5 @@
 /* The strip of live scores: what it says of runs that are not read yet, have gone, or can't be read. */
-#include "core/metric/measure_name.h"
+#include "core/metric/measures/measure_name.h"
 #include "tests/support/support.h"
 
 #include "tui/widget/scores_strip.h"

@@ -1,9 +1,9 @@
 /* The screens of questions, candidates, rankings and annotators without an app: what they show to whom, and what they ask for. */
 #include "tests/support/support.h"
 
-#include "core/store/annotators.h"
+#include "core/store/votes/annotators.h"
 #include "core/session/session.h"
-#include "core/store/questions.h"
+#include "core/store/content/questions.h"
 #include "core/store/store.h"
 #include "tests/support/sample.h"
 #include "tui/screens/annotators.h"

@@ -1,8 +1,8 @@
 #include "tests/support/support.h"
 
-#include "core/store/fill.h"
-#include "core/store/search.h"
-#include "core/store/search_terms.h"
+#include "core/store/content/fill.h"
+#include "core/store/search/search.h"
+#include "core/store/search/search_terms.h"
 #include "core/store/settings.h"
 #include "core/store/store.h"
 #include "tests/support/beside.h"

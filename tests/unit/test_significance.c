@@ -4,7 +4,7 @@
  */
 #include "tests/support/support.h"
 
-#include "core/metric/significance.h"
+#include "core/metric/statistics/significance.h"
 
 #include <math.h>
 

@@ -3,7 +3,7 @@
 
 #include "core/metric/evaluation.h"
 #include "core/metric/failure.h"
-#include "core/metric/measure_name.h"
+#include "core/metric/measures/measure_name.h"
 #include "core/metric/slices.h"
 
 static struct bytes b(const char *text)

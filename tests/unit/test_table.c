@@ -1,8 +1,8 @@
 /* Tables in each format, and that nothing in a cell can break one. */
 #include "tests/support/support.h"
 
-#include "export/json.h"
-#include "export/table.h"
+#include "export/forms/json.h"
+#include "export/forms/table.h"
 
 #include <math.h>
 

@@ -1,6 +1,6 @@
 #include "tests/support/support.h"
 
-#include "cli/terminal_stream.h"
+#include "cli/shared/terminal_stream.h"
 
 #include <stdlib.h>
 #include <string.h>

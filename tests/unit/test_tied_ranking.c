@@ -4,7 +4,7 @@
 #include "tests/support/support.h"
 
 #include "core/metric/evaluation.h"
-#include "core/metric/measure_name.h"
+#include "core/metric/measures/measure_name.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
 #include "tests/support/support.h"
 
 #include "core/match/shingles.h"
-#include "tui/text/markdown.h"
+#include "tui/text/markup/markdown.h"
 #include "tui/text/units.h"
 
 #include <string.h>

@@ -4,7 +4,7 @@
  */
 #include "tests/support/support.h"
 
-#include "cli/vote_noise.h"
+#include "cli/shared/vote_noise.h"
 #include "core/judge/deal.h"
 
 #include <math.h>

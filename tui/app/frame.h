@@ -5,7 +5,7 @@
 #ifndef ASSAY_TUI_APP_FRAME_H
 #define ASSAY_TUI_APP_FRAME_H
 
-#include "core/store/status.h"
+#include "core/store/labelling/status.h"
 #include "tui/screens/screen.h"
 
 /* The smallest window that the app draws itself in. */

@@ -7,8 +7,8 @@
 #include "tui/app/remarks.h"
 
 #include "core/base/unicode.h"
-#include "core/store/questions.h"
-#include "core/store/status.h"
+#include "core/store/content/questions.h"
+#include "core/store/labelling/status.h"
 #include "tui/text/shortening.h"
 
 enum {

@@ -6,7 +6,7 @@
  */
 #include "tui/screens/annotators.h"
 
-#include "core/store/raters.h"
+#include "core/store/votes/raters.h"
 #include "live/annotators_reader.h"
 
 #include <math.h>

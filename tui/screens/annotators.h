@@ -5,7 +5,7 @@
 #ifndef ASSAY_TUI_SCREENS_ANNOTATORS_H
 #define ASSAY_TUI_SCREENS_ANNOTATORS_H
 
-#include "core/store/annotators.h"
+#include "core/store/votes/annotators.h"
 #include "tui/screens/list_screen.h"
 #include "tui/widget/text_view.h"
 

@@ -4,7 +4,7 @@
 #ifndef ASSAY_TUI_SCREENS_ANSWERS_H
 #define ASSAY_TUI_SCREENS_ANSWERS_H
 
-#include "core/store/answers.h"
+#include "core/store/labelling/answers.h"
 #include "tui/screens/list_screen.h"
 
 /* {0} and its screen's `fill` make it; the screen's `release` ends it. */

@@ -6,7 +6,7 @@
 
 #include "core/base/number.h"
 #include "core/base/unicode.h"
-#include "core/metric/measure_name.h"
+#include "core/metric/measures/measure_name.h"
 #include "core/store/settings.h"
 #include "core/store/store.h"
 #include "tui/text/shortening.h"

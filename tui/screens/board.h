@@ -6,7 +6,7 @@
 #define ASSAY_TUI_SCREENS_BOARD_H
 
 #include "core/judge/overlap.h"
-#include "core/store/annotators.h"
+#include "core/store/votes/annotators.h"
 #include "tui/screens/page_screen.h"
 
 /* {0} and board_show make it; the screen's `release` ends it. */

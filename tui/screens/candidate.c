@@ -6,8 +6,8 @@
  */
 #include "tui/screens/candidate.h"
 
-#include "core/store/documents.h"
-#include "core/store/questions.h"
+#include "core/store/content/documents.h"
+#include "core/store/content/questions.h"
 #include "tui/screens/candidates.h"
 #include "tui/screens/ranking.h"
 #include "core/markup/markup_guess.h"

@@ -4,7 +4,7 @@
 #ifndef ASSAY_TUI_SCREENS_CANDIDATES_H
 #define ASSAY_TUI_SCREENS_CANDIDATES_H
 
-#include "core/store/questions.h"
+#include "core/store/content/questions.h"
 #include "tui/screens/list_screen.h"
 
 /* {0}, candidates_open and candidates_show make it; the screen's `release` ends it. */

@@ -4,9 +4,9 @@
 #ifndef ASSAY_TUI_SCREENS_DESK_H
 #define ASSAY_TUI_SCREENS_DESK_H
 
-#include "core/store/questions.h"
+#include "core/store/content/questions.h"
 #include "core/store/settings.h"
-#include "core/store/status.h"
+#include "core/store/labelling/status.h"
 #include "live/labelling.h"
 #include "tui/keys/preferences.h"
 

@@ -5,7 +5,7 @@
 #ifndef ASSAY_TUI_SCREENS_FINISHED_H
 #define ASSAY_TUI_SCREENS_FINISHED_H
 
-#include "core/store/status.h"
+#include "core/store/labelling/status.h"
 #include "tui/screens/screens.h"
 
 /* A plain value; finished_show fills it. */

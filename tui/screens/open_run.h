@@ -4,7 +4,7 @@
 #ifndef ASSAY_TUI_SCREENS_OPEN_RUN_H
 #define ASSAY_TUI_SCREENS_OPEN_RUN_H
 
-#include "import/folder.h"
+#include "import/files/folder.h"
 #include "tui/screens/list_screen.h"
 
 /* {0} and open_run_show make it; the screen's `release` ends it. */

@@ -4,7 +4,7 @@
 #ifndef ASSAY_TUI_SCREENS_QUESTIONS_H
 #define ASSAY_TUI_SCREENS_QUESTIONS_H
 
-#include "core/store/questions.h"
+#include "core/store/content/questions.h"
 #include "tui/screens/list_screen.h"
 
 /* {0}, questions_open and questions_show make it; the screen's `release` ends it. */

@@ -9,7 +9,7 @@
 #include "tui/screens/ranking.h"
 
 #include "core/base/map.h"
-#include "core/store/documents.h"
+#include "core/store/content/documents.h"
 #include "core/store/store.h"
 
 #include <math.h>

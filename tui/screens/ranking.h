@@ -5,7 +5,7 @@
 #ifndef ASSAY_TUI_SCREENS_RANKING_H
 #define ASSAY_TUI_SCREENS_RANKING_H
 
-#include "core/store/questions.h"
+#include "core/store/content/questions.h"
 #include "tui/screens/list_screen.h"
 
 enum { RANKING_ROWS_MAX = 100 };

@@ -8,7 +8,7 @@
  */
 #include "tui/screens/run.h"
 
-#include "core/metric/measure_name.h"
+#include "core/metric/measures/measure_name.h"
 #include "tui/screens/scores.h"
 #include "tui/widget/score_format.h"
 #include "tui/widget/title_line.h"

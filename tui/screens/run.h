@@ -4,7 +4,7 @@
 #ifndef ASSAY_TUI_SCREENS_RUN_H
 #define ASSAY_TUI_SCREENS_RUN_H
 
-#include "core/store/questions.h"
+#include "core/store/content/questions.h"
 #include "tui/screens/list_screen.h"
 
 enum run_column {

@@ -8,8 +8,8 @@
 #include "tui/screens/scores.h"
 
 #include "core/base/memory.h"
-#include "core/metric/measure_name.h"
-#include "core/metric/power.h"
+#include "core/metric/measures/measure_name.h"
+#include "core/metric/statistics/power.h"
 #include "tui/keys/going.h"
 #include "tui/text/shortening.h"
 #include "tui/widget/plot.h"

@@ -6,7 +6,7 @@
 #define ASSAY_TUI_SCREENS_SCORES_H
 
 #include "core/base/bytes.h"
-#include "core/store/status.h"
+#include "core/store/labelling/status.h"
 #include "live/history.h"
 #include "tui/screens/screens.h"
 

@@ -7,7 +7,7 @@
 
 #include "core/base/map.h"
 #include "core/base/memory.h"
-#include "core/metric/measure_name.h"
+#include "core/metric/measures/measure_name.h"
 #include "tui/screens/scores.h"
 #include "tui/widget/score_format.h"
 

@@ -4,7 +4,7 @@
 #ifndef ASSAY_TUI_SCREENS_SLICES_H
 #define ASSAY_TUI_SCREENS_SLICES_H
 
-#include "core/metric/estimate.h"
+#include "core/metric/statistics/estimate.h"
 #include "core/metric/slices.h"
 #include "tui/screens/list_screen.h"
 

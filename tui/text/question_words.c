@@ -9,7 +9,7 @@
  */
 #include "tui/text/question_words.h"
 
-#include "core/base/common_words.h"
+#include "core/text/common_words.h"
 #include "core/base/memory.h"
 #include "core/base/unicode.h"
 #include "tui/text/script.h"

@@ -14,7 +14,7 @@
 
 #include "core/base/arena.h"
 #include "core/base/map.h"
-#include "core/base/stemmer.h"
+#include "core/text/stemmer.h"
 #include "tui/text/match.h"
 
 /* {0} is empty, holds no word and is safe to release. */

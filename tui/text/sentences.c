@@ -1,6 +1,6 @@
 #include "tui/text/sentences.h"
 
-#include "core/base/common_words.h"
+#include "core/text/common_words.h"
 #include "core/base/unicode.h"
 
 #include <ctype.h>

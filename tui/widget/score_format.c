@@ -1,6 +1,6 @@
 #include "tui/widget/score_format.h"
 
-#include "core/metric/measure_name.h"
+#include "core/metric/measures/measure_name.h"
 
 #include <math.h>
 

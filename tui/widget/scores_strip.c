@@ -5,7 +5,7 @@
 #include "tui/widget/scores_strip.h"
 
 #include "core/base/memory.h"
-#include "core/metric/measure_name.h"
+#include "core/metric/measures/measure_name.h"
 #include "tui/text/shortening.h"
 #include "tui/widget/line_items.h"
 #include "tui/widget/score_format.h"

@@ -10,7 +10,7 @@
 
 #include "tui/keys/action.h"
 #include "tui/text/folded_text.h"
-#include "tui/text/markdown.h"
+#include "tui/text/markup/markdown.h"
 #include "tui/text/match.h"
 #include "tui/text/question_words.h"
 #include "tui/text/units.h"

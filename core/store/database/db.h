@@ -138,7 +138,7 @@ bool query_next(struct query *query);
 int64_t query_integer(struct query *query, int column);
 /*
  * What can't be, whoever wrote the file, is as if query_require did not hold, and read as the least that can be: the number
- * of a row from 1, a count from 0, both to ROW_NUMBER_MAX, a time from 0 to ANSWER_TIME_MAX (core/store/votes.h). A text or
+ * of a row from 1, a count from 0, both to ROW_NUMBER_MAX, a time from 0 to ANSWER_TIME_MAX (core/store/votes/votes.h). A text or
  * a real is no such number; what is missing (NULL) is 0.
  */
 int64_t query_id(struct query *query, int column);

@@ -4,7 +4,7 @@
  */
 #include "core/store/database/db_driver.h"
 
-#include "core/store/votes.h"
+#include "core/store/votes/votes.h"
 
 struct query query_start(struct db *db, enum statement statement)
 {

@@ -246,13 +246,13 @@ END {
     print "/* Generated from the SQL in core/store. */"
     if (part == "rows") {
         print "#ifndef ASSAY_CORE_STORE_ROWS_H\n#define ASSAY_CORE_STORE_ROWS_H\n"
-        print "#include \"core/judge/stop_rule.h\"\n#include \"core/store/annotators.h\"\n#include \"core/store/answers.h\""
-        print "#include \"core/store/backup.h\"\n#include \"core/store/carrying.h\"\n#include \"core/store/drafts.h\""
-        print "#include \"core/store/fill.h\""
-        print "#include \"core/store/judgments.h\"\n#include \"core/store/merging.h\"\n#include \"core/store/models.h\"\n#include \"core/store/questions.h\""
-        print "#include \"core/store/project_copy.h\"\n#include \"core/store/raters.h\"\n#include \"core/store/rights.h\""
-        print "#include \"core/store/database/db.h\"\n#include \"core/store/status.h\"\n#include \"core/store/twins.h\""
-        print "#include \"core/store/votes.h\"\n"
+        print "#include \"core/judge/stop_rule.h\"\n#include \"core/store/votes/annotators.h\"\n#include \"core/store/labelling/answers.h\""
+        print "#include \"core/store/upkeep/backup.h\"\n#include \"core/store/content/carrying.h\"\n#include \"core/store/labelling/drafts.h\""
+        print "#include \"core/store/content/fill.h\""
+        print "#include \"core/store/content/judgments.h\"\n#include \"core/store/upkeep/merging.h\"\n#include \"core/store/models/models.h\"\n#include \"core/store/content/questions.h\""
+        print "#include \"core/store/upkeep/project_copy.h\"\n#include \"core/store/votes/raters.h\"\n#include \"core/store/rights.h\""
+        print "#include \"core/store/database/db.h\"\n#include \"core/store/labelling/status.h\"\n#include \"core/store/content/twins.h\""
+        print "#include \"core/store/votes/votes.h\"\n"
         print "_Static_assert(VOTE_NONE == 0, \"a position that is NULL is read as 0\");"
         for (i = 1; i <= row_count; i++)
             print_row(rows[i])

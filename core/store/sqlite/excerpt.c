@@ -6,7 +6,7 @@
  * Each phrase of the query is one token between quotation marks. Where that of the text does not stand in it so, its first
  * letter was found (tokenizer.c), and is marked alone.
  */
-#include "core/base/cjk.h"
+#include "core/text/cjk.h"
 #include "core/base/memory.h"
 #include "core/base/unicode.h"
 #include "core/store/sqlite/sqlite_db.h"

@@ -1,12 +1,12 @@
 /*
- * The tokenizer "bigrams" for FTS5: runs of Chinese, Japanese and Korean letters become bigrams (core/base/cjk.h), and what
+ * The tokenizer "bigrams" for FTS5: runs of Chinese, Japanese and Korean letters become bigrams (core/text/cjk.h), and what
  * stands between them goes to the tokenizer that is named behind it, as in "bigrams porter unicode61".
  *
  * Of a document the last letter of a run is one more token: each letter then begins one, and a single letter is found as what
  * tokens begin with. A query has no such token, since it is found where all of its tokens are. Tokens overlap, which FTS5's own
  * excerpts cannot do: excerpt.c.
  */
-#include "core/base/cjk.h"
+#include "core/text/cjk.h"
 #include "core/base/memory.h"
 #include "core/store/sqlite/sqlite_db.h"
 

@@ -1,5 +1,5 @@
 -- If you change a trigger of answer, count brk and page faults as well: an IN (SELECT …) is a table of 87 KiB for
--- a moment. cli/label.c keeps the heap of a vote.
+-- a moment. cli/label/label.c keeps the heap of a vote.
 
 -- A row for each slot, by its key: SQLite would make a table in memory for the documents of a list, at each vote.
 CREATE TRIGGER answer_is_given AFTER INSERT ON answer

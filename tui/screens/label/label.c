@@ -10,7 +10,7 @@
  */
 #include "tui/screens/label/label.h"
 
-#include "core/store/documents.h"
+#include "core/store/content/documents.h"
 #include "core/store/settings.h"
 #include "tui/keys/going.h"
 #include "tui/screens/label/changes.h"

@@ -1,0 +1,580 @@
+/*
+ * The call becomes a plan, told before it is carried out, and one import_request; import/import.h does the work, all of it
+ * or nothing. What was added stands on standard output; what was kept or left out, though it may not be what the user
+ * meant, is remarked on standard error.
+ */
+#include "cli/commands.h"
+
+#include "cli/shared/database.h"
+#include "cli/shared/fields.h"
+#include "cli/collect/mapping.h"
+#include "cli/shared/output.h"
+#include "cli/shared/progress.h"
+#include "cli/collect/remove.h"
+#include "core/base/number.h"
+#include "core/base/unicode.h"
+#include "core/store/settings.h"
+#include "core/store/store.h"
+#include "import/files/file.h"
+#include "import/import.h"
+#include "live/journal.h"
+
+enum {
+    OPTION_DOCUMENTS,
+    OPTION_QUESTIONS,
+    OPTION_CANDIDATES,
+    OPTION_JUDGMENTS,
+    OPTION_AS,
+    OPTION_POOL,
+    OPTION_VOTES,
+    OPTION_ANNOTATOR,
+    OPTION_ID,
+    OPTION_QUESTION = OPTION_ID + MAPPING_OPTION_COUNT,
+    OPTION_DEPTH = OPTION_QUESTION + FIELD_OPTION_COUNT,
+    OPTION_REPLACE,
+    OPTION_KEEP_VOTES,
+    OPTION_WITHDRAW_VOTES,
+    OPTION_UNDO,
+    OPTION_SKIP_UNKNOWN,
+    OPTION_DRY_RUN
+};
+
+static const struct option options[] = {
+    [OPTION_DOCUMENTS] = {.name = "documents",
+                          .argument = "FILE",
+                          .repeats = true,
+                          .takes_words = true,
+                          .help = "documents: JSON, CSV, TSV, TREC, or a folder of texts"},
+    [OPTION_QUESTIONS] = {.name = "questions",
+                          .argument = "FILE",
+                          .repeats = true,
+                          .takes_words = true,
+                          .help = "questions: JSON, CSV, TSV, TREC topics, or one per line"},
+    [OPTION_CANDIDATES] = {.name = "candidates",
+                           .argument = "RUN",
+                           .repeats = true,
+                           .takes_words = true,
+                           .help = "run whose best documents enter the pools"},
+    [OPTION_JUDGMENTS] = {.name = "judgments",
+                          .argument = "QRELS",
+                          .repeats = true,
+                          .takes_words = true,
+                          .help = "graded judgments of a source, stored beside the votes"},
+    [OPTION_AS] = {.name = "as",
+                   .argument = "NAME",
+                   .help = "name of the source of the judgments (default: the file's name)"},
+    [OPTION_POOL] = {.name = "pool", .help = "also add documents judged above 0 to the pools"},
+    [OPTION_VOTES] = {.name = "votes",
+                      .argument = "FILE",
+                      .repeats = true,
+                      .takes_words = true,
+                      .help = "votes given elsewhere, one JSON object per line"},
+    [OPTION_ANNOTATOR] = {.name = "annotator",
+                          .argument = "NAME",
+                          .help = "annotator of the votes whose lines name none"},
+    MAPPING_OPTION_ROWS(OPTION_ID),
+    FIELD_OPTION_ROWS(OPTION_QUESTION),
+    [OPTION_DEPTH] = {.name = "depth",
+                      .argument = "N",
+                      .help = "documents per question to take from each run (default 10)"},
+    [OPTION_REPLACE] = {.name = "replace",
+                        .help = "replace stored content by different content of the same id"},
+    [OPTION_KEEP_VOTES] = {.name = "keep-votes",
+                           .help = "with --replace: also replace texts that have votes, and keep the votes"},
+    [OPTION_WITHDRAW_VOTES] = {.name = "withdraw-votes",
+                               .help =
+                                   "with --replace: also replace texts that have votes; withdraw the votes"},
+    [OPTION_UNDO] = {.name = "undo", .help = "undo the last import, unless somebody has voted on it"},
+    [OPTION_SKIP_UNKNOWN] = {.name = "skip-unknown",
+                             .help = "leave out rows whose question or document is unknown"},
+    [OPTION_DRY_RUN] = {.name = "dry-run", .help = "only print what would be imported or undone"},
+};
+
+/* What the user says outright of files, by the option that they stand behind. */
+static const struct {
+    size_t option;
+    enum content_kind kind;
+} said_kinds[] = {
+    {OPTION_DOCUMENTS, CONTENT_DOCUMENTS}, {OPTION_QUESTIONS, CONTENT_QUESTIONS},
+    {OPTION_CANDIDATES, CONTENT_RUN},      {OPTION_JUDGMENTS, CONTENT_QRELS},
+    {OPTION_VOTES, CONTENT_VOTES},
+};
+
+/* --- What was understood -------------------------------------------------- */
+
+static const char *const kind_names[CONTENT_KIND_COUNT] = {
+    [CONTENT_UNKNOWN] = "nothing that is known",
+    [CONTENT_EMPTY] = "empty",
+    [CONTENT_PACKED] = "packed twice",
+    [CONTENT_DATABASE] = "a database",
+    [CONTENT_DOCUMENTS] = "documents",
+    [CONTENT_QUESTIONS] = "questions",
+    [CONTENT_RUN] = "candidates",
+    [CONTENT_QRELS] = "judgments",
+    [CONTENT_VOTES] = "votes",
+};
+
+/* documents (JSON lines), 5,183 lines */
+static void add_understood(const struct planned_file *file, struct buffer *out)
+{
+    buffer_add_string(out, kind_names[file->kind]);
+    if (file->format != NULL)
+        buffer_add_format(out, " (%s)", file->format);
+    if (file->n_lines == 0 || file->is_left_out)
+        return;
+    buffer_add_string(out, ", ");
+    number_add_grouped(out, (int64_t)file->n_lines);
+    buffer_add_string(out, file->n_lines == 1 ? " line" : " lines");
+}
+
+static void add_file(const struct planned_file *file, size_t width, struct buffer *out)
+{
+    struct buffer path = {0};
+    unicode_add_visible(&path, bytes_of(file_label(file->path)));
+    size_t columns = unicode_columns(buffer_bytes(&path));
+    buffer_add_format(out, "%s%*s  %s", buffer_string(&path), (int)(width - columns), "",
+                      file->is_left_out ? "left out: " : "");
+    add_understood(file, out);
+    buffer_add_byte(out, '\n');
+    buffer_release(&path);
+}
+
+static size_t widest_path(const struct import_plan *plan)
+{
+    size_t width = 0;
+    for (size_t i = 0; i < plan->n_files; i++) {
+        struct buffer path = {0};
+        unicode_add_visible(&path, bytes_of(file_label(plan->files[i].path)));
+        size_t columns = unicode_columns(buffer_bytes(&path));
+        width = columns > width ? columns : width;
+        buffer_release(&path);
+    }
+    return width;
+}
+
+/* What nobody has said is told before it is written; what was said, where it is all that is asked for. */
+static void print_plan(const struct import_plan *plan, bool dry_run, struct world *world)
+{
+    struct buffer text = {0};
+    size_t width = widest_path(plan);
+    for (size_t i = 0; i < plan->n_files; i++) {
+        if (plan->files[i].is_told || dry_run)
+            add_file(&plan->files[i], width, &text);
+    }
+    output_text(&text, world);
+    fflush(world->out);
+    buffer_release(&text);
+}
+
+/* --- What was done -------------------------------------------------------- */
+
+static void print_counts(FILE *out, const char *what, const struct put_counts *counts)
+{
+    fprintf(out, "%-11s %lld added", what, (long long)counts->added);
+    if (counts->replaced > 0)
+        fprintf(out, ", %lld replaced", (long long)counts->replaced);
+    if (counts->same > 0)
+        fprintf(out, ", %lld there already", (long long)counts->same);
+    if (counts->repeated > 0)
+        fprintf(out, ", %lld once more in the files", (long long)counts->repeated);
+    fputc('\n', out);
+}
+
+/* Skips are among them. */
+static void print_votes(const struct import_summary *summary, FILE *out)
+{
+    const struct put_counts *votes = &summary->votes;
+    fprintf(out, "%-11s %lld added", "votes", (long long)votes->added);
+    if (votes->replaced > 0)
+        fprintf(out, ", %lld undone or given a reason since", (long long)votes->replaced);
+    if (votes->same > 0)
+        fprintf(out, ", %lld there already", (long long)votes->same);
+    fputc('\n', out);
+    if (summary->candidates_of_votes.added > 0)
+        fprintf(out, "became candidates since they were shown: %lld\n",
+                (long long)summary->candidates_of_votes.added);
+}
+
+static void print_fields(const char *const *paths, size_t n, const struct bytes *descriptions, FILE *out)
+{
+    for (size_t i = 0; i < n; i++) {
+        struct buffer line = {0};
+        unicode_add_visible(&line, bytes_of(file_label(paths[i])));
+        buffer_add_string(&line, ": ");
+        unicode_add_visible(&line, descriptions[i]);
+        fprintf(out, "%s\n", buffer_string(&line));
+        buffer_release(&line);
+    }
+}
+
+/* What each field of a file looks like, and what became of it. */
+static void print_field_table(const struct import_summary *summary, struct world *world)
+{
+    struct table table = {0};
+    if (summary->n_fields == 0)
+        return;
+    table_add_column(&table, "file", ALIGN_LEFT);
+    table_add_column(&table, "field", ALIGN_LEFT);
+    table_add_column(&table, "looks like", ALIGN_LEFT);
+    table_add_column(&table, "taken as", ALIGN_LEFT);
+    for (size_t i = 0; i < summary->n_fields; i++) {
+        const struct imported_field *field = &summary->fields[i];
+        table_add_text(&table, bytes_of(file_label(field->path)));
+        table_add_text(&table, field->name);
+        table_add_text(&table, bytes_of(field->looks));
+        table_add_text(&table, bytes_of(field->taken));
+    }
+    output_table(&table, TABLE_PEOPLE, world);
+    table_release(&table);
+}
+
+static void print_summary(const struct import_request *request, const struct import_summary *summary,
+                          FILE *out)
+{
+    print_fields(request->documents, request->n_documents, summary->documents_fields, out);
+    print_fields(request->questions, request->n_questions, summary->questions_fields, out);
+    print_counts(out, "documents", &summary->documents);
+    print_counts(out, "questions", &summary->questions);
+    print_counts(out, "candidates", &summary->candidates);
+    if (request->n_judgments > 0 || summary->judgments.added + summary->judgments.same > 0)
+        print_counts(out, "judgments", &summary->judgments);
+    if (request->n_votes > 0)
+        print_votes(summary, out);
+    struct buffer qids = {0};
+    output_add_some(&qids, summary->lacking.qids, summary->lacking.n_qids, summary->lacking.count);
+    fprintf(out, "questions left without candidates: %lld%s\n", (long long)summary->lacking.count,
+            buffer_string(&qids));
+    buffer_release(&qids);
+}
+
+static void remark_unknown(const struct import_request *request, const struct import_summary *summary,
+                           struct world *world)
+{
+    const struct unknown_ids *unknown = &summary->unknown;
+    const bool is_of_candidates = request->n_judgments + request->n_votes == 0 &&
+                                  summary->judgments.added + summary->judgments.same == 0;
+    struct buffer named = {0};
+    output_add_some(&named, unknown->named, unknown->n_named, unknown->rows);
+    output_remark(world, "%lld %s%s left out whose question or document is unknown%s",
+                  (long long)unknown->rows, is_of_candidates ? "candidate" : "row",
+                  unknown->rows == 1 ? "" : "s", buffer_string(&named));
+    buffer_release(&named);
+}
+
+static void remark_run(const char *path, const struct imported_run *run, struct world *world)
+{
+    output_remark_run(world, path, run->doubt);
+    if (run->ranked_anew > 0)
+        output_remark(
+            world,
+            "%s: %lld candidate%s had another rank or score in a run of this name, and %s the new "
+            "one now; if it is another run, undo the import with --undo and give the run another name",
+            file_label(path), (long long)run->ranked_anew, run->ranked_anew == 1 ? "" : "s",
+            run->ranked_anew == 1 ? "has" : "have");
+}
+
+static void remark_other(const struct planned_file *file, struct world *world)
+{
+    if (file->seems_other)
+        output_remark(world, "%s: imported as %s, as you say, though it seems to hold %s",
+                      file_label(file->path), kind_names[file->kind],
+                      file->kind == CONTENT_DOCUMENTS ? "questions" : "documents");
+}
+
+/* Where all are so, their text goes by a name that is not known. */
+static void remark_textless(const struct import_summary *summary, struct world *world)
+{
+    const struct put_counts *documents = &summary->documents;
+    bool all = summary->documents_without_text ==
+               documents->added + documents->replaced + documents->same + documents->repeated;
+    output_remark(world, "%lld document%s without text; the first is '%.*s'%s",
+                  (long long)summary->documents_without_text, summary->documents_without_text == 1 ? "" : "s",
+                  BYTES_FORMAT(summary->first_without_text),
+                  all ? "; if another field is the text, name it: --text FIELD" : "");
+}
+
+/* What was kept or left out though it may not be what the user meant. */
+static void print_remarks(const struct import_request *request, const struct import_summary *summary,
+                          struct world *world)
+{
+    for (size_t i = 0; i < request->n_candidates; i++)
+        remark_run(request->candidates[i], &summary->runs[i], world);
+    for (size_t i = 0; i < request->plan->n_files; i++)
+        remark_other(&request->plan->files[i], world);
+    if (summary->files_left_out > 0)
+        output_remark(world,
+                      "%lld file%s left out that %s no .md, .txt or .html text in UTF-8; the first is '%.*s'",
+                      (long long)summary->files_left_out, summary->files_left_out == 1 ? "" : "s",
+                      summary->files_left_out == 1 ? "is" : "are", BYTES_FORMAT(summary->first_left_out));
+    if (summary->votes_on_others > 0)
+        output_remark(world,
+                      "votes on replaced texts: %lld, which still count; `assay check` lists those that saw "
+                      "another text",
+                      (long long)summary->votes_on_others);
+    if (summary->votes_withdrawn > 0)
+        output_remark(world,
+                      "votes on replaced texts: %lld, which are withdrawn: these ballots are asked again",
+                      (long long)summary->votes_withdrawn);
+    if (summary->model_votes_gone > 0)
+        output_remark(world,
+                      "votes of models on replaced texts: %lld, which are deleted: `assay judge` asks again",
+                      (long long)summary->model_votes_gone);
+    if (summary->documents_returned > 0)
+        output_remark(
+            world,
+            "%lld document%s that `assay carry` put away %s back, without the votes that it kept, the "
+            "first is '%.*s'; take %s out by `assay remove`, and carry the collection that has %s: "
+            "so %s back with votes",
+            (long long)summary->documents_returned, summary->documents_returned == 1 ? "" : "s",
+            summary->documents_returned == 1 ? "is" : "are", BYTES_FORMAT(summary->first_returned),
+            summary->documents_returned == 1 ? "it" : "them",
+            summary->documents_returned == 1 ? "it" : "them",
+            summary->documents_returned == 1 ? "it comes" : "they come");
+    if (summary->documents_without_text > 0)
+        remark_textless(summary, world);
+    if (summary->not_unicode > 0)
+        output_remark(world,
+                      "%lld document%s or question%s not all UTF-8, the first at %s; invalid bytes are kept, "
+                      "and shown as U+FFFD: if the file has another encoding, convert it with `iconv` first",
+                      (long long)summary->not_unicode, summary->not_unicode == 1 ? "" : "s",
+                      summary->not_unicode == 1 ? " is" : "s are", summary->first_not_unicode);
+    if (summary->like_comments > 0)
+        output_remark(
+            world,
+            "%lld question%s an id that begins with #, the first is '%.*s': such lines of TREC's runs and "
+            "qrels are comments, and passed over; give another id, or use JSON or CSV",
+            (long long)summary->like_comments, summary->like_comments == 1 ? " has" : "s have",
+            BYTES_FORMAT(summary->first_like_comment));
+    if (summary->documents_with_same_text > 0)
+        output_remark(world,
+                      "%lld document%s the same text as one before %s; the first is '%.*s'; `assay pool DB "
+                      "--merge-identical` makes those of one title one candidate",
+                      (long long)summary->documents_with_same_text,
+                      summary->documents_with_same_text == 1 ? " has" : "s have",
+                      summary->documents_with_same_text == 1 ? "it" : "them",
+                      BYTES_FORMAT(summary->first_with_same_text));
+    if (summary->without_grades != NULL)
+        output_remark(world,
+                      "%s: no grades in it (a column or field `grade`); each judgment counts as grade 1",
+                      file_label(summary->without_grades));
+    if (summary->unused_field.size > 0)
+        output_remark(
+            world,
+            "%s: \"%.*s\" names documents of the collection and is not used; if they are relevant, say "
+            "--truth \"%.*s\"; if they were retrieved, say --candidates %s --hits \"%.*s\"",
+            file_label(summary->unused_in), BYTES_FORMAT(summary->unused_field),
+            BYTES_FORMAT(summary->unused_field), file_label(summary->unused_in),
+            BYTES_FORMAT(summary->unused_field));
+    if (summary->rated != NULL)
+        output_remark(world,
+                      "%s: each grade is clicks / impressions, between 0 and 1; places are not corrected for",
+                      file_label(summary->rated));
+    if (summary->open_judgments > 0)
+        output_remark(world, "%lld document%s without a grade left out: nobody has judged %s",
+                      (long long)summary->open_judgments, summary->open_judgments == 1 ? "" : "s",
+                      summary->open_judgments == 1 ? "it" : "them");
+    if (summary->unknown.rows > 0)
+        remark_unknown(request, summary, world);
+}
+
+/* --- The command ---------------------------------------------------------- */
+
+static bool make_plan(const struct arguments *arguments, struct import_plan *plan, struct err *err)
+{
+    for (size_t i = 1; i < arguments->n_operands; i++) {
+        if (!import_plan_add(plan, arguments->operands[i], CONTENT_UNKNOWN, err))
+            return false;
+    }
+    for (size_t i = 0; i < sizeof said_kinds / sizeof *said_kinds; i++) {
+        size_t option = said_kinds[i].option;
+        for (size_t k = 0; k < arguments->n_values[option]; k++) {
+            if (!import_plan_add(plan, arguments->values[option][k], said_kinds[i].kind, err))
+                return false;
+        }
+    }
+    return true;
+}
+
+static bool check_named(const struct arguments *arguments, struct err *err)
+{
+    size_t n = arguments->n_operands - 1;
+    for (size_t i = 0; i < sizeof said_kinds / sizeof *said_kinds; i++)
+        n += arguments->n_values[said_kinds[i].option];
+    return n > 0 ||
+           err_set(err, ERR_USAGE,
+                   "nothing to import; name files or a folder behind the database, or give --documents, "
+                   "--questions, --candidates, --judgments or --votes");
+}
+
+/* What is said of judgments or votes wants some. */
+static bool check_said(const struct import_request *request, struct err *err)
+{
+    const char *option = request->source != NULL ? "as" : request->judged == JUDGED_JOIN_POOL ? "pool" : NULL;
+    bool may_judge = request->n_judgments > 0;
+    for (size_t i = 0; i < request->plan->n_files; i++)
+        may_judge = may_judge ||
+                    (request->plan->files[i].is_told && request->plan->files[i].kind == CONTENT_QUESTIONS);
+    if (!may_judge && option != NULL)
+        return err_set(err, ERR_USAGE, "--%s is for judgments, and there are none among the files", option);
+    return request->n_votes > 0 || request->annotator == NULL ||
+           err_set(err, ERR_USAGE, "--annotator is for votes, and there are none among the files");
+}
+
+/* The answers are stored whether this works or not. */
+static void keep_journal(struct store *store, struct arena *arena, struct world *world)
+{
+    struct err err;
+    struct bytes file;
+    if (!setting_get(store, SETTING_JOURNAL, arena, &file, &err) || !journal_follow_once(store, file, &err))
+        output_remark(world, "%s", err.text);
+}
+
+static bool carry_out(struct store *store, struct import_plan *plan, struct import_request *request,
+                      struct world *world, struct err *err)
+{
+    struct progress_line line = {.world = world};
+    struct arena arena = {0};
+    struct import_summary summary;
+    request->plan = plan;
+    request->documents = import_plan_paths(plan, CONTENT_DOCUMENTS, &request->n_documents);
+    request->questions = import_plan_paths(plan, CONTENT_QUESTIONS, &request->n_questions);
+    request->candidates = import_plan_paths(plan, CONTENT_RUN, &request->n_candidates);
+    request->judgments = import_plan_paths(plan, CONTENT_QRELS, &request->n_judgments);
+    request->votes = import_plan_paths(plan, CONTENT_VOTES, &request->n_votes);
+    request->watch = progress_watch;
+    request->watch_context = &line;
+    bool imported = check_said(request, err) && import_files(store, request, &arena, &summary, err);
+    progress_end(&line);
+    world->is_saved = imported && !request->dry_run;
+    if (imported) {
+        print_field_table(&summary, world);
+        print_summary(request, &summary, world->out);
+        print_remarks(request, &summary, world);
+    }
+    if (imported && !request->dry_run) {
+        output_remark_bare(world, store);
+        if (request->n_votes > 0 || summary.votes_withdrawn > 0)
+            keep_journal(store, &arena, world);
+    }
+    if (imported && request->dry_run)
+        output_nothing_written(world);
+    arena_release(&arena);
+    return imported;
+}
+
+/* Mostly the database was forgotten. */
+static bool check_no_data(const char *database, struct err *err)
+{
+    char room[4096];
+    size_t size;
+    struct err unused;
+    if (!file_peek(database, room, sizeof room, &size, &unused))
+        return true;
+    struct content content = content_recognise((struct bytes){.data = room, .size = size});
+    bool is_data = content.kind != CONTENT_UNKNOWN && content.kind != CONTENT_EMPTY &&
+                   content.kind != CONTENT_PACKED && content.kind != CONTENT_DATABASE;
+    return !is_data ||
+           err_set(err, ERR_USAGE,
+                   "%s: not a database, but %s; the database that they are for stands first: assay import "
+                   "DB %s",
+                   database, content.label, database);
+}
+
+static bool import_into(struct store *store, const struct arguments *arguments,
+                        struct import_request *request, struct world *world, struct err *err)
+{
+    struct import_plan plan = {0};
+    bool imported = make_plan(arguments, &plan, err);
+    if (imported) {
+        print_plan(&plan, request->dry_run, world);
+        imported = import_plan_hold(&plan, err) && carry_out(store, &plan, request, world, err);
+    }
+    import_plan_release(&plan);
+    return imported;
+}
+
+static bool check_replacing(const struct arguments *arguments, struct err *err)
+{
+    bool keeps = argument_given(arguments, OPTION_KEEP_VOTES);
+    bool withdraws = argument_given(arguments, OPTION_WITHDRAW_VOTES);
+    if (keeps && withdraws)
+        return err_set(err, ERR_USAGE, "--keep-votes and --withdraw-votes exclude each other; leave one out");
+    return argument_given(arguments, OPTION_REPLACE) || !(keeps || withdraws) ||
+           err_set(err, ERR_USAGE, "--%s needs --replace",
+                   options[keeps ? OPTION_KEEP_VOTES : OPTION_WITHDRAW_VOTES].name);
+}
+
+static enum replacing read_replacing(const struct arguments *arguments)
+{
+    if (!argument_given(arguments, OPTION_REPLACE))
+        return REPLACE_NOTHING;
+    return argument_given(arguments, OPTION_KEEP_VOTES)       ? REPLACE_KEEPING_VOTES
+           : argument_given(arguments, OPTION_WITHDRAW_VOTES) ? REPLACE_WITHDRAWING_VOTES
+                                                              : REPLACE_UNVOTED;
+}
+
+/* It stands alone: what was taken back is not to be filled in the same breath. It may be tried. */
+static bool undo(const struct arguments *arguments, struct world *world, struct err *err)
+{
+    for (size_t i = 0; i < arguments->n_options; i++) {
+        if (i != OPTION_UNDO && i != OPTION_DRY_RUN && argument_given(arguments, i))
+            return err_set(err, ERR_USAGE, "--undo goes with --dry-run only, not with --%s", options[i].name);
+    }
+    if (arguments->n_operands > 1)
+        return err_set(err, ERR_USAGE, "--undo takes the database only; it undoes the last import");
+    return remove_last_import(arguments->operands[0], argument_given(arguments, OPTION_DRY_RUN), world, err);
+}
+
+static bool run_import(const struct arguments *arguments, struct world *world, struct err *err)
+{
+    if (argument_given(arguments, OPTION_UNDO))
+        return undo(arguments, world, err);
+    struct item_mapping mapping = {0};
+    struct import_request request = {
+        .mapping = &mapping,
+        .source = argument_value(arguments, OPTION_AS),
+        .judged = argument_given(arguments, OPTION_POOL) ? JUDGED_JOIN_POOL : JUDGED_ALONE,
+        .annotator = argument_value(arguments, OPTION_ANNOTATOR),
+        .now = world->clock.now(world->clock.context),
+        .replacing = read_replacing(arguments),
+        .skip_unknown = argument_given(arguments, OPTION_SKIP_UNKNOWN),
+        .dry_run = argument_given(arguments, OPTION_DRY_RUN),
+    };
+    struct arena arena = {0};
+    struct store *store = NULL;
+    bool imported =
+        fields_choose(arguments, OPTION_QUESTION, err) && check_no_data(arguments->operands[0], err) &&
+        check_named(arguments, err) && check_replacing(arguments, err) &&
+        argument_integer(arguments, OPTION_DEPTH, 1, INT64_MAX, DEPTH_DEFAULT, &request.depth, err) &&
+        mapping_take(arguments, OPTION_ID, &arena, &mapping, err) &&
+        database_open(&store, arguments->operands[0], STORE_CREATE, world, err) &&
+        import_into(store, arguments, &request, world, err);
+    store_close(store);
+    arena_release(&arena);
+    return imported;
+}
+
+const struct command import_command = {
+    .name = "import",
+    .group = "Collect",
+    .summary = "Add documents, questions, candidates and judgments",
+    .example = "assay import labels.db documents.jsonl questions.csv bm25.run",
+    .operands = "DB [PATH…]",
+    .least_operands = 1,
+    .most_operands = SIZE_MAX,
+    .options = options,
+    .n_options = sizeof options / sizeof *options,
+    .details =
+        "assay recognises files by their content and prints what it understood before it writes anything:\n"
+        "JSON lines, JSON arrays and objects that hold them, CSV and TSV with a header, id TAB text, TREC\n"
+        "topics and documents. `-` reads standard input. Importing the same files again changes nothing.\n"
+        "DB, --documents, --questions and --candidates take all words up to the next option.\n"
+        "\n"
+        "assay import DB faq.json ground-truth.csv               records, and question,document\n"
+        "assay import DB scifact/                                a BEIR folder\n"
+        "assay import DB docs.jsonl --questions generated.csv    question,answer by a language model\n"
+        "assay import DB docs.csv questions.json pgvector.csv elastic.jsonl       hits are candidates\n"
+        "\n"
+        "Next, if you have no run: assay pool DB --search. Then: assay label DB --annotator NAME\n",
+    .run = run_import,
+};

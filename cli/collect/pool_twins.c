@@ -1,0 +1,79 @@
+#include "cli/collect/pool_twins.h"
+
+#include "cli/shared/output.h"
+#include "core/store/labelling/status.h"
+#include "core/store/store.h"
+#include "core/store/content/twins.h"
+
+#include <stdlib.h>
+
+struct changing {
+    struct twin_counts counts;
+    struct progress before, after;
+};
+
+static const char *plural_of(int64_t n)
+{
+    return n == 1 ? "" : "s";
+}
+
+static void add_merged(const struct twin_counts *counts, struct buffer *text)
+{
+    buffer_add_format(text, "%-11s %lld %s the same title and text as another one\n", "documents",
+                      (long long)counts->documents, counts->documents == 1 ? "has" : "have");
+    buffer_add_format(text, "%-11s %lld in %lld pool%s merged into another one of the same words\n",
+                      "candidates", (long long)counts->candidates, (long long)counts->pools,
+                      plural_of(counts->pools));
+}
+
+static void add_split(const struct twin_counts *counts, struct buffer *text)
+{
+    buffer_add_format(text, "%-11s %lld in %lld pool%s %s for %s again\n", "candidates",
+                      (long long)counts->candidates, (long long)counts->pools, plural_of(counts->pools),
+                      counts->candidates == 1 ? "stands" : "stand",
+                      counts->candidates == 1 ? "itself" : "themselves");
+}
+
+static const struct twins_change_row {
+    bool (*change)(struct store *store, struct twin_counts *counts, struct err *err);
+    void (*add_counts)(const struct twin_counts *counts, struct buffer *text);
+} rows[] = {
+    [TWINS_MERGE] = {store_merge_twins, add_merged},
+    [TWINS_SPLIT] = {store_split_twins, add_split},
+};
+
+static void add_ballots(const struct changing *changing, struct buffer *text)
+{
+    const int64_t left = changing->after.ballots_left, more = left - changing->before.ballots_left;
+    buffer_add_format(text, "%-11s %lld left, ", "ballots", (long long)left);
+    if (more == 0)
+        buffer_add_string(text, "as before\n");
+    else
+        buffer_add_format(text, "%lld %s than before\n", llabs(more), more > 0 ? "more" : "fewer");
+}
+
+static bool change(struct store *store, const struct twins_change_row *row, struct changing *changing,
+                   struct err *err)
+{
+    if (!store_begin(store, err))
+        return false;
+    if (store_get_progress(store, &changing->before, err) && row->change(store, &changing->counts, err) &&
+        store_get_progress(store, &changing->after, err) && store_commit(store, err))
+        return true;
+    store_rollback(store);
+    return false;
+}
+
+bool pool_change_twins(struct store *store, enum twins_change how, struct world *world, struct err *err)
+{
+    struct changing changing = {0};
+    struct buffer text = {0};
+    if (!change(store, &rows[how], &changing, err))
+        return false;
+    world->is_saved = true;
+    rows[how].add_counts(&changing.counts, &text);
+    add_ballots(&changing, &text);
+    output_text(&text, world);
+    buffer_release(&text);
+    return true;
+}

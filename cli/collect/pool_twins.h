@@ -1,0 +1,16 @@
+/* The twins of pools: `assay pool DB --merge-identical`, and its undoing. */
+#ifndef ASSAY_CLI_COLLECT_POOL_TWINS_H
+#define ASSAY_CLI_COLLECT_POOL_TWINS_H
+
+#include "core/base/err.h"
+
+struct store;
+struct world;
+
+enum twins_change { TWINS_MERGE, TWINS_SPLIT };
+
+/* Says what came of it on standard output. */
+bool pool_change_twins(struct store *store, enum twins_change how, struct world *world, struct err *err)
+    __attribute__((warn_unused_result));
+
+#endif

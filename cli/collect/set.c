@@ -1,0 +1,246 @@
+/*
+ * Without a key all settings are listed, with a key its value is printed, and with a value it is changed.
+ * Which settings there are, and what they take, is in core/store/settings.h. On a server it also says who may do what
+ * (core/store/rights.h).
+ */
+#include "cli/commands.h"
+
+#include "cli/shared/database.h"
+#include "cli/shared/output.h"
+#include "core/base/unicode.h"
+#include "core/store/rights.h"
+#include "core/store/settings.h"
+#include "core/store/labelling/status.h"
+#include "core/store/store.h"
+#include "live/journal.h"
+#include "live/setting_value.h"
+
+enum { OPTION_GRANT_ANNOTATOR, OPTION_GRANT_LEAD, OPTION_REVOKE, OPTION_RIGHTS, OPTION_FORMAT };
+
+static const struct option options[] = {
+    [OPTION_GRANT_ANNOTATOR] = {.name = "grant-annotator",
+                                .argument = "NAME",
+                                .repeats = true,
+                                .help = "on a server: let NAME label"},
+    [OPTION_GRANT_LEAD] = {.name = "grant-lead",
+                           .argument = "NAME",
+                           .repeats = true,
+                           .help = "on a server: let NAME do everything but grant rights"},
+    [OPTION_REVOKE] = {.name = "revoke",
+                       .argument = "NAME",
+                       .repeats = true,
+                       .help = "take the rights of NAME away; the answers stay"},
+    [OPTION_RIGHTS] = {.name = "rights", .help = "list the rights that were granted"},
+    [OPTION_FORMAT] = OPTION_ROW_FORMAT,
+};
+
+static void add_row(struct table *table, enum setting setting, struct bytes value, struct bytes takes)
+{
+    table_add_text(table, bytes_of(setting_rows[setting].key));
+    table_add_text(table, value);
+    table_add_text(table, takes);
+    table_add_text(table, bytes_of(setting_rows[setting].help));
+}
+
+/* For people: a guide is longer than any terminal is wide. */
+static void add_lines(struct buffer *text, enum setting setting, struct bytes value, struct bytes takes)
+{
+    struct buffer line = {0};
+    buffer_add_one_line(&line, value);
+    buffer_add_format(text, "%-11s  ", setting_rows[setting].key);
+    unicode_add_visible(text, buffer_bytes(&line));
+    buffer_release(&line);
+    buffer_add_format(text, "\n%13s%s: %.*s\n", "", setting_rows[setting].help, BYTES_FORMAT(takes));
+}
+
+static void add_setting(struct table *table, struct buffer *text, enum setting setting, struct bytes value)
+{
+    struct buffer takes = {0};
+    setting_add_takes(setting, &takes);
+    add_row(table, setting, value, buffer_bytes(&takes));
+    add_lines(text, setting, value, buffer_bytes(&takes));
+    buffer_release(&takes);
+}
+
+static bool print_all(struct store *store, size_t format, struct world *world, struct err *err)
+{
+    struct arena arena = {0};
+    struct table table = {0};
+    struct buffer text = {0};
+    bool worked = true;
+    table_add_column(&table, "setting", ALIGN_LEFT);
+    table_add_column(&table, "value", ALIGN_LEFT);
+    table_add_column(&table, "takes", ALIGN_LEFT);
+    table_add_column(&table, "what it is", ALIGN_LEFT);
+    for (size_t i = 0; worked && i < SETTING_COUNT; i++) {
+        struct bytes value = {0};
+        worked = setting_get(store, (enum setting)i, &arena, &value, err);
+        add_setting(&table, &text, (enum setting)i, value);
+    }
+    if (worked && format == TABLE_PEOPLE)
+        output_text(&text, world);
+    else if (worked)
+        output_table(&table, format, world);
+    buffer_release(&text);
+    table_release(&table);
+    arena_release(&arena);
+    return worked;
+}
+
+static bool print_one(struct store *store, enum setting setting, struct world *world, struct err *err)
+{
+    struct arena arena = {0};
+    struct bytes value;
+    bool worked = setting_get(store, setting, &arena, &value, err);
+    if (worked) {
+        fwrite(value.data, 1, value.size, world->out);
+        fputc('\n', world->out);
+    }
+    arena_release(&arena);
+    return worked;
+}
+
+/* All answers up to now are in the journal before it is the one: what can't be kept is told now, and not to annotators. */
+static bool change(struct store *store, enum setting setting, struct bytes value, struct err *err)
+{
+    return (setting != SETTING_JOURNAL || journal_begin(store, value, err)) &&
+           setting_put(store, setting, value, err);
+}
+
+static bool change_to(struct store *store, enum setting setting, const char *given, struct err *err)
+{
+    struct arena arena = {0};
+    struct bytes value;
+    bool changed = setting_value_read(setting, bytes_of(given), &arena, &value, err) &&
+                   change(store, setting, value, err);
+    arena_release(&arena);
+    return changed;
+}
+
+/*
+ * Says that labels, and with them all grades and scores, follow from the same votes in another way than before: under
+ * `auto` the way of dealing decides that, too.
+ */
+static bool change_and_remark(struct store *store, enum setting setting, const char *given,
+                              struct world *world, struct err *err)
+{
+    enum estimator before, after;
+    struct progress progress;
+    if (!setting_get_estimator(store, &before, err) || !store_get_progress(store, &progress, err) ||
+        !change_to(store, setting, given, err) || !setting_get_estimator(store, &after, err))
+        return false;
+    world->is_saved = true;
+    if (after != before && progress.ballots_done > 0)
+        output_remark(world,
+                      "relevance, labels and scores are now estimated by '%s', no longer by '%s'; see the "
+                      "setting estimator",
+                      words_at(&estimator_words, after), words_at(&estimator_words, before));
+    return true;
+}
+
+static bool show_or_change(struct store *store, const struct arguments *arguments, struct world *world,
+                           struct err *err)
+{
+    size_t format;
+    enum setting setting;
+    if (!argument_choice(arguments, OPTION_FORMAT, &format, err))
+        return false;
+    if (arguments->n_operands == 1)
+        return print_all(store, format, world, err);
+    if (!setting_find(bytes_of(arguments->operands[1]), &setting, err))
+        return false;
+    if (arguments->n_operands == 2)
+        return print_one(store, setting, world, err);
+    return change_and_remark(store, setting, arguments->operands[2], world, err);
+}
+
+/* --- Rights -------------------------------------------------------------------------------------- */
+
+static size_t add_changes(const struct arguments *arguments, size_t option, enum rights rights,
+                          struct rights_change *changes)
+{
+    for (size_t i = 0; i < arguments->n_values[option]; i++)
+        changes[i] = (struct rights_change){arguments->values[option][i], rights};
+    return arguments->n_values[option];
+}
+
+/* What is taken is taken first: of two roles that change places each has what is said. */
+static bool change_rights(struct store *store, const struct arguments *arguments, struct arena *arena,
+                          struct err *err)
+{
+    const size_t n = arguments->n_values[OPTION_REVOKE] + arguments->n_values[OPTION_GRANT_ANNOTATOR] +
+                     arguments->n_values[OPTION_GRANT_LEAD];
+    struct rights_change *changes = arena_get_array(arena, n, sizeof *changes);
+    size_t added = add_changes(arguments, OPTION_REVOKE, RIGHTS_NONE, changes);
+    added += add_changes(arguments, OPTION_GRANT_ANNOTATOR, RIGHTS_ANNOTATOR, changes + added);
+    added += add_changes(arguments, OPTION_GRANT_LEAD, RIGHTS_LEAD, changes + added);
+    return added == 0 || store_change_rights(store, changes, added, err);
+}
+
+static void print_rights(const struct granted *rows, size_t n, size_t format, struct world *world)
+{
+    struct table table = {0};
+    table_add_column(&table, "name", ALIGN_LEFT);
+    table_add_column(&table, "rights", ALIGN_LEFT);
+    for (size_t i = 0; i < n; i++) {
+        table_add_text(&table, rows[i].name);
+        table_add_text(&table, bytes_of(rows[i].is_lead ? "lead" : "annotator"));
+    }
+    output_table(&table, format, world);
+    table_release(&table);
+}
+
+static bool changes_rights(const struct arguments *arguments)
+{
+    return argument_given(arguments, OPTION_GRANT_ANNOTATOR) ||
+           argument_given(arguments, OPTION_GRANT_LEAD) || argument_given(arguments, OPTION_REVOKE);
+}
+
+static bool change_and_list_rights(struct store *store, const struct arguments *arguments,
+                                   struct world *world, struct err *err)
+{
+    struct arena arena = {0};
+    struct granted *rows;
+    size_t n, format;
+    bool done = argument_choice(arguments, OPTION_FORMAT, &format, err) &&
+                change_rights(store, arguments, &arena, err) &&
+                store_list_rights(store, &arena, &rows, &n, err);
+    world->is_saved = done && changes_rights(arguments);
+    if (done)
+        print_rights(rows, n, format, world);
+    arena_release(&arena);
+    return done;
+}
+
+static bool is_of_rights(const struct arguments *arguments)
+{
+    return changes_rights(arguments) || argument_given(arguments, OPTION_RIGHTS);
+}
+
+static bool run_set(const struct arguments *arguments, struct world *world, struct err *err)
+{
+    struct store *store = NULL;
+    if (is_of_rights(arguments) && arguments->n_operands > 1)
+        return err_set(err, ERR_USAGE, "rights are not a setting: leave out '%s'", arguments->operands[1]);
+    enum store_mode mode =
+        arguments->n_operands == 3 || is_of_rights(arguments) ? STORE_EXISTING : STORE_READING;
+    if (!database_open(&store, arguments->operands[0], mode, world, err))
+        return false;
+    bool done =
+        (is_of_rights(arguments) ? change_and_list_rights : show_or_change)(store, arguments, world, err);
+    store_close(store);
+    return done;
+}
+
+const struct command set_command = {
+    .name = "set",
+    .group = "Collect",
+    .summary = "Show or change settings, and rights on a server",
+    .example = "assay set labels.db dealing adaptive",
+    .operands = "DB [KEY [VALUE]]",
+    .least_operands = 1,
+    .most_operands = 3,
+    .options = options,
+    .n_options = sizeof options / sizeof *options,
+    .run = run_set,
+};

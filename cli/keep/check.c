@@ -1,0 +1,100 @@
+#include "cli/commands.h"
+
+#include "cli/shared/database.h"
+#include "cli/shared/output.h"
+#include "core/store/upkeep/check.h"
+#include "core/store/store.h"
+
+enum { OPTION_REPAIR };
+
+static const struct option options[] = {
+    [OPTION_REPAIR] = {.name = "repair", .help = "rebuild what follows from the votes, and keep a copy"},
+};
+
+static int64_t now_of(const struct world *world)
+{
+    return world->clock.now(world->clock.context);
+}
+
+static void print_line(void *context, struct bytes line)
+{
+    struct world *world = context;
+    output_remark(world, "%.*s", BYTES_FORMAT(line));
+}
+
+static void print_mended(void *context, struct bytes problem)
+{
+    struct world *world = context;
+    output_remark(world, "mended: %.*s", BYTES_FORMAT(problem));
+}
+
+/* Says how many things are wrong, and the remedy that is there for such a database; returns false. */
+static bool fail_check(const char *path, size_t problems, struct err *err)
+{
+    const char *are = problems == 1 ? " is" : "s are";
+    if (store_is_address(path))
+        return err_set(err, ERR_DATABASE,
+                       "%s: %zu thing%s wrong; the owner of the database repairs what follows from the votes "
+                       "with `assay check ADDRESS --repair`",
+                       path, problems, are);
+    return err_set(err, ERR_DATABASE,
+                   "%s: %zu thing%s wrong; `assay check %s --repair` repairs what follows from the rest; "
+                   "otherwise restore it from a copy",
+                   path, problems, are, path);
+}
+
+static bool check(const char *path, struct world *world, struct err *err)
+{
+    struct store *store = NULL;
+    size_t problems = 0;
+    if (!database_open(&store, path, STORE_CHECKING, world, err))
+        return false;
+    bool done = store_check(store, now_of(world), print_line, world, &problems, err) &&
+                (problems > 0 || (store_report_replaced(store, print_line, world, err) &&
+                                  store_report_control_ids(store, print_line, world, err)));
+    store_close(store);
+    return done && (problems == 0 || fail_check(path, problems, err));
+}
+
+static bool repair(const char *path, struct world *world, struct err *err)
+{
+    struct store *store = NULL;
+    struct repair repair = {.mended = print_mended, .left = print_line, .context = world};
+    if (!database_open(&store, path, STORE_REPAIRING, world, err))
+        return false;
+    bool done = store_repair(store, now_of(world), &repair, err);
+    if (done && repair.n_mended + repair.n_left > 0 && !store_is_address(path))
+        output_remark(world, "%s: the file as it was is kept as %s", path, store_kept_copy(store));
+    store_close(store);
+    return done && (repair.n_left == 0 ||
+                    err_set(err, ERR_DATABASE, "%s: %zu thing%s still wrong, and can't be rebuilt; %s", path,
+                            repair.n_left, repair.n_left == 1 ? " is" : "s are",
+                            store_is_address(path) ? "`assay export ADDRESS votes` has all votes"
+                                                   : "restore it from a copy"));
+}
+
+static bool run_check(const struct arguments *arguments, struct world *world, struct err *err)
+{
+    const char *path = arguments->operands[0];
+    if (!(argument_given(arguments, OPTION_REPAIR) ? repair : check)(path, world, err))
+        return false;
+    fputs("ok\n", world->out);
+    return true;
+}
+
+const struct command check_command = {
+    .name = "check",
+    .group = "Keep",
+    .summary = "Check a database: the file, its tables and all counts",
+    .example = "assay check labels.db",
+    .operands = "DB",
+    .least_operands = 1,
+    .most_operands = 1,
+    .options = options,
+    .n_options = sizeof options / sizeof *options,
+    .details =
+        "A repair rebuilds sums, triggers and indexes, sets invalid settings back to their defaults, and\n"
+        "prints what it repaired. It never changes an answer. The old file is kept as DB.before-repair.\n"
+        "On a server only the owner of the database can repair it; make a copy with pg_dump first.\n",
+    .run = run_check,
+};

@@ -1,0 +1,125 @@
+/*
+ * The sample collection, which is in the program, in a folder of its own: to label it, and to try the commands on.
+ */
+#include "cli/commands.h"
+#include "cli/label/demo_files.h"
+#include "cli/shared/output.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool fail(const char *path, struct err *err)
+{
+    return err_set(err, ERR_SYSTEM, "%s: %s; make room there, or name another folder in TMPDIR", path,
+                   strerror(errno));
+}
+
+static bool write_file(const char *folder, const struct demo_file *file, struct arena *arena, struct err *err)
+{
+    const char *path = arena_format(arena, "%s/%s", folder, file->name);
+    FILE *out = fopen(path, "wx");
+    if (out == NULL)
+        return fail(path, err);
+    bool written = fwrite(file->bytes, 1, file->size, out) == file->size;
+    written = fclose(out) == 0 && written;
+    return written || fail(path, err);
+}
+
+static bool write_files(const char *folder, struct arena *arena, struct err *err)
+{
+    for (size_t i = 0; i < n_demo_files; i++) {
+        if (!write_file(folder, &demo_files[i], arena, err))
+            return false;
+    }
+    return true;
+}
+
+/* Runs another command with these words, up to NULL. */
+static bool run(const struct command *command, const char *const *words, struct world *world, struct err *err)
+{
+    struct arena arena = {0};
+    struct arguments arguments;
+    size_t n = 0;
+    while (words[n] != NULL)
+        n++;
+    bool done = arguments_parse(command->options, command->n_options, words, n, &arena, &arguments, err) &&
+                command->run(&arguments, world, err);
+    arena_release(&arena);
+    return done;
+}
+
+static const char *in(const char *folder, const char *name, struct arena *arena)
+{
+    return arena_format(arena, "%s/%s", folder, name);
+}
+
+/* What an import says is of no use to somebody who tries the program. */
+static bool import_quietly(const char *folder, struct arena *arena, struct world *world, struct err *err)
+{
+    struct world quiet = *world;
+    quiet.out = fopen("/dev/null", "w");
+    quiet.err = quiet.out;
+    quiet.err_terminal = NULL;
+    if (quiet.out == NULL)
+        return fail("/dev/null", err);
+    const char *const words[] = {in(folder, "labels.db", arena),
+                                 in(folder, "documents.jsonl", arena),
+                                 in(folder, "questions.jsonl", arena),
+                                 in(folder, "porter.run", arena),
+                                 in(folder, "plain.run", arena),
+                                 in(folder, "titles.run", arena),
+                                 "--depth",
+                                 "5",
+                                 NULL};
+    bool done = run(&import_command, words, &quiet, err);
+    fclose(quiet.out);
+    return done;
+}
+
+static bool label(const char *folder, struct arena *arena, struct world *world, struct err *err)
+{
+    const char *const words[] = {in(folder, "labels.db", arena),  "--run",
+                                 in(folder, "porter.run", arena), "--run",
+                                 in(folder, "plain.run", arena),  "--run",
+                                 in(folder, "titles.run", arena), NULL};
+    return run(&label_command, words, world, err);
+}
+
+static void say_what_next(const char *folder, struct world *world)
+{
+    fprintf(world->out,
+            "The labels are in %s/labels.db, beside the documents, questions and runs. To go on:\n\n"
+            "  cd %s\n"
+            "  assay status labels.db\n"
+            "  assay label labels.db\n"
+            "  assay export labels.db qrels\n"
+            "  assay eval judgments.qrels porter.run plain.run titles.run\n",
+            folder, folder);
+}
+
+static bool run_demo(const struct arguments *arguments, struct world *world, struct err *err)
+{
+    struct arena arena = {0};
+    (void)arguments;
+    char *folder = arena_format(&arena, "%s/assay-demo-XXXXXX", world->temporary_folder);
+    bool done = (mkdtemp(folder) != NULL || fail(folder, err)) && write_files(folder, &arena, err) &&
+                import_quietly(folder, &arena, world, err) &&
+                (!world->has_terminal || label(folder, &arena, world, err));
+    if (done)
+        say_what_next(folder, world);
+    arena_release(&arena);
+    return done;
+}
+
+const struct command demo_command = {
+    .name = "demo",
+    .group = "Label",
+    .summary = "Try the labelling screen on a sample collection",
+    .example = "assay demo",
+    .operands = "",
+    .details = "The sample collection is in the program: 211 documents, 48 questions, three runs and graded "
+               "judgments\n"
+               "of an invented help desk. They are written to a new folder below TMPDIR, which stays.\n",
+    .run = run_demo,
+};

@@ -1,0 +1,16 @@
+/* The files of sample-data as they are, in the program (made by the Makefile). */
+#ifndef ASSAY_CLI_LABEL_DEMO_FILES_H
+#define ASSAY_CLI_LABEL_DEMO_FILES_H
+
+#include <stddef.h>
+
+struct demo_file {
+    const char *name;
+    const unsigned char *bytes;
+    size_t size;
+};
+
+extern const struct demo_file demo_files[];
+extern const size_t n_demo_files;
+
+#endif

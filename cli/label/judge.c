@@ -1,0 +1,289 @@
+/*
+ * A model is a program that speaks what `assay label --json` speaks. It is started once, gets ballot after ballot, and each
+ * answer is durable before the next one. What it says is no more trusted than a file is.
+ *
+ * The command is given with each call and never kept: a database may come from a stranger, and must not start anything.
+ */
+#include "cli/commands.h"
+
+#include "cli/label/child_process.h"
+#include "cli/shared/database.h"
+#include "cli/shared/output.h"
+#include "core/store/models/models.h"
+#include "faces/json_lines.h"
+
+#include <signal.h>
+#include <string.h>
+
+enum { OPTION_BALLOTS, OPTION_REPEATS, OPTION_TIMEOUT, OPTION_SEED, OPTION_FORMAT };
+
+static const struct option options[] = {
+    [OPTION_BALLOTS] = {.name = "ballots", .argument = "N", .help = "stop after this number of ballots"},
+    [OPTION_REPEATS] = {.name = "repeats",
+                        .argument = "PERCENT",
+                        .help = "share of ballots to ask again in another order (default 10)"},
+    [OPTION_TIMEOUT] = {.name = "timeout",
+                        .argument = "SECONDS",
+                        .help = "time limit for one answer, in seconds (default 120)"},
+    [OPTION_SEED] = {.name = "seed",
+                     .argument = "N",
+                     .help = "seed of the random numbers (default: a new one each time)"},
+    [OPTION_FORMAT] = OPTION_ROW_FORMAT,
+};
+
+enum {
+    REPEATS_DEFAULT = 10,
+    TIMEOUT_DEFAULT = 120,
+    TIMEOUT_MAX = 24 * 60 * 60,
+    BAD_ANSWERS_MAX = 3, /* in a row */
+    NAME_SIZE_MAX = 200,
+};
+
+/* --- Asking ---------------------------------------------------------------------------------- */
+
+struct model_labelling {
+    struct world *world;
+    struct store *store;
+    const char *name;
+    struct model_dealer dealer;
+    struct model_progress progress;
+    int64_t most; /* ballots in this call */
+    int64_t timeout_ms;
+    struct child_process child;
+    struct buffer reply; /* what is sent before the next ballot: {"saved": 3} */
+    struct buffer note;
+    bool quits;
+};
+
+static bool fail_model(const struct model_labelling *judging, struct err *err)
+{
+    return err_context(err, "%s", judging->name);
+}
+
+/* Until there is an answer; what is none is told to it, as `assay label --json` does. */
+static bool ask_for_answer(struct model_labelling *judging, const struct model_ballot *ballot,
+                           struct answer *answer, struct err *err)
+{
+    for (int tries = 1;; tries++) {
+        struct bytes line;
+        struct err wrong;
+        json_ballot_add(&ballot->ballot, judging->progress.done,
+                        judging->progress.done + judging->progress.left, NULL, &judging->reply);
+        bool answered = child_ask(&judging->child, buffer_bytes(&judging->reply), judging->timeout_ms,
+                                  judging->world, &line, err);
+        buffer_clear(&judging->reply);
+        if (!answered)
+            return fail_model(judging, err);
+        if (json_answer_read(line, &ballot->ballot, answer, &judging->note, &judging->quits, &wrong))
+            return true;
+        if (tries == BAD_ANSWERS_MAX)
+            return err_set(err, ERR_INPUT, "%s: %d answers in a row were invalid; the last one: %s",
+                           judging->name, BAD_ANSWERS_MAX, wrong.text);
+        json_error_add(wrong.text, &judging->reply);
+    }
+}
+
+static bool ask_ballot(struct model_labelling *judging, const struct model_ballot *ballot, struct err *err)
+{
+    const struct clock *clock = &judging->world->clock;
+    const int64_t shown_at = clock->now(clock->context);
+    struct answer answer;
+    if (!ask_for_answer(judging, ballot, &answer, err) || judging->quits)
+        return judging->quits;
+    const int64_t given_at = clock->now(clock->context);
+    answer.elapsed_ms = given_at > shown_at ? given_at - shown_at : 0;
+    if (!store_put_model_answer(judging->store, &judging->dealer, ballot, &answer, given_at, err))
+        return false;
+    judging->progress.done++;
+    judging->progress.left -= judging->progress.left > 0;
+    json_saved_add(ballot->ballot.ballot_id, &judging->reply);
+    return true;
+}
+
+static void show_progress(const struct model_labelling *judging)
+{
+    if (judging->world->err_terminal == NULL)
+        return;
+    fprintf(judging->world->err_terminal, "\r\033[K%lld of %lld ballots", (long long)judging->progress.done,
+            (long long)(judging->progress.done + judging->progress.left));
+    fflush(judging->world->err_terminal);
+}
+
+static void wipe_progress(const struct model_labelling *judging)
+{
+    if (judging->world->err_terminal != NULL)
+        fputs("\r\033[K", judging->world->err_terminal);
+}
+
+static bool ask_all(struct model_labelling *judging, struct err *err)
+{
+    bool worked = true, found = true;
+    for (int64_t n = 0; worked && found && !judging->quits && n < judging->most; n++) {
+        struct arena arena = {0};
+        struct model_ballot ballot;
+        show_progress(judging);
+        worked = store_deal_to_model(judging->store, &judging->dealer, &arena, &ballot, &found, err) &&
+                 (!found || ask_ballot(judging, &ballot, err));
+        arena_release(&arena);
+    }
+    wipe_progress(judging);
+    return worked;
+}
+
+static bool judge_with(struct model_labelling *judging, const char *command, struct err *err)
+{
+    struct buffer farewell = {0};
+    if (!child_start(&judging->child, command, err))
+        return false;
+    bool worked = ask_all(judging, err);
+    if (worked && !judging->quits) {
+        buffer_add(&farewell, buffer_bytes(&judging->reply));
+        buffer_add_string(&farewell, "{\"done\":true}\n");
+    }
+    child_end(&judging->child, buffer_bytes(&farewell), judging->world);
+    buffer_release(&farewell);
+    buffer_release(&judging->reply);
+    buffer_release(&judging->note);
+    return worked;
+}
+
+static bool check_name(const char *name, struct err *err)
+{
+    bool is_good = name[0] != '\0' && strlen(name) <= NAME_SIZE_MAX && strchr(name, ':') == NULL;
+    for (const char *c = name; *c != '\0'; c++)
+        is_good = is_good && (unsigned char)*c >= ' ' && *c != 0x7f;
+    return is_good || err_set(err, ERR_USAGE,
+                              "a model's name is 1 to %d bytes long, without colons and control characters",
+                              NAME_SIZE_MAX);
+}
+
+static bool read_judging(const struct arguments *arguments, struct model_labelling *judging, struct err *err)
+{
+    int64_t repeats, timeout, seed;
+    if (!check_name(arguments->operands[1], err) ||
+        !argument_integer(arguments, OPTION_BALLOTS, 1, INT64_MAX, INT64_MAX, &judging->most, err) ||
+        !argument_integer(arguments, OPTION_REPEATS, 0, 100, REPEATS_DEFAULT, &repeats, err) ||
+        !argument_integer(arguments, OPTION_TIMEOUT, 1, TIMEOUT_MAX, TIMEOUT_DEFAULT, &timeout, err) ||
+        !argument_integer(arguments, OPTION_SEED, 0, INT64_MAX, 0, &seed, err))
+        return false;
+    judging->name = arguments->operands[1];
+    judging->dealer.repeat_percent = (int)repeats;
+    judging->dealer.seed =
+        argument_given(arguments, OPTION_SEED) ? (uint64_t)seed : judging->world->random_seed();
+    judging->timeout_ms = timeout * 1000;
+    return true;
+}
+
+static bool run_model(const struct arguments *arguments, struct world *world, struct err *err)
+{
+    struct model_labelling judging = {.world = world};
+    if (!read_judging(arguments, &judging, err) ||
+        !database_open(&judging.store, arguments->operands[0], STORE_EXISTING, world, err))
+        return false;
+    signal(SIGPIPE, SIG_IGN); /* a model that went away is an error to handle */
+    bool done = store_put_model(judging.store, bytes_of(judging.name), &judging.dealer.model_id, err) &&
+                store_get_model_progress(judging.store, &judging.dealer, &judging.progress, err) &&
+                judge_with(&judging, arguments->operands[2], err);
+    if (judging.dealer.model_id != 0)
+        output_remark(world, "%s: %lld ballot%s answered, %lld left; the answers are kept", judging.name,
+                      (long long)judging.progress.done, judging.progress.done == 1 ? "" : "s",
+                      (long long)judging.progress.left);
+    store_close(judging.store);
+    return done;
+}
+
+/* --- How models vote ------------------------------------------------------------------------- */
+
+static double percent(int64_t part, int64_t whole)
+{
+    return 100 * share_or_nan(part, whole);
+}
+
+static void add_model(struct table *table, const struct model_row *row)
+{
+    const double p = slot_wins_p(&row->slots);
+    table_add_text(table, row->name);
+    table_add_integer(table, row->questions);
+    table_add_integer(table, row->votes);
+    table_add_real(table, percent(row->none_votes, row->votes), 0);
+    table_add_integer(table, row->untold);
+    table_add_real(table, (double)row->median_ms / 1000, 1);
+    table_add_integer(table, row->repeats.all);
+    table_add_real(table, percent(row->repeats.all - row->repeats.agreeing, row->repeats.all), 0);
+    table_add_real(table, p, 4);
+    if (slot_wins_are_biased(&row->slots))
+        table_mark(table, "*");
+}
+
+static bool list_models(const struct arguments *arguments, struct world *world, struct err *err)
+{
+    static const char *const numbers[] = {"questions",      "votes",   "none %",  "cannot tell",
+                                          "median seconds", "repeats", "flips %", "slot bias p"};
+    struct arena arena = {0};
+    struct store *store = NULL;
+    struct table table = {0};
+    struct model_row *rows;
+    size_t n, format;
+    if (!argument_choice(arguments, OPTION_FORMAT, &format, err) ||
+        !database_open(&store, arguments->operands[0], STORE_READING, world, err))
+        return false;
+    bool done = store_list_models(store, &arena, &rows, &n, err);
+    table_add_column(&table, "model", ALIGN_LEFT);
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        table_add_column(&table, numbers[i], ALIGN_RIGHT);
+    for (size_t i = 0; done && i < n; i++)
+        add_model(&table, &rows[i]);
+    if (done)
+        output_table(&table, format, world);
+    table_release(&table);
+    store_close(store);
+    arena_release(&arena);
+    return done;
+}
+
+/* --- The command ----------------------------------------------------------------------------- */
+
+static bool check_operands(const struct arguments *arguments, struct err *err)
+{
+    static const size_t of_asking[] = {OPTION_BALLOTS, OPTION_REPEATS, OPTION_TIMEOUT, OPTION_SEED};
+    if (arguments->n_operands == 2)
+        return err_set(err, ERR_USAGE, "the command of %s is missing: assay judge DB NAME COMMAND",
+                       arguments->operands[1]);
+    for (size_t i = 0; i < sizeof of_asking / sizeof *of_asking; i++) {
+        if (arguments->n_operands == 1 && argument_given(arguments, of_asking[i]))
+            return err_set(err, ERR_USAGE, "--%s needs a model to ask: assay judge DB NAME COMMAND",
+                           options[of_asking[i]].name);
+    }
+    return arguments->n_operands == 1 || !argument_given(arguments, OPTION_FORMAT) ||
+           err_set(err, ERR_USAGE, "--format is for the table of models: assay judge DB");
+}
+
+static bool run_judge(const struct arguments *arguments, struct world *world, struct err *err)
+{
+    return check_operands(arguments, err) && (arguments->n_operands == 1 ? list_models(arguments, world, err)
+                                                                         : run_model(arguments, world, err));
+}
+
+const struct command judge_command = {
+    .name = "judge",
+    .group = "Label",
+    .summary = "Let a model vote, or show how models vote",
+    .example = "assay judge labels.db gpt 'sh judge.sh'",
+    .operands = "DB [NAME COMMAND]",
+    .least_operands = 1,
+    .most_operands = 3,
+    .options = options,
+    .n_options = sizeof options / sizeof *options,
+    .details =
+        "The shell runs COMMAND. COMMAND reads one JSON object per line, as with `assay label --json`:\n"
+        "  in   {\"ballot\": number, \"question\": {…}, \"documents\": […], \"progress\": {…}}\n"
+        "and answers each with one line:\n"
+        "  out  {\"vote\": 2} (0: none), {\"skip\": \"cannot tell\"} or {\"quit\": true}\n"
+        "assay does not store COMMAND.\n"
+        "\n"
+        "A model's votes are kept apart: they count in no label, score, export or progress unless you ask\n"
+        "for them by name: `assay agreement DB DB:NAME`, `assay eval DB RUN --with NAME`.\n"
+        "flips % is how often the model chose another document when a ballot was asked again in another\n"
+        "order. A slot bias p below 0.01 means that the model prefers a place on the ballot.\n",
+    .run = run_judge,
+};

@@ -1,0 +1,276 @@
+/*
+ * One read of the store, then text: sentences on the whole and a table of annotators for people, that table
+ * alone where lines are for programs, and all of it as one object in JSON.
+ */
+#include "cli/commands.h"
+
+#include "cli/shared/database.h"
+#include "cli/shared/left_out.h"
+#include "cli/shared/output.h"
+#include "cli/shared/vote_budget.h"
+#include "core/base/unicode.h"
+#include "core/metric/statistics/power.h"
+#include "core/store/votes/annotators.h"
+#include "core/store/content/judgments.h"
+#include "core/store/rights.h"
+#include "core/store/labelling/status.h"
+#include "core/store/store.h"
+#include "export/forms/json.h"
+#include "export/progress.h"
+
+#include <math.h>
+
+enum { OPTION_WITHOUT, OPTION_FORMAT };
+
+static const struct option options[] = {
+    [OPTION_WITHOUT] = OPTION_ROW_WITHOUT,
+    [OPTION_FORMAT] = OPTION_ROW_FORMAT,
+};
+
+/* A line of what is said of the whole; in Markdown, where lines flow together, an item of a list. */
+static void add_heading(const char *name, size_t format, struct buffer *text)
+{
+    if (format == TABLE_MARKDOWN)
+        buffer_add_format(text, "- %s ", name);
+    else
+        buffer_add_format(text, "%-12s", name);
+}
+
+static void add_sources(const struct status *status, size_t format, struct buffer *text)
+{
+    for (size_t i = 0; i < status->n_sources; i++) {
+        const struct judgment_source *source = &status->sources[i];
+        add_heading("judgments", format, text);
+        buffer_add_format(text, "%lld of ", (long long)source->judgments);
+        unicode_add_visible(text, source->name);
+        buffer_add_format(text, ", on %lld question%s\n", (long long)source->questions,
+                          source->questions == 1 ? "" : "s");
+    }
+}
+
+/* What the labels are good for, as far as that can be said without runs; NAN of so few that nothing could show. */
+static double smallest_difference(const struct status *status)
+{
+    double smallest =
+        power_smallest_difference(POWER_DEVIATION, vote_budget_of(status).n_labelled, POWER_USUAL);
+    return smallest < 1 ? smallest : NAN;
+}
+
+static void add_power(const struct status *status, size_t format, struct buffer *text)
+{
+    const double smallest = smallest_difference(status);
+    if (isnan(smallest))
+        return;
+    add_heading("power", format, text);
+    buffer_add_format(
+        text,
+        "%zu questions with votes show a difference of %.3f in " POWER_MEASURE
+        " (%.0f %% power, at a deviation of %g; `assay plan DB RUN RUN` takes that of your runs)\n",
+        vote_budget_of(status).n_labelled, smallest, 100 * POWER_USUAL, POWER_DEVIATION);
+}
+
+/* Nothing as long as nobody has voted, and at the end. */
+static void add_forecast(const struct status *status, size_t format, struct buffer *text)
+{
+    struct buffer forecast = {0};
+    forecast_add(&status->forecast, &forecast);
+    if (forecast.size > 0 && status->votes > 0 && status->ballots_left > 0) {
+        add_heading("forecast", format, text);
+        buffer_add(text, buffer_bytes(&forecast));
+        buffer_add_byte(text, '\n');
+    }
+    buffer_release(&forecast);
+}
+
+static void print_whole(const struct status *status, size_t format, struct world *world)
+{
+    struct buffer text = {0};
+    add_heading("questions", format, &text);
+    buffer_add_format(&text, "%lld: %lld done, %lld begun, %lld untouched", (long long)status->questions,
+                      (long long)status->questions_done, (long long)status->questions_begun,
+                      (long long)status->questions_untouched);
+    if (status->questions_left_out > 0)
+        buffer_add_format(&text, ", %lld not in the sample", (long long)status->questions_left_out);
+    if (status->lacking.count > 0) {
+        buffer_add_format(&text, ", %lld without candidates", (long long)status->lacking.count);
+        output_add_some(&text, status->lacking.qids, status->lacking.n_qids, status->lacking.count);
+    }
+    buffer_add_byte(&text, '\n');
+    if (status->strata.n > 0) {
+        add_heading("labelled", format, &text);
+        strata_add(&status->strata, &text);
+        buffer_add_byte(&text, '\n');
+    }
+    add_heading("documents", format, &text);
+    buffer_add_format(&text, "%lld\n", (long long)status->documents);
+    add_heading("candidates", format, &text);
+    buffer_add_format(&text, "%lld\n", (long long)status->candidates);
+    add_heading("ballots", format, &text);
+    buffer_add_format(&text, "%lld done, %lld left\n", (long long)status->ballots_done,
+                      (long long)status->ballots_left);
+    add_forecast(status, format, &text);
+    add_heading("votes", format, &text);
+    if (status->votes > 0)
+        buffer_add_format(&text, "%lld, none: %.0f%%\n", (long long)status->votes,
+                          100 * share_or_nan(status->none_votes, status->votes));
+    else
+        buffer_add_string(&text, "0, none: –\n");
+    add_power(status, format, &text);
+    add_sources(status, format, &text);
+    output_text(&text, world);
+    buffer_release(&text);
+}
+
+/* Of the ballots that were answered one way or the other. */
+static double skip_share(const struct annotator_row *row)
+{
+    return share_or_nan(row->skips, row->pace.votes + row->skips);
+}
+
+/* NAN without timed votes. */
+static double median_seconds(const struct annotator_row *row)
+{
+    return row->pace.timed_votes > 0 ? (double)row->median_ms / 1000 : NAN;
+}
+
+/* Likewise. */
+static double quick_votes(const struct annotator_row *row)
+{
+    return row->pace.timed_votes > 0 ? (double)row->quick_votes : NAN;
+}
+
+/* Nothing where too few votes say nothing. */
+static const char *say_bias(const struct slot_wins *slots)
+{
+    if (isnan(slot_wins_p(slots)))
+        return "";
+    return slot_wins_are_biased(slots) ? "yes" : "no";
+}
+
+static void print_annotators(const struct status *status, size_t format, struct world *world)
+{
+    struct table table = {0};
+    table_add_column(&table, "annotator", ALIGN_LEFT);
+    table_add_column(&table, "votes", ALIGN_RIGHT);
+    table_add_column(&table, "none %", ALIGN_RIGHT);
+    table_add_column(&table, "median seconds", ALIGN_RIGHT);
+    table_add_column(&table, "quick", ALIGN_RIGHT);
+    table_add_column(&table, "per hour", ALIGN_RIGHT);
+    table_add_column(&table, "skip %", ALIGN_RIGHT);
+    table_add_column(&table, "consistent %", ALIGN_RIGHT);
+    table_add_column(&table, "slot bias", ALIGN_LEFT);
+    for (size_t i = 0; i < status->n_annotators; i++) {
+        const struct annotator_row *row = &status->annotators[i];
+        table_add_text(&table, row->name);
+        table_add_integer(&table, row->pace.votes);
+        table_add_real(&table, 100 * share_or_nan(row->none_votes, row->pace.votes), 0);
+        table_add_real(&table, median_seconds(row), 1);
+        table_add_real(&table, quick_votes(row), 0);
+        table_add_real(&table, pace_per_hour(&row->pace), 0);
+        table_add_real(&table, 100 * skip_share(row), 0);
+        table_add_real(&table, 100 * repeats_share(&row->repeats), 0);
+        table_add_text(&table, bytes_of(say_bias(&row->slots)));
+    }
+    output_table(&table, format, world);
+    table_release(&table);
+}
+
+static void print_status_json(const struct status *status, struct world *world)
+{
+    struct json *root = json_object();
+    struct json *questions = json_add_object(root, "questions");
+    json_add_integer(questions, "total", status->questions);
+    json_add_integer(questions, "done", status->questions_done);
+    json_add_integer(questions, "begun", status->questions_begun);
+    json_add_integer(questions, "untouched", status->questions_untouched);
+    json_add_integer(questions, "not_in_sample", status->questions_left_out);
+    json_add_integer(questions, "without_candidates", status->lacking.count);
+    json_add_strata(root, &status->strata);
+    json_add_integer(root, "documents", status->documents);
+    json_add_integer(root, "candidates", status->candidates);
+    struct json *ballots = json_add_object(root, "ballots");
+    json_add_integer(ballots, "done", status->ballots_done);
+    json_add_integer(ballots, "left", status->ballots_left);
+    json_add_forecast(root, &status->forecast);
+    json_add_integer(root, "votes", status->votes);
+    json_add_real(root, "none_share", share_or_nan(status->none_votes, status->votes));
+    json_add_real(root, "smallest_difference", smallest_difference(status));
+    struct json *annotators = status->has_annotators ? json_add_array(root, "annotators") : NULL;
+    for (size_t i = 0; i < status->n_annotators; i++) {
+        const struct annotator_row *row = &status->annotators[i];
+        struct json *annotator = json_add_object(annotators, NULL);
+        json_add_text(annotator, "name", row->name);
+        json_add_integer(annotator, "votes", row->pace.votes);
+        json_add_real(annotator, "none_share", share_or_nan(row->none_votes, row->pace.votes));
+        json_add_real(annotator, "median_seconds", median_seconds(row));
+        json_add_real(annotator, "quick_votes", quick_votes(row));
+        json_add_real(annotator, "per_hour", pace_per_hour(&row->pace));
+        json_add_real(annotator, "skip_share", skip_share(row));
+        json_add_integer(annotator, "pairs_again", row->repeats.all);
+        json_add_real(annotator, "agreement", repeats_share(&row->repeats));
+        json_add_real(annotator, "slot_bias_p", slot_wins_p(&row->slots));
+    }
+    struct json *sources = json_add_array(root, "judgments");
+    for (size_t i = 0; i < status->n_sources; i++) {
+        struct json *source = json_add_object(sources, NULL);
+        json_add_text(source, "source", status->sources[i].name);
+        json_add_integer(source, "judgments", status->sources[i].judgments);
+        json_add_integer(source, "questions", status->sources[i].questions);
+    }
+    output_json(root, world);
+}
+
+static void print_status(const struct status *status, size_t format, struct world *world)
+{
+    if (format == TABLE_JSON) {
+        print_status_json(status, world);
+    } else if (!table_format_is_for_people((enum table_format)format)) {
+        print_annotators(status, format, world); /* lines are one table */
+    } else {
+        print_whole(status, format, world);
+        if (status->n_annotators == 0)
+            return;
+        fputc('\n', world->out);
+        print_annotators(status, format, world);
+    }
+}
+
+static bool run_status(const struct arguments *arguments, struct world *world, struct err *err)
+{
+    const struct left_out left_out = left_out_of(arguments, OPTION_WITHOUT);
+    struct store *store = NULL;
+    struct arena arena = {0};
+    struct status status;
+    size_t format;
+    if (!argument_choice(arguments, OPTION_FORMAT, &format, err) ||
+        !database_open(&store, arguments->operands[0], STORE_READING, world, err))
+        return false;
+    const bool is_for_people = table_format_is_for_people((enum table_format)format);
+    bool done = left_out_apply(&left_out, store, err) &&
+                (is_for_people || format == TABLE_JSON || store_require_all(store, "who did what", err)) &&
+                store_get_status(store, &arena, &status, err);
+    if (done) {
+        print_status(&status, format, world);
+        left_out_remark(&left_out, arguments->operands[0], world);
+    }
+    if (done && is_for_people && !status.has_annotators)
+        output_remark(world, "only leads see who did what; you have an annotator's rights");
+    if (done && is_for_people)
+        output_remark_bare(world, store);
+    arena_release(&arena);
+    store_close(store);
+    return done;
+}
+
+const struct command status_command = {
+    .name = "status",
+    .group = "Label",
+    .summary = "Show progress, forecast and annotators",
+    .example = "assay status labels.db",
+    .operands = "DB",
+    .least_operands = 1,
+    .most_operands = 1,
+    .options = options,
+    .n_options = sizeof options / sizeof *options,
+    .run = run_status,
+};

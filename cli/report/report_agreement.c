@@ -1,0 +1,242 @@
+/*
+ * The section of a report on how far those agree who graded: annotators on the ballots that both answered, and everybody,
+ * models and sources of judgments too, on the documents that both graded.
+ */
+#include "cli/report/report.h"
+
+#include "cli/shared/rater_pairs.h"
+#include "core/base/memory.h"
+#include "core/store/votes/annotators.h"
+#include "core/store/upkeep/check.h"
+#include "core/store/content/judgments.h"
+#include "core/store/store.h"
+#include "export/forms/chart.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { PAIRS_MAX = 15 /* rows of a table: those that have most in common */ };
+
+static const struct resampling resampling = {.rounds = RESAMPLING_ROUNDS, .seed = 1};
+
+/* Two of those who graded, by their places. */
+struct report_pair {
+    size_t a, b;
+    size_t n; /* what they have in common */
+};
+
+struct report_agreement {
+    struct annotators_agreement annotators;
+    struct graders graders;
+};
+
+/* --- Reading -------------------------------------------------------------- */
+
+bool report_has_agreement(const struct report *report)
+{
+    return report->agreement != NULL && report->agreement->graders.n > 1;
+}
+
+/* With one who graded there is nobody to agree with; a million votes take longer than all the rest of the page. */
+bool report_read_agreement(struct report *report, struct store *store, struct err *err)
+{
+    const struct status *status = &report->status;
+    if (status->votes > REPORT_VOTES_MAX || status->n_annotators + status->n_sources == 0)
+        return true;
+    report->agreement = arena_get_array(&report->arena, 1, sizeof *report->agreement);
+    if (!store_read_agreement(store, &report->arena, &report->agreement->annotators, err) ||
+        !store_begin_reading(store, err))
+        return false;
+    bool done = graders_read(&report->agreement->graders, store, err);
+    store_end_reading(store);
+    return done;
+}
+
+void report_release_agreement(struct report *report)
+{
+    if (report->agreement != NULL)
+        graders_release(&report->agreement->graders);
+}
+
+/* --- Pairs ---------------------------------------------------------------- */
+
+static int compare_pairs(const void *left, const void *right)
+{
+    const struct report_pair *x = left, *y = right;
+    if (x->n != y->n)
+        return x->n > y->n ? -1 : 1;
+    if (x->a != y->a)
+        return x->a < y->a ? -1 : 1;
+    return (x->b > y->b) - (x->b < y->b);
+}
+
+/* What two have in common. */
+typedef size_t count_common(const struct report_agreement *agreement, size_t a, size_t b);
+
+static size_t count_ballots(const struct report_agreement *agreement, size_t a, size_t b)
+{
+    struct choice_agreement estimate;
+    choice_agreement_estimate(&agreement->annotators.shared, &(struct choice_scope){a, b, CHOICE_ANYWHERE},
+                              NULL, &estimate);
+    return estimate.n_ballots;
+}
+
+/* Rates are no grades, and nothing is said of them. */
+static size_t count_documents(const struct report_agreement *agreement, size_t a, size_t b)
+{
+    struct paired_judgments pairs;
+    graders_pair(&agreement->graders, a, b, &pairs);
+    const size_t n = pairs.n_grades <= PAIRED_GRADES_MAX ? pairs.n_judgments : 0;
+    paired_judgments_release(&pairs);
+    return n;
+}
+
+/* Of `n` who graded, those two that have something in common, the most first; in the arena. */
+static struct report_pair *find_pairs(struct report *report, size_t n, count_common *count, size_t *n_pairs)
+{
+    struct report_pair *pairs = NULL;
+    *n_pairs = 0;
+    for (size_t a = 0; a < n; a++) {
+        for (size_t b = a + 1; b < n; b++) {
+            const struct report_pair pair = {a, b, count(report->agreement, a, b)};
+            if (pair.n > 0)
+                ARENA_PUSH(&report->arena, pairs, *n_pairs) = pair;
+        }
+    }
+    if (*n_pairs > 1)
+        qsort(pairs, *n_pairs, sizeof *pairs, compare_pairs);
+    return pairs;
+}
+
+/* --- Tables --------------------------------------------------------------- */
+
+/* A table of pairs, with an alpha and its interval in each row. */
+struct pair_table {
+    struct table table;
+    struct resampled_estimate alphas[PAIRS_MAX];
+    size_t n_rows, n_pairs;
+};
+
+static void note_alpha(struct pair_table *out, const struct resampled_estimate *alpha)
+{
+    out->alphas[out->n_rows++] = *alpha;
+}
+
+/* From chance, or what is least, to full agreement. */
+static struct chart_scale scale_of_alphas(const struct pair_table *table)
+{
+    struct chart_scale scale = {0, 1};
+    for (size_t i = 0; i < table->n_rows; i++)
+        scale.low =
+            fmin(scale.low, fmin(table->alphas[i].low, table->alphas[i].value)); /* a NAN is neither */
+    scale.low = floor(scale.low * 10) / 10;
+    return scale;
+}
+
+static void add_pair_table(struct report *report, struct pair_table *out)
+{
+    const struct chart_scale scale = scale_of_alphas(out);
+    struct buffer charts[PAIRS_MAX] = {0};
+    for (size_t i = 0; i < out->n_rows; i++)
+        chart_add_interval(&charts[i],
+                           &(struct chart_interval){.low = out->alphas[i].low,
+                                                    .value = out->alphas[i].value,
+                                                    .high = out->alphas[i].high,
+                                                    .reference = ALPHA_TENTATIVE},
+                           scale);
+    const char *name = arena_format(&report->arena, "alpha from %g to 1", scale.low);
+    page_add_table(&report->page, &out->table,
+                   &(struct page_charts){.name = name, .charts = charts, .behind = 1});
+    if (out->n_pairs > out->n_rows)
+        page_add_note(&report->page, "The %zu pairs of %zu that have most in common.", out->n_rows,
+                      out->n_pairs);
+    for (size_t i = 0; i < out->n_rows; i++)
+        buffer_release(&charts[i]);
+    table_release(&out->table);
+}
+
+static void add_ballot_row(const struct report *report, const struct report_pair *pair,
+                           struct pair_table *out)
+{
+    const struct annotators_agreement *annotators = &report->agreement->annotators;
+    struct choice_agreement made;
+    choice_agreement_estimate(&annotators->shared, &(struct choice_scope){pair->a, pair->b, CHOICE_ANYWHERE},
+                              &resampling, &made);
+    table_add_text(&out->table, annotators->rows[pair->a].name);
+    table_add_text(&out->table, annotators->rows[pair->b].name);
+    table_add_integer(&out->table, (int64_t)made.n_ballots);
+    table_add_real(&out->table, made.raw.value, 2);
+    table_add_real(&out->table, made.alpha.value, 2);
+    table_add_real(&out->table, made.alpha.low, 2);
+    table_add_real(&out->table, made.alpha.high, 2);
+    table_add_real(&out->table, made.ac1.value, 2);
+    table_add_text(&out->table, bytes_of(alpha_verdict(made.alpha.value)));
+    note_alpha(out, &made.alpha);
+}
+
+static void add_ballots(struct report *report)
+{
+    static const char *const numbers[] = {"ballots", "agreement", "alpha", "low", "high", "AC1"};
+    struct pair_table out = {0};
+    const struct report_pair *pairs =
+        find_pairs(report, report->agreement->annotators.n, count_ballots, &out.n_pairs);
+    if (out.n_pairs == 0)
+        return;
+    table_add_column(&out.table, "A", ALIGN_LEFT);
+    table_add_column(&out.table, "B", ALIGN_LEFT);
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        table_add_column(&out.table, numbers[i], ALIGN_RIGHT);
+    table_add_column(&out.table, "verdict", ALIGN_LEFT);
+    for (size_t i = 0; i < out.n_pairs && i < PAIRS_MAX; i++)
+        add_ballot_row(report, &pairs[i], &out);
+    page_add_heading(&report->page, bytes_of("The same ballots"), (struct bytes){0});
+    add_pair_table(report, &out);
+}
+
+static void add_document_row(const struct report *report, const struct report_pair *pair,
+                             struct pair_table *out)
+{
+    static const struct rater_pair_style style = {.relevant = {1, 1},
+                                                  .resampling = {RESAMPLING_ROUNDS, 1},
+                                                  .precision = 2};
+    const struct graders *graders = &report->agreement->graders;
+    struct paired_judgments pairs;
+    graders_pair(graders, pair->a, pair->b, &pairs);
+    const struct resampled_estimate alpha =
+        rater_pair_add_row(&style, &graders->raters[pair->a], &graders->raters[pair->b], bytes_of("all"),
+                           &pairs, &out->table);
+    paired_judgments_release(&pairs);
+    note_alpha(out, &alpha);
+}
+
+static size_t add_documents(struct report *report)
+{
+    struct pair_table out = {0};
+    const struct report_pair *pairs =
+        find_pairs(report, report->agreement->graders.n, count_documents, &out.n_pairs);
+    if (out.n_pairs == 0)
+        return 0;
+    rater_pair_add_columns(&(struct rater_pair_style){0}, &out.table);
+    for (size_t i = 0; i < out.n_pairs && i < PAIRS_MAX; i++)
+        add_document_row(report, &pairs[i], &out);
+    page_add_heading(&report->page, bytes_of("The same documents"), (struct bytes){0});
+    add_pair_table(report, &out);
+    return out.n_pairs;
+}
+
+void report_add_agreement(struct report *report)
+{
+    add_ballots(report);
+    if (add_documents(report) == 0) {
+        page_add_note(&report->page,
+                      "No document was graded by two annotators, so their agreement is unknown.");
+        return;
+    }
+    page_add_note(
+        &report->page,
+        "Ballots: whether two choose the same of the same documents. Documents: whether they have the same "
+        "grade by the votes of either alone, or by judgments. alpha is Krippendorff's, 1 is full agreement "
+        "and 0 chance, low and high its 95 %% interval over questions; below %.2f conclusions from either "
+        "alone are tentative, below %.2f poor. AC1, Gwet's, is not upset by rare grades.",
+        ALPHA_TENTATIVE, ALPHA_WARNING);
+}

@@ -1,0 +1,569 @@
+/*
+ * The scores are made by cli/shared/scores.h; here they become text. People get a wide table, with a row for each
+ * run (and question); programs get a long one, with a row for each value. trec_eval's lines are no table
+ * and have a writer of their own.
+ *
+ * Behind the measures asked for the scores hold further ones, which only remarks look at: what is printed
+ * goes up to n_asked.
+ */
+#include "cli/commands.h"
+
+#include "cli/score/corrected.h"
+#include "cli/score/failures.h"
+#include "cli/score/intervals.h"
+#include "cli/shared/output.h"
+#include "cli/score/score_texts.h"
+#include "cli/shared/scores.h"
+#include "cli/score/trec_eval.h"
+#include "core/metric/failure.h"
+#include "core/metric/measures/measure_name.h"
+
+#include <math.h>
+
+enum {
+    OPTION_PER_QUESTION = N_SCORES_FIELD_OPTIONS,
+    OPTION_INTERVAL,
+    OPTION_WITH,
+    OPTION_FAILURES,
+    OPTION_COMPLETE,
+    OPTION_DEPTH,
+    OPTION_JUDGED_ONLY,
+    OPTION_ZSCORES,
+    OPTION_STRICT,
+    OPTION_RUN,
+    OPTION_FORMAT,
+};
+
+/* The formats of tables, and one that is none. */
+enum { FORMAT_TREC_EVAL = TABLE_FORMAT_COUNT };
+
+static const char *const own_formats[] = {"trec_eval"};
+static const struct words format_words = WORDS_BEHIND(&table_format_words, own_formats);
+
+static const struct option options[] = {
+    SCORES_FIELD_OPTION_ROWS,
+    [OPTION_PER_QUESTION] = {.name = "per-question",
+                             .letter = 'q',
+                             .help = "print the values of each question, then the means"},
+    [OPTION_INTERVAL] = {.name = "interval",
+                         .letter = 'i',
+                         .help =
+                             "print the 95 % interval of each mean; for votes, also the part due to votes"},
+    [OPTION_WITH] = {.name = "with",
+                     .argument = "MODEL",
+                     .help = "fill gaps with this model's judgments, corrected by the experts' votes"},
+    [OPTION_FAILURES] = {.name = "failures",
+                         .help = "print why questions have no relevant document on top, not the scores"},
+    [OPTION_COMPLETE] = {.name = "complete",
+                         .letter = 'c',
+                         .help = "count 0 for questions without an answer (the default; trec_eval -c)"},
+    [OPTION_DEPTH] = {.name = "depth",
+                      .argument = "N",
+                      .help = "score only the first N documents of each question (trec_eval -M)"},
+    [OPTION_JUDGED_ONLY] = {.name = "judged-only",
+                            .help = "remove unjudged documents before scoring (trec_eval -J)"},
+    [OPTION_ZSCORES] = {.name = "zscores",
+                        .argument = "FILE",
+                        .help = "print z-scores against the means in FILE (trec_eval -Z)"},
+    [OPTION_STRICT] = {.name = "strict", .help = "refuse a run that has no documents"},
+    [OPTION_RUN] = {.name = "run",
+                    .argument = "NAME",
+                    .help = "read all files as parts of one run with this name"},
+    [OPTION_FORMAT] = {.name = "format", .argument = "FORMAT", .words = &format_words},
+};
+
+struct eval_report {
+    struct scores scores;
+    bool per_question;
+    bool with_intervals;
+    bool failures;
+    struct bytes **texts; /* of each run, as its evaluation has values: those of measures that are texts */
+    const char *model;    /* --with; NULL: none */
+    size_t format;
+    bool shares_questions; /* all runs are scored on the same ones */
+};
+
+/* --- Tables --------------------------------------------------------------- */
+
+/* How people see what the rows before the means are parted by; NULL: there are none. */
+static const char *part_column(const struct eval_report *report)
+{
+    return report->per_question ? "qid" : report->scores.by;
+}
+
+/* A whole number; z-scores of counts are none. */
+static bool is_sum(const struct eval_report *report, size_t measure)
+{
+    return report->scores.measures.items[measure].row->is_sum && report->scores.zscores.path == NULL;
+}
+
+static bool is_text(const struct eval_report *report, size_t measure)
+{
+    return report->scores.measures.items[measure].row->range == RANGE_TEXT;
+}
+
+static bool is_text_of_run(const struct eval_report *report, size_t measure)
+{
+    return is_text(report, measure) && report->scores.measures.items[measure].row->is_of_run;
+}
+
+/* The counts of ir_measures have a point too. */
+static void add_value(const struct eval_report *report, struct table *table, size_t measure, double value)
+{
+    if (is_sum(report, measure) && report->format != TABLE_TSV)
+        table_add_integer(table, (int64_t)value);
+    else
+        table_add_real(table, value, report->scores.precision);
+}
+
+/* What a question of a run has: a value or a text. */
+static void add_question_value(const struct eval_report *report, struct table *table, size_t run,
+                               size_t question, size_t measure)
+{
+    const struct evaluation *evaluation = &report->scores.runs[run].evaluation;
+    const size_t i = question * evaluation->n_measures + measure;
+    if (is_text_of_run(report, measure))
+        table_add_empty(table);
+    else if (is_text(report, measure))
+        table_add_text(table, report->texts[run][i]);
+    else
+        add_value(report, table, measure, evaluation->values[i]);
+}
+
+/* The means of a run over all questions, or over those of a slice. */
+static const double *means_of(const struct scored_run *scored, size_t slice)
+{
+    return slice == scores_whole ? scored->evaluation.means : scored->slices[slice].means;
+}
+
+/* Sums in another order differ in their last bits. */
+static bool is_as_high(double a, double b)
+{
+    const double rounding = 1e-12;
+    return fabs(a - b) <= rounding * fmax(fabs(a), fabs(b));
+}
+
+/*
+ * The highest mean of several runs, if not all have it; of a lack the lowest. Counts are no merit, and neither a small slice
+ * nor other questions than the other runs have is a ground.
+ */
+static bool is_best(const struct eval_report *report, size_t run, size_t slice, size_t measure)
+{
+    const struct scores *scores = &report->scores;
+    const struct measure_row *row = scores->measures.items[measure].row;
+    double value = means_of(&scores->runs[run], slice)[measure];
+    bool some_lower = false;
+    if (!report->shares_questions)
+        return false;
+    for (size_t i = 0; i < scores->n_runs; i++) {
+        double other = means_of(&scores->runs[i], slice)[measure];
+        if (is_as_high(other, value))
+            continue;
+        if (measure_merit(row, other) > measure_merit(row, value))
+            return false;
+        some_lower = true;
+    }
+    return some_lower && !is_sum(report, measure) &&
+           (slice == scores_whole || slice_is_enough(&scores->slices.items[slice]));
+}
+
+static void add_means(const struct eval_report *report, struct table *table, size_t run, size_t slice)
+{
+    for (size_t m = 0; m < report->scores.n_asked; m++) {
+        if (is_text(report, m)) {
+            if (slice == scores_whole && is_text_of_run(report, m))
+                table_add_text(table, scores_runid(&report->scores.runs[run]));
+            else
+                table_add_empty(table);
+            continue;
+        }
+        add_value(report, table, m, means_of(&report->scores.runs[run], slice)[m]);
+        if (is_best(report, run, slice, m))
+            table_mark(table, "*");
+    }
+}
+
+static void make_question_rows(const struct eval_report *report, const struct output_rows *rows, size_t run)
+{
+    const struct evaluation *evaluation = &report->scores.runs[run].evaluation;
+    for (size_t q = 0; q < evaluation->n_questions; q++) {
+        table_add_text(rows->table, report->scores.runs[run].name);
+        table_add_text(rows->table, evaluation->questions[q]->qid);
+        for (size_t m = 0; m < report->scores.n_asked; m++)
+            add_question_value(report, rows->table, run, q, m);
+        table_add_empty(rows->table);
+        output_rows_made(rows);
+    }
+}
+
+static void add_answered(struct table *table, size_t n_answered, size_t n_questions)
+{
+    char answered[64];
+    snprintf(answered, sizeof answered, "%zu of %zu", n_answered, n_questions);
+    table_add_text(table, bytes_of(answered));
+}
+
+/* Where no question of the slice takes part there are no means. */
+static void add_slice_rows(const struct eval_report *report, struct table *table, size_t run)
+{
+    const struct scores *scores = &report->scores;
+    for (size_t i = 0; i < scores->slices.n; i++) {
+        const struct slice_scores *scored = &scores->runs[run].slices[i];
+        table_add_text(table, scores->runs[run].name);
+        table_add_text(table, scores_slice_name(scores, i));
+        if (scored->weight > 0)
+            add_means(report, table, run, i);
+        for (size_t m = 0; scored->weight <= 0 && m < scores->n_asked; m++)
+            table_add_empty(table);
+        add_answered(table, scored->n_answered, scores->slices.items[i].n_questions);
+    }
+}
+
+static void add_means_row(const struct eval_report *report, struct table *table, size_t run)
+{
+    const struct scored_run *scored = &report->scores.runs[run];
+    table_add_text(table, scored->name);
+    if (part_column(report) != NULL)
+        table_add_text(table, scores_slice_name(&report->scores, scores_whole));
+    add_means(report, table, run, scores_whole);
+    add_answered(table, scored->evaluation.n_answered, report->scores.truth.qrels.n_questions);
+}
+
+/* For people: a row a run (and question), a column a measure, "*" behind the best mean. */
+static void add_wide_columns(struct eval_report *report, struct table *table)
+{
+    table_add_column(table, "run", ALIGN_LEFT);
+    if (part_column(report) != NULL)
+        table_add_column(table, part_column(report), ALIGN_LEFT);
+    for (size_t m = 0; m < report->scores.n_asked; m++)
+        table_add_column(table, scores_measure_name(&report->scores, m), ALIGN_RIGHT);
+    table_add_column(table, "answered", ALIGN_RIGHT);
+}
+
+static bool make_wide_rows(const void *context, const struct output_rows *rows, struct err *err)
+{
+    const struct eval_report *report = context;
+    (void)err;
+    for (size_t run = 0; run < report->scores.n_runs; run++) {
+        if (report->per_question)
+            make_question_rows(report, rows, run);
+        add_slice_rows(report, rows->table, run);
+        add_means_row(report, rows->table, run);
+        output_rows_made(rows);
+    }
+    return true;
+}
+
+/* Which columns stand before measure and value. */
+struct long_table {
+    const struct eval_report *report;
+    const char **measure_names;
+    bool with_run;
+    bool with_qid;
+    bool with_slice; /* and the number of its questions */
+};
+
+/* A question, a slice or the whole. */
+struct long_part {
+    struct bytes name;
+    size_t n_questions;
+    const double *values; /* NULL: there are none */
+    size_t question;      /* of the evaluation, where it is one; else SIZE_MAX */
+    bool is_whole;
+};
+
+static void add_long_rows(const struct long_table *out, struct table *table, size_t run,
+                          const struct long_part *part)
+{
+    const struct eval_report *report = out->report;
+    for (size_t m = 0; m < report->scores.n_asked; m++) {
+        const bool is_of_run = is_text_of_run(report, m);
+        if (is_text(report, m) && (is_of_run ? !part->is_whole : part->question == SIZE_MAX))
+            continue;
+        if (out->with_run)
+            table_add_text(table, report->scores.runs[run].name);
+        if (out->with_qid || out->with_slice)
+            table_add_text(table, part->name);
+        if (out->with_slice)
+            table_add_integer(table, (int64_t)part->n_questions);
+        table_add_text(table, bytes_of(out->measure_names[m]));
+        if (is_of_run)
+            table_add_text(table, scores_runid(&report->scores.runs[run]));
+        else if (part->question != SIZE_MAX)
+            add_question_value(report, table, run, part->question, m);
+        else if (part->values != NULL)
+            add_value(report, table, m, part->values[m]);
+        else
+            table_add_empty(table);
+    }
+}
+
+static void make_long_run(const struct long_table *out, const struct output_rows *rows, size_t run)
+{
+    const struct eval_report *report = out->report;
+    const struct scored_run *scored = &report->scores.runs[run];
+    const struct evaluation *evaluation = &scored->evaluation;
+    const struct slices *slices = &report->scores.slices;
+    for (size_t q = 0; out->with_qid && q < evaluation->n_questions; q++) {
+        add_long_rows(out, rows->table, run,
+                      &(struct long_part){.name = evaluation->questions[q]->qid, .question = q});
+        output_rows_made(rows);
+    }
+    for (size_t i = 0; i < slices->n; i++)
+        add_long_rows(out, rows->table, run,
+                      &(struct long_part){.name = scores_slice_name(&report->scores, i),
+                                          .question = SIZE_MAX,
+                                          .n_questions = slices->items[i].n_questions,
+                                          .values =
+                                              scored->slices[i].weight > 0 ? scored->slices[i].means : NULL});
+    add_long_rows(out, rows->table, run,
+                  &(struct long_part){.name = scores_slice_name(&report->scores, scores_whole),
+                                      .question = SIZE_MAX,
+                                      .n_questions = report->scores.truth.qrels.n_questions,
+                                      .values = evaluation->means,
+                                      .is_whole = true});
+    output_rows_made(rows);
+}
+
+static bool make_long_rows(const void *context, const struct output_rows *rows, struct err *err)
+{
+    const struct long_table *out = context;
+    (void)err;
+    for (size_t run = 0; run < out->report->scores.n_runs; run++)
+        make_long_run(out, rows, run);
+    return true;
+}
+
+static const char *ir_measures_name(struct scores *scores, size_t measure)
+{
+    struct buffer name = {0};
+    measure_add_ir_measures_name(&scores->measures.items[measure], &name);
+    const char *copy = arena_copy_string(&scores->arena, buffer_string(&name));
+    buffer_release(&name);
+    return copy;
+}
+
+/* For machines: a row a value. tsv names the run only when there are several, so that one looks as ir_measures prints it. */
+static struct long_table add_long_columns(struct eval_report *report, struct table *table)
+{
+    struct scores *scores = &report->scores;
+    struct long_table out = {
+        .report = report,
+        .measure_names = arena_get_array(&scores->arena, scores->n_asked, sizeof *out.measure_names),
+        .with_run = report->format != TABLE_TSV || scores->n_runs > 1,
+        .with_qid = report->per_question,
+        .with_slice = scores->by != NULL,
+    };
+    for (size_t m = 0; m < scores->n_asked; m++)
+        out.measure_names[m] =
+            report->format == TABLE_TSV ? ir_measures_name(scores, m) : scores_measure_name(scores, m);
+    if (out.with_run)
+        table_add_column(table, "run", ALIGN_LEFT);
+    if (out.with_qid)
+        table_add_column(table, "qid", ALIGN_LEFT);
+    if (out.with_slice) {
+        table_add_column(table, "slice", ALIGN_LEFT);
+        table_add_column(table, "questions", ALIGN_RIGHT);
+    }
+    table_add_column(table, "measure", ALIGN_LEFT);
+    table_add_column(table, "value", ALIGN_RIGHT);
+    return out;
+}
+
+/* --- Formats -------------------------------------------------------------- */
+
+static bool is_for_people(const struct eval_report *report)
+{
+    return report->format != FORMAT_TREC_EVAL &&
+           table_format_is_for_people((enum table_format)report->format);
+}
+
+static bool print_score_table(struct eval_report *report, struct world *world, struct err *err)
+{
+    struct table table = {0};
+    bool printed;
+    if (is_for_people(report)) {
+        add_wide_columns(report, &table);
+        printed = output_rows_of(make_wide_rows, report, &table, report->format, world, err);
+    } else {
+        const struct long_table out = add_long_columns(report, &table);
+        printed = output_rows_of(make_long_rows, &out, &table, report->format, world, err);
+    }
+    table_release(&table);
+    return printed;
+}
+
+static bool print_scores(struct eval_report *report, struct world *world, struct err *err)
+{
+    if (report->with_intervals)
+        return intervals_print(&report->scores, report->format, world, err);
+    if (report->failures)
+        failures_print(&report->scores, report->format, world);
+    else if (report->format == FORMAT_TREC_EVAL)
+        trec_eval_print(&report->scores, report->texts, report->per_question, true, world);
+    else
+        return print_score_table(report, world, err);
+    return true;
+}
+
+static bool print_evaluation(struct eval_report *report, struct world *world, struct err *err)
+{
+    report->shares_questions = scores_share_questions(&report->scores);
+    if (!print_scores(report, world, err))
+        return false;
+    scores_remark(&report->scores, world);
+    if (!report->failures && report->scores.zscores.path == NULL)
+        scores_remark_ties(&report->scores, world);
+    if (!report->shares_questions)
+        output_remark(world, "each run is scored on the questions that it answers, so no run is marked as "
+                             "the best; `assay compare` scores two runs on their common questions");
+    if (is_for_people(report))
+        scores_remark_unjudged(&report->scores, world);
+    return true;
+}
+
+/* --- The command ---------------------------------------------------------- */
+
+/*
+ * What is printed is one of six: scores by question, by slice, with intervals (by slice or not), corrected, as trec_eval has
+ * them, or failures.
+ */
+static bool check_one_report(const struct eval_report *report, struct err *err)
+{
+    const char *const wanted[] = {
+        report->per_question ? "--per-question" : NULL,
+        report->with_intervals ? "--interval" : NULL,
+        report->scores.by != NULL && !report->with_intervals ? "--by" : NULL,
+        report->failures ? "--failures" : NULL,
+        report->model != NULL ? "--with" : NULL,
+    };
+    const char *first = NULL;
+    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
+        if (wanted[i] == NULL)
+            continue;
+        if (first != NULL)
+            return err_set(err, ERR_USAGE, "%s and %s are two reports; call once for each", first, wanted[i]);
+        first = wanted[i];
+    }
+    return report->format != FORMAT_TREC_EVAL || first == NULL || report->per_question ||
+           err_set(err, ERR_USAGE, "trec_eval has no lines for %s; choose another --format", first);
+}
+
+/* What else is reported goes by the values as they are. */
+static bool check_zscores(const struct eval_report *report, struct err *err)
+{
+    const char *other = report->with_intervals  ? "--interval"
+                        : report->failures      ? "--failures"
+                        : report->model != NULL ? "--with"
+                                                : NULL;
+    return report->scores.zscores.path == NULL || other == NULL ||
+           err_set(err, ERR_USAGE, "%s has no z-scores; leave out --zscores", other);
+}
+
+/* The means over all questions, each as much as the others, are what can be corrected. */
+static bool check_with(const struct eval_report *report, struct err *err)
+{
+    if (report->model != NULL && report->scores.questions != QUESTIONS_ALL)
+        return err_set(err, ERR_USAGE, "--with needs all questions; leave out --questions both");
+    if (report->model != NULL && report->scores.run != NULL)
+        return err_set(err, ERR_USAGE, "--with takes runs of one file; leave out --run");
+    if (report->model != NULL && report->scores.merges_twins)
+        return err_set(err, ERR_USAGE, "--with can't merge identical documents; leave out --twins one");
+    if (report->model != NULL && report->scores.ties == TIES_AVERAGE)
+        return err_set(err, ERR_USAGE, "--with has no expected values over ties; leave out --ties average");
+    return report->model == NULL || report->scores.weighted == NULL ||
+           err_set(err, ERR_USAGE, "--with does not weigh questions; leave out --weight");
+}
+
+static bool read_depth(const struct arguments *arguments, size_t *depth, struct err *err)
+{
+    int64_t number;
+    if (!argument_integer(arguments, OPTION_DEPTH, 1, INT32_MAX, 0, &number, err))
+        return false;
+    *depth = (size_t)number;
+    return true;
+}
+
+static enum texts texts_of(const struct eval_report *report)
+{
+    const bool has_none = report->with_intervals || report->failures || report->model != NULL;
+    return report->per_question ? TEXTS_ALL : has_none ? TEXTS_NONE : TEXTS_OF_RUN;
+}
+
+/* Whether all questions were asked for twice, or once and something else. */
+static bool read_complete(const struct arguments *arguments, const struct scores *scores, struct err *err)
+{
+    return !argument_given(arguments, OPTION_COMPLETE) || scores->questions == QUESTIONS_ALL ||
+           err_set(err, ERR_USAGE, "--complete scores all questions; leave out --questions both");
+}
+
+static bool read_eval_options(const struct arguments *arguments, struct eval_report *report, struct err *err)
+{
+    if (!scores_read_field_options(arguments, &report->scores, err) ||
+        !argument_choice(arguments, OPTION_FORMAT, &report->format, err) ||
+        !read_complete(arguments, &report->scores, err))
+        return false;
+    report->per_question = argument_given(arguments, OPTION_PER_QUESTION);
+    report->scores.judged_only = argument_given(arguments, OPTION_JUDGED_ONLY);
+    if (!read_depth(arguments, &report->scores.depth, err))
+        return false;
+    report->with_intervals = argument_given(arguments, OPTION_INTERVAL);
+    report->scores.redraws_votes = report->with_intervals;
+    report->scores.looks_at_ties = true;
+    report->failures = argument_given(arguments, OPTION_FAILURES);
+    report->model = argument_value(arguments, OPTION_WITH);
+    report->scores.takes_empty = !argument_given(arguments, OPTION_STRICT);
+    report->scores.run = argument_value(arguments, OPTION_RUN);
+    report->scores.zscores.path = argument_value(arguments, OPTION_ZSCORES);
+    if (!check_one_report(report, err) || !check_with(report, err) || !check_zscores(report, err))
+        return false;
+    report->scores.texts = texts_of(report);
+    return report->format != FORMAT_TREC_EVAL || report->scores.measures.count > 0 ||
+           measure_list_parse(bytes_of("runid,official"), &report->scores.measures, err);
+}
+
+static bool run_eval(const struct arguments *arguments, struct world *world, struct err *err)
+{
+    struct eval_report report = {0};
+    const struct measure first_rank = measure_of(&first_relevant_rank);
+    bool done = read_eval_options(arguments, &report, err) &&
+                scores_make(&report.scores, report.failures ? &first_rank : NULL, arguments, world, err);
+    if (done)
+        report.texts = score_texts_make(&report.scores);
+    if (done && report.model != NULL)
+        done = corrected_print(&report.scores, report.model, report.format, world, err);
+    else if (done)
+        done = print_evaluation(&report, world, err);
+    if (done && (report.model != NULL || report.with_intervals))
+        truth_remark_order(&report.scores.truth, world);
+    scores_release(&report.scores);
+    return done;
+}
+
+const struct command eval_command = {
+    .name = "eval",
+    .group = "Score",
+    .summary = "Score runs against qrels or the labels of a database",
+    .example = "assay eval labels.qrels bm25.run dense.run -m nDCG@10,R@100",
+    .operands = "QRELS|DB RUN…",
+    .least_operands = 2,
+    .most_operands = SIZE_MAX,
+    .options = options,
+    .n_options = sizeof options / sizeof *options,
+    .details =
+        "Default measures: " MEASURES_DEFAULT ",\n"
+        "or the database's setting `measures`. `assay measures` lists all. `-` reads standard input.\n"
+        "\n"
+        "  table      one row per run; * marks the best mean\n"
+        "  tsv        as ir_measures prints: measure, value; with -q: qid, measure, value, and `all` for\n"
+        "             the means. With several runs the run comes first.\n"
+        "  trec_eval  lines and names of trec_eval, and its default measures\n"
+        "\n"
+        "With --failures each question is one of these; k is the cutoff of the first measure, or 10:\n"
+        "  found         a relevant document is among them\n"
+        "  missing       no relevant document was retrieved\n"
+        "  ranking       a relevant document was retrieved, but below rank k\n"
+        "  holes         missing or ranking, but too few of the k documents are judged to tell\n"
+        "  unanswerable  no relevant document is known\n",
+    .run = run_eval,
+};

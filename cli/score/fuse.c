@@ -1,0 +1,237 @@
+/*
+ * A run of runs. All of them are read first, ranked and with their scores; then question by question they are fused and
+ * written: first those of the first run, in its order, then what only later runs answer.
+ */
+#include "cli/commands.h"
+
+#include "cli/shared/output.h"
+#include "cli/shared/pairing.h"
+#include "cli/shared/progress.h"
+#include "cli/shared/run_options.h"
+#include "core/base/arena.h"
+#include "core/metric/fusion.h"
+#include "export/file.h"
+#include "export/run.h"
+#include "import/files/file.h"
+#include "import/runs/run.h"
+
+#include <stdint.h>
+
+enum {
+    OPTION_METHOD,
+    OPTION_NORM,
+    OPTION_K,
+    OPTION_KEEP_BEST,
+    OPTION_BY_DOCUMENT,
+    OPTION_DEPTH,
+    OPTION_TAG,
+    OPTION_OUTPUT
+};
+
+enum { K_MAX = 1000 * 1000, DEPTH_MAX = 1000 * 1000 * 1000 };
+
+static const struct option options[] = {
+    [OPTION_METHOD] = {.name = "method", .argument = "METHOD", .words = &fusion_method_words},
+    [OPTION_NORM] = {.name = "norm", .argument = "HOW", .words = &normalisation_words},
+    [OPTION_K] = {.name = "k", .argument = "N", .help = "k of rrf (default 60)"},
+    [OPTION_KEEP_BEST] = OPTION_ROW_KEEP_BEST,
+    [OPTION_BY_DOCUMENT] = OPTION_ROW_BY_DOCUMENT,
+    [OPTION_DEPTH] = {.name = "depth",
+                      .argument = "N",
+                      .help = "documents to write per question (default: all)"},
+    [OPTION_TAG] = {.name = "tag",
+                    .argument = "NAME",
+                    .help = "name of the run, last on each line (default: the method)"},
+    [OPTION_OUTPUT] = {.name = "output",
+                       .letter = 'o',
+                       .argument = "FILE",
+                       .help = "write to FILE (default: standard output)"},
+};
+
+struct fusing {
+    struct fusion fusion;
+    const char *const *paths;
+    struct ranked_run *runs;
+    size_t n_runs;
+    struct ranked_question *rankings; /* of the question in hand, one a run */
+    struct run_rules rules;
+    size_t depth;
+    const char *tag;
+    size_t n_questions, n_lines;
+    struct world *world;
+};
+
+/* --- The call ---------------------------------------------------------------------------------- */
+
+static bool read_tag(const struct arguments *arguments, size_t method, const char **tag, struct err *err)
+{
+    *tag = argument_value(arguments, OPTION_TAG);
+    if (*tag == NULL)
+        *tag = words_at(&fusion_method_words, method);
+    return output_check_tag(*tag, err);
+}
+
+static bool read_call(const struct arguments *arguments, struct fusing *fusing, struct err *err)
+{
+    size_t method, normalisation;
+    int64_t depth;
+    if (!argument_choice(arguments, OPTION_METHOD, &method, err) ||
+        !argument_choice(arguments, OPTION_NORM, &normalisation, err) ||
+        !argument_integer(arguments, OPTION_K, 0, K_MAX, FUSION_K, &fusing->fusion.k, err) ||
+        !argument_integer(arguments, OPTION_DEPTH, 1, DEPTH_MAX, DEPTH_MAX, &depth, err) ||
+        !read_tag(arguments, method, &fusing->tag, err) ||
+        !run_options_read_separator(arguments, OPTION_BY_DOCUMENT, &fusing->rules, err))
+        return false;
+    fusing->rules.keep_best = argument_given(arguments, OPTION_KEEP_BEST);
+    if (argument_given(arguments, OPTION_NORM) && !fusion_goes_by_scores((enum fusion_method)method))
+        return err_set(err, ERR_USAGE, "--norm is for scores, and --method %s uses ranks",
+                       words_at(&fusion_method_words, method));
+    if (argument_given(arguments, OPTION_K) && method != FUSION_RRF)
+        return err_set(err, ERR_USAGE, "--k needs --method rrf");
+    fusing->fusion.method = (enum fusion_method)method;
+    fusing->fusion.normalisation = (enum normalisation)normalisation;
+    fusing->depth = (size_t)depth;
+    fusing->paths = arguments->operands;
+    fusing->n_runs = arguments->n_operands;
+    return pairing_check_files(fusing->paths, fusing->n_runs, err) &&
+           output_check_inputs(argument_value(arguments, OPTION_OUTPUT), fusing->paths, fusing->n_runs, err);
+}
+
+/* --- Reading ----------------------------------------------------------------------------------- */
+
+struct run_progress {
+    struct progress_line line;
+    const char *path;
+};
+
+static bool goes_on(void *context, double share)
+{
+    struct run_progress *progress = context;
+    enum { PARTS = 1000 };
+    size_t done = (size_t)(share * PARTS);
+    return progress_watch(&progress->line, &(struct import_progress){.path = progress->path,
+                                                                     .done = done,
+                                                                     .total = PARTS,
+                                                                     .n = done});
+}
+
+static bool read_runs(struct fusing *fusing, struct err *err)
+{
+    struct run_progress progress = {.line = {.world = fusing->world}};
+    const struct reading_watch watch = {.goes_on = goes_on, .context = &progress};
+    bool worked = true;
+    for (size_t i = 0; worked && i < fusing->n_runs; i++) {
+        progress.path = fusing->paths[i];
+        worked = import_scored_run(fusing->paths[i], &fusing->rules, &watch, &fusing->runs[i], err) &&
+                 run_refuse_reversed(fusing->runs[i].doubt, fusing->paths[i], err);
+    }
+    progress_end(&progress.line);
+    return worked;
+}
+
+/* --- Writing ----------------------------------------------------------------------------------- */
+
+static bool is_answered_before(const struct fusing *fusing, size_t run, struct bytes qid)
+{
+    for (size_t i = 0; i < run; i++) {
+        if (ranked_run_find(&fusing->runs[i], qid).n_documents > 0)
+            return true;
+    }
+    return false;
+}
+
+static bool write_question(struct fusing *fusing, struct bytes qid, struct file_writer *file, struct err *err)
+{
+    struct fusion *fusion = &fusing->fusion;
+    if (!run_check_qid(qid, err))
+        return false;
+    for (size_t i = 0; i < fusing->n_runs; i++)
+        fusing->rankings[i] = ranked_run_find(&fusing->runs[i], qid);
+    fusion_fuse(fusion, fusing->rankings, fusing->n_runs);
+    for (size_t i = 0; i < fusion->n_documents && i < fusing->depth; i++, fusing->n_lines++)
+        run_add_line(&file->text, qid, fusion->documents[i].docid, i + 1, fusion->documents[i].score,
+                     fusing->tag);
+    fusing->n_questions++;
+    return file_writer_pass(file, err);
+}
+
+static bool write_questions(struct fusing *fusing, struct file_writer *file, struct err *err)
+{
+    for (size_t run = 0; run < fusing->n_runs; run++) {
+        for (size_t i = 0; i < fusing->runs[run].n_questions; i++) {
+            struct bytes qid = ranked_run_question(&fusing->runs[run], i).qid;
+            if (is_answered_before(fusing, run, qid))
+                continue;
+            if (fusing->world->interrupted())
+                return err_set(err, ERR_INTERRUPTED, "stopped; no run was written");
+            if (!write_question(fusing, qid, file, err))
+                return false;
+        }
+    }
+    return true;
+}
+
+static void remark_runs(const struct fusing *fusing)
+{
+    for (size_t i = 0; i < fusing->n_runs; i++) {
+        const struct ranked_run *run = &fusing->runs[i];
+        output_remark_run(fusing->world, fusing->paths[i], run->doubt);
+        if (run->n_questions < fusing->n_questions)
+            output_remark(fusing->world, "%s: answers %zu of %zu questions", file_label(fusing->paths[i]),
+                          run->n_questions, fusing->n_questions);
+    }
+    output_remark(fusing->world, "%zu document%s for %zu question%s", fusing->n_lines,
+                  fusing->n_lines == 1 ? "" : "s", fusing->n_questions, fusing->n_questions == 1 ? "" : "s");
+}
+
+static bool write_run(struct fusing *fusing, const char *path, struct err *err)
+{
+    struct file_writer file;
+    if (!output_open(&file, path, fusing->world, err))
+        return false;
+    bool written = write_questions(fusing, &file, err) && file_writer_finish(&file, err);
+    file_writer_release(&file);
+    return written;
+}
+
+static bool run_fuse(const struct arguments *arguments, struct world *world, struct err *err)
+{
+    struct fusing fusing = {.world = world};
+    struct arena arena = {0};
+    if (!read_call(arguments, &fusing, err))
+        return false;
+    fusing.runs = arena_get_array(&arena, fusing.n_runs, sizeof *fusing.runs);
+    fusing.rankings = arena_get_array(&arena, fusing.n_runs, sizeof *fusing.rankings);
+    for (size_t i = 0; i < fusing.n_runs; i++)
+        fusing.runs[i] = (struct ranked_run){0};
+    bool done = read_runs(&fusing, err) && write_run(&fusing, argument_value(arguments, OPTION_OUTPUT), err);
+    if (done)
+        remark_runs(&fusing);
+    for (size_t i = 0; i < fusing.n_runs; i++)
+        ranked_run_release(&fusing.runs[i]);
+    fusion_release(&fusing.fusion);
+    arena_release(&arena);
+    return done;
+}
+
+static void add_details(struct buffer *out)
+{
+    buffer_add_string(out, "Methods:\n");
+    fusion_describe_methods(out);
+    buffer_add_string(out, "\nNormalisations of combsum and combmnz, of each run's scores of a question:\n");
+    fusion_describe_normalisations(out);
+}
+
+const struct command fuse_command = {
+    .name = "fuse",
+    .group = "Score",
+    .summary = "Combine several runs into one",
+    .example = "assay fuse bm25.run dense.run -o fused.run",
+    .operands = "RUN RUN…",
+    .least_operands = 2,
+    .most_operands = SIZE_MAX,
+    .options = options,
+    .n_options = sizeof options / sizeof *options,
+    .add_details = add_details,
+    .run = run_fuse,
+};

@@ -1,0 +1,345 @@
+/*
+ * What the labels of now can show, and what it takes to see more. How much the differences between two runs vary is taken
+ * from the runs of the call: from run and baseline; of one run alone from its own values, which is what two runs differ by
+ * that agree by half (a correlation of 1/2); without a run it is what is usual for nDCG@10. The rest is core/metric/statistics/power.h.
+ */
+#include "cli/commands.h"
+
+#include "cli/shared/output.h"
+#include "cli/shared/pairing.h"
+#include "cli/shared/vote_budget.h"
+#include "core/base/number.h"
+#include "core/metric/statistics/comparison.h"
+#include "core/metric/statistics/power.h"
+
+#include <math.h>
+
+enum {
+    OPTION_DIFFERENCE = N_SCORES_FIELD_OPTIONS,
+    OPTION_POWER,
+    OPTION_DEVIATION,
+    OPTION_FORMAT,
+};
+
+static const struct option options[] = {
+    SCORES_FIELD_OPTION_ROWS,
+    [OPTION_DIFFERENCE] = {.name = "difference",
+                           .argument = "X",
+                           .repeats = true,
+                           .help = "difference of two runs to detect (default 0.05, 0.02 and 0.01)"},
+    [OPTION_POWER] = {.name = "power",
+                      .argument = "P",
+                      .help = "probability to detect the difference (default 0.8)"},
+    [OPTION_DEVIATION] = {.name = "deviation",
+                          .argument = "X",
+                          .help = "standard deviation of the differences (default: from the runs)"},
+    [OPTION_FORMAT] = OPTION_ROW_FORMAT,
+};
+
+/* The order of grades, the first hit, and what is found at all: they vary by different amounts. */
+#define PLAN_MEASURES "nDCG@10,RR@10,R@10"
+
+static const double differences_default[] = {0.05, 0.02, 0.01};
+
+/* How much the differences between two runs vary, over the questions that are labelled. */
+struct plan_row {
+    struct bytes run;
+    struct bytes slice; /* empty: there are no slices */
+    struct bytes measure;
+    size_t n_questions;
+    double deviation;
+};
+
+struct plan_report {
+    struct scores scores;
+    double *differences;
+    size_t n_differences;
+    double power;
+    double deviation; /* NAN: that of the runs */
+    size_t format;
+    struct vote_budget budget;
+    struct plan_row *rows;
+    size_t n_rows;
+    struct arena arena;
+};
+
+/* --- How much differences vary -------------------------------------------- */
+
+/* Of a run and itself: its own values. */
+static const double *values_that_vary(const struct pairing *pairing, size_t n_asked, bool is_alone,
+                                      struct arena *arena)
+{
+    double *values = pairing_values(pairing, pairing->run_rows, n_asked, arena);
+    if (!is_alone)
+        return pairing_differences(pairing, pairing_values(pairing, pairing->baseline_rows, n_asked, arena),
+                                   values, n_asked, arena);
+    estimate_linearise(values, pairing->shares, pairing->n_questions, n_asked, n_asked);
+    return values;
+}
+
+static void add_pairing(struct plan_report *report, const struct scored_run *run, size_t slice)
+{
+    struct scores *scores = &report->scores;
+    struct pairing pairing;
+    struct arena arena = {0};
+    pairing_make(&pairing, scores, &scores->runs[0], run, slice);
+    const double *values = values_that_vary(&pairing, scores->n_asked, run == scores->runs, &arena);
+    for (size_t m = 0; m < scores->n_asked; m++) {
+        const struct estimate moments = estimate_moments(values + m, pairing.n_questions, scores->n_asked);
+        ARENA_PUSH(&report->arena, report->rows, report->n_rows) = (struct plan_row){
+            .run = run->name,
+            .slice = scores->by != NULL ? scores_slice_name(scores, slice) : (struct bytes){0},
+            .measure = bytes_of(scores_measure_name(scores, m)),
+            .n_questions = pairing.n_questions,
+            .deviation = isnan(report->deviation) ? moments.deviation : report->deviation,
+        };
+    }
+    arena_release(&arena);
+}
+
+static void add_run(struct plan_report *report, const struct scored_run *run)
+{
+    add_pairing(report, run, scores_whole);
+    for (size_t slice = 0; slice < report->scores.slices.n; slice++)
+        add_pairing(report, run, slice);
+}
+
+/* The first run is the baseline, unless it is the only one. */
+static bool plan_by_runs(struct plan_report *report, const struct arguments *arguments, struct world *world,
+                         struct err *err)
+{
+    struct scores *scores = &report->scores;
+    if (scores->measures.count == 0 && !measure_list_parse(bytes_of(PLAN_MEASURES), &scores->measures, err))
+        return false;
+    if (!pairing_check_runs(arguments, err) || !scores_make(scores, NULL, arguments, world, err) ||
+        !pairing_check_truth(&scores->truth, err) || !pairing_check_measures(&report->scores, err) ||
+        !vote_budget_read(&scores->truth, &report->budget, world, err))
+        return false;
+    for (size_t i = scores->n_runs > 1 ? 1 : 0; i < scores->n_runs; i++)
+        add_run(report, &scores->runs[i]);
+    return true;
+}
+
+/* A database may be without a vote. */
+static bool count_labelled(struct plan_report *report, const struct arguments *arguments, size_t *n,
+                           struct world *world, struct err *err)
+{
+    struct truth *truth = &report->scores.truth;
+    const char *path = arguments->operands[0];
+    const struct truth_choice choice = scores_truth_choice(arguments);
+    bool is_database;
+    if (!truth_is_database(path, &is_database, err))
+        return false;
+    if (!is_database || choice.source != NULL) {
+        if (!truth_open(truth, path, &choice, &report->scores.measures, world, err))
+            return false;
+        *n = truth->qrels.n_questions;
+        return true;
+    }
+    *truth = (struct truth){.path = path, .is_database = true, .left_out = choice.left_out};
+    if (!vote_budget_read(truth, &report->budget, world, err))
+        return false;
+    *n = report->budget.n_labelled;
+    return true;
+}
+
+static bool plan_without_runs(struct plan_report *report, const struct arguments *arguments,
+                              struct world *world, struct err *err)
+{
+    size_t n;
+    if (report->scores.measures.count > 0 || report->scores.by != NULL || report->scores.weighted != NULL)
+        return err_set(err, ERR_USAGE,
+                       "measures, slices and weights need a run; name one, or leave them out");
+    if (!count_labelled(report, arguments, &n, world, err))
+        return false;
+    ARENA_PUSH(&report->arena, report->rows, report->n_rows) = (struct plan_row){
+        .measure = bytes_of(POWER_MEASURE),
+        .n_questions = n,
+        .deviation = isnan(report->deviation) ? POWER_DEVIATION : report->deviation,
+    };
+    return true;
+}
+
+/* --- The table ------------------------------------------------------------ */
+
+static void add_cost(const struct plan_report *report, const struct plan_row *row, size_t needed,
+                     struct table *table)
+{
+    const size_t n_more = needed > row->n_questions ? needed - row->n_questions : 0;
+    const double ballots = vote_budget_ballots(&report->budget, (double)n_more);
+    if (needed < POWER_QUESTIONS_MAX) {
+        table_add_integer(table, (int64_t)needed);
+        table_add_integer(table, (int64_t)n_more);
+        table_add_real(table, ballots, 0);
+        table_add_real(table, vote_budget_hours(&report->budget, ballots), 1);
+    } else {
+        for (int i = 0; i < 4; i++)
+            table_add_empty(table);
+    }
+}
+
+static void add_row(const struct plan_report *report, const struct plan_row *row, double difference,
+                    struct table *table)
+{
+    const int precision = report->scores.precision;
+    if (report->scores.n_runs > 0)
+        table_add_text(table, row->run);
+    if (report->scores.by != NULL)
+        table_add_text(table, row->slice);
+    table_add_text(table, row->measure);
+    table_add_integer(table, (int64_t)row->n_questions);
+    table_add_real(table, row->deviation, precision);
+    table_add_real(table, power_smallest_difference(row->deviation, row->n_questions, report->power),
+                   precision);
+    table_add_real(table, difference, precision);
+    add_cost(report, row, power_questions_needed(row->deviation, difference, report->power), table);
+}
+
+static void fill_table(const struct plan_report *report, struct table *table)
+{
+    static const char *const numbers[] = {"questions",        "deviation",      "smallest",     "difference",
+                                          "needed_questions", "more_questions", "more_ballots", "more_hours"};
+    if (report->scores.n_runs > 0)
+        table_add_column(table, "run", ALIGN_LEFT);
+    if (report->scores.by != NULL)
+        table_add_column(table, "slice", ALIGN_LEFT);
+    table_add_column(table, "measure", ALIGN_LEFT);
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        table_add_column(table, numbers[i], ALIGN_RIGHT);
+    for (size_t i = 0; i < report->n_rows; i++) {
+        for (size_t d = 0; d < report->n_differences; d++)
+            add_row(report, &report->rows[i], report->differences[d], table);
+    }
+}
+
+/* --- In words ------------------------------------------------------------- */
+
+static void remark_deviation(const struct plan_report *report, struct world *world)
+{
+    if (!isnan(report->deviation))
+        return;
+    if (report->scores.n_runs == 0)
+        output_remark(
+            world,
+            "without two runs it is assumed that the questions' differences vary by %g, as in nDCG@10 "
+            "is usual; name BASELINE and RUN, or --deviation",
+            POWER_DEVIATION);
+    else if (report->scores.n_runs == 1)
+        output_remark(world,
+                      "%.*s alone: it is assumed that another run differs from it as much as its own "
+                      "values vary; name BASELINE and RUN, or --deviation",
+                      BYTES_FORMAT(report->scores.runs[0].name));
+}
+
+static void remark_lack(const struct plan_report *report, struct world *world)
+{
+    size_t most = 0;
+    for (size_t i = 0; i < report->n_rows * report->n_differences; i++) {
+        const struct plan_row *row = &report->rows[i / report->n_differences];
+        const size_t needed =
+            power_questions_needed(row->deviation, report->differences[i % report->n_differences],
+                                   report->power);
+        if (needed > row->n_questions && needed - row->n_questions > most)
+            most = needed - row->n_questions;
+    }
+    if (!vote_budget_lacks(&report->budget, most))
+        return;
+    struct buffer lack = {0};
+    vote_budget_add_lack(&report->budget, report->scores.truth.path, most, &lack);
+    output_remark(world, "of questions that have no vote yet %s", buffer_string(&lack));
+    buffer_release(&lack);
+}
+
+static void print_plan(struct plan_report *report, struct world *world)
+{
+    struct table table = {0};
+    fill_table(report, &table);
+    if (table_format_is_for_people((enum table_format)report->format))
+        fprintf(world->out,
+                "Differences that the labelled questions show with a power of %g %%, and what it takes:\n\n",
+                100 * report->power);
+    output_table(&table, report->format, world);
+    table_release(&table);
+    remark_deviation(report, world);
+    remark_lack(report, world);
+    if (report->scores.n_runs > 0)
+        scores_remark(&report->scores, world);
+}
+
+/* --- The command ---------------------------------------------------------- */
+
+static bool read_number(const struct arguments *arguments, size_t option, const char *text, double *value,
+                        struct err *err)
+{
+    return (number_parse_real(bytes_of(text), value) && *value > 0) ||
+           err_set(err, ERR_USAGE, "--%s is a number above 0, not '%s'", arguments->options[option].name,
+                   text);
+}
+
+/* From a chance of one half on: below it a difference is missed more often than it is seen. */
+static bool read_power(const struct arguments *arguments, double *power, struct err *err)
+{
+    const char *text = argument_value(arguments, OPTION_POWER);
+    *power = POWER_USUAL;
+    return text == NULL || (number_parse_real(bytes_of(text), power) && *power >= 0.5 && *power < 1) ||
+           err_set(err, ERR_USAGE, "--power is a number from 0.5 and below 1, as in 0.8, not '%s'", text);
+}
+
+static bool read_deviation(const struct arguments *arguments, double *deviation, struct err *err)
+{
+    const char *text = argument_value(arguments, OPTION_DEVIATION);
+    *deviation = NAN;
+    return text == NULL || read_number(arguments, OPTION_DEVIATION, text, deviation, err);
+}
+
+static bool read_differences(const struct arguments *arguments, struct plan_report *report, struct err *err)
+{
+    const size_t n = arguments->n_values[OPTION_DIFFERENCE];
+    const size_t n_default = sizeof differences_default / sizeof *differences_default;
+    for (size_t i = 0; i < (n > 0 ? n : n_default); i++) {
+        double difference = n > 0 ? 0 : differences_default[i];
+        if (n > 0 && !read_number(arguments, OPTION_DIFFERENCE, arguments->values[OPTION_DIFFERENCE][i],
+                                  &difference, err))
+            return false;
+        ARENA_PUSH(&report->arena, report->differences, report->n_differences) = difference;
+    }
+    return true;
+}
+
+static bool run_plan(const struct arguments *arguments, struct world *world, struct err *err)
+{
+    struct plan_report report = {.budget = {.per_question = NAN, .per_hour = NAN}};
+    bool done = scores_read_field_options(arguments, &report.scores, err) &&
+                read_differences(arguments, &report, err) && read_power(arguments, &report.power, err) &&
+                read_deviation(arguments, &report.deviation, err) &&
+                argument_choice(arguments, OPTION_FORMAT, &report.format, err) &&
+                (arguments->n_operands > 1 ? plan_by_runs(&report, arguments, world, err)
+                                           : plan_without_runs(&report, arguments, world, err));
+    if (done)
+        print_plan(&report, world);
+    arena_release(&report.arena);
+    scores_release(&report.scores);
+    return done;
+}
+
+const struct command plan_command = {
+    .name = "plan",
+    .group = "Score",
+    .summary = "Estimate how many questions a difference needs",
+    .example = "assay plan labels.qrels main.run new.run",
+    .operands = "QRELS|DB [BASELINE RUN…]",
+    .least_operands = 1,
+    .most_operands = SIZE_MAX,
+    .options = options,
+    .n_options = sizeof options / sizeof *options,
+    .details =
+        "deviation         standard deviation of the questions' differences between run and baseline\n"
+        "smallest          smallest difference that the labelled questions show in four of five cases,\n"
+        "                  by the paired t test at 5 %, two-sided\n"
+        "needed_questions  number of questions that show the difference of the row\n"
+        "more_ballots      ballots to label these questions, with the pools of DB\n"
+        "more_hours        hours to label these questions, at the pace of DB\n"
+        "\n"
+        "The default measures are " PLAN_MEASURES ".\n",
+    .run = run_plan,
+};

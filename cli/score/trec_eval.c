@@ -1,0 +1,414 @@
+/*
+ * trec_eval's command line, for the scripts that call it: its options are those of `assay eval` by other names, and its
+ * measures are printed in its order, whatever the order in which they are asked for.
+ *
+ * A measure is asked for by its name, or by that of a list of them, with parameters behind a point. Parameters belong to the
+ * name: those that are given first hold for each mention of it.
+ */
+#include "cli/score/trec_eval.h"
+
+#include "cli/commands.h"
+#include "cli/shared/output.h"
+#include "cli/score/score_texts.h"
+#include "core/base/memory.h"
+#include "core/metric/measures/measure_check.h"
+#include "core/metric/measures/measure_name.h"
+#include "core/metric/measures/piece.h"
+#include "export/forms/trec_eval.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* --- Lines ---------------------------------------------------------------- */
+
+void trec_eval_print(const struct scores *scores, struct bytes *const *texts, bool per_question,
+                     bool with_means, struct world *world)
+{
+    struct buffer text = {0};
+    const char **names = memory_get(scores->n_asked * sizeof *names);
+    for (size_t m = 0; m < scores->n_asked; m++)
+        names[m] = scores->names[m].trec_eval;
+    for (size_t i = 0; i < scores->n_runs; i++) {
+        const struct scored_run *scored = &scores->runs[i];
+        const struct trec_eval_style style = {
+            .measures = scores->measures.items,
+            .names = names,
+            .n_measures = scores->n_asked,
+            .are_zscores = scores->zscores.path != NULL,
+            .runid = scores_runid(scored),
+            .texts = texts[i],
+            .precision = scores->precision,
+        };
+        for (size_t q = 0; per_question && q < scored->evaluation.n_questions; q++) {
+            trec_eval_add_question(&scored->evaluation, q, &style, &text);
+            output_text(&text, world);
+            buffer_clear(&text);
+        }
+        if (with_means)
+            trec_eval_add_means(&scored->evaluation, &style, &text);
+        output_text(&text, world);
+        buffer_clear(&text);
+    }
+    free(names);
+    buffer_release(&text);
+}
+
+/* --- Measures --------------------------------------------------------------- */
+
+enum parameters {
+    PARAMETERS_NAMED, /* stand in the name of what is printed, as they were written */
+    PARAMETERS_DEPTHS, /* whole numbers; what stands behind a point is cut off, and each gets a line, in order */
+    PARAMETERS_RECALLS, /* other numbers, likewise */
+};
+
+/* In the order in which trec_eval prints them. */
+static const struct name {
+    const char *text;
+    enum parameters parameters;
+} names[] = {
+    {"runid", PARAMETERS_NAMED},
+    {"num_q", PARAMETERS_NAMED},
+    {"num_ret", PARAMETERS_NAMED},
+    {"num_rel", PARAMETERS_NAMED},
+    {"num_rel_ret", PARAMETERS_NAMED},
+    {"map", PARAMETERS_NAMED},
+    {"gm_map", PARAMETERS_NAMED},
+    {"Rprec", PARAMETERS_NAMED},
+    {"bpref", PARAMETERS_NAMED},
+    {"recip_rank", PARAMETERS_NAMED},
+    {"iprec_at_recall", PARAMETERS_RECALLS},
+    {"P", PARAMETERS_DEPTHS},
+    {"relstring", PARAMETERS_NAMED},
+    {"recall", PARAMETERS_DEPTHS},
+    {"infAP", PARAMETERS_NAMED},
+    {"gm_bpref", PARAMETERS_NAMED},
+    {"Rprec_mult", PARAMETERS_RECALLS},
+    {"utility", PARAMETERS_NAMED},
+    {"11pt_avg", PARAMETERS_NAMED},
+    {"binG", PARAMETERS_NAMED},
+    {"G", PARAMETERS_NAMED},
+    {"dcg", PARAMETERS_NAMED},
+    {"ideal_dcg", PARAMETERS_NAMED},
+    {"ndcg", PARAMETERS_NAMED},
+    {"ndcg_rel", PARAMETERS_NAMED},
+    {"Rndcg", PARAMETERS_NAMED},
+    {"ndcg_cut", PARAMETERS_DEPTHS},
+    {"map_cut", PARAMETERS_DEPTHS},
+    {"relative_P", PARAMETERS_DEPTHS},
+    {"success", PARAMETERS_DEPTHS},
+    {"set_P", PARAMETERS_NAMED},
+    {"set_relative_P", PARAMETERS_NAMED},
+    {"set_recall", PARAMETERS_NAMED},
+    {"set_map", PARAMETERS_NAMED},
+    {"set_F", PARAMETERS_NAMED},
+    {"num_nonrel_judged_ret", PARAMETERS_NAMED},
+    {"prefs_num_prefs_poss", PARAMETERS_NAMED},
+    {"prefs_num_prefs_ful", PARAMETERS_NAMED},
+    {"prefs_num_prefs_ful_ret", PARAMETERS_NAMED},
+    {"prefs_simp", PARAMETERS_NAMED},
+    {"prefs_pair", PARAMETERS_NAMED},
+    {"prefs_avgjg", PARAMETERS_NAMED},
+    {"prefs_avgjg_Rnonrel", PARAMETERS_NAMED},
+    {"prefs_simp_ret", PARAMETERS_NAMED},
+    {"prefs_pair_ret", PARAMETERS_NAMED},
+    {"prefs_avgjg_ret", PARAMETERS_NAMED},
+    {"prefs_avgjg_Rnonrel_ret", PARAMETERS_NAMED},
+    {"prefs_simp_imp", PARAMETERS_NAMED},
+    {"prefs_pair_imp", PARAMETERS_NAMED},
+    {"prefs_avgjg_imp", PARAMETERS_NAMED},
+    {"map_avgjg", PARAMETERS_NAMED},
+    {"P_avgjg", PARAMETERS_DEPTHS},
+    {"Rprec_mult_avgjg", PARAMETERS_RECALLS},
+    {"yaap", PARAMETERS_NAMED},
+    {"rbp", PARAMETERS_NAMED},
+    {"rbp_resid", PARAMETERS_NAMED},
+    {"unj", PARAMETERS_DEPTHS},
+};
+
+enum { N_NAMES = sizeof names / sizeof *names };
+
+struct wanted {
+    bool is_wanted;
+    struct bytes parameters; /* behind the point; empty: none were given */
+};
+
+static size_t find_name(struct bytes text)
+{
+    size_t i = 0;
+    while (i < N_NAMES && !bytes_equal(text, bytes_of(names[i].text)))
+        i++;
+    return i;
+}
+
+static void want_choice(const char *choice, struct wanted wanted[N_NAMES])
+{
+    struct bytes rest = bytes_of(choice);
+    struct bytes name;
+    while (piece_next(&rest, ",", &name))
+        wanted[find_name(name)].is_wanted = true;
+}
+
+static bool want(struct bytes asked, struct wanted wanted[N_NAMES], struct err *err)
+{
+    const size_t point = piece_find(asked, ".");
+    const struct bytes name = bytes_slice(asked, 0, point);
+    const struct bytes parameters = bytes_from(asked, point < asked.size ? point + 1 : point);
+    const size_t i = find_name(name);
+    const char *choice = measure_choice(name);
+    if (i < N_NAMES) {
+        wanted[i].is_wanted = true;
+        if (wanted[i].parameters.size == 0)
+            wanted[i].parameters = parameters;
+    } else if (choice != NULL) {
+        want_choice(choice, wanted);
+        wanted[find_name(bytes_of("runid"))].is_wanted = true;
+        if (bytes_equal(name, bytes_of("all_trec")))
+            wanted[find_name(bytes_of("relstring"))].is_wanted = true;
+    }
+    return i < N_NAMES || choice != NULL ||
+           err_set(err, ERR_USAGE,
+                   "trec_eval has no measure '%.*s'; `assay eval -m` takes all that `assay measures` lists",
+                   BYTES_FORMAT(name));
+}
+
+static int compare_cutoffs(const void *left, const void *right)
+{
+    const struct measure *a = left, *b = right;
+    return (a->cutoff > b->cutoff) - (a->cutoff < b->cutoff);
+}
+
+/* "10,20,23.4" → "10,20,23" */
+static void add_whole_numbers(struct bytes parameters, struct buffer *text)
+{
+    struct bytes piece;
+    const char *separator = "";
+    while (piece_next(&parameters, ",", &piece)) {
+        buffer_add_string(text, separator);
+        buffer_add(text, bytes_slice(piece, 0, piece_find(piece, ".")));
+        separator = ",";
+    }
+}
+
+static void add_name_of(const struct name *name, const struct wanted *wanted, const struct measure *measure,
+                        struct buffer *text)
+{
+    if (name->parameters != PARAMETERS_NAMED) {
+        measure_add_trec_eval_name(measure, text);
+        return;
+    }
+    buffer_add_string(text, name->text);
+    if (wanted->parameters.size > 0)
+        buffer_add_byte(text, '_');
+    buffer_add(text, wanted->parameters);
+}
+
+/* As a list of measures has it. */
+static void add_text_of(const struct name *name, struct bytes parameters, int64_t collection,
+                        struct buffer *text)
+{
+    if (collection > 0 && parameters.size > 0 && strcmp(name->text, "utility") == 0) {
+        buffer_add_format(text, "Utility(worth={%.*s},collection=%lld)", BYTES_FORMAT(parameters),
+                          (long long)collection);
+        return;
+    }
+    buffer_add_string(text, name->text);
+    if (parameters.size > 0)
+        buffer_add_byte(text, '.');
+    if (name->parameters == PARAMETERS_DEPTHS)
+        add_whole_numbers(parameters, text);
+    else
+        buffer_add(text, parameters);
+}
+
+/* The measures that a name with its parameters means, and what they are called, behind those that the list has. */
+static bool add_measures(const struct name *name, const struct wanted *wanted, int64_t collection,
+                         struct scores *scores, struct err *err)
+{
+    struct measure_list *measures = &scores->measures;
+    const size_t first = measures->count;
+    struct buffer text = {0};
+    add_text_of(name, wanted->parameters, collection, &text);
+    const bool parsed = measure_list_parse(buffer_bytes(&text), measures, err);
+    if (parsed)
+        qsort(measures->items + first, measures->count - first, sizeof *measures->items, compare_cutoffs);
+    for (size_t i = first; parsed && i < measures->count; i++) {
+        struct measure_names called;
+        buffer_clear(&text);
+        add_name_of(name, wanted, &measures->items[i], &text);
+        called.trec_eval = arena_copy_string(&scores->arena, buffer_string(&text));
+        buffer_clear(&text);
+        measure_add_name(&measures->items[i], &text);
+        called.plain = arena_copy(&scores->arena, buffer_bytes(&text));
+        size_t n = i;
+        ARENA_PUSH(&scores->arena, scores->names, n) = called;
+    }
+    buffer_release(&text);
+    return parsed;
+}
+
+/* --- The command ------------------------------------------------------------ */
+
+enum {
+    OPTION_MEASURE,
+    OPTION_QUERIES,
+    OPTION_COMPLETE,
+    OPTION_LEVEL,
+    OPTION_NO_SUMMARY,
+    OPTION_DEPTH,
+    OPTION_JUDGED,
+    OPTION_COLLECTION,
+    OPTION_TRUTH,
+    OPTION_RESULTS,
+    OPTION_ZSCORES,
+};
+
+/* What the judgments are, in the order of the enum of truths. */
+static const char *const truth_formats[] = {"qrels", "qrels_jg", "prefs", "qrels_prefs"};
+static const enum measure_truth format_truths[] = {TRUTH_GRADES, TRUTH_SUBTOPICS, TRUTH_PREFERENCES,
+                                                   TRUTH_PREFERENCES};
+static const struct words truth_format_words = WORDS_OF(truth_formats);
+static const char *const results_formats[] = {"trec_results"};
+static const struct words results_format_words = WORDS_OF(results_formats);
+
+/* Flags may be given twice, as there. */
+static const struct option options[] = {
+    [OPTION_MEASURE] = {.name = "measure",
+                        .letter = 'm',
+                        .argument = "MEASURE",
+                        .repeats = true,
+                        .help = "measure or list of measures, with .PARAMETERS"},
+    [OPTION_QUERIES] = {.name = "query_eval_wanted",
+                        .letter = 'q',
+                        .repeats = true,
+                        .help = "print the values of each question, then the means"},
+    [OPTION_COMPLETE] = {.name = "complete_rel_info_wanted",
+                         .letter = 'c',
+                         .repeats = true,
+                         .help = "count 0 for questions without an answer; else leave them out"},
+    [OPTION_LEVEL] = {.name = "level_for_rel",
+                      .letter = 'l',
+                      .argument = "GRADE",
+                      .help = "lowest grade that counts as relevant (default 1)"},
+    [OPTION_NO_SUMMARY] = {.name = "nosummary", .letter = 'n', .repeats = true, .help = "print no means"},
+    [OPTION_DEPTH] = {.name = "Max_retrieved_per_topic",
+                      .letter = 'M',
+                      .argument = "N",
+                      .help = "score only the first N documents of each question"},
+    [OPTION_JUDGED] = {.name = "Judged_docs_only",
+                       .letter = 'J',
+                       .repeats = true,
+                       .help = "remove unjudged documents before scoring"},
+    [OPTION_COLLECTION] = {.name = "Number_docs_in_coll",
+                           .letter = 'N',
+                           .argument = "N",
+                           .help = "number of documents in the collection, for utility"},
+    [OPTION_TRUTH] = {.name = "Rel_info_format",
+                      .letter = 'R',
+                      .argument = "FORMAT",
+                      .help = "format of the judgments",
+                      .words = &truth_format_words},
+    [OPTION_RESULTS] = {.name = "Results_format",
+                        .letter = 'T',
+                        .argument = "FORMAT",
+                        .help = "format of the run",
+                        .words = &results_format_words},
+    [OPTION_ZSCORES] = {.name = "Zscore",
+                        .letter = 'Z',
+                        .argument = "FILE",
+                        .help = "print z-scores against the means and deviations in FILE"},
+};
+
+static bool read_measures(const struct arguments *arguments, struct scores *scores, struct err *err)
+{
+    struct wanted wanted[N_NAMES] = {0};
+    int64_t collection;
+    if (!argument_integer(arguments, OPTION_COLLECTION, 1, INT64_MAX, 0, &collection, err))
+        return false;
+    const size_t n = arguments->n_values[OPTION_MEASURE];
+    for (size_t i = 0; i < n; i++) {
+        if (!want(bytes_of(arguments->values[OPTION_MEASURE][i]), wanted, err))
+            return false;
+    }
+    if (n == 0 && !want(bytes_of("official"), wanted, err))
+        return false;
+    for (size_t i = 0; i < N_NAMES; i++) {
+        if (wanted[i].is_wanted && !add_measures(&names[i], &wanted[i], collection, scores, err))
+            return false;
+    }
+    return true;
+}
+
+static bool check_truth_format(const struct arguments *arguments, const struct measure_list *measures,
+                               struct err *err)
+{
+    size_t format, results;
+    if (!argument_choice(arguments, OPTION_TRUTH, &format, err) ||
+        !argument_choice(arguments, OPTION_RESULTS, &results, err))
+        return false;
+    return measures_truth(measures) == format_truths[format] ||
+           err_set(err, ERR_USAGE,
+                   "none of the measures goes with -R %s; name some with -m, or another format",
+                   truth_formats[format]);
+}
+
+static bool read_options(const struct arguments *arguments, struct scores *scores, struct err *err)
+{
+    int64_t level, depth;
+    if (!argument_integer(arguments, OPTION_LEVEL, 1, INT32_MAX, 1, &level, err) ||
+        !argument_integer(arguments, OPTION_DEPTH, 1, INT64_MAX, 0, &depth, err))
+        return false;
+    scores->level = argument_given(arguments, OPTION_LEVEL) ? (double)level : 0;
+    scores->depth = (size_t)depth;
+    scores->judged_only = argument_given(arguments, OPTION_JUDGED);
+    scores->questions = argument_given(arguments, OPTION_COMPLETE) ? QUESTIONS_ALL : QUESTIONS_BOTH;
+    scores->texts = TEXTS_ALL; /* without -q a text of each question is no error, and not printed */
+    scores->zscores.path = argument_value(arguments, OPTION_ZSCORES);
+    scores->precision = 4;
+    if (!read_measures(arguments, scores, err) || !check_truth_format(arguments, &scores->measures, err))
+        return false;
+    /* There its preferences go by the smaller docid first, and all else by the greater. */
+    scores->ties = measures_truth(&scores->measures) == TRUTH_PREFERENCES ? TIES_DOCID_ASC : TIES_DOCID_DESC;
+    return true;
+}
+
+/* What scores are made from is eval's: the files, and none of its options. */
+static bool make_scores(const struct arguments *arguments, struct scores *scores, struct world *world,
+                        struct err *err)
+{
+    const char *const words[] = {"--", arguments->operands[0], arguments->operands[1]};
+    struct arguments files;
+    return arguments_parse(eval_command.options, eval_command.n_options, words, 3, &scores->arena, &files,
+                           err) &&
+           scores_make(scores, NULL, &files, world, err);
+}
+
+static bool run_trec_eval(const struct arguments *arguments, struct world *world, struct err *err)
+{
+    struct scores scores = {0};
+    const bool done = read_options(arguments, &scores, err) && make_scores(arguments, &scores, world, err);
+    if (done) {
+        trec_eval_print(&scores, score_texts_make(&scores), argument_given(arguments, OPTION_QUERIES),
+                        !argument_given(arguments, OPTION_NO_SUMMARY), world);
+        scores_remark(&scores, world);
+    }
+    scores_release(&scores);
+    return done;
+}
+
+const struct command trec_eval_command = {
+    .name = "trec_eval",
+    .group = "Score",
+    .summary = "Score a run with the options and lines of trec_eval",
+    .example = "assay trec_eval -q -m map -m P.5,10 labels.qrels bm25.run",
+    .operands = "QRELS RUN",
+    .least_operands = 2,
+    .most_operands = 2,
+    .options = options,
+    .n_options = sizeof options / sizeof *options,
+    .status_failed = 2,
+    .status_usage = 1,
+    .details =
+        "If assay is called by a link named trec_eval, it runs this command. Exit status: 1 wrong usage,\n"
+        "2 a file cannot be read.\n",
+    .run = run_trec_eval,
+};

@@ -1,0 +1,32 @@
+/*
+ * Annotators whose votes a command leaves out, by --without: the row of the option, and what follows from it.
+ */
+#ifndef ASSAY_CLI_SHARED_LEFT_OUT_H
+#define ASSAY_CLI_SHARED_LEFT_OUT_H
+
+#include "cli/command.h"
+
+struct store;
+
+#define OPTION_ROW_WITHOUT                                                                                   \
+    {                                                                                                        \
+        .name = "without", .argument = "ANNOTATOR", .repeats = true,                                         \
+        .help = "leave out the votes of this annotator"                                                      \
+    }
+
+/* {0}: nobody. */
+struct left_out {
+    const char *const *names;
+    size_t n;
+};
+
+struct left_out left_out_of(const struct arguments *arguments, size_t option);
+/* From now on nothing that is read of the store has their votes. ERR_INPUT: there is no such annotator. */
+bool left_out_apply(const struct left_out *left_out, struct store *store, struct err *err)
+    __attribute__((warn_unused_result));
+/* Adds ", without the votes of ana, ben"; nothing without names. */
+void left_out_add(const struct left_out *left_out, struct buffer *text);
+/* Says on standard error that the figures of the database at `path` are without them. */
+void left_out_remark(const struct left_out *left_out, const char *path, struct world *world);
+
+#endif

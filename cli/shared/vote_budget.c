@@ -1,0 +1,62 @@
+#include "cli/shared/vote_budget.h"
+
+#include "cli/shared/database.h"
+#include "core/store/votes/annotators.h"
+#include "core/store/labelling/status.h"
+
+#include <math.h>
+
+struct vote_budget vote_budget_of(const struct status *status)
+{
+    return (struct vote_budget){
+        .n_labelled = (size_t)status->questions_labelled,
+        .n_untouched = (size_t)status->questions_untouched,
+        .n_outside = (size_t)status->questions_outside,
+        .per_question = status->question_ballots,
+        .per_hour = vote_time_per_hour(status->vote_ms),
+    };
+}
+
+bool vote_budget_read(const struct truth *truth, struct vote_budget *out, struct world *world,
+                      struct err *err)
+{
+    struct store *store = NULL;
+    struct arena arena = {0};
+    struct status status;
+    *out = (struct vote_budget){.per_question = NAN, .per_hour = NAN};
+    if (!truth->is_database || truth->source != NULL)
+        return true;
+    bool read = database_open(&store, truth->path, STORE_READING, world, err) &&
+                left_out_apply(&truth->left_out, store, err) && store_get_status(store, &arena, &status, err);
+    if (read)
+        *out = vote_budget_of(&status);
+    arena_release(&arena);
+    store_close(store);
+    return read;
+}
+
+double vote_budget_ballots(const struct vote_budget *budget, double questions)
+{
+    return ceil(questions * budget->per_question);
+}
+
+double vote_budget_hours(const struct vote_budget *budget, double ballots)
+{
+    return budget->per_hour > 0 ? ballots / budget->per_hour : NAN;
+}
+
+bool vote_budget_lacks(const struct vote_budget *budget, size_t questions)
+{
+    return !isnan(budget->per_question) && questions > budget->n_untouched;
+}
+
+void vote_budget_add_lack(const struct vote_budget *budget, const char *database, size_t questions,
+                          struct buffer *out)
+{
+    buffer_add_format(out, "%zu %s there", budget->n_untouched, budget->n_untouched == 1 ? "is" : "are");
+    if (budget->n_outside > 0)
+        buffer_add_format(out, ", %zu more outside the sample (`assay set %s sample all`)", budget->n_outside,
+                          database);
+    if (questions > budget->n_untouched + budget->n_outside)
+        buffer_add_format(out, ", %s have to be imported", budget->n_outside > 0 ? "others" : "more");
+}

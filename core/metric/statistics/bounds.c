@@ -1,0 +1,117 @@
+/*
+ * With y the distances of the values from their worst end, and one of 0 more, the mean of weights that are tilted down by t is
+ *
+ *     m(t) = Σ y / (1 + t y) / Σ 1 / (1 + t y),
+ *
+ * and the chance that the random mean is below m(t) is Φ(w + log(u / w) / w), where
+ *
+ *     w = -√(2 (Σ log(1 + t y) - N log(1 + t m))),    u = -t √Σ ((y - m) / (1 + t y))².
+ *
+ * It falls as t grows, so the t that has the tail is found between two that enclose it.
+ */
+#include "core/metric/statistics/bounds.h"
+
+#include "core/base/bug.h"
+#include "core/base/distribution.h"
+
+#include <math.h>
+#include <stdbool.h>
+
+/* The values as distances from the end that the bound is on the side of. */
+struct distances {
+    const struct bounded_values *values;
+    bool is_below;
+};
+
+static double distance_at(const struct distances *distances, size_t i)
+{
+    const struct bounded_values *of = distances->values;
+    const double value = of->values[i * of->stride];
+    return fmax(distances->is_below ? value - of->least : of->most - value, 0);
+}
+
+/* The tilted mean, as a distance, and the normal variable that is as far out as it. */
+static double tilt_by(const struct distances *distances, double tilt, double *mean)
+{
+    double weights = 0, products = 0;            /* Σ 1 / (1 + t y), Σ y / (1 + t y) */
+    double squares = 0, mixed = 0, weighted = 0; /* Σ 1, y and y² / (1 + t y)² */
+    double logarithms = 0, factors = 1; /* logarithms are slow: of products as long as they are finite */
+    for (size_t i = 0; i < distances->values->n; i++) {
+        const double distance = distance_at(distances, i), factor = 1 + tilt * distance, weight = 1 / factor;
+        weights += weight;
+        products += weight * distance;
+        squares += weight * weight;
+        mixed += weight * weight * distance;
+        weighted += weight * weight * distance * distance;
+        factors *= factor;
+        if (factors > 1e150) {
+            logarithms += log(factors);
+            factors = 1;
+        }
+    }
+    const double times = distances->values->times, n = times * (double)distances->values->n + 1;
+    const double m = *mean = times * products / (times * weights + 1);
+    const double spread = times * (weighted - 2 * m * mixed + m * m * squares) + m * m;
+    const double w = sqrt(fmax(2 * (times * (logarithms + log(factors)) - n * log1p(tilt * m)), 0));
+    return w > 0 ? w + log(tilt * sqrt(spread) / w) / w : 0;
+}
+
+/* A tilt so small that the bound lies beyond, and so large that rounding does not matter; 0: all are the worst there can be. */
+static double least_tilt(const struct distances *distances)
+{
+    const double times = distances->values->times, n = times * (double)distances->values->n + 1;
+    double sum = 0, squares = 0;
+    for (size_t i = 0; i < distances->values->n; i++)
+        sum += times * distance_at(distances, i);
+    for (size_t i = 0; i < distances->values->n; i++) {
+        const double apart = distance_at(distances, i) - sum / n;
+        squares += times * apart * apart;
+    }
+    return sum > 0 ? 0.01 / sqrt(squares + sum / n * (sum / n)) : 0;
+}
+
+/* Halves what encloses the tilt, or divides it where the line between its ends crosses, whichever is further in. */
+static double distance_of_tail(const struct distances *distances, double tail)
+{
+    enum { STEPS = 100 };
+    const double wanted = normal_quantile(tail), least = least_tilt(distances);
+    double mean = 0;
+    if (least <= 0)
+        return 0;
+    double low = log(least), high = low;
+    double above = 0, below = -wanted; /* how much further out than wanted, at both ends */
+    for (int step = 0; step < STEPS && above <= 0; step++) {
+        low = step > 0 ? high : low;
+        below = step > 0 ? above : below;
+        high += 2;
+        above = tilt_by(distances, exp(high), &mean) - wanted;
+    }
+    for (int step = 0; step < STEPS && high - low > 1e-12 && fabs(above - below) > 0; step++) {
+        const double place = step % 3 == 2 ? 0.5 : below / (below - above);
+        const double middle = low + (high - low) * fmin(fmax(place, 0.01), 0.99);
+        const double found = tilt_by(distances, exp(middle), &mean) - wanted;
+        if (fabs(found) < 1e-9)
+            break;
+        *(found < 0 ? &low : &high) = middle;
+        *(found < 0 ? &below : &above) = found;
+    }
+    return mean;
+}
+
+static double bound_on_side(const struct bounded_values *values, bool is_below, double tail)
+{
+    BUG_UNLESS(values->n > 0 && tail > 0 && tail < 0.5);
+    BUG_UNLESS(isfinite(values->least) && isfinite(values->most));
+    const double distance = distance_of_tail(&(struct distances){values, is_below}, tail);
+    return is_below ? values->least + distance : values->most - distance;
+}
+
+double bound_below(const struct bounded_values *values, double tail)
+{
+    return bound_on_side(values, true, tail);
+}
+
+double bound_above(const struct bounded_values *values, double tail)
+{
+    return bound_on_side(values, false, tail);
+}

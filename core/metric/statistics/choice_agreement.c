@@ -1,0 +1,206 @@
+/*
+ * A question's counts are those of core/metric/statistics/agreement.h in room of their own: a resample adds them up, each question as
+ * often as it was drawn, and never looks at a ballot again.
+ */
+#include "core/metric/statistics/choice_agreement.h"
+
+#include "core/base/memory.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ANSWERS_MAX = CHOICE_DOCUMENTS_MAX + 1, N_NUMBERS = ANSWERS_MAX * ANSWERS_MAX + ANSWERS_MAX + 4 };
+
+const struct choice_scope choice_scope_all = {CHOICE_ANYBODY, CHOICE_ANYBODY, CHOICE_ANYWHERE};
+
+/* None, and the documents in an order. */
+static const double answers[ANSWERS_MAX] = {0, 1, 2, 3};
+
+/* The counts of one question, or of a resample, as numbers that can be added up. */
+struct choice_counts {
+    double numbers[N_NUMBERS];
+};
+
+enum { NUMBER_SHARES = ANSWERS_MAX * ANSWERS_MAX, NUMBER_ITEMS = NUMBER_SHARES + ANSWERS_MAX };
+
+struct choice_estimation {
+    struct choice_counts *questions;
+    size_t n_questions;
+    size_t n_answers; /* that there are: none, and the documents of the largest ballot */
+};
+
+static struct ratings ratings_of(struct choice_counts *counts, size_t n_answers)
+{
+    return (struct ratings){
+        .grades = answers,
+        .n_grades = n_answers,
+        .coincidences = counts->numbers,
+        .shares = counts->numbers + NUMBER_SHARES,
+        .n_items = counts->numbers[NUMBER_ITEMS],
+        .n_paired = counts->numbers[NUMBER_ITEMS + 1],
+        .agreeing = counts->numbers[NUMBER_ITEMS + 2],
+        .own_pairs = counts->numbers[NUMBER_ITEMS + 3],
+    };
+}
+
+static void add_times(struct choice_counts *sum, const struct choice_counts *counts, double times)
+{
+    for (size_t i = 0; i < N_NUMBERS; i++)
+        sum->numbers[i] += times * counts->numbers[i];
+}
+
+/* --- A ballot ------------------------------------------------------------------------------------ */
+
+/* Adds what was answered with the documents in one order. */
+static void add_in_order(struct choice_counts *sum, const size_t *chosen, const size_t *order, size_t n,
+                         size_t n_answers, double weight)
+{
+    struct choice_counts one = {{0}};
+    struct ratings ratings = ratings_of(&one, n_answers);
+    size_t counts[ANSWERS_MAX] = {chosen[0]};
+    for (size_t i = 0; i < n; i++)
+        counts[order[i]] = chosen[i + 1];
+    ratings_add_item(&ratings, counts);
+    one.numbers[NUMBER_ITEMS] = ratings.n_items;
+    one.numbers[NUMBER_ITEMS + 1] = ratings.n_paired;
+    one.numbers[NUMBER_ITEMS + 2] = ratings.agreeing;
+    add_times(sum, &one, weight);
+}
+
+/* Two answers to one ballot differ in any order or in none, which means of their counts don't show. */
+static double own_pairs(const size_t *chosen, size_t n)
+{
+    double documents = 0, squares = 0;
+    for (size_t i = 1; i <= n; i++) {
+        documents += (double)chosen[i];
+        squares += (double)(chosen[i] * chosen[i]);
+    }
+    return (documents * documents / (double)n - squares) / 2;
+}
+
+/* Adds what was answered as the mean over all orders of the documents. `chosen`: how many chose none, the first … */
+static void add_ballot(struct choice_counts *sum, const size_t *chosen, size_t n, size_t n_answers)
+{
+    static const size_t orders[][CHOICE_DOCUMENTS_MAX] = {{1, 2, 3}, {2, 1, 3}, {1, 3, 2},
+                                                          {2, 3, 1}, {3, 1, 2}, {3, 2, 1}};
+    static const size_t n_orders[] = {1, 1, 2, 6}; /* of as many documents, the first ones of those */
+    for (size_t i = 0; i < n_orders[n]; i++)
+        add_in_order(sum, chosen, orders[i], n, n_answers, 1.0 / (double)n_orders[n]);
+    sum->numbers[NUMBER_ITEMS + 3] += own_pairs(chosen, n);
+}
+
+/* Whether the choice is of somebody who is looked at. */
+static bool is_in_scope(const struct choice_scope *scope, size_t annotator)
+{
+    return scope->other == CHOICE_ANYBODY || annotator == scope->annotator || annotator == scope->other;
+}
+
+/*
+ * With one annotator and all others each pair of them is a ballot of its own: others among themselves don't count. Those who
+ * chose alike make the same pair.
+ */
+static bool add_pairs(struct choice_counts *sum, const struct shared_ballot *ballot, size_t annotator,
+                      size_t n_answers)
+{
+    const struct shared_choice *own = NULL;
+    size_t others[ANSWERS_MAX] = {0};
+    for (size_t i = 0; i < ballot->n_choices; i++) {
+        if (ballot->choices[i].annotator == annotator)
+            own = &ballot->choices[i];
+        others[ballot->choices[i].chosen]++;
+    }
+    if (own == NULL)
+        return false;
+    others[own->chosen]--;
+    for (size_t answer = 0; answer < ANSWERS_MAX; answer++) {
+        struct choice_counts pair = {{0}};
+        size_t chosen[ANSWERS_MAX] = {0};
+        if (others[answer] == 0)
+            continue;
+        chosen[own->chosen]++;
+        chosen[answer]++;
+        add_ballot(&pair, chosen, ballot->n_documents, n_answers);
+        add_times(sum, &pair, (double)others[answer]);
+    }
+    return true;
+}
+
+/* False: the ballot says nothing of those who are looked at. */
+static bool count_ballot(struct choice_counts *sum, const struct shared_ballot *ballot,
+                         const struct choice_scope *scope, size_t n_answers)
+{
+    size_t chosen[ANSWERS_MAX] = {0}, n = 0;
+    if (scope->question != CHOICE_ANYWHERE && ballot->question != scope->question)
+        return false;
+    if (scope->annotator != CHOICE_ANYBODY && scope->other == CHOICE_ANYBODY)
+        return add_pairs(sum, ballot, scope->annotator, n_answers);
+    for (size_t i = 0; i < ballot->n_choices; i++) {
+        if (is_in_scope(scope, ballot->choices[i].annotator)) {
+            chosen[ballot->choices[i].chosen]++;
+            n++;
+        }
+    }
+    if (n >= 2)
+        add_ballot(sum, chosen, ballot->n_documents, n_answers);
+    return n >= 2;
+}
+
+/* --- Estimates ----------------------------------------------------------------------------------- */
+
+enum { VALUE_RAW, VALUE_ALPHA, VALUE_AC1, N_VALUES };
+
+static void compute_values(void *context, const uint32_t *drawn, double *values)
+{
+    const struct choice_estimation *estimation = context;
+    struct choice_counts sum = {{0}};
+    for (size_t q = 0; q < estimation->n_questions; q++) {
+        if (drawn[q] > 0)
+            add_times(&sum, &estimation->questions[q], drawn[q]);
+    }
+    const struct ratings ratings = ratings_of(&sum, estimation->n_answers);
+    values[VALUE_RAW] = ratings_raw(&ratings);
+    values[VALUE_ALPHA] = ratings_alpha(&ratings, SCALE_NOMINAL);
+    values[VALUE_AC1] = ratings_ac1(&ratings);
+}
+
+static size_t count_answers(const struct shared_ballots *shared)
+{
+    size_t most = 1;
+    for (size_t i = 0; i < shared->n_ballots; i++)
+        most = shared->ballots[i].n_documents > most ? shared->ballots[i].n_documents : most;
+    return most + 1;
+}
+
+/* Questions without a ballot of them are left out: who has nothing to say is not drawn. */
+static void keep_counted(struct choice_estimation *estimation)
+{
+    size_t n = 0;
+    for (size_t q = 0; q < estimation->n_questions; q++) {
+        if (estimation->questions[q].numbers[NUMBER_ITEMS] > 0)
+            estimation->questions[n++] = estimation->questions[q];
+    }
+    estimation->n_questions = n;
+}
+
+void choice_agreement_estimate(const struct shared_ballots *shared, const struct choice_scope *scope,
+                               const struct resampling *resampling, struct choice_agreement *out)
+{
+    struct resampled_estimate values[N_VALUES];
+    struct choice_estimation estimation = {.n_questions = shared->n_questions,
+                                           .n_answers = count_answers(shared)};
+    estimation.questions = memory_get_zeroed(shared->n_questions, sizeof *estimation.questions);
+    *out = (struct choice_agreement){0};
+    for (size_t i = 0; i < shared->n_ballots; i++) {
+        const struct shared_ballot *ballot = &shared->ballots[i];
+        out->n_ballots +=
+            count_ballot(&estimation.questions[ballot->question], ballot, scope, estimation.n_answers);
+    }
+    keep_counted(&estimation);
+    resample(compute_values, &estimation, estimation.n_questions, N_VALUES, resampling, values);
+    out->raw = values[VALUE_RAW];
+    out->alpha = values[VALUE_ALPHA];
+    out->ac1 = values[VALUE_AC1];
+    free(estimation.questions);
+}

@@ -1,0 +1,89 @@
+/*
+ * What two raters judged both: the documents of the same questions, with two grades each. From them all coefficients of
+ * agreement follow, and how far runs keep their order when one rater's grades stand in the place of the other's.
+ *
+ * Judgments of one question are no independent ones. So an interval is over questions (core/metric/statistics/resampling.h).
+ */
+#ifndef ASSAY_CORE_METRIC_STATISTICS_PAIRED_JUDGMENTS_H
+#define ASSAY_CORE_METRIC_STATISTICS_PAIRED_JUDGMENTS_H
+
+#include "core/metric/statistics/agreement.h"
+#include "core/metric/qrels.h"
+#include "core/metric/statistics/rater_grades.h"
+#include "core/metric/statistics/resampling.h"
+
+/* Two grades, as their places among all that occur: there may be a million pairs. */
+struct paired_judgment {
+    uint8_t first, second;
+};
+
+struct paired_question {
+    struct bytes qid;
+    size_t begin, end; /* of its judgments */
+};
+
+/* {0} is empty and safe to release. */
+struct paired_judgments {
+    struct paired_question *questions; /* by ascending bytes of the qid */
+    size_t n_questions, questions_capacity;
+    struct paired_judgment *judgments;
+    size_t n_judgments, judgments_capacity;
+    double *grades; /* those that occur, ascending */
+    size_t n_grades;
+};
+
+enum { PAIRED_GRADES_MAX = 100 };
+
+/*
+ * Qids are not copied: the first qrels must outlive it. With more grades than PAIRED_GRADES_MAX it has one more, not all, and
+ * nothing is to be estimated.
+ */
+void paired_judgments_make(struct paired_judgments *out, const struct qrels *first,
+                           const struct qrels *second);
+/* The same of two raters, whose ids must outlive it. */
+void paired_judgments_of_raters(struct paired_judgments *out, const struct rated_ids *ids,
+                                const struct rater_grades *first, const struct rater_grades *second);
+void paired_judgments_release(struct paired_judgments *pairs);
+
+/* What is said of two raters: rows of one table. */
+struct coefficient_row {
+    const char *name;
+    const char *help;
+};
+
+/* In the order of reports. */
+enum coefficient {
+    COEFFICIENT_RAW,
+    COEFFICIENT_KAPPA,
+    COEFFICIENT_KAPPA_QUADRATIC,
+    COEFFICIENT_KAPPA_RELEVANT,
+    COEFFICIENT_ALPHA,
+    COEFFICIENT_ALPHA_ORDINAL,
+    COEFFICIENT_AC1,
+    COEFFICIENT_AUC,
+    COEFFICIENT_PAIRS_AGREE,
+    COEFFICIENT_PAIRS_TIE,
+    COEFFICIENT_PAIRS_AGAINST,
+    COEFFICIENT_OVER_RATING,
+    COEFFICIENT_UNDER_RATING,
+    N_COEFFICIENTS,
+};
+
+extern const struct coefficient_row coefficient_rows[N_COEFFICIENTS];
+
+/* All coefficients. At most PAIRED_GRADES_MAX grades. */
+void paired_judgments_estimate(const struct paired_judgments *pairs, struct relevant_grades relevant,
+                               const struct resampling *resampling,
+                               struct resampled_estimate out[N_COEFFICIENTS]);
+
+/* The values of runs on the same questions by the grades of either rater: first[run * n_questions + question]. */
+struct paired_values {
+    const double *first, *second;
+    size_t n_runs, n_questions;
+};
+
+/* How far the means put the runs into one order: Kendall's tau-b, and the largest change of a rank. */
+void paired_values_estimate(const struct paired_values *values, const struct resampling *resampling,
+                            struct resampled_estimate *tau, struct resampled_estimate *rank_change);
+
+#endif

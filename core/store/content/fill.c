@@ -1,0 +1,516 @@
+/*
+ * Each put adds the row, or finds one there and replaces it or leaves it alone, so that who imports can say which it was.
+ * Most items are new: so an item is added at once, and looked for only where that added nothing. On a server it is looked
+ * for first, which can be foreseen, and nothing that is written is waited for; no other import adds any meanwhile (triggers.sql).
+ * A candidate makes its question need more ballots, but that is worked out once an import, and not row by row. Nobody can vote
+ * meanwhile: so it is noted which questions got candidates or votes, and the others are left alone.
+ */
+#include "core/store/content/fill.h"
+
+#include "core/base/memory.h"
+#include "core/judge/deal.h"
+#include "core/store/id_size.h"
+#include "core/store/labelling/pool.h"
+#include "core/store/rows.h"
+#include "core/store/store_private.h"
+#include "core/store/content/twins.h"
+
+#include <stdlib.h>
+
+/* Documents and questions differ in their statements and in the title alone. */
+struct item_statements {
+    const char *id; /* what that is called */
+    enum statement find, add, replace, keep, close_ballots, votes;
+    /* Before it gets another text; NULL: nothing is noted. */
+    bool (*note_unsettled)(struct store *store, int64_t row, struct err *err);
+    bool has_title;
+};
+
+static const struct item_statements document_statements = {
+    .id = "docid",
+    .find = STATEMENT_DOCUMENT_FIND,
+    .add = STATEMENT_DOCUMENT_ADD,
+    .replace = STATEMENT_DOCUMENT_REPLACE,
+    .keep = STATEMENT_DOCUMENT_KEEP,
+    .close_ballots = STATEMENT_DOCUMENT_CLOSE_BALLOTS,
+    .votes = STATEMENT_DOCUMENT_VOTES,
+    .note_unsettled = twins_note_unsettled,
+    .has_title = true,
+};
+
+static const struct item_statements question_statements = {
+    .id = "qid",
+    .find = STATEMENT_QUESTION_FIND,
+    .add = STATEMENT_QUESTION_ADD,
+    .replace = STATEMENT_QUESTION_REPLACE,
+    .keep = STATEMENT_QUESTION_KEEP,
+    .close_ballots = STATEMENT_QUESTION_CLOSE_BALLOTS,
+    .votes = STATEMENT_QUESTION_VOTES,
+};
+
+/* Binds title (where there is one), text and fields from parameter 2 on. */
+static void bind_content(struct query *query, const struct item_statements *statements,
+                         const struct item *item)
+{
+    int parameter = 2;
+    if (statements->has_title)
+        query_bind_bytes(query, parameter++, item->title);
+    query_bind_bytes(query, parameter++, item->text);
+    if (item->fields.size > 0)
+        query_bind_bytes(query, parameter, item->fields);
+    else
+        query_bind_null(query, parameter);
+}
+
+static bool has_same_content(const struct kept_item *kept, const struct item_statements *statements,
+                             const struct item *item)
+{
+    return (!statements->has_title || bytes_equal(kept->title, item->title)) &&
+           bytes_equal(kept->text, item->text) && bytes_equal(kept->fields, item->fields);
+}
+
+static struct query find_item(struct store *store, const struct item_statements *statements, struct bytes id)
+{
+    struct query find = query_start(store->db, statements->find);
+    query_bind_bytes(&find, 1, id);
+    return find;
+}
+
+/* With the one of its id that is there; *row = 0: none is. */
+static bool compare_item(struct store *store, const struct item_statements *statements,
+                         const struct item *item, int64_t *row, enum stored *stored, struct err *err)
+{
+    *row = 0;
+    *stored = STORED_NEW;
+    struct query find = find_item(store, statements, item->id);
+    if (query_next(&find)) {
+        struct kept_item kept = read_kept_item(&find);
+        *row = kept.item_id;
+        *stored = has_same_content(&kept, statements, item) ? STORED_SAME : STORED_CONFLICT;
+    }
+    return query_end(&find, err);
+}
+
+static bool count_votes(struct store *store, const struct item_statements *statements, int64_t row,
+                        int64_t *votes, struct err *err)
+{
+    struct query query = query_start(store->db, statements->votes);
+    query_bind_integer(&query, 1, row);
+    return query_one_integer(&query, 0, votes, err);
+}
+
+/* What becomes of an item that is there with other content. */
+static bool judge_conflict(struct store *store, const struct item_statements *statements, int64_t row,
+                           enum replacing replacing, enum stored *stored, struct err *err)
+{
+    int64_t votes = 0;
+    if (replacing == REPLACE_UNVOTED && !count_votes(store, statements, row, &votes, err))
+        return false;
+    *stored = replacing == REPLACE_NOTHING ? STORED_CONFLICT : votes > 0 ? STORED_VOTED : STORED_REPLACED;
+    return true;
+}
+
+static bool replace_item(struct store *store, const struct item_statements *statements, int64_t row,
+                         const struct item *item, struct err *err)
+{
+    if (statements->note_unsettled != NULL && !statements->note_unsettled(store, row, err))
+        return false;
+    struct query keep = query_start(store->db, statements->keep);
+    query_bind_integer(&keep, 1, row);
+    query_bind_integer(&keep, 2, store->import_id);
+    if (!query_post(&keep, err))
+        return false;
+    struct query close = query_start(store->db, statements->close_ballots);
+    query_bind_integer(&close, 1, row);
+    if (!query_post(&close, err))
+        return false;
+    struct query replace = query_start(store->db, statements->replace);
+    query_bind_integer(&replace, 1, row);
+    bind_content(&replace, statements, item);
+    return query_post(&replace, err);
+}
+
+static struct query start_adding(struct store *store, const struct item_statements *statements,
+                                 const struct item *item)
+{
+    struct query add = query_start(store->db, statements->add);
+    query_bind_bytes(&add, 1, item->id);
+    bind_content(&add, statements, item);
+    return add;
+}
+
+static bool post_item(struct store *store, const struct item_statements *statements, const struct item *item,
+                      struct err *err)
+{
+    struct query add = start_adding(store, statements, item);
+    return query_post(&add, err);
+}
+
+/* *is_new = false: there is one of this id. */
+static bool add_item(struct store *store, const struct item_statements *statements, const struct item *item,
+                     bool *is_new, struct err *err)
+{
+    struct query add = start_adding(store, statements, item);
+    bool worked = query_run(&add, err);
+    *is_new = worked && db_change_count(store->db) > 0;
+    return worked;
+}
+
+/* What becomes of the one that is there, as compare_item has found it. */
+static bool put_over(struct store *store, const struct item_statements *statements, int64_t row,
+                     const struct item *item, enum replacing replacing, enum stored *stored, struct err *err)
+{
+    return *stored == STORED_SAME ||
+           (judge_conflict(store, statements, row, replacing, stored, err) &&
+            (*stored != STORED_REPLACED || replace_item(store, statements, row, item, err)));
+}
+
+static bool put_on_server(struct store *store, const struct item_statements *statements,
+                          const struct item *item, enum replacing replacing, enum stored *stored,
+                          struct err *err)
+{
+    int64_t row;
+    if (!id_require_size(store->db, statements->id, item->id, err) ||
+        !compare_item(store, statements, item, &row, stored, err))
+        return false;
+    return row == 0 ? post_item(store, statements, item, err)
+                    : put_over(store, statements, row, item, replacing, stored, err);
+}
+
+static bool put_into_file(struct store *store, const struct item_statements *statements,
+                          const struct item *item, enum replacing replacing, enum stored *stored,
+                          struct err *err)
+{
+    int64_t row;
+    bool is_new;
+    *stored = STORED_NEW;
+    if (!add_item(store, statements, item, &is_new, err))
+        return false;
+    if (is_new)
+        return true;
+    if (!compare_item(store, statements, item, &row, stored, err))
+        return false;
+    return row == 0 ? db_fail_damaged(store->db, "an id is in the index and in no row", err)
+                    : put_over(store, statements, row, item, replacing, stored, err);
+}
+
+static bool put_item(struct store *store, const struct item_statements *statements, const struct item *item,
+                     enum replacing replacing, enum stored *stored, struct err *err)
+{
+    return (store_is_on_server(store) ? put_on_server : put_into_file)(store, statements, item, replacing,
+                                                                       stored, err);
+}
+
+bool store_put_document(struct store *store, const struct item *item, enum replacing replacing,
+                        enum stored *stored, struct err *err)
+{
+    return put_item(store, &document_statements, item, replacing, stored, err);
+}
+
+bool store_put_question(struct store *store, const struct item *item, enum replacing replacing,
+                        enum stored *stored, struct err *err)
+{
+    return put_item(store, &question_statements, item, replacing, stored, err);
+}
+
+void store_foresee_document(struct store *store, struct bytes docid)
+{
+    struct query find = find_item(store, &document_statements, docid);
+    query_foresee(&find);
+}
+
+void store_foresee_question(struct store *store, struct bytes qid)
+{
+    struct query find = find_item(store, &question_statements, qid);
+    query_foresee(&find);
+}
+
+void store_forget_foreseen(struct store *store)
+{
+    db_forget_foreseen(store->db);
+}
+
+static bool read_kept(struct store *store, enum statement statement, struct bytes id, struct arena *arena,
+                      struct item *kept, struct err *err)
+{
+    *kept = (struct item){.id = id};
+    struct query find = query_start(store->db, statement);
+    query_bind_bytes(&find, 1, id);
+    if (query_next(&find)) {
+        struct kept_item found = read_kept_item(&find);
+        kept->title = arena_copy(arena, found.title);
+        kept->text = arena_copy(arena, found.text);
+        kept->fields = arena_copy(arena, found.fields);
+    }
+    return query_end(&find, err);
+}
+
+bool store_read_kept_document(struct store *store, struct bytes docid, struct arena *arena, struct item *kept,
+                              struct err *err)
+{
+    return read_kept(store, document_statements.find, docid, arena, kept, err);
+}
+
+bool store_read_kept_question(struct store *store, struct bytes qid, struct arena *arena, struct item *kept,
+                              struct err *err)
+{
+    return read_kept(store, question_statements.find, qid, arena, kept, err);
+}
+
+static bool count_votes_on(struct store *store, const struct item_statements *statements, struct bytes id,
+                           int64_t *votes, struct err *err)
+{
+    int64_t row;
+    struct query find = find_item(store, statements, id);
+    return query_one_integer(&find, 0, &row, err) && count_votes(store, statements, row, votes, err);
+}
+
+bool store_count_document_votes(struct store *store, struct bytes docid, int64_t *votes, struct err *err)
+{
+    return count_votes_on(store, &document_statements, docid, votes, err);
+}
+
+bool store_count_question_votes(struct store *store, struct bytes qid, int64_t *votes, struct err *err)
+{
+    return count_votes_on(store, &question_statements, qid, votes, err);
+}
+
+static struct query find_candidate(struct store *store, int64_t question_id, int64_t document_id)
+{
+    struct query find = query_start(store->db, STATEMENT_CANDIDATE_FIND);
+    query_bind_integer(&find, 1, question_id);
+    query_bind_integer(&find, 2, document_id);
+    return find;
+}
+
+bool store_has_candidate(struct store *store, int64_t question_id, int64_t document_id, bool *is_there,
+                         struct err *err)
+{
+    int64_t found;
+    struct query find = find_candidate(store, question_id, document_id);
+    bool worked = query_one_integer(&find, 0, &found, err);
+    *is_there = found != 0;
+    return worked;
+}
+
+void question_note_unsettled(struct store *store, int64_t question_id)
+{
+    if (store->n_unsettled == 0 || store->unsettled[store->n_unsettled - 1] != question_id)
+        VECTOR_PUSH(store->unsettled, store->n_unsettled, store->unsettled_capacity) = question_id;
+}
+
+bool store_add_candidate(struct store *store, int64_t question_id, int64_t document_id, bool *is_new,
+                         struct err *err)
+{
+    bool is_there;
+    if (!store_has_candidate(store, question_id, document_id, &is_there, err))
+        return false;
+    *is_new = !is_there;
+    if (is_there)
+        return true;
+    struct query add = query_start(store->db, STATEMENT_CANDIDATE_ADD);
+    query_bind_integer(&add, 1, question_id);
+    query_bind_integer(&add, 2, document_id);
+    question_note_unsettled(store, question_id);
+    return query_post(&add, err) && twins_join(store, question_id, document_id, err);
+}
+
+static void bind_origin(struct query *query, int64_t question_id, int64_t document_id, struct bytes source)
+{
+    query_bind_integer(query, 1, question_id);
+    query_bind_integer(query, 2, document_id);
+    query_bind_bytes(query, 3, source);
+}
+
+static struct query find_origin(struct store *store, int64_t question_id, int64_t document_id,
+                                struct bytes source)
+{
+    struct query find = query_start(store->db, STATEMENT_CANDIDATE_SOURCE_FIND);
+    bind_origin(&find, question_id, document_id, source);
+    return find;
+}
+
+/* What the candidate has of this source: STORED_NEW, nothing; STORED_SAME; or STORED_REPLACED, another rank or score. */
+static bool compare_origin(struct store *store, int64_t question_id, int64_t document_id,
+                           const struct candidate_origin *origin, enum stored *stored, struct err *err)
+{
+    *stored = STORED_NEW;
+    struct query find = find_origin(store, question_id, document_id, origin->source);
+    if (query_next(&find)) {
+        struct kept_origin kept = read_kept_origin(&find);
+        bool is_same =
+            kept.rank == origin->rank && !(kept.score < origin->score || kept.score > origin->score);
+        *stored = is_same ? STORED_SAME : STORED_REPLACED;
+    }
+    return query_end(&find, err);
+}
+
+static bool keep_origin(struct store *store, int64_t question_id, int64_t document_id, struct bytes source,
+                        struct err *err)
+{
+    struct query keep = query_start(store->db, STATEMENT_CANDIDATE_SOURCE_KEEP);
+    bind_origin(&keep, question_id, document_id, source);
+    query_bind_integer(&keep, 4, store->import_id);
+    return query_post(&keep, err);
+}
+
+bool store_put_origin(struct store *store, int64_t question_id, int64_t document_id,
+                      const struct candidate_origin *origin, enum stored *stored, struct err *err)
+{
+    if (!compare_origin(store, question_id, document_id, origin, stored, err))
+        return false;
+    if (*stored == STORED_SAME)
+        return true;
+    if (*stored == STORED_REPLACED && !keep_origin(store, question_id, document_id, origin->source, err))
+        return false;
+    struct query put = query_start(store->db, STATEMENT_CANDIDATE_SOURCE_PUT);
+    bind_origin(&put, question_id, document_id, origin->source);
+    query_bind_integer(&put, 4, origin->rank);
+    query_bind_real(&put, 5, origin->score);
+    if (store->import_id != 0)
+        query_bind_integer(&put, 6, store->import_id);
+    return query_post(&put, err);
+}
+
+bool store_put_candidate(struct store *store, int64_t question_id, int64_t document_id,
+                         const struct candidate_origin *origin, enum stored *stored, struct err *err)
+{
+    bool is_new;
+    if (!store_add_candidate(store, question_id, document_id, &is_new, err) ||
+        !store_put_origin(store, question_id, document_id, origin, stored, err))
+        return false;
+    if (!is_new && *stored == STORED_NEW)
+        *stored = STORED_SAME;
+    return true;
+}
+
+void store_foresee_candidate(struct store *store, int64_t question_id, int64_t document_id)
+{
+    struct query find = find_candidate(store, question_id, document_id);
+    query_foresee(&find);
+}
+
+void store_foresee_origin(struct store *store, int64_t question_id, int64_t document_id, struct bytes source)
+{
+    struct query find = find_origin(store, question_id, document_id, source);
+    query_foresee(&find);
+}
+
+static bool list_pool_sizes(struct store *store, struct arena *arena, struct pool_size **sizes, size_t *n,
+                            struct err *err)
+{
+    *sizes = NULL;
+    *n = 0;
+    struct query query = query_start(store->db, STATEMENT_CANDIDATE_POOL_SIZES);
+    while (query_next(&query))
+        ARENA_PUSH(arena, *sizes, *n) = read_pool_size(&query);
+    return query_end(&query, err);
+}
+
+/* --- What questions need -------------------------------------------------------------------------- */
+
+/* So many are looked at together. */
+enum { QUESTIONS_AT_ONCE = 2000 };
+
+static bool put_target(struct store *store, const struct pool_size *size, size_t ballot_size,
+                       int64_t impressions, struct err *err)
+{
+    const size_t pool = (size_t)size->n_candidates;
+    const int64_t target[] = {size->question_id, size->n_candidates,
+                              deal_target(pool, ballot_size, impressions),
+                              (int64_t)deal_slots(pool, ballot_size)};
+    return db_post(store->db, STATEMENT_QUESTION_SET_TARGET, target, 4, err);
+}
+
+/* What is left of them follows from the targets, so that is asked behind them. */
+static bool refresh_together(struct store *store, const struct pool_size *sizes, size_t n, size_t ballot_size,
+                             int64_t impressions, struct err *err)
+{
+    bool worked = true;
+    for (size_t i = 0; worked && i < n; i++)
+        worked = put_target(store, &sizes[i], ballot_size, impressions, err);
+    for (size_t i = 0; worked && i < n; i++)
+        pool_foresee(store, sizes[i].question_id, NO_LEASES, 0);
+    for (size_t i = 0; worked && i < n; i++)
+        worked = pool_settle_ballots_left(store, sizes[i].question_id, err);
+    db_forget_foreseen(store->db);
+    return worked;
+}
+
+static bool refresh_all(struct store *store, const struct pool_size *sizes, size_t n, size_t ballot_size,
+                        int64_t impressions, struct err *err)
+{
+    bool worked = true;
+    for (size_t begin = 0; worked && begin < n; begin += QUESTIONS_AT_ONCE) {
+        size_t most = n - begin < QUESTIONS_AT_ONCE ? n - begin : QUESTIONS_AT_ONCE;
+        worked = refresh_together(store, sizes + begin, most, ballot_size, impressions, err);
+    }
+    return worked;
+}
+
+bool store_refresh_targets(struct store *store, size_t ballot_size, int64_t impressions, struct err *err)
+{
+    struct arena arena = {0};
+    struct pool_size *sizes;
+    size_t n;
+    bool worked = list_pool_sizes(store, &arena, &sizes, &n, err) &&
+                  refresh_all(store, sizes, n, ballot_size, impressions, err);
+    arena_release(&arena);
+    return worked;
+}
+
+static int compare_numbers(const void *left, const void *right)
+{
+    int64_t a = *(const int64_t *)left, b = *(const int64_t *)right;
+    return (a > b) - (a < b);
+}
+
+/* One may have been noted for each of several runs. */
+static void sort_unsettled(struct store *store)
+{
+    size_t n = 0;
+    if (store->n_unsettled > 0)
+        qsort(store->unsettled, store->n_unsettled, sizeof *store->unsettled, compare_numbers);
+    for (size_t i = 0; i < store->n_unsettled; i++) {
+        if (n == 0 || store->unsettled[n - 1] != store->unsettled[i])
+            store->unsettled[n++] = store->unsettled[i];
+    }
+    store->n_unsettled = n;
+}
+
+static struct query find_pool_size(struct store *store, int64_t question_id)
+{
+    struct query query = query_start(store->db, STATEMENT_CANDIDATE_POOL_SIZE);
+    query_bind_integer(&query, 1, question_id);
+    return query;
+}
+
+static bool read_pool_sizes(struct store *store, const int64_t *questions, size_t n, struct pool_size *sizes,
+                            struct err *err)
+{
+    bool worked = true;
+    for (size_t i = 0; i < n; i++) {
+        struct query query = find_pool_size(store, questions[i]);
+        query_foresee(&query);
+    }
+    for (size_t i = 0; worked && i < n; i++) {
+        struct query query = find_pool_size(store, questions[i]);
+        sizes[i].question_id = questions[i];
+        worked = query_one_integer(&query, 0, &sizes[i].n_candidates, err);
+    }
+    return worked;
+}
+
+bool store_refresh_unsettled_targets(struct store *store, size_t ballot_size, int64_t impressions,
+                                     struct err *err)
+{
+    struct pool_size sizes[QUESTIONS_AT_ONCE];
+    bool worked = true;
+    sort_unsettled(store);
+    for (size_t begin = 0; worked && begin < store->n_unsettled; begin += QUESTIONS_AT_ONCE) {
+        size_t rest = store->n_unsettled - begin, n = rest < QUESTIONS_AT_ONCE ? rest : QUESTIONS_AT_ONCE;
+        worked = read_pool_sizes(store, store->unsettled + begin, n, sizes, err) &&
+                 refresh_together(store, sizes, n, ballot_size, impressions, err);
+    }
+    return worked;
+}

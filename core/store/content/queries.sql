@@ -1,0 +1,911 @@
+-- Documents and questions ---------------------------------------------------
+
+-- name: document_newest
+SELECT coalesce(max(document_id), 0) FROM document;
+
+-- A document as it is kept, or a question, which has no title.
+-- struct: kept_item
+--   item_id  id
+--   title    view
+--   text     view
+--   fields   view
+
+-- One of the other fields of a document or a question.
+-- struct: item_field
+--   name     view  field.key
+--   value    view  CASE field.type WHEN 'true' THEN 'true' WHEN 'false' THEN 'false'
+--                                  ELSE field.value || '' END
+--   is_text  bool  field.type = 'text'
+
+-- name: document_field_list
+SELECT {item_field} FROM document, json_each(document.fields) AS field
+ WHERE document.docid = $1 AND field.type <> 'null';
+
+-- name: question_field_list
+SELECT {item_field} FROM question, json_each(question.fields) AS field
+ WHERE question.question_id = $1 AND field.type <> 'null';
+
+-- One of those of what a ballot shows: of its question at position 0, else of the document that stands there.
+-- struct: ballot_field
+--   position  integer  item.position
+--   field     {item_field}
+
+-- None where none are to be shown: they are asked for before that is known.
+-- name: ballot_field_list
+SELECT {ballot_field}
+  FROM (SELECT 0 AS position, question.fields
+          FROM any_ballot AS ballot JOIN question ON question.question_id = ballot.question_id
+         WHERE ballot.ballot_id = $1
+         UNION ALL
+        SELECT slot.position, document.fields
+          FROM slot JOIN document ON document.document_id = slot.document_id
+         WHERE slot.ballot_id = $1) AS item, json_each(item.fields) AS field
+ WHERE field.type <> 'null' AND EXISTS (SELECT 1 FROM setting WHERE key = 'show' AND value <> '');
+
+-- What a question has in one of its fields.
+-- row: question_value
+--   qid    bytes
+--   value  bytes  CASE field.type WHEN 'true' THEN 'true' WHEN 'false' THEN 'false'
+--                                 ELSE field.value || '' END
+
+-- name: question_value_list
+SELECT {question_value} FROM question, json_each(question.fields) AS field
+ WHERE field.key = $1 AND field.type <> 'null' ORDER BY question.question_id;
+
+-- name: question_field_names
+SELECT DISTINCT field.key FROM question, json_each(question.fields) AS field WHERE field.type <> 'null' ORDER BY 1;
+
+-- Whether anything has a field of this name.
+-- name: field_find
+SELECT EXISTS (SELECT 1 FROM document, json_each(document.fields) AS field WHERE field.key = $1)
+    OR EXISTS (SELECT 1 FROM question, json_each(question.fields) AS field WHERE field.key = $1);
+
+-- struct: field_count
+--   name       view     name
+--   documents  count    sum(documents)
+--   questions  count    sum(questions)
+
+-- The $1 fields that most have.
+-- name: field_count_list
+SELECT {field_count}
+  FROM (SELECT field.key AS name, 1 AS documents, 0 AS questions
+          FROM document, json_each(document.fields) AS field
+         UNION ALL
+        SELECT field.key, 0, 1 FROM question, json_each(question.fields) AS field) AS found
+ GROUP BY name ORDER BY count(*) DESC, name LIMIT $1;
+
+-- name: document_find
+SELECT {kept_item}
+  FROM (SELECT document_id AS item_id, title, text, fields FROM document WHERE docid = $1) AS item;
+
+-- name: document_number
+SELECT document_id FROM document WHERE docid = $1;
+
+-- name: question_number
+SELECT question_id FROM question WHERE qid = $1;
+
+-- The whole of a document or a question, as fill.h has it.
+-- row: item
+--   id      view
+--   title   view
+--   text    view
+--   fields  view
+
+-- name: document_all
+-- long
+SELECT {item} FROM (SELECT document_id, docid AS id, title, text, fields FROM document) AS item
+ WHERE document_id NOT IN (SELECT document_id FROM gone_document) ORDER BY document_id;
+
+-- name: question_all
+-- long
+SELECT {item} FROM (SELECT question_id, qid AS id, '' AS title, text, fields FROM question) AS item ORDER BY question_id;
+
+-- What is there already stays as it is.
+-- name: document_add
+INSERT INTO document (docid, title, text, fields) VALUES ($1, $2, $3, $4) ON CONFLICT (docid) DO NOTHING;
+
+-- name: document_replace
+UPDATE document SET title = $2, text = $3, fields = $4 WHERE document_id = $1;
+
+-- What a document is called where there is one line for it.
+-- name: document_title
+SELECT coalesce(nullif(title, ''), substr(CAST(text AS CHARACTERS), 1, 200)) FROM document WHERE docid = $1;
+
+-- name: document_count
+SELECT (SELECT count(*) FROM document) - (SELECT count(*) FROM gone_document);
+
+-- name: document_beginning
+SELECT substr(CAST(text AS CHARACTERS), 1, 200) FROM document WHERE docid = $1;
+
+-- name: question_find
+SELECT {kept_item}
+  FROM (SELECT question_id AS item_id, '' AS title, text, fields FROM question WHERE qid = $1) AS item;
+
+-- name: question_add
+INSERT INTO question (qid, text, fields) VALUES ($1, $2, $3) ON CONFLICT (qid) DO NOTHING;
+
+-- name: question_replace
+UPDATE question SET text = $2, fields = $3 WHERE question_id = $1;
+
+-- row: question_row
+--   question_id  id
+--   qid          bytes
+--   text         bytes
+--   candidates   count
+--   target       count
+--   ballots_done count
+--   ballots_left count
+--   none_votes   count
+--   place        count
+
+-- row: question_name
+--   question_id  id
+--   qid          bytes
+
+-- name: question_list
+-- long
+SELECT {question_row} FROM question ORDER BY question_id;
+
+-- Questions of the answers that were given after answer $1, or taken back after withdrawal $2.
+-- name: question_changed_list
+SELECT {question_name} FROM question
+ WHERE question_id IN (SELECT ballot.question_id
+                         FROM answer JOIN ballot ON ballot.ballot_id = answer.ballot_id
+                        WHERE answer.answer_id > $1
+                        UNION ALL
+                       SELECT ballot.question_id
+                         FROM withdrawal JOIN answer ON answer.answer_id = withdrawal.answer_id
+                                         JOIN ballot ON ballot.ballot_id = answer.ballot_id
+                        WHERE withdrawal.withdrawal_id > $2)
+ ORDER BY question_id;
+-- postgresql:
+SELECT {question_name} FROM changed_questions($1, $2) AS found (question_id) JOIN question USING (question_id)
+ ORDER BY question_id;
+
+-- row: answer_change
+--   answer_id      count    coalesce((SELECT max(answer_id) FROM answer), 0)
+--   withdrawal_id  count    coalesce((SELECT max(withdrawal_id) FROM withdrawal), 0)
+--   reason_id      count    coalesce((SELECT max(reason_id) FROM reason), 0)
+
+-- name: change_newest
+SELECT {answer_change};
+-- postgresql:
+SELECT oldest, seal, oldest FROM newest_change();
+
+-- row: question_count
+--   done       count  ballots_done
+--   left       count  ballots_left
+--   questions  count  count(*)
+
+-- struct: timed_vote
+--   annotator_id  id
+--   elapsed_ms    count
+
+-- The votes among the newest $1 answers, as far as it is known how long they took.
+-- name: timed_vote_newest
+SELECT {timed_vote}
+  FROM (SELECT annotator_id, elapsed_ms, skip, control, withdrawn_at FROM answer ORDER BY answer_id DESC LIMIT $1) AS newest
+ WHERE skip IS NULL AND control IS NULL AND withdrawn_at IS NULL AND elapsed_ms > 0
+ ORDER BY elapsed_ms, annotator_id;
+-- postgresql:
+SELECT {timed_vote} FROM newest_times($1);
+
+-- Those that are labelled or to be labelled, by how far they are.
+-- name: question_count_list
+SELECT {question_count} FROM question WHERE place > 0 GROUP BY ballots_done, ballots_left ORDER BY ballots_done, ballots_left;
+
+-- struct: alike_pools
+--   candidates  count  candidates
+--   slots       count  slots
+--   target      count  target
+--   questions   count  count(*)
+
+-- How many questions have pools of a size, in the sample or not.
+-- name: question_pool_size_list
+SELECT {alike_pools} FROM question WHERE candidates > 0 GROUP BY candidates, slots, target ORDER BY candidates, slots, target;
+
+-- struct: begun_question
+--   name   {question_name}
+--   votes  count            ballots_done
+
+-- Questions $1 to $2 that have a vote.
+-- name: question_begun_list
+SELECT {begun_question} FROM question
+ WHERE question_id BETWEEN $1 AND $2 AND ballots_done > 0
+ ORDER BY question_id;
+
+-- name: question_without_candidates_count
+SELECT count(*) FROM question WHERE target = 0;
+
+-- name: question_without_candidates_first
+SELECT qid FROM question WHERE target = 0 ORDER BY question_id LIMIT $1;
+
+-- struct: question_states
+--   done        count    count(*) FILTER (WHERE place > 0 AND ballots_left = 0)
+--   begun       count    count(*) FILTER (WHERE ballots_left > 0 AND ballots_done > 0)
+--   untouched   count    count(*) FILTER (WHERE ballots_left > 0 AND ballots_done = 0)
+--   left_out    count    count(*) FILTER (WHERE place = 0 AND candidates > 0)
+--   outside     count    count(*) FILTER (WHERE place = 0 AND candidates > 0 AND ballots_done = 0)
+--   labelled    count    count(*) FILTER (WHERE ballots_done > 0)
+--   none_votes  count    CAST(coalesce(sum(none_votes), 0) AS BIGINT)
+
+-- name: question_states
+SELECT {question_states} FROM question;
+
+-- A question in the order of import, and what it has in field $1; NULL: in none.
+-- struct: question_in_order
+--   question_id  integer
+--   qid          bytes
+--   place        count
+--   has_pool     bool   candidates > 0
+--   stratum      bytes  CASE WHEN fields <> $1
+--                            THEN CASE WHEN json_valid(fields)
+--                                      THEN (SELECT CASE field.type WHEN 'true' THEN 'true' WHEN 'false' THEN 'false'
+--                                                                   ELSE field.value || '' END
+--                                              FROM json_each(question.fields) AS field
+--                                             WHERE field.key = $1 AND field.type <> 'null' LIMIT 1) END END
+
+-- name: question_left_out_count
+SELECT count(*) FROM question WHERE place = 0 AND candidates > 0;
+
+-- Those that have a place, or are to have one.
+-- name: question_order_list
+-- long
+SELECT {question_in_order} FROM question WHERE candidates > 0 OR place > 0 ORDER BY question_id;
+
+-- row: stratum
+--   value      bytes  value
+--   questions  count  count(*)
+--   labelled   count  count(*) FILTER (WHERE is_labelled)
+
+-- How much of each value of field $1 is labelled.
+-- name: stratum_list
+SELECT {stratum}
+  FROM (SELECT ballots_done > 0 AS is_labelled,
+               CASE WHEN json_valid(fields)
+                    THEN coalesce((SELECT CASE field.type WHEN 'true' THEN 'true' WHEN 'false' THEN 'false'
+                                                          ELSE field.value || '' END
+                                     FROM json_each(question.fields) AS field
+                                    WHERE field.key = $1 AND field.type <> 'null' LIMIT 1), '') ELSE '' END AS value
+          FROM question WHERE candidates > 0) AS valued
+ GROUP BY value ORDER BY value = '', value;
+
+-- name: question_set_place
+UPDATE question SET place = $2 WHERE question_id = $1;
+
+-- Whether a question has a field of this name.
+-- name: question_field_find
+SELECT EXISTS (SELECT 1 FROM question, json_each(question.fields) AS field
+                WHERE field.key = $1 AND field.type <> 'null');
+
+-- The question that stands at place $1, from 1.
+-- name: question_at
+SELECT question_id FROM question ORDER BY question_id LIMIT 1 OFFSET CAST($1 AS BIGINT) - 1;
+
+-- name: question_get
+SELECT {question_row} FROM question WHERE question_id = $1;
+
+-- Candidates ----------------------------------------------------------------
+
+-- name: candidate_find
+SELECT 1 FROM candidate WHERE question_id = $1 AND document_id = $2;
+
+-- What its sources make of its prior the triggers say.
+-- name: candidate_add
+INSERT INTO candidate (question_id, document_id, prior) VALUES ($1, $2, 0);
+
+-- struct: kept_origin
+--   rank   count
+--   score  real
+
+-- name: candidate_source_find
+SELECT {kept_origin} FROM candidate_source WHERE question_id = $1 AND document_id = $2 AND source = $3;
+
+-- name: candidate_source_put
+INSERT INTO candidate_source (question_id, document_id, source, rank, score, import_id)
+VALUES ($1, $2, $3, $4, $5, $6)
+    ON CONFLICT (question_id, document_id, source) DO UPDATE SET rank = excluded.rank, score = excluded.score;
+
+-- name: candidate_source_keep
+INSERT INTO replaced_source (import_id, question_id, document_id, source, rank, score)
+SELECT CAST($4 AS BIGINT), question_id, document_id, source, rank, score FROM candidate_source
+ WHERE question_id = $1 AND document_id = $2 AND source = $3 AND $4 <> 0
+    ON CONFLICT DO NOTHING;
+
+-- name: candidate_count
+SELECT CAST(coalesce(sum(candidates), 0) AS BIGINT) FROM question;
+
+-- struct: pool_size
+--   question_id   integer  question.question_id
+--   n_candidates  count    count(candidate.document_id)
+
+-- name: candidate_pool_sizes
+SELECT {pool_size}
+  FROM question LEFT JOIN candidate ON candidate.question_id = question.question_id
+                                   AND candidate.document_id NOT IN (SELECT document_id FROM gone_document)
+                                   AND NOT EXISTS (SELECT 1 FROM merged_candidate AS merged
+                                                    WHERE merged.question_id = candidate.question_id
+                                                      AND merged.document_id = candidate.document_id)
+ GROUP BY question.question_id ORDER BY question.question_id;
+
+-- name: candidate_pool_size
+SELECT count(*) FROM pooled_candidate WHERE question_id = $1;
+
+-- row: tally
+--   docid        key      document.docid
+--   prior        real     candidate.prior
+--   impressions  count    candidate.impressions
+--   wins         count    candidate.wins
+--   document_id  id       candidate.document_id
+
+-- name: candidate_tally_list
+SELECT {tally}
+  FROM pooled_candidate AS candidate LEFT JOIN document ON document.document_id = candidate.document_id
+ WHERE candidate.question_id = $1
+ ORDER BY document.docid;
+
+-- struct: candidate_tally
+--   document_id  id
+--   prior        real
+--   impressions  count
+--   wins         count
+
+-- The same for who has the ids of documents already (document_names.h).
+-- name: candidate_tally_list_unnamed
+SELECT {candidate_tally} FROM pooled_candidate WHERE question_id = $1 ORDER BY document_id;
+
+-- name: candidate_without_document
+SELECT count(*) FROM candidate
+ WHERE question_id = $1
+   AND NOT EXISTS (SELECT 1 FROM document
+                    WHERE document.document_id = candidate.document_id AND typeof(title) = 'text' AND typeof(text) = 'text');
+
+-- row: candidate_row
+--   tally    {tally}
+--   title    bytes  document.title
+--   sources  bytes  (SELECT group_concat(source || ' ' || rank, ', ') FROM candidate_source
+--                     WHERE candidate_source.question_id = candidate.question_id
+--                       AND candidate_source.document_id = candidate.document_id)
+
+-- name: candidate_list
+SELECT {candidate_row}
+  FROM pooled_candidate AS candidate LEFT JOIN document ON document.document_id = candidate.document_id
+ WHERE candidate.question_id = $1
+ ORDER BY document.docid;
+
+-- name: question_set_target
+UPDATE question SET candidates = $2, target = $3, slots = $4 WHERE question_id = $1;
+
+-- What is left of a question is the stop rule's to say.
+-- name: question_set_ballots_left
+-- function
+UPDATE question SET ballots_left = $2 WHERE question_id = $1;
+
+-- Imports -------------------------------------------------------------------
+
+-- name: import_add
+INSERT INTO import (imported_at, what, last_document, last_question, last_answer)
+SELECT $1, $2, (SELECT coalesce(max(document_id), 0) FROM document),
+       (SELECT coalesce(max(question_id), 0) FROM question),
+       (SELECT coalesce(max(answer_id), 0) FROM answer);
+
+-- What import $2 replaces is kept, but for what it has brought itself.
+-- name: document_keep
+INSERT INTO replaced_document (import_id, document_id, title, text, fields)
+SELECT import.import_id, document.document_id, document.title, document.text, document.fields
+  FROM document JOIN import ON import.import_id = $2
+ WHERE document.document_id = $1 AND document.document_id <= import.last_document
+    ON CONFLICT DO NOTHING;
+
+-- name: question_keep
+INSERT INTO replaced_question (import_id, question_id, text, fields)
+SELECT import.import_id, question.question_id, question.text, question.fields
+  FROM question JOIN import ON import.import_id = $2
+ WHERE question.question_id = $1 AND question.question_id <= import.last_question
+    ON CONFLICT DO NOTHING;
+
+-- name: judgment_keep
+INSERT INTO replaced_judgment (import_id, source_id, question_id, document_id, grade)
+SELECT $4, source_id, question_id, document_id, grade
+  FROM judgment WHERE source_id = $1 AND question_id = $2 AND document_id = $3
+    ON CONFLICT DO NOTHING;
+
+-- Who has such a ballot in hand sees the earlier text, and answers another one.
+-- name: document_close_ballots
+UPDATE ballot SET lease_until = NULL
+ WHERE lease_until IS NOT NULL AND question_id IN (SELECT question_id FROM candidate WHERE document_id = $1)
+   AND EXISTS (SELECT 1 FROM slot WHERE slot.ballot_id = ballot.ballot_id AND slot.document_id = $1);
+
+-- name: question_close_ballots
+UPDATE ballot SET lease_until = NULL WHERE lease_until IS NOT NULL AND question_id = $1;
+
+-- name: document_votes
+SELECT CAST(coalesce(sum(impressions), 0) AS BIGINT) FROM candidate WHERE document_id = $1;
+
+-- name: question_votes
+SELECT ballots_done FROM question WHERE question_id = $1;
+
+-- struct: seen_otherwise
+--   id     bytes
+--   votes  count
+
+-- Votes on a document that saw another text than the one there now: what the first import after them replaced. CROSS: what
+-- was replaced comes first, mostly nothing.
+-- name: document_seen_otherwise
+SELECT {seen_otherwise}
+  FROM (SELECT document.docid AS id, count(*) AS votes
+          FROM (SELECT DISTINCT document_id FROM replaced_document) AS replaced
+               CROSS JOIN document CROSS JOIN candidate CROSS JOIN ballot CROSS JOIN slot
+               JOIN answer ON answer.ballot_id = ballot.ballot_id AND answer.withdrawn_at IS NULL
+                          AND answer.skip IS NULL AND answer.control IS NULL
+               JOIN replaced_document AS seen
+                 ON seen.document_id = replaced.document_id
+                AND seen.import_id = (SELECT min(later.import_id)
+                                        FROM replaced_document AS later
+                                             JOIN import ON import.import_id = later.import_id
+                                       WHERE later.document_id = replaced.document_id
+                                         AND import.last_answer >= answer.answer_id)
+         WHERE document.document_id = replaced.document_id AND candidate.document_id = replaced.document_id
+           AND ballot.question_id = candidate.question_id
+           AND slot.ballot_id = ballot.ballot_id AND slot.document_id = replaced.document_id
+           AND (seen.title <> document.title OR seen.text <> document.text
+                OR seen.fields IS DISTINCT FROM document.fields)
+         GROUP BY document.document_id) AS seen;
+
+-- name: question_seen_otherwise
+SELECT {seen_otherwise}
+  FROM (SELECT question.qid AS id, count(*) AS votes
+          FROM (SELECT DISTINCT question_id FROM replaced_question) AS replaced
+               CROSS JOIN question CROSS JOIN ballot
+               JOIN answer ON answer.ballot_id = ballot.ballot_id AND answer.withdrawn_at IS NULL
+                          AND answer.skip IS NULL AND answer.control IS NULL
+               JOIN replaced_question AS seen
+                 ON seen.question_id = replaced.question_id
+                AND seen.import_id = (SELECT min(later.import_id)
+                                        FROM replaced_question AS later
+                                             JOIN import ON import.import_id = later.import_id
+                                       WHERE later.question_id = replaced.question_id
+                                         AND import.last_answer >= answer.answer_id)
+         WHERE question.question_id = replaced.question_id AND ballot.question_id = replaced.question_id
+           AND (seen.text <> question.text OR seen.fields IS DISTINCT FROM question.fields)
+         GROUP BY question.question_id) AS seen;
+
+-- Votes that stand and saw what import $1 replaced.
+-- name: import_replaced_votes
+SELECT count(*)
+  FROM (SELECT answer.answer_id
+          FROM replaced_document AS seen CROSS JOIN import CROSS JOIN candidate CROSS JOIN ballot CROSS JOIN slot
+               CROSS JOIN answer
+         WHERE seen.import_id = $1 AND import.import_id = $1 AND candidate.document_id = seen.document_id
+           AND ballot.question_id = candidate.question_id
+           AND slot.ballot_id = ballot.ballot_id AND slot.document_id = seen.document_id
+           AND answer.ballot_id = ballot.ballot_id AND answer.answer_id <= import.last_answer
+           AND answer.withdrawn_at IS NULL AND answer.skip IS NULL AND answer.control IS NULL
+         UNION
+        SELECT answer.answer_id
+          FROM replaced_question AS seen CROSS JOIN import CROSS JOIN ballot CROSS JOIN answer
+         WHERE seen.import_id = $1 AND import.import_id = $1 AND ballot.question_id = seen.question_id
+           AND answer.ballot_id = ballot.ballot_id AND answer.answer_id <= import.last_answer
+           AND answer.withdrawn_at IS NULL AND answer.skip IS NULL AND answer.control IS NULL) AS votes;
+
+-- Answers that stand and whose evidence is not in the text of the chosen document as it is now, by document.
+-- name: evidence_elsewhere
+SELECT {seen_otherwise}
+  FROM (SELECT document.docid AS id, count(*) AS votes
+          FROM answer JOIN slot ON slot.ballot_id = answer.ballot_id AND slot.position = answer.position
+                      JOIN document ON document.document_id = slot.document_id
+         WHERE answer.evidence IS NOT NULL AND answer.withdrawn_at IS NULL
+           AND substr(CAST(document.text AS BLOB), answer.evidence_start + 1, length(CAST(answer.evidence AS BLOB)))
+               <> CAST(answer.evidence AS BLOB)
+         GROUP BY document.document_id) AS seen;
+
+-- name: import_set_votes
+UPDATE import SET votes = $2 WHERE import_id = $1;
+
+-- A candidate that was there may have got another source.
+-- name: import_forget
+DELETE FROM import
+ WHERE import_id = $1 AND NOT EXISTS (SELECT 1 FROM candidate_source WHERE candidate_source.import_id = $1);
+
+-- struct: kept_import
+--   import_id      id
+--   what           bytes
+--   last_document  count
+--   last_question  count
+--   last_answer    count
+--   votes          count
+--   is_carry       bool
+
+-- name: import_last
+SELECT {kept_import} FROM import ORDER BY import_id DESC LIMIT 1;
+
+-- What a backup has that nobody answered: imports, and votes of models.
+-- struct: dated_import
+--   imported_at  time
+--   what         view
+
+-- name: dated_import_list
+SELECT {dated_import} FROM import ORDER BY import_id;
+
+-- name: dated_import_find
+SELECT EXISTS (SELECT 1 FROM import WHERE imported_at = $1 AND what = $2);
+
+-- struct: dated_model_vote
+--   model     view   model.name
+--   qid       view   question.qid
+--   deal      count  model_vote.deal
+--   given_at  time   model_vote.given_at
+
+-- name: dated_model_vote_list
+SELECT {dated_model_vote}
+  FROM model_vote JOIN model ON model.model_id = model_vote.model_id
+                  JOIN question ON question.question_id = model_vote.question_id
+ ORDER BY model_vote.model_id, model_vote.question_id, model_vote.deal;
+
+-- name: dated_model_vote_find
+SELECT EXISTS (SELECT 1 FROM model_vote JOIN model ON model.model_id = model_vote.model_id
+                                        JOIN question ON question.question_id = model_vote.question_id
+                WHERE model.name = $1 AND question.qid = $2 AND model_vote.deal = $3 AND model_vote.given_at = $4);
+
+-- Taking out ----------------------------------------------------------------
+-- What goes are candidates: those of `doomed`, and with them what only they hold. A document or a question that goes
+-- takes all its candidates along.
+
+-- Candidates that import $1 alone has brought, and those of documents above $2 and of questions above $3.
+-- name: doom_import
+INSERT INTO doomed (question_id, document_id)
+SELECT question_id, document_id FROM candidate_source AS brought
+ WHERE import_id = $1
+   AND NOT EXISTS (SELECT 1 FROM candidate_source AS other
+                    WHERE other.question_id = brought.question_id AND other.document_id = brought.document_id
+                      AND other.import_id IS DISTINCT FROM $1)
+ UNION ALL
+SELECT question_id, document_id FROM candidate WHERE document_id > $2
+ UNION ALL
+SELECT question_id, document_id FROM candidate WHERE question_id > $3
+    ON CONFLICT DO NOTHING;
+
+-- name: doom_document
+INSERT INTO doomed (question_id, document_id)
+SELECT question_id, document_id FROM candidate WHERE document_id = $1
+    ON CONFLICT DO NOTHING;
+
+-- name: doom_question
+INSERT INTO doomed (question_id, document_id)
+SELECT question_id, document_id FROM candidate WHERE question_id = $1
+    ON CONFLICT DO NOTHING;
+
+-- name: doom_candidate
+INSERT INTO doomed (question_id, document_id) VALUES ($1, $2)
+    ON CONFLICT DO NOTHING;
+
+-- struct: in_the_way
+--   qid    bytes
+--   count  count
+
+-- Answers, standing or not, to ballots that a doomed candidate is on.
+-- name: doomed_answers
+SELECT {in_the_way}
+  FROM (SELECT question.qid, count(*) AS count
+          FROM (SELECT DISTINCT question_id FROM doomed) AS touched
+               JOIN question ON question.question_id = touched.question_id
+               JOIN ballot ON ballot.question_id = touched.question_id
+               JOIN answer ON answer.ballot_id = ballot.ballot_id
+         WHERE EXISTS (SELECT 1 FROM slot JOIN doomed ON doomed.document_id = slot.document_id
+                        WHERE slot.ballot_id = ballot.ballot_id AND doomed.question_id = ballot.question_id)
+         GROUP BY question.question_id) AS counted;
+
+-- Answers that saw what import $1 put in place of something; the last one before it was $2.
+-- name: replaced_answers
+SELECT {in_the_way}
+  FROM (SELECT question.qid, count(*) AS count
+          FROM answer JOIN ballot ON ballot.ballot_id = answer.ballot_id
+                      JOIN question ON question.question_id = ballot.question_id
+         WHERE answer.answer_id > $2
+           AND (EXISTS (SELECT 1 FROM replaced_question
+                         WHERE replaced_question.question_id = ballot.question_id
+                           AND replaced_question.import_id = $1)
+                OR EXISTS (SELECT 1 FROM slot JOIN replaced_document
+                                                ON replaced_document.document_id = slot.document_id
+                            WHERE slot.ballot_id = ballot.ballot_id AND replaced_document.import_id = $1))
+         GROUP BY question.question_id) AS counted;
+
+-- struct: holder
+--   annotator  bytes
+--   qid        bytes
+
+-- Who has a ballot in hand at $1 that a doomed candidate is on.
+-- name: doomed_in_hand
+SELECT {holder}
+  FROM (SELECT annotator.name AS annotator, question.qid
+          FROM ballot JOIN annotator ON annotator.annotator_id = ballot.annotator_id
+                      JOIN question ON question.question_id = ballot.question_id
+         WHERE ballot.lease_until > $1 AND ballot.question_id IN (SELECT question_id FROM doomed)
+           AND EXISTS (SELECT 1 FROM slot JOIN doomed ON doomed.document_id = slot.document_id
+                        WHERE slot.ballot_id = ballot.ballot_id AND doomed.question_id = ballot.question_id)
+         ORDER BY ballot.ballot_id LIMIT 1) AS holder;
+
+-- name: doomed_slots_delete
+DELETE FROM slot
+ WHERE ballot_id IN (SELECT ballot.ballot_id
+                       FROM ballot JOIN slot AS shown ON shown.ballot_id = ballot.ballot_id
+                                   JOIN doomed ON doomed.question_id = ballot.question_id
+                                              AND doomed.document_id = shown.document_id
+                      WHERE ballot.question_id IN (SELECT question_id FROM doomed));
+
+-- name: doomed_ballots_delete
+DELETE FROM ballot
+ WHERE question_id IN (SELECT question_id FROM doomed)
+   AND NOT EXISTS (SELECT 1 FROM slot WHERE slot.ballot_id = ballot.ballot_id);
+
+-- name: doomed_candidates_delete
+DELETE FROM candidate WHERE (question_id, document_id) IN (SELECT question_id, document_id FROM doomed);
+
+-- name: doomed_clear
+DELETE FROM doomed;
+
+-- name: candidate_source_restore
+UPDATE candidate_source SET rank = replaced.rank, score = replaced.score
+  FROM replaced_source AS replaced
+ WHERE replaced.import_id = $1 AND replaced.question_id = candidate_source.question_id
+   AND replaced.document_id = candidate_source.document_id AND replaced.source = candidate_source.source;
+
+-- name: candidate_source_take_back
+DELETE FROM candidate_source WHERE import_id = $1;
+
+-- name: judgment_take_back
+DELETE FROM judgment WHERE import_id = $1;
+
+-- name: judgment_restore
+UPDATE judgment SET grade = replaced.grade
+  FROM replaced_judgment AS replaced
+ WHERE replaced.import_id = $1 AND replaced.source_id = judgment.source_id
+   AND replaced.question_id = judgment.question_id AND replaced.document_id = judgment.document_id;
+
+-- name: judgment_source_delete_empty
+DELETE FROM judgment_source
+ WHERE NOT EXISTS (SELECT 1 FROM judgment WHERE judgment.source_id = judgment_source.source_id);
+
+-- name: document_restore
+UPDATE document SET title = replaced.title, text = replaced.text, fields = replaced.fields
+  FROM replaced_document AS replaced
+ WHERE replaced.import_id = $1 AND replaced.document_id = document.document_id;
+
+-- name: question_restore
+UPDATE question SET text = replaced.text, fields = replaced.fields
+  FROM replaced_question AS replaced
+ WHERE replaced.import_id = $1 AND replaced.question_id = question.question_id;
+
+-- name: document_delete_after
+DELETE FROM document WHERE document_id > $1;
+
+-- name: question_delete_after
+DELETE FROM question WHERE question_id > $1;
+
+-- name: document_delete
+DELETE FROM document WHERE document_id = $1;
+
+-- name: question_delete
+DELETE FROM question WHERE question_id = $1;
+
+-- name: question_gap_add
+INSERT INTO question_gap (question_id) VALUES ($1)
+    ON CONFLICT DO NOTHING;
+
+-- Numbers above the last question are given again.
+-- name: question_gap_trim
+DELETE FROM question_gap WHERE question_id > (SELECT coalesce(max(question_id), 0) FROM question);
+
+-- Its judgments go with it.
+-- name: judgment_source_delete
+DELETE FROM judgment_source WHERE source_id = $1;
+
+-- Judgments -----------------------------------------------------------------
+
+-- name: judgment_source_find
+SELECT source_id FROM judgment_source WHERE name = $1;
+
+-- name: judgment_source_add
+INSERT INTO judgment_source (name) VALUES ($1);
+
+-- name: judgment_find
+SELECT grade FROM judgment WHERE source_id = $1 AND question_id = $2 AND document_id = $3;
+
+-- name: judgment_put
+INSERT INTO judgment (source_id, question_id, document_id, grade, import_id)
+VALUES ($1, $2, $3, $4, $5)
+    ON CONFLICT (source_id, question_id, document_id) DO UPDATE SET grade = excluded.grade;
+
+-- name: judgment_count
+SELECT count(*) FROM judgment;
+
+-- row: judgment_source
+--   name       bytes
+--   judgments  count
+--   questions  count
+
+-- name: judgment_source_list
+SELECT {judgment_source}
+  FROM (SELECT name, count(question_id) AS judgments, count(DISTINCT question_id) AS questions
+          FROM judgment_source LEFT JOIN judgment ON judgment.source_id = judgment_source.source_id
+         GROUP BY judgment_source.source_id) AS source
+ ORDER BY name;
+
+-- struct: kept_judgment
+--   qid    view  question.qid
+--   docid  bytes  document.docid
+--   grade  real  judgment.grade
+
+-- The questions in the order of import, the documents of each by their ids.
+-- name: judgment_list
+-- long
+SELECT {kept_judgment}
+  FROM judgment JOIN question ON question.question_id = judgment.question_id
+                JOIN document ON document.document_id = judgment.document_id
+ WHERE judgment.source_id = $1 AND judgment.document_id NOT IN (SELECT document_id FROM gone_document)
+ ORDER BY judgment.question_id, document.docid;
+
+-- Carrying ------------------------------------------------------------------
+-- A document that has gone from the collection stays for its votes, in gone_document: it is in no pool and no label.
+
+-- row: carried_document
+--   document_id  integer
+--   docid        view
+--   title        view
+--   text         view
+--   votes        integer
+--   is_judged    bool
+--   is_gone      bool
+
+-- name: carried_document_list
+-- long
+SELECT {carried_document}
+  FROM (SELECT document.document_id, docid, title, text,
+               (SELECT CAST(coalesce(sum(impressions), 0) AS BIGINT) FROM candidate
+                 WHERE candidate.document_id = document.document_id) AS votes,
+               EXISTS (SELECT 1 FROM judgment WHERE judgment.document_id = document.document_id) AS is_judged,
+               gone_document.document_id IS NOT NULL AS is_gone
+          FROM document LEFT JOIN gone_document ON gone_document.document_id = document.document_id) AS item
+ ORDER BY document_id;
+
+-- name: document_text
+SELECT coalesce(nullif(text, ''), title) FROM document WHERE document_id = $1;
+
+-- What labels follow from beside answers and settings: documents that came or went, candidates that were merged, and twins of
+-- them, which are judged alike also in no pool.
+-- struct: labels_origin
+--   imports      integer  coalesce((SELECT max(import_id) FROM import), 0)
+--   imported_at  integer  coalesce((SELECT imported_at FROM import ORDER BY import_id DESC LIMIT 1), 0)
+--   merged       integer  (SELECT count(*) FROM merged_candidate)
+--   twins        integer  (SELECT count(*) FROM twin)
+
+-- name: labels_origin_get
+SELECT {labels_origin};
+
+-- row: documents_state
+--   imports    integer  coalesce((SELECT max(import_id) FROM import), 0)
+--   documents  integer  (SELECT count(*) FROM document)
+
+-- name: documents_state_get
+SELECT {documents_state};
+
+-- name: import_set_carry
+UPDATE import SET is_carry = 1 WHERE import_id = $1;
+
+-- Whether anything but the collection has document $1.
+-- name: document_is_used
+SELECT EXISTS (SELECT 1 FROM candidate WHERE document_id = $1)
+    OR EXISTS (SELECT 1 FROM judgment WHERE document_id = $1);
+
+-- Whether document $1, which has gone, has this title and text.
+-- name: gone_document_is
+SELECT EXISTS (SELECT 1 FROM document JOIN gone_document ON gone_document.document_id = document.document_id
+                WHERE document.docid = $1 AND document.title = $2 AND document.text = $3);
+
+-- name: gone_document_count
+SELECT count(*) FROM gone_document;
+
+-- name: document_rename
+UPDATE document SET docid = $2 WHERE document_id = $1;
+
+-- name: document_mark_gone
+INSERT INTO gone_document (document_id) VALUES ($1) ON CONFLICT DO NOTHING;
+
+-- name: document_mark_present
+DELETE FROM gone_document WHERE document_id = $1;
+
+-- Document $2 becomes a candidate wherever document $1 is one.
+-- name: candidate_inherit
+INSERT INTO candidate (question_id, document_id, prior)
+SELECT question_id, $2, 0 FROM candidate WHERE document_id = $1
+    ON CONFLICT DO NOTHING;
+
+-- At the best rank that document $1 has there; $3: how much of it is in document $2.
+-- name: candidate_source_inherit
+INSERT INTO candidate_source (question_id, document_id, source, rank, score, import_id)
+SELECT question_id, $2, 'carry',
+       coalesce((SELECT min(rank) FROM candidate_source
+                  WHERE candidate_source.question_id = candidate.question_id
+                    AND candidate_source.document_id = $1), 1), $3, $4
+  FROM candidate WHERE document_id = $1
+    ON CONFLICT (question_id, document_id, source)
+    DO UPDATE SET rank = CASE WHEN excluded.rank < candidate_source.rank THEN excluded.rank ELSE candidate_source.rank END,
+                  score = CASE WHEN excluded.score > candidate_source.score THEN excluded.score
+                               ELSE candidate_source.score END;
+
+-- Twins ---------------------------------------------------------------------
+-- Documents of the same words: in each pool one of them is the candidate for all, see twins.h.
+
+-- name: twin_clear
+DELETE FROM twin;
+
+-- name: twin_add
+INSERT INTO twin (document_id, twins) VALUES ($1, $2);
+
+-- name: merged_clear
+DELETE FROM merged_candidate;
+
+-- name: merged_add
+INSERT INTO merged_candidate (question_id, document_id, into_id) VALUES ($1, $2, $3);
+
+-- Of a new candidate: the one that stands for its twins in this pool already, or a twin that now stands for it.
+-- name: merged_add_new
+INSERT INTO merged_candidate (question_id, document_id, into_id)
+SELECT $1, $2, candidate.document_id
+  FROM twin AS own JOIN twin AS other ON other.twins = own.twins AND other.document_id <> own.document_id
+                   JOIN pooled_candidate AS candidate ON candidate.question_id = $1
+                                                     AND candidate.document_id = other.document_id
+ WHERE own.document_id = $2 LIMIT 1;
+
+-- name: merged_question_list
+SELECT DISTINCT question_id FROM merged_candidate ORDER BY question_id;
+
+-- Questions whose pools change when document $1 has another text.
+-- name: merged_question_of_document_list
+SELECT question_id FROM merged_candidate WHERE document_id = $1
+ UNION
+SELECT question_id FROM merged_candidate WHERE into_id = $1
+ ORDER BY question_id;
+
+-- row: twin_counts
+--   documents   count  (SELECT count(*) FROM twin)
+--   candidates  count  (SELECT count(*) FROM merged_candidate)
+--   pools       count  (SELECT count(DISTINCT question_id) FROM merged_candidate)
+
+-- name: twin_count
+SELECT {twin_counts};
+
+-- name: twin_any
+SELECT EXISTS (SELECT 1 FROM twin);
+
+-- Whether question $1 has votes on a candidate that another one stands for.
+-- name: merged_has_votes
+SELECT EXISTS (SELECT 1 FROM merged_candidate AS merged JOIN candidate USING (question_id, document_id)
+                WHERE merged.question_id = $1 AND candidate.impressions > 0);
+
+-- struct: twin_of_pool
+--   document_id  id     twin.document_id
+--   twins        count  twin.twins
+--   question_id  id     candidate.question_id
+--   impressions  count  candidate.impressions
+
+-- Every candidate that has twins, those of a pool side by side: of twins the one with the most votes first, then the first
+-- that came in.
+-- name: twin_of_pool_list
+SELECT {twin_of_pool}
+  FROM twin CROSS JOIN candidate
+ WHERE candidate.document_id = twin.document_id AND twin.document_id NOT IN (SELECT document_id FROM gone_document)
+ ORDER BY candidate.question_id, twin.twins, candidate.impressions DESC, twin.document_id;
+
+-- struct: twin_name
+--   candidate_id  id   own.document_id
+--   docid         key  document.docid
+
+-- The documents that are word for word as a candidate of question $1.
+-- name: twin_name_list
+SELECT {twin_name}
+  FROM pooled_candidate AS candidate CROSS JOIN twin AS own CROSS JOIN twin AS other CROSS JOIN document
+ WHERE candidate.question_id = $1 AND own.document_id = candidate.document_id
+   AND other.twins = own.twins AND other.document_id <> own.document_id AND document.document_id = other.document_id
+   AND other.document_id NOT IN (SELECT document_id FROM gone_document)
+ ORDER BY document.docid, own.document_id;

@@ -1,0 +1,444 @@
+/*
+ * An answer is a row that is added, and withdrawn at most; triggers refuse all else, and keep the sums. What is left of
+ * the question is written here, since no trigger knows the stop rule. A ballot is closed when it is answered. An answer
+ * that is taken back opens it again: the ballot is leased to its annotator, with the same slots.
+ *
+ * What may surprise: a withdrawn answer is read with its ballot, so that it can be given again, also in a later session.
+ */
+#include "core/store/labelling/answers.h"
+
+#include "core/base/bug.h"
+#include "core/base/random.h"
+#include "core/base/words.h"
+#include "core/store/labelling/dealing.h"
+#include "core/store/labelling/offering.h"
+#include "core/store/labelling/pool.h"
+#include "core/store/rows.h"
+#include "core/store/settings_private.h"
+#include "core/store/content/shown_fields.h"
+#include "core/store/store_private.h"
+
+#include <math.h>
+#include <string.h>
+
+/* --- A ballot as it is shown -------------------------------------------------------------------- */
+
+static struct query ask_of_ballot(struct store *store, enum statement statement, int64_t ballot_id)
+{
+    struct query query = query_start(store->db, statement);
+    query_bind_integer(&query, 1, ballot_id);
+    query_ask(&query);
+    return query;
+}
+
+static bool take_ballot(struct query *query, struct arena *arena, struct ballot *ballot, struct err *err)
+{
+    if (query_require(query, query_next(query), "a ballot or its question is missing")) {
+        struct shown_ballot row = read_shown_ballot(query, arena);
+        ballot->question_id = row.question_id;
+        ballot->question_number = row.number;
+        ballot->qid = row.qid;
+        ballot->question = row.text;
+        ballot->before_ms = row.before_ms;
+    }
+    return query_end(query, err);
+}
+
+static bool take_slots(struct query *query, struct arena *arena, struct ballot *ballot, struct err *err)
+{
+    while (query_next(query)) {
+        struct shown_slot slot = read_shown_slot(query, arena);
+        if (!query_require(query,
+                           slot.position == (int64_t)ballot->n_slots + 1 && slot.position <= BALLOT_SIZE_MAX,
+                           "the slots of a ballot do not count from 1"))
+            break;
+        slot.document.candidate_id = slot.candidate_id;
+        slot.document.text_version = slot.text_version;
+        ballot->documents[ballot->n_slots++] = slot.document;
+    }
+    query_require(query, ballot->n_slots > 0, "a ballot has no documents");
+    return query_end(query, err);
+}
+
+static const char *const skip_reasons[] = {
+    [SKIP_ABSENT] = "",
+    [SKIP_LATER] = "later",
+    [SKIP_CANNOT_TELL] = "cannot tell",
+};
+
+bool skip_reason_find(struct bytes name, enum skip_reason *reason)
+{
+    static const struct words names = WORDS_OF(skip_reasons);
+    size_t place;
+    *reason = words_find(&names, name, &place) ? (enum skip_reason)place : SKIP_ABSENT;
+    return *reason != SKIP_ABSENT;
+}
+
+static struct answer answer_of(struct query *query, const struct withdrawn_answer *row,
+                               const struct ballot *ballot)
+{
+    struct answer answer = {.position = VOTE_ABSENT,
+                            .elapsed_ms = row->elapsed_ms,
+                            .note = row->note,
+                            .evidence = row->evidence,
+                            .reason = row->reason};
+    bool is_skip = skip_reason_find(row->skip, &answer.skip);
+    if (!is_skip &&
+        query_require(query, row->position >= VOTE_NONE && row->position <= (int64_t)ballot->n_slots,
+                      "a vote is for a slot that its ballot has not"))
+        answer.position = (int)row->position;
+    return answer;
+}
+
+/*
+ * The answer that can be given again: the one taken back last. Where a ballot comes
+ * back that was skipped as "later" it is not that skip, but a vote of before, if there
+ * was one; the note is that of the skip all the same, unless it has none.
+ */
+static bool take_withdrawn(struct query *query, struct arena *arena, struct ballot *ballot, struct err *err)
+{
+    struct answer *again = &ballot->withdrawn;
+    struct bytes note = {0};
+    bool is_last = true;
+    *again = (struct answer){.position = VOTE_ABSENT};
+    for (; !answer_is_given(again) && query_next(query); is_last = false) {
+        struct withdrawn_answer row = read_withdrawn_answer(query, arena);
+        struct answer answer = answer_of(query, &row, ballot);
+        if (is_last)
+            note = answer.note;
+        if (answer_is_vote(&answer) || (is_last && row.is_undone))
+            *again = answer;
+    }
+    if (note.size > 0)
+        again->note = note;
+    return query_end(query, err);
+}
+
+/* What is asked of a ballot, and to be taken. */
+struct ballot_queries {
+    struct query ballot, slots, withdrawn;
+    struct shown_fields_reading shown_fields;
+};
+
+static struct ballot_queries ask_ballot(struct store *store, int64_t ballot_id)
+{
+    return (struct ballot_queries){
+        .ballot = ask_of_ballot(store, STATEMENT_BALLOT_SHOW, ballot_id),
+        .slots = ask_of_ballot(store, STATEMENT_SLOT_SHOW, ballot_id),
+        .shown_fields = shown_fields_ask(store, ballot_id),
+        .withdrawn = ask_of_ballot(store, STATEMENT_ANSWER_WITHDRAWN_LIST, ballot_id),
+    };
+}
+
+static bool take_whole_ballot(struct ballot_queries *reading, struct arena *arena, struct ballot *ballot,
+                              struct err *err)
+{
+    struct err unused;
+    bool worked = take_ballot(&reading->ballot, arena, ballot, err);
+    worked = take_slots(&reading->slots, arena, ballot, worked ? err : &unused) && worked;
+    worked = shown_fields_take(&reading->shown_fields, arena, ballot, worked ? err : &unused) && worked;
+    return take_withdrawn(&reading->withdrawn, arena, ballot, worked ? err : &unused) && worked;
+}
+
+bool store_read_ballot(struct store *store, int64_t ballot_id, struct arena *arena, struct ballot *ballot,
+                       struct err *err)
+{
+    *ballot = (struct ballot){.ballot_id = ballot_id};
+    struct ballot_queries reading = ask_ballot(store, ballot_id);
+    return take_whole_ballot(&reading, arena, ballot, err);
+}
+
+static struct query ask_seen(struct store *store, int64_t annotator_id, int64_t question_id)
+{
+    struct query query = query_start(store->db, STATEMENT_SLOT_SEEN_LIST);
+    query_bind_integer(&query, 1, question_id);
+    query_bind_integer(&query, 2, annotator_id);
+    query_ask(&query);
+    return query;
+}
+
+static bool take_seen(struct query *query, struct ballot_view *view, struct err *err)
+{
+    while (query_next(query))
+        ARENA_PUSH(&view->arena, view->seen, view->n_seen) = read_seen_document(query);
+    return query_end(query, err);
+}
+
+bool store_view_ballot(struct store *store, const struct view_request *request, struct ballot_view *view,
+                       struct err *err)
+{
+    struct err unused;
+    struct ballot_queries reading;
+    struct query seen, votes, times;
+    const struct taken_ballot *taken = &request->taken;
+    bool worked = true, has_ballot = taken->ballot_id != 0, with_seen = has_ballot && request->with_seen;
+    *view = (struct ballot_view){.ballot = {.ballot_id = taken->ballot_id}, .vote_ms = NAN};
+    if (has_ballot)
+        reading = ask_ballot(store, taken->ballot_id);
+    if (with_seen)
+        seen = ask_seen(store, request->annotator_id, taken->question_id);
+    if (request->with_votes)
+        votes = votes_of_ask(store, request->annotator_id);
+    if (request->with_vote_time)
+        times = vote_time_ask(store);
+    struct query progress = progress_ask(store);
+    struct query settings = settings_ask_digest(store);
+    if (has_ballot)
+        worked = take_whole_ballot(&reading, &view->arena, &view->ballot, err);
+    if (with_seen)
+        worked = take_seen(&seen, view, worked ? err : &unused) && worked;
+    if (request->with_votes)
+        worked = query_one_integer(&votes, 0, &view->votes, worked ? err : &unused) && worked;
+    if (request->with_vote_time && !vote_time_take(store, &times, &view->vote_ms, &unused))
+        view->vote_ms = NAN;
+    worked = progress_take(store, &progress, &view->progress, worked ? err : &unused) && worked;
+    return settings_take_digest(&settings, &view->settings, worked ? err : &unused) && worked;
+}
+
+/* --- Answers ------------------------------------------------------------------------------------ */
+
+bool answer_next_id(struct store *store, int64_t *answer_id, struct err *err)
+{
+    struct query query = query_start(store->db, STATEMENT_ANSWER_NEXT_ID);
+    return query_one_integer(&query, 1, answer_id, err);
+}
+
+void answer_foresee_next_id(struct store *store)
+{
+    struct query query = query_start(store->db, STATEMENT_ANSWER_NEXT_ID);
+    query_foresee(&query);
+}
+
+static struct query find_reason_of(struct store *store, int64_t answer_id)
+{
+    struct query query = query_start(store->db, STATEMENT_REASON_OF_VOTE);
+    query_bind_integer(&query, 1, answer_id);
+    return query;
+}
+
+void answer_foresee_reason(struct store *store, int64_t answer_id)
+{
+    struct query query = find_reason_of(store, answer_id);
+    query_foresee(&query);
+}
+
+/* *given: the vote stands; *has: it has this reason already. */
+static bool find_reason(struct store *store, int64_t answer_id, struct bytes reason, bool *given, bool *has,
+                        struct err *err)
+{
+    struct query query = find_reason_of(store, answer_id);
+    *given = query_next(&query);
+    *has = *given && bytes_equal(read_vote_reason(&query).reason, reason);
+    return query_end(&query, err);
+}
+
+static bool add_reason(struct store *store, int64_t answer_id, struct bytes reason, struct err *err)
+{
+    struct query query = query_start(store->db, STATEMENT_REASON_ADD);
+    query_bind_integer(&query, 1, answer_id);
+    query_bind_bytes(&query, 2, reason);
+    return query_post(&query, err);
+}
+
+bool store_give_reason(struct store *store, int64_t answer_id, struct bytes reason, bool *given,
+                       struct err *err)
+{
+    bool has;
+    if (!find_reason(store, answer_id, reason, given, &has, err))
+        return false;
+    return !*given || has || add_reason(store, answer_id, reason, err);
+}
+
+static bool has_reason(const struct answer *answer)
+{
+    return answer->reason.size > 0 && answer_is_vote(answer);
+}
+
+/* The server's function writes that, too; what is not bound is NULL. */
+static void bind_what_follows(struct query *query, const struct answer_key *key, const struct answer *answer)
+{
+    if (has_reason(answer))
+        query_bind_bytes(query, 12, answer->reason);
+    if (key->answered == NULL)
+        return;
+    query_bind_integer(query, 13, key->answered->ballots_left);
+    query_bind_integer(query, 14, key->answered->version);
+}
+
+static bool add_row(struct store *store, const struct answer_key *key, const struct answer *answer,
+                    struct err *err)
+{
+    struct query query = query_start(store->db, STATEMENT_ANSWER_ADD);
+    query_bind_integer(&query, 1, key->answer_id);
+    query_bind_bytes(&query, 2, bytes_of(key->uuid));
+    query_bind_integer(&query, 3, key->ballot_id);
+    query_bind_integer(&query, 4, key->annotator_id);
+    if (answer->position > VOTE_NONE) /* what is not bound is NULL */
+        query_bind_integer(&query, 5, answer->position);
+    if (answer->skip != SKIP_ABSENT)
+        query_bind_bytes(&query, 6, bytes_of(skip_reasons[answer->skip]));
+    query_bind_integer(&query, 7, key->given_at);
+    if (answer->elapsed_ms >= 0)
+        query_bind_integer(&query, 8, answer->elapsed_ms);
+    if (answer->note.size > 0)
+        query_bind_bytes(&query, 9, answer->note);
+    if (answer->evidence.text.size > 0) {
+        query_bind_bytes(&query, 10, answer->evidence.text);
+        query_bind_integer(&query, 11, answer->evidence.start);
+    }
+    if (db_is_on_server(store->db))
+        bind_what_follows(&query, key, answer);
+    return query_post(&query, err);
+}
+
+bool answer_put(struct store *store, const struct answer_key *key, const struct answer *answer,
+                struct err *err)
+{
+    const bool adds_reason = has_reason(answer) && !db_is_on_server(store->db);
+    return add_row(store, key, answer, err) &&
+           (!adds_reason || add_reason(store, key->answer_id, answer->reason, err));
+}
+
+/* Also the same answer to the same ballot, given on two copies of a database, has two uuids: they were given at
+ * different times. Those given in one millisecond ascend, so that a merge keeps their order. */
+bool answer_put_new(struct store *store, const struct dealer *dealer, const struct foreseen_answer *answered,
+                    const struct answer *answer, struct answer_name *name, struct err *err)
+{
+    struct answer_key key = {.answer_id = name->answer_id,
+                             .ballot_id = answered->ballot_id,
+                             .annotator_id = dealer->annotator_id,
+                             .given_at = dealer->now,
+                             .answered = answered};
+    if (name->uuid[0] == '\0') {
+        struct random_source random =
+            random_from(dealer->uuid_seed + (uint64_t)dealer->now, (uint64_t)key.answer_id);
+        random_uuid(&random, dealer->now, key.answer_id, name->uuid);
+    }
+    memcpy(key.uuid, name->uuid, sizeof key.uuid);
+    return answer_put(store, &key, answer, err);
+}
+
+static struct query start_withdrawal(struct store *store, int64_t answer_id, int64_t now)
+{
+    struct query query = query_start(store->db, STATEMENT_ANSWER_WITHDRAW);
+    query_bind_integer(&query, 1, answer_id);
+    query_bind_integer(&query, 2, now);
+    return query;
+}
+
+/* Its ballot is the dealer's again. A server's function does all of it, but for what the adaptive rule says. */
+static bool take_back(struct store *store, const struct dealer *dealer, const struct last_answer *last,
+                      enum stop_rule rule, struct err *err)
+{
+    struct query query = start_withdrawal(store, last->answer_id, dealer->now);
+    if (db_is_on_server(store->db))
+        query_bind_integer(&query, 3, dealer->now + dealer->lease_ms);
+    return query_post(&query, err) && ballot_reopen(store, dealer, last->ballot_id, err) &&
+           (!last->is_vote || pool_settle_by_rule(store, last->question_id, rule, err));
+}
+
+/* Takes back what the query finds. */
+static bool withdraw_found(struct store *store, const struct dealer *dealer, struct query *query,
+                           struct taken_answer *taken, struct err *err)
+{
+    struct last_answer last = {0};
+    enum stop_rule rule = STOP_WHEN_SETTLED;
+    bool worked = true;
+    if (query_next(query)) {
+        last = read_last_answer(query);
+        worked = pool_find_rule(store, last.dealing, &rule, err);
+    }
+    *taken = (struct taken_answer){
+        .answer_id = last.answer_id,
+        .ballot = {last.ballot_id, last.question_id},
+        .is_vote = last.is_vote,
+    };
+    if (!query_end_visit(query, worked, err))
+        return false;
+    store->keeps_ballots = last.answer_id != 0; /* the one that was in hand */
+    return last.answer_id == 0 || take_back(store, dealer, &last, rule, err);
+}
+
+bool store_withdraw_answer(struct store *store, const struct dealer *dealer, struct taken_answer *taken,
+                           struct err *err)
+{
+    struct query query = query_start(store->db, STATEMENT_ANSWER_LAST);
+    query_bind_integer(&query, 1, dealer->annotator_id);
+    return withdraw_found(store, dealer, &query, taken, err);
+}
+
+static struct query start_own_answer(struct store *store, int64_t annotator_id, int64_t answer_id)
+{
+    struct query query = query_start(store->db, STATEMENT_ANSWER_OWN);
+    query_bind_integer(&query, 1, annotator_id);
+    query_bind_integer(&query, 2, answer_id);
+    return query;
+}
+
+bool store_withdraw_answer_of(struct store *store, const struct dealer *dealer, int64_t answer_id,
+                              struct taken_answer *taken, struct err *err)
+{
+    struct query query = start_own_answer(store, dealer->annotator_id, answer_id);
+    return withdraw_found(store, dealer, &query, taken, err);
+}
+
+/* They are read first: a statement that is read is not to see what another one changes. */
+static bool withdraw_all(struct store *store, enum statement statement, struct bytes id, int64_t now,
+                         int64_t *votes, struct err *err)
+{
+    struct arena arena = {0};
+    struct answer_on_item *answers = NULL;
+    size_t n = 0;
+    struct query query = query_start(store->db, statement);
+    query_bind_bytes(&query, 1, id);
+    while (query_next(&query))
+        ARENA_PUSH(&arena, answers, n) = read_answer_on_item(&query);
+    bool worked = query_end(&query, err);
+    *votes = 0;
+    for (size_t i = 0; worked && i < n; i++) {
+        struct query withdrawal = start_withdrawal(store, answers[i].answer_id, now);
+        worked = query_post(&withdrawal, err);
+        question_note_unsettled(store, answers[i].question_id);
+        *votes += answers[i].is_vote;
+    }
+    arena_release(&arena);
+    return worked;
+}
+
+bool store_withdraw_answers_on_document(struct store *store, struct bytes docid, int64_t now, int64_t *votes,
+                                        struct err *err)
+{
+    return withdraw_all(store, STATEMENT_DOCUMENT_ANSWER_LIST, docid, now, votes, err);
+}
+
+bool store_withdraw_answers_to_question(struct store *store, struct bytes qid, int64_t now, int64_t *votes,
+                                        struct err *err)
+{
+    return withdraw_all(store, STATEMENT_QUESTION_ANSWER_LIST, qid, now, votes, err);
+}
+
+bool store_own_answer_stands(struct store *store, int64_t annotator_id, int64_t answer_id, bool *stands,
+                             struct err *err)
+{
+    struct query query = start_own_answer(store, annotator_id, answer_id);
+    *stands = query_next(&query);
+    return query_end(&query, err);
+}
+
+bool store_list_own_answers(struct store *store, struct bytes annotator, size_t most, struct arena *arena,
+                            struct own_answer **answers, size_t *n, struct err *err)
+{
+    int64_t annotator_id = 0;
+    struct query query = query_start(store->db, STATEMENT_ANNOTATOR_FIND);
+    query_bind_bytes(&query, 1, annotator);
+    *answers = NULL;
+    *n = 0;
+    if (!query_one_integer(&query, 0, &annotator_id, err))
+        return false;
+    query = query_start(store->db, STATEMENT_ANSWER_OWN_LIST);
+    query_bind_integer(&query, 1, annotator_id);
+    query_bind_integer(&query, 2, (int64_t)most);
+    while (query_next(&query))
+        ARENA_PUSH(arena, *answers, *n) = read_own_answer(&query, arena);
+    return query_end(&query, err);
+}

@@ -1,0 +1,51 @@
+/*
+ * Who deals and is dealt to: what dealing, answering and taking back are told of the annotator, and what they take.
+ */
+#ifndef ASSAY_CORE_STORE_LABELLING_DEALER_H
+#define ASSAY_CORE_STORE_LABELLING_DEALER_H
+
+#include "core/base/err.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct store;
+
+/* Which question is asked, and what the answer is to tell, where that is not the settings' to say. */
+struct deal_advice {
+    int64_t question_id;         /* 0: there is no more */
+    const int64_t *document_ids; /* of `n` candidates, and each one's stake: see struct deal_request */
+    const double *stakes;
+    size_t n;
+};
+
+/*
+ * Asked inside the transaction that deals, again as long as what it advises has nothing to deal: `n_refused` times. Before that,
+ * where it is going to be, to foresee what it reads (database/db.h).
+ */
+struct deal_advisor {
+    bool (*advise)(void *context, struct store *store, size_t n_refused, struct deal_advice *advice,
+                   struct err *err);
+    void (*foresee)(void *context, struct store *store);
+    void *context;
+};
+
+/* Who deals, when, for how long, and by which seed. */
+struct dealer {
+    int64_t annotator_id;
+    int64_t now;
+    int64_t lease_ms;
+    /* What a ballot draws follows from seed, question and the ballot's number in it: a session can be repeated. */
+    uint64_t seed;
+    bool adjudicates;   /* they are asked what others disagree on, and nothing else that is new */
+    uint64_t uuid_seed; /* of uuids, which no other annotator's may be like: see session_options */
+    const struct deal_advisor *advisor; /* NULL: the settings say what new ballots are of */
+};
+
+/* A ballot that was taken, and its question; ballot_id = 0: none. */
+struct taken_ballot {
+    int64_t ballot_id, question_id;
+};
+
+#endif

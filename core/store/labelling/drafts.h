@@ -1,0 +1,48 @@
+/*
+ * What is typed and marked on open ballots, and not given with an answer yet: kept as it comes, so that no end of the
+ * program loses it. Nothing is made of it, and no export has it.
+ *
+ * A note that is typed is a row of note_draft, marked evidence a row of evidence_draft, both written in the pause
+ * after a key. A session knows the drafts of its annotator from its start, so that a ballot without one costs
+ * nothing. An answer takes the drafts of its ballot along. Leases are renewed in the same pause: a key must not
+ * wait for the disk.
+ */
+#ifndef ASSAY_CORE_STORE_LABELLING_DRAFTS_H
+#define ASSAY_CORE_STORE_LABELLING_DRAFTS_H
+
+#include "core/base/arena.h"
+#include "core/base/err.h"
+#include "core/judge/ballot.h"
+
+struct store;
+
+struct note_draft {
+    int64_t ballot_id;
+    struct bytes note;
+};
+
+struct evidence_draft {
+    int64_t ballot_id;
+    struct evidence_mark mark; /* as it was marked: the ballot's document need not have it any more */
+};
+
+/* Those of an annotator's open ballots. */
+struct drafts {
+    struct note_draft *notes;
+    size_t n_notes;
+    struct evidence_draft *marks;
+    size_t n_marks;
+};
+
+/* Keeps the note, which may be empty, or the mark, which may be none, in the place of the one before. In a transaction of
+ * the caller. */
+bool store_put_note_draft(struct store *store, int64_t ballot_id, struct bytes note, struct err *err)
+    __attribute__((warn_unused_result));
+bool store_put_evidence_draft(struct store *store, int64_t ballot_id, const struct evidence_mark *mark,
+                              struct err *err) __attribute__((warn_unused_result));
+bool store_remove_note_draft(struct store *store, int64_t ballot_id, struct err *err)
+    __attribute__((warn_unused_result));
+bool store_remove_evidence_draft(struct store *store, int64_t ballot_id, struct err *err)
+    __attribute__((warn_unused_result));
+
+#endif

@@ -1,0 +1,31 @@
+/*
+ * Who begins to label: what a session is told of its annotator, with the ballot that is taken first. All of it is asked
+ * together, so that a server is waited for three times at most, unless there is nothing in the question that comes first.
+ */
+#ifndef ASSAY_CORE_STORE_LABELLING_ENTERING_H
+#define ASSAY_CORE_STORE_LABELLING_ENTERING_H
+
+#include "core/base/arena.h"
+#include "core/base/bytes.h"
+#include "core/base/err.h"
+#include "core/store/labelling/dealer.h"
+#include "core/store/labelling/drafts.h"
+
+struct store;
+
+struct entry {
+    /* The lease of a ballot of theirs runs: they are at it elsewhere, or that session ended without giving it back. */
+    bool holds_ballot;
+    struct drafts drafts;
+    struct taken_ballot taken;
+};
+
+/*
+ * Leases that only a clock that was ahead can have given end, twice as long as any: what they hold would not be dealt until
+ * then. Twice, since `now` may be of before a wait for another program. The annotator is added when new, as
+ * store_put_annotator does, and is the dealer's from then on. In a transaction of the caller; drafts into the arena.
+ */
+bool store_enter(struct store *store, struct bytes annotator, struct dealer *dealer, struct arena *arena,
+                 struct entry *entry, struct err *err) __attribute__((warn_unused_result));
+
+#endif

@@ -1,0 +1,938 @@
+-- Annotators ----------------------------------------------------------------
+
+-- name: annotator_find
+SELECT annotator_id FROM annotator WHERE name = $1;
+
+-- Nothing where one is called so, or a model.
+-- name: annotator_add
+-- function
+INSERT INTO annotator (name)
+SELECT $1 WHERE NOT EXISTS (SELECT 1 FROM annotator WHERE name = $1)
+            AND NOT EXISTS (SELECT 1 FROM model JOIN model_vote ON model_vote.model_id = model.model_id WHERE model.name = $1);
+
+-- A model is one from its first answer on.
+-- name: name_is_model
+SELECT 1 FROM model
+ WHERE name = $1 AND EXISTS (SELECT 1 FROM model_vote WHERE model_vote.model_id = model.model_id);
+
+-- row: annotator_row
+--   annotator_id  id
+--   name          bytes
+
+-- name: annotator_list
+SELECT {annotator_row} FROM annotator ORDER BY annotator_id;
+
+-- struct: annotator_votes
+--   question_id  id     ballot.question_id
+--   votes        count  count(*)
+--   none_votes   count  count(*) FILTER (WHERE answer.position IS NULL)
+
+-- By question, those of annotator $1.
+-- name: annotator_vote_list
+SELECT {annotator_votes}
+  FROM answer JOIN ballot ON ballot.ballot_id = answer.ballot_id
+ WHERE answer.annotator_id = $1 AND answer.skip IS NULL AND answer.control IS NULL AND answer.withdrawn_at IS NULL
+ GROUP BY ballot.question_id;
+
+-- Dealing -------------------------------------------------------------------
+
+-- A ballot that exists already and might be taken up again; lease_until = 0: it was skipped.
+-- struct: kept_ballot
+--   ballot_id    id       ballot.ballot_id
+--   question_id  id       ballot.question_id
+--   lease_until  integer  ballot.lease_until
+
+-- name: ballot_open_list
+SELECT {kept_ballot} FROM ballot
+ WHERE annotator_id = $1 AND lease_until IS NOT NULL
+   AND NOT EXISTS (SELECT 1 FROM any_answer AS answer WHERE answer.ballot_id = ballot.ballot_id AND answer.withdrawn_at IS NULL)
+ ORDER BY ballot_id;
+
+-- name: annotator_holds_ballot
+SELECT 1 FROM ballot WHERE annotator_id = $1 AND lease_until IS NOT NULL AND lease_until > $2 LIMIT 1;
+
+-- name: ballot_later_list
+SELECT {kept_ballot}
+  FROM answer JOIN (SELECT ballot_id, question_id, 0 AS lease_until FROM ballot) AS ballot
+                ON ballot.ballot_id = answer.ballot_id
+ WHERE answer.annotator_id = $1 AND answer.skip = 'later' AND answer.withdrawn_at IS NULL
+ ORDER BY answer.answer_id;
+
+-- struct: question_with_work
+--   question_id   id
+--   ballots_done  count
+--   place         count
+--   ballots_held  count    coalesce(held.ballots, 0)
+
+-- The first $4 behind the one with $2 ballots at place $3. What is held is counted once, and not for each of them: a server that has
+-- counted its rows while nobody labelled would take an index of all that is held for each.
+-- name: question_with_work_list
+SELECT {question_with_work}
+  FROM question LEFT JOIN (SELECT question_id AS held_id, count(*) AS ballots FROM any_ballot AS ballot
+                            WHERE ballot.lease_until > $1 GROUP BY question_id) AS held ON held_id = question_id
+ WHERE ballots_left > 0 AND (ballots_done, place) > ($2, $3)
+ ORDER BY ballots_done, place LIMIT $4;
+
+-- struct: question_needs
+--   target   count
+--   slots    count
+--   place    count
+--   version  count  question_version
+--   dealing  view   (SELECT value FROM setting WHERE key = 'dealing')
+
+-- name: question_needs
+SELECT {question_needs} FROM question WHERE question_id = $1;
+
+-- Which of the question's ballots the next one is, and what is dealt beside those that the question needs.
+-- struct: next_ballot
+--   deal     count  coalesce((SELECT max(deal) FROM any_ballot WHERE question_id = $1), 0) + 1
+--   overlap  view   (SELECT value FROM setting WHERE key = 'overlap')
+--   repeats  view   (SELECT value FROM setting WHERE key = 'repeats')
+--   gold     view   (SELECT value FROM setting WHERE key = 'gold')
+
+-- name: ballot_next
+SELECT {next_ballot};
+
+-- The candidate that a slot of a ballot shows: the one that stands for its document. Whether any is merged is looked up once.
+-- struct: slot_candidate
+--   document_id  id  coalesce(CASE WHEN EXISTS (SELECT 1 FROM merged_candidate)
+--                                  THEN (SELECT into_id FROM merged_candidate AS merged
+--                                         WHERE merged.question_id = ballot.question_id AND merged.document_id = slot.document_id)
+--                             END, slot.document_id)
+
+-- A slot of a ballot that was voted on or that is in somebody's hands, or that annotator $2 answered in any way.
+-- struct: asked_slot
+--   deal          count    ballot.deal
+--   annotator_id  id       ballot.annotator_id
+--   is_vote       bool     answer.ballot_id IS NOT NULL AND answer.skip IS NULL AND answer.control IS NULL
+--   is_held       bool     ballot.lease_until IS NOT NULL AND ballot.lease_until > $3
+--   document_id   id       {slot_candidate}
+
+-- Those of question $1, in the order of its ballots; but for ballot $4. It is asked with each vote: where nothing is shared
+-- a server looks at none of them.
+-- name: slot_asked_list
+SELECT {asked_slot}
+  FROM any_ballot AS ballot
+              LEFT JOIN any_answer AS answer ON answer.ballot_id = ballot.ballot_id AND answer.withdrawn_at IS NULL
+              CROSS JOIN slot
+ WHERE ballot.question_id = $1 AND ballot.ballot_id <> $4 AND slot.ballot_id = ballot.ballot_id
+   AND ((answer.ballot_id IS NOT NULL AND (answer.skip IS NULL OR ballot.annotator_id = $2))
+        OR ballot.lease_until > $3)
+   AND EXISTS (SELECT 1 FROM setting WHERE key = 'overlap' AND value <> '0')
+ ORDER BY ballot.deal, slot.position;
+
+-- Controls: ballots that are asked to learn about the annotator, and no votes.
+
+-- A slot of a vote that is drawn, or of a ballot in its question that somebody was asked.
+-- struct: drawn_slot
+--   ballot_id    id
+--   question_id  id
+--   is_drawn     bool
+--   is_whole     bool
+--   next_deal    count
+--   document_id  id
+
+-- Of the votes that annotator $1 can be asked again the one behind which $2 of 2147483648 parts of them were given. These are votes of
+-- annotator $3; or, where that is 0, their own newest thousand that $4 answers of theirs have followed. In what question it is, and
+-- what the next ballot there is called; behind it what they were asked in that question: as a control, or of another's votes in any way.
+-- name: vote_drawn
+WITH own AS (SELECT answer_id, ballot_id FROM answer
+              WHERE CAST($3 AS BIGINT) = 0 AND annotator_id BETWEEN $1 AND $1
+                AND withdrawn_at IS NULL AND skip IS NULL AND control IS NULL
+                AND answer_id <= (SELECT answer_id FROM answer AS newest
+                                   WHERE annotator_id BETWEEN $1 AND $1 AND withdrawn_at IS NULL
+                                   ORDER BY annotator_id DESC, answer_id DESC LIMIT 1 OFFSET $4)
+              ORDER BY annotator_id DESC, answer_id DESC LIMIT 1000),
+     earlier AS (SELECT answer_id, ballot_id FROM own
+                  UNION ALL
+                 SELECT answer_id, ballot_id FROM control_answer
+                  WHERE annotator_id = $3 AND withdrawn_at IS NULL AND skip IS NULL AND control IS NULL),
+     drawn AS (SELECT ballot_id, question_id FROM any_ballot
+                WHERE ballot_id = (SELECT ballot_id FROM earlier ORDER BY answer_id DESC
+                                    LIMIT 1 OFFSET (SELECT count(*) * CAST($2 AS BIGINT) / 2147483648 FROM earlier)))
+SELECT {drawn_slot}
+  FROM (SELECT ballot.ballot_id, ballot.question_id, ballot.deal, slot.position, TRUE AS is_drawn,
+               NOT EXISTS (SELECT 1 FROM slot JOIN gone_document ON gone_document.document_id = slot.document_id
+                            WHERE slot.ballot_id = ballot.ballot_id)
+               AND (SELECT place FROM question WHERE question.question_id = ballot.question_id) > 0 AS is_whole,
+               (SELECT max(deal) FROM any_ballot AS other WHERE other.question_id = ballot.question_id) + 1
+               AS next_deal, {slot_candidate} AS document_id
+          FROM any_ballot AS ballot JOIN slot ON slot.ballot_id = ballot.ballot_id
+         WHERE ballot.ballot_id = (SELECT ballot_id FROM drawn)
+        UNION ALL
+        SELECT ballot.ballot_id, ballot.question_id, ballot.deal, slot.position, FALSE, FALSE, 0, {slot_candidate}
+          FROM ballot JOIN slot ON slot.ballot_id = ballot.ballot_id
+         WHERE ballot.question_id = (SELECT question_id FROM drawn) AND ballot.annotator_id = $1
+           AND (CAST($3 AS BIGINT) <> 0 OR ballot.control IS NOT NULL)) AS shown
+ ORDER BY is_drawn DESC, deal, position;
+
+-- struct: set_slot
+--   ballot_id    id  ballot.ballot_id
+--   document_id  id  {slot_candidate}
+
+-- Sets of question $1 that annotator $2 was asked in any way.
+-- name: slot_of_annotator_list
+SELECT {set_slot} FROM ballot JOIN slot ON slot.ballot_id = ballot.ballot_id
+ WHERE ballot.question_id = $1 AND ballot.annotator_id = $2
+ ORDER BY ballot.deal, slot.position;
+
+-- Of the questions that are labelled, and of which source $1 judged two candidates or more, the one that $2 go before.
+-- name: judged_question_at
+SELECT question_id FROM judgment JOIN candidate USING (question_id, document_id) JOIN question USING (question_id)
+ WHERE source_id = $1 AND place > 0 GROUP BY question_id HAVING count(*) > 1 ORDER BY question_id LIMIT 1 OFFSET $2;
+
+-- struct: known_gold
+--   kind  count
+--   id    id
+
+-- Who is called $1, annotators first: enum gold_kind.
+-- name: gold_find
+SELECT {known_gold}
+  FROM (SELECT 1 AS kind, annotator_id AS id FROM annotator WHERE name = $1 OR 'annotator:' || name = $1
+         UNION ALL
+        SELECT 2, source_id FROM judgment_source WHERE name = $1 OR 'judgments:' || name = $1) AS gold
+ ORDER BY kind LIMIT 1;
+
+-- The same of who the setting says; of a source the questions of which it judged two candidates.
+-- struct: gold_source
+--   kind    count
+--   id      id
+--   judged  count  CASE kind WHEN 1 THEN 0
+--                  ELSE (SELECT count(*)
+--                          FROM (SELECT 1 FROM judgment JOIN candidate USING (question_id, document_id)
+--                                                      JOIN question USING (question_id)
+--                                 WHERE source_id = gold.id AND place > 0
+--                                 GROUP BY question_id HAVING count(*) > 1) AS judged) END
+
+-- name: gold_source
+SELECT {gold_source}
+  FROM (SELECT 1 AS kind, annotator_id AS id FROM annotator JOIN setting ON key = 'gold'
+         WHERE name = value OR 'annotator:' || name = value
+         UNION ALL
+        SELECT 2, source_id FROM judgment_source JOIN setting ON key = 'gold'
+         WHERE name = value OR 'judgments:' || name = value) AS gold
+ ORDER BY kind LIMIT 1;
+
+-- struct: judged_candidate
+--   document_id  id    candidate.document_id
+--   grade        real  coalesce(own.grade, max(other.grade))
+
+-- Of candidates that were not judged themselves what was judged best of their twins.
+-- name: judged_candidate_list
+SELECT {judged_candidate}
+  FROM pooled_candidate AS candidate
+       LEFT JOIN judgment AS own ON own.source_id = $1 AND own.question_id = $2 AND own.document_id = candidate.document_id
+       LEFT JOIN twin ON twin.document_id = candidate.document_id AND own.grade IS NULL
+       LEFT JOIN twin AS other_twin ON other_twin.twins = twin.twins
+       LEFT JOIN judgment AS other ON other.source_id = $1 AND other.question_id = $2
+                                  AND other.document_id = other_twin.document_id
+ WHERE candidate.question_id = $2 AND (own.grade IS NOT NULL OR other.grade IS NOT NULL)
+ GROUP BY candidate.document_id, own.grade
+ ORDER BY candidate.document_id;
+
+-- name: question_slots
+SELECT slots FROM question WHERE question_id = $1;
+
+-- The question that annotator $1 answered last but for controls, 0: none; and what is shared of all.
+-- struct: question_in_hand
+--   question_id  count  coalesce((SELECT ballot.question_id FROM answer JOIN ballot ON ballot.ballot_id = answer.ballot_id
+--                                  WHERE answer.annotator_id BETWEEN $1 AND $1
+--                                    AND answer.withdrawn_at IS NULL AND answer.control IS NULL
+--                                  ORDER BY answer.annotator_id DESC, answer.answer_id DESC LIMIT 1), 0)
+--   overlap      view   (SELECT value FROM setting WHERE key = 'overlap')
+
+-- name: question_in_hand
+SELECT {question_in_hand};
+
+-- name: overlap_get
+SELECT value FROM setting WHERE key = 'overlap';
+
+-- A slot of an answer that stands: a vote, or a skip. Controls are none of it.
+-- struct: decided_slot
+--   ballot_id     id    ballot.ballot_id
+--   annotator_id  id    ballot.annotator_id
+--   is_vote       bool  answer.skip IS NULL
+--   is_chosen     bool  slot.position IS NOT DISTINCT FROM answer.position
+--   document_id   id    {slot_candidate}
+
+-- Those of question $1, in the order of its ballots, but for what has a document that is gone.
+-- name: decided_slot_list
+SELECT {decided_slot}
+  FROM ballot JOIN answer ON answer.ballot_id = ballot.ballot_id AND answer.withdrawn_at IS NULL
+                         AND answer.control IS NULL
+              JOIN slot ON slot.ballot_id = ballot.ballot_id
+ WHERE ballot.question_id = $1
+   AND NOT EXISTS (SELECT 1 FROM slot AS shown JOIN gone_document ON gone_document.document_id = shown.document_id
+                    WHERE shown.ballot_id = ballot.ballot_id)
+ ORDER BY ballot.deal, slot.position;
+
+-- Questions on which two annotators beside $1 have voted.
+-- name: question_of_several_list
+SELECT question_id FROM question
+ WHERE ballots_done > 1
+   AND (SELECT count(DISTINCT ballot.annotator_id)
+          FROM ballot JOIN answer ON answer.ballot_id = ballot.ballot_id AND answer.withdrawn_at IS NULL
+                                 AND answer.skip IS NULL AND answer.control IS NULL
+         WHERE ballot.question_id = question.question_id AND ballot.annotator_id <> $1) > 1
+ ORDER BY place, question_id;
+
+-- struct: question_deals
+--   question_id  id
+--   deals        count  max(deal)
+
+-- The first $2 questions behind $1, where any ballots are shared.
+-- name: question_deals_list
+SELECT {question_deals} FROM any_ballot
+ WHERE question_id > $1 AND EXISTS (SELECT 1 FROM setting WHERE key = 'overlap' AND value <> '0')
+ GROUP BY question_id ORDER BY question_id LIMIT $2;
+
+-- Impressions of votes, and of ballots but $3 that are leased at $2.
+-- struct: counted_candidate
+--   document_id  id       candidate.document_id
+--   impressions  count    CASE WHEN NOT EXISTS (SELECT 1 FROM merged_candidate AS merged
+--                                                WHERE merged.question_id = $1 AND merged.into_id = candidate.document_id)
+--                              THEN candidate.impressions
+--                              ELSE (SELECT count(*) FROM any_ballot AS ballot
+--                                     WHERE ballot.question_id = $1
+--                                       AND EXISTS (SELECT 1 FROM any_answer AS answer WHERE answer.ballot_id = ballot.ballot_id
+--                                                      AND answer.withdrawn_at IS NULL AND answer.skip IS NULL
+--                                                      AND answer.control IS NULL)
+--                                       AND EXISTS (SELECT 1 FROM slot WHERE slot.ballot_id = ballot.ballot_id
+--                                                      AND {slot_candidate} = candidate.document_id)) END
+--   held         count    (SELECT count(*) FROM any_ballot AS ballot
+--                           WHERE ballot.question_id = $1 AND ballot.lease_until > $2 AND ballot.ballot_id <> $3
+--                             AND ballot.control IS NULL
+--                             AND EXISTS (SELECT 1 FROM slot WHERE slot.ballot_id = ballot.ballot_id
+--                                            AND {slot_candidate} = candidate.document_id))
+--   prior        real     candidate.prior
+
+-- name: candidate_impressions
+SELECT {counted_candidate} FROM pooled_candidate AS candidate WHERE candidate.question_id = $1
+ ORDER BY candidate.document_id;
+
+-- A slot of a vote, or of a ballot that is in somebody's hands; the candidate is the one that stands for the document.
+-- struct: known_slot
+--   ballot_id    id       ballot.ballot_id
+--   deal         count    ballot.deal
+--   document_id  id       slot.document_id
+--   candidate_id id       {slot_candidate}
+--   is_vote      bool     answer.ballot_id IS NOT NULL
+--   is_chosen    bool     slot.position IS NOT DISTINCT FROM answer.position
+--   annotator_id id       ballot.annotator_id
+
+-- Those of question $1: votes, then ballots but $3 that are leased at $2; each in the order of the question's ballots.
+-- name: known_slot_list
+SELECT {known_slot}
+  FROM any_ballot AS ballot
+              LEFT JOIN any_answer AS answer ON answer.ballot_id = ballot.ballot_id AND answer.withdrawn_at IS NULL
+                              AND answer.skip IS NULL AND answer.control IS NULL
+              CROSS JOIN slot
+ WHERE ballot.question_id = $1 AND slot.ballot_id = ballot.ballot_id
+   AND (answer.ballot_id IS NOT NULL
+        OR (ballot.lease_until > $2 AND ballot.ballot_id <> $3 AND ballot.control IS NULL))
+ ORDER BY answer.ballot_id IS NULL, ballot.deal, slot.position;
+
+-- struct: read_slot
+--   deal         count  ballot.deal
+--   document_id  id     {slot_candidate}
+
+-- The documents on the $3 ballots of question $1 that annotator $2 was dealt last of those they have voted on, the last one first.
+-- name: slot_read_last
+SELECT {read_slot} FROM ballot JOIN slot ON slot.ballot_id = ballot.ballot_id
+ WHERE ballot.ballot_id IN (SELECT ballot_id FROM ballot
+                             WHERE question_id = $1 AND annotator_id = $2
+                               AND EXISTS (SELECT 1 FROM any_answer AS answer WHERE answer.ballot_id = ballot.ballot_id
+                                              AND answer.withdrawn_at IS NULL AND answer.skip IS NULL) IS TRUE
+                             ORDER BY deal DESC LIMIT $3)
+ ORDER BY ballot.deal DESC, slot.position;
+
+-- struct: candidate_text
+--   document_id  id    document.document_id
+--   title        view  document.title
+--   text         view  document.text
+
+-- name: candidate_text_list
+SELECT {candidate_text}
+  FROM pooled_candidate AS candidate JOIN document ON document.document_id = candidate.document_id
+ WHERE candidate.question_id = $1
+ ORDER BY candidate.document_id;
+
+-- name: document_text_list
+SELECT {candidate_text} FROM document
+ WHERE text <> '' AND document_id NOT IN (SELECT document_id FROM gone_document) ORDER BY document_id;
+
+-- What may have replaced a text since.
+-- struct: import_mark
+--   import_id    integer
+--   imported_at  integer
+
+-- name: import_mark_get
+SELECT {import_mark} FROM import ORDER BY import_id DESC LIMIT 1;
+
+-- struct: taken_slot
+--   ballot_id    id       ballot.ballot_id
+--   document_id  id       {slot_candidate}
+
+-- Sets of a question that annotator $2 was asked or put aside, or that somebody holds at $3.
+-- name: slot_taken_list
+SELECT {taken_slot} FROM any_ballot AS ballot JOIN slot ON slot.ballot_id = ballot.ballot_id
+ WHERE ballot.question_id = $1 AND ballot.lease_until > $3
+ UNION ALL
+SELECT {taken_slot} FROM ballot JOIN slot ON slot.ballot_id = ballot.ballot_id
+ WHERE ballot.question_id = $1 AND ballot.annotator_id = $2
+   AND EXISTS (SELECT 1 FROM any_answer AS answer WHERE answer.ballot_id = ballot.ballot_id AND answer.withdrawn_at IS NULL) IS TRUE
+ ORDER BY 1, 2;
+
+-- name: slot_document_list
+SELECT {slot_candidate} FROM any_ballot AS ballot JOIN slot ON slot.ballot_id = ballot.ballot_id
+ WHERE ballot.ballot_id = $1 ORDER BY slot.position;
+
+-- Whether another ballot with the same documents as ballot $1 is held by anybody at $2.
+-- name: ballot_held_twice
+SELECT 1 FROM any_ballot AS other JOIN ballot AS own ON own.ballot_id = $1
+ WHERE other.question_id = own.question_id AND other.ballot_id <> own.ballot_id AND other.lease_until > $2
+   AND NOT EXISTS (SELECT {slot_candidate} FROM any_ballot AS ballot JOIN slot ON slot.ballot_id = ballot.ballot_id
+                    WHERE ballot.ballot_id = own.ballot_id
+                   EXCEPT
+                   SELECT {slot_candidate} FROM any_ballot AS ballot JOIN slot ON slot.ballot_id = ballot.ballot_id
+                    WHERE ballot.ballot_id = other.ballot_id)
+ LIMIT 1;
+
+-- name: ballot_next_id
+-- function
+SELECT coalesce(max(ballot_id), 0) + 1 FROM ballot;
+
+-- name: ballot_add
+-- function 10
+INSERT INTO ballot (question_id, deal, annotator_id, dealt_at, lease_until, control, ballot_id)
+VALUES ($1, $2, $3, $4, $5, $6, $7);
+
+-- The next one of its question, which nobody has in hand.
+-- name: ballot_add_closed
+INSERT INTO ballot (question_id, deal, annotator_id, dealt_at, control, ballot_id)
+VALUES ($1, (SELECT coalesce(max(deal), 0) + 1 FROM any_ballot WHERE question_id = $1), $2, $3, $4, $5);
+
+-- All slots of ballot $1, by position; NULL: it has no such.
+-- name: slot_add_all
+INSERT INTO slot (ballot_id, position, document_id)
+SELECT CAST($1 AS BIGINT), position, document_id
+  FROM (SELECT 1 AS position, CAST($2 AS BIGINT) AS document_id
+        UNION ALL SELECT 2, CAST($3 AS BIGINT)
+        UNION ALL SELECT 3, CAST($4 AS BIGINT)) AS shown
+ WHERE document_id IS NOT NULL;
+
+-- One that is open stays so, unless it is closed: NULL. On a server it may be answered and closed while this waits for it, by a session of the annotator
+-- whose COMMIT was still on its way: what stands in its row is looked at again then, and in no other table.
+-- name: ballot_lease
+-- function
+UPDATE ballot SET lease_until = $2 WHERE ballot_id = $1 AND lease_until IS NOT NULL;
+
+-- The answer to it was taken back; perhaps another one was given meanwhile.
+-- name: ballot_reopen
+UPDATE ballot SET lease_until = $2
+ WHERE ballot_id = $1
+   AND NOT EXISTS (SELECT 1 FROM answer WHERE answer.ballot_id = ballot.ballot_id AND answer.withdrawn_at IS NULL);
+
+-- name: ballot_end_leases
+-- function
+UPDATE ballot SET lease_until = $2 WHERE annotator_id = $1 AND lease_until IS NOT NULL AND lease_until > $2;
+
+-- Leases of anybody that end after $1 end at $2.
+-- name: ballot_end_stray_leases
+-- function
+UPDATE ballot SET lease_until = $2 WHERE lease_until IS NOT NULL AND lease_until > $1;
+
+-- struct: shown_ballot
+--   question_id  id       ballot.question_id
+--   number       count    question.question_id - (SELECT count(*) FROM question_gap
+--                                                 WHERE question_gap.question_id < question.question_id)
+--   qid          bytes    question.qid
+--   text         bytes    question.text
+--   before_ms    count    coalesce((SELECT max(elapsed_ms) FROM answer
+--                                    WHERE answer.ballot_id = ballot.ballot_id AND withdrawn_at IS NOT NULL), 0)
+
+-- name: ballot_show
+SELECT {shown_ballot}
+  FROM any_ballot AS ballot JOIN question ON question.question_id = ballot.question_id
+ WHERE ballot.ballot_id = $1;
+
+-- row: ballot_document
+--   docid    bytes  document.docid
+--   title    bytes  document.title
+--   text     bytes  document.text
+--   sources  bytes  (SELECT group_concat(source || ' ' || rank, ', ') FROM candidate_source
+--                     WHERE candidate_source.question_id = candidate.question_id
+--                       AND candidate_source.document_id = candidate.document_id)
+
+-- name: candidate_show
+SELECT {ballot_document}
+  FROM candidate JOIN document ON document.document_id = candidate.document_id
+ WHERE candidate.question_id = $1 AND candidate.document_id = $2;
+
+-- The import that gave the document the text that it has.
+-- struct: text_version
+--   import_id  count  coalesce((SELECT max(import_id) FROM replaced_document AS replaced
+--                                WHERE replaced.document_id = document.document_id AND replaced.text <> document.text), 0)
+
+-- struct: shown_slot
+--   position      integer  slot.position
+--   candidate_id  id       {slot_candidate}
+--   text_version  count    {text_version}
+--   document      {ballot_document}
+
+-- name: slot_show
+SELECT {shown_slot}
+  FROM slot JOIN document ON document.document_id = slot.document_id
+            JOIN any_ballot AS ballot ON ballot.ballot_id = slot.ballot_id
+            JOIN candidate ON candidate.question_id = ballot.question_id
+                          AND candidate.document_id = slot.document_id
+ WHERE slot.ballot_id = $1 ORDER BY slot.position;
+
+-- That of the text that answer `answer` saw, -1 where that is not the text of now.
+-- struct: seen_version
+--   import_id  integer  CASE WHEN EXISTS (SELECT 1 FROM replaced_document AS seen
+--                                          WHERE seen.document_id = document.document_id AND seen.text <> document.text
+--                                            AND seen.import_id =
+--                                                (SELECT min(later.import_id) FROM replaced_document AS later
+--                                                   JOIN import ON import.import_id = later.import_id
+--                                                  WHERE later.document_id = document.document_id
+--                                                    AND import.last_answer >= answer.answer_id))
+--                            THEN -1 ELSE {text_version} END
+
+-- row: seen_document
+--   ballot_id     id       ballot.ballot_id
+--   candidate_id  id       {slot_candidate}
+--   text_version  integer  {seen_version}
+--   size          count    length(CAST(document.text AS BLOB))
+--   elapsed_ms    count    coalesce(answer.elapsed_ms, 0)
+--   before_ms     count    coalesce((SELECT max(elapsed_ms) FROM answer AS before
+--                                     WHERE before.ballot_id = ballot.ballot_id AND before.withdrawn_at IS NOT NULL), 0)
+
+-- Documents on the ballots of question $1 that annotator $2 answered.
+-- name: slot_seen_list
+SELECT {seen_document}
+  FROM ballot CROSS JOIN answer CROSS JOIN slot CROSS JOIN document
+ WHERE ballot.question_id = $1 AND ballot.annotator_id = $2
+   AND answer.ballot_id = ballot.ballot_id AND answer.withdrawn_at IS NULL
+   AND slot.ballot_id = ballot.ballot_id AND document.document_id = slot.document_id
+ ORDER BY ballot.deal, slot.position;
+
+-- Answers -------------------------------------------------------------------
+
+-- The question of ballot $1 where that is open for annotator $2.
+-- name: ballot_open_question
+SELECT question_id FROM ballot WHERE ballot_id = $1 AND annotator_id = $2 AND lease_until IS NOT NULL;
+
+-- struct: open_slot
+--   question_id  id     ballot.question_id
+--   deal         count  ballot.deal
+--   is_control   bool   ballot.control IS NOT NULL
+--   document_id  id     {slot_candidate}
+
+-- The same ballot, by its slots.
+-- name: open_slot_list
+SELECT {open_slot} FROM ballot JOIN slot ON slot.ballot_id = ballot.ballot_id
+ WHERE ballot.ballot_id = $1 AND ballot.annotator_id = $2 AND ballot.lease_until IS NOT NULL
+   AND NOT EXISTS (SELECT 1 FROM any_answer AS answer WHERE answer.ballot_id = ballot.ballot_id AND answer.withdrawn_at IS NULL)
+ ORDER BY slot.position;
+
+-- name: answer_next_id
+-- function
+SELECT coalesce(max(answer_id), 0) + 1 FROM answer;
+
+-- name: answer_add
+-- function 14
+INSERT INTO answer (answer_id, uuid, ballot_id, annotator_id, position, skip, given_at, elapsed_ms, note, evidence,
+                    evidence_start, control)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, (SELECT control FROM ballot WHERE ballot_id = $3));
+
+-- row: quotation
+--   start  count  evidence_start
+--   text   bytes  evidence
+
+-- struct: vote_reason
+--   reason  view  (SELECT reason.reason FROM reason WHERE reason.answer_id = answer.answer_id ORDER BY reason_id DESC LIMIT 1)
+
+-- Of a vote, if that stands.
+-- name: reason_of_vote
+SELECT {vote_reason} FROM answer WHERE answer_id = $1 AND withdrawn_at IS NULL AND skip IS NULL;
+
+-- name: reason_add
+-- function
+INSERT INTO reason (answer_id, reason) VALUES ($1, $2);
+
+-- The votes of annotator $1 that stand: by indexes alone.
+-- name: annotator_vote_count
+SELECT (SELECT count(*) FROM answer WHERE annotator_id = $1 AND withdrawn_at IS NULL)
+     - (SELECT count(*) FROM answer WHERE annotator_id = $1 AND skip IS NOT NULL AND withdrawn_at IS NULL);
+
+-- row: note_draft
+--   ballot_id  id     note_draft.ballot_id
+--   note       bytes  note_draft.note
+
+-- Those of an annotator's open ballots.
+-- name: note_draft_list
+SELECT {note_draft} FROM note_draft JOIN ballot ON ballot.ballot_id = note_draft.ballot_id
+ WHERE ballot.annotator_id = $1 AND ballot.lease_until IS NOT NULL ORDER BY note_draft.ballot_id;
+
+-- name: note_draft_put
+-- function
+INSERT INTO note_draft (ballot_id, note) VALUES ($1, $2) ON CONFLICT (ballot_id) DO UPDATE SET note = excluded.note;
+
+-- name: note_draft_remove
+-- function
+DELETE FROM note_draft WHERE ballot_id = $1;
+
+-- struct: drafted_evidence
+--   ballot_id  id           evidence_draft.ballot_id
+--   position   position     evidence_draft.position
+--   evidence   {quotation}
+
+-- Those of an annotator's open ballots.
+-- name: evidence_draft_list
+SELECT {drafted_evidence} FROM evidence_draft JOIN ballot ON ballot.ballot_id = evidence_draft.ballot_id
+ WHERE ballot.annotator_id = $1 AND ballot.lease_until IS NOT NULL ORDER BY evidence_draft.ballot_id;
+
+-- name: evidence_draft_put
+-- function
+INSERT INTO evidence_draft (ballot_id, position, evidence, evidence_start) VALUES ($1, $2, $3, $4)
+    ON CONFLICT (ballot_id) DO UPDATE SET position = excluded.position, evidence = excluded.evidence,
+                                          evidence_start = excluded.evidence_start;
+
+-- name: evidence_draft_remove
+-- function
+DELETE FROM evidence_draft WHERE ballot_id = $1;
+
+-- name: answer_withdraw
+-- function 3
+UPDATE answer SET withdrawn_at = $2, withdrawn_by = 'undo' WHERE answer_id = $1;
+
+-- name: answer_withdraw_as
+UPDATE answer SET withdrawn_at = $2, withdrawn_by = $3 WHERE answer_id = $1;
+
+-- struct: answer_on_item
+--   answer_id    id    answer.answer_id
+--   question_id  id    ballot.question_id
+--   is_vote      bool  answer.skip IS NULL AND answer.control IS NULL
+
+-- What was said of the document called $1, and to the question called $1, and stands.
+-- name: document_answer_list
+SELECT {answer_on_item}
+  FROM document CROSS JOIN candidate CROSS JOIN ballot CROSS JOIN slot CROSS JOIN answer
+ WHERE document.docid = $1 AND candidate.document_id = document.document_id
+   AND ballot.question_id = candidate.question_id
+   AND slot.ballot_id = ballot.ballot_id AND slot.document_id = document.document_id
+   AND answer.ballot_id = ballot.ballot_id AND answer.withdrawn_at IS NULL
+ ORDER BY answer.answer_id;
+
+-- name: question_answer_list
+SELECT {answer_on_item}
+  FROM question CROSS JOIN ballot CROSS JOIN answer
+ WHERE question.qid = $1 AND ballot.question_id = question.question_id
+   AND answer.ballot_id = ballot.ballot_id AND answer.withdrawn_at IS NULL
+ ORDER BY answer.answer_id;
+
+-- An answer as it is known by its uuid $1, the documents of its ballot by position, and whether reason $2 stood with it before.
+-- struct: known_answer
+--   answer_id     id        answer.answer_id
+--   question_id   id        ballot.question_id
+--   annotator_id  id        answer.annotator_id
+--   position      position  answer.position
+--   skip          view      answer.skip
+--   control       view      answer.control
+--   is_withdrawn  bool      answer.withdrawn_at IS NOT NULL
+--   reason        view      (SELECT reason.reason FROM reason WHERE reason.answer_id = answer.answer_id ORDER BY reason_id DESC LIMIT 1)
+--   had_reason    bool      EXISTS (SELECT 1 FROM reason WHERE reason.answer_id = answer.answer_id AND reason.reason = $2)
+--   n_slots       count     (SELECT count(*) FROM slot WHERE slot.ballot_id = answer.ballot_id)
+--   first         integer   (SELECT document_id FROM slot WHERE slot.ballot_id = answer.ballot_id AND slot.position = 1)
+--   second        integer   (SELECT document_id FROM slot WHERE slot.ballot_id = answer.ballot_id AND slot.position = 2)
+--   third         integer   (SELECT document_id FROM slot WHERE slot.ballot_id = answer.ballot_id AND slot.position = 3)
+
+-- name: answer_find
+SELECT {known_answer}
+  FROM answer JOIN ballot ON ballot.ballot_id = answer.ballot_id WHERE answer.uuid = $1;
+
+-- A ballot that was skipped as later comes back.
+-- name: answer_return
+-- function 3
+UPDATE answer SET withdrawn_at = $2, withdrawn_by = 'return' WHERE ballot_id = $1 AND withdrawn_at IS NULL;
+
+-- struct: last_answer
+--   answer_id    id       answer.answer_id
+--   ballot_id    id       answer.ballot_id
+--   question_id  id       ballot.question_id
+--   is_vote      bool     answer.skip IS NULL
+--   dealing      view     (SELECT value FROM setting WHERE key = 'dealing')
+
+-- name: answer_last
+SELECT {last_answer}
+  FROM answer JOIN ballot ON ballot.ballot_id = answer.ballot_id
+ WHERE answer.annotator_id BETWEEN $1 AND $1 AND answer.withdrawn_at IS NULL
+ ORDER BY answer.annotator_id DESC, answer.answer_id DESC LIMIT 1;
+
+-- name: answer_own
+SELECT {last_answer}
+  FROM answer JOIN ballot ON ballot.ballot_id = answer.ballot_id
+ WHERE answer.annotator_id = $1 AND answer.withdrawn_at IS NULL AND answer.answer_id = $2;
+
+-- An answer of an annotator that stands; the document is the one that was chosen, by its title or its beginning.
+-- row: own_answer
+--   answer_id  id        answer.answer_id
+--   question   bytes     question.text
+--   position   position  answer.position
+--   skip       bytes     answer.skip
+--   document   bytes     CASE document.title WHEN '' THEN substr(CAST(document.text AS CHARACTERS), 1, 200) ELSE document.title END
+--   shown      count     (SELECT count(*) FROM slot AS shown WHERE shown.ballot_id = answer.ballot_id)
+--   note       bytes     answer.note
+--   evidence   {quotation}
+--   reason     bytes     (SELECT reason.reason FROM reason WHERE reason.answer_id = answer.answer_id ORDER BY reason_id DESC LIMIT 1)
+
+-- The newest $2 first.
+-- name: answer_own_list
+SELECT {own_answer}
+  FROM answer JOIN ballot ON ballot.ballot_id = answer.ballot_id
+              JOIN question ON question.question_id = ballot.question_id
+              LEFT JOIN slot ON slot.ballot_id = answer.ballot_id AND slot.position = answer.position
+              LEFT JOIN document ON document.document_id = slot.document_id
+ WHERE answer.annotator_id BETWEEN $1 AND $1 AND answer.withdrawn_at IS NULL
+ ORDER BY answer.annotator_id DESC, answer.answer_id DESC LIMIT $2;
+
+-- struct: withdrawn_answer
+--   position    position
+--   skip        view
+--   elapsed_ms  count
+--   note        bytes
+--   is_undone   bool      withdrawn_by = 'undo'
+--   evidence    {quotation}
+--   reason      bytes     (SELECT reason.reason FROM reason WHERE reason.answer_id = answer.answer_id ORDER BY reason_id DESC LIMIT 1)
+
+-- The newest first.
+-- name: answer_withdrawn_list
+SELECT {withdrawn_answer} FROM answer
+ WHERE ballot_id = $1 AND withdrawn_at IS NOT NULL ORDER BY answer_id DESC;
+
+-- struct: practice_answer
+--   ballot_id  id        answer.ballot_id
+--   position   position  answer.position
+--   note       bytes     answer.note
+--   evidence   {quotation}
+--   reason     bytes     (SELECT reason.reason FROM reason WHERE reason.answer_id = answer.answer_id ORDER BY reason_id DESC LIMIT 1)
+
+-- Votes of the annotator called $1 that stand and have a note, $2 at most.
+-- name: practice_list
+SELECT {practice_answer}
+  FROM annotator JOIN answer ON answer.annotator_id = annotator.annotator_id AND answer.withdrawn_at IS NULL
+ WHERE annotator.name = $1 AND answer.skip IS NULL AND answer.control IS NULL AND answer.note IS NOT NULL
+ ORDER BY answer.answer_id LIMIT $2;
+
+-- A slot of a vote, with all about the vote; the document is the candidate that it shows.
+-- struct: vote_slot
+--   answer_id   id        answer.answer_id
+--   annotator   view      annotator.name
+--   given_at    time      answer.given_at
+--   elapsed_ms  count     answer.elapsed_ms
+--   position    position  answer.position
+--   note        view      answer.note
+--   evidence    {quotation}
+--   reason      view      (SELECT reason.reason FROM reason WHERE reason.answer_id = answer.answer_id ORDER BY reason_id DESC LIMIT 1)
+--   docid       bytes     document.docid
+
+-- The votes on a question, a row for each slot.
+-- name: vote_list
+-- long
+SELECT {vote_slot}
+  FROM ballot JOIN answer ON answer.ballot_id = ballot.ballot_id AND answer.withdrawn_at IS NULL
+                         AND answer.skip IS NULL AND answer.control IS NULL
+              JOIN annotator ON annotator.annotator_id = answer.annotator_id
+              JOIN slot ON slot.ballot_id = ballot.ballot_id
+              JOIN document ON document.document_id = {slot_candidate}
+ WHERE ballot.question_id = $1
+ ORDER BY answer.answer_id, slot.position;
+
+-- row: choice_row
+--   answer_id    id       answer.answer_id
+--   docid        bytes    document.docid
+--   is_chosen    bool     answer.position IS NOT DISTINCT FROM slot.position
+
+-- struct: told_choice
+--   choice        {choice_row}
+--   annotator_id  id            answer.annotator_id
+
+-- The slots of the votes on question $1 that stand, up to answer $2. In this order: so each table is reached
+-- through an index.
+-- name: vote_slot_list
+-- long
+SELECT {told_choice}
+  FROM any_ballot AS ballot CROSS JOIN ordered_answer AS answer CROSS JOIN slot CROSS JOIN document
+ WHERE ballot.question_id = $1 AND answer.ballot_id = ballot.ballot_id AND answer.withdrawn_at IS NULL
+   AND answer.skip IS NULL AND answer.control IS NULL AND answer.answer_id <= $2
+   AND slot.ballot_id = ballot.ballot_id AND slot.document_id NOT IN (SELECT document_id FROM gone_document)
+   AND document.document_id = {slot_candidate}
+ ORDER BY answer.answer_id, slot.position;
+
+-- struct: cast_slot
+--   question_id   id    ballot.question_id
+--   answer_id     id    answer.answer_id
+--   annotator_id  id    answer.annotator_id
+--   candidate_id  id    {slot_candidate}
+--   is_chosen     bool  answer.position IS NOT DISTINCT FROM slot.position
+
+-- The same of questions $1 to $2 by the numbers of candidates, in the order of dealing: nothing is sorted, and no document is
+-- looked up.
+-- name: cast_slot_list
+-- long
+SELECT {cast_slot}
+  FROM any_ballot AS ballot CROSS JOIN ordered_answer AS answer CROSS JOIN slot
+ WHERE ballot.question_id BETWEEN $1 AND $2 AND answer.ballot_id = ballot.ballot_id AND answer.withdrawn_at IS NULL
+   AND answer.skip IS NULL AND answer.control IS NULL AND answer.answer_id <= $3 AND slot.ballot_id = ballot.ballot_id
+ ORDER BY ballot.question_id, ballot.deal, slot.position;
+
+-- A vote up to answer $2, as it was dealt.
+-- struct: dealt_vote
+--   ballot_id     id        ballot.ballot_id
+--   question_id   id        ballot.question_id
+--   answer_id     id        answer.answer_id
+--   annotator_id  id        answer.annotator_id
+--   position      position  answer.position
+
+-- Those behind ballot $1, in the order of their ballots, so that tables are read from their beginning to their end; no more
+-- than $3.
+-- name: dealt_vote_after
+SELECT {dealt_vote}
+  FROM any_ballot AS ballot CROSS JOIN ordered_answer AS answer
+ WHERE ballot.ballot_id > $1 AND answer.ballot_id = ballot.ballot_id AND answer.withdrawn_at IS NULL
+   AND answer.skip IS NULL AND answer.control IS NULL AND answer.answer_id <= $2
+ ORDER BY ballot.ballot_id LIMIT $3;
+
+-- A slot's candidate likewise: a ballot is looked up where any candidate is merged.
+-- struct: slot_in_order
+--   ballot_id     id     slot.ballot_id
+--   position      count  slot.position
+--   candidate_id  id     coalesce(CASE WHEN EXISTS (SELECT 1 FROM merged_candidate)
+--                                      THEN (SELECT into_id FROM any_ballot AS ballot CROSS JOIN merged_candidate AS merged
+--                                             WHERE ballot.ballot_id = slot.ballot_id
+--                                               AND merged.question_id = ballot.question_id
+--                                               AND merged.document_id = slot.document_id)
+--                                 END, slot.document_id)
+
+-- Those of ballots $1 to $2.
+-- name: slot_in_order_list
+-- long
+SELECT {slot_in_order} FROM slot WHERE ballot_id BETWEEN $1 AND $2 ORDER BY ballot_id, position;
+
+-- row: quotation_row
+--   docid      bytes  document.docid
+--   quotation  {quotation}
+--   stands     bool   CAST(answer.evidence AS BLOB) =
+--                     substr(CAST(document.text AS BLOB), answer.evidence_start + 1, length(CAST(answer.evidence AS BLOB)))
+
+-- struct: told_quotation
+--   row           {quotation_row}
+--   annotator_id  id             answer.annotator_id
+
+-- The same order of tables, as far as votes point at something.
+-- name: quotation_list
+SELECT {told_quotation}
+  FROM ballot CROSS JOIN answer CROSS JOIN slot CROSS JOIN document
+ WHERE ballot.question_id = $1 AND answer.ballot_id = ballot.ballot_id AND answer.withdrawn_at IS NULL
+   AND answer.evidence IS NOT NULL AND answer.control IS NULL
+   AND slot.ballot_id = ballot.ballot_id AND slot.position = answer.position
+   AND document.document_id = slot.document_id
+ ORDER BY answer.answer_id;
+
+-- name: vote_after
+SELECT answer_id FROM ordered_answer WHERE answer_id > $1 AND skip IS NULL AND control IS NULL AND withdrawn_at IS NULL
+ ORDER BY answer_id LIMIT 1 OFFSET $2;
+
+-- struct: told_vote
+--   answer_id     id
+--   annotator_id  id
+
+-- name: vote_after_list
+SELECT {told_vote} FROM ordered_answer
+ WHERE answer_id > $1 AND skip IS NULL AND control IS NULL AND withdrawn_at IS NULL ORDER BY answer_id;
+
+-- row: answer_row
+--   answer_id     id        answer.answer_id
+--   uuid          view      answer.uuid
+--   qid           view      question.qid
+--   annotator_id  id        answer.annotator_id
+--   annotator     view      annotator.name
+--   position      position  answer.position
+--   skip          view      answer.skip
+--   given_at      integer   answer.given_at
+--   is_timed      bool      coalesce(answer.elapsed_ms, 0) > 0
+--   elapsed_ms    count     answer.elapsed_ms
+--   note          view      answer.note
+--   is_withdrawn  bool      answer.withdrawn_at IS NOT NULL
+--   withdrawn_at  integer   answer.withdrawn_at
+--   withdrawn_by  view      answer.withdrawn_by
+--   control       view      answer.control
+--   evidence      {quotation}
+--   reason        view      CASE WHEN EXISTS (SELECT 1 FROM reason)
+--                                THEN (SELECT reason.reason FROM reason WHERE reason.answer_id = answer.answer_id ORDER BY reason_id DESC LIMIT 1) END
+
+-- struct: told_answer
+--   answer       {answer_row}
+--   n_slots      count  CASE WHEN slot_3.position IS NOT NULL THEN 3 WHEN slot_2.position IS NOT NULL THEN 2 ELSE 1 END
+--   docid_1      view   document_1.docid
+--   docid_2      view   document_2.docid
+--   docid_3      view   document_3.docid
+--   lacks_slot   bool   slot_2.position IS NULL AND slot_3.position IS NOT NULL
+--   has_other    bool   other.position IS NOT NULL
+--   is_complete  bool   annotator.name IS NOT NULL AND question.qid IS NOT NULL
+--                       AND document_1.docid IS NOT NULL
+--                       AND (slot_2.position IS NULL OR document_2.docid IS NOT NULL)
+--                       AND (slot_3.position IS NULL OR document_3.docid IS NOT NULL)
+
+-- Every answer, whatever became of it. One that refers to nothing has a row all the same, for who reads it to say so.
+-- name: answer_all
+-- alone
+SELECT {told_answer}
+  FROM answer LEFT JOIN annotator ON annotator.annotator_id = answer.annotator_id
+              LEFT JOIN ballot ON ballot.ballot_id = answer.ballot_id
+              LEFT JOIN question ON question.question_id = ballot.question_id
+              LEFT JOIN slot AS slot_1 ON slot_1.ballot_id = answer.ballot_id AND slot_1.position = 1
+              LEFT JOIN slot AS slot_2 ON slot_2.ballot_id = answer.ballot_id AND slot_2.position = 2
+              LEFT JOIN slot AS slot_3 ON slot_3.ballot_id = answer.ballot_id AND slot_3.position = 3
+              LEFT JOIN slot AS other ON other.ballot_id = answer.ballot_id AND other.position NOT BETWEEN 1 AND 3
+              LEFT JOIN document AS document_1 ON document_1.document_id = slot_1.document_id
+              LEFT JOIN document AS document_2 ON document_2.document_id = slot_2.document_id
+              LEFT JOIN document AS document_3 ON document_3.document_id = slot_3.document_id
+ ORDER BY answer.answer_id;
+
+-- The same of the answers that were given after answer $1, taken back after withdrawal $2, or got a reason after reason $3.
+-- name: answer_changed
+-- sqlite: a journal lies beside a file
+SELECT {told_answer}
+  FROM answer LEFT JOIN annotator ON annotator.annotator_id = answer.annotator_id
+              LEFT JOIN ballot ON ballot.ballot_id = answer.ballot_id
+              LEFT JOIN question ON question.question_id = ballot.question_id
+              LEFT JOIN slot AS slot_1 ON slot_1.ballot_id = answer.ballot_id AND slot_1.position = 1
+              LEFT JOIN slot AS slot_2 ON slot_2.ballot_id = answer.ballot_id AND slot_2.position = 2
+              LEFT JOIN slot AS slot_3 ON slot_3.ballot_id = answer.ballot_id AND slot_3.position = 3
+              LEFT JOIN slot AS other ON other.ballot_id = answer.ballot_id AND other.position NOT BETWEEN 1 AND 3
+              LEFT JOIN document AS document_1 ON document_1.document_id = slot_1.document_id
+              LEFT JOIN document AS document_2 ON document_2.document_id = slot_2.document_id
+              LEFT JOIN document AS document_3 ON document_3.document_id = slot_3.document_id
+ WHERE answer.answer_id IN (SELECT answer_id FROM answer WHERE answer_id > $1
+                             UNION ALL
+                            SELECT answer_id FROM withdrawal WHERE withdrawal_id > $2
+                             UNION ALL
+                            SELECT answer_id FROM reason WHERE reason_id > $3)
+ ORDER BY answer.answer_id;
+
+-- Progress ------------------------------------------------------------------
+
+-- row: progress
+--   ballots_done   count    CAST(coalesce(sum(ballots_done), 0) AS BIGINT)
+--   ballots_left   count    CAST(coalesce(sum(ballots_left), 0) AS BIGINT)
+--   questions      count    (SELECT coalesce(max(question_id), 0) FROM question) - (SELECT count(*) FROM question_gap)
+--   last_question  count    (SELECT coalesce(max(question_id), 0) FROM question)
+
+-- name: progress_votes
+SELECT CAST(coalesce(sum(ballots_done), 0) AS BIGINT) FROM progress;
+
+-- Questions are not counted, they are numbered: only those that were taken out leave gaps.
+-- name: progress_get
+SELECT {progress} FROM progress;

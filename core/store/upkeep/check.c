@@ -1,0 +1,315 @@
+/*
+ * A check never trusts a sum. SQLite looks at the file, the constraints and the keys; each other query looks for values that
+ * can't be, or computes sums again from the answers, and gives a row, in words, for whatever is wrong. What is left of a
+ * question is computed by the stop rule, in C, as dealing does. All is one reading: who votes meanwhile makes no false alarm.
+ *
+ * Where a table is not what it must be, nothing else is looked at: any other sentence would be guessed.
+ */
+#include "core/store/upkeep/check.h"
+
+#include "core/judge/ballot.h"
+#include "core/store/content/document_names.h"
+#include "core/store/labelling/needs.h"
+#include "core/store/labelling/pool.h"
+#include "core/store/rights.h"
+#include "core/store/rows.h"
+#include "core/store/schema.h"
+#include "core/store/settings.h"
+#include "core/store/sqlite/sqlite.h"
+#include "core/store/votes/standing.h"
+#include "core/store/store_private.h"
+
+struct checking {
+    struct store *store;
+    int64_t now;
+    check_report *report;
+    void *context;
+    size_t problems;
+};
+
+static void add_problem(struct checking *checking, struct bytes problem)
+{
+    checking->report(checking->context, problem);
+    checking->problems++;
+}
+
+/* What each row of a query says is wrong. */
+static bool add_problems(struct checking *checking, struct query *query, struct err *err)
+{
+    while (query_next(query)) {
+        struct bytes line = query_only_bytes(query);
+        if (!bytes_equal(line, bytes_of("ok"))) /* of the integrity */
+            add_problem(checking, line);
+    }
+    return query_end(query, err);
+}
+
+static bool check_by_query(struct checking *checking, enum statement statement, struct err *err)
+{
+    if (!db_can_ask(checking->store->db, statement))
+        return true;
+    struct query query = query_start(checking->store->db, statement);
+    return add_problems(checking, &query, err);
+}
+
+static bool check_by_queries(struct checking *checking, const enum statement *checks, size_t n,
+                             struct err *err)
+{
+    bool worked = true;
+    for (size_t i = 0; worked && i < n; i++)
+        worked = check_by_query(checking, checks[i], err);
+    return worked;
+}
+
+static bool check_schema(struct checking *checking, bool *has_tables, struct err *err)
+{
+    struct arena arena = {0};
+    struct schema_flaw *flaws;
+    size_t n;
+    *has_tables = true;
+    if (!db_can_ask(checking->store->db, STATEMENT_SCHEMA_LIST)) /* who may change it there is the server's */
+        return true;
+    bool listed = schema_list_flaws(checking->store->db, &arena, &flaws, &n, err);
+    for (size_t i = 0; listed && i < n; i++)
+        add_problem(checking, bytes_of(flaws[i].what));
+    *has_tables = listed && schema_is_readable(flaws, n);
+    arena_release(&arena);
+    return listed;
+}
+
+static bool check_settings(struct checking *checking, struct err *err)
+{
+    struct arena arena = {0};
+    struct query query = query_start(checking->store->db, STATEMENT_SETTING_LIST);
+    while (query_next(&query)) {
+        struct kept_setting setting = read_kept_setting(&query, &arena);
+        struct err failure;
+        if (!setting_check(setting.key, setting.value, &failure))
+            add_problem(checking, bytes_of(arena_format(&arena, "setting %.*s: %s", BYTES_FORMAT(setting.key),
+                                                        failure.text)));
+    }
+    arena_release(&arena);
+    return query_end(&query, err);
+}
+
+/* --- What questions need ------------------------------------------------------------------------ */
+
+static void add_if_wrong(struct checking *checking, const char *problem)
+{
+    if (problem != NULL)
+        add_problem(checking, bytes_of(problem));
+}
+
+static bool check_left(struct checking *checking, const struct kept_needs *kept, struct arena *arena,
+                       struct err *err)
+{
+    struct pool pool;
+    if (!pool_read(checking->store, kept->question_id, NO_LEASES, 0, arena, &pool, err))
+        return false;
+    add_if_wrong(checking, needs_find_wrong_left(kept, &pool, arena));
+    return true;
+}
+
+static bool check_need(struct checking *checking, const struct kept_needs *kept,
+                       const struct need_settings *settings, struct err *err)
+{
+    struct arena arena = {0};
+    const char *problem = needs_find_wrong(kept, settings, &arena);
+    bool worked = true;
+    add_if_wrong(checking, problem);
+    if (problem == NULL && kept->is_readable) /* what is not has been told */
+        worked = check_left(checking, kept, &arena, err);
+    arena_release(&arena);
+    return worked;
+}
+
+static bool check_places(struct checking *checking, struct err *err)
+{
+    struct arena arena = {0};
+    const char *problem = NULL;
+    bool worked = needs_find_misplaced(checking->store, &arena, &problem, err);
+    add_if_wrong(checking, problem);
+    arena_release(&arena);
+    return worked;
+}
+
+static bool check_needs(struct checking *checking, struct err *err)
+{
+    bool worked = true;
+    struct need_settings settings;
+    struct err unused;
+    if (!needs_read_settings(checking->store, &settings, &unused)) /* that has been told */
+        return true;
+    struct query query = query_start(checking->store->db, STATEMENT_CHECK_NEEDS);
+    while (worked && query_next(&query)) {
+        struct kept_needs kept = read_kept_needs(&query);
+        worked = check_need(checking, &kept, &settings, err);
+    }
+    return query_end_visit(&query, worked, err) && check_places(checking, err);
+}
+
+/* --- All of it ---------------------------------------------------------------------------------- */
+
+static bool check_ballots(struct checking *checking, struct err *err)
+{
+    struct query query = query_start(checking->store->db, STATEMENT_CHECK_BALLOTS);
+    query_bind_integer(&query, 1, checking->now + CHECK_LEASE_MS_MAX);
+    return add_problems(checking, &query, err);
+}
+
+static bool check_foreign_keys(struct checking *checking, bool with_candidates, struct err *err)
+{
+    if (!db_can_ask(checking->store->db, STATEMENT_CHECK_FOREIGN_KEYS))
+        return true;
+    struct query query = query_start(checking->store->db, STATEMENT_CHECK_FOREIGN_KEYS);
+    query_bind_integer(&query, 1, with_candidates);
+    return add_problems(checking, &query, err);
+}
+
+/*
+ * What votes come to is compared row by row (sums.c) in a tenth of the time that queries take, which are asked only where
+ * something is wrong: they say what.
+ */
+static bool are_sums_right(const struct checking *checking)
+{
+    const struct standing_visitor nobody = {0};
+    struct err unused;
+    return sums_visit(checking->store, &nobody, &unused);
+}
+
+static bool name_wrong_sums(struct checking *checking, struct err *err)
+{
+    static const enum statement checks[] = {
+        STATEMENT_CHECK_QUESTION_NUMBERS, STATEMENT_CHECK_CANDIDATES,
+        STATEMENT_CHECK_QUESTIONS,        STATEMENT_CHECK_POOLS,
+        STATEMENT_CHECK_PROGRESS,         STATEMENT_CHECK_PRIORS,
+    };
+    return check_settings(checking, err) &&
+           check_by_queries(checking, checks, sizeof checks / sizeof *checks, err) &&
+           check_needs(checking, err);
+}
+
+/* An index that is stale is made anew by the next search, whatever it has. */
+static bool check_search(struct checking *checking, struct err *err)
+{
+    static const char indexed[] =
+        "SELECT document_id FROM document"
+        " WHERE document_id <= (SELECT last_document FROM search_index WHERE is_stale = 0)"
+        "   AND document_id NOT IN (SELECT document_id FROM gone_document)";
+    struct db *db = checking->store->db;
+    int64_t exists, is_known;
+    if (!db_can_ask(db, STATEMENT_SEARCH_EXISTS))
+        return true;
+    struct query query = query_start(db, STATEMENT_SEARCH_EXISTS);
+    struct query known = query_start(db, STATEMENT_SEARCH_IS_KNOWN);
+    if (!query_one_integer(&query, 0, &exists, err) || !query_one_integer(&known, 0, &is_known, err))
+        return false;
+    bool is_sound = is_known == 0;
+    if (exists != 0 && !sqlite_read_index(db, "document_words", indexed, &is_sound, err))
+        return false;
+    if (!is_sound)
+        add_problem(checking, bytes_of("the index of documents that a search made is damaged"));
+    return true;
+}
+
+static bool check_contents(struct checking *checking, struct err *err)
+{
+    static const enum statement checks[] = {
+        STATEMENT_CHECK_STANDING_ANSWERS, STATEMENT_CHECK_BALLOT_SLOTS, STATEMENT_CHECK_SLOTS,
+        STATEMENT_CHECK_ANSWERS,          STATEMENT_CHECK_IDS,          STATEMENT_CHECK_PROGRESS_ROWS,
+        STATEMENT_CHECK_FIELDS,           STATEMENT_CHECK_JUDGMENTS,    STATEMENT_CHECK_SEARCH_INDEX,
+        STATEMENT_CHECK_MERGED,
+    };
+    const bool are_right = are_sums_right(checking);
+    return check_ballots(checking, err) && check_foreign_keys(checking, !are_right, err) &&
+           check_by_queries(checking, checks, sizeof checks / sizeof *checks, err) &&
+           check_search(checking, err) && (are_right || name_wrong_sums(checking, err));
+}
+
+static bool check_all(struct checking *checking, struct err *err)
+{
+    bool has_tables;
+    return check_by_query(checking, STATEMENT_CHECK_INTEGRITY, err) &&
+           check_schema(checking, &has_tables, err) && (!has_tables || check_contents(checking, err));
+}
+
+bool check_inside(struct store *store, int64_t now, check_report *report, void *context, size_t *problems,
+                  struct err *err)
+{
+    struct checking checking = {.store = store, .now = now, .report = report, .context = context};
+    bool worked = check_all(&checking, err);
+    *problems = checking.problems;
+    return worked;
+}
+
+bool store_check(struct store *store, int64_t now, check_report *report, void *context, size_t *problems,
+                 struct err *err)
+{
+    if (!store_require_all(store, "a check", err) || !store_begin_reading(store, err))
+        return false;
+    bool worked = check_inside(store, now, report, context, problems, err);
+    store_end_reading(store);
+    return worked;
+}
+
+static void keep_first(void *context, struct bytes problem)
+{
+    struct buffer *first = context;
+    if (first->size == 0)
+        buffer_add(first, problem);
+}
+
+/* Who asks copies a whole database: that reads on for long, and lists no candidates. */
+bool check_require_sound(struct store *store, int64_t now, const char *consequence, struct err *err)
+{
+    struct buffer first = {0};
+    size_t problems = 0;
+    bool is_sound = check_inside(store, now, keep_first, &first, &problems, err);
+    document_names_let_go(&store->names);
+    if (is_sound && problems > 0)
+        is_sound = err_set(err, ERR_DATABASE, "%s: %s; %s; `assay check %s` says all that is wrong",
+                           store_path(store), buffer_string(&first), consequence, store_address(store));
+    buffer_release(&first);
+    return is_sound;
+}
+
+/* --- What is to be known ------------------------------------------------------------------------- */
+
+/* `what` is said behind the number of votes on each, for one of them and for more. */
+static bool report_seen(struct store *store, enum statement statement, const char *kind,
+                        const char *const what[2], check_report *report, void *context, struct err *err)
+{
+    struct arena arena = {0};
+    struct query query = query_start(store->db, statement);
+    while (query_next(&query)) {
+        struct seen_otherwise seen = read_seen_otherwise(&query, &arena);
+        report(context,
+               bytes_of(arena_format(&arena, "%s %.*s: %lld %s than the one there now", kind,
+                                     BYTES_FORMAT(seen.id), (long long)seen.votes, what[seen.votes != 1])));
+    }
+    arena_release(&arena);
+    return query_end(&query, err);
+}
+
+bool store_report_replaced(struct store *store, check_report *report, void *context, struct err *err)
+{
+    static const char *const saw[] = {"vote saw another text", "votes saw another text"};
+    static const char *const points[] = {"vote points at evidence in another text",
+                                         "votes point at evidence in another text"};
+    if (!store_begin_reading(store, err))
+        return false;
+    bool worked =
+        report_seen(store, STATEMENT_DOCUMENT_SEEN_OTHERWISE, "document", saw, report, context, err) &&
+        report_seen(store, STATEMENT_QUESTION_SEEN_OTHERWISE, "question", saw, report, context, err) &&
+        report_seen(store, STATEMENT_EVIDENCE_ELSEWHERE, "document", points, report, context, err);
+    store_end_reading(store);
+    return worked;
+}
+
+bool store_report_control_ids(struct store *store, check_report *report, void *context, struct err *err)
+{
+    struct query query = query_start(store->db, STATEMENT_CHECK_CONTROL_IDS);
+    while (query_next(&query))
+        report(context, query_only_bytes(&query));
+    return query_end(&query, err);
+}

@@ -1,0 +1,76 @@
+/*
+ * Whether a database holds together, and what of it can be made anew.
+ */
+#ifndef ASSAY_CORE_STORE_UPKEEP_CHECK_H
+#define ASSAY_CORE_STORE_UPKEEP_CHECK_H
+
+#include "core/base/bytes.h"
+#include "core/base/err.h"
+
+struct store;
+
+/* Called once for each thing that there is to say, with one line. */
+typedef void check_report(void *context, struct bytes problem);
+
+/*
+ * Checks the file, its tables, indexes and triggers, the keys, all values, and all sums against the votes, as of `now`;
+ * *problems = how many are wrong. Opened with STORE_CHECKING it finds what another mode would refuse.
+ */
+bool store_check(struct store *store, int64_t now, check_report *report, void *context, size_t *problems,
+                 struct err *err) __attribute__((warn_unused_result));
+
+/* For this folder alone: the same inside the caller's transaction. */
+bool check_inside(struct store *store, int64_t now, check_report *report, void *context, size_t *problems,
+                  struct err *err) __attribute__((warn_unused_result));
+
+/* Likewise: ERR_DATABASE with the first problem, and what follows from it ("nothing was merged"), unless there is none. */
+bool check_require_sound(struct store *store, int64_t now, const char *consequence, struct err *err)
+    __attribute__((warn_unused_result));
+
+/*
+ * Calls `report` with each document and question that was replaced although votes saw its earlier text, and with how
+ * many did: nothing is wrong with the database, but the votes are on something else than what stands there now. Likewise
+ * each document whose text has not, or not there, what votes point at as their evidence.
+ */
+bool store_report_replaced(struct store *store, check_report *report, void *context, struct err *err)
+    __attribute__((warn_unused_result));
+/* Reports what holds together, but should be known: ids with control characters, which import took once. */
+bool store_report_control_ids(struct store *store, check_report *report, void *context, struct err *err)
+    __attribute__((warn_unused_result));
+
+/* What became of a repair. */
+struct repair {
+    check_report *mended,
+        *left; /* called for each thing that is right now, and for each that is still wrong */
+    void *context;
+    size_t n_mended, n_left;
+};
+
+/*
+ * store_begin_reading for who is about to hand on what is kept of the votes (wins, impressions, progress, what is left): it
+ * fails, and reads nothing, where that does not follow from the votes, or where the file is damaged so that figures would be
+ * others. All votes are read for that (sums.c), so it is for a command and not for what follows a vote; who only reads has
+ * them read once, until others write.
+ */
+bool store_begin_reading_sums(struct store *store, struct err *err) __attribute__((warn_unused_result));
+/* Frees, before such a reading ends, what it holds for who lists candidates: who lists none from now on needs it no more. */
+void store_let_document_names_go(struct store *store);
+
+/*
+ * Whether what somebody is about to label holds together; nothing is begun. Of a database in which that takes a fiftieth of a
+ * second the sums are compared with all votes, as above. Of a larger one with those on the questions that the annotator's next
+ * ballots are of: their open ones, and those that are dealt from next. Of a database on a server nothing is read for that: its
+ * rows are not damaged as those of a file are, and triggers that nobody goes around keep the sums; store_check compares them.
+ */
+bool store_check_next_ballots(struct store *store, struct bytes annotator, struct err *err)
+    __attribute__((warn_unused_result));
+
+/*
+ * Makes anew, in one transaction, what follows from documents, questions and answers: sums, triggers, indexes, what
+ * questions need; settings that can't be have their initial values again; the index of a search goes. A copy of the file
+ * is kept first, see store_kept_copy; without anything wrong nothing is done. To be opened with STORE_REPAIRING.
+ */
+bool store_repair(struct store *store, int64_t now, struct repair *repair, struct err *err)
+    __attribute__((warn_unused_result));
+
+#endif

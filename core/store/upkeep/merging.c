@@ -1,0 +1,617 @@
+/*
+ * All rows of the files are read first, into temporary tables (sqlite/merging.sql), which name them as the new database will.
+ * Then it is asked what the files do not have alike, and where nothing is left to be decided the new database is made of those
+ * tables, by a few statements over all rows; texts are read a second time instead of being kept. Triggers do not run: the sums
+ * are made anew in the end, as a repair makes them. What is read may be on a server; what becomes a server's is made in a database
+ * of SQLite's that nobody else sees, and then copied.
+ *
+ * The result is the same in whatever order the files are merged, because all that is taken of several is a least
+ * or a greatest by what the rows themselves say, never by the file or its numbers. If you add a table, choose such
+ * a rule; the tests compare the orders. A vote that was withdrawn by `return` at the moment it was given was
+ * superseded by a merge.
+ */
+#include "core/store/upkeep/merging_private.h"
+
+#include "core/store/upkeep/check.h"
+#include "core/store/upkeep/project_copy.h"
+#include "core/store/rights.h"
+#include "core/store/rows.h"
+#include "core/store/schema.h"
+#include "core/store/settings.h"
+#include "core/store/sqlite/sqlite.h"
+#include "core/store/content/twins.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+
+/* --- What its parts share --------------------------------------------------------------------------- */
+
+static bool tell_of(const struct merge_request *request, const char *path, int64_t done, int64_t total,
+                    struct err *err)
+{
+    return request->watch(request->context, path, done, total) ||
+           err_set(err, ERR_INTERRUPTED, "stopped; nothing was written");
+}
+
+static bool tell(struct merging *merging, int64_t done, int64_t total, struct err *err)
+{
+    return tell_of(merging->request, merging->path, done, total, err);
+}
+
+bool merging_begin_file(struct merging *merging, size_t file, struct err *err)
+{
+    struct store *from = merging->request->files[file];
+    struct query query = query_start(from->db, STATEMENT_MERGE_SIZE);
+    merging->path = store_path(from);
+    merging->n = 0;
+    return query_one_integer(&query, 0, &merging->n_rows, err) && tell(merging, 0, merging->n_rows, err);
+}
+
+bool merging_count_row(struct merging *merging, struct err *err)
+{
+    enum { ROWS_BETWEEN = 1024 };
+    return ++merging->n % ROWS_BETWEEN != 0 || tell(merging, merging->n, merging->n_rows, err);
+}
+
+void merging_add_difference(struct merging *merging, const char *format, ...)
+{
+    struct buffer line = {0};
+    va_list arguments;
+    va_start(arguments, format);
+    buffer_add_format_of(&line, format, arguments);
+    va_end(arguments);
+    merging->request->difference(merging->request->context, buffer_bytes(&line));
+    merging->n_differences++;
+    buffer_release(&line);
+}
+
+static const char *path_of(const struct merging *merging, int64_t file)
+{
+    return store_path(merging->request->files[file - 1]);
+}
+
+/* What a query of merge_difference rows finds, each with what is wrong: "have other contents". */
+static bool add_differences(struct merging *merging, struct query *query, const char *wrong, struct err *err)
+{
+    struct arena arena = {0};
+    while (query_next(query)) {
+        struct merge_difference row = read_merge_difference(query, &arena);
+        merging_add_difference(merging, "%.*s %.*s: %s and %s %s", BYTES_FORMAT(row.what),
+                               BYTES_FORMAT(row.id), path_of(merging, row.file), path_of(merging, row.other),
+                               wrong);
+    }
+    arena_release(&arena);
+    return query_end(query, err);
+}
+
+/* --- Reading ---------------------------------------------------------------------------------------- */
+
+/* A parameter of the new row that is the number of something: the file has another one for it. */
+struct numbered {
+    int parameter; /* 0: there are no more */
+    enum merged_kind kind;
+};
+
+/* Rows of a file, and what each goes into: $1 is the file, and $2 the first column. */
+enum { FIRST_OF_ROW = 2 };
+
+struct transfer {
+    enum statement from, add;
+    struct numbered numbered[6];
+    bool forgets_file; /* there is no $1 */
+};
+
+/* What the file itself has no number for has none: the row is refused where it must have one. */
+static void bind_number(const struct merging *merging, struct query *query, const struct numbered *numbered,
+                        struct query *row)
+{
+    int64_t item_id = query_passed_integer(row, FIRST_OF_ROW, numbered->parameter);
+    int64_t number = merging_number_of(merging, numbered->kind, item_id);
+    if (number > 0)
+        query_bind_integer(query, numbered->parameter, number);
+    else
+        query_bind_null(query, numbered->parameter);
+}
+
+static bool pass_row(struct merging *merging, size_t file, const struct transfer *transfer, struct query *row,
+                     struct err *err)
+{
+    struct query query = query_start(merging->to->db, transfer->add);
+    if (!transfer->forgets_file)
+        query_bind_integer(&query, 1, (int64_t)file + 1);
+    query_bind_row(&query, FIRST_OF_ROW, row);
+    for (const struct numbered *numbered = transfer->numbered; numbered->parameter > 0; numbered++)
+        bind_number(merging, &query, numbered, row);
+    return query_run(&query, err) && merging_count_row(merging, err);
+}
+
+static bool pass(struct merging *merging, size_t file, const struct transfer *transfer, struct err *err)
+{
+    bool passed = true;
+    struct query query = query_start(merging->request->files[file]->db, transfer->from);
+    while (passed && query_next(&query))
+        passed = pass_row(merging, file, transfer, &query, err);
+    return query_end_visit(&query, passed, err);
+}
+
+/* A file after the other. */
+static bool pass_all(struct merging *merging, const struct transfer *transfers, size_t n, struct err *err)
+{
+    bool passed = true;
+    for (size_t file = 0; passed && file < merging->request->n_files; file++) {
+        passed = merging_begin_file(merging, file, err) && merging_read_numbers(merging, file, err);
+        for (size_t i = 0; passed && i < n; i++)
+            passed = pass(merging, file, &transfers[i], err);
+    }
+    return passed;
+}
+
+static bool check_files(const struct merge_request *request, struct err *err)
+{
+    bool checked = true;
+    for (size_t i = 0; checked && i < request->n_files; i++) {
+        struct store *file = request->files[i];
+        if (!store_is_on_server(file))
+            sqlite_watch_statements(file->db);
+        checked = tell_of(request, store_path(file), 0, 1, err) && store_require_all(file, "a merge", err) &&
+                  check_require_sound(file, request->now, "nothing was merged", err);
+    }
+    return checked;
+}
+
+static bool read_files(struct merging *merging, struct err *err)
+{
+    static const struct transfer imports[] = {
+        {.from = STATEMENT_MERGE_IMPORT_FROM, .add = STATEMENT_MERGE_IMPORT_ADD}};
+    static const struct transfer votes[] = {
+        {.from = STATEMENT_MERGE_BALLOT_FROM,
+         .add = STATEMENT_MERGE_BALLOT_ADD,
+         .numbered = {{3, MERGED_QUESTION},
+                      {4, MERGED_ANNOTATOR},
+                      {8, MERGED_DOCUMENT},
+                      {9, MERGED_DOCUMENT},
+                      {10, MERGED_DOCUMENT}}},
+        {.from = STATEMENT_MERGE_ANSWER_FROM, .add = STATEMENT_MERGE_ANSWER_ADD},
+        {.from = STATEMENT_MERGE_REASON_FROM, .add = STATEMENT_MERGE_REASON_ADD},
+        {.from = STATEMENT_MERGE_NOTE_DRAFT_FROM, .add = STATEMENT_MERGE_NOTE_DRAFT_ADD},
+        {.from = STATEMENT_MERGE_EVIDENCE_DRAFT_FROM, .add = STATEMENT_MERGE_EVIDENCE_DRAFT_ADD},
+        {.from = STATEMENT_MERGE_JUDGMENT_FROM,
+         .add = STATEMENT_MERGE_JUDGMENT_ADD,
+         .numbered = {{2, MERGED_SOURCE}, {3, MERGED_QUESTION}, {4, MERGED_DOCUMENT}}},
+        {.from = STATEMENT_MERGE_MODEL_VOTE_FROM,
+         .add = STATEMENT_MERGE_MODEL_VOTE_ADD,
+         .numbered = {{2, MERGED_MODEL},
+                      {3, MERGED_QUESTION},
+                      {5, MERGED_DOCUMENT},
+                      {6, MERGED_DOCUMENT},
+                      {7, MERGED_DOCUMENT}}},
+    };
+    return pass_all(merging, imports, sizeof imports / sizeof *imports, err) &&
+           db_run(merging->to->db, STATEMENT_MERGE_IMPORT_NUMBER, NULL, 0, err) &&
+           merging_read_names(merging, err) && pass_all(merging, votes, sizeof votes / sizeof *votes, err);
+}
+
+/* --- What files do not have alike ------------------------------------------------------------------- */
+
+static bool compare(struct merging *merging, enum statement statement, const char *wrong, struct err *err)
+{
+    struct query query = query_start(merging->to->db, statement);
+    query_bind_integer(&query, 1, (int64_t)merging->request->n_preferred);
+    return add_differences(merging, &query, wrong, err);
+}
+
+static bool compare_model_names(struct merging *merging, struct err *err)
+{
+    struct query query = query_start(merging->to->db, STATEMENT_MERGE_MODEL_NAMES);
+    return add_differences(merging, &query, "have others of that name, which only --rename decides", err);
+}
+
+#define BRING_TO_ONE_STATE "`assay carry` brings files to one state before they are merged"
+
+/* Votes that files share are on other documents in a file where a carry gave those other ids. */
+static bool fail_unlike(struct merging *merging, struct err *err)
+{
+    struct arena arena = {0};
+    struct moved_document moved = {0};
+    struct query query = query_start(merging->to->db, STATEMENT_MERGE_MOVED_DOCUMENT);
+    if (query_next(&query))
+        moved = read_moved_document(&query, &arena);
+    const char *remedy =
+        moved.n > 0
+            ? arena_format(&arena,
+                           "since a carry document %.*s of one file is %.*s in another: " BRING_TO_ONE_STATE,
+                           BYTES_FORMAT(moved.docid), BYTES_FORMAT(moved.other))
+            : "say which file is right with --prefer FILE, or give one of two things that are not the "
+              "same another name with --rename FILE:OLD=NEW";
+    if (query_end(&query, err))
+        err_set(err, ERR_INPUT, "%zu thing%s not alike; nothing was written; %s", merging->n_differences,
+                merging->n_differences == 1 ? " is" : "s are", remedy);
+    arena_release(&arena);
+    return false;
+}
+
+static bool require_alike(struct merging *merging, struct err *err)
+{
+    if (!merging_compare_settings(merging, err) ||
+        !compare(merging, STATEMENT_MERGE_ITEM_DIFFERENCES, "have other contents", err) ||
+        !compare_model_names(merging, err) ||
+        !compare(merging, STATEMENT_MERGE_ANSWER_DIFFERENCES, "have other answers of this uuid", err) ||
+        !compare(merging, STATEMENT_MERGE_JUDGMENT_DIFFERENCES, "have other grades", err))
+        return false;
+    return merging->n_differences == 0 || fail_unlike(merging, err);
+}
+
+/* --- The new database ------------------------------------------------------------------------------- */
+
+static bool fill(struct merging *merging, struct err *err)
+{
+    static const struct transfer collection[] = {
+        {.from = STATEMENT_MERGE_DOCUMENT_FROM, .add = STATEMENT_MERGE_DOCUMENT_ADD},
+        {.from = STATEMENT_MERGE_GONE_FROM, .add = STATEMENT_MERGE_GONE_ADD},
+        {.from = STATEMENT_MERGE_QUESTION_FROM, .add = STATEMENT_MERGE_QUESTION_ADD},
+        {.from = STATEMENT_MERGE_CANDIDATE_FROM,
+         .add = STATEMENT_MERGE_CANDIDATE_ADD,
+         .numbered = {{2, MERGED_QUESTION}, {3, MERGED_DOCUMENT}},
+         .forgets_file = true},
+        {.from = STATEMENT_MERGE_CANDIDATE_SOURCE_FROM,
+         .add = STATEMENT_MERGE_CANDIDATE_SOURCE_ADD,
+         .numbered = {{2, MERGED_QUESTION}, {3, MERGED_DOCUMENT}}},
+    };
+    return pass_all(merging, collection, sizeof collection / sizeof *collection, err);
+}
+
+static bool fill_replaced(struct merging *merging, struct err *err)
+{
+    static const struct transfer replaced[] = {
+        {.from = STATEMENT_MERGE_REPLACED_DOCUMENT_FROM,
+         .add = STATEMENT_MERGE_REPLACED_DOCUMENT_ADD,
+         .numbered = {{3, MERGED_DOCUMENT}}},
+        {.from = STATEMENT_MERGE_REPLACED_QUESTION_FROM,
+         .add = STATEMENT_MERGE_REPLACED_QUESTION_ADD,
+         .numbered = {{3, MERGED_QUESTION}}},
+        {.from = STATEMENT_MERGE_REPLACED_JUDGMENT_FROM,
+         .add = STATEMENT_MERGE_REPLACED_JUDGMENT_ADD,
+         .numbered = {{3, MERGED_SOURCE}, {4, MERGED_QUESTION}, {5, MERGED_DOCUMENT}}},
+        {.from = STATEMENT_MERGE_REPLACED_SOURCE_FROM,
+         .add = STATEMENT_MERGE_REPLACED_SOURCE_ADD,
+         .numbered = {{3, MERGED_QUESTION}, {4, MERGED_DOCUMENT}}},
+    };
+    return pass_all(merging, replaced, sizeof replaced / sizeof *replaced, err);
+}
+
+static bool know_answers(struct merging *merging, struct err *err)
+{
+    int64_t n_preferred = (int64_t)merging->request->n_preferred;
+    return db_run(merging->to->db, STATEMENT_MERGE_KNOWN, &n_preferred, 1, err);
+}
+
+static bool supersede(struct merging *merging, struct err *err)
+{
+    bool done = db_run(merging->to->db, STATEMENT_MERGE_SUPERSEDE, NULL, 0, err);
+    merging->n_superseded = done ? db_change_count(merging->to->db) : 0;
+    return done;
+}
+
+static bool settle(struct merging *merging, struct err *err)
+{
+    return merging_put_settings(merging, err) && settings_apply(merging->to, err);
+}
+
+/* What one file has merged is merged in the new one, by the votes of all. */
+static bool merge_twins(struct merging *merging, struct err *err)
+{
+    bool any = false;
+    struct twin_counts counts;
+    for (size_t i = 0; !any && i < merging->request->n_files; i++) {
+        if (!twins_find_any(merging->request->files[i], &any, err))
+            return false;
+    }
+    return !any || store_merge_twins(merging->to, &counts, err);
+}
+
+/* In this order: each is a statement, or does more. */
+static const struct step {
+    bool (*take)(struct merging *merging, struct err *err); /* NULL: the statement is all */
+    enum statement statement;
+} steps[] = {
+    {.take = fill},
+    {.statement = STATEMENT_REPAIR_QUESTION_GAP},
+    {.statement = STATEMENT_MERGE_ANNOTATORS},
+    {.statement = STATEMENT_MERGE_SOURCES},
+    {.statement = STATEMENT_MERGE_MODELS},
+    {.statement = STATEMENT_MERGE_IMPORTS},
+    {.take = merging_link_ballots},
+    {.take = know_answers},
+    {.take = supersede},
+    {.statement = STATEMENT_MERGE_DEAL},
+    {.statement = STATEMENT_MERGE_BALLOTS},
+    {.statement = STATEMENT_MERGE_SLOTS},
+    {.statement = STATEMENT_MERGE_ANSWERS},
+    {.statement = STATEMENT_MERGE_WITHDRAWALS},
+    {.statement = STATEMENT_MERGE_REASONS},
+    {.statement = STATEMENT_MERGE_NOTE_DRAFTS},
+    {.statement = STATEMENT_MERGE_EVIDENCE_DRAFTS},
+    {.statement = STATEMENT_MERGE_IMPORT_ANSWERS},
+    {.statement = STATEMENT_MERGE_JUDGMENTS},
+    {.take = fill_replaced},
+    {.statement = STATEMENT_MERGE_MODEL_DEALS},
+    {.statement = STATEMENT_MERGE_MODEL_VOTES},
+    {.statement = STATEMENT_REPAIR_QUESTION},
+    {.statement = STATEMENT_REPAIR_CANDIDATE},
+    {.statement = STATEMENT_REPAIR_PRIOR},
+    {.take = settle},
+    {.take = merge_twins},
+    {.statement = STATEMENT_REPAIR_PROGRESS_CLEAR},
+    {.statement = STATEMENT_REPAIR_PROGRESS},
+};
+
+static bool make(struct merging *merging, struct err *err)
+{
+    enum { N_STEPS = sizeof steps / sizeof *steps };
+    bool made = true;
+    for (size_t i = 0; made && i < N_STEPS; i++) {
+        merging->path = store_path(merging->to);
+        made = tell(merging, (int64_t)i, N_STEPS, err) &&
+               (steps[i].take != NULL ? steps[i].take(merging, err)
+                                      : db_run(merging->to->db, steps[i].statement, NULL, 0, err));
+    }
+    return made;
+}
+
+/* --- What there is to say --------------------------------------------------------------------------- */
+
+static void remark(struct merging *merging, const struct buffer *line)
+{
+    merging->request->remark(merging->request->context, buffer_bytes(line));
+}
+
+/* An annotator that several files have, and those. */
+static bool remark_annotators(struct merging *merging, struct err *err)
+{
+    struct arena arena = {0};
+    struct buffer line = {0};
+    struct bytes name = {0};
+    struct query query = query_start(merging->to->db, STATEMENT_MERGE_SHARED_ANNOTATOR_LIST);
+    while (query_next(&query)) {
+        struct shared_annotator row = read_shared_annotator(&query, &arena);
+        bool is_next = !bytes_equal(row.name, name);
+        if (is_next && line.size > 0)
+            remark(merging, &line);
+        if (is_next) {
+            buffer_clear(&line);
+            buffer_add_format(&line, "annotator %.*s is taken for one person in ", BYTES_FORMAT(row.name));
+        }
+        buffer_add_format(&line, "%s%s", is_next ? "" : ", ", path_of(merging, row.file));
+        name = row.name;
+    }
+    if (line.size > 0)
+        remark(merging, &line);
+    buffer_release(&line);
+    arena_release(&arena);
+    return query_end(&query, err);
+}
+
+static bool remark_like_annotators(struct merging *merging, struct err *err)
+{
+    struct arena arena = {0};
+    struct buffer line = {0};
+    struct query query = query_start(merging->to->db, STATEMENT_MERGE_LIKE_ANNOTATOR_LIST);
+    while (query_next(&query)) {
+        struct like_annotators row = read_like_annotators(&query, &arena);
+        buffer_clear(&line);
+        buffer_add_format(&line, "annotators %.*s (%s) and %.*s (%s) are taken for two people%s",
+                          BYTES_FORMAT(row.name), path_of(merging, row.file), BYTES_FORMAT(row.other),
+                          path_of(merging, row.other_file),
+                          row.file != row.other_file ? "; --rename makes one of them" : "");
+        remark(merging, &line);
+    }
+    buffer_release(&line);
+    arena_release(&arena);
+    return query_end(&query, err);
+}
+
+static bool remark_undecided(struct merging *merging, struct err *err)
+{
+    struct arena arena = {0};
+    struct buffer line = {0};
+    struct query query = query_start(merging->to->db, STATEMENT_MERGE_UNDECIDED_LIST);
+    while (query_next(&query)) {
+        struct undecided_ballot row = read_undecided_ballot(&query, &arena);
+        buffer_clear(&line);
+        buffer_add_format(&line,
+                          "question %.*s, annotator %.*s: a ballot was answered in two files, and the later "
+                          "answer undone in one: the order of the merges decides which one counts",
+                          BYTES_FORMAT(row.qid), BYTES_FORMAT(row.annotator));
+        remark(merging, &line);
+    }
+    buffer_release(&line);
+    arena_release(&arena);
+    return query_end(&query, err);
+}
+
+/* Adds what a statement's one row says, where there is anything to say. */
+typedef void line_adder(struct query *query, struct arena *arena, struct buffer *line);
+
+static bool remark_row(struct merging *merging, enum statement statement, line_adder *add, struct err *err)
+{
+    struct arena arena = {0};
+    struct buffer line = {0};
+    struct query query = query_start(merging->to->db, statement);
+    if (query_next(&query))
+        add(&query, &arena, &line);
+    bool worked = query_end(&query, err);
+    if (worked && line.size > 0)
+        remark(merging, &line);
+    buffer_release(&line);
+    arena_release(&arena);
+    return worked;
+}
+
+#define BOTH_ARE_THERE ": both are there, each with the votes of its file; " BRING_TO_ONE_STATE
+
+/* A carry gives a text another id; who has it under the old one has another document. */
+static void add_moved(struct query *query, struct arena *arena, struct buffer *line)
+{
+    struct moved_document row = read_moved_document(query, arena);
+    if (row.n > 0)
+        buffer_add_format(line,
+                          "%" PRId64
+                          " document%s, as %.*s, %s another id in another file, as %.*s" BOTH_ARE_THERE,
+                          row.n, row.n == 1 ? "" : "s", BYTES_FORMAT(row.docid), row.n == 1 ? "has" : "have",
+                          BYTES_FORMAT(row.other));
+}
+
+static void add_seen_apart(struct query *query, struct arena *arena, struct buffer *line)
+{
+    struct seen_apart row = read_seen_apart(query, arena);
+    if (row.votes > 0)
+        buffer_add_format(line,
+                          "%" PRId64 " vote%s saw another text than the one that was taken, as of %.*s "
+                          "%.*s; %s, and `assay check` does not name %s",
+                          row.votes, row.votes == 1 ? "" : "s", BYTES_FORMAT(row.kind), BYTES_FORMAT(row.id),
+                          row.votes == 1 ? "it stands" : "they stand", row.votes == 1 ? "it" : "them");
+}
+
+/* In a file alone a text that is there again is the former document. */
+static void add_returned(struct query *query, struct arena *arena, struct buffer *line)
+{
+    struct returned_document row = read_returned_document(query, arena);
+    if (row.n == 1)
+        buffer_add_format(line, "document %.*s went from one file and stands in another" BOTH_ARE_THERE,
+                          BYTES_FORMAT(row.docid));
+    else if (row.n > 1)
+        buffer_add_format(line,
+                          "%" PRId64
+                          " documents, as %.*s, went from one file and stand in another" BOTH_ARE_THERE,
+                          row.n, BYTES_FORMAT(row.docid));
+}
+
+static bool remark_contents(struct merging *merging, struct err *err)
+{
+    return remark_row(merging, STATEMENT_MERGE_RETURNED_DOCUMENT, add_returned, err) &&
+           remark_row(merging, STATEMENT_MERGE_MOVED_DOCUMENT, add_moved, err) &&
+           (merging->request->n_preferred == 0 ||
+            remark_row(merging, STATEMENT_MERGE_SEEN_APART, add_seen_apart, err));
+}
+
+static bool remark_journals(struct merging *merging, struct err *err)
+{
+    struct arena arena = {0};
+    struct buffer line = {0};
+    struct bytes journal;
+    bool read = true;
+    for (size_t i = 0; read && line.size == 0 && i < merging->request->n_files; i++) {
+        read = setting_get(merging->request->files[i], SETTING_JOURNAL, &arena, &journal, err);
+        if (read && journal.size > 0)
+            buffer_add_string(&line, "the journal of a file is not the new one's");
+    }
+    if (line.size > 0 && !merging->is_for_server)
+        buffer_add_format(&line, "; `assay set %s journal FILE` gives it one", store_path(merging->to));
+    if (read && line.size > 0)
+        remark(merging, &line);
+    buffer_release(&line);
+    arena_release(&arena);
+    return read;
+}
+
+static bool summarise(struct merging *merging, struct merge_summary *summary, struct err *err)
+{
+    struct query query = query_start(merging->to->db, STATEMENT_MERGE_SUMMARISE);
+    if (query_next(&query))
+        *summary = read_merge_summary(&query);
+    summary->superseded = merging->n_superseded;
+    return query_end(&query, err);
+}
+
+/* --- All of it -------------------------------------------------------------------------------------- */
+
+static bool begin_reading(const struct merge_request *request, size_t *n, struct err *err)
+{
+    for (*n = 0; *n < request->n_files; ++*n) {
+        if (!store_begin_reading(request->files[*n], err))
+            return false;
+    }
+    return true;
+}
+
+static void end_reading(const struct merge_request *request, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        store_end_reading(request->files[i]);
+}
+
+/*
+ * What can't be kept in so much memory goes to temporary files: what is sorted, too, of which up to four lots take as much as
+ * the main cache. What rows refer to was checked in the files, and their new numbers
+ * are those of rows that are there.
+ */
+static bool prepare(struct store *to, struct err *err)
+{
+    if (!to->is_new)
+        return err_set(err, ERR_INPUT, "%s: there is such a database already; name a file that is not there",
+                       store_path(to));
+    sqlite_watch_statements(to->db);
+    return db_execute(
+        to->db,
+        "PRAGMA temp_store = FILE; PRAGMA main.cache_size = -12000; PRAGMA temp.cache_size = -20000;"
+        "PRAGMA foreign_keys = OFF;",
+        err);
+}
+
+static bool merge(struct merging *merging, struct merge_summary *summary, struct err *err)
+{
+    sqlite_set_triggers(merging->to->db, false);
+    bool merged = sqlite_make_merging(merging->to->db, err) && read_files(merging, err) &&
+                  require_alike(merging, err) && make(merging, err) && summarise(merging, summary, err) &&
+                  remark_annotators(merging, err) && remark_like_annotators(merging, err) &&
+                  remark_undecided(merging, err) && remark_contents(merging, err) &&
+                  remark_journals(merging, err);
+    sqlite_set_triggers(merging->to->db, true);
+    return merged;
+}
+
+static bool merge_whole(struct merging *merging, struct merge_summary *summary, struct err *err)
+{
+    if (!store_begin(merging->to, err))
+        return false;
+    if (merge(merging, summary, err) && store_commit(merging->to, err))
+        return true;
+    store_rollback(merging->to);
+    return false;
+}
+
+static bool merge_into_file(struct merging *merging, struct merge_summary *summary, struct err *err)
+{
+    const struct merge_request *request = merging->request;
+    size_t n_reading = 0;
+    bool merged = prepare(merging->to, err) && begin_reading(request, &n_reading, err) &&
+                  check_files(request, err) && merge_whole(merging, summary, err);
+    merging_release_numbers(merging);
+    end_reading(request, n_reading);
+    return merged;
+}
+
+/* The statements of a merge are SQLite's: what is merged goes to the server as a whole. */
+static bool merge_into_server(struct store *server, struct merging *merging, struct merge_summary *summary,
+                              struct err *err)
+{
+    const struct merge_request *request = merging->request;
+    struct project_counts unused;
+    bool merged =
+        project_copy_require_new(server, err) && store_open_private(&merging->to, store_path(server), err) &&
+        merge_into_file(merging, summary, err) &&
+        store_copy_project(merging->to, server, request->now, request->watch, request->context, &unused, err);
+    store_close(merging->to);
+    return merged;
+}
+
+bool store_merge(struct store *to, const struct merge_request *request, struct merge_summary *summary,
+                 struct err *err)
+{
+    struct merging merging = {.request = request, .is_for_server = store_is_on_server(to)};
+    *summary = (struct merge_summary){0};
+    if (merging.is_for_server)
+        return merge_into_server(to, &merging, summary, err);
+    merging.to = to;
+    return merge_into_file(&merging, summary, err);
+}

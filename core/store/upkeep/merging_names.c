@@ -1,0 +1,332 @@
+/*
+ * What has an id or a name is numbered in the order of imports, and in each of them by its place: so a question that
+ * was imported first is the first one still, and copies of one database have the numbers that it had.
+ */
+#include "core/store/upkeep/merging_private.h"
+
+#include "core/base/digest.h"
+#include "core/base/memory.h"
+#include "core/base/search.h"
+#include "core/base/unicode.h"
+#include "core/store/id_size.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The import that brings the row after the one in hand says before which row it begins. */
+static int64_t before_document(const struct merged_import *import)
+{
+    return import->last_document;
+}
+
+static int64_t before_question(const struct merged_import *import)
+{
+    return import->last_question;
+}
+
+static const struct kind {
+    const char *name;
+    bool is_in_files; /* of TREC, in which white space ends it */
+    enum statement list;
+    int64_t (*last_before)(const struct merged_import *import); /* NULL: no import brings any */
+} kinds[MERGED_KIND_COUNT] = {
+    [MERGED_DOCUMENT] = {"document", true, STATEMENT_MERGE_DOCUMENT_LIST, before_document},
+    [MERGED_QUESTION] = {"question", true, STATEMENT_MERGE_QUESTION_LIST, before_question},
+    [MERGED_ANNOTATOR] = {"annotator", false, STATEMENT_MERGE_ANNOTATOR_LIST, NULL},
+    [MERGED_SOURCE] = {"source", false, STATEMENT_MERGE_SOURCE_LIST, NULL},
+    [MERGED_MODEL] = {"model", false, STATEMENT_MERGE_MODEL_LIST, NULL},
+};
+
+/* --- New names -------------------------------------------------------------------------------------- */
+
+/* By rename: which kinds something of this name was found among, bit MERGED_KIND_COUNT: twice among one; and its new name. */
+struct renaming {
+    const struct merge_request *request;
+    unsigned *found;
+    struct bytes *new_ids;
+};
+
+static bool is_of(struct bytes text, struct bytes id, struct bytes *new_id)
+{
+    bool is =
+        text.size > id.size && bytes_equal(bytes_slice(text, 0, id.size), id) && text.data[id.size] == '=';
+    if (is)
+        *new_id = bytes_from(text, id.size + 1);
+    return is;
+}
+
+static bool renames(struct bytes text, const struct kind *kind, struct bytes id, struct bytes *new_id)
+{
+    size_t size = strlen(kind->name);
+    bool names_kind = bytes_starts_with(text, kind->name) && text.size > size && text.data[size] == ':';
+    return is_of(text, id, new_id) || (names_kind && is_of(bytes_from(text, size + 1), id, new_id));
+}
+
+static struct bytes rename_item(struct renaming *renaming, size_t file, size_t kind, struct bytes id)
+{
+    const struct merge_request *request = renaming->request;
+    struct bytes new_id = id;
+    for (size_t i = 0; i < request->n_renames; i++) {
+        if (request->renames[i].file == file &&
+            renames(request->renames[i].text, &kinds[kind], id, &new_id)) {
+            renaming->found[i] |= 1u << ((renaming->found[i] >> kind & 1) != 0 ? MERGED_KIND_COUNT : kind);
+            renaming->new_ids[i] = new_id;
+        }
+    }
+    return new_id;
+}
+
+struct bytes merging_new_name(const struct merge_request *request, size_t file, struct bytes name)
+{
+    static const enum merged_kind of_people[] = {MERGED_ANNOTATOR, MERGED_SOURCE};
+    struct bytes new_name = name;
+    for (size_t k = 0; k < sizeof of_people / sizeof *of_people; k++) {
+        for (size_t i = 0; i < request->n_renames; i++) {
+            if (request->renames[i].file == file &&
+                renames(request->renames[i].text, &kinds[of_people[k]], name, &new_name))
+                return new_name;
+        }
+    }
+    return name;
+}
+
+static size_t first_kind(unsigned found)
+{
+    size_t kind = 0;
+    while ((found >> kind & 1) == 0)
+        kind++;
+    return kind;
+}
+
+static bool fail_rename(const struct merge_request *request, const struct merge_rename *rename,
+                        unsigned found, struct err *err)
+{
+    const char *path = store_path(request->files[rename->file]);
+    if (found == 0)
+        return err_set(
+            err, ERR_USAGE,
+            "--rename %s:%.*s: there is nothing of that name; an id or a name, '=' and the new one", path,
+            BYTES_FORMAT(rename->text));
+    if ((found >> MERGED_KIND_COUNT & 1) != 0)
+        return err_set(err, ERR_USAGE,
+                       "--rename %s:%.*s: two %ss fit, as one's id has an '='; rename that one first, in a "
+                       "merge of its own",
+                       path, BYTES_FORMAT(rename->text), kinds[first_kind(found)].name);
+    return err_set(err, ERR_USAGE,
+                   "--rename %s:%.*s: several things are called so; say which, as in %s:%s:%.*s", path,
+                   BYTES_FORMAT(rename->text), path, kinds[first_kind(found)].name,
+                   BYTES_FORMAT(rename->text));
+}
+
+/* As an import wants names and ids. */
+static bool check_new_id(const struct merge_request *request, const struct merge_rename *rename,
+                         bool is_in_files, struct bytes id, struct err *err)
+{
+    const char *wrong = id.size == 0              ? "is empty"
+                        : id.size > ID_SIZE_MAX   ? "has more than 4,096 bytes"
+                        : unicode_has_control(id) ? "has a control character, which could steer terminals"
+                        : is_in_files && memchr(id.data, ' ', id.size) != NULL
+                            ? "has white space, which qrels and runs can't hold"
+                            : NULL;
+    return wrong == NULL ||
+           err_set(err, ERR_USAGE, "--rename %s:%.*s: the new name %s; choose another one",
+                   store_path(request->files[rename->file]), BYTES_FORMAT(rename->text), wrong);
+}
+
+static bool check_renames(const struct renaming *renaming, struct err *err)
+{
+    const struct merge_request *request = renaming->request;
+    bool checked = true;
+    for (size_t i = 0; checked && i < request->n_renames; i++) {
+        unsigned found = renaming->found[i];
+        if (found == 0 || (found & (found - 1)) != 0)
+            return fail_rename(request, &request->renames[i], found, err);
+        checked = check_new_id(request, &request->renames[i], kinds[first_kind(found)].is_in_files,
+                               renaming->new_ids[i], err);
+    }
+    return checked;
+}
+
+/* --- Reading ---------------------------------------------------------------------------------------- */
+
+struct import_list {
+    struct merged_import *items;
+    size_t n;
+};
+
+static bool list_imports(struct merging *merging, size_t file, struct arena *arena, struct import_list *list,
+                         struct err *err)
+{
+    struct query query = query_start(merging->to->db, STATEMENT_MERGE_IMPORT_LIST);
+    query_bind_integer(&query, 1, (int64_t)file + 1);
+    *list = (struct import_list){0};
+    while (query_next(&query))
+        ARENA_PUSH(arena, list->items, list->n) = read_merged_import(&query);
+    return query_end(&query, err);
+}
+
+static void add_sized(struct buffer *content, struct bytes bytes)
+{
+    uint64_t size = bytes.size;
+    buffer_add(content, (struct bytes){(const char *)&size, sizeof size});
+    buffer_add(content, bytes);
+}
+
+static void digest_item(const struct merged_item *item, struct buffer *content, char hex[DIGEST_HEX_SIZE])
+{
+    buffer_clear(content);
+    add_sized(content, item->title);
+    add_sized(content, item->text);
+    add_sized(content, item->fields);
+    buffer_add_byte(content, item->is_gone ? '-' : '+');
+    digest_hex(buffer_bytes(content), hex);
+}
+
+/* Where an item comes from. */
+struct origin {
+    int64_t import; /* its number; 0: not known */
+    int64_t place;
+};
+
+/* Rows come in their order, so the imports do, too; `next` is the first that has not begun. */
+static struct origin find_origin(const struct kind *kind, const struct import_list *imports, size_t *next,
+                                 int64_t item_id)
+{
+    while (kind->last_before != NULL && *next < imports->n &&
+           kind->last_before(&imports->items[*next]) < item_id)
+        ++*next;
+    if (*next == 0)
+        return (struct origin){.place = item_id};
+    const struct merged_import *import = &imports->items[*next - 1];
+    return (struct origin){.import = import->number, .place = item_id - kind->last_before(import)};
+}
+
+static bool put_item(struct merging *merging, size_t file, const struct kind *kind,
+                     const struct merged_item *item, struct bytes id, const char *digest,
+                     struct origin origin, struct err *err)
+{
+    struct query query = query_start(merging->to->db, STATEMENT_MERGE_ITEM_ADD);
+    query_bind_bytes(&query, 1, bytes_of(kind->name));
+    query_bind_integer(&query, 2, (int64_t)file + 1);
+    query_bind_integer(&query, 3, item->item_id);
+    query_bind_bytes(&query, 4, id);
+    query_bind_bytes(&query, 5, bytes_of(digest));
+    query_bind_integer(&query, 6, origin.import);
+    query_bind_integer(&query, 7, origin.place);
+    return query_run(&query, err);
+}
+
+static bool read_kind(struct merging *merging, struct renaming *renaming, size_t file, size_t kind,
+                      const struct import_list *imports, struct err *err)
+{
+    struct buffer content = {0};
+    size_t next = 0;
+    bool put = true;
+    struct query query = query_start(merging->request->files[file]->db, kinds[kind].list);
+    while (put && query_next(&query)) {
+        char digest[DIGEST_HEX_SIZE];
+        struct merged_item item = read_merged_item(&query);
+        digest_item(&item, &content, digest);
+        put = put_item(merging, file, &kinds[kind], &item, rename_item(renaming, file, kind, item.id), digest,
+                       find_origin(&kinds[kind], imports, &next, item.item_id), err) &&
+              merging_count_row(merging, err);
+    }
+    buffer_release(&content);
+    return query_end_visit(&query, put, err);
+}
+
+static bool read_file(struct merging *merging, struct renaming *renaming, size_t file, struct err *err)
+{
+    struct arena arena = {0};
+    struct import_list imports;
+    bool read = merging_begin_file(merging, file, err) && list_imports(merging, file, &arena, &imports, err);
+    for (size_t kind = 0; read && kind < MERGED_KIND_COUNT; kind++)
+        read = read_kind(merging, renaming, file, kind, &imports, err);
+    arena_release(&arena);
+    return read;
+}
+
+/* --- Numbers ---------------------------------------------------------------------------------------- */
+
+static bool run_on(struct merging *merging, enum statement statement, size_t kind, struct err *err)
+{
+    struct query query = query_start(merging->to->db, statement);
+    query_bind_bytes(&query, 1, bytes_of(kinds[kind].name));
+    return query_run(&query, err);
+}
+
+static bool require_once(struct merging *merging, size_t kind, struct err *err)
+{
+    struct buffer id = {0};
+    struct query query = query_start(merging->to->db, STATEMENT_MERGE_ITEM_TWICE);
+    query_bind_bytes(&query, 1, bytes_of(kinds[kind].name));
+    bool is_twice = query_next(&query);
+    if (is_twice)
+        buffer_add(&id, query_only_bytes(&query));
+    bool once = query_end(&query, err);
+    if (once && is_twice)
+        once = err_set(err, ERR_USAGE, "--rename: a file has two %ss %.*s then; choose a name that is free",
+                       kinds[kind].name, BYTES_FORMAT(buffer_bytes(&id)));
+    buffer_release(&id);
+    return once;
+}
+
+static bool give_numbers(struct merging *merging, struct err *err)
+{
+    bool given = true;
+    for (size_t kind = 0; given && kind < MERGED_KIND_COUNT; kind++)
+        given = require_once(merging, kind, err) && run_on(merging, STATEMENT_MERGE_ITEM_ORDER, kind, err) &&
+                run_on(merging, STATEMENT_MERGE_ITEM_NUMBER, kind, err) &&
+                run_on(merging, STATEMENT_MERGE_ITEM_SET_NUMBER, kind, err);
+    return given;
+}
+
+bool merging_read_names(struct merging *merging, struct err *err)
+{
+    struct arena arena = {0};
+    struct renaming renaming = {.request = merging->request};
+    renaming.found = arena_get_array(&arena, merging->request->n_renames, sizeof *renaming.found);
+    renaming.new_ids = arena_get_array(&arena, merging->request->n_renames, sizeof *renaming.new_ids);
+    bool read = true;
+    for (size_t file = 0; read && file < merging->request->n_files; file++)
+        read = read_file(merging, &renaming, file, err);
+    read = read && check_renames(&renaming, err) && give_numbers(merging, err);
+    arena_release(&arena);
+    return read;
+}
+
+/* --- As they are asked for -------------------------------------------------------------------------- */
+
+static bool read_numbers_of(struct merging *merging, size_t file, size_t kind, struct err *err)
+{
+    struct merged_numbers *numbers = &merging->numbers[kind];
+    struct query query = query_start(merging->to->db, STATEMENT_MERGE_NUMBER_LIST);
+    query_bind_bytes(&query, 1, bytes_of(kinds[kind].name));
+    query_bind_integer(&query, 2, (int64_t)file + 1);
+    numbers->n = 0;
+    while (query_next(&query))
+        VECTOR_PUSH(numbers->items, numbers->n, numbers->capacity) = read_merged_number(&query);
+    return query_end(&query, err);
+}
+
+bool merging_read_numbers(struct merging *merging, size_t file, struct err *err)
+{
+    bool read = true;
+    for (size_t kind = 0; read && kind < MERGED_KIND_COUNT; kind++)
+        read = read_numbers_of(merging, file, kind, err);
+    return read;
+}
+
+void merging_release_numbers(struct merging *merging)
+{
+    for (size_t kind = 0; kind < MERGED_KIND_COUNT; kind++)
+        free(merging->numbers[kind].items);
+}
+
+int64_t merging_number_of(const struct merging *merging, enum merged_kind kind, int64_t item_id)
+{
+    const struct merged_numbers *numbers = &merging->numbers[kind];
+    size_t i;
+    LOWER_BOUND(i, numbers->n, numbers->items[i].item_id < item_id);
+    return i < numbers->n && numbers->items[i].item_id == item_id ? numbers->items[i].number : 0;
+}

@@ -1,0 +1,69 @@
+/* What the files of a merge share. */
+#ifndef ASSAY_CORE_STORE_UPKEEP_MERGING_PRIVATE_H
+#define ASSAY_CORE_STORE_UPKEEP_MERGING_PRIVATE_H
+
+#include "core/store/upkeep/merging.h"
+#include "core/store/rows.h"
+#include "core/store/store_private.h"
+
+/* What has an id or a name. */
+enum merged_kind {
+    MERGED_DOCUMENT,
+    MERGED_QUESTION,
+    MERGED_ANNOTATOR,
+    MERGED_SOURCE, /* of judgments */
+    MERGED_MODEL,
+    MERGED_KIND_COUNT,
+};
+
+/* The items of a file, by their numbers there, with those of the new database. */
+struct merged_numbers {
+    struct merged_number *items;
+    size_t n, capacity;
+};
+
+struct merging {
+    const struct merge_request *request;
+    struct store *to;
+    bool is_for_server; /* `to` is nobody's, and called like the database that gets it */
+    size_t n_differences;
+    int64_t n_superseded;                             /* answers, by later ones to the same ballot */
+    const char *path;                                 /* of the file at hand */
+    int64_t n, n_rows;                                /* that were read of it, and that it has */
+    struct merged_numbers numbers[MERGED_KIND_COUNT]; /* of its items, once they have any */
+};
+
+/* The file is at hand from now on. */
+bool merging_begin_file(struct merging *merging, size_t file, struct err *err)
+    __attribute__((warn_unused_result));
+/* A row more was read. False: it was stopped, with the error set. */
+bool merging_count_row(struct merging *merging, struct err *err) __attribute__((warn_unused_result));
+/* A line of what files do not have alike; tells it, and counts it. */
+void merging_add_difference(struct merging *merging, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* --- merging_names.c: what has an id or a name ------------------------------------------------------ */
+
+/* Reads those of all files, and gives them their numbers. */
+bool merging_read_names(struct merging *merging, struct err *err) __attribute__((warn_unused_result));
+/* Reads merging.numbers of a file, all none before they are given; freed by merging_release_numbers. */
+bool merging_read_numbers(struct merging *merging, size_t file, struct err *err)
+    __attribute__((warn_unused_result));
+void merging_release_numbers(struct merging *merging);
+/* The number in the new database of what the file at hand calls so; 0: it has no such thing. */
+int64_t merging_number_of(const struct merging *merging, enum merged_kind kind, int64_t item_id);
+
+/* What an annotator, or a source of judgments, of this name in a file is called in the new database. */
+struct bytes merging_new_name(const struct merge_request *request, size_t file, struct bytes name);
+
+/* --- merging_settings.c ----------------------------------------------------------------------------- */
+
+bool merging_compare_settings(struct merging *merging, struct err *err) __attribute__((warn_unused_result));
+bool merging_put_settings(struct merging *merging, struct err *err) __attribute__((warn_unused_result));
+
+/* --- merging_ballots.c ------------------------------------------------------------------------------ */
+
+/* Finds which ballots of the files are one. */
+bool merging_link_ballots(struct merging *merging, struct err *err) __attribute__((warn_unused_result));
+
+#endif

@@ -1,0 +1,52 @@
+#include "core/store/votes/evidence.h"
+
+#include "core/store/labelling/pool.h"
+#include "core/store/content/questions.h"
+#include "core/store/store_private.h"
+
+/* Tallies come by docid, the candidates of a pool by the numbers of documents. */
+static const struct bytes *docids_of(const struct pool *pool, const struct tally *tallies, size_t n,
+                                     struct arena *arena)
+{
+    struct bytes *docids = arena_get_array(arena, pool->n_candidates, sizeof *docids);
+    for (size_t i = 0; i < n; i++) {
+        const struct pool_candidate *candidate = pool_find(pool, tallies[i].document_id);
+        if (candidate != NULL && !tallies[i].is_twin)
+            docids[candidate - pool->candidates] = tallies[i].docid;
+    }
+    return docids;
+}
+
+void store_foresee_evidence(struct store *store, int64_t question_id, int64_t votes)
+{
+    if (!question_foresee(store, question_id))
+        return;
+    pool_foresee(store, question_id, NO_LEASES, 0);
+    if (votes < SETTLED_VOTES_MIN)
+        known_foresee_votes(store, question_id, NO_LEASES, 0);
+    else
+        known_foresee_reading(store, question_id, NO_LEASES, 0);
+    store_foresee_pool(store, question_id);
+}
+
+bool store_read_evidence(struct store *store, int64_t question_id, struct arena *arena,
+                         struct evidence *evidence, struct err *err)
+{
+    struct pool pool;
+    struct question_row question;
+    struct tally *tallies;
+    size_t n;
+    if (!question_read(store, question_id, arena, &question, err) ||
+        !pool_read_to_budget(store, question_id, NO_LEASES, arena, &pool, err) ||
+        !store_list_pool(store, question_id, arena, &tallies, &n, err))
+        return false;
+    int64_t *document_ids = arena_get_array(arena, pool.n_candidates, sizeof *document_ids);
+    for (size_t i = 0; i < pool.n_candidates; i++)
+        document_ids[i] = pool.candidates[i].document_id;
+    *evidence = (struct evidence){.qid = question.qid,
+                                  .document_ids = document_ids,
+                                  .docids = docids_of(&pool, tallies, n, arena),
+                                  .known = *pool.known,
+                                  .left = pool_ballots_left(&pool)};
+    return true;
+}

@@ -1,0 +1,185 @@
+#include "core/store/votes/labels.h"
+
+#include "core/store/upkeep/check.h"
+#include "core/store/content/document_names.h"
+#include "core/store/content/questions.h"
+#include "core/store/store_private.h"
+
+#include <string.h>
+
+bool store_read_labels(struct store *store, int64_t question_id, const struct grading_rule *rule,
+                       struct arena *arena, struct judgment **labels, size_t *n, struct err *err)
+{
+    struct tally *tallies;
+    size_t n_tallies;
+    *labels = NULL;
+    *n = 0;
+    if (!store_list_candidates(store, question_id, arena, &tallies, &n_tallies, err))
+        return false;
+    *n = labels_of(tallies, n_tallies, rule, arena, labels);
+    return true;
+}
+
+/* --- What is kept of the votes ------------------------------------------------------------------------ */
+
+/* Those of the judgments, in their order. */
+static struct tally *list_graded(const struct tally *tallies, size_t n, const struct qrels_question *question,
+                                 struct arena *arena)
+{
+    struct tally *graded = arena_get_array(arena, question->n_judgments, sizeof *graded);
+    size_t n_graded = 0;
+    for (size_t i = 0; i < n; i++) {
+        if (qrels_question_find(question, tallies[i].docid) != NULL)
+            graded[n_graded++] = tallies[i];
+    }
+    return graded;
+}
+
+static void keep_tallies(const struct tally *graded, size_t n, struct arena *memory, struct kept_votes *kept)
+{
+    kept->tallies = arena_get_array(memory, n, sizeof *kept->tallies);
+    kept->n_tallies = n;
+    for (size_t i = 0; i < n; i++) {
+        const size_t twin_of = graded[i].is_twin ? tally_find(graded, n, graded[i].document_id) + 1 : 0;
+        kept->tallies[i] = (struct kept_tally){.impressions = (uint32_t)graded[i].impressions,
+                                               .wins = (uint32_t)graded[i].wins,
+                                               .twin_of = (uint32_t)twin_of};
+    }
+}
+
+static struct kept_ballot keep_ballot(const struct luce_ballot *ballot, const struct voted_question *voted,
+                                      const struct tally *graded, size_t n_graded)
+{
+    struct kept_ballot out = {.position = VOTE_NONE, .has_rater = ballot->rater != NULL};
+    if (ballot->rater != NULL) {
+        out.lapses = (float)ballot->rater->lapses;
+        out.threshold = (float)ballot->rater->threshold;
+    }
+    for (size_t a = 0; a < ballot->n_slots; a++) {
+        const size_t number = tally_find(graded, n_graded, voted->document_ids[ballot->candidates[a]]);
+        if (number == n_graded)
+            continue;
+        out.candidates[out.n_slots++] = (uint32_t)number;
+        if (ballot->position == (int)a + 1)
+            out.position = (int8_t)out.n_slots;
+    }
+    return out;
+}
+
+static void keep_ballots(const struct voted_question *voted, const struct tally *graded, struct arena *memory,
+                         struct kept_votes *kept)
+{
+    const struct luce_question *votes = &voted->votes;
+    if (votes->n_ballots == 0)
+        return;
+    kept->ballots = arena_get_array(memory, votes->n_ballots, sizeof *kept->ballots);
+    for (size_t i = 0; i < votes->n_ballots; i++) {
+        const struct kept_ballot ballot = keep_ballot(&votes->ballots[i], voted, graded, kept->n_tallies);
+        if (ballot.n_slots > 0)
+            kept->ballots[kept->n_ballots++] = ballot;
+    }
+}
+
+/* --- Labels ------------------------------------------------------------------------------------------- */
+
+static size_t size_of_docids(const struct judgment *labels, size_t n)
+{
+    size_t size = 0;
+    for (size_t i = 0; i < n; i++)
+        size += labels[i].docid.size;
+    return size;
+}
+
+/* The docids of a question lie side by side: there may be a million, and each by itself would take twice the room. */
+bool labels_put(struct store *store, struct bytes qid, const struct judgment *labels, size_t n,
+                struct qrels *qrels, struct err *err)
+{
+    if (n == 0) /* all have too few impressions: a question without a line is in no qrels file */
+        return true;
+    struct qrels_question *question = qrels_question(qrels, arena_copy(&qrels->memory, qid));
+    char *docids = arena_get(&qrels->memory, size_of_docids(labels, n));
+    qrels_question_reserve(question, n);
+    for (size_t i = 0; i < n; i++) {
+        const struct bytes docid = {.data = docids, .size = labels[i].docid.size};
+        memcpy(docids, labels[i].docid.data, docid.size);
+        docids += docid.size;
+        if (!qrels_question_add(question, docid, labels[i].grade))
+            return db_fail_damaged(store->db, "a document is there twice", err);
+    }
+    return true;
+}
+
+static void count_impressions(const struct tally *tallies, size_t n, const struct grading_rule *rule,
+                              struct label_base *base)
+{
+    for (size_t i = 0; i < n; i++) {
+        if (tallies[i].is_twin || tallies[i].impressions < rule->min_impressions)
+            continue;
+        base->documents++;
+        base->impressions += tallies[i].impressions;
+    }
+}
+
+/* What is read lies in `arena`: the qrels get what is kept, and nothing of what grew on the way. */
+static bool add_labels(struct store *store, const struct question_row *row, const struct grading_rule *rule,
+                       struct arena *arena, struct qrels *qrels, struct label_base *base, struct err *err)
+{
+    struct judgment *labels;
+    struct tally *tallies;
+    struct voted_question voted;
+    size_t n_tallies;
+    if (!candidates_with_votes(store, row->question_id, arena, &tallies, &n_tallies, &voted, err))
+        return false;
+    size_t n = labels_of(tallies, n_tallies, rule, arena, &labels);
+    count_impressions(tallies, n_tallies, rule, base);
+    if (!labels_put(store, row->qid, labels, n, qrels, err))
+        return false;
+    if (n > 0 && base->kept != NULL) {
+        const size_t last = qrels->n_questions - 1;
+        const struct tally *graded = list_graded(tallies, n_tallies, &qrels->questions[last], arena);
+        keep_tallies(graded, n, &qrels->memory, &base->kept[last]);
+        keep_ballots(&voted, graded, &qrels->memory, &base->kept[last]);
+    }
+    return true;
+}
+
+/* Of places from 0, ascending, those among the first n. */
+static size_t count_first(const size_t *places, size_t n)
+{
+    size_t n_first = 0;
+    while (n_first < n && places[n_first] < n)
+        n_first++;
+    return n_first;
+}
+
+bool store_read_qrels(struct store *store, const struct grading_rule *rule, bool keep_votes,
+                      struct qrels *qrels, struct label_base *base, struct err *err)
+{
+    struct arena arena = {0}, of_question = {0};
+    struct question_row *rows = NULL;
+    size_t n = 0;
+    if (!store_begin_reading_sums(store, err))
+        return false;
+    bool worked = store_list_questions(store, &arena, &rows, &n, err);
+    *base = (struct label_base){
+        .questions = (int64_t)n,
+        .kept = keep_votes ? arena_get_array(&qrels->memory, n, sizeof *base->kept) : NULL,
+    };
+    size_t *places = arena_get_array(&arena, n, sizeof *places);
+    for (size_t i = 0; worked && i < n; i++) {
+        const size_t n_before = qrels->n_questions;
+        base->votes += rows[i].ballots_done;
+        worked = store_foresee_candidates(store, rows, n, i, true, err);
+        if (worked && rows[i].ballots_done > 0)
+            worked = add_labels(store, &rows[i], rule, &of_question, qrels, base, err);
+        arena_clear(&of_question);
+        if (qrels->n_questions > n_before)
+            places[n_before] = i;
+    }
+    base->first_labelled = count_first(places, qrels->n_questions);
+    document_names_let_go(&store->names); /* the reading may be part of a longer one */
+    store_end_reading(store);
+    arena_release(&of_question);
+    arena_release(&arena);
+    return worked;
+}

@@ -1,0 +1,216 @@
+/*
+ * Each answer gets a ballot of its own, which is closed: lines do not say which answers were given to one ballot. It is
+ * added as standing and then withdrawn, where it was, so that the triggers see what they always see.
+ */
+#include "core/store/votes/received.h"
+
+#include "core/base/map.h"
+#include "core/base/words.h"
+#include "core/store/labelling/answers.h"
+#include "core/store/rows.h"
+#include "core/store/store_private.h"
+
+#include <string.h>
+
+static const char *const withdrawals[] = {
+    [WITHDRAWAL_ABSENT] = "",
+    [WITHDRAWAL_BY_UNDO] = "undo",
+    [WITHDRAWAL_BY_RETURN] = "return",
+};
+
+bool withdrawal_find(struct bytes name, enum withdrawal *withdrawal)
+{
+    static const struct words names = WORDS_OF(withdrawals);
+    size_t place;
+    *withdrawal = words_find(&names, name, &place) ? (enum withdrawal)place : WITHDRAWAL_ABSENT;
+    return *withdrawal != WITHDRAWAL_ABSENT;
+}
+
+static bool withdraw(struct store *store, int64_t answer_id, const struct received_answer *received,
+                     struct err *err)
+{
+    struct query query = query_start(store->db, STATEMENT_ANSWER_WITHDRAW_AS);
+    query_bind_integer(&query, 1, answer_id);
+    query_bind_integer(&query, 2, received->withdrawn_at);
+    query_bind_bytes(&query, 3, bytes_of(withdrawals[received->withdrawal]));
+    return query_post(&query, err);
+}
+
+static bool is_known_as(const struct known_answer *known, const struct received_answer *received)
+{
+    const int64_t documents[BALLOT_SIZE_MAX] = {known->first, known->second, known->third};
+    const struct answer *answer = &received->answer;
+    enum skip_reason skip;
+    bool is_skip = skip_reason_find(known->skip, &skip);
+    size_t control;
+    bool is_control = words_find(&control_words, known->control, &control);
+    bool same = known->question_id == received->question_id && is_control &&
+                (enum control)control == received->control && known->annotator_id == received->annotator_id &&
+                known->n_slots == (int64_t)received->n_slots && skip == answer->skip &&
+                (is_skip || known->position == answer->position);
+    for (size_t i = 0; same && i < received->n_slots; i++)
+        same = documents[i] == received->document_ids[i];
+    return same;
+}
+
+/* What is known of an answer that comes in. */
+struct receipt {
+    int64_t answer_id; /* 0: no answer has its uuid */
+    enum stored stored;
+    bool has_new_reason;
+    const struct receipt
+        *before;        /* of those that are put together, the last one that has its uuid; NULL: none */
+    bool is_after_news; /* that one, or one before it, was new or had a new reason */
+};
+
+static struct query find_uuid(struct store *store, const struct received_answer *received)
+{
+    struct query query = query_start(store->db, STATEMENT_ANSWER_FIND);
+    query_bind_bytes(&query, 1, bytes_of(received->uuid));
+    query_bind_bytes(&query, 2, received->answer.reason);
+    return query;
+}
+
+/*
+ * One that stood with the answer before is an older one, which comes again: the same lines bring nothing twice. Unless it
+ * follows, in these lines, what was news itself.
+ */
+static bool is_new_reason(const struct known_answer *known, struct bytes reason,
+                          const struct receipt *receipt)
+{
+    if (reason.size == 0 || known->is_withdrawn)
+        return false;
+    return receipt->is_after_news ? !bytes_equal(known->reason, reason) : !known->had_reason;
+}
+
+static bool find_known(struct store *store, const struct received_answer *received, struct receipt *receipt,
+                       struct err *err)
+{
+    struct query query = find_uuid(store, received);
+    receipt->stored = STORED_NEW;
+    if (query_next(&query)) {
+        struct known_answer known = read_known_answer(&query);
+        receipt->answer_id = known.answer_id;
+        receipt->has_new_reason = is_new_reason(&known, received->answer.reason, receipt);
+        bool is_news =
+            receipt->has_new_reason || (received->withdrawal != WITHDRAWAL_ABSENT && !known.is_withdrawn);
+        receipt->stored = !is_known_as(&known, received) ? STORED_CONFLICT
+                          : is_news                      ? STORED_REPLACED
+                                                         : STORED_SAME;
+    }
+    return query_end(&query, err);
+}
+
+/* Its number among the question's ballots is the next one when it is there: several come in one after the other. */
+static bool add_closed_ballot(struct store *store, const struct received_answer *received, int64_t *ballot_id,
+                              struct err *err)
+{
+    if (!ballot_take_id(store, ballot_id, err))
+        return false;
+    struct query query = query_start(store->db, STATEMENT_BALLOT_ADD_CLOSED);
+    query_bind_integer(&query, 1, received->question_id);
+    query_bind_integer(&query, 2, received->annotator_id);
+    query_bind_integer(&query, 3, received->given_at);
+    if (received->control != CONTROL_ABSENT) /* what is not bound is NULL */
+        query_bind_bytes(&query, 4, bytes_of(words_at(&control_words, received->control)));
+    query_bind_integer(&query, 5, *ballot_id);
+    return query_post(&query, err) &&
+           ballot_add_slots(store, *ballot_id, received->document_ids, received->n_slots, err);
+}
+
+static bool add_received(struct store *store, const struct received_answer *received, struct err *err)
+{
+    struct answer_key key = {.annotator_id = received->annotator_id, .given_at = received->given_at};
+    struct answer answer = received->answer;
+    memcpy(key.uuid, received->uuid, sizeof key.uuid);
+    if (answer_is_vote(&answer) && answer.elapsed_ms < 0)
+        answer.elapsed_ms = 0; /* not known, as the schema has it for votes */
+    return answer_is_accepted(&answer, err) && answer_next_id(store, &key.answer_id, err) &&
+           add_closed_ballot(store, received, &key.ballot_id, err) && answer_put(store, &key, &answer, err) &&
+           (received->withdrawal == WITHDRAWAL_ABSENT || withdraw(store, key.answer_id, received, err));
+}
+
+/* What came to be known of an answer since it came in. */
+static bool bring_up_to_date(struct store *store, const struct receipt *receipt,
+                             const struct received_answer *received, struct err *err)
+{
+    bool given;
+    return (!receipt->has_new_reason ||
+            store_give_reason(store, receipt->answer_id, received->answer.reason, &given, err)) &&
+           (received->withdrawal == WITHDRAWAL_ABSENT || withdraw(store, receipt->answer_id, received, err));
+}
+
+static bool put_received(struct store *store, const struct received_answer *received, struct receipt *receipt,
+                         struct err *err)
+{
+    const struct receipt *before = receipt->before;
+    if (before != NULL) {
+        receipt->is_after_news =
+            before->is_after_news || before->stored == STORED_NEW || before->has_new_reason;
+        if (!find_known(store, received, receipt, err))
+            return false;
+    }
+    if (receipt->stored == STORED_NEW || receipt->stored == STORED_REPLACED)
+        question_note_unsettled(store, received->question_id);
+    if (receipt->stored == STORED_NEW)
+        return add_received(store, received, err);
+    return receipt->stored != STORED_REPLACED || bring_up_to_date(store, receipt, received, err);
+}
+
+/* --- Put together ---------------------------------------------------------------------------------- */
+
+/* But for those that are repeated, which are looked for when the first one is there. */
+static bool find_all_known(struct store *store, const struct received_answer *received, size_t n,
+                           struct receipt *receipts, struct err *err)
+{
+    struct map uuids = {0};
+    struct arena arena = {0};
+    const struct receipt **last = arena_get_array(&arena, n, sizeof *last); /* by number of the uuid */
+    bool worked = true;
+    for (size_t i = 0; i < n; i++) {
+        bool is_new;
+        int64_t number = map_put(&uuids, bytes_of(received[i].uuid), &is_new);
+        receipts[i] = (struct receipt){.before = last[number]};
+        last[number] = &receipts[i];
+        if (!is_new)
+            continue;
+        struct query query = find_uuid(store, &received[i]);
+        query_foresee(&query);
+    }
+    for (size_t i = 0; worked && i < n; i++)
+        worked = receipts[i].before != NULL || find_known(store, &received[i], &receipts[i], err);
+    map_release(&uuids);
+    arena_release(&arena);
+    return worked;
+}
+
+static void foresee_putting(struct store *store, const struct receipt *receipts, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        if (receipts[i].before != NULL)
+            continue;
+        if (receipts[i].stored == STORED_NEW) {
+            answer_foresee_next_id(store);
+            ballot_foresee_next_id(store);
+        } else if (receipts[i].has_new_reason) {
+            answer_foresee_reason(store, receipts[i].answer_id);
+        }
+    }
+}
+
+bool store_put_received_answers(struct store *store, const struct received_answer *received, size_t n,
+                                enum stored *stored, size_t *n_put, struct err *err)
+{
+    struct arena arena = {0};
+    struct receipt *receipts = arena_get_array(&arena, n, sizeof *receipts);
+    bool worked = find_all_known(store, received, n, receipts, err);
+    if (worked)
+        foresee_putting(store, receipts, n);
+    for (*n_put = 0; worked && *n_put < n; *n_put += worked) {
+        worked = put_received(store, &received[*n_put], &receipts[*n_put], err);
+        stored[*n_put] = receipts[*n_put].stored;
+    }
+    db_forget_foreseen(store->db);
+    arena_release(&arena);
+    return worked;
+}

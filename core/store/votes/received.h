@@ -1,0 +1,41 @@
+/*
+ * Answers that were given elsewhere: in another copy of a database, or in a product that shows two documents. They are
+ * put inside a transaction of the caller, and count from then on as if they had been given here.
+ */
+#ifndef ASSAY_CORE_STORE_VOTES_RECEIVED_H
+#define ASSAY_CORE_STORE_VOTES_RECEIVED_H
+
+#include "core/base/random.h"
+#include "core/judge/ballot.h"
+#include "core/judge/control.h"
+#include "core/store/content/fill.h"
+
+enum withdrawal { WITHDRAWAL_ABSENT, WITHDRAWAL_BY_UNDO, WITHDRAWAL_BY_RETURN };
+
+struct received_answer {
+    char uuid[UUID_SIZE]; /* by which it is known when it comes again */
+    int64_t question_id;
+    int64_t annotator_id;
+    int64_t document_ids[BALLOT_SIZE_MAX]; /* by position - 1; each is a candidate of the question */
+    size_t n_slots;
+    struct answer answer; /* elapsed_ms < 0: not known */
+    int64_t given_at;
+    enum control control;
+    enum withdrawal withdrawal;
+    int64_t withdrawn_at;
+};
+
+/*
+ * Adds answers, in their order, each with a ballot of its own; what they need of a server is asked together. What is left of
+ * the questions is to be settled by the caller, once: settings_apply. Of each *stored says: STORED_SAME: it is there
+ * already. STORED_REPLACED: it was there, and is withdrawn by now, or has another reason. STORED_CONFLICT: another answer
+ * has this uuid; nothing was changed. *n_put: how many were put before one that can't be.
+ */
+bool store_put_received_answers(struct store *store, const struct received_answer *received, size_t n,
+                                enum stored *stored, size_t *n_put, struct err *err)
+    __attribute__((warn_unused_result));
+
+/* Who or what takes answers back, by its name ("undo"); false: there is none. */
+bool withdrawal_find(struct bytes name, enum withdrawal *withdrawal) __attribute__((warn_unused_result));
+
+#endif

@@ -1,0 +1,352 @@
+/*
+ * Docids lie in one buffer, each behind a byte with its size; `places` says where that of a document is. Both together hold
+ * HELD bytes at most: what does not fit, or is longer than a byte can say, is looked up.
+ */
+#include "core/store/votes/replay.h"
+
+#include "core/base/memory.h"
+#include "core/store/votes/held_votes.h"
+#include "core/store/votes/reliability.h"
+#include "core/store/rows.h"
+#include "core/store/store.h"
+#include "core/store/store_private.h"
+#include "core/store/content/twins.h"
+
+#include <limits.h>
+#include <stdlib.h>
+
+enum {
+    HELD = 16 * 1024 * 1024,
+    DOCIDS_AT_ONCE = 2000,
+    LOOK_UPS = 8, /* docids that are read in their order while one is looked up */
+};
+
+struct replay {
+    struct store *store;
+    int64_t last;
+    enum estimator estimator;
+    struct held_votes *votes;
+    bool are_read; /* the docids that are to be held */
+    uint32_t *places;
+    size_t n_places; /* document_ids below it have one; 0: its docid is not held */
+    struct buffer docids;
+    struct buffer newest; /* docid that was read */
+};
+
+bool replay_open(struct replay **out, struct store *store, int64_t last, int64_t n_votes,
+                 enum estimator estimator, struct err *err)
+{
+    int64_t newest;
+    struct query query = query_start(store->db, STATEMENT_DOCUMENT_NEWEST);
+    if (!query_one_integer(&query, 0, &newest, err))
+        return false;
+    struct replay *replay = memory_get_zeroed(1, sizeof *replay);
+    *replay = (struct replay){.store = store, .last = last, .estimator = estimator};
+    replay->are_read = newest / LOOK_UPS > n_votes || newest >= HELD / 2 / (int64_t)sizeof *replay->places;
+    replay->n_places = replay->are_read ? 0 : (size_t)newest + 1;
+    replay->places = memory_get_zeroed(replay->n_places + 1, sizeof *replay->places);
+    buffer_add_byte(&replay->docids, 0); /* place 0 is none */
+    if (!held_votes_open(&replay->votes, store, last, estimator == ESTIMATOR_LUCE, err)) {
+        replay_close(replay);
+        return false;
+    }
+    *out = replay;
+    return true;
+}
+
+void replay_close(struct replay *replay)
+{
+    if (replay == NULL)
+        return;
+    held_votes_close(replay->votes);
+    free(replay->places);
+    buffer_release(&replay->docids);
+    buffer_release(&replay->newest);
+    free(replay);
+}
+
+/* --- Docids --------------------------------------------------------------- */
+
+static bool has_room_for(const struct replay *replay, struct bytes docid)
+{
+    return replay->n_places * sizeof *replay->places + replay->docids.size + docid.size < HELD;
+}
+
+static void hold_docid(struct replay *replay, const struct document_name *name)
+{
+    if (name->docid.size > UCHAR_MAX || (uint64_t)name->document_id >= replay->n_places)
+        return;
+    replay->places[name->document_id] = (uint32_t)replay->docids.size;
+    buffer_add_byte(&replay->docids, (char)name->docid.size);
+    buffer_add(&replay->docids, name->docid);
+}
+
+bool replay_read_docids(struct replay *replay, bool *are_read, struct err *err)
+{
+    size_t n = 0;
+    bool has_room = true;
+    struct query query = query_start(replay->store->db, STATEMENT_DOCUMENT_NAME_AFTER);
+    query_bind_bytes(&query, 1, buffer_bytes(&replay->newest));
+    query_bind_integer(&query, 2, DOCIDS_AT_ONCE);
+    while (!replay->are_read && has_room && query_next(&query)) {
+        const struct document_name name = read_document_name(&query);
+        has_room = has_room_for(replay, name.docid);
+        if (has_room)
+            hold_docid(replay, &name);
+        if (++n == DOCIDS_AT_ONCE) {
+            buffer_clear(&replay->newest);
+            buffer_add(&replay->newest, name.docid);
+        }
+    }
+    *are_read = replay->are_read = n < DOCIDS_AT_ONCE || !has_room;
+    return query_end(&query, err);
+}
+
+bool replay_read_votes(struct replay *replay, bool *are_read, struct err *err)
+{
+    return held_votes_read(replay->votes, are_read, err);
+}
+
+/* Empty where it is not held. */
+static struct bytes held_docid(const struct replay *replay, int64_t document_id)
+{
+    const size_t place = (uint64_t)document_id < replay->n_places ? replay->places[document_id] : 0;
+    const char *held = replay->docids.data + place;
+    return (struct bytes){.data = held + 1, .size = (unsigned char)*held};
+}
+
+static struct query ask_for_docid(struct replay *replay, int64_t document_id)
+{
+    struct query query = query_start(replay->store->db, STATEMENT_DOCUMENT_DOCID);
+    query_bind_integer(&query, 1, document_id);
+    return query;
+}
+
+/* Into the arena; empty where there is no such document. */
+static bool find_docid(struct replay *replay, int64_t document_id, struct arena *arena, struct bytes *docid,
+                       struct err *err)
+{
+    *docid = held_docid(replay, document_id);
+    if (docid->size > 0)
+        return true;
+    struct query query = ask_for_docid(replay, document_id);
+    if (query_next(&query))
+        *docid = arena_copy(arena, query_only_bytes(&query));
+    return query_end(&query, err);
+}
+
+/* --- Questions ------------------------------------------------------------ */
+
+/* What is read of a range of questions, in one trip. */
+struct range_reading {
+    struct query questions, candidates;
+    bool are_votes_held; /* else they are read, too: */
+    struct query votes;
+};
+
+static struct query ask_range(struct replay *replay, enum statement statement, int64_t first, int64_t last)
+{
+    struct query query = query_start(replay->store->db, statement);
+    query_bind_integer(&query, 1, first);
+    query_bind_integer(&query, 2, last);
+    return query;
+}
+
+static struct range_reading ask_for_range(struct replay *replay, int64_t first, int64_t last)
+{
+    struct range_reading reading = {
+        .questions = ask_range(replay, STATEMENT_QUESTION_BEGUN_LIST, first, last),
+        .candidates = ask_range(replay, STATEMENT_CANDIDATE_NUMBER_LIST, first, last),
+        .are_votes_held = held_votes_reach(replay->votes, last),
+    };
+    query_ask(&reading.questions);
+    query_ask(&reading.candidates);
+    if (reading.are_votes_held)
+        return reading;
+    reading.votes = ask_range(replay, STATEMENT_CAST_SLOT_LIST, first, last);
+    query_bind_integer(&reading.votes, 3, replay->last);
+    query_ask(&reading.votes);
+    return reading;
+}
+
+static bool take_questions(struct query *query, int64_t votes_most, struct arena *arena,
+                           struct replayed_question **questions, size_t *n, struct err *err)
+{
+    int64_t votes = 0;
+    *questions = NULL;
+    *n = 0;
+    while (votes < votes_most && query_next(query)) {
+        const struct begun_question row = read_begun_question(query, arena);
+        ARENA_PUSH(arena, *questions, *n) =
+            (struct replayed_question){.question_id = row.name.question_id, .qid = row.name.qid};
+        votes += row.votes;
+    }
+    return query_end(query, err);
+}
+
+/* From *at on, which follows the rows; NULL: it is not among them. */
+static struct replayed_question *question_at(struct replayed_question *questions, size_t n, size_t *at,
+                                             int64_t question_id)
+{
+    while (*at < n && questions[*at].question_id < question_id)
+        ++*at;
+    return *at < n && questions[*at].question_id == question_id ? &questions[*at] : NULL;
+}
+
+/* A candidate before its twins, which have its number. */
+static int compare_documents(const void *left, const void *right)
+{
+    const struct tally *a = left, *b = right;
+    if (a->document_id != b->document_id)
+        return a->document_id < b->document_id ? -1 : 1;
+    return a->is_twin != b->is_twin ? a->is_twin - b->is_twin : bytes_compare(a->docid, b->docid);
+}
+
+static void foresee_names(struct replay *replay, const struct replayed_question *question)
+{
+    for (size_t i = 0; i < question->n_tallies; i++) {
+        const int64_t document_id = question->tallies[i].document_id;
+        if (held_docid(replay, document_id).size > 0)
+            continue;
+        struct query query = ask_for_docid(replay, document_id);
+        query_foresee(&query);
+    }
+    twins_foresee(replay->store, question->question_id);
+}
+
+static bool name_candidates(struct replay *replay, struct replayed_question *question, struct arena *arena,
+                            struct err *err)
+{
+    const size_t n = question->n_tallies;
+    for (size_t i = 0; i < n; i++) {
+        struct tally *tally = &question->tallies[i];
+        if (!find_docid(replay, tally->document_id, arena, &tally->docid, err))
+            return false;
+    }
+    if (!twins_add_tallies(replay->store, question->question_id, arena, &question->tallies,
+                           &question->n_tallies, err))
+        return false;
+    if (question->n_tallies > n)
+        qsort(question->tallies, question->n_tallies, sizeof *question->tallies, compare_documents);
+    return true;
+}
+
+static bool take_candidates(struct replay *replay, struct query *query, struct replayed_question *questions,
+                            size_t n, struct arena *arena, struct err *err)
+{
+    size_t at = 0;
+    while (at < n && query_next(query)) {
+        const struct candidate_number row = read_candidate_number(query);
+        struct replayed_question *question = question_at(questions, n, &at, row.question_id);
+        if (question != NULL)
+            ARENA_PUSH(arena, question->tallies, question->n_tallies) =
+                (struct tally){.document_id = row.document_id};
+    }
+    bool worked = query_end(query, err);
+    for (size_t i = 0; i < n; i++)
+        foresee_names(replay, &questions[i]);
+    for (size_t i = 0; worked && i < n; i++)
+        worked = name_candidates(replay, &questions[i], arena, err);
+    db_forget_foreseen(replay->store->db);
+    return worked;
+}
+
+/* --- Votes ---------------------------------------------------------------- */
+
+static int compare_votes(const void *left, const void *right)
+{
+    const struct replayed_vote *a = left, *b = right;
+    return (a->answer_id > b->answer_id) - (a->answer_id < b->answer_id);
+}
+
+/* The slots of a vote come side by side, as they stand on its ballot. False: there are too many. */
+static bool add_slot(struct replayed_question *question, const struct cast_slot *slot,
+                     const struct annotator_reliability *reliability, struct arena *arena)
+{
+    if (question->n_votes == 0 || question->votes[question->n_votes - 1].answer_id != slot->answer_id)
+        ARENA_PUSH(arena, question->votes, question->n_votes) = (struct replayed_vote){
+            .answer_id = slot->answer_id,
+            .choice.position = VOTE_NONE,
+            .rater = rater_copy(annotator_reliability_of(reliability, slot->annotator_id), arena)};
+    struct choice *choice = &question->votes[question->n_votes - 1].choice;
+    const int position = choice_take_slot(choice, slot->candidate_id);
+    if (slot->is_chosen)
+        choice->position = position;
+    return position > 0;
+}
+
+/* They come in the order of dealing, which mostly is that of casting. */
+static void order_votes(struct replayed_question *question)
+{
+    size_t i = 1;
+    while (i < question->n_votes && question->votes[i - 1].answer_id < question->votes[i].answer_id)
+        i++;
+    if (i < question->n_votes)
+        qsort(question->votes, question->n_votes, sizeof *question->votes, compare_votes);
+}
+
+static bool take_votes(struct replay *replay, struct query *query,
+                       const struct annotator_reliability *reliability, struct replayed_question *questions,
+                       size_t n, struct arena *arena, struct err *err)
+{
+    size_t at = 0;
+    while (at < n && query_next(query)) {
+        const struct cast_slot slot = read_cast_slot(query);
+        struct replayed_question *question = question_at(questions, n, &at, slot.question_id);
+        if (question != NULL && !is_left_out(replay->store, slot.annotator_id))
+            query_require(query, add_slot(question, &slot, reliability, arena),
+                          "a ballot has too many slots");
+    }
+    return query_end(query, err);
+}
+
+static void take_held_votes(const struct replay *replay, struct replayed_question *question,
+                            const struct annotator_reliability *reliability, struct arena *arena)
+{
+    question->n_votes = held_votes_count(replay->votes, question->question_id);
+    question->votes = arena_get_array(arena, question->n_votes, sizeof *question->votes);
+    for (size_t i = 0; i < question->n_votes; i++) {
+        const struct held_vote held = held_votes_get(replay->votes, question->question_id, i);
+        question->votes[i] = (struct replayed_vote){
+            .answer_id = held.answer_id,
+            .choice = held.choice,
+            .rater = rater_copy(annotator_reliability_of(reliability, held.annotator_id), arena)};
+    }
+}
+
+/* Behind the last of the questions nothing is wanted: those that come then are read another time. */
+static bool take_range(struct replay *replay, struct range_reading *reading,
+                       const struct annotator_reliability *reliability, int64_t votes_most,
+                       struct arena *arena, struct replayed_question **questions, size_t *n, struct err *err)
+{
+    struct err unused;
+    bool worked = take_questions(&reading->questions, votes_most, arena, questions, n, err);
+    worked = take_candidates(replay, &reading->candidates, *questions, worked ? *n : 0, arena,
+                             worked ? err : &unused) &&
+             worked;
+    if (!reading->are_votes_held)
+        worked = take_votes(replay, &reading->votes, reliability, *questions, worked ? *n : 0, arena,
+                            worked ? err : &unused) &&
+                 worked;
+    for (size_t i = 0; worked && i < *n; i++) {
+        if (reading->are_votes_held)
+            take_held_votes(replay, &(*questions)[i], reliability, arena);
+        order_votes(&(*questions)[i]);
+    }
+    return worked;
+}
+
+bool replay_read(struct replay *replay, int64_t first, int64_t last, int64_t votes_most, struct arena *arena,
+                 struct replayed_question **questions, size_t *n, struct err *err)
+{
+    if (!store_begin_reading(replay->store, err))
+        return false;
+    const struct annotator_reliability *reliability = NULL;
+    bool worked = replay->estimator != ESTIMATOR_LUCE || reliability_read(replay->store, &reliability, err);
+    if (worked) {
+        struct range_reading reading = ask_for_range(replay, first, last);
+        worked = take_range(replay, &reading, reliability, votes_most, arena, questions, n, err);
+    }
+    store_end_reading(replay->store);
+    return worked;
+}

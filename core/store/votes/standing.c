@@ -1,0 +1,299 @@
+/*
+ * Three tables say together what a vote is. SQLite would look for the answer and the slots of each ballot; here each table is
+ * read from its beginning to its end, which is several times as fast, and a damaged place in one of them is noticed.
+ *
+ * The ballots that are answered come from the index of what stands, in their order. In that order are `ballot` and `slot`, too;
+ * `answer` says what was answered, and the index of ballots by question then says in which order the votes are seen. Pairs
+ * of numbers that are in a table and in an index are added up in both: the sums are the same where the pairs are.
+ *
+ * What is read from a database may be anybody's: the kinds id, count, time and key of a row (statements.awk) hold
+ * what they say, or the query fails. Commands that print what is kept of the votes ask store_begin_reading_sums
+ * first, which reads each table of the votes once, in its own order, and compares them with each other and with
+ * the sums: three seconds of processor time for a million votes, so nothing that follows a vote does it. A server
+ * adds up both sides itself (server_sums.c). test_damage flips bits under all commands and compares what they
+ * print with what the check says.
+ */
+#include "core/store/votes/standing.h"
+
+#include "core/base/memory.h"
+#include "core/base/search.h"
+#include "core/store/rights.h"
+#include "core/store/rows.h"
+#include "core/store/store_private.h"
+
+#include <stdlib.h>
+
+/* A ballot that is answered: 24 bytes, since there may be millions. Numbers are given out in turn, so that these are enough. */
+struct standing_ballot {
+    uint32_t ballot_id;
+    uint32_t annotator_id;
+    uint32_t document_ids[BALLOT_SIZE_MAX]; /* by position - 1 */
+    unsigned n_slots : 4;
+    unsigned position : 4;
+    unsigned control : 4; /* enum control */
+    bool is_vote : 1;
+    bool is_known : 1; /* `answer` has it */
+    bool is_seen : 1;  /* the index of ballots has it */
+};
+
+_Static_assert(BALLOT_SIZE_MAX < 16 && N_CONTROLS <= 16, "of each there is room for 16");
+_Static_assert(sizeof(struct standing_ballot) == 24, "there may be millions");
+
+struct standing {
+    struct store *store;
+    const struct standing_visitor *visitor;
+    struct standing_ballot *answered; /* by ballot_id */
+    size_t n, capacity;
+    uint64_t answers, questions; /* the sums of pairs: ballots with their answers, and with their questions */
+    uint64_t uuids;              /* … answers with their uuids */
+    struct kept_twin *twins;     /* by question and document */
+    size_t n_twins, twins_capacity;
+};
+
+/* Of two numbers one that stands for both: David Stafford's variant 13 of MurmurHash3's finalizer. */
+static uint64_t sum_of_pair(int64_t first, int64_t second)
+{
+    uint64_t x = (uint64_t)first * UINT64_C(0x9e3779b97f4a7c15) + (uint64_t)second;
+    x = (x ^ (x >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+    x = (x ^ (x >> 27)) * UINT64_C(0x94d049bb133111eb);
+    return x ^ (x >> 31);
+}
+
+static bool fail(const struct standing *standing, const char *damage, struct err *err)
+{
+    return db_fail_damaged(standing->store->db, damage, err);
+}
+
+/* A number of a ballot, an annotator or a document. */
+static bool is_given_out(int64_t id)
+{
+    return id >= 0 && id <= UINT32_MAX;
+}
+
+static int compare_ballots(const void *left, const void *right)
+{
+    const struct standing_ballot *a = left, *b = right;
+    return (a->ballot_id > b->ballot_id) - (a->ballot_id < b->ballot_id);
+}
+
+/* NULL: nothing was answered to it. */
+static struct standing_ballot *find_answered(const struct standing *standing, int64_t ballot_id)
+{
+    const struct standing_ballot wanted = {.ballot_id = (uint32_t)ballot_id};
+    return standing->n == 0 || !is_given_out(ballot_id)
+               ? NULL
+               : bsearch(&wanted, standing->answered, standing->n, sizeof *standing->answered,
+                         compare_ballots);
+}
+
+/* --- What was answered ------------------------------------------------------------------------- */
+
+static bool read_answered_ballots(struct standing *standing, struct err *err)
+{
+    int64_t last = 0;
+    struct query query = query_start(standing->store->db, STATEMENT_ANSWERED_BALLOT_LIST);
+    while (query_next(&query)) {
+        struct answered_ballot row = read_answered_ballot(&query);
+        query_require(&query, is_given_out(row.ballot_id), "the number of a ballot was not given out");
+        query_require(&query, row.ballot_id > last, "two answers to a ballot stand");
+        last = row.ballot_id;
+        standing->answers += sum_of_pair(row.ballot_id, row.answer_id);
+        VECTOR_PUSH(standing->answered, standing->n, standing->capacity) =
+            (struct standing_ballot){.ballot_id = (uint32_t)row.ballot_id};
+    }
+    return query_end(&query, err);
+}
+
+static bool note_answer(struct standing *standing, const struct standing_answer *answer, struct err *err)
+{
+    struct standing_ballot *answered = find_answered(standing, answer->ballot_id);
+    if (answered == NULL || answered->is_known)
+        return fail(standing, "an index has other answers than their table", err);
+    /* The last column is looked at, too: SQLite then notices a row whose length is not that of its columns. */
+    if (!answer->is_whole)
+        return fail(standing, "an answer counts although it was undone, or a part of it is missing", err);
+    if (answer->position < VOTE_NONE || answer->position > BALLOT_SIZE_MAX)
+        return fail(standing, "a vote is for a slot that its ballot has not", err);
+    size_t control;
+    if (!words_find(&control_words, answer->control, &control))
+        return fail(standing, "a control is of no kind", err);
+    answered->control = (unsigned)control & 15;
+    if (!is_given_out(answer->annotator_id))
+        return fail(standing, "the number of an annotator was not given out", err);
+    answered->annotator_id = (uint32_t)answer->annotator_id;
+    answered->position = (unsigned)answer->position & 15;
+    answered->is_vote = answer->is_vote;
+    answered->is_known = true;
+    standing->answers -= sum_of_pair(answer->ballot_id, answer->answer_id);
+    return standing->visitor->see_answer == NULL ||
+           standing->visitor->see_answer(standing->visitor->context, answer, err);
+}
+
+static bool read_answers(struct standing *standing, struct err *err)
+{
+    size_t n = 0;
+    bool seen = true;
+    struct query query = query_start(standing->store->db, STATEMENT_STANDING_ANSWER_LIST);
+    while (seen && query_next(&query)) {
+        struct standing_answer answer = read_standing_answer(&query);
+        standing->uuids += sum_of_pair(answer.answer_id, (int64_t)bytes_hash(answer.uuid));
+        n += answer.is_standing;
+        seen = !answer.is_standing || note_answer(standing, &answer, err);
+    }
+    return query_end_visit(&query, seen, err) &&
+           ((n == standing->n && standing->answers == 0) ||
+            fail(standing, "an index has other answers than their table", err));
+}
+
+/* A row of which a part is other bytes than before is mostly found by this: a third of it is its uuid. */
+static bool read_uuids(struct standing *standing, struct err *err)
+{
+    struct query query = query_start(standing->store->db, STATEMENT_ANSWER_UUID_LIST);
+    while (query_next(&query)) {
+        struct answer_uuid answer = read_answer_uuid(&query);
+        standing->uuids -= sum_of_pair(answer.answer_id, (int64_t)bytes_hash(answer.uuid));
+    }
+    return query_end(&query, err) &&
+           (standing->uuids == 0 || fail(standing, "an index has other uuids than their table", err));
+}
+
+/* --- What the ballots were --------------------------------------------------------------------- */
+
+/* Both are in the order of the ballots. */
+static bool read_ballots(struct standing *standing, struct err *err)
+{
+    size_t next = 0; /* of `answered` */
+    struct query query = query_start(standing->store->db, STATEMENT_BALLOT_OWNER_LIST);
+    while (query_next(&query)) {
+        struct ballot_owner ballot = read_ballot_owner(&query);
+        standing->questions += sum_of_pair(ballot.ballot_id, ballot.question_id);
+        if (next == standing->n || standing->answered[next].ballot_id != ballot.ballot_id)
+            continue;
+        query_require(&query, standing->answered[next].annotator_id == ballot.annotator_id,
+                      "an answer to a ballot is another annotator's");
+        next++;
+    }
+    return query_end(&query, err) && (next == standing->n || fail(standing, "an answer has no ballot", err));
+}
+
+static bool is_on(const struct standing_ballot *answered, int64_t document_id)
+{
+    size_t i = 0;
+    while (i < answered->n_slots && answered->document_ids[i] != document_id)
+        i++;
+    return i < answered->n_slots;
+}
+
+static void add_slot(struct standing_ballot *answered, const struct dealt_slot *slot, struct query *query)
+{
+    bool is_next = answered->n_slots < BALLOT_SIZE_MAX && slot->position == answered->n_slots + 1;
+    query_require(query, !is_on(answered, slot->document_id), "a document stands on a ballot twice");
+    query_require(query, is_given_out(slot->document_id), "the number of a document was not given out");
+    if (query_require(query, is_next, "the slots of a ballot do not count from 1 to 3 at most"))
+        answered->document_ids[answered->n_slots++] = (uint32_t)slot->document_id;
+}
+
+/* Those of ballots without an answer are passed over. */
+static bool read_slots(struct standing *standing, struct err *err)
+{
+    size_t next = 0; /* of `answered` */
+    struct query query = query_start(standing->store->db, STATEMENT_DEALT_SLOT_LIST);
+    while (query_next(&query)) {
+        struct dealt_slot slot = read_dealt_slot(&query);
+        while (next < standing->n && standing->answered[next].ballot_id < slot.ballot_id)
+            next++;
+        if (next < standing->n && standing->answered[next].ballot_id == slot.ballot_id)
+            add_slot(&standing->answered[next], &slot, &query);
+    }
+    return query_end(&query, err);
+}
+
+/* --- The votes --------------------------------------------------------------------------------- */
+
+static bool read_twins(struct standing *standing, struct err *err)
+{
+    struct query query = query_start(standing->store->db, STATEMENT_STANDING_TWIN_LIST);
+    while (query_next(&query))
+        VECTOR_PUSH(standing->twins, standing->n_twins, standing->twins_capacity) = read_kept_twin(&query);
+    return query_end(&query, err);
+}
+
+static int64_t candidate_of(const struct standing *standing, int64_t question_id, int64_t document_id)
+{
+    const struct kept_twin *twins = standing->twins;
+    size_t at;
+    LOWER_BOUND(at, standing->n_twins,
+                twins[at].question_id < question_id ||
+                    (twins[at].question_id == question_id && twins[at].document_id < document_id));
+    const bool is_merged = at < standing->n_twins && twins[at].question_id == question_id &&
+                           twins[at].document_id == document_id;
+    return is_merged ? twins[at].into_id : document_id;
+}
+
+static struct choice counted_as(const struct standing *standing, int64_t question_id,
+                                const struct choice *choice)
+{
+    struct choice counted = {.position = choice->position};
+    for (size_t i = 0; i < choice->n_slots; i++) {
+        const int position =
+            choice_take_slot(&counted, candidate_of(standing, question_id, choice->document_ids[i]));
+        if (choice->position == (int)i + 1)
+            counted.position = position;
+    }
+    return counted;
+}
+
+static bool see_vote(const struct standing *standing, const struct standing_ballot *answered,
+                     int64_t question_id, struct err *err)
+{
+    const struct standing_visitor *visitor = standing->visitor;
+    struct cast_vote vote = {.question_id = question_id,
+                             .ballot_id = answered->ballot_id,
+                             .annotator_id = answered->annotator_id,
+                             .control = (enum control)answered->control,
+                             .choice = {.n_slots = answered->n_slots, .position = (int)answered->position}};
+    if (answered->n_slots == 0)
+        return fail(standing, "a vote has no slots", err);
+    if (answered->position > answered->n_slots)
+        return fail(standing, "a vote is for a slot that its ballot has not", err);
+    for (size_t i = 0; i < answered->n_slots; i++)
+        vote.choice.document_ids[i] = answered->document_ids[i];
+    vote.counted = counted_as(standing, question_id, &vote.choice);
+    return visitor->see_vote == NULL || visitor->see_vote(visitor->context, &vote, err);
+}
+
+static bool see_ballot(struct standing *standing, const struct ballot_place *ballot, struct err *err)
+{
+    struct standing_ballot *answered = find_answered(standing, ballot->ballot_id);
+    standing->questions -= sum_of_pair(ballot->ballot_id, ballot->question_id);
+    if (answered == NULL)
+        return true;
+    if (answered->is_seen)
+        return fail(standing, "an index has other ballots than their table", err);
+    answered->is_seen = true;
+    return !answered->is_vote || see_vote(standing, answered, ballot->question_id, err);
+}
+
+static bool see_votes(struct standing *standing, struct err *err)
+{
+    bool seen = true;
+    struct query query = query_start(standing->store->db, STATEMENT_BALLOT_PLACE_LIST);
+    while (seen && query_next(&query)) {
+        struct ballot_place ballot = read_ballot_place(&query);
+        seen = see_ballot(standing, &ballot, err);
+    }
+    return query_end_visit(&query, seen, err) &&
+           (standing->questions == 0 || fail(standing, "an index has other ballots than their table", err));
+}
+
+bool standing_visit(struct store *store, const struct standing_visitor *visitor, struct err *err)
+{
+    struct standing standing = {.store = store, .visitor = visitor};
+    bool visited = store_require_all(store, "who said what", err) && read_answered_ballots(&standing, err) &&
+                   read_answers(&standing, err) && read_uuids(&standing, err) &&
+                   read_ballots(&standing, err) && read_slots(&standing, err) && read_twins(&standing, err) &&
+                   see_votes(&standing, err);
+    free(standing.answered);
+    free(standing.twins);
+    return visited;
+}

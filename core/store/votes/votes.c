@@ -1,0 +1,177 @@
+#include "core/store/votes/votes.h"
+
+#include "core/store/content/questions.h"
+#include "core/store/rights.h"
+#include "core/store/rows.h"
+#include "core/store/store_private.h"
+
+#include <string.h>
+
+/* Where two twins stood on one ballot their candidate did once, and was chosen if one of them was. */
+static void add_choice(struct arena *arena, struct choice_row **rows, size_t *n,
+                       const struct choice_row *choice)
+{
+    for (size_t i = *n; i > 0 && (*rows)[i - 1].answer_id == choice->answer_id; i--) {
+        if (bytes_equal((*rows)[i - 1].docid, choice->docid)) {
+            (*rows)[i - 1].is_chosen |= choice->is_chosen;
+            return;
+        }
+    }
+    ARENA_PUSH(arena, *rows, *n) = *choice;
+}
+
+static struct query find_choices(struct store *store, int64_t question_id, int64_t last)
+{
+    struct query query = query_start(store->db, STATEMENT_VOTE_SLOT_LIST);
+    query_bind_integer(&query, 1, question_id);
+    query_bind_integer(&query, 2, last);
+    return query;
+}
+
+void store_foresee_choices(struct store *store, int64_t question_id)
+{
+    struct query query = find_choices(store, question_id, INT64_MAX);
+    query_foresee(&query);
+}
+
+bool store_list_choices(struct store *store, int64_t question_id, int64_t last, struct arena *arena,
+                        struct choice_row **rows, size_t *n, struct err *err)
+{
+    struct query query = find_choices(store, question_id, last);
+    *rows = NULL;
+    *n = 0;
+    while (query_next(&query)) {
+        struct told_choice told = read_told_choice(&query, arena);
+        if (!is_left_out(store, told.annotator_id))
+            add_choice(arena, rows, n, &told.choice);
+    }
+    return query_end(&query, err);
+}
+
+static struct query find_quotations(struct store *store, int64_t question_id)
+{
+    struct query query = query_start(store->db, STATEMENT_QUOTATION_LIST);
+    query_bind_integer(&query, 1, question_id);
+    return query;
+}
+
+void store_foresee_quotations(struct store *store, int64_t question_id)
+{
+    struct query query = find_quotations(store, question_id);
+    query_foresee(&query);
+}
+
+bool store_list_quotations(struct store *store, int64_t question_id, struct arena *arena,
+                           struct quotation_row **rows, size_t *n, struct err *err)
+{
+    if (!store_require_all(store, "what annotators marked", err))
+        return false;
+    struct query query = find_quotations(store, question_id);
+    *rows = NULL;
+    *n = 0;
+    while (query_next(&query)) {
+        struct told_quotation told = read_told_quotation(&query, arena);
+        if (!is_left_out(store, told.annotator_id))
+            ARENA_PUSH(arena, *rows, *n) = told.row;
+    }
+    return query_end(&query, err);
+}
+
+/* Counts them one by one: those who are left out don't count. */
+static bool find_told_vote_after(struct store *store, int64_t after, int64_t nth, int64_t *answer_id,
+                                 struct err *err)
+{
+    struct query query = query_start(store->db, STATEMENT_VOTE_AFTER_LIST);
+    query_bind_integer(&query, 1, after);
+    *answer_id = 0;
+    while (nth > 0 && query_next(&query)) {
+        struct told_vote vote = read_told_vote(&query);
+        nth -= !is_left_out(store, vote.annotator_id);
+        if (nth == 0)
+            *answer_id = vote.answer_id;
+    }
+    return query_end(&query, err);
+}
+
+bool store_find_vote_after(struct store *store, int64_t after, int64_t nth, int64_t *answer_id,
+                           struct err *err)
+{
+    if (store->n_left_out > 0)
+        return find_told_vote_after(store, after, nth, answer_id, err);
+    struct query query = query_start(store->db, STATEMENT_VOTE_AFTER);
+    query_bind_integer(&query, 1, after);
+    query_bind_integer(&query, 2, nth - 1);
+    return query_one_integer(&query, 0, answer_id, err);
+}
+
+static bool is_time(int64_t ms)
+{
+    return ms >= 0 && ms <= ANSWER_TIME_MAX;
+}
+
+/* What the rows of a query of told_answer have to be; else they are damage. */
+static bool is_sound(struct query *query, const struct told_answer *told)
+{
+    const struct answer_row *answer = &told->answer;
+    return query_require(query, told->is_complete, "an answer refers to what is not there") &&
+           query_require(query, !told->has_other, "a ballot has too many slots") &&
+           query_require(query, !told->lacks_slot, "a ballot lacks a slot") &&
+           query_require(query, answer->position >= VOTE_NONE && answer->position <= told->n_slots,
+                         "a vote is for a slot that its ballot has not") &&
+           query_require(query,
+                         is_time(answer->given_at) &&
+                             (!answer->is_withdrawn || is_time(answer->withdrawn_at)),
+                         "an answer has a time that no calendar has");
+}
+
+static bool visit_told(struct told_answer *told, answer_visit *visit, void *context, struct err *err)
+{
+    const struct bytes docids[] = {told->docid_1, told->docid_2, told->docid_3};
+    told->answer.n_slots = (size_t)told->n_slots;
+    memcpy(told->answer.docids, docids, sizeof docids);
+    return visit(context, &told->answer, err);
+}
+
+/* Runs a query of told_answer to its end. */
+static bool visit_answers(struct store *store, struct query *query, answer_visit *visit, void *context,
+                          struct err *err)
+{
+    struct arena row = {0};
+    bool visited = true;
+    while (visited && query_next(query)) {
+        struct told_answer told = read_told_answer(query, &row);
+        if (!is_left_out(store, told.answer.annotator_id) && is_sound(query, &told))
+            visited = visit_told(&told, visit, context, err);
+        arena_clear(&row);
+    }
+    arena_release(&row);
+    return query_end_visit(query, visited, err);
+}
+
+bool store_has_answer(struct store *store, struct bytes uuid, bool *has, struct err *err)
+{
+    struct query query = query_start(store->db, STATEMENT_ANSWER_FIND);
+    query_bind_bytes(&query, 1, uuid);
+    *has = query_next(&query);
+    return query_end(&query, err);
+}
+
+bool store_visit_answers(struct store *store, answer_visit *visit, void *context, struct err *err)
+{
+    if (!store_require_all(store, "who answered what", err))
+        return false;
+    struct query query = query_start(store->db, STATEMENT_ANSWER_ALL);
+    return visit_answers(store, &query, visit, context, err);
+}
+
+bool store_visit_changed_answers(struct store *store, const struct answer_change *since, answer_visit *visit,
+                                 void *context, struct err *err)
+{
+    if (since->answer_id == 0) /* a query that sorts nothing; without answers none was taken back */
+        return store_visit_answers(store, visit, context, err);
+    struct query query = query_start(store->db, STATEMENT_ANSWER_CHANGED);
+    query_bind_integer(&query, 1, since->answer_id);
+    query_bind_integer(&query, 2, since->withdrawal_id);
+    query_bind_integer(&query, 3, since->reason_id);
+    return visit_answers(store, &query, visit, context, err);
+}

@@ -1,0 +1,89 @@
+/*
+ * The votes that stand, in the order in which they were cast (of several questions at a time: replay.h). And all answers, also
+ * those that do not stand: what another program needs to have them, too.
+ */
+#ifndef ASSAY_CORE_STORE_VOTES_VOTES_H
+#define ASSAY_CORE_STORE_VOTES_VOTES_H
+
+#include "core/base/arena.h"
+#include "core/base/err.h"
+#include "core/base/moment.h"
+#include "core/judge/ballot.h"
+
+struct answer_change;
+struct store;
+
+/* A slot of a vote that stands. */
+struct choice_row {
+    int64_t answer_id;
+    struct bytes docid;
+    bool is_chosen;
+};
+
+/*
+ * The slots of the votes on a question that stand, up to answer number `last`, in the order in which they were
+ * cast; those of a vote side by side. Copied into the arena.
+ */
+bool store_list_choices(struct store *store, int64_t question_id, int64_t last, struct arena *arena,
+                        struct choice_row **rows, size_t *n, struct err *err)
+    __attribute__((warn_unused_result));
+/* That all votes of a question are going to be listed, as query_foresee (database/db.h). */
+void store_foresee_choices(struct store *store, int64_t question_id);
+/* The nth (from 1) of the votes that stand and were cast after answer number `after`; 0: there are not so many. */
+bool store_find_vote_after(struct store *store, int64_t after, int64_t nth, int64_t *answer_id,
+                           struct err *err) __attribute__((warn_unused_result));
+
+/* What a vote that stands points at in the text of the document that it chose. */
+struct quotation_row {
+    struct bytes docid;
+    struct quotation quotation;
+    bool stands; /* in the text that the document has now */
+};
+
+/* Those of the votes on a question, in the order in which they were cast; copied into the arena. */
+bool store_list_quotations(struct store *store, int64_t question_id, struct arena *arena,
+                           struct quotation_row **rows, size_t *n, struct err *err)
+    __attribute__((warn_unused_result));
+/* That it is going to be done, likewise. */
+void store_foresee_quotations(struct store *store, int64_t question_id);
+
+/* What has a later time is no answer. */
+#define ANSWER_TIME_MAX MOMENT_MAX
+
+/* An answer, whatever became of it, with the ballot that it was given to. Times are from 0 to ANSWER_TIME_MAX. */
+struct answer_row {
+    int64_t answer_id;
+    struct bytes uuid;
+    struct bytes qid;
+    int64_t annotator_id;
+    struct bytes annotator;
+    int64_t position;  /* of the slot that was chosen, 1 to n_slots, or VOTE_NONE */
+    struct bytes skip; /* why it is no vote; empty: it is one */
+    int64_t given_at;
+    bool is_timed; /* elapsed_ms is known */
+    int64_t elapsed_ms;
+    struct bytes note;
+    bool is_withdrawn; /* at withdrawn_at, by "undo" or "return" */
+    int64_t withdrawn_at;
+    struct bytes withdrawn_by;
+    struct bytes control;      /* of what kind (core/judge/control.h), and no vote; empty: it is none */
+    struct quotation evidence; /* of the chosen document's text, as that was when it was given */
+    struct bytes reason;
+    size_t n_slots;
+    struct bytes docids[BALLOT_SIZE_MAX]; /* by position - 1 */
+};
+
+/* Called with what is there until it returns; false, with the error set, ends the visits. */
+typedef bool answer_visit(void *context, const struct answer_row *answer, struct err *err);
+
+/* Whether an answer has this uuid, also one that was taken back. */
+bool store_has_answer(struct store *store, struct bytes uuid, bool *has, struct err *err)
+    __attribute__((warn_unused_result));
+/* Visits every answer in the order in which they were given; one is in memory at a time. */
+bool store_visit_answers(struct store *store, answer_visit *visit, void *context, struct err *err)
+    __attribute__((warn_unused_result));
+/* Visits, in that order too, those that were given, taken back, or got a reason since a change (questions.h); {0}: all. */
+bool store_visit_changed_answers(struct store *store, const struct answer_change *since, answer_visit *visit,
+                                 void *context, struct err *err) __attribute__((warn_unused_result));
+
+#endif

@@ -1,0 +1,70 @@
+/*
+ * Lines of RankLib and SVM-rank without features, which the tools that log them fill in: grade, question, and behind '#'
+ * the docid and the question's text. Questions are numbers there: their places in the order of import. Above them the
+ * questions, as comments, and an empty line: where the tools of Elasticsearch LTR look up what to search for.
+ */
+#include "export/judged.h"
+#include "export/kinds/kinds.h"
+
+static const struct export_format formats[] = {
+    {.name = "ranklib",
+     .help = "lines 'grade qid:N # docid question', for RankLib and the LTR plugins",
+     .flaws = FLAW_SPACE,
+     .has_whole_grades = true},
+};
+
+/* On one line: what is not white space as it is. */
+static void add_on_one_line(struct bytes text, struct buffer *out)
+{
+    for (size_t i = 0; i < text.size; i++) {
+        unsigned char byte = (unsigned char)text.data[i];
+        buffer_add_byte(out, byte < ' ' ? ' ' : text.data[i]);
+    }
+}
+
+static bool add_header(void *context, struct exporter *exporter, const struct judged_question *question,
+                       struct err *err)
+{
+    struct buffer *out = exporter_out(exporter);
+    (void)context, (void)err;
+    buffer_add_format(out, "# qid:%zu: ", question->number);
+    add_on_one_line(question->text, out);
+    buffer_add_byte(out, '\n');
+    return true;
+}
+
+static bool add_judgments(void *context, struct exporter *exporter, const struct judged_question *question,
+                          struct err *err)
+{
+    struct buffer *out = exporter_out(exporter);
+    (void)context, (void)err;
+    for (size_t i = 0; i < question->n_labels; i++) {
+        buffer_add_format(out, "%.0f qid:%zu # ", question->labels[i].grade, question->number);
+        buffer_add(out, question->labels[i].docid);
+        buffer_add_byte(out, ' ');
+        add_on_one_line(question->text, out);
+        buffer_add_byte(out, '\n');
+    }
+    return true;
+}
+
+static bool write_ltr(struct exporter *exporter, struct err *err)
+{
+    struct judged_count count;
+    if (!judged_visit(exporter, add_header, NULL, &count, err))
+        return false;
+    if (count.questions > 0)
+        buffer_add_byte(exporter_out(exporter), '\n');
+    if (!judged_visit(exporter, add_judgments, NULL, &count, err))
+        return false;
+    judged_summarise(exporter, &count);
+    return true;
+}
+
+const struct export_kind ltr_export = {
+    .name = "ltr",
+    .help = "judgments for learning to rank",
+    EXPORT_FORMATS(formats),
+    .takes = TAKES_GRADES | TAKES_QUESTIONS,
+    .write = write_ltr,
+};

@@ -1,0 +1,209 @@
+/*
+ * What was preferred to what. For trec_eval each vote is a judgment group of its own: within one group all preferences have
+ * to agree, and those of two votes need not, not even of one annotator. A vote for none prefers nothing.
+ */
+#include "core/store/votes/votes.h"
+#include "export/judged.h"
+#include "export/kinds/kinds.h"
+#include "export/forms/table.h"
+
+#include <stdlib.h>
+
+static const struct export_format formats[] = {
+    {.name = "trec",
+     .help = "lines 'qid group subgroup docid level', for trec_eval -R prefs; a group is a vote",
+     .flaws = FLAW_SPACE | FLAW_COMMENT},
+    {.name = "csv",
+     .help = "number of wins over another document: qid,winner,loser,count",
+     .is_for_spreadsheets = true},
+    {.name = "json", .help = "an array of objects with these fields", .flaws = FLAW_INVALID},
+};
+
+enum { FORMAT_TREC };
+
+/* Of the formats that are tables. */
+static const enum table_format table_formats[] = {[FORMAT_TREC + 1] = TABLE_CSV, TABLE_JSON};
+
+struct preference {
+    struct bytes winner, loser;
+};
+
+struct preference_export {
+    struct table table;
+    size_t count;
+    size_t questions; /* that gave one */
+};
+
+static bool has_choice(const struct choice_row *slots, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        if (slots[i].is_chosen)
+            return true;
+    }
+    return false;
+}
+
+/* How many slots the vote has that begins here. */
+static size_t slots_of_vote(const struct choice_row *slots, size_t n)
+{
+    size_t size = 1;
+    while (size < n && slots[size].answer_id == slots[0].answer_id)
+        size++;
+    return size;
+}
+
+/* --- trec_eval ------------------------------------------------------------ */
+
+/* A level of 0 would say that a document is not relevant, which nobody has said. */
+static void add_group(struct bytes qid, size_t vote, const struct choice_row *slots, size_t n,
+                      struct buffer *out)
+{
+    for (size_t i = 0; i < n; i++) {
+        buffer_add(out, qid);
+        buffer_add_format(out, " v%zu 1 ", vote);
+        buffer_add(out, slots[i].docid);
+        buffer_add_string(out, slots[i].is_chosen ? " 2\n" : " 1\n");
+    }
+}
+
+static void add_groups(struct bytes qid, const struct choice_row *slots, size_t n, struct buffer *out)
+{
+    size_t vote = 0;
+    for (size_t i = 0, size; i < n; i += size) {
+        size = slots_of_vote(&slots[i], n - i);
+        vote++;
+        if (has_choice(&slots[i], size))
+            add_group(qid, vote, &slots[i], size, out);
+    }
+}
+
+/* --- Counts --------------------------------------------------------------- */
+
+static int compare_preferences(const void *left, const void *right)
+{
+    const struct preference *a = left, *b = right;
+    int order = bytes_compare(a->winner, b->winner);
+    return order != 0 ? order : bytes_compare(a->loser, b->loser);
+}
+
+/* Each that a vote states, in the order of the votes. */
+static size_t list_preferences(const struct choice_row *slots, size_t n, struct arena *arena,
+                               struct preference **list)
+{
+    size_t count = 0;
+    *list = NULL;
+    for (size_t i = 0, size; i < n; i += size) {
+        size = slots_of_vote(&slots[i], n - i);
+        for (size_t pair = 0; pair < size * size; pair++) {
+            const struct choice_row *winner = &slots[i + pair / size], *loser = &slots[i + pair % size];
+            if (winner->is_chosen && !loser->is_chosen)
+                ARENA_PUSH(arena, *list, count) =
+                    (struct preference){.winner = winner->docid, .loser = loser->docid};
+        }
+    }
+    return count;
+}
+
+static void add_counts(struct exporter *exporter, struct bytes qid, struct preference *list, size_t n,
+                       struct table *table)
+{
+    if (n > 0)
+        qsort(list, n, sizeof *list, compare_preferences);
+    for (size_t i = 0, same; i < n; i += same) {
+        same = 1;
+        while (i + same < n && compare_preferences(&list[i], &list[i + same]) == 0)
+            same++;
+        table_add_text(table, qid);
+        table_add_text(table, list[i].winner);
+        table_add_text(table, list[i].loser);
+        table_add_integer(table, (int64_t)same);
+    }
+    table_pass(table, table_formats[exporter->options->format], exporter_out(exporter));
+}
+
+static void note_cells(struct exporter *exporter, const struct judged_question *question)
+{
+    exporter_note_cell(exporter, question->qid);
+    for (size_t i = 0; i < question->n_labels; i++)
+        exporter_note_cell(exporter, question->labels[i].docid);
+}
+
+/* What was shown, and was chosen or not, all documents of the same words were. */
+static void add_twins(const struct judged_question *question, struct choice_row **slots, size_t *n)
+{
+    struct choice_row *with_twins = NULL;
+    size_t n_with_twins = 0;
+    for (size_t i = 0; i < *n; i++) {
+        struct bytes *docids;
+        const size_t n_same = judged_list_same(question, (*slots)[i].docid, &docids);
+        for (size_t same = 0; same < n_same; same++)
+            ARENA_PUSH(question->arena, with_twins, n_with_twins) =
+                (struct choice_row){(*slots)[i].answer_id, docids[same], (*slots)[i].is_chosen};
+    }
+    *slots = with_twins;
+    *n = n_with_twins;
+}
+
+/* --- The export ----------------------------------------------------------- */
+
+static bool add_question(void *context, struct exporter *exporter, const struct judged_question *question,
+                         struct err *err)
+{
+    struct preference_export *preferences = context;
+    struct choice_row *slots;
+    struct preference *list;
+    size_t n;
+    if (!store_list_choices(exporter->store, question->question_id, INT64_MAX, question->arena, &slots, &n,
+                            err))
+        return false;
+    if (question->has_twins)
+        add_twins(question, &slots, &n);
+    size_t count = list_preferences(slots, n, question->arena, &list);
+    preferences->count += count;
+    preferences->questions += count > 0;
+    note_cells(exporter, question);
+    if (exporter->options->format == FORMAT_TREC)
+        add_groups(question->qid, slots, n, exporter_out(exporter));
+    else
+        add_counts(exporter, question->qid, list, count, &preferences->table);
+    return true;
+}
+
+static const struct judged_foresight foresight = {.foresee = store_foresee_choices};
+
+static bool write_table(struct exporter *exporter, struct preference_export *preferences,
+                        struct judged_count *count, struct err *err)
+{
+    enum table_format format = table_formats[exporter->options->format];
+    table_add_column(&preferences->table, "qid", ALIGN_LEFT);
+    table_add_column(&preferences->table, "winner", ALIGN_LEFT);
+    table_add_column(&preferences->table, "loser", ALIGN_LEFT);
+    table_add_column(&preferences->table, "count", ALIGN_RIGHT);
+    table_begin(&preferences->table, format, exporter_out(exporter));
+    bool written = judged_visit_foreseeing(exporter, &foresight, add_question, preferences, count, err);
+    table_end(&preferences->table, format, exporter_out(exporter));
+    table_release(&preferences->table);
+    return written;
+}
+
+static bool write_preferences(struct exporter *exporter, struct err *err)
+{
+    struct preference_export preferences = {0};
+    struct judged_count count;
+    bool written =
+        exporter->options->format == FORMAT_TREC
+            ? judged_visit_foreseeing(exporter, &foresight, add_question, &preferences, &count, err)
+            : write_table(exporter, &preferences, &count, err);
+    buffer_add_format(&exporter->summary, "%zu preference%s on %zu of %zu question%s", preferences.count,
+                      preferences.count == 1 ? "" : "s", preferences.questions, count.of,
+                      count.of == 1 ? "" : "s");
+    return written;
+}
+
+const struct export_kind preferences_export = {
+    .name = "preferences",
+    .help = "pairs of documents, the chosen one and another one on its ballot",
+    EXPORT_FORMATS(formats),
+    .takes = TAKES_QUESTIONS,
+    .write = write_preferences,
+};

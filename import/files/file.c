@@ -1,0 +1,475 @@
+/*
+ * A file is mapped, or read whole into one block. What has no size (pipes, files of /proc) goes through a spool, and so
+ * does what is packed: its content takes the place of what it was packed in. What a spool put into a temporary file is
+ * mapped likewise.
+ *
+ * `bytes` always lie in `memory` or in `mapping`, never in both; they may begin behind a byte order mark.
+ * The database that is in use is refused before it is opened: even closing it again would take SQLite's
+ * locks away.
+ *
+ * Who shortens a mapped file takes pages away that may be looked at next. A signal handler has no argument of ours: so
+ * the mappings stand in a table, and file_fill_hole finds there what an address belongs to. Who finds no room in the
+ * table reads the file instead.
+ */
+#include "import/files/file.h"
+
+#include "core/base/memory.h"
+#include "core/store/store.h"
+#include "import/files/spool.h"
+#include "import/files/unpack.h"
+#include "import/text/yaml_text.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { SPOOLED_IN_MEMORY = 1 << 20 }; /* bytes of what will be mapped; a few files may be open at once */
+
+/* A file that is mapped. */
+struct mapped {
+    atomic_uintptr_t
+        start; /* 0: the place is free. Set last, and cleared first: the handler may look at any time. */
+    size_t size;
+    int descriptor;
+    struct timespec written_at;
+    atomic_bool was_cut; /* nulls stand in the place of what is not there any more */
+};
+
+enum { MAPPED_MAX = 1024 };
+
+static struct mapped mapped_files[MAPPED_MAX];
+static long page_size; /* a handler may not ask for it */
+
+/* The mapping in which the address lies; address 0: a free place. NULL: there is none. */
+static struct mapped *find_mapped(uintptr_t address)
+{
+    for (size_t i = 0; i < MAPPED_MAX; i++) {
+        uintptr_t start = mapped_files[i].start;
+        bool is_wanted = address == 0 || start == 0
+                             ? start == address
+                             : address >= start && address - start < mapped_files[i].size;
+        if (is_wanted)
+            return &mapped_files[i];
+    }
+    return NULL;
+}
+
+/*
+ * Other threads may be reading there. Each of them sees what was in the file or nulls, never looks beyond the end, and
+ * file_confirm refuses whatever they made of it. To the thread sanitizer a mapping is a write, so it is told to look away.
+ */
+#ifdef __SANITIZE_THREAD__
+void AnnotateIgnoreWritesBegin(const char *file, int line);
+void AnnotateIgnoreWritesEnd(const char *file, int line);
+#else
+#define AnnotateIgnoreWritesBegin(file, line) ((void)0)
+#define AnnotateIgnoreWritesEnd(file, line) ((void)0)
+#endif
+
+static bool put_nulls(uintptr_t start, size_t size)
+{
+    AnnotateIgnoreWritesBegin(__FILE__, __LINE__);
+    void *nulls = mmap((void *)start, size, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
+    AnnotateIgnoreWritesEnd(__FILE__, __LINE__);
+    return nulls != MAP_FAILED;
+}
+
+bool file_fill_hole(const void *address)
+{
+    uintptr_t page = (uintptr_t)address & ~((uintptr_t)page_size - 1);
+    struct mapped *mapped = address != NULL ? find_mapped((uintptr_t)address) : NULL;
+    if (mapped == NULL)
+        return false;
+    mapped->was_cut = true;
+    return put_nulls(page, mapped->start + mapped->size - page);
+}
+
+const char *file_label(const char *path)
+{
+    return strcmp(path, "-") == 0 ? "standard input" : path;
+}
+
+struct bytes file_base_name(const char *path)
+{
+    const char *name = path;
+    for (const char *c = path; *c != '\0'; c++) {
+        if (*c == '/' && c[1] != '\0')
+            name = c + 1;
+    }
+    return bytes_of(name);
+}
+
+/* Whether both end in the same names, as many as `ending` has. */
+static bool has_ending(struct bytes path, struct bytes ending)
+{
+    if (path.size < ending.size)
+        return false;
+    size_t before = path.size - ending.size;
+    return bytes_equal(bytes_from(path, before), ending) && (before == 0 || path.data[before - 1] == '/');
+}
+
+static bool another_has_ending(const char *const *paths, size_t n, size_t index, struct bytes ending)
+{
+    for (size_t i = 0; i < n; i++) {
+        if (strcmp(paths[i], paths[index]) != 0 && has_ending(bytes_of(file_label(paths[i])), ending))
+            return true;
+    }
+    return false;
+}
+
+struct bytes file_distinct_name(const char *const *paths, size_t n, size_t index)
+{
+    const char *label = file_label(paths[index]);
+    struct bytes name = file_base_name(label);
+    while (name.data > label && another_has_ending(paths, n, index, name)) {
+        size_t start = (size_t)(name.data - label) - 1; /* the slash before it */
+        while (start > 0 && label[start - 1] != '/')
+            start--;
+        name = (struct bytes){.data = label + start, .size = name.size + (size_t)(name.data - label) - start};
+    }
+    return name;
+}
+
+bool file_is_address(const char *path)
+{
+    return strstr(path, "://") != NULL;
+}
+
+bool file_fail(const char *path, struct err *err)
+{
+    const char *label = file_label(path);
+    if (errno == ENOENT && file_is_address(path))
+        return err_set(err, ERR_SYSTEM, "%s: an address, not a file; download it, and name the file", label);
+    switch (errno) {
+    case ENOENT:
+        return err_set(err, ERR_SYSTEM, "%s: there is no such file; check the path", label);
+    case EACCES:
+        return err_set(err, ERR_SYSTEM, "%s: not allowed to read it; check its permissions", label);
+    case EINTR:
+        return err_set(err, ERR_INTERRUPTED, "%s: stopped while reading", label);
+    default:
+        return err_set(err, ERR_SYSTEM, "%s: cannot be read: %s", label, strerror(errno));
+    }
+}
+
+/* A regular file says its size: one block, filled in place. It ends early when the file shrinks meanwhile. */
+static bool read_sized(struct file *out, int descriptor, size_t size)
+{
+    char *data = arena_get(&out->memory, size);
+    size_t filled = 0;
+    while (filled < size) {
+        ssize_t got = read(descriptor, data + filled, size - filled);
+        if (got < 0)
+            return false;
+        if (got == 0)
+            break;
+        filled += (size_t)got;
+    }
+    out->bytes = (struct bytes){.data = data, .size = filled};
+    return true;
+}
+
+static struct spool spool_for(bool map)
+{
+    return (struct spool){.most_in_memory = map ? SPOOLED_IN_MEMORY : SIZE_MAX};
+}
+
+static bool spool_to_end(struct spool *spool, int descriptor, const char *path, struct err *err)
+{
+    ssize_t got;
+    do {
+        if (!spool_make_room(spool, err))
+            return err_context(err, "%s", file_label(path));
+        got = read(descriptor, spool->data + spool->size, spool->room - spool->size);
+        spool->size += got > 0 ? (size_t)got : 0;
+    } while (got > 0);
+    if (got < 0)
+        return file_fail(path, err);
+    return spool_end(spool, err) || err_context(err, "%s", file_label(path));
+}
+
+/* False: not every file system maps. */
+static bool map_sized(struct file *out, int descriptor, const struct stat *status)
+{
+    size_t size = (size_t)status->st_size;
+    struct mapped *mapped = find_mapped(0);
+    int own = mapped != NULL ? fcntl(descriptor, F_DUPFD_CLOEXEC, 0) : -1;
+    if (own < 0)
+        return false;
+    void *data = mmap(NULL, size, PROT_READ, MAP_PRIVATE, own, 0);
+    if (data == MAP_FAILED) {
+        close(own);
+        return false;
+    }
+    page_size = sysconf(_SC_PAGESIZE);
+    mapped->size = size;
+    mapped->descriptor = own;
+    mapped->written_at = status->st_mtim;
+    mapped->was_cut = false;
+    mapped->start = (uintptr_t)data;
+    out->mapping = (struct bytes){.data = data, .size = size};
+    out->bytes = out->mapping;
+    return true;
+}
+
+static void unmap(struct bytes mapping)
+{
+    struct mapped *mapped = find_mapped((uintptr_t)mapping.data);
+    mapped->start = 0;
+    munmap((void *)(uintptr_t)mapping.data, mapping.size);
+    close(mapped->descriptor);
+}
+
+bool file_confirm(const struct file *file, const char *path, bool worked, struct err *err)
+{
+    struct stat status;
+    const struct mapped *mapped = file->bytes.size > 0 ? find_mapped((uintptr_t)file->bytes.data) : NULL;
+    if (mapped == NULL || fstat(mapped->descriptor, &status) != 0)
+        return worked;
+    if (mapped->was_cut || (size_t)status.st_size < mapped->size)
+        return err_set(err, ERR_INPUT, "%s: became shorter while it was read; try again", file_label(path));
+    if (status.st_mtim.tv_sec != mapped->written_at.tv_sec ||
+        status.st_mtim.tv_nsec != mapped->written_at.tv_nsec)
+        return err_set(err, ERR_INPUT, "%s: changed while it was read; try again", file_label(path));
+    return worked;
+}
+
+static bool read_regular(struct file *out, int descriptor, const struct stat *status, bool map,
+                         const char *path, struct err *err)
+{
+    return (map && map_sized(out, descriptor, status)) ||
+           read_sized(out, descriptor, (size_t)status->st_size) || file_fail(path, err);
+}
+
+/* Makes the content of the spool, which is at its end, the file's. */
+static bool take_spooled(struct file *out, struct spool *spool, const char *path, struct err *err)
+{
+    struct stat status;
+    if (spool->has_file)
+        return fstat(spool->descriptor, &status) == 0 && lseek(spool->descriptor, 0, SEEK_SET) == 0
+                   ? read_regular(out, spool->descriptor, &status, true, path, err)
+                   : file_fail(path, err);
+    out->memory = spool->memory;
+    out->bytes = (struct bytes){.data = spool->data, .size = spool->size};
+    spool->memory = (struct arena){0};
+    return true;
+}
+
+static bool read_descriptor(struct file *out, int descriptor, const char *path, bool map, struct err *err)
+{
+    struct stat status;
+    if (fstat(descriptor, &status) < 0)
+        return file_fail(path, err);
+    if (S_ISDIR(status.st_mode))
+        return err_set(err, ERR_SYSTEM, "%s: is a folder; name a file in it", file_label(path));
+    /* Files of /proc are regular and claim to be empty. */
+    if (S_ISREG(status.st_mode) && status.st_size > 0)
+        return read_regular(out, descriptor, &status, map, path, err);
+    struct spool spool = spool_for(map);
+    bool worked = spool_to_end(&spool, descriptor, path, err) && take_spooled(out, &spool, path, err);
+    spool_release(&spool);
+    return worked;
+}
+
+static void drop_packed(const void *file, struct bytes read)
+{
+    file_drop_part(file, read);
+}
+
+/* Puts the content in the place of what it was packed in. */
+static bool unpack_file(struct file *file, const char *path, bool map, struct err *err)
+{
+    const struct packing *packing = packing_of(file->bytes);
+    if (packing == NULL)
+        return true;
+    struct spool spool = spool_for(map);
+    struct packed packed = {.bytes = file->bytes, .drop = drop_packed, .context = file};
+    bool worked = unpack(packing, packed, &spool, err) || err_context(err, "%s", file_label(path));
+    worked = file_confirm(file, path, worked, err);
+    file_close(file);
+    worked = worked && take_spooled(file, &spool, path, err);
+    spool_release(&spool);
+    return worked;
+}
+
+/* YAML is read as JSON of the same values. */
+static bool translate_yaml(struct file *file, const char *path, struct err *err)
+{
+    struct buffer json = {0};
+    const char *fault;
+    size_t line;
+    if (!yaml_is_name(file_base_name(path)))
+        return true;
+    bool worked = yaml_add_json(bytes_without_mark(file->bytes), &json, &fault, &line) ||
+                  err_set(err, ERR_INPUT, "%s:%zu: %s", path, line, fault);
+    worked = file_confirm(file, path, worked, err);
+    file_close(file);
+    if (worked)
+        file->bytes = arena_copy(&file->memory, buffer_bytes(&json));
+    buffer_release(&json);
+    return worked;
+}
+
+static bool refuse_open_database(const char *path, struct err *err)
+{
+    return !store_has_file(path) ||
+           err_set(err, ERR_INPUT, "%s: the database that is in use; name another file", path);
+}
+
+static bool open_file(struct file *out, const char *path, bool map, struct err *err)
+{
+    *out = (struct file){0};
+    if (!refuse_open_database(path, err))
+        return false;
+    bool standard_input = strcmp(path, "-") == 0;
+    int descriptor = standard_input ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
+    if (descriptor < 0)
+        return file_fail(path, err);
+    bool ok = read_descriptor(out, descriptor, path, map, err);
+    if (!standard_input)
+        close(descriptor);
+    ok = ok && unpack_file(out, path, map, err) && translate_yaml(out, path, err);
+    if (ok)
+        out->bytes = bytes_without_mark(out->bytes);
+    else
+        file_close(out);
+    return ok;
+}
+
+bool file_open(struct file *out, const char *path, struct err *err)
+{
+    return open_file(out, path, false, err);
+}
+
+bool file_map(struct file *out, const char *path, struct err *err)
+{
+    return open_file(out, path, true, err);
+}
+
+void file_close(struct file *file)
+{
+    if (file->mapping.data != NULL && !file->is_lent)
+        unmap(file->mapping);
+    arena_release(&file->memory);
+    *file = (struct file){0};
+}
+
+struct file file_lend(const struct file *file)
+{
+    return (struct file){.bytes = file->bytes, .mapping = file->mapping, .is_lent = true};
+}
+
+/* Whole pages; the first may be in use for what stands before the part, but comes back all the same. */
+static void drop_pages(struct bytes part)
+{
+    uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+    uintptr_t start = (uintptr_t)part.data / page * page;
+    uintptr_t end = ((uintptr_t)part.data + part.size) / page * page;
+    if (end > start)
+        madvise((void *)start, end - start, MADV_DONTNEED);
+}
+
+void file_drop_part(const struct file *file, struct bytes part)
+{
+    if (file->mapping.data != NULL)
+        drop_pages(part);
+}
+
+enum { DROPPED_AT_ONCE = 4 << 20 };
+
+void file_drop_passed(const char *at, const char **kept)
+{
+    if (at - *kept < DROPPED_AT_ONCE)
+        return;
+    if (find_mapped((uintptr_t)*kept) != NULL)
+        drop_pages((struct bytes){.data = *kept, .size = (size_t)(at - *kept)});
+    *kept = at;
+}
+
+void file_drop_read(const struct file *file, size_t bytes_read, size_t *dropped)
+{
+    if (file == NULL || bytes_read < *dropped + DROPPED_AT_ONCE)
+        return;
+    file_drop_part(file, bytes_slice(file->bytes, *dropped, bytes_read));
+    *dropped = bytes_read;
+}
+
+bool file_peek(const char *path, char *beginning, size_t room, size_t *size, struct err *err)
+{
+    struct stat status;
+    *size = 0;
+    if (strcmp(path, "-") == 0)
+        return true;
+    if (stat(path, &status) < 0)
+        return file_fail(path, err);
+    /* A pipe must not even be opened twice: its writer would be told that its reader has left. And a file without a
+     * size is empty, or is none on a disk: reading one below /proc can wait for ever. */
+    if (!S_ISREG(status.st_mode) || status.st_size == 0)
+        return true;
+    if (!refuse_open_database(path, err))
+        return false;
+    int descriptor = open(path, O_RDONLY | O_CLOEXEC);
+    if (descriptor < 0)
+        return file_fail(path, err);
+    ssize_t got = read(descriptor, beginning, room);
+    bool ok = got >= 0 || file_fail(path, err);
+    *size = ok ? (size_t)got : 0;
+    close(descriptor);
+    return ok;
+}
+
+bool file_is_regular(const char *path)
+{
+    struct stat status;
+    return strcmp(path, "-") != 0 && stat(path, &status) == 0 && S_ISREG(status.st_mode);
+}
+
+bool file_is_same(const char *path, const char *other)
+{
+    struct stat of_path;
+    struct stat of_other;
+    return strcmp(path, other) == 0 ||
+           (stat(path, &of_path) == 0 && stat(other, &of_other) == 0 && of_path.st_dev == of_other.st_dev &&
+            of_path.st_ino == of_other.st_ino);
+}
+
+static bool have_one_size(const char *path, const char *other)
+{
+    struct stat of_path;
+    struct stat of_other;
+    return stat(path, &of_path) == 0 && stat(other, &of_other) == 0 && S_ISREG(of_path.st_mode) &&
+           S_ISREG(of_other.st_mode) && of_path.st_size == of_other.st_size;
+}
+
+static bool have_the_same_bytes(FILE *file, FILE *other)
+{
+    enum { BLOCK = 1 << 16 };
+    char *blocks = memory_get(2 * BLOCK);
+    bool are_same = true;
+    for (size_t n = BLOCK; are_same && n == BLOCK;) {
+        n = fread(blocks, 1, BLOCK, file);
+        are_same = fread(blocks + BLOCK, 1, BLOCK, other) == n && memcmp(blocks, blocks + BLOCK, n) == 0;
+    }
+    are_same = are_same && ferror(file) == 0 && ferror(other) == 0;
+    free(blocks);
+    return are_same;
+}
+
+bool file_is_copy(const char *path, const char *other)
+{
+    if (!have_one_size(path, other))
+        return false;
+    FILE *files[] = {fopen(path, "rb"), fopen(other, "rb")};
+    bool is_copy = files[0] != NULL && files[1] != NULL && have_the_same_bytes(files[0], files[1]);
+    for (size_t i = 0; i < 2; i++) {
+        if (files[i] != NULL)
+            fclose(files[i]);
+    }
+    return is_copy;
+}

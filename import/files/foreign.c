@@ -1,0 +1,218 @@
+/*
+ * A row a kind; the first one that fits counts. Most begin with a mark of their own, the others are looked at.
+ */
+#include "import/files/foreign.h"
+
+#include "import/files/file.h"
+
+#include <string.h>
+
+typedef bool foreign_recogniser(struct bytes content);
+
+static foreign_recogniser is_workbook, is_word_document, is_riff, is_tar, is_bzip2, is_utf16, is_html, is_xml,
+    is_drawn_table, has_bare_returns;
+
+struct foreign_kind {
+    const char *name;
+    const char *remedy;
+    struct bytes mark;              /* that it begins with */
+    foreign_recogniser *recognises; /* NULL: the mark is enough */
+};
+
+#define MARK(text)                                                                                           \
+    {                                                                                                        \
+        .data = (text), .size = sizeof(text) - 1                                                             \
+    }
+
+static const char take_text[] = "take the text out of it, a .txt file each, and name their folder";
+static const char write_table[] = "write it as CSV or JSON lines first";
+static const char convert_table[] =
+    "make it JSON lines first, as by: duckdb -c \"COPY (FROM 'IN.parquet') TO 'OUT.jsonl' (FORMAT json)\"";
+static const char unpack_first[] = "unpack it and name the files in it";
+static const char pack_other[] = "unpack it, or pack it by gzip or zstd";
+static const char no_text[] = "name files of text";
+
+static const struct foreign_kind kinds[] = {
+    {"a PDF", take_text, MARK("%PDF-"), NULL},
+    {"a PostScript file", take_text, MARK("%!PS"), NULL},
+    {"an RTF document", take_text, MARK("{\\rtf"), NULL},
+    {"a spreadsheet (xlsx)", "save its sheet as CSV", MARK("PK\3\4"), is_workbook},
+    {"a Word document (docx)", take_text, MARK("PK\3\4"), is_word_document},
+    {"a zip archive", unpack_first, MARK("PK\3\4"), NULL},
+    {"a document of an old Office (xls, doc)", "save it as CSV or text", MARK("\xd0\xcf\x11\xe0"), NULL},
+    {"a Parquet file", convert_table, MARK("PAR1\x15"), NULL},
+    {"an Arrow file", write_table, MARK("ARROW1"), NULL},
+    {"a pointer of Git LFS in the place of a file", "get the file: git lfs pull",
+     MARK("version https://git-lfs.github.com/"), NULL},
+    {"an ORC file", write_table, MARK("ORC\x0a"), NULL},
+    {"an Avro file", write_table, MARK("Obj\1"), NULL},
+    {"an HDF5 file", write_table, MARK("\x89HDF\r\n"), NULL},
+    {"a NumPy array", write_table, MARK("\x93NUMPY"), NULL},
+    {"a Python pickle", write_table, MARK("\x80\3"), NULL},
+    {"a Python pickle", write_table, MARK("\x80\4\x95"), NULL},
+    {"a Python pickle", write_table, MARK("\x80\5\x95"), NULL},
+    {"an SQLite database", write_table, MARK("SQLite format 3\0"), NULL},
+    {"a PNG image", no_text, MARK("\x89PNG"), NULL},
+    {"a JPEG image", no_text, MARK("\xff\xd8\xff"), NULL},
+    {"a GIF image", no_text, MARK("GIF89a"), NULL},
+    {"an image or a sound (RIFF)", no_text, MARK("RIFF"), is_riff},
+    {"a tar archive", unpack_first, MARK(""), is_tar},
+    {"packed by bzip2", pack_other, MARK("BZh"), is_bzip2},
+    {"packed by xz", pack_other,
+     MARK("\xfd"
+          "7zXZ"),
+     NULL},
+    {"packed by lz4", pack_other, MARK("\x04\x22\x4d\x18"), NULL},
+    {"a 7z archive", unpack_first, MARK("7z\xbc\xaf"), NULL},
+    {"a RAR archive", unpack_first, MARK("Rar!\x1a"), NULL},
+    {"text in UTF-16", "save it as UTF-8", MARK(""), is_utf16},
+    {"XML, but not TREC's topics", "write it as JSON lines first", MARK("<?xml"), is_xml},
+};
+
+/* Where a file is a document, in a folder, each of these is one as it stands. */
+static const struct foreign_kind text_kinds[] = {
+    {"an HTML page",
+     "is it an error of the server that it came from? Pages in a folder are documents: name the folder",
+     MARK(""), is_html},
+    {"a table drawn for people", write_table, MARK("\xe2\x94\x8c"), NULL}, /* ┌ */
+    {"a table drawn for people", write_table, MARK(""), is_drawn_table},
+    {"text whose lines end in CR alone, as old Macs and Excel's CSV (Macintosh) have it",
+     "turn each CR into a line end: tr '\\r' '\\n' <OLD >NEW", MARK(""), has_bare_returns},
+};
+
+enum { N_KINDS = sizeof kinds / sizeof *kinds, N_TEXT_KINDS = sizeof text_kinds / sizeof *text_kinds };
+
+/* --- What has no mark of its own ------------------------------------------ */
+
+/* The names of what is in a zip archive stand at its end. */
+static bool has_at_end(struct bytes content, const char *name)
+{
+    enum { DIRECTORY = 64 * 1024 };
+    struct bytes end = content.size > DIRECTORY ? bytes_from(content, content.size - DIRECTORY) : content;
+    return memmem(end.data, end.size, name, strlen(name)) != NULL;
+}
+
+static bool is_workbook(struct bytes content)
+{
+    return has_at_end(content, "xl/workbook") || has_at_end(content, "opendocument.spreadsheet");
+}
+
+static bool is_word_document(struct bytes content)
+{
+    return has_at_end(content, "word/document");
+}
+
+static bool has_mark_at(struct bytes content, size_t at, const char *mark)
+{
+    return content.size > at && bytes_starts_with(bytes_from(content, at), mark);
+}
+
+static bool is_riff(struct bytes content)
+{
+    return has_mark_at(content, 8, "WEBP") || has_mark_at(content, 8, "WAVE") ||
+           has_mark_at(content, 8, "AVI ");
+}
+
+static bool is_tar(struct bytes content)
+{
+    return has_mark_at(content, 257, "ustar");
+}
+
+static bool is_bzip2(struct bytes content)
+{
+    return has_mark_at(content, 4, "1AY&SY");
+}
+
+/* By its mark, or every other byte is NUL, as in all that is written in Latin letters. */
+static bool is_utf16(struct bytes content)
+{
+    if (bytes_starts_with(content, "\xff\xfe") || bytes_starts_with(content, "\xfe\xff"))
+        return true;
+    const char *at = content.data;
+    return content.size >= 4 && (at[0] == '\0') != (at[1] == '\0') && (at[0] == '\0') == (at[2] == '\0') &&
+           (at[1] == '\0') == (at[3] == '\0');
+}
+
+static bool is_html(struct bytes content)
+{
+    static const char *const beginnings[] = {"<!doctype html", "<html", "<head>", "<body"};
+    content = bytes_skip_space(content);
+    for (size_t i = 0; i < sizeof beginnings / sizeof *beginnings; i++) {
+        size_t size = strlen(beginnings[i]);
+        if (content.size >= size &&
+            bytes_equal_ignoring_case(bytes_slice(content, 0, size), bytes_of(beginnings[i])))
+            return true;
+    }
+    return false;
+}
+
+static bool is_xml(struct bytes content)
+{
+    size_t size = content.size < 4096 ? content.size : 4096;
+    return memmem(content.data, size, "<topic", 6) == NULL;
+}
+
+static bool is_rule(struct bytes line)
+{
+    for (size_t i = 0; i < line.size; i++) {
+        if (memchr("-+|:= ", line.data[i], 6) == NULL)
+            return false;
+    }
+    return line.size > 0 && memchr(line.data, '-', line.size) != NULL;
+}
+
+/* As Markdown, psql or MySQL draw one: of the first two lines, one is a rule and one has bars between its cells. */
+static bool is_drawn_table(struct bytes content)
+{
+    struct bytes lines[2] = {{0}};
+    content = bytes_skip_blank_lines(content);
+    for (size_t i = 0; i < 2 && bytes_next_line(&content, &lines[i]); i++)
+        continue;
+    bool is_above = is_rule(lines[0]);
+    const struct bytes cells = lines[is_above ? 1 : 0];
+    return (is_above || is_rule(lines[1])) && cells.size > 0 && memchr(cells.data, '|', cells.size) != NULL;
+}
+
+/* Of JSON they are white space. */
+static bool has_bare_returns(struct bytes content)
+{
+    enum { LOOKED_AT = 64 * 1024 };
+    struct bytes text = bytes_skip_space(content);
+    size_t size = content.size < LOOKED_AT ? content.size : LOOKED_AT;
+    bool is_json = bytes_starts_with(text, "{") || bytes_starts_with(text, "[");
+    return size > 0 && !is_json && memchr(content.data, '\r', size) != NULL &&
+           memchr(content.data, '\n', size) == NULL;
+}
+
+/* -------------------------------------------------------------------------- */
+
+static const struct foreign_kind *find_kind(const struct foreign_kind *rows, size_t n, struct bytes content)
+{
+    for (const struct foreign_kind *kind = rows; kind < rows + n; kind++) {
+        bool has_mark = content.size >= kind->mark.size &&
+                        bytes_equal(bytes_slice(content, 0, kind->mark.size), kind->mark);
+        if (has_mark && (kind->recognises == NULL || kind->recognises(content)))
+            return kind;
+    }
+    return NULL;
+}
+
+bool foreign_is_unreadable(struct bytes content)
+{
+    return find_kind(kinds, N_KINDS, content) != NULL;
+}
+
+bool foreign_is_table(struct bytes content)
+{
+    const struct foreign_kind *kind = find_kind(kinds, N_KINDS, content);
+    return kind != NULL && (kind->remedy == convert_table || kind->remedy == write_table);
+}
+
+bool foreign_refuse(const char *path, struct bytes content, struct err *err)
+{
+    const struct foreign_kind *kind = find_kind(kinds, N_KINDS, content);
+    if (kind == NULL)
+        kind = find_kind(text_kinds, N_TEXT_KINDS, content);
+    return kind == NULL ||
+           err_set(err, ERR_INPUT, "%s: this is %s; %s", file_label(path), kind->name, kind->remedy);
+}

@@ -1,0 +1,168 @@
+/*
+ * The stack of open brackets has a place for each depth that cJSON reads, and so needs no memory; what is nested
+ * deeper is a fault here, too. The first bracket of a value is remembered by its place: that is what a message
+ * about a text that ends too early names.
+ */
+#include "import/text/json_scan.h"
+
+#include "import/files/file.h"
+
+#include <string.h>
+
+enum { DEPTH_MAX = 1000 };
+
+struct json_scan json_scan_of(struct bytes text)
+{
+    return (struct json_scan){.at = text.data,
+                              .end = text.data != NULL ? text.data + text.size : NULL,
+                              .kept = text.data};
+}
+
+static bool set_fault(struct json_scan *scan, const char *at, const char *fault)
+{
+    if (scan->fault == NULL) {
+        scan->fault = fault;
+        scan->fault_at = at;
+    }
+    scan->at = scan->end;
+    return false;
+}
+
+/* The text ended inside of what was opened here. */
+static bool set_cut(struct json_scan *scan, const char *opened, const char *fault)
+{
+    scan->is_cut = true;
+    return set_fault(scan, opened, fault);
+}
+
+char json_scan_peek(struct json_scan *scan)
+{
+    while (scan->at < scan->end &&
+           (*scan->at == ' ' || *scan->at == '\t' || *scan->at == '\r' || *scan->at == '\n'))
+        scan->at++;
+    return scan->at < scan->end ? *scan->at : '\0';
+}
+
+bool json_scan_at_end(struct json_scan *scan)
+{
+    json_scan_peek(scan);
+    return scan->at == scan->end;
+}
+
+bool json_scan_take_if(struct json_scan *scan, char byte)
+{
+    if (json_scan_peek(scan) != byte || scan->at == scan->end)
+        return false;
+    scan->at++;
+    return true;
+}
+
+bool json_scan_take(struct json_scan *scan, char byte)
+{
+    if (json_scan_take_if(scan, byte))
+        return true;
+    if (scan->at == scan->end)
+        return set_cut(scan, scan->end, "the JSON ends too early; is the file cut short?");
+    switch (byte) {
+    case '"':
+        return set_fault(scan, scan->at, "no JSON: here a key in quotation marks is missing");
+    case ':':
+        return set_fault(scan, scan->at, "no JSON: here a ':' is missing");
+    default:
+        return set_fault(scan, scan->at, "no JSON: here a ',' is missing, or a bracket that closes");
+    }
+}
+
+/* Moves behind the text whose first quotation mark stands here. */
+static bool pass_text(struct json_scan *scan)
+{
+    const char *opened = scan->at;
+    const char *at = opened + 1;
+    while (at < scan->end) {
+        const char *mark = memchr(at, '"', (size_t)(scan->end - at));
+        if (mark == NULL)
+            break;
+        const char *escape = mark;
+        while (escape > at && escape[-1] == '\\')
+            escape--;
+        at = mark + 1;
+        if ((mark - escape) % 2 == 0) {
+            scan->at = at;
+            return true;
+        }
+    }
+    return set_cut(scan, opened,
+                   "a text begins here whose quotation mark is not closed; is the file cut short?");
+}
+
+/* A number, true, false or null, or what is none of them: who parses it says so. */
+static void pass_word(struct json_scan *scan)
+{
+    while (scan->at < scan->end && memchr(" \t\r\n,:]}[{\"", *scan->at, 11) == NULL)
+        scan->at++;
+}
+
+/* Moves behind the object or the array whose bracket stands here. */
+static bool pass_brackets(struct json_scan *scan)
+{
+    char closing[DEPTH_MAX];
+    size_t depth = 0;
+    const char *opened = scan->at;
+    do {
+        char byte = json_scan_peek(scan);
+        if (scan->at == scan->end)
+            return set_cut(scan, opened, "a bracket is opened here and not closed; is the file cut short?");
+        if (byte == '"') {
+            if (!pass_text(scan))
+                return false;
+        } else if (byte == '{' || byte == '[') {
+            if (depth == DEPTH_MAX)
+                return set_fault(scan, scan->at, "more than 1000 brackets within each other; correct it");
+            closing[depth++] = byte == '{' ? '}' : ']';
+            scan->at++;
+        } else if (byte == '}' || byte == ']') {
+            if (byte != closing[--depth])
+                return set_fault(scan, scan->at, "no JSON: this bracket closes another one than was opened");
+            scan->at++;
+        } else if (byte == ',' || byte == ':') {
+            scan->at++;
+        } else {
+            pass_word(scan);
+        }
+        file_drop_passed(scan->at, &scan->kept);
+    } while (depth > 0);
+    return true;
+}
+
+bool json_scan_value(struct json_scan *scan, struct bytes *value)
+{
+    char first = json_scan_peek(scan);
+    const char *begin = scan->at;
+    bool passed = true;
+    if (scan->at == scan->end)
+        return set_cut(scan, scan->end, "the JSON ends too early; is the file cut short?");
+    if (first == '"')
+        passed = pass_text(scan);
+    else if (first == '{' || first == '[')
+        passed = pass_brackets(scan);
+    else
+        pass_word(scan);
+    if (passed && scan->at == begin)
+        return set_fault(scan, begin, "no JSON: here a value is missing");
+    *value = (struct bytes){.data = begin, .size = passed ? (size_t)(scan->at - begin) : 0};
+    return passed;
+}
+
+bool json_scan_key(struct json_scan *scan, struct bytes *key)
+{
+    if (json_scan_peek(scan) != '"')
+        return json_scan_take(scan, '"');
+    return json_scan_value(scan, key) && json_scan_take(scan, ':');
+}
+
+bool json_scan_next(struct json_scan *scan, char closing, bool is_first)
+{
+    if (scan->fault != NULL || json_scan_take_if(scan, closing))
+        return false;
+    return is_first || json_scan_take(scan, ',');
+}
