@@ -14,7 +14,7 @@ struct reading {
     const struct record_kind *kind;
     struct record_file file;
     struct qrels *qrels;
-    bool is_pairs;      /* of which one that stands twice says nothing else */
+    bool is_pairs; /* of which one that stands twice says nothing else */
 };
 
 /* Of TREC's lines the second column may be what tells two judgments of a document apart. */
@@ -130,12 +130,15 @@ bool judged_read(struct bytes content, const char *path, const char *rater, stru
     return ok;
 }
 
-bool import_qrels(const char *path, struct qrels *out, struct err *err)
+bool import_qrels(const char *path, struct qrels *out, struct judged_form *form, struct err *err)
 {
     struct file file;
+    struct judged_form unused;
+    form = form != NULL ? form : &unused;
     *out = (struct qrels){0};
+    *form = (struct judged_form){.has_grades = true};
     if (!file_open(&file, path, err))
         return false;
     out->memory = file.memory; /* the ids are views into it */
-    return qrels_read(file.bytes, path, out, err);
+    return read_qrels(file.bytes, path, NULL, out, form, err);
 }

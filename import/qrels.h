@@ -15,19 +15,6 @@
 #include "core/base/err.h"
 #include "core/metric/qrels.h"
 
-/*
- * Reads qrels. ERR_INPUT, one line that names the file, the line and what to do: a line is no judgment, a grade
- * is no finite number, a document stands twice under one question (both lines are named), there is no
- * judgment at all, the kind is not known, it is a run. ERR_SYSTEM: see file_open.
- */
-bool import_qrels(const char *path, struct qrels *out, struct err *err) __attribute__((warn_unused_result));
-
-/*
- * The same from bytes in memory. `out` is {0}, or empty qrels whose `memory` holds the content: ids are views
- * into it. On an error `out` is released.
- */
-bool qrels_read(struct bytes content, const char *path, struct qrels *out, struct err *err)
-    __attribute__((warn_unused_result));
 /* What judgments look like; their names are views into the content or lie in the arena. */
 struct judged_form {
     bool has_grades;     /* false: each is 1 */
@@ -40,6 +27,22 @@ struct judged_form {
     struct bytes *raters; /* each has grades in a field of this name; NULL: one source has given all */
     size_t n_raters;
 };
+
+/*
+ * Reads qrels. ERR_INPUT, one line that names the file, the line and what to do: a line is no judgment, a grade
+ * is no finite number, a document stands twice under one question (both lines are named), there is no
+ * judgment at all, the kind is not known, it is a run. ERR_SYSTEM: see file_open. *form: what they look like;
+ * NULL: nobody asks.
+ */
+bool import_qrels(const char *path, struct qrels *out, struct judged_form *form, struct err *err)
+    __attribute__((warn_unused_result));
+
+/*
+ * The same from bytes in memory. `out` is {0}, or empty qrels whose `memory` holds the content: ids are views
+ * into it. On an error `out` is released.
+ */
+bool qrels_read(struct bytes content, const char *path, struct qrels *out, struct err *err)
+    __attribute__((warn_unused_result));
 void judged_form_find(struct bytes content, struct arena *arena, struct judged_form *form);
 /*
  * The same, and of what import/records/pair_kinds.h tells of. For who knows that it is judgments. `rater`: whose they are, of

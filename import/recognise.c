@@ -8,6 +8,7 @@
 
 #include "core/store/store.h"
 #include "import/exported.h"
+#include "import/fields/shape_report.h"
 #include "import/files/file.h"
 #include "import/files/foreign.h"
 #include "import/items/item_file.h"
@@ -482,5 +483,15 @@ bool content_refuse(struct bytes content, const char *path, enum content_kind wa
         return false;
     content_fail_other(&found, path, wanted, err);
     struct err other = *err;
-    return err_set(err, ERR_INPUT, "%s; %s", other.text, remedy(found.kind));
+    struct arena arena = {0};
+    const bool wants_run = wanted == CONTENT_RUN;
+    struct bytes field = record_shape_suggest(content, wants_run ? SHAPE_RUN : SHAPE_TRUTH, &arena);
+    if (field.size > 0)
+        err_set(err, ERR_INPUT, "%s; if \"%.*s\" names the %s documents, say --%s %.*s", other.text,
+                BYTES_FORMAT(field), wants_run ? "retrieved" : "relevant", wants_run ? "hits" : "truth",
+                BYTES_FORMAT(field));
+    else
+        err_set(err, ERR_INPUT, "%s; %s", other.text, remedy(found.kind));
+    arena_release(&arena);
+    return false;
 }

@@ -15,8 +15,10 @@
 #include "core/base/unicode.h"
 #include "core/store/settings.h"
 #include "core/store/store.h"
+#include "import/fields/shape_report.h"
 #include "import/files/file.h"
 #include "import/import.h"
+#include "import/records/record_line.h"
 #include "live/journal.h"
 
 enum {
@@ -208,17 +210,17 @@ static void print_fields(const char *const *paths, size_t n, const struct bytes 
 }
 
 /* What each field of a file looks like, and what became of it. */
-static void print_field_table(const struct import_summary *summary, struct world *world)
+static void print_field_table(const struct imported_field *fields, size_t n, struct world *world)
 {
     struct table table = {0};
-    if (summary->n_fields == 0)
+    if (n == 0)
         return;
     table_add_column(&table, "file", ALIGN_LEFT);
     table_add_column(&table, "field", ALIGN_LEFT);
     table_add_column(&table, "looks like", ALIGN_LEFT);
     table_add_column(&table, "taken as", ALIGN_LEFT);
-    for (size_t i = 0; i < summary->n_fields; i++) {
-        const struct imported_field *field = &summary->fields[i];
+    for (size_t i = 0; i < n; i++) {
+        const struct imported_field *field = &fields[i];
         table_add_text(&table, bytes_of(file_label(field->path)));
         table_add_text(&table, field->name);
         table_add_text(&table, bytes_of(field->looks));
@@ -226,6 +228,43 @@ static void print_field_table(const struct import_summary *summary, struct world
     }
     output_table(&table, TABLE_PEOPLE, world);
     table_release(&table);
+}
+
+/* The fields of a file as records: of a truth, or else of a run. */
+static void add_fields(const char *path, struct bytes content, struct arena *arena,
+                       struct imported_field **fields, size_t *n)
+{
+    struct record_shape shape;
+    struct field_report reports[SAMPLE_FIELDS];
+    const struct bytes text = record_skip_preamble(content);
+    bool found = record_shape_find(text, SHAPE_TRUTH, arena, &shape) ||
+                 record_shape_find(text, SHAPE_RUN, arena, &shape);
+    size_t n_reports = record_shape_report(text, found ? &shape : NULL, arena, reports);
+    for (size_t i = 0; i < n_reports; i++)
+        ARENA_PUSH(arena, *fields, *n) = (struct imported_field){
+            .path = path,
+            .name = arena_copy(arena, reports[i].name),
+            .looks = reports[i].looks,
+            .taken = reports[i].taken != NULL ? reports[i].taken : "",
+        };
+}
+
+/* Where an import is refused, whoever tries it sees what stands in the files all the same. What can be read once is left out. */
+static void print_refused(const struct arguments *arguments, struct world *world)
+{
+    struct arena arena = {0};
+    struct imported_field *fields = NULL;
+    size_t n = 0;
+    for (size_t i = 1; i < arguments->n_operands; i++) {
+        const char *path = arguments->operands[i];
+        struct file file = {0};
+        struct err unused;
+        if (file_is_regular(path) && file_map(&file, path, &unused))
+            add_fields(path, file.bytes, &arena, &fields, &n);
+        file_close(&file);
+    }
+    print_field_table(fields, n, world);
+    arena_release(&arena);
 }
 
 static void print_summary(const struct import_request *request, const struct import_summary *summary,
@@ -353,10 +392,7 @@ static void print_remarks(const struct import_request *request, const struct imp
                       summary->documents_with_same_text == 1 ? " has" : "s have",
                       summary->documents_with_same_text == 1 ? "it" : "them",
                       BYTES_FORMAT(summary->first_with_same_text));
-    if (summary->without_grades != NULL)
-        output_remark(world,
-                      "%s: no grades in it (a column or field `grade`); each judgment counts as grade 1",
-                      file_label(summary->without_grades));
+    fields_remark_judgments(summary->without_grades, summary->rated, (size_t)summary->open_judgments, world);
     if (summary->unused_field.size > 0)
         output_remark(
             world,
@@ -365,14 +401,6 @@ static void print_remarks(const struct import_request *request, const struct imp
             file_label(summary->unused_in), BYTES_FORMAT(summary->unused_field),
             BYTES_FORMAT(summary->unused_field), file_label(summary->unused_in),
             BYTES_FORMAT(summary->unused_field));
-    if (summary->rated != NULL)
-        output_remark(world,
-                      "%s: each grade is clicks / impressions, between 0 and 1; places are not corrected for",
-                      file_label(summary->rated));
-    if (summary->open_judgments > 0)
-        output_remark(world, "%lld document%s without a grade left out: nobody has judged %s",
-                      (long long)summary->open_judgments, summary->open_judgments == 1 ? "" : "s",
-                      summary->open_judgments == 1 ? "it" : "them");
     if (summary->unknown.rows > 0)
         remark_unknown(request, summary, world);
 }
@@ -447,7 +475,7 @@ static bool carry_out(struct store *store, struct import_plan *plan, struct impo
     progress_end(&line);
     world->is_saved = imported && !request->dry_run;
     if (imported) {
-        print_field_table(&summary, world);
+        print_field_table(summary.fields, summary.n_fields, world);
         print_summary(request, &summary, world->out);
         print_remarks(request, &summary, world);
     }
@@ -490,6 +518,8 @@ static bool import_into(struct store *store, const struct arguments *arguments,
         imported = import_plan_hold(&plan, err) && carry_out(store, &plan, request, world, err);
     }
     import_plan_release(&plan);
+    if (!imported && request->dry_run && err->code == ERR_INPUT)
+        print_refused(arguments, world);
     return imported;
 }
 

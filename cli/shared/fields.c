@@ -1,7 +1,11 @@
 #include "cli/shared/fields.h"
 
+#include "cli/shared/output.h"
+
 #include "import/fields/grade_words.h"
-#include "import/fields/record_shape.h"
+#include "import/fields/shape_report.h"
+#include "import/files/file.h"
+#include "import/records/record_line.h"
 
 bool fields_choose(const struct arguments *arguments, size_t first, struct err *err)
 {
@@ -22,4 +26,42 @@ bool fields_choose(const struct arguments *arguments, size_t first, struct err *
 bool fields_check(struct err *err)
 {
     return field_choice_check(record_shape_choice(), err);
+}
+
+void fields_remark_judgments(const char *without_grades, const char *rated, size_t n_open,
+                             struct world *world)
+{
+    if (without_grades != NULL)
+        output_remark(world,
+                      "%s: no grades in it (a column or field `grade`); each judgment counts as grade 1",
+                      file_label(without_grades));
+    if (rated != NULL)
+        output_remark(world,
+                      "%s: each grade is clicks / impressions, between 0 and 1; places are not corrected for",
+                      file_label(rated));
+    if (n_open > 0)
+        output_remark(world, "%zu document%s without a grade left out: nobody has judged %s", n_open,
+                      n_open == 1 ? "" : "s", n_open == 1 ? "it" : "them");
+}
+
+void fields_remark_unused(const char *run, struct world *world)
+{
+    enum { LOOKED_AT = 64 * 1024 };
+    struct arena arena = {0};
+    struct err unused;
+    struct record_shape shape;
+    char *room = arena_get(&arena, LOOKED_AT);
+    size_t size = 0;
+    struct bytes field = {0};
+    (void)!file_peek(run, room, LOOKED_AT, &size, &unused);
+    const struct bytes text =
+        record_skip_preamble(bytes_without_mark((struct bytes){.data = room, .size = size}));
+    if (record_shape_find(text, SHAPE_RUN, &arena, &shape))
+        field = record_shape_unused(text, &shape, &arena);
+    if (field.size > 0)
+        output_remark(world,
+                      "%s: \"%.*s\" names documents of the collection and is not used; if these were "
+                      "retrieved, say --hits \"%.*s\"",
+                      file_label(run), BYTES_FORMAT(field), BYTES_FORMAT(field));
+    arena_release(&arena);
 }

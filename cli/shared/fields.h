@@ -2,6 +2,7 @@
 #ifndef ASSAY_CLI_SHARED_FIELDS_H
 #define ASSAY_CLI_SHARED_FIELDS_H
 
+#include "cli/command.h"
 #include "cli/options.h"
 
 /* These rows stand one behind the other in the table of a command, from the option `first` on. */
@@ -30,5 +31,17 @@ bool fields_choose(const struct arguments *arguments, size_t first, struct err *
 
 /* Behind all that was read. ERR_INPUT: one of these options names a field that no file has. */
 bool fields_check(struct err *err) __attribute__((warn_unused_result));
+
+/*
+ * Remarks on judgments: the file that has no grades, the one whose grades are clicks of impressions (NULL: there is none), and how
+ * many documents have no grade.
+ */
+void fields_remark_judgments(const char *without_grades, const char *rated, size_t n_open,
+                             struct world *world);
+/*
+ * Remarks on a run that has known documents (import/fields/known_names.h) in a field which is not read. Pipes and packed files are
+ * not looked at.
+ */
+void fields_remark_unused(const char *run, struct world *world);
 
 #endif

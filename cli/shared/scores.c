@@ -10,6 +10,7 @@
 #include "cli/shared/scores.h"
 
 #include "cli/shared/chunks.h"
+#include "cli/shared/fields.h"
 #include "cli/shared/identical.h"
 #include "cli/shared/output.h"
 #include "cli/shared/qids.h"
@@ -872,6 +873,8 @@ void scores_remark(const struct scores *scores, struct world *world)
         remark_unknown_qids(scores, &scores->runs[i], world);
         remark_chunks(scores, &scores->runs[i], world);
         remark_self(scores, &scores->runs[i], world);
+        if (scores->truth.is_database)
+            fields_remark_unused(scores->runs[i].path, world);
     }
     remark_docids(scores, world);
     remark_copies(scores, world);

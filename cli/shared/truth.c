@@ -5,6 +5,7 @@
 #include "cli/shared/truth.h"
 
 #include "cli/shared/database.h"
+#include "cli/shared/fields.h"
 #include "cli/shared/output.h"
 #include "core/metric/measures/measure_check.h"
 #include "core/metric/measures/measure_name.h"
@@ -81,7 +82,7 @@ static bool open_qrels(struct truth *truth, struct measure_list *measures, struc
         return false;
     const enum measure_truth needed = measures_truth(measures);
     const enum grouping grouping = needed == TRUTH_PREFERENCES ? GROUPING_PREFERENCES : GROUPING_SUBTOPICS;
-    return needed == TRUTH_GRADES ? import_qrels(truth->path, &truth->qrels, err)
+    return needed == TRUTH_GRADES ? import_qrels(truth->path, &truth->qrels, &truth->form, err)
                                   : import_grouped_qrels(truth->path, grouping, &truth->qrels, err);
 }
 
@@ -105,7 +106,8 @@ bool truth_open(struct truth *truth, const char *path, const struct truth_choice
                             .source = choice->source,
                             .left_out = choice->left_out,
                             .keeps_votes = choice->keeps_votes,
-                            .store = truth->store};
+                            .store = truth->store,
+                            .form = {.has_grades = true}};
     if (choice->source != NULL && choice->left_out.n > 0)
         return err_set(err, ERR_USAGE, "--without is for votes; the judgments of a source are not votes");
     /* An open database is not looked at: closing its file once more would drop SQLite's locks. */
@@ -176,6 +178,8 @@ static void remark_few_votes(const struct truth *truth, struct world *world)
 void truth_remark(const struct truth *truth, struct world *world)
 {
     struct buffer left_out = {0};
+    fields_remark_judgments(truth->form.has_grades ? NULL : truth->path,
+                            truth->form.is_rate ? truth->path : NULL, truth->form.n_open, world);
     left_out_add(&truth->left_out, &left_out);
     if (truth->source != NULL)
         output_remark(world, "%s: the scores stand on the judgments of %s, on %zu question%s", truth->path,

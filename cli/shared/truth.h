@@ -8,11 +8,13 @@
 #include "cli/shared/left_out.h"
 #include "core/metric/measures/measure_name.h"
 #include "core/store/votes/labels.h"
+#include "import/qrels.h"
 
 /* {0} is empty and safe to release. */
 struct truth {
     const char *path;
     struct qrels qrels;
+    struct judged_form form; /* of a file: what its judgments look like */
     bool is_database;
     const char *source;       /* of a database: whose judgments they are; NULL: labels, by the votes */
     struct left_out left_out; /* of a database: whose votes are left out */
@@ -48,7 +50,7 @@ bool truth_check(const struct truth *truth, const struct measure_list *measures,
 bool truth_has_one_subtopic(const struct truth *truth);
 /* Whether a document has a grade above 0. */
 bool truth_has_relevant(const struct truth *truth);
-/* Of a database: says how many questions the scores stand on, which votes or whose judgments, and that votes are few. */
+/* Says what judgments lack; of a database: how many questions the scores stand on, which votes or whose judgments, and that votes are few. */
 void truth_remark(const struct truth *truth, struct world *world);
 /*
  * Of a database: says that its questions with labels are the first ones in the order of import, where that is so, as

@@ -88,6 +88,13 @@ bool field_sounds_right(struct bytes name)
     return !field_sounds_wrong(name) && has_any_part(name, parts);
 }
 
+bool field_sounds_like_documents(struct bytes name)
+{
+    static const char *const parts[] = {"doc",    "passage", "chunk", "context", "corpus",
+                                        "source", "_id",     "_pid",  NULL};
+    return has_any_part(name, parts);
+}
+
 bool field_sounds_found(struct bytes name)
 {
     static const char *const parts[] = {"hits",      "results", "documents", "docids", "retrieved",
@@ -435,6 +442,20 @@ static bool is_like_id(struct bytes value)
 }
 
 /* Whether the lists hold ids alone, as far as the first of each shows; empty ones say nothing. */
+bool field_has_lone_ids(const struct field_sample *sample, int field)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < sample->n_rows; i++) {
+        const struct field_value *value = &sample->rows[i][field];
+        if (value->kind == VALUE_ABSENT)
+            continue;
+        if (value->kind != VALUE_PLAIN || !is_like_id(bytes_trim(value->text)))
+            return false;
+        n++;
+    }
+    return n > 0;
+}
+
 bool listing_has_ids(const struct shape_finding *finding, const struct listing *listing)
 {
     size_t n = 0;

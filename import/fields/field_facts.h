@@ -31,6 +31,8 @@ bool field_sounds_right(struct bytes name);
 bool field_sounds_wrong(struct bytes name);
 bool field_sounds_found(struct bytes name);
 bool field_sounds_like_grades(struct bytes name);
+/* Whether a field is called as documents or ids are. */
+bool field_sounds_like_documents(struct bytes name);
 
 /* --- Values ----------------------------------------------------------------- */
 
@@ -40,6 +42,8 @@ bool field_is_plain(const struct field_sample *sample, int field);
 /* Whether most values are several words, so that they are texts and no ids; or visible ASCII with a digit, as ids mostly are. */
 bool field_has_texts(const struct field_sample *sample, int field);
 bool field_has_ids(const struct field_sample *sample, int field);
+/* Whether each value is one word, as an id is. */
+bool field_has_lone_ids(const struct field_sample *sample, int field);
 bool field_has_numbers(const struct shape_finding *finding, int field);
 /* Whether an object of numbers by ids stands in it; or cells with several ids, as d1;d3. */
 bool field_has_map(const struct field_sample *sample, int field);

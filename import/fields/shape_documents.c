@@ -173,11 +173,29 @@ static int find_known(const struct shape_finding *finding)
     return found;
 }
 
+/* The only field that is called as relevant documents are, where each record has one id: "relevant_docs" d1. */
+static int find_lone(const struct shape_finding *finding)
+{
+    const struct field_sample *sample = finding->sample;
+    int found = NO_FIELD;
+    for (int field = 0; finding->wanted == SHAPE_TRUTH && field < (int)sample->n_fields; field++) {
+        struct bytes name = field_last_name(sample->names[field]);
+        if (field == finding->question || !field_sounds_right(name) || !field_sounds_like_documents(name) ||
+            !field_has_lone_ids(sample, field))
+            continue;
+        if (found != NO_FIELD)
+            return NO_FIELD;
+        found = field;
+    }
+    return found;
+}
+
 bool shape_take_one(struct shape_finding *finding)
 {
     int field = find_one(finding);
     if (field == NO_FIELD && take_plain_id(finding))
         return true;
+    bool is_lone = field == NO_FIELD && (field = find_lone(finding)) != NO_FIELD;
     if (field == NO_FIELD)
         field = find_known(finding);
     if (field == NO_FIELD)
@@ -185,7 +203,7 @@ bool shape_take_one(struct shape_finding *finding)
     finding->shape->is_known = field_is_known(finding, field);
     finding->document = field;
     finding->shape->document = finding->sample->names[field];
-    finding->shape->has_prose = has_prose(finding) || field_has_texts(finding->sample, field);
+    finding->shape->has_prose = !is_lone && (has_prose(finding) || field_has_texts(finding->sample, field));
     shape_decide_number(finding);
     return true;
 }

@@ -18,5 +18,10 @@ size_t record_shape_report(struct bytes content, const struct record_shape *shap
  * (import/fields/known_names.h); {0}: there is none. In the arena or in the content.
  */
 struct bytes record_shape_unused(struct bytes content, const struct record_shape *shape, struct arena *arena);
+/*
+ * A field of records that are no truth, or no run, as it is wanted: it holds ids, and may be what is missing; {0}: there is none. In
+ * the arena or in the content.
+ */
+struct bytes record_shape_suggest(struct bytes content, enum shape_wanted wanted, struct arena *arena);
 
 #endif

@@ -203,7 +203,7 @@ static bool read_folder(const char *folder, struct populations *values, struct p
     glob_t found;
     bool worked = glob(arena_format(&arena, "%s/*.run", folder), 0, NULL, &found) == 0 ||
                   err_set(err, ERR_INPUT, "%s: there are no runs", folder);
-    worked = worked && import_qrels(arena_format(&arena, "%s/judgments.qrels", folder), &qrels, err) &&
+    worked = worked && import_qrels(arena_format(&arena, "%s/judgments.qrels", folder), &qrels, NULL, err) &&
              measure_list_parse(bytes_of(measure_names), &measures, err);
     for (size_t i = 0; worked && i < found.gl_pathc && n_runs < RUNS_MAX; i++) {
         struct run run = {0};

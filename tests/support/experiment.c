@@ -180,7 +180,7 @@ bool collection_read(struct collection *out, const char *folder, size_t pool_siz
     struct qrels qrels = {0};
     size_t n_runs = 0;
     bool worked = read_runs(folder, runs, &n_runs, err) && read_texts(&texts, folder, err) &&
-                  import_qrels(arena_format(&out->arena, "%s/judgments.qrels", folder), &qrels, err);
+                  import_qrels(arena_format(&out->arena, "%s/judgments.qrels", folder), &qrels, NULL, err);
     out->questions = arena_get_array(&out->arena, qrels.n_questions, sizeof *out->questions);
     for (size_t i = 0; worked && i < qrels.n_questions; i++) {
         struct fused *fused;

@@ -64,7 +64,7 @@ void read_run(struct reading *reading, const char *text)
 void read_qrels(struct reading *reading, const char *text)
 {
     const char *path = support_file(&reading->arena, "test.qrels", bytes_of(text));
-    if (!import_qrels(path, &reading->qrels, &reading->err))
+    if (!import_qrels(path, &reading->qrels, NULL, &reading->err))
         fail_msg("%s", reading->err.text);
 }
 
@@ -88,7 +88,7 @@ void assert_run_refused(struct reading *reading, const char *text, const char *m
 void assert_qrels_refused(struct reading *reading, const char *text, const char *message)
 {
     const char *path = support_file(&reading->arena, "wrong.qrels", bytes_of(text));
-    const bool worked = import_qrels(path, &reading->qrels, &reading->err);
+    const bool worked = import_qrels(path, &reading->qrels, NULL, &reading->err);
     assert_error(worked, reading->err, code_of_input(&reading->err),
                  arena_format(&reading->arena, "%s%s", path, message));
 }

@@ -138,7 +138,7 @@ bool reading_trial_run(const char *folder, const char *database, const struct pr
     struct qrels qrels = {0};
     struct store *store = sample_store(database, 0, 0);
     *trial = (struct reading_trial){0};
-    bool worked = import_qrels(arena_format(&arena, "%s/judgments.qrels", folder), &qrels, err) &&
+    bool worked = import_qrels(arena_format(&arena, "%s/judgments.qrels", folder), &qrels, NULL, err) &&
                   import_collection(store, &arena, folder, err) &&
                   label(store, &qrels, preferences, ballots_max, trial, err);
     store_close(store);

@@ -350,7 +350,7 @@ static void packed_qrels_name_their_lines(void **state)
     struct bytes packed = gzip(&reading->arena, bytes_of("1 0 a 1\n1 0 b x\n"));
     const char *path = support_file(&reading->arena, "wrong.qrels", packed);
     assert_error(
-        import_qrels(path, &reading->qrels, &reading->err), reading->err, ERR_INPUT,
+        import_qrels(path, &reading->qrels, NULL, &reading->err), reading->err, ERR_INPUT,
         arena_format(
             &reading->arena,
             "%s:2: the grade 'x' is not a finite number; correct or remove the line, or say what words are "

@@ -74,7 +74,7 @@ static bool read_case(const char *name, const char *path, struct qrels *qrels, s
         return import_grouped_qrels(path, GROUPING_SUBTOPICS, qrels, err);
     if (strstr(name, "preferences") != NULL)
         return import_grouped_qrels(path, GROUPING_PREFERENCES, qrels, err);
-    return import_qrels(path, qrels, err);
+    return import_qrels(path, qrels, NULL, err);
 }
 
 static void case_open(struct golden_case *golden, const struct golden_values *values)

@@ -82,6 +82,8 @@ static void a_truth_is_read_whatever_its_fields_are_called(void **state)
         {"qid,expected_ids\nq1,\"[\"\"d1\"\",\"\"d3\"\"]\"\n", "q1:d1:1 q1:d3:1"},
         {"qid,expected_ids\nq1,\"['d1', 'd3']\"\n", "q1:d1:1 q1:d3:1"},
         {"qid,relevant_ids\nq1,d1;d3\nq2,d2\n", "q1:d1:1 q1:d3:1 q2:d2:1"},
+        {"question,answer,relevant_docs\nWhy?,So,d1\nHow?,Thus,d2\n", "Why?:d1:1 How?:d2:1"},
+        {"{\"question\":\"Why?\",\"gold_id\":\"d1\"}", "Why?:d1:1"},
         {"{\"queries\":[{\"query\":\"Why?\",\"positive_ids\":[\"d1\"]}]}", "Why?:d1:1"},
         /* with grades beside the ids */
         {"{\"qid\":\"q1\",\"relevant_doc_ids\":[\"d1\"],\"relevance_grades\":{\"d1\":3,\"d3\":2}}",
