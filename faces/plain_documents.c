@@ -11,7 +11,7 @@
 #include "core/markup/markup_guess.h"
 #include "tui/text/excerpt.h"
 #include "tui/text/match.h"
-#include "tui/text/sentences.h"
+#include "core/text/sentences.h"
 #include "tui/text/units.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
 #include "tests/support/support.h"
 
-#include "tui/text/sentences.h"
+#include "core/text/sentences.h"
 
 #include <string.h>
 

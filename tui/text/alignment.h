@@ -7,7 +7,7 @@
 
 #include "core/base/arena.h"
 #include "core/match/differences.h"
-#include "tui/text/sentences.h"
+#include "core/text/sentences.h"
 
 /* Of a text: more stand on no screen. */
 enum { ALIGNED_SENTENCES_MAX = 100, ALIGNED_SIZE_MAX = 32 * 1024 };

@@ -9,7 +9,7 @@
 
 #include "core/base/search.h"
 #include "core/match/shingles.h"
-#include "tui/text/sentences.h"
+#include "core/text/sentences.h"
 
 #include <ctype.h>
 #include <string.h>

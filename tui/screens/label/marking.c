@@ -6,7 +6,7 @@
 
 #include "core/base/memory.h"
 #include "tui/screens/label/find.h"
-#include "tui/text/sentences.h"
+#include "core/text/sentences.h"
 
 #include <stdlib.h>
 

@@ -11,7 +11,7 @@
 #include "core/store/settings.h"
 #include "tui/keys/preferences.h"
 #include "tui/text/excerpt.h"
-#include "tui/text/sentences.h"
+#include "core/text/sentences.h"
 #include "tui/text/text_changes.h"
 #include "tui/widget/document_box.h"
 #include "tui/widget/line_edit.h"

@@ -1,4 +1,4 @@
-#include "tui/text/sentences.h"
+#include "core/text/sentences.h"
 
 #include "core/text/common_words.h"
 #include "core/base/unicode.h"

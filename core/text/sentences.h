@@ -1,8 +1,8 @@
 /*
  * A text as sentences. A line end ends one, too, and what is very long is cut between words.
  */
-#ifndef ASSAY_TUI_TEXT_SENTENCES_H
-#define ASSAY_TUI_TEXT_SENTENCES_H
+#ifndef ASSAY_CORE_TEXT_SENTENCES_H
+#define ASSAY_CORE_TEXT_SENTENCES_H
 
 #include "core/base/bytes.h"
 
