@@ -38,7 +38,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { OPTIONS_MAX = 32, COMMANDS_MAX = 32, PAGES_MAX = 64, SYNOPSIS_WORDS_MAX = 4 };
+enum { OPTIONS_MAX = 32, COMMANDS_MAX = 64, PAGES_MAX = 64, SYNOPSIS_WORDS_MAX = 4 };
 
 struct page {
     char name[32]; /* "assay-eval" */

@@ -1,7 +1,7 @@
 # `assay help`, --help and --version.
 . "$SOURCE/tests/support/tap.sh"
 
-commands='import search pool carry remove set label demo judge status keys eval compare gate plan report fuse rbo trec_eval measures relevance agreement annotators lint coverage export check backup copy merge completion help'
+commands='import search pool carry remove set label demo judge status keys eval compare gate plan report fuse rbo trec_eval measures relevance agreement annotators lint contradictions coverage export check backup copy merge completion help'
 
 # What the manual promises: command, option.
 promised='import --documents FILE
@@ -262,6 +262,8 @@ lint --judgments NAME
 lint --only KIND
 lint --except KIND
 lint --format FORMAT
+contradictions --all
+contradictions --format FORMAT
 trec_eval -m, --measure MEASURE
 trec_eval -q, --query_eval_wanted
 trec_eval -c, --complete_rel_info_wanted
