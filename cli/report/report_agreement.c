@@ -70,15 +70,28 @@ static int compare_pairs(const void *left, const void *right)
     return (x->b > y->b) - (x->b < y->b);
 }
 
-/* What two have in common. */
-typedef size_t count_common(const struct report_agreement *agreement, size_t a, size_t b);
-
-static size_t count_ballots(const struct report_agreement *agreement, size_t a, size_t b)
+/* The most in common first. */
+static void sort_pairs(struct report_pair *pairs, size_t n)
 {
-    struct choice_agreement estimate;
-    choice_agreement_estimate(&agreement->annotators.shared, &(struct choice_scope){a, b, CHOICE_ANYWHERE},
-                              NULL, &estimate);
-    return estimate.n_ballots;
+    if (n > 1)
+        qsort(pairs, n, sizeof *pairs, compare_pairs);
+}
+
+/* Annotators who answered the same ballots; in the arena. */
+static struct report_pair *pair_annotators(struct report *report, size_t *n)
+{
+    const struct choice_index *shared = &report->agreement->annotators.shared;
+    struct report_pair *pairs = NULL;
+    *n = 0;
+    for (size_t a = 0; a < shared->n_annotators; a++) {
+        struct met_annotator *met;
+        const size_t n_met = choice_index_list_met(shared, a, &report->arena, &met);
+        for (size_t i = 0; i < n_met; i++)
+            ARENA_PUSH(&report->arena, pairs, *n) =
+                (struct report_pair){a, met[i].annotator, met[i].n_ballots};
+    }
+    sort_pairs(pairs, *n);
+    return pairs;
 }
 
 /* Rates are no grades, and nothing is said of them. */
@@ -91,20 +104,20 @@ static size_t count_documents(const struct report_agreement *agreement, size_t a
     return n;
 }
 
-/* Of `n` who graded, those two that have something in common, the most first; in the arena. */
-static struct report_pair *find_pairs(struct report *report, size_t n, count_common *count, size_t *n_pairs)
+/* Those who graded the same documents, likewise. */
+static struct report_pair *pair_graders(struct report *report, size_t *n)
 {
+    const size_t n_graders = report->agreement->graders.n;
     struct report_pair *pairs = NULL;
-    *n_pairs = 0;
-    for (size_t a = 0; a < n; a++) {
-        for (size_t b = a + 1; b < n; b++) {
-            const struct report_pair pair = {a, b, count(report->agreement, a, b)};
+    *n = 0;
+    for (size_t a = 0; a < n_graders; a++) {
+        for (size_t b = a + 1; b < n_graders; b++) {
+            const struct report_pair pair = {a, b, count_documents(report->agreement, a, b)};
             if (pair.n > 0)
-                ARENA_PUSH(&report->arena, pairs, *n_pairs) = pair;
+                ARENA_PUSH(&report->arena, pairs, *n) = pair;
         }
     }
-    if (*n_pairs > 1)
-        qsort(pairs, *n_pairs, sizeof *pairs, compare_pairs);
+    sort_pairs(pairs, *n);
     return pairs;
 }
 
@@ -178,8 +191,7 @@ static void add_ballots(struct report *report)
 {
     static const char *const numbers[] = {"ballots", "agreement", "alpha", "low", "high", "AC1"};
     struct pair_table out = {0};
-    const struct report_pair *pairs =
-        find_pairs(report, report->agreement->annotators.n, count_ballots, &out.n_pairs);
+    const struct report_pair *pairs = pair_annotators(report, &out.n_pairs);
     if (out.n_pairs == 0)
         return;
     table_add_column(&out.table, "A", ALIGN_LEFT);
@@ -212,8 +224,7 @@ static void add_document_row(const struct report *report, const struct report_pa
 static size_t add_documents(struct report *report)
 {
     struct pair_table out = {0};
-    const struct report_pair *pairs =
-        find_pairs(report, report->agreement->graders.n, count_documents, &out.n_pairs);
+    const struct report_pair *pairs = pair_graders(report, &out.n_pairs);
     if (out.n_pairs == 0)
         return 0;
     rater_pair_add_columns(&(struct rater_pair_style){0}, &out.table);

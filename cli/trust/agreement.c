@@ -85,21 +85,26 @@ static struct agreement_row *add_row(struct agreement_report *report, enum row_s
     return row;
 }
 
+/* Those who never met have no row. */
 static bool add_pairs(struct agreement_report *report, struct world *world, struct err *err)
 {
     const struct annotators_agreement *annotators = &report->annotators;
-    for (size_t a = 0; a < annotators->n; a++) {
-        for (size_t b = a + 1; b < annotators->n; b++) {
-            const struct choice_scope scope = {a, b, CHOICE_ANYWHERE};
-            if (world->interrupted())
-                return err_set(err, ERR_INTERRUPTED, "stopped before all were compared");
+    struct arena arena = {0};
+    bool done = true;
+    for (size_t a = 0; done && a < annotators->shared.n_annotators; a++) {
+        struct met_annotator *met;
+        const size_t n_met = choice_index_list_met(&annotators->shared, a, &arena, &met);
+        for (size_t i = 0; i < n_met; i++) {
+            const struct choice_scope scope = {a, met[i].annotator, CHOICE_ANYWHERE};
             struct agreement_row *row = add_row(report, ROW_PAIR, &scope);
             row->first = annotators->rows[a].name;
-            row->second = annotators->rows[b].name;
-            report->n_rows -= row->agreement.n_ballots == 0; /* they never met */
+            row->second = annotators->rows[met[i].annotator].name;
         }
+        arena_clear(&arena);
+        done = !world->interrupted() || err_set(err, ERR_INTERRUPTED, "stopped before all were compared");
     }
-    return true;
+    arena_release(&arena);
+    return done;
 }
 
 /* The least agreement first, then what more ballots say, then the order of import. */
@@ -117,7 +122,7 @@ static int compare_questions(const void *left, const void *right)
 static void add_questions(struct agreement_report *report)
 {
     const size_t begin = report->n_rows;
-    for (size_t q = 0; q < report->annotators.shared.n_questions; q++) {
+    for (size_t q = 0; q < report->annotators.shared.shared.n_questions; q++) {
         const struct choice_scope scope = {CHOICE_ANYBODY, CHOICE_ANYBODY, q};
         add_row(report, ROW_QUESTION, &scope)->qid = report->annotators.qids[q];
     }
@@ -243,7 +248,8 @@ static void print_part(const struct agreement_report *report, enum row_scope sco
 
 static void print_for_people(const struct agreement_report *report, struct world *world)
 {
-    const size_t n = report->rows[0].agreement.n_ballots, questions = report->annotators.shared.n_questions;
+    const size_t n = report->rows[0].agreement.n_ballots,
+                 questions = report->annotators.shared.shared.n_questions;
     struct table table = {0};
     fprintf(world->out, "ballots that two or more annotators answered: %zu, on %zu question%s\n\n", n,
             questions, questions == 1 ? "" : "s");
@@ -297,7 +303,8 @@ static bool read_annotators(struct agreement_report *report, const struct argume
     store_close(store);
     if (done)
         left_out_remark(&left_out, path, world);
-    return done && (report->annotators.shared.n_ballots > 0 || fail_nothing_shared(path, &overlap, err));
+    return done &&
+           (report->annotators.shared.shared.n_ballots > 0 || fail_nothing_shared(path, &overlap, err));
 }
 
 static bool read_options(const struct arguments *arguments, struct agreement_report *report, struct err *err)

@@ -9,7 +9,7 @@
 
 #include <math.h>
 
-enum { BALLOTS_MAX = 400, CHOICES_MAX = 3 };
+enum { BALLOTS_MAX = 400, CHOICES_MAX = 5 };
 
 /* Room for the ballots of any test here. */
 struct told {
@@ -38,7 +38,10 @@ static void tell(struct told *told, size_t question, size_t n, const char *said)
 static struct choice_agreement estimate(const struct told *told, const struct choice_scope *scope)
 {
     struct choice_agreement agreement;
-    choice_agreement_estimate(&told->shared, scope, NULL, &agreement);
+    struct arena arena = {0};
+    const struct choice_index index = choice_index_of(&told->shared, &arena);
+    choice_agreement_estimate(&index, scope, NULL, &agreement);
+    arena_release(&arena);
     return agreement;
 }
 
@@ -165,6 +168,24 @@ static void one_is_compared_with_each_other_one(void **state)
     assert_close(estimate(&told, &even).raw.value, 0.5, 1e-12);
 }
 
+static void whom_an_annotator_met_is_listed_once_with_the_number_of_ballots(void **state)
+{
+    (void)state;
+    struct told told = {.shared = {0}};
+    struct arena arena = {0};
+    struct met_annotator *met;
+    tell(&told, 0, 3, "1.2.1");
+    tell(&told, 0, 3, "0.1");
+    tell(&told, 2, 3, ".111");
+    const struct choice_index index = choice_index_of(&told.shared, &arena);
+    assert_int_equal(choice_index_list_met(&index, 0, &arena, &met), 2);
+    assert_true(met[0].annotator == 2 && met[0].n_ballots == 2);
+    assert_true(met[1].annotator == 4 && met[1].n_ballots == 1);
+    assert_int_equal(choice_index_list_met(&index, 1, &arena, &met), 2);
+    assert_int_equal(choice_index_list_met(&index, 4, &arena, &met), 0);
+    arena_release(&arena);
+}
+
 static void a_question_is_looked_at_alone(void **state)
 {
     (void)state;
@@ -211,7 +232,10 @@ static void the_interval_holds_what_is_there(void **state)
             tell(&told, i / 3, 3, random_uniform(&random) < 0.7 ? "11" : "12");
         const struct resampling resampling = {.rounds = 200, .seed = world};
         struct choice_agreement agreement;
-        choice_agreement_estimate(&told.shared, &choice_scope_all, &resampling, &agreement);
+        struct arena arena = {0};
+        const struct choice_index index = choice_index_of(&told.shared, &arena);
+        choice_agreement_estimate(&index, &choice_scope_all, &resampling, &agreement);
+        arena_release(&arena);
         held += agreement.raw.low <= 0.7 && agreement.raw.high >= 0.7;
     }
     assert_in_range(held, 88, 100);
@@ -228,6 +252,7 @@ int main(void)
         cmocka_unit_test(chance_agrees_on_one_of_three_documents),
         cmocka_unit_test(a_pair_is_compared_where_both_answered),
         cmocka_unit_test(one_is_compared_with_each_other_one),
+        cmocka_unit_test(whom_an_annotator_met_is_listed_once_with_the_number_of_ballots),
         cmocka_unit_test(a_question_is_looked_at_alone),
         cmocka_unit_test(nothing_is_said_of_nothing),
         cmocka_unit_test(all_none_has_no_alpha),

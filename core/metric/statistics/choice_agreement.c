@@ -5,6 +5,7 @@
 #include "core/metric/statistics/choice_agreement.h"
 
 #include "core/base/memory.h"
+#include "core/base/search.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -26,9 +27,10 @@ struct choice_counts {
 enum { NUMBER_SHARES = ANSWERS_MAX * ANSWERS_MAX, NUMBER_ITEMS = NUMBER_SHARES + ANSWERS_MAX };
 
 struct choice_estimation {
-    struct choice_counts *questions;
-    size_t n_questions;
-    size_t n_answers; /* that there are: none, and the documents of the largest ballot */
+    struct choice_counts *questions; /* those on which somebody said something */
+    size_t n_questions, capacity;
+    size_t last;      /* the number of the last one of them among all */
+    size_t n_answers; /* as the index has it */
 };
 
 static struct ratings ratings_of(struct choice_counts *counts, size_t n_answers)
@@ -132,8 +134,6 @@ static bool count_ballot(struct choice_counts *sum, const struct shared_ballot *
                          const struct choice_scope *scope, size_t n_answers)
 {
     size_t chosen[ANSWERS_MAX] = {0}, n = 0;
-    if (scope->question != CHOICE_ANYWHERE && ballot->question != scope->question)
-        return false;
     if (scope->annotator != CHOICE_ANYBODY && scope->other == CHOICE_ANYBODY)
         return add_pairs(sum, ballot, scope->annotator, n_answers);
     for (size_t i = 0; i < ballot->n_choices; i++) {
@@ -145,6 +145,82 @@ static bool count_ballot(struct choice_counts *sum, const struct shared_ballot *
     if (n >= 2)
         add_ballot(sum, chosen, ballot->n_documents, n_answers);
     return n >= 2;
+}
+
+/* --- Who answered what --------------------------------------------------------------------------- */
+
+static void measure_ballots(struct choice_index *index)
+{
+    index->n_answers = 2;
+    for (size_t i = 0; i < index->shared.n_ballots; i++) {
+        const struct shared_ballot *ballot = &index->shared.ballots[i];
+        if (ballot->n_documents >= index->n_answers)
+            index->n_answers = ballot->n_documents + 1;
+        for (size_t c = 0; c < ballot->n_choices; c++) {
+            if (ballot->choices[c].annotator >= index->n_annotators)
+                index->n_annotators = ballot->choices[c].annotator + 1;
+        }
+    }
+}
+
+/* Where the ballots of each annotator begin. */
+static void count_ballots(struct choice_index *index)
+{
+    for (size_t i = 0; i < index->shared.n_ballots; i++) {
+        const struct shared_ballot *ballot = &index->shared.ballots[i];
+        for (size_t c = 0; c < ballot->n_choices; c++)
+            index->begin[ballot->choices[c].annotator + 1]++;
+    }
+    for (size_t a = 0; a < index->n_annotators; a++)
+        index->begin[a + 1] += index->begin[a];
+}
+
+struct choice_index choice_index_of(const struct shared_ballots *shared, struct arena *arena)
+{
+    struct choice_index index = {.shared = *shared};
+    measure_ballots(&index);
+    index.begin = arena_get_array(arena, index.n_annotators + 1, sizeof *index.begin);
+    count_ballots(&index);
+    index.ballots = arena_get_array(arena, index.begin[index.n_annotators], sizeof *index.ballots);
+    size_t *n = memory_get_zeroed(index.n_annotators, sizeof *n);
+    for (size_t i = 0; i < shared->n_ballots; i++) {
+        const struct shared_ballot *ballot = &shared->ballots[i];
+        for (size_t c = 0; c < ballot->n_choices; c++) {
+            const size_t annotator = ballot->choices[c].annotator;
+            index.ballots[index.begin[annotator] + n[annotator]++] = ballot;
+        }
+    }
+    free(n);
+    return index;
+}
+
+static int compare_numbers(const void *left, const void *right)
+{
+    const size_t a = *(const size_t *)left, b = *(const size_t *)right;
+    return (a > b) - (a < b);
+}
+
+size_t choice_index_list_met(const struct choice_index *index, size_t annotator, struct arena *arena,
+                             struct met_annotator **met)
+{
+    size_t *others = NULL, n = 0, capacity = 0, n_met = 0;
+    *met = NULL;
+    for (size_t i = index->begin[annotator]; i < index->begin[annotator + 1]; i++) {
+        const struct shared_ballot *ballot = index->ballots[i];
+        for (size_t c = 0; c < ballot->n_choices; c++) {
+            if (ballot->choices[c].annotator > annotator)
+                VECTOR_PUSH(others, n, capacity) = ballot->choices[c].annotator;
+        }
+    }
+    if (n > 0)
+        qsort(others, n, sizeof *others, compare_numbers);
+    for (size_t i = 0; i < n; i++) {
+        if (n_met == 0 || (*met)[n_met - 1].annotator != others[i])
+            ARENA_PUSH(arena, *met, n_met) = (struct met_annotator){.annotator = others[i]};
+        (*met)[n_met - 1].n_ballots++;
+    }
+    free(others);
+    return n_met;
 }
 
 /* --- Estimates ----------------------------------------------------------------------------------- */
@@ -165,39 +241,57 @@ static void compute_values(void *context, const uint32_t *drawn, double *values)
     values[VALUE_AC1] = ratings_ac1(&ratings);
 }
 
-static size_t count_answers(const struct shared_ballots *shared)
+/* Ballots come by ascending questions. One that says nothing leaves no question behind: who has nothing to say is not drawn. */
+static bool look_at_ballot(struct choice_estimation *estimation, const struct shared_ballot *ballot,
+                           const struct choice_scope *scope)
 {
-    size_t most = 1;
-    for (size_t i = 0; i < shared->n_ballots; i++)
-        most = shared->ballots[i].n_documents > most ? shared->ballots[i].n_documents : most;
-    return most + 1;
+    const bool is_next = estimation->n_questions == 0 || estimation->last != ballot->question;
+    if (is_next)
+        VECTOR_PUSH(estimation->questions, estimation->n_questions, estimation->capacity) =
+            (struct choice_counts){{0}};
+    struct choice_counts *counts = &estimation->questions[estimation->n_questions - 1];
+    const bool is_counted = count_ballot(counts, ballot, scope, estimation->n_answers);
+    if (is_counted)
+        estimation->last = ballot->question;
+    else
+        estimation->n_questions -= is_next;
+    return is_counted;
 }
 
-/* Questions without a ballot of them are left out: who has nothing to say is not drawn. */
-static void keep_counted(struct choice_estimation *estimation)
+/* Those of the annotator who is looked at. */
+static size_t look_at_own(struct choice_estimation *estimation, const struct choice_index *index,
+                          const struct choice_scope *scope)
 {
     size_t n = 0;
-    for (size_t q = 0; q < estimation->n_questions; q++) {
-        if (estimation->questions[q].numbers[NUMBER_ITEMS] > 0)
-            estimation->questions[n++] = estimation->questions[q];
+    if (scope->annotator >= index->n_annotators)
+        return 0;
+    for (size_t i = index->begin[scope->annotator]; i < index->begin[scope->annotator + 1]; i++) {
+        if (scope->question == CHOICE_ANYWHERE || index->ballots[i]->question == scope->question)
+            n += look_at_ballot(estimation, index->ballots[i], scope);
     }
-    estimation->n_questions = n;
+    return n;
 }
 
-void choice_agreement_estimate(const struct shared_ballots *shared, const struct choice_scope *scope,
+/* Those of one question or of all. */
+static size_t look_at_all(struct choice_estimation *estimation, const struct shared_ballots *shared,
+                          const struct choice_scope *scope)
+{
+    const bool is_anywhere = scope->question == CHOICE_ANYWHERE;
+    size_t i, n = 0;
+    LOWER_BOUND(i, shared->n_ballots, !is_anywhere && shared->ballots[i].question < scope->question);
+    for (; i < shared->n_ballots && (is_anywhere || shared->ballots[i].question == scope->question); i++)
+        n += look_at_ballot(estimation, &shared->ballots[i], scope);
+    return n;
+}
+
+void choice_agreement_estimate(const struct choice_index *index, const struct choice_scope *scope,
                                const struct resampling *resampling, struct choice_agreement *out)
 {
     struct resampled_estimate values[N_VALUES];
-    struct choice_estimation estimation = {.n_questions = shared->n_questions,
-                                           .n_answers = count_answers(shared)};
-    estimation.questions = memory_get_zeroed(shared->n_questions, sizeof *estimation.questions);
+    struct choice_estimation estimation = {.n_answers = index->n_answers};
     *out = (struct choice_agreement){0};
-    for (size_t i = 0; i < shared->n_ballots; i++) {
-        const struct shared_ballot *ballot = &shared->ballots[i];
-        out->n_ballots +=
-            count_ballot(&estimation.questions[ballot->question], ballot, scope, estimation.n_answers);
-    }
-    keep_counted(&estimation);
+    out->n_ballots = scope->annotator == CHOICE_ANYBODY ? look_at_all(&estimation, &index->shared, scope)
+                                                        : look_at_own(&estimation, index, scope);
     resample(compute_values, &estimation, estimation.n_questions, N_VALUES, resampling, values);
     out->raw = values[VALUE_RAW];
     out->alpha = values[VALUE_ALPHA];

@@ -10,6 +10,7 @@
 #ifndef ASSAY_CORE_METRIC_STATISTICS_CHOICE_AGREEMENT_H
 #define ASSAY_CORE_METRIC_STATISTICS_CHOICE_AGREEMENT_H
 
+#include "core/base/arena.h"
 #include "core/metric/statistics/agreement.h"
 #include "core/metric/statistics/resampling.h"
 
@@ -30,7 +31,7 @@ struct shared_ballot {
 };
 
 struct shared_ballots {
-    struct shared_ballot *ballots;
+    struct shared_ballot *ballots; /* by ascending questions */
     size_t n_ballots;
     size_t n_questions;
 };
@@ -51,8 +52,30 @@ struct choice_agreement {
     struct resampled_estimate raw, alpha, ac1;
 };
 
+/* Ballots, and which of them each annotator answered: what two agree on is found without a look at those of all others. */
+struct choice_index {
+    struct shared_ballots shared;
+    size_t n_annotators;                  /* one more than the highest number among the choices */
+    size_t n_answers;                     /* that there are: none, and the documents of the largest ballot */
+    size_t *begin;                        /* of each annotator's in `ballots`, and where the last one's end */
+    const struct shared_ballot **ballots; /* in the order of `shared` */
+};
+
+/* In the arena; the ballots stay where they are, and must not change meanwhile. */
+struct choice_index choice_index_of(const struct shared_ballots *shared, struct arena *arena);
+
+/* Another annotator who answered the same ballots as one, and how many. */
+struct met_annotator {
+    size_t annotator;
+    size_t n_ballots;
+};
+
+/* Those of higher numbers whom the annotator met, by ascending numbers; *met is in the arena. Returns how many they are. */
+size_t choice_index_list_met(const struct choice_index *index, size_t annotator, struct arena *arena,
+                             struct met_annotator **met);
+
 /* Without rounds of `resampling` (NULL), and of one question, there are values and no intervals. */
-void choice_agreement_estimate(const struct shared_ballots *shared, const struct choice_scope *scope,
+void choice_agreement_estimate(const struct choice_index *index, const struct choice_scope *scope,
                                const struct resampling *resampling, struct choice_agreement *out);
 
 #endif

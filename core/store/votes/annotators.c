@@ -202,6 +202,7 @@ struct choice_list {
 /* What one annotator said on the question that is read, by enum control: votes, then answers to controls. */
 struct choice_group {
     struct choice_list lists[N_CONTROLS];
+    bool is_present; /* nothing was said otherwise */
 };
 
 /* What was found of each annotator's answers to controls. */
@@ -216,6 +217,8 @@ struct choice_reading {
     struct times *times;         /* of each row */
     struct choice_group *groups; /* of each row */
     size_t n;
+    size_t *present; /* rows of those who said something on the question, in any order */
+    size_t n_present, present_capacity;
     int64_t question_id; /* of the last vote */
     struct shared_reading *sharing;
     struct control_reading *controls; /* of each row */
@@ -254,9 +257,9 @@ static bool see_answer(void *context, const struct standing_answer *answer, stru
 
 /* --- Controls ------------------------------------------------------------------------------------ */
 
-static struct annotator_choices choices_of(const struct choice_list *list)
+static struct annotator_choices choices_of(size_t annotator, const struct choice_list *list)
 {
-    return (struct annotator_choices){list->choices, list->n};
+    return (struct annotator_choices){annotator, list->choices, list->n};
 }
 
 /* The right answer to the ballot of a choice by what is judged; VOTE_ABSENT: nothing is known of a document, or no one is best. */
@@ -293,12 +296,14 @@ static bool judge_gold(struct choice_reading *reading, const struct choice_list 
     return read;
 }
 
+/* NULL: there is no such annotator. */
 static struct choice_list *find_group(struct choice_reading *reading, int64_t annotator_id)
 {
-    size_t i = 0;
-    while (i < reading->n && reading->rows[i].annotator_id != annotator_id)
-        i++;
-    return i < reading->n ? reading->groups[i].lists : NULL;
+    size_t place;
+    LOWER_BOUND(place, reading->n, reading->rows[place].annotator_id < annotator_id);
+    return place < reading->n && reading->rows[place].annotator_id == annotator_id
+               ? reading->groups[place].lists
+               : NULL;
 }
 
 static bool finish_gold(struct choice_reading *reading, size_t annotator, struct err *err)
@@ -314,7 +319,7 @@ static bool finish_gold(struct choice_reading *reading, size_t annotator, struct
     else
         known = find_group(reading, reading->gold.id);
     if (known != NULL) {
-        const struct annotator_choices both[] = {choices_of(known), choices_of(golds)};
+        const struct annotator_choices both[] = {choices_of(0, known), choices_of(1, golds)};
         shared_ballots_add(&reading->controls[annotator].gold, reading->question_id, both, 2);
     }
     free(right.choices);
@@ -324,30 +329,57 @@ static bool finish_gold(struct choice_reading *reading, size_t annotator, struct
 static void finish_repeats(struct choice_reading *reading, size_t annotator)
 {
     const struct choice_group *group = &reading->groups[annotator];
-    const struct annotator_choices both[] = {choices_of(&group->lists[CONTROL_ABSENT]),
-                                             choices_of(&group->lists[CONTROL_REPEAT])};
+    const struct annotator_choices both[] = {choices_of(0, &group->lists[CONTROL_ABSENT]),
+                                             choices_of(1, &group->lists[CONTROL_REPEAT])};
     shared_ballots_add(&reading->controls[annotator].repeats, reading->question_id, both, 2);
 }
 
 /* --- Votes by their questions ------------------------------------------------------------------ */
 
+static bool finish_annotator(struct choice_reading *reading, size_t annotator, struct err *err)
+{
+    const struct choice_list *votes = &reading->groups[annotator].lists[CONTROL_ABSENT];
+    repeats_add(&reading->rows[annotator].repeats, votes->choices, votes->n);
+    finish_repeats(reading, annotator);
+    return finish_gold(reading, annotator, err);
+}
+
+static void forget_question(struct choice_reading *reading)
+{
+    for (size_t i = 0; i < reading->n_present; i++) {
+        struct choice_group *group = &reading->groups[reading->present[i]];
+        for (size_t control = 0; control < N_CONTROLS; control++)
+            group->lists[control].n = 0;
+        group->is_present = false;
+    }
+    reading->n_present = 0;
+}
+
 static bool finish_question(struct choice_reading *reading, struct err *err)
 {
-    struct annotator_choices *choices = memory_get_zeroed(reading->n, sizeof *choices);
+    const size_t n = reading->n_present;
+    struct annotator_choices *choices = memory_get_zeroed(n, sizeof *choices);
     bool worked = true;
-    for (size_t i = 0; worked && i < reading->n; i++) {
-        const struct choice_list *votes = &reading->groups[i].lists[CONTROL_ABSENT];
-        repeats_add(&reading->rows[i].repeats, votes->choices, votes->n);
-        finish_repeats(reading, i);
-        worked = finish_gold(reading, i, err);
-        choices[i] = choices_of(votes);
+    for (size_t i = 0; worked && i < n; i++) {
+        const size_t annotator = reading->present[i];
+        worked = finish_annotator(reading, annotator, err);
+        choices[i] = choices_of(annotator, &reading->groups[annotator].lists[CONTROL_ABSENT]);
     }
     if (worked)
-        shared_ballots_add(reading->sharing, reading->question_id, choices, reading->n);
-    for (size_t i = 0; i < reading->n * N_CONTROLS; i++)
-        reading->groups[i / N_CONTROLS].lists[i % N_CONTROLS].n = 0;
+        shared_ballots_add(reading->sharing, reading->question_id, choices, n);
+    forget_question(reading);
     free(choices);
     return worked;
+}
+
+/* Where the annotator's choices of this kind are kept while the question is read. */
+static struct choice_list *list_of(struct choice_reading *reading, size_t annotator, enum control control)
+{
+    struct choice_group *group = &reading->groups[annotator];
+    if (!group->is_present)
+        VECTOR_PUSH(reading->present, reading->n_present, reading->present_capacity) = annotator;
+    group->is_present = true;
+    return &group->lists[control];
 }
 
 /* Of the slots as they were shown. */
@@ -366,7 +398,7 @@ static bool see_vote(void *context, const struct cast_vote *vote, struct err *er
     if (!find_row(reading, vote->annotator_id, &place, err) ||
         (vote->question_id != reading->question_id && !finish_question(reading, err)))
         return false;
-    struct choice_list *list = &reading->groups[place].lists[vote->control];
+    struct choice_list *list = list_of(reading, place, vote->control);
     if (vote->control == CONTROL_ABSENT)
         take_position(&reading->rows[place], &vote->choice);
     VECTOR_PUSH(list->choices, list->n, list->capacity) = vote->counted;
@@ -376,14 +408,17 @@ static bool see_vote(void *context, const struct cast_vote *vote, struct err *er
 
 /* --- All of it --------------------------------------------------------------------------------- */
 
+static void estimate_controls(const struct shared_reading *controls, struct choice_agreement *out)
+{
+    const struct choice_index index = choice_index_of(&controls->shared, controls->arena);
+    choice_agreement_estimate(&index, &choice_scope_all, NULL, out);
+}
+
 static void take_figures(struct choice_reading *reading)
 {
     for (size_t i = 0; i < reading->n; i++) {
-        struct control_reading *controls = &reading->controls[i];
-        choice_agreement_estimate(&controls->repeats.shared, &choice_scope_all, NULL,
-                                  &reading->rows[i].with_self);
-        choice_agreement_estimate(&controls->gold.shared, &choice_scope_all, NULL,
-                                  &reading->rows[i].with_gold);
+        estimate_controls(&reading->controls[i].repeats, &reading->rows[i].with_self);
+        estimate_controls(&reading->controls[i].gold, &reading->rows[i].with_gold);
     }
 }
 
@@ -414,6 +449,7 @@ static bool read_choices(struct choice_reading *reading, standing_reading *visit
         free(reading->groups[i / N_CONTROLS].lists[i % N_CONTROLS].choices);
     free(reading->times);
     free(reading->groups);
+    free(reading->present);
     free(reading->controls);
     arena_release(&arena);
     return read;
@@ -464,9 +500,10 @@ bool annotators_read(struct store *store, standing_reading *visit, struct arena 
     if (!take_reliability(store, *rows, *n, err))
         return false;
     sort_by_name(*rows, *n, &sharing->shared);
+    sharing->index = choice_index_of(&sharing->shared, arena);
     for (size_t i = 0; i < *n; i++) {
         const struct choice_scope scope = {i, CHOICE_ANYBODY, CHOICE_ANYWHERE};
-        choice_agreement_estimate(&sharing->shared, &scope, NULL, &(*rows)[i].with_others);
+        choice_agreement_estimate(&sharing->index, &scope, NULL, &(*rows)[i].with_others);
     }
     return true;
 }
@@ -526,7 +563,7 @@ bool store_read_agreement(struct store *store, struct arena *arena, struct annot
         return false;
     bool worked = annotators_read(store, sums_visit, arena, &agreement->rows, &agreement->n, &sharing, err) &&
                   read_qids(store, &sharing, arena, &agreement->qids, err);
-    agreement->shared = sharing.shared;
+    agreement->shared = sharing.index;
     store_end_reading(store);
     return worked;
 }

@@ -58,7 +58,8 @@ bool store_list_annotators(struct store *store, struct arena *arena, struct anno
 struct annotators_agreement {
     struct annotator_row *rows; /* by name */
     size_t n;
-    struct shared_ballots shared; /* annotators by their place in `rows`, questions by theirs in `qids` */
+    struct choice_index
+        shared; /* the ballots: annotators by their place in `rows`, questions by theirs in `qids` */
     struct bytes *qids;
 };
 

@@ -94,7 +94,7 @@ void shared_ballots_add(struct shared_reading *reading, int64_t question_id,
     n = 0;
     for (size_t i = 0; i < n_annotators; i++) {
         for (size_t nth = 0; nth < by_annotator[i].n; nth++)
-            choices[n++] = set_choice_of(&by_annotator[i].choices[nth], i, nth);
+            choices[n++] = set_choice_of(&by_annotator[i].choices[nth], by_annotator[i].annotator, nth);
     }
     qsort(choices, n, sizeof *choices, compare_sets);
     add_sets(reading, question_id, choices, n);

@@ -13,16 +13,18 @@
 struct shared_reading {
     struct arena *arena; /* where all of it lies */
     struct shared_ballots shared;
-    int64_t *question_ids; /* by question of `shared` */
+    int64_t *question_ids;     /* by question of `shared` */
+    struct choice_index index; /* of `shared`, once all of it is found */
 };
 
 /* The votes of one annotator on a question, in the order of its ballots. */
 struct annotator_choices {
+    size_t annotator;
     const struct choice *choices;
     size_t n;
 };
 
-/* Adds what is shared among the votes on a question: by_annotator[i] are those of annotator i. */
+/* Adds what is shared among the votes on a question, which comes behind those that were added before. */
 void shared_ballots_add(struct shared_reading *reading, int64_t question_id,
                         const struct annotator_choices *by_annotator, size_t n_annotators);
 /* Annotators have other numbers from now on: numbers[i] in place of i. */
