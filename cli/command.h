@@ -47,6 +47,7 @@ struct command {
     const char *meant; /* the option that a superfluous word was probably meant for; NULL: none */
     const struct option *options;
     size_t n_options;
+    size_t size; /* of the struct that the options fill */
     int status_failed,
         status_usage; /* what a call that fails, or is wrong, ends with; 0: as of all commands */
     void (*add_details)(
@@ -55,6 +56,10 @@ struct command {
     bool (*run)(const struct arguments *arguments, struct world *world, struct err *err);
 };
 
+/* What a command says of the table `options` of its file, whose rows fill the struct `owner`. */
+#define OPTIONS_FILL(owner)                                                                                  \
+    .options = options, .n_options = sizeof options / sizeof *options, .size = sizeof(owner)
+
 extern const struct command *const command_rows[];
 extern const size_t n_command_rows;
 
@@ -62,6 +67,12 @@ extern const size_t n_command_rows;
 const struct command *command_find(const char *name);
 /* ERR_USAGE: there is no command of this name, with the nearest one. */
 bool command_fail_unknown(const char *name, struct err *err);
+/*
+ * Carries out a call of the command with these words: reads them by its options, checks the operands, fills its struct and
+ * runs it; or writes its help, if --help is among them. ERR_USAGE: the words are not as the command takes them.
+ */
+bool command_call(const struct command *command, const char *const *words, size_t n_words,
+                  struct world *world, struct err *err) __attribute__((warn_unused_result));
 /* Writes the usage and the options of one command, as --help shows them. */
 void command_print_help(const struct command *command, FILE *out);
 

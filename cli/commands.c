@@ -1,8 +1,11 @@
 #include "cli/commands.h"
 
 #include "core/base/nearest.h"
+#include "core/store/store.h"
+#include "import/files/file.h"
 
 #include <string.h>
+#include <unistd.h>
 
 const struct command *const command_rows[] = {
     &import_command,    &search_command,     &pool_command,       &carry_command,     &remove_command,
@@ -67,4 +70,101 @@ void command_print_help(const struct command *command, FILE *out)
     }
     if (command->details != NULL)
         fprintf(out, "\n%s", command->details);
+}
+
+/* --- A call ----------------------------------------------------------------- */
+
+/* Behind what is wrong, which may end in a question mark. */
+static void add_usage(const struct command *command, struct buffer *fault)
+{
+    bool asks = fault->data[fault->size - 1] == '?';
+    buffer_add_format(fault, "%s usage: assay %s%s%s", asks ? "" : ";", command->name,
+                      command->operands[0] != '\0' ? " " : "", command->operands);
+}
+
+/* "DB [PATH…]" and 0: "which database?" */
+static void add_missing(const struct command *command, size_t n_given, struct buffer *out)
+{
+    static const struct {
+        const char *operand, *question;
+    } questions[] = {
+        {"DB", "which database?"},
+        {"QRELS|DB", "which qrels, or which database?"},
+        {"BASELINE", "which run is the baseline?"},
+        {"RUN", "which runs?"},
+        {"RUN…", "which run?"},
+    };
+    struct bytes rest = bytes_of(command->operands);
+    struct bytes operand = {0};
+    for (size_t i = 0; i <= n_given; i++)
+        bytes_next_word(&rest, &operand);
+    for (size_t i = 0; i < sizeof questions / sizeof *questions; i++) {
+        if (bytes_equal(operand, bytes_of(questions[i].operand))) {
+            buffer_add_string(out, questions[i].question);
+            return;
+        }
+    }
+    buffer_add_format(out, "%.*s is missing", BYTES_FORMAT(operand));
+}
+
+static void add_superfluous(const struct command *command, const char *word, struct buffer *out)
+{
+    buffer_add_format(out, "'%s' is one word too many", word);
+    if (command->meant != NULL)
+        buffer_add_format(out, "; did you mean --%s %s?", command->meant, word);
+}
+
+static bool check_operands(const struct command *command, const struct arguments *arguments, struct err *err)
+{
+    struct buffer fault = {0};
+    if (arguments->n_operands < command->least_operands)
+        add_missing(command, arguments->n_operands, &fault);
+    else if (arguments->n_operands > command->most_operands)
+        add_superfluous(command, arguments->operands[command->most_operands], &fault);
+    bool is_right = fault.size == 0;
+    if (!is_right) {
+        add_usage(command, &fault);
+        err_set(err, ERR_USAGE, "%s", buffer_string(&fault));
+    }
+    buffer_release(&fault);
+    return is_right;
+}
+
+static bool is_database(const char *path)
+{
+    char beginning[64];
+    size_t size;
+    struct err unused;
+    return store_is_address(path) || (file_peek(path, beginning, sizeof beginning, &size, &unused) &&
+                                      store_is_database((struct bytes){.data = beginning, .size = size}));
+}
+
+/* `assay search heat labels.db`: the database stands last, and nothing stands where it should. `import` may make it there. */
+static bool check_order(const struct command *command, const struct arguments *arguments, struct err *err)
+{
+    const size_t n = arguments->n_operands;
+    if (n < 2 || strncmp(command->operands, "DB ", 3) != 0 || command == &import_command)
+        return true;
+    const char *first = arguments->operands[0], *last = arguments->operands[n - 1];
+    return store_is_address(first) || access(first, F_OK) == 0 || !is_database(last) ||
+           err_set(err, ERR_USAGE,
+                   "%s: there is no such file, but %s is a database, which stands first: assay %s %s", first,
+                   last, command->name, command->operands);
+}
+
+bool command_call(const struct command *command, const char *const *words, size_t n_words,
+                  struct world *world, struct err *err)
+{
+    struct arena arena = {0};
+    struct arguments arguments;
+    bool done =
+        arguments_parse(command->options, command->n_options, words, n_words, &arena, &arguments, err);
+    if (done && arguments.wants_help)
+        command_print_help(command, world->out);
+    else
+        done = done && check_operands(command, &arguments, err) && check_order(command, &arguments, err) &&
+               arguments_fill(&arguments, arena_get(&arena, command->size), err) &&
+               command->run(&arguments, world, err);
+    arena_release(&arena);
+    return done;
 }

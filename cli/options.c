@@ -6,6 +6,7 @@
  */
 #include "cli/options.h"
 
+#include "core/base/bug.h"
 #include "core/base/nearest.h"
 #include "core/base/number.h"
 
@@ -56,15 +57,13 @@ static bool fail_unknown_option(const struct argument_parser *parser, struct byt
 
 static bool take_value(struct argument_parser *parser, size_t option, const char *value, struct err *err)
 {
-    struct arguments *arguments = parser->arguments;
-    size_t n = arguments->n_values[option];
-    if (n > 0 && !arguments->options[option].repeats)
-        return err_set(err, ERR_USAGE, "--%s is given twice; give it once", arguments->options[option].name);
-    const char **values =
-        arena_make_room(parser->arena, (void *)arguments->values[option], n, sizeof(char *));
-    values[n] = value;
-    arguments->values[option] = values;
-    arguments->n_values[option] = n + 1;
+    struct text_list *given = &parser->arguments->given[option];
+    const struct option *row = &parser->arguments->options[option];
+    if (given->n > 0 && !row->repeats)
+        return err_set(err, ERR_USAGE, "--%s is given twice; give it once", row->name);
+    const char **items = arena_make_room(parser->arena, (void *)given->items, given->n, sizeof(char *));
+    items[given->n] = value;
+    *given = (struct text_list){items, given->n + 1};
     return true;
 }
 
@@ -134,8 +133,7 @@ bool arguments_parse(const struct option *options, size_t n_options, const char 
         .operands = operands,
         .options = options,
         .n_options = n_options,
-        .values = arena_get_array(arena, n_options, sizeof *arguments->values),
-        .n_values = arena_get_array(arena, n_options, sizeof *arguments->n_values),
+        .given = arena_get_array(arena, n_options, sizeof *arguments->given),
     };
     struct argument_parser parser = {.arguments = arguments,
                                      .arena = arena,
@@ -159,6 +157,107 @@ bool arguments_parse(const struct option *options, size_t n_options, const char 
     return true;
 }
 
+/* --- Filling ---------------------------------------------------------------- */
+
+static bool read_choice(const struct option *option, const char *text, size_t *choice, struct err *err)
+{
+    char what[64];
+    snprintf(what, sizeof what, "--%s", option->name);
+    return words_choose(option->words, what, bytes_of(text), choice, err);
+}
+
+static bool read_integer(const struct option *option, const char *text, int64_t *value, struct err *err)
+{
+    if (number_parse_integer(bytes_of(text), option->low, option->high, value))
+        return true;
+    if (option->high == INT64_MAX)
+        return err_set(err, ERR_USAGE, "--%s is a whole number from %lld, not '%s'", option->name,
+                       (long long)option->low, text);
+    return err_set(err, ERR_USAGE, "--%s is a whole number from %lld to %lld, not '%s'", option->name,
+                   (long long)option->low, (long long)option->high, text);
+}
+
+static bool read_real(const struct option *option, const char *text, double *value, struct err *err)
+{
+    return (number_parse_real(bytes_of(text), value) && *value >= option->least &&
+            *value <= option->greatest) ||
+           err_set(err, ERR_USAGE, "--%s is %s, not '%s'", option->name, option->wanted, text);
+}
+
+/* `text`: the first argument, or NULL. */
+static bool fill_text(const struct option *option, const char *text, const char **variable, struct err *err)
+{
+    size_t choice;
+    if (text != NULL && option->words != NULL && !read_choice(option, text, &choice, err))
+        return false;
+    *variable = text != NULL && option->words != NULL ? words_at(option->words, choice) : text;
+    return true;
+}
+
+static bool fill_bytes(const struct option *option, const char *text, struct bytes *variable, struct err *err)
+{
+    *variable = bytes_of(text != NULL ? text : "");
+    return text == NULL || text[0] != '\0' ||
+           err_set(err, ERR_USAGE, "--%s needs %s", option->name, option->wanted);
+}
+
+/* A bool, an int or an enum, or one of eight bytes; the range of the row fits into it. */
+static void put_integer(void *variable, size_t size, int64_t value)
+{
+    if (size == sizeof(bool))
+        *(bool *)variable = value != 0;
+    else if (size == sizeof(int))
+        memcpy(variable, &(int){(int)value}, size);
+    else
+        memcpy(variable, &value, sizeof value);
+}
+
+static bool fill(const struct option *option, const struct text_list *given, void *variable, struct err *err)
+{
+    const char *text = given->n > 0 ? given->items[0] : NULL;
+    int64_t number = option->fallback;
+    size_t choice = 0;
+    switch (option->kind) {
+    case OPTION_FLAG:
+        *(bool *)variable = given->n > 0;
+        return true;
+    case OPTION_TEXT:
+        return fill_text(option, text, variable, err);
+    case OPTION_BYTES:
+        return fill_bytes(option, text, variable, err);
+    case OPTION_TEXTS:
+        *(struct text_list *)variable = *given;
+        return true;
+    case OPTION_REAL:
+        *(double *)variable = option->usual;
+        return text == NULL || read_real(option, text, variable, err);
+    case OPTION_INTEGER:
+        if (text != NULL && !read_integer(option, text, &number, err))
+            return false;
+        break;
+    case OPTION_CHOICE:
+        if (text != NULL && !read_choice(option, text, &choice, err))
+            return false;
+        number = (int64_t)choice;
+        break;
+    }
+    put_integer(variable, option->size, number);
+    return true;
+}
+
+bool arguments_fill(struct arguments *arguments, void *variables, struct err *err)
+{
+    arguments->filled = variables;
+    for (size_t i = 0; i < arguments->n_options; i++) {
+        const struct option *option = &arguments->options[i];
+        if (!fill(option, &arguments->given[i], (char *)variables + option->place, err))
+            return false;
+    }
+    return true;
+}
+
+/* --- What was given --------------------------------------------------------- */
+
 bool arguments_check_standard_input(const struct arguments *arguments, struct err *err)
 {
     size_t n_named = 0;
@@ -168,36 +267,38 @@ bool arguments_check_standard_input(const struct arguments *arguments, struct er
            err_set(err, ERR_USAGE, "- is standard input, which can be read once; name it once");
 }
 
-const char *argument_value(const struct arguments *arguments, size_t option)
+static const void *variable_of(const struct arguments *arguments, size_t option)
 {
-    return arguments->n_values[option] > 0 ? arguments->values[option][0] : NULL;
+    return (const char *)arguments->filled + arguments->options[option].place;
 }
 
-bool argument_given(const struct arguments *arguments, size_t option)
+bool argument_given(const struct arguments *arguments, const void *variable)
 {
-    return arguments->n_values[option] > 0;
+    size_t i = 0;
+    while (i < arguments->n_options && variable_of(arguments, i) != variable)
+        i++;
+    if (i == arguments->n_options)
+        BUG("no option fills this variable");
+    return arguments->given[i].n > 0;
 }
 
-bool argument_choice(const struct arguments *arguments, size_t option, size_t *choice, struct err *err)
+const struct option *arguments_find_misplaced(const struct arguments *arguments, unsigned form)
 {
-    const char *text = argument_value(arguments, option);
-    char what[64];
-    *choice = 0;
-    snprintf(what, sizeof what, "--%s", arguments->options[option].name);
-    return text == NULL || words_choose(arguments->options[option].words, what, bytes_of(text), choice, err);
+    for (size_t i = 0; i < arguments->n_options; i++) {
+        const struct option *option = &arguments->options[i];
+        if (arguments->given[i].n > 0 && option->forms != 0 && (option->forms & form) == 0)
+            return option;
+    }
+    return NULL;
 }
 
-bool argument_integer(const struct arguments *arguments, size_t option, int64_t low, int64_t high,
-                      int64_t fallback, int64_t *value, struct err *err)
+const struct option *arguments_find_other(const struct arguments *arguments, const void *variable,
+                                          const void *other)
 {
-    const char *text = argument_value(arguments, option);
-    *value = fallback;
-    if (text == NULL || number_parse_integer(bytes_of(text), low, high, value))
-        return true;
-    const char *name = arguments->options[option].name;
-    if (high == INT64_MAX)
-        return err_set(err, ERR_USAGE, "--%s is a whole number from %lld, not '%s'", name, (long long)low,
-                       text);
-    return err_set(err, ERR_USAGE, "--%s is a whole number from %lld to %lld, not '%s'", name, (long long)low,
-                   (long long)high, text);
+    for (size_t i = 0; i < arguments->n_options; i++) {
+        const void *filled = variable_of(arguments, i);
+        if (arguments->given[i].n > 0 && filled != variable && filled != other)
+            return &arguments->options[i];
+    }
+    return NULL;
 }

@@ -9,36 +9,33 @@
 #include "cli/shared/output.h"
 #include "cli/shared/progress.h"
 #include "core/base/memory.h"
-#include "core/base/number.h"
 #include "core/store/settings.h"
 #include "core/store/store.h"
 #include "import/carrying.h"
 
+#include <float.h>
 #include <stdlib.h>
 
-enum {
-    OPTION_DOCUMENTS,
-    OPTION_ALIKE,
-    OPTION_QUEUE,
-    OPTION_WRITE,
-    OPTION_ID,
-    OPTION_FORMAT = OPTION_ID + MAPPING_OPTION_COUNT
+struct carry_call {
+    struct text_list documents;
+    struct carry_request request;
+    bool is_written;
+    struct mapping_options mapping;
+    size_t format;
 };
 
 static const struct option options[] = {
-    [OPTION_DOCUMENTS] = {.name = "documents",
-                          .argument = "FILE",
-                          .repeats = true,
-                          .takes_words = true,
-                          .help = "all documents of the new collection"},
-    [OPTION_ALIKE] = {.name = "alike",
-                      .argument = "X",
-                      .help = "also carry documents with this similarity, e.g. 0.95 (default 1)"},
-    [OPTION_QUEUE] = {.name = "queue",
-                      .help = "with --write: add the new texts to the pools of the old ones"},
-    [OPTION_WRITE] = {.name = "write", .help = "write the changes (default: only print what would change)"},
-    MAPPING_OPTION_ROWS(OPTION_ID),
-    [OPTION_FORMAT] = OPTION_ROW_FORMAT,
+    TEXTS_OPTION("documents", "FILE", struct carry_call, documents, .takes_words = true,
+                 .help = "all documents of the new collection"),
+    REAL_OPTION("alike", "X", struct carry_call, request.alike, DBL_TRUE_MIN, 1, 1,
+                "a number above 0, at most 1, as in 0.95",
+                .help = "also carry documents with this similarity, e.g. 0.95 (default 1)"),
+    FLAG_OPTION("queue", struct carry_call, request.queue,
+                .help = "with --write: add the new texts to the pools of the old ones"),
+    FLAG_OPTION("write", struct carry_call, is_written,
+                .help = "write the changes (default: only print what would change)"),
+    MAPPING_OPTION_ROWS(struct carry_call, mapping),
+    OPTION_ROW_FORMAT(struct carry_call),
 };
 
 /* --- What was found -------------------------------------------------------- */
@@ -283,26 +280,16 @@ static void remark_left(const struct carrying *carrying, bool is_written, bool i
 
 /* --- The command ----------------------------------------------------------- */
 
-static bool read_alike(const struct arguments *arguments, double *alike, struct err *err)
+static bool make_plan(const struct text_list *documents, struct import_plan *plan, struct err *err)
 {
-    const char *value = argument_value(arguments, OPTION_ALIKE);
-    *alike = 1;
-    if (value == NULL || (number_parse_real(bytes_of(value), alike) && *alike > 0 && *alike <= 1))
-        return true;
-    return err_set(err, ERR_USAGE, "--alike '%s': how much alike is a number above 0, at most 1: 0.95",
-                   value);
-}
-
-static bool make_plan(const struct arguments *arguments, struct import_plan *plan, struct err *err)
-{
-    size_t n = arguments->n_values[OPTION_DOCUMENTS];
-    for (size_t i = 0; i < n; i++) {
-        if (!import_plan_add(plan, arguments->values[OPTION_DOCUMENTS][i], CONTENT_DOCUMENTS, err))
+    for (size_t i = 0; i < documents->n; i++) {
+        if (!import_plan_add(plan, documents->items[i], CONTENT_DOCUMENTS, err))
             return false;
     }
-    return n > 0 ? import_plan_hold(plan, err)
-                 : err_set(err, ERR_USAGE,
-                           "no new documents; name all documents of the new state: --documents FILE…");
+    return documents->n > 0
+               ? import_plan_hold(plan, err)
+               : err_set(err, ERR_USAGE,
+                         "no new documents; name all documents of the new state: --documents FILE…");
 }
 
 /* A journal names documents by the ids that they had: with two states in one file it would give votes to others. */
@@ -320,23 +307,24 @@ static bool check_no_journal(struct store *store, struct err *err)
     return is_fine;
 }
 
-static bool carry(struct store *store, struct carry_request *request, bool is_written,
-                  enum table_format format, struct world *world, struct err *err)
+static bool carry(struct store *store, struct carry_call *call, struct world *world, struct err *err)
 {
+    struct carry_request *request = &call->request;
     struct carrying carrying = {0};
     struct carry_summary summary;
     struct progress_line line = {.world = world};
+    const enum table_format format = (enum table_format)call->format;
     request->watch = progress_watch;
     request->watch_context = &line;
     bool done = carrying_find(store, request, &carrying, err) &&
-                (!is_written || carrying_write(store, request, &carrying, &summary, err));
+                (!call->is_written || carrying_write(store, request, &carrying, &summary, err));
     progress_end(&line);
-    world->is_saved = done && is_written;
+    world->is_saved = done && call->is_written;
     if (done) {
-        print_found(&carrying, format, is_written, world);
-        if (is_written && table_format_is_for_people(format))
+        print_found(&carrying, format, call->is_written, world);
+        if (call->is_written && table_format_is_for_people(format))
             print_written(&summary, request->queue, world);
-        remark_left(&carrying, is_written, request->queue, world);
+        remark_left(&carrying, call->is_written, request->queue, world);
     }
     carrying_release(&carrying);
     return done;
@@ -344,26 +332,23 @@ static bool carry(struct store *store, struct carry_request *request, bool is_wr
 
 static bool run_carry(const struct arguments *arguments, struct world *world, struct err *err)
 {
+    struct carry_call *call = arguments->filled;
+    struct carry_request *request = &call->request;
     struct arena arena = {0};
     struct store *store = NULL;
     struct import_plan plan = {0};
     struct item_mapping mapping = {0};
-    struct carry_request request = {.mapping = &mapping,
-                                    .plan = &plan,
-                                    .queue = argument_given(arguments, OPTION_QUEUE),
-                                    .now = world->clock.now(world->clock.context)};
-    size_t format;
-    bool is_written = argument_given(arguments, OPTION_WRITE);
-    bool done = argument_choice(arguments, OPTION_FORMAT, &format, err) &&
-                read_alike(arguments, &request.alike, err) &&
-                (is_written || !request.queue || err_set(err, ERR_USAGE, "--queue needs --write")) &&
-                mapping_take(arguments, OPTION_ID, &arena, &mapping, err) && make_plan(arguments, &plan, err);
+    request->mapping = &mapping;
+    request->plan = &plan;
+    request->now = world->clock.now(world->clock.context);
+    bool done = (call->is_written || !request->queue || err_set(err, ERR_USAGE, "--queue needs --write")) &&
+                mapping_take(&call->mapping, &arena, &mapping, err) &&
+                make_plan(&call->documents, &plan, err);
     if (done) {
-        request.documents = import_plan_paths(&plan, CONTENT_DOCUMENTS, &request.n_documents);
-        done = database_open(&store, arguments->operands[0], is_written ? STORE_EXISTING : STORE_READING,
-                             world, err) &&
-               (!is_written || check_no_journal(store, err)) &&
-               carry(store, &request, is_written, (enum table_format)format, world, err);
+        request->documents = import_plan_paths(&plan, CONTENT_DOCUMENTS, &request->n_documents);
+        done = database_open(&store, arguments->operands[0],
+                             call->is_written ? STORE_EXISTING : STORE_READING, world, err) &&
+               (!call->is_written || check_no_journal(store, err)) && carry(store, call, world, err);
     }
     store_close(store);
     import_plan_release(&plan);
@@ -380,8 +365,7 @@ const struct command carry_command = {
     .least_operands = 1,
     .most_operands = 1,
     .meant = "documents",
-    .options = options,
-    .n_options = sizeof options / sizeof *options,
+    OPTIONS_FILL(struct carry_call),
     .details =
         "Each document is one of: same, moved (the same text under another id), changed, merged, split,\n"
         "gone or new. With --write, documents with the same text keep their votes under their new ids.\n"

@@ -21,85 +21,47 @@
 #include "import/records/record_line.h"
 #include "live/journal.h"
 
-enum {
-    OPTION_DOCUMENTS,
-    OPTION_QUESTIONS,
-    OPTION_CANDIDATES,
-    OPTION_JUDGMENTS,
-    OPTION_AS,
-    OPTION_POOL,
-    OPTION_VOTES,
-    OPTION_ANNOTATOR,
-    OPTION_ID,
-    OPTION_QUESTION = OPTION_ID + MAPPING_OPTION_COUNT,
-    OPTION_DEPTH = OPTION_QUESTION + FIELD_OPTION_COUNT,
-    OPTION_REPLACE,
-    OPTION_KEEP_VOTES,
-    OPTION_WITHDRAW_VOTES,
-    OPTION_UNDO,
-    OPTION_SKIP_UNKNOWN,
-    OPTION_DRY_RUN
+struct import_call {
+    struct text_list documents, questions, candidates, judgments, votes;
+    bool joins_pool, replaces, keeps_votes, withdraws_votes, undoes;
+    struct mapping_options mapping;
+    struct field_options fields;
+    struct import_request request;
 };
 
 static const struct option options[] = {
-    [OPTION_DOCUMENTS] = {.name = "documents",
-                          .argument = "FILE",
-                          .repeats = true,
-                          .takes_words = true,
-                          .help = "documents: JSON, CSV, TSV, TREC, or a folder of texts"},
-    [OPTION_QUESTIONS] = {.name = "questions",
-                          .argument = "FILE",
-                          .repeats = true,
-                          .takes_words = true,
-                          .help = "questions: JSON, CSV, TSV, TREC topics, or one per line"},
-    [OPTION_CANDIDATES] = {.name = "candidates",
-                           .argument = "RUN",
-                           .repeats = true,
-                           .takes_words = true,
-                           .help = "run whose best documents enter the pools"},
-    [OPTION_JUDGMENTS] = {.name = "judgments",
-                          .argument = "QRELS",
-                          .repeats = true,
-                          .takes_words = true,
-                          .help = "graded judgments of a source, stored beside the votes"},
-    [OPTION_AS] = {.name = "as",
-                   .argument = "NAME",
-                   .help = "name of the source of the judgments (default: the file's name)"},
-    [OPTION_POOL] = {.name = "pool", .help = "also add documents judged above 0 to the pools"},
-    [OPTION_VOTES] = {.name = "votes",
-                      .argument = "FILE",
-                      .repeats = true,
-                      .takes_words = true,
-                      .help = "votes given elsewhere, one JSON object per line"},
-    [OPTION_ANNOTATOR] = {.name = "annotator",
-                          .argument = "NAME",
-                          .help = "annotator of the votes whose lines name none"},
-    MAPPING_OPTION_ROWS(OPTION_ID),
-    FIELD_OPTION_ROWS(OPTION_QUESTION),
-    [OPTION_DEPTH] = {.name = "depth",
-                      .argument = "N",
-                      .help = "documents per question to take from each run (default 10)"},
-    [OPTION_REPLACE] = {.name = "replace",
-                        .help = "replace stored content by different content of the same id"},
-    [OPTION_KEEP_VOTES] = {.name = "keep-votes",
-                           .help = "with --replace: also replace texts that have votes, and keep the votes"},
-    [OPTION_WITHDRAW_VOTES] = {.name = "withdraw-votes",
-                               .help =
-                                   "with --replace: also replace texts that have votes; withdraw the votes"},
-    [OPTION_UNDO] = {.name = "undo", .help = "undo the last import, unless somebody has voted on it"},
-    [OPTION_SKIP_UNKNOWN] = {.name = "skip-unknown",
-                             .help = "leave out rows whose question or document is unknown"},
-    [OPTION_DRY_RUN] = {.name = "dry-run", .help = "only print what would be imported or undone"},
-};
-
-/* What the user says outright of files, by the option that they stand behind. */
-static const struct {
-    size_t option;
-    enum content_kind kind;
-} said_kinds[] = {
-    {OPTION_DOCUMENTS, CONTENT_DOCUMENTS}, {OPTION_QUESTIONS, CONTENT_QUESTIONS},
-    {OPTION_CANDIDATES, CONTENT_RUN},      {OPTION_JUDGMENTS, CONTENT_QRELS},
-    {OPTION_VOTES, CONTENT_VOTES},
+    TEXTS_OPTION("documents", "FILE", struct import_call, documents, .takes_words = true,
+                 .help = "documents: JSON, CSV, TSV, TREC, or a folder of texts"),
+    TEXTS_OPTION("questions", "FILE", struct import_call, questions, .takes_words = true,
+                 .help = "questions: JSON, CSV, TSV, TREC topics, or one per line"),
+    TEXTS_OPTION("candidates", "RUN", struct import_call, candidates, .takes_words = true,
+                 .help = "run whose best documents enter the pools"),
+    TEXTS_OPTION("judgments", "QRELS", struct import_call, judgments, .takes_words = true,
+                 .help = "graded judgments of a source, stored beside the votes"),
+    TEXT_OPTION("as", "NAME", struct import_call, request.source,
+                .help = "name of the source of the judgments (default: the file's name)"),
+    FLAG_OPTION("pool", struct import_call, joins_pool,
+                .help = "also add documents judged above 0 to the pools"),
+    TEXTS_OPTION("votes", "FILE", struct import_call, votes, .takes_words = true,
+                 .help = "votes given elsewhere, one JSON object per line"),
+    TEXT_OPTION("annotator", "NAME", struct import_call, request.annotator,
+                .help = "annotator of the votes whose lines name none"),
+    MAPPING_OPTION_ROWS(struct import_call, mapping),
+    FIELD_OPTION_ROWS(struct import_call, fields),
+    INTEGER_OPTION("depth", "N", struct import_call, request.depth, 1, INT64_MAX, DEPTH_DEFAULT,
+                   .help = "documents per question to take from each run (default 10)"),
+    FLAG_OPTION("replace", struct import_call, replaces,
+                .help = "replace stored content by different content of the same id"),
+    FLAG_OPTION("keep-votes", struct import_call, keeps_votes,
+                .help = "with --replace: also replace texts that have votes, and keep the votes"),
+    FLAG_OPTION("withdraw-votes", struct import_call, withdraws_votes,
+                .help = "with --replace: also replace texts that have votes; withdraw the votes"),
+    FLAG_OPTION("undo", struct import_call, undoes,
+                .help = "undo the last import, unless somebody has voted on it"),
+    FLAG_OPTION("skip-unknown", struct import_call, request.skip_unknown,
+                .help = "leave out rows whose question or document is unknown"),
+    FLAG_OPTION("dry-run", struct import_call, request.dry_run,
+                .help = "only print what would be imported or undone"),
 };
 
 /* --- What was understood -------------------------------------------------- */
@@ -407,27 +369,36 @@ static void print_remarks(const struct import_request *request, const struct imp
 
 /* --- The command ---------------------------------------------------------- */
 
-static bool make_plan(const struct arguments *arguments, struct import_plan *plan, struct err *err)
+static bool plan_files(const char *const *paths, size_t n, enum content_kind kind, struct import_plan *plan,
+                       struct err *err)
 {
-    for (size_t i = 1; i < arguments->n_operands; i++) {
-        if (!import_plan_add(plan, arguments->operands[i], CONTENT_UNKNOWN, err))
-            return false;
-    }
-    for (size_t i = 0; i < sizeof said_kinds / sizeof *said_kinds; i++) {
-        size_t option = said_kinds[i].option;
-        for (size_t k = 0; k < arguments->n_values[option]; k++) {
-            if (!import_plan_add(plan, arguments->values[option][k], said_kinds[i].kind, err))
-                return false;
-        }
-    }
-    return true;
+    bool planned = true;
+    for (size_t i = 0; planned && i < n; i++)
+        planned = import_plan_add(plan, paths[i], kind, err);
+    return planned;
 }
 
-static bool check_named(const struct arguments *arguments, struct err *err)
+/* Those whose kind is told by their content, then what the user says outright. */
+static bool make_plan(const struct arguments *arguments, struct import_plan *plan, struct err *err)
 {
-    size_t n = arguments->n_operands - 1;
-    for (size_t i = 0; i < sizeof said_kinds / sizeof *said_kinds; i++)
-        n += arguments->n_values[said_kinds[i].option];
+    const struct import_call *call = arguments->filled;
+    const struct {
+        const struct text_list *files;
+        enum content_kind kind;
+    } said[] = {
+        {&(struct text_list){arguments->operands + 1, arguments->n_operands - 1}, CONTENT_UNKNOWN},
+        {&call->documents, CONTENT_DOCUMENTS},
+        {&call->questions, CONTENT_QUESTIONS},
+        {&call->candidates, CONTENT_RUN},
+        {&call->judgments, CONTENT_QRELS},
+        {&call->votes, CONTENT_VOTES},
+    };
+    size_t n = 0;
+    for (size_t i = 0; i < sizeof said / sizeof *said; i++) {
+        n += said[i].files->n;
+        if (!plan_files(said[i].files->items, said[i].files->n, said[i].kind, plan, err))
+            return false;
+    }
     return n > 0 ||
            err_set(err, ERR_USAGE,
                    "nothing to import; name files or a folder behind the database, or give --documents, "
@@ -508,77 +479,59 @@ static bool check_no_data(const char *database, struct err *err)
                    database, content.label, database);
 }
 
-static bool import_into(struct store *store, const struct arguments *arguments,
-                        struct import_request *request, struct world *world, struct err *err)
+static bool import_into(struct store *store, struct import_plan *plan, struct import_request *request,
+                        struct world *world, struct err *err)
 {
-    struct import_plan plan = {0};
-    bool imported = make_plan(arguments, &plan, err);
-    if (imported) {
-        print_plan(&plan, request->dry_run, world);
-        imported = import_plan_hold(&plan, err) && carry_out(store, &plan, request, world, err);
-    }
-    import_plan_release(&plan);
-    if (!imported && request->dry_run && err->code == ERR_INPUT)
-        print_refused(arguments, world);
-    return imported;
+    print_plan(plan, request->dry_run, world);
+    return import_plan_hold(plan, err) && carry_out(store, plan, request, world, err);
 }
 
-static bool check_replacing(const struct arguments *arguments, struct err *err)
+static bool read_replacing(struct import_call *call, struct err *err)
 {
-    bool keeps = argument_given(arguments, OPTION_KEEP_VOTES);
-    bool withdraws = argument_given(arguments, OPTION_WITHDRAW_VOTES);
+    const bool keeps = call->keeps_votes, withdraws = call->withdraws_votes;
     if (keeps && withdraws)
         return err_set(err, ERR_USAGE, "--keep-votes and --withdraw-votes exclude each other; leave one out");
-    return argument_given(arguments, OPTION_REPLACE) || !(keeps || withdraws) ||
-           err_set(err, ERR_USAGE, "--%s needs --replace",
-                   options[keeps ? OPTION_KEEP_VOTES : OPTION_WITHDRAW_VOTES].name);
-}
-
-static enum replacing read_replacing(const struct arguments *arguments)
-{
-    if (!argument_given(arguments, OPTION_REPLACE))
-        return REPLACE_NOTHING;
-    return argument_given(arguments, OPTION_KEEP_VOTES)       ? REPLACE_KEEPING_VOTES
-           : argument_given(arguments, OPTION_WITHDRAW_VOTES) ? REPLACE_WITHDRAWING_VOTES
-                                                              : REPLACE_UNVOTED;
+    call->request.replacing = !call->replaces ? REPLACE_NOTHING
+                              : keeps         ? REPLACE_KEEPING_VOTES
+                              : withdraws     ? REPLACE_WITHDRAWING_VOTES
+                                              : REPLACE_UNVOTED;
+    return call->replaces || !(keeps || withdraws) ||
+           err_set(err, ERR_USAGE, "--%s needs --replace", keeps ? "keep-votes" : "withdraw-votes");
 }
 
 /* It stands alone: what was taken back is not to be filled in the same breath. It may be tried. */
 static bool undo(const struct arguments *arguments, struct world *world, struct err *err)
 {
-    for (size_t i = 0; i < arguments->n_options; i++) {
-        if (i != OPTION_UNDO && i != OPTION_DRY_RUN && argument_given(arguments, i))
-            return err_set(err, ERR_USAGE, "--undo goes with --dry-run only, not with --%s", options[i].name);
-    }
+    const struct import_call *call = arguments->filled;
+    const bool *tries = &call->request.dry_run;
+    const struct option *other = arguments_find_other(arguments, &call->undoes, tries);
+    if (other != NULL)
+        return err_set(err, ERR_USAGE, "--undo goes with --dry-run only, not with --%s", other->name);
     if (arguments->n_operands > 1)
         return err_set(err, ERR_USAGE, "--undo takes the database only; it undoes the last import");
-    return remove_last_import(arguments->operands[0], argument_given(arguments, OPTION_DRY_RUN), world, err);
+    return remove_last_import(arguments->operands[0], *tries, world, err);
 }
 
 static bool run_import(const struct arguments *arguments, struct world *world, struct err *err)
 {
-    if (argument_given(arguments, OPTION_UNDO))
+    struct import_call *call = arguments->filled;
+    if (call->undoes)
         return undo(arguments, world, err);
     struct item_mapping mapping = {0};
-    struct import_request request = {
-        .mapping = &mapping,
-        .source = argument_value(arguments, OPTION_AS),
-        .judged = argument_given(arguments, OPTION_POOL) ? JUDGED_JOIN_POOL : JUDGED_ALONE,
-        .annotator = argument_value(arguments, OPTION_ANNOTATOR),
-        .now = world->clock.now(world->clock.context),
-        .replacing = read_replacing(arguments),
-        .skip_unknown = argument_given(arguments, OPTION_SKIP_UNKNOWN),
-        .dry_run = argument_given(arguments, OPTION_DRY_RUN),
-    };
+    struct import_plan plan = {0};
     struct arena arena = {0};
     struct store *store = NULL;
-    bool imported =
-        fields_choose(arguments, OPTION_QUESTION, err) && check_no_data(arguments->operands[0], err) &&
-        check_named(arguments, err) && check_replacing(arguments, err) &&
-        argument_integer(arguments, OPTION_DEPTH, 1, INT64_MAX, DEPTH_DEFAULT, &request.depth, err) &&
-        mapping_take(arguments, OPTION_ID, &arena, &mapping, err) &&
-        database_open(&store, arguments->operands[0], STORE_CREATE, world, err) &&
-        import_into(store, arguments, &request, world, err);
+    call->request.mapping = &mapping;
+    call->request.judged = call->joins_pool ? JUDGED_JOIN_POOL : JUDGED_ALONE;
+    call->request.now = world->clock.now(world->clock.context);
+    bool imported = fields_choose(&call->fields, err) && check_no_data(arguments->operands[0], err) &&
+                    read_replacing(call, err) && mapping_take(&call->mapping, &arena, &mapping, err) &&
+                    make_plan(arguments, &plan, err) &&
+                    database_open(&store, arguments->operands[0], STORE_CREATE, world, err) &&
+                    import_into(store, &plan, &call->request, world, err);
+    import_plan_release(&plan);
+    if (!imported && call->request.dry_run && err->code == ERR_INPUT)
+        print_refused(arguments, world);
     store_close(store);
     arena_release(&arena);
     return imported;
@@ -592,8 +545,7 @@ const struct command import_command = {
     .operands = "DB [PATH…]",
     .least_operands = 1,
     .most_operands = SIZE_MAX,
-    .options = options,
-    .n_options = sizeof options / sizeof *options,
+    OPTIONS_FILL(struct import_call),
     .details =
         "assay recognises files by their content and prints what it understood before it writes anything:\n"
         "JSON lines, JSON arrays and objects that hold them, CSV and TSV with a header, id TAB text, TREC\n"

@@ -5,31 +5,23 @@
 #include "cli/options.h"
 #include "import/items/item_fields.h"
 
-/* These rows stand one behind the other in the table of a command, from the option `first` on. */
-enum { MAPPING_ID, MAPPING_TEXT, MAPPING_TITLE, MAPPING_MAKE_ID, MAPPING_ID_LENGTH, MAPPING_OPTION_COUNT };
+struct mapping_options {
+    struct text_list id, text, title, make_id;
+    size_t id_length;
+};
 
-#define MAPPING_OPTION_ROWS(first)                                                                           \
-    [(first) +                                                                                               \
-        MAPPING_ID] = {.name = "id", .argument = "FIELD", .repeats = true, .help = "field with the id"},     \
-        [(first) + MAPPING_TEXT] = {.name = "text",                                                          \
-                                    .argument = "FIELD",                                                     \
-                                    .repeats = true,                                                         \
-                                    .help = "field with the text"},                                          \
-        [(first) + MAPPING_TITLE] = {.name = "title",                                                        \
-                                     .argument = "FIELD",                                                    \
-                                     .repeats = true,                                                        \
-                                     .help = "field with the title of a document"},                          \
-        [(first) +                                                                                           \
-            MAPPING_MAKE_ID] = {.name = "make-id",                                                           \
-                                .argument = "FIELDS",                                                        \
-                                .repeats = true,                                                             \
-                                .help = "make ids by MD5 of fields; text:10 is its first 10 characters"},    \
-        [(first) + MAPPING_ID_LENGTH] = {.name = "id-length",                                                \
-                                         .argument = "N",                                                    \
-                                         .help = "hex digits of such an id (default 8)"}
+/* These rows fill `member` of the struct `owner`, which is a struct mapping_options. */
+#define MAPPING_OPTION_ROWS(owner, member)                                                                   \
+    TEXTS_OPTION("id", "FIELD", owner, member.id, .help = "field with the id"),                              \
+        TEXTS_OPTION("text", "FIELD", owner, member.text, .help = "field with the text"),                    \
+        TEXTS_OPTION("title", "FIELD", owner, member.title, .help = "field with the title of a document"),   \
+        TEXTS_OPTION("make-id", "FIELDS", owner, member.make_id,                                             \
+                     .help = "make ids by MD5 of fields; text:10 is its first 10 characters"),               \
+        INTEGER_OPTION("id-length", "N", owner, member.id_length, ID_LENGTH_LEAST, ID_LENGTH_MOST,           \
+                       ID_LENGTH_DEFAULT, .help = "hex digits of such an id (default 8)")
 
 /* What these options say; in the arena, and of the words of the call. */
-bool mapping_take(const struct arguments *arguments, size_t first, struct arena *arena,
-                  struct item_mapping *mapping, struct err *err) __attribute__((warn_unused_result));
+bool mapping_take(const struct mapping_options *options, struct arena *arena, struct item_mapping *mapping,
+                  struct err *err) __attribute__((warn_unused_result));
 
 #endif

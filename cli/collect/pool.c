@@ -19,42 +19,38 @@
 #include <math.h>
 #include <string.h>
 
-enum {
-    OPTION_SEARCH = SEARCH_OPTION_COUNT,
-    OPTION_DEPTH,
-    OPTION_SIZE,
-    OPTION_HOLES,
-    OPTION_KEEP_BEST,
-    OPTION_BY_DOCUMENT,
-    OPTION_SKIP_UNKNOWN,
-    OPTION_MERGE,
-    OPTION_SPLIT,
-    OPTION_OF_RECORDS,
-};
-
 enum { DEPTH_MAX = 1000 * 1000 };
 
+/* The forms of the command, as bits. */
+enum { SEARCHING = 1, OF_RUNS = 2 };
+
+struct pool_call {
+    struct searching_options searching;
+    bool searches;
+    size_t depth;
+    struct text_list holes;
+    bool merges, splits;
+    struct field_options fields;
+    struct pooling_request request;
+};
+
 static const struct option options[] = {
-    SEARCH_OPTION_ROWS,
-    [OPTION_SEARCH] = {.name = "search", .help = "also add the documents that search finds"},
-    [OPTION_DEPTH] = {.name = "depth",
-                      .argument = "N",
-                      .help = "documents per question to take from each source (default 10)"},
-    [OPTION_SIZE] = {.name = "size",
-                     .argument = "M",
-                     .help = "largest pool; the best by reciprocal rank fusion enter it"},
-    [OPTION_HOLES] = {.name = "holes",
-                      .argument = "RUN@K",
-                      .repeats = true,
-                      .help = "always add the first K documents of RUN"},
-    [OPTION_KEEP_BEST] = OPTION_ROW_KEEP_BEST,
-    [OPTION_BY_DOCUMENT] = OPTION_ROW_BY_DOCUMENT,
-    [OPTION_SKIP_UNKNOWN] = {.name = "skip-unknown",
-                             .help = "skip candidates with an unknown question or document"},
-    [OPTION_MERGE] = {.name = "merge-identical",
-                      .help = "make one candidate of documents with the same text"},
-    [OPTION_SPLIT] = {.name = "split-identical", .help = "undo --merge-identical"},
-    FIELD_OPTION_ROWS(OPTION_OF_RECORDS),
+    SEARCH_OPTION_ROWS(struct pool_call, searching, SEARCHING),
+    FLAG_OPTION("search", struct pool_call, searches, .help = "also add the documents that search finds"),
+    INTEGER_OPTION("depth", "N", struct pool_call, depth, 1, DEPTH_MAX, DEPTH_DEFAULT,
+                   .help = "documents per question to take from each source (default 10)"),
+    INTEGER_OPTION("size", "M", struct pool_call, request.size, 1, DEPTH_MAX, 0,
+                   .help = "largest pool; the best by reciprocal rank fusion enter it"),
+    TEXTS_OPTION("holes", "RUN@K", struct pool_call, holes,
+                 .help = "always add the first K documents of RUN"),
+    OPTION_ROW_KEEP_BEST(struct pool_call, request.rules),
+    OPTION_ROW_BY_DOCUMENT(struct pool_call, request.rules),
+    FLAG_OPTION("skip-unknown", struct pool_call, request.skip_unknown,
+                .help = "skip candidates with an unknown question or document"),
+    FLAG_OPTION("merge-identical", struct pool_call, merges,
+                .help = "make one candidate of documents with the same text"),
+    FLAG_OPTION("split-identical", struct pool_call, splits, .help = "undo --merge-identical"),
+    FIELD_OPTION_ROWS(struct pool_call, fields),
 };
 
 /* --- The call ---------------------------------------------------------------------------------- */
@@ -73,42 +69,32 @@ static bool read_holes(const char *value, struct arena *arena, struct pooling_so
     return true;
 }
 
-static bool read_request(const struct arguments *arguments, struct arena *arena,
-                         struct pooling_request *request, struct err *err)
+static bool read_request(const struct arguments *arguments, struct arena *arena, struct pool_call *call,
+                         struct err *err)
 {
-    int64_t depth;
     struct pooling_source *sources = NULL;
     size_t n = 0;
-    if (!argument_integer(arguments, OPTION_DEPTH, 1, DEPTH_MAX, DEPTH_DEFAULT, &depth, err) ||
-        !argument_integer(arguments, OPTION_SIZE, 1, DEPTH_MAX, 0, &request->size, err))
-        return false;
     for (size_t i = 1; i < arguments->n_operands; i++)
         ARENA_PUSH(arena, sources, n) =
-            (struct pooling_source){.path = arguments->operands[i], .depth = (size_t)depth};
-    if (argument_given(arguments, OPTION_SEARCH))
-        ARENA_PUSH(arena, sources, n) = (struct pooling_source){.depth = (size_t)depth};
-    for (size_t i = 0; i < arguments->n_values[OPTION_HOLES]; i++) {
+            (struct pooling_source){.path = arguments->operands[i], .depth = call->depth};
+    if (call->searches)
+        ARENA_PUSH(arena, sources, n) = (struct pooling_source){.depth = call->depth};
+    for (size_t i = 0; i < call->holes.n; i++) {
         struct pooling_source source;
-        if (!read_holes(arguments->values[OPTION_HOLES][i], arena, &source, err))
+        if (!read_holes(call->holes.items[i], arena, &source, err))
             return false;
         ARENA_PUSH(arena, sources, n) = source;
     }
-    request->sources = sources;
-    request->rules.keep_best = argument_given(arguments, OPTION_KEEP_BEST);
-    if (!run_options_read_separator(arguments, OPTION_BY_DOCUMENT, &request->rules, err))
-        return false;
-    request->n_sources = n;
-    request->skip_unknown = argument_given(arguments, OPTION_SKIP_UNKNOWN);
+    call->request.sources = sources;
+    call->request.n_sources = n;
     return n > 0 || err_set(err, ERR_USAGE, "no candidates to pool; name runs, --search or --holes");
 }
 
 /* Options that would do nothing were meant otherwise. */
-static bool check_search_options(const struct arguments *arguments, struct err *err)
+static bool check_search_options(const struct arguments *arguments, bool searches, struct err *err)
 {
-    for (size_t i = 0; i < SEARCH_OPTION_COUNT; i++)
-        if (argument_given(arguments, i) && !argument_given(arguments, OPTION_SEARCH))
-            return err_set(err, ERR_USAGE, "--%s needs --search", options[i].name);
-    return true;
+    const struct option *misplaced = arguments_find_misplaced(arguments, searches ? SEARCHING : OF_RUNS);
+    return misplaced == NULL || err_set(err, ERR_USAGE, "--%s needs --search", misplaced->name);
 }
 
 /* --- What came of it --------------------------------------------------------------------------- */
@@ -182,15 +168,15 @@ static void print_remarks(const struct pooling_request *request, const struct po
     buffer_release(&named);
 }
 
-static bool fill_pools(struct store *store, const struct arguments *arguments,
-                       struct pooling_request *request, struct world *world, struct err *err)
+static bool fill_pools(struct store *store, struct pool_call *call, struct world *world, struct err *err)
 {
+    struct pooling_request *request = &call->request;
     struct arena arena = {0};
     struct pooling_summary summary;
     struct searcher *searcher = NULL;
     struct progress_line line = {.world = world};
     double vote_ms;
-    if (argument_given(arguments, OPTION_SEARCH) && !searching_open(&searcher, store, arguments, world, err))
+    if (call->searches && !searching_open(&searcher, store, &call->searching, world, err))
         return false;
     request->searcher = searcher;
     request->watch = progress_watch;
@@ -211,25 +197,26 @@ static bool fill_pools(struct store *store, const struct arguments *arguments,
 /* --- Twins ------------------------------------------------------------------------------------- */
 
 /* What fills pools goes before it, in a call of its own. */
-static bool check_alone(const struct arguments *arguments, size_t option, struct err *err)
+static bool check_alone(const struct arguments *arguments, const bool *variable, const char *name,
+                        struct err *err)
 {
-    for (size_t i = 0; i < arguments->n_options; i++) {
-        if (i != option && argument_given(arguments, i))
-            return err_set(err, ERR_USAGE, "--%s goes with no other option, and there is --%s",
-                           options[option].name, options[i].name);
-    }
+    const struct option *other = arguments_find_other(arguments, variable, NULL);
+    if (other != NULL)
+        return err_set(err, ERR_USAGE, "--%s goes with no other option, and there is --%s", name,
+                       other->name);
     return arguments->n_operands == 1 ||
            err_set(err, ERR_USAGE, "--%s takes the database alone; fill its pools first, in a call before it",
-                   options[option].name);
+                   name);
 }
 
 static bool change_twins(const struct arguments *arguments, struct world *world, struct err *err)
 {
-    const bool merges = argument_given(arguments, OPTION_MERGE);
+    const struct pool_call *call = arguments->filled;
     struct store *store = NULL;
-    bool changed = check_alone(arguments, merges ? OPTION_MERGE : OPTION_SPLIT, err) &&
+    bool changed = (call->merges ? check_alone(arguments, &call->merges, "merge-identical", err)
+                                 : check_alone(arguments, &call->splits, "split-identical", err)) &&
                    database_open(&store, arguments->operands[0], STORE_EXISTING, world, err) &&
-                   pool_change_twins(store, merges ? TWINS_MERGE : TWINS_SPLIT, world, err);
+                   pool_change_twins(store, call->merges ? TWINS_MERGE : TWINS_SPLIT, world, err);
     store_close(store);
     return changed;
 }
@@ -238,16 +225,17 @@ static bool change_twins(const struct arguments *arguments, struct world *world,
 
 static bool run_pool(const struct arguments *arguments, struct world *world, struct err *err)
 {
-    if (argument_given(arguments, OPTION_MERGE) || argument_given(arguments, OPTION_SPLIT))
+    struct pool_call *call = arguments->filled;
+    if (call->merges || call->splits)
         return change_twins(arguments, world, err);
     struct arena arena = {0};
     struct store *store = NULL;
-    struct pooling_request request = {.now = world->clock.now(world->clock.context)};
-    bool done = fields_choose(arguments, OPTION_OF_RECORDS, err) &&
-                arguments_check_standard_input(arguments, err) && check_search_options(arguments, err) &&
-                read_request(arguments, &arena, &request, err) &&
+    call->request.now = world->clock.now(world->clock.context);
+    bool done = fields_choose(&call->fields, err) && arguments_check_standard_input(arguments, err) &&
+                check_search_options(arguments, call->searches, err) &&
+                read_request(arguments, &arena, call, err) &&
                 database_open(&store, arguments->operands[0], STORE_EXISTING, world, err) &&
-                fill_pools(store, arguments, &request, world, err);
+                fill_pools(store, call, world, err);
     store_close(store);
     arena_release(&arena);
     return done;
@@ -261,8 +249,7 @@ const struct command pool_command = {
     .operands = "DB [RUN…]",
     .least_operands = 1,
     .most_operands = SIZE_MAX,
-    .options = options,
-    .n_options = sizeof options / sizeof *options,
+    OPTIONS_FILL(struct pool_call),
     .details =
         "Candidates that are in a pool stay there. Each candidate keeps the names of all runs that\n"
         "retrieved it, with its ranks. If you have no run, use: assay pool DB --search\n"

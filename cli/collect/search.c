@@ -14,20 +14,23 @@
 
 #include <string.h>
 
-enum { OPTION_DEPTH = SEARCH_OPTION_COUNT, OPTION_FORMAT, OPTION_RUN, OPTION_TAG };
-
 enum { DEPTH_DEFAULT_SHOWN = 10, DEPTH_DEFAULT_RUN = 100, DEPTH_MAX = 1000 * 1000 };
 
+struct search_call {
+    struct searching_options searching;
+    int64_t depth; /* 0: as is usual for the form */
+    size_t format;
+    const char *run, *tag;
+};
+
 static const struct option options[] = {
-    SEARCH_OPTION_ROWS,
-    [OPTION_DEPTH] = {.name = "depth",
-                      .argument = "N",
-                      .help = "number of documents (default 10; with --run 100 per question)"},
-    [OPTION_FORMAT] = OPTION_ROW_FORMAT,
-    [OPTION_RUN] = {.name = "run",
-                    .argument = "FILE",
-                    .help = "search for all questions and write a TREC run to FILE"},
-    [OPTION_TAG] = {.name = "tag", .argument = "NAME", .help = "name of the run (default bm25)"},
+    SEARCH_OPTION_ROWS(struct search_call, searching, 0),
+    INTEGER_OPTION("depth", "N", struct search_call, depth, 1, DEPTH_MAX, 0,
+                   .help = "number of documents (default 10; with --run 100 per question)"),
+    OPTION_ROW_FORMAT(struct search_call),
+    TEXT_OPTION("run", "FILE", struct search_call, run,
+                .help = "search for all questions and write a TREC run to FILE"),
+    TEXT_OPTION("tag", "NAME", struct search_call, tag, .help = "name of the run (default bm25)"),
 };
 
 /* --- Words ------------------------------------------------------------------------------------- */
@@ -150,12 +153,10 @@ static void remark_hits(const struct shown_hits *shown, struct world *world)
 static bool search_words(struct searcher *searcher, const struct arguments *arguments, size_t depth,
                          struct world *world, struct err *err)
 {
-    size_t format;
+    const size_t format = ((const struct search_call *)arguments->filled)->format;
     struct arena arena = {0};
     struct search_hit *hits;
     struct shown_hits shown = {.searcher = searcher, .arena = &arena};
-    if (!argument_choice(arguments, OPTION_FORMAT, &format, err))
-        return false;
     struct buffer words = {0};
     join_words(arguments, &words);
     bool worked = search_find(searcher, buffer_bytes(&words), 0, depth, &arena, &hits, &shown.n, err);
@@ -228,22 +229,16 @@ static bool add_questions(struct run_writing *writing, const struct question_row
     return worked;
 }
 
-static const char *tag_of(const struct arguments *arguments)
-{
-    const char *tag = argument_value(arguments, OPTION_TAG);
-    return tag != NULL ? tag : "bm25";
-}
-
-static bool write_run(struct store *store, struct searcher *searcher, const struct arguments *arguments,
+static bool write_run(struct store *store, struct searcher *searcher, const struct search_call *call,
                       size_t depth, struct world *world, struct err *err)
 {
     struct arena arena = {0};
     struct question_row *questions;
     size_t n;
-    struct run_writing writing = {.searcher = searcher, .depth = depth, .tag = tag_of(arguments)};
+    struct run_writing writing = {.searcher = searcher, .depth = depth, .tag = call->tag};
     bool worked = store_list_questions(store, &arena, &questions, &n, err) &&
                   add_questions(&writing, questions, n, world, err) &&
-                  output_file(&writing.text, argument_value(arguments, OPTION_RUN), world, err);
+                  output_file(&writing.text, call->run, world, err);
     if (worked)
         remark_run(&writing, n, world);
     buffer_release(&writing.text);
@@ -253,31 +248,39 @@ static bool write_run(struct store *store, struct searcher *searcher, const stru
 
 /* --- The command ------------------------------------------------------------------------------- */
 
-static bool check_call(const struct arguments *arguments, struct err *err)
+static bool check_call(const struct arguments *arguments, const struct search_call *call, struct err *err)
 {
-    const char *tag = argument_value(arguments, OPTION_TAG);
-    bool has_run = argument_given(arguments, OPTION_RUN);
+    const bool has_run = call->run != NULL;
     if (has_run == (arguments->n_operands > 1))
         return err_set(err, ERR_USAGE,
                        has_run ? "--run searches for all questions, not for words; leave out one of them"
                                : "nothing to search for; give words, or --run FILE for all questions");
-    if (tag != NULL && !has_run)
+    if (call->tag != NULL && !has_run)
         return err_set(err, ERR_USAGE, "--tag needs --run");
-    if (argument_given(arguments, OPTION_MATCH) && !has_run)
+    if (call->searching.match != NULL && !has_run)
         return err_set(err, ERR_USAGE, "--match needs --run: words have no fields");
-    if (argument_given(arguments, OPTION_FORMAT) && has_run)
+    if (argument_given(arguments, &call->format) && has_run)
         return err_set(err, ERR_USAGE, "--format goes with words; a run is written as TREC's");
-    return (tag == NULL || output_check_tag(tag, err)) &&
-           (!has_run || output_check_run(argument_value(arguments, OPTION_RUN), tag_of(arguments), err));
+    return true;
+}
+
+static bool check_run(struct search_call *call, struct err *err)
+{
+    if (call->run == NULL)
+        return true;
+    if (call->tag == NULL)
+        call->tag = "bm25";
+    return output_check_tag(call->tag, err) && output_check_run(call->run, call->tag, err);
 }
 
 /* Rights to read are enough where the index is as it must be; to make it the database is opened once more. */
 static bool open_both(struct store **store, struct searcher **searcher, const struct arguments *arguments,
                       struct world *world, struct err *err)
 {
+    const struct search_call *call = arguments->filled;
     const char *path = arguments->operands[0];
     if (!database_open(store, path, STORE_READING, world, err) ||
-        !searching_open_kept(searcher, *store, arguments, world, err))
+        !searching_open_kept(searcher, *store, &call->searching, world, err))
         return false;
     if (*searcher != NULL)
         return true;
@@ -285,22 +288,21 @@ static bool open_both(struct store **store, struct searcher **searcher, const st
     *store = NULL;
     if (!database_open(store, path, STORE_EXISTING, world, err))
         return err_context(err, "the index of the documents is not there yet, or not up to date");
-    return searching_open(searcher, *store, arguments, world, err);
+    return searching_open(searcher, *store, &call->searching, world, err);
 }
 
 static bool run_search(const struct arguments *arguments, struct world *world, struct err *err)
 {
+    struct search_call *call = arguments->filled;
     struct store *store = NULL;
     struct searcher *searcher = NULL;
-    int64_t depth;
-    bool has_run = argument_given(arguments, OPTION_RUN);
-    if (!check_call(arguments, err) ||
-        !argument_integer(arguments, OPTION_DEPTH, 1, DEPTH_MAX,
-                          has_run ? DEPTH_DEFAULT_RUN : DEPTH_DEFAULT_SHOWN, &depth, err))
+    if (!check_call(arguments, call, err) || !check_run(call, err))
         return false;
+    if (call->depth == 0)
+        call->depth = call->run != NULL ? DEPTH_DEFAULT_RUN : DEPTH_DEFAULT_SHOWN;
     bool done = open_both(&store, &searcher, arguments, world, err) &&
-                (has_run ? write_run(store, searcher, arguments, (size_t)depth, world, err)
-                         : search_words(searcher, arguments, (size_t)depth, world, err));
+                (call->run != NULL ? write_run(store, searcher, call, (size_t)call->depth, world, err)
+                                   : search_words(searcher, arguments, (size_t)call->depth, world, err));
     search_close(searcher);
     store_close(store);
     return done;
@@ -314,8 +316,7 @@ const struct command search_command = {
     .operands = "DB [WORD…]",
     .least_operands = 1,
     .most_operands = SIZE_MAX,
-    .options = options,
-    .n_options = sizeof options / sizeof *options,
+    OPTIONS_FILL(struct search_call),
     .details =
         "Search ranks by BM25 over title and text, or over the fields of --fields. The first search\n"
         "builds an index in the database; imports keep it up to date. Without --tokenizer the index stays\n"

@@ -10,17 +10,13 @@ typedef bool open_function(struct searcher **out, struct store *store, const str
                            struct err *err);
 
 static bool open_with(open_function *open, struct searcher **out, struct store *store,
-                      const struct arguments *arguments, struct world *world, struct err *err)
+                      const struct searching_options *options, struct world *world, struct err *err)
 {
-    size_t tokenizer;
     struct progress_line line = {.world = world};
-    if (!argument_choice(arguments, OPTION_TOKENIZER, &tokenizer, err))
-        return false;
     const struct search_request request = {
-        .fields = argument_value(arguments, OPTION_FIELDS),
-        .tokenizer =
-            argument_given(arguments, OPTION_TOKENIZER) ? words_at(&tokenizer_words, tokenizer) : NULL,
-        .match = argument_value(arguments, OPTION_MATCH),
+        .fields = options->fields,
+        .tokenizer = options->tokenizer,
+        .match = options->match,
         .watch = searching_watch,
         .watch_context = &line,
     };
@@ -29,14 +25,14 @@ static bool open_with(open_function *open, struct searcher **out, struct store *
     return opened;
 }
 
-bool searching_open(struct searcher **out, struct store *store, const struct arguments *arguments,
+bool searching_open(struct searcher **out, struct store *store, const struct searching_options *options,
                     struct world *world, struct err *err)
 {
-    return open_with(search_open, out, store, arguments, world, err);
+    return open_with(search_open, out, store, options, world, err);
 }
 
-bool searching_open_kept(struct searcher **out, struct store *store, const struct arguments *arguments,
+bool searching_open_kept(struct searcher **out, struct store *store, const struct searching_options *options,
                          struct world *world, struct err *err)
 {
-    return open_with(search_open_kept, out, store, arguments, world, err);
+    return open_with(search_open_kept, out, store, options, world, err);
 }

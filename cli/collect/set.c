@@ -15,23 +15,21 @@
 #include "live/journal.h"
 #include "live/setting_value.h"
 
-enum { OPTION_GRANT_ANNOTATOR, OPTION_GRANT_LEAD, OPTION_REVOKE, OPTION_RIGHTS, OPTION_FORMAT };
+struct set_call {
+    struct text_list annotators, leads, revoked; /* roles of a server */
+    bool lists_rights;
+    size_t format;
+};
 
 static const struct option options[] = {
-    [OPTION_GRANT_ANNOTATOR] = {.name = "grant-annotator",
-                                .argument = "NAME",
-                                .repeats = true,
-                                .help = "on a server: let NAME label"},
-    [OPTION_GRANT_LEAD] = {.name = "grant-lead",
-                           .argument = "NAME",
-                           .repeats = true,
-                           .help = "on a server: let NAME do everything but grant rights"},
-    [OPTION_REVOKE] = {.name = "revoke",
-                       .argument = "NAME",
-                       .repeats = true,
-                       .help = "take the rights of NAME away; the answers stay"},
-    [OPTION_RIGHTS] = {.name = "rights", .help = "list the rights that were granted"},
-    [OPTION_FORMAT] = OPTION_ROW_FORMAT,
+    TEXTS_OPTION("grant-annotator", "NAME", struct set_call, annotators,
+                 .help = "on a server: let NAME label"),
+    TEXTS_OPTION("grant-lead", "NAME", struct set_call, leads,
+                 .help = "on a server: let NAME do everything but grant rights"),
+    TEXTS_OPTION("revoke", "NAME", struct set_call, revoked,
+                 .help = "take the rights of NAME away; the answers stay"),
+    FLAG_OPTION("rights", struct set_call, lists_rights, .help = "list the rights that were granted"),
+    OPTION_ROW_FORMAT(struct set_call),
 };
 
 static void add_row(struct table *table, enum setting setting, struct bytes value, struct bytes takes)
@@ -141,12 +139,10 @@ static bool change_and_remark(struct store *store, enum setting setting, const c
 static bool show_or_change(struct store *store, const struct arguments *arguments, struct world *world,
                            struct err *err)
 {
-    size_t format;
+    const struct set_call *call = arguments->filled;
     enum setting setting;
-    if (!argument_choice(arguments, OPTION_FORMAT, &format, err))
-        return false;
     if (arguments->n_operands == 1)
-        return print_all(store, format, world, err);
+        return print_all(store, call->format, world, err);
     if (!setting_find(bytes_of(arguments->operands[1]), &setting, err))
         return false;
     if (arguments->n_operands == 2)
@@ -156,24 +152,22 @@ static bool show_or_change(struct store *store, const struct arguments *argument
 
 /* --- Rights -------------------------------------------------------------------------------------- */
 
-static size_t add_changes(const struct arguments *arguments, size_t option, enum rights rights,
-                          struct rights_change *changes)
+static size_t add_changes(const struct text_list *roles, enum rights rights, struct rights_change *changes)
 {
-    for (size_t i = 0; i < arguments->n_values[option]; i++)
-        changes[i] = (struct rights_change){arguments->values[option][i], rights};
-    return arguments->n_values[option];
+    for (size_t i = 0; i < roles->n; i++)
+        changes[i] = (struct rights_change){roles->items[i], rights};
+    return roles->n;
 }
 
 /* What is taken is taken first: of two roles that change places each has what is said. */
-static bool change_rights(struct store *store, const struct arguments *arguments, struct arena *arena,
+static bool change_rights(struct store *store, const struct set_call *call, struct arena *arena,
                           struct err *err)
 {
-    const size_t n = arguments->n_values[OPTION_REVOKE] + arguments->n_values[OPTION_GRANT_ANNOTATOR] +
-                     arguments->n_values[OPTION_GRANT_LEAD];
+    const size_t n = call->revoked.n + call->annotators.n + call->leads.n;
     struct rights_change *changes = arena_get_array(arena, n, sizeof *changes);
-    size_t added = add_changes(arguments, OPTION_REVOKE, RIGHTS_NONE, changes);
-    added += add_changes(arguments, OPTION_GRANT_ANNOTATOR, RIGHTS_ANNOTATOR, changes + added);
-    added += add_changes(arguments, OPTION_GRANT_LEAD, RIGHTS_LEAD, changes + added);
+    size_t added = add_changes(&call->revoked, RIGHTS_NONE, changes);
+    added += add_changes(&call->annotators, RIGHTS_ANNOTATOR, changes + added);
+    added += add_changes(&call->leads, RIGHTS_LEAD, changes + added);
     return added == 0 || store_change_rights(store, changes, added, err);
 }
 
@@ -190,44 +184,37 @@ static void print_rights(const struct granted *rows, size_t n, size_t format, st
     table_release(&table);
 }
 
-static bool changes_rights(const struct arguments *arguments)
+static bool changes_rights(const struct set_call *call)
 {
-    return argument_given(arguments, OPTION_GRANT_ANNOTATOR) ||
-           argument_given(arguments, OPTION_GRANT_LEAD) || argument_given(arguments, OPTION_REVOKE);
+    return call->annotators.n + call->leads.n + call->revoked.n > 0;
 }
 
 static bool change_and_list_rights(struct store *store, const struct arguments *arguments,
                                    struct world *world, struct err *err)
 {
+    const struct set_call *call = arguments->filled;
     struct arena arena = {0};
     struct granted *rows;
-    size_t n, format;
-    bool done = argument_choice(arguments, OPTION_FORMAT, &format, err) &&
-                change_rights(store, arguments, &arena, err) &&
-                store_list_rights(store, &arena, &rows, &n, err);
-    world->is_saved = done && changes_rights(arguments);
+    size_t n;
+    bool done = change_rights(store, call, &arena, err) && store_list_rights(store, &arena, &rows, &n, err);
+    world->is_saved = done && changes_rights(call);
     if (done)
-        print_rights(rows, n, format, world);
+        print_rights(rows, n, call->format, world);
     arena_release(&arena);
     return done;
 }
 
-static bool is_of_rights(const struct arguments *arguments)
-{
-    return changes_rights(arguments) || argument_given(arguments, OPTION_RIGHTS);
-}
-
 static bool run_set(const struct arguments *arguments, struct world *world, struct err *err)
 {
+    const struct set_call *call = arguments->filled;
+    const bool is_of_rights = changes_rights(call) || call->lists_rights;
     struct store *store = NULL;
-    if (is_of_rights(arguments) && arguments->n_operands > 1)
+    if (is_of_rights && arguments->n_operands > 1)
         return err_set(err, ERR_USAGE, "rights are not a setting: leave out '%s'", arguments->operands[1]);
-    enum store_mode mode =
-        arguments->n_operands == 3 || is_of_rights(arguments) ? STORE_EXISTING : STORE_READING;
+    enum store_mode mode = arguments->n_operands == 3 || is_of_rights ? STORE_EXISTING : STORE_READING;
     if (!database_open(&store, arguments->operands[0], mode, world, err))
         return false;
-    bool done =
-        (is_of_rights(arguments) ? change_and_list_rights : show_or_change)(store, arguments, world, err);
+    bool done = (is_of_rights ? change_and_list_rights : show_or_change)(store, arguments, world, err);
     store_close(store);
     return done;
 }
@@ -240,7 +227,6 @@ const struct command set_command = {
     .operands = "DB [KEY [VALUE]]",
     .least_operands = 1,
     .most_operands = 3,
-    .options = options,
-    .n_options = sizeof options / sizeof *options,
+    OPTIONS_FILL(struct set_call),
     .run = run_set,
 };

@@ -7,14 +7,17 @@
 
 #include <string.h>
 
-enum { OPTION_FORCE };
+struct backup_call {
+    bool is_forced;
+};
 
 static const struct option options[] = {
-    [OPTION_FORCE] = {.name = "force", .help = "replace FILE if it exists"},
+    FLAG_OPTION("force", struct backup_call, is_forced, .help = "replace FILE if it exists"),
 };
 
 static bool run_backup(const struct arguments *arguments, struct world *world, struct err *err)
 {
+    const struct backup_call *call = arguments->filled;
     struct store *store = NULL;
     struct backup_counts counts;
     const char *to = arguments->operands[1];
@@ -25,8 +28,8 @@ static bool run_backup(const struct arguments *arguments, struct world *world, s
                        to);
     if (!database_open(&store, arguments->operands[0], STORE_READING, world, err))
         return false;
-    bool done = store_backup(store, to, argument_given(arguments, OPTION_FORCE),
-                             world->clock.now(world->clock.context), &counts, err);
+    bool done =
+        store_backup(store, to, call->is_forced, world->clock.now(world->clock.context), &counts, err);
     store_close(store);
     world->is_saved = done;
     if (done)
@@ -43,7 +46,6 @@ const struct command backup_command = {
     .operands = "DB FILE",
     .least_operands = 2,
     .most_operands = 2,
-    .options = options,
-    .n_options = sizeof options / sizeof *options,
+    OPTIONS_FILL(struct backup_call),
     .run = run_backup,
 };

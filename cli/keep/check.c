@@ -5,10 +5,13 @@
 #include "core/store/upkeep/check.h"
 #include "core/store/store.h"
 
-enum { OPTION_REPAIR };
+struct check_call {
+    bool repairs;
+};
 
 static const struct option options[] = {
-    [OPTION_REPAIR] = {.name = "repair", .help = "rebuild what follows from the votes, and keep a copy"},
+    FLAG_OPTION("repair", struct check_call, repairs,
+                .help = "rebuild what follows from the votes, and keep a copy"),
 };
 
 static int64_t now_of(const struct world *world)
@@ -75,8 +78,9 @@ static bool repair(const char *path, struct world *world, struct err *err)
 
 static bool run_check(const struct arguments *arguments, struct world *world, struct err *err)
 {
+    const struct check_call *call = arguments->filled;
     const char *path = arguments->operands[0];
-    if (!(argument_given(arguments, OPTION_REPAIR) ? repair : check)(path, world, err))
+    if (!(call->repairs ? repair : check)(path, world, err))
         return false;
     fputs("ok\n", world->out);
     return true;
@@ -90,8 +94,7 @@ const struct command check_command = {
     .operands = "DB",
     .least_operands = 1,
     .most_operands = 1,
-    .options = options,
-    .n_options = sizeof options / sizeof *options,
+    OPTIONS_FILL(struct check_call),
     .details =
         "A repair rebuilds sums, triggers and indexes, sets invalid settings back to their defaults, and\n"
         "prints what it repaired. It never changes an answer. The old file is kept as DB.before-repair.\n"

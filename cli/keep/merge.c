@@ -11,20 +11,8 @@
 
 #include <string.h>
 
-enum { OPTION_PREFER, OPTION_RENAME };
-
-static const struct option options[] = {
-    [OPTION_PREFER] = {.name = "prefer",
-                       .argument = "FILE",
-                       .repeats = true,
-                       .help = "take this file where files differ; of several, the first"},
-    [OPTION_RENAME] = {.name = "rename",
-                       .argument = "FILE:OLD=NEW",
-                       .repeats = true,
-                       .help = "rename OLD of FILE, which means another thing elsewhere"},
-};
-
 struct merging_call {
+    struct text_list preferred, renames;
     struct world *world;
     struct progress_line line;
     struct arena arena;
@@ -32,6 +20,13 @@ struct merging_call {
     struct store **stores; /* NULL: not open yet */
     size_t n;
     struct merge_request request;
+};
+
+static const struct option options[] = {
+    TEXTS_OPTION("prefer", "FILE", struct merging_call, preferred,
+                 .help = "take this file where files differ; of several, the first"),
+    TEXTS_OPTION("rename", "FILE:OLD=NEW", struct merging_call, renames,
+                 .help = "rename OLD of FILE, which means another thing elsewhere"),
 };
 
 /* --- What is said ---------------------------------------------------------------------------------- */
@@ -88,11 +83,11 @@ static bool fail_unknown_file(const char *option, const char *value, struct err 
 static bool order_files(const struct arguments *arguments, struct merging_call *call, struct err *err)
 {
     const char *const *files = arguments->operands + 1;
-    size_t n_files = arguments->n_operands - 1, n_preferred = arguments->n_values[OPTION_PREFER];
+    const size_t n_files = arguments->n_operands - 1;
     call->paths = arena_get_array(&call->arena, n_files, sizeof *call->paths);
     call->stores = arena_get_array(&call->arena, n_files, sizeof *call->stores);
-    for (size_t i = 0; i < n_preferred; i++) {
-        const char *path = arguments->values[OPTION_PREFER][i];
+    for (size_t i = 0; i < call->preferred.n; i++) {
+        const char *path = call->preferred.items[i];
         if (find_path(files, n_files, path) == n_files)
             return fail_unknown_file("prefer", path, err);
         if (find_path(call->paths, call->n, path) == call->n)
@@ -121,12 +116,12 @@ static bool read_rename(const struct merging_call *call, const char *value, stru
     return longest > 0 || fail_unknown_file("rename", value, err);
 }
 
-static bool read_renames(const struct arguments *arguments, struct merging_call *call, struct err *err)
+static bool read_renames(struct merging_call *call, struct err *err)
 {
-    size_t n = arguments->n_values[OPTION_RENAME];
+    const size_t n = call->renames.n;
     struct merge_rename *renames = arena_get_array(&call->arena, n, sizeof *renames);
     for (size_t i = 0; i < n; i++) {
-        if (!read_rename(call, arguments->values[OPTION_RENAME][i], &renames[i], err))
+        if (!read_rename(call, call->renames.items[i], &renames[i], err))
             return false;
     }
     call->request.renames = renames;
@@ -164,17 +159,19 @@ static bool merge(const char *path, struct merging_call *call, struct err *err)
 
 static bool run_merge(const struct arguments *arguments, struct world *world, struct err *err)
 {
-    struct merging_call call = {.world = world, .line = {.world = world}};
-    call.request = (struct merge_request){.difference = print_line,
-                                          .remark = print_line,
-                                          .watch = watch,
-                                          .context = &call,
-                                          .now = world->clock.now(world->clock.context)};
-    bool merged = order_files(arguments, &call, err) && read_renames(arguments, &call, err) &&
-                  merge(arguments->operands[0], &call, err);
-    for (size_t i = 0; i < call.n; i++)
-        store_close(call.stores[i]);
-    arena_release(&call.arena);
+    struct merging_call *call = arguments->filled;
+    call->world = world;
+    call->line = (struct progress_line){.world = world};
+    call->request = (struct merge_request){.difference = print_line,
+                                           .remark = print_line,
+                                           .watch = watch,
+                                           .context = call,
+                                           .now = world->clock.now(world->clock.context)};
+    bool merged = order_files(arguments, call, err) && read_renames(call, err) &&
+                  merge(arguments->operands[0], call, err);
+    for (size_t i = 0; i < call->n; i++)
+        store_close(call->stores[i]);
+    arena_release(&call->arena);
     return merged;
 }
 
@@ -186,8 +183,7 @@ const struct command merge_command = {
     .operands = "OUT DB…",
     .least_operands = 2,
     .most_operands = SIZE_MAX,
-    .options = options,
-    .n_options = sizeof options / sizeof *options,
+    OPTIONS_FILL(struct merging_call),
     .details =
         "OUT is a new file; the other files do not change. Each answer has a uuid: an answer in several\n"
         "files counts once, and an answer that was undone in one file is undone in OUT. The order of the\n"

@@ -38,15 +38,10 @@ static bool write_files(const char *folder, struct arena *arena, struct err *err
 /* Runs another command with these words, up to NULL. */
 static bool run(const struct command *command, const char *const *words, struct world *world, struct err *err)
 {
-    struct arena arena = {0};
-    struct arguments arguments;
     size_t n = 0;
     while (words[n] != NULL)
         n++;
-    bool done = arguments_parse(command->options, command->n_options, words, n, &arena, &arguments, err) &&
-                command->run(&arguments, world, err);
-    arena_release(&arena);
-    return done;
+    return command_call(command, words, n, world, err);
 }
 
 static const char *in(const char *folder, const char *name, struct arena *arena)

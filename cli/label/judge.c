@@ -15,22 +15,6 @@
 #include <signal.h>
 #include <string.h>
 
-enum { OPTION_BALLOTS, OPTION_REPEATS, OPTION_TIMEOUT, OPTION_SEED, OPTION_FORMAT };
-
-static const struct option options[] = {
-    [OPTION_BALLOTS] = {.name = "ballots", .argument = "N", .help = "stop after this number of ballots"},
-    [OPTION_REPEATS] = {.name = "repeats",
-                        .argument = "PERCENT",
-                        .help = "share of ballots to ask again in another order (default 10)"},
-    [OPTION_TIMEOUT] = {.name = "timeout",
-                        .argument = "SECONDS",
-                        .help = "time limit for one answer, in seconds (default 120)"},
-    [OPTION_SEED] = {.name = "seed",
-                     .argument = "N",
-                     .help = "seed of the random numbers (default: a new one each time)"},
-    [OPTION_FORMAT] = OPTION_ROW_FORMAT,
-};
-
 enum {
     REPEATS_DEFAULT = 10,
     TIMEOUT_DEFAULT = 120,
@@ -48,11 +32,29 @@ struct model_labelling {
     struct model_dealer dealer;
     struct model_progress progress;
     int64_t most; /* ballots in this call */
-    int64_t timeout_ms;
+    int64_t timeout_seconds;
+    size_t format; /* of the table of models */
     struct child_process child;
     struct buffer reply; /* what is sent before the next ballot: {"saved": 3} */
     struct buffer note;
     bool quits;
+};
+
+/* The forms of the command, as bits. */
+enum { ASKING = 1, LISTING = 2 };
+
+static const struct option options[] = {
+    INTEGER_OPTION("ballots", "N", struct model_labelling, most, 1, INT64_MAX, INT64_MAX, .forms = ASKING,
+                   .help = "stop after this number of ballots"),
+    INTEGER_OPTION("repeats", "PERCENT", struct model_labelling, dealer.repeat_percent, 0, 100,
+                   REPEATS_DEFAULT, .forms = ASKING,
+                   .help = "share of ballots to ask again in another order (default 10)"),
+    INTEGER_OPTION("timeout", "SECONDS", struct model_labelling, timeout_seconds, 1, TIMEOUT_MAX,
+                   TIMEOUT_DEFAULT, .forms = ASKING,
+                   .help = "time limit for one answer, in seconds (default 120)"),
+    INTEGER_OPTION("seed", "N", struct model_labelling, dealer.seed, 0, INT64_MAX, 0, .forms = ASKING,
+                   .help = "seed of the random numbers (default: a new one each time)"),
+    OPTION_ROW_FORMAT(struct model_labelling),
 };
 
 static bool fail_model(const struct model_labelling *judging, struct err *err)
@@ -69,8 +71,8 @@ static bool ask_for_answer(struct model_labelling *judging, const struct model_b
         struct err wrong;
         json_ballot_add(&ballot->ballot, judging->progress.done,
                         judging->progress.done + judging->progress.left, NULL, &judging->reply);
-        bool answered = child_ask(&judging->child, buffer_bytes(&judging->reply), judging->timeout_ms,
-                                  judging->world, &line, err);
+        bool answered = child_ask(&judging->child, buffer_bytes(&judging->reply),
+                                  1000 * judging->timeout_seconds, judging->world, &line, err);
         buffer_clear(&judging->reply);
         if (!answered)
             return fail_model(judging, err);
@@ -157,38 +159,26 @@ static bool check_name(const char *name, struct err *err)
                               NAME_SIZE_MAX);
 }
 
-static bool read_judging(const struct arguments *arguments, struct model_labelling *judging, struct err *err)
-{
-    int64_t repeats, timeout, seed;
-    if (!check_name(arguments->operands[1], err) ||
-        !argument_integer(arguments, OPTION_BALLOTS, 1, INT64_MAX, INT64_MAX, &judging->most, err) ||
-        !argument_integer(arguments, OPTION_REPEATS, 0, 100, REPEATS_DEFAULT, &repeats, err) ||
-        !argument_integer(arguments, OPTION_TIMEOUT, 1, TIMEOUT_MAX, TIMEOUT_DEFAULT, &timeout, err) ||
-        !argument_integer(arguments, OPTION_SEED, 0, INT64_MAX, 0, &seed, err))
-        return false;
-    judging->name = arguments->operands[1];
-    judging->dealer.repeat_percent = (int)repeats;
-    judging->dealer.seed =
-        argument_given(arguments, OPTION_SEED) ? (uint64_t)seed : judging->world->random_seed();
-    judging->timeout_ms = timeout * 1000;
-    return true;
-}
-
 static bool run_model(const struct arguments *arguments, struct world *world, struct err *err)
 {
-    struct model_labelling judging = {.world = world};
-    if (!read_judging(arguments, &judging, err) ||
-        !database_open(&judging.store, arguments->operands[0], STORE_EXISTING, world, err))
+    struct model_labelling *judging = arguments->filled;
+    struct model_dealer *dealer = &judging->dealer;
+    judging->world = world;
+    judging->name = arguments->operands[1];
+    if (!argument_given(arguments, &dealer->seed))
+        dealer->seed = world->random_seed();
+    if (!check_name(judging->name, err) ||
+        !database_open(&judging->store, arguments->operands[0], STORE_EXISTING, world, err))
         return false;
     signal(SIGPIPE, SIG_IGN); /* a model that went away is an error to handle */
-    bool done = store_put_model(judging.store, bytes_of(judging.name), &judging.dealer.model_id, err) &&
-                store_get_model_progress(judging.store, &judging.dealer, &judging.progress, err) &&
-                judge_with(&judging, arguments->operands[2], err);
-    if (judging.dealer.model_id != 0)
-        output_remark(world, "%s: %lld ballot%s answered, %lld left; the answers are kept", judging.name,
-                      (long long)judging.progress.done, judging.progress.done == 1 ? "" : "s",
-                      (long long)judging.progress.left);
-    store_close(judging.store);
+    bool done = store_put_model(judging->store, bytes_of(judging->name), &dealer->model_id, err) &&
+                store_get_model_progress(judging->store, dealer, &judging->progress, err) &&
+                judge_with(judging, arguments->operands[2], err);
+    if (dealer->model_id != 0)
+        output_remark(world, "%s: %lld ballot%s answered, %lld left; the answers are kept", judging->name,
+                      (long long)judging->progress.done, judging->progress.done == 1 ? "" : "s",
+                      (long long)judging->progress.left);
+    store_close(judging->store);
     return done;
 }
 
@@ -215,7 +205,8 @@ static void add_model(struct table *table, const struct model_row *row)
         table_mark(table, "*");
 }
 
-static bool list_models(const struct arguments *arguments, struct world *world, struct err *err)
+static bool list_models(const struct arguments *arguments, size_t format, struct world *world,
+                        struct err *err)
 {
     static const char *const numbers[] = {"questions",      "votes",   "none %",  "cannot tell",
                                           "median seconds", "repeats", "flips %", "slot bias p"};
@@ -223,9 +214,8 @@ static bool list_models(const struct arguments *arguments, struct world *world, 
     struct store *store = NULL;
     struct table table = {0};
     struct model_row *rows;
-    size_t n, format;
-    if (!argument_choice(arguments, OPTION_FORMAT, &format, err) ||
-        !database_open(&store, arguments->operands[0], STORE_READING, world, err))
+    size_t n;
+    if (!database_open(&store, arguments->operands[0], STORE_READING, world, err))
         return false;
     bool done = store_list_models(store, &arena, &rows, &n, err);
     table_add_column(&table, "model", ALIGN_LEFT);
@@ -243,25 +233,27 @@ static bool list_models(const struct arguments *arguments, struct world *world, 
 
 /* --- The command ----------------------------------------------------------------------------- */
 
-static bool check_operands(const struct arguments *arguments, struct err *err)
+static bool check_operands(const struct arguments *arguments, const struct model_labelling *judging,
+                           struct err *err)
 {
-    static const size_t of_asking[] = {OPTION_BALLOTS, OPTION_REPEATS, OPTION_TIMEOUT, OPTION_SEED};
+    const bool is_list = arguments->n_operands == 1;
+    const struct option *misplaced = arguments_find_misplaced(arguments, is_list ? LISTING : ASKING);
     if (arguments->n_operands == 2)
         return err_set(err, ERR_USAGE, "the command of %s is missing: assay judge DB NAME COMMAND",
                        arguments->operands[1]);
-    for (size_t i = 0; i < sizeof of_asking / sizeof *of_asking; i++) {
-        if (arguments->n_operands == 1 && argument_given(arguments, of_asking[i]))
-            return err_set(err, ERR_USAGE, "--%s needs a model to ask: assay judge DB NAME COMMAND",
-                           options[of_asking[i]].name);
-    }
-    return arguments->n_operands == 1 || !argument_given(arguments, OPTION_FORMAT) ||
+    if (misplaced != NULL)
+        return err_set(err, ERR_USAGE, "--%s needs a model to ask: assay judge DB NAME COMMAND",
+                       misplaced->name);
+    return is_list || !argument_given(arguments, &judging->format) ||
            err_set(err, ERR_USAGE, "--format is for the table of models: assay judge DB");
 }
 
 static bool run_judge(const struct arguments *arguments, struct world *world, struct err *err)
 {
-    return check_operands(arguments, err) && (arguments->n_operands == 1 ? list_models(arguments, world, err)
-                                                                         : run_model(arguments, world, err));
+    const struct model_labelling *judging = arguments->filled;
+    return check_operands(arguments, judging, err) &&
+           (arguments->n_operands == 1 ? list_models(arguments, judging->format, world, err)
+                                       : run_model(arguments, world, err));
 }
 
 const struct command judge_command = {
@@ -272,8 +264,7 @@ const struct command judge_command = {
     .operands = "DB [NAME COMMAND]",
     .least_operands = 1,
     .most_operands = 3,
-    .options = options,
-    .n_options = sizeof options / sizeof *options,
+    OPTIONS_FILL(struct model_labelling),
     .details =
         "The shell runs COMMAND. COMMAND reads one JSON object per line, as with `assay label --json`:\n"
         "  in   {\"ballot\": number, \"question\": {…}, \"documents\": […], \"progress\": {…}}\n"

@@ -8,10 +8,12 @@
 #include "cli/label/preference_files.h"
 #include "tui/screens/screens.h"
 
-enum { OPTION_FORMAT };
+struct keys_call {
+    size_t format;
+};
 
 static const struct option options[] = {
-    [OPTION_FORMAT] = OPTION_ROW_FORMAT,
+    OPTION_ROW_FORMAT(struct keys_call),
 };
 
 static void add_key_rows(const struct key_table *keys, const struct keymap *keymap, struct table *table)
@@ -44,13 +46,11 @@ static void print_key_table(const struct keymap *keymap, size_t format, struct w
 
 static bool run_keys(const struct arguments *arguments, struct world *world, struct err *err)
 {
-    size_t format;
+    const struct keys_call *call = arguments->filled;
     struct preference_files files = {0};
-    if (!argument_choice(arguments, OPTION_FORMAT, &format, err))
-        return false;
     bool loaded = preference_files_load(&files, world, err);
     if (loaded)
-        print_key_table(&files.preferences.keymap, format, world);
+        print_key_table(&files.preferences.keymap, call->format, world);
     preference_files_release(&files);
     return loaded;
 }
@@ -61,8 +61,7 @@ const struct command keys_command = {
     .summary = "List the keys of the labelling screens",
     .example = "assay keys",
     .operands = "",
-    .options = options,
-    .n_options = sizeof options / sizeof *options,
+    OPTIONS_FILL(struct keys_call),
     .details = "To change the keys of an action, write a line such as key.label.undo = Backspace u into the\n"
                "config file. key.undo, without the screen, changes the keys of the action on all screens.\n",
     .run = run_keys,

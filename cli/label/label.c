@@ -31,54 +31,18 @@
 #include <string.h>
 #include <sys/ioctl.h>
 
-enum {
-    OPTION_ANNOTATOR,
-    OPTION_RUN,
-    OPTION_MEASURES,
-    OPTION_DECIDE,
-    OPTION_SEED,
-    OPTION_PLAIN,
-    OPTION_JSON,
-    OPTION_THEME,
-    OPTION_LEAD,
-    OPTION_ADJUDICATE
-};
-
 /* A vote takes a few hundred KiB for a moment. Given to the kernel each time, it would have to be cleared anew. */
 enum { KEPT_MEMORY = 2 * 1024 * 1024 };
-
-static const struct option options[] = {
-    [OPTION_ANNOTATOR] = {.name = "annotator",
-                          .argument = "NAME",
-                          .help = "name of the annotator (default: the login name)"},
-    [OPTION_RUN] = {.name = "run",
-                    .argument = "RUN",
-                    .repeats = true,
-                    .help = "score this run live while you vote"},
-    [OPTION_MEASURES] = {.name = "measures",
-                         .letter = 'm',
-                         .argument = "LIST",
-                         .help = "measures of the live scores (default: setting `measures`)"},
-    [OPTION_DECIDE] = {.name = "decide",
-                       .argument = "A",
-                       .help = "deal ballots that show whether run B is better than run A"},
-    [OPTION_SEED] = {.name = "seed",
-                     .argument = "N",
-                     .help = "seed of the random numbers: same seed, same ballots"},
-    [OPTION_LEAD] = {.name = "lead", .help = "open the lead's screens: board (L) and settings (S)"},
-    [OPTION_ADJUDICATE] = {.name = "adjudicate", .help = "deal only ballots on which others disagree"},
-    [OPTION_PLAIN] = {.name = "plain", .help = "ask in lines of text, without a screen"},
-    [OPTION_JSON] = {.name = "json", .help = "speak JSON, one object per line, for programs"},
-    [OPTION_THEME] = {.name = "theme",
-                      .argument = "NAME",
-                      .help = "colours of the screen",
-                      .words = &theme_words},
-};
 
 enum face { FACE_SCREEN, FACE_PLAIN, FACE_JSON };
 
 /* How the annotator is asked, with what the screen needs. */
 struct sitting {
+    const char *annotator, *measures, *decided; /* as in the call; NULL: not given */
+    struct text_list runs;
+    uint64_t seed;
+    bool is_lead, adjudicates, is_plain, is_json;
+    enum theme theme;
     enum face face;
     struct store *store;
     struct curses_options curses_options;
@@ -86,21 +50,42 @@ struct sitting {
     struct buffer goodbye; /* what is said at the end, if all of it has worked */
 };
 
+static const struct option options[] = {
+    TEXT_OPTION("annotator", "NAME", struct sitting, annotator,
+                .help = "name of the annotator (default: the login name)"),
+    TEXTS_OPTION("run", "RUN", struct sitting, runs, .help = "score this run live while you vote"),
+    TEXT_OPTION("measures", "LIST", struct sitting, measures, .letter = 'm',
+                .help = "measures of the live scores (default: setting `measures`)"),
+    TEXT_OPTION("decide", "A", struct sitting, decided,
+                .help = "deal ballots that show whether run B is better than run A"),
+    INTEGER_OPTION("seed", "N", struct sitting, seed, 0, INT64_MAX, 0,
+                   .help = "seed of the random numbers: same seed, same ballots"),
+    FLAG_OPTION("plain", struct sitting, is_plain, .help = "ask in lines of text, without a screen"),
+    FLAG_OPTION("json", struct sitting, is_json, .help = "speak JSON, one object per line, for programs"),
+    CHOICE_OPTION("theme", "NAME", struct sitting, theme, .help = "colours of the screen",
+                  .words = &theme_words),
+    FLAG_OPTION("lead", struct sitting, is_lead,
+                .help = "open the lead's screens: board (L) and settings (S)"),
+    FLAG_OPTION("adjudicate", struct sitting, adjudicates,
+                .help = "deal only ballots on which others disagree"),
+};
+
 /* On a server that gives rights it is who is connected, and nobody else. */
-static bool read_annotator(struct store *store, const struct arguments *arguments, const struct world *world,
-                           struct arena *arena, struct bytes *annotator, struct err *err)
+static bool read_annotator(const struct sitting *sitting, const struct world *world, struct arena *arena,
+                           struct bytes *annotator, struct err *err)
 {
-    const char *name = argument_value(arguments, OPTION_ANNOTATOR);
+    struct store *store = sitting->store;
+    const char *name = sitting->annotator;
     if (!store_read_own_name(store, arena, annotator, err) ||
         (name != NULL && !store_require_name(store, bytes_of(name), err)))
         return false;
-    if (argument_given(arguments, OPTION_LEAD) && !store_require_all(store, "--lead", err))
+    if (sitting->is_lead && !store_require_all(store, "--lead", err))
         return false;
-    if (argument_given(arguments, OPTION_ADJUDICATE) && !store_require_all(store, "--adjudicate", err))
+    if (sitting->adjudicates && !store_require_all(store, "--adjudicate", err))
         return false;
-    if (name == NULL && annotator->size == 0 && argument_given(arguments, OPTION_ADJUDICATE))
+    if (name == NULL && annotator->size == 0 && sitting->adjudicates)
         return err_set(err, ERR_USAGE, "--adjudicate needs a judge; name yourself with --annotator NAME");
-    if (argument_given(arguments, OPTION_ADJUDICATE) && argument_given(arguments, OPTION_DECIDE))
+    if (sitting->adjudicates && sitting->decided != NULL)
         return err_set(err, ERR_USAGE, "--adjudicate and --decide choose different ballots; leave one out");
     if (annotator->size > 0)
         return true;
@@ -114,17 +99,15 @@ static bool read_annotator(struct store *store, const struct arguments *argument
                    name);
 }
 
-static bool read_live_measures(struct store *store, const struct arguments *arguments,
-                               struct measure_list *measures, struct err *err)
+static bool read_live_measures(const struct sitting *sitting, struct measure_list *measures, struct err *err)
 {
     struct arena arena = {0};
     struct bytes list;
-    const char *given = argument_value(arguments, OPTION_MEASURES);
     bool worked = true;
-    if (given != NULL)
-        list = bytes_of(given);
+    if (sitting->measures != NULL)
+        list = bytes_of(sitting->measures);
     else
-        worked = setting_get(store, SETTING_MEASURES, &arena, &list, err);
+        worked = setting_get(sitting->store, SETTING_MEASURES, &arena, &list, err);
     worked = worked && measure_list_parse(list, measures, err) && measures_check_live(measures, err);
     arena_release(&arena);
     return worked;
@@ -147,11 +130,11 @@ static bool has_light_background(const char *colours)
  * What is asked for wins over the environment and the terminal: an option first, then the config file. What a key once chose
  * wins over the terminal alone.
  */
-static bool read_theme(const struct arguments *arguments, const struct preferences *preferences,
-                       const struct world *world, struct curses_options *curses_options, struct err *err)
+static void read_theme(struct sitting *sitting, bool is_given, const struct world *world)
 {
+    const struct preferences *preferences = &sitting->files.preferences;
+    struct curses_options *curses_options = &sitting->curses_options;
     enum theme *theme = &curses_options->theme;
-    size_t choice;
     int chosen =
         world->refuses_colour ? preferences->wished[PREFERENCE_THEME] : preferences->values[PREFERENCE_THEME];
     *theme = world->refuses_colour                      ? THEME_MONOCHROME
@@ -159,13 +142,9 @@ static bool read_theme(const struct arguments *arguments, const struct preferenc
                                                         : THEME_DARK;
     if (chosen != THEME_CHOICE_AUTO)
         *theme = (enum theme)(chosen - 1);
-    if (!argument_choice(arguments, OPTION_THEME, &choice, err))
-        return false;
-    if (argument_given(arguments, OPTION_THEME))
-        *theme = (enum theme)choice;
-    curses_options->asks_background =
-        chosen == THEME_CHOICE_AUTO && !world->refuses_colour && !argument_given(arguments, OPTION_THEME);
-    return true;
+    if (is_given)
+        *theme = sitting->theme;
+    curses_options->asks_background = chosen == THEME_CHOICE_AUTO && !world->refuses_colour && !is_given;
 }
 
 /* Where the terminal can't show the screen there are lines of text. */
@@ -184,8 +163,7 @@ static bool choose_screen(struct sitting *sitting, const struct arguments *argum
         .mouse = preferences->values[PREFERENCE_MOUSE] == PREFERENCE_ON,
         .in_tmux = world->tmux != NULL && world->tmux[0] != '\0',
     };
-    if (!read_theme(arguments, preferences, world, &sitting->curses_options, err))
-        return false;
+    read_theme(sitting, argument_given(arguments, &sitting->theme), world);
     bool can_show = curses_can_show(&sitting->curses_options, &reason);
     sitting->face = can_show ? FACE_SCREEN : FACE_PLAIN;
     if (!can_show)
@@ -196,15 +174,10 @@ static bool choose_screen(struct sitting *sitting, const struct arguments *argum
 static bool choose_face(struct sitting *sitting, const struct arguments *arguments, struct world *world,
                         struct err *err)
 {
-    bool is_plain = argument_given(arguments, OPTION_PLAIN);
-    bool is_json = argument_given(arguments, OPTION_JSON);
-    size_t theme; /* a wrong word is wrong where nothing has colours, too */
-    if (!argument_choice(arguments, OPTION_THEME, &theme, err))
-        return false;
-    if (is_plain && is_json)
+    if (sitting->is_plain && sitting->is_json)
         return err_set(err, ERR_USAGE, "--plain and --json exclude each other; choose one");
-    sitting->face = is_json ? FACE_JSON : FACE_PLAIN;
-    if (is_plain || is_json)
+    sitting->face = sitting->is_json ? FACE_JSON : FACE_PLAIN;
+    if (sitting->is_plain || sitting->is_json)
         return true;
     if (!world->has_terminal)
         return err_set(err, ERR_USAGE, "the labelling screen needs a terminal; --plain works without one");
@@ -229,35 +202,35 @@ static void add_own_answers(const struct labelling *labelling, struct buffer *te
     buffer_add_string(text, has_taken_back ? ", the one that you undid is not" : "");
 }
 
+static void add_option(const char *name, struct bytes value, struct buffer *text)
+{
+    buffer_add_format(text, " --%s ", name);
+    shell_word_add(text, value);
+}
+
 /* Below the prompt that is there again: what was given is safe, and how to go on. */
 static void add_goodbye(const struct labelling *labelling, const struct arguments *arguments,
                         struct buffer *text)
 {
+    const struct sitting *sitting = arguments->filled;
     add_own_answers(labelling, text);
     buffer_add_string(text, "; go on at any time with: assay label ");
     shell_word_add(text, bytes_of(arguments->operands[0]));
-    if (argument_given(arguments, OPTION_ANNOTATOR)) {
-        buffer_add_string(text, " --annotator ");
-        shell_word_add(text, labelling_annotator(labelling));
-    }
-    if (argument_given(arguments, OPTION_LEAD))
+    if (sitting->annotator != NULL)
+        add_option("annotator", labelling_annotator(labelling), text);
+    if (sitting->is_lead)
         buffer_add_string(text, " --lead");
-    if (argument_given(arguments, OPTION_ADJUDICATE))
+    if (sitting->adjudicates)
         buffer_add_string(text, " --adjudicate");
-    if (argument_given(arguments, OPTION_DECIDE)) {
-        buffer_add_string(text, " --decide ");
-        shell_word_add(text, bytes_of(argument_value(arguments, OPTION_DECIDE)));
+    if (sitting->decided != NULL) {
+        add_option("decide", bytes_of(sitting->decided), text);
         buffer_add_byte(text, ' ');
         shell_word_add(text, bytes_of(arguments->operands[1]));
     }
-    if (argument_given(arguments, OPTION_MEASURES)) {
-        buffer_add_string(text, " --measures ");
-        shell_word_add(text, bytes_of(argument_value(arguments, OPTION_MEASURES)));
-    }
-    for (size_t i = 0; i < arguments->n_values[OPTION_RUN]; i++) {
-        buffer_add_string(text, " --run ");
-        shell_word_add(text, bytes_of(arguments->values[OPTION_RUN][i]));
-    }
+    if (sitting->measures != NULL)
+        add_option("measures", bytes_of(sitting->measures), text);
+    for (size_t i = 0; i < sitting->runs.n; i++)
+        add_option("run", bytes_of(sitting->runs.items[i]), text);
 }
 
 static bool run_screen(struct sitting *sitting, struct labelling *labelling,
@@ -268,7 +241,7 @@ static bool run_screen(struct sitting *sitting, struct labelling *labelling,
     struct app_options app_options = {
         .store = sitting->store,
         .database_path = arguments->operands[0],
-        .is_lead = argument_given(arguments, OPTION_LEAD),
+        .is_lead = sitting->is_lead,
         .greets = true,
         .clock = world->clock,
         .preferences = &sitting->files.preferences,
@@ -310,41 +283,39 @@ static bool run_face(struct sitting *sitting, struct labelling *labelling, const
 }
 
 /* --decide A.run B.run: the second one is an operand. */
-static bool read_decided_runs(const struct arguments *arguments, struct decider_options *decider,
-                              struct err *err)
+static bool read_decided_runs(const struct arguments *arguments, const char *first,
+                              struct decider_options *decider, struct err *err)
 {
-    if (argument_given(arguments, OPTION_DECIDE) && arguments->n_operands < 2)
+    if (first != NULL && arguments->n_operands < 2)
         return err_set(err, ERR_USAGE, "--decide takes two runs: assay label %s --decide A.run B.run",
                        arguments->operands[0]);
-    decider->paths[0] = argument_value(arguments, OPTION_DECIDE);
+    decider->paths[0] = first;
     decider->paths[1] = arguments->n_operands > 1 ? arguments->operands[1] : NULL;
-    return decider->paths[0] == NULL || pairing_check_files(decider->paths, 2, err);
+    return first == NULL || pairing_check_files(decider->paths, 2, err);
 }
 
 /* Those of --run, and those that are decided between. */
-static void take_runs(const struct arguments *arguments, const struct decider_options *decider,
+static void take_runs(const struct text_list *runs, const struct decider_options *decider,
                       struct arena *arena, struct live_scores_options *scores)
 {
-    const size_t n = arguments->n_values[OPTION_RUN];
-    const char **paths = arena_get_array(arena, n + 2, sizeof *paths);
-    for (size_t i = 0; i < n; i++)
-        paths[scores->n_runs++] = arguments->values[OPTION_RUN][i];
+    const char **paths = arena_get_array(arena, runs->n + 2, sizeof *paths);
+    for (size_t i = 0; i < runs->n; i++)
+        paths[scores->n_runs++] = runs->items[i];
     for (size_t i = 0; decider->paths[0] != NULL && i < 2; i++)
         paths[scores->n_runs++] = decider->paths[i];
     scores->run_paths = paths;
 }
 
 /* Who is asked, what is scored, and whether it holds together: in a reading, so that a server is asked in few trips. */
-static bool read_beginning(struct store *store, const struct arguments *arguments, const struct world *world,
-                           struct arena *arena, struct bytes *annotator, struct measure_list *measures,
-                           struct err *err)
+static bool read_beginning(const struct sitting *sitting, const struct world *world, struct arena *arena,
+                           struct bytes *annotator, struct measure_list *measures, struct err *err)
 {
-    if (!store_begin_reading(store, err))
+    if (!store_begin_reading(sitting->store, err))
         return false;
-    bool read = read_annotator(store, arguments, world, arena, annotator, err) &&
-                read_live_measures(store, arguments, measures, err) &&
-                store_check_next_ballots(store, *annotator, err);
-    store_end_reading(store);
+    bool read = read_annotator(sitting, world, arena, annotator, err) &&
+                read_live_measures(sitting, measures, err) &&
+                store_check_next_ballots(sitting->store, *annotator, err);
+    store_end_reading(sitting->store);
     return read;
 }
 
@@ -355,21 +326,18 @@ static bool run_labelling(struct sitting *sitting, const struct arguments *argum
     struct labelling *labelling = NULL;
     struct labelling_options labelling_options = {
         .store = sitting->store,
-        .adjudicates = argument_given(arguments, OPTION_ADJUDICATE),
+        .adjudicates = sitting->adjudicates,
         .clock = world->clock,
         .scores = {.later = sitting->face == FACE_SCREEN, /* all others get them with each answer */
                    .n_threads = world->n_processors},
     };
     struct decider_options decider;
     struct arena arena = {0};
-    int64_t seed;
-    if (!argument_integer(arguments, OPTION_SEED, 0, INT64_MAX, 0, &seed, err) ||
-        !read_decided_runs(arguments, &decider, err))
+    if (!read_decided_runs(arguments, sitting->decided, &decider, err))
         return false;
-    take_runs(arguments, &decider, &arena, &labelling_options.scores);
-    labelling_options.seed = argument_given(arguments, OPTION_SEED) ? (uint64_t)seed : world->random_seed();
-    bool done = read_beginning(sitting->store, arguments, world, &arena, &labelling_options.annotator,
-                               &measures, err);
+    take_runs(&sitting->runs, &decider, &arena, &labelling_options.scores);
+    labelling_options.seed = argument_given(arguments, &sitting->seed) ? sitting->seed : world->random_seed();
+    bool done = read_beginning(sitting, world, &arena, &labelling_options.annotator, &measures, err);
     labelling_options.scores.measures = measures.items;
     labelling_options.scores.n_measures = measures.count;
     decider.measure = measures.items;
@@ -389,10 +357,11 @@ static bool run_labelling(struct sitting *sitting, const struct arguments *argum
 }
 
 /* The second word is a run, and nothing without the first one. */
-static bool check_second_word(const struct arguments *arguments, struct err *err)
+static bool check_second_word(const struct arguments *arguments, const struct sitting *sitting,
+                              struct err *err)
 {
     const char *word = arguments->n_operands > 1 ? arguments->operands[1] : NULL;
-    return word == NULL || argument_given(arguments, OPTION_DECIDE) ||
+    return word == NULL || sitting->decided != NULL ||
            err_set(err, ERR_USAGE,
                    "'%s' is one word too many; did you mean %s %s? usage: assay label DB [OPTION]…", word,
                    access(word, F_OK) == 0 ? "--run" : "--annotator", word);
@@ -400,14 +369,14 @@ static bool check_second_word(const struct arguments *arguments, struct err *err
 
 static bool run_label(const struct arguments *arguments, struct world *world, struct err *err)
 {
-    struct sitting sitting = {0};
+    struct sitting *sitting = arguments->filled;
     system_keep_memory(KEPT_MEMORY);
     signal(SIGPIPE, SIG_IGN); /* a reader that went away is an error to handle: the lease is given back */
-    bool done = check_second_word(arguments, err) && choose_face(&sitting, arguments, world, err) &&
-                database_open(&sitting.store, arguments->operands[0], STORE_EXISTING, world, err) &&
-                run_labelling(&sitting, arguments, world, err);
-    store_close(sitting.store);
-    preference_files_release(&sitting.files);
+    bool done = check_second_word(arguments, sitting, err) && choose_face(sitting, arguments, world, err) &&
+                database_open(&sitting->store, arguments->operands[0], STORE_EXISTING, world, err) &&
+                run_labelling(sitting, arguments, world, err);
+    store_close(sitting->store);
+    preference_files_release(&sitting->files);
     return done;
 }
 
@@ -420,8 +389,7 @@ const struct command label_command = {
     .least_operands = 1,
     .most_operands = 2,
     .meant = "annotator",
-    .options = options,
-    .n_options = sizeof options / sizeof *options,
+    OPTIONS_FILL(struct sitting),
     .details =
         "With --decide A, B is a run, and ballots go to the questions that best show whether B is better.\n"
         "\n"

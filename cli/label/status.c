@@ -20,11 +20,14 @@
 
 #include <math.h>
 
-enum { OPTION_WITHOUT, OPTION_FORMAT };
+struct status_call {
+    struct text_list left_out;
+    size_t format;
+};
 
 static const struct option options[] = {
-    [OPTION_WITHOUT] = OPTION_ROW_WITHOUT,
-    [OPTION_FORMAT] = OPTION_ROW_FORMAT,
+    OPTION_ROW_WITHOUT(struct status_call, left_out),
+    OPTION_ROW_FORMAT(struct status_call),
 };
 
 /* A line of what is said of the whole; in Markdown, where lines flow together, an item of a list. */
@@ -237,21 +240,20 @@ static void print_status(const struct status *status, size_t format, struct worl
 
 static bool run_status(const struct arguments *arguments, struct world *world, struct err *err)
 {
-    const struct left_out left_out = left_out_of(arguments, OPTION_WITHOUT);
+    const struct status_call *call = arguments->filled;
     struct store *store = NULL;
     struct arena arena = {0};
     struct status status;
-    size_t format;
-    if (!argument_choice(arguments, OPTION_FORMAT, &format, err) ||
-        !database_open(&store, arguments->operands[0], STORE_READING, world, err))
+    if (!database_open(&store, arguments->operands[0], STORE_READING, world, err))
         return false;
-    const bool is_for_people = table_format_is_for_people((enum table_format)format);
-    bool done = left_out_apply(&left_out, store, err) &&
-                (is_for_people || format == TABLE_JSON || store_require_all(store, "who did what", err)) &&
-                store_get_status(store, &arena, &status, err);
+    const bool is_for_people = table_format_is_for_people((enum table_format)call->format);
+    bool done =
+        left_out_apply(&call->left_out, store, err) &&
+        (is_for_people || call->format == TABLE_JSON || store_require_all(store, "who did what", err)) &&
+        store_get_status(store, &arena, &status, err);
     if (done) {
-        print_status(&status, format, world);
-        left_out_remark(&left_out, arguments->operands[0], world);
+        print_status(&status, call->format, world);
+        left_out_remark(&call->left_out, arguments->operands[0], world);
     }
     if (done && is_for_people && !status.has_annotators)
         output_remark(world, "only leads see who did what; you have an annotator's rights");
@@ -270,7 +272,6 @@ const struct command status_command = {
     .operands = "DB",
     .least_operands = 1,
     .most_operands = 1,
-    .options = options,
-    .n_options = sizeof options / sizeof *options,
+    OPTIONS_FILL(struct status_call),
     .run = run_status,
 };

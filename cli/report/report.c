@@ -18,24 +18,15 @@
 #include <string.h>
 #include <time.h>
 
-enum { OPTION_OUTPUT = N_SCORES_OPTIONS, OPTION_TITLE, OPTION_BASELINE, OPTION_MARGIN, OPTION_FORMAT };
-
 static const struct option options[] = {
-    SCORES_OPTION_ROWS,
-    [OPTION_OUTPUT] = {.name = "output",
-                       .letter = 'o',
-                       .argument = "FILE",
-                       .help = "write to FILE (default: standard output)"},
-    [OPTION_TITLE] = {.name = "title",
-                      .argument = "TEXT",
-                      .help = "title of the page (default: the file's name)"},
-    [OPTION_BASELINE] = {.name = "baseline",
-                         .argument = "RUN",
-                         .help = "one of the runs: add whether the others may replace it (`assay gate`)"},
-    [OPTION_MARGIN] = {.name = "margin",
-                       .argument = "X",
-                       .help = "largest drop that still counts as \"not worse\" (default 0.02)"},
-    [OPTION_FORMAT] = {.name = "format", .argument = "FORMAT", .words = &page_format_words},
+    SCORES_OPTION_ROWS(struct report, scores),
+    OPTION_ROW_OUTPUT(struct report),
+    TEXT_OPTION("title", "TEXT", struct report, title,
+                .help = "title of the page (default: the file's name)"),
+    TEXT_OPTION("baseline", "RUN", struct report, baseline_name,
+                .help = "one of the runs: add whether the others may replace it (`assay gate`)"),
+    OPTION_ROW_MARGIN(struct report),
+    CHOICE_OPTION("format", "FORMAT", struct report, page.format, .words = &page_format_words),
 };
 
 /* In the order of the page; one that has nothing to say is left out. */
@@ -103,19 +94,18 @@ static bool find_baseline(const struct arguments *arguments, const char *word, s
 
 static bool read_baseline(const struct arguments *arguments, struct report *report, struct err *err)
 {
-    const char *word = argument_value(arguments, OPTION_BASELINE);
+    const char *word = report->baseline_name;
     report->baseline = arguments->n_operands - 1;
-    if (word == NULL && argument_given(arguments, OPTION_MARGIN))
+    if (word == NULL && argument_given(arguments, &report->margin))
         return err_set(err, ERR_USAGE, "--margin is of verdicts against a baseline; add --baseline RUN");
-    return pairing_read_margin(argument_value(arguments, OPTION_MARGIN), &report->margin, err) &&
-           (word == NULL || find_baseline(arguments, word, &report->baseline, err));
+    return word == NULL || find_baseline(arguments, word, &report->baseline, err);
 }
 
 /* A database that nobody has labelled yet has progress, and nothing to score by. */
 static bool has_truth(const struct report *report, const struct arguments *arguments)
 {
     return !report->has_database || report->status.votes > 0 || arguments->n_operands > 1 ||
-           argument_given(arguments, SCORES_JUDGMENTS);
+           report->scores.choice.source != NULL;
 }
 
 static bool read_status(struct report *report, struct err *err)
@@ -133,14 +123,13 @@ static bool open_truth(struct report *report, const struct arguments *arguments,
                        struct err *err)
 {
     const char *path = arguments->operands[0];
-    const struct left_out left_out = left_out_of(arguments, SCORES_WITHOUT);
     if (!truth_is_database(path, &report->has_database, err))
         return false;
     if (!report->has_database)
         return true;
     bool opened = database_open(&report->store, path, STORE_READING, world, err);
     report->scores.truth.store = report->store;
-    return opened && left_out_apply(&left_out, report->store, err) &&
+    return opened && left_out_apply(&report->scores.choice.left_out, report->store, err) &&
            store_begin_reading(report->store, err) && read_status(report, err);
 }
 
@@ -153,10 +142,9 @@ static bool read_runs(struct report *report, const struct arguments *arguments, 
 static bool read_report(struct report *report, const struct arguments *arguments, struct world *world,
                         struct err *err)
 {
-    return scores_read_options(arguments, &report->scores, err) && check_standard_input(arguments, err) &&
+    return scores_read_options(&report->scores, err) && check_standard_input(arguments, err) &&
            pairing_check_runs(arguments, err) &&
-           output_check_inputs(argument_value(arguments, OPTION_OUTPUT), arguments->operands,
-                               arguments->n_operands, err) &&
+           output_check_inputs(report->output, arguments->operands, arguments->n_operands, err) &&
            read_baseline(arguments, report, err) && open_truth(report, arguments, world, err) &&
            (!has_truth(report, arguments) || (scores_make(&report->scores, NULL, arguments, world, err) &&
                                               pairing_check_means(&report->scores, err) &&
@@ -179,7 +167,6 @@ static void begin_page(struct report *report, const struct arguments *arguments,
 {
     struct page_section links[N_SECTIONS];
     size_t n = 0;
-    const char *title = argument_value(arguments, OPTION_TITLE);
     struct buffer subtitle = {0};
     buffer_add_string(&subtitle,
                       "Ground truth and what it says of the runs. Made by assay " ASSAY_VERSION " on ");
@@ -189,7 +176,8 @@ static void begin_page(struct report *report, const struct arguments *arguments,
         if (sections[i].applies(report))
             links[n++] = sections[i].section;
     }
-    page_begin(&report->page, bytes_of(title != NULL ? title : file_label(arguments->operands[0])),
+    page_begin(&report->page,
+               bytes_of(report->title != NULL ? report->title : file_label(arguments->operands[0])),
                buffer_bytes(&subtitle), links, n);
     buffer_release(&subtitle);
 }
@@ -211,7 +199,7 @@ static bool write_report(struct report *report, const struct arguments *argument
                          struct err *err)
 {
     struct file_writer file;
-    if (!output_open(&file, argument_value(arguments, OPTION_OUTPUT), world, err))
+    if (!output_open(&file, report->output, world, err))
         return false;
     report->page.out = &file.text;
     add_page(report, arguments, world);
@@ -236,21 +224,19 @@ static void remark(struct report *report, struct world *world)
 
 static bool run_report(const struct arguments *arguments, struct world *world, struct err *err)
 {
-    struct report report = {.scores.redraws_votes = arguments->n_operands > 1};
-    size_t format;
-    bool done = argument_choice(arguments, OPTION_FORMAT, &format, err) &&
-                read_report(&report, arguments, world, err);
-    store_close(report.store);
+    struct report *report = arguments->filled;
+    report->scores.redraws_votes = arguments->n_operands > 1;
+    bool done = read_report(report, arguments, world, err);
+    store_close(report->store);
     if (done) {
-        report.page.format = (enum page_format)format;
-        remark(&report, world);
-        done = write_report(&report, arguments, world, err);
+        remark(report, world);
+        done = write_report(report, arguments, world, err);
     }
-    buffer_release(&report.remarks);
-    report_release_runs(&report);
-    report_release_agreement(&report);
-    scores_release(&report.scores);
-    arena_release(&report.arena);
+    buffer_release(&report->remarks);
+    report_release_runs(report);
+    report_release_agreement(report);
+    scores_release(&report->scores);
+    arena_release(&report->arena);
     return done;
 }
 
@@ -262,8 +248,7 @@ const struct command report_command = {
     .operands = "QRELS|DB [RUN…]",
     .least_operands = 1,
     .most_operands = SIZE_MAX,
-    .options = options,
-    .n_options = sizeof options / sizeof *options,
+    OPTIONS_FILL(struct report),
     .details =
         "The page is one HTML file, without network or script, for light and dark screens and for paper.\n"
         "The first measure decides the order of the runs and is shown in the charts. With --format\n"

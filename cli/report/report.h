@@ -24,10 +24,11 @@ enum { REPORT_VOTES_MAX = 200000 };
 /* {0} is empty and safe to release. */
 struct report {
     struct report_page page;
-    struct scores scores;               /* without questions where nothing is labelled yet */
-    bool has_database;                  /* the truth is no file of judgments */
-    struct store *store;                /* it, open while all is read */
-    struct status status;               /* of a database */
+    const char *output, *title, *baseline_name; /* as they are asked for; NULL: they are not */
+    struct scores scores;                       /* without questions where nothing is labelled yet */
+    bool has_database;                          /* the truth is no file of judgments */
+    struct store *store;                        /* it, open while all is read */
+    struct status status;                       /* of a database */
     struct report_agreement *agreement; /* of those who graded in it; NULL: nobody did, or it is left out */
     struct buffer remarks;              /* what there is to say of the scores, a line each */
     /* Of the runs: */

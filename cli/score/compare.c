@@ -20,16 +20,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum {
-    OPTION_INTERVAL = N_SCORES_FIELD_OPTIONS,
-    OPTION_TEST,
-    OPTION_CORRECTION,
-    OPTION_PERMUTATIONS,
-    OPTION_SEED,
-    OPTION_INSIST,
-    OPTION_FORMAT,
-};
-
 /* How p is corrected for several comparisons. */
 struct correction {
     const char *word;
@@ -45,29 +35,7 @@ static const struct correction corrections[] = {
 
 static const struct words correction_words = WORDS_OF_ROWS(corrections, word);
 
-static const struct option options[] = {
-    SCORES_FIELD_OPTION_ROWS,
-    [OPTION_INTERVAL] = {.name = "interval",
-                         .letter = 'i',
-                         .help = "for votes, also print the part of the interval due to votes"},
-    [OPTION_TEST] = {.name = "test",
-                     .argument = "TEST",
-                     .help = "significance test",
-                     .words = &significance_test_words},
-    [OPTION_CORRECTION] = {.name = "correction",
-                           .argument = "METHOD",
-                           .help = "correction of p for several comparisons",
-                           .words = &correction_words},
-    [OPTION_PERMUTATIONS] = {.name = "permutations",
-                             .argument = "N",
-                             .help = "permutations of the randomisation and Tukey's tests (default 100000)"},
-    [OPTION_SEED] = {.name = "seed", .argument = "N", .help = "seed of the random numbers (default 1)"},
-    [OPTION_INSIST] = {.name = "insist", .help = "compare runs even if their documents were renamed"},
-    [OPTION_FORMAT] = OPTION_ROW_FORMAT,
-};
-
 enum {
-    SEED_DEFAULT = 1,
     PERMUTATIONS_MAX = 100000000,
     EFFECT_DIGITS = 2,
     P_DIGITS = 6,   /* the least p there is needs as many: that of 20 questions is 2 / 2^20 */
@@ -77,14 +45,33 @@ enum {
 struct compare_report {
     struct scores scores; /* the first run is the baseline */
     struct comparison_plan plan;
-    const struct correction *correction;
-    bool with_votes;         /* how far they alone could move a difference */
-    struct vote_noise noise; /* then: what they do */
+    size_t chosen_correction;
+    const struct correction *correction; /* that one */
+    bool with_votes;                     /* how far they alone could move a difference */
+    struct vote_noise noise;             /* then: what they do */
     bool insists;
     size_t format;
     struct pairing *pairings; /* of the other runs: those of all questions, then those of slices */
     size_t n_whole, n_pairings;
     struct comparison *comparisons; /* a row of n_asked for each pairing */
+};
+
+static const struct option options[] = {
+    SCORES_FIELD_OPTION_ROWS(struct compare_report, scores),
+    FLAG_OPTION("interval", struct compare_report, with_votes, .letter = 'i',
+                .help = "for votes, also print the part of the interval due to votes"),
+    CHOICE_OPTION("test", "TEST", struct compare_report, plan.significance.test, .help = "significance test",
+                  .words = &significance_test_words),
+    CHOICE_OPTION("correction", "METHOD", struct compare_report, chosen_correction,
+                  .help = "correction of p for several comparisons", .words = &correction_words),
+    INTEGER_OPTION("permutations", "N", struct compare_report, plan.significance.permutations, 1,
+                   PERMUTATIONS_MAX, SIGNIFICANCE_PERMUTATIONS,
+                   .help = "permutations of the randomisation and Tukey's tests (default 100000)"),
+    INTEGER_OPTION("seed", "N", struct compare_report, plan.significance.seed, 0, INT64_MAX, 1,
+                   .help = "seed of the random numbers (default 1)"),
+    FLAG_OPTION("insist", struct compare_report, insists,
+                .help = "compare runs even if their documents were renamed"),
+    OPTION_ROW_FORMAT(struct compare_report),
 };
 
 /* --- Comparing ------------------------------------------------------------ */
@@ -505,36 +492,17 @@ static void print_comparison(struct compare_report *report, struct world *world)
 
 /* --- The command ---------------------------------------------------------- */
 
-static bool read_compare_options(const struct arguments *arguments, struct compare_report *report,
-                                 struct world *world, struct err *err)
+static bool read_compare_options(struct compare_report *report, struct world *world, struct err *err)
 {
-    size_t test;
-    size_t correction;
-    int64_t permutations;
-    int64_t seed;
-    if (!scores_read_field_options(arguments, &report->scores, err) ||
-        !argument_choice(arguments, OPTION_FORMAT, &report->format, err) ||
-        !argument_choice(arguments, OPTION_TEST, &test, err) ||
-        !argument_choice(arguments, OPTION_CORRECTION, &correction, err) ||
-        !argument_integer(arguments, OPTION_PERMUTATIONS, 1, PERMUTATIONS_MAX, SIGNIFICANCE_PERMUTATIONS,
-                          &permutations, err) ||
-        !argument_integer(arguments, OPTION_SEED, 0, INT64_MAX, SEED_DEFAULT, &seed, err))
-        return false;
-    report->plan = (struct comparison_plan){
-        .significance = {.test = (enum significance_test)test,
-                         .permutations = (size_t)permutations,
-                         .seed = (uint64_t)seed},
-        .workforce = {.n_threads = world->n_processors, .interrupted = world->interrupted},
-    };
-    report->with_votes = argument_given(arguments, OPTION_INTERVAL);
+    report->plan.workforce =
+        (struct workforce){.n_threads = world->n_processors, .interrupted = world->interrupted};
     report->scores.redraws_votes = report->with_votes;
-    report->insists = argument_given(arguments, OPTION_INSIST);
-    report->correction = &corrections[correction];
+    report->correction = &corrections[report->chosen_correction];
     if (report->correction->correct == NULL && (report->scores.by != NULL || report->scores.weighted != NULL))
         return err_set(
             err, ERR_USAGE,
             "--correction tukey compares all runs on all questions alike; leave out --by and --weight");
-    return true;
+    return scores_read_options(&report->scores, err);
 }
 
 static bool check_pairs(const struct compare_report *report, struct err *err)
@@ -552,21 +520,22 @@ static bool check_pairs(const struct compare_report *report, struct err *err)
 
 static bool run_compare(const struct arguments *arguments, struct world *world, struct err *err)
 {
-    struct compare_report report = {0};
+    struct compare_report *report = arguments->filled;
+    struct scores *scores = &report->scores;
     const struct measure best_rank = measure_of(&best_document_rank);
-    bool done = read_compare_options(arguments, &report, world, err) && pairing_check_runs(arguments, err) &&
-                scores_make(&report.scores, &best_rank, arguments, world, err) &&
-                pairing_check_truth(&report.scores.truth, err) && pairing_check_means(&report.scores, err) &&
-                (report.insists || scores_check_renamed(&report.scores, err));
+    bool done = read_compare_options(report, world, err) && pairing_check_runs(arguments, err) &&
+                scores_make(scores, &best_rank, arguments, world, err) &&
+                pairing_check_truth(&scores->truth, err) && pairing_check_means(scores, err) &&
+                (report->insists || scores_check_renamed(scores, err));
     if (done) {
-        report.with_votes = report.with_votes && report.scores.truth.base.kept != NULL;
-        pair_runs(&report);
-        done = check_pairs(&report, err) && compare_runs(&report, err);
+        report->with_votes = report->with_votes && scores->truth.base.kept != NULL;
+        pair_runs(report);
+        done = check_pairs(report, err) && compare_runs(report, err);
     }
     if (done)
-        print_comparison(&report, world);
-    vote_noise_release(&report.noise);
-    scores_release(&report.scores);
+        print_comparison(report, world);
+    vote_noise_release(&report->noise);
+    scores_release(scores);
     return done;
 }
 
@@ -578,8 +547,7 @@ const struct command compare_command = {
     .operands = "QRELS|DB BASELINE RUN…",
     .least_operands = 3,
     .most_operands = SIZE_MAX,
-    .options = options,
-    .n_options = sizeof options / sizeof *options,
+    OPTIONS_FILL(struct compare_report),
     .details =
         "p is two-sided. The randomisation test is exact if at most 20 questions differ. * marks p below\n"
         "0.05. The correction counts all comparisons, runs times measures, so use -m to name only the\n"

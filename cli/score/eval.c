@@ -20,67 +20,47 @@
 
 #include <math.h>
 
-enum {
-    OPTION_PER_QUESTION = N_SCORES_FIELD_OPTIONS,
-    OPTION_INTERVAL,
-    OPTION_WITH,
-    OPTION_FAILURES,
-    OPTION_COMPLETE,
-    OPTION_DEPTH,
-    OPTION_JUDGED_ONLY,
-    OPTION_ZSCORES,
-    OPTION_STRICT,
-    OPTION_RUN,
-    OPTION_FORMAT,
-};
-
 /* The formats of tables, and one that is none. */
 enum { FORMAT_TREC_EVAL = TABLE_FORMAT_COUNT };
 
 static const char *const own_formats[] = {"trec_eval"};
 static const struct words format_words = WORDS_BEHIND(&table_format_words, own_formats);
 
-static const struct option options[] = {
-    SCORES_FIELD_OPTION_ROWS,
-    [OPTION_PER_QUESTION] = {.name = "per-question",
-                             .letter = 'q',
-                             .help = "print the values of each question, then the means"},
-    [OPTION_INTERVAL] = {.name = "interval",
-                         .letter = 'i',
-                         .help =
-                             "print the 95 % interval of each mean; for votes, also the part due to votes"},
-    [OPTION_WITH] = {.name = "with",
-                     .argument = "MODEL",
-                     .help = "fill gaps with this model's judgments, corrected by the experts' votes"},
-    [OPTION_FAILURES] = {.name = "failures",
-                         .help = "print why questions have no relevant document on top, not the scores"},
-    [OPTION_COMPLETE] = {.name = "complete",
-                         .letter = 'c',
-                         .help = "count 0 for questions without an answer (the default; trec_eval -c)"},
-    [OPTION_DEPTH] = {.name = "depth",
-                      .argument = "N",
-                      .help = "score only the first N documents of each question (trec_eval -M)"},
-    [OPTION_JUDGED_ONLY] = {.name = "judged-only",
-                            .help = "remove unjudged documents before scoring (trec_eval -J)"},
-    [OPTION_ZSCORES] = {.name = "zscores",
-                        .argument = "FILE",
-                        .help = "print z-scores against the means in FILE (trec_eval -Z)"},
-    [OPTION_STRICT] = {.name = "strict", .help = "refuse a run that has no documents"},
-    [OPTION_RUN] = {.name = "run",
-                    .argument = "NAME",
-                    .help = "read all files as parts of one run with this name"},
-    [OPTION_FORMAT] = {.name = "format", .argument = "FORMAT", .words = &format_words},
-};
-
 struct eval_report {
     struct scores scores;
     bool per_question;
     bool with_intervals;
     bool failures;
+    bool complete;        /* all questions were asked for by name, too */
+    bool is_strict;       /* a run without documents is refused */
     struct bytes **texts; /* of each run, as its evaluation has values: those of measures that are texts */
     const char *model;    /* --with; NULL: none */
     size_t format;
     bool shares_questions; /* all runs are scored on the same ones */
+};
+
+static const struct option options[] = {
+    SCORES_FIELD_OPTION_ROWS(struct eval_report, scores),
+    FLAG_OPTION("per-question", struct eval_report, per_question, .letter = 'q',
+                .help = "print the values of each question, then the means"),
+    FLAG_OPTION("interval", struct eval_report, with_intervals, .letter = 'i',
+                .help = "print the 95 % interval of each mean; for votes, also the part due to votes"),
+    TEXT_OPTION("with", "MODEL", struct eval_report, model,
+                .help = "fill gaps with this model's judgments, corrected by the experts' votes"),
+    FLAG_OPTION("failures", struct eval_report, failures,
+                .help = "print why questions have no relevant document on top, not the scores"),
+    FLAG_OPTION("complete", struct eval_report, complete, .letter = 'c',
+                .help = "count 0 for questions without an answer (the default; trec_eval -c)"),
+    INTEGER_OPTION("depth", "N", struct eval_report, scores.depth, 1, INT32_MAX, 0,
+                   .help = "score only the first N documents of each question (trec_eval -M)"),
+    FLAG_OPTION("judged-only", struct eval_report, scores.judged_only,
+                .help = "remove unjudged documents before scoring (trec_eval -J)"),
+    TEXT_OPTION("zscores", "FILE", struct eval_report, scores.zscores.path,
+                .help = "print z-scores against the means in FILE (trec_eval -Z)"),
+    FLAG_OPTION("strict", struct eval_report, is_strict, .help = "refuse a run that has no documents"),
+    TEXT_OPTION("run", "NAME", struct eval_report, scores.run,
+                .help = "read all files as parts of one run with this name"),
+    CHOICE_OPTION("format", "FORMAT", struct eval_report, format, .words = &format_words),
 };
 
 /* --- Tables --------------------------------------------------------------- */
@@ -475,46 +455,21 @@ static bool check_with(const struct eval_report *report, struct err *err)
            err_set(err, ERR_USAGE, "--with does not weigh questions; leave out --weight");
 }
 
-static bool read_depth(const struct arguments *arguments, size_t *depth, struct err *err)
-{
-    int64_t number;
-    if (!argument_integer(arguments, OPTION_DEPTH, 1, INT32_MAX, 0, &number, err))
-        return false;
-    *depth = (size_t)number;
-    return true;
-}
-
 static enum texts texts_of(const struct eval_report *report)
 {
     const bool has_none = report->with_intervals || report->failures || report->model != NULL;
     return report->per_question ? TEXTS_ALL : has_none ? TEXTS_NONE : TEXTS_OF_RUN;
 }
 
-/* Whether all questions were asked for twice, or once and something else. */
-static bool read_complete(const struct arguments *arguments, const struct scores *scores, struct err *err)
+static bool read_eval_options(struct eval_report *report, struct err *err)
 {
-    return !argument_given(arguments, OPTION_COMPLETE) || scores->questions == QUESTIONS_ALL ||
-           err_set(err, ERR_USAGE, "--complete scores all questions; leave out --questions both");
-}
-
-static bool read_eval_options(const struct arguments *arguments, struct eval_report *report, struct err *err)
-{
-    if (!scores_read_field_options(arguments, &report->scores, err) ||
-        !argument_choice(arguments, OPTION_FORMAT, &report->format, err) ||
-        !read_complete(arguments, &report->scores, err))
+    if (!scores_read_options(&report->scores, err))
         return false;
-    report->per_question = argument_given(arguments, OPTION_PER_QUESTION);
-    report->scores.judged_only = argument_given(arguments, OPTION_JUDGED_ONLY);
-    if (!read_depth(arguments, &report->scores.depth, err))
-        return false;
-    report->with_intervals = argument_given(arguments, OPTION_INTERVAL);
+    if (report->complete && report->scores.questions != QUESTIONS_ALL)
+        return err_set(err, ERR_USAGE, "--complete scores all questions; leave out --questions both");
     report->scores.redraws_votes = report->with_intervals;
     report->scores.looks_at_ties = true;
-    report->failures = argument_given(arguments, OPTION_FAILURES);
-    report->model = argument_value(arguments, OPTION_WITH);
-    report->scores.takes_empty = !argument_given(arguments, OPTION_STRICT);
-    report->scores.run = argument_value(arguments, OPTION_RUN);
-    report->scores.zscores.path = argument_value(arguments, OPTION_ZSCORES);
+    report->scores.takes_empty = !report->is_strict;
     if (!check_one_report(report, err) || !check_with(report, err) || !check_zscores(report, err))
         return false;
     report->scores.texts = texts_of(report);
@@ -524,19 +479,19 @@ static bool read_eval_options(const struct arguments *arguments, struct eval_rep
 
 static bool run_eval(const struct arguments *arguments, struct world *world, struct err *err)
 {
-    struct eval_report report = {0};
+    struct eval_report *report = arguments->filled;
     const struct measure first_rank = measure_of(&first_relevant_rank);
-    bool done = read_eval_options(arguments, &report, err) &&
-                scores_make(&report.scores, report.failures ? &first_rank : NULL, arguments, world, err);
+    bool done = read_eval_options(report, err) &&
+                scores_make(&report->scores, report->failures ? &first_rank : NULL, arguments, world, err);
     if (done)
-        report.texts = score_texts_make(&report.scores);
-    if (done && report.model != NULL)
-        done = corrected_print(&report.scores, report.model, report.format, world, err);
+        report->texts = score_texts_make(&report->scores);
+    if (done && report->model != NULL)
+        done = corrected_print(&report->scores, report->model, report->format, world, err);
     else if (done)
-        done = print_evaluation(&report, world, err);
-    if (done && (report.model != NULL || report.with_intervals))
-        truth_remark_order(&report.scores.truth, world);
-    scores_release(&report.scores);
+        done = print_evaluation(report, world, err);
+    if (done && (report->model != NULL || report->with_intervals))
+        truth_remark_order(&report->scores.truth, world);
+    scores_release(&report->scores);
     return done;
 }
 
@@ -548,8 +503,7 @@ const struct command eval_command = {
     .operands = "QRELS|DB RUN…",
     .least_operands = 2,
     .most_operands = SIZE_MAX,
-    .options = options,
-    .n_options = sizeof options / sizeof *options,
+    OPTIONS_FILL(struct eval_report),
     .details =
         "Default measures: " MEASURES_DEFAULT ",\n"
         "or the database's setting `measures`. `assay measures` lists all. `-` reads standard input.\n"

@@ -17,36 +17,7 @@
 
 #include <stdint.h>
 
-enum {
-    OPTION_METHOD,
-    OPTION_NORM,
-    OPTION_K,
-    OPTION_KEEP_BEST,
-    OPTION_BY_DOCUMENT,
-    OPTION_DEPTH,
-    OPTION_TAG,
-    OPTION_OUTPUT
-};
-
 enum { K_MAX = 1000 * 1000, DEPTH_MAX = 1000 * 1000 * 1000 };
-
-static const struct option options[] = {
-    [OPTION_METHOD] = {.name = "method", .argument = "METHOD", .words = &fusion_method_words},
-    [OPTION_NORM] = {.name = "norm", .argument = "HOW", .words = &normalisation_words},
-    [OPTION_K] = {.name = "k", .argument = "N", .help = "k of rrf (default 60)"},
-    [OPTION_KEEP_BEST] = OPTION_ROW_KEEP_BEST,
-    [OPTION_BY_DOCUMENT] = OPTION_ROW_BY_DOCUMENT,
-    [OPTION_DEPTH] = {.name = "depth",
-                      .argument = "N",
-                      .help = "documents to write per question (default: all)"},
-    [OPTION_TAG] = {.name = "tag",
-                    .argument = "NAME",
-                    .help = "name of the run, last on each line (default: the method)"},
-    [OPTION_OUTPUT] = {.name = "output",
-                       .letter = 'o',
-                       .argument = "FILE",
-                       .help = "write to FILE (default: standard output)"},
-};
 
 struct fusing {
     struct fusion fusion;
@@ -56,45 +27,40 @@ struct fusing {
     struct ranked_question *rankings; /* of the question in hand, one a run */
     struct run_rules rules;
     size_t depth;
-    const char *tag;
+    const char *tag, *output;
     size_t n_questions, n_lines;
     struct world *world;
 };
 
-/* --- The call ---------------------------------------------------------------------------------- */
+static const struct option options[] = {
+    CHOICE_OPTION("method", "METHOD", struct fusing, fusion.method, .words = &fusion_method_words),
+    CHOICE_OPTION("norm", "HOW", struct fusing, fusion.normalisation, .words = &normalisation_words),
+    INTEGER_OPTION("k", "N", struct fusing, fusion.k, 0, K_MAX, FUSION_K, .help = "k of rrf (default 60)"),
+    OPTION_ROW_KEEP_BEST(struct fusing, rules),
+    OPTION_ROW_BY_DOCUMENT(struct fusing, rules),
+    INTEGER_OPTION("depth", "N", struct fusing, depth, 1, DEPTH_MAX, DEPTH_MAX,
+                   .help = "documents to write per question (default: all)"),
+    TEXT_OPTION("tag", "NAME", struct fusing, tag,
+                .help = "name of the run, last on each line (default: the method)"),
+    OPTION_ROW_OUTPUT(struct fusing),
+};
 
-static bool read_tag(const struct arguments *arguments, size_t method, const char **tag, struct err *err)
-{
-    *tag = argument_value(arguments, OPTION_TAG);
-    if (*tag == NULL)
-        *tag = words_at(&fusion_method_words, method);
-    return output_check_tag(*tag, err);
-}
+/* --- The call ---------------------------------------------------------------------------------- */
 
 static bool read_call(const struct arguments *arguments, struct fusing *fusing, struct err *err)
 {
-    size_t method, normalisation;
-    int64_t depth;
-    if (!argument_choice(arguments, OPTION_METHOD, &method, err) ||
-        !argument_choice(arguments, OPTION_NORM, &normalisation, err) ||
-        !argument_integer(arguments, OPTION_K, 0, K_MAX, FUSION_K, &fusing->fusion.k, err) ||
-        !argument_integer(arguments, OPTION_DEPTH, 1, DEPTH_MAX, DEPTH_MAX, &depth, err) ||
-        !read_tag(arguments, method, &fusing->tag, err) ||
-        !run_options_read_separator(arguments, OPTION_BY_DOCUMENT, &fusing->rules, err))
-        return false;
-    fusing->rules.keep_best = argument_given(arguments, OPTION_KEEP_BEST);
-    if (argument_given(arguments, OPTION_NORM) && !fusion_goes_by_scores((enum fusion_method)method))
-        return err_set(err, ERR_USAGE, "--norm is for scores, and --method %s uses ranks",
-                       words_at(&fusion_method_words, method));
-    if (argument_given(arguments, OPTION_K) && method != FUSION_RRF)
+    struct fusion *fusion = &fusing->fusion;
+    const char *method = words_at(&fusion_method_words, fusion->method);
+    if (argument_given(arguments, &fusion->normalisation) && !fusion_goes_by_scores(fusion->method))
+        return err_set(err, ERR_USAGE, "--norm is for scores, and --method %s uses ranks", method);
+    if (argument_given(arguments, &fusion->k) && fusion->method != FUSION_RRF)
         return err_set(err, ERR_USAGE, "--k needs --method rrf");
-    fusing->fusion.method = (enum fusion_method)method;
-    fusing->fusion.normalisation = (enum normalisation)normalisation;
-    fusing->depth = (size_t)depth;
+    if (fusing->tag == NULL)
+        fusing->tag = method;
     fusing->paths = arguments->operands;
     fusing->n_runs = arguments->n_operands;
-    return pairing_check_files(fusing->paths, fusing->n_runs, err) &&
-           output_check_inputs(argument_value(arguments, OPTION_OUTPUT), fusing->paths, fusing->n_runs, err);
+    return output_check_tag(fusing->tag, err) && pairing_check_files(fusing->paths, fusing->n_runs, err) &&
+           output_check_inputs(fusing->output, fusing->paths, fusing->n_runs, err);
 }
 
 /* --- Reading ----------------------------------------------------------------------------------- */
@@ -184,10 +150,10 @@ static void remark_runs(const struct fusing *fusing)
                   fusing->n_lines == 1 ? "" : "s", fusing->n_questions, fusing->n_questions == 1 ? "" : "s");
 }
 
-static bool write_run(struct fusing *fusing, const char *path, struct err *err)
+static bool write_run(struct fusing *fusing, struct err *err)
 {
     struct file_writer file;
-    if (!output_open(&file, path, fusing->world, err))
+    if (!output_open(&file, fusing->output, fusing->world, err))
         return false;
     bool written = write_questions(fusing, &file, err) && file_writer_finish(&file, err);
     file_writer_release(&file);
@@ -196,20 +162,19 @@ static bool write_run(struct fusing *fusing, const char *path, struct err *err)
 
 static bool run_fuse(const struct arguments *arguments, struct world *world, struct err *err)
 {
-    struct fusing fusing = {.world = world};
+    struct fusing *fusing = arguments->filled;
     struct arena arena = {0};
-    if (!read_call(arguments, &fusing, err))
+    fusing->world = world;
+    if (!read_call(arguments, fusing, err))
         return false;
-    fusing.runs = arena_get_array(&arena, fusing.n_runs, sizeof *fusing.runs);
-    fusing.rankings = arena_get_array(&arena, fusing.n_runs, sizeof *fusing.rankings);
-    for (size_t i = 0; i < fusing.n_runs; i++)
-        fusing.runs[i] = (struct ranked_run){0};
-    bool done = read_runs(&fusing, err) && write_run(&fusing, argument_value(arguments, OPTION_OUTPUT), err);
+    fusing->runs = arena_get_array(&arena, fusing->n_runs, sizeof *fusing->runs);
+    fusing->rankings = arena_get_array(&arena, fusing->n_runs, sizeof *fusing->rankings);
+    bool done = read_runs(fusing, err) && write_run(fusing, err);
     if (done)
-        remark_runs(&fusing);
-    for (size_t i = 0; i < fusing.n_runs; i++)
-        ranked_run_release(&fusing.runs[i]);
-    fusion_release(&fusing.fusion);
+        remark_runs(fusing);
+    for (size_t i = 0; i < fusing->n_runs; i++)
+        ranked_run_release(&fusing->runs[i]);
+    fusion_release(&fusing->fusion);
     arena_release(&arena);
     return done;
 }
@@ -230,8 +195,7 @@ const struct command fuse_command = {
     .operands = "RUN RUN…",
     .least_operands = 2,
     .most_operands = SIZE_MAX,
-    .options = options,
-    .n_options = sizeof options / sizeof *options,
+    OPTIONS_FILL(struct fusing),
     .add_details = add_details,
     .run = run_fuse,
 };

@@ -22,8 +22,6 @@
 
 #include <math.h>
 
-enum { OPTION_MARGIN = N_SCORES_FIELD_OPTIONS, OPTION_LOOKS, OPTION_SAVE, OPTION_INSIST, OPTION_FORMAT };
-
 /* The formats of tables, and one that is none. */
 enum { FORMAT_JUNIT = TABLE_FORMAT_COUNT };
 
@@ -31,21 +29,6 @@ static const char *const own_formats[] = {"junit"};
 static const struct words format_words = WORDS_BEHIND(&table_format_words, own_formats);
 
 #define GATE_MEASURE "nDCG@10"
-
-static const struct option options[] = {
-    SCORES_FIELD_OPTION_ROWS,
-    [OPTION_MARGIN] = {.name = "margin",
-                       .argument = "X",
-                       .help = "largest drop that still counts as \"not worse\" (default 0.02)"},
-    [OPTION_LOOKS] = {.name = "looks",
-                      .argument = "N",
-                      .help = "keep the error rate over N verdicts together (default 1)"},
-    [OPTION_SAVE] = {.name = "save",
-                     .argument = "FILE",
-                     .help = "save the scores of BASELINE, to use FILE as BASELINE later (without RUN)"},
-    [OPTION_INSIST] = {.name = "insist", .help = "judge the run even if its documents were renamed"},
-    [OPTION_FORMAT] = {.name = "format", .argument = "FORMAT", .words = &format_words},
-};
 
 /* 1 and 2 say that there is no verdict. */
 static const int statuses[GATE_VERDICT_COUNT] = {
@@ -81,6 +64,20 @@ struct gate_report {
     const struct gate_row *decisive; /* whose verdict is that of the call */
     struct vote_budget budget;
     struct buffer summary; /* the verdict, in a sentence */
+};
+
+enum { LOOKS_MAX = 1000000 };
+
+static const struct option options[] = {
+    SCORES_FIELD_OPTION_ROWS(struct gate_report, scores),
+    OPTION_ROW_MARGIN(struct gate_report),
+    INTEGER_OPTION("looks", "N", struct gate_report, looks, 1, LOOKS_MAX, 1,
+                   .help = "keep the error rate over N verdicts together (default 1)"),
+    TEXT_OPTION("save", "FILE", struct gate_report, save_path,
+                .help = "save the scores of BASELINE, to use FILE as BASELINE later (without RUN)"),
+    FLAG_OPTION("insist", struct gate_report, insists,
+                .help = "judge the run even if its documents were renamed"),
+    CHOICE_OPTION("format", "FORMAT", struct gate_report, format, .words = &format_words),
 };
 
 static const struct scored_run *baseline_of(const struct gate_report *report)
@@ -467,19 +464,6 @@ static void print_verdict(struct gate_report *report, struct world *world)
 
 /* --- The command ---------------------------------------------------------- */
 
-static bool read_gate_options(const struct arguments *arguments, struct gate_report *report, struct err *err)
-{
-    enum { LOOKS_MAX = 1000000 };
-    if (!scores_read_field_options(arguments, &report->scores, err) ||
-        !pairing_read_margin(argument_value(arguments, OPTION_MARGIN), &report->margin, err) ||
-        !argument_choice(arguments, OPTION_FORMAT, &report->format, err) ||
-        !argument_integer(arguments, OPTION_LOOKS, 1, LOOKS_MAX, 1, &report->looks, err))
-        return false;
-    report->save_path = argument_value(arguments, OPTION_SAVE);
-    report->insists = argument_given(arguments, OPTION_INSIST);
-    return true;
-}
-
 /* A saved baseline is told from a run, and stands in one place. */
 static bool check_order(const struct arguments *arguments, struct err *err)
 {
@@ -551,16 +535,17 @@ static bool decide(struct gate_report *report, struct world *world, struct err *
 
 static bool run_gate(const struct arguments *arguments, struct world *world, struct err *err)
 {
-    struct gate_report report = {.budget = {.per_question = NAN, .per_hour = NAN}};
-    bool done = read_gate_options(arguments, &report, err) && check_order(arguments, err) &&
-                saved_baseline_open(&report.saved, arguments->operands[1], err) &&
-                check_operands_and_save(arguments, &report, err) && score(&report, arguments, world, err) &&
-                (report.save_path == NULL || saved_baseline_write(&report.scores, &report.scores.runs[0],
-                                                                  report.save_path, world, err)) &&
-                (arguments->n_operands < 3 || decide(&report, world, err));
-    buffer_release(&report.summary);
-    saved_baseline_release(&report.saved);
-    scores_release(&report.scores);
+    struct gate_report *report = arguments->filled;
+    report->budget = (struct vote_budget){.per_question = NAN, .per_hour = NAN};
+    bool done = scores_read_options(&report->scores, err) && check_order(arguments, err) &&
+                saved_baseline_open(&report->saved, arguments->operands[1], err) &&
+                check_operands_and_save(arguments, report, err) && score(report, arguments, world, err) &&
+                (report->save_path == NULL || saved_baseline_write(&report->scores, &report->scores.runs[0],
+                                                                   report->save_path, world, err)) &&
+                (arguments->n_operands < 3 || decide(report, world, err));
+    buffer_release(&report->summary);
+    saved_baseline_release(&report->saved);
+    scores_release(&report->scores);
     return done;
 }
 
@@ -572,8 +557,7 @@ const struct command gate_command = {
     .operands = "QRELS|DB BASELINE [RUN]",
     .least_operands = 2,
     .most_operands = 3,
-    .options = options,
-    .n_options = sizeof options / sizeof *options,
+    OPTIONS_FILL(struct gate_report),
     .details =
         "Exit status:\n"
         "  0  not worse: the whole 95 % interval of the difference lies above -margin\n"

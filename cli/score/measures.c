@@ -7,10 +7,12 @@
 #include "core/base/unicode.h"
 #include "core/metric/measures/measure_name.h"
 
-enum { OPTION_FORMAT };
+struct measures_call {
+    size_t format;
+};
 
 static const struct option options[] = {
-    [OPTION_FORMAT] = OPTION_ROW_FORMAT,
+    OPTION_ROW_FORMAT(struct measures_call),
 };
 
 static const char *const cutoff_names[] = {
@@ -172,17 +174,16 @@ static bool choose_rows(const struct arguments *arguments, const struct measure_
 
 static bool run_measures(const struct arguments *arguments, struct world *world, struct err *err)
 {
+    const struct measures_call *call = arguments->filled;
     struct arena arena = {0};
-    size_t format;
     size_t n;
     measure_rows(&n);
     const struct measure_row **rows = arena_get_array(&arena, n, sizeof *rows);
-    bool chosen =
-        argument_choice(arguments, OPTION_FORMAT, &format, err) && choose_rows(arguments, rows, &n, err);
-    if (chosen && format == TABLE_PEOPLE)
+    bool chosen = choose_rows(arguments, rows, &n, err);
+    if (chosen && call->format == TABLE_PEOPLE)
         print_list(rows, n, world);
     else if (chosen)
-        print_measure_table(rows, n, format, world);
+        print_measure_table(rows, n, call->format, world);
     arena_release(&arena);
     return chosen;
 }
@@ -194,8 +195,7 @@ const struct command measures_command = {
     .example = "assay measures nDCG",
     .operands = "[MEASURE…]",
     .most_operands = SIZE_MAX,
-    .options = options,
-    .n_options = sizeof options / sizeof *options,
+    OPTIONS_FILL(struct measures_call),
     .details =
         "Write a measure as Name(parameter=value,…)@cutoff, in upper or lower case. If you leave out a\n"
         "parameter, it has the default in the list. k is a number of documents, r a recall from 0 to 1,\n"

@@ -14,28 +14,6 @@
 
 #include <math.h>
 
-enum {
-    OPTION_DIFFERENCE = N_SCORES_FIELD_OPTIONS,
-    OPTION_POWER,
-    OPTION_DEVIATION,
-    OPTION_FORMAT,
-};
-
-static const struct option options[] = {
-    SCORES_FIELD_OPTION_ROWS,
-    [OPTION_DIFFERENCE] = {.name = "difference",
-                           .argument = "X",
-                           .repeats = true,
-                           .help = "difference of two runs to detect (default 0.05, 0.02 and 0.01)"},
-    [OPTION_POWER] = {.name = "power",
-                      .argument = "P",
-                      .help = "probability to detect the difference (default 0.8)"},
-    [OPTION_DEVIATION] = {.name = "deviation",
-                          .argument = "X",
-                          .help = "standard deviation of the differences (default: from the runs)"},
-    [OPTION_FORMAT] = OPTION_ROW_FORMAT,
-};
-
 /* The order of grades, the first hit, and what is found at all: they vary by different amounts. */
 #define PLAN_MEASURES "nDCG@10,RR@10,R@10"
 
@@ -52,6 +30,7 @@ struct plan_row {
 
 struct plan_report {
     struct scores scores;
+    struct text_list differences_asked;
     double *differences;
     size_t n_differences;
     double power;
@@ -61,6 +40,19 @@ struct plan_report {
     struct plan_row *rows;
     size_t n_rows;
     struct arena arena;
+};
+
+/* The power is one half at least: below it a difference is missed more often than it is seen. */
+static const struct option options[] = {
+    SCORES_FIELD_OPTION_ROWS(struct plan_report, scores),
+    TEXTS_OPTION("difference", "X", struct plan_report, differences_asked,
+                 .help = "difference of two runs to detect (default 0.05, 0.02 and 0.01)"),
+    REAL_OPTION("power", "P", struct plan_report, power, 0.5, 1 - DBL_EPSILON / 2, POWER_USUAL,
+                "a number from 0.5 and below 1, as in 0.8",
+                .help = "probability to detect the difference (default 0.8)"),
+    REAL_OPTION("deviation", "X", struct plan_report, deviation, DBL_TRUE_MIN, DBL_MAX, NAN,
+                "a number above 0", .help = "standard deviation of the differences (default: from the runs)"),
+    OPTION_ROW_FORMAT(struct plan_report),
 };
 
 /* --- How much differences vary -------------------------------------------- */
@@ -126,7 +118,7 @@ static bool count_labelled(struct plan_report *report, const struct arguments *a
 {
     struct truth *truth = &report->scores.truth;
     const char *path = arguments->operands[0];
-    const struct truth_choice choice = scores_truth_choice(arguments);
+    const struct truth_choice choice = report->scores.choice;
     bool is_database;
     if (!truth_is_database(path, &is_database, err))
         return false;
@@ -268,57 +260,31 @@ static void print_plan(struct plan_report *report, struct world *world)
 
 /* --- The command ---------------------------------------------------------- */
 
-static bool read_number(const struct arguments *arguments, size_t option, const char *text, double *value,
-                        struct err *err)
+static bool read_differences(struct plan_report *report, struct err *err)
 {
-    return (number_parse_real(bytes_of(text), value) && *value > 0) ||
-           err_set(err, ERR_USAGE, "--%s is a number above 0, not '%s'", arguments->options[option].name,
-                   text);
-}
-
-/* From a chance of one half on: below it a difference is missed more often than it is seen. */
-static bool read_power(const struct arguments *arguments, double *power, struct err *err)
-{
-    const char *text = argument_value(arguments, OPTION_POWER);
-    *power = POWER_USUAL;
-    return text == NULL || (number_parse_real(bytes_of(text), power) && *power >= 0.5 && *power < 1) ||
-           err_set(err, ERR_USAGE, "--power is a number from 0.5 and below 1, as in 0.8, not '%s'", text);
-}
-
-static bool read_deviation(const struct arguments *arguments, double *deviation, struct err *err)
-{
-    const char *text = argument_value(arguments, OPTION_DEVIATION);
-    *deviation = NAN;
-    return text == NULL || read_number(arguments, OPTION_DEVIATION, text, deviation, err);
-}
-
-static bool read_differences(const struct arguments *arguments, struct plan_report *report, struct err *err)
-{
-    const size_t n = arguments->n_values[OPTION_DIFFERENCE];
-    const size_t n_default = sizeof differences_default / sizeof *differences_default;
-    for (size_t i = 0; i < (n > 0 ? n : n_default); i++) {
-        double difference = n > 0 ? 0 : differences_default[i];
-        if (n > 0 && !read_number(arguments, OPTION_DIFFERENCE, arguments->values[OPTION_DIFFERENCE][i],
-                                  &difference, err))
-            return false;
+    const struct text_list *asked = &report->differences_asked;
+    for (size_t i = 0; i < asked->n; i++) {
+        double difference;
+        if (!number_parse_real(bytes_of(asked->items[i]), &difference) || difference <= 0)
+            return err_set(err, ERR_USAGE, "--difference is a number above 0, not '%s'", asked->items[i]);
         ARENA_PUSH(&report->arena, report->differences, report->n_differences) = difference;
     }
+    for (size_t i = 0; asked->n == 0 && i < sizeof differences_default / sizeof *differences_default; i++)
+        ARENA_PUSH(&report->arena, report->differences, report->n_differences) = differences_default[i];
     return true;
 }
 
 static bool run_plan(const struct arguments *arguments, struct world *world, struct err *err)
 {
-    struct plan_report report = {.budget = {.per_question = NAN, .per_hour = NAN}};
-    bool done = scores_read_field_options(arguments, &report.scores, err) &&
-                read_differences(arguments, &report, err) && read_power(arguments, &report.power, err) &&
-                read_deviation(arguments, &report.deviation, err) &&
-                argument_choice(arguments, OPTION_FORMAT, &report.format, err) &&
-                (arguments->n_operands > 1 ? plan_by_runs(&report, arguments, world, err)
-                                           : plan_without_runs(&report, arguments, world, err));
+    struct plan_report *report = arguments->filled;
+    report->budget = (struct vote_budget){.per_question = NAN, .per_hour = NAN};
+    bool done = scores_read_options(&report->scores, err) && read_differences(report, err) &&
+                (arguments->n_operands > 1 ? plan_by_runs(report, arguments, world, err)
+                                           : plan_without_runs(report, arguments, world, err));
     if (done)
-        print_plan(&report, world);
-    arena_release(&report.arena);
-    scores_release(&report.scores);
+        print_plan(report, world);
+    arena_release(&report->arena);
+    scores_release(&report->scores);
     return done;
 }
 
@@ -330,8 +296,7 @@ const struct command plan_command = {
     .operands = "QRELS|DB [BASELINE RUN…]",
     .least_operands = 1,
     .most_operands = SIZE_MAX,
-    .options = options,
-    .n_options = sizeof options / sizeof *options,
+    OPTIONS_FILL(struct plan_report),
     .details =
         "deviation         standard deviation of the questions' differences between run and baseline\n"
         "smallest          smallest difference that the labelled questions show in four of five cases,\n"

@@ -6,39 +6,34 @@
 
 #include "cli/shared/output.h"
 #include "core/base/memory.h"
-#include "core/base/number.h"
 #include "core/metric/rank_overlap.h"
 #include "import/runs/run.h"
 
+#include <float.h>
 #include <stdlib.h>
-
-enum { OPTION_PERSISTENCE, OPTION_TIES, OPTION_TYPE, OPTION_PER_QUESTION, OPTION_PRECISION, OPTION_FORMAT };
-
-static const struct option options[] = {
-    [OPTION_PERSISTENCE] = {.name = "persistence",
-                            .letter = 'p',
-                            .argument = "P",
-                            .help = "probability to look one rank deeper (default 0.9)"},
-    [OPTION_TIES] = {.name = "ties",
-                     .argument = "RULE",
-                     .help = "order of equal scores",
-                     .words = &ranking_ties_words},
-    [OPTION_TYPE] = {.name = "scores",
-                     .argument = "TYPE",
-                     .help = "precision of the scores of runs",
-                     .words = &score_type_words},
-    [OPTION_PER_QUESTION] = {.name = "per-question",
-                             .letter = 'q',
-                             .help = "print the value of each question, then the mean"},
-    [OPTION_PRECISION] = {.name = "precision", .argument = "N", .help = "decimals to print (default 4)"},
-    [OPTION_FORMAT] = OPTION_ROW_FORMAT,
-};
 
 struct overlap_report {
     double persistence;
-    size_t ties, type, format;
-    int64_t precision;
+    enum ties ties;
+    enum score_type type;
+    size_t format;
+    int precision;
     bool per_question;
+};
+
+static const struct option options[] = {
+    REAL_OPTION("persistence", "P", struct overlap_report, persistence, DBL_TRUE_MIN, 1 - DBL_EPSILON / 2,
+                0.9, "a number between 0 and 1", .letter = 'p',
+                .help = "probability to look one rank deeper (default 0.9)"),
+    CHOICE_OPTION("ties", "RULE", struct overlap_report, ties, .help = "order of equal scores",
+                  .words = &ranking_ties_words),
+    CHOICE_OPTION("scores", "TYPE", struct overlap_report, type, .help = "precision of the scores of runs",
+                  .words = &score_type_words),
+    FLAG_OPTION("per-question", struct overlap_report, per_question, .letter = 'q',
+                .help = "print the value of each question, then the mean"),
+    INTEGER_OPTION("precision", "N", struct overlap_report, precision, 0, 17, 4,
+                   .help = "decimals to print (default 4)"),
+    OPTION_ROW_FORMAT(struct overlap_report),
 };
 
 /* A question that one of two runs answers, or both. */
@@ -84,7 +79,7 @@ static void add_row(const struct overlap_report *report, struct bytes run, struc
     table_add_text(table, run);
     if (report->per_question)
         table_add_text(table, qid);
-    table_add_real(table, value, (int)report->precision);
+    table_add_real(table, value, report->precision);
 }
 
 /* How many questions both answer, of how many that one of them does, stands at the mean alone. */
@@ -110,7 +105,7 @@ static bool add_run(const struct overlap_report *report, const struct ranked_run
 {
     struct ranked_run run = {0};
     struct overlaps overlaps = {0};
-    if (!import_ranked_run(path, (enum ties)report->ties, (enum score_type)report->type, NULL, &run, err))
+    if (!import_ranked_run(path, report->ties, report->type, NULL, &run, err))
         return false;
     output_remark_run(world, path, run.doubt);
     find_overlaps(&overlaps, first, &run, report->persistence);
@@ -130,35 +125,20 @@ static void add_columns(const struct overlap_report *report, struct table *table
     table_add_column(table, "questions", ALIGN_RIGHT);
 }
 
-static bool read_options(const struct arguments *arguments, struct overlap_report *report, struct err *err)
-{
-    const char *persistence = argument_value(arguments, OPTION_PERSISTENCE);
-    report->persistence = 0.9;
-    report->per_question = argument_given(arguments, OPTION_PER_QUESTION);
-    if (persistence != NULL && (!number_parse_real(bytes_of(persistence), &report->persistence) ||
-                                report->persistence <= 0 || report->persistence >= 1))
-        return err_set(err, ERR_USAGE, "--persistence takes a number between 0 and 1, not '%s'", persistence);
-    return argument_choice(arguments, OPTION_TIES, &report->ties, err) &&
-           argument_choice(arguments, OPTION_TYPE, &report->type, err) &&
-           argument_choice(arguments, OPTION_FORMAT, &report->format, err) &&
-           argument_integer(arguments, OPTION_PRECISION, 0, 17, 4, &report->precision, err);
-}
-
 static bool run_rbo(const struct arguments *arguments, struct world *world, struct err *err)
 {
-    struct overlap_report report = {0};
+    const struct overlap_report *report = arguments->filled;
     struct ranked_run first = {0};
     struct table table = {0};
-    bool done = arguments_check_standard_input(arguments, err) && read_options(arguments, &report, err) &&
-                import_ranked_run(arguments->operands[0], (enum ties)report.ties,
-                                  (enum score_type)report.type, NULL, &first, err);
+    bool done = arguments_check_standard_input(arguments, err) &&
+                import_ranked_run(arguments->operands[0], report->ties, report->type, NULL, &first, err);
     if (done)
         output_remark_run(world, arguments->operands[0], first.doubt);
-    add_columns(&report, &table);
+    add_columns(report, &table);
     for (size_t i = 1; done && i < arguments->n_operands; i++)
-        done = add_run(&report, &first, arguments->operands[i], &table, world, err);
+        done = add_run(report, &first, arguments->operands[i], &table, world, err);
     if (done)
-        output_table(&table, report.format, world);
+        output_table(&table, report->format, world);
     table_release(&table);
     ranked_run_release(&first);
     return done;
@@ -172,8 +152,7 @@ const struct command rbo_command = {
     .operands = "RUN RUN…",
     .least_operands = 2,
     .most_operands = SIZE_MAX,
-    .options = options,
-    .n_options = sizeof options / sizeof *options,
+    OPTIONS_FILL(struct overlap_report),
     .details =
         "1: the same documents in the same order; 0: no document in common. No judgments are needed.\n"
         "shared is the number of questions that both runs answer. A question that only one run answers\n"

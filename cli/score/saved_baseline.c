@@ -33,16 +33,14 @@ void saved_baseline_release(struct saved_baseline *saved)
 
 /* --- Compared with ---------------------------------------------------------------------------- */
 
-static bool check_choice(const struct saved_baseline *saved, const struct arguments *arguments, size_t option,
-                         const struct words *words, size_t kept, struct err *err)
+/* `variable`, of the scores, is filled by the option of this name. */
+static bool check_choice(const struct saved_baseline *saved, const struct arguments *arguments,
+                         const void *variable, const char *name, size_t chosen, const struct words *words,
+                         size_t kept, struct err *err)
 {
-    size_t chosen;
-    if (!argument_choice(arguments, option, &chosen, err))
-        return false;
-    return !argument_given(arguments, option) || chosen == kept ||
+    return !argument_given(arguments, variable) || chosen == kept ||
            err_set(err, ERR_INPUT, "%s: it was saved with --%s %s; leave --%s out, or save it again",
-                   saved->path, arguments->options[option].name, words_at(words, kept),
-                   arguments->options[option].name);
+                   saved->path, name, words_at(words, kept), name);
 }
 
 /* Another run has to be changed as the one that was saved. */
@@ -106,11 +104,13 @@ static bool add_measures(const struct saved_baseline *saved, struct measure_list
 bool saved_baseline_set_options(const struct saved_baseline *saved, const struct arguments *arguments,
                                 struct scores *scores, struct err *err)
 {
-    if (!check_choice(saved, arguments, SCORES_TIES, &ties_words, saved->baseline.ties, err) ||
-        !check_choice(saved, arguments, SCORES_TYPE, &score_type_words, saved->baseline.scores, err) ||
-        !check_choice(saved, arguments, SCORES_QUESTIONS, &questions_words, saved->baseline.scope, err))
-        return false;
-    if (!check_rules(saved, &scores->rules, err))
+    const struct baseline *kept = &saved->baseline;
+    if (!check_choice(saved, arguments, &scores->ties, "ties", scores->ties, &ties_words, kept->ties, err) ||
+        !check_choice(saved, arguments, &scores->type, "scores", scores->type, &score_type_words,
+                      kept->scores, err) ||
+        !check_choice(saved, arguments, &scores->questions, "questions", scores->questions, &questions_words,
+                      kept->scope, err) ||
+        !check_rules(saved, &scores->rules, err))
         return false;
     scores->ties = saved->baseline.ties;
     scores->type = saved->baseline.scores;

@@ -248,20 +248,6 @@ static bool add_measures(const struct name *name, const struct wanted *wanted, i
 
 /* --- The command ------------------------------------------------------------ */
 
-enum {
-    OPTION_MEASURE,
-    OPTION_QUERIES,
-    OPTION_COMPLETE,
-    OPTION_LEVEL,
-    OPTION_NO_SUMMARY,
-    OPTION_DEPTH,
-    OPTION_JUDGED,
-    OPTION_COLLECTION,
-    OPTION_TRUTH,
-    OPTION_RESULTS,
-    OPTION_ZSCORES,
-};
-
 /* What the judgments are, in the order of the enum of truths. */
 static const char *const truth_formats[] = {"qrels", "qrels_jg", "prefs", "qrels_prefs"};
 static const enum measure_truth format_truths[] = {TRUTH_GRADES, TRUTH_SUBTOPICS, TRUTH_PREFERENCES,
@@ -270,128 +256,84 @@ static const struct words truth_format_words = WORDS_OF(truth_formats);
 static const char *const results_formats[] = {"trec_results"};
 static const struct words results_format_words = WORDS_OF(results_formats);
 
-/* Flags may be given twice, as there. */
-static const struct option options[] = {
-    [OPTION_MEASURE] = {.name = "measure",
-                        .letter = 'm',
-                        .argument = "MEASURE",
-                        .repeats = true,
-                        .help = "measure or list of measures, with .PARAMETERS"},
-    [OPTION_QUERIES] = {.name = "query_eval_wanted",
-                        .letter = 'q',
-                        .repeats = true,
-                        .help = "print the values of each question, then the means"},
-    [OPTION_COMPLETE] = {.name = "complete_rel_info_wanted",
-                         .letter = 'c',
-                         .repeats = true,
-                         .help = "count 0 for questions without an answer; else leave them out"},
-    [OPTION_LEVEL] = {.name = "level_for_rel",
-                      .letter = 'l',
-                      .argument = "GRADE",
-                      .help = "lowest grade that counts as relevant (default 1)"},
-    [OPTION_NO_SUMMARY] = {.name = "nosummary", .letter = 'n', .repeats = true, .help = "print no means"},
-    [OPTION_DEPTH] = {.name = "Max_retrieved_per_topic",
-                      .letter = 'M',
-                      .argument = "N",
-                      .help = "score only the first N documents of each question"},
-    [OPTION_JUDGED] = {.name = "Judged_docs_only",
-                       .letter = 'J',
-                       .repeats = true,
-                       .help = "remove unjudged documents before scoring"},
-    [OPTION_COLLECTION] = {.name = "Number_docs_in_coll",
-                           .letter = 'N',
-                           .argument = "N",
-                           .help = "number of documents in the collection, for utility"},
-    [OPTION_TRUTH] = {.name = "Rel_info_format",
-                      .letter = 'R',
-                      .argument = "FORMAT",
-                      .help = "format of the judgments",
-                      .words = &truth_format_words},
-    [OPTION_RESULTS] = {.name = "Results_format",
-                        .letter = 'T',
-                        .argument = "FORMAT",
-                        .help = "format of the run",
-                        .words = &results_format_words},
-    [OPTION_ZSCORES] = {.name = "Zscore",
-                        .letter = 'Z',
-                        .argument = "FILE",
-                        .help = "print z-scores against the means and deviations in FILE"},
+struct trec_eval_call {
+    struct scores scores;
+    struct text_list measures;
+    bool per_question, complete, no_summary;
+    int64_t level, collection;
+    size_t truth_format, results_format;
 };
 
-static bool read_measures(const struct arguments *arguments, struct scores *scores, struct err *err)
+/* Flags may be given twice, as there. */
+static const struct option options[] = {
+    TEXTS_OPTION("measure", "MEASURE", struct trec_eval_call, measures, .letter = 'm',
+                 .help = "measure or list of measures, with .PARAMETERS"),
+    FLAG_OPTION("query_eval_wanted", struct trec_eval_call, per_question, .letter = 'q', .repeats = true,
+                .help = "print the values of each question, then the means"),
+    FLAG_OPTION("complete_rel_info_wanted", struct trec_eval_call, complete, .letter = 'c', .repeats = true,
+                .help = "count 0 for questions without an answer; else leave them out"),
+    INTEGER_OPTION("level_for_rel", "GRADE", struct trec_eval_call, level, 1, INT32_MAX, 0, .letter = 'l',
+                   .help = "lowest grade that counts as relevant (default 1)"),
+    FLAG_OPTION("nosummary", struct trec_eval_call, no_summary, .letter = 'n', .repeats = true,
+                .help = "print no means"),
+    INTEGER_OPTION("Max_retrieved_per_topic", "N", struct trec_eval_call, scores.depth, 1, INT64_MAX, 0,
+                   .letter = 'M', .help = "score only the first N documents of each question"),
+    FLAG_OPTION("Judged_docs_only", struct trec_eval_call, scores.judged_only, .letter = 'J', .repeats = true,
+                .help = "remove unjudged documents before scoring"),
+    INTEGER_OPTION("Number_docs_in_coll", "N", struct trec_eval_call, collection, 1, INT64_MAX, 0,
+                   .letter = 'N', .help = "number of documents in the collection, for utility"),
+    CHOICE_OPTION("Rel_info_format", "FORMAT", struct trec_eval_call, truth_format, .letter = 'R',
+                  .help = "format of the judgments", .words = &truth_format_words),
+    CHOICE_OPTION("Results_format", "FORMAT", struct trec_eval_call, results_format, .letter = 'T',
+                  .help = "format of the run", .words = &results_format_words),
+    TEXT_OPTION("Zscore", "FILE", struct trec_eval_call, scores.zscores.path, .letter = 'Z',
+                .help = "print z-scores against the means and deviations in FILE"),
+};
+
+static bool read_measures(const struct trec_eval_call *call, struct scores *scores, struct err *err)
 {
     struct wanted wanted[N_NAMES] = {0};
-    int64_t collection;
-    if (!argument_integer(arguments, OPTION_COLLECTION, 1, INT64_MAX, 0, &collection, err))
-        return false;
-    const size_t n = arguments->n_values[OPTION_MEASURE];
-    for (size_t i = 0; i < n; i++) {
-        if (!want(bytes_of(arguments->values[OPTION_MEASURE][i]), wanted, err))
+    for (size_t i = 0; i < call->measures.n; i++) {
+        if (!want(bytes_of(call->measures.items[i]), wanted, err))
             return false;
     }
-    if (n == 0 && !want(bytes_of("official"), wanted, err))
+    if (call->measures.n == 0 && !want(bytes_of("official"), wanted, err))
         return false;
     for (size_t i = 0; i < N_NAMES; i++) {
-        if (wanted[i].is_wanted && !add_measures(&names[i], &wanted[i], collection, scores, err))
+        if (wanted[i].is_wanted && !add_measures(&names[i], &wanted[i], call->collection, scores, err))
             return false;
     }
-    return true;
-}
-
-static bool check_truth_format(const struct arguments *arguments, const struct measure_list *measures,
-                               struct err *err)
-{
-    size_t format, results;
-    if (!argument_choice(arguments, OPTION_TRUTH, &format, err) ||
-        !argument_choice(arguments, OPTION_RESULTS, &results, err))
-        return false;
-    return measures_truth(measures) == format_truths[format] ||
+    return measures_truth(&scores->measures) == format_truths[call->truth_format] ||
            err_set(err, ERR_USAGE,
                    "none of the measures goes with -R %s; name some with -m, or another format",
-                   truth_formats[format]);
+                   truth_formats[call->truth_format]);
 }
 
-static bool read_options(const struct arguments *arguments, struct scores *scores, struct err *err)
+/* The rest of what scores are made from is as in `assay eval` without options. */
+static bool read_options(struct trec_eval_call *call, struct err *err)
 {
-    int64_t level, depth;
-    if (!argument_integer(arguments, OPTION_LEVEL, 1, INT32_MAX, 1, &level, err) ||
-        !argument_integer(arguments, OPTION_DEPTH, 1, INT64_MAX, 0, &depth, err))
-        return false;
-    scores->level = argument_given(arguments, OPTION_LEVEL) ? (double)level : 0;
-    scores->depth = (size_t)depth;
-    scores->judged_only = argument_given(arguments, OPTION_JUDGED);
-    scores->questions = argument_given(arguments, OPTION_COMPLETE) ? QUESTIONS_ALL : QUESTIONS_BOTH;
+    struct scores *scores = &call->scores;
+    scores->level = (double)call->level;
+    scores->questions = call->complete ? QUESTIONS_ALL : QUESTIONS_BOTH;
     scores->texts = TEXTS_ALL; /* without -q a text of each question is no error, and not printed */
-    scores->zscores.path = argument_value(arguments, OPTION_ZSCORES);
     scores->precision = 4;
-    if (!read_measures(arguments, scores, err) || !check_truth_format(arguments, &scores->measures, err))
+    if (!read_measures(call, scores, err))
         return false;
     /* There its preferences go by the smaller docid first, and all else by the greater. */
     scores->ties = measures_truth(&scores->measures) == TRUTH_PREFERENCES ? TIES_DOCID_ASC : TIES_DOCID_DESC;
     return true;
 }
 
-/* What scores are made from is eval's: the files, and none of its options. */
-static bool make_scores(const struct arguments *arguments, struct scores *scores, struct world *world,
-                        struct err *err)
-{
-    const char *const words[] = {"--", arguments->operands[0], arguments->operands[1]};
-    struct arguments files;
-    return arguments_parse(eval_command.options, eval_command.n_options, words, 3, &scores->arena, &files,
-                           err) &&
-           scores_make(scores, NULL, &files, world, err);
-}
-
 static bool run_trec_eval(const struct arguments *arguments, struct world *world, struct err *err)
 {
-    struct scores scores = {0};
-    const bool done = read_options(arguments, &scores, err) && make_scores(arguments, &scores, world, err);
+    struct trec_eval_call *call = arguments->filled;
+    struct scores *scores = &call->scores;
+    const bool done = read_options(call, err) && scores_make(scores, NULL, arguments, world, err);
     if (done) {
-        trec_eval_print(&scores, score_texts_make(&scores), argument_given(arguments, OPTION_QUERIES),
-                        !argument_given(arguments, OPTION_NO_SUMMARY), world);
-        scores_remark(&scores, world);
+        trec_eval_print(scores, score_texts_make(scores), call->per_question, !call->no_summary, world);
+        scores_remark(scores, world);
     }
-    scores_release(&scores);
+    scores_release(scores);
     return done;
 }
 
@@ -403,8 +345,7 @@ const struct command trec_eval_command = {
     .operands = "QRELS RUN",
     .least_operands = 2,
     .most_operands = 2,
-    .options = options,
-    .n_options = sizeof options / sizeof *options,
+    OPTIONS_FILL(struct trec_eval_call),
     .status_failed = 2,
     .status_usage = 1,
     .details =

@@ -7,20 +7,20 @@
 #include "import/files/file.h"
 #include "import/records/record_line.h"
 
-bool fields_choose(const struct arguments *arguments, size_t first, struct err *err)
+bool fields_choose(const struct field_options *options, struct err *err)
 {
     const struct field_choice choice = {
         .names =
             {
-                [FIELD_ROLE_QUESTION] = argument_value(arguments, first + FIELD_QUESTION),
-                [FIELD_ROLE_TRUTH] = argument_value(arguments, first + FIELD_TRUTH),
-                [FIELD_ROLE_HITS] = argument_value(arguments, first + FIELD_HITS),
-                [FIELD_ROLE_GRADE] = argument_value(arguments, first + FIELD_GRADE),
-                [FIELD_ROLE_SCORE] = argument_value(arguments, first + FIELD_SCORE),
+                [FIELD_ROLE_QUESTION] = options->question,
+                [FIELD_ROLE_TRUTH] = options->truth,
+                [FIELD_ROLE_HITS] = options->hits,
+                [FIELD_ROLE_GRADE] = options->grade,
+                [FIELD_ROLE_SCORE] = options->score,
             },
     };
     record_shape_choose(&choice);
-    return grade_words_choose(argument_value(arguments, first + FIELD_GRADES), err);
+    return grade_words_choose(options->grades, err);
 }
 
 bool fields_check(struct err *err)

@@ -5,29 +5,23 @@
 #include "cli/command.h"
 #include "cli/options.h"
 
-/* These rows stand one behind the other in the table of a command, from the option `first` on. */
-enum { FIELD_QUESTION, FIELD_TRUTH, FIELD_HITS, FIELD_GRADE, FIELD_SCORE, FIELD_GRADES, FIELD_OPTION_COUNT };
+struct field_options {
+    const char *question, *truth, *hits, *grade, *score, *grades; /* NULL: not given */
+};
 
-#define FIELD_OPTION_ROWS(first)                                                                             \
-    [(first) +                                                                                               \
-        FIELD_QUESTION] = {.name = "question", .argument = "FIELD", .help = "field with the question"},      \
-        [(first) + FIELD_TRUTH] = {.name = "truth",                                                          \
-                                   .argument = "FIELD",                                                      \
-                                   .help = "field with the relevant documents"},                             \
-        [(first) + FIELD_HITS] = {.name = "hits",                                                            \
-                                  .argument = "FIELD",                                                       \
-                                  .help = "field with the retrieved documents"},                             \
-        [(first) + FIELD_GRADE] = {.name = "grade",                                                          \
-                                   .argument = "FIELD",                                                      \
-                                   .help = "field with the grade; none: all documents count the same"},      \
-        [(first) + FIELD_SCORE] = {.name = "score", .argument = "FIELD", .help = "field with the score"},    \
-        [(first) + FIELD_GRADES] = {.name = "grades",                                                        \
-                                    .argument = "LIST",                                                      \
-                                    .help = "grades for words, such as Exact=2,Partial=1"}
+/* These rows fill `member` of the struct `owner`, which is a struct field_options. */
+#define FIELD_OPTION_ROWS(owner, member)                                                                     \
+    TEXT_OPTION("question", "FIELD", owner, member.question, .help = "field with the question"),             \
+        TEXT_OPTION("truth", "FIELD", owner, member.truth, .help = "field with the relevant documents"),     \
+        TEXT_OPTION("hits", "FIELD", owner, member.hits, .help = "field with the retrieved documents"),      \
+        TEXT_OPTION("grade", "FIELD", owner, member.grade,                                                   \
+                    .help = "field with the grade; none: all documents count the same"),                     \
+        TEXT_OPTION("score", "FIELD", owner, member.score, .help = "field with the score"),                  \
+        TEXT_OPTION("grades", "LIST", owner, member.grades,                                                  \
+                    .help = "grades for words, such as Exact=2,Partial=1")
 
 /* What these options say holds for all that is read from now on. ERR_USAGE: the grades are no list of words and numbers. */
-bool fields_choose(const struct arguments *arguments, size_t first, struct err *err)
-    __attribute__((warn_unused_result));
+bool fields_choose(const struct field_options *options, struct err *err) __attribute__((warn_unused_result));
 
 /* Behind all that was read. ERR_INPUT: one of these options names a field that no file has. */
 bool fields_check(struct err *err) __attribute__((warn_unused_result));

@@ -8,25 +8,16 @@
 
 struct store;
 
-#define OPTION_ROW_WITHOUT                                                                                   \
-    {                                                                                                        \
-        .name = "without", .argument = "ANNOTATOR", .repeats = true,                                         \
-        .help = "leave out the votes of this annotator"                                                      \
-    }
+/* Fills `member` of the struct `owner`, a struct text_list. */
+#define OPTION_ROW_WITHOUT(owner, member)                                                                    \
+    TEXTS_OPTION("without", "ANNOTATOR", owner, member, .help = "leave out the votes of this annotator")
 
-/* {0}: nobody. */
-struct left_out {
-    const char *const *names;
-    size_t n;
-};
-
-struct left_out left_out_of(const struct arguments *arguments, size_t option);
 /* From now on nothing that is read of the store has their votes. ERR_INPUT: there is no such annotator. */
-bool left_out_apply(const struct left_out *left_out, struct store *store, struct err *err)
+bool left_out_apply(const struct text_list *left_out, struct store *store, struct err *err)
     __attribute__((warn_unused_result));
 /* Adds ", without the votes of ana, ben"; nothing without names. */
-void left_out_add(const struct left_out *left_out, struct buffer *text);
+void left_out_add(const struct text_list *left_out, struct buffer *text);
 /* Says on standard error that the figures of the database at `path` are without them. */
-void left_out_remark(const struct left_out *left_out, const char *path, struct world *world);
+void left_out_remark(const struct text_list *left_out, const char *path, struct world *world);
 
 #endif

@@ -10,11 +10,13 @@ struct file_writer;
 struct json;
 struct store;
 
-/* The row of every command that writes a table. */
-#define OPTION_ROW_FORMAT                                                                                    \
-    {                                                                                                        \
-        .name = "format", .argument = "FORMAT", .words = &table_format_words                                 \
-    }
+/* The row of every command that writes a table; the struct `owner` has a size_t `format`. */
+#define OPTION_ROW_FORMAT(owner)                                                                             \
+    CHOICE_OPTION("format", "FORMAT", owner, format, .words = &table_format_words)
+/* The row of every command that writes a file; `output`: a const char *. */
+#define OPTION_ROW_OUTPUT(owner)                                                                             \
+    TEXT_OPTION("output", "FILE", owner, output, .letter = 'o',                                              \
+                .help = "write to FILE (default: standard output)")
 
 void output_text(const struct buffer *text, struct world *world);
 /* What stands between these bytes is bold on a terminal that knows it, if colour is wanted; the bytes are not shown. */

@@ -6,15 +6,6 @@
 
 #include <math.h>
 
-/* A run differs from itself by nothing, which is no finding. */
-bool pairing_read_margin(const char *text, double *margin, struct err *err)
-{
-    static const double margin_default = 0.02;
-    *margin = margin_default;
-    return text == NULL || (number_parse_real(bytes_of(text), margin) && *margin >= 0) ||
-           err_set(err, ERR_USAGE, "--margin is a number from 0, as in 0.02, not '%s'", text);
-}
-
 bool pairing_check_margin(struct scores *scores, double margin, struct err *err)
 {
     for (size_t m = 0; m < scores->n_asked; m++) {

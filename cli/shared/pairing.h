@@ -16,9 +16,10 @@ struct pairing {
     double *shares; /* what each question weighs, 1 in the mean; NULL: all weigh the same */
 };
 
-/* What --margin says, how much worse is not yet worse; 0.02 for NULL. ERR_USAGE: it is no number from 0. */
-bool pairing_read_margin(const char *text, double *margin, struct err *err)
-    __attribute__((warn_unused_result));
+/* How much worse is not yet worse; the struct `type` has a double `margin`. */
+#define OPTION_ROW_MARGIN(type)                                                                              \
+    REAL_OPTION("margin", "X", type, margin, 0, DBL_MAX, 0.02, "a number from 0, as in 0.02",                \
+                .help = "largest drop that still counts as \"not worse\" (default 0.02)")
 /* ERR_USAGE: a measure that was asked for is between 0 and 1, so that no run can be worse by more than the margin. */
 bool pairing_check_margin(struct scores *scores, double margin, struct err *err)
     __attribute__((warn_unused_result));

@@ -5,18 +5,13 @@
 #include "cli/options.h"
 #include "core/metric/run_rules.h"
 
-#define OPTION_ROW_KEEP_BEST                                                                                 \
-    {                                                                                                        \
-        .name = "keep-best", .help = "if a run lists a document twice, count its best entry"                 \
-    }
-#define OPTION_ROW_BY_DOCUMENT                                                                               \
-    {                                                                                                        \
-        .name = "by-document", .argument = "SEPARATOR",                                                      \
-        .help = "count the best chunk of each document; # cuts d1#0 to d1"                                   \
-    }
-
-/* Sets the separator of --by-document. ERR_USAGE: it is empty. */
-bool run_options_read_separator(const struct arguments *arguments, size_t option, struct run_rules *rules,
-                                struct err *err) __attribute__((warn_unused_result));
+/* These rows fill `member` of the struct `owner`, which is a struct run_rules. */
+#define OPTION_ROW_KEEP_BEST(owner, member)                                                                  \
+    FLAG_OPTION("keep-best", owner, member.keep_best,                                                        \
+                .help = "if a run lists a document twice, count its best entry")
+#define OPTION_ROW_BY_DOCUMENT(owner, member)                                                                \
+    BYTES_OPTION("by-document", "SEPARATOR", owner, member.separator,                                        \
+                 "what stands behind a document's id, as in --by-document '#'",                              \
+                 .help = "count the best chunk of each document; # cuts d1#0 to d1")
 
 #endif

@@ -28,72 +28,16 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { PRECISION_DEFAULT = 4, PRECISION_MAX = 17 };
-
-static bool read_level(const struct arguments *arguments, double *level, struct err *err)
-{
-    const char *text = argument_value(arguments, SCORES_LEVEL);
-    if (text == NULL || (number_parse_real(bytes_of(text), level) && *level > 0 && isfinite(*level)))
-        return true;
-    return err_set(err, ERR_USAGE, "--level is a grade above 0, not '%s'", text);
-}
-
 static const char *const twins_names[] = {"all", "one"};
 const struct words twins_words = WORDS_OF(twins_names);
 
-static bool read_twins(const struct arguments *arguments, bool *merges, struct err *err)
+bool scores_read_options(struct scores *scores, struct err *err)
 {
-    size_t twins;
-    if (!argument_choice(arguments, SCORES_TWINS, &twins, err))
-        return false;
-    *merges = twins == 1;
-    return true;
-}
-
-static bool read_rules(const struct arguments *arguments, struct run_rules *rules, struct err *err)
-{
-    rules->drop_self = argument_given(arguments, SCORES_DROP_SELF);
-    rules->keep_best = argument_given(arguments, SCORES_KEEP_BEST);
-    return run_options_read_separator(arguments, SCORES_BY_DOCUMENT, rules, err);
-}
-
-static bool read_measure_options(const struct arguments *arguments, struct measure_list *measures,
-                                 struct err *err)
-{
-    for (size_t i = 0; i < arguments->n_values[SCORES_MEASURES]; i++) {
-        if (!measure_list_parse(bytes_of(arguments->values[SCORES_MEASURES][i]), measures, err))
+    for (size_t i = 0; i < scores->measures_asked.n; i++) {
+        if (!measure_list_parse(bytes_of(scores->measures_asked.items[i]), &scores->measures, err))
             return false;
     }
-    return true;
-}
-
-bool scores_read_options(const struct arguments *arguments, struct scores *scores, struct err *err)
-{
-    size_t ties;
-    size_t type;
-    size_t questions;
-    int64_t precision;
-    if (!argument_integer(arguments, SCORES_PRECISION, 0, PRECISION_MAX, PRECISION_DEFAULT, &precision,
-                          err) ||
-        !argument_choice(arguments, SCORES_TIES, &ties, err) ||
-        !argument_choice(arguments, SCORES_TYPE, &type, err) ||
-        !argument_choice(arguments, SCORES_QUESTIONS, &questions, err) ||
-        !fields_choose(arguments, SCORES_FIELDS, err))
-        return false;
-    scores->precision = (int)precision;
-    scores->ties = (enum ties)ties;
-    scores->type = (enum score_type)type;
-    scores->questions = (enum questions)questions;
-    return read_level(arguments, &scores->level, err) && read_rules(arguments, &scores->rules, err) &&
-           read_twins(arguments, &scores->merges_twins, err) &&
-           read_measure_options(arguments, &scores->measures, err);
-}
-
-bool scores_read_field_options(const struct arguments *arguments, struct scores *scores, struct err *err)
-{
-    scores->by = argument_value(arguments, SCORES_BY);
-    scores->weighted = argument_value(arguments, SCORES_WEIGHT);
-    return scores_read_options(arguments, scores, err);
+    return fields_choose(&scores->fields, err);
 }
 
 /* A run of other questions would have 0 everywhere, which is no score. */
@@ -605,12 +549,6 @@ static bool choose_zscores(struct scores *scores, struct world *world, struct er
     return read;
 }
 
-struct truth_choice scores_truth_choice(const struct arguments *arguments)
-{
-    return (struct truth_choice){.source = argument_value(arguments, SCORES_JUDGMENTS),
-                                 .left_out = left_out_of(arguments, SCORES_WITHOUT)};
-}
-
 /* A measure among the runs was meant otherwise. */
 static bool check_operands(const struct arguments *arguments, struct err *err)
 {
@@ -670,10 +608,9 @@ static bool merge_twins(struct scores *scores, struct world *world, struct err *
 bool scores_make(struct scores *scores, const struct measure *extra, const struct arguments *arguments,
                  struct world *world, struct err *err)
 {
-    struct truth_choice choice = scores_truth_choice(arguments);
-    choice.keeps_votes = scores->redraws_votes;
+    scores->choice.keeps_votes = scores->redraws_votes;
     if (!arguments_check_standard_input(arguments, err) || !check_operands(arguments, err) ||
-        !truth_open(&scores->truth, arguments->operands[0], &choice, &scores->measures, world, err))
+        !truth_open(&scores->truth, arguments->operands[0], &scores->choice, &scores->measures, world, err))
         return false;
     know_texts(scores, world);
     if (!merge_twins(scores, world, err))

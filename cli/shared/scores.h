@@ -15,76 +15,47 @@
 #include "core/metric/slices.h"
 #include "import/known_texts.h"
 
-/*
- * The options that say how runs are scored: the first ones of a command's table. Behind them stand, for commands that
- * part or weigh the questions by their fields, those two.
- */
-enum scores_option {
-    SCORES_MEASURES,
-    SCORES_LEVEL,
-    SCORES_TIES,
-    SCORES_TYPE,
-    SCORES_QUESTIONS,
-    SCORES_JUDGMENTS,
-    SCORES_WITHOUT,
-    SCORES_DROP_SELF,
-    SCORES_KEEP_BEST,
-    SCORES_BY_DOCUMENT,
-    SCORES_TWINS,
-    SCORES_PRECISION,
-    SCORES_FIELDS,
-    N_SCORES_OPTIONS = SCORES_FIELDS + FIELD_OPTION_COUNT,
-    SCORES_BY = N_SCORES_OPTIONS,
-    SCORES_WEIGHT,
-    N_SCORES_FIELD_OPTIONS,
-};
+#include <float.h>
 
 /* Each by itself, or as one. */
 extern const struct words twins_words;
 
-#define SCORES_OPTION_ROWS                                                                                   \
-    [SCORES_MEASURES] = {.name = "measures",                                                                 \
-                         .letter = 'm',                                                                      \
-                         .argument = "LIST",                                                                 \
-                         .repeats = true,                                                                    \
-                         .help = "measures to compute, such as nDCG@5,10,P(rel=2)@5"},                       \
-    [SCORES_LEVEL] = {.name = "level",                                                                       \
-                      .letter = 'l',                                                                         \
-                      .argument = "GRADE",                                                                   \
-                      .help = "lowest grade that counts as relevant (default 1; trec_eval -l)"},             \
-    [SCORES_TIES] = {.name = "ties",                                                                         \
-                     .argument = "RULE",                                                                     \
-                     .help = "order of equal scores",                                                        \
-                     .words = &ties_words},                                                                  \
-    [SCORES_TYPE] = {.name = "scores",                                                                       \
-                     .argument = "TYPE",                                                                     \
-                     .help = "precision of the scores of runs",                                              \
-                     .words = &score_type_words},                                                            \
-    [SCORES_QUESTIONS] = {.name = "questions",                                                               \
-                          .argument = "WHICH",                                                               \
-                          .help = "score all judged questions, or only the answered ones",                   \
-                          .words = &questions_words},                                                        \
-    [SCORES_JUDGMENTS] = {.name = "judgments",                                                               \
-                          .argument = "NAME",                                                                \
-                          .help = "score against this source's judgments instead of the votes"},             \
-    [SCORES_WITHOUT] = OPTION_ROW_WITHOUT,                                                                   \
-    [SCORES_DROP_SELF] = {.name = "drop-self", .help = "ignore documents whose id is the question's id"},    \
-    [SCORES_KEEP_BEST] = OPTION_ROW_KEEP_BEST, [SCORES_BY_DOCUMENT] = OPTION_ROW_BY_DOCUMENT,                \
-    [SCORES_TWINS] = {.name = "twins",                                                                       \
-                      .argument = "HOW",                                                                     \
-                      .help = "of identical documents, count",                                               \
-                      .words = &twins_words},                                                                \
-    [SCORES_PRECISION] = {.name = "precision", .argument = "N", .help = "decimals to print (default 4)"},    \
-    FIELD_OPTION_ROWS(SCORES_FIELDS)
+/* The options that say how runs are scored: they fill `member` of the struct `owner`, which is a struct scores. */
+#define SCORES_OPTION_ROWS(owner, member)                                                                    \
+    TEXTS_OPTION("measures", "LIST", owner, member.measures_asked, .letter = 'm',                            \
+                 .help = "measures to compute, such as nDCG@5,10,P(rel=2)@5"),                               \
+        REAL_OPTION("level", "GRADE", owner, member.level, DBL_TRUE_MIN, DBL_MAX, 0, "a grade above 0",      \
+                    .letter = 'l',                                                                           \
+                    .help = "lowest grade that counts as relevant (default 1; trec_eval -l)"),               \
+        CHOICE_OPTION("ties", "RULE", owner, member.ties, .help = "order of equal scores",                   \
+                      .words = &ties_words),                                                                 \
+        CHOICE_OPTION("scores", "TYPE", owner, member.type, .help = "precision of the scores of runs",       \
+                      .words = &score_type_words),                                                           \
+        CHOICE_OPTION("questions", "WHICH", owner, member.questions,                                         \
+                      .help = "score all judged questions, or only the answered ones",                       \
+                      .words = &questions_words),                                                            \
+        TEXT_OPTION("judgments", "NAME", owner, member.choice.source,                                        \
+                    .help = "score against this source's judgments instead of the votes"),                   \
+        OPTION_ROW_WITHOUT(owner, member.choice.left_out),                                                   \
+        FLAG_OPTION("drop-self", owner, member.rules.drop_self,                                              \
+                    .help = "ignore documents whose id is the question's id"),                               \
+        OPTION_ROW_KEEP_BEST(owner, member.rules), OPTION_ROW_BY_DOCUMENT(owner, member.rules),              \
+        CHOICE_OPTION("twins", "HOW", owner, member.merges_twins, .help = "of identical documents, count",   \
+                      .words = &twins_words),                                                                \
+        INTEGER_OPTION("precision", "N", owner, member.precision, 0, PRECISION_MAX, PRECISION_DEFAULT,       \
+                       .help = "decimals to print (default 4)"),                                             \
+        FIELD_OPTION_ROWS(owner, member.fields)
 
-#define SCORES_FIELD_OPTION_ROWS                                                                             \
-    SCORES_OPTION_ROWS,                                                                                      \
-        [SCORES_BY] = {.name = "by",                                                                         \
-                       .argument = "FIELD",                                                                  \
-                       .help = "also score each slice: the questions with one value in this field of DB"},   \
-        [SCORES_WEIGHT] = {.name = "weight",                                                                 \
-                           .argument = "FIELD",                                                              \
-                           .help = "weight each question by the number in this field of DB"}
+/* The same, for commands that part or weigh the questions by their fields. */
+#define SCORES_FIELD_OPTION_ROWS(owner, member)                                                              \
+    SCORES_OPTION_ROWS(owner, member),                                                                       \
+        TEXT_OPTION("by", "FIELD", owner, member.by,                                                         \
+                    .help = "also score each slice: the questions with one value in this field of DB"),      \
+        TEXT_OPTION("weight", "FIELD", owner, member.weighted,                                               \
+                    .help = "weight each question by the number in this field of DB")
+
+/* Of what is printed: a double has no more digits. */
+enum { PRECISION_DEFAULT = 4, PRECISION_MAX = 17 };
 
 /* What a run scores on a slice of the questions. */
 struct slice_scores {
@@ -114,6 +85,9 @@ struct scored_run {
 
 /* {0} is empty and safe to release. */
 struct scores {
+    struct text_list measures_asked; /* the lists of --measures */
+    struct field_options fields;
+    struct truth_choice choice;
     struct measure_list measures; /* those asked for, then those that only the report looks at */
     size_t n_asked;
     size_t judged; /* which of the measures is Judged at the depth that is looked at */
@@ -148,16 +122,10 @@ struct scores {
     struct arena arena; /* of what lasts as long as the report */
 };
 
-/* The options of SCORES_OPTION_ROWS, as they were given. */
-bool scores_read_options(const struct arguments *arguments, struct scores *scores, struct err *err)
-    __attribute__((warn_unused_result));
-/* Those of SCORES_FIELD_OPTION_ROWS. */
-bool scores_read_field_options(const struct arguments *arguments, struct scores *scores, struct err *err)
-    __attribute__((warn_unused_result));
+/* Before all else: what the options say of measures and fields holds from now on. */
+bool scores_read_options(struct scores *scores, struct err *err) __attribute__((warn_unused_result));
 /* Gives a measure what the options say of all measures that can have it, unless it says otherwise itself. */
 void scores_settle_measure(const struct scores *scores, struct measure *measure);
-/* Which truth is wanted, by the options. */
-struct truth_choice scores_truth_choice(const struct arguments *arguments);
 /*
  * Reads the truth, the first of the operands, and scores the runs, which are the others, by the measures asked
  * for and by `extra`, whose number among the measures is n_asked; NULL: by none.

@@ -16,18 +16,18 @@ struct truth {
     struct qrels qrels;
     struct judged_form form; /* of a file: what its judgments look like */
     bool is_database;
-    const char *source;       /* of a database: whose judgments they are; NULL: labels, by the votes */
-    struct left_out left_out; /* of a database: whose votes are left out */
-    bool keeps_votes;         /* of a database: as in the choice */
-    struct label_base base;   /* what labels stand on */
+    const char *source;        /* of a database: whose judgments they are; NULL: labels, by the votes */
+    struct text_list left_out; /* of a database: whose votes are left out */
+    bool keeps_votes;          /* of a database: as in the choice */
+    struct label_base base;    /* what labels stand on */
     struct store *store; /* the database, where the caller has it open; NULL: it is opened for a moment */
 };
 
 /* What is wanted of a database. {0}: its labels, by all votes. */
 struct truth_choice {
-    const char *source;       /* whose judgments, in place of the labels; NULL: nobody's */
-    struct left_out left_out; /* whose votes are left out */
-    bool keeps_votes;         /* votes are drawn anew: see store_read_qrels */
+    const char *source;        /* whose judgments, in place of the labels; NULL: nobody's */
+    struct text_list left_out; /* whose votes are left out */
+    bool keeps_votes;          /* votes are drawn anew: see store_read_qrels */
 };
 
 /* Whether the file at `path` is a database, by its first bytes. */

@@ -15,41 +15,36 @@
 #include <math.h>
 #include <stdlib.h>
 
-static const struct option options[] = {
-    [AGREEMENT_GRADES] = {.name = "grades", .help = "compare the grades of everybody who graded in DB"},
-    [AGREEMENT_QUESTIONS] = {.name = "questions",
-                             .argument = "N",
-                             .help = "number of questions to list, worst first (default 10)"},
-    [AGREEMENT_WITHOUT] = OPTION_ROW_WITHOUT,
-    [AGREEMENT_RUNS] = {.name = "runs",
-                        .argument = "RUN",
-                        .repeats = true,
-                        .takes_words = true,
-                        .help = "check whether these runs keep their order under B"},
-    [AGREEMENT_MEASURES] = {.name = "measures",
-                            .letter = 'm',
-                            .argument = "LIST",
-                            .repeats = true,
-                            .help = "measures to order the runs by (default nDCG@10)"},
-    [AGREEMENT_TIES] = {.name = "ties",
-                        .argument = "RULE",
-                        .help = "order of equal scores",
-                        .words = &ranking_ties_words},
-    [AGREEMENT_RELEVANT] = {.name = "relevant",
-                            .argument = "GRADE",
-                            .help = "lowest relevant grade, of both or as A,B (default 1)"},
-    [AGREEMENT_DISAGREEMENTS] = {.name = "disagreements",
-                                 .argument = "FILE",
-                                 .help = "write documents with different grades as a run"},
-    [AGREEMENT_PER_QUESTION] = {.name = "per-question",
-                                .letter = 'q',
-                                .help = "with --grades: also print each question of each pair"},
-    [AGREEMENT_SEED] = {.name = "seed", .argument = "N", .help = "seed of the random numbers (default 1)"},
-    [AGREEMENT_PRECISION] = {.name = "precision", .argument = "N", .help = "decimals to print (default 3)"},
-    [AGREEMENT_FORMAT] = OPTION_ROW_FORMAT,
-};
-
 enum { QUESTIONS_DEFAULT = 10 };
+
+/* The forms of the command, as bits. */
+enum { ON_BALLOTS = 1, OF_ALL_GRADES = 2, OF_TWO = 4 };
+
+static const struct option options[] = {
+    FLAG_OPTION("grades", struct agreement_call, of_grades, .forms = OF_ALL_GRADES,
+                .help = "compare the grades of everybody who graded in DB"),
+    INTEGER_OPTION("questions", "N", struct agreement_call, n_worst, 0, INT32_MAX, QUESTIONS_DEFAULT,
+                   .forms = ON_BALLOTS, .help = "number of questions to list, worst first (default 10)"),
+    TEXTS_OPTION("without", "ANNOTATOR", struct agreement_call, left_out, .forms = ON_BALLOTS,
+                 .help = "leave out the votes of this annotator"),
+    TEXTS_OPTION("runs", "RUN", struct agreement_call, runs, .forms = OF_TWO, .takes_words = true,
+                 .help = "check whether these runs keep their order under B"),
+    TEXTS_OPTION("measures", "LIST", struct agreement_call, measures, .letter = 'm', .forms = OF_TWO,
+                 .help = "measures to order the runs by (default nDCG@10)"),
+    CHOICE_OPTION("ties", "RULE", struct agreement_call, ties, .forms = OF_TWO,
+                  .help = "order of equal scores", .words = &ranking_ties_words),
+    TEXT_OPTION("relevant", "GRADE", struct agreement_call, relevant, .forms = OF_ALL_GRADES | OF_TWO,
+                .help = "lowest relevant grade, of both or as A,B (default 1)"),
+    TEXT_OPTION("disagreements", "FILE", struct agreement_call, disagreements, .forms = OF_TWO,
+                .help = "write documents with different grades as a run"),
+    FLAG_OPTION("per-question", struct agreement_call, per_question, .letter = 'q', .forms = OF_ALL_GRADES,
+                .help = "with --grades: also print each question of each pair"),
+    INTEGER_OPTION("seed", "N", struct agreement_call, resampling.seed, 0, INT64_MAX, 1,
+                   .help = "seed of the random numbers (default 1)"),
+    INTEGER_OPTION("precision", "N", struct agreement_call, precision, 0, 17, 3,
+                   .help = "decimals to print (default 3)"),
+    OPTION_ROW_FORMAT(struct agreement_call),
+};
 
 /* What a row is of. */
 enum row_scope { ROW_ALL, ROW_PAIR, ROW_QUESTION, N_ROW_SCOPES };
@@ -68,10 +63,8 @@ struct agreement_report {
     struct annotators_agreement annotators;
     struct agreement_row *rows;
     size_t n_rows;
-    struct resampling resampling;
+    const struct agreement_call *call;
     int64_t n_worst;
-    int precision;
-    size_t format;
 };
 
 /* --- Rows ---------------------------------------------------------------------------------------- */
@@ -81,7 +74,8 @@ static struct agreement_row *add_row(struct agreement_report *report, enum row_s
 {
     ARENA_PUSH(&report->arena, report->rows, report->n_rows) = (struct agreement_row){.scope = scope};
     struct agreement_row *row = &report->rows[report->n_rows - 1];
-    choice_agreement_estimate(&report->annotators.shared, choices, &report->resampling, &row->agreement);
+    choice_agreement_estimate(&report->annotators.shared, choices, &report->call->resampling,
+                              &row->agreement);
     return row;
 }
 
@@ -182,12 +176,12 @@ static void print_lines(const struct agreement_report *report, struct world *wor
         add_name(&table, row->second);
         add_name(&table, row->qid);
         table_add_integer(&table, (int64_t)row->agreement.n_ballots);
-        add_estimate(&table, &row->agreement.raw, report->precision);
-        add_estimate(&table, &row->agreement.alpha, report->precision);
-        add_estimate(&table, &row->agreement.ac1, report->precision);
+        add_estimate(&table, &row->agreement.raw, report->call->precision);
+        add_estimate(&table, &row->agreement.alpha, report->call->precision);
+        add_estimate(&table, &row->agreement.ac1, report->call->precision);
         table_add_text(&table, bytes_of(alpha_verdict(row->agreement.alpha.value)));
     }
-    output_table(&table, report->format, world);
+    output_table(&table, report->call->format, world);
     table_release(&table);
 }
 
@@ -204,7 +198,7 @@ static void add_whole(const struct agreement_report *report, struct table *table
     table_add_column(table, "high", ALIGN_RIGHT);
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
         table_add_text(table, bytes_of(lines[i].name));
-        add_estimate(table, lines[i].estimate, report->precision);
+        add_estimate(table, lines[i].estimate, report->call->precision);
     }
 }
 
@@ -227,9 +221,9 @@ static void add_part(const struct agreement_report *report, enum row_scope scope
         if (is_pair)
             table_add_text(table, row->second);
         table_add_integer(table, (int64_t)row->agreement.n_ballots);
-        table_add_real(table, row->agreement.raw.value, report->precision);
-        add_estimate(table, &row->agreement.alpha, report->precision);
-        table_add_real(table, row->agreement.ac1.value, report->precision);
+        table_add_real(table, row->agreement.raw.value, report->call->precision);
+        add_estimate(table, &row->agreement.alpha, report->call->precision);
+        table_add_real(table, row->agreement.ac1.value, report->call->precision);
         table_add_text(table, bytes_of(alpha_verdict(row->agreement.alpha.value)));
     }
 }
@@ -241,7 +235,7 @@ static void print_part(const struct agreement_report *report, enum row_scope sco
     add_part(report, scope, &table);
     if (table_row_count(&table) > 0) {
         fprintf(world->out, "\n%s\n\n", heading);
-        output_table(&table, report->format, world);
+        output_table(&table, report->call->format, world);
     }
     table_release(&table);
 }
@@ -254,7 +248,7 @@ static void print_for_people(const struct agreement_report *report, struct world
     fprintf(world->out, "ballots that two or more annotators answered: %zu, on %zu question%s\n\n", n,
             questions, questions == 1 ? "" : "s");
     add_whole(report, &table);
-    output_table(&table, report->format, world);
+    output_table(&table, report->call->format, world);
     table_release(&table);
     print_part(report, ROW_PAIR, "Pair by pair", world);
     print_part(report, ROW_QUESTION, "Question by question, the worst first", world);
@@ -291,52 +285,37 @@ static bool fail_nothing_shared(const char *path, const struct overlap *overlap,
 static bool read_annotators(struct agreement_report *report, const struct arguments *arguments,
                             struct world *world, struct err *err)
 {
-    const struct left_out left_out = left_out_of(arguments, AGREEMENT_WITHOUT);
+    const struct text_list *left_out = &report->call->left_out;
     const char *path = arguments->operands[0];
     struct store *store = NULL;
     if (!database_open(&store, path, STORE_READING, world, err))
         return false;
     struct overlap overlap;
-    bool done = left_out_apply(&left_out, store, err) &&
+    bool done = left_out_apply(left_out, store, err) &&
                 store_read_agreement(store, &report->arena, &report->annotators, err) &&
                 setting_get_overlap(store, &overlap, err);
     store_close(store);
     if (done)
-        left_out_remark(&left_out, path, world);
+        left_out_remark(left_out, path, world);
     return done &&
            (report->annotators.shared.shared.n_ballots > 0 || fail_nothing_shared(path, &overlap, err));
 }
 
-static bool read_options(const struct arguments *arguments, struct agreement_report *report, struct err *err)
-{
-    int64_t precision, seed;
-    if (!argument_choice(arguments, AGREEMENT_FORMAT, &report->format, err) ||
-        !argument_integer(arguments, AGREEMENT_QUESTIONS, 0, INT32_MAX, QUESTIONS_DEFAULT, &report->n_worst,
-                          err) ||
-        !argument_integer(arguments, AGREEMENT_PRECISION, 0, AGREEMENT_PRECISION_MAX,
-                          AGREEMENT_PRECISION_DEFAULT, &precision, err) ||
-        !argument_integer(arguments, AGREEMENT_SEED, 0, INT64_MAX, AGREEMENT_SEED_DEFAULT, &seed, err))
-        return false;
-    report->precision = (int)precision;
-    report->resampling = (struct resampling){.rounds = RESAMPLING_ROUNDS, .seed = (uint64_t)seed};
-    /* Programs get all of them. */
-    if (!argument_given(arguments, AGREEMENT_QUESTIONS) &&
-        !table_format_is_for_people((enum table_format)report->format))
-        report->n_worst = INT32_MAX;
-    return true;
-}
-
 static bool agreement_on_ballots(const struct arguments *arguments, struct world *world, struct err *err)
 {
-    struct agreement_report report = {0};
-    bool done = read_options(arguments, &report, err) && read_annotators(&report, arguments, world, err);
+    const struct agreement_call *call = arguments->filled;
+    const bool is_for_people = table_format_is_for_people((enum table_format)call->format);
+    /* Programs get all questions, unless they say how many. */
+    const bool has_all = !is_for_people && !argument_given(arguments, &call->n_worst);
+    struct agreement_report report = {.call = call, .n_worst = has_all ? INT32_MAX : call->n_worst};
+    bool done = read_annotators(&report, arguments, world, err);
     if (done) {
         add_row(&report, ROW_ALL, &choice_scope_all);
         done = add_pairs(&report, world, err);
     }
     if (done) {
         add_questions(&report);
-        if (table_format_is_for_people((enum table_format)report.format))
+        if (is_for_people)
             print_for_people(&report, world);
         else
             print_lines(&report, world);
@@ -346,51 +325,30 @@ static bool agreement_on_ballots(const struct arguments *arguments, struct world
     return done;
 }
 
-/* The forms of the command, as bits. */
-enum { ON_BALLOTS = 1, OF_ALL_GRADES = 2, OF_TWO = 4 };
-
-/* In which forms an option means something; 0: in all. */
-static const int forms_of[] = {
-    [AGREEMENT_GRADES] = OF_ALL_GRADES,
-    [AGREEMENT_QUESTIONS] = ON_BALLOTS,
-    [AGREEMENT_WITHOUT] = ON_BALLOTS,
-    [AGREEMENT_RUNS] = OF_TWO,
-    [AGREEMENT_MEASURES] = OF_TWO,
-    [AGREEMENT_TIES] = OF_TWO,
-    [AGREEMENT_RELEVANT] = OF_ALL_GRADES | OF_TWO,
-    [AGREEMENT_DISAGREEMENTS] = OF_TWO,
-    [AGREEMENT_PER_QUESTION] = OF_ALL_GRADES,
-    [AGREEMENT_FORMAT] = 0,
-};
-
-static int form_of(const struct arguments *arguments)
+static unsigned form_of(const struct arguments *arguments, const struct agreement_call *call)
 {
-    if (arguments->n_operands == 2)
-        return OF_TWO;
-    return argument_given(arguments, AGREEMENT_GRADES) ? OF_ALL_GRADES : ON_BALLOTS;
+    return arguments->n_operands == 2 ? OF_TWO : call->of_grades ? OF_ALL_GRADES : ON_BALLOTS;
 }
 
-static bool check_form(const struct arguments *arguments, int form, struct err *err)
+static bool check_form(const struct arguments *arguments, const struct agreement_call *call, struct err *err)
 {
-    for (size_t i = 0; i < sizeof forms_of / sizeof *forms_of; i++) {
-        if (forms_of[i] == 0 || (forms_of[i] & form) != 0 || !argument_given(arguments, i))
-            continue;
-        return err_set(err, ERR_USAGE, "--%s belongs to %s", options[i].name,
-                       (forms_of[i] & OF_TWO) != 0          ? "two raters: assay agreement A B"
-                       : (forms_of[i] & OF_ALL_GRADES) != 0 ? "a database: assay agreement DB --grades"
-                                                            : "shared ballots: assay agreement DB");
-    }
-    return !argument_given(arguments, AGREEMENT_MEASURES) || argument_given(arguments, AGREEMENT_RUNS) ||
+    const struct option *misplaced = arguments_find_misplaced(arguments, form_of(arguments, call));
+    if (misplaced != NULL)
+        return err_set(err, ERR_USAGE, "--%s belongs to %s", misplaced->name,
+                       (misplaced->forms & OF_TWO) != 0          ? "two raters: assay agreement A B"
+                       : (misplaced->forms & OF_ALL_GRADES) != 0 ? "a database: assay agreement DB --grades"
+                                                                 : "shared ballots: assay agreement DB");
+    return call->measures.n == 0 || call->runs.n > 0 ||
            err_set(err, ERR_USAGE, "--measures are those of runs; name some with --runs");
 }
 
 static bool run_agreement(const struct arguments *arguments, struct world *world, struct err *err)
 {
-    const int form = form_of(arguments);
-    if (!check_form(arguments, form, err))
-        return false;
-    return form == ON_BALLOTS ? agreement_on_ballots(arguments, world, err)
-                              : agreement_of_grades(arguments, world, err);
+    struct agreement_call *call = arguments->filled;
+    call->resampling.rounds = RESAMPLING_ROUNDS;
+    return check_form(arguments, call, err) &&
+           (form_of(arguments, call) == ON_BALLOTS ? agreement_on_ballots(arguments, world, err)
+                                                   : agreement_of_grades(arguments, world, err));
 }
 
 const struct command agreement_command = {
@@ -402,8 +360,7 @@ const struct command agreement_command = {
     .least_operands = 1,
     .most_operands = 2,
     .meant = "runs",
-    .options = options,
-    .n_options = sizeof options / sizeof *options,
+    OPTIONS_FILL(struct agreement_call),
     .add_details = agreement_add_coefficients,
     .details =
         "assay agreement DB            ballots that several annotators answered (`assay set DB overlap "

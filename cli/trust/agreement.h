@@ -6,23 +6,20 @@
 #define ASSAY_CLI_TRUST_AGREEMENT_H
 
 #include "cli/command.h"
+#include "core/metric/ranking.h"
+#include "core/metric/statistics/resampling.h"
 
-enum agreement_option {
-    AGREEMENT_GRADES,
-    AGREEMENT_QUESTIONS,
-    AGREEMENT_WITHOUT,
-    AGREEMENT_RUNS,
-    AGREEMENT_MEASURES,
-    AGREEMENT_TIES,
-    AGREEMENT_RELEVANT,
-    AGREEMENT_DISAGREEMENTS,
-    AGREEMENT_PER_QUESTION,
-    AGREEMENT_SEED,
-    AGREEMENT_PRECISION,
-    AGREEMENT_FORMAT,
+struct agreement_call {
+    bool of_grades;
+    int64_t n_worst;
+    struct text_list left_out, runs, measures;
+    enum ties ties;
+    const char *relevant, *disagreements; /* NULL: not given */
+    bool per_question;
+    struct resampling resampling;
+    int precision;
+    size_t format;
 };
-
-enum { AGREEMENT_SEED_DEFAULT = 1, AGREEMENT_PRECISION_DEFAULT = 3, AGREEMENT_PRECISION_MAX = 17 };
 
 /*
  * Compares grades: with one operand, a database, those of everybody who graded in it; with two those of A and B.

@@ -37,14 +37,10 @@ struct agree_report {
     struct opinion opinions[2];
     struct paired_judgments pairs;
     struct measure_list measures;
-    enum ties ties;
     struct judged_run *runs;
     size_t n_runs;
     struct relevant_grades relevant;
-    struct resampling resampling;
-    int precision;
-    size_t format;
-    bool per_question;
+    const struct agreement_call *call;
     struct arena arena;
 };
 
@@ -68,7 +64,7 @@ static bool score_run(struct agree_report *report, struct judged_run *run, size_
                       struct err *err)
 {
     struct evaluation evaluation;
-    bool done = opinion_score(&report->opinions[by], run->path, &report->measures, report->ties,
+    bool done = opinion_score(&report->opinions[by], run->path, &report->measures, report->call->ties,
                               SCORE_FLOAT64, world, &evaluation, err);
     if (done) {
         run->values[by] = arena_get_array(&report->arena, report->measures.count * report->pairs.n_questions,
@@ -129,9 +125,9 @@ static void add_estimate(const struct agree_report *report, struct table *table,
     table_add_text(table, bytes_of(name));
     if (report->n_runs > 0)
         table_add_text(table, bytes_of(measure));
-    table_add_real(table, estimate->value, report->precision);
-    table_add_real(table, estimate->low, report->precision);
-    table_add_real(table, estimate->high, report->precision);
+    table_add_real(table, estimate->value, report->call->precision);
+    table_add_real(table, estimate->low, report->call->precision);
+    table_add_real(table, estimate->high, report->call->precision);
 }
 
 /* The values of all runs by one measure, side by side for each of the two. */
@@ -148,7 +144,7 @@ static void add_orders(struct agree_report *report, struct table *table, size_t 
         }
     }
     const struct paired_values both = {values[0], values[1], report->n_runs, n};
-    paired_values_estimate(&both, &report->resampling, &tau, &change);
+    paired_values_estimate(&both, &report->call->resampling, &tau, &change);
     add_estimate(report, table, "tau", measure_label(report, measure), &tau);
     add_estimate(report, table, "rank_change", measure_label(report, measure), &change);
     free(values[0]);
@@ -182,8 +178,8 @@ static void fill_runs(struct agree_report *report, struct table *table)
         size_t measure = i % report->measures.count;
         table_add_text(table, run->name);
         table_add_text(table, bytes_of(measure_label(report, measure)));
-        table_add_real(table, mean_of(run->values[0] + measure * n, n), report->precision);
-        table_add_real(table, mean_of(run->values[1] + measure * n, n), report->precision);
+        table_add_real(table, mean_of(run->values[0] + measure * n, n), report->call->precision);
+        table_add_real(table, mean_of(run->values[1] + measure * n, n), report->call->precision);
     }
 }
 
@@ -194,10 +190,10 @@ static void print_two_text(const struct agree_report *report, const struct table
             report->opinions[0].word, report->opinions[1].word, report->pairs.n_judgments,
             report->pairs.n_judgments == 1 ? "" : "s", report->pairs.n_questions,
             report->pairs.n_questions == 1 ? "" : "s");
-    output_table(coefficients, report->format, world);
+    output_table(coefficients, report->call->format, world);
     if (runs->n_cells > 0) {
         fputc('\n', world->out);
-        output_table(runs, report->format, world);
+        output_table(runs, report->call->format, world);
     }
 }
 
@@ -209,8 +205,8 @@ static void print_two_json(const struct agree_report *report, const struct table
     json_add_text(root, "b", bytes_of(report->opinions[1].word));
     json_add_integer(root, "questions", (int64_t)report->pairs.n_questions);
     json_add_integer(root, "documents", (int64_t)report->pairs.n_judgments);
-    json_add_integer(root, "resamples", (int64_t)report->resampling.rounds);
-    json_add_integer(root, "seed", (int64_t)report->resampling.seed);
+    json_add_integer(root, "resamples", (int64_t)report->call->resampling.rounds);
+    json_add_integer(root, "seed", (int64_t)report->call->resampling.seed);
     table_add_to_json(coefficients, json_add_array(root, "coefficients"));
     table_add_to_json(runs, json_add_array(root, "runs"));
     output_json(root, world);
@@ -266,15 +262,15 @@ static void print_two(struct agree_report *report, struct world *world)
 {
     struct resampled_estimate estimates[N_COEFFICIENTS];
     struct table coefficients = {0}, runs = {0};
-    paired_judgments_estimate(&report->pairs, report->relevant, &report->resampling, estimates);
+    paired_judgments_estimate(&report->pairs, report->relevant, &report->call->resampling, estimates);
     fill_coefficients(report, estimates, &coefficients);
     fill_runs(report, &runs);
-    if (table_format_is_for_people((enum table_format)report->format))
+    if (table_format_is_for_people((enum table_format)report->call->format))
         print_two_text(report, &coefficients, &runs, world);
-    else if (report->format == TABLE_JSON)
+    else if (report->call->format == TABLE_JSON)
         print_two_json(report, &coefficients, &runs, world);
     else /* lines are one table: that of the coefficients */
-        output_table(&coefficients, report->format, world);
+        output_table(&coefficients, report->call->format, world);
     remark_alpha(&estimates[COEFFICIENT_ALPHA_ORDINAL], world);
     remark_scales(report->opinions, world);
     remark_own_votes(report->opinions, world);
@@ -380,18 +376,17 @@ static bool agree_two(struct agree_report *report, const struct arguments *argum
                       struct err *err)
 {
     const char *const *words = arguments->operands;
-    const char *disagreements = argument_value(arguments, AGREEMENT_DISAGREEMENTS);
-    if (!output_check_inputs(disagreements, words, arguments->n_operands, err) ||
+    const struct agreement_call *call = report->call;
+    if (!output_check_inputs(call->disagreements, words, arguments->n_operands, err) ||
         !opinion_read(&report->opinions[0], words[0], world, err) ||
         !opinion_read(&report->opinions[1], words[1], world, err))
         return false;
     paired_judgments_make(&report->pairs, &report->opinions[0].qrels, &report->opinions[1].qrels);
     if (!check_pairs(&report->pairs, words[0], words[1], err) ||
-        !score_runs(report, arguments->values[AGREEMENT_RUNS], arguments->n_values[AGREEMENT_RUNS], world,
-                    err))
+        !score_runs(report, call->runs.items, call->runs.n, world, err))
         return false;
     print_two(report, world);
-    return write_disagreements(report, disagreements, world, err);
+    return write_disagreements(report, call->disagreements, world, err);
 }
 
 /* --- Everybody in a database ----------------------------------------------------------------- */
@@ -434,13 +429,13 @@ static void remark_all_scales(const struct graders *graders, struct world *world
 static bool add_pair(const struct agree_report *report, const struct graders *graders, size_t a, size_t b,
                      const char *path, struct table *table, struct err *err)
 {
-    const struct rater_pair_style style = {report->relevant, report->resampling, report->precision,
-                                           report->per_question};
+    const struct rater_pair_style style = {report->relevant, report->call->resampling,
+                                           report->call->precision, report->call->per_question};
     const struct rater *first = &graders->raters[a], *second = &graders->raters[b];
     struct paired_judgments pairs;
     graders_pair(graders, a, b, &pairs);
     const bool countable = pairs.n_grades <= PAIRED_GRADES_MAX;
-    if (countable && report->per_question)
+    if (countable && report->call->per_question)
         add_question_rows(&style, first, second, &pairs, table);
     if (countable)
         rater_pair_add_row(&style, first, second, bytes_of("all"), &pairs, table);
@@ -452,7 +447,7 @@ static bool add_pair(const struct agree_report *report, const struct graders *gr
 static bool fill_pairs(const struct agree_report *report, const struct graders *graders, const char *path,
                        struct table *table, struct world *world, struct err *err)
 {
-    rater_pair_add_columns(&(struct rater_pair_style){.per_question = report->per_question}, table);
+    rater_pair_add_columns(&(struct rater_pair_style){.per_question = report->call->per_question}, table);
     for (size_t a = 0; a < graders->n; a++) {
         for (size_t b = a + 1; b < graders->n; b++) {
             if (world->interrupted())
@@ -489,7 +484,7 @@ static bool agree_all(struct agree_report *report, const char *path, struct worl
     bool done =
         read_graders(&graders, path, world, err) && fill_pairs(report, &graders, path, &table, world, err);
     if (done) {
-        output_table(&table, report->format, world);
+        output_table(&table, report->call->format, world);
         remark_all_scales(&graders, world);
     }
     table_release(&table);
@@ -499,10 +494,10 @@ static bool agree_all(struct agree_report *report, const char *path, struct worl
 
 /* --- Options ----------------------------------------------------------------------------- */
 
-static bool read_measures(const struct arguments *arguments, struct measure_list *measures, struct err *err)
+static bool read_measures(const struct text_list *lists, struct measure_list *measures, struct err *err)
 {
-    for (size_t i = 0; i < arguments->n_values[AGREEMENT_MEASURES]; i++) {
-        if (!measure_list_parse(bytes_of(arguments->values[AGREEMENT_MEASURES][i]), measures, err))
+    for (size_t i = 0; i < lists->n; i++) {
+        if (!measure_list_parse(bytes_of(lists->items[i]), measures, err))
             return false;
     }
     return measures->count > 0 ? measures_check_texts(measures, TEXTS_NONE, err)
@@ -510,16 +505,14 @@ static bool read_measures(const struct arguments *arguments, struct measure_list
 }
 
 /* "2" is of both, "1,2" A's and B's. */
-static bool read_relevant(const struct arguments *arguments, struct relevant_grades *relevant,
-                          struct err *err)
+static bool read_relevant(const char *text, bool is_of_all, struct relevant_grades *relevant, struct err *err)
 {
-    const char *text = argument_value(arguments, AGREEMENT_RELEVANT);
     struct bytes first, second;
     *relevant = (struct relevant_grades){1, 1};
     if (text == NULL)
         return true;
     const bool are_two = bytes_split(bytes_of(text), ',', &first, &second);
-    if (are_two && arguments->n_operands == 1)
+    if (are_two && is_of_all)
         return err_set(
             err, ERR_USAGE,
             "--relevant has one grade for all of a database; two are for two: assay agreement A B");
@@ -529,31 +522,16 @@ static bool read_relevant(const struct arguments *arguments, struct relevant_gra
            err_set(err, ERR_USAGE, "--relevant is a grade, a number, or two as in 1,2, not '%s'", text);
 }
 
-static bool read_options(const struct arguments *arguments, struct agree_report *report, struct err *err)
-{
-    int64_t precision, seed;
-    size_t ties;
-    if (!read_relevant(arguments, &report->relevant, err) ||
-        !read_measures(arguments, &report->measures, err) ||
-        !argument_choice(arguments, AGREEMENT_TIES, &ties, err) ||
-        !argument_choice(arguments, AGREEMENT_FORMAT, &report->format, err) ||
-        !argument_integer(arguments, AGREEMENT_PRECISION, 0, AGREEMENT_PRECISION_MAX,
-                          AGREEMENT_PRECISION_DEFAULT, &precision, err) ||
-        !argument_integer(arguments, AGREEMENT_SEED, 0, INT64_MAX, AGREEMENT_SEED_DEFAULT, &seed, err))
-        return false;
-    report->ties = (enum ties)ties;
-    report->precision = (int)precision;
-    report->per_question = argument_given(arguments, AGREEMENT_PER_QUESTION);
-    report->resampling = (struct resampling){.rounds = RESAMPLING_ROUNDS, .seed = (uint64_t)seed};
-    return true;
-}
-
 bool agreement_of_grades(const struct arguments *arguments, struct world *world, struct err *err)
 {
-    struct agree_report report = {0};
-    bool done = arguments_check_standard_input(arguments, err) && read_options(arguments, &report, err) &&
-                (arguments->n_operands == 1 ? agree_all(&report, arguments->operands[0], world, err)
-                                            : agree_two(&report, arguments, world, err));
+    const struct agreement_call *call = arguments->filled;
+    const bool is_of_all = arguments->n_operands == 1;
+    struct agree_report report = {.call = call};
+    bool done = arguments_check_standard_input(arguments, err) &&
+                read_relevant(call->relevant, is_of_all, &report.relevant, err) &&
+                read_measures(&call->measures, &report.measures, err) &&
+                (is_of_all ? agree_all(&report, arguments->operands[0], world, err)
+                           : agree_two(&report, arguments, world, err));
     paired_judgments_release(&report.pairs);
     opinion_release(&report.opinions[0]);
     opinion_release(&report.opinions[1]);

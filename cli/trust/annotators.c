@@ -11,11 +11,14 @@
 
 #include <math.h>
 
-enum { OPTION_WITHOUT, OPTION_FORMAT };
+struct annotators_call {
+    struct text_list left_out;
+    size_t format;
+};
 
 static const struct option options[] = {
-    [OPTION_WITHOUT] = OPTION_ROW_WITHOUT,
-    [OPTION_FORMAT] = OPTION_ROW_FORMAT,
+    OPTION_ROW_WITHOUT(struct annotators_call, left_out),
+    OPTION_ROW_FORMAT(struct annotators_call),
 };
 
 /* So few ballots say nothing of agreement. */
@@ -209,21 +212,20 @@ static void print_table(const struct annotators_report *report, size_t format, s
 
 static bool run_annotators(const struct arguments *arguments, struct world *world, struct err *err)
 {
-    const struct left_out left_out = left_out_of(arguments, OPTION_WITHOUT);
+    const struct annotators_call *call = arguments->filled;
     struct annotators_agreement agreement;
     struct arena arena = {0};
     struct store *store = NULL;
-    size_t format;
-    if (!argument_choice(arguments, OPTION_FORMAT, &format, err) ||
-        !database_open(&store, arguments->operands[0], STORE_READING, world, err))
+    if (!database_open(&store, arguments->operands[0], STORE_READING, world, err))
         return false;
-    bool done = left_out_apply(&left_out, store, err) && store_read_agreement(store, &arena, &agreement, err);
+    bool done =
+        left_out_apply(&call->left_out, store, err) && store_read_agreement(store, &arena, &agreement, err);
     if (done && agreement.n == 0)
         done = err_set(err, ERR_INPUT, "%s: nobody has voted yet; `assay label %s` asks",
                        arguments->operands[0], arguments->operands[0]);
     if (done) {
-        print_table(&(struct annotators_report){agreement.rows, agreement.n}, format, world);
-        left_out_remark(&left_out, arguments->operands[0], world);
+        print_table(&(struct annotators_report){agreement.rows, agreement.n}, call->format, world);
+        left_out_remark(&call->left_out, arguments->operands[0], world);
     }
     arena_release(&arena);
     store_close(store);
@@ -245,8 +247,7 @@ const struct command annotators_command = {
     .operands = "DB",
     .least_operands = 1,
     .most_operands = 1,
-    .options = options,
-    .n_options = sizeof options / sizeof *options,
+    OPTIONS_FILL(struct annotators_call),
     .add_details = add_findings_help,
     .details =
         "`assay set DB repeats 0.05` asks some ballots twice, `assay set DB gold NAME` mixes in ballots\n"

@@ -12,12 +12,15 @@
 #include "core/store/rights.h"
 #include "live/contradictions.h"
 
-enum { OPTION_ALL, OPTION_FORMAT };
+struct contradictions_call {
+    bool lists_all;
+    size_t format;
+};
 
 static const struct option options[] = {
-    [OPTION_ALL] = {.name = "all",
-                    .help = "also pairs whose titles name two things, such as pump 300 and pump 310"},
-    [OPTION_FORMAT] = OPTION_ROW_FORMAT,
+    FLAG_OPTION("all", struct contradictions_call, lists_all,
+                .help = "also pairs whose titles name two things, such as pump 300 and pump 310"),
+    OPTION_ROW_FORMAT(struct contradictions_call),
 };
 
 enum { STATEMENT_CHARACTERS_MAX = 300 };
@@ -163,21 +166,20 @@ static void remark_others(const struct contradiction_list *list, struct world *w
 
 static bool run_contradictions(const struct arguments *arguments, struct world *world, struct err *err)
 {
+    const struct contradictions_call *call = arguments->filled;
     struct store *store = NULL;
     struct contradiction_list list = {0};
     struct progress_line line = {.world = world};
     const struct contradiction_watch watching = {.go_on = watch, .context = &line};
-    size_t format;
-    if (!argument_choice(arguments, OPTION_FORMAT, &format, err) ||
-        !database_open(&store, arguments->operands[0], STORE_READING, world, err))
+    if (!database_open(&store, arguments->operands[0], STORE_READING, world, err))
         return false;
     bool done = store_require_all(store, "what others voted", err) && store_begin_reading(store, err) &&
-                contradictions_read(store, argument_given(arguments, OPTION_ALL), &watching, &list, err);
+                contradictions_read(store, call->lists_all, &watching, &list, err);
     progress_end(&line);
-    if (done && format == TABLE_PEOPLE)
+    if (done && call->format == TABLE_PEOPLE)
         print_for_people(&list, world);
     else if (done)
-        print_rows(&list, format, world);
+        print_rows(&list, call->format, world);
     if (done)
         remark_others(&list, world);
     contradiction_list_release(&list);
@@ -193,8 +195,7 @@ const struct command contradictions_command = {
     .operands = "DB",
     .least_operands = 1,
     .most_operands = 1,
-    .options = options,
-    .n_options = sizeof options / sizeof *options,
+    OPTIONS_FILL(struct contradictions_call),
     .details =
         "Documents that say nearly the same and differ in a number, a name or a negation are listed\n"
         "with what the votes chose, those that votes disagree about first. A finding is for the owner\n"

@@ -24,34 +24,10 @@
 #include <string.h>
 
 enum {
-    OPTION_VECTORS,
-    OPTION_CLUSTERS,
-    OPTION_PERMUTATIONS,
-    OPTION_SEED,
-    OPTION_ID,
-    OPTION_FORMAT = OPTION_ID + MAPPING_OPTION_COUNT
-};
-
-enum {
     CLUSTERS_MAX = 100,
     PERMUTATIONS_DEFAULT = 1000,
     PERMUTATIONS_MAX = 100000,
     TEXTS_MAX = 5000, /* of each set: of more a sample is looked at */
-};
-
-static const struct option options[] = {
-    [OPTION_VECTORS] = {.name = "vectors",
-                        .argument = "FILE",
-                        .help = "compare these vectors, not words: lines {\"id\", \"vector\"}"},
-    [OPTION_CLUSTERS] = {.name = "clusters",
-                         .argument = "N",
-                         .help = "number of clusters (default: by the number of questions)"},
-    [OPTION_PERMUTATIONS] = {.name = "permutations",
-                             .argument = "N",
-                             .help = "permutations of the test (default 1000)"},
-    [OPTION_SEED] = {.name = "seed", .argument = "N", .help = "seed of the random numbers (default 1)"},
-    MAPPING_OPTION_ROWS(OPTION_ID),
-    [OPTION_FORMAT] = OPTION_ROW_FORMAT,
 };
 
 /* A set of questions, or a sample of it. */
@@ -71,6 +47,7 @@ struct lacking {
 
 struct coverage_report {
     struct question_set own, real;
+    struct mapping_options mapping_options;
     struct item_mapping mapping; /* of the real ones */
     const char *vectors_path;    /* NULL: words */
     struct vectors vectors;
@@ -80,6 +57,19 @@ struct coverage_report {
     struct lacking perhaps;    /* the same, but that it may be chance */
     struct lacking only_yours; /* own ones that no user asks */
     size_t format;
+};
+
+static const struct option options[] = {
+    TEXT_OPTION("vectors", "FILE", struct coverage_report, vectors_path,
+                .help = "compare these vectors, not words: lines {\"id\", \"vector\"}"),
+    INTEGER_OPTION("clusters", "N", struct coverage_report, plan.n_clusters, 2, CLUSTERS_MAX, 0,
+                   .help = "number of clusters (default: by the number of questions)"),
+    INTEGER_OPTION("permutations", "N", struct coverage_report, plan.permutations, 1, PERMUTATIONS_MAX,
+                   PERMUTATIONS_DEFAULT, .help = "permutations of the test (default 1000)"),
+    INTEGER_OPTION("seed", "N", struct coverage_report, plan.seed, 0, INT64_MAX, 1,
+                   .help = "seed of the random numbers (default 1)"),
+    MAPPING_OPTION_ROWS(struct coverage_report, mapping_options),
+    OPTION_ROW_FORMAT(struct coverage_report),
 };
 
 /* --- Reading -------------------------------------------------------------- */
@@ -358,44 +348,32 @@ static void print_coverage(const struct coverage_report *report, struct world *w
 static bool read_coverage_options(const struct arguments *arguments, struct coverage_report *report,
                                   struct world *world, struct err *err)
 {
-    int64_t clusters, permutations, seed;
-    if (!argument_integer(arguments, OPTION_CLUSTERS, 2, CLUSTERS_MAX, 0, &clusters, err) ||
-        !argument_integer(arguments, OPTION_PERMUTATIONS, 1, PERMUTATIONS_MAX, PERMUTATIONS_DEFAULT,
-                          &permutations, err) ||
-        !argument_integer(arguments, OPTION_SEED, 0, INT64_MAX, 1, &seed, err) ||
-        !argument_choice(arguments, OPTION_FORMAT, &report->format, err))
-        return false;
-    report->plan = (struct mixing_plan){.permutations = (size_t)permutations,
-                                        .n_clusters = (size_t)clusters,
-                                        .seed = (uint64_t)seed,
-                                        .interrupted = world->interrupted};
-    report->vectors_path = argument_value(arguments, OPTION_VECTORS);
-    report->own =
-        (struct question_set){.path = arguments->operands[0], .random = random_from((uint64_t)seed, 1)};
-    report->real =
-        (struct question_set){.path = arguments->operands[1], .random = random_from((uint64_t)seed, 2)};
-    return mapping_take(arguments, OPTION_ID, &report->real.arena, &report->mapping, err);
+    const uint64_t seed = report->plan.seed;
+    report->plan.interrupted = world->interrupted;
+    report->own = (struct question_set){.path = arguments->operands[0], .random = random_from(seed, 1)};
+    report->real = (struct question_set){.path = arguments->operands[1], .random = random_from(seed, 2)};
+    return mapping_take(&report->mapping_options, &report->real.arena, &report->mapping, err);
 }
 
 static bool run_coverage(const struct arguments *arguments, struct world *world, struct err *err)
 {
-    struct coverage_report report = {0};
+    struct coverage_report *report = arguments->filled;
     struct mixing_vectors vectors;
-    bool done = read_coverage_options(arguments, &report, world, err) && read_own(&report.own, world, err) &&
-                read_real(&report.real, &report.mapping, err);
-    if (done && report.vectors_path != NULL) {
-        done = read_vectors(&report, &vectors, err);
-        report.plan.vectors = &vectors;
+    bool done = read_coverage_options(arguments, report, world, err) && read_own(&report->own, world, err) &&
+                read_real(&report->real, &report->mapping, err);
+    if (done && report->vectors_path != NULL) {
+        done = read_vectors(report, &vectors, err);
+        report->plan.vectors = &vectors;
     }
     if (done)
-        done = mixing_make(&report.mixing, report.own.texts, report.own.n, report.real.texts, report.real.n,
-                           &report.plan) ||
+        done = mixing_make(&report->mixing, report->own.texts, report->own.n, report->real.texts,
+                           report->real.n, &report->plan) ||
                err_set(err, ERR_INTERRUPTED, "stopped before all was compared");
     if (done) {
-        count_lacking(&report);
-        print_coverage(&report, world);
+        count_lacking(report);
+        print_coverage(report, world);
     }
-    release(&report);
+    release(report);
     return done;
 }
 
@@ -407,8 +385,7 @@ const struct command coverage_command = {
     .operands = "DB REAL-QUESTIONS",
     .least_operands = 2,
     .most_operands = 2,
-    .options = options,
-    .n_options = sizeof options / sizeof *options,
+    OPTIONS_FILL(struct coverage_report),
     .details =
         "REAL-QUESTIONS is a file of questions in any format that import reads, such as one per line.\n"
         "Texts are compared by their words, or by the vectors of --vectors. If both sets are alike, the\n"

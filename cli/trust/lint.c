@@ -20,25 +20,14 @@
 
 #include <stdlib.h>
 
-enum { OPTION_COLLECTION, OPTION_JUDGMENTS, OPTION_ONLY, OPTION_EXCEPT, OPTION_FORMAT };
-
-static const struct option options[] = {
-    [OPTION_COLLECTION] = {.name = "collection",
-                           .argument = "DB",
-                           .help = "database with the questions and documents of QRELS"},
-    [OPTION_JUDGMENTS] = {.name = "judgments",
-                          .argument = "NAME",
-                          .help = "check this source's judgments, not the votes"},
-    [OPTION_ONLY] = {.name = "only", .argument = "KIND", .repeats = true, .help = "look only for this kind"},
-    [OPTION_EXCEPT] = {.name = "except", .argument = "KIND", .repeats = true, .help = "leave out this kind"},
-    [OPTION_FORMAT] = OPTION_ROW_FORMAT,
-};
-
 /* The exit status of a truth with findings; 1 and 2 say that it was not looked at. */
 enum { STATUS_FINDINGS = 3 };
 
 struct lint_report {
+    struct text_list only, except; /* kinds */
+    size_t format;
     struct lint lint;
+    struct truth_choice choice;
     struct truth truth;
     bool has_truth;         /* else the questions and documents alone are looked at */
     const char *collection; /* the path of the database with the texts; NULL: there is none */
@@ -49,6 +38,16 @@ struct lint_report {
     struct lint_judged *judged;
     struct lint_documents documents;
     struct arena arena;
+};
+
+static const struct option options[] = {
+    TEXT_OPTION("collection", "DB", struct lint_report, collection,
+                .help = "database with the questions and documents of QRELS"),
+    TEXT_OPTION("judgments", "NAME", struct lint_report, choice.source,
+                .help = "check this source's judgments, not the votes"),
+    TEXTS_OPTION("only", "KIND", struct lint_report, only, .help = "look only for this kind"),
+    TEXTS_OPTION("except", "KIND", struct lint_report, except, .help = "leave out this kind"),
+    OPTION_ROW_FORMAT(struct lint_report),
 };
 
 static void release_questions(struct lint_report *report)
@@ -178,7 +177,6 @@ static bool find_collection(struct lint_report *report, const struct arguments *
                             struct err *err)
 {
     const char *path = arguments->operands[0];
-    report->collection = argument_value(arguments, OPTION_COLLECTION);
     if (!truth_is_database(path, is_database, err))
         return false;
     if (*is_database && report->collection != NULL)
@@ -205,15 +203,14 @@ static bool find_truth(struct lint_report *report, const char *source, struct er
 static bool read_truth(struct lint_report *report, const struct arguments *arguments, struct world *world,
                        struct err *err)
 {
-    const struct truth_choice choice = {.source = argument_value(arguments, OPTION_JUDGMENTS)};
     struct measure_list measures = {0};
     bool is_database;
     if (!find_collection(report, arguments, &is_database, err) || !open_collection(report, world, err))
         return false;
     report->truth.store = is_database ? report->store : NULL;
-    bool done = find_truth(report, choice.source, err) &&
+    bool done = find_truth(report, report->choice.source, err) &&
                 (!report->has_truth ||
-                 truth_open(&report->truth, arguments->operands[0], &choice, &measures, world, err));
+                 truth_open(&report->truth, arguments->operands[0], &report->choice, &measures, world, err));
     measure_list_release(&measures);
     return done;
 }
@@ -276,8 +273,9 @@ static bool remark_no_truth(struct lint_report *report, struct world *world, str
     return done;
 }
 
-static void print_lint(const struct lint_report *report, size_t format, struct world *world)
+static void print_lint(const struct lint_report *report, struct world *world)
 {
+    const size_t format = report->format;
     const struct lint *lint = &report->lint;
     if (lint->n > 0 && format == TABLE_PEOPLE) {
         print_counts(lint, world);
@@ -296,25 +294,25 @@ static void print_lint(const struct lint_report *report, size_t format, struct w
 
 /* --- The command ---------------------------------------------------------- */
 
-static bool mark_kinds(const struct arguments *arguments, size_t option, bool wanted, struct lint *lint,
+static bool mark_kinds(const struct text_list *kinds, const char *option, bool wanted, struct lint *lint,
                        struct err *err)
 {
-    for (size_t i = 0; i < arguments->n_values[option]; i++) {
+    for (size_t i = 0; i < kinds->n; i++) {
         size_t kind;
-        if (!words_choose(&lint_kind_words, option == OPTION_ONLY ? "--only" : "--except",
-                          bytes_of(arguments->values[option][i]), &kind, err))
+        if (!words_choose(&lint_kind_words, option, bytes_of(kinds->items[i]), &kind, err))
             return false;
         lint->wanted[kind] = wanted;
     }
     return true;
 }
 
-static bool read_kinds(const struct arguments *arguments, struct lint *lint, struct err *err)
+static bool read_kinds(struct lint_report *report, struct err *err)
 {
+    struct lint *lint = &report->lint;
     for (size_t kind = 0; kind < LINT_KIND_COUNT; kind++)
-        lint->wanted[kind] = !argument_given(arguments, OPTION_ONLY);
-    if (!mark_kinds(arguments, OPTION_ONLY, true, lint, err) ||
-        !mark_kinds(arguments, OPTION_EXCEPT, false, lint, err))
+        lint->wanted[kind] = report->only.n == 0;
+    if (!mark_kinds(&report->only, "--only", true, lint, err) ||
+        !mark_kinds(&report->except, "--except", false, lint, err))
         return false;
     for (size_t kind = 0; kind < LINT_KIND_COUNT; kind++) {
         if (lint->wanted[kind])
@@ -324,9 +322,9 @@ static bool read_kinds(const struct arguments *arguments, struct lint *lint, str
 }
 
 /* A kind that was asked for is looked for, or refused: "nothing found" would be a wrong answer. */
-static bool check_kinds(const struct lint_report *report, const struct arguments *arguments, struct err *err)
+static bool check_kinds(const struct lint_report *report, struct err *err)
 {
-    if (report->collection != NULL || !argument_given(arguments, OPTION_ONLY))
+    if (report->collection != NULL || report->only.n == 0)
         return true;
     for (size_t kind = 0; kind < LINT_KIND_COUNT; kind++) {
         if (report->lint.wanted[kind] && lint_kind_reads((enum lint_kind)kind) != LINT_READS_JUDGMENTS)
@@ -350,18 +348,16 @@ static bool look(struct lint_report *report, struct err *err)
 
 static bool run_lint(const struct arguments *arguments, struct world *world, struct err *err)
 {
-    struct lint_report report = {0};
-    size_t format;
-    bool done = argument_choice(arguments, OPTION_FORMAT, &format, err) &&
-                read_kinds(arguments, &report.lint, err) && read_truth(&report, arguments, world, err) &&
-                check_kinds(&report, arguments, err) && look(&report, err);
+    struct lint_report *report = arguments->filled;
+    bool done = read_kinds(report, err) && read_truth(report, arguments, world, err) &&
+                check_kinds(report, err) && look(report, err);
     if (done) {
-        lint_finish(&report.lint);
-        print_lint(&report, format, world);
-        world->verdict = report.lint.n > 0 ? STATUS_FINDINGS : 0;
-        done = remark_no_truth(&report, world, err);
+        lint_finish(&report->lint);
+        print_lint(report, world);
+        world->verdict = report->lint.n > 0 ? STATUS_FINDINGS : 0;
+        done = remark_no_truth(report, world, err);
     }
-    release(&report);
+    release(report);
     return done;
 }
 
@@ -381,8 +377,7 @@ const struct command lint_command = {
     .operands = "QRELS|DB",
     .least_operands = 1,
     .most_operands = 1,
-    .options = options,
-    .n_options = sizeof options / sizeof *options,
+    OPTIONS_FILL(struct lint_report),
     .add_details = add_kinds,
     .details =
         "A finding is worth a look; it is not always a mistake. Exit status: 0 nothing found, 3 findings.\n",

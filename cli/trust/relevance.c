@@ -12,19 +12,19 @@
 #include "core/store/store.h"
 #include "export/kinds/relevance.h"
 
-enum { OPTION_QUESTION, OPTION_WITHOUT, OPTION_FORMAT };
-
-static const struct option options[] = {
-    [OPTION_QUESTION] = {.name = "question", .argument = "QID", .help = "list only this question"},
-    [OPTION_WITHOUT] = OPTION_ROW_WITHOUT,
-    [OPTION_FORMAT] = OPTION_ROW_FORMAT,
-};
-
 struct relevance_reading {
     struct store *store;
     const char *wanted; /* a qid; NULL: all */
+    struct text_list left_out;
+    size_t format;
     const struct question_row *questions;
     size_t n_questions;
+};
+
+static const struct option options[] = {
+    TEXT_OPTION("question", "QID", struct relevance_reading, wanted, .help = "list only this question"),
+    OPTION_ROW_WITHOUT(struct relevance_reading, left_out),
+    OPTION_ROW_FORMAT(struct relevance_reading),
 };
 
 static bool add_candidates(const struct relevance_reading *reading, const struct question_row *question,
@@ -71,8 +71,7 @@ static bool make_rows(const void *context, const struct output_rows *rows, struc
     return worked;
 }
 
-static bool print_questions(struct relevance_reading *reading, size_t format, struct world *world,
-                            struct err *err)
+static bool print_questions(struct relevance_reading *reading, struct world *world, struct err *err)
 {
     struct arena arena = {0};
     struct table table = {0};
@@ -84,7 +83,7 @@ static bool print_questions(struct relevance_reading *reading, size_t format, st
         reading->questions = rows;
         reading->n_questions = n;
         relevance_add_columns(&table);
-        worked = output_rows_of(make_rows, reading, &table, format, world, err);
+        worked = output_rows_of(make_rows, reading, &table, reading->format, world, err);
     }
     table_release(&table);
     arena_release(&arena);
@@ -93,21 +92,18 @@ static bool print_questions(struct relevance_reading *reading, size_t format, st
 
 static bool run_relevance(const struct arguments *arguments, struct world *world, struct err *err)
 {
-    const struct left_out left_out = left_out_of(arguments, OPTION_WITHOUT);
-    struct store *store = NULL;
-    size_t format;
-    if (!argument_choice(arguments, OPTION_FORMAT, &format, err) ||
-        !database_open(&store, arguments->operands[0], STORE_READING, world, err))
+    struct relevance_reading *reading = arguments->filled;
+    if (!database_open(&reading->store, arguments->operands[0], STORE_READING, world, err))
         return false;
-    struct relevance_reading reading = {.store = store, .wanted = argument_value(arguments, OPTION_QUESTION)};
-    bool done = left_out_apply(&left_out, store, err) && store_begin_reading_sums(store, err);
+    bool done = left_out_apply(&reading->left_out, reading->store, err) &&
+                store_begin_reading_sums(reading->store, err);
     if (done) {
-        done = print_questions(&reading, format, world, err);
-        store_end_reading(store);
+        done = print_questions(reading, world, err);
+        store_end_reading(reading->store);
     }
     if (done)
-        left_out_remark(&left_out, arguments->operands[0], world);
-    store_close(store);
+        left_out_remark(&reading->left_out, arguments->operands[0], world);
+    store_close(reading->store);
     return done;
 }
 
@@ -120,8 +116,7 @@ const struct command relevance_command = {
     .least_operands = 1,
     .most_operands = 1,
     .meant = "question",
-    .options = options,
-    .n_options = sizeof options / sizeof *options,
+    OPTIONS_FILL(struct relevance_reading),
     .details =
         "relevance  wins / impressions or, with adaptive dealing, the estimate of Luce's model (setting\n"
         "           `estimator`)\n"

@@ -265,6 +265,6 @@ expect_refused 2 '--documents FILE'
 run "$ASSAY" carry t.db --documents documents.tsv --queue
 expect_refused 2 '--queue needs --write'
 run "$ASSAY" carry t.db --documents documents.tsv --alike 2
-expect_refused 2 "--alike '2'"
+expect_refused 2 "--alike is a number above 0, at most 1, as in 0.95, not '2'"
 
 done_testing

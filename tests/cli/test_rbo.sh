@@ -28,7 +28,7 @@ other${TAB}all${TAB}0.469"
 test_that 'a persistence that is no chance, and a run alone, are refused'
 run_files
 run "$ASSAY" rbo first.run other.run -p 1
-expect_refused 2 "--persistence takes a number between 0 and 1, not '1'"
+expect_refused 2 "--persistence is a number between 0 and 1, not '1'"
 run "$ASSAY" rbo first.run
 expect_refused 2 'RUN'
 

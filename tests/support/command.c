@@ -22,18 +22,6 @@ static uint64_t same_seed(void)
     return 7;
 }
 
-static bool run(const struct command *command, const char *const *words, size_t n_words, struct world *world,
-                struct err *err)
-{
-    struct arena arena = {0};
-    struct arguments arguments;
-    bool done =
-        arguments_parse(command->options, command->n_options, words, n_words, &arena, &arguments, err) &&
-        command->run(&arguments, world, err);
-    arena_release(&arena);
-    return done;
-}
-
 static struct {
     FILE *out, *remarks; /* NULL: what is written is caught */
 } outside;
@@ -81,7 +69,7 @@ struct called call_command_reading(const char *const words[CALL_WORDS], FILE *in
     };
     const struct command *command = command_find(words[0]);
     assert_non_null(command);
-    called.done = run(command, words + 1, n_words - 1, &world, &called.err);
+    called.done = command_call(command, words + 1, n_words - 1, &world, &called.err);
     close_stream(world.out, outside.out);
     close_stream(world.err, outside.remarks);
     return called;
