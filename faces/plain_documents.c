@@ -344,7 +344,7 @@ static void add_origin(struct buffer *out, const struct ballot_document *documen
 {
     buffer_add_string(out, "(docid ");
     unicode_add_visible(out, document->docid);
-    buffer_add_string(out, ", from ");
+    buffer_add_string(out, document->sources.size > 0 ? ", from " : "");
     unicode_add_visible(out, document->sources);
     buffer_add_string(out, ")\n");
 }

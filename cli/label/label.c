@@ -23,7 +23,9 @@
 #include "core/store/store.h"
 #include "faces/json_lines.h"
 #include "faces/plain.h"
+#include "faces/sitting_lines.h"
 #include "tui/app/app.h"
+#include "tui/app/replay_app.h"
 #include "tui/terminal/curses.h"
 
 #include <signal.h>
@@ -38,7 +40,7 @@ enum face { FACE_SCREEN, FACE_PLAIN, FACE_JSON };
 
 /* How the annotator is asked, with what the screen needs. */
 struct sitting {
-    const char *annotator, *measures, *decided; /* as in the call; NULL: not given */
+    const char *annotator, *measures, *decided, *replayed; /* as in the call; NULL: not given */
     struct text_list runs;
     uint64_t seed;
     bool is_lead, adjudicates, is_plain, is_json;
@@ -68,6 +70,8 @@ static const struct option options[] = {
                 .help = "open the lead's screens: board (L) and settings (S)"),
     FLAG_OPTION("adjudicate", struct sitting, adjudicates,
                 .help = "deal only ballots on which others disagree"),
+    TEXT_OPTION("replay", "NAME", struct sitting, replayed,
+                .help = "show what this annotator saw and answered; nothing is changed"),
 };
 
 /* On a server that gives rights it is who is connected, and nobody else. */
@@ -356,6 +360,67 @@ static bool run_labelling(struct sitting *sitting, const struct arguments *argum
     return done;
 }
 
+/* --- A replay ------------------------------------------------------------- */
+
+/* Those of a labelling, of which there is none. */
+static bool check_replay(const struct sitting *sitting, const struct arguments *arguments, struct err *err)
+{
+    const struct {
+        bool is_given;
+        const char *name;
+    } others[] = {
+        {sitting->annotator != NULL, "annotator"},
+        {sitting->runs.n > 0, "run"},
+        {sitting->measures != NULL, "measures"},
+        {sitting->decided != NULL, "decide"},
+        {sitting->adjudicates, "adjudicate"},
+        {sitting->is_json, "json"},
+        {argument_given(arguments, &sitting->seed), "seed"},
+    };
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (others[i].is_given)
+            return err_set(err, ERR_USAGE, "--replay only looks at answers; leave out --%s", others[i].name);
+    return true;
+}
+
+static bool replay_on_screen(struct sitting *sitting, struct replay_options *replay, struct err *err)
+{
+    struct curses *term = NULL;
+    replay->preferences = &sitting->files.preferences;
+    if (!curses_open(&term, &sitting->curses_options, err))
+        return false;
+    struct terminal terminal = curses_terminal(term);
+    bool done = replay_app_run(&terminal, replay, err);
+    curses_close(term);
+    return done;
+}
+
+static bool replay_in_lines(const struct replay_options *replay, struct world *world, struct err *err)
+{
+    struct arena arena = {0};
+    struct answered_sitting answered;
+    const struct sitting_view view = {.format = replay->format,
+                                      .language = replay->language,
+                                      .columns = terminal_columns(world)};
+    bool done = answered_sitting_read(replay->store, replay->annotator, &arena, &answered, err) &&
+                sitting_lines_run(replay->store, &answered, &view, world->out, err);
+    arena_release(&arena);
+    return done;
+}
+
+static bool run_replay(struct sitting *sitting, struct world *world, struct err *err)
+{
+    struct replay_options replay = {.store = sitting->store, .annotator = bytes_of(sitting->replayed)};
+    size_t format;
+    if (!store_require_all(sitting->store, "--replay", err) ||
+        !setting_get_choice(sitting->store, SETTING_FORMAT, &format, err) ||
+        !setting_get_language(sitting->store, &replay.language, err))
+        return false;
+    replay.format = (enum document_format)format;
+    return sitting->face == FACE_SCREEN ? replay_on_screen(sitting, &replay, err)
+                                        : replay_in_lines(&replay, world, err);
+}
+
 /* The second word is a run, and nothing without the first one. */
 static bool check_second_word(const struct arguments *arguments, const struct sitting *sitting,
                               struct err *err)
@@ -372,9 +437,13 @@ static bool run_label(const struct arguments *arguments, struct world *world, st
     struct sitting *sitting = arguments->filled;
     system_keep_memory(KEPT_MEMORY);
     signal(SIGPIPE, SIG_IGN); /* a reader that went away is an error to handle: the lease is given back */
-    bool done = check_second_word(arguments, sitting, err) && choose_face(sitting, arguments, world, err) &&
-                database_open(&sitting->store, arguments->operands[0], STORE_EXISTING, world, err) &&
-                run_labelling(sitting, arguments, world, err);
+    const bool replays = sitting->replayed != NULL;
+    bool done = check_second_word(arguments, sitting, err) &&
+                (!replays || check_replay(sitting, arguments, err)) &&
+                choose_face(sitting, arguments, world, err) &&
+                database_open(&sitting->store, arguments->operands[0],
+                              replays ? STORE_READING : STORE_EXISTING, world, err) &&
+                (replays ? run_replay(sitting, world, err) : run_labelling(sitting, arguments, world, err));
     store_close(sitting->store);
     preference_files_release(&sitting->files);
     return done;
@@ -392,6 +461,7 @@ const struct command label_command = {
     OPTIONS_FILL(struct sitting),
     .details =
         "With --decide A, B is a run, and ballots go to the questions that best show whether B is better.\n"
+        "With --replay nothing is dealt and nothing changed; with --plain, too, all answers are printed.\n"
         "\n"
         "Press ? on the screen for the keys. --json exchanges one JSON object per line:\n"
         "  out  {\"ballot\": number, \"question\": {…}, \"documents\": […], \"progress\": {…}}\n"

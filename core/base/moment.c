@@ -1,5 +1,9 @@
 #include "core/base/moment.h"
 
+#include "core/base/bug.h"
+
+#include <time.h>
+
 enum { MINUTE_MS = 60 * 1000, DAY_MINUTES = 24 * 60 };
 
 /* Takes a number of exactly so many digits. */
@@ -107,4 +111,13 @@ bool moment_parse(struct bytes text, int64_t *milliseconds)
         return false;
     *milliseconds = days * DAY_MINUTES * MINUTE_MS + time - zone;
     return *milliseconds >= 0 && *milliseconds <= MOMENT_MAX;
+}
+
+void moment_add_for_people(struct buffer *text, int64_t milliseconds)
+{
+    const time_t seconds = (time_t)(milliseconds / 1000);
+    struct tm day;
+    BUG_UNLESS(milliseconds >= 0 && milliseconds <= MOMENT_MAX && gmtime_r(&seconds, &day) != NULL);
+    buffer_add_format(text, "%04d-%02d-%02d %02d:%02d:%02d UTC", day.tm_year + 1900, day.tm_mon + 1,
+                      day.tm_mday, day.tm_hour, day.tm_min, day.tm_sec);
 }

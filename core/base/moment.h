@@ -16,4 +16,7 @@
  */
 bool moment_parse(struct bytes text, int64_t *milliseconds) __attribute__((warn_unused_result));
 
+/* Adds "2026-11-21 20:31:05 UTC", for people; 0 to MOMENT_MAX. */
+void moment_add_for_people(struct buffer *text, int64_t milliseconds);
+
 #endif

@@ -80,6 +80,7 @@ label --json
 label --theme NAME
 label --lead
 label --adjudicate
+label --replay NAME
 judge --ballots N
 judge --repeats PERCENT
 judge --timeout SECONDS

@@ -116,6 +116,29 @@ static void an_undo_takes_the_vote_back(void **state)
     trial_assert_votes(trial, 0);
 }
 
+static void a_replay_tells_each_answer(void **state)
+{
+    struct trial *trial = *state;
+    const char *const arguments[] = {trial_program(), "label", trial->database, "--replay", "expert1", NULL};
+    const char *const environment[] = {"TERM=xterm-256color", "LC_ALL=C.UTF-8", NULL};
+    trial_start(trial);
+    pty_type(&trial->pty, "2");
+    pty_wait_for(&trial->pty, "Saved: document 2");
+    pty_type(&trial->pty, "u");
+    pty_wait_for(&trial->pty, "Undone: your answer was document 2");
+    pty_type(&trial->pty, "q");
+    assert_int_equal(pty_wait_exit(&trial->pty), 0);
+    pty_end(&trial->pty);
+    pty_start(&trial->pty, 24, 80, arguments, environment);
+    pty_wait_for(&trial->pty, "answer 1 of 1");
+    pty_wait_for(&trial->pty, "Chose 2 in ");
+    pty_wait_for(&trial->pty, "taken back (undo)");
+    pty_type(&trial->pty, "n");
+    pty_wait_for(&trial->pty, "this is the last answer");
+    pty_type(&trial->pty, "q");
+    assert_int_equal(pty_wait_exit(&trial->pty), 0);
+}
+
 /* They can't have been meant for a ballot that was not there yet. */
 static void keys_typed_ahead_answer_no_ballot_but_the_one_that_is_shown(void **state)
 {
@@ -627,6 +650,7 @@ int main(void)
         trial_test(what_went_with_its_file_is_not_said_to_be_saved),
         trial_test(who_decides_between_runs_is_told_how_to_go_on_deciding),
         trial_test(who_leaves_with_an_answer_taken_back_is_told),
+        trial_test(a_replay_tells_each_answer),
         trial_test(an_undo_takes_the_vote_back),
         trial_test(keys_typed_ahead_answer_no_ballot_but_the_one_that_is_shown),
         trial_test(waiting_for_another_program_is_shown_and_the_vote_is_kept),

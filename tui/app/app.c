@@ -610,10 +610,12 @@ static void open_screen(struct app *app, const struct location *location)
         frame_remark(&app->frame, KEY_OF("help") " explains the terms");
 }
 
-static void list_folder(struct app *app, struct bytes path)
+static void refill_shown(struct app *app, const struct location *with)
 {
     struct err err;
-    if (!fill_screen(app, &(struct location){.screen = screen_shown(app), .path = path}, &err))
+    struct location location = *with;
+    location.screen = screen_shown(app);
+    if (!fill_screen(app, &location, &err))
         frame_warn(&app->frame, err.text);
 }
 
@@ -769,8 +771,8 @@ static void carry_out(struct app *app, const struct effect *effect)
     case EFFECT_OPEN:
         open_screen(app, &effect->open);
         break;
-    case EFFECT_LIST_FOLDER:
-        list_folder(app, effect->path);
+    case EFFECT_REFILL:
+        refill_shown(app, &effect->open);
         break;
     case EFFECT_ADD_RUN:
         add_run(app, effect->path);

@@ -14,9 +14,11 @@ struct screen; /* of tui/screens/screen.h */
 /* A screen and what it is opened on. Paths are terminated by a NUL that their size does not count. */
 struct location {
     const struct screen *screen;
-    int64_t question_id; /* of a screen about a question; 0: the one in hand */
-    size_t run;          /* of a screen about a run: its number on the scoreboard */
-    struct bytes path;   /* of a screen about a folder */
+    int64_t question_id;    /* of a screen about a question; 0: the one in hand */
+    size_t run;             /* of a screen about a run: its number on the scoreboard */
+    struct bytes path;      /* of a screen about a folder */
+    struct bytes annotator; /* of a screen about an annotator */
+    size_t step;            /* of a screen that has steps */
 };
 
 /* Each says which member of struct effect it comes with. */
@@ -35,7 +37,7 @@ enum effect_kind {
     EFFECT_OPEN,            /* go to `open`; from that screen itself: back */
     EFFECT_CLOSE,           /* go back to the screen before */
     EFFECT_TAKE_QUESTION,   /* go to `question_id` to label it */
-    EFFECT_LIST_FOLDER,     /* show what is in the folder `path` */
+    EFFECT_REFILL,          /* fill the screen that is shown anew, with what `open` says but for the screen */
     EFFECT_ADD_RUN,         /* score the run in the file `path` */
     EFFECT_REMOVE_RUN,      /* score run number `run` no more */
     EFFECT_QUIT,

@@ -129,7 +129,7 @@ static struct effect list_folder_above(struct open_run_model *model)
         return effect_remark("this is the topmost folder");
     buffer_clear(&model->chosen);
     folder_add_parent(buffer_bytes(&model->path), &model->chosen);
-    return (struct effect){.kind = EFFECT_LIST_FOLDER, .path = buffer_bytes(&model->chosen)};
+    return (struct effect){.kind = EFFECT_REFILL, .open = {.path = buffer_bytes(&model->chosen)}};
 }
 
 static struct effect open_selected(struct open_run_model *model)
@@ -140,8 +140,9 @@ static struct effect open_selected(struct open_run_model *model)
     const struct folder_entry *entry = &model->entries[row];
     buffer_clear(&model->chosen);
     folder_add_child(buffer_bytes(&model->path), entry->name, &model->chosen);
-    return (struct effect){.kind = entry->is_folder ? EFFECT_LIST_FOLDER : EFFECT_ADD_RUN,
-                           .path = buffer_bytes(&model->chosen)};
+    if (entry->is_folder)
+        return (struct effect){.kind = EFFECT_REFILL, .open = {.path = buffer_bytes(&model->chosen)}};
+    return (struct effect){.kind = EFFECT_ADD_RUN, .path = buffer_bytes(&model->chosen)};
 }
 
 static struct effect act(void *model, struct action action)

@@ -26,7 +26,8 @@
     ROW(candidate)  \
     ROW(annotators) \
     ROW(board)      \
-    ROW(settings)
+    ROW(settings)   \
+    ROW(replay)
 // clang-format on
 
 /* --- Made from the rows ----------------------------------------------------- */

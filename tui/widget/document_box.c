@@ -216,6 +216,8 @@ static int choice_column(const struct document_box *box)
 /* What the key means, with a blank on both sides, where the position leaves room for it; NULL: it does not. */
 static const char *choice_of(const struct document_box *box)
 {
+    if (box->asks_nothing)
+        return NULL;
     struct buffer left = {0}, found = {0};
     add_position(box, &left, &found);
     int end = remark_column(buffer_bytes(&left), box->area.column + box->area.columns - MARGIN);

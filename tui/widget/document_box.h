@@ -14,6 +14,7 @@ enum document_box_shape { BOX_FRAMED, BOX_HEADED };
 struct document_box {
     int number;         /* the slot's position */
     struct buffer key;  /* that votes for it, as the box says it below the text */
+    bool asks_nothing;  /* no key votes for it: it is only shown */
     bool is_old_answer; /* the vote that was taken back from this ballot was for this document */
     struct text_view title;
     int title_rows; /* that are kept for it in a box: another one beside it may have a longer one */

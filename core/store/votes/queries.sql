@@ -287,3 +287,39 @@ SELECT {tally}
          GROUP BY 1) AS candidate
        LEFT JOIN document ON document.document_id = candidate.document_id
  ORDER BY document.docid;
+
+-- What an answer saw: what the first import behind it replaced, or what is there now.
+-- struct: seen_question
+--   question_id  id
+--   qid          bytes
+--   text         bytes  coalesce(seen.text, question.text)
+--   is_earlier   bool   seen.import_id IS NOT NULL
+
+-- name: seen_question_get
+SELECT {seen_question}
+  FROM (SELECT ballot.question_id AS asked_id FROM answer JOIN ballot ON ballot.ballot_id = answer.ballot_id
+         WHERE answer.answer_id = $1) AS asked
+       JOIN (SELECT question_id, qid, text FROM question) AS question ON question.question_id = asked_id
+       LEFT JOIN (SELECT import_id, question_id AS seen_id, text FROM replaced_question) AS seen
+         ON seen_id = asked_id
+        AND import_id = (SELECT min(later.import_id)
+                           FROM replaced_question AS later JOIN import ON import.import_id = later.import_id
+                          WHERE later.question_id = asked_id AND import.last_answer >= $1);
+
+-- struct: seen_slot
+--   docid       bytes
+--   title       bytes  coalesce(seen.title, document.title)
+--   text        bytes  coalesce(seen.text, document.text)
+--   is_earlier  bool   seen.import_id IS NOT NULL
+
+-- By position.
+-- name: seen_slot_list
+SELECT {seen_slot}
+  FROM answer JOIN slot ON slot.ballot_id = answer.ballot_id
+              JOIN document ON document.document_id = slot.document_id
+              LEFT JOIN replaced_document AS seen
+                ON seen.document_id = slot.document_id
+               AND seen.import_id = (SELECT min(later.import_id)
+                                       FROM replaced_document AS later JOIN import ON import.import_id = later.import_id
+                                      WHERE later.document_id = slot.document_id AND import.last_answer >= $1)
+ WHERE answer.answer_id = $1 ORDER BY slot.position;

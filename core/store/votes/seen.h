@@ -1,0 +1,25 @@
+/*
+ * What somebody saw when they answered: the question and the documents of the ballot, in their order, in the texts of that time. An
+ * import that replaces texts keeps the earlier ones as long as it can be taken back.
+ */
+#ifndef ASSAY_CORE_STORE_VOTES_SEEN_H
+#define ASSAY_CORE_STORE_VOTES_SEEN_H
+
+#include "core/base/arena.h"
+#include "core/base/err.h"
+#include "core/judge/ballot.h"
+
+struct store;
+
+struct seen_ballot {
+    struct ballot ballot; /* its question and documents; other fields where the text is still the same */
+    bool has_earlier_question;
+    bool has_earlier_text
+        [BALLOT_SIZE_MAX]; /* by position - 1: the document has another text, title or field by now */
+};
+
+/* The ballot of an answer that is there; copied into the arena. */
+bool store_read_seen_ballot(struct store *store, int64_t answer_id, struct arena *arena,
+                            struct seen_ballot *seen, struct err *err) __attribute__((warn_unused_result));
+
+#endif
