@@ -122,8 +122,8 @@ static void moving_the_focus_draws_two_frames(void **state)
 {
     struct trial *trial = *state;
     start(trial);
-    assert_writes(trial, "\t", "┲━ 2 ━", FOCUS_BYTES);
-    assert_writes(trial, "\033[Z", "┏━ 1 ━", FOCUS_BYTES);
+    assert_writes(trial, "\t", "┳━ 2 ", FOCUS_BYTES);
+    assert_writes(trial, "\033[Z", "━ 1 ━", FOCUS_BYTES);
 }
 
 /* Of plain text: differences are not marked; and has scrolled, so that what was said has gone. */
@@ -139,7 +139,7 @@ static void scroll_once(struct trial *trial)
 static void zoom(struct trial *trial)
 {
     pty_type(&trial->pty, "z");
-    pty_wait_for(&trial->pty, "Esc back");
+    pty_wait_for(&trial->pty, "Esc shows all");
 }
 
 static void a_line_of_a_pane_is_moved(void **state)

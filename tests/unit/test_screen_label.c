@@ -525,7 +525,7 @@ static void what_becomes_of_a_note_is_said(void **state)
     press(&model, 'e');
     press(&model, 'a');
     assert_non_null(strstr(press(&model, NAMED_ENTER).remark, "Note kept."));
-    model.practice_number = 1;
+    model.is_practice = true;
     press(&model, 'e');
     assert_string_equal(press(&model, NAMED_ENTER).remark, "in practice no note is kept");
     screen_label.release(&model);
@@ -960,7 +960,7 @@ static void of_a_table_the_row_that_differs_stays_whole_below_its_header(void **
     ballot.question = bytes_of("What?");
     ballot.documents[0].text = bytes_of(DOSES("10"));
     ballot.documents[1].text = bytes_of(DOSES("12"));
-    struct label_model model = {.language = "english", .format = FORMAT_MARKDOWN};
+    struct label_model model = {.language = "english", .format = FORMAT_MARKDOWN, .layout = LAYOUT_STACKED};
     label_show(&model, &ballot, 1, NULL);
     screen_label.arrange(&model, (struct rectangle){0, 0, 11, 80});
     assert_non_null(strstr(text_of(&model, 1), "Clearance     │ Dose │ Interval │ Remark\n"));
@@ -1062,7 +1062,7 @@ static void beside_each_other_the_same_sentence_stands_on_one_row(void **state)
 static void where_there_is_no_room_and_below_each_other_nothing_is_moved(void **state)
 {
     (void)state;
-    static const struct rectangle areas[] = {{0, 0, 8, 120}, {0, 0, 30, 80}, {0, 0, 11, 40}};
+    static const struct rectangle areas[] = {{0, 0, 5, 120}, {0, 0, 30, 72}, {0, 0, 11, 40}};
     struct ballot ballot = two_leases();
     struct label_model model = shown(&ballot);
     press(&model, 'f');
@@ -1175,7 +1175,7 @@ static void assert_row(struct label_model *model, int row, const char *expected)
     screen_label.draw(model, &surface);
     surface_dump(&surface, &text);
     struct bytes rest = buffer_bytes(&text), line = rest;
-    for (int i = 0; i <= model->boxes[0].area.row + 1 + row; i++)
+    for (int i = 0; i <= model->boxes[0].area.row + 1 + model->boxes[0].title_rows + row; i++)
         assert_true(bytes_next_line(&rest, &line));
     if (memmem(line.data, line.size, expected, strlen(expected)) == NULL)
         fail_msg("“%s” is not in row %d:\n%s", expected, row, buffer_string(&text));
@@ -1253,7 +1253,9 @@ static void a_difference_that_is_out_of_sight_is_named_and_a_key_goes_there(void
     (void)state;
     struct buffer one = pump_text(4711), other = pump_text(4712);
     struct ballot ballot = pump_ballot(&one, &other);
-    struct label_model model = shown(&ballot);
+    struct label_model model = {.language = "english", .layout = LAYOUT_STACKED};
+    label_show(&model, &ballot, 1, NULL);
+    screen_label.arrange(&model, (struct rectangle){0, 0, 20, 80});
     assert_string_equal(changes_of(&model), "2 differences: 4711 → 4712 · ▼ 4711 → 4712 (§29)");
     press(&model, 'n');
     press(&model, 'n');
@@ -1324,6 +1326,8 @@ static void a_heading_is_cut_where_it_does_not_differ(void **state)
     struct ballot ballot = pump_ballot(&one, &other);
     struct label_model model = shown(&ballot);
     screen_label.arrange(&model, (struct rectangle){0, 0, 20, 40});
+    press(&model, NAMED_TAB);
+    press(&model, NAMED_BACKTAB);
     press(&model, NAMED_PAGE_DOWN);
     assert_row(&model, 0, "model 300");
     screen_label.release(&model);

@@ -80,7 +80,8 @@ static void drawing_outside_is_left_out(void **state)
     surface_put_string(&surface, -1, 0, 3, "a", STYLE_DIM);
     surface_put_string(&surface, 1, 0, 3, "a", STYLE_DIM);
     surface_put_string(&surface, 0, -2, 3, "abc", STYLE_DIM);
-    surface_box(&surface, (struct rectangle){-5, -5, 20, 20}, LINE_LIGHT, STYLE_FRAME);
+    surface_horizontal(&surface, -1, -5, 20, LINE_LIGHT, STYLE_FRAME);
+    surface_vertical(&surface, -5, 3, 20, LINE_LIGHT, STYLE_FRAME);
     assert_dump(&surface, "c  |\nd..\n");
 }
 
@@ -92,31 +93,26 @@ static void tabs_become_blanks(void **state)
     assert_dump(&surface, "a   b |\nddddd.\n");
 }
 
-static void boxes_join_where_they_meet(void **state)
-{
-    (void)state;
-    struct surface surface = surface_of(3, 7);
-    surface_box(&surface, (struct rectangle){0, 0, 3, 4}, LINE_LIGHT, STYLE_FRAME);
-    surface_box(&surface, (struct rectangle){0, 3, 3, 4}, LINE_LIGHT, STYLE_FRAME);
-    assert_dump(&surface, "┌──┬──┐|\n│  │  │|\n└──┴──┘|\nfffffff\nf..f..f\nfffffff\n");
-}
-
-static void a_heavy_box_wins_over_a_light_one(void **state)
-{
-    (void)state;
-    struct surface surface = surface_of(3, 7);
-    surface_box(&surface, (struct rectangle){0, 0, 3, 4}, LINE_LIGHT, STYLE_FRAME);
-    surface_box(&surface, (struct rectangle){0, 3, 3, 4}, LINE_HEAVY, STYLE_ACCENT);
-    assert_dump(&surface, "┌──┲━━┓|\n│  ┃  ┃|\n└──┺━━┛|\nfffaaaa\nf..a..a\nfffaaaa\n");
-}
-
-static void a_line_crosses_a_box(void **state)
+/* One that goes down begins at the other one, and crosses what it meets further down. */
+static void lines_join_where_they_meet(void **state)
 {
     (void)state;
     struct surface surface = surface_of(3, 3);
-    surface_box(&surface, (struct rectangle){0, 0, 3, 3}, LINE_LIGHT, STYLE_FRAME);
-    surface_horizontal(&surface, 1, 0, 3, LINE_LIGHT, STYLE_FRAME);
-    assert_dump(&surface, "┌─┐|\n┼─┼|\n└─┘|\nfff\nfff\nfff\n");
+    surface_horizontal(&surface, 0, 0, 3, LINE_LIGHT, STYLE_FRAME);
+    surface_vertical(&surface, 0, 1, 3, LINE_LIGHT, STYLE_FRAME);
+    surface_horizontal(&surface, 2, 0, 3, LINE_LIGHT, STYLE_FRAME);
+    assert_dump(&surface, "─┬─|\n │ |\n─┼─|\nfff\n.f.\nfff\n");
+}
+
+static void a_heavy_line_wins_over_a_light_one(void **state)
+{
+    (void)state;
+    struct surface surface = surface_of(2, 3);
+    surface_horizontal(&surface, 0, 0, 3, LINE_LIGHT, STYLE_FRAME);
+    surface_vertical(&surface, 0, 1, 2, LINE_LIGHT, STYLE_FRAME);
+    surface_horizontal(&surface, 0, 0, 1, LINE_HEAVY, STYLE_ACCENT);
+    surface_vertical(&surface, 0, 1, 2, LINE_HEAVY, STYLE_ACCENT);
+    assert_dump(&surface, "━┰─|\n ┃ |\naaf\n.a.\n");
 }
 
 static void copying_takes_rows_from_the_first_one_asked_for(void **state)
@@ -175,9 +171,8 @@ int main(void)
         cmocka_unit_test(a_wide_character_does_not_reach_out_of_the_grid),
         cmocka_unit_test(drawing_outside_is_left_out),
         cmocka_unit_test(tabs_become_blanks),
-        cmocka_unit_test(boxes_join_where_they_meet),
-        cmocka_unit_test(a_heavy_box_wins_over_a_light_one),
-        cmocka_unit_test(a_line_crosses_a_box),
+        cmocka_unit_test(lines_join_where_they_meet),
+        cmocka_unit_test(a_heavy_line_wins_over_a_light_one),
         cmocka_unit_test(copying_takes_rows_from_the_first_one_asked_for),
         cmocka_unit_test(everything_is_shown_where_it_fits),
         cmocka_unit_test(the_last_rank_is_left_out_first),

@@ -62,6 +62,14 @@ static void what_only_stands_in_another_place_is_a_change_too(void **state)
                    "First:\n\nThen dry it with a cloth.\n\nWash it.", "only 1: Wash it\nonly 2: Wash it\n");
 }
 
+static void a_change_ends_with_its_sentence(void **state)
+{
+    (void)state;
+    assert_changes("It is caused by force majeure. Either party may sign.",
+                   "It is caused by gross negligence. Neither party may sign.",
+                   "force majeure → gross negligence\nEither → Neither\n");
+}
+
 static void a_long_passage_is_one_change(void **state)
 {
     (void)state;
@@ -83,6 +91,7 @@ int main(void)
         cmocka_unit_test(a_change_says_below_which_heading_it_stands),
         cmocka_unit_test(changes_that_are_one_word_apart_are_one),
         cmocka_unit_test(what_only_stands_in_another_place_is_a_change_too),
+        cmocka_unit_test(a_change_ends_with_its_sentence),
         cmocka_unit_test(a_long_passage_is_one_change),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

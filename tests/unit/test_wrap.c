@@ -272,9 +272,9 @@ static void the_position_says_how_much_is_below(void **state)
     text_view_arrange(&view, 62, 3);
     assert_position(&view, "");
     text_view_arrange(&view, 10, 3);
-    assert_position(&view, "▼ 55 % below");
+    assert_position(&view, "▼ 55 % more");
     text_view_scroll(&view, down);
-    assert_position(&view, "▲▼ 45 % below");
+    assert_position(&view, "▲▼ 45 % more");
     text_view_scroll(&view, to_end);
     assert_position(&view, "▲ end");
     text_view_release(&view);
@@ -368,7 +368,7 @@ static void the_position_counts_the_source(void **state)
     text_view_scroll(&view, down);
     text_view_scroll(&view, down); /* the second item is the first line below */
     struct buffer expected = {0};
-    buffer_add_format(&expected, "▲▼ %.0f %% below",
+    buffer_add_format(&expected, "▲▼ %.0f %% more",
                       round(100.0 * (1.0 - (double)below / (double)strlen(markdown_source))));
     assert_position(&view, buffer_string(&expected));
     buffer_release(&expected);
@@ -463,14 +463,14 @@ static void a_far_place_is_wrapped_alone(void **state)
     assert_true(view.wrapped.origin > 500000 && view.wrapped.reached < 800000);
     size_t place = first_byte(&view);
     assert_true(place <= 700000 && place > 700000 - 10 * 40 * 4);
-    assert_position(&view, "▲▼ 30 % below");
+    assert_position(&view, "▲▼ 30 % more");
     text_view_arrange(&view, 60, 10);
     text_view_arrange(&view, 40, 10);
     assert_int_equal(first_byte(&view), place);
     assert_int_equal(text_view_count_rows(&view, 40, 20), 20);
     text_view_scroll(&view, (struct action){.name = ACTION_ENDS, .nth = 0});
     assert_int_equal(first_byte(&view), 0);
-    assert_position(&view, "▼ 99 % below");
+    assert_position(&view, "▼ 99 % more");
     text_view_release(&view);
     buffer_release(&text);
 }

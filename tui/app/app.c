@@ -138,14 +138,14 @@ static struct desk desk_of(const struct app *app)
 
 static void show_progress(struct app *app)
 {
-    size_t number, of;
     app->frame.progress = labelling_progress(app->labelling);
     app->frame.own_votes = labelling_own_votes(app->labelling);
     app->frame.forecast = *labelling_forecast(app->labelling);
     app->frame.is_judge = labelling_adjudicates(app->labelling);
     app->frame.decider = labelling_decider(app->labelling);
     app->frame.has_ballot = labelling_ballot(app->labelling) != NULL;
-    app->frame.is_practice = labelling_practice(app->labelling, &number, &of) != NULL;
+    if (labelling_practice(app->labelling, &app->frame.practice_number, &app->frame.practice_of) == NULL)
+        app->frame.practice_number = 0;
     app->frame.reasons = labelling_reasons(app->labelling);
     app->frame.vote_without_reason = labelling_vote_without_reason(app->labelling);
 }
@@ -259,7 +259,9 @@ static void draw_all(struct app *app)
     if (is_too_small(&app->surface)) {
         frame_draw_too_small(&app->surface);
     } else {
-        screen_shown(app)->arrange(model_shown(app), frame_body(rows, columns));
+        if (screen_shown(app)->share_header != NULL)
+            screen_shown(app)->share_header(model_shown(app), frame_shared_columns(&app->frame, columns));
+        screen_shown(app)->arrange(model_shown(app), frame_body(screen_shown(app), rows, columns));
         screen_shown(app)->draw(model_shown(app), &app->surface);
         app->frame.goes_on = leaves_greeting(app);
         frame_draw(&app->frame, &app->surface, screen_shown(app), model_shown(app));

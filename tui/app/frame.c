@@ -1,6 +1,6 @@
 /*
  * From top to bottom: the header, in a high window with a rule below it; the screen's part; a rule that has
- * the status line in it; the key bar. Header and key bar are lists of items, and where there is no room for
+ * the status line in it; the key bar. A screen may have its own first line in the header's row, before the progress. Header and key bar are lists of items, and where there is no room for
  * all of them whole items are left out, by rank (tui/widget/line_items.h). The key bar is made of the rows of the
  * key table that is in force; the screen says which of them do something now (`offers`). Keys for which it has no room
  * stand in the rule above it, while the status line has nothing to say.
@@ -22,8 +22,9 @@
 
 enum {
     RULE_ROWS = 20, /* from so many rows on, a rule stands below the header */
-    BAR_COLUMNS = 12,
     HEADER_GAP = 3,
+    SHARED_GAP = 2,     /* in a header that a screen shares …  */
+    SHARED_FIFTHS = 2,  /* … of which the progress has at most so many */
     NAMES_COLUMNS = 30, /* that long names have at least, where they are shown */
     WIDE_COLUMNS = 100, /* from here on, the keys stand further apart */
     NARROW_COLUMNS =
@@ -98,29 +99,20 @@ void frame_forget_window(struct frame *frame)
         frame_clear_remark(frame);
 }
 
-static int header_rows(int rows)
+static int header_rows(const struct screen *screen, int rows)
 {
-    return rows >= RULE_ROWS ? 2 : 1;
+    return screen->share_header != NULL ? 0 : rows >= RULE_ROWS ? 2 : 1;
 }
 
-struct rectangle frame_body(int rows, int columns)
+struct rectangle frame_body(const struct screen *screen, int rows, int columns)
 {
-    int above = header_rows(rows);
+    int above = header_rows(screen, rows);
     return (struct rectangle){.row = above, .column = 0, .rows = rows - above - 2, .columns = columns};
 }
 
 /* --- The header ----------------------------------------------------------- */
 
-enum header_item {
-    HEADER_NAMES,
-    HEADER_DECISION,
-    HEADER_ANSWER,
-    HEADER_ALL,
-    HEADER_BAR,
-    HEADER_PERCENT,
-    HEADER_TIME,
-    HEADER_COUNT
-};
+enum header_item { HEADER_NAMES, HEADER_DECISION, HEADER_ALL, HEADER_OWN, HEADER_TIME, HEADER_COUNT };
 
 /* As many as are expected, where that is known, and less than what could be at most. */
 static int64_t all_ballots(const struct frame *frame, bool *is_foretold)
@@ -138,37 +130,11 @@ static bool is_beyond(const struct frame *frame)
     return frame->has_ballot && all_ballots(frame, &is_foretold) <= frame->progress.ballots_done;
 }
 
-static void add_names(const struct frame *frame, struct buffer *text)
+static void add_names(const struct frame *frame, bool is_narrow, struct buffer *text)
 {
+    (void)is_narrow;
     buffer_add_format(text, YIELDING("assay · ") YIELDING("%.*s · ") "%.*s", BYTES_FORMAT(frame->database),
                       BYTES_FORMAT(frame->annotator));
-}
-
-/* 1st, 2nd, 3rd, 4th, 11th, 21st; above 0. */
-static const char *ordinal_ending(int64_t number)
-{
-    static const char *const endings[] = {"th", "st", "nd", "rd"};
-    int64_t last = number % 10;
-    bool is_teen = number % 100 / 10 == 1;
-    return last < 4 && !is_teen ? endings[last] : endings[0];
-}
-
-static void add_answer(const struct frame *frame, struct buffer *text)
-{
-    int64_t own = frame->own_votes;
-    if (frame->is_practice) {
-        buffer_add_string(text, "practice");
-    } else if (frame->has_ballot) {
-        buffer_add_string(text, "your ");
-        number_add_grouped(text, own + 1);
-        buffer_add_format(text, "%s answer", ordinal_ending(own + 1));
-    } else {
-        if (own > 0)
-            number_add_grouped(text, own);
-        buffer_add_string(text, own == 0   ? "no answers yet"
-                                : own == 1 ? " answer by you"
-                                           : " answers by you");
-    }
 }
 
 /* With a ballot in hand there is one at least: none is what stands there until they were counted. */
@@ -180,56 +146,54 @@ static void add_left_to_judge(const struct frame *frame, struct buffer *text)
     buffer_add_string(text, " left to judge");
 }
 
-/* "by all" where there are others. */
-static void add_all(const struct frame *frame, struct buffer *text)
+/* "8 of 80 ballots", of all annotators; "8/80" in a narrow window. */
+static void add_all(const struct frame *frame, bool is_narrow, struct buffer *text)
 {
     int64_t done = frame->progress.ballots_done;
     bool is_foretold;
     int64_t all = all_ballots(frame, &is_foretold);
+    if (frame->practice_number > 0) {
+        buffer_add_format(text, is_narrow ? "practice %zu/%zu" : "practice %zu of %zu",
+                          frame->practice_number, frame->practice_of);
+        return;
+    }
     if (frame->is_judge) {
         add_left_to_judge(frame, text);
         return;
     }
     number_add_grouped(text, done);
     if (!is_beyond(frame)) {
-        buffer_add_string(text, is_foretold ? " of about " : " of ");
+        buffer_add_string(text, is_narrow ? "/" : is_foretold ? " of about " : " of ");
         number_add_grouped(text, all > done ? all : done);
     }
-    buffer_add_string(text, done != frame->own_votes ? " done by all" : " done");
-    buffer_add_string(text, is_beyond(frame) ? ", more is asked" : "");
+    if (!is_narrow)
+        buffer_add_string(text, is_beyond(frame) ? " ballots, more is asked" : " ballots");
 }
 
-static void add_bar(const struct frame *frame, struct buffer *text)
+/* Where others have voted, too. */
+static void add_own(const struct frame *frame, bool is_narrow, struct buffer *text)
 {
-    bool is_foretold;
-    int64_t all = all_ballots(frame, &is_foretold);
-    if (all == 0 || frame->is_judge || is_beyond(frame))
+    (void)is_narrow;
+    if (frame->practice_number > 0 || frame->own_votes == frame->progress.ballots_done)
         return;
-    int64_t full = BAR_COLUMNS * frame->progress.ballots_done / all;
-    for (int64_t i = 0; i < BAR_COLUMNS; i++)
-        buffer_add_string(text, i < full ? "█" : "░");
+    number_add_grouped(text, frame->own_votes);
+    buffer_add_string(text, " by you");
 }
 
-static void add_percent(const struct frame *frame, struct buffer *text)
+static void add_time_left(const struct frame *frame, bool is_narrow, struct buffer *text)
 {
-    bool is_foretold;
-    int64_t all = all_ballots(frame, &is_foretold);
-    if (all > 0 && !frame->is_judge && !is_beyond(frame))
-        buffer_add_format(text, "%lld%%", (long long)(100 * frame->progress.ballots_done / all));
-}
-
-static void add_time_left(const struct frame *frame, struct buffer *text)
-{
+    (void)is_narrow;
     const size_t size = text->size;
-    if (!frame->has_ballot)
+    if (!frame->has_ballot || frame->practice_number > 0)
         return;
     forecast_add_hours(frame->forecast.hours, text);
     if (text->size > size)
         buffer_add_string(text, " left");
 }
 
-static void add_decision(const struct frame *frame, struct buffer *text)
+static void add_decision(const struct frame *frame, bool is_narrow, struct buffer *text)
 {
+    (void)is_narrow;
     if (frame->decider != NULL)
         decider_add_state(frame->decider, text);
 }
@@ -237,15 +201,11 @@ static void add_decision(const struct frame *frame, struct buffer *text)
 static const struct {
     int rank;
     enum style style;
-    void (*add)(const struct frame *frame, struct buffer *text);
+    void (*add)(const struct frame *frame, bool is_narrow, struct buffer *text);
 } header[HEADER_COUNT] = {
-    [HEADER_NAMES] = {5, STYLE_DIM, add_names},
-    [HEADER_ANSWER] = {1, STYLE_NORMAL, add_answer},
-    [HEADER_ALL] = {2, STYLE_DIM, add_all},
-    [HEADER_BAR] = {6, STYLE_ACCENT, add_bar},
-    [HEADER_PERCENT] = {3, STYLE_NORMAL, add_percent},
-    [HEADER_TIME] = {4, STYLE_DIM, add_time_left},
-    [HEADER_DECISION] = {1, STYLE_ACCENT, add_decision},
+    [HEADER_NAMES] = {5, STYLE_DIM, add_names},    [HEADER_DECISION] = {1, STYLE_ACCENT, add_decision},
+    [HEADER_ALL] = {2, STYLE_NORMAL, add_all},     [HEADER_OWN] = {4, STYLE_DIM, add_own},
+    [HEADER_TIME] = {3, STYLE_DIM, add_time_left},
 };
 
 /* The columns that the shown items from `first` on take up. */
@@ -262,7 +222,7 @@ static int shown_columns(const struct line_item *items, size_t first, size_t n, 
 static void draw_names(const struct frame *frame, struct surface *surface, int end)
 {
     struct buffer names = {0}, shown = {0};
-    add_names(frame, &names);
+    add_names(frame, false, &names);
     text_add_yielding(buffer_bytes(&names), end - 1, &shown);
     surface_put(surface, 0, 1, end, buffer_bytes(&shown), header[HEADER_NAMES].style);
     buffer_release(&names);
@@ -283,26 +243,53 @@ static void fit_header(const struct frame *frame, struct line_item *items, int c
     line_items_fit(items, HEADER_COUNT, columns, HEADER_GAP);
 }
 
-/* The names stand on the left, everything else on the right. */
-static void draw_header(const struct frame *frame, struct surface *surface)
+/* Of a header that a screen shares: the progress alone, in its part of it. */
+static void fit_shared_header(struct line_item *items, int columns)
 {
-    struct buffer texts[HEADER_COUNT] = {0};
-    struct line_item items[HEADER_COUNT];
+    items[HEADER_NAMES].width = 0;
+    line_items_fit(items, HEADER_COUNT, SHARED_FIFTHS * columns / 5, SHARED_GAP);
+}
+
+static void make_header(const struct frame *frame, int columns, struct buffer *texts, struct line_item *items)
+{
     for (int i = 0; i < HEADER_COUNT; i++) {
-        header[i].add(frame, &texts[i]);
+        header[i].add(frame, columns < NARROW_COLUMNS, &texts[i]);
         items[i] =
             (struct line_item){.width = text_yielding_width(buffer_bytes(&texts[i])), .rank = header[i].rank};
     }
-    fit_header(frame, items, surface->columns - 2);
+}
+
+int frame_shared_columns(const struct frame *frame, int columns)
+{
+    struct buffer texts[HEADER_COUNT] = {0};
+    struct line_item items[HEADER_COUNT];
+    make_header(frame, columns, texts, items);
+    fit_shared_header(items, columns);
+    for (int i = 0; i < HEADER_COUNT; i++)
+        buffer_release(&texts[i]);
+    return shown_columns(items, 0, HEADER_COUNT, SHARED_GAP);
+}
+
+/* The names stand on the left, or what a screen has there, everything else on the right. */
+static void draw_header(const struct frame *frame, struct surface *surface, bool is_shared)
+{
+    struct buffer texts[HEADER_COUNT] = {0};
+    struct line_item items[HEADER_COUNT];
+    const int gap = is_shared ? SHARED_GAP : HEADER_GAP;
+    make_header(frame, surface->columns, texts, items);
+    if (is_shared)
+        fit_shared_header(items, surface->columns);
+    else
+        fit_header(frame, items, surface->columns - 2);
 
     int end = surface->columns - 1;
-    int column = end + HEADER_GAP - shown_columns(items, HEADER_NAMES + 1, HEADER_COUNT, HEADER_GAP);
+    int column = end + gap - shown_columns(items, HEADER_NAMES + 1, HEADER_COUNT, gap);
     if (items[HEADER_NAMES].shown)
-        draw_names(frame, surface, column - HEADER_GAP);
+        draw_names(frame, surface, column - gap);
     for (int i = 0; i < HEADER_COUNT; i++) {
         if (items[i].shown && i != HEADER_NAMES) {
             surface_put(surface, 0, column, end, buffer_bytes(&texts[i]), header[i].style);
-            column += items[i].width + HEADER_GAP;
+            column += items[i].width + gap;
         }
         buffer_release(&texts[i]);
     }
@@ -513,19 +500,25 @@ static bool draw_status(const struct frame *frame, struct surface *surface, cons
 
 /* --- The key bar ---------------------------------------------------------- */
 
-/* How many of the row's keys the bar shows: the first ones, as far as they do something now. */
-static int keys_in_bar(const struct frame *frame, const struct key_row *row, const struct screen *screen,
-                       const void *model)
+/* Of the row's keys the first ones, as far as they do something now. */
+static int count_offered(const struct key_row *row, const struct screen *screen, const void *model)
 {
     int n = 0;
-    if (screen_of_action(row->action) == screen)
-        return 0; /* it goes back, which has a key */
-    if (row->is_for_lead && !frame->is_lead)
-        return 0;
     while (n < row->bar.keys &&
            (screen->offers == NULL || screen->offers(model, (struct action){.name = row->action, .nth = n})))
         n++;
     return n;
+}
+
+/* How many of the row's keys the bar shows. */
+static int keys_in_bar(const struct frame *frame, const struct key_table *table, const struct key_row *row,
+                       const struct screen *screen, const void *model)
+{
+    if (screen_of_action(row->action) == screen)
+        return 0; /* it goes back, which has a key */
+    if (row->is_for_lead && !frame->is_lead)
+        return 0;
+    return table->keeps_places ? row->bar.keys : count_offered(row, screen, model);
 }
 
 static const char *name_in_bar(const struct frame *frame, const struct key_row *row, int columns)
@@ -543,9 +536,9 @@ static const char32_t *keys_shown(const struct frame *frame, const struct key_ro
     return frame->goes_on && row->action == ACTION_BACK && has_another ? keys + 1 : keys;
 }
 
-/* Puts the row's keys there, each of which can be clicked, then what they do. */
+/* Puts the row's keys there, each of which can be clicked, then what they do. Those that do nothing now are not lit. */
 static void draw_key_row(struct frame *frame, struct surface *surface, const struct key_row *key_row, int n,
-                         int row, int column)
+                         int n_offered, int row, int column)
 {
     const char32_t *keys = keys_shown(frame, key_row);
     int end = surface->columns - 1;
@@ -557,7 +550,8 @@ static void draw_key_row(struct frame *frame, struct surface *surface, const str
         last = &frame->clickable[frame->n_clickable++];
         *last = (struct clickable_key){.row = row, .first = column, .key = keys[nth]};
         key_add_label((struct key){.code = keys[nth]}, &label);
-        column = surface_put(surface, row, column, end, buffer_bytes(&label), STYLE_KEY);
+        column = surface_put(surface, row, column, end, buffer_bytes(&label),
+                             nth < n_offered ? STYLE_KEY : STYLE_FRAME);
         last->end = column;
         buffer_release(&label);
     }
@@ -612,6 +606,7 @@ struct bar_keys {
     const struct key_table *table;
     size_t n_rows;
     int counts[KEY_ROWS_MAX];
+    int offered[KEY_ROWS_MAX];
     struct line_item items[KEY_ROWS_MAX];
 };
 
@@ -622,8 +617,9 @@ static void collect_keys(const struct frame *frame, const struct screen *screen,
     *keys = (struct bar_keys){.table = screen->keys(model)};
     for (; (key_row = key_table_row(keys->table, keys->n_rows)) != NULL; keys->n_rows++) {
         BUG_UNLESS(keys->n_rows < KEY_ROWS_MAX);
-        const int count = keys_in_bar(frame, key_row, screen, model);
+        const int count = keys_in_bar(frame, keys->table, key_row, screen, model);
         keys->counts[keys->n_rows] = count;
+        keys->offered[keys->n_rows] = count_offered(key_row, screen, model);
         if (count > 0)
             keys->items[keys->n_rows] =
                 (struct line_item){.width = key_row_width(frame, key_row, count, columns),
@@ -641,7 +637,8 @@ static int draw_key_line(struct frame *frame, struct surface *surface, int row, 
         struct line_item *item = &keys->items[i];
         if (!item->shown)
             continue;
-        draw_key_row(frame, surface, key_table_row(keys->table, i), keys->counts[i], row, column);
+        draw_key_row(frame, surface, key_table_row(keys->table, i), keys->counts[i], keys->offered[i], row,
+                     column);
         end = column + item->width;
         column = end + gap;
         item->width = 0;
@@ -649,7 +646,7 @@ static int draw_key_line(struct frame *frame, struct surface *surface, int row, 
     return end;
 }
 
-/* Keys for which the bar has no room stand in the rule above it, where nothing is said there. */
+/* Keys for which the bar has no room stand in the rule above it, where nothing is said there; but not where keys keep their places. */
 static void draw_keys(struct frame *frame, struct surface *surface, const struct screen *screen,
                       const void *model, bool is_rule_free)
 {
@@ -658,7 +655,7 @@ static void draw_keys(struct frame *frame, struct surface *surface, const struct
     collect_keys(frame, screen, model, surface->columns, &keys);
     frame->n_clickable = 0;
     draw_key_line(frame, surface, bar, &keys);
-    if (!is_rule_free)
+    if (!is_rule_free || keys.table->keeps_places)
         return;
     surface_clear(surface, (struct rectangle){.row = rule, .rows = 1, .columns = surface->columns});
     const int end = draw_key_line(frame, surface, rule, &keys);
@@ -668,8 +665,8 @@ static void draw_keys(struct frame *frame, struct surface *surface, const struct
 
 void frame_draw(struct frame *frame, struct surface *surface, const struct screen *screen, const void *model)
 {
-    draw_header(frame, surface);
-    if (header_rows(surface->rows) > 1)
+    draw_header(frame, surface, screen->share_header != NULL);
+    if (header_rows(screen, surface->rows) > 1)
         surface_horizontal(surface, 1, 0, surface->columns, LINE_LIGHT, STYLE_FRAME);
     bool has_said = draw_status(frame, surface, screen, model);
     draw_keys(frame, surface, screen, model, !has_said);

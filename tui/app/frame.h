@@ -30,13 +30,13 @@ struct frame {
     struct progress progress;
     int64_t own_votes; /* of the annotator, that stand */
     struct forecast forecast;
-    bool is_lead;                  /* the key bar has what is for who leads */
-    bool is_judge;                 /* the header says what is left for them, not how far all are */
-    const struct decider *decider; /* NULL: nothing is to be decided */
-    bool has_ballot;               /* the header counts the ballot in hand … */
-    bool is_practice;              /* … or says that it is one to practise on */
-    struct buffer remark;          /* in the status line; empty: none */
-    bool is_warning;               /* the remark tells of something that went wrong */
+    bool is_lead;                        /* the key bar has what is for who leads */
+    bool is_judge;                       /* the header says what is left for them, not how far all are */
+    const struct decider *decider;       /* NULL: nothing is to be decided */
+    bool has_ballot;                     /* the header counts the ballot in hand … */
+    size_t practice_number, practice_of; /* … or says that it is one to practise on; 0: it is none */
+    struct buffer remark;                /* in the status line; empty: none */
+    bool is_warning;                     /* the remark tells of something that went wrong */
     size_t saved_size; /* of the remark's beginning, which tells what was saved; 0: it tells of no vote */
     bool is_of_window; /* the remark holds in a window of this size alone */
     bool goes_on;      /* the key that leaves the screen leads to what is new, not back */
@@ -65,8 +65,9 @@ void frame_clear_remark(struct frame *frame);
 /* The window has another size: what holds for the one before alone is not said any more. */
 void frame_forget_window(struct frame *frame);
 
-/* The screen's part of a window of this size. */
-struct rectangle frame_body(int rows, int columns);
+/* The screen's part of a window of this size; and what of its first row the progress takes, where that is the header's. */
+struct rectangle frame_body(const struct screen *screen, int rows, int columns);
+int frame_shared_columns(const struct frame *frame, int columns);
 
 void frame_draw(struct frame *frame, struct surface *surface, const struct screen *screen, const void *model);
 

@@ -23,7 +23,7 @@ static void show(struct replay_app *app)
     if (rows < FRAME_ROWS_MIN || columns < FRAME_COLUMNS_MIN) {
         frame_draw_too_small(&app->surface);
     } else {
-        screen_replay.arrange(&app->model, frame_body(rows, columns));
+        screen_replay.arrange(&app->model, frame_body(&screen_replay, rows, columns));
         screen_replay.draw(&app->model, &app->surface);
         frame_draw(&app->frame, &app->surface, &screen_replay, &app->model);
     }

@@ -42,6 +42,7 @@ struct key_table {
     const char *id;    /* in the config file: key.label.undo */
     const char *title; /* the heading in the help screen */
     bool takes_text;   /* characters are typed into a text */
+    bool keeps_places; /* the key bar has its keys at the same places whether or not they do something now */
     const struct key_row *rows;
     size_t n_rows;
     const struct key_table *also; /* whose rows follow; NULL: nobody's */

@@ -31,6 +31,7 @@ static const char *const layout_names[] = {
     [LAYOUT_COLUMNS] = "columns",
     [LAYOUT_TWO] = "two",
     [LAYOUT_STACKED] = "stacked",
+    [LAYOUT_TABS] = "tabs",
 };
 static const struct words layout_words = WORDS_OF(layout_names);
 
@@ -68,7 +69,7 @@ const struct preference_row preference_rows[PREFERENCE_COUNT] = {
     [PREFERENCE_LAYOUT] = {.key = "layout",
                            .values = &layout_words,
                            .help =
-                               "Documents: automatic, side by side, two above one, or one below the other",
+                               "Documents: automatic, side by side, two above one, one below the other, or one at a time",
                            .is_remembered = true},
     [PREFERENCE_FAST_VOTE_HINT] = {.key = "fast_vote_hint",
                                    .values = &switch_words,

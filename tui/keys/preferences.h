@@ -31,7 +31,7 @@ enum preference {
 /* The values of the options, as places in their rows' lists. */
 enum theme { THEME_DARK, THEME_LIGHT, THEME_MONOCHROME, THEME_COUNT };
 enum { THEME_CHOICE_AUTO };
-enum layout_choice { LAYOUT_AUTO, LAYOUT_COLUMNS, LAYOUT_TWO, LAYOUT_STACKED };
+enum layout_choice { LAYOUT_AUTO, LAYOUT_COLUMNS, LAYOUT_TWO, LAYOUT_STACKED, LAYOUT_TABS };
 enum { PREFERENCE_ON, PREFERENCE_OFF };
 enum shown_text { SHOWN_PASSAGE, SHOWN_WHOLE };
 enum differences_choice { DIFFERENCES_AUTO, DIFFERENCES_ASKED };

@@ -90,7 +90,6 @@ static void show_step(struct replay_model *model, const struct desk *desk)
     question_words_set(&model->words, ballot->question, desk->language);
     for (size_t i = 0; i < ballot->n_slots; i++) {
         struct document_box *box = &model->boxes[i];
-        box->asks_nothing = true;
         document_box_set(box, (int)i + 1, false, &ballot->documents[i]);
         document_box_mark_words(box, &model->words);
         text_view_render(&box->text, markup_of(desk->format, ballot->documents[i].text));
@@ -185,23 +184,14 @@ static void arrange_text(struct text_view *text, struct rectangle *area, int mos
     area->rows -= text->rows;
 }
 
-static void arrange_beside(struct replay_model *model, struct rectangle area)
-{
-    const size_t n = model->seen.ballot.n_slots;
-    const int columns = (area.columns - 1) / (int)n;
-    for (size_t i = 0; i < n; i++)
-        document_box_arrange(&model->boxes[i], BOX_FRAMED,
-                             (struct rectangle){area.row, area.column + columns * (int)i, area.rows,
-                                                columns + 1});
-}
-
 static void arrange_below(struct replay_model *model, struct rectangle area)
 {
     const size_t n = model->seen.ballot.n_slots;
     const int rows = area.rows / (int)n;
     for (size_t i = 0; i < n; i++)
-        document_box_arrange(&model->boxes[i], BOX_HEADED,
-                             (struct rectangle){area.row + rows * (int)i, area.column, rows, area.columns});
+        document_box_arrange(&model->boxes[i],
+                             (struct rectangle){area.row + rows * (int)i, area.column, rows, area.columns},
+                             false, document_box_count_title_rows(&model->boxes[i], area.columns, rows));
 }
 
 static void arrange(void *void_model, struct rectangle area)
@@ -215,10 +205,14 @@ static void arrange(void *void_model, struct rectangle area)
     arrange_text(&model->question, &area, QUESTION_ROWS_MAX < area.rows / 2 ? QUESTION_ROWS_MAX : 1);
     const bool beside = area.columns / n >= BESIDE_COLUMNS_LEAST;
     model->shows_one = !beside && area.rows / n < BELOW_ROWS_LEAST;
+    for (int i = 0; i < n; i++)
+        model->boxes[i].tabs = model->shows_one ? n : 0;
     if (model->shows_one)
-        document_box_arrange(&model->boxes[model->focus], BOX_HEADED, area);
+        document_box_arrange(&model->boxes[model->focus], area, false,
+                             document_box_count_title_rows(&model->boxes[model->focus], area.columns,
+                                                           area.rows));
     else if (beside)
-        arrange_beside(model, area);
+        (void)document_boxes_arrange(model->boxes, (size_t)n, area);
     else
         arrange_below(model, area);
 }

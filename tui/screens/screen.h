@@ -49,6 +49,9 @@ struct screen {
     /* Called before each draw: the screen's part of the window is this one. */
     void (*arrange)(void *model, struct rectangle area);
     void (*draw)(const void *model, struct surface *surface);
+    /* Its part of the window begins with the header's row, in which it leaves so many columns at the end to the progress. Called
+     * before arrange. NULL: the header stands above it. */
+    void (*share_header)(void *model, int columns);
     /*
      * Adds what the status line shall say now in place of remarks (a question
      * that a key answers, a text that is typed) and returns true; *cursor: before

@@ -161,11 +161,9 @@ static void compare_words(struct change_work *work, struct text_part a, struct t
 }
 
 /* Units that are not shared, one side's at least. Where all words are the same, only their place differs. */
-static void add_changes(struct change_work *work)
+static void compare_units(struct change_work *work)
 {
     struct text_part a = {0}, b = {0};
-    if (work->sides[0].first == work->sides[0].end && work->sides[1].first == work->sides[1].end)
-        return;
     for (size_t side = 0; side < 2; side++)
         read_words(work->arena, &work->sides[side]);
     a.end = work->sides[0].n;
@@ -180,6 +178,23 @@ static void add_changes(struct change_work *work)
         add_change(work, a.start, a.end, b.start, b.end);
     else
         compare_words(work, a, b);
+}
+
+/* As many on both sides are compared one by one, so that no change goes from one into the next. */
+static void add_changes(struct change_work *work)
+{
+    struct changed_side *a = &work->sides[0], *b = &work->sides[1];
+    const size_t a_end = a->end, b_end = b->end;
+    if (a->first == a_end && b->first == b_end)
+        return;
+    const bool is_one_by_one = a_end - a->first == b_end - b->first;
+    do {
+        a->end = is_one_by_one ? a->first + 1 : a_end;
+        b->end = is_one_by_one ? b->first + 1 : b_end;
+        compare_units(work);
+        a->first = a->end;
+        b->first = b->end;
+    } while (a->first < a_end);
 }
 
 void text_changes_find(struct arena *arena, const struct bytes *texts, const struct text_units *const *units,

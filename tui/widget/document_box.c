@@ -7,22 +7,19 @@
 #include "core/base/number.h"
 #include "core/base/unicode.h"
 
-/* No "answers it best", which reads as a verdict below the one document of a zoom; and shorter, where there is less room. */
-static const char *const choices[] = {" if it answers best ", " best? ", " "};
-
 enum {
-    MARGIN = 2,              /* from the box's side to its text: the frame and a space */
-    NUMBER_COLUMNS = 3,      /* " 1 " */
-    TITLE_ROWS_MAX = 2,      /* in a box … */
-    TALL_TITLE_ROWS_MAX = 4, /* … and in one of so many rows or more */
+    BAR_COLUMNS = 1,    /* before the text: for the bar beside what differs; and one stays free behind it */
+    NUMBER_COLUMNS = 3, /* " 1 " */
+    TITLE_ROWS_MAX = 2, /* below the line, where the title has no room on it … */
+    TALL_TITLE_ROWS_MAX = 4, /* … and of a box of so many rows or more */
     TALL_ROWS = 20,
-    AIRY_ROWS = 9,             /* a box with so many rows inside has an empty one below the title */
+    SIGN_COLUMNS = 5,          /* of "▲▼" on the line, with what parts it from others … */
+    UNDONE_COLUMNS = 9,        /* … and of "undone" */
     ROWS_A_FIELD_ROW = 10,     /* of a box: its fields have a row for so many, and one */
-    HEADED_FIELD_ROWS_MAX = 3, /* below a heading, where the text does not need them */
+    HEADED_FIELD_ROWS_MAX = 3, /* of a low box, where the text does not need them */
     TEXT_COLUMNS_MAX = 100,    /* lines longer than this are hard to read */
-    TITLE_COLUMNS_MIN = 16,    /* in a line, before anything is said of the document beside it */
     REMARK_MARGIN = 2,         /* a remark on a line has a blank on both sides */
-    TITLE_LINE_COLUMNS = 1000, /* a title that stands in a line is not wrapped but cut */
+    TITLE_LINE_COLUMNS = 1000, /* a title that stands in a line is not wrapped */
 };
 
 void document_box_release(struct document_box *box)
@@ -84,10 +81,26 @@ void document_box_mark_words(struct document_box *box, const struct question_wor
     text_view_mark_words(&box->text, words);
 }
 
+static int side_columns(const struct document_box *box)
+{
+    return box->has_side ? 1 : 0;
+}
+
+static int text_column(const struct document_box *box)
+{
+    return box->area.column + side_columns(box) + BAR_COLUMNS;
+}
+
+/* Of a box with so many columns inside its sides. */
 static int text_columns(int columns)
 {
-    int inner = columns - 2 * MARGIN;
+    const int inner = columns - BAR_COLUMNS - 1;
     return inner < TEXT_COLUMNS_MAX ? inner : TEXT_COLUMNS_MAX;
+}
+
+static int inner_columns(const struct document_box *box)
+{
+    return box->area.columns - side_columns(box);
 }
 
 /* Not arranged yet: that is how many rows they would have. */
@@ -96,25 +109,47 @@ static int count_field_rows(struct document_box *box, int columns, int most)
     return box->field_line.size > 0 ? text_view_count_rows(&box->fields, text_columns(columns), most) : 0;
 }
 
+/* Of a title on the line, with a blank on both sides. */
+static int title_columns(struct bytes title)
+{
+    return title.size > 0 ? text_width(title) + 2 : 0;
+}
+
+/* What stands behind a title on the line in any case: the signs alone of where the window stands, and that the vote is undone. */
+static int columns_of_signs(struct document_box *box, int columns, int rows)
+{
+    const bool is_cut = text_view_count_rows(&box->text, text_columns(columns), rows) >= rows;
+    return (is_cut ? SIGN_COLUMNS : 0) + (box->is_old_answer ? UNDONE_COLUMNS : 0);
+}
+
+int document_box_count_title_rows(struct document_box *box, int columns, int rows)
+{
+    const int most = rows < TALL_ROWS ? TITLE_ROWS_MAX : TALL_TITLE_ROWS_MAX;
+    const int numbers = NUMBER_COLUMNS * (box->tabs > 0 ? box->tabs : 1);
+    const bool is_one_line = text_view_count_rows(&box->title, TITLE_LINE_COLUMNS, 2) < 2;
+    const int free = columns - 2 - numbers - columns_of_signs(box, columns, rows);
+    if (is_one_line && title_columns(text_view_text(&box->title)) <= free)
+        return 0;
+    return text_view_count_rows(&box->title, text_columns(columns), most);
+}
+
 int document_box_count_rows(struct document_box *box, int columns, int most)
 {
-    int above = origin_rows(box) + count_field_rows(box, columns, HEADED_FIELD_ROWS_MAX);
+    int above = origin_rows(box) + count_field_rows(box, columns, HEADED_FIELD_ROWS_MAX) +
+                document_box_count_title_rows(box, columns, most);
     int rows = text_view_count_rows(&box->text, text_columns(columns), most - above);
     return above + (rows > 0 ? rows : 1); /* a document without text has one row that says so */
 }
 
-/* The row of the fields: below the frame or the title's line, the title in it, its origin. */
+/* The row of the fields: below the line, the title where it has no room there, its origin. */
 static int rows_above_fields(const struct document_box *box)
 {
-    return 1 + (box->shape == BOX_FRAMED ? box->title_rows : 0) + origin_rows(box);
+    return 1 + box->title_rows + origin_rows(box);
 }
 
-/* And an empty row when there is room for one. */
 static int rows_above_text(const struct document_box *box)
 {
-    bool is_airy =
-        box->shape == BOX_FRAMED && box->title_rows + box->fields.rows > 0 && box->area.rows - 2 >= AIRY_ROWS;
-    return rows_above_fields(box) + box->fields.rows + (is_airy ? 1 : 0);
+    return rows_above_fields(box) + box->fields.rows;
 }
 
 static size_t count_found(const struct document_box *box)
@@ -122,63 +157,71 @@ static size_t count_found(const struct document_box *box)
     return box->title.matches.count + box->fields.matches.count + box->text.matches.count;
 }
 
-/* `kept` rows are its anyway. */
-static void arrange_title(struct document_box *box, int kept)
+static void arrange_title(struct document_box *box)
 {
-    bool boxed = box->shape == BOX_FRAMED;
-    int columns = boxed ? box->area.columns - 2 * MARGIN : TITLE_LINE_COLUMNS;
-    int most = !boxed ? 1 : box->area.rows < TALL_ROWS ? TITLE_ROWS_MAX : TALL_TITLE_ROWS_MAX;
+    const bool is_on_line = box->title_rows == 0;
+    const int columns = is_on_line ? TITLE_LINE_COLUMNS : text_columns(inner_columns(box));
     text_view_arrange(&box->title, columns,
-                      text_view_count_rows(&box->title, columns, kept > most ? kept : most));
+                      text_view_count_rows(&box->title, columns, is_on_line ? 1 : box->title_rows));
 }
 
-/* Below a heading the text comes first: a single row is the text's. */
+/* In a low box the text comes first: a single row is the text's. */
 static int field_rows_max(struct document_box *box)
 {
     struct rectangle area = box->area;
-    if (box->shape == BOX_FRAMED)
+    if (area.rows >= TALL_ROWS)
         return 1 + area.rows / ROWS_A_FIELD_ROW;
     int room = area.rows - rows_above_fields(box);
-    int spare = room - text_view_count_rows(&box->text, text_columns(area.columns), room);
+    int spare = room - text_view_count_rows(&box->text, text_columns(inner_columns(box)), room);
     if (spare < 1)
         return room > 1 ? 1 : 0;
     return spare < HEADED_FIELD_ROWS_MAX ? spare : HEADED_FIELD_ROWS_MAX;
 }
 
-static void arrange_fields(struct document_box *box)
+void document_box_arrange(struct document_box *box, struct rectangle area, bool has_side, int title_rows)
 {
-    int columns = text_columns(box->area.columns);
-    text_view_arrange(&box->fields, columns, count_field_rows(box, box->area.columns, field_rows_max(box)));
-}
-
-/* `title_rows`: so many at least are the title's in a box. */
-static void arrange(struct document_box *box, enum document_box_shape shape, struct rectangle area,
-                    int title_rows)
-{
-    box->shape = shape;
     box->area = area;
-    arrange_title(box, title_rows);
-    box->title_rows = box->title.rows > title_rows ? box->title.rows : title_rows;
-    arrange_fields(box);
-    int rows_below_text = shape == BOX_FRAMED ? 1 : 0;
-    text_view_arrange(&box->text, text_columns(area.columns),
-                      area.rows - rows_above_text(box) - rows_below_text);
-}
-
-void document_box_arrange(struct document_box *box, enum document_box_shape shape, struct rectangle area)
-{
-    arrange(box, shape, area, 0);
-}
-
-void document_box_arrange_below(struct document_box *box, struct rectangle area, int title_rows)
-{
-    arrange(box, BOX_FRAMED, area, title_rows);
+    box->has_side = has_side;
+    box->title_rows = title_rows;
+    arrange_title(box);
+    const int columns = inner_columns(box);
+    text_view_arrange(&box->fields, text_columns(columns),
+                      count_field_rows(box, columns, field_rows_max(box)));
+    text_view_arrange(&box->text, text_columns(columns), area.rows - rows_above_text(box));
 }
 
 int document_box_spare_rows(struct document_box *box)
 {
-    int rows = text_view_count_rows(&box->text, text_columns(box->area.columns), box->text.rows);
+    int rows = text_view_count_rows(&box->text, text_columns(inner_columns(box)), box->text.rows);
     return box->text.rows - (rows > 0 ? rows : 1);
+}
+
+int document_boxes_columns(struct rectangle area, size_t n)
+{
+    return (area.columns - ((int)n - 1)) / (int)n; /* all alike, so that the same text wraps alike in each */
+}
+
+/* Each but the first has a line on its left. */
+static struct rectangle area_of_box(struct rectangle area, size_t i, size_t n)
+{
+    const int columns = document_boxes_columns(area, n), side = i > 0 ? 1 : 0;
+    return (struct rectangle){area.row, area.column + (columns + 1) * (int)i - side, area.rows,
+                              columns + side};
+}
+
+int document_boxes_arrange(struct document_box *boxes, size_t n, struct rectangle area)
+{
+    int title_rows = 0, spare = area.rows;
+    for (size_t i = 0; i < n; i++) {
+        const int rows = document_box_count_title_rows(&boxes[i], document_boxes_columns(area, n), area.rows);
+        title_rows = rows > title_rows ? rows : title_rows;
+    }
+    for (size_t i = 0; i < n; i++) {
+        document_box_arrange(&boxes[i], area_of_box(area, i, n), i > 0, title_rows);
+        const int unused = document_box_spare_rows(&boxes[i]);
+        spare = unused < spare ? unused : spare;
+    }
+    return spare;
 }
 
 bool document_box_has_cell(const struct document_box *box, int row, int column)
@@ -190,7 +233,7 @@ bool document_box_has_cell(const struct document_box *box, int row, int column)
 
 static int number_column(const struct document_box *box)
 {
-    return box->area.column + (box->shape == BOX_FRAMED ? MARGIN : 1);
+    return box->area.column + side_columns(box) + 1;
 }
 
 /* What stands in the line's right end: how much text is left, and how much was found. */
@@ -207,62 +250,39 @@ static int remark_column(struct bytes remark, int end)
     return remark.size > 0 ? end - text_width(remark) - REMARK_MARGIN - 1 : end;
 }
 
-/* Where what the key means begins: below the text it stands as the number does above it. */
-static int choice_column(const struct document_box *box)
+int document_box_number_at(const struct document_box *box, int row, int column)
 {
-    return number_column(box) + 1 + text_width(buffer_bytes(&box->key));
+    const int n = box->tabs > 0 ? box->tabs : 1;
+    const int nth = (column - number_column(box)) / NUMBER_COLUMNS;
+    if (row != box->area.row || column < number_column(box) || nth >= n)
+        return 0;
+    return box->tabs > 0 ? nth + 1 : box->number;
 }
 
-/* What the key means, with a blank on both sides, where the position leaves room for it; NULL: it does not. */
-static const char *choice_of(const struct document_box *box)
-{
-    if (box->asks_nothing)
-        return NULL;
-    struct buffer left = {0}, found = {0};
-    add_position(box, &left, &found);
-    int end = remark_column(buffer_bytes(&left), box->area.column + box->area.columns - MARGIN);
-    end = remark_column(buffer_bytes(&found), end);
-    buffer_release(&left);
-    buffer_release(&found);
-    for (size_t i = 0; i < sizeof choices / sizeof *choices; i++)
-        if (choice_column(box) + text_width(bytes_of(choices[i])) < end)
-            return choices[i];
-    return NULL;
-}
-
-bool document_box_has_number_at(const struct document_box *box, int row, int column)
-{
-    const int first = number_column(box);
-    if (column < first)
-        return false;
-    if (row == box->area.row)
-        return column < first + NUMBER_COLUMNS;
-    const char *choice =
-        box->shape == BOX_FRAMED && row == box->area.row + box->area.rows - 1 ? choice_of(box) : NULL;
-    return choice != NULL && column < choice_column(box) + text_width(bytes_of(choice));
-}
-
-/* Below the text, where the eye is when it has been read: which key chooses it. */
-static void draw_choice(const struct document_box *box, struct surface *surface)
-{
-    const char *choice = choice_of(box);
-    const int row = box->area.row + box->area.rows - 1;
-    const int end = box->area.column + box->area.columns;
-    if (choice == NULL)
-        return;
-    int column = surface_put_string(surface, row, number_column(box), end, " ", STYLE_KEY);
-    column = surface_put(surface, row, column, end, buffer_bytes(&box->key), STYLE_KEY);
-    surface_put_string(surface, row, column, end, choice, STYLE_DIM);
-}
-
+/* The numbers of all documents stand on the line of one that is shown alone. Behind it stands the key that votes, if that is another. */
 static int draw_number(const struct document_box *box, struct surface *surface, bool is_focused)
 {
-    struct buffer number = {0};
-    buffer_add_format(&number, " %d ", box->number);
-    int end = surface_put(surface, box->area.row, number_column(box), box->area.column + box->area.columns,
-                          buffer_bytes(&number), is_focused ? STYLE_SELECTED : STYLE_KEY);
-    buffer_release(&number);
-    return end;
+    const int last = box->tabs > 0 ? box->tabs : box->number, end = box->area.column + box->area.columns;
+    int column = number_column(box);
+    struct buffer text = {0};
+    for (int number = box->tabs > 0 ? 1 : box->number; number <= last; number++) {
+        const bool is_own = number == box->number;
+        buffer_clear(&text);
+        buffer_add_format(&text, " %d ", number);
+        column = surface_put(surface, box->area.row, column, end, buffer_bytes(&text),
+                             !is_own                       ? STYLE_DIM
+                             : is_focused || box->tabs > 0 ? STYLE_SELECTED
+                                                           : STYLE_KEY);
+    }
+    buffer_clear(&text);
+    buffer_add_format(&text, "%d", box->number);
+    if (!bytes_equal(buffer_bytes(&text), buffer_bytes(&box->key))) {
+        buffer_clear(&text);
+        buffer_add_format(&text, "(%s) ", buffer_string(&box->key));
+        column = surface_put(surface, box->area.row, column, end, buffer_bytes(&text), STYLE_KEY);
+    }
+    buffer_release(&text);
+    return column;
 }
 
 /* Puts a remark into a horizontal line so that it ends before `end`; returns where it begins. */
@@ -286,16 +306,17 @@ static bool remark_fits(const struct document_box *box, struct bytes left, struc
     return remark_column(buffer_bytes(&box->remark), free_end) >= column;
 }
 
-/* How much of the position is said: the sign alone, where that makes room for the remark on the document. */
+/* How much of the position is said: the sign alone, where that makes room for the title or the remark on the document. */
 static struct bytes position_beside_remark(const struct document_box *box, struct bytes left,
                                            struct bytes found, int column, int end)
 {
     struct bytes rest = left, sign;
-    bool can_shorten = box->remark.size > 0 && bytes_next_word(&rest, &sign);
-    return can_shorten && !remark_fits(box, left, found, column, end) &&
-                   remark_fits(box, sign, found, column, end)
-               ? sign
-               : left;
+    const bool has_room = remark_column(found, remark_column(left, end)) >= column;
+    if (!bytes_next_word(&rest, &sign) || (has_room && box->remark.size == 0))
+        return left;
+    const bool makes_room =
+        !remark_fits(box, left, found, column, end) && remark_fits(box, sign, found, column, end);
+    return !has_room || makes_room ? sign : left;
 }
 
 /* In the line's right end, where what stands before `column` leaves room for it; returns where it begins. */
@@ -352,19 +373,18 @@ static int draw_remark(const struct document_box *box, struct surface *surface, 
 static void draw_origin(const struct document_box *box, struct surface *surface)
 {
     struct rectangle area = box->area;
-    int row = area.row + 1 + (box->shape == BOX_FRAMED ? box->title.rows : 0);
-    int end = area.column + area.columns - MARGIN;
+    const int row = area.row + 1 + box->title_rows;
     if (row < area.row + area.rows)
-        surface_put(surface, row, area.column + MARGIN, end, buffer_bytes(&box->origin), STYLE_DIM);
+        surface_put(surface, row, text_column(box), area.column + area.columns - 1,
+                    buffer_bytes(&box->origin), STYLE_DIM);
 }
 
 static void draw_fields(const struct document_box *box, struct surface *surface)
 {
     int row = box->area.row + rows_above_fields(box);
-    int column = box->area.column + MARGIN;
     if (box->fields.rows > 0 && row < box->area.row + box->area.rows)
-        text_view_draw_cut(&box->fields, surface, row, column, box->area.column + box->area.columns - MARGIN,
-                           STYLE_DIM, false);
+        text_view_draw_cut(&box->fields, surface, row, text_column(box),
+                           box->area.column + box->area.columns - 1, STYLE_DIM, false);
 }
 
 /* Whether there is nothing to be seen: no bytes, or white space alone. */
@@ -376,11 +396,11 @@ static bool is_blank(const struct document_box *box)
 static void draw_text(const struct document_box *box, struct surface *surface)
 {
     int row = box->area.row + rows_above_text(box);
-    int column = box->area.column + MARGIN;
+    int column = text_column(box);
     if (box->text.rows <= 0)
         return;
     if (is_blank(box))
-        surface_put_string(surface, row, column, box->area.column + box->area.columns - MARGIN, "(no text)",
+        surface_put_string(surface, row, column, box->area.column + box->area.columns - 1, "(no text)",
                            STYLE_DIM);
     text_view_draw(&box->text, surface, row, column, STYLE_NORMAL);
 }
@@ -388,30 +408,14 @@ static void draw_text(const struct document_box *box, struct surface *surface)
 /* A box without a row for text has its title to stand at. */
 static void place_cursor(const struct document_box *box, struct surface *surface)
 {
-    const int row = box->area.row + rows_above_text(box), column = box->area.column + MARGIN;
+    const int row = box->area.row + rows_above_text(box), column = text_column(box);
     if (box->text.rows > 0)
         text_view_place_cursor(&box->text, surface, row, column);
     else
         surface_place_cursor(surface, box->area.row, column);
 }
 
-static void draw_frame(const struct document_box *box, struct surface *surface, bool is_focused)
-{
-    struct rectangle area = box->area;
-    int last_row = area.row + area.rows - 1;
-    int end = area.column + area.columns - 2;
-    surface_box(surface, area, is_focused ? LINE_HEAVY : LINE_LIGHT, is_focused ? STYLE_ACCENT : STYLE_FRAME);
-    int column = draw_number(box, surface, is_focused);
-    int remark_end = end;
-    if (box->is_old_answer)
-        remark_end = draw_remark_on_line(surface, area.row, end, bytes_of("your answer, undone"), STYLE_KEY);
-    draw_remark(box, surface, column, column, remark_end);
-    draw_position(box, surface, last_row, 0, end);
-    draw_choice(box, surface);
-    text_view_draw_cut(&box->title, surface, area.row + 1, area.column + MARGIN, end, STYLE_TITLE, true);
-}
-
-/* In the line, a space away from it on both sides. */
+/* On the line, a space away from it on both sides. */
 static void draw_title_on_line(const struct document_box *box, struct surface *surface, int column, int end)
 {
     int row = box->area.row;
@@ -420,40 +424,35 @@ static void draw_title_on_line(const struct document_box *box, struct surface *s
     surface_put_string(surface, row, column, end, " ", STYLE_TITLE);
 }
 
-/* Of a title in a line, with a blank on both sides. */
-static int title_columns(const struct document_box *box)
+/* The line above the text, and those on the sides of a box that stands beside others. */
+static void draw_lines(const struct document_box *box, struct surface *surface, bool is_focused)
 {
-    return box->title.rows > 0 ? text_width(text_view_text(&box->title)) + 2 : 0;
-}
-
-/* What else stands there leaves it so many columns. */
-static int title_columns_wanted(const struct document_box *box)
-{
-    const int columns = title_columns(box);
-    return columns < TITLE_COLUMNS_MIN ? columns : TITLE_COLUMNS_MIN;
-}
-
-static void draw_title_line(const struct document_box *box, struct surface *surface, bool is_focused)
-{
-    struct rectangle area = box->area;
-    surface_horizontal(surface, area.row, area.column, area.columns, is_focused ? LINE_HEAVY : LINE_LIGHT,
-                       is_focused ? STYLE_ACCENT : STYLE_FRAME);
-    int column = draw_number(box, surface, is_focused);
-    int title_end = column + title_columns_wanted(box);
-    int end = draw_position(box, surface, area.row, title_end, area.column + area.columns - 1);
-    if (box->is_old_answer)
-        end = draw_remark_on_line(surface, area.row, end, bytes_of("undone"), STYLE_KEY);
-    end = draw_remark(box, surface, title_end, column + title_columns(box), end);
-    if (box->title.rows > 0)
-        draw_title_on_line(box, surface, column, end);
+    const struct rectangle area = box->area;
+    const enum line_weight weight = is_focused ? LINE_HEAVY : LINE_LIGHT;
+    const enum style style = is_focused ? STYLE_ACCENT : STYLE_FRAME;
+    surface_horizontal(surface, area.row, area.column, area.columns, weight, style);
+    if (box->has_side)
+        surface_vertical(surface, area.row, area.column, area.rows, weight, style);
+    if (is_focused && area.column + area.columns < surface->columns)
+        surface_vertical(surface, area.row, area.column + area.columns, area.rows, weight, style);
 }
 
 void document_box_draw(const struct document_box *box, struct surface *surface, bool is_focused)
 {
-    if (box->shape == BOX_FRAMED)
-        draw_frame(box, surface, is_focused);
-    else
-        draw_title_line(box, surface, is_focused);
+    const struct rectangle area = box->area;
+    draw_lines(box, surface, is_focused);
+    const bool has_title = box->title_rows == 0 && box->title.rows > 0;
+    const int column = draw_number(box, surface, is_focused);
+    const int title_end = column + (has_title ? title_columns(text_view_text(&box->title)) : 0);
+    int end = draw_position(box, surface, area.row, title_end, area.column + area.columns - 1);
+    if (box->is_old_answer)
+        end = draw_remark_on_line(surface, area.row, end, bytes_of("undone"), STYLE_KEY);
+    draw_remark(box, surface, title_end, title_end, end);
+    if (has_title)
+        draw_title_on_line(box, surface, column, area.column + area.columns - 1);
+    else if (box->title_rows > 0)
+        text_view_draw_cut(&box->title, surface, area.row + 1, text_column(box),
+                           area.column + area.columns - 1, STYLE_TITLE, true);
     draw_origin(box, surface);
     draw_fields(box, surface);
     draw_text(box, surface);

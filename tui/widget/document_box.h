@@ -1,6 +1,6 @@
 /*
- * A document of a ballot on the screen: its number, its title, its fields and its text, in a
- * box (beside others, or alone) or below a line with its title (below others).
+ * A document of a ballot on the screen: its fields and its text, below a line with its number and its title. A line on its
+ * left parts it from the one that it stands beside.
  */
 #ifndef ASSAY_TUI_WIDGET_DOCUMENT_BOX_H
 #define ASSAY_TUI_WIDGET_DOCUMENT_BOX_H
@@ -8,16 +8,13 @@
 #include "core/judge/ballot.h"
 #include "tui/widget/text_view.h"
 
-enum document_box_shape { BOX_FRAMED, BOX_HEADED };
-
 /* {0} is empty and safe to release. */
 struct document_box {
     int number;         /* the slot's position */
-    struct buffer key;  /* that votes for it, as the box says it below the text */
-    bool asks_nothing;  /* no key votes for it: it is only shown */
+    struct buffer key;  /* that votes for it, which is said where it is not the number */
     bool is_old_answer; /* the vote that was taken back from this ballot was for this document */
     struct text_view title;
-    int title_rows; /* that are kept for it in a box: another one beside it may have a longer one */
+    int title_rows; /* that are kept for it below the line: another one beside it may have a longer one; 0: it is on the line */
     struct text_view text;
     size_t
         opening; /* the byte of the source that it was opened at, for the question's words; 0: it was not */
@@ -25,7 +22,8 @@ struct document_box {
     struct buffer origin;     /* what stands below the title; empty: nothing */
     struct buffer field_line; /* the fields that are shown, above the text … */
     struct text_view fields;  /* … in as few rows as they need, or as there can be */
-    enum document_box_shape shape;
+    int tabs; /* the numbers of so many documents stand on its line, since it is shown alone; 0: its own */
+    bool has_side; /* the area's first column is a line */
     struct rectangle area;
 };
 
@@ -45,21 +43,29 @@ void document_box_set_origin(struct document_box *box, const struct ballot_docum
 /* Marks these words, which are not copied, in the title and the text from now on; NULL: none. */
 void document_box_mark_words(struct document_box *box, const struct question_words *words);
 
-/* The rows of text, fields and origin, `most` at most, that a line `columns` wide with its title would have below it. */
+/* In a box that is so large inside its sides: the rows that the title needs below its line, 0: it has room on it. */
+int document_box_count_title_rows(struct document_box *box, int columns, int rows);
+
+/* The rows of title, text, fields and origin, `most` at most, below a line of so many columns. */
 int document_box_count_rows(struct document_box *box, int columns, int most);
 
 /* Must be called before the box is drawn. */
-void document_box_arrange(struct document_box *box, enum document_box_shape shape, struct rectangle area);
-/* The same in a box beside others, of which one has a title of so many rows: so that all texts begin on one row. */
-void document_box_arrange_below(struct document_box *box, struct rectangle area, int title_rows);
+void document_box_arrange(struct document_box *box, struct rectangle area, bool has_side, int title_rows);
+/*
+ * `n` of them beside each other, each with so many columns inside its sides. Their texts begin on one row. Returns how many rows
+ * all of them leave empty.
+ */
+int document_boxes_columns(struct rectangle area, size_t n);
+int document_boxes_arrange(struct document_box *boxes, size_t n, struct rectangle area);
+
 /* How many rows the text leaves empty in the box, as it was arranged last. */
 int document_box_spare_rows(struct document_box *box);
 
-/* Whether the cell belongs to the box, and whether it is one of its number's. */
+/* Whether the cell belongs to the box, and the number that stands in it; 0: none does. */
 bool document_box_has_cell(const struct document_box *box, int row, int column);
-bool document_box_has_number_at(const struct document_box *box, int row, int column);
+int document_box_number_at(const struct document_box *box, int row, int column);
 
-/* Boxes share their sides: the focused box is drawn after the others. */
+/* Boxes share lines: the focused box is drawn after the others. */
 void document_box_draw(const struct document_box *box, struct surface *surface, bool is_focused);
 
 #endif

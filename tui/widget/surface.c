@@ -204,39 +204,18 @@ static void add_arms(struct surface *surface, int row, int column, struct arms a
     put_cell(surface, row, column, (struct cell){.glyph = {{code}}, .width = 1, .style = (uint8_t)style});
 }
 
-static void add_vertical(struct surface *surface, int row, int column, int length, unsigned weight,
-                         enum style style)
-{
-    for (int i = 0; i < length; i++)
-        add_arms(surface, row + i, column,
-                 (struct arms){.up = i > 0 ? weight : 0, .down = i < length - 1 ? weight : 0}, style);
-}
-
-/* `reach`: whether the line goes to the cells' outer edges at both ends, as one that ends there does not. */
-static void add_horizontal(struct surface *surface, int row, int column, int length, unsigned weight,
-                           bool reach, enum style style)
-{
-    for (int i = 0; i < length; i++)
-        add_arms(surface, row, column + i,
-                 (struct arms){.right = reach || i < length - 1 ? weight : 0,
-                               .left = reach || i > 0 ? weight : 0},
-                 style);
-}
-
 void surface_horizontal(struct surface *surface, int row, int column, int length, enum line_weight weight,
                         enum style style)
 {
-    add_horizontal(surface, row, column, length, weight, true, style);
+    for (int i = 0; i < length; i++)
+        add_arms(surface, row, column + i, (struct arms){.right = weight, .left = weight}, style);
 }
 
-void surface_box(struct surface *surface, struct rectangle area, enum line_weight weight, enum style style)
+void surface_vertical(struct surface *surface, int row, int column, int length, enum line_weight weight,
+                      enum style style)
 {
-    int last_row = area.row + area.rows - 1;
-    int last_column = area.column + area.columns - 1;
-    add_horizontal(surface, area.row, area.column, area.columns, weight, false, style);
-    add_horizontal(surface, last_row, area.column, area.columns, weight, false, style);
-    add_vertical(surface, area.row, area.column, area.rows, weight, style);
-    add_vertical(surface, area.row, last_column, area.rows, weight, style);
+    for (int i = 0; i < length; i++)
+        add_arms(surface, row + i, column, (struct arms){.up = i > 0 ? weight : 0, .down = weight}, style);
 }
 
 void surface_note_window(struct surface *surface, struct rectangle window)

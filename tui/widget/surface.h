@@ -76,10 +76,11 @@ void surface_place_cursor_in(struct surface *surface, struct rectangle area);
 /* Empties the rectangle. */
 void surface_clear(struct surface *surface, struct rectangle area);
 
-/* Lines join where they meet, and a heavy one wins: ─ and │ make ┼, ├ … */
+/* Lines join where they meet, and a heavy one wins: ─ and │ make ┼, ├ … One that goes down begins in the middle of its first cell. */
 void surface_horizontal(struct surface *surface, int row, int column, int length, enum line_weight weight,
                         enum style style);
-void surface_box(struct surface *surface, struct rectangle area, enum line_weight weight, enum style style);
+void surface_vertical(struct surface *surface, int row, int column, int length, enum line_weight weight,
+                      enum style style);
 
 /*
  * What is drawn there is a part of more, and moves up and down as one scrolls: a

@@ -7,7 +7,7 @@ void title_line_add_position(bool is_more_above, double below, struct buffer *te
     if (below >= 1)
         buffer_add_string(text, "▼");
     else if (below > 0)
-        buffer_add_format(text, "%s %.0f %% below", is_more_above ? "▲▼" : "▼",
+        buffer_add_format(text, "%s %.0f %% more", is_more_above ? "▲▼" : "▼",
                           fmin(fmax(round(100 * below), 1), 99));
     else if (is_more_above)
         buffer_add_string(text, "▲ end");

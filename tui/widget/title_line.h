@@ -8,7 +8,7 @@
 #include "tui/widget/surface.h"
 
 /*
- * Adds where a reader of a text stands: "▼ 92 % below" at its beginning, "▲▼ 62 % below", "▲ end";
+ * Adds where a reader of a text stands: "▼ 92 % more" at its beginning, "▲▼ 62 % more", "▲ end";
  * "▼" when nothing is in sight, nothing when all is. `below`: the share of the text that is below what is seen, from 0 to 1.
  */
 void title_line_add_position(bool is_more_above, double below, struct buffer *text);

@@ -1,5 +1,6 @@
 #include "tui/screens/label/changes.h"
 
+#include "tui/screens/label/draw.h"
 #include "tui/text/cluster.h"
 
 #include <string.h>
@@ -118,7 +119,7 @@ static const char *way_to(const struct label_model *model, const struct text_cha
         const struct text_view *view = &model->boxes[change->texts[side]].text;
         const struct text_part *part = &change->parts[side];
         const bool is_there =
-            part->start < part->end && (!model->is_zoomed || model->focus == change->texts[side]);
+            part->start < part->end && label_shows(model, change->texts[side]);
         if (is_there && !text_view_shows(view, part->start, part->end))
             return part->start < text_view_first_unfolded(view) ? "▲ " : "▼ ";
     }

@@ -1,6 +1,7 @@
 #include "tui/screens/label/displayed.h"
 
 #include "core/base/memory.h"
+#include "tui/screens/label/draw.h"
 
 #include <stdlib.h>
 
@@ -56,7 +57,7 @@ void label_displayed_begin(struct label_model *model)
 void label_displayed_note(struct label_model *model)
 {
     for (size_t i = 0; i < model->ballot->n_slots; i++)
-        if (!model->is_zoomed || i == model->focus)
+        if (label_shows(model, i))
             text_parts_add_without(&model->on_screen[i].parts,
                                    text_view_source_in_window(&model->boxes[i].text),
                                    &model->reading.folded[i]);

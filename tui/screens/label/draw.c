@@ -1,10 +1,10 @@
 /*
- * First everything gets its rectangle (label_arrange), then it is drawn into it. From top to bottom: the
- * question, at most a third of the rows; its fields and the note, if there are any; the documents; the scores. How the
- * documents stand is a shape, which follows from the user's choice and from what fits into the window. Rows
- * that are shared are given out one by one to the document that has the fewest, so that each is begun before any is
- * chosen; once a key has gone to one, that has had half of them first, or in a small window all. In a zoom what has the focus has the room of all documents, and
- * there are no scores.
+ * First everything gets its rectangle (label_arrange), then it is drawn into it. From top to bottom: the question, at most a
+ * third of the rows, with the progress behind it in the first; its fields and the note, if there are any; the documents; the
+ * differences of those that are nearly the same; the scores. How the documents stand is a shape, which follows from the user's
+ * choice and from what fits into the window. Rows that are shared are given out one by one to the document that has the fewest, so
+ * that each is begun before any is chosen; once a key has gone to one, that has had half of them first. In a zoom what has the
+ * focus has the room of all documents, and there are no scores.
  */
 #include "tui/screens/label/draw.h"
 
@@ -14,48 +14,71 @@
 #include "tui/widget/scores_strip.h"
 
 enum {
-    SIDE_BY_SIDE_COLUMNS = 100, /* from here on, "auto" puts documents beside each other */
-    BOX_COLUMNS_MIN = 24,       /* of a document that stands beside another one */
+    SIDE_BY_SIDE_COLUMNS = 100, /* from here on, "auto" puts documents beside each other … */
+    PAIR_COLUMNS = 76,          /* … and two of them from here on */
+    BOX_COLUMNS_MIN = 20,       /* of a document that stands beside another one */
     TWO_ROWS_MIN = 12,          /* of a window in which a third document stands below two others */
-    BESIDE_CHIP_MIN = 40,       /* of the question; with "question no. 12" beside it, if that takes no row */
-    QUESTION_SHARE = 3,         /* the question takes no more than one row in so many */
-    BESIDE_ROWS_MIN = 11,       /* of boxes beside each other: they have an empty row below the title */
-    BOX_ROWS = 4,               /* of a box that are no text: its frame, a title, an empty one */
-    SHARED_ROWS_MIN = 9,        /* with fewer rows of text, the focused document has them all */
+    STACKED_ROWS_MIN = 4, /* for each of those below each other; with fewer, "auto" shows one at a time */
+    BESIDE_CHIP_MIN =
+        30, /* of the question; with "same question, other documents" beside it, if that takes no row */
+    QUESTION_SHARE = 3,  /* the question takes no more than one row in so many */
+    SHARED_ROWS_MIN = 9, /* with fewer rows of text, the focused document has them all */
 };
 
 /* --- Arranging ------------------------------------------------------------ */
 
-enum label_shape label_shape(const struct label_model *model, enum layout_choice layout)
+static enum label_shape shape_by_room(const struct label_model *model)
 {
-    int n = (int)model->ballot->n_slots;
-    struct rectangle area = model->area;
-    bool fits_columns = area.columns / n >= BOX_COLUMNS_MIN;
-    bool fits_two = area.columns / 2 >= BOX_COLUMNS_MIN && area.rows >= TWO_ROWS_MIN;
-    if (n == 1 || (layout == LAYOUT_AUTO && area.columns >= SIDE_BY_SIDE_COLUMNS) ||
-        (layout == LAYOUT_COLUMNS && fits_columns) || (layout == LAYOUT_TWO && n == 2 && fits_columns))
+    const int n = (int)model->ballot->n_slots, columns = model->area.columns;
+    if (columns >= SIDE_BY_SIDE_COLUMNS || (n == 2 && columns >= PAIR_COLUMNS))
         return LABEL_COLUMNS;
-    return layout == LAYOUT_TWO && n > 2 && fits_two ? LABEL_TWO : LABEL_STACKED;
+    return model->room.rows < STACKED_ROWS_MIN * n ? LABEL_TABS : LABEL_STACKED;
 }
 
-/* Which question it is, or that it goes on: who sees it again may think that the answer was not taken. */
+enum label_shape label_shape(const struct label_model *model, enum layout_choice layout)
+{
+    const size_t n = model->ballot->n_slots;
+    const struct rectangle area = model->area;
+    const bool fits_columns = document_boxes_columns(area, n) >= BOX_COLUMNS_MIN;
+    const bool fits_two = document_boxes_columns(area, 2) >= BOX_COLUMNS_MIN && area.rows >= TWO_ROWS_MIN;
+    if (n == 1)
+        return LABEL_COLUMNS;
+    if (layout == LAYOUT_TABS)
+        return LABEL_TABS;
+    if ((layout == LAYOUT_COLUMNS || (layout == LAYOUT_TWO && n == 2)) && fits_columns)
+        return LABEL_COLUMNS;
+    if (layout == LAYOUT_TWO && n > 2 && fits_two)
+        return LABEL_TWO;
+    return layout == LAYOUT_AUTO ? shape_by_room(model) : LABEL_STACKED;
+}
+
+size_t label_shown_document(const struct label_model *model)
+{
+    return model->focus < model->ballot->n_slots ? model->focus : 0;
+}
+
+bool label_shows(const struct label_model *model, size_t i)
+{
+    const bool is_alone = model->is_zoomed || label_shape(model, model->layout) == LABEL_TABS;
+    return !is_alone || i == label_shown_document(model);
+}
+
+/* That it goes on with the same question: who sees it again may think that the answer was not taken. */
 static void add_chip(const struct label_model *model, struct buffer *text)
 {
     if (model->ballot->withdrawn.position == VOTE_NONE)
-        buffer_add_string(text, "your answer, undone: none · ");
-    if (model->practice_number > 0)
-        buffer_add_format(text, "practice %zu of %zu · ", model->practice_number, model->practice_of);
+        buffer_add_string(text, "your answer, undone: none");
+    if (model->ballot->withdrawn.position == VOTE_NONE && model->goes_on)
+        buffer_add_string(text, " · ");
     if (model->goes_on)
         buffer_add_string(text, "same question, other documents");
-    else
-        buffer_add_format(text, "question no. %lld", (long long)model->ballot->question_number);
 }
 
 static int chip_columns(const struct label_model *model)
 {
     struct buffer text = {0};
     add_chip(model, &text);
-    int columns = text_width(buffer_bytes(&text)) + 2;
+    int columns = text.size > 0 ? text_width(buffer_bytes(&text)) + 2 : 0;
     buffer_release(&text);
     return columns;
 }
@@ -85,7 +108,7 @@ static bool has_room_for_chip(struct label_model *model, int columns, int *rows)
 {
     const int beside = columns - chip_columns(model), most = question_rows_max(model);
     const int more = model->ballot->withdrawn.position == VOTE_NONE && *rows < most ? 1 : 0;
-    if (beside < BESIDE_CHIP_MIN)
+    if (beside < BESIDE_CHIP_MIN || beside == columns)
         return false;
     const int rows_beside = text_view_count_rows(&model->question, beside, *rows + more + 1);
     if (rows_beside > *rows + more)
@@ -97,7 +120,7 @@ static bool has_room_for_chip(struct label_model *model, int columns, int *rows)
 static void arrange_question(struct label_model *model)
 {
     int most = question_rows_max(model);
-    int columns = model->area.columns - 2;
+    int columns = model->area.columns - 2 - model->progress_columns;
     int rows = text_view_count_rows(&model->question, columns, most + 1);
     model->has_chip = rows <= most && has_room_for_chip(model, columns, &rows);
     if (model->has_chip)
@@ -110,42 +133,34 @@ static void arrange_question(struct label_model *model)
         model->focus = 0;
 }
 
-/* The box of document `i` of `n` side by side; neighbours share a side. */
-static struct rectangle box_area(struct rectangle area, size_t i, size_t n)
-{
-    int columns = (area.columns - 1) / (int)n; /* all alike, so that the same text wraps alike in each */
-    return (struct rectangle){area.row, area.column + columns * (int)i, area.rows, columns + 1};
-}
-
 static int smaller_of(int a, int b)
 {
     return a < b ? a : b;
 }
 
-/* The texts begin on one row, and the boxes end with the longest of them. */
 static void arrange_side_by_side(struct label_model *model, struct rectangle area)
 {
-    size_t n = model->ballot->n_slots;
-    int title_rows = 0;
-    int spare = area.rows - BESIDE_ROWS_MIN;
-    model->reading.rows_beside = area.rows;
-    for (size_t i = 0; i < n; i++) {
-        document_box_arrange(&model->boxes[i], BOX_FRAMED, box_area(area, i, n));
-        if (model->boxes[i].title.rows > title_rows)
-            title_rows = model->boxes[i].title.rows;
-    }
-    for (size_t i = 0; i < n; i++) {
-        document_box_arrange_below(&model->boxes[i], box_area(area, i, n), title_rows);
+    const size_t n = model->ballot->n_slots;
+    const int spare = document_boxes_arrange(model->boxes, n, area);
+    model->reading.rows_beside = model->boxes[0].text.rows;
+    for (size_t i = 1; i < n; i++)
         model->reading.rows_beside = smaller_of(model->reading.rows_beside, model->boxes[i].text.rows);
-        int unused = document_box_spare_rows(&model->boxes[i]);
-        spare = unused < spare ? unused : spare;
-    }
     if (spare <= 0)
         return;
     area.row++; /* one stays free below the question */
-    area.rows -= spare > 1 ? spare : 1;
-    for (size_t i = 0; i < n; i++)
-        document_box_arrange_below(&model->boxes[i], box_area(area, i, n), title_rows);
+    area.rows--;
+    document_boxes_arrange(model->boxes, n, area);
+}
+
+/* One has the room of all. */
+static void arrange_tabs(struct label_model *model, struct rectangle area)
+{
+    const size_t n = model->ballot->n_slots;
+    for (size_t i = 0; i < n; i++) {
+        struct document_box *box = &model->boxes[i];
+        box->tabs = n > 1 ? (int)n : 0;
+        document_box_arrange(box, area, false, document_box_count_title_rows(box, area.columns, area.rows));
+    }
 }
 
 /* Of the documents that want more, the one that has the least; n when all have what they want. */
@@ -197,21 +212,22 @@ static void arrange_stacked(struct label_model *model, struct rectangle area)
         area.row++; /* one stays free below the question */
     for (size_t i = 0; i < n; i++) {
         struct rectangle part = {area.row, area.column, 1 + given[i], area.columns};
-        document_box_arrange(&model->boxes[i], BOX_HEADED, part);
+        const int title_rows = document_box_count_title_rows(&model->boxes[i], area.columns, area.rows);
+        document_box_arrange(&model->boxes[i], part, false,
+                             smaller_of(title_rows, given[i] > 1 ? given[i] - 1 : 0));
         area.row += part.rows;
     }
 }
 
-/* Two boxes, and the third document under a heading below them: rows are scarce where this is wanted. */
+/* Two boxes, and the third document below them: rows are scarce where this is wanted. */
 static void arrange_two(struct label_model *model, struct rectangle area)
 {
     enum { ABOVE, BELOW, PARTS };
     struct rectangle above = area, below = area;
-    int rows = area.rows - BOX_ROWS - 1;
+    int rows = area.rows - 2; /* each has a line */
     int wanted[PARTS] = {0}, given[PARTS];
     for (size_t i = 0; i < 2; i++) {
-        int columns = box_area(area, i, 2).columns;
-        int text_rows = document_box_count_rows(&model->boxes[i], columns, rows);
+        int text_rows = document_box_count_rows(&model->boxes[i], document_boxes_columns(area, 2), rows);
         wanted[ABOVE] = text_rows > wanted[ABOVE] ? text_rows : wanted[ABOVE];
     }
     wanted[BELOW] = document_box_count_rows(&model->boxes[2], area.columns, rows);
@@ -219,21 +235,24 @@ static void arrange_two(struct label_model *model, struct rectangle area)
     below.rows = 1 + given[BELOW];
     above.rows = area.rows - below.rows;
     below.row += above.rows;
-    for (size_t i = 0; i < 2; i++)
-        document_box_arrange(&model->boxes[i], BOX_FRAMED, box_area(above, i, 2));
-    document_box_arrange(&model->boxes[2], BOX_HEADED, below);
+    document_boxes_arrange(model->boxes, 2, above);
+    document_box_arrange(&model->boxes[2], below, false,
+                         document_box_count_title_rows(&model->boxes[2], area.columns, below.rows));
 }
 
 static void (*const arrangements[LABEL_SHAPE_COUNT])(struct label_model *model, struct rectangle area) = {
     [LABEL_COLUMNS] = arrange_side_by_side,
     [LABEL_TWO] = arrange_two,
     [LABEL_STACKED] = arrange_stacked,
+    [LABEL_TABS] = arrange_tabs,
 };
 
 static void arrange_documents(struct label_model *model, struct rectangle area)
 {
-    if (model->is_zoomed && !question_is_focused(model))
-        document_box_arrange(&model->boxes[model->focus], BOX_FRAMED, area);
+    for (size_t i = 0; i < model->ballot->n_slots; i++)
+        model->boxes[i].tabs = 0;
+    if (model->is_zoomed)
+        arrange_tabs(model, area);
     else
         arrangements[label_shape(model, model->layout)](model, area);
 }
@@ -304,7 +323,7 @@ static void draw_over_end(struct surface *surface, int row, int end, struct byte
 static void draw_question(const struct label_model *model, struct surface *surface)
 {
     struct rectangle area = model->question_area;
-    int end = area.column + area.columns - 1;
+    int end = area.column + area.columns - 1 - model->progress_columns;
     text_view_draw(&model->question, surface, area.row, area.column + 1, STYLE_QUESTION);
     surface_place_cursor(surface, area.row, area.column + 1);
     for (int row = 0; row < area.rows; row++)
@@ -373,10 +392,10 @@ static void draw_changes(const struct label_model *model, struct surface *surfac
 static void draw_documents(const struct label_model *model, struct surface *surface)
 {
     for (size_t i = 0; i < model->ballot->n_slots; i++)
-        if (i != model->focus)
+        if (i != label_shown_document(model) && label_shows(model, i))
             document_box_draw(&model->boxes[i], surface, false);
-    if (!question_is_focused(model))
-        document_box_draw(&model->boxes[model->focus], surface, model->shows_focus);
+    document_box_draw(&model->boxes[label_shown_document(model)], surface,
+                      !question_is_focused(model) && (model->shows_focus || model->is_zoomed));
 }
 
 void label_draw(const struct label_model *model, struct surface *surface)
@@ -388,9 +407,7 @@ void label_draw(const struct label_model *model, struct surface *surface)
     if (question_is_zoomed(model))
         return;
     draw_changes(model, surface);
-    if (model->is_zoomed)
-        document_box_draw(&model->boxes[model->focus], surface, true);
-    else
-        draw_documents(model, surface);
-    scores_strip_draw(model->scores, model->questions, surface, model->scores_area);
+    draw_documents(model, surface);
+    if (!model->is_zoomed)
+        scores_strip_draw(model->scores, model->questions, surface, model->scores_area);
 }

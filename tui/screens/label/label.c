@@ -31,7 +31,7 @@ enum { GLIMPSE_ROWS = 2 }; /* of a longer text: so few show that there is one */
 // clang-format off
 static const struct key_row choosing_rows[] = {
     {.id = "vote", .keys = {'1', '2', '3'}, .places = 3, .action = LABEL_VOTE,
-     .bar = {3, 1, "most relevant"}, .brief = "best", .help = "Vote: this document is the most relevant one"},
+     .bar = {3, 1, "best"}, .help = "Vote: this document is the most relevant one"},
     {.id = "none", .keys = {'0'}, .action = LABEL_NONE,
      .bar = {1, 2, "none"}, .help = "Vote: none of the documents answers the question"},
     {.id = "skip", .keys = {'s'}, .action = LABEL_SKIP,
@@ -39,47 +39,47 @@ static const struct key_row choosing_rows[] = {
     {.id = "undo", .keys = {'u'}, .action = LABEL_UNDO,
      .bar = {1, 6, "undo"}, .help = "Take your last answer back; again for the one before it"},
     {.id = "redo", .keys = {'r'}, .action = LABEL_REDO,
-     .bar = {1, 7, "redo"}, .help = "Give the answer that you took back once more"},
+     .bar = {0, 0, "redo"}, .help = "Give the answer that you took back once more"},
     {.id = "note", .keys = {'e'}, .action = LABEL_NOTE,
-     .bar = {1, 11, "note"}, .help = "Write a note that is kept beside your answer to this ballot"},
+     .bar = {1, 9, "note"}, .help = "Write a note that is kept beside your answer to this ballot"},
     {.id = "evidence", .keys = {'v'}, .action = LABEL_MARK,
-     .bar = {1, 10, "evidence"}, .help = "Mark the sentences that decided: they go with a vote for their document"},
+     .bar = {1, 8, "why"}, .help = "Mark the sentences that decided: they go with a vote for their document"},
     {.id = "next", .keys = {NAMED_TAB, NAMED_RIGHT}, .action = LABEL_FOCUS_NEXT,
-     .bar = {1, 11, "next document"}, .help = "Go to the next document, or to a question that is cut"},
+     .bar = {0, 0, "next document"}, .help = "Go to the next document, or to a question that is cut"},
     {.id = "previous", .keys = {NAMED_BACKTAB, NAMED_LEFT}, .action = LABEL_FOCUS_PREVIOUS,
      .bar = {0, 0, "document before"}, .help = "Go to the document before"},
     {.id = "line", .keys = {NAMED_UP, NAMED_DOWN, 'k', 'j'}, .places = 2, .action = ACTION_LINE,
-     .bar = {2, 10, "scroll"}, .help = "Scroll the focused document by a line"},
+     .bar = {0, 0, "scroll"}, .help = "Scroll the focused document by a line"},
     {.id = "page", .keys = {NAMED_PAGE_UP, NAMED_PAGE_DOWN, KEY_CONTROL | 'u', KEY_CONTROL | 'd', KEY_CONTROL | 'b', KEY_CONTROL | 'f', ' '}, .places = 2,
      .action = ACTION_PAGE, .bar = {0, 0, "scroll by a page"}, .help = "Scroll it by a page"},
     {.id = "ends", .keys = {NAMED_HOME, NAMED_END, 'g', 'G'}, .places = 2, .action = ACTION_ENDS,
      .bar = {0, 0, "beginning, end"}, .help = "Go to its beginning or end"},
-    {.id = "zoom", .keys = {'z'}, .action = LABEL_ZOOM,
-     .bar = {1, 12, "zoom"}, .help = "Show it on the whole screen, and back"},
-    {.id = "open", .keys = {NAMED_ENTER}, .action = LABEL_OPEN,
-     .help = "Same as zoom, when a document has the focus"},
     {.id = "find", .keys = {'/'}, .action = LABEL_FIND,
-     .bar = {1, 9, "find"}, .help = "Find a word or phrase in the documents"},
+     .bar = {1, 7, "find"}, .help = "Find a word or phrase in the documents"},
     {.id = "match-next", .keys = {'n', '>', '.'}, .action = LABEL_MATCH_NEXT,
-     .bar = {1, 8, "next"}, .help = "Go to the next place where it was found; without a find, to the next difference"},
+     .bar = {1, 10, "next"}, .help = "Go to the next place where it was found; without a find, to the next difference"},
     {.id = "match-previous", .keys = {'N', '<', ','}, .action = LABEL_MATCH_PREVIOUS,
      .bar = {0, 0, "before"}, .help = "Go to the place or the difference before"},
     {.id = "back", .keys = {NAMED_ESCAPE}, .action = ACTION_BACK,
-     .bar = {1, 2, "back"}, .help = "Leave the zoom; take the marks of a find away, then the focus"},
+     .bar = {0, 0, "back"}, .help = "Leave the zoom; take the marks of a find away, then the focus"},
     {.id = "passage", .keys = {'p'}, .action = LABEL_PASSAGE,
-     .bar = {1, 13, "next passage"}, .help = "Go to the next passage in which the question's rare words meet"},
+     .bar = {1, 12, "passage"}, .help = "Go to the next passage in which the question's rare words meet"},
     {.id = "differences", .keys = {'d'}, .action = LABEL_DIFFERENCES,
-     .bar = {1, 9, "differences"}, .help = "Mark where documents differ, or don't; long ones hide what they share"},
+     .bar = {0, 0, "differences"}, .help = "Mark where documents differ, or don't; long ones hide what they share"},
     {.id = "lock", .keys = {'='}, .action = LABEL_LOCK,
      .bar = {0, 0, "scroll together"}, .help = "Scroll documents that are nearly the same together, or each for itself"},
     {.id = "whole", .keys = {'f'}, .action = LABEL_WHOLE,
-     .bar = {1, 9, "hidden text"}, .brief = "hidden", .help = "Show hidden text: what was read before, what documents share; and back"},
+     .bar = {1, 13, "hidden text"}, .help = "Show hidden text: what was read before, what documents share; and back"},
+    {.id = "zoom", .keys = {'z'}, .action = LABEL_ZOOM,
+     .bar = {1, 11, "zoom"}, .help = "Show it on the whole screen, and back"},
+    {.id = "open", .keys = {NAMED_ENTER}, .action = LABEL_OPEN,
+     .help = "Same as zoom, when a document has the focus"},
     {.id = "layout", .keys = {'l'}, .action = LABEL_LAYOUT,
      .bar = {0, 0, "layout"}, .help = "Change how documents stand: beside or below each other; remembered"},
     {.id = "terms", .keys = {'t'}, .action = LABEL_WORDS,
      .bar = {0, 0, "mark question's words"}, .help = "Mark the question's words in the documents, or don't"},
     {.id = "source", .keys = {'x'}, .action = LABEL_SOURCE,
-     .bar = {1, 14, "source"}, .help = "Show the source of this ballot's documents in Markdown or HTML, and back"},
+     .bar = {0, 0, "source"}, .help = "Show the source of this ballot's documents in Markdown or HTML, and back"},
     {.id = "copy", .keys = {'y'}, .action = LABEL_COPY,
      .bar = {0, 0, "copy text"}, .help = "Copy the focused document's text to the clipboard"},
     {.id = "mouse", .keys = {'M'}, .action = ACTION_MOUSE,
@@ -152,6 +152,7 @@ static const struct key_row marking_rows[] = {
 
 static const struct key_table choosing_table = {.id = "label",
                                                 .title = "The ballot",
+                                                .keeps_places = true,
                                                 .rows = choosing_rows,
                                                 .n_rows = sizeof choosing_rows / sizeof *choosing_rows,
                                                 .also = &reason_table};
@@ -421,7 +422,7 @@ static struct effect remark_end(const struct label_model *model, bool is_beginni
 static bool scroll_any(struct label_model *model, struct action action)
 {
     for (size_t i = 0; i < model->ballot->n_slots; i++)
-        if (text_view_scroll(&model->boxes[i].text, action)) {
+        if (label_shows(model, i) && text_view_scroll(&model->boxes[i].text, action)) {
             model->focus = i;
             return true;
         }
@@ -461,13 +462,14 @@ static const char *const shape_names[LABEL_SHAPE_COUNT] = {
     [LABEL_COLUMNS] = "all beside each other",
     [LABEL_TWO] = "two beside each other, one below",
     [LABEL_STACKED] = "one below the other",
+    [LABEL_TABS] = "one at a time",
 };
 
 /* The choice of this shape; "auto" where that comes to it too, since it also suits other windows. */
 static enum layout_choice choice_of(const struct label_model *model, enum label_shape shape)
 {
     static const enum layout_choice choices[LABEL_SHAPE_COUNT] = {
-        [LABEL_COLUMNS] = LAYOUT_COLUMNS, [LABEL_TWO] = LAYOUT_TWO, [LABEL_STACKED] = LAYOUT_STACKED};
+        [LABEL_COLUMNS] = LAYOUT_COLUMNS, [LABEL_TWO] = LAYOUT_TWO, [LABEL_STACKED] = LAYOUT_STACKED, [LABEL_TABS] = LAYOUT_TABS};
     return label_shape(model, LAYOUT_AUTO) == shape ? LAYOUT_AUTO : choices[shape];
 }
 
@@ -583,7 +585,7 @@ static struct effect keep_note(struct label_model *model)
     line_edit_keep(&model->draft);
     struct effect effect =
         effect_remark("%s", model->note.size == 0 ? had_note ? "the note is gone" : ""
-                            : model->practice_number > 0
+                            : model->is_practice
                                 ? "in practice no note is kept"
                                 : "Note kept." YIELDING_WHOLLY(" It is saved with your vote."));
     effect.kind = EFFECT_KEEP_NOTE;
@@ -678,8 +680,7 @@ static size_t under_pointer(const struct label_model *model, struct key key)
 {
     size_t n = model->ballot->n_slots;
     for (size_t i = 0; i < n; i++) {
-        bool is_shown = !model->is_zoomed || i == model->focus;
-        if (is_shown && document_box_has_cell(&model->boxes[i], key.row, key.column))
+        if (label_shows(model, i) && document_box_has_cell(&model->boxes[i], key.row, key.column))
             return i;
     }
     struct rectangle area = model->question_area;
@@ -691,10 +692,12 @@ static struct effect click_under_pointer(struct label_model *model, struct actio
 {
     size_t found = under_pointer(model, action.key);
     size_t n = model->ballot->n_slots;
-    if (found < n && document_box_has_number_at(&model->boxes[found], action.key.row, action.key.column))
-        return effect_of_act(model, (struct act){.kind = ACT_ANSWER, .answer = {.position = (int)found + 1}});
-    if (found <= n && !model->is_zoomed) {
-        model->focus = found;
+    const int number =
+        found < n ? document_box_number_at(&model->boxes[found], action.key.row, action.key.column) : 0;
+    if (number == (int)found + 1)
+        return effect_of_act(model, (struct act){.kind = ACT_ANSWER, .answer = {.position = number}});
+    if (found <= n) {
+        model->focus = number > 0 ? (size_t)number - 1 : found;
         model->shows_focus = true;
     }
     return no_effect;
@@ -971,7 +974,8 @@ static void note_shown(struct label_model *model)
 {
     for (size_t i = 0; i < model->ballot->n_slots; i++) {
         const struct text_view *text = &model->boxes[i].text;
-        if (i == model->focus || text->rows > GLIMPSE_ROWS || !text_view_is_cut(text))
+        const bool is_much = text->rows > GLIMPSE_ROWS || !text_view_is_cut(text);
+        if (label_shows(model, i) && (i == model->focus || is_much))
             model->was_shown[i] = true;
     }
 }
@@ -993,6 +997,12 @@ static void arrange(void *void_model, struct rectangle area)
 static void draw(const void *model, struct surface *surface)
 {
     label_draw(model, surface);
+}
+
+static void share_header(void *void_model, int columns)
+{
+    struct label_model *model = void_model;
+    model->progress_columns = columns;
 }
 
 static size_t add_find_prompt(const struct label_model *model, struct buffer *text)
@@ -1031,6 +1041,8 @@ static void add_hint(const void *void_model, struct buffer *text)
     }
     if (text->size > 0)
         buffer_add_string(text, " not read yet" YIELDING_WHOLLY(" · " KEY_OF("next") " goes there"));
+    else if (model->is_zoomed)
+        buffer_add_string(text, KEY_OF("back") " shows all documents again");
 }
 
 /* How rare the question's words are, its pool tells. Where that fails they are as rare as each other: it steers nothing
@@ -1069,8 +1081,7 @@ static bool fill(void *void_model, const struct desk *desk, const struct locatio
     model->format = desk->format;
     model->language = desk->language;
     model->has_reasons = desk->reasons->n > 0;
-    model->practice_number = desk->practice_number;
-    model->practice_of = desk->practice_of;
+    model->is_practice = desk->practice_number > 0;
     model->reading.read_before = (enum shown_text)desk->preferences->values[PREFERENCE_READ_BEFORE];
     model->reading.differences_choice =
         (enum differences_choice)desk->preferences->values[PREFERENCE_DIFFERENCES];
@@ -1092,6 +1103,7 @@ const struct screen screen_label = {
     .update = update,
     .arrange = arrange,
     .draw = draw,
+    .share_header = share_header,
     .prompt = prompt,
     .hint = add_hint,
     .release = release,

@@ -132,13 +132,14 @@ struct label_model {
     struct sentence chosen;  /* while it is: sentences of the focused document as it is seen … */
     unsigned chosen_version; /* … in this version of its view */
     enum layout_choice layout;
-    size_t practice_number, practice_of; /* of the ballot in hand; 0: it counts */
-    bool has_reasons;                    /* to be given after a vote */
-    bool shows_origins;                  /* docids, priors and sources: the annotator is not blind */
+    bool is_practice;   /* the ballot in hand counts nowhere */
+    bool has_reasons;   /* to be given after a vote */
+    bool shows_origins; /* docids, priors and sources: the annotator is not blind */
 
     /* Where things stand; label_arrange says. */
     struct rectangle area;
     struct rectangle room; /* of the documents and the scores */
+    int progress_columns;  /* that the question leaves free at the end of its first row */
     struct rectangle question_area;
     bool has_chip; /* what the question is stands beside it */
     struct rectangle fields_area;
