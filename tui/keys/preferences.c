@@ -27,11 +27,8 @@ static const struct words theme_by_itself_words = WORDS_OF(theme_by_itself);
 static const struct words theme_choice_words = WORDS_BEHIND(&theme_by_itself_words, theme_names);
 
 static const char *const layout_names[] = {
-    [LAYOUT_AUTO] = "auto",
-    [LAYOUT_COLUMNS] = "columns",
-    [LAYOUT_TWO] = "two",
-    [LAYOUT_STACKED] = "stacked",
-    [LAYOUT_TABS] = "tabs",
+    [LAYOUT_AUTO] = "auto",       [LAYOUT_COLUMNS] = "columns", [LAYOUT_TWO] = "two",
+    [LAYOUT_STACKED] = "stacked", [LAYOUT_TABS] = "tabs",
 };
 static const struct words layout_words = WORDS_OF(layout_names);
 
@@ -66,11 +63,11 @@ const struct preference_row preference_rows[PREFERENCE_COUNT] = {
                           .values = &switch_words,
                           .help = "Clicks and wheel; off leaves the mouse to the terminal, to select text",
                           .is_remembered = true},
-    [PREFERENCE_LAYOUT] = {.key = "layout",
-                           .values = &layout_words,
-                           .help =
-                               "Documents: automatic, side by side, two above one, one below the other, or one at a time",
-                           .is_remembered = true},
+    [PREFERENCE_LAYOUT] =
+        {.key = "layout",
+         .values = &layout_words,
+         .help = "Documents: automatic, side by side, two above one, one below the other, or one at a time",
+         .is_remembered = true},
     [PREFERENCE_FAST_VOTE_HINT] = {.key = "fast_vote_hint",
                                    .values = &switch_words,
                                    .help = "Hint after a vote that took less than 0.8 s"},
