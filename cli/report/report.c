@@ -43,7 +43,7 @@ static const struct {
     {{"labels", "Labels"}, report_has_labels, report_add_labels},
     {{"annotators", "Annotators"}, report_has_annotators, report_add_annotators},
     {{"agreement", "Agreement"}, report_has_agreement, report_add_agreement},
-    {{"hard", "The hardest questions"}, report_has_runs, report_add_hard},
+    {{"hard", "The hardest questions"}, report_has_rankings, report_add_hard},
 };
 
 enum { N_SECTIONS = sizeof sections / sizeof *sections };

@@ -61,6 +61,7 @@ bool report_has_agreement(const struct report *report);
 bool report_has_labels(const struct report *report);
 bool report_has_runs(const struct report *report);
 bool report_has_baseline(const struct report *report);
+bool report_has_rankings(const struct report *report);
 bool report_has_history(const struct report *report);
 
 void report_add_summary(struct report *report);

@@ -31,6 +31,16 @@ bool report_has_baseline(const struct report *report)
     return report->baseline < report->scores.n_runs && report->scores.n_runs > 1;
 }
 
+/* Parts of runs have no rankings. */
+bool report_has_rankings(const struct report *report)
+{
+    for (size_t i = 0; i < report->scores.n_runs; i++) {
+        if (report->scores.runs[i].is_part)
+            return false;
+    }
+    return report_has_runs(report);
+}
+
 bool report_has_history(const struct report *report)
 {
     return report->history != NULL && history_count(report->history) > 1;
@@ -329,8 +339,10 @@ bool report_prepare_runs(struct report *report, struct store *store, struct worl
     if (!make_noise(report, world, err))
         return false;
     estimate_runs(report);
-    return report_make_letters(report, world, err) && read_needed_rankings(report, store, world, err) &&
-           read_hard_questions(report, store, err) && replay_votes(report, store, world, err);
+    return report_make_letters(report, world, err) &&
+           (!report_has_rankings(report) ||
+            (read_needed_rankings(report, store, world, err) && read_hard_questions(report, store, err) &&
+             replay_votes(report, store, world, err)));
 }
 
 void report_release_runs(struct report *report)

@@ -17,6 +17,7 @@
 #include "cli/score/trec_eval.h"
 #include "core/metric/failure.h"
 #include "core/metric/measures/measure_name.h"
+#include "export/run_part.h"
 
 #include <math.h>
 
@@ -31,6 +32,7 @@ struct eval_report {
     bool per_question;
     bool with_intervals;
     bool failures;
+    bool writes_part;     /* --partial */
     bool complete;        /* all questions were asked for by name, too */
     bool is_strict;       /* a run without documents is refused */
     struct bytes **texts; /* of each run, as its evaluation has values: those of measures that are texts */
@@ -49,6 +51,8 @@ static const struct option options[] = {
                 .help = "fill gaps with this model's judgments, corrected by the experts' votes"),
     FLAG_OPTION("failures", struct eval_report, failures,
                 .help = "print why questions have no relevant document on top, not the scores"),
+    FLAG_OPTION("partial", struct eval_report, writes_part,
+                .help = "print what scores of a run hang on, to be named in place of the run"),
     FLAG_OPTION("complete", struct eval_report, complete, .letter = 'c',
                 .help = "count 0 for questions without an answer (the default; trec_eval -c)"),
     INTEGER_OPTION("depth", "N", struct eval_report, scores.depth, 1, INT32_MAX, 0,
@@ -402,11 +406,24 @@ static bool print_evaluation(struct eval_report *report, struct world *world, st
     return true;
 }
 
+static void print_part(const struct scores *scores, struct world *world)
+{
+    const struct scored_run *run = &scores->runs[0];
+    const struct run_part_order order = {.ties = scores->ties,
+                                         .scores = scores->type,
+                                         .rules = &scores->rules};
+    struct buffer text = {0};
+    run_part_write(&run->evaluation, &scores->truth.qrels, run->places, run->holes, &order, &text);
+    output_text(&text, world);
+    output_remark_run(world, run->path, run->doubt);
+    buffer_release(&text);
+}
+
 /* --- The command ---------------------------------------------------------- */
 
 /*
- * What is printed is one of six: scores by question, by slice, with intervals (by slice or not), corrected, as trec_eval has
- * them, or failures.
+ * What is printed is one of seven: scores by question, by slice, with intervals (by slice or not), corrected, as trec_eval has
+ * them, failures, or a part.
  */
 static bool check_one_report(const struct eval_report *report, struct err *err)
 {
@@ -416,6 +433,7 @@ static bool check_one_report(const struct eval_report *report, struct err *err)
         report->scores.by != NULL && !report->with_intervals ? "--by" : NULL,
         report->failures ? "--failures" : NULL,
         report->model != NULL ? "--with" : NULL,
+        report->writes_part ? "--partial" : NULL,
     };
     const char *first = NULL;
     for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
@@ -455,13 +473,35 @@ static bool check_with(const struct eval_report *report, struct err *err)
            err_set(err, ERR_USAGE, "--with does not weigh questions; leave out --weight");
 }
 
+/* What a part holds does not hang on measures. It has no averages over ties, and each of its documents stands for itself. */
+static bool check_partial(const struct eval_report *report, const struct arguments *arguments,
+                          struct err *err)
+{
+    const struct scores *scores = &report->scores;
+    const char *other = argument_given(arguments, &report->format) ? "--format"
+                        : scores->depth > 0                        ? "--depth"
+                        : scores->zscores.path != NULL             ? "--zscores"
+                        : scores->questions != QUESTIONS_ALL       ? "--questions both"
+                        : scores->merges_twins                     ? "--twins one"
+                        : scores->ties == TIES_AVERAGE             ? "--ties average"
+                                                                   : NULL;
+    if (!report->writes_part)
+        return true;
+    if (other != NULL)
+        return err_set(err, ERR_USAGE, "--partial can't have %s; leave it out", other);
+    return arguments->n_operands == 2 || scores->run != NULL ||
+           err_set(err, ERR_USAGE,
+                   "--partial takes one run; if the files are shards of one, name it with --run NAME");
+}
+
 static enum texts texts_of(const struct eval_report *report)
 {
-    const bool has_none = report->with_intervals || report->failures || report->model != NULL;
+    const bool has_none =
+        report->with_intervals || report->failures || report->model != NULL || report->writes_part;
     return report->per_question ? TEXTS_ALL : has_none ? TEXTS_NONE : TEXTS_OF_RUN;
 }
 
-static bool read_eval_options(struct eval_report *report, struct err *err)
+static bool read_eval_options(struct eval_report *report, const struct arguments *arguments, struct err *err)
 {
     if (!scores_read_options(&report->scores, err))
         return false;
@@ -469,8 +509,10 @@ static bool read_eval_options(struct eval_report *report, struct err *err)
         return err_set(err, ERR_USAGE, "--complete scores all questions; leave out --questions both");
     report->scores.redraws_votes = report->with_intervals;
     report->scores.looks_at_ties = true;
+    report->scores.takes_shards = report->writes_part;
     report->scores.takes_empty = !report->is_strict;
-    if (!check_one_report(report, err) || !check_with(report, err) || !check_zscores(report, err))
+    if (!check_one_report(report, err) || !check_with(report, err) || !check_zscores(report, err) ||
+        !check_partial(report, arguments, err))
         return false;
     report->scores.texts = texts_of(report);
     return report->format != FORMAT_TREC_EVAL || report->scores.measures.count > 0 ||
@@ -481,12 +523,14 @@ static bool run_eval(const struct arguments *arguments, struct world *world, str
 {
     struct eval_report *report = arguments->filled;
     const struct measure first_rank = measure_of(&first_relevant_rank);
-    bool done = read_eval_options(report, err) &&
+    bool done = read_eval_options(report, arguments, err) &&
                 scores_make(&report->scores, report->failures ? &first_rank : NULL, arguments, world, err);
     if (done)
         report->texts = score_texts_make(&report->scores);
     if (done && report->model != NULL)
         done = corrected_print(&report->scores, report->model, report->format, world, err);
+    else if (done && report->writes_part)
+        print_part(&report->scores, world);
     else if (done)
         done = print_evaluation(report, world, err);
     if (done && (report->model != NULL || report->with_intervals))
@@ -512,6 +556,11 @@ const struct command eval_command = {
         "  tsv        as ir_measures prints: measure, value; with -q: qid, measure, value, and `all` for\n"
         "             the means. With several runs the run comes first.\n"
         "  trec_eval  lines and names of trec_eval, and its default measures\n"
+        "\n"
+        "A part of a run is what --partial prints: where its judged and its first documents stand. eval,\n"
+        "compare, gate, plan and report take it in place of the run, and score it to the last digit\n"
+        "alike. If a run is many files, make a part of each and name them with --run: all lines of a\n"
+        "question must be in one file. With --run and --partial, parts become one part.\n"
         "\n"
         "With --failures each question is one of these; k is the cutoff of the first measure, or 10:\n"
         "  found         a relevant document is among them\n"

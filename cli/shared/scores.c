@@ -128,10 +128,12 @@ static bool score_run(struct scores *scores, struct scored_run *scored, struct w
         scored->name = scores->run != NULL ? bytes_of(scores->run) : run_file_name(scored->path);
         scored->tag = arena_copy(&scores->arena, buffer_bytes(&traits.tag));
         scored->doubt = traits.doubt;
+        scored->is_part = traits.is_part;
         evaluator_finish(&evaluator, scores->questions, &scored->evaluation);
         if (evaluator.others != NULL)
             set_other_means(scores, scored, evaluator.others);
-        done = (scored->is_empty || check_questions(scores, scored, buffer_bytes(&traits.qid), err)) &&
+        done = (scored->is_empty || scores->takes_shards ||
+                check_questions(scores, scored, buffer_bytes(&traits.qid), err)) &&
                keep_unknown_qids(scores, scored, &traits, world, err);
     }
     free(evaluator.others);
@@ -629,7 +631,7 @@ bool scores_make(struct scores *scores, const struct measure *extra, const struc
         !fields_check(err) || !known_texts_check(&scores->known, err) || !make_zscores(scores, err))
         return false;
     score_slices(scores);
-    return count_docids(scores, world, err) && check_docids(scores, err);
+    return scores->takes_shards || (count_docids(scores, world, err) && check_docids(scores, err));
 }
 
 void scores_release(struct scores *scores)

@@ -72,6 +72,7 @@ struct scored_run {
     struct bytes tag;  /* what a TREC run calls itself; empty for other kinds */
     enum run_doubt doubt;
     bool is_empty; /* there is no document in it: it scores 0 on each question */
+    bool is_part;  /* read from parts: no ranking of all its documents is to be had */
     struct evaluation evaluation;
     double *other_means; /* with ties broken the other way; NULL: nobody asks */
     struct holes *holes; /* of each question of the truth */
@@ -102,6 +103,7 @@ struct scores {
     struct same_documents same;
     bool looks_at_ties; /* means are made with ties broken the other way, too, to be remarked on */
     bool takes_empty;   /* a run without a document is scored, and else refused */
+    bool takes_shards;  /* of a run that has few questions of the truth nothing is said */
     bool judged_only;   /* measures that take judged_only= have it, unless they say otherwise */
     double level;       /* likewise with rel=; 0: none is given */
     struct measure_names

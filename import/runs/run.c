@@ -16,6 +16,7 @@
 #include "import/files/file.h"
 #include "import/recognise.h"
 #include "import/records/run_kinds.h"
+#include "import/runs/run_part.h"
 #include "import/files/unpack.h"
 #include "import/text/yaml_text.h"
 
@@ -180,6 +181,8 @@ static bool check_first_docids(const struct record_file *file, struct err *err)
 /* The kind; of three columns the one that the first lines speak for: ranks or scores. */
 static bool find_kind(const struct record_file *file, const struct record_kind **kind, struct err *err)
 {
+    if (run_part_is(file->content))
+        return run_part_refuse(file->path, err);
     if (!record_kind_find(&run_kinds, file, kind, err))
         return false;
     if ((*kind)->layout != NULL && (*kind)->layout->more_columns)

@@ -20,6 +20,7 @@
 #include "import/runs/line_ranking.h"
 #include "import/records/records_aside.h"
 #include "import/runs/run.h"
+#include "import/runs/run_part.h"
 
 #include <math.h>
 #include <stdatomic.h>
@@ -754,11 +755,42 @@ static bool find_layout(const struct run_file *files, size_t n, const struct rec
     return true;
 }
 
+/* What a part is told of a question that the truth does not have. */
+struct unknown_qids {
+    struct run_traits *traits;
+    const struct qrels *qrels;
+};
+
+static void add_unknown(void *context, struct bytes qid)
+{
+    const struct unknown_qids *unknown = context;
+    keep_unknown(unknown->traits, unknown->qrels, qid);
+    keep_qid(unknown->traits, qid);
+}
+
+static bool score_parts(const struct run_file *files, size_t n, struct evaluator *evaluator,
+                        struct run_traits *traits, struct err *err)
+{
+    struct unknown_qids unknown = {.traits = traits, .qrels = evaluator->qrels};
+    const struct run_part_watch watch = {.unknown = add_unknown, .context = &unknown};
+    bool scored = true;
+    for (size_t i = 0; scored && i < n; i++) {
+        scored = (run_part_is(files[i].file.bytes) ||
+                  err_set(err, ERR_INPUT, "%s: a run, and no part as %s, which is of the same run",
+                          file_label(files[i].path), file_label(files[0].path))) &&
+                 run_part_evaluate(files[i].file.bytes, files[i].path, evaluator, &watch, err);
+    }
+    traits->is_part = true;
+    return scored;
+}
+
 static bool evaluate_files(const struct run_file *files, size_t n, struct evaluator *evaluator,
                            const struct workforce *workforce, struct run_traits *traits, struct err *err)
 {
     const struct record_layout *layout;
     const struct bytes first = files[0].file.bytes;
+    if (run_part_is(first))
+        return score_parts(files, n, evaluator, traits, err);
     if (!find_layout(files, n, &layout, &traits->doubt, err) ||
         !(layout != NULL ? score_by_layout(files, n, layout, evaluator, workforce, traits, err)
                          : score_whole(first, files[0].path, evaluator, traits, err)))

@@ -18,6 +18,8 @@ struct run_traits {
     struct buffer tag; /* the name that a TREC run gives itself in the sixth column of its first line */
     struct buffer qid; /* of its first question */
     enum run_doubt doubt;
+    bool
+        is_part; /* parts of it were read (import/runs/run_part.h), and no ranking of all its documents is to be had */
     struct arena memory;
     struct bytes
         *unknown; /* qids of its questions that are none of the evaluator's, in the order of the file */
@@ -35,7 +37,7 @@ bool evaluate_run(const char *path, struct evaluator *evaluator, const struct wo
                   struct run_traits *traits, struct err *err) __attribute__((warn_unused_result));
 /*
  * The same of a run that is several files, n at least 1, in this order: what one file of all their lines would score. They
- * are lines of columns, all of one kind. ERR_INPUT also: two files have one document under one question, or ranks that do
+ * are lines of columns, all of one kind, or parts that were made of those (import/runs/run_part.h). ERR_INPUT also: two files have one document under one question, or ranks that do
  * not rise from one to the next.
  */
 bool evaluate_run_of(const char *const *paths, size_t n, struct evaluator *evaluator,

@@ -130,6 +130,7 @@ eval -q, --per-question
 eval -i, --interval
 eval --with MODEL
 eval --failures
+eval --partial
 eval -c, --complete
 eval --depth N
 eval --judged-only

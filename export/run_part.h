@@ -1,0 +1,25 @@
+/*
+ * Parts of runs as text, as core/metric/run_part.h says. import/runs/run_part.h reads them.
+ */
+#ifndef ASSAY_EXPORT_RUN_PART_H
+#define ASSAY_EXPORT_RUN_PART_H
+
+#include "core/metric/evaluation.h"
+#include "core/metric/run_part.h"
+
+/* How the documents of the run were put in order. */
+struct run_part_order {
+    enum ties ties;
+    enum score_type scores;
+    const struct run_rules *rules;
+};
+
+/*
+ * Adds the questions of the evaluation that the run answers. `places` and `holes` are what its evaluator has kept, of each
+ * question of the qrels.
+ */
+void run_part_write(const struct evaluation *evaluation, const struct qrels *qrels,
+                    const struct judged_places *places, const struct holes *holes,
+                    const struct run_part_order *order, struct buffer *out);
+
+#endif
