@@ -121,7 +121,7 @@ static bool read_line(struct bytes text, size_t number, struct baseline *out, st
     bool taken = number == 1 ? take_heading(line, text.size, out, whole) : take_question(line, out);
     json_fields_free(line);
     return taken ||
-           err_set(err, ERR_INPUT, "no line that `assay gate --save` has written; save the baseline anew");
+           err_set(err, ERR_INPUT, "this line is not from `assay gate --save`; save the baseline again");
 }
 
 /* Lines that are gone leave lines that are right. */
@@ -132,13 +132,12 @@ static bool check_whole(const char *path, const struct baseline *baseline, const
     if ((double)baseline->n_questions != whole->n_questions)
         return err_set(
             err, ERR_INPUT,
-            "%s: it holds %zu of the %.0f questions that were saved; make it anew with `assay gate "
-            "--save`",
+            "%s: it holds %zu of the %.0f questions that were saved; save it again with `assay gate --save`",
             path, baseline->n_questions, whole->n_questions);
     baseline_digest(baseline, digest);
     return strcmp(digest, whole->digest) == 0 ||
            err_set(err, ERR_INPUT,
-                   "%s: it was changed since it was saved; make it anew with `assay gate --save`", path);
+                   "%s: it was changed after it was saved; save it again with `assay gate --save`", path);
 }
 
 static bool read_lines(const char *path, struct bytes rest, struct baseline *out, struct err *err)
@@ -150,7 +149,7 @@ static bool read_lines(const char *path, struct bytes rest, struct baseline *out
             return err_context(err, "%s:%zu", path, number);
     }
     if (out->n_questions == 0)
-        return err_set(err, ERR_INPUT, "%s: it holds no question; save the baseline anew", path);
+        return err_set(err, ERR_INPUT, "%s: it has no question; save the baseline again", path);
     return check_whole(path, out, &whole, err);
 }
 

@@ -140,7 +140,8 @@ static bool find_number(struct carrier *carrier, struct bytes id, size_t *number
     *is_first = *number < after->n && bytes_equal(match_state_id(after, *number), id);
     carrier->next += *is_first;
     return *is_first || match_state_find(after, id) != MATCH_NONE ||
-           err_set(err, ERR_INPUT, "document '%.*s' was not there a moment ago; is the file being written?",
+           err_set(err, ERR_INPUT,
+                   "document '%.*s' was not in the file a moment ago; is another program writing the file?",
                    BYTES_FORMAT(id));
 }
 
@@ -186,7 +187,7 @@ static bool add_after(void *context, const struct item *item, size_t line, size_
         return bytes_equal((struct bytes){(const char *)first, sizeof *first},
                            (struct bytes){(const char *)&digest, sizeof digest}) ||
                err_set(err, ERR_INPUT,
-                       "document '%.*s' stands there twice, with different texts; make them one",
+                       "document '%.*s' appears twice in the files, with different texts; keep one of them",
                        BYTES_FORMAT(item->id));
     }
     match_state_add(after, item->id, digest);
@@ -386,7 +387,8 @@ static bool check_state(struct store *store, const struct carrying *carrying, st
     if (!store_get_documents_state(store, &now, err))
         return false;
     return (now.imports == carrying->state.imports && now.documents == carrying->state.documents) ||
-           err_set(err, ERR_INPUT, "%s: documents came or went meanwhile; nothing was written, try again",
+           err_set(err, ERR_INPUT,
+                   "%s: documents were added or deleted meanwhile; nothing was written; try again",
                    store_path(store));
 }
 

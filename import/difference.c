@@ -86,7 +86,7 @@ static void add_fields(struct bytes here, struct bytes there, const char *where,
                    json_fields_value(fields_here, name.data, &arena),
                    json_fields_value(fields_there, name.data, &arena), where, out);
     else
-        buffer_add_string(out, "its fields stand in another order"); /* and are all the same */
+        buffer_add_string(out, "its fields are in another order"); /* and are all the same */
     json_fields_free(fields_here);
     json_fields_free(fields_there);
     arena_release(&arena);

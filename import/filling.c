@@ -102,14 +102,13 @@ bool filling_check_known(const struct filling *filling, const char *row, const c
             file_label(path), (long long)unknown->rows, unknown->rows == 1 ? " names" : "s name",
             buffer_string(&named), unknown->rows == 1 ? "s" : "", BYTES_FORMAT(unknown->separator));
     else if (filling->skip_unknown)
-        err_set(
-            err, ERR_INPUT,
-            "%s: no %s is known: all %lld name a question or a document that is not in the database (%s); is "
-            "this of other data?",
-            file_label(path), row, (long long)unknown->rows, buffer_string(&named));
+        err_set(err, ERR_INPUT,
+                "%s: no %s is known: all %lld name a question or a document that is not in the database "
+                "(%s); is this file for another collection?",
+                file_label(path), row, (long long)unknown->rows, buffer_string(&named));
     else
         err_set(err, ERR_INPUT,
-                "%s: %lld %s%s what is not in the database (%s); import it too, or leave them out with "
+                "%s: %lld %s%s what is not in the database (%s); import it too, or skip these with "
                 "--skip-unknown",
                 file_label(path), (long long)unknown->rows, row, unknown->rows == 1 ? " names" : "s name",
                 buffer_string(&named));

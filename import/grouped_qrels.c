@@ -61,8 +61,7 @@ static bool fail_duplicate(const struct grouped_reading *reading, const struct q
     BUG_UNLESS(!ended && of.second != NULL);
     err_set(
         err, ERR_INPUT,
-        "document %.*s stands under question %.*s already in line %zu, for the same '%.*s'; remove one of "
-        "them",
+        "document %.*s is already under question %.*s in line %zu, for the same '%.*s'; remove one of them",
         BYTES_FORMAT(question->judgments[item->judgment].docid), BYTES_FORMAT(question->qid),
         record_line_number(reading->file.content, of.first), BYTES_FORMAT(of.group));
     return record_file_context(&reading->file, of.second, err);

@@ -146,8 +146,8 @@ static bool fail_made_conflict(const struct importer *importer, const struct ite
     struct buffer recipe = {0};
     id_recipe_describe(importer->fields.recipe, &recipe);
     err_set(err, ERR_INPUT,
-            "two %ss get the id '%.*s', made of %s: %s; take one out of the file, make ids of more fields or "
-            "characters with --make-id, or longer ones with --id-length",
+            "two %ss get the id '%.*s', made from %s: %s; remove one from the file, make ids from more "
+            "fields or characters with --make-id, or longer ids with --id-length",
             item_kind_name(importer->fields.kind), BYTES_FORMAT(item->id), buffer_string(&recipe),
             difference);
     buffer_release(&recipe);
@@ -158,12 +158,12 @@ static bool fail_made_conflict(const struct importer *importer, const struct ite
 static const char *conflict_remedy(const struct importer *importer, const struct item_place *first)
 {
     if (first == NULL)
-        return "use --replace if this is the better one, or, if they are two, give it another id";
+        return "use --replace if this version is better; if they are two things, give this one another id";
     return importer->file == NULL && first->line == 0
-               ? "make them one, let the last one win with --replace, or, if they are two, import the folder "
-                 "that has both folders in it"
-               : "make them one, let the last one win with --replace, or, if they are two, make ids of their "
-                 "fields with --make-id";
+               ? "keep one of them, or use --replace to keep the last; if they are two things, import the "
+                 "folder that contains both folders"
+               : "keep one of them, or use --replace to keep the last; if they are two things, make ids from "
+                 "their fields with --make-id";
 }
 
 static bool fail_conflict(struct importer *importer, const struct item *item, const struct item_place *first,
@@ -201,7 +201,7 @@ static bool fail_voted(struct importer *importer, const struct item *item, struc
         !describe_difference(importer, item, "there", &difference, err))
         return false;
     err_set(err, ERR_INPUT,
-            "%s '%.*s' has other content than the one that %lld vote%s saw: %s; replace it with --replace "
+            "%s '%.*s' differs from the text that %lld vote%s saw: %s; replace it with --replace "
             "--keep-votes if %s still stand%s, else with --replace --withdraw-votes",
             item_kind_name(importer->fields.kind), BYTES_FORMAT(item->id), (long long)votes,
             votes == 1 ? "" : "s", buffer_string(&difference), votes == 1 ? "it" : "they",
@@ -257,11 +257,10 @@ static bool put_question(struct importer *importer, const struct item *item, enu
 {
     struct import_summary *summary = importer->summary;
     if (item->text.size == 0)
-        return err_set(
-            err, ERR_INPUT, "question '%.*s' has an empty text; %s", BYTES_FORMAT(item->id),
-            import_plan_seems_other(importer->request->plan, importer->path)
-                ? "these seem to be documents: are --documents and --questions the wrong way round?"
-                : "write the question or take the line out");
+        return err_set(err, ERR_INPUT, "question '%.*s' has an empty text; %s", BYTES_FORMAT(item->id),
+                       import_plan_seems_other(importer->request->plan, importer->path)
+                           ? "these look like documents; did you swap --documents and --questions?"
+                           : "write the question or remove the line");
     if (!store_put_question(importer->store, item, replacing_of(importer, item), stored, err))
         return false;
     put_count(&summary->questions, *stored);
@@ -297,7 +296,7 @@ static bool fail_other_grade(struct bytes qid, struct bytes docid, double here, 
     buffer_add_string(&grades, " here, and ");
     number_add_shortest(&grades, before);
     err_set(err, ERR_INPUT,
-            "document '%.*s' of question '%.*s' has grade %s in a record before; make them one",
+            "document '%.*s' of question '%.*s' has grade %s in an earlier record; keep one of them",
             BYTES_FORMAT(docid), BYTES_FORMAT(qid), buffer_string(&grades));
     buffer_release(&grades);
     return false;
@@ -349,7 +348,7 @@ static bool find_known(struct importer *importer, struct item *item, bool *is_kn
     if (are_several && !store_find_question(importer->store, item->id, &made, err))
         return false;
     if (are_several && made == 0)
-        return err_set(err, ERR_INPUT, "several questions have the text '%.*s'; name them by their ids",
+        return err_set(err, ERR_INPUT, "several questions have the text '%.*s'; use their ids",
                        BYTES_FORMAT(item->text));
     *is_known = question != NULL && !are_several && !bytes_equal(question->qid, item->id);
     item->id = *is_known ? question->qid : item->id;
@@ -580,7 +579,8 @@ static bool import_item_folder(struct importer *importer, const char *path, stru
     struct import_summary *summary = importer->summary;
     struct item_folder_rest rest = {0};
     if (importer->fields.kind != ITEM_DOCUMENT)
-        return err_set(err, ERR_INPUT, "%s: is a folder, and those hold documents; name a file in it", path);
+        return err_set(err, ERR_INPUT, "%s: this is a folder, and folders hold documents; name a file in it",
+                       path);
     importer->size = 0;
     if (!item_folder_read(path, take_item, importer, importer->arena, &rest, err) ||
         !put_items(importer, err))
@@ -648,9 +648,8 @@ static bool settle_differing(struct importer *importer, struct record_shape *sha
             return false;
         if (!is_said && !is_kept)
             return err_set(err, ERR_INPUT,
-                           "\"%.*s\" differs between the rows of one question; take it out of the file, or "
-                           "say --make-id "
-                           "%.*s,%.*s if each \"%.*s\" has questions of its own",
+                           "\"%.*s\" differs between the rows of one question; remove it from the file, or "
+                           "use --make-id %.*s,%.*s if each \"%.*s\" has questions of its own",
                            BYTES_FORMAT(field), BYTES_FORMAT(shape->question), BYTES_FORMAT(field),
                            BYTES_FORMAT(field));
         if (is_kept)

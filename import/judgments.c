@@ -34,8 +34,8 @@ static bool fail_other_grade(const struct judging *judging, struct bytes qid, co
     number_add_shortest(&here, judgment->grade);
     number_add_shortest(&there, kept);
     err_set(err, ERR_INPUT,
-            "%s: document '%.*s' has grade %s under question '%.*s', and '%.*s' has given it %s before; use "
-            "--replace if this is the better one",
+            "%s: document '%.*s' has grade %s under question '%.*s', and '%.*s' gave it %s before; use "
+            "--replace if this grade is better",
             file_label(judging->path), BYTES_FORMAT(judgment->docid), buffer_string(&here), BYTES_FORMAT(qid),
             BYTES_FORMAT(judging->source), buffer_string(&there));
     buffer_release(&here);
@@ -77,11 +77,10 @@ static bool find_by_text(struct judging *judging, struct bytes text, int64_t *qu
     if (!question_texts_find(&judging->texts, judging->filling->store, text, &question, &are_several, err))
         return false;
     *question_id = question != NULL ? question->question_id : 0;
-    return !are_several ||
-           err_set(err, ERR_INPUT,
-                   "%s: several questions have the text '%.*s'; name them by their ids, or, if the file was "
-                   "taken for questions, too, and they were there already, say --judgments",
-                   file_label(judging->path), BYTES_FORMAT(text));
+    return !are_several || err_set(err, ERR_INPUT,
+                                   "%s: several questions have the text '%.*s'; use their ids; if the file "
+                                   "was also taken for questions that are already there, use --judgments",
+                                   file_label(judging->path), BYTES_FORMAT(text));
 }
 
 static bool find_question(struct judging *judging, const struct qrels_question *question,

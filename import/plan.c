@@ -107,20 +107,17 @@ const char *const *import_plan_paths(struct import_plan *plan, enum content_kind
 
 /* Why a file that nobody said anything of is not taken; NULL: it is. */
 static const char *const reasons[CONTENT_KIND_COUNT] = {
-    [CONTENT_UNKNOWN] =
-        "neither documents, questions, a run nor judgments, as far as its beginning shows; if it is "
-        "one of these, say which: --documents, --questions, --candidates or --judgments",
+    [CONTENT_UNKNOWN] = "its beginning looks like no documents, questions, run or judgments; if it is one of "
+                        "these, use --documents, --questions, --candidates or --judgments",
     [CONTENT_EMPTY] = "the file is empty",
-    [CONTENT_PACKED] = "packed twice; unpack it once",
+    [CONTENT_PACKED] = "it is it is packed twice; unpack it once",
     [CONTENT_DATABASE] = "a database, which import does not read",
-    [CONTENT_TEXTS] =
-        "documents or questions, and nothing in it says which; say it: --documents or --questions",
-    [CONTENT_UNCLEAR] = "questions, documents and numbers of which nothing says what they are; say it: "
-                        "--grade FIELD or --score FIELD",
-    [CONTENT_COLLECTION] = "documents, questions or judgments in one object, and more behind it; make it one "
-                           "JSON object",
-    [CONTENT_RECORDS] = "a run or judgments, and nothing in it says which; say it: --candidates or "
-                        "--judgments",
+    [CONTENT_TEXTS] = "it could be documents or questions; use --documents or --questions",
+    [CONTENT_UNCLEAR] = "it has questions, documents and numbers that could be grades or scores; use --grade "
+                        "FIELD or --score FIELD",
+    [CONTENT_COLLECTION] =
+        "more text follows the object with documents, questions or judgments; make it one JSON object",
+    [CONTENT_RECORDS] = "it could be a run or judgments; use --candidates or --judgments",
 };
 
 static bool is_items(enum content_kind kind)
@@ -214,7 +211,7 @@ static bool check_read_once(const struct import_plan *plan, const char *path, st
 {
     for (size_t i = 0; i < plan->n_files; i++) {
         if (strcmp(path, "-") == 0 && strcmp(plan->files[i].path, "-") == 0)
-            return err_set(err, ERR_USAGE, "- is standard input, which can be read once; name it once");
+            return err_set(err, ERR_USAGE, "- is standard input, which can be read only once; name it once");
     }
     return true;
 }
@@ -275,8 +272,7 @@ static bool refuse_binary(const char *path, struct bytes content, struct err *er
 {
     struct bytes beginning = beginning_of(content);
     return beginning.size == 0 || memchr(beginning.data, '\0', beginning.size) == NULL ||
-           err_set(err, ERR_INPUT, "%s: a binary file of a kind that is not known; name files of text",
-                   file_label(path));
+           err_set(err, ERR_INPUT, "%s: an unknown binary file; name text files", file_label(path));
 }
 
 /* JSON whose first object has a fault is unknown for that alone. */

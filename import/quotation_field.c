@@ -4,11 +4,10 @@
 
 static bool fail(const char *key, struct err *err)
 {
-    return err_set(
-        err, ERR_INPUT,
-        "\"%s\" has to look like {\"text\": \"words of the document\"}, with \"start\", the bytes before "
-        "them, or without",
-        key);
+    return err_set(err, ERR_INPUT,
+                   "\"%s\" must look like {\"text\": \"words of the document\"}; \"start\", the number of "
+                   "bytes before them, is optional",
+                   key);
 }
 
 static bool read_start(const struct json_fields *quoted, const char *key, int64_t *start, struct err *err)

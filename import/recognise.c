@@ -462,7 +462,7 @@ bool content_fail_other(const struct content *content, const char *path, enum co
 static const char *remedy(enum content_kind found)
 {
     if (is_records(found))
-        return "where a truth is taken it comes first, runs after it";
+        return "name the truth first, then the runs";
     if (found == CONTENT_GROUND_TRUTH || found == CONTENT_COLLECTION)
         return "`assay import` takes them, and `assay eval DB RUN --judgments NAME` scores by them";
     return found == CONTENT_DATABASE ? "runs are files" : "`assay import` takes them";

@@ -53,7 +53,7 @@ static bool read_id(const struct json_fields *line, struct bytes key, struct vec
 {
     enum json_field kind = key.size > 0 ? json_fields_kind(line, key.data) : JSON_FIELD_ABSENT;
     if (kind != JSON_FIELD_TEXT && kind != JSON_FIELD_NUMBER)
-        return err_set(err, ERR_INPUT, "it has no id of a question; each line must be one like %s", example);
+        return err_set(err, ERR_INPUT, "it has no question id; each line must look like %s", example);
     *id = json_fields_value(line, key.data, &reading->arena);
     return true;
 }
@@ -79,18 +79,17 @@ static bool read_numbers(const struct json_fields *line, struct bytes key, struc
         reading->numbers = memory_grow(reading->numbers, &reading->room, line_size, sizeof *reading->numbers);
     if (key.size == 0 || !json_fields_numbers(line, key.data, reading->numbers, line_size, &n) || n == 0)
         return err_set(err, ERR_INPUT,
-                       "question '%.*s' has no vector of numbers alone; each line must be one like %s",
+                       "question '%.*s' has no vector of numbers; each line must look like %s",
                        BYTES_FORMAT(id), example);
     if (vectors->length > 0 && n != vectors->length)
-        return err_set(
-            err, ERR_INPUT,
-            "the vector of question '%.*s' has %zu numbers, those before it %zu; all must be of one "
-            "model",
-            BYTES_FORMAT(id), n, vectors->length);
+        return err_set(err, ERR_INPUT,
+                       "the vector of question '%.*s' has %zu numbers, earlier ones have %zu; all must come "
+                       "from one model",
+                       BYTES_FORMAT(id), n, vectors->length);
     vectors->length = n;
     return scale_to_one(reading->numbers, n) ||
            err_set(err, ERR_INPUT,
-                   "the vector of question '%.*s' is all zeros and has no direction; make it anew",
+                   "the vector of question '%.*s' is all zeros and has no direction; compute it again",
                    BYTES_FORMAT(id));
 }
 
@@ -118,7 +117,7 @@ static bool read_object(const struct json_fields *line, size_t line_size, struct
     if (number == MAP_ABSENT)
         return true;
     if (reading->rows[number] != NULL)
-        return err_set(err, ERR_INPUT, "question '%.*s' has a vector on a line before; take one of them out",
+        return err_set(err, ERR_INPUT, "question '%.*s' has a vector in an earlier line; remove one of them",
                        BYTES_FORMAT(id));
     reading->rows[number] = keep_direction(reading);
     return true;
@@ -159,7 +158,7 @@ static bool hand_out(const char *path, const struct bytes *qids, size_t n, struc
         vectors->of[i] = reading->rows[map_find(&reading->qids, qids[i])];
         if (vectors->of[i] == NULL)
             return err_set(err, ERR_INPUT,
-                           "%s: it has no vector of question '%.*s'; add a line of each question",
+                           "%s: it has no vector for question '%.*s'; add a line for each question",
                            file_label(path), BYTES_FORMAT(qids[i]));
     }
     return true;

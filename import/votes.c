@@ -67,7 +67,7 @@ static bool take_shown(const struct json_fields *object, struct vote_line *line,
 {
     if (!json_fields_texts(object, "shown", line->shown, BALLOT_SIZE_MAX, &line->n_shown) ||
         line->n_shown == 0)
-        return err_set(err, ERR_INPUT, "\"shown\" has to name two or three documents, as in %s", example);
+        return err_set(err, ERR_INPUT, "\"shown\" must name two or three documents, as in %s", example);
     for (size_t i = 1; i < line->n_shown; i++) {
         for (size_t j = 0; j < i; j++) {
             if (bytes_equal(line->shown[i], line->shown[j]))
@@ -104,7 +104,7 @@ static bool take_skip(const struct json_fields *object, struct vote_line *line, 
     if (!take_text(object, "skip", &skip, err))
         return false;
     if (json_fields_kind(object, "chosen") != JSON_FIELD_ABSENT)
-        return err_set(err, ERR_INPUT, "a \"skip\" and \"chosen\"; a line has one of them");
+        return err_set(err, ERR_INPUT, "the line has \"skip\" and \"chosen\"; keep one of them");
     return skip_reason_find(skip, &answer->skip) ||
            err_set(err, ERR_INPUT, "\"skip\" is 'later' or 'cannot tell', not '%.*s'", BYTES_FORMAT(skip));
 }
@@ -119,7 +119,7 @@ static bool take_elapsed(const struct json_fields *object, struct answer *answer
         return true;
     double elapsed = kind == JSON_FIELD_NUMBER ? json_fields_number(object, "elapsed_ms") : -1;
     if (!(elapsed >= 0 && elapsed <= most))
-        return err_set(err, ERR_INPUT, "\"elapsed_ms\" is no number of milliseconds from 0 on");
+        return err_set(err, ERR_INPUT, "\"elapsed_ms\" is not a number of milliseconds of at least 0");
     answer->elapsed_ms = (int64_t)elapsed;
     return true;
 }
@@ -133,8 +133,7 @@ static bool take_withdrawal(const struct json_fields *object, struct received_an
         !take_text(object, "withdrawn_by", &by, err))
         return false;
     if (!is_withdrawn)
-        return by.size == 0 ||
-               err_set(err, ERR_INPUT, "\"withdrawn_by\" without \"withdrawn\", the time of it");
+        return by.size == 0 || err_set(err, ERR_INPUT, "\"withdrawn_by\" needs \"withdrawn\", its time");
     if (by.size == 0)
         by = bytes_of("undo");
     return withdrawal_find(by, &received->withdrawal) ||
@@ -145,7 +144,7 @@ static bool take_evidence(const struct json_fields *object, struct answer *answe
 {
     return quotation_field_read(object, "evidence", &answer->evidence, err) &&
            (answer->evidence.text.size == 0 || answer->position > VOTE_NONE ||
-            err_set(err, ERR_INPUT, "\"evidence\" is of the document that was chosen, and none was"));
+            err_set(err, ERR_INPUT, "\"evidence\" belongs to the chosen document, and none was chosen"));
 }
 
 /* An empty one is none. */
@@ -170,7 +169,7 @@ static bool take_annotator(const struct json_fields *object, const struct votes_
         line->annotator = bytes_of(request->annotator);
     return line->annotator.size > 0 ||
            err_set(err, ERR_INPUT,
-                   "no \"annotator\"; name who votes where no line does with --annotator NAME");
+                   "no \"annotator\"; add it, or name the annotator of all lines with --annotator NAME");
 }
 
 static bool take_given_at(const struct json_fields *object, const struct votes_request *request,
@@ -227,7 +226,8 @@ static bool take_uuid(const struct json_fields *object, struct vote_line *line, 
         return true;
     }
     return parse_uuid(uuid, line->received.uuid) ||
-           err_set(err, ERR_INPUT, "\"uuid\" is '%.*s', which is none; leave it out and one is made",
+           err_set(err, ERR_INPUT,
+                   "\"uuid\" is '%.*s', which is not a UUID; leave it out, and assay makes one",
                    BYTES_FORMAT(uuid));
 }
 
@@ -238,7 +238,7 @@ static bool take_line(const struct json_fields *object, const struct votes_reque
     if (!take_text(object, "question", &line->question, err))
         return false;
     if (line->question.size == 0)
-        return err_set(err, ERR_INPUT, "no \"question\"; a line has to look like %s", example);
+        return err_set(err, ERR_INPUT, "no \"question\"; a line must look like %s", example);
     bool is_skip = json_fields_kind(object, "skip") != JSON_FIELD_ABSENT;
     return take_shown(object, line, err) &&
            (is_skip ? take_skip(object, line, err) : take_chosen(object, line, err)) &&
@@ -459,7 +459,7 @@ static bool put_answers(const struct vote_reading *reading, struct vote_lot *lot
         return false;
     for (*at = 0; *at < lot->n_known; ++*at) {
         if (stored[*at] == STORED_CONFLICT)
-            return err_set(err, ERR_INPUT, "another answer has the uuid %s; each has one of its own",
+            return err_set(err, ERR_INPUT, "another answer has the uuid %s; give each its own",
                            received[*at].uuid);
         put_count(reading->votes, stored[*at]);
     }
@@ -554,7 +554,7 @@ bool import_votes(const struct filling *filling, const char *path, const struct 
     const struct bytes content = bytes_without_mark(file.bytes);
     bool worked = bytes_skip_space(content).size > 0
                       ? read_lines(&reading, path, content, err)
-                      : err_set(err, ERR_INPUT, "%s: the file is empty; it has to hold votes, as in %s",
+                      : err_set(err, ERR_INPUT, "%s: the file is empty; it must hold votes, such as %s",
                                 file_label(path), example);
     worked = file_confirm(&file, path, worked, err);
     file_close(&file);

@@ -34,7 +34,7 @@ bool database_open(struct store **out, const char *path, enum store_mode mode, s
 {
     if (file_is_address(path) && !store_is_address(path))
         return err_set(err, ERR_INPUT,
-                       "%s: an address, not a file; a database is a file on this machine, or one of "
+                       "%s: this is an address, not a file; a database is a file on this machine, or one of "
                        "PostgreSQL (postgresql://HOST/NAME)",
                        path);
     if (is_like_address(path))

@@ -805,7 +805,7 @@ void scores_remark(const struct scores *scores, struct world *world)
     for (size_t i = 0; i < scores->n_runs; i++) {
         output_remark_run(world, scores->runs[i].path, scores->runs[i].doubt);
         if (scores->runs[i].is_empty)
-            output_remark(world, "%s: there is no document in it, so it scores 0; --strict refuses it",
+            output_remark(world, "%s: the file has no document, so it scores 0; --strict refuses it",
                           file_label(scores->runs[i].path));
         else
             remark_answers(scores, &scores->runs[i], world);

@@ -36,15 +36,18 @@ bool grade_words_choose(const char *list, struct err *err)
     double grade;
     the_list = list;
     if (list != NULL && rest.size == 0)
-        return err_set(err, ERR_USAGE, "--grades is empty; write words and grades, as in Exact=2,Partial=1");
+        return err_set(err, ERR_USAGE,
+                       "--grades is empty; write words and grades, such as Exact=2,Partial=1");
     while (rest.size > 0) {
         const struct bytes before = {.data = list, .size = (size_t)(rest.data - list)};
         if (!take_pair(&rest, &word, &grade))
             return err_set(err, ERR_USAGE,
-                           "--grades '%s' is no list of words and grades, as in Exact=2,Partial=1", list);
+                           "--grades '%s' is not a list of words and grades; write it like Exact=2,Partial=1",
+                           list);
         for (struct bytes earlier = before; earlier.size > 0 && take_pair(&earlier, &other, &grade);) {
             if (bytes_equal_ignoring_case(word, other))
-                return err_set(err, ERR_USAGE, "--grades says '%.*s' twice; say it once", BYTES_FORMAT(word));
+                return err_set(err, ERR_USAGE, "--grades has '%.*s' twice; give each word once",
+                               BYTES_FORMAT(word));
         }
     }
     return true;
@@ -79,6 +82,6 @@ static bool is_word(struct bytes text)
 const char *grade_advice(struct bytes text)
 {
     return is_word(text)
-               ? "correct or remove the line, or say what words are worth, as in --grades Exact=2,Partial=1"
+               ? "correct or remove the line, or map words to grades, such as --grades Exact=2,Partial=1"
                : "correct or remove the line";
 }

@@ -69,7 +69,7 @@ static bool take_rate(const struct visit *visit, struct field_value clicks, stru
         return fail_number(visit, views, place, err);
     if (n < 0 || n > of) {
         set_wrong(visit, place, true);
-        return err_set(err, ERR_INPUT, "%g clicks of %g impressions; correct or remove the line", n, of);
+        return err_set(err, ERR_INPUT, "%g clicks on %g impressions; correct or remove the line", n, of);
     }
     *is_there = of > 0;
     *number = of > 0 ? n / of : 0;
@@ -128,7 +128,7 @@ static bool fail_element(struct visit *visit, const char *place, struct err *err
 {
     set_wrong(visit, place, false);
     return err_set(err, ERR_INPUT, "%s",
-                   visit->shape->element.size > 0 ? "no docid in this hit" : "here a docid has to stand");
+                   visit->shape->element.size > 0 ? "this hit has no docid" : "a docid is missing here");
 }
 
 static bool put_object(struct visit *visit, struct bytes object, struct err *err)
@@ -168,7 +168,7 @@ static bool put_id(struct visit *visit, struct bytes docid, const char *place, s
         map_put(&visit->graded, docid, NULL);
     } else if (!list_walk_next(&visit->next_grade, &grade)) {
         set_wrong(visit, place, true);
-        return err_set(err, ERR_INPUT, "fewer grades than documents; give each document one");
+        return err_set(err, ERR_INPUT, "there are fewer grades than documents; give each document a grade");
     }
     return put_numbered(visit, docid, grade, (struct bytes){0}, place, err);
 }
@@ -209,7 +209,7 @@ static bool put_map(struct visit *visit, struct bytes object, struct err *err)
 static bool fail_list(struct visit *visit, struct bytes written, struct err *err)
 {
     set_wrong(visit, written.data, false);
-    return err_set(err, ERR_INPUT, "\"%.*s\" is no list of ids; make it one, as [\"d1\", \"d2\"]",
+    return err_set(err, ERR_INPUT, "\"%.*s\" is not a list of ids; write it like [\"d1\", \"d2\"]",
                    BYTES_FORMAT(visit->shape->document));
 }
 

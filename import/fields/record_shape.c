@@ -147,7 +147,7 @@ static bool decide(struct shape_finding *finding)
     if (is_collection(finding))
         return false;
     if (is_lone_answer(finding)) {
-        finding->shape->unclear = "hits without their question; put its qid beside them";
+        finding->shape->unclear = "these hits have no question; put its qid beside them";
         return finding->wanted == SHAPE_RUN && shape_take_list(finding);
     }
     return shape_take_chosen(finding) || (finding->wanted != SHAPE_RANKS && shape_take_list(finding)) ||

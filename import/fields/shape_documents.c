@@ -62,7 +62,7 @@ static void look_for_rival(struct shape_finding *finding, int found)
             fields_have_same_values(finding, found, field))
             continue;
         struct fields both = {.at = {found, field}, .n = 2};
-        shape_say_ambiguous(finding, &both, "could both be the truth; say which with --truth FIELD");
+        shape_say_ambiguous(finding, &both, "could both be the truth; choose one with --truth FIELD");
         return;
     }
 }

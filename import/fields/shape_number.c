@@ -171,12 +171,11 @@ static void decide_unnamed_grade(struct shape_finding *finding)
     if (others.n == 0 && ranks.n > 0)
         say_unclear(
             finding, ranks.at, ranks.n,
-            "looks like ranks, so these are hits and not judgments; if it is the grade, say --grade FIELD");
+            "looks like ranks, so these are hits and not judgments; if it is the grade, use --grade FIELD");
     else if (others.n > 0 && !take_raters(finding, &others))
         say_unclear(finding, others.at, others.n,
-                    "may be what documents are graded or ranked by; say --grade FIELD or --score FIELD, or "
-                    "--grade none if each "
-                    "document counts alike");
+                    "may be a grade or a score; use --grade FIELD or --score FIELD, or --grade none if all "
+                    "documents are equally relevant");
 }
 
 static void decide_grade(struct shape_finding *finding)
@@ -193,7 +192,7 @@ static void decide_grade(struct shape_finding *finding)
     if (field != NO_FIELD)
         take_number(finding, field, NUMBER_GRADE);
     else if (named.n > 1)
-        shape_say_ambiguous(finding, &named, "could both be the grade; say which with --grade FIELD");
+        shape_say_ambiguous(finding, &named, "could both be the grade; choose one with --grade FIELD");
     else
         decide_unnamed_grade(finding);
 }
@@ -229,7 +228,7 @@ static void decide_unnamed_score(struct shape_finding *finding)
         finding->shape->is_by_value = finding->shape->meaning != NUMBER_DISTANCE;
     }
     if (telling.n > 1 && (finding->shape->form == DOCUMENT_ONE || !one_falls(finding, &telling)))
-        say_unclear(finding, telling.at, telling.n, "could each be the score; say which with --score FIELD");
+        say_unclear(finding, telling.at, telling.n, "could each be the score; choose one with --score FIELD");
 }
 
 static void decide_score(struct shape_finding *finding)
@@ -253,7 +252,7 @@ static void decide_score(struct shape_finding *finding)
         if (field != NO_FIELD)
             take_number(finding, field, is_least ? meaning_of(finding, field, true) : NUMBER_GRADE);
         else if (named.n > 1)
-            shape_say_ambiguous(finding, &named, "could both be the score; say which with --score FIELD");
+            shape_say_ambiguous(finding, &named, "could both be the score; choose one with --score FIELD");
         if (named.n > 0)
             return;
     }
@@ -298,9 +297,9 @@ void shape_decide_beside_list(struct shape_finding *finding)
     else if (found.n == 1)
         take_number(finding, found.at[0], NUMBER_GRADE);
     else if (found.n > 1)
-        say_unclear(finding, found.at, found.n, "could both be the grades; say which with --grade FIELD");
+        say_unclear(finding, found.at, found.n, "could both be the grades; choose one with --grade FIELD");
     else if (unsure.n > 0)
         say_unclear(
             finding, unsure.at, unsure.n,
-            "has a number for each document; say --grade FIELD if it is their grade, else --grade none");
+            "has a number for each document; use --grade FIELD if it is their grade, otherwise --grade none");
 }

@@ -145,12 +145,13 @@ bool file_fail(const char *path, struct err *err)
 {
     const char *label = file_label(path);
     if (errno == ENOENT && file_is_address(path))
-        return err_set(err, ERR_SYSTEM, "%s: an address, not a file; download it, and name the file", label);
+        return err_set(err, ERR_SYSTEM, "%s: this is an address, not a file; download it and name the file",
+                       label);
     switch (errno) {
     case ENOENT:
         return err_set(err, ERR_SYSTEM, "%s: there is no such file; check the path", label);
     case EACCES:
-        return err_set(err, ERR_SYSTEM, "%s: not allowed to read it; check its permissions", label);
+        return err_set(err, ERR_SYSTEM, "%s: you may not read this file; check its permissions", label);
     case EINTR:
         return err_set(err, ERR_INTERRUPTED, "%s: stopped while reading", label);
     default:
@@ -233,10 +234,12 @@ bool file_confirm(const struct file *file, const char *path, bool worked, struct
     if (mapped == NULL || fstat(mapped->descriptor, &status) != 0)
         return worked;
     if (mapped->was_cut || (size_t)status.st_size < mapped->size)
-        return err_set(err, ERR_INPUT, "%s: became shorter while it was read; try again", file_label(path));
+        return err_set(err, ERR_INPUT, "%s: the file became shorter while assay read it; try again",
+                       file_label(path));
     if (status.st_mtim.tv_sec != mapped->written_at.tv_sec ||
         status.st_mtim.tv_nsec != mapped->written_at.tv_nsec)
-        return err_set(err, ERR_INPUT, "%s: changed while it was read; try again", file_label(path));
+        return err_set(err, ERR_INPUT, "%s: the file changed while assay read it; try again",
+                       file_label(path));
     return worked;
 }
 

@@ -24,10 +24,10 @@ struct foreign_kind {
         .data = (text), .size = sizeof(text) - 1                                                             \
     }
 
-static const char take_text[] = "take the text out of it, a .txt file each, and name their folder";
-static const char write_table[] = "write it as CSV or JSON lines first";
-static const char convert_table[] =
-    "make it JSON lines first, as by: duckdb -c \"COPY (FROM 'IN.parquet') TO 'OUT.jsonl' (FORMAT json)\"";
+static const char take_text[] = "save its text as a .txt file, and name the folder of these files";
+static const char write_table[] = "convert it to CSV or JSON lines first";
+static const char convert_table[] = "convert it to JSON lines first, for example with: duckdb -c \"COPY "
+                                    "(FROM 'IN.parquet') TO 'OUT.jsonl' (FORMAT json)\"";
 static const char unpack_first[] = "unpack it and name the files in it";
 static const char pack_other[] = "unpack it, or pack it by gzip or zstd";
 static const char no_text[] = "name files of text";
@@ -42,7 +42,7 @@ static const struct foreign_kind kinds[] = {
     {"a document of an old Office (xls, doc)", "save it as CSV or text", MARK("\xd0\xcf\x11\xe0"), NULL},
     {"a Parquet file", convert_table, MARK("PAR1\x15"), NULL},
     {"an Arrow file", write_table, MARK("ARROW1"), NULL},
-    {"a pointer of Git LFS in the place of a file", "get the file: git lfs pull",
+    {"a Git LFS pointer instead of the file", "get the file: git lfs pull",
      MARK("version https://git-lfs.github.com/"), NULL},
     {"an ORC file", write_table, MARK("ORC\x0a"), NULL},
     {"an Avro file", write_table, MARK("Obj\1"), NULL},
@@ -66,18 +66,17 @@ static const struct foreign_kind kinds[] = {
     {"a 7z archive", unpack_first, MARK("7z\xbc\xaf"), NULL},
     {"a RAR archive", unpack_first, MARK("Rar!\x1a"), NULL},
     {"text in UTF-16", "save it as UTF-8", MARK(""), is_utf16},
-    {"XML, but not TREC's topics", "write it as JSON lines first", MARK("<?xml"), is_xml},
+    {"XML, but not TREC's topics", "convert it to JSON lines first", MARK("<?xml"), is_xml},
 };
 
 /* Where a file is a document, in a folder, each of these is one as it stands. */
 static const struct foreign_kind text_kinds[] = {
-    {"an HTML page",
-     "is it an error of the server that it came from? Pages in a folder are documents: name the folder",
+    {"an HTML page", "perhaps an error page of a server; to import pages as documents, name their folder",
      MARK(""), is_html},
     {"a table drawn for people", write_table, MARK("\xe2\x94\x8c"), NULL}, /* ┌ */
     {"a table drawn for people", write_table, MARK(""), is_drawn_table},
-    {"text whose lines end in CR alone, as old Macs and Excel's CSV (Macintosh) have it",
-     "turn each CR into a line end: tr '\\r' '\\n' <OLD >NEW", MARK(""), has_bare_returns},
+    {"text whose lines end with CR only, such as Excel's CSV (Macintosh)",
+     "convert the line ends: tr '\\r' '\\n' <OLD >NEW", MARK(""), has_bare_returns},
 };
 
 enum { N_KINDS = sizeof kinds / sizeof *kinds, N_TEXT_KINDS = sizeof text_kinds / sizeof *text_kinds };

@@ -31,7 +31,7 @@ static bool fail(struct err *err)
 {
     return err_set(
         err, ERR_SYSTEM,
-        "there is no room for a temporary file in %s (%s); make some, or name another folder in TMPDIR",
+        "a temporary file does not fit into %s (%s); free some space, or set TMPDIR to another folder",
         folder_of_files(), strerror(errno));
 }
 

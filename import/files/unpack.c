@@ -36,19 +36,19 @@ static void take_off(struct packed *packed, size_t size)
 
 static bool fail_cut_short(const char *name, struct err *err)
 {
-    return err_set(err, ERR_INPUT, "the %s data ends too early; the file is cut short: get it anew", name);
+    return err_set(err, ERR_INPUT, "the %s data is cut short; get the file again", name);
 }
 
 static bool fail_damaged(const char *name, const char *reason, struct err *err)
 {
-    return err_set(err, ERR_INPUT, "the %s data is damaged (%s): get the file anew", name,
+    return err_set(err, ERR_INPUT, "the %s data is damaged (%s); get the file again", name,
                    reason != NULL ? reason : "no reason is given");
 }
 
 static bool fail_garbage(const char *name, size_t size, struct err *err)
 {
-    return err_set(err, ERR_INPUT, "behind the %s data stand %zu bytes that are none: get the file anew",
-                   name, size);
+    return err_set(err, ERR_INPUT, "the %s data is followed by %zu other bytes; get the file again", name,
+                   size);
 }
 
 /* --- gzip ----------------------------------------------------------------- */
@@ -144,10 +144,9 @@ static bool decompress_frame(ZSTD_DCtx *context, struct packed *packed, struct s
         ZSTD_outBuffer out = {.dst = content->data + content->size, .size = room};
         outcome = ZSTD_decompressStream(context, &out, &in);
         if (ZSTD_isError(outcome) && ZSTD_getErrorCode(outcome) == ZSTD_error_frameParameter_windowTooLarge)
-            return err_set(
-                err, ERR_INPUT,
-                "the zstd data was packed with --long and takes more than 128 MiB to unpack; do that "
-                "first: zstd -d --long=31");
+            return err_set(err, ERR_INPUT,
+                           "the zstd data was packed with --long and needs more than 128 MiB; unpack it "
+                           "first: zstd -d --long=31");
         if (ZSTD_isError(outcome))
             return fail_damaged("zstd", ZSTD_getErrorName(outcome), err);
         content->size += out.pos;

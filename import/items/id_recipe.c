@@ -27,9 +27,10 @@ static bool parse_part(struct bytes text, struct arena *arena, struct id_part *p
     struct bytes name = bytes_trim(text);
     split_part(&name, &digits);
     if (name.size == 0 || name.data[name.size - 1] == ':')
-        return err_set(err, ERR_USAGE,
-                       "--make-id has '%.*s' where a field should be; write it as 'course,question,text:10'",
-                       BYTES_FORMAT(text));
+        return err_set(
+            err, ERR_USAGE,
+            "--make-id has '%.*s' where a field should be; write it like 'course,question,text:10'",
+            BYTES_FORMAT(text));
     if (digits.size > 0 && !number_parse_integer(digits, 1, INT32_MAX, &characters))
         return err_set(err, ERR_USAGE, "--make-id takes %.*s characters of '%.*s'; take 1 or more",
                        BYTES_FORMAT(digits), BYTES_FORMAT(name));

@@ -77,9 +77,9 @@ static bool put_answer(struct item_reading *reading, struct bytes answer, struct
         return put_each(reading, hits, put_hit, err);
     if (find_responses(&responses))
         return put_each(reading, responses, put_answer, err);
-    err_set(err, ERR_INPUT,
-            "an answer without hits; it has to look like {\"hits\": {\"hits\": [{\"_id\": …, "
-            "\"_source\": …}]}}");
+    err_set(
+        err, ERR_INPUT,
+        "this answer has no hits; it must look like {\"hits\": {\"hits\": [{\"_id\": …, \"_source\": …}]}}");
     return item_reading_fail(reading, answer.data, err);
 }
 

@@ -76,10 +76,9 @@ bool item_bulk_read(struct item_reading *reading, struct err *err)
     while (worked && next_line_with_text(&rest, &first)) {
         struct json_fields *action = read_action(first);
         if (action == NULL) {
-            err_set(
-                err, ERR_INPUT,
-                "an action like {\"index\": {\"_id\": …}} has to stand here, and its document on the next "
-                "line; take out what neither adds nor replaces one");
+            err_set(err, ERR_INPUT,
+                    "an action like {\"index\": {\"_id\": …}} must be here, with its document on the next "
+                    "line; remove other actions");
             return item_reading_fail(reading, first.data, err);
         }
         if (!next_line_with_text(&rest, &line)) {

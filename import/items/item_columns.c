@@ -68,7 +68,8 @@ static bool next_row(struct item_reading *reading, struct columns *columns, bool
         if (goes_on != *more)
             return fail_at(
                 reading, list->at,
-                "this list has not as many elements as \"ids\"; they have to be columns of one table", err);
+                "this list does not have as many elements as \"ids\"; both must be columns of one table",
+                err);
     }
     return true;
 }
@@ -81,7 +82,7 @@ static bool add_text(struct item_reading *reading, struct json_fields *object, c
     if (value.size == 0 || bytes_equal(value, bytes_of("null")))
         return true;
     if (value.data[0] != '"')
-        return fail_at(reading, value.data, "here a text has to stand, in quotation marks", err);
+        return fail_at(reading, value.data, "a text in quotation marks is missing here", err);
     if (!item_reading_check(reading, value, err))
         return false;
     if (!json_string_parse(value, &reading->arena, &text, err))

@@ -327,7 +327,7 @@ static bool fail_no_id(const struct item_fields *fields, const struct json_field
         add_example(object, keys, &example);
         buffer_add_byte(&example, '\'');
     }
-    err_set(err, ERR_INPUT, "no id; name it %s, say with --id FIELD which it is%s", buffer_string(&names),
+    err_set(err, ERR_INPUT, "there is no id; name it %s, or use --id FIELD%s", buffer_string(&names),
             buffer_string(&example));
     buffer_release(&names);
     buffer_release(&example);
@@ -351,15 +351,15 @@ static bool fail_no_text(struct item_fields *fields, const struct json_fields *o
 {
     const char *null = find_null_text(fields, object);
     if (null != NULL)
-        return err_set(err, ERR_INPUT, "no text: \"%s\" is null; write a text there, or leave the line out",
+        return err_set(err, ERR_INPUT, "\"%s\" is null, so there is no text; write one, or remove the line",
                        null);
     if (fields->named[ITEM_ROLE_TEXT] != NULL)
         return fail_lacking(object, fields->named[ITEM_ROLE_TEXT], roles[ITEM_ROLE_TEXT].option, err);
     struct buffer known = {0}, there = {0};
     item_add_example_names(fields->kind, ITEM_ROLE_TEXT, &known);
     add_names(object, &there);
-    err_set(err, ERR_INPUT, "no text; name it %s, or say with --text FIELD which it is%s%s",
-            buffer_string(&known), there.size > 0 ? " of " : "", buffer_string(&there));
+    err_set(err, ERR_INPUT, "there is no text; name it %s, or use --text FIELD%s%s", buffer_string(&known),
+            there.size > 0 ? " of " : "", buffer_string(&there));
     buffer_release(&known);
     buffer_release(&there);
     return false;
@@ -373,10 +373,10 @@ static bool read_text(const struct json_fields *object, const char *key, struct 
 {
     enum json_field kind = json_fields_kind(object, key);
     if (kind == JSON_FIELD_OBJECT || kind == JSON_FIELD_OTHER)
-        return err_set(
-            err, ERR_INPUT,
-            "\"%s\" is %s, not a text; make one text of it, or name another field: --id, --text or --title",
-            key, kind == JSON_FIELD_OBJECT ? "an object" : "a list");
+        return err_set(err, ERR_INPUT,
+                       "\"%s\" is %s, not a text; make it one text, or choose another field with --id, "
+                       "--text or --title",
+                       key, kind == JSON_FIELD_OBJECT ? "an object" : "a list");
     if (kind != JSON_FIELD_TEXT)
         return err_set(err, ERR_INPUT, "\"%s\" is not a text; write it in quotation marks", key);
     *text = arena_copy(arena, json_fields_text(object, key));
@@ -398,7 +398,7 @@ static bool read_number(const struct json_fields *object, const char *key, struc
     if (!(number >= 0) || floor(number) < number ||
         !is_exact(number, json_fields_value(object, key, arena), arena))
         return err_set(err, ERR_INPUT,
-                       "the number under \"%s\" is not a whole one up to %.0f; write it as a text", key,
+                       "the number under \"%s\" is not a whole number up to %.0f; write it as a text", key,
                        LARGEST_EXACT_INTEGER);
     *id = bytes_of(arena_format(arena, "%.0f", number));
     return true;
@@ -451,14 +451,16 @@ static bool join_part(const struct json_fields *object, const struct item_keys *
 {
     const char *key = find_part(object, keys, part);
     if (key == NULL)
-        return err_set(err, ERR_INPUT, "no \"%s\", which ids are made of; give each record one", part->field);
+        return err_set(err, ERR_INPUT, "no \"%s\", which ids are made from; give it to each record",
+                       part->field);
     enum json_field kind = json_fields_kind(object, key);
     if (kind != JSON_FIELD_TEXT && kind != JSON_FIELD_NUMBER)
-        return err_set(err, ERR_INPUT, "\"%s\", which ids are made of, is neither a text nor a number", key);
+        return err_set(err, ERR_INPUT, "\"%s\", which ids are made from, is neither a text nor a number",
+                       key);
     struct bytes value = json_fields_value(object, key, arena);
     if (kind == JSON_FIELD_NUMBER && !is_exact(json_fields_number(object, key), value, arena))
         return err_set(err, ERR_INPUT,
-                       "the number under \"%s\", which ids are made of, is beyond %.0f; write it as a text",
+                       "the number under \"%s\", which ids are made from, is above %.0f; write it as a text",
                        key, LARGEST_EXACT_INTEGER);
     id_part_join(part, value, is_first, joined);
     return true;
@@ -488,11 +490,10 @@ static bool take_any_id(struct item_fields *fields, struct json_fields *object, 
         return key != NULL ? take_id(fields, object, key, arena, id, err)
                            : fail_no_id(fields, object, keys, err);
     if (key != NULL)
-        return err_set(
-            err, ERR_INPUT,
-            "it has an id, \"%s\", and the file's first one has none; give every %s one, or make all of "
-            "them with --make-id",
-            key, item_kind_name(fields->kind));
+        return err_set(err, ERR_INPUT,
+                       "it has an id, \"%s\", and the first one in the file has none; give every %s an id, "
+                       "or make all ids with --make-id",
+                       key, item_kind_name(fields->kind));
     return make_id(fields, object, keys, arena, id, err);
 }
 
@@ -640,7 +641,7 @@ static void describe_judged(const struct record_shape *shape, struct buffer *out
 void item_fields_describe(const struct item_fields *fields, struct buffer *out)
 {
     if (fields->recipe != NULL) {
-        buffer_add_string(out, "id made of ");
+        buffer_add_string(out, "id made from ");
         id_recipe_describe(fields->recipe, out);
     } else {
         add_taken(fields, ITEM_ROLE_ID, "id from ", " or ", out);
@@ -668,8 +669,8 @@ bool item_mapping_check_used(const struct item_mapping *mapping, struct err *err
     for (size_t i = 0; i < mapping->n_recipes; i++) {
         if (!mapping->recipes[i].is_used)
             return err_set(err, ERR_INPUT,
-                           "--make-id: no file without --id has \"%s\" and all else that it names; correct "
-                           "it or leave it out",
+                           "--make-id: no file has all its fields (\"%s\" is missing); correct --make-id or "
+                           "leave it out",
                            mapping->recipes[i].parts[0].field);
     }
     return true;

@@ -50,7 +50,7 @@ bool item_file_read(struct item_fields *fields, const char *path, struct bytes b
     if (worked && !reading.has_item)
         return bytes.size == 0 ? err_set(err, ERR_INPUT, "%s: is empty; there is no %s in it",
                                          file_label(path), item_kind_name(fields->kind))
-                               : err_set(err, ERR_INPUT, "%s: there is no %s in it", file_label(path),
+                               : err_set(err, ERR_INPUT, "%s: the file has no %s", file_label(path),
                                          item_kind_name(fields->kind));
     return worked;
 }

@@ -26,8 +26,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
-const char item_folder_description[] = "each file a document: id from its path, title from its front matter "
-                                       "or first heading, text from all else";
+const char item_folder_description[] = "one document per file: id from the path, title from the front matter "
+                                       "or the first heading, text from the rest";
 
 typedef struct bytes title_finder(struct bytes text, struct arena *arena);
 
@@ -294,7 +294,7 @@ bool item_folder_read(const char *path, item_sink *sink, void *context, struct a
     arena_release(&reading.item);
     return worked &&
            (reading.has_item ||
-            err_set(err, ERR_INPUT, "%s: there is no .md, .txt or .html text in UTF-8 in this folder", path));
+            err_set(err, ERR_INPUT, "%s: this folder has no .md, .txt or .html file in UTF-8", path));
 }
 
 static bool stop_at_first(void *context, const struct item *item, size_t line, size_t bytes_read,

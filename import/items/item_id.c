@@ -11,7 +11,8 @@ bool item_id_check_size(enum item_kind kind, struct bytes id, struct err *err)
     if (id.size <= ID_SIZE_MAX)
         return true;
     unicode_add_beginning(&beginning, id, SHOWN);
-    err_set(err, ERR_INPUT, "the %s's id '%s' has %zu bytes, and an id has at most %d; is it a text?",
+    err_set(err, ERR_INPUT,
+            "the %s's id '%s' has %zu bytes, more than the %d that an id may have; is it a text?",
             item_kind_name(kind), buffer_string(&beginning), id.size, ID_SIZE_MAX);
     buffer_release(&beginning);
     return false;

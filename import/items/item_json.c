@@ -90,8 +90,7 @@ static bool put_value(struct item_reading *reading, struct bytes value, const st
         object = json_fields_make();
         json_fields_add_text(object, "text", text);
     } else {
-        return fail_at(reading, value.data, "here an object has to stand, like {\"_id\": …, \"text\": …}",
-                       err);
+        return fail_at(reading, value.data, "write an object here, like {\"_id\": …, \"text\": …}", err);
     }
     if (key != NULL && !has_id(reading->fields->kind, object))
         json_fields_add_text(object, "_id", *key);
@@ -389,8 +388,8 @@ bool item_json_read(struct item_reading *reading, struct err *err)
         else if (first == '{')
             worked = read_object(reading, &scan, is_only, err);
         else
-            worked = fail_at(reading, scan.at,
-                             "here an object or an array has to stand; take out what is neither", err);
+            worked =
+                fail_at(reading, scan.at, "only objects and arrays can be here; remove everything else", err);
     }
     return worked;
 }

@@ -19,16 +19,14 @@ static bool has_name_of_other_format(const char *path)
 static bool check_asks(const struct item_reading *reading, struct err *err)
 {
     if (reading->fields->kind == ITEM_DOCUMENT)
-        return err_set(
-            err, ERR_INPUT,
-            "no tab and no JSON object; a document is a line `id TAB text`, or {\"_id\": …, \"text\": …}, "
-            "or a row of CSV below a header; --id and --text say what columns are. Where each file is one, "
-            "name their folder");
+        return err_set(err, ERR_INPUT,
+                       "this line has no tab and is not a JSON object; a document is a line `id TAB text`, "
+                       "or {\"_id\": …, \"text\": …}, or a row of CSV below a header (--id and --text name "
+                       "its columns). If each file is a document, name their folder");
     return !has_name_of_other_format(reading->path) ||
-           err_set(
-               err, ERR_INPUT,
-               "no JSON, and no header that names a text; write one, say with --text FIELD which column it "
-               "is, or call the file .txt if it has a question a line");
+           err_set(err, ERR_INPUT,
+                   "this is not JSON, and no header names a text; add a header, use --text FIELD, or name "
+                   "the file .txt if each line is a question");
 }
 
 bool item_lines_read(struct item_reading *reading, struct err *err)

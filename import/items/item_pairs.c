@@ -72,7 +72,7 @@ static bool fail_header(enum item_kind kind, struct err *err)
     struct buffer names = {0};
     item_add_id_names(kind, &names);
     err_set(err, ERR_INPUT,
-            "a header that names no id; call it %s; if this is a %s, put a header `id TAB text` above it",
+            "this header names no id; name it %s; if this is a %s, put a header `id TAB text` above it",
             buffer_string(&names), item_kind_name(kind));
     buffer_release(&names);
     return false;
@@ -95,16 +95,15 @@ static bool check_line(const struct item_reading *reading, struct bytes line, st
     if (!reading->has_item && is_like_header(line))
         return fail_header(reading->fields->kind, err);
     if (n < 2)
-        return err_set(
-            err, ERR_INPUT,
-            "no tab and no JSON object; a %s is a line `id TAB text`, or {\"_id\": …, \"text\": …}",
-            item_kind_name(reading->fields->kind));
+        return err_set(err, ERR_INPUT,
+                       "this line has no tab and is not a JSON object; a %s is a line `id TAB text`, or "
+                       "{\"_id\": …, \"text\": …}",
+                       item_kind_name(reading->fields->kind));
     if (n > 2)
-        return err_set(
-            err, ERR_INPUT,
-            "%zu columns, and no header says what they are; begin the file with a line of their names, "
-            "as `id TAB title TAB text`, or use JSONL",
-            n);
+        return err_set(err, ERR_INPUT,
+                       "there are %zu columns and no header; begin the file with their names, such as `id "
+                       "TAB title TAB text`, or use JSON lines",
+                       n);
     return true;
 }
 

@@ -40,7 +40,7 @@ bool item_reading_fail(struct item_reading *reading, const char *at, struct err 
 bool item_reading_check(struct item_reading *reading, struct bytes source, struct err *err)
 {
     if (source.size > ITEM_SIZE_MAX)
-        err_set(err, ERR_INPUT, "a %s of more than %d MB, which nobody can judge; cut it into passages",
+        err_set(err, ERR_INPUT, "this %s has more than %d MB, too much to judge; cut it into passages",
                 item_kind_name(reading->fields->kind), ITEM_SIZE_MAX >> 20);
     else if (source.size > 0 && memchr(source.data, '\0', source.size) != NULL)
         err_set(err, ERR_INPUT, "it holds a NUL byte; is this a binary file?");
@@ -55,7 +55,7 @@ bool item_reading_put(struct item_reading *reading, const struct item *item, str
     size_t bytes_read = (size_t)(source.data + source.size - reading->content.data);
     reading->has_item = true;
     bool worked =
-        item_id_check(reading->fields->kind, item->id, "take it out, or make ids with --make-id", err) &&
+        item_id_check(reading->fields->kind, item->id, "remove it, or make ids with --make-id", err) &&
         reading->sink(reading->context, item, line_of(reading, source.data), bytes_read, err);
     arena_clear(&reading->arena);
     return worked || item_reading_fail(reading, source.data, err);

@@ -133,7 +133,7 @@ static bool add_name(struct item_table *table, struct bytes cell, struct err *er
     bool is_new;
     map_put(&table->known, in_small_letters(&table->memory, bytes_of(name)), &is_new);
     if (!is_new)
-        return err_set(err, ERR_INPUT, "two columns of the header are called '%s'; rename one", name);
+        return err_set(err, ERR_INPUT, "two columns of the header have the name '%s'; rename one", name);
     table->names[table->n++] = name;
     return true;
 }
@@ -156,11 +156,9 @@ static bool take_header(struct item_reading *reading, struct item_table *table, 
 static const char *remedy_of(const struct item_table *table, bool is_last)
 {
     if (table->row.n < table->n)
-        return is_last ? "is the file cut short?"
-                       : "a text that holds a line end has to stand in quotation marks";
-    return table->format->separator == '\t'
-               ? "a text that holds a tab has to stand in quotation marks"
-               : "a text that holds what separates columns has to stand in quotation marks";
+        return is_last ? "is the file cut short?" : "a text with a line end must be in quotation marks";
+    return table->format->separator == '\t' ? "a text with a tab must be in quotation marks"
+                                            : "a text with a column separator must be in quotation marks";
 }
 
 static bool fail_row(struct item_reading *reading, const struct item_table *table, const char *at,

@@ -230,7 +230,7 @@ bool item_trec_recognise(const struct item_fields *fields, struct bytes content)
 
 static bool fail_open(struct item_reading *reading, const struct markup_tag *tag, struct err *err)
 {
-    err_set(err, ERR_INPUT, "<%.*s> begins here and no </%.*s> ends it; is the file cut short?",
+    err_set(err, ERR_INPUT, "<%.*s> begins here and has no </%.*s>; is the file cut short?",
             BYTES_FORMAT(tag->name), BYTES_FORMAT(tag->name));
     return item_reading_fail(reading, tag->begin, err);
 }

@@ -18,7 +18,7 @@ static bool read_pair(const struct record_file *file, struct bytes line, record_
     if (!bytes_next_word(&rest, &record.qid))
         return true; /* a blank line */
     if (!bytes_next_word(&rest, &record.docid) || bytes_next_word(&rest, &more)) {
-        err_set(err, ERR_INPUT, "not a qid and a docid, as the lines before; make it `qid docid`");
+        err_set(err, ERR_INPUT, "this is not a qid and a docid like the lines before; write `qid docid`");
         return record_file_context(file, line.data, err);
     }
     if (!item_id_check_size(ITEM_QUESTION, record.qid, err) ||

@@ -140,7 +140,7 @@ static struct json_scan open_column(struct bytes list)
 
 static bool fail_columns(struct columns_reading *reading, struct bytes list, struct err *err)
 {
-    return fail_at(reading, list.data, "these lists are not as long as each other, or end too early", err);
+    return fail_at(reading, list.data, "these lists differ in length, or end too early", err);
 }
 
 /* The documents of one question; the numbers are those of distances, scores, or, empty, the places in the list. */
@@ -155,7 +155,7 @@ static bool put_column(struct columns_reading *reading, struct bytes qid, struct
         if (!next_cell(&number_column, rank == 1, &number))
             return fail_columns(reading, numbers, err);
         if (!is_plain(id))
-            return fail_at(reading, id.data, "here a docid has to stand", err);
+            return fail_at(reading, id.data, "a docid is missing here", err);
         if (!take_id(reading, id, &record.docid, err) ||
             (number.size > 0 && !take_number(reading, number, are_least_first, &record.number, err)) ||
             !put(reading, &record, id.data, err))
@@ -201,8 +201,7 @@ static bool put_columns(struct columns_reading *reading, const struct column_mem
         if (!next_cell(&ids, is_first, &list) || !next_cell(&numbers, is_first, &number_list))
             return fail_columns(reading, members->ids, err);
         if (!is_plain(question) || list.data[0] != '[')
-            return fail_at(reading, question.data, "here a qid has to stand, and a list of docids for it",
-                           err);
+            return fail_at(reading, question.data, "a qid with a list of docids is missing here", err);
         if (!put_question(reading, question, list, number_list, members->are_least_first, question.data, err))
             return false;
     }
@@ -220,7 +219,7 @@ static bool put_object(struct columns_reading *reading, struct json_scan *scan, 
         return fail_scan(reading, scan, err);
     return has_columns(&members)
                ? put_columns(reading, &members, place, err)
-               : fail_at(reading, place, "no ids in this object, or no qid beside them", err);
+               : fail_at(reading, place, "this object has no ids, or no qid beside them", err);
 }
 
 /* The objects up to the end, or to the bracket that closes their array. */
@@ -231,12 +230,12 @@ static bool put_objects(struct columns_reading *reading, struct json_scan *scan,
          is_array ? json_scan_next(scan, ']', is_first) : !json_scan_at_end(scan) && scan->fault == NULL;
          is_first = false) {
         if (json_scan_peek(scan) != '{')
-            return fail_at(reading, scan->at, "here an object has to stand", err);
+            return fail_at(reading, scan->at, "an object is missing here", err);
         if (!put_object(reading, scan, err))
             return false;
     }
     if (scan->fault == NULL && !json_scan_at_end(scan))
-        return fail_at(reading, scan->at, "text behind the end of the JSON", err);
+        return fail_at(reading, scan->at, "there is text after the end of the JSON", err);
     return scan->fault == NULL || fail_scan(reading, scan, err);
 }
 

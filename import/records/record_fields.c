@@ -118,8 +118,8 @@ static bool fail_lacking(const struct fields_reading *reading, const char *place
 /* Of a table whose header has not all that there has to be. */
 static bool fail_header(const struct fields_reading *reading, const char *lacking, struct err *err)
 {
-    err_set(err, ERR_INPUT, "the header names no %s; it has to name a qid, a docid and a %s, as in: %s",
-            lacking, reading->kind->number_name, reading->kind->example);
+    err_set(err, ERR_INPUT, "the header names no %s; it must name a qid, a docid and a %s, like: %s", lacking,
+            reading->kind->number_name, reading->kind->example);
     return record_file_context(reading->file, record_skip_preamble(reading->file->content).data, err);
 }
 
@@ -139,13 +139,12 @@ static bool fail_unclear(const struct fields_reading *reading, struct err *err)
     const struct record_shape *shape = &reading->shape;
     if (shape->unclear == NULL && shape->n_of_question > 0)
         err_set(err, ERR_INPUT,
-                "questions of one text differ in \"%.*s\", so their texts do not name them; give them ids, "
-                "or let "
-                "`assay import` make them",
+                "questions with the same text differ in \"%.*s\", so a text does not identify them; give "
+                "them ids, or let `assay import` make ids",
                 BYTES_FORMAT(shape->of_question[0]));
     else if (shape->unclear == NULL)
         err_set(err, ERR_INPUT,
-                "\"%.*s\" and \"%.*s\" seem to be raters; say whose grades count with --grade FIELD",
+                "\"%.*s\" and \"%.*s\" look like raters; choose whose grades count with --grade FIELD",
                 BYTES_FORMAT(shape->raters[0]), BYTES_FORMAT(shape->raters[1]));
     else
         err_set(err, ERR_INPUT, "%s", shape->unclear);
@@ -175,7 +174,8 @@ static bool put_document(void *context, const struct named_document *document, s
         reading->first_has_number = document->has_number;
     reading->has_hit = true;
     if (is_hit && document->has_number != reading->first_has_number)
-        return fail_at(reading, document->place, "some hits of this question have a score, and others none",
+        return fail_at(reading, document->place,
+                       "some hits of this question have a score and others do not; give all of them one",
                        err);
     if (is_hit && record.docid.data != document->docid.data && was_named(reading, record.docid))
         return true;
@@ -333,7 +333,7 @@ static bool read_objects(struct fields_reading *reading, struct json_scan *scan,
          is_first = false) {
         struct bytes found[N_VALUES] = {{0}};
         if (json_scan_peek(scan) != '{')
-            return fail_at(reading, scan->at, "here an object has to stand", err);
+            return fail_at(reading, scan->at, "an object is missing here", err);
         if (!json_scan_value(scan, &object))
             break;
         field_find(object, paths, found, N_VALUES);
@@ -358,7 +358,7 @@ static bool read_members(struct fields_reading *reading, struct json_scan *scan,
         if (value.data[0] == '{')
             field_find(value, &paths[DOCUMENT], &found[DOCUMENT], 1);
         if (found[DOCUMENT].data[0] != '[')
-            return fail_at(reading, key.data, "no hits stand under this key, and no question beside it", err);
+            return fail_at(reading, key.data, "this key has no hits, and no question is beside it", err);
         if (!put_record(reading, found, key.data, err))
             return false;
     }
@@ -374,7 +374,7 @@ static bool read_json(struct fields_reading *reading, struct err *err)
     if (!(reading->shape.is_keyed ? read_members : read_objects)(reading, &scan, err))
         return false;
     return is_inner || json_scan_at_end(&scan) ||
-           fail_at(reading, scan.at, "text behind the end of the JSON", err);
+           fail_at(reading, scan.at, "there is text after the end of the JSON", err);
 }
 
 static bool read_any(struct fields_reading *reading, struct err *err)

@@ -47,10 +47,10 @@ static bool fail_expected(const struct record_json_parser *parser, const char *e
     if (word.size == 0 && parser->at < parser->end)
         word.size = 1;
     if (word.size == 0)
-        err_set(err, ERR_INPUT, "the file ends where %s should stand; is it cut short?", expected);
+        err_set(err, ERR_INPUT, "the file ends where %s should be; is it cut short?", expected);
     else
-        err_set(err, ERR_INPUT, "'%.*s' stands where %s should; the JSON looks like %s", BYTES_FORMAT(word),
-                expected, parser->kind->example);
+        err_set(err, ERR_INPUT, "'%.*s' is where %s should be; the JSON must look like %s",
+                BYTES_FORMAT(word), expected, parser->kind->example);
     return record_file_context(parser->file, parser->at, err);
 }
 
@@ -89,7 +89,7 @@ static bool parse_key(struct record_json_parser *parser, const char *what, struc
         return fail_expected(parser, what, err);
     const char *end = find_text_end(parser);
     if (end == NULL) {
-        err_set(err, ERR_INPUT, "a quotation mark that is not closed; is the file cut short?");
+        err_set(err, ERR_INPUT, "a quotation mark is not closed; is the file cut short?");
         return record_file_context(parser->file, parser->at, err);
     }
     struct bytes quoted = {.data = parser->at, .size = (size_t)(end - parser->at)};

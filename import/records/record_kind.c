@@ -104,13 +104,13 @@ bool record_kind_find(const struct record_kind_table *table, const struct record
                       const struct record_kind **kind, struct err *err)
 {
     if (is_binary(file->content))
-        return fail_file(table, file, ERR_INPUT, "a binary file, and not one packed by gzip or zstd", err);
+        return fail_file(table, file, ERR_INPUT, "this is a binary file, not packed by gzip or zstd", err);
     struct bytes content = telling_part(file->content);
     struct bytes line = first_line(content);
     if (line.size == 0)
         return fail_file(table, file, ERR_EMPTY,
                          bytes_skip_space(file->content).size == 0 ? "the file is empty"
-                                                                   : "there is nothing but comments in it",
+                                                                   : "the file has only comments",
                          err);
     if (!begins_json(line) && record_has_bare_return(line)) {
         err_set(err, ERR_INPUT, "%s", record_bare_return);
@@ -148,7 +148,7 @@ bool record_kind_check_beginning(const struct record_kind_table *table, const st
 bool record_kind_fail_empty(const struct record_kind_table *table, const struct record_file *file,
                             struct err *err)
 {
-    return fail_file(table, file, ERR_EMPTY, "there is no document in it", err);
+    return fail_file(table, file, ERR_EMPTY, "the file has no document", err);
 }
 
 /* --- Reading records --- ------------------------------------------------- */
@@ -225,7 +225,7 @@ bool record_questions_add(struct record_questions *questions, const struct recor
     bool is_new;
     size_t number = (size_t)map_put(&questions->qids, qid, &is_new);
     if (!is_new) {
-        err_set(err, ERR_INPUT, "question %.*s stands already in line %zu; make one of the two",
+        err_set(err, ERR_INPUT, "question %.*s is already in line %zu; keep one of the two",
                 BYTES_FORMAT(qid), record_line_number(file->content, questions->places[number]));
         return record_file_context(file, place, err);
     }
@@ -269,8 +269,7 @@ bool record_kind_fail_duplicate(const struct record_kind *kind, const struct rec
     bool ended = record_kind_read(kind, &again, note_occurrence, &search, err);
     arena_release(&memory);
     BUG_UNLESS(!ended && search.second != NULL);
-    err_set(err, ERR_INPUT,
-            "document %.*s stands under question %.*s already in line %zu; remove one of them",
+    err_set(err, ERR_INPUT, "document %.*s is already under question %.*s in line %zu; remove one of them",
             BYTES_FORMAT(docid), BYTES_FORMAT(qid), record_line_number(file->content, search.first));
     return record_file_context(file, search.second, err);
 }

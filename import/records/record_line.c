@@ -265,7 +265,7 @@ struct record_columns record_first_columns(struct bytes content)
 /* --- What is wrong -------------------------------------------------------- */
 
 const char record_bare_return[] =
-    "a CR that no LF follows, as old Macs end lines; turn each into a line end: tr '\\r' '\\n' <OLD >NEW";
+    "a CR without LF, which ends lines of old Macs; convert the line ends: tr '\\r' '\\n' <OLD >NEW";
 
 size_t record_line_number(struct bytes content, const char *place)
 {
@@ -281,7 +281,7 @@ bool record_fail_number(struct bytes content, const char *path, const char *plac
     bool has_comma = number.size > 0 && memchr(number.data, ',', number.size) != NULL;
     return err_set(err, ERR_INPUT, "%s:%zu: the %s '%.*s' is not a finite number; %s", file_label(path),
                    record_line_number(content, place), number_name, BYTES_FORMAT(number),
-                   has_comma                           ? "write decimals with a point, and no other signs"
+                   has_comma                           ? "write decimals with a point and without other signs"
                    : strcmp(number_name, "grade") == 0 ? grade_advice(number)
                                                        : "correct or remove the line");
 }

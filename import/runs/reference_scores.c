@@ -87,8 +87,7 @@ static bool keep(struct reference_scores *out, const struct reference_score *sco
     const size_t number = (size_t)map_put(&out->names, arena_copy(&out->arena, buffer_bytes(&name)), &is_new);
     buffer_release(&name);
     if (!is_new)
-        return err_set(err, ERR_INPUT,
-                       "%.*s of question '%.*s' stands already in line %zu; remove one of them",
+        return err_set(err, ERR_INPUT, "%.*s of question '%.*s' is already in line %zu; remove one of them",
                        BYTES_FORMAT(measure), BYTES_FORMAT(qid), out->items[number].line);
     map_put(&out->measures, measure, &is_new);
     out->items = memory_grow(out->items, &out->capacity, number + 1, sizeof *out->items);

@@ -102,9 +102,8 @@ static bool fail_unordered(const struct record_file *file, const struct run_ques
 {
     return err_set(
         err, ERR_INPUT,
-        "%s: the third column holds all ranks of the %zu lines of question %.*s, but not in order; "
-        "sort the lines by question and rank, or, if the column is scores, name it in a header line: "
-        "qid docid score",
+        "%s: the third column holds all ranks of the %zu lines of question %.*s, but not in order; sort the "
+        "lines by question and rank; if the column is a score, add a header line: qid docid score",
         file_label(file->path), question->n_entries, BYTES_FORMAT(question->qid));
 }
 
@@ -147,11 +146,10 @@ static bool check_docid(const struct record_file *file, const struct record_colu
     const struct bytes *columns = line->at;
     double rank, score;
     if (is_table_of_numbers(line)) {
-        err_set(
-            err, ERR_INPUT,
-            "'%.*s' stands where a run has Q0, and nothing but numbers behind it; if this is a table without "
-            "a header, as `assay export relevance --format tsv` writes one, take its CSV or JSON",
-            BYTES_FORMAT(columns[1]));
+        err_set(err, ERR_INPUT,
+                "'%.*s' is where a run has Q0, and only numbers follow; if this is a table without a header, "
+                "such as `assay export relevance --format tsv` writes, use CSV or JSON instead",
+                BYTES_FORMAT(columns[1]));
         return record_file_context(file, columns[0].data, err);
     }
     if (line->count < RECORD_COLUMNS_MAX || number_parse_real(columns[3], &rank) ||
@@ -159,8 +157,8 @@ static bool check_docid(const struct record_file *file, const struct record_colu
         !number_parse_real(columns[5], &score))
         return true;
     err_set(err, ERR_INPUT,
-            "the rank '%.*s' is no number, and a rank and a score stand behind it: the docid seems to be "
-            "'%.*s %.*s', but blanks end a column; write them as %%20, here and in the documents",
+            "the rank '%.*s' is not a number, but a rank and a score follow it: the docid seems to be '%.*s "
+            "%.*s', and a blank ends a column; write blanks as %%20, here and in the documents",
             BYTES_FORMAT(columns[3]), BYTES_FORMAT(columns[2]), BYTES_FORMAT(columns[3]));
     return record_file_context(file, columns[0].data, err);
 }
@@ -369,57 +367,49 @@ bool run_layout(struct bytes content, const char *path, const struct record_layo
 }
 
 #define NO_RANKS                                                                                             \
-    "the third column is no rank, which would be a whole number and rise with each line of a question; "     \
-    "read as scores, the highest first"
+    "the third column does not hold ranks (whole numbers that rise with each line of a question); "          \
+    "assay reads it as scores, the highest first"
 
 #define SWAPPED                                                                                              \
-    "the ranks fall and are no whole numbers, the scores are whole numbers and rise line by line, so that "  \
-    "the last document of a question counts as its best; exchange the two columns"
+    "the ranks fall and are not whole numbers, the scores are whole numbers and rise, so "                   \
+    "the last document of each question counts as the best; swap the two columns"
 
 void run_doubt_add(enum run_doubt doubt, const char *path, struct buffer *out)
 {
     static const char *const texts[] = {
         [RUN_DOUBT_NO_RANKS] = NO_RANKS,
-        [RUN_DOUBT_NO_RANKS_RISING] =
-            NO_RANKS "; they rise line by line: if these are distances, negate them",
-        [RUN_DOUBT_RISING] =
-            "the scores rise where the ranks do: the highest score counts as the best; if these "
-            "are distances, negate them",
+        [RUN_DOUBT_NO_RANKS_RISING] = NO_RANKS "; they rise line by line: if they are distances, negate them",
+        [RUN_DOUBT_RISING] = "the scores rise with the ranks, and the highest score counts as the best; if "
+                             "they are distances, negate them",
         [RUN_DOUBT_RISING_BY_LINE] =
-            "the scores rise line by line: the last document of a question counts as its best; if these are "
-            "distances, negate them, or, where they have a name, let it be distance",
+            "the scores rise line by line, so the last document of each question counts as the best; if they "
+            "are distances, negate them, or name the field distance",
         [RUN_DOUBT_SWAPPED] = SWAPPED,
-        [RUN_DOUBT_EQUAL] =
-            "the scores are equal where the ranks are not, and ranks do not count: give better "
-            "documents higher scores",
-        [RUN_DOUBT_TIED] =
-            "a tenth or more of the first lines have the score of the rank before them, and ranks do not "
-            "count: equal scores are ordered by docid, unless --ties says otherwise; write scores with more "
-            "digits",
-        [RUN_DOUBT_ALL_EQUAL] =
-            "the scores of a question are all equal, and are ordered by docid, unless --ties says otherwise; "
-            "give better documents higher scores",
-        [RUN_DOUBT_NO_TAG] =
-            "five columns, read as qid Q0 docid rank score; trec_eval wants a tag behind them",
-        [RUN_DOUBT_BY_VALUE] = "no field is called as a score is: the only number of the hits counts as "
-                               "theirs, the highest first, "
-                               "whatever their order; --score FIELD names another field",
+        [RUN_DOUBT_EQUAL] = "documents with different ranks have equal scores, and ranks do not count; give "
+                            "better documents higher scores",
+        [RUN_DOUBT_TIED] = "at least a tenth of the first lines have the same score as the rank before, and "
+                           "ranks do not count: equal scores are ordered by docid unless --ties says "
+                           "otherwise; write scores with more digits",
+        [RUN_DOUBT_ALL_EQUAL] = "all scores of a question are equal, so docids decide the order unless "
+                                "--ties says otherwise; give better documents higher scores",
+        [RUN_DOUBT_NO_TAG] = "five columns, read as qid Q0 docid rank score; trec_eval also needs a tag",
+        [RUN_DOUBT_BY_VALUE] = "no field has the name of a score, so the only number of the hits is the "
+                               "score, the highest first; choose another field with --score FIELD",
     };
     if (doubt != RUN_DOUBT_NONE)
         buffer_add_format(out, "%s: %s", file_label(path), texts[doubt]);
 }
 
 #define REFUSED(rise, remedy)                                                                                \
-    "the scores rise " rise ", as distances do, and the highest would count as the best; " remedy            \
-    ", or, if the highest is the best, let it come first"
+    "the scores rise " rise ", like distances, but the highest would count as the best; " remedy             \
+    ", or list the hits with the highest score first if it is the best"
 
 bool run_refuse_reversed(enum run_doubt doubt, const char *path, struct err *err)
 {
     static const char *const texts[N_RUN_DOUBTS] = {
         [RUN_DOUBT_NO_RANKS_RISING] = REFUSED("line by line", "negate them"),
         [RUN_DOUBT_RISING] = REFUSED("where the ranks do", "negate them"),
-        [RUN_DOUBT_RISING_BY_LINE] =
-            REFUSED("line by line", "negate them, or, where they have a name, let it be distance"),
+        [RUN_DOUBT_RISING_BY_LINE] = REFUSED("line by line", "negate them, or name the field distance"),
         [RUN_DOUBT_SWAPPED] = SWAPPED,
     };
     return texts[doubt] == NULL || err_set(err, ERR_INPUT, "%s: %s", file_label(path), texts[doubt]);
@@ -463,11 +453,11 @@ static bool fail_rank(const struct run_reading *reading, double rank, double bef
 {
     struct buffer text = {0};
     if (record_is_rank(rank))
-        buffer_add_format(&text, "the rank %.15g does not rise behind %.15g", rank, before);
+        buffer_add_format(&text, "the rank %.15g follows %.15g and does not rise", rank, before);
     else
-        buffer_add_format(&text, "the rank %.15g is no whole number from 0 on", rank);
+        buffer_add_format(&text, "the rank %.15g is not a whole number of at least 0", rank);
     err_set(err, ERR_INPUT,
-            "%s; correct the line, or, if the column is scores, name it in a header line: qid docid score",
+            "%s; correct the line; if the column is a score, add a header line: qid docid score",
             buffer_string(&text));
     buffer_release(&text);
     return record_file_context(&reading->file, place, err);

@@ -617,20 +617,18 @@ static bool fail_together(const struct run_scoring *scoring, const struct run *a
     struct bytes qid;
     struct bytes docid;
     if (!all->may_repeat && run_find_duplicate(all, &qid, &docid))
-        return err_set(
-            err, ERR_REPEATED,
-            "%s and the other files of the run: document %.*s stands under question %.*s in two of "
-            "them; leave it out of one",
-            file_label(path), BYTES_FORMAT(docid), BYTES_FORMAT(qid));
+        return err_set(err, ERR_REPEATED,
+                       "%s and the other files of the run: document %.*s of question %.*s is in two of them; "
+                       "remove it from one",
+                       file_label(path), BYTES_FORMAT(docid), BYTES_FORMAT(qid));
     for (size_t q = 0; q < all->n_questions; q++) {
         if (!run_lines_fit(scoring->layout, &all->questions[q]))
-            return err_set(
-                err, ERR_INPUT,
-                "%s and the other files of the run: the ranks of question %.*s do not rise from one "
-                "to the next; put its lines into one file",
-                file_label(path), BYTES_FORMAT(all->questions[q].qid));
+            return err_set(err, ERR_INPUT,
+                           "%s and the other files of the run: the ranks of question %.*s do not rise from "
+                           "file to file; put its lines into one file",
+                           file_label(path), BYTES_FORMAT(all->questions[q].qid));
     }
-    return err_set(err, ERR_INPUT, "%s: it changed while it was read; try again", file_label(path));
+    return err_set(err, ERR_INPUT, "%s: the file changed while assay read it; try again", file_label(path));
 }
 
 /*
@@ -743,8 +741,8 @@ static bool find_layout(const struct run_file *files, size_t n, const struct rec
             return false;
         if (n > 1 && own == NULL)
             return err_set(err, ERR_INPUT,
-                           "%s: the files of one run are lines of columns, and not tables or JSON; make one "
-                           "file of them",
+                           "%s: a run in several files must be lines of columns, not tables or JSON; make "
+                           "one file of them",
                            file_label(files[i].path));
         if (i > 0 && own != *layout)
             return err_set(err, ERR_INPUT, "%s: a %s (%s), and not as %s, which is of the same run",

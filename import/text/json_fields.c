@@ -43,9 +43,10 @@ static bool has_nul_escape(struct bytes line)
 static bool check_no_nul(struct bytes text, struct err *err)
 {
     if (text.size > 0 && memchr(text.data, '\0', text.size) != NULL)
-        return err_set(err, ERR_INPUT, "it holds a NUL byte, which is no JSON; is this a binary file?");
+        return err_set(err, ERR_INPUT,
+                       "it holds a NUL byte, which JSON does not allow; is this a binary file?");
     if (has_nul_escape(text))
-        return err_set(err, ERR_INPUT, "it holds \\u0000, which no text may hold; take it out");
+        return err_set(err, ERR_INPUT, "it holds \\u0000, which no text may hold; remove it");
     return true;
 }
 
@@ -166,7 +167,7 @@ static bool check_parsed(cJSON *parsed, struct bytes text, const char **at, stru
         walk_text(&walk, parsed);
     *at = walk.found;
     return findings.doubled == NULL ||
-           err_set(err, ERR_INPUT, "\"%s\" stands twice; give it once", findings.doubled->string);
+           err_set(err, ERR_INPUT, "\"%s\" is there twice; write it once", findings.doubled->string);
 }
 
 /* --- Parsing ------------------------------------------------------------------------------------ */
@@ -176,7 +177,7 @@ static bool fail_escape(struct bytes text, size_t offset, struct err *err)
 {
     enum { ESCAPE_SIZE = 6 };
     return err_set(err, ERR_INPUT,
-                   "the escape %.*s is no whole character; write the character itself, or take it out",
+                   "the escape %.*s is half a character; write the character itself, or remove it",
                    BYTES_FORMAT(unicode_first(bytes_from(text, offset), ESCAPE_SIZE)));
 }
 
@@ -187,7 +188,7 @@ static bool fail_broken(struct bytes text, const char *at, const char *example, 
     if (bytes_starts_with(bytes_from(text, offset), "\\u"))
         return fail_escape(text, offset, err);
     if (example == NULL)
-        return err_set(err, ERR_INPUT, "this is no JSON; correct it");
+        return err_set(err, ERR_INPUT, "this is not JSON; correct it");
     return err_set(err, ERR_INPUT, "not JSON at column %zu; each line must be one JSON object", offset + 1);
 }
 
@@ -419,6 +420,6 @@ bool json_string_parse(struct bytes quoted, struct arena *arena, struct bytes *t
     cJSON_Delete(parsed);
     if (value == NULL && bytes_starts_with(bytes_from(quoted, (size_t)(end - quoted.data)), "\\u"))
         return fail_escape(quoted, (size_t)(end - quoted.data), err);
-    return value != NULL || err_set(err, ERR_INPUT, "%.*s has an escape that JSON does not know; correct it",
+    return value != NULL || err_set(err, ERR_INPUT, "%.*s has an escape that JSON does not allow; correct it",
                                     BYTES_FORMAT(quoted));
 }

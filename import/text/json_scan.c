@@ -65,11 +65,11 @@ bool json_scan_take(struct json_scan *scan, char byte)
         return set_cut(scan, scan->end, "the JSON ends too early; is the file cut short?");
     switch (byte) {
     case '"':
-        return set_fault(scan, scan->at, "no JSON: here a key in quotation marks is missing");
+        return set_fault(scan, scan->at, "not JSON: a key in quotation marks is missing here");
     case ':':
-        return set_fault(scan, scan->at, "no JSON: here a ':' is missing");
+        return set_fault(scan, scan->at, "not JSON: a ':' is missing here");
     default:
-        return set_fault(scan, scan->at, "no JSON: here a ',' is missing, or a bracket that closes");
+        return set_fault(scan, scan->at, "not JSON: a ',' or a closing bracket is missing here");
     }
 }
 
@@ -91,8 +91,7 @@ static bool pass_text(struct json_scan *scan)
             return true;
         }
     }
-    return set_cut(scan, opened,
-                   "a text begins here whose quotation mark is not closed; is the file cut short?");
+    return set_cut(scan, opened, "the quotation mark of this text is not closed; is the file cut short?");
 }
 
 /* A number, true, false or null, or what is none of them: who parses it says so. */
@@ -111,18 +110,19 @@ static bool pass_brackets(struct json_scan *scan)
     do {
         char byte = json_scan_peek(scan);
         if (scan->at == scan->end)
-            return set_cut(scan, opened, "a bracket is opened here and not closed; is the file cut short?");
+            return set_cut(scan, opened, "this bracket is not closed; is the file cut short?");
         if (byte == '"') {
             if (!pass_text(scan))
                 return false;
         } else if (byte == '{' || byte == '[') {
             if (depth == DEPTH_MAX)
-                return set_fault(scan, scan->at, "more than 1000 brackets within each other; correct it");
+                return set_fault(scan, scan->at, "more than 1000 nested brackets; correct it");
             closing[depth++] = byte == '{' ? '}' : ']';
             scan->at++;
         } else if (byte == '}' || byte == ']') {
             if (byte != closing[--depth])
-                return set_fault(scan, scan->at, "no JSON: this bracket closes another one than was opened");
+                return set_fault(scan, scan->at,
+                                 "not JSON: this bracket does not match the one that was opened");
             scan->at++;
         } else if (byte == ',' || byte == ':') {
             scan->at++;
@@ -148,7 +148,7 @@ bool json_scan_value(struct json_scan *scan, struct bytes *value)
     else
         pass_word(scan);
     if (passed && scan->at == begin)
-        return set_fault(scan, begin, "no JSON: here a value is missing");
+        return set_fault(scan, begin, "not JSON: a value is missing here");
     *value = (struct bytes){.data = begin, .size = passed ? (size_t)(scan->at - begin) : 0};
     return passed;
 }

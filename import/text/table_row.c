@@ -62,13 +62,12 @@ static bool read_quoted(struct table_row *row, const struct row_format *format, 
     const char *limit = (size_t)(end - mark) > QUOTED_SIZE_MAX ? mark + QUOTED_SIZE_MAX : end;
     const char *closing = find_closing(mark, limit, &has_pairs);
     if (closing == NULL)
-        return set_fault(row, mark,
-                         "the quotation mark of a cell that begins here is not closed; close or double it");
+        return set_fault(row, mark, "the quotation mark of this cell is not closed; close it or double it");
     *at = skip_margin(format, closing + 1, end);
     if (!is_line_end(*at, end) && **at != format->separator)
-        return set_fault(row, mark,
-                         "behind the quotation marks of a cell that begins here stands something else; "
-                         "double the marks in its text");
+        return set_fault(
+            row, mark,
+            "text follows the closing quotation mark of this cell; double the quotation marks in its text");
     add_cell(row, (struct bytes){.data = mark + 1, .size = (size_t)(closing - mark - 1)}, has_pairs);
     return true;
 }

@@ -34,7 +34,7 @@ static bool next_event(struct yaml_reading *reading, yaml_event_t *event)
         return true;
     if (reading->parser.error == YAML_MEMORY_ERROR)
         memory_out(0);
-    return set_fault(reading, "no YAML; correct it", reading->parser.problem_mark.line);
+    return set_fault(reading, "this is not YAML; correct it", reading->parser.problem_mark.line);
 }
 
 /* Goes on to the line that the event begins on. */
@@ -128,9 +128,10 @@ static bool add_value(struct yaml_reading *reading, const yaml_event_t *event, i
         return true;
     }
     if (event->type == YAML_ALIAS_EVENT)
-        return set_fault(reading, "an alias; write out what it stands for", event->start_mark.line);
-    return depth < DEPTH_MAX ? add_members(reading, is_mapping, depth + 1)
-                             : set_fault(reading, "more than 64 levels; correct it", event->start_mark.line);
+        return set_fault(reading, "an alias; write its value instead", event->start_mark.line);
+    return depth < DEPTH_MAX
+               ? add_members(reading, is_mapping, depth + 1)
+               : set_fault(reading, "more than 64 nested levels; correct it", event->start_mark.line);
 }
 
 static bool add_documents(struct yaml_reading *reading)

@@ -66,7 +66,7 @@ for option in documents questions candidates; do
 	mkdir folder
 	run "$ASSAY" import t.db --$option folder
 	case $option in
-	documents) expect_refused 1 'folder: ' 'there is no .md, .txt or .html text in UTF-8 in this folder' ;;
+	documents) expect_refused 1 'folder: ' 'this folder has no .md, .txt or .html file in UTF-8' ;;
 	*) expect_refused 1 'folder: ' 'is a folder' 'name a file in it' ;;
 	esac
 
@@ -85,15 +85,15 @@ done
 test_that 'a PDF for documents, packed or not, is called that'
 printf '%%PDF-1.7\n' >a.pdf
 run "$ASSAY" import t.db --documents a.pdf
-expect_refused 1 'a.pdf: this is a PDF; take the text out of it'
+expect_refused 1 'a.pdf: this is a PDF; save its text as a .txt file, and name the folder of these files'
 gzip a.pdf
 run "$ASSAY" import t.db --documents a.pdf.gz
-expect_refused 1 'a.pdf.gz: this is a PDF; take the text out of it'
+expect_refused 1 'a.pdf.gz: this is a PDF; save its text as a .txt file, and name the folder of these files'
 
 test_that 'a faulty row of CSV leaves nothing behind'
 lines d.csv 'id,text' 'd1,one' 'd2,"two'
 run "$ASSAY" import t.db --documents d.csv
-expect_refused 1 'd.csv:3: the quotation mark of a cell that begins here is not closed'
+expect_refused 1 'd.csv:3: the quotation mark of this cell is not closed'
 expect_missing t.db
 
 test_that 'a missing run for eval'
@@ -124,7 +124,7 @@ for ending in run run.gz; do
 	files
 	gzip -k a.run
 	run "$ASSAY" eval a.$ending truth.qrels
-	expect_refused 1 "a.$ending: a TREC run, not qrels; where a truth is taken it comes first"
+	expect_refused 1 "a.$ending: a TREC run, not qrels; name the truth first"
 done
 
 json_items() {
@@ -148,18 +148,18 @@ done
 test_that 'qrels where a run belongs'
 files
 run "$ASSAY" eval truth.qrels truth.qrels
-expect_refused 1 'truth.qrels: these are qrels, not a run; where a truth is taken it comes first, runs after it'
+expect_refused 1 'truth.qrels: these are qrels, not a run; name the truth first, then the runs'
 
 test_that 'an address is no file, and no database'
 files
 for option in documents questions candidates; do
 	run "$ASSAY" import t.db --$option https://example.org/a.jsonl
-	expect_refused 1 'https://example.org/a.jsonl: an address, not a file; download it'
+	expect_refused 1 'https://example.org/a.jsonl: this is an address, not a file'
 done
 run "$ASSAY" eval https://example.org/a.qrels a.run
-expect_refused 1 'https://example.org/a.qrels: an address, not a file; download it'
+expect_refused 1 'https://example.org/a.qrels: this is an address, not a file'
 run "$ASSAY" status https://example.org/labels.db
-expect_refused 1 'https://example.org/labels.db: an address, not a file; a database is a file on this machine'
+expect_refused 1 'https://example.org/labels.db: this is an address, not a file; a database is a file on this machine'
 
 test_that 'a missing run for label'
 database
@@ -185,7 +185,7 @@ test_that 'a run that is binary'
 files
 printf 'q1 Q0 d1 1 9.5 x\n\000\001\002' >b.run
 run "$ASSAY" eval truth.qrels b.run
-expect_refused 1 'b.run: ' 'binary file' 'not one packed by gzip or zstd'
+expect_refused 1 'b.run: ' 'binary file' 'not packed by gzip or zstd'
 
 test_that 'an address of PostgreSQL in another form makes no file'
 lines d.tsv "d1${TAB}hoses"
@@ -198,7 +198,7 @@ done
 test_that 'a password in what is no address of a database is in no message either'
 for address in mysql://owner:secret@h/l2 POSTGRESQL://owner:secret@h/l2; do
 	run "$ASSAY" status "$address"
-	expect_refused 1 "${address%%:*}://owner@h/l2: an address, not a file"
+	expect_refused 1 "${address%%:*}://owner@h/l2: this is an address, not a file"
 done
 
 test_that 'a backup is a file'
@@ -215,7 +215,7 @@ expect_refused 1 'wide.run: this is text in UTF-16; save it as UTF-8'
 test_that 'a binary file that nobody says anything of'
 printf '\000\001\002abc' >unknown.bin
 run "$ASSAY" import t.db unknown.bin
-expect_refused 1 'unknown.bin: a binary file of a kind that is not known; name files of text'
+expect_refused 1 'unknown.bin: an unknown binary file; name text files'
 
 test_that 'a document file that is binary'
 printf 'd1\tone\nd2\ttwo\000three\n' >d.tsv
@@ -237,7 +237,7 @@ test_that 'an id in a line of a run or of qrels that is longer than any id'
 lines a.qrels 'q1 0 d1 1' 'q2 0 d1 1'
 lines long.run 'q1 Q0 d1 1 2 a' "q1 Q0 $long 2 1 a"
 run "$ASSAY" eval a.qrels long.run
-expect_refused 1 "long.run:2: the document's id '0000" 'has 4097 bytes, and an id has at most 4096'
+expect_refused 1 "long.run:2: the document's id '0000" 'has 4097 bytes, more than the 4096 that an id may have'
 lines long.qrels 'q1 0 d1 1' "$long 0 d1 1"
 lines a.run 'q1 Q0 d1 1 2 a'
 run "$ASSAY" eval long.qrels a.run
@@ -273,23 +273,23 @@ refused_document 'a text of null' '{"_id":"d2","text":null}' 'no text'
 refused_document 'a text that is a number' '{"_id":"d2","text":7}' '"text" is not a text' 'quotation marks'
 refused_document 'a text that is an array' '{"_id":"d2","text":["two"]}' '"text" is a list, not a text'
 refused_document 'an empty id' '{"_id":"","text":"two"}' 'id is empty'
-refused_document 'an id with a tab' '{"_id":"d\t2","text":"two"}' 'white space' 'take it out'
-refused_document 'an id with an escape' '{"_id":"d\u001b]52;c;x","text":"two"}' "'d␛]52;c;x'" 'a control character' 'take it out'
+refused_document 'an id with a tab' '{"_id":"d\t2","text":"two"}' 'white space' 'remove it'
+refused_document 'an id with an escape' '{"_id":"d\u001b]52;c;x","text":"two"}' "'d␛]52;c;x'" 'a control character' 'remove it'
 refused_document 'an id with a C1 control' '{"_id":"d\u009b2","text":"two"}' 'a control character'
 refused_document 'an id with a delete character' '{"_id":"d\u007f2","text":"two"}' 'a control character'
 refused_document 'an id with a bare byte of C1' "$(printf '{"_id":"d\2332","text":"two"}')" 'a control character'
-refused_document 'an id of more than 4,096 bytes' "{\"_id\":\"$long\",\"text\":\"two\"}" "the document's id '0000" "…' has 4097 bytes, and an id has at most 4096"
+refused_document 'an id of more than 4,096 bytes' "{\"_id\":\"$long\",\"text\":\"two\"}" "the document's id '0000" "…' has 4097 bytes, more than the 4096 that an id may have"
 refused_document 'an id with a line end' '{"_id":"d\n2","text":"two"}' 'white space'
-refused_document 'an id that is a fraction' '{"_id":2.5,"text":"two"}' 'not a whole one' 'write it as a text'
+refused_document 'an id that is a fraction' '{"_id":2.5,"text":"two"}' 'not a whole number up to 9007199254740992' 'write it as a text'
 refused_document 'an id that is a number below 0' '{"_id":-2,"text":"two"}' 'write it as a text'
 refused_document 'an id too large to be kept as a number' '{"_id":9007199254740993,"text":"two"}' 'write it as a text'
 refused_document 'an id that is an object' '{"_id":{"a":1},"text":"two"}' '"_id" is an object, not a text'
-refused_document 'a key that stands there twice' '{"_id":"d2","text":"two","text":"three"}' '"text" stands twice; give it once'
-refused_document 'a key that stands twice further in' '{"_id":"d2","text":"two","of":[{"k":1,"k":1}]}' '"k" stands twice'
-refused_document 'the first half of a character' '{"_id":"d2","text":"a \ud83d b"}' 'the escape \ud83d is no whole character' 'take it out'
-refused_document 'the second half of a character' '{"_id":"d2","text":"a \ude00"}' 'the escape \ude00 is no whole character'
-refused_document 'an escape without its digits' '{"_id":"d2","text":"a \uzz"}' 'is no whole character'
-refused_document '\u0000 in a text' '{"_id":"d2","text":"two\u0000three"}' '\u0000' 'take it out'
+refused_document 'a key that stands there twice' '{"_id":"d2","text":"two","text":"three"}' '"text" is there twice'
+refused_document 'a key that stands twice further in' '{"_id":"d2","text":"two","of":[{"k":1,"k":1}]}' '"k" is there twice'
+refused_document 'the first half of a character' '{"_id":"d2","text":"a \ud83d b"}' 'the escape \ud83d is half a character' 'remove it'
+refused_document 'the second half of a character' '{"_id":"d2","text":"a \ude00"}' 'the escape \ude00 is half a character'
+refused_document 'an escape without its digits' '{"_id":"d2","text":"a \uzz"}' 'is half a character'
+refused_document '\u0000 in a text' '{"_id":"d2","text":"two\u0000three"}' '\u0000' 'remove it'
 
 test_that 'an escaped backslash before u0000 is no NUL'
 lines d.jsonl '{"_id":"d2","text":"two\\u0000three"}'
@@ -404,14 +404,14 @@ run "$ASSAY" eval truth.qrels padded.gz -m RR -q
 expect_status 0
 printf 'x' >>padded.gz
 run "$ASSAY" eval truth.qrels padded.gz -m RR -q
-expect_refused 1 'behind the gzip data stand 513 bytes that are none'
+expect_refused 1 'the gzip data is followed by 513 other bytes'
 
 test_that 'standard input is named once'
 lines truth.qrels 'q1 0 d1 1'
 for command in 'rbo - -' 'agreement - -' 'eval - -'; do
 	# shellcheck disable=SC2086 # words
 	run "$ASSAY" $command </dev/null
-	expect_refused 2 '- is standard input, which can be read once; name it once'
+	expect_refused 2 '- is standard input, which can be read only once'
 done
 
 test_that 'the name of a run is text in Markdown'
@@ -654,7 +654,7 @@ expect_refused 2 '--seed is a whole number from 0' "'x'"
 refused_word --annotator '' label t.db --json
 expect_refused 2 '--annotator NAME'
 
-once_only='- is standard input, which can be read once; name it once'
+once_only='- is standard input, which can be read only once'
 test_that 'standard input as qrels and as a run'
 files
 give 'q1 0 d1 1'
@@ -713,7 +713,7 @@ test_that 'a text that is null is no field to be named'
 files
 lines null.jsonl '{"_id":"1","text":"Why?"}' '{"_id":"2","text":null}'
 run "$ASSAY" import t.db --documents documents.tsv --questions null.jsonl
-expect_refused 1 'null.jsonl:2: no text: "text" is null'
+expect_refused 1 'null.jsonl:2: "text" is null, so there is no text'
 expect_stderr_lacks '--text'
 
 test_that 'the database behind what it is asked for'

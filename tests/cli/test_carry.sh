@@ -256,7 +256,7 @@ test_that 'two texts of one id are refused, with file and line'
 import_voted
 lines new.tsv "n1${TAB}one" "n1${TAB}two"
 run "$ASSAY" carry t.db --documents new.tsv --write
-expect_refused 1 "assay: new.tsv:2: document 'n1' stands there twice, with different texts; make them one"
+expect_refused 1 "assay: new.tsv:2: document 'n1' appears twice in the files, with different texts; keep one of them"
 
 test_that 'a call that says too little says what is missing'
 import_voted

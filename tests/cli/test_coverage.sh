@@ -181,7 +181,7 @@ refuse_line() { # line, text...: the third one of the vectors is this
 }
 
 test_that 'a vector of another length is refused'
-refuse_line '{"id": "own3", "vector": [1, 0]}' "'own3' has 2 numbers, those before it 3"
+refuse_line '{"id": "own3", "vector": [1, 0]}' "'own3' has 2 numbers, earlier ones have 3"
 
 test_that 'a vector with something else than numbers is refused'
 refuse_line '{"id": "own3", "vector": [1, null, 0]}' "'own3' has no vector of numbers"
@@ -199,10 +199,10 @@ test_that 'a vector of zeros is refused'
 refuse_line '{"id": "own3", "vector": [0, 0, 0]}' "'own3' is all zeros"
 
 test_that 'a line without an id is refused'
-refuse_line '{"vector": [1, 0, 0]}' 'no id' '{"id": '
+refuse_line '{"vector": [1, 0, 0]}' 'it has no question id' '{"id": '
 
 test_that 'a second vector of a question is refused'
-refuse_line '{"id": "own1", "vector": [1, 0, 0]}' "'own1'" 'on a line before'
+refuse_line '{"id": "own1", "vector": [1, 0, 0]}' "'own1'" 'in an earlier line'
 
 test_that 'what is no JSON is refused'
 refuse_line 'own3 1 0 0' 'not JSON at column 1'

@@ -302,7 +302,7 @@ static void test_a_vote_for_no_slot_is_told(void **state)
     struct fixture *fixture = *state;
     assert_told_by_status(
         fixture, "DROP TRIGGER answer_is_never_changed; UPDATE answer SET position = 9 WHERE position > 0;",
-        "a vote is for a slot that its ballot has not");
+        "a vote names a slot that its ballot does not have");
 }
 
 static void test_two_votes_on_a_ballot_are_told(void **state)
@@ -335,7 +335,7 @@ static void test_an_exported_vote_for_no_slot_is_told(void **state)
     struct fixture *fixture = *state;
     assert_told_by_export(fixture, "votes",
                           "DROP TRIGGER answer_is_never_changed; UPDATE answer SET position = 9;",
-                          "a slot that its ballot has not");
+                          "a slot that its ballot does not have");
 }
 
 static void test_a_time_that_no_calendar_has_is_told(void **state)

@@ -133,7 +133,7 @@ expect_stdout "$(expected | sed -n 's/^plain	//p')"
 test_that '--run: a document in two parts is refused'
 parts
 run "$ASSAY" eval "$data/judgments.qrels" --run plain plain-0.run plain-1.run plain-0.run
-expect_refused 1 'plain-0.run and the other files of the run: document ' ' in two of them; leave it out of one'
+expect_refused 1 'plain-0.run and the other files of the run: document ' ' in two of them; remove it from one, or let --keep-best count the best one'
 
 test_that '--run and --with are refused together'
 run "$ASSAY" eval "$data/judgments.qrels" "$data/plain.run" --run plain --with gpt
@@ -283,7 +283,7 @@ lines ranks.run 'q1 d1 1' 'q1 d3 2' 'q2 d2 1' 'q2 d3 2'
 run "$ASSAY" eval truth.qrels a.run ranks.run -m RR --format tsv
 expect_stdout "a${TAB}RR${TAB}1.0000
 ranks${TAB}RR${TAB}1.0000"
-expect_equal "$(stderr | grep -c 'a.run: the third column is no rank')" 1
+expect_equal "$(stderr | grep -c 'a.run: the third column does not hold ranks')" 1
 expect_equal "$(stderr | grep -c 'ranks.run')" 0
 
 test_that 'of three columns that rise line by line it is said that they may be distances'
@@ -291,15 +291,15 @@ lines truth.qrels 'q1 0 d1 1'
 lines distances.run 'q1 d1 0.1' 'q1 d2 0.2'
 run "$ASSAY" eval truth.qrels distances.run -m RR --format tsv
 expect_stdout "RR${TAB}0.5000"
-expect_stderr_has 'assay: distances.run: the third column is no rank' \
-	'they rise line by line: if these are distances, negate them'
+expect_stderr_has 'assay: distances.run: the third column does not hold ranks (whole numbers that rise with each line of a question)' \
+	'they rise line by line: if they are distances, negate them'
 
 test_that 'of scores under a name that rise line by line it is said, too'
 lines truth.qrels 'q1 0 d1 1'
 lines distances.csv 'query_id,doc_id,score' 'q1,d1,0.1' 'q1,d2,0.2' 'q1,d3,0.3' 'q1,d4,0.4' 'q1,d5,0.5'
 run "$ASSAY" eval truth.qrels distances.csv -m RR --format tsv
 expect_stdout "RR${TAB}0.2000"
-expect_stderr_has 'assay: distances.csv: the scores rise line by line: the last document of a question counts as its best; if these are distances, negate them, or, where they have a name, let it be distance'
+expect_stderr_has 'assay: distances.csv: the scores rise line by line, so the last document of each question counts as the best; if they are distances, negate them, or name the field distance'
 sed -i 1s/score/distance/ distances.csv
 run "$ASSAY" eval truth.qrels distances.csv -m RR --format tsv
 expect_stdout "RR${TAB}1.0000"
@@ -319,19 +319,19 @@ lines truth.qrels 'q1 0 d1 1'
 lines swapped.run 'q1 Q0 d1 0.9 1 x' 'q1 Q0 d2 0.8 2 x'
 run "$ASSAY" eval truth.qrels swapped.run -m RR --format tsv
 expect_stdout "RR${TAB}0.5000"
-expect_stderr_has 'assay: swapped.run: the ranks fall and are no whole numbers, the scores are whole numbers and rise line by line, so that the last document of a question counts as its best; exchange the two columns'
+expect_stderr_has 'assay: swapped.run: the ranks fall and are not whole numbers, the scores are whole numbers and rise, so the last document of each question counts as the best; swap the two columns'
 
 test_that 'a docid of TREC that holds a blank is refused, and its rank not taken for the score'
 lines truth.qrels 'q1 0 d1 1'
 lines blanks.run 'q1 Q0 d1 v2.md 1 0.9 x' 'q1 Q0 d2 v2.md 2 0.8 x'
 run "$ASSAY" eval truth.qrels blanks.run -m RR
-expect_refused 1 "blanks.run:1: the rank 'v2.md' is no number" "the docid seems to be 'd1 v2.md'" 'write them as %20'
+expect_refused 1 "blanks.run:1: the rank 'v2.md' is not a number, but a rank and a score follow it: the docid seems to be 'd1 v2.md', and a blank ends a column" "the docid seems to be 'd1 v2.md'" 'write blanks as %20, here and in the documents'
 
 test_that 'one bad line does not turn a run of ranks upside down'
 lines truth.qrels 'q1 0 d1 1'
 awk 'BEGIN { for (q = 1; q <= 300; q++) for (r = 1; r <= 4; r++) print "q" q, "d" r, r }' >ranks.run
 echo 'q300 d9 3' >>ranks.run
-bad='assay: ranks.run:1201: the rank 3 does not rise behind 4; correct the line, or, if the column is scores, name it in a header line: qid docid score'
+bad='assay: ranks.run:1201: the rank 3 follows 4 and does not rise'
 run "$ASSAY" eval truth.qrels ranks.run -m RR
 expect_status 1
 expect_stderr_has "$bad"
@@ -345,7 +345,7 @@ lines truth.qrels 'q1 0 d1 1'
 lines ranks.run 'q1 d2 2' 'q1 d1 1' 'q1 d3 3'
 run "$ASSAY" eval truth.qrels ranks.run -m RR
 expect_status 1
-expect_stderr_has 'assay: ranks.run: the third column holds all ranks of the 3 lines of question q1, but not in order; sort the lines by question and rank, or, if the column is scores, name it in a header line: qid docid score'
+expect_stderr_has 'assay: ranks.run: the third column holds all ranks of the 3 lines of question q1, but not in order; sort the lines by question and rank'
 
 test_that 'scores that contradict their ranks count all the same, and that is said once a file'
 lines truth.qrels 'q1 0 d1 1'
@@ -356,16 +356,16 @@ run "$ASSAY" eval truth.qrels distances.run zeros.run fine.run -m RR --format ts
 expect_stdout "distances${TAB}RR${TAB}0.5000
 zeros${TAB}RR${TAB}0.5000
 fine${TAB}RR${TAB}1.0000"
-expect_stderr_has 'assay: distances.run: the scores rise where the ranks do' 'if these are distances, negate them' \
-	'assay: zeros.run: the scores are equal where the ranks are not'
+expect_stderr_has 'assay: distances.run: the scores rise with the ranks, and the highest score counts as the best' 'if they are distances, negate them' \
+	'assay: zeros.run: documents with different ranks have equal scores, and ranks do not count'
 expect_equal "$(stderr | wc -l | tr -d ' ')" 2
 
 test_that 'scores with too few digits, equal from rank to rank, are remarked on'
 lines truth.qrels 'q1 0 d01 1' 'q1 0 d98 1'
 seq -w 1 20 | awk '{ print "q1 Q0 d" $1, NR, NR < 3 ? 0.9 : 0.1, "t" }' >tied.run
 run "$ASSAY" eval truth.qrels tied.run -m RR
-expect_stderr_has 'tied.run: a tenth or more of the first lines have the score of the rank before them' \
-	'ordered by docid, unless --ties says otherwise; write scores with more digits'
+expect_stderr_has 'tied.run: at least a tenth of the first lines have the same score as the rank before, and ranks do not count: equal scores are ordered by docid unless --ties says otherwise' \
+	'ordered by docid unless --ties says otherwise'
 seq -w 1 20 | awk '{ print "q1 Q0 d" (99 - $1), NR, NR < 3 ? 0.9 : 0.1, "t" }' >tied.run
 run "$ASSAY" eval truth.qrels tied.run -m RR
 expect_status 0
@@ -377,7 +377,7 @@ lines same.csv qid,docid,score,distance q1,a,0.5,10 q1,b,0.5,21 q2,a,0.5,3
 lines same.json '{"q1": {"a": 0.5, "b": 0.5}}'
 for same in same.csv same.json; do
 	run "$ASSAY" eval truth.qrels $same -m RR
-	expect_stderr_has "$same: the scores of a question are all equal, and are ordered by docid"
+	expect_stderr_has "$same: all scores of a question are equal, so docids decide the order"
 done
 
 test_that 'runs of the sample data have no doubtful scores'
@@ -870,7 +870,7 @@ for list in '' Exact Exact= =1 Exact=x Exact=nan 'Exact=1,,Partial=2'; do
 	expect_refused 2 '--grades'
 done
 run "$ASSAY" eval wands.csv b.run --grades Exact=1,EXACT=2
-expect_refused 2 "--grades says 'EXACT' twice"
+expect_refused 2 "--grades has 'EXACT' twice"
 
 test_that '--grades of import: judgments have the grades'
 words_files
@@ -942,7 +942,7 @@ for empty in blank.run empty.json comments.run; do
 	run "$ASSAY" eval truth.qrels "$empty" one.run -m RR,NumRel,Judged@5 --format csv
 	expect_status 0
 	expect_equal "$(stdout | tr -d '\r' | cut -d , -f 3 | tr '\n' ' ')" 'value 0.0000 2 0.0000 0.5000 2 0.5000 '
-	expect_stderr_has "$empty: there is no document in it, so it scores 0; --strict refuses it"
+	expect_stderr_has "$empty: the file has no document, so it scores 0; --strict refuses it"
 	run "$ASSAY" eval truth.qrels "$empty" -m RR
 	expect_stderr_lacks 'judged among the first'
 	run "$ASSAY" eval truth.qrels "$empty" --strict
@@ -1061,7 +1061,7 @@ run "$ASSAY" eval truth.qrels a.run -m AP --zscores reference.txt
 expect_refused 1 "reference.txt:1: the deviation is 0 and run a is off the mean, so AP of question 'q1' has no z-score"
 lines reference.txt 'q1 map 0.3 0.1' 'q1 AP 0.3 0.1'
 run "$ASSAY" eval truth.qrels a.run -m AP --zscores reference.txt
-expect_refused 1 "reference.txt:2: AP of question 'q1' stands already in line 1"
+expect_refused 1 "reference.txt:2: AP of question 'q1' is already in line 1"
 for line in 'q1 map 0.3' 'q1 map 0.3 -1' 'q1 map 0.3 0.1 2' 'q1 map x 1'; do
 	lines reference.txt "$line"
 	run "$ASSAY" eval truth.qrels a.run -m AP --zscores reference.txt
@@ -1167,7 +1167,7 @@ test_that 'of two lists that could both be the truth none is taken'
 lines two.jsonl '{"question":"A hose?","relevant":["p1"],"expected":["p3"]}'
 lines run.json '{"question":"A hose?","hits":["p1","p3"]}'
 run "$ASSAY" eval two.jsonl run.json -m RR
-expect_refused 1 'two.jsonl:1: "relevant" and "expected" could both be the truth; say which with --truth FIELD'
+expect_refused 1 'two.jsonl:1: "relevant" and "expected" could both be the truth; choose one with --truth FIELD'
 run "$ASSAY" eval two.jsonl run.json -m RR --truth expected --format tsv
 expect_stdout "RR${TAB}0.5000"
 lines two.jsonl '{"question":"A hose?","relevant":["p1"],"expected":["p1"]}'

@@ -45,6 +45,6 @@ lines worth.csv 'query,docid,worth' 'Why?,d1,3' 'Why?,d2,0'
 run "$ASSAY" import t.db worth.csv --dry-run
 expect_status 1
 expect_stdout_line 'worth.csv  query  words                  the question' 'worth.csv  worth  whole numbers, 0 to 3'
-expect_stderr_has 'worth.csv: "worth" may be what documents are graded or ranked by'
+expect_stderr_has 'worth.csv: "worth" may be a grade or a score'
 
 done_testing

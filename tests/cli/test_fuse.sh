@@ -95,7 +95,7 @@ test_that 'scores that rise as distances do are refused'
 two_runs
 lines a.run 'q1 Q0 d1 1 0.1 a' 'q1 Q0 d2 2 0.4 a'
 run "$ASSAY" fuse a.run b.run
-expect_refused 1 'a.run: the scores rise where the ranks do, as distances do'
+expect_refused 1 'a.run: the scores rise where the ranks do, like distances, but the highest would count as the best'
 
 test_that 'what is wrong in a run is told with its line, and nothing is written'
 two_runs
@@ -142,7 +142,7 @@ lines twice.run 'q Q0 a 1 9 x' 'q Q0 b 2 8 x' 'q Q0 a 3 7 x'
 run "$ASSAY" fuse twice.run one.run --by-document '#' --tag f
 expect_status 0
 run "$ASSAY" fuse twice.run two.json
-expect_refused 1 'document a stands under question q already in line 1'
+expect_refused 1 'document a is already under question q in line 1'
 run "$ASSAY" fuse twice.run two.json --keep-best --tag f
 expect_stdout_has 'q Q0 a 2 0.016393'
 

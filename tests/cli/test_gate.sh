@@ -313,7 +313,7 @@ gate base.jsonl base.run --scores float64
 expect_refused 1 'base.jsonl: it was saved with --scores float32'
 sed '1s/"scores":"float32",//' base.jsonl >exact.jsonl
 gate exact.jsonl base.run
-expect_refused 1 'exact.jsonl: it was changed since it was saved; make it anew'
+expect_refused 1 'exact.jsonl: it was changed after it was saved'
 
 test_that 'some of the measures that were saved will do'
 gate_files
@@ -326,16 +326,16 @@ gate_files
 must "$ASSAY" gate truth.qrels base.run --save base.jsonl
 sed '3s/"labels_md5":"./"labels_md5":"/' base.jsonl >short.jsonl
 gate short.jsonl poor.run
-expect_refused 1 'short.jsonl:3: no line that `assay gate --save` has written'
+expect_refused 1 'short.jsonl:3: this line is not from `assay gate --save`'
 sed '2p' base.jsonl >twice.jsonl
 gate twice.jsonl poor.run
-expect_refused 1 'twice.jsonl:3: no line'
+expect_refused 1 'twice.jsonl:3: this line is not from `assay gate --save`'
 head -n 1 base.jsonl >empty.jsonl
 gate empty.jsonl poor.run
-expect_refused 1 'empty.jsonl: it holds no question'
+expect_refused 1 'empty.jsonl: it has no question'
 sed '1s/"version":2/"version":3/' base.jsonl >later.jsonl
 gate later.jsonl poor.run
-expect_refused 1 'later.jsonl:1: no line'
+expect_refused 1 'later.jsonl:1: this line is not from `assay gate --save`'
 { head -n 1 base.jsonl && sed -n 2p base.jsonl | head -c 20; } >cut.jsonl
 gate cut.jsonl poor.run
 expect_refused 1 'cut.jsonl:2: not JSON'
@@ -345,10 +345,10 @@ gate_files
 must "$ASSAY" gate truth.qrels base.run --save base.jsonl -m RR
 head -n 21 base.jsonl >half.jsonl
 gate half.jsonl poor.run
-expect_refused 1 'half.jsonl: it holds 20 of the 40 questions that were saved; make it anew with `assay gate --save`'
+expect_refused 1 'half.jsonl: it holds 20 of the 40 questions that were saved; save it again with `assay gate --save`'
 sed '5s/"RR":1/"RR":0.5/' base.jsonl >changed.jsonl
 gate changed.jsonl poor.run
-expect_refused 1 'changed.jsonl: it was changed since it was saved; make it anew'
+expect_refused 1 'changed.jsonl: it was changed after it was saved'
 sed '1s/docid-desc/docid-asc/' base.jsonl >ties.jsonl
 gate ties.jsonl poor.run
 expect_status 1

@@ -177,7 +177,7 @@ test_that 'records without ids are told, and the way to make ids is named'
 lines faq.json '[{"question": "Can I join late?", "text": "Yes.", "course": "ml"}]'
 run "$ASSAY" import t.db faq.json
 expect_status 1
-expect_stderr_has 'faq.json:1: no id' '--make-id'
+expect_stderr_has 'faq.json:1: there is no id' '--make-id'
 run "$ASSAY" import t.db faq.json --make-id course,question
 expect_stdout_line 'faq.json  documents (JSON)' 'documents   1 added'
 
@@ -222,7 +222,7 @@ lines truth.csv 'question,document,rating,judge' 'May I join?,d1,3,anna' 'May I 
 must "$ASSAY" import t.db --documents documents.tsv --questions questions.tsv
 run "$ASSAY" import t.db truth.csv
 expect_status 1
-expect_stderr_has 'truth.csv: "judge" differs between the rows of one question; take it out of the file, or say --make-id question,judge'
+expect_stderr_has 'truth.csv: "judge" differs between the rows of one question; remove it from the file, or use --make-id question,judge if each "judge" has questions of its own'
 run "$ASSAY" import t.db truth.csv --make-id question
 expect_status 0
 expect_stdout_line 'questions   1 added, 1 once more in the files' 'judgments   2 added'
@@ -258,7 +258,7 @@ run "$ASSAY" import t.db truth.csv truth.jsonl
 expect_status 0
 expect_stderr_lacks 'no grades'
 expect_stdout_line 'truth.jsonl  judgments (JSON)' 'questions   2 added, 2 once more in the files'
-expect_stdout_line 'truth.csv: id made of "text", text from "question", documents from "document", grade from "label"'
+expect_stdout_line 'truth.csv: id made from "text", text from "question", documents from "document", grade from "label"'
 qid=$(printf 'May I join?' | md5sum | cut -c 1-8)
 run "$ASSAY" export t.db qrels --judgments truth.csv
 expect_stdout "$qid 0 d1 2
@@ -272,7 +272,7 @@ must "$ASSAY" import t.db --documents faq.jsonl
 lines truth.csv 'question,document,grade' 'May I join?,d1,2' 'May I join?,d1,1'
 run "$ASSAY" import t.db truth.csv
 expect_status 1
-expect_stderr_has "truth.csv:3: document 'd1' of question" 'has grade 1 here, and 2 in a record before'
+expect_stderr_has "truth.csv:3: document 'd1' of question" 'has grade 1 here, and 2 in an earlier record'
 lines truth.csv 'question,document,grade' 'May I join?,d1,2' 'May I go?,d1,yes'
 run "$ASSAY" import t.db truth.csv
 expect_stderr_has "truth.csv:3: the grade 'yes' is not a finite number"
@@ -283,7 +283,7 @@ lines truth.csv 'question,document,label' 'May I join?,d1,billing'
 must "$ASSAY" import t.db --documents faq.jsonl
 run "$ASSAY" import t.db truth.csv
 expect_status 0
-expect_stdout_line 'truth.csv: id made of "text", text from "question", documents from "document"; other fields: label' 'judgments   1 added'
+expect_stdout_line 'truth.csv: id made from "text", text from "question", documents from "document"; other fields: label' 'judgments   1 added'
 
 test_that 'a ground truth may list all documents that answer a question'
 lines faq.jsonl '{"id": "d1", "text": "Yes."}' '{"id": "d2", "text": "Also late."}'
@@ -296,7 +296,7 @@ expect_stdout_line 'questions   2 added' 'judgments   2 added'
 lines truth.jsonl '{"question": "May I go?", "relevant_docs": ["d1"]}' '{"question": "Why?", "relevant_docs": "d1"}'
 run "$ASSAY" import t.db truth.jsonl
 expect_status 1
-expect_stderr_has 'truth.jsonl:2: "relevant_docs" is no list of ids'
+expect_stderr_has 'truth.jsonl:2: "relevant_docs" is not a list of ids'
 
 test_that 'a list of known documents is what is relevant, whatever its name; a document may be named by its text'
 lines faq.jsonl '{"id": "d1", "text": "Unplug the cleaner and pull the hose off the handle, then clear it with a long brush."}' \
@@ -304,7 +304,7 @@ lines faq.jsonl '{"id": "d1", "text": "Unplug the cleaner and pull the hose off 
 must "$ASSAY" import t.db --documents faq.jsonl
 lines ids.jsonl '{"question": "Why is it loud?", "answer_pids": ["d1"], "tags": ["a"]}'
 run "$ASSAY" import t.db ids.jsonl
-expect_stdout_line 'judgments   1 added' 'ids.jsonl: id made of "text", text from "question", documents from "answer_pids"; other fields: tags'
+expect_stdout_line 'judgments   1 added' 'ids.jsonl: id made from "text", text from "question", documents from "answer_pids"; other fields: tags'
 lines texts.jsonl '{"user_input": "How is it cleaned?", "reference_contexts": ["Rinse  it in cold\nwater."], "retrieved_contexts": ["Pull it.", "Rinse it in cold water."]}' \
 	'{"user_input": "How is it unblocked?", "reference_contexts": ["pull the hose off the handle, then clear it", "unplug the cleaner and pull"], "retrieved_contexts": ["Unplug the cleaner and pull the hose off", "clear it with a long brush."]}'
 run "$ASSAY" import t.db texts.jsonl --skip-unknown
@@ -343,7 +343,7 @@ lines book.csv 'query,docid,Joe,Ana' 'May I join?,d1,3,2' 'May I join?,d2,0,'
 lines clicks.csv 'query,docid,clicks,impressions' 'May I join?,d1,30,40' 'May I join?,d2,0,40'
 run "$ASSAY" import t.db book.csv clicks.csv --documents documents.tsv
 expect_status 0
-expect_stdout_line 'judgments   5 added' 'book.csv: id made of "text", text from "query", documents from "docid", grades of 2 raters'
+expect_stdout_line 'judgments   5 added' 'book.csv: id made from "text", text from "query", documents from "docid", grades of 2 raters'
 expect_stderr_has 'clicks.csv: each grade is clicks / impressions' '1 document without a grade left out'
 qid=$(printf 'May I join?' | md5sum | cut -c 1-8)
 run "$ASSAY" export t.db qrels --judgments Joe
@@ -384,16 +384,16 @@ mkdir -p set/corpus
 printf 'PAR1\025\004\025\020' >set/corpus/corpus-0.parquet
 lines set/README.md '# Data set card'
 run "$ASSAY" import t.db set
-expect_refused 1 'set/corpus/corpus-0.parquet: this is a Parquet file; make it JSON lines first, as by: duckdb -c'
+expect_refused 1 'set/corpus/corpus-0.parquet: this is a Parquet file; convert it to JSON lines first, for example with: duckdb -c'
 lines pointer.jsonl 'version https://git-lfs.github.com/spec/v1' 'oid sha256:0' 'size 3'
 run "$ASSAY" import t.db pointer.jsonl
-expect_refused 1 'pointer.jsonl: this is a pointer of Git LFS in the place of a file; get the file: git lfs pull'
+expect_refused 1 'pointer.jsonl: this is a Git LFS pointer instead of the file; get the file: git lfs pull'
 
 test_that 'a number that could be a grade or a score is refused until it is said which'
 lines documents.tsv "d1${TAB}Yes." "d2${TAB}Also late."
 lines unclear.csv 'query,docid,price' 'May I join?,d1,3.5' 'May I join?,d2,9'
 run "$ASSAY" import t.db unclear.csv --documents documents.tsv
-expect_refused 1 'unclear.csv: "price" may be what documents are graded or ranked by; say --grade FIELD or --score FIELD'
+expect_refused 1 'unclear.csv: "price" may be a grade or a score'
 run "$ASSAY" import t.db unclear.csv --documents documents.tsv --grade price
 expect_stdout_line 'judgments   2 added'
 
@@ -409,7 +409,7 @@ expect_stdout "RR${TAB}0.7500"
 lines broken.yaml '- question: How?' '  relevant_docs: [d1'
 run "$ASSAY" import t.db broken.yaml
 expect_status 1
-expect_stderr_has 'broken.yaml:3: no YAML'
+expect_stderr_has 'broken.yaml:3: this is not YAML'
 lines wrong.yaml '- qid: q1' '  docid: d1' '  grade: 1' '- qid: q1' '  docid: d2' '  grade: x'
 run "$ASSAY" import t.db --judgments wrong.yaml
 expect_status 1
@@ -417,7 +417,7 @@ expect_stderr_has "wrong.yaml:5: the grade 'x' is not a finite number"
 lines alias.yaml '- &a {id: d1, text: x}' '- *a'
 run "$ASSAY" import t.db alias.yaml
 expect_status 1
-expect_stderr_has 'alias.yaml:2: an alias; write out what it stands for'
+expect_stderr_has 'alias.yaml:2: an alias; write its value instead'
 
 test_that 'questions and answers of a FAQ are documents, each with its question for the title'
 lines faq.txt 'Q: Why is it loud?' 'A: The bag is full.' '' 'Change it.' 'Q: How is it cleaned?' 'A: Rinse it.'
@@ -429,7 +429,7 @@ expect_stdout_line 'faq.txt: id from "_id", title from "question", text from "an
 test_that 'an empty question among what seems to be documents says so'
 lines corpus.jsonl '{"_id": "d1", "title": "One", "text": "Rinse it."}' '{"_id": "d2", "title": "Two", "text": ""}'
 run "$ASSAY" import t.db --questions corpus.jsonl
-expect_refused 1 "corpus.jsonl:2: question 'd2' has an empty text; these seem to be documents"
+expect_refused 1 "corpus.jsonl:2: question 'd2' has an empty text; these look like documents"
 
 test_that 'a table whose questions are ids is judgments alone'
 lines faq.jsonl '{"id": "d1", "text": "Yes."}'
@@ -477,7 +477,7 @@ expect_stdout_line 'documents   0 added, 2 there already' 'questions   0 added, 
 test_that 'what is no text at all is named for what it is'
 printf '%%PDF-1.7\n' >a.pdf
 run "$ASSAY" import t.db a.pdf
-expect_refused 1 'a.pdf: this is a PDF; take the text out of it'
+expect_refused 1 'a.pdf: this is a PDF; save its text as a .txt file, and name the folder of these files'
 
 test_that 'a folder of texts alone is told to be documents'
 mkdir -p texts/more
@@ -504,13 +504,13 @@ expect_stdout_line 'documents   0 added, 4 there already'
 test_that 'what is neither surely documents nor surely questions is refused, and both ways out are named'
 lines a.tsv "1${TAB}hose split" "2${TAB}filter care"
 run "$ASSAY" import t.db a.tsv
-expect_refused 1 'a.tsv: documents or questions, and nothing in it says which; say it: --documents or --questions'
+expect_refused 1 'a.tsv: it could be documents or questions; use --documents or --questions'
 expect_missing t.db
 
 test_that 'what may be a run as well as qrels is refused'
 lines a.txt 'q1 d1 1' 'q2 d4 1'
 run "$ASSAY" import t.db a.txt
-expect_refused 1 'a.txt: a run or judgments, and nothing in it says which; say it: --candidates or --judgments'
+expect_refused 1 'a.txt: it could be a run or judgments; use --candidates or --judgments'
 
 test_that 'databases and notes are refused as what they are'
 import_small
@@ -519,7 +519,7 @@ run "$ASSAY" import t.db other.db
 expect_refused 1 'other.db: a database'
 lines note.txt 'Just a note.'
 run "$ASSAY" import t.db note.txt
-expect_refused 1 'note.txt: neither documents, questions, a run nor judgments' '--candidates'
+expect_refused 1 'note.txt: its beginning looks like no documents, questions, run or judgments' '--candidates'
 
 test_that 'a file that is surely not what it is said to be is refused, and the right option named'
 small_files
@@ -542,7 +542,7 @@ lines faq.json '[{"course": "ml", "documents": [{"section": "s", "question": "Ca
 run "$ASSAY" import t.db faq.json --make-id course,question
 expect_status 0
 expect_stdout_line 'faq.json  documents (JSON)' 'documents   3 added' \
-	'faq.json: id made of "course" and "question", title from "question", text from "text"; other fields: section (1 of 3), course, year (1 of 3)'
+	'faq.json: id made from "course" and "question", title from "question", text from "text"; other fields: section (1 of 3), course, year (1 of 3)'
 lines same.jsonl '{"section":"s","question":"Can I join?","text":"Yes.","course":"ml"}' \
 	'{"course":"own","question":"When?","text":"Now."}' '{"question":"Why?","text":"So.","course":"de","year":2024}'
 run "$ASSAY" import t.db --documents same.jsonl --make-id course,question
@@ -563,10 +563,10 @@ test_that 'what is wrong in a group is told with its line'
 lines faq.json '[{"course": "ml", "documents": [{"id": "d1", "text": "Yes."}]},' ' {"course": "de", "course": "x",' \
 	'  "documents": [{"id": "d2", "text": "No."}]}]'
 run "$ASSAY" import t.db --documents faq.json
-expect_refused 1 'faq.json:2: "course" stands twice'
+expect_refused 1 'faq.json:2: "course" is there twice'
 lines faq.json '[{"course": "ml", "documents": [{"id": "d1", "text": "Yes."},' '  {"id": "d2" "text": "No."}]}]'
 run "$ASSAY" import t.db --documents faq.json
-expect_refused 1 'faq.json:2: this is no JSON'
+expect_refused 1 'faq.json:2: this is not JSON'
 printf '[{"course": "ml", "documents": [{"id": "d1", "text": "Yes."}' >faq.json
 run "$ASSAY" import t.db --documents faq.json
 expect_refused 1 'faq.json:1: ' 'is the file cut short?'
@@ -614,7 +614,7 @@ run "$ASSAY" import t.db o.json
 expect_refused 1 'o.json:1: ' 'is the file cut short?'
 lines o.json '{"queries": {"q1": "Why?"}, "corpus": {"d1": "Rinse it."}}' '{}'
 run "$ASSAY" import t.db o.json
-expect_refused 1 'o.json: documents, questions or judgments in one object, and more behind it'
+expect_refused 1 'o.json: more text follows the object with documents, questions or judgments'
 
 test_that 'what an index holds is told to be documents'
 lines bulk.ndjson '{"index":{"_id":"d1"}}' '{"text":"Rinse it."}'
@@ -632,7 +632,7 @@ run "$ASSAY" import t.db -
 expect_stdout_line 'standard input  candidates (TREC run), 1 line' 'candidates  1 added'
 give 'q2 Q0 d1 1 2.5 x'
 run "$ASSAY" import t.db - --documents -
-expect_refused 2 'standard input, which can be read once'
+expect_refused 2 'standard input, which can be read only once'
 
 test_that 'a pipe that is slow does not keep others from voting'
 import_small
@@ -786,22 +786,22 @@ test_that 'a doubled key, or half a character, is named by its line wherever rec
 lines d.json '[{"id":"d1",' '"text":"one",' '"text":"two"}]'
 for option in --documents ''; do
 	run "$ASSAY" import t.db $option d.json
-	expect_refused 1 'd.json:3: "text" stands twice; give it once'
+	expect_refused 1 'd.json:3: "text" is there twice'
 done
 lines d.json '[{"id":"d1",' '"text":"one \ud800"}]'
 run "$ASSAY" import t.db d.json
-expect_refused 1 'd.json:2: the escape \ud800 is no whole character'
+expect_refused 1 'd.json:2: the escape \ud800 is half a character'
 lines d.json '{"corpus":{"d1":' '"one \ud800"}}'
 run "$ASSAY" import t.db --documents d.json
-expect_refused 1 'd.json:2: the escape \ud800 is no whole character'
+expect_refused 1 'd.json:2: the escape \ud800 is half a character'
 
 test_that 'JSON with a fault in its first object is told so, whatever it holds'
 lines d.json '[{"id"' ' "d1","text":"one"}]'
 run "$ASSAY" import t.db d.json
-expect_refused 1 'd.json:2: this is no JSON'
+expect_refused 1 'd.json:2: this is not JSON'
 lines v.jsonl '{"question":"q1","question":"q2","shown":["d1","d2"],"chosen":"d1"}'
 run "$ASSAY" import t.db v.jsonl
-expect_refused 1 'v.jsonl:1: "question" stands twice'
+expect_refused 1 'v.jsonl:1: "question" is there twice'
 
 # --- Ids ---------------------------------------------------------------------------
 
@@ -815,7 +815,7 @@ for number in 9007199254740993 9007199254740991.4 9007199254740994 -1 1.5 1e300;
 	test_that "$number is no id"
 	lines d.jsonl "{\"id\":$number,\"text\":\"one\"}"
 	run "$ASSAY" import t.db --documents d.jsonl
-	expect_refused 1 'd.jsonl:1: the number under "id" is not a whole one up to 9007199254740992'
+	expect_refused 1 'd.jsonl:1: the number under "id" is not a whole number up to 9007199254740992'
 done
 
 test_that 'an id may have 4,096 bytes'
@@ -846,7 +846,7 @@ expect_stdout_line 'rows.json: id from "_id", text from "body"' 'documents   1 a
 test_that 'a text that is a list or an object is told to be that'
 lines d.json '[{"id": "d1", "text": ["one", "two"]}]'
 run "$ASSAY" import t.db --documents d.json
-expect_refused 1 'd.json:1: "text" is a list, not a text; make one text of it, or name another field'
+expect_refused 1 'd.json:1: "text" is a list, not a text; make it one text, or choose another field with --id, --text or --title'
 lines d.json '[{"id": "d1", "text": {"en": "one"}}]'
 run "$ASSAY" import t.db --documents d.json
 expect_refused 1 'd.json:1: "text" is an object, not a text'
@@ -868,7 +868,7 @@ digits() { printf '%s' "$1" | md5sum | cut -c "1-${2:-8}"; }
 test_that 'ids are made of the fields that --make-id names: characters, not bytes, joined by -'
 lines d.jsonl '{"text":"Schöne Grüße zu später Stunde","section":"General","question":"Can I join?","course":"ml","week":3}'
 run "$ASSAY" import t.db --documents d.jsonl --make-id 'course,question,text:10'
-expect_stdout_line 'd.jsonl: id made of "course", "question" and the first 10 characters of "text", title from "question", text from "text"; other fields: section, course, week'
+expect_stdout_line 'd.jsonl: id made from "course", "question" and the first 10 characters of "text", title from "question", text from "text"; other fields: section, course, week'
 lines same.jsonl "{\"id\":\"$(digits 'ml-Can I join?-Schöne Grü')\",\"title\":\"Can I join?\",\"text\":\"Schöne Grüße zu später Stunde\",\"section\":\"General\",\"course\":\"ml\",\"week\":3}"
 run "$ASSAY" import t.db --documents same.jsonl
 expect_stdout_line 'documents   0 added, 1 there already'
@@ -886,30 +886,30 @@ expect_stdout_line 'candidates  1 added'
 test_that '--make-id comes before an id that is there, which is kept'
 lines d.jsonl '{"id":"my document","text":"one"}'
 run "$ASSAY" import t.db --documents d.jsonl --make-id id
-expect_stdout_line 'd.jsonl: id made of "id", text from "text"; other fields: id'
+expect_stdout_line 'd.jsonl: id made from "id", text from "text"; other fields: id'
 
 test_that 'documents without ids are refused, with the option to type'
 lines d.jsonl '{"text":"Yes, you can.","section":"General","question":"Can I join?","course":"ml"}'
 run "$ASSAY" import t.db --documents d.jsonl
-expect_refused 1 'd.jsonl:1: no id;' "make ids: --make-id 'section,course,question,text:10'"
+expect_refused 1 'd.jsonl:1: there is no id' "make ids: --make-id 'section,course,question,text:10'"
 
 test_that 'questions without ids get ids that are made of their text'
 lines q.jsonl '{"question":"Can I join?","course":"ml"}' '{"question":"Late?","course":"ml"}'
 run "$ASSAY" import t.db --questions q.jsonl
 expect_status 0
-expect_stdout_line 'q.jsonl: id made of "text", text from "question"; other fields: course' \
+expect_stdout_line 'q.jsonl: id made from "text", text from "question"; other fields: course' \
 	"questions left without candidates: 2 ($(digits 'Can I join?'), $(digits 'Late?'))"
 
 test_that 'a question that has an id among some that have none is refused'
 lines q.jsonl '{"question":"Can I join?"}' '{"id":"q2","question":"Late?"}'
 run "$ASSAY" import t.db --questions q.jsonl
-expect_refused 1 'q.jsonl:2: it has an id, "id", and the file'"'"'s first one has none'
+expect_refused 1 'q.jsonl:2: it has an id, "id", and the first one in the file has none'
 
 test_that 'two documents with one made id are refused, both are shown, with or without --replace'
 lines d.jsonl '{"course":"ml","title":"One","text":"first"}' '{"course":"ml","title":"Two","text":"second"}'
 run "$ASSAY" import t.db --documents d.jsonl --make-id course
-expect_refused 1 "d.jsonl:2: two documents get the id '$(digits ml)', made of \"course\": title 'Two' here, 'One' at d.jsonl:1;" \
-	'take one out of the file' '--make-id' '--id-length'
+expect_refused 1 "d.jsonl:2: two documents get the id '$(digits ml)', made from \"course\": title 'Two' here, 'One' at d.jsonl:1;" \
+	'remove one from the file' '--make-id' '--id-length'
 run "$ASSAY" import t.db --documents d.jsonl --make-id course --replace
 expect_refused 1 "'Two' here, 'One' at d.jsonl:1"
 
@@ -921,7 +921,7 @@ expect_refused 1 "'second' here, 'first' at d.jsonl:1;"
 test_that 'two questions with one made id are refused, too'
 lines q.jsonl '{"text":"Can I join?","course":"ml"}' '{"text":"Can I join?","course":"de"}'
 run "$ASSAY" import t.db --questions q.jsonl
-expect_refused 1 "q.jsonl:2: two questions get the id '$(digits 'Can I join?')', made of \"text\": \"course\" 'de' here, 'ml' at q.jsonl:1"
+expect_refused 1 "q.jsonl:2: two questions get the id '$(digits 'Can I join?')', made from \"text\": \"course\" 'de' here, 'ml' at q.jsonl:1"
 
 test_that 'identical records with one made id are one'
 lines d.jsonl '{"text":"first"}' '{"text":"second"}' '{"text":"first"}'
@@ -931,22 +931,22 @@ expect_stdout_line 'documents   2 added, 1 once more in the files'
 test_that 'a recipe that fits no file, or that lacks in a record, is refused'
 lines d.jsonl '{"id":"d1","text":"one"}'
 run "$ASSAY" import t.db --documents d.jsonl --make-id text,cours
-expect_refused 1 '--make-id: no file without --id has "text" and all else that it names'
+expect_refused 1 '--make-id: no file has all its fields ("text" is missing)'
 lines d.jsonl '{"course":"ml","text":"one"}' '{"text":"two"}'
 run "$ASSAY" import t.db --documents d.jsonl --make-id cours,text
 expect_refused 1 'd.jsonl:1: no "cours", which --make-id names; the fields here are "course", "text"'
 run "$ASSAY" import t.db --documents d.jsonl --make-id course,text
-expect_refused 1 'd.jsonl:2: no "course", which ids are made of'
+expect_refused 1 'd.jsonl:2: no "course", which ids are made from'
 
 test_that 'a number that JSON readers do not tell from others makes no id'
 lines d.jsonl '{"n":9007199254740991,"text":"one"}' '{"n":9007199254740993,"text":"two"}'
 run "$ASSAY" import t.db --documents d.jsonl --make-id n
-expect_refused 1 'd.jsonl:2: the number under "n", which ids are made of, is beyond 9007199254740992; write it as a text'
+expect_refused 1 'd.jsonl:2: the number under "n", which ids are made from, is above 9007199254740992'
 
 test_that 'a list makes no id'
 lines d.jsonl '{"n":[1],"text":"one"}'
 run "$ASSAY" import t.db --documents d.jsonl --make-id n
-expect_refused 1 'd.jsonl:1: "n", which ids are made of, is neither a text nor a number'
+expect_refused 1 'd.jsonl:1: "n", which ids are made from, is neither a text nor a number'
 
 for recipe in '' , 'course,' ':10' 'text:' 'text:0' 'text:99999999999'; do
 	test_that "--make-id '$recipe' is wrong usage"
@@ -966,7 +966,7 @@ done
 test_that 'in TSV, more columns than two are refused without a header'
 lines d.tsv "d1${TAB}hose" "d2${TAB}hose${TAB}35 mm"
 run "$ASSAY" import t.db --documents d.tsv
-expect_refused 1 'd.tsv:2: 3 columns, and no header' 'id TAB title TAB text' 'JSONL'
+expect_refused 1 'd.tsv:2: there are 3 columns and no header' 'id TAB title TAB text' 'JSON lines'
 
 test_that 'a header of TSV names the columns, in any order; the others are kept'
 documents "url${TAB}Title${TAB}body${TAB}docid" "http://a${TAB}Hose${TAB}Press it.${TAB}d1" \
@@ -987,7 +987,7 @@ for header in "id${TAB}text" "_id${TAB}text" "qid${TAB}question" "query_id${TAB}
 done
 
 for name in docid doc_id corpus-id corpus_id Document_ID passage_id pid doc document docno DOCNO; do
-	test_that "'$name' is the id of documents, in TSV and in JSONL"
+	test_that "'$name' is the id of documents, in TSV and in JSON lines"
 	documents "$name${TAB}text" "d1${TAB}one"
 	expect_stdout_line 'documents   1 added'
 	lines same.jsonl "{\"$name\": \"d1\", \"text\": \"one\"}"
@@ -996,7 +996,7 @@ for name in docid doc_id corpus-id corpus_id Document_ID passage_id pid doc docu
 done
 
 for name in qid query-id query_id QueryID question_id topic topic_id; do
-	test_that "'$name' is the id of questions, in TSV and in JSONL"
+	test_that "'$name' is the id of questions, in TSV and in JSON lines"
 	lines q.tsv "$name${TAB}text" "q1${TAB}Why?"
 	must "$ASSAY" import t.db --questions q.tsv
 	lines same.jsonl "{\"$name\": \"q1\", \"text\": \"Why?\"}"
@@ -1008,14 +1008,14 @@ for header in "number${TAB}text" "key${TAB}Title${TAB}url" "entry-key${TAB}body"
 	test_that "'$header' is a header that names no id, and no document"
 	lines d.tsv "$header" "d1${TAB}one"
 	run "$ASSAY" import t.db --documents d.tsv
-	expect_refused 1 'd.tsv:1: a header that names no id; call it id, docid, corpusid, documentid, passageid, docno, pid, productid, doc or document' \
+	expect_refused 1 'd.tsv:1: this header names no id' \
 		'if this is a document, put a header `id TAB text` above it'
 done
 
 test_that 'a header of questions that names no id is refused, too'
 lines q.tsv "number${TAB}query" "q1${TAB}Why?"
 run "$ASSAY" import t.db --questions q.tsv
-expect_refused 1 'q.tsv:1: a header that names no id; call it id, qid, queryid, questionid, topicid or topic'
+expect_refused 1 'q.tsv:1: this header names no id'
 
 test_that 'under a header a text may be called like a column'
 documents "id${TAB}text" "one${TAB}text"
@@ -1034,20 +1034,20 @@ expect_refused 1 'd.tsv:3: 3 columns where the header has 2'
 test_that 'a header that names no text, or the id of something else, is refused'
 lines d.tsv "id${TAB}blurb" "d1${TAB}one"
 run "$ASSAY" import t.db --documents d.tsv
-expect_refused 1 'd.tsv:2: no text; name it "text"'
+expect_refused 1 'd.tsv:2: there is no text'
 lines q.tsv "docid${TAB}text" "d1${TAB}one"
 run "$ASSAY" import t.db --questions q.tsv
-expect_refused 1 'q.tsv:2: no id; name it "_id", "id" or "qid"'
+expect_refused 1 'q.tsv:2: there is no id'
 
 test_that 'a header with a name twice is refused'
 lines d.tsv "id${TAB}text${TAB}Text" "d1${TAB}one${TAB}two"
 run "$ASSAY" import t.db --documents d.tsv
-expect_refused 1 "d.tsv:1: two columns of the header are called 'Text'"
+expect_refused 1 "d.tsv:1: two columns of the header have the name 'Text'"
 
 test_that 'a header alone is no document'
 lines d.tsv "id${TAB}text"
 run "$ASSAY" import t.db --documents d.tsv
-expect_refused 1 'd.tsv: there is no document in it'
+expect_refused 1 'd.tsv: the file has no document'
 
 # One collection in the formats that people have it in. (What each holds: tests/unit/test_items.c.)
 same_as_pairs() { # file
@@ -1086,7 +1086,7 @@ printf 'Call us.' >'texts/more/by phone.txt'
 printf 'x' >texts/logo.png
 run "$ASSAY" import t.db --documents texts
 expect_status 0
-expect_stdout_has 'texts: each file a document: id from its path'
+expect_stdout_has 'texts: one document per file: id from the path, title from the front matter or the first heading, text from the rest'
 expect_stdout_line 'documents   2 added'
 expect_stderr_has "1 file left out that is no .md, .txt or .html text in UTF-8; the first is 'logo.png'"
 lines same.jsonl '{"id":"filter.md","title":"Filters","text":"# Filters\n\nRinse it.\n"}' \
@@ -1099,7 +1099,7 @@ mkdir -p two/a two/b
 echo aaa >two/a/x.txt
 echo bbb >two/b/x.txt
 run "$ASSAY" import t.db --documents two/a --documents two/b
-expect_refused 1 "document 'x.txt' has other content" 'import the folder that has both folders in it'
+expect_refused 1 "document 'x.txt' has other content" 'import the folder that contains both folders'
 must "$ASSAY" import t.db --documents two
 expect_equal "$(sqlite3 t.db 'SELECT group_concat(docid) FROM document')" 'a/x.txt,b/x.txt'
 
@@ -1121,7 +1121,7 @@ test_that 'blank lines are passed over'
 documents '' "d1${TAB}one" '   ' "d2${TAB}two" ''
 expect_stdout_line 'documents   2 added'
 
-test_that 'the first byte tells JSONL where the name of the file does not'
+test_that 'the first byte tells JSON lines where the name of the file does not'
 documents '{"_id":"d1","text":"Rinse it."}'
 expect_stdout_line 'documents   1 added'
 
@@ -1333,7 +1333,7 @@ pool_files
 lines a.run 'q1 d1 7' 'q1 d2 6.5' 'q1 d3 6'
 run "$ASSAY" import t.db --candidates a.run --depth 2
 expect_status 0
-expect_stderr_has 'assay: a.run: the third column is no rank' 'the highest first'
+expect_stderr_has 'assay: a.run: the third column does not hold ranks (whole numbers that rise with each line of a question)' 'the highest first'
 expect_equal "$(pools)" 'q1 d1
 q1 d2'
 
@@ -1343,7 +1343,7 @@ lines trec.run 'q1 Q0 d1 1 0.1 a' 'q1 Q0 d2 2 0.2 a'
 lines table.run 'qid docid rank score' 'q1 d1 1 0.1' 'q1 d2 2 0.2'
 lines three.run 'q1 d1 0.1' 'q1 d2 0.2'
 lines fine.run 'q1 Q0 d3 1 2 a'
-advice='as distances do, and the highest would count as the best; negate them, or, if the highest is the best, let it come first'
+advice='like distances, but the highest would count as the best; negate them, or list the hits with the highest score first if it is the best'
 for file in trec.run table.run three.run; do
 	run "$ASSAY" import t.db --candidates fine.run --candidates $file
 	expect_status 1
@@ -1354,14 +1354,14 @@ for file in trec.run table.run three.run; do
 done
 awk 'BEGIN { print "qid,docid,score"; for (i = 1; i <= 5; i++) print "q1,d" i "," i / 10 }' >table.csv
 run "$ASSAY" import t.db --candidates fine.run --candidates table.csv
-expect_refused 1 'table.csv: the scores rise line by line, as distances do, and the highest would count as the best; negate them, or, where they have a name, let it be distance, or, if the highest is the best, let it come first'
+expect_refused 1 'table.csv: the scores rise line by line, like distances, but the highest would count as the best; negate them, or name the field distance, or list the hits with the highest score first if it is the best'
 expect_equal "$(pools)" ''
 
 test_that 'ranks in the place of scores fill no pool either'
 pool_files
 lines swapped.run 'q1 Q0 d1 0.9 1 a' 'q1 Q0 d2 0.8 2 a'
 run "$ASSAY" import t.db --candidates swapped.run
-expect_refused 1 'swapped.run: the ranks fall and are no whole numbers' 'exchange the two columns'
+expect_refused 1 'swapped.run: the ranks fall and are not whole numbers, the scores are whole numbers and rise, so the last document of each question counts as the best' 'swap the two columns'
 expect_equal "$(pools)" ''
 
 test_that 'of equal scores the larger docid is the better one, as everywhere'
@@ -1552,7 +1552,7 @@ awk 'BEGIN { for (i = 0; i < 40000; i++) printf "n%d\t%s %d\n", i, "the hose com
 	gzip >many.tsv.gz
 before=$(ls)
 run sh -c 'ulimit -f 600; TMPDIR=$PWD "$1" import t.db --documents many.tsv.gz' sh "$ASSAY"
-expect_refused 1 "many.tsv.gz: there is no room for a temporary file in $PWD (File too large); make some"
+expect_refused 1 "many.tsv.gz: a temporary file does not fit into $PWD (File too large); free some space"
 expect_same_file before.db t.db
 expect_equal "$(ls)" "$before"
 

@@ -78,7 +78,7 @@ import_small
 must "$ASSAY" import t.db --judgments gold.qrels --as gold
 lines other.qrels 'q2 0 d1 1' 'q1 0 d1 1'
 run "$ASSAY" import t.db --judgments other.qrels --as gold
-expect_refused 1 "other.qrels: document 'd1' has grade 1 under question 'q1', and 'gold' has given it 2 before" --replace
+expect_refused 1 "other.qrels: document 'd1' has grade 1 under question 'q1', and 'gold' gave it 2 before" --replace
 expect_equal "$(judged gold | wc -l | tr -d ' ')" 3
 
 test_that 'another grade takes the place of the one before with --replace'
@@ -156,7 +156,7 @@ test_that 'a line that is no pair is named'
 import_small
 lines pairs.txt 'q1 d1' 'q2 d3 1'
 run "$ASSAY" import t.db --judgments pairs.txt
-expect_refused 1 'pairs.txt:2: not a qid and a docid'
+expect_refused 1 'pairs.txt:2: this is not a qid and a docid like the lines before'
 
 test_that 'the same pair twice is one judgment'
 import_small
@@ -191,7 +191,7 @@ test_that 'a document with two grades under a question is refused'
 import_small
 lines truth.csv 'question,doc_id,grade' 'How does the hose come off?,d1,2' 'How does the hose come off?,d1,1'
 run "$ASSAY" import t.db --judgments truth.csv
-expect_refused 1 'truth.csv:3: document d1 stands under question q1 already in line 2'
+expect_refused 1 'truth.csv:3: document d1 is already under question q1 in line 2'
 
 test_that 'a document without a grade where others have one is not judged'
 import_small
@@ -216,7 +216,7 @@ run "$ASSAY" import t.db --judgments truth.csv
 expect_refused 1 "truth.csv: several questions have the text 'Same?'"
 run "$ASSAY" import t.db truth.csv
 expect_status 1
-expect_stderr_has "truth.csv:2: several questions have the text 'Same?'; name them by their ids"
+expect_stderr_has "truth.csv:2: several questions have the text 'Same?'; use their ids"
 
 test_that 'a header with a grade is read by it'
 import_small

@@ -356,7 +356,7 @@ import_small
 vote_on_q1
 lines one.tsv "d1${TAB}ONE"
 run "$ASSAY" import t.db --documents one.tsv --replace
-expect_refused 1 "one.tsv:1: document 'd1' has other content than the one that 1 vote saw" \
+expect_refused 1 "one.tsv:1: document 'd1' differs from the text that 1 vote saw: text 'ONE' here, 'one' there" \
 	'--replace --keep-votes if it still stands, else with --replace --withdraw-votes'
 expect_sound
 
@@ -396,7 +396,7 @@ import_small
 vote_on_q1
 lines one.tsv "q1${TAB}ONE?"
 run "$ASSAY" import t.db --questions one.tsv --replace
-expect_refused 1 "question 'q1' has other content than the one that 1 vote saw"
+expect_refused 1 "question 'q1' differs from the text that 1 vote saw: text 'ONE?' here, 'one?' there"
 must "$ASSAY" import t.db --questions one.tsv --replace --withdraw-votes --dry-run
 must "$ASSAY" import t.db --questions one.tsv --replace --keep-votes
 run "$ASSAY" check t.db

@@ -44,7 +44,7 @@ test_that '--keep-best: the entry with the highest score counts, wherever it sta
 twice_files
 for run in twice.run late.run hits.jsonl; do
 	run "$ASSAY" eval truth.qrels $run -m RR
-	expect_refused 1 'stands under question q1 already' 'remove one of them, or let --keep-best count the best one'
+	expect_refused 1 'is already under question q1' 'remove one of them, or let --keep-best count the best one'
 	run "$ASSAY" eval truth.qrels $run -m RR,NumRet --keep-best --format tsv
 	expect_stdout "RR${TAB}0.5000
 NumRet${TAB}4.0000"
@@ -55,7 +55,7 @@ lines truth.qrels 'q1 0 a 1'
 lines one.run 'q1 Q0 x 1 5 r' 'q1 Q0 a 2 4 r'
 lines two.run 'q1 Q0 a 1 9 r'
 run "$ASSAY" eval truth.qrels one.run two.run --run both -m RR
-expect_refused 1 'document a stands under question q1 in two of them' '--keep-best'
+expect_refused 1 'document a of question q1 is in two of them' '--keep-best'
 run "$ASSAY" eval truth.qrels one.run two.run --run both -m RR --keep-best --format tsv
 expect_stdout "RR${TAB}1.0000"
 
@@ -155,7 +155,7 @@ run "$ASSAY" gate truth.qrels base.jsonl mixed.run -m RR --drop-self
 expect_stdout_has '1.0000'
 sed -i 's/--drop-self/--keep-best/' base.jsonl
 run "$ASSAY" gate truth.qrels base.jsonl mixed.run -m RR --keep-best
-expect_refused 1 'it was changed since it was saved'
+expect_refused 1 'it was changed after it was saved'
 
 test_that 'gate: measures with the level of -l are those of a saved baseline with that level'
 self_files

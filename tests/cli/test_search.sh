@@ -287,7 +287,7 @@ test_that 'pool: an unknown document is an error that changes nothing'
 faq
 lines a.run 'q1 Q0 f1 1 9 a' 'q1 Q0 f99 2 8 a'
 run "$ASSAY" pool t.db a.run --search
-expect_refused 1 "assay: a.run: 1 candidate names what is not in the database (document 'f99'); import it too, or leave them out with --skip-unknown"
+expect_refused 1 "assay: a.run: 1 candidate names what is not in the database (document 'f99'); import it too, or skip these with --skip-unknown"
 expect_equal "$(pools)" ''
 run "$ASSAY" pool t.db a.run --skip-unknown
 expect_status 0

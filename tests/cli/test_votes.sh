@@ -286,24 +286,24 @@ expect_stdout_has '"reason":"first"}'
 # --- Lines that are wrong --------------------------------------------------------
 
 # Each line with what is said of it; the tab parts them.
-bad_lines="{\"question\":\"q1\"}${TAB}\"shown\" has to name two or three documents
+bad_lines="{\"question\":\"q1\"}${TAB}\"shown\" must name two or three documents, as in {\"question\": \"q1\", \"shown\": [\"d1\", \"d2\"], \"chosen\": \"d1
 {\"shown\":[\"d1\",\"d2\"],\"chosen\":\"d1\"}${TAB}no \"question\"
-{\"question\":\"q1\",\"shown\":[\"d1\",\"d2\",\"d3\",\"d4\"],\"chosen\":\"d1\"}${TAB}\"shown\" has to name
+{\"question\":\"q1\",\"shown\":[\"d1\",\"d2\",\"d3\",\"d4\"],\"chosen\":\"d1\"}${TAB}\"shown\" must name two or three documents, as in {\"question\": \"q1\", \"shown\": [\"d1\", \"d2\"], \"chosen\": \"d1
 {\"question\":\"q1\",\"shown\":[\"d1\",\"d1\"],\"chosen\":\"d1\"}${TAB}\"shown\" names 'd1' twice
 {\"question\":\"q1\",\"shown\":[\"d1\",\"d2\"]}${TAB}no \"chosen\"
 {\"question\":\"q1\",\"shown\":[\"d1\",\"d2\"],\"chosen\":\"d3\"}${TAB}'d3', which was not shown
-{\"question\":\"q1\",\"shown\":[\"d1\",\"d2\"],\"chosen\":\"d1\",\"skip\":\"later\"}${TAB}a line has one of them
+{\"question\":\"q1\",\"shown\":[\"d1\",\"d2\"],\"chosen\":\"d1\",\"skip\":\"later\"}${TAB}keep one of them
 {\"question\":\"q1\",\"shown\":[\"d1\",\"d2\"],\"skip\":\"never\"}${TAB}'later' or 'cannot tell', not 'never'
 {\"question\":\"q1\",\"shown\":[\"d1\",\"d2\"],\"chosen\":\"d1\",\"annotator\":\"a\",\"time\":\"yesterday\"}${TAB}write it as 2026-
 {\"question\":\"q1\",\"shown\":[\"d1\",\"d2\"],\"chosen\":\"d1\",\"annotator\":\"a\",\"time\":\"2026-02-30T00:00:00Z\"}${TAB}write it as 2026-
-{\"question\":\"q1\",\"shown\":[\"d1\",\"d2\"],\"chosen\":\"d1\",\"annotator\":\"a\",\"elapsed_ms\":-5}${TAB}no number of milliseconds
-{\"question\":\"q1\",\"shown\":[\"d1\",\"d2\"],\"chosen\":\"d1\",\"annotator\":\"a\",\"uuid\":\"7\"}${TAB}leave it out and one is made
+{\"question\":\"q1\",\"shown\":[\"d1\",\"d2\"],\"chosen\":\"d1\",\"annotator\":\"a\",\"elapsed_ms\":-5}${TAB}is not a number of milliseconds
+{\"question\":\"q1\",\"shown\":[\"d1\",\"d2\"],\"chosen\":\"d1\",\"annotator\":\"a\",\"uuid\":\"7\"}${TAB}leave it out, and assay makes one
 {\"question\":\"q1\",\"shown\":[\"d1\",\"d2\"],\"chosen\":\"d1\",\"annotator\":7}${TAB}\"annotator\" is not a text
-{\"question\":\"q1\",\"shown\":[\"d1\",\"d2\"],\"chosen\":\"d1\",\"annotator\":\"a\",\"withdrawn_by\":\"undo\"}${TAB}\"withdrawn_by\" without \"withdrawn\"
-$evidence_vote\"wo\"}${TAB}\"evidence\" has to look like
-$evidence_vote{\"start\":-1,\"text\":\"wo\"}}${TAB}\"evidence\" has to look like
+{\"question\":\"q1\",\"shown\":[\"d1\",\"d2\"],\"chosen\":\"d1\",\"annotator\":\"a\",\"withdrawn_by\":\"undo\"}${TAB}\"withdrawn_by\" needs \"withdrawn\", its time
+$evidence_vote\"wo\"}${TAB}\"evidence\" must look like {\"text\": \"words of the document\"}
+$evidence_vote{\"start\":-1,\"text\":\"wo\"}}${TAB}\"evidence\" must look like {\"text\": \"words of the document\"}
 $evidence_vote{\"text\":\"three\"}}${TAB}the document's text does not have the evidence
-{\"question\":\"q1\",\"shown\":[\"d1\",\"d2\"],\"chosen\":null,\"annotator\":\"a\",\"evidence\":{\"text\":\"wo\"}}${TAB}of the document that was chosen
+{\"question\":\"q1\",\"shown\":[\"d1\",\"d2\"],\"chosen\":null,\"annotator\":\"a\",\"evidence\":{\"text\":\"wo\"}}${TAB}belongs to the chosen document
 q1 d1 d2${TAB}not JSON at column 1"
 printf '%s\n' "$bad_lines" >"$tap_folder/bad_lines"
 while IFS=$TAB read -r line said; do

@@ -52,7 +52,8 @@ static void an_unreadable_file_is_refused(void **state)
     bool ok = file_open(&file, path, &reading->err);
     assert_int_equal(seteuid(user), 0);
     assert_error(ok, reading->err, ERR_SYSTEM,
-                 arena_format(&reading->arena, "%s: not allowed to read it; check its permissions", path));
+                 arena_format(&reading->arena, "%s: you may not read this file; check its permissions",
+                              path));
 }
 
 static void a_large_pipe_is_read_to_its_end(void **state)
@@ -253,8 +254,8 @@ static void a_folder_for_temporary_files_that_has_no_room_is_named(void **state)
     spool_use_folder("no/such/folder");
     assert_error(file_map(&file, path, &reading->err), reading->err, ERR_SYSTEM,
                  arena_format(&reading->arena,
-                              "%s: there is no room for a temporary file in no/such/folder (No such file or "
-                              "directory); make some, or name another folder in TMPDIR",
+                              "%s: a temporary file does not fit into no/such/folder (No such file or "
+                              "directory); free some space, or set TMPDIR to another folder",
                               path));
     assert_null(file.memory.blocks);
     spool_use_folder(NULL);
@@ -302,8 +303,7 @@ static void packed_data_that_is_cut_short_anywhere_is_refused(void **state)
     for (size_t i = 0; i < N_PACKERS; i++) {
         struct bytes packed = packers[i].pack(&reading->arena, bytes_of("1 0 a 1\n1 0 b 0\n"));
         const char *message =
-            arena_format(&reading->arena, "the %s data ends too early; the file is cut short: get it anew",
-                         packers[i].name);
+            arena_format(&reading->arena, "the %s data is cut short; get the file again", packers[i].name);
         for (packed.size--; packed.size >= 4; packed.size--)
             assert_packed_refused(reading, packed, message);
     }
@@ -314,8 +314,7 @@ static void large_packed_data_that_is_cut_short_is_refused(void **state)
     struct reading *reading = *state;
     struct bytes packed = gzip(&reading->arena, long_content(&reading->arena));
     packed.size /= 2;
-    assert_packed_refused(reading, packed,
-                          "the gzip data ends too early; the file is cut short: get it anew");
+    assert_packed_refused(reading, packed, "the gzip data is cut short; get the file again");
 }
 
 static void damaged_packed_data_is_refused(void **state)
@@ -328,7 +327,7 @@ static void damaged_packed_data_is_refused(void **state)
         damaged[i == 0 ? packed.size - 8 : packed.size / 2] ^= 0x55;
         packed.data = damaged;
         assert_packed_refused(reading, packed,
-                              arena_format(&reading->arena, "the %s data is damaged (%s): get the file anew",
+                              arena_format(&reading->arena, "the %s data is damaged (%s); get the file again",
                                            packers[i].name, reasons[i]));
     }
 }
@@ -340,7 +339,7 @@ static void something_else_behind_packed_data_is_refused(void **state)
     for (size_t i = 0; i < N_PACKERS; i++)
         assert_packed_refused(
             reading, concatenate(arena, packers[i].pack(arena, bytes_of("1 0 a 1\n")), bytes_of("xyz")),
-            arena_format(arena, "behind the %s data stand 3 bytes that are none: get the file anew",
+            arena_format(arena, "the %s data is followed by 3 other bytes; get the file again",
                          packers[i].name));
 }
 
@@ -349,13 +348,11 @@ static void packed_qrels_name_their_lines(void **state)
     struct reading *reading = *state;
     struct bytes packed = gzip(&reading->arena, bytes_of("1 0 a 1\n1 0 b x\n"));
     const char *path = support_file(&reading->arena, "wrong.qrels", packed);
-    assert_error(
-        import_qrels(path, &reading->qrels, NULL, &reading->err), reading->err, ERR_INPUT,
-        arena_format(
-            &reading->arena,
-            "%s:2: the grade 'x' is not a finite number; correct or remove the line, or say what words are "
-            "worth, as in --grades Exact=2,Partial=1",
-            path));
+    assert_error(import_qrels(path, &reading->qrels, NULL, &reading->err), reading->err, ERR_INPUT,
+                 arena_format(&reading->arena,
+                              "%s:2: the grade 'x' is not a finite number; correct or remove the line, or "
+                              "map words to grades, such as --grades Exact=2,Partial=1",
+                              path));
 }
 
 /* --- Documents and questions ---------------------------------------------- */
@@ -537,7 +534,8 @@ static void what_is_cut_off_becomes_nulls_to_all_threads_and_that_is_confirmed(v
     pthread_join(thread, NULL);
     assert_true(watched.has_changed);
     assert_error(file_confirm(&file, path, true, &reading->err), reading->err, ERR_INPUT,
-                 arena_format(&reading->arena, "%s: became shorter while it was read; try again", path));
+                 arena_format(&reading->arena, "%s: the file became shorter while assay read it; try again",
+                              path));
     file_close(&file);
     sigaction(SIGBUS, &bus_error_before, NULL);
     buffer_release(&content);

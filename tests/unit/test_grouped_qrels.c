@@ -59,8 +59,7 @@ static void a_document_that_stands_twice_in_a_group_is_refused(void **state)
 {
     assert_groups_refused(
         *state, "q 1 a 0\nq 2 a 2\nr 1 a 1\nq 1 a 0\n",
-        ":4: document a stands under question q already in line 1, for the same '1'; remove "
-        "one of them");
+        ":4: document a is already under question q in line 1, for the same '1'; remove one of them");
 }
 
 static void qrels_without_such_a_column_are_refused(void **state)
@@ -73,12 +72,11 @@ static void qrels_without_such_a_column_are_refused(void **state)
 
 static void a_document_that_stands_twice_in_plain_qrels_may_be_of_two_subtopics(void **state)
 {
-    assert_qrels_refused(
-        *state, "q 1 a 0\nq 2 a 2\n",
-        ":2: document a stands under question q already in line 1; remove one of them; or, if '2' "
-        "is a subtopic, ask for a measure of subtopics too, such as StRecall@10");
+    assert_qrels_refused(*state, "q 1 a 0\nq 2 a 2\n",
+                         ":2: document a is already under question q in line 1; remove one of them; or, if "
+                         "'2' is a subtopic, ask for a measure of subtopics too, such as StRecall@10");
     assert_qrels_refused(*state, "q 0 a 0\nq 0 a 2\n",
-                         ":2: document a stands under question q already in line 1; remove one of them");
+                         ":2: document a is already under question q in line 1; remove one of them");
 }
 
 /* --- Preferences ---------------------------------------------------------- */

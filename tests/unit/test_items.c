@@ -71,7 +71,7 @@ static void an_array_of_objects_is_read(void **state)
     assert_documents("[\n {\n  \"id\": \"a\",\n  \"text\": \"one\"\n },\n {\n  \"id\": \"b\",\n"
                      "  \"text\": \"two\", \"more\": [1, {\"x\": \"}]\"}]\n }\n]\n",
                      "2 a||one|\n6 b||two|{\"more\":[1,{\"x\":\"}]\"}]}\n");
-    assert_documents("[]", "f: there is no document in it");
+    assert_documents("[]", "f: the file has no document");
 }
 
 static void brackets_and_quotation_marks_in_texts_end_nothing(void **state)
@@ -120,16 +120,14 @@ static void columns_that_do_not_fit_are_refused(void **state)
 {
     (void)state;
     static const char length[] =
-        "f:1: this list has not as many elements as \"ids\"; they have to be columns "
-        "of one table";
+        "f:1: this list does not have as many elements as \"ids\"; both must be columns of one table";
     assert_documents("{\"ids\":[\"a\",\"b\"],\"documents\":[\"one\"]}", length);
     assert_documents("{\"ids\":[\"a\"],\"documents\":[\"one\",\"two\"]}", length);
-    assert_documents("{\"ids\":[\"a\"],\"documents\":[7]}",
-                     "f:1: here a text has to stand, in quotation marks");
+    assert_documents("{\"ids\":[\"a\"],\"documents\":[7]}", "f:1: a text in quotation marks is missing here");
     assert_documents("{\"ids\":[\"a\"],\"documents\":[null]}",
-                     "f:1: no text; name it \"text\" or \"contents\", or say with --text FIELD which it is");
+                     "f:1: there is no text; name it \"text\" or \"contents\", or use --text FIELD");
     assert_documents("{\"ids\":[\"a\"],\n\"documents\":[\"one",
-                     "f:2: a text begins here whose quotation mark is not closed; is the file cut short?");
+                     "f:2: the quotation mark of this text is not closed; is the file cut short?");
 }
 
 static void answers_of_a_search_are_read_one_behind_the_other(void **state)
@@ -149,7 +147,7 @@ static void answers_of_a_search_are_read_one_behind_the_other(void **state)
         "{\"hits\":{\"hits\":[{\"_id\":\"b\",\"_source\":{\"text\":\"two\"}}]}}]}",
         two_documents);
     assert_documents("{\"hits\":{\"hits\":[]}}\n{\"error\":\"timeout\"}\n",
-                     "f:2: an answer without hits; it has to look like {\"hits\": {\"hits\": [{\"_id\": …, "
+                     "f:2: this answer has no hits; it must look like {\"hits\": {\"hits\": [{\"_id\": …, "
                      "\"_source\": …}]}}");
 }
 
@@ -177,8 +175,7 @@ static void an_object_that_names_an_id_is_no_object_of_ids(void **state)
     (void)state;
     assert_documents(
         "{\"id\":\"a\",\"words\":\"one\"}",
-        "f:1: no text; name it \"text\" or \"contents\", or say with --text FIELD which it is of "
-        "\"words\"");
+        "f:1: there is no text; name it \"text\" or \"contents\", or use --text FIELD of \"words\"");
 }
 
 static void objects_one_behind_the_other_are_read(void **state)
@@ -206,22 +203,23 @@ static void faults_of_json_name_their_line(void **state)
         const char *error;
     } cases[] = {
         {"[{\"id\":\"a\",\"text\":\"one\"},\n\n{\"id\":\"b\" \"text\":\"two\"}]",
-         "f:3: this is no JSON; correct it"},
+         "f:3: this is not JSON; correct it"},
         {"[{\"id\":\"a\",\"text\":\"one\"}\n\n{\"id\":\"b\",\"text\":\"two\"}]",
-         "f:3: no JSON: here a ',' is missing, or a bracket that closes"},
+         "f:3: not JSON: a ',' or a closing bracket is missing here"},
         {"[{\"id\":\"a\",\"text\":\"one\"},\n{\"id\":\"b\",\"text\":\"tw",
-         "f:2: a text begins here whose quotation mark is not closed; is the file cut short?"},
+         "f:2: the quotation mark of this text is not closed; is the file cut short?"},
         {"[{\"id\":\"a\",\"text\":\"one\"},\n{\"id\":\"b\",\n\"x\":[1,",
-         "f:2: a bracket is opened here and not closed; is the file cut short?"},
+         "f:2: this bracket is not closed; is the file cut short?"},
         {"\n[{\"id\":\"a\",\"text\":\"one\"}\n",
          "f:2: the array that begins here is not closed; is the file cut short?"},
         {"[{\"id\":\"a\",\"text\":\"one\"},\n12]",
-         "f:2: here an object has to stand, like {\"_id\": …, \"text\": …}"},
+         "f:2: write an object here, like {\"_id\": …, \"text\": …}"},
         {"[{\"id\":\"a\",\"text\":\"one\"}]\nmore",
-         "f:2: here an object or an array has to stand; take out what is neither"},
+         "f:2: only objects and arrays can be here; remove everything else"},
         {"{\"data\":[{\"id\":\"a\",\"text\":\"one\"}],\n\"x\":1",
          "f:2: the JSON ends too early; is the file cut short?"},
-        {"[{\"id\":\"a\",\"text\":[1}]", "f:1: no JSON: this bracket closes another one than was opened"},
+        {"[{\"id\":\"a\",\"text\":[1}]",
+         "f:1: not JSON: this bracket does not match the one that was opened"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         assert_documents(cases[i].content, cases[i].error);
@@ -248,10 +246,9 @@ static void a_bulk_request_is_read(void **state)
     assert_documents("{\"index\":{\"_index\":\"i\",\"_id\":\"a\"}}\n{\"text\":\"one\"}\n\n"
                      "{\"create\":{\"_id\":\"b\"}}\n{\"text\":\"two\",\"x\":1}\n",
                      "1 a||one|\n4 b||two|{\"x\":1}\n");
-    assert_documents(
-        "{\"index\":{\"_id\":\"a\"}}\n{\"text\":\"one\"}\n{\"delete\":{\"_id\":\"b\"}}\n",
-        "f:3: an action like {\"index\": {\"_id\": …}} has to stand here, and its document on the next "
-        "line; take out what neither adds nor replaces one");
+    assert_documents("{\"index\":{\"_id\":\"a\"}}\n{\"text\":\"one\"}\n{\"delete\":{\"_id\":\"b\"}}\n",
+                     "f:3: an action like {\"index\": {\"_id\": …}} must be here, with its document on the "
+                     "next line; remove other actions");
     assert_documents("{\"index\":{\"_id\":\"a\"}}\n{\"text\":\"one\"}\n{\"index\":{\"_id\":\"b\"}}\n",
                      "f:3: no document follows this action; is the file cut short?");
 }
@@ -307,9 +304,9 @@ static void the_line_by_which_excel_knows_the_separator_is_passed_over(void **st
 {
     (void)state;
     assert_documents("sep=;\r\nid;text\r\na;one, two\r\n", "3 a||one, two|\n");
-    assert_documents("\n\"SEP=,\"\n\nid,text\na,one\nb,two,three\n",
-                     "f:6: 3 columns where the header has 2; a text that holds what separates columns "
-                     "has to stand in quotation marks");
+    assert_documents(
+        "\n\"SEP=,\"\n\nid,text\na,one\nb,two,three\n",
+        "f:6: 3 columns where the header has 2; a text with a column separator must be in quotation marks");
 }
 
 static void tsv_with_a_header_may_have_quotation_marks(void **state)
@@ -355,22 +352,19 @@ static void faults_of_tables_name_their_line(void **state)
         const char *content;
         const char *error;
     } cases[] = {
-        {"id,text\na,one\nb,two,three\n", "f:3: 3 columns where the header has 2; a text that holds what "
-                                          "separates columns has to stand in quotation "
-                                          "marks"},
-        {"id,text\na,\"one\ntwo\",three\n", "f:2: 3 columns where the header has 2; a text that holds what "
-                                            "separates columns has to stand in quotation "
-                                            "marks"},
-        {"id,text,url\na,one\ntwo,x\n", "f:2: 2 columns where the header has 3; a text that holds a line end "
-                                        "has to stand in quotation marks"},
+        {"id,text\na,one\nb,two,three\n",
+         "f:3: 3 columns where the header has 2; a text with a column separator must be in quotation marks"},
+        {"id,text\na,\"one\ntwo\",three\n",
+         "f:2: 3 columns where the header has 2; a text with a column separator must be in quotation marks"},
+        {"id,text,url\na,one\ntwo,x\n",
+         "f:2: 2 columns where the header has 3; a text with a line end must be in quotation marks"},
         {"id,text\na,one\nb", "f:3: 1 column where the header has 2; is the file cut short?"},
         {"id,text\na,one\nb,\"two\nc,three\n",
-         "f:3: the quotation mark of a cell that begins here is not closed; close or double it"},
-        {"id,text\na,\"one\" two\n", "f:2: behind the quotation marks of a cell that begins here stands "
-                                     "something else; double the marks in its "
-                                     "text"},
-        {"id,text,Text\na,one,two\n", "f:1: two columns of the header are called 'Text'; rename one"},
-        {"id,text\n", "f: there is no document in it"},
+         "f:3: the quotation mark of this cell is not closed; close it or double it"},
+        {"id,text\na,\"one\" two\n",
+         "f:2: text follows the closing quotation mark of this cell; double the quotation marks in its text"},
+        {"id,text,Text\na,one,two\n", "f:1: two columns of the header have the name 'Text'; rename one"},
+        {"id,text\n", "f: the file has no document"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         assert_documents(cases[i].content, cases[i].error);
@@ -399,10 +393,10 @@ static void questions_may_be_lines(void **state)
 static void documents_are_no_lines(void **state)
 {
     (void)state;
-    assert_documents(
-        "Why?\n", "f:1: no tab and no JSON object; a document is a line `id TAB text`, or {\"_id\": …, "
-                  "\"text\": …}, or a row of CSV below a header; --id and --text say what columns are. Where "
-                  "each file is one, name their folder");
+    assert_documents("Why?\n",
+                     "f:1: this line has no tab and is not a JSON object; a document is a line `id TAB "
+                     "text`, or {\"_id\": …, \"text\": …}, or a row of CSV below a header (--id and --text "
+                     "name its columns). If each file is a document, name their folder");
 }
 
 static void a_table_with_an_unknown_header_holds_no_questions(void **state)
@@ -411,11 +405,11 @@ static void a_table_with_an_unknown_header_holds_no_questions(void **state)
     struct item_fields fields = {.kind = ITEM_QUESTION};
     struct buffer out = {0};
     struct err err;
-    assert_error(
-        item_file_read(&fields, "q.csv.gz", bytes_of("number,words\n1,Why?\n"), add_item, &out, &err), err,
-        ERR_INPUT,
-        "q.csv.gz:1: no JSON, and no header that names a text; write one, say with --text FIELD which column "
-        "it is, or call the file .txt if it has a question a line");
+    assert_error(item_file_read(&fields, "q.csv.gz", bytes_of("number,words\n1,Why?\n"), add_item, &out,
+                                &err),
+                 err, ERR_INPUT,
+                 "q.csv.gz:1: this is not JSON, and no header names a text; add a header, use --text FIELD, "
+                 "or name the file .txt if each line is a question");
     item_fields_release(&fields);
     buffer_release(&out);
 }
@@ -457,7 +451,7 @@ static void a_record_of_trec_that_is_not_closed_is_refused(void **state)
 {
     (void)state;
     assert_questions("<top><num>1</num><title>a</title></top>\n<top>\n<num>2\n",
-                     "f:2: <top> begins here and no </top> ends it; is the file cut short?");
+                     "f:2: <top> begins here and has no </top>; is the file cut short?");
 }
 
 /* --- What holds no items -------------------------------------------------- */
@@ -489,7 +483,7 @@ static void foreign_files_are_named(void **state)
         {CONTENT(" id | text \n----+------\n a  | one\n"), "a table drawn for people; "},
         {CONTENT("+----+------+\n| id | text |\n+----+------+\n"), "a table drawn for people; "},
         {CONTENT("┌────┬──────┐\n│ id │ text │\n"), "a table drawn for people; "},
-        {CONTENT("id,text\ra,one\rb,two\r"), "text whose lines end in CR alone, "},
+        {CONTENT("id,text\ra,one\rb,two\r"), "text whose lines end with CR only, "},
     };
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
         struct buffer out = {0};
@@ -532,7 +526,7 @@ static void an_item_of_many_megabytes_is_refused(void **state)
         memcpy(content, beginnings[i], strlen(beginnings[i]));
         read_items(ITEM_DOCUMENT, (struct bytes){.data = content, .size = SIZE}, &out);
         assert_non_null(
-            strstr(buffer_string(&out), ": a document of more than 64 MB, which nobody can judge; cut it"));
+            strstr(buffer_string(&out), ": this document has more than 64 MB"));
         buffer_release(&out);
     }
     free(content);
@@ -864,7 +858,7 @@ static void a_folder_without_texts_is_refused(void **state)
     struct item_folder_rest rest = {0};
     struct err err;
     assert_error(item_folder_read(test->path, add_item, NULL, &test->arena, &rest, &err), err, ERR_INPUT,
-                 arena_format(&test->arena, "%s: there is no .md, .txt or .html text in UTF-8 in this folder",
+                 arena_format(&test->arena, "%s: this folder has no .md, .txt or .html file in UTF-8",
                               test->path));
 }
 

@@ -564,8 +564,8 @@ static void a_run_that_is_read_otherwise_than_it_looks_is_told_once(void **state
     open_labelling(desk, false);
     assert_error(live_scores_refresh(labelling_scores(desk->labelling), &reread, &err), err, ERR_INPUT,
                  arena_format(&desk->arena,
-                              "%s: the third column is no rank, which would be a whole number and rise with "
-                              "each line of a question; read as scores, the highest first",
+                              "%s: the third column does not hold ranks (whole numbers that rise with each "
+                              "line of a question); assay reads it as scores, the highest first",
                               desk->run_path));
     assert_true(live_scores_refresh(labelling_scores(desk->labelling), &reread, &err));
 }

@@ -207,7 +207,7 @@ static void a_vote_for_a_slot_that_is_not_there_is_damage(void **state)
         beside_execute(store, "PRAGMA ignore_check_constraints = 1; UPDATE model_vote SET position = 7"),
         SQLITE_OK);
     assert_false(store_deal_to_model(store, &dealer, &arena, &ballot, &found, &err));
-    assert_non_null(strstr(err.text, "a model's vote is for a slot that its ballot has not"));
+    assert_non_null(strstr(err.text, "a model's vote names a slot that its ballot does not have"));
     store_close(store);
     arena_release(&arena);
 }

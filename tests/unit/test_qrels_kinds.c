@@ -54,10 +54,9 @@ static void a_line_with_too_many_columns_is_refused(void **state)
 
 static void a_grade_that_is_no_number_is_refused(void **state)
 {
-    assert_qrels_refused(
-        *state, "1 0 a yes\n",
-        ":1: the grade 'yes' is not a finite number; correct or remove the line, or say what words are "
-        "worth, as in --grades Exact=2,Partial=1");
+    assert_qrels_refused(*state, "1 0 a yes\n",
+                         ":1: the grade 'yes' is not a finite number; correct or remove the line, or map "
+                         "words to grades, such as --grades Exact=2,Partial=1");
     assert_qrels_refused(*state, "1 a nan\n",
                          ":1: the grade 'nan' is not a finite number; correct or remove the line");
 }
@@ -65,7 +64,7 @@ static void a_grade_that_is_no_number_is_refused(void **state)
 static void a_document_judged_twice_names_both_lines(void **state)
 {
     assert_qrels_refused(*state, "1 0 a 1\n1 0 b 0\n\n1 0 a 0\n",
-                         ":4: document a stands under question 1 already in line 1; remove one of them");
+                         ":4: document a is already under question 1 in line 1; remove one of them");
 }
 
 static void lines_that_begin_with_a_hash_are_comments(void **state)
@@ -84,11 +83,11 @@ static void lines_that_end_with_a_bare_cr_are_refused(void **state)
                                         "query-id\tcorpus-id\tscore\r1\ta\t1\r"};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
         assert_qrels_refused(*state, wrong[i],
-                             ":1: a CR that no LF follows, as old Macs end lines; turn each into a line end: "
-                             "tr '\\r' '\\n' <OLD >NEW");
-    assert_qrels_refused(*state, "1 0 a 1\n1 0 b 1\r1 0 c 1\n",
-                         ":2: a CR that no LF follows, as old Macs end lines; turn each into a line end: "
-                         "tr '\\r' '\\n' <OLD >NEW");
+                             ":1: a CR without LF, which ends lines of old Macs; convert the line ends: tr "
+                             "'\\r' '\\n' <OLD >NEW");
+    assert_qrels_refused(
+        *state, "1 0 a 1\n1 0 b 1\r1 0 c 1\n",
+        ":2: a CR without LF, which ends lines of old Macs; convert the line ends: tr '\\r' '\\n' <OLD >NEW");
 }
 
 /* --- Tables --------------------------------------------------------------- */
@@ -152,10 +151,9 @@ static void quoted_cells_of_csv_may_hold_line_ends(void **state)
     assert_grade(reading, "1", "a", 2);
     assert_grade(reading, "1", "b", 1);
     qrels_release(&reading->qrels);
-    assert_qrels_refused(
-        reading, "qid,note,docid,grade\n1,\"two\nlines\",a,2\n1,,b,x\n",
-        ":4: the grade 'x' is not a finite number; correct or remove the line, or say what words are "
-        "worth, as in --grades Exact=2,Partial=1");
+    assert_qrels_refused(reading, "qid,note,docid,grade\n1,\"two\nlines\",a,2\n1,,b,x\n",
+                         ":4: the grade 'x' is not a finite number; correct or remove the line, or map words "
+                         "to grades, such as --grades Exact=2,Partial=1");
 }
 
 static void the_line_by_which_excel_knows_the_separator_is_passed_over(void **state)
@@ -194,19 +192,18 @@ static void an_empty_row_of_other_columns_is_refused(void **state)
 static void a_header_without_a_needed_column_is_refused(void **state)
 {
     assert_qrels_refused(*state, "query-id\tscore\n1\t2\n",
-                         ":1: the header names no docid; it has to name a qid, a docid and a grade, as in: "
+                         ":1: the header names no docid; it must name a qid, a docid and a grade, like: "
                          "query-id corpus-id score");
     assert_qrels_refused(*state, "\nqid,docid,usefulness\n1,a,2\n",
-                         ":2: \"usefulness\" may be what documents are graded or ranked by; say --grade "
-                         "FIELD or --score FIELD, or --grade none if "
-                         "each document counts alike");
+                         ":2: \"usefulness\" may be a grade or a score; use --grade FIELD or --score FIELD, "
+                         "or --grade none if all documents are equally relevant");
 }
 
 static void a_header_that_names_a_column_twice_is_refused(void **state)
 {
     assert_qrels_refused(
         *state, "qid,docid,score,relevance\n1,a,0.7,2\n",
-        ":1: \"score\" and \"relevance\" could both be the grade; say which with --grade FIELD");
+        ":1: \"score\" and \"relevance\" could both be the grade; choose one with --grade FIELD");
 }
 
 static void a_row_of_another_length_is_refused(void **state)
@@ -218,20 +215,20 @@ static void a_row_of_another_length_is_refused(void **state)
 
 static void a_quotation_mark_that_does_not_fit_is_refused(void **state)
 {
-    static const char *const open = ":2: the quotation mark of a cell that begins here is not closed; close "
-                                    "or double it";
+    static const char *const open =
+        ":2: the quotation mark of this cell is not closed; close it or double it";
     assert_qrels_refused(*state, "qid,docid,grade\n1,\"a,2\n", open);
     assert_qrels_refused(*state, "qid,docid,grade\n1,a,\"\n1,b,2\n", open);
-    assert_qrels_refused(*state, "qid,docid,grade\n1,\"a\"b,2\n",
-                         ":2: behind the quotation marks of a cell that begins here stands something else; "
-                         "double the marks in its text");
+    assert_qrels_refused(
+        *state, "qid,docid,grade\n1,\"a\"b,2\n",
+        ":2: text follows the closing quotation mark of this cell; double the quotation marks in its text");
 }
 
 static void a_grade_of_a_table_that_is_no_number_is_refused(void **state)
 {
     assert_qrels_refused(*state, "qid,docid,grade\n1,a,inf\n",
                          ":2: the grade 'inf' is not a finite number; correct or remove the line");
-    assert_qrels_refused(*state, "qid,docid,grade\n1,a,\n", ": there is no document in it" ACCEPTED);
+    assert_qrels_refused(*state, "qid,docid,grade\n1,a,\n", ": the file has no document" ACCEPTED);
 }
 
 static void ids_of_a_table_that_lines_cannot_hold_are_refused(void **state)
@@ -246,12 +243,12 @@ static void ids_of_a_table_that_lines_cannot_hold_are_refused(void **state)
 static void a_document_twice_in_a_table_names_both_lines(void **state)
 {
     assert_qrels_refused(*state, "qid,docid,grade\n1,a,1\n1,b,0\n1,\"a\",0\n",
-                         ":4: document a stands under question 1 already in line 2; remove one of them");
+                         ":4: document a is already under question 1 in line 2; remove one of them");
 }
 
 static void a_table_without_rows_is_refused(void **state)
 {
-    assert_qrels_refused(*state, "query-id\tcorpus-id\tscore\n", ": there is no document in it" ACCEPTED);
+    assert_qrels_refused(*state, "query-id\tcorpus-id\tscore\n", ": the file has no document" ACCEPTED);
 }
 
 /* --- JSON (more of it in test_run_kinds.c) -------------------------------- */
@@ -288,12 +285,12 @@ static void judgments_are_found_beside_what_llamaindex_keeps_with_them(void **st
 static void a_json_list_of_anything_else_is_refused(void **state)
 {
     assert_qrels_refused(*state, "{\"1\":\n[\"a\", 7]}",
-                         ":2: '7' stands where a docid in quotation marks should; the JSON looks like "
+                         ":2: '7' is where a docid in quotation marks should be; the JSON must look like "
                          "{\"qid\": {\"docid\": grade}}");
     assert_qrels_refused(*state, "{\"1\": [\"a\",\n \"a\"]}",
-                         ":2: document a stands under question 1 already in line 1; remove one of them");
+                         ":2: document a is already under question 1 in line 1; remove one of them");
     assert_qrels_refused(*state, "{\"1\": [\"a\"",
-                         ":1: the file ends where ',' or ']' should stand; is it cut short?");
+                         ":1: the file ends where ',' or ']' should be; is it cut short?");
 }
 
 static void a_json_grade_that_is_no_number_is_refused(void **state)
@@ -305,7 +302,7 @@ static void a_json_grade_that_is_no_number_is_refused(void **state)
 static void a_document_judged_twice_in_json_names_both_lines(void **state)
 {
     assert_qrels_refused(*state, "{\"1\": {\"a\": 1,\n\"a\": 1}}",
-                         ":2: document a stands under question 1 already in line 1; remove one of them");
+                         ":2: document a is already under question 1 in line 1; remove one of them");
 }
 
 /* --- There and back ------------------------------------------------------- */
@@ -341,7 +338,7 @@ static void empty_qrels_are_refused(void **state)
 static void a_run_in_the_place_of_qrels_is_refused(void **state)
 {
     assert_qrels_refused(*state, "1 Q0 a 1 2 tag\n",
-                         ": a TREC run, not qrels; where a truth is taken it comes first, runs after it");
+                         ": a TREC run, not qrels; name the truth first, then the runs");
 }
 
 static void a_table_without_a_header_is_refused(void **state)
@@ -353,7 +350,7 @@ static void refused_qrels_leave_nothing_behind(void **state)
 {
     struct reading *reading = *state;
     assert_qrels_refused(reading, "1 0 a 1\n1 0 a 0\n",
-                         ":2: document a stands under question 1 already in line 1; remove one of them");
+                         ":2: document a is already under question 1 in line 1; remove one of them");
     assert_int_equal(reading->qrels.n_questions, 0);
     assert_null(reading->qrels.memory.blocks);
 }

@@ -110,26 +110,23 @@ static void a_truth_is_read_whatever_its_fields_are_called(void **state)
          "Why?:d1:0.333333 Why?:d2:0"},
         /* what could be a grade is no grade 1 */
         {"query,docid,Joe,Ana\nWhy?,d1,3,2\nWhy?,d2,0,0\n",
-         "F:1: \"Joe\" and \"Ana\" seem to be raters; say whose grades count with --grade FIELD"},
+         "F:1: \"Joe\" and \"Ana\" look like raters; choose whose grades count with --grade FIELD"},
         {"query,docid,Doc Position\nWhy?,d1,1\nWhy?,d2,2\n",
          "F:1: \"Doc Position\" looks like ranks, so these are hits and not judgments; if it is the grade, "
-         "say "
-         "--grade FIELD"},
-        {"query,docid,worth\nWhy?,d1,3\nWhy?,d2,0\n", "F:1: \"worth\" may be what documents are graded or "
-                                                      "ranked by; say --grade FIELD or --score FIELD, or "
-                                                      "--grade none if each document counts alike"},
+         "use --grade FIELD"},
+        {"query,docid,worth\nWhy?,d1,3\nWhy?,d2,0\n",
+         "F:1: \"worth\" may be a grade or a score; use --grade FIELD or --score FIELD, or --grade none if "
+         "all documents are equally relevant"},
         {"{\"qid\":\"q1\",\"doc_id\":\"d1\",\"label\":3,\"score\":0.9}",
-         "F:1: \"label\" and \"score\" could both be the grade; say which with --grade FIELD"},
+         "F:1: \"label\" and \"score\" could both be the grade; choose one with --grade FIELD"},
         {"{\"qid\":\"q1\",\"doc_id\":\"d1\",\"score\":0.9,\"label\":3}",
-         "F:1: \"score\" and \"label\" could both be the grade; say which with --grade FIELD"},
+         "F:1: \"score\" and \"label\" could both be the grade; choose one with --grade FIELD"},
         {"question,course,document\nWhy?,ml,d1\nWhy?,de,d2\n",
-         "F:1: questions of one text differ in \"course\", so their texts do not name them; give them ids, "
-         "or let "
-         "`assay import` make them"},
+         "F:1: questions with the same text differ in \"course\", so a text does not identify them; give "
+         "them ids, or let `assay import` make ids"},
         {"qid,gold_ids,pages\nq1,\"[\"\"d1\"\",\"\"d3\"\"]\",\"[4,7]\"\n",
-         "F:1: \"pages\" has a number for each document; say --grade FIELD if it is their grade, else "
-         "--grade "
-         "none"},
+         "F:1: \"pages\" has a number for each document; use --grade FIELD if it is their grade, otherwise "
+         "--grade none"},
     };
     CHECK(rows, add_truth);
 }
@@ -175,7 +172,7 @@ static void hits_are_read_whatever_their_fields_are_called(void **state)
         {"{\"qid\":\"q1\",\"hits\":[{\"id\":\"d1\",\"bm25\":2,\"dense\":1},{\"id\":\"d3\",\"bm25\":1,"
          "\"dense\":2},"
          "{\"id\":\"d2\",\"bm25\":3,\"dense\":1}]}",
-         "F:1: \"bm25\" and \"dense\" could each be the score; say which with --score FIELD"},
+         "F:1: \"bm25\" and \"dense\" could each be the score; choose one with --score FIELD"},
         /* questions by their texts */
         {"{\"query\":\"Why?\",\"hits\":[{\"_id\":\"d1\",\"_score\":3}]}", "Why?:d1:3"},
         {"question,doc_id,score\nWhy is it loud?,d1,.5\n", "Why is it loud?:d1:0.5"},
@@ -195,8 +192,7 @@ static void what_the_user_says_of_fields_comes_first(void **state)
     static const struct shape_row run[] = {
         {"Frage,Treffer,Wert,score\nWarum?,d1,3,9\nWarum?,d2,0,8\n", "Warum?:d1:3 Warum?:d2:0"},
     };
-    static const struct field_choice choice = {
-        .names = {"Frage", "Dokument", "Treffer", "Note", "Wert"}};
+    static const struct field_choice choice = {.names = {"Frage", "Dokument", "Treffer", "Note", "Wert"}};
     record_shape_choose(&choice);
     CHECK(truth, add_truth);
     CHECK(run, add_run);

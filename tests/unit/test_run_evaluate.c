@@ -252,9 +252,8 @@ static void a_document_in_two_files_is_refused(void **state)
     for (size_t i = 0; i < FILES; i++)
         paths[i] = write_part(game, i, i % 4 * DEPTH, i % 4 * DEPTH + 2);
     assert_false(score_files(game, paths, 2, &evaluation));
-    assert_non_null(strstr(game->err.text,
-                           "part-0.run and the other files of the run: document document-0 stands "
-                           "under question q0 in two of them; leave it out of one"));
+    assert_non_null(strstr(game->err.text, "part-0.run and the other files of the run: document document-0 "
+                                           "of question q0 is in two of them; remove it from one"));
 }
 
 static void a_wrong_line_in_one_of_the_files_is_named(void **state)
@@ -274,7 +273,7 @@ static void files_of_two_kinds_are_no_run(void **state)
     static const char *const others[] = {"q0\td\t1\n", "{\"q0\": {\"d\": 1}}"};
     static const char *const messages[] = {
         "a run of MS MARCO (qid docid rank), and not as ",
-        "the files of one run are lines of columns, and not tables or JSON; make one file of them"};
+        "a run in several files must be lines of columns, not tables or JSON; make one file of them"};
     struct game *game = *state;
     const char *paths[FILES];
     struct evaluation evaluation;
@@ -685,7 +684,7 @@ static void a_late_line_that_is_no_rank_is_named(void **state)
                               i % DEPTH * 31, i);
         buffer_add_format(&text, "%s\tlate\t0\n", qid_of(game, q));
         assert_refused(game, support_file(&game->arena, "late.run", buffer_bytes(&text)));
-        assert_non_null(strstr(game->err.text, ":20001: the rank 0 does not rise behind "));
+        assert_non_null(strstr(game->err.text, ":20001: the rank 0 follows "));
         buffer_release(&text);
     }
 }
@@ -768,7 +767,7 @@ static void assert_change_is_told(struct game *game, bool (*change)(void), size_
     bool worked = evaluate_run(changing, &evaluator, &workforce, NULL, &game->err);
     sigaction(SIGBUS, &before, NULL);
     assert_error(worked, game->err, ERR_INPUT,
-                 arena_format(&game->arena, "%s: %s while it was read; try again", changing, told));
+                 arena_format(&game->arena, "%s: the file %s while assay read it; try again", changing, told));
     evaluator_close(&evaluator);
 }
 

@@ -64,9 +64,8 @@ static void a_docid_that_holds_a_blank_is_refused(void **state)
     for (size_t i = 0; i < sizeof more / sizeof *more; i++)
         assert_run_refused(
             reading, arena_format(&reading->arena, "# one\n1 Q0 a 1 2 tag\n1 Q0 d1 v2.md %s\n", more[i]),
-            ":3: the rank 'v2.md' is no number, and a rank and a score stand behind it: the docid "
-            "seems to be 'd1 v2.md', but blanks end a column; write them as %20, here and in the "
-            "documents");
+            ":3: the rank 'v2.md' is not a number, but a rank and a score follow it: the docid seems to be "
+            "'d1 v2.md', and a blank ends a column; write blanks as %20, here and in the documents");
 }
 
 /* Nobody looks at ranks, so anything may stand there. */
@@ -148,8 +147,7 @@ static void a_run_may_lack_its_tags_and_that_is_said(void **state)
     assert_int_equal(reading->run.doubt, RUN_DOUBT_NO_TAG);
     run_doubt_add(RUN_DOUBT_NO_TAG, "x.run", &text);
     assert_string_equal(buffer_string(&text),
-                        "x.run: five columns, read as qid Q0 docid rank score; trec_eval "
-                        "wants a tag behind them");
+                        "x.run: five columns, read as qid Q0 docid rank score; trec_eval also needs a tag");
     buffer_release(&text);
     run_release(&reading->run);
     read_run(reading, "1 0 a 1 0.1\n1 0 b 2 0.2\n");
@@ -192,7 +190,7 @@ static void a_score_that_is_not_finite_is_refused(void **state)
 static void a_document_twice_in_a_run_names_both_lines(void **state)
 {
     assert_run_refused(*state, "1 Q0 a 1 3 t\n2 Q0 a 1 3 t\n1 Q0 b 2 2 t\n\n1 Q0 a 3 1 t\n",
-                       ":5: document a stands under question 1 already in line 1; remove one of them");
+                       ":5: document a is already under question 1 in line 1; remove one of them");
 }
 
 static void a_duplicate_among_many_is_found(void **state)
@@ -201,9 +199,8 @@ static void a_duplicate_among_many_is_found(void **state)
     struct buffer text = {0};
     for (int i = 0; i < 3000; i++)
         buffer_add_format(&text, "q Q0 d%d 1 %d t\n", i == 2999 ? 1234 : i, -i);
-    assert_run_refused(
-        reading, buffer_string(&text),
-        ":3000: document d1234 stands under question q already in line 1235; remove one of them");
+    assert_run_refused(reading, buffer_string(&text),
+                       ":3000: document d1234 is already under question q in line 1235; remove one of them");
     buffer_release(&text);
 }
 
@@ -217,7 +214,7 @@ static void a_refused_run_leaves_nothing_behind(void **state)
 {
     struct reading *reading = *state;
     assert_run_refused(reading, "1 Q0 a 1 2 t\n1 Q0 a 1 2 t\n",
-                       ":2: document a stands under question 1 already in line 1; remove one of them");
+                       ":2: document a is already under question 1 in line 1; remove one of them");
     assert_int_equal(reading->run.n_questions, 0);
     assert_null(reading->run.memory.blocks);
 }
@@ -321,13 +318,13 @@ static void four_columns_are_a_run_of_ranks_and_scores(void **state)
 static void four_columns_of_ranks_and_scores_are_no_qrels(void **state)
 {
     assert_qrels_refused(*state, "1 7 1 2\n1 8 2 1\n",
-                         ": a ColBERT run, not qrels; where a truth is taken it comes first, runs after it");
+                         ": a ColBERT run, not qrels; name the truth first, then the runs");
 }
 
 static void four_columns_whose_second_stays_are_qrels(void **state)
 {
     assert_run_refused(*state, "1 0 1 2\n1 0 2 1\n",
-                       ": these are qrels, not a run; where a truth is taken it comes first, runs after it");
+                       ": these are qrels, not a run; name the truth first, then the runs");
 }
 
 /* --- MS MARCO ------------------------------------------------------------- */
@@ -381,27 +378,26 @@ static const char *ranks_and(struct reading *reading, int n_questions, const cha
     return lines;
 }
 
-#define OR_NAME_IT                                                                                           \
-    "; correct the line, or, if the column is scores, name it in a header line: qid docid score"
+#define OR_NAME_IT "; correct the line; if the column is a score, add a header line: qid docid score"
 
 static void a_late_line_that_is_no_rank_is_refused(void **state)
 {
     struct reading *reading = *state;
     assert_run_refused(reading, ranks_and(reading, 400, "q399 d 3\n"),
-                       ":1201: the rank 3 does not rise behind 3" OR_NAME_IT);
+                       ":1201: the rank 3 follows 3 and does not rise" OR_NAME_IT);
     assert_run_refused(reading, ranks_and(reading, 400, "q7 d 2\n"), /* far from its question's other lines */
-                       ":1201: the rank 2 does not rise behind 3" OR_NAME_IT);
+                       ":1201: the rank 2 follows 3 and does not rise" OR_NAME_IT);
     assert_run_refused(reading, ranks_and(reading, 400, "q399 d 4.5\n"),
-                       ":1201: the rank 4.5 is no whole number from 0 on" OR_NAME_IT);
+                       ":1201: the rank 4.5 is not a whole number of at least 0" OR_NAME_IT);
     assert_run_refused(reading, ranks_and(reading, 400, "x d -1\n"),
-                       ":1201: the rank -1 is no whole number from 0 on" OR_NAME_IT);
+                       ":1201: the rank -1 is not a whole number of at least 0" OR_NAME_IT);
 }
 
 static void an_early_line_that_is_no_rank_is_refused_behind_a_question_of_all_ranks(void **state)
 {
     struct reading *reading = *state;
     assert_run_refused(reading, ranks_and(reading, 2, "q1 d 3\n"),
-                       ":7: the rank 3 does not rise behind 3" OR_NAME_IT);
+                       ":7: the rank 3 follows 3 and does not rise" OR_NAME_IT);
 }
 
 static void ranks_that_are_not_in_order_are_refused(void **state)
@@ -415,9 +411,8 @@ static void ranks_that_are_not_in_order_are_refused(void **state)
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         assert_run_refused(
             reading, texts[i],
-            ": the third column holds all ranks of the 3 lines of question 1, but not in order; "
-            "sort the lines by question and rank, or, if the column is scores, name it in a "
-            "header line: qid docid score");
+            ": the third column holds all ranks of the 3 lines of question 1, but not in order; sort the "
+            "lines by question and rank; if the column is a score, add a header line: qid docid score");
 }
 
 /* Of the first question a part of the ranks stands among the first lines. */
@@ -429,9 +424,8 @@ static void ranks_that_are_not_in_order_are_seen_in_all_of_the_first_question(vo
         buffer_add_format(&text, "q%d d%d %d\n", i % 2, i, (i + 1) / 2);
     assert_run_refused(
         reading, buffer_string(&text),
-        ": the third column holds all ranks of the 1000 lines of question q0, but not in order; "
-        "sort the lines by question and rank, or, if the column is scores, name it in a header "
-        "line: qid docid score");
+        ": the third column holds all ranks of the 1000 lines of question q0, but not in order; sort the "
+        "lines by question and rank; if the column is a score, add a header line: qid docid score");
     buffer_release(&text);
 }
 
@@ -471,11 +465,10 @@ static void of_scores_that_rise_line_by_line_that_is_said(void **state)
         run_release(&reading->run);
     }
     run_doubt_add(RUN_DOUBT_NO_RANKS_RISING, "x.tsv", &text);
-    assert_string_equal(
-        buffer_string(&text),
-        "x.tsv: the third column is no rank, which would be a whole number and rise with each "
-        "line of a question; read as scores, the highest first; they rise line by line: if "
-        "these are distances, negate them");
+    assert_string_equal(buffer_string(&text),
+                        "x.tsv: the third column does not hold ranks (whole numbers that rise with each line "
+                        "of a question); assay reads it as scores, the highest first; they rise line by "
+                        "line: if they are distances, negate them");
     buffer_release(&text);
 }
 
@@ -486,10 +479,9 @@ static void of_numbers_that_are_no_ranks_there_is_something_to_say(void **state)
     run_doubt_add(RUN_DOUBT_NONE, "x.tsv", &text);
     assert_string_equal(buffer_string(&text), "");
     run_doubt_add(RUN_DOUBT_NO_RANKS, "x.tsv", &text);
-    assert_string_equal(
-        buffer_string(&text),
-        "x.tsv: the third column is no rank, which would be a whole number and rise with each "
-        "line of a question; read as scores, the highest first");
+    assert_string_equal(buffer_string(&text),
+                        "x.tsv: the third column does not hold ranks (whole numbers that rise with each line "
+                        "of a question); assay reads it as scores, the highest first");
     buffer_release(&text);
 }
 
@@ -598,9 +590,9 @@ static void scores_that_may_rise_by_chance_are_not_doubted(void **state)
 
 static void a_table_without_scores_is_refused(void **state)
 {
-    assert_run_refused(*state, "qid,docid,note\n1,a,b\n",
-                       ":1: the header names no score; it has to name a qid, a docid and a score, as in: "
-                       "qid,docid,score");
+    assert_run_refused(
+        *state, "qid,docid,note\n1,a,b\n",
+        ":1: the header names no score; it must name a qid, a docid and a score, like: qid,docid,score");
 }
 
 /* --- JSON ----------------------------------------------------------------- */
@@ -673,8 +665,8 @@ static void a_table_of_relevance_is_no_run(void **state)
 {
     assert_run_refused(
         *state, "q1\td1\t1\t1\t1.0000\t3\t0.2065\t1.0000\n",
-        ":1: 'd1' stands where a run has Q0, and nothing but numbers behind it; if this is a table "
-        "without a header, as `assay export relevance --format tsv` writes one, take its CSV or JSON");
+        ":1: 'd1' is where a run has Q0, and only numbers follow; if this is a table without a header, such "
+        "as `assay export relevance --format tsv` writes, use CSV or JSON instead");
 }
 
 static void a_json_score_that_is_not_finite_is_refused(void **state)
@@ -689,44 +681,44 @@ static void a_json_score_that_is_not_finite_is_refused(void **state)
         assert_run_refused(reading, text, message);
     }
     assert_run_refused(reading, "{\"1\": {\n\"a\": true}}",
-                       ": these are qrels, not a run; where a truth is taken it comes first, runs after it");
+                       ": these are qrels, not a run; name the truth first, then the runs");
 }
 
 static void a_document_twice_in_json_names_both_lines(void **state)
 {
     assert_run_refused(*state, "{\"1\": {\n\"a\": 1,\n\"b\": 1,\n\"\\u0061\": 1}}",
-                       ":4: document a stands under question 1 already in line 2; remove one of them");
+                       ":4: document a is already under question 1 in line 2; remove one of them");
 }
 
 static void a_question_twice_in_json_names_both_lines(void **state)
 {
     assert_run_refused(*state, "{\"1\": {\"a\": 1},\n\"2\": {\"a\": 1},\n\"1\": {\"b\": 1}}",
-                       ":3: question 1 stands already in line 1; make one of the two");
+                       ":3: question 1 is already in line 1; keep one of the two");
 }
 
 static void json_without_a_document_is_refused(void **state)
 {
-    assert_run_refused(*state, "{}", ": there is no document in it" ACCEPTED);
-    assert_run_refused(*state, "{\"1\": {}}", ": there is no document in it" ACCEPTED);
+    assert_run_refused(*state, "{}", ": the file has no document" ACCEPTED);
+    assert_run_refused(*state, "{\"1\": {}}", ": the file has no document" ACCEPTED);
 }
 
 static void json_of_another_shape_is_refused(void **state)
 {
     static const char *const wrong[][2] = {
-        {"{\"1\": 5}", ":1: '5' stands where '{' should"},
-        {"{\n1: {}}", ":2: '1' stands where a qid in quotation marks should"},
-        {"{\"1\": {a: 1}}", ":1: 'a' stands where a docid in quotation marks should"},
+        {"{\"1\": 5}", ":1: '5' is where '{' should be"},
+        {"{\n1: {}}", ":2: '1' is where a qid in quotation marks should be"},
+        {"{\"1\": {a: 1}}", ":1: 'a' is where a docid in quotation marks should be"},
         {"{\"1\" {}}", ":1: '{' stands where ':' should"},
         {"{\"1\": {\"a\": }}", ":1: '}' stands where a number should"},
         {"{\"1\": {\"a\": 1 \"b\": 2}}", ":1: '\"b\"' stands where ',' or '}' should"},
-        {"{\"1\": {\"a\": 1},}", ":1: '}' stands where a qid in quotation marks should"},
+        {"{\"1\": {\"a\": 1},}", ":1: '}' is where a qid in quotation marks should be"},
         {"{\"1\": {\"a\": 1}}\n{}", ":2: '{' stands where the end of the file should"},
     };
     struct reading *reading = *state;
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
         assert_run_refused(reading, wrong[i][0],
                            arena_format(&reading->arena,
-                                        "%s; the JSON looks like {\"qid\": {\"docid\": score}}",
+                                        "%s; the JSON must look like {\"qid\": {\"docid\": score}}",
                                         wrong[i][1]));
 }
 
@@ -744,9 +736,9 @@ static void deep_nesting_is_refused_at_the_third_level(void **state)
 static void json_that_is_cut_short_is_refused(void **state)
 {
     assert_run_refused(*state, "{\"1\": {\n\"a\": 1",
-                       ":2: the file ends where ',' or '}' should stand; is it cut short?");
+                       ":2: the file ends where ',' or '}' should be; is it cut short?");
     assert_run_refused(*state, "{\"1\": {\n\"a",
-                       ":2: a quotation mark that is not closed; is the file cut short?");
+                       ":2: a quotation mark is not closed; is the file cut short?");
 }
 
 static void json_ids_that_lines_cannot_hold_are_refused(void **state)
@@ -756,9 +748,9 @@ static void json_ids_that_lines_cannot_hold_are_refused(void **state)
                        "b' has white space, which qrels and runs can't hold; take it out");
     assert_run_refused(*state, "{\"\": {\"a\": 1}}", ":1: the question's id is empty; give each one an id");
     assert_run_refused(*state, "{\"1\": {\"a\\u0000\": 1}}",
-                       ":1: it holds \\u0000, which no text may hold; take it out");
+                       ":1: it holds \\u0000, which no text may hold; remove it");
     assert_run_refused(*state, "{\"1\": {\"\\x\": 1}}",
-                       ":1: \"\\x\" has an escape that JSON does not know; correct it");
+                       ":1: \"\\x\" has an escape that JSON does not allow; correct it");
 }
 
 /* --- What is none of them ------------------------------------------------- */
@@ -775,11 +767,11 @@ static void a_run_of_blank_lines_is_refused(void **state)
 
 static void a_run_of_comments_is_refused(void **state)
 {
-    assert_run_refused(*state, "# 1 Q0 a 1 2 tag\n", ": there is nothing but comments in it" ACCEPTED);
+    assert_run_refused(*state, "# 1 Q0 a 1 2 tag\n", ": the file has only comments" ACCEPTED);
 }
 
 #define BARE_RETURN                                                                                          \
-    "a CR that no LF follows, as old Macs end lines; turn each into a line end: tr '\\r' '\\n' <OLD >NEW"
+    "a CR without LF, which ends lines of old Macs; convert the line ends: tr '\\r' '\\n' <OLD >NEW"
 
 static void lines_that_end_with_a_bare_cr_are_refused(void **state)
 {
@@ -797,13 +789,13 @@ static void a_binary_file_is_refused(void **state)
         support_file(&reading->arena, "wrong.run", (struct bytes){.data = "PQ\3\4\0\0", .size = 6});
     assert_error(import_run(path, &reading->run, &reading->err), reading->err, ERR_INPUT,
                  arena_format(&reading->arena,
-                              "%s: a binary file, and not one packed by gzip or zstd" ACCEPTED, path));
+                              "%s: this is a binary file, not packed by gzip or zstd" ACCEPTED, path));
 }
 
 static void qrels_in_the_place_of_a_run_are_refused(void **state)
 {
     assert_run_refused(*state, "\n1 0 a 1\n",
-                       ": these are qrels, not a run; where a truth is taken it comes first, runs after it");
+                       ": these are qrels, not a run; name the truth first, then the runs");
 }
 
 static void a_json_list_is_no_run(void **state)
@@ -931,24 +923,25 @@ static void hits_that_are_wrong_are_refused_with_their_line(void **state)
 {
     static const char *const wrong[][2] = {
         {"{\"qid\": \"q\", \"ids\": [\"a\", \"b\"], \"distances\": [1]}",
-         ":1: these lists are not as long as each other, or end too early"},
+         ":1: these lists differ in length, or end too early"},
         {"{\"qid\": \"q\", \"ids\": [\"a\"], \"distances\": [1, 2]}",
-         ":1: these lists are not as long as each other, or end too early"},
+         ":1: these lists differ in length, or end too early"},
         {"{\"qids\": [\"q\"],\n\"ids\": [[\"a\"], [\"b\"]]}",
-         ":2: these lists are not as long as each other, or end too early"},
-        {"{\"qids\": [\"q\"], \"ids\": [\"a\"]}", ":1: here a qid has to stand, and a list of docids for it"},
-        {"{\"qid\": \"q\", \"ids\": [[\"a\"], [\"b\"]]}", ":1: here a docid has to stand"},
-        {"{\"q1\": [\"a\"],\n\"q2\": 5}", ":2: no hits stand under this key, and no question beside it"},
-        {"{\"q1\": [\"a\",\nnull]}", ":2: here a docid has to stand"},
-        {"{\"q1\": [{\"_id\": \"a\", \"_score\": 1},\n{\"_score\": 1}]}", ":2: no docid in this hit"},
+         ":2: these lists differ in length, or end too early"},
+        {"{\"qids\": [\"q\"], \"ids\": [\"a\"]}", ":1: a qid with a list of docids is missing here"},
+        {"{\"qid\": \"q\", \"ids\": [[\"a\"], [\"b\"]]}", ":1: a docid is missing here"},
+        {"{\"q1\": [\"a\"],\n\"q2\": 5}", ":2: this key has no hits, and no question is beside it"},
+        {"{\"q1\": [\"a\",\nnull]}", ":2: a docid is missing here"},
+        {"{\"q1\": [{\"_id\": \"a\", \"_score\": 1},\n{\"_score\": 1}]}", ":2: this hit has no docid"},
         {"{\"q1\": [{\"_id\": \"a\", \"_score\": 1},\n{\"_id\": \"b\"}]}",
-         ":2: some hits of this question have a score, and others none"},
+         ":2: some hits of this question have a score and others do not; give all of them one"},
         {"{\"qid\": \"q1\", \"docid\": \"a\", \"score\": 1}\n{\"qid\": \"q1\", \"docid\": \"b\"}",
          ":2: no score in this record"},
         {"{\"qid\": \"q1\", \"docid\": \"a\", \"score\": 1}\n{\"qid\": \"q1\", \"score\": 1}",
          ":2: no docid in this record"},
-        {"[{\"qid\": \"q1\", \"docid\": \"a\", \"score\": 1},\n5]", ":2: here an object has to stand"},
-        {"[{\"qid\": \"q1\", \"docid\": \"a\", \"score\": 1}]\nmore", ":2: text behind the end of the JSON"},
+        {"[{\"qid\": \"q1\", \"docid\": \"a\", \"score\": 1},\n5]", ":2: an object is missing here"},
+        {"[{\"qid\": \"q1\", \"docid\": \"a\", \"score\": 1}]\nmore",
+         ":2: there is text after the end of the JSON"},
     };
     struct reading *reading = *state;
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
@@ -959,26 +952,26 @@ static void hits_that_are_wrong_are_refused_with_their_line(void **state)
 static void hits_without_their_question_are_refused(void **state)
 {
     assert_run_refused(*state, "{\"hits\": [{\"_id\": \"a\"}]}",
-                       ":1: hits without their question; put its qid beside them");
+                       ":1: these hits have no question; put its qid beside them");
 }
 
 static void hits_that_are_cut_short_are_refused(void **state)
 {
     assert_run_refused(*state, "{\"q1\": [\"a\"],\n\"q2\": [\"a\",",
-                       ":2: a bracket is opened here and not closed; is the file cut short?");
+                       ":2: this bracket is not closed; is the file cut short?");
 }
 
 static void a_question_with_two_lists_names_both_lines(void **state)
 {
     assert_run_refused(*state,
                        "{\"qid\": \"q1\", \"docids\": [\"a\"]}\n{\"qid\": \"q1\", \"docids\": [\"b\"]}",
-                       ":2: question q1 stands already in line 1; make one of the two");
+                       ":2: question q1 is already in line 1; keep one of the two");
 }
 
 static void a_document_twice_among_hits_names_both_lines(void **state)
 {
     assert_run_refused(*state, "{\"q1\": [\"a\",\n\"b\",\n\"a\"]}",
-                       ":3: document a stands under question q1 already in line 1; remove one of them");
+                       ":3: document a is already under question q1 in line 1; remove one of them");
 }
 
 int main(void)

@@ -969,7 +969,7 @@ static void type_pasted(struct app *app)
     struct bytes text = app->terminal->pasted(app->terminal->context);
     const struct key_table *table = screen_shown(app)->keys(model_shown(app));
     if (!table->takes_text)
-        frame_remark(&app->frame, "what is pasted does nothing here" YIELDING_WHOLLY(
+        frame_remark(&app->frame, "pasted text does nothing here" YIELDING_WHOLLY(
                                       "; " KEY_OF("help") " shows the keys"));
     for (size_t offset = 0; table->takes_text && offset < text.size;) {
         struct key key = {0};

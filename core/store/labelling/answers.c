@@ -85,7 +85,7 @@ static struct answer answer_of(struct query *query, const struct withdrawn_answe
     bool is_skip = skip_reason_find(row->skip, &answer.skip);
     if (!is_skip &&
         query_require(query, row->position >= VOTE_NONE && row->position <= (int64_t)ballot->n_slots,
-                      "a vote is for a slot that its ballot has not"))
+                      "a vote names a slot that its ballot does not have"))
         answer.position = (int)row->position;
     return answer;
 }

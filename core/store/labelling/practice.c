@@ -33,7 +33,7 @@ static bool read_ballot(struct store *store, struct arena *arena, struct practic
     ballot->withdrawn = (struct answer){.position = VOTE_ABSENT};
     ballot->note = (struct bytes){0};
     if (answer->position > (int)ballot->n_slots)
-        return db_fail_damaged(store->db, "a vote is for a slot that its ballot has not", err);
+        return db_fail_damaged(store->db, "a vote names a slot that its ballot does not have", err);
     if (answer->position > VOTE_NONE &&
         !quotation_stands_in(&answer->evidence, ballot->documents[answer->position - 1].text))
         answer->evidence = (struct quotation){0};

@@ -107,7 +107,7 @@ static bool list_votes(struct store *store, int64_t model_id, int64_t question_i
     while (query_next(&query)) {
         struct kept_model_vote vote = read_kept_model_vote(&query);
         if (!query_require(&query, is_possible(&vote),
-                           "a model's vote is for a slot that its ballot has not"))
+                           "a model's vote names a slot that its ballot does not have"))
             break;
         ARENA_PUSH(arena, votes->votes, votes->n) = vote;
     }

@@ -113,7 +113,7 @@ static bool note_answer(struct standing *standing, const struct standing_answer 
     if (!answer->is_whole)
         return fail(standing, "an answer counts although it was undone, or a part of it is missing", err);
     if (answer->position < VOTE_NONE || answer->position > BALLOT_SIZE_MAX)
-        return fail(standing, "a vote is for a slot that its ballot has not", err);
+        return fail(standing, "a vote names a slot that its ballot does not have", err);
     size_t control;
     if (!words_find(&control_words, answer->control, &control))
         return fail(standing, "a control is of no kind", err);
@@ -255,7 +255,7 @@ static bool see_vote(const struct standing *standing, const struct standing_ball
     if (answered->n_slots == 0)
         return fail(standing, "a vote has no slots", err);
     if (answered->position > answered->n_slots)
-        return fail(standing, "a vote is for a slot that its ballot has not", err);
+        return fail(standing, "a vote names a slot that its ballot does not have", err);
     for (size_t i = 0; i < answered->n_slots; i++)
         vote.choice.document_ids[i] = answered->document_ids[i];
     vote.counted = counted_as(standing, question_id, &vote.choice);

@@ -117,7 +117,7 @@ static bool is_sound(struct query *query, const struct told_answer *told)
            query_require(query, !told->has_other, "a ballot has too many slots") &&
            query_require(query, !told->lacks_slot, "a ballot lacks a slot") &&
            query_require(query, answer->position >= VOTE_NONE && answer->position <= told->n_slots,
-                         "a vote is for a slot that its ballot has not") &&
+                         "a vote names a slot that its ballot does not have") &&
            query_require(query,
                          is_time(answer->given_at) &&
                              (!answer->is_withdrawn || is_time(answer->withdrawn_at)),
