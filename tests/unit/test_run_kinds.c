@@ -708,11 +708,11 @@ static void json_of_another_shape_is_refused(void **state)
         {"{\"1\": 5}", ":1: '5' is where '{' should be"},
         {"{\n1: {}}", ":2: '1' is where a qid in quotation marks should be"},
         {"{\"1\": {a: 1}}", ":1: 'a' is where a docid in quotation marks should be"},
-        {"{\"1\" {}}", ":1: '{' stands where ':' should"},
-        {"{\"1\": {\"a\": }}", ":1: '}' stands where a number should"},
-        {"{\"1\": {\"a\": 1 \"b\": 2}}", ":1: '\"b\"' stands where ',' or '}' should"},
+        {"{\"1\" {}}", ":1: '{' is where ':' should be"},
+        {"{\"1\": {\"a\": }}", ":1: '}' is where a number should be"},
+        {"{\"1\": {\"a\": 1 \"b\": 2}}", ":1: '\"b\"' is where ',' or '}' should be"},
         {"{\"1\": {\"a\": 1},}", ":1: '}' is where a qid in quotation marks should be"},
-        {"{\"1\": {\"a\": 1}}\n{}", ":2: '{' stands where the end of the file should"},
+        {"{\"1\": {\"a\": 1}}\n{}", ":2: '{' is where the end of the file should be"},
     };
     struct reading *reading = *state;
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
