@@ -170,7 +170,7 @@ static void add_ballot_lines(struct plain *plain)
     add_forecast_line(out, labelling_forecast(labelling));
     plain_lines_add(out, ballot->question, plain->columns);
     plain_fields_add(out, &ballot->question_fields);
-    plain_documents_add(out, labelling, view, &plain->leaves_out);
+    plain_documents_add(out, plain_source_of(labelling), view, &plain->leaves_out);
     if (ballot->withdrawn.skip != SKIP_ABSENT)
         buffer_add_string(out, "\nYou had put this ballot aside; r does it again.\n");
     if (ballot->withdrawn.position != VOTE_ABSENT)

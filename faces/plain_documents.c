@@ -39,10 +39,7 @@ struct plain_document {
 
 /* What is known of a ballot's documents when they are said. */
 struct plain_ballot {
-    const struct ballot *ballot;
-    enum document_format format;
-    const char *language;
-    const struct labelling *labelling; /* NULL: there is no pool */
+    struct plain_source of;
     struct plain_view view;
     struct plain_document documents[BALLOT_SIZE_MAX];
     struct question_words words;
@@ -130,7 +127,7 @@ static void render(struct plain_document *plain, enum text_markup markup)
 static void compare(struct plain_ballot *plain)
 {
     struct bytes texts[BALLOT_SIZE_MAX];
-    size_t n = plain->ballot->n_slots;
+    size_t n = plain->of.ballot->n_slots;
     bool is_short = n > 1, are_alike = false;
     for (size_t i = 0; i < n; i++) {
         texts[i] = plain->documents[i].text;
@@ -151,19 +148,23 @@ static void weigh_words(struct plain_ballot *plain)
     struct bytes texts[POOL_TEXTS_MAX];
     size_t n;
     struct err unused;
-    question_words_set(&plain->words, plain->ballot->question, plain->language);
-    if (plain->labelling != NULL &&
-        labelling_read_pool_texts(plain->labelling, &plain->arena, texts, &n, &unused))
+    question_words_set(&plain->words, plain->of.ballot->question, plain->of.language);
+    if (plain->of.labelling != NULL &&
+        labelling_read_pool_texts(plain->of.labelling, &plain->arena, texts, &n, &unused))
         question_words_weigh(&plain->words, texts, n);
+}
+
+struct plain_source plain_source_of(const struct labelling *labelling)
+{
+    return (struct plain_source){.ballot = labelling_ballot(labelling),
+                                 .format = labelling_format(labelling),
+                                 .language = labelling_language(labelling),
+                                 .labelling = labelling};
 }
 
 static struct plain_ballot ballot_in_hand(const struct labelling *labelling, struct plain_view view)
 {
-    return (struct plain_ballot){.ballot = labelling_ballot(labelling),
-                                 .format = labelling_format(labelling),
-                                 .language = labelling_language(labelling),
-                                 .labelling = labelling,
-                                 .view = view};
+    return (struct plain_ballot){.of = plain_source_of(labelling), .view = view};
 }
 
 static struct passage best_passage(const struct plain_ballot *plain, size_t i)
@@ -187,7 +188,7 @@ static void find_foldings(struct plain_ballot *plain)
     struct text_folding foldings[BALLOT_SIZE_MAX] = {{0}};
     struct shared_units shared[BALLOT_SIZE_MAX];
     bool has_long = false;
-    for (size_t i = 0; i < plain->ballot->n_slots; i++) {
+    for (size_t i = 0; i < plain->of.ballot->n_slots; i++) {
         const struct plain_document *document = &plain->documents[i];
         const bool has_twin = plain->differences.n > 0 && excerpt_has_twin(&plain->differences, i);
         const bool was_read = (plain->read >> i & 1) != 0;
@@ -204,7 +205,7 @@ static void find_foldings(struct plain_ballot *plain)
         excerpt_find_shared(&plain->arena, texts, &plain->differences, shared);
         excerpt_differences(&plain->arena, texts, &plain->differences, shared, &label, foldings);
     }
-    for (size_t i = 0; i < plain->ballot->n_slots; i++) {
+    for (size_t i = 0; i < plain->of.ballot->n_slots; i++) {
         if (!has_long && !texts[i].is_apart)
             foldings[i].n_folds = 0;
         plain->documents[i].folding = foldings[i];
@@ -214,10 +215,10 @@ static void find_foldings(struct plain_ballot *plain)
 static void read_documents(struct plain_ballot *plain)
 {
     bool has_long = false;
-    for (size_t i = 0; i < plain->ballot->n_slots; i++) {
+    for (size_t i = 0; i < plain->of.ballot->n_slots; i++) {
         struct plain_document *document = &plain->documents[i];
-        document->document = &plain->ballot->documents[i];
-        render(document, markup_of(plain->format, document->document->text));
+        document->document = &plain->of.ballot->documents[i];
+        render(document, markup_of(plain->of.format, document->document->text));
         document->units = text_units_find(&plain->arena, document->text,
                                           document->is_rendered ? &document->markdown.seen : NULL);
         document->n_words = passage_count_words(document->text);
@@ -368,27 +369,15 @@ static void add_document(struct buffer *out, struct plain_ballot *plain, size_t 
     add_text(out, plain, i, leaves_out);
 }
 
-static void add_documents(struct buffer *out, struct plain_ballot *plain, bool *leaves_out)
-{
-    *leaves_out = false;
-    read_documents(plain);
-    for (size_t i = 0; i < plain->ballot->n_slots; i++)
-        add_document(out, plain, i, leaves_out);
-    plain_ballot_release(plain);
-}
-
-void plain_documents_add(struct buffer *out, const struct labelling *labelling, struct plain_view view,
+void plain_documents_add(struct buffer *out, struct plain_source source, struct plain_view view,
                          bool *leaves_out)
 {
-    struct plain_ballot plain = ballot_in_hand(labelling, view);
-    add_documents(out, &plain, leaves_out);
-}
-
-void plain_ballot_add(struct buffer *out, const struct ballot *ballot, enum document_format format,
-                      const char *language, struct plain_view view, bool *leaves_out)
-{
-    struct plain_ballot plain = {.ballot = ballot, .format = format, .language = language, .view = view};
-    add_documents(out, &plain, leaves_out);
+    struct plain_ballot plain = {.of = source, .view = view};
+    *leaves_out = false;
+    read_documents(&plain);
+    for (size_t i = 0; i < source.ballot->n_slots; i++)
+        add_document(out, &plain, i, leaves_out);
+    plain_ballot_release(&plain);
 }
 
 void plain_document_add_whole(struct buffer *out, const struct labelling *labelling, struct plain_view view,
@@ -437,7 +426,7 @@ bool plain_passages_add(struct buffer *out, const struct labelling *labelling, s
     bool has_any = false;
     read_documents(&plain);
     weigh_words(&plain);
-    for (size_t i = 0; i < plain.ballot->n_slots; i++)
+    for (size_t i = 0; i < plain.of.ballot->n_slots; i++)
         has_any = add_passage(out, &plain, i, n) || has_any;
     plain_ballot_release(&plain);
     return has_any;
@@ -472,7 +461,7 @@ void plain_found_add(struct buffer *out, const struct labelling *labelling, stru
     struct plain_ballot plain = ballot_in_hand(labelling, view);
     struct match_list matches = {0};
     read_documents(&plain);
-    for (size_t i = 0; i < plain.ballot->n_slots; i++) {
+    for (size_t i = 0; i < plain.of.ballot->n_slots; i++) {
         match_list_find(&matches, plain.documents[i].text, needle);
         buffer_add_format(out, "Document %zu: ", i + 1);
         if (matches.count == 0)

@@ -14,16 +14,24 @@ struct plain_view {
     bool is_blind;    /* docids and sources are not said */
 };
 
+/* A ballot, and what there is to know for saying it. */
+struct plain_source {
+    const struct ballot *ballot;
+    enum document_format format;
+    const char *language;
+    const struct labelling
+        *labelling; /* NULL: without a pool, the words of its question are as rare as each other */
+};
+
+/* The ballot in hand. */
+struct plain_source plain_source_of(const struct labelling *labelling);
+
 /*
- * Adds the documents of the ballot in hand, each behind an empty line: title, size in words, text. `*leaves_out`: something of
+ * Adds the documents of a ballot, each behind an empty line: title, size in words, text. `*leaves_out`: something of
  * them is not said.
  */
-void plain_documents_add(struct buffer *out, const struct labelling *labelling, struct plain_view view,
+void plain_documents_add(struct buffer *out, struct plain_source source, struct plain_view view,
                          bool *leaves_out);
-
-/* The same of any ballot: without a pool, the words of its question are as rare as each other. */
-void plain_ballot_add(struct buffer *out, const struct ballot *ballot, enum document_format format,
-                      const char *language, struct plain_view view, bool *leaves_out);
 
 /* Adds all of document number `i`, from 0, likewise. */
 void plain_document_add_whole(struct buffer *out, const struct labelling *labelling, struct plain_view view,

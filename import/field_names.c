@@ -6,7 +6,6 @@ const char *const document_id_names[] = {
     "docid", "corpusid", "documentid", "passageid", "docno", "pid", "productid", "doc", "document", NULL,
 };
 const char *const question_id_names[] = {"qid", "queryid", "questionid", "topicid", "topic", NULL};
-const char *const question_names[] = {"question", "query", NULL};
 const char *const grade_names[] = {
     "grade",     "score",  "relevance", "rel",      "label",      "judgment",
     "judgement", "rating", "relevancy", "relevant", "isrelevant", NULL,

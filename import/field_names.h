@@ -11,7 +11,6 @@
 /* NULL ends them; of several in one file the first one counts. */
 extern const char *const document_id_names[];
 extern const char *const question_id_names[];
-extern const char *const question_names[]; /* a question itself, by its text */
 extern const char *const grade_names[];
 extern const char *const score_names[];    /* the highest is the best */
 extern const char *const distance_names[]; /* the lowest is */

@@ -207,7 +207,7 @@ static bool collect_run(struct pooling *pooling, size_t source, struct err *err)
     struct run run = {0};
     const char *path = pooling->request->sources[source].path;
     bool worked =
-        import_run_by(path, &pooling->request->rules, &run, err) && run_refuse_reversed(run.doubt, path, err);
+        import_run(path, &pooling->request->rules, &run, err) && run_refuse_reversed(run.doubt, path, err);
     pooling->summary->sources[source].doubt = run.doubt;
     worked = worked && collect_questions(pooling, source, &run, err);
     run_release(&run);

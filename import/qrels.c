@@ -54,8 +54,8 @@ static bool read_kind(struct reading *reading, const struct record_kind_table *o
            (reading->qrels->n_questions > 0 || record_kind_fail_empty(of, &reading->file, err));
 }
 
-static bool read_qrels(struct bytes content, const char *path, const char *rater, struct qrels *out,
-                       struct judged_form *form, struct err *err)
+bool qrels_read(struct bytes content, const char *path, const char *rater, struct qrels *out,
+                struct judged_form *form, struct err *err)
 {
     struct reading reading = {
         .file = {.path = path,
@@ -78,12 +78,6 @@ static bool read_qrels(struct bytes content, const char *path, const char *rater
     else
         qrels_release(out);
     return ok;
-}
-
-bool qrels_read(struct bytes content, const char *path, struct qrels *out, struct err *err)
-{
-    struct judged_form form = {.has_grades = true};
-    return read_qrels(content, path, NULL, out, &form, err);
 }
 
 void judged_form_find(struct bytes content, struct arena *arena, struct judged_form *form)
@@ -123,7 +117,7 @@ bool judged_read(struct bytes content, const char *path, const char *rater, stru
     bool is_pairs;
     bool ok = read_pairs(content, path, out, &is_pairs, err);
     if (!is_pairs)
-        return read_qrels(content, path, rater, out, form, err);
+        return qrels_read(content, path, rater, out, form, err);
     *form = (struct judged_form){.has_grades = false};
     if (!ok)
         qrels_release(out);
@@ -140,5 +134,5 @@ bool import_qrels(const char *path, struct qrels *out, struct judged_form *form,
     if (!file_open(&file, path, err))
         return false;
     out->memory = file.memory; /* the ids are views into it */
-    return read_qrels(file.bytes, path, NULL, out, form, err);
+    return qrels_read(file.bytes, path, NULL, out, form, err);
 }

@@ -39,14 +39,13 @@ bool import_qrels(const char *path, struct qrels *out, struct judged_form *form,
 
 /*
  * The same from bytes in memory. `out` is {0}, or empty qrels whose `memory` holds the content: ids are views
- * into it. On an error `out` is released.
+ * into it. On an error `out` is released. `form` has grades at first. `rater`: whose they are, of several; NULL: nobody's.
  */
-bool qrels_read(struct bytes content, const char *path, struct qrels *out, struct err *err)
-    __attribute__((warn_unused_result));
+bool qrels_read(struct bytes content, const char *path, const char *rater, struct qrels *out,
+                struct judged_form *form, struct err *err) __attribute__((warn_unused_result));
 void judged_form_find(struct bytes content, struct arena *arena, struct judged_form *form);
 /*
- * The same, and of what import/records/pair_kinds.h tells of. For who knows that it is judgments. `rater`: whose they are, of
- * several; NULL: nobody's.
+ * The same, and of what import/records/pair_kinds.h tells of. For those who know that it is judgments.
  */
 bool judged_read(struct bytes content, const char *path, const char *rater, struct qrels *out,
                  struct judged_form *form, struct err *err) __attribute__((warn_unused_result));

@@ -97,11 +97,16 @@ core/store/postgresql/adding core/store/postgresql/connecting core/store/postgre
 core/store/sqlite/adding core/store/sqlite/failure core/store/sqlite/making core/store/sqlite/reading core/store/sqlite/sqlite_db core/store/sqlite/statements core/store/sqlite/waiting
 core/store/upkeep/merging core/store/upkeep/merging_names core/store/upkeep/merging_settings'
 
+# The symbols that objects of the product define and want: "build/dev/core/base/err.o:… T err_set".
+symbols() { # FILE.c...
+	for file in "$@"; do
+		case $file in core/* | import/* | export/* | live/* | faces/* | tui/* | cli/* | man/*) echo "build/dev/${file%.c}.o" ;; esac
+	done | xargs nm -A -g
+}
+
 # By the symbols of the objects: a name that one uses and another one defines as a function is a call, or a pointer to it.
 calls() { # FILE.c...: the pairs of units of which the first calls the second
-	for file in "$@"; do
-		case $file in core/* | import/* | export/* | live/* | faces/* | tui/* | cli/*) echo "build/dev/${file%.c}.o" ;; esac
-	done | xargs nm -A -g | awk '{
+	symbols "$@" | awk '{
 		unit = $1
 		sub(/^build\/dev\//, "", unit)
 		sub(/\.o:.*/, "", unit)
@@ -158,6 +163,22 @@ result 'no units call each other in a circle but those that are known' "$(
 		echo "$circles" | sed 's/^/is new: /'
 	} | sort -t : -k 2 | awk -F ': ' '{ lines[$2] = lines[$2] $0 "\n"; n[$2]++ }
 		END { for (circle in n) if (n[circle] == 1) printf "%s", lines[circle] }'
+)"
+
+# What no other file of the product calls, and is no part of its own file that a test tries by itself. Tests alone choose among
+# the ways that processors have, and count trips.
+excepted=' main looks_limit store_count_trips ballot_find_open ballot_lease ballot_read_set ballot_next_deal offer_take '
+# shellcheck disable=SC2046 # a file is a word
+result 'a function is called by other files than its own, or static, and not by tests alone' "$(
+	symbols $(printf '%s\n' "$@" | grep '\.c$') | awk '
+		$(NF - 1) == "T" { home[$NF] = $1 }
+		$(NF - 1) == "U" { called[$NF] }
+		END { for (name in home) if (!(name in called)) print home[name], name }' |
+		sed 's#^build/dev/##; s#\.o:[0-9a-f]* #.c #' | sort | while read -r file name; do
+		case $excepted in *" $name "*) continue ;; esac
+		[ "$(grep -cw "$name" "$file")" -gt 1 ] && grep -qrw "$name" tests --include='*.[ch]' && continue
+		echo "$file: $name"
+	done
 )"
 
 result 'no tag of a struct, enum or union is defined twice' \

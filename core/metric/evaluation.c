@@ -225,14 +225,3 @@ void evaluator_finish(const struct evaluator *evaluator, enum questions question
     out->means = memory_get_zeroed(out->n_measures, sizeof *out->means);
     evaluation_add_up(out, evaluator->measures, NULL, out->means);
 }
-
-void evaluation_make(struct evaluation *out, const struct run *run, const struct qrels *qrels,
-                     const struct measure *measures, size_t n_measures, enum ties ties,
-                     enum questions questions)
-{
-    struct evaluator evaluator;
-    evaluator_open(&evaluator, qrels, measures, n_measures, ties);
-    evaluator_score_run(&evaluator, run);
-    evaluator_finish(&evaluator, questions, out);
-    evaluator_close(&evaluator);
-}

@@ -39,10 +39,6 @@ void evaluation_release(struct evaluation *evaluation);
  */
 double evaluation_add_up(const struct evaluation *evaluation, const struct measure *measures,
                          const bool *takes_part, double *means);
-/* Scores a run in memory. The qrels must outlive the evaluation; its release is the caller's. */
-void evaluation_make(struct evaluation *out, const struct run *run, const struct qrels *qrels,
-                     const struct measure *measures, size_t n_measures, enum ties ties,
-                     enum questions questions);
 
 /*
  * An evaluation under way: the questions of a run are scored one at a time, as a reader comes by them, in any

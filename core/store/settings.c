@@ -412,8 +412,8 @@ static void find_held(const struct held_settings *held, struct bytes key, struct
 }
 
 /* In a reading a server is asked for all of them at once; a file has each at hand. */
-bool store_get_setting(struct store *store, const char *key, struct arena *arena, struct bytes *value,
-                       bool *found, struct err *err)
+static bool store_get_setting(struct store *store, const char *key, struct arena *arena, struct bytes *value,
+                              bool *found, struct err *err)
 {
     if (store->n_readings > 0 && db_is_on_server(store->db)) {
         if (!hold_settings(store, err))

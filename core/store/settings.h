@@ -61,9 +61,7 @@ extern const struct setting_row setting_rows[SETTING_COUNT];
 /* ERR_USAGE with the keys there are when there is none of this name. */
 bool setting_find(struct bytes key, enum setting *setting, struct err *err)
     __attribute__((warn_unused_result));
-/* Plain keys and values, as they are kept. *found = false: not set. The value is copied into the arena. */
-bool store_get_setting(struct store *store, const char *key, struct arena *arena, struct bytes *value,
-                       bool *found, struct err *err) __attribute__((warn_unused_result));
+/* A plain key and its value, as they are kept. */
 bool store_put_setting(struct store *store, const char *key, struct bytes value, struct err *err)
     __attribute__((warn_unused_result));
 /* Another number whenever a setting has another value: who holds settings knows by it that they are of the past. */

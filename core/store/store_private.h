@@ -163,7 +163,7 @@ bool question_read(struct store *store, int64_t question_id, struct arena *arena
                    struct question_row *question, struct err *err) __attribute__((warn_unused_result));
 /* That it will be, as query_foresee; false: it was foreseen before. */
 bool question_foresee(struct store *store, int64_t question_id);
-/* As store_put_annotator, which looks first: for who is about to label, in one trip. */
+/* As store_put_annotators, which looks first: for who is about to label, in one trip. */
 bool annotator_enter(struct store *store, struct bytes name, int64_t *annotator_id, struct err *err)
     __attribute__((warn_unused_result));
 /* Asks what store_count_votes_of counts, to be read with what else is asked. */

@@ -49,8 +49,12 @@ bool item_reading_check(struct item_reading *reading, struct bytes source, struc
     return item_reading_fail(reading, source.data, err);
 }
 
-bool item_reading_put(struct item_reading *reading, const struct item *item, struct bytes source,
-                      struct err *err)
+/*
+ * Hands over what stands in `source`, a part of the content; the item lies in the arena, which is cleared.
+ * False also: the sink says so. The error names file and line.
+ */
+static bool item_reading_put(struct item_reading *reading, const struct item *item, struct bytes source,
+                             struct err *err)
 {
     size_t bytes_read = (size_t)(source.data + source.size - reading->content.data);
     reading->has_item = true;

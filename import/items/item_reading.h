@@ -27,12 +27,6 @@ struct item_reading {
     size_t lines_before;      /* `counted_to` */
 };
 
-/*
- * Hands over what stands in `source`, a part of the content; the item lies in the arena, which is cleared.
- * False also: the sink says so. The error names file and line.
- */
-bool item_reading_put(struct item_reading *reading, const struct item *item, struct bytes source,
-                      struct err *err) __attribute__((warn_unused_result));
 /* The same for a line of two columns that have no names. */
 bool item_reading_put_columns(struct item_reading *reading, struct bytes id, struct bytes text,
                               struct bytes source, struct err *err) __attribute__((warn_unused_result));

@@ -521,24 +521,19 @@ static void apply_rules(const struct run_rules *rules, struct run *run)
     hash_index_release(&seen);
 }
 
-bool import_run_by(const char *path, const struct run_rules *rules, struct run *out, struct err *err)
+bool import_run(const char *path, const struct run_rules *rules, struct run *out, struct err *err)
 {
     struct file file;
-    *out = (struct run){.may_repeat = run_rules_allow_repeats(rules)};
+    *out = (struct run){.may_repeat = rules != NULL && run_rules_allow_repeats(rules)};
     if (!file_open(&file, path, err))
         return false;
     out->memory = file.memory; /* the ids are views into it */
     if (!run_read(file.bytes, path, out, err))
         return false;
     out->name = arena_copy(&out->memory, run_file_name(path));
-    apply_rules(rules, out);
+    if (rules != NULL)
+        apply_rules(rules, out);
     return true;
-}
-
-bool import_run(const char *path, struct run *out, struct err *err)
-{
-    const struct run_rules none = {0};
-    return import_run_by(path, &none, out, err);
 }
 
 /* --- Ranked as it is read ------------------------------------------------- */

@@ -23,14 +23,12 @@
 #include "import/records/record_line.h"
 
 /*
- * Reads a run. Its name is that of run_file_name. ERR_INPUT, one line that names the file, the line and what
+ * Reads a run, whose documents are changed by the rules; NULL: they stay as they are. Its name is that of run_file_name. ERR_INPUT, one line that names the file, the line and what
  * to do: a line is no entry of a run, a score is no finite number, a rank does not rise, a document stands twice under one question
  * (ERR_REPEATED: both lines are named), a docid in the first thousand lines of TREC goes on in the column of the rank, there is no
  * entry at all, the kind is not known. ERR_SYSTEM: see file_open.
  */
-bool import_run(const char *path, struct run *out, struct err *err) __attribute__((warn_unused_result));
-/* The same, and its documents are changed by the rules. */
-bool import_run_by(const char *path, const struct run_rules *rules, struct run *out, struct err *err)
+bool import_run(const char *path, const struct run_rules *rules, struct run *out, struct err *err)
     __attribute__((warn_unused_result));
 
 /* Told now and then how much of a file has been read, 0 to 1; false stops the reading. */

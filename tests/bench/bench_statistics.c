@@ -22,6 +22,7 @@
 #include "core/metric/statistics/prediction_powered.h"
 #include "import/qrels.h"
 #include "import/runs/run.h"
+#include "tests/support/evaluation.h"
 
 #include <glob.h>
 #include <math.h>
@@ -207,7 +208,7 @@ static bool read_folder(const char *folder, struct populations *values, struct p
              measure_list_parse(bytes_of(measure_names), &measures, err);
     for (size_t i = 0; worked && i < found.gl_pathc && n_runs < RUNS_MAX; i++) {
         struct run run = {0};
-        worked = import_run(found.gl_pathv[i], &run, err);
+        worked = import_run(found.gl_pathv[i], NULL, &run, err);
         if (worked)
             evaluation_make(&evaluations[n_runs++], &run, &qrels, measures.items, measures.count,
                             TIES_DOCID_DESC, QUESTIONS_ALL);

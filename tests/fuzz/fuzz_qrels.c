@@ -34,7 +34,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct qrels qrels = {0};
     struct err err = {0};
     struct judged_form form;
-    check_outcome(qrels_read(content, "x", &qrels, &err), &qrels, &err);
+    check_outcome(qrels_read(content, "x", NULL, &qrels, &(struct judged_form){.has_grades = true}, &err),
+                  &qrels, &err);
     check_outcome(judged_read(content, "x", NULL, &qrels, &form, &err), &qrels, &err);
     return 0;
 }

@@ -4,6 +4,7 @@
 #include "core/metric/measures/measure_name.h"
 #include "import/runs/run.h"
 #include "import/runs/run_evaluate.h"
+#include "tests/support/evaluation.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -68,7 +69,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     snprintf(path, sizeof path, "/proc/self/fd/%d", descriptor);
     BUG_UNLESS(measure_list_parse(bytes_of("nDCG@3,AP"), &measures, &whole));
 
-    bool readable = import_run(path, &run, &whole);
+    bool readable = import_run(path, NULL, &run, &whole);
     judge(&run, &qrels);
     enum ties ties = (enum ties)(size / LOOKS_KINDS % (TIES_INPUT + 1));
     enum score_type scores = size / LOOKS_KINDS / (TIES_INPUT + 1) % 2 == 0 ? SCORE_FLOAT64 : SCORE_FLOAT32;

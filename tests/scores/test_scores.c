@@ -4,6 +4,8 @@
  */
 #include "core/metric/measures/measure_name.h"
 #include "tests/support/script.h"
+#include "tests/support/surface_dump.h"
+#include "tests/support/evaluation.h"
 
 #include "core/metric/evaluation.h"
 #include "core/store/votes/labels.h"
@@ -72,7 +74,7 @@ static void the_screen_shows_what_eval_says(void **state)
     for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
         struct run run;
         struct evaluation fresh;
-        check(import_run(arena_format(&arena, "%s.run", runs[i]), &run, &err), &err);
+        check(import_run(arena_format(&arena, "%s.run", runs[i]), NULL, &run, &err), &err);
         evaluation_make(&fresh, &run, &qrels, measures.items, measures.count, TIES_DOCID_DESC, QUESTIONS_ALL);
         assert_shows(line_of(buffer_string(&screen), runs[i], &arena), fresh.means, &measures);
         evaluation_release(&fresh);

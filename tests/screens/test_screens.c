@@ -4,6 +4,7 @@
  * .screen files are written anew: read them.
  */
 #include "tests/support/script.h"
+#include "tests/support/surface_dump.h"
 
 #include <stdlib.h>
 #include <string.h>

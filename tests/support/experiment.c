@@ -167,7 +167,7 @@ static bool read_runs(const char *folder, struct run *runs, size_t *n_runs, stru
     if (!worked)
         err_set(err, ERR_INPUT, "%s: there are no runs", folder);
     for (size_t i = 0; worked && i < found.gl_pathc && i < TRIAL_RUNS_MAX; i++)
-        worked = import_run(found.gl_pathv[i], &runs[(*n_runs)++], err);
+        worked = import_run(found.gl_pathv[i], NULL, &runs[(*n_runs)++], err);
     globfree(&found);
     arena_release(&arena);
     return worked;

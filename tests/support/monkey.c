@@ -9,6 +9,7 @@
 #include "core/store/store.h"
 #include "import/import.h"
 #include "tests/support/sample.h"
+#include "tests/support/surface_dump.h"
 #include "tui/app/app.h"
 
 #include <errno.h>

@@ -56,7 +56,7 @@ void assert_reads_ranked(struct reading *reading, const char *path)
 void read_run(struct reading *reading, const char *text)
 {
     const char *path = support_file(&reading->arena, "test.run", bytes_of(text));
-    if (!import_run(path, &reading->run, &reading->err))
+    if (!import_run(path, NULL, &reading->run, &reading->err))
         fail_msg("%s", reading->err.text);
     assert_reads_ranked(reading, path);
 }
@@ -79,7 +79,7 @@ void assert_run_refused(struct reading *reading, const char *text, const char *m
     const char *path = support_file(&reading->arena, "wrong.run", bytes_of(text));
     const char *text_of_error = arena_format(&reading->arena, "%s%s", path, message);
     struct ranked_run ranked;
-    bool worked = import_run(path, &reading->run, &reading->err);
+    bool worked = import_run(path, NULL, &reading->run, &reading->err);
     assert_error(worked, reading->err, code_of_input(&reading->err), text_of_error);
     worked = import_ranked_run(path, TIES_DOCID_DESC, SCORE_FLOAT64, NULL, &ranked, &reading->err);
     assert_error(worked, reading->err, code_of_input(&reading->err), text_of_error);

@@ -681,11 +681,12 @@ static void check_aloud(struct trial *trial, int columns, size_t *n_signs)
     struct buffer whole = {0}, said = {0};
     struct bytes all[DOCUMENTS_MAX], seen[DOCUMENTS_MAX];
     bool leaves_out;
-    plain_ballot_add(&whole, &ballot, trial->format, "english",
-                     (struct plain_view){.columns = columns, .shows_whole = true, .is_blind = true},
-                     &leaves_out);
-    plain_ballot_add(&said, &ballot, trial->format, "english",
-                     (struct plain_view){.columns = columns, .is_blind = true}, &leaves_out);
+    const struct plain_source source = {.ballot = &ballot, .format = trial->format, .language = "english"};
+    plain_documents_add(&whole, source,
+                        (struct plain_view){.columns = columns, .shows_whole = true, .is_blind = true},
+                        &leaves_out);
+    plain_documents_add(&said, source, (struct plain_view){.columns = columns, .is_blind = true},
+                        &leaves_out);
     struct bytes rest_whole = buffer_bytes(&whole), rest = buffer_bytes(&said);
     for (size_t i = 0; i < trial->n; i++) {
         all[i] = take_document(&rest_whole);

@@ -135,7 +135,8 @@ static void assert_writing_fails(int error, const char *text)
     int64_t annotator_id;
     struct store *store = sample_store("write.db", 1, 3);
     assert_true(store_begin(store, &err));
-    assert_true(store_put_annotator(store, bytes_of("anna"), &annotator_id, &err));
+    assert_true(store_put_annotators(store, (struct bytes[]){bytes_of("anna")}, 1, &annotator_id,
+                                     &(size_t){0}, &err));
     failure = error;
     replace("pwrite", "pwrite64", (sqlite3_syscall_ptr)failing_write);
     bool saved = store_commit(store, &err);

@@ -10,6 +10,7 @@
 #include "faces/json_lines.h"
 #include "faces/plain.h"
 #include "tests/support/sample.h"
+#include "tests/support/surface_dump.h"
 #include "tui/app/app.h"
 
 #include <dlfcn.h>

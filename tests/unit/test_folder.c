@@ -228,7 +228,8 @@ static void a_database_in_use_stays_in_use(void **state)
     const char *log = arena_format(&arena, "%s-wal", path);
     int64_t annotator_id; /* whatever is written is in the log at first */
     assert_true(store_begin(store, &err) &&
-                store_put_annotator(store, bytes_of("ann"), &annotator_id, &err) &&
+                store_put_annotators(store, (struct bytes[]){bytes_of("ann")}, 1, &annotator_id, &(size_t){0},
+                                     &err) &&
                 store_commit(store, &err));
     assert_int_equal(stat(log, &before), 0);
     if (!folder_list(folder, &arena, &entries, &n, &err))
@@ -237,12 +238,12 @@ static void a_database_in_use_stays_in_use(void **state)
     assert_string_equal(find(entries, n, "votes.db-wal")->kind, "in use");
     assert_string_equal(find(entries, n, "votes.db-shm")->kind, "in use");
     struct run run = {0};
-    assert_error(import_run(path, &run, &err), err, ERR_INPUT,
+    assert_error(import_run(path, NULL, &run, &err), err, ERR_INPUT,
                  arena_format(&arena, "%s: the database that is in use; name another file", path));
     const char *link = arena_format(&arena, "%s/link", folder);
     unlink(link);
     assert_int_equal(symlink("votes.db", link), 0);
-    assert_false(import_run(link, &run, &err));
+    assert_false(import_run(link, NULL, &run, &err));
     come_and_go(path);
     assert_int_equal(stat(log, &after), 0);
     assert_int_equal(before.st_ino, after.st_ino);

@@ -1,6 +1,7 @@
 /* The formulas: the worked examples of the literature exactly, and the edges where they would divide by nothing. */
 #include "core/metric/measures/measure_name.h"
 #include "tests/support/support.h"
+#include "tests/support/evaluation.h"
 
 #include "core/metric/evaluation.h"
 

@@ -4,6 +4,7 @@
  */
 #include "core/metric/measures/measure_name.h"
 #include "tests/support/support.h"
+#include "tests/support/evaluation.h"
 
 #include "core/base/memory.h"
 #include "core/base/number.h"
@@ -84,7 +85,7 @@ static void case_open(struct golden_case *golden, const struct golden_values *va
     folder = support_source(&golden->arena, folder);
     assert_true(read_case(values->folder, arena_format(&golden->arena, "%s/qrels.txt", folder),
                           &golden->qrels, &err));
-    assert_true(import_run(arena_format(&golden->arena, "%s/run.txt", folder), &golden->run, &err));
+    assert_true(import_run(arena_format(&golden->arena, "%s/run.txt", folder), NULL, &golden->run, &err));
     run_round(&golden->run, values->scores);
     assert_true(
         file_open(&golden->expected, arena_format(&golden->arena, "%s/%s", folder, values->file), &err));

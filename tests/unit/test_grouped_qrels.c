@@ -1,5 +1,6 @@
 /* Qrels in groups: what is read, what is refused, and what other tools publish of measures of subtopics. */
 #include "tests/support/reading.h"
+#include "tests/support/evaluation.h"
 
 #include "core/metric/evaluation.h"
 #include "core/metric/measures/measure_check.h"

@@ -18,6 +18,7 @@
 #include "live/labelling.h"
 #include "tests/support/beside.h"
 #include "tests/support/sample.h"
+#include "tests/support/evaluation.h"
 
 #include <math.h>
 #include <sched.h>
@@ -166,7 +167,7 @@ static void assert_fresh(struct desk *desk)
     const struct scoreboard *scores = live_scores_board(labelling_scores(desk->labelling));
     assert_int_equal(standing(desk), STANDING_LIVE);
     assert_int_equal(scoreboard_loading(scores).what, LOADING_NOTHING);
-    assert_true(import_run(desk->run_path, &run, &err));
+    assert_true(import_run(desk->run_path, NULL, &run, &err));
     assert_true(store_read_qrels(desk->store, &rule, false, &qrels, &base, &err));
     evaluation_make(&fresh, &run, &qrels, desk->measures.items, desk->measures.count, TIES_DOCID_DESC,
                     QUESTIONS_ALL);

@@ -1,5 +1,6 @@
 /* The list: which rows are shown, in what order, what is selected, and how the columns share the room. */
 #include "tests/support/support.h"
+#include "tests/support/surface_dump.h"
 
 #include "tui/widget/list.h"
 

@@ -36,7 +36,7 @@ static struct buffer seen_lines(struct bytes source, int columns)
     struct markdown markdown = {0};
     struct wrapped_text wrapped = {0};
     struct buffer lines = {0};
-    markdown_set(&markdown, source, columns);
+    markdown_set_markup(&markdown, MARKUP_MARKDOWN, source, columns);
     while (markdown_extend(&markdown))
         ;
     set_layout(&wrapped, &markdown);
@@ -133,7 +133,7 @@ static void a_rule_is_half_as_wide_as_the_window(void **state)
 {
     (void)state;
     struct markdown markdown = {0};
-    markdown_set(&markdown, bytes_of("---"), 20);
+    markdown_set_markup(&markdown, MARKUP_MARKDOWN, bytes_of("---"), 20);
     markdown_extend(&markdown);
     assert_int_equal(wrap_indent(markdown.seen.blocks[0].first_prefix, 20), 10);
     markdown_release(&markdown);
@@ -157,7 +157,7 @@ static void no_prefix_takes_more_than_half_of_the_columns(void **state)
     (void)state;
     struct markdown markdown = {0};
     struct wrapped_text wrapped = {0};
-    markdown_set(&markdown, bytes_of("> > > > > > > > words and words"), 12);
+    markdown_set_markup(&markdown, MARKUP_MARKDOWN, bytes_of("> > > > > > > > words and words"), 12);
     markdown_extend(&markdown);
     set_layout(&wrapped, &markdown);
     wrap_to_line(&wrapped, 0);
@@ -204,10 +204,10 @@ static void only_a_table_depends_on_the_width(void **state)
 {
     (void)state;
     struct markdown markdown = {0};
-    markdown_set(&markdown, bytes_of("a *b*"), 20);
+    markdown_set_markup(&markdown, MARKUP_MARKDOWN, bytes_of("a *b*"), 20);
     markdown_extend(&markdown);
     assert_false(markdown.has_tables);
-    markdown_set(&markdown, bytes_of(TABLE), 20);
+    markdown_set_markup(&markdown, MARKUP_MARKDOWN, bytes_of(TABLE), 20);
     markdown_extend(&markdown);
     assert_true(markdown.has_tables);
     markdown_release(&markdown);
@@ -221,7 +221,7 @@ static void places_are_found_in_both_directions(void **state)
     static const char source[] = "# Head\n\nsome **strong** &amp; [link](http://x) text\n\n- item";
     static const char *const words[] = {"Head", "some", "strong", "link", "text", "item"};
     struct markdown markdown = {0};
-    markdown_set(&markdown, bytes_of(source), 60);
+    markdown_set_markup(&markdown, MARKUP_MARKDOWN, bytes_of(source), 60);
     markdown_extend(&markdown);
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         size_t in_source = (size_t)(strstr(source, words[i]) - source);
@@ -248,7 +248,7 @@ static void a_large_source_is_rendered_piece_by_piece(void **state)
     (void)state;
     struct buffer source = repeated("Some *words* here.\n\n", 1000000);
     struct markdown markdown = {0};
-    markdown_set(&markdown, buffer_bytes(&source), 60);
+    markdown_set_markup(&markdown, MARKUP_MARKDOWN, buffer_bytes(&source), 60);
     markdown_extend(&markdown);
     assert_true(markdown.reached <= MARKDOWN_CHUNK_SIZE);
     while (markdown_extend(&markdown))
@@ -270,7 +270,7 @@ static void a_block_of_code_goes_on_in_the_next_piece(void **state)
     buffer_add(&source, buffer_bytes(&code));
     buffer_add_string(&source, "~~~~\n");
     struct markdown markdown = {0};
-    markdown_set(&markdown, buffer_bytes(&source), 60);
+    markdown_set_markup(&markdown, MARKUP_MARKDOWN, buffer_bytes(&source), 60);
     while (markdown_extend(&markdown))
         ;
     assert_true(bytes_equal(buffer_bytes(&markdown.seen.text), buffer_bytes(&code)));
@@ -296,7 +296,7 @@ static void a_table_goes_on_in_the_next_piece(void **state)
     buffer_add_string(&source, "| a | b |\n|---|---|\n");
     buffer_add(&source, buffer_bytes(&rows));
     struct markdown markdown = {0};
-    markdown_set(&markdown, buffer_bytes(&source), 60);
+    markdown_set_markup(&markdown, MARKUP_MARKDOWN, buffer_bytes(&source), 60);
     while (markdown_extend(&markdown))
         ;
     assert_int_equal(count(buffer_string(&markdown.seen.text), "a │ b\n──┼──\n"), 2);
@@ -311,7 +311,7 @@ static void a_line_longer_than_a_piece_loses_nothing(void **state)
     (void)state;
     struct buffer source = repeated("漢", 200000);
     struct markdown markdown = {0};
-    markdown_set(&markdown, buffer_bytes(&source), 60);
+    markdown_set_markup(&markdown, MARKUP_MARKDOWN, buffer_bytes(&source), 60);
     while (markdown_extend(&markdown))
         ;
     size_t characters = 0;
@@ -334,7 +334,7 @@ static void a_table_of_too_many_cells_is_shown_as_it_is(void **state)
     buffer_add_string(&source, "\n");
     buffer_add(&source, buffer_bytes(&rows));
     struct markdown markdown = {0};
-    markdown_set(&markdown, buffer_bytes(&source), 60);
+    markdown_set_markup(&markdown, MARKUP_MARKDOWN, buffer_bytes(&source), 60);
     markdown_extend(&markdown);
     buffer_add_byte(&source, '\n');
     assert_true(bytes_equal(buffer_bytes(&markdown.seen.text), buffer_bytes(&source)));
@@ -350,7 +350,7 @@ static void deep_nesting_ends_somewhere(void **state)
     struct buffer source = repeated(">", 60000);
     buffer_add_string(&source, "a");
     struct markdown markdown = {0};
-    markdown_set(&markdown, buffer_bytes(&source), 60);
+    markdown_set_markup(&markdown, MARKUP_MARKDOWN, buffer_bytes(&source), 60);
     markdown_extend(&markdown);
     assert_string_equal(buffer_string(&markdown.seen.text), "a\n");
     assert_true(markdown.seen.blocks[0].first_prefix.size < 100);

@@ -1,6 +1,7 @@
 /* What must hold of every measure on any input, tried on random runs and qrels. */
 #include "core/metric/measures/measure_name.h"
 #include "tests/support/support.h"
+#include "tests/support/evaluation.h"
 
 #include "core/base/random.h"
 #include "core/metric/statistics/comparison.h"

@@ -28,7 +28,8 @@ static void add_error(struct buffer *out, const struct err *err)
 
 static void add_truth(struct reading *reading, const char *content, struct buffer *out)
 {
-    if (!qrels_read(bytes_of(content), "F", &reading->qrels, &reading->err)) {
+    if (!qrels_read(bytes_of(content), "F", NULL, &reading->qrels, &(struct judged_form){.has_grades = true},
+                    &reading->err)) {
         add_error(out, &reading->err);
         return;
     }
@@ -378,7 +379,8 @@ static void damage(struct buffer *content, struct random_source *random)
 static void read_damaged(struct reading *reading, const struct buffer *content)
 {
     const struct bytes bytes = buffer_bytes(content);
-    const bool is_truth = qrels_read(bytes, "F", &reading->qrels, &reading->err);
+    const bool is_truth = qrels_read(bytes, "F", NULL, &reading->qrels,
+                                     &(struct judged_form){.has_grades = true}, &reading->err);
     assert_true(is_truth || strchr(reading->err.text, '\n') == NULL);
     for (size_t q = 0; q < reading->qrels.n_questions; q++) {
         for (size_t i = 0; i < reading->qrels.questions[q].n_judgments; i++)

@@ -4,6 +4,7 @@
  */
 #include "core/metric/measures/measure_name.h"
 #include "tests/support/support.h"
+#include "tests/support/evaluation.h"
 
 #include "core/base/look.h"
 #include "core/base/random.h"
@@ -127,7 +128,7 @@ static bool interrupted(void)
 static void score_whole(struct game *game, const char *path, struct evaluation *out)
 {
     struct run run;
-    if (!import_run(path, &run, &game->err))
+    if (!import_run(path, NULL, &run, &game->err))
         fail_msg("%s", game->err.text);
     run_round(&run, game->scores);
     evaluation_make(out, &run, &game->qrels, game->measures.items, game->measures.count, game->ties,
@@ -182,7 +183,7 @@ static void assert_refused(struct game *game, const char *path)
 {
     struct run run;
     struct err expected = {0};
-    assert_false(import_run(path, &run, &expected));
+    assert_false(import_run(path, NULL, &run, &expected));
     for (size_t n = 1; n <= THREADS_MAX; n++) {
         struct evaluation evaluation;
         assert_error(score_as_read(game, path, n, &evaluation), game->err, expected.code, expected.text);
@@ -412,7 +413,7 @@ static void holes_and_places_are_those_of_the_run_read_whole(void **state)
         evaluators[i].holes = arena_get_array(&game->arena, QUESTIONS + 1, sizeof *evaluators[i].holes);
         evaluators[i].places = arena_get_array(&game->arena, QUESTIONS + 1, sizeof *evaluators[i].places);
     }
-    assert_true(import_run(path, &run, &game->err));
+    assert_true(import_run(path, NULL, &run, &game->err));
     evaluator_score_run(&evaluators[0], &run);
     assert_true(evaluate_run(path, &evaluators[1], &workforce, NULL, &game->err));
     for (size_t q = 0; q < game->qrels.n_questions; q++) {

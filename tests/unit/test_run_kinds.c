@@ -131,7 +131,7 @@ static void a_run_is_called_by_its_file(void **state)
     struct reading *reading = *state;
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         const char *path = support_file(&reading->arena, names[i][0], bytes_of("1 Q0 a 1 2 tag\n"));
-        assert_true(import_run(path, &reading->run, &reading->err));
+        assert_true(import_run(path, NULL, &reading->run, &reading->err));
         assert_string_equal(reading->run.name.data, names[i][1]);
         run_release(&reading->run);
     }
@@ -787,7 +787,7 @@ static void a_binary_file_is_refused(void **state)
     struct reading *reading = *state;
     const char *path =
         support_file(&reading->arena, "wrong.run", (struct bytes){.data = "PQ\3\4\0\0", .size = 6});
-    assert_error(import_run(path, &reading->run, &reading->err), reading->err, ERR_INPUT,
+    assert_error(import_run(path, NULL, &reading->run, &reading->err), reading->err, ERR_INPUT,
                  arena_format(&reading->arena,
                               "%s: this is a binary file, not packed by gzip or zstd" ACCEPTED, path));
 }

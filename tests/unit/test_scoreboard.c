@@ -1,6 +1,7 @@
 /* Live scores: after any change they are those of a fresh evaluation. */
 #include "core/metric/measures/measure_name.h"
 #include "tests/support/support.h"
+#include "tests/support/evaluation.h"
 
 #include "core/base/random.h"
 #include "core/metric/evaluation.h"

@@ -1,6 +1,7 @@
 /* The strip of live scores: what it says of runs that are not read yet, have gone, or can't be read. */
 #include "core/metric/measures/measure_name.h"
 #include "tests/support/support.h"
+#include "tests/support/surface_dump.h"
 
 #include "tui/widget/scores_strip.h"
 

@@ -1,5 +1,6 @@
 /* The labelling screen without an app: what each key makes of the model, and what it asks for. */
 #include "tests/support/support.h"
+#include "tests/support/surface_dump.h"
 
 #include "core/base/random.h"
 #include "core/store/settings.h"

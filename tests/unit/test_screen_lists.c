@@ -6,6 +6,7 @@
 #include "core/store/content/questions.h"
 #include "core/store/store.h"
 #include "tests/support/sample.h"
+#include "tests/support/surface_dump.h"
 #include "tui/screens/annotators.h"
 #include "tui/screens/candidate.h"
 #include "tui/screens/candidates.h"

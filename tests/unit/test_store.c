@@ -57,7 +57,8 @@ static int64_t add_annotator(struct store *store, const char *name)
     struct err err;
     int64_t annotator_id = 0;
     assert_true(store_begin(store, &err));
-    assert_true(store_put_annotator(store, bytes_of(name), &annotator_id, &err));
+    assert_true(
+        store_put_annotators(store, (struct bytes[]){bytes_of(name)}, 1, &annotator_id, &(size_t){0}, &err));
     assert_true(store_commit(store, &err));
     return annotator_id;
 }

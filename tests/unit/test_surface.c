@@ -1,5 +1,6 @@
 /* The grid of cells: clipping, wide characters, joining lines; and what fits into a line. */
 #include "tests/support/support.h"
+#include "tests/support/surface_dump.h"
 
 #include "tui/widget/line_items.h"
 #include "tui/widget/surface.h"

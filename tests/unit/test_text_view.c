@@ -1,5 +1,6 @@
 /* What of a source is pointed out by what is seen of it, and on which side that stands. */
 #include "tests/support/support.h"
+#include "tests/support/surface_dump.h"
 
 #include "tui/widget/text_view.h"
 

@@ -2,6 +2,7 @@
  * Expected values over ties: the mean over all orders of the tied documents, each of them scored by itself, without ties.
  */
 #include "tests/support/support.h"
+#include "tests/support/evaluation.h"
 
 #include "core/metric/evaluation.h"
 #include "core/metric/measures/measure_name.h"

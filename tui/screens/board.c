@@ -380,7 +380,9 @@ static void release(void *void_model)
     page_release(&model->page);
 }
 
-void board_show(struct board_model *model, struct arena *arena, const struct annotators_agreement *annotators)
+/* What was read, which lies in the arena; that is the model's from now on. */
+static void board_show(struct board_model *model, struct arena *arena,
+                       const struct annotators_agreement *annotators)
 {
     const struct resampling resampling = {.rounds = RESAMPLING_ROUNDS, .seed = RESAMPLING_SEED};
     arena_release(&model->arena);

@@ -23,8 +23,4 @@ struct board_model {
     struct overlap overlap;
 };
 
-/* What was read, which lies in the arena; that is the model's from now on. */
-void board_show(struct board_model *model, struct arena *arena,
-                const struct annotators_agreement *annotators);
-
 #endif

@@ -38,7 +38,7 @@ static const struct key_table *keys(const void *model)
     return &table;
 }
 
-void finished_show(struct finished_model *model, const struct desk *desk, int64_t left_out)
+static void finished_show(struct finished_model *model, const struct desk *desk, int64_t left_out)
 {
     *model = (struct finished_model){.progress = desk->progress,
                                      .left_out = left_out,

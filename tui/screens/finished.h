@@ -24,6 +24,4 @@ struct finished_model {
     struct rectangle scores_area;
 };
 
-void finished_show(struct finished_model *model, const struct desk *desk, int64_t left_out);
-
 #endif

@@ -47,8 +47,8 @@ static void release(void *void_model)
     page_release(&model->page);
 }
 
-void help_show(struct help_model *model, const struct screen *screen, const struct key_table *in_force,
-               const struct keymap *keymap)
+static void help_show(struct help_model *model, const struct screen *screen, const struct key_table *in_force,
+                      const struct keymap *keymap)
 {
     model->screen = screen;
     model->in_force = in_force;

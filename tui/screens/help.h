@@ -20,7 +20,4 @@ struct help_model {
     struct page page;
 };
 
-void help_show(struct help_model *model, const struct screen *screen, const struct key_table *in_force,
-               const struct keymap *keymap);
-
 #endif

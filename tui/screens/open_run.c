@@ -188,8 +188,9 @@ static void add_entries(struct open_run_model *model, const struct folder_entry 
                 model->entries[model->n_entries++] = entries[i];
 }
 
-void open_run_show(struct open_run_model *model, struct bytes path, struct arena *arena,
-                   const struct folder_entry *entries, size_t n)
+/* The entries lie in the arena; it is the model's from now on. */
+static void open_run_show(struct open_run_model *model, struct bytes path, struct arena *arena,
+                          const struct folder_entry *entries, size_t n)
 {
     list_screen_take(&model->screen, arena);
     struct buffer copy = {0}; /* the path may be the model's own */

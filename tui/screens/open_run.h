@@ -17,8 +17,4 @@ struct open_run_model {
     struct buffer chosen; /* the path that an effect is about */
 };
 
-/* The entries lie in the arena; it is the model's from now on. */
-void open_run_show(struct open_run_model *model, struct bytes path, struct arena *arena,
-                   const struct folder_entry *entries, size_t n);
-
 #endif

@@ -18,7 +18,8 @@ static void add_choice(const char *who, const struct ballot *ballot, int positio
         buffer_add_format(text, ", “%.*s”", BYTES_FORMAT(title));
 }
 
-void practice_add(const struct practised *practised, struct buffer *text)
+/* Adds it as lines. */
+static void practice_add(const struct practised *practised, struct buffer *text)
 {
     const struct ballot *ballot = &practised->practice->ballot;
     const struct answer *lead = &practised->practice->answer;

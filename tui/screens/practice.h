@@ -6,7 +6,4 @@
 
 #include "tui/screens/desk.h"
 
-/* Adds it as lines. */
-void practice_add(const struct practised *practised, struct buffer *text);
-
 #endif

@@ -285,8 +285,14 @@ static void set_titles(struct run_model *model, const struct desk *desk, size_t 
         buffer_add_format(&model->about, ". %s", desk_instead_of_votes(desk));
 }
 
-void run_show(struct run_model *model, const struct desk *desk, size_t run, size_t measure,
-              const size_t *baseline, struct arena *arena, const struct question_row *questions, size_t n)
+/*
+ * The scores of run number `run` by `measure` on these questions, of which those count that take part, and those
+ * that have votes whose scores are not to be seen. `baseline`: the number of another run, or NULL. The questions lie
+ * in the arena; it is the model's from now on.
+ */
+static void run_show(struct run_model *model, const struct desk *desk, size_t run, size_t measure,
+                     const size_t *baseline, struct arena *arena, const struct question_row *questions,
+                     size_t n)
 {
     list_screen_take(&model->screen, arena);
     model->run = run;

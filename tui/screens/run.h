@@ -43,12 +43,4 @@ struct run_model {
     size_t n_columns;
 };
 
-/*
- * The scores of run number `run` by `measure` on these questions, of which those count that take part, and those
- * that have votes whose scores are not to be seen. `baseline`: the number of another run, or NULL. The questions lie
- * in the arena; it is the model's from now on.
- */
-void run_show(struct run_model *model, const struct desk *desk, size_t run, size_t measure,
-              const size_t *baseline, struct arena *arena, const struct question_row *questions, size_t n);
-
 #endif

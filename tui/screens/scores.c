@@ -95,8 +95,9 @@ static size_t index_within(size_t index, size_t count)
     return count == 0 ? 0 : index < count ? index : count - 1;
 }
 
-void scores_show(struct scores_model *model, const struct scoreboard *scores, const struct history *history,
-                 struct progress progress)
+/* What is selected, and the baseline, stay. */
+static void scores_show(struct scores_model *model, const struct scoreboard *scores,
+                        const struct history *history, struct progress progress)
 {
     model->scores = scores;
     model->history = history;

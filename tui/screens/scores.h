@@ -29,8 +29,4 @@ struct scores_model {
     struct rectangle area;
 };
 
-/* What is selected, and the baseline, stay. */
-void scores_show(struct scores_model *model, const struct scoreboard *scores, const struct history *history,
-                 struct progress progress);
-
 #endif

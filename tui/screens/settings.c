@@ -76,7 +76,8 @@ static void release(void *void_model)
     line_edit_release(&model->typed);
 }
 
-void settings_show(struct settings_model *model, const struct bytes values[SETTING_COUNT])
+/* Shows these values (copied), by enum setting. What is selected stays; nothing is typed any more. */
+static void settings_show(struct settings_model *model, const struct bytes values[SETTING_COUNT])
 {
     arena_release(&model->arena);
     model->is_typing = false;

@@ -20,7 +20,4 @@ struct settings_model {
     struct rectangle area;
 };
 
-/* Shows these values (copied), by enum setting. What is selected stays; nothing is typed any more. */
-void settings_show(struct settings_model *model, const struct bytes values[SETTING_COUNT]);
-
 #endif

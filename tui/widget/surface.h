@@ -94,10 +94,4 @@ void surface_shift(struct surface *surface, struct rectangle area, int up);
 /* Copies what of `from` begins at `first_row` into the rectangle. */
 void surface_copy(struct surface *surface, struct rectangle area, const struct surface *from, int first_row);
 
-/*
- * Adds the cells as text: one line a row, ended by '|', then the same rows as
- * style letters ('.' = normal, the others as in style_letters).
- */
-void surface_dump(const struct surface *surface, struct buffer *text);
-
 #endif

@@ -12,7 +12,6 @@ double formula_ratio(double part, double whole);
 bool formula_is_relevant(const struct measure *measure, double grade);
 /* R: judged documents that are relevant, retrieved or not. */
 double formula_count_relevant(const struct measure *measure, const struct ranking *ranking);
-double formula_count_judged_within(const struct ranking *ranking, double depth);
 double formula_count_relevant_within(const struct measure *measure, const struct ranking *ranking,
                                      double depth);
 /* What a document of this grade gives: by gains=, else the grade itself; by dcg=; never below 0. */

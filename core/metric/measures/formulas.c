@@ -31,7 +31,7 @@ double formula_count_relevant(const struct measure *measure, const struct rankin
     return (double)count;
 }
 
-double formula_count_judged_within(const struct ranking *ranking, double depth)
+static double formula_count_judged_within(const struct ranking *ranking, double depth)
 {
     size_t count = 0;
     while (count < ranking->n_hits && (double)ranking->hits[count].rank <= depth)

@@ -45,7 +45,8 @@ static double sum_of_second(const struct contingency *table, size_t b)
     return sum;
 }
 
-double contingency_items(const struct contingency *table)
+/* Items in all. */
+static double contingency_items(const struct contingency *table)
 {
     double sum = 0;
     for (size_t i = 0; i < table->n_grades * table->n_grades; i++)

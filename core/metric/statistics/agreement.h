@@ -19,8 +19,6 @@ struct contingency {
     const double *cells;
 };
 
-/* Items in all. */
-double contingency_items(const struct contingency *table);
 /* The share of items that both graded alike. */
 double agreement_raw(const struct contingency *table);
 /* Cohen's kappa (Educational and Psychological Measurement 20, 1960): (observed - expected) / (1 - expected). */

@@ -21,7 +21,8 @@ bool store_read_strata(struct store *store, struct arena *arena, struct strata *
     return query_end(&query, err);
 }
 
-void stratum_add_name(const struct stratum *stratum, struct buffer *text)
+/* What a stratum is called where people read it. */
+static void stratum_add_name(const struct stratum *stratum, struct buffer *text)
 {
     if (stratum->value.size > 0)
         unicode_add_beginning(text, stratum->value, NAME_CHARACTERS);

@@ -25,7 +25,5 @@ bool store_read_strata(struct store *store, struct arena *arena, struct strata *
     __attribute__((warn_unused_result));
 /* Adds "course: de 12 of 80, ml 7 of 20", and of many the first ones; nothing where there are none. */
 void strata_add(const struct strata *strata, struct buffer *text);
-/* What a stratum is called where people read it. */
-void stratum_add_name(const struct stratum *stratum, struct buffer *text);
 
 #endif

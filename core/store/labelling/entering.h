@@ -23,7 +23,7 @@ struct entry {
 /*
  * Leases that only a clock that was ahead can have given end, twice as long as any: what they hold would not be dealt until
  * then. Twice, since `now` may be of before a wait for another program. The annotator is added when new, as
- * store_put_annotator does, and is the dealer's from then on. In a transaction of the caller; drafts into the arena.
+ * store_put_annotators does, and is the dealer's from then on. In a transaction of the caller; drafts into the arena.
  */
 bool store_enter(struct store *store, struct bytes annotator, struct dealer *dealer, struct arena *arena,
                  struct entry *entry, struct err *err) __attribute__((warn_unused_result));

@@ -151,7 +151,12 @@ static bool list_unasked(struct store *store, enum stop_rule rule, int64_t budge
     return query_end(&query, err);
 }
 
-bool store_foretell_question(struct store *store, double *ballots, struct err *err)
+/*
+ * How many ballots a question takes that nobody has voted on, in the mean of all pools that there are: under balanced dealing
+ * what they need, under adaptive dealing what those that have ended foretell of them, at most the budget; as long as these are
+ * too few the budget. NAN: no question has candidates.
+ */
+static bool store_foretell_question(struct store *store, double *ballots, struct err *err)
 {
     struct arena arena = {0};
     struct question_count *counts = NULL;

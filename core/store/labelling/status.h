@@ -37,14 +37,6 @@ bool store_read_vote_time(struct store *store, double *ms, struct err *err)
 bool store_forecast(struct store *store, struct forecast *forecast, struct err *err)
     __attribute__((warn_unused_result));
 
-/*
- * How many ballots a question takes that nobody has voted on, in the mean of all pools that there are: under balanced dealing
- * what they need, under adaptive dealing what those that have ended foretell of them, at most the budget; as long as these are
- * too few the budget. NAN: no question has candidates.
- */
-bool store_foretell_question(struct store *store, double *ballots, struct err *err)
-    __attribute__((warn_unused_result));
-
 /* How many questions with candidates are not in the sample (the setting `sample`). */
 bool store_count_left_out(struct store *store, int64_t *questions, struct err *err)
     __attribute__((warn_unused_result));
@@ -73,7 +65,8 @@ struct status {
     int64_t ballots_done, ballots_left;
     double vote_ms; /* as store_read_vote_time's */
     struct forecast forecast;
-    double question_ballots; /* as store_foretell_question's */
+    double
+        question_ballots; /* that one takes on which nobody has voted, in the mean of all pools; NAN: none has candidates */
     int64_t votes, none_votes;
     bool has_annotators;              /* else the session may not see who did what (rights.h) */
     struct annotator_row *annotators; /* by name */

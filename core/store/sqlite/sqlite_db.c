@@ -32,7 +32,7 @@ void sqlite_note_open(struct sqlite_db *db)
     pthread_mutex_unlock(&open_dbs_mutex);
 }
 
-void sqlite_note_closed(const struct sqlite_db *db)
+static void sqlite_note_closed(const struct sqlite_db *db)
 {
     pthread_mutex_lock(&open_dbs_mutex);
     for (struct sqlite_db **link = &open_dbs; *link != NULL; link = &(*link)->next) {

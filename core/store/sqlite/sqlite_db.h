@@ -46,7 +46,6 @@ void sqlite_add_search(sqlite3 *handle);
 void sqlite_configure(struct sqlite_db *db);
 /* sqlite_has_file knows it from here on, and to here. */
 void sqlite_note_open(struct sqlite_db *db);
-void sqlite_note_closed(const struct sqlite_db *db);
 /* What has to stand before a path, so that SQLite takes it for one whatever its name is. */
 const char *sqlite_folder_before(const char *path);
 /* Whether the path leads to that file; *now: how it looks there. */

@@ -84,12 +84,6 @@ bool annotator_enter(struct store *store, struct bytes name, int64_t *annotator_
     return post_annotator(store, name, err) && find_entered(store, name, annotator_id, err);
 }
 
-bool store_put_annotator(struct store *store, struct bytes name, int64_t *annotator_id, struct err *err)
-{
-    return find_annotator(store, name, annotator_id, err) &&
-           (*annotator_id != 0 || annotator_enter(store, name, annotator_id, err));
-}
-
 static void foresee_names(struct store *store, const struct bytes *names, size_t n,
                           const int64_t *annotator_ids)
 {

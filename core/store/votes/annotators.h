@@ -13,13 +13,10 @@
 struct store;
 
 /*
- * The annotator's number; they are added when new. Inside a transaction of the caller. ERR_INPUT: a model is called so, or
- * the name has control characters.
+ * The annotators' numbers; those who are new are added. The names, each named once, are looked for together; *n_put of them
+ * before one that can't be. Inside a transaction of the caller. ERR_INPUT: a model is called so, or the name has control
+ * characters.
  */
-bool store_put_annotator(struct store *store, struct bytes name, int64_t *annotator_id, struct err *err)
-    __attribute__((warn_unused_result));
-
-/* The same of several, each named once, who are looked for together; *n_put of them before one that can't be. */
 bool store_put_annotators(struct store *store, const struct bytes *names, size_t n, int64_t *annotator_ids,
                           size_t *n_put, struct err *err) __attribute__((warn_unused_result));
 

@@ -33,11 +33,6 @@ void markdown_set_markup(struct markdown *markdown, enum text_markup markup, str
     markdown->columns = columns;
 }
 
-void markdown_set(struct markdown *markdown, struct bytes source, int columns)
-{
-    markdown_set_markup(markdown, MARKUP_MARKDOWN, source, columns);
-}
-
 /* --- Where chunks end ----------------------------------------------------- */
 
 enum { TABLE_HEAD_SIZE_MAX = 4096 };

@@ -46,9 +46,7 @@ struct markdown {
 
 void markdown_release(struct markdown *markdown);
 
-/* Starts over with the source (not copied), which is in Markdown. */
-void markdown_set(struct markdown *markdown, struct bytes source, int columns);
-/* The same of a source that is marked up otherwise. */
+/* Starts over with the source (not copied), which is marked up in this way. */
 void markdown_set_markup(struct markdown *markdown, enum text_markup markup, struct bytes source,
                          int columns);
 
