@@ -7,25 +7,53 @@
 
 #include "core/metric/measures/measure.h"
 
+#include <math.h>
+
 /* 0 where it would divide by nothing. */
-double formula_ratio(double part, double whole);
-bool formula_is_relevant(const struct measure *measure, double grade);
+static inline double formula_ratio(double part, double whole)
+{
+    return whole > 0 ? part / whole : 0;
+}
+
+static inline bool formula_is_relevant(const struct measure *measure, double grade)
+{
+    return grade >= measure->rel;
+}
+
+/* What a document of this grade gives: by gains=, else the grade itself; by dcg=; never below 0. */
+static inline double formula_gain(const struct measure *measure, double grade)
+{
+    double mapped = grade;
+    for (size_t i = 0; i < measure->n_gains; i++) {
+        if (measure->gains[i].grade == grade)
+            mapped = measure->gains[i].gain;
+    }
+    if (mapped <= 0)
+        return 0;
+    return measure->exponential ? exp2(fmin(mapped, MEASURE_EXPONENT_MAX)) - 1 : mapped;
+}
+
+/* A gain at a rank, from 1, as DCG counts it. */
+static inline double formula_discounted(double gain_at_rank, size_t rank)
+{
+    return gain_at_rank / log2((double)rank + 1);
+}
+
 /* R: judged documents that are relevant, retrieved or not. */
 double formula_count_relevant(const struct measure *measure, const struct ranking *ranking);
+/* Those retrieved up to this rank. */
 double formula_count_relevant_within(const struct measure *measure, const struct ranking *ranking,
                                      double depth);
-/* What a document of this grade gives: by gains=, else the grade itself; by dcg=; never below 0. */
-double formula_gain(const struct measure *measure, double grade);
-/* A gain at a rank, from 1, as DCG counts it. */
-double formula_discounted(double gain_at_rank, size_t rank);
+/* The first `depth` ranks when that is finite, whether or not so many were retrieved; else all that were. */
+double formula_places_within(const struct ranking *ranking, double depth);
+/* Of P at the ranks of relevant documents. */
+double formula_sum_of_precisions(const struct measure *measure, const struct ranking *ranking);
 /* The gains of all judged documents, descending, one for each of the ranking's n_grades. Freed by the caller. */
 double *formula_ideal_gains(const struct measure *measure, const struct ranking *ranking);
-
 /* For qsort: doubles, the highest first. */
 int formula_compare_descending(const void *a, const void *b);
 
-/* --- core/metric/measures/formulas.c: those that others are made of ------------------ */
-
+/* Measures that others are made of. */
 double formula_precision(const struct measure *measure, const struct ranking *ranking);
 double formula_precision_at_multiple(const struct measure *measure, const struct ranking *ranking);
 double formula_average_precision(const struct measure *measure, const struct ranking *ranking);

@@ -12,52 +12,12 @@
 #include <math.h>
 #include <stdlib.h>
 
-double formula_ratio(double part, double whole)
-{
-    return whole > 0 ? part / whole : 0;
-}
-
-bool formula_is_relevant(const struct measure *measure, double grade)
-{
-    return grade >= measure->rel;
-}
-
-/* R */
-double formula_count_relevant(const struct measure *measure, const struct ranking *ranking)
-{
-    size_t count = 0;
-    while (count < ranking->n_grades && formula_is_relevant(measure, ranking->grades[count]))
-        count++;
-    return (double)count;
-}
-
-static double formula_count_judged_within(const struct ranking *ranking, double depth)
+static double count_judged_within(const struct ranking *ranking, double depth)
 {
     size_t count = 0;
     while (count < ranking->n_hits && (double)ranking->hits[count].rank <= depth)
         count++;
     return (double)count;
-}
-
-double formula_count_relevant_within(const struct measure *measure, const struct ranking *ranking,
-                                     double depth)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < ranking->n_hits && (double)ranking->hits[i].rank <= depth; i++)
-        count += formula_is_relevant(measure, ranking->hits[i].grade);
-    return (double)count;
-}
-
-/* The first `depth` ranks when that is finite, whether or not so many were retrieved; else all that were. */
-static double places_within(const struct ranking *ranking, double depth)
-{
-    return isfinite(depth) ? depth : (double)ranking->n_retrieved;
-}
-
-double formula_precision(const struct measure *measure, const struct ranking *ranking)
-{
-    return formula_ratio(formula_count_relevant_within(measure, ranking, measure->cutoff),
-                         places_within(ranking, measure->cutoff));
 }
 
 static double recall(const struct measure *measure, const struct ranking *ranking)
@@ -82,11 +42,6 @@ static double precision_times_recall(const struct measure *measure, const struct
                          (double)ranking->n_retrieved * formula_count_relevant(measure, ranking));
 }
 
-double formula_success(const struct measure *measure, const struct ranking *ranking)
-{
-    return formula_count_relevant_within(measure, ranking, measure->cutoff) > 0 ? 1 : 0;
-}
-
 static double reciprocal_rank(const struct measure *measure, const struct ranking *ranking)
 {
     for (size_t i = 0; i < ranking->n_hits && (double)ranking->hits[i].rank <= measure->cutoff; i++) {
@@ -94,23 +49,6 @@ static double reciprocal_rank(const struct measure *measure, const struct rankin
             return 1 / (double)ranking->hits[i].rank;
     }
     return 0;
-}
-
-/* Of P at the ranks of relevant documents. */
-static double sum_of_precisions(const struct measure *measure, const struct ranking *ranking)
-{
-    double relevant = 0;
-    double sum = 0;
-    for (size_t i = 0; i < ranking->n_hits && (double)ranking->hits[i].rank <= measure->cutoff; i++) {
-        if (formula_is_relevant(measure, ranking->hits[i].grade))
-            sum += ++relevant / (double)ranking->hits[i].rank;
-    }
-    return sum;
-}
-
-double formula_average_precision(const struct measure *measure, const struct ranking *ranking)
-{
-    return formula_ratio(sum_of_precisions(measure, ranking), formula_count_relevant(measure, ranking));
 }
 
 /* For a geometric mean: a value of 0 would make all of it 0, so that trec_eval takes .00001 for the least. */
@@ -126,13 +64,14 @@ static double log_average_precision(const struct measure *measure, const struct 
 
 static double smoothed_average_precision(const struct measure *measure, const struct ranking *ranking)
 {
-    double sum = sum_of_precisions(measure, ranking);
+    double sum = formula_sum_of_precisions(measure, ranking);
     return log((1 + sum) / (1 + formula_count_relevant(measure, ranking) - sum));
 }
 
 static double relative_precision(const struct measure *measure, const struct ranking *ranking)
 {
-    double possible = fmin(places_within(ranking, measure->cutoff), formula_count_relevant(measure, ranking));
+    double possible =
+        fmin(formula_places_within(ranking, measure->cutoff), formula_count_relevant(measure, ranking));
     return formula_ratio(formula_count_relevant_within(measure, ranking, measure->cutoff), possible);
 }
 
@@ -140,12 +79,6 @@ static double r_precision(const struct measure *measure, const struct ranking *r
 {
     double relevant = formula_count_relevant(measure, ranking);
     return formula_ratio(formula_count_relevant_within(measure, ranking, relevant), relevant);
-}
-
-double formula_precision_at_multiple(const struct measure *measure, const struct ranking *ranking)
-{
-    double depth = trunc(measure->cutoff * formula_count_relevant(measure, ranking) + 0.9); /* as trec_eval */
-    return formula_ratio(formula_count_relevant_within(measure, ranking, depth), depth);
 }
 
 static double precision_from_recall(const struct measure *measure, const struct ranking *ranking,
@@ -177,46 +110,12 @@ static double eleven_point_average(const struct measure *measure, const struct r
     return sum / (double)n;
 }
 
-double formula_gain(const struct measure *measure, double grade)
-{
-    double mapped = grade;
-    for (size_t i = 0; i < measure->n_gains; i++) {
-        if (measure->gains[i].grade == grade)
-            mapped = measure->gains[i].gain;
-    }
-    if (mapped <= 0)
-        return 0;
-    return measure->exponential ? exp2(fmin(mapped, MEASURE_EXPONENT_MAX)) - 1 : mapped;
-}
-
-double formula_discounted(double gain_at_rank, size_t rank)
-{
-    return gain_at_rank / log2((double)rank + 1);
-}
-
 static double dcg(const struct measure *measure, const struct ranking *ranking)
 {
     double sum = 0;
     for (size_t i = 0; i < ranking->n_hits && (double)ranking->hits[i].rank <= measure->cutoff; i++)
         sum += formula_discounted(formula_gain(measure, ranking->hits[i].grade), ranking->hits[i].rank);
     return sum;
-}
-
-int formula_compare_descending(const void *a, const void *b)
-{
-    double left = *(const double *)a;
-    double right = *(const double *)b;
-    return (left < right) - (left > right);
-}
-
-double *formula_ideal_gains(const struct measure *measure, const struct ranking *ranking)
-{
-    double *gains = memory_get(ranking->n_grades * sizeof *gains);
-    for (size_t i = 0; i < ranking->n_grades; i++)
-        gains[i] = formula_gain(measure, ranking->grades[i]);
-    if (measure->n_gains > 0) /* a higher grade may have been given a lower gain */
-        qsort(gains, ranking->n_grades, sizeof *gains, formula_compare_descending);
-    return gains;
 }
 
 static double ideal_dcg_of_mapped_gains(const struct measure *measure, const struct ranking *ranking)
@@ -328,14 +227,14 @@ static double inferred_ap(const struct measure *measure, const struct ranking *r
 
 static double judged(const struct measure *measure, const struct ranking *ranking)
 {
-    return formula_ratio(formula_count_judged_within(ranking, measure->cutoff),
+    return formula_ratio(count_judged_within(ranking, measure->cutoff),
                          fmin(measure->cutoff, (double)ranking->n_retrieved));
 }
 
 static double holes(const struct measure *measure, const struct ranking *ranking)
 {
     double n = fmin(measure->cutoff, (double)ranking->n_retrieved);
-    return formula_ratio(n - formula_count_judged_within(ranking, measure->cutoff), n);
+    return formula_ratio(n - count_judged_within(ranking, measure->cutoff), n);
 }
 
 /* A negative grade is none here, and what is not there has been judged. */

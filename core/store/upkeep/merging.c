@@ -22,48 +22,6 @@
 #include "core/store/content/twins.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
-
-/* --- What its parts share --------------------------------------------------------------------------- */
-
-static bool tell_of(const struct merge_request *request, const char *path, int64_t done, int64_t total,
-                    struct err *err)
-{
-    return request->watch(request->context, path, done, total) ||
-           err_set(err, ERR_INTERRUPTED, "stopped; nothing was written");
-}
-
-static bool tell(struct merging *merging, int64_t done, int64_t total, struct err *err)
-{
-    return tell_of(merging->request, merging->path, done, total, err);
-}
-
-bool merging_begin_file(struct merging *merging, size_t file, struct err *err)
-{
-    struct store *from = merging->request->files[file];
-    struct query query = query_start(from->db, STATEMENT_MERGE_SIZE);
-    merging->path = store_path(from);
-    merging->n = 0;
-    return query_one_integer(&query, 0, &merging->n_rows, err) && tell(merging, 0, merging->n_rows, err);
-}
-
-bool merging_count_row(struct merging *merging, struct err *err)
-{
-    enum { ROWS_BETWEEN = 1024 };
-    return ++merging->n % ROWS_BETWEEN != 0 || tell(merging, merging->n, merging->n_rows, err);
-}
-
-void merging_add_difference(struct merging *merging, const char *format, ...)
-{
-    struct buffer line = {0};
-    va_list arguments;
-    va_start(arguments, format);
-    buffer_add_format_of(&line, format, arguments);
-    va_end(arguments);
-    merging->request->difference(merging->request->context, buffer_bytes(&line));
-    merging->n_differences++;
-    buffer_release(&line);
-}
 
 static const char *path_of(const struct merging *merging, int64_t file)
 {
@@ -153,7 +111,8 @@ static bool check_files(const struct merge_request *request, struct err *err)
         struct store *file = request->files[i];
         if (!store_is_on_server(file))
             sqlite_watch_statements(file->db);
-        checked = tell_of(request, store_path(file), 0, 1, err) && store_require_all(file, "a merge", err) &&
+        checked = merging_tell_of(request, store_path(file), 0, 1, err) &&
+                  store_require_all(file, "a merge", err) &&
                   check_require_sound(file, request->now, "nothing was merged", err);
     }
     return checked;
@@ -351,7 +310,7 @@ static bool make(struct merging *merging, struct err *err)
     bool made = true;
     for (size_t i = 0; made && i < N_STEPS; i++) {
         merging->path = store_path(merging->to);
-        made = tell(merging, (int64_t)i, N_STEPS, err) &&
+        made = merging_tell(merging, (int64_t)i, N_STEPS, err) &&
                (steps[i].take != NULL ? steps[i].take(merging, err)
                                       : db_run(merging->to->db, steps[i].statement, NULL, 0, err));
     }

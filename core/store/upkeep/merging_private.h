@@ -33,6 +33,14 @@ struct merging {
     struct merged_numbers numbers[MERGED_KIND_COUNT]; /* of its items, once they have any */
 };
 
+/* --- merging_progress.c: what is told on the way ---------------------------------------------------- */
+
+/* Tells the caller of the merge how far it is with the file at `path`. False: it is to stop, with the error set. */
+bool merging_tell_of(const struct merge_request *request, const char *path, int64_t done, int64_t total,
+                     struct err *err) __attribute__((warn_unused_result));
+/* The same of the file at hand. */
+bool merging_tell(struct merging *merging, int64_t done, int64_t total, struct err *err)
+    __attribute__((warn_unused_result));
 /* The file is at hand from now on. */
 bool merging_begin_file(struct merging *merging, size_t file, struct err *err)
     __attribute__((warn_unused_result));
