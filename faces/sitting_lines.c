@@ -20,6 +20,9 @@ static void add_step(struct buffer *out, const struct answered_sitting *sitting,
                      const struct seen_ballot *seen, const struct sitting_view *view)
 {
     const struct sitting_step *step = &sitting->steps[number];
+    const struct plain_source source = {.ballot = &seen->ballot,
+                                        .format = view->format,
+                                        .language = view->language};
     const struct plain_view plain = {.columns = view->columns, .shows_whole = true};
     struct buffer versions = {0};
     bool leaves_out;
@@ -33,7 +36,7 @@ static void add_step(struct buffer *out, const struct answered_sitting *sitting,
     buffer_add_string(out, "Question: ");
     unicode_add_visible(out, seen->ballot.question);
     buffer_add_byte(out, '\n');
-    plain_ballot_add(out, &seen->ballot, view->format, view->language, plain, &leaves_out);
+    plain_documents_add(out, source, plain, &leaves_out);
     buffer_release(&versions);
 }
 
