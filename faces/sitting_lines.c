@@ -24,6 +24,9 @@ static void add_step(struct buffer *out, const struct answered_sitting *sitting,
                                         .format = view->format,
                                         .language = view->language};
     const struct plain_view plain = {.columns = view->columns, .shows_whole = true};
+    const struct plain_source source = {.ballot = &seen->ballot,
+                                        .format = view->format,
+                                        .language = view->language};
     struct buffer versions = {0};
     bool leaves_out;
     buffer_add_format(out, "%sStep %zu of %zu. ", number > 0 ? "\n" : "", number + 1, sitting->n);

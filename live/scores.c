@@ -676,6 +676,11 @@ void live_scores_close(struct live_scores *scores)
     free(scores);
 }
 
+const char *live_scores_run_path(const struct live_scores *scores, size_t run)
+{
+    return run_files_path(&scores->files, run);
+}
+
 const struct scoreboard *live_scores_board(const struct live_scores *scores)
 {
     return scores->scoreboard;

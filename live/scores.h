@@ -38,6 +38,9 @@ bool live_scores_open(struct live_scores **out, struct store *store,
 /* NULL is fine. */
 void live_scores_close(struct live_scores *scores);
 
+/* The path of run number `run` of the scoreboard, as it was given. */
+const char *live_scores_run_path(const struct live_scores *scores, size_t run);
+
 /* NULL as long as there was never a run. */
 const struct scoreboard *live_scores_board(const struct live_scores *scores);
 

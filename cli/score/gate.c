@@ -105,14 +105,6 @@ static double tail_of(const struct gate_report *report)
     return 0.025 / (double)report->looks;
 }
 
-static size_t count_more(const struct gate_sample *sample, double margin)
-{
-    size_t needed = gate_questions_needed(sample, margin);
-    if (needed == POWER_QUESTIONS_MAX)
-        return 0;
-    return needed > sample->n ? needed - sample->n : 1;
-}
-
 static void set_row(struct gate_row *row, const struct gate_sample *sample, const struct gate_report *report)
 {
     row->difference = estimate_make(sample->differences, sample->n, sample->stride, &sample->kind);
@@ -123,7 +115,7 @@ static void set_row(struct gate_row *row, const struct gate_sample *sample, cons
     row->is_too_few = sample->n < SLICE_LEAST;
     if (row->verdict != GATE_UNDECIDED)
         return;
-    row->n_more = row->is_too_few ? SLICE_LEAST - sample->n : count_more(sample, report->margin);
+    row->n_more = gate_questions_more(sample, report->margin);
 }
 
 static void judge_pairing(struct gate_report *report, size_t place)

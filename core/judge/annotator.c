@@ -138,6 +138,44 @@ double slot_wins_p(const struct slot_wins *slots)
     return degrees > 0 ? chi_square_tail(chi_square, degrees) : NAN;
 }
 
+int64_t slot_wins_of(const struct slot_wins *slots, size_t slot)
+{
+    int64_t wins = 0;
+    for (size_t n_slots = 1; n_slots <= BALLOT_SIZE_MAX; n_slots++)
+        wins += slots->wins[n_slots][slot];
+    return wins;
+}
+
+int64_t slot_wins_of_all(const struct slot_wins *slots)
+{
+    int64_t wins = 0;
+    for (size_t slot = 0; slot < BALLOT_SIZE_MAX; slot++)
+        wins += slot_wins_of(slots, slot);
+    return wins;
+}
+
+/* By how much more a slot was chosen than chance would have it. */
+static double excess_of_slot(const struct slot_wins *slots, size_t slot)
+{
+    double excess = 0;
+    for (size_t n_slots = slot + 1; n_slots <= BALLOT_SIZE_MAX; n_slots++) {
+        int64_t wins = 0;
+        for (size_t i = 0; i < n_slots; i++)
+            wins += slots->wins[n_slots][i];
+        excess += (double)slots->wins[n_slots][slot] - (double)wins / (double)n_slots;
+    }
+    return excess;
+}
+
+int slot_wins_preferred(const struct slot_wins *slots)
+{
+    size_t preferred = 0;
+    for (size_t slot = 1; slot < BALLOT_SIZE_MAX; slot++)
+        if (excess_of_slot(slots, slot) > excess_of_slot(slots, preferred))
+            preferred = slot;
+    return (int)preferred + 1;
+}
+
 bool slot_wins_are_biased(const struct slot_wins *slots)
 {
     return slot_wins_p(slots) < BEYOND_CHANCE_P; /* NAN is not */

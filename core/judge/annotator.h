@@ -101,6 +101,11 @@ void slot_wins_add(struct slot_wins *slots, size_t n_slots, int position);
  * is left out; NAN when both are.
  */
 double slot_wins_p(const struct slot_wins *slots);
+/* The slot, from 1, that was chosen most above what chance would have. */
+int slot_wins_preferred(const struct slot_wins *slots);
+/* How often a slot, from 0, was chosen, on ballots of any size; how often any was. */
+int64_t slot_wins_of(const struct slot_wins *slots, size_t slot);
+int64_t slot_wins_of_all(const struct slot_wins *slots);
 /* Whether that is less than BEYOND_CHANCE_P. */
 bool slot_wins_are_biased(const struct slot_wins *slots);
 

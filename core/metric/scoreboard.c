@@ -17,6 +17,7 @@
 #include "core/base/map.h"
 #include "core/base/memory.h"
 #include "core/metric/scoring.h"
+#include "core/metric/slices.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -434,6 +435,36 @@ struct estimate scoreboard_estimate_difference(const struct scoreboard *scoreboa
                                                size_t measure)
 {
     return compare_runs(scoreboard, run, other, measure)->difference;
+}
+
+uint64_t scoreboard_version(const struct scoreboard *scoreboard)
+{
+    return scoreboard->version;
+}
+
+struct scoreboard_verdict scoreboard_judge(const struct scoreboard *scoreboard, size_t run, size_t other,
+                                           size_t measure, double margin, size_t looks)
+{
+    struct gate_sample sample = {
+        .n = scoreboard->n_labelled,
+        .stride = 1,
+        .kind = estimate_kind_of(true, scoreboard->measures[measure].row->range == RANGE_UNIT),
+    };
+    double *column = column_of(scoreboard, run, &other, measure);
+    struct scoreboard_verdict judged;
+    sample.differences = column;
+    sample.kind.confidence = 1 - 0.05 / (double)looks;
+    judged = (struct scoreboard_verdict){
+        .difference = estimate_make(column, sample.n, 1, &sample.kind),
+        .confidence = sample.kind.confidence,
+        .is_bounded = sample.kind.is_bounded,
+        .is_too_few = sample.n < SLICE_LEAST,
+    };
+    judged.verdict = gate_decide(&judged.difference, margin);
+    if (judged.verdict == GATE_UNDECIDED)
+        judged.n_more = gate_questions_more(&sample, margin);
+    free(column);
+    return judged;
 }
 
 void scoreboard_set_loading(struct scoreboard *scoreboard, struct loading loading)

@@ -16,6 +16,7 @@
 #include "core/metric/measures/measure.h"
 #include "core/metric/qrels.h"
 #include "core/metric/ranked_run.h"
+#include "core/metric/statistics/gate.h"
 
 struct scoreboard;
 
@@ -97,6 +98,23 @@ struct estimate scoreboard_estimate(const struct scoreboard *scoreboard, size_t 
 /* The same of what lies between a run and another. */
 struct estimate scoreboard_estimate_difference(const struct scoreboard *scoreboard, size_t run, size_t other,
                                                size_t measure);
+
+/* Another number whenever a score may be another one. */
+uint64_t scoreboard_version(const struct scoreboard *scoreboard);
+
+/* What the gate says of a run against another one, by the same labels and the same statistics as `assay gate`. */
+struct scoreboard_verdict {
+    enum gate_verdict verdict;
+    struct estimate difference; /* the run from the other one, with an interval of this confidence: */
+    double confidence;
+    bool is_bounded; /* the measure is between 0 and 1: else the verdict promises less */
+    size_t n_more;   /* questions until there is a verdict; 0: there is one, or no number of them would do */
+    bool is_too_few; /* for any verdict: then n_more is how many it takes at least */
+};
+
+/* `looks`: the error rate is kept over so many verdicts together. */
+struct scoreboard_verdict scoreboard_judge(const struct scoreboard *scoreboard, size_t run, size_t other,
+                                           size_t measure, double margin, size_t looks);
 
 void scoreboard_set_loading(struct scoreboard *scoreboard, struct loading loading);
 struct loading scoreboard_loading(const struct scoreboard *scoreboard);

@@ -444,9 +444,59 @@ static void a_run_that_is_removed_makes_room_for_those_behind_it(void **state)
     scoreboard_close(board);
 }
 
+/* Of `n` questions, each with one relevant document: the first run has it at rank 1, the other one at rank 2. */
+static void open_duel(struct game *game, size_t n)
+{
+    struct run better = {0}, worse = {0};
+    scoreboard_open(&game->board, game->measures.items, 1);
+    scoreboard_add_run(game->board, bytes_of("better"));
+    scoreboard_add_run(game->board, bytes_of("worse"));
+    for (size_t q = 0; q < n; q++) {
+        run_add(&better, qid_of(game, q), bytes_of("d1"), 2);
+        run_add(&better, qid_of(game, q), bytes_of("d2"), 1);
+        run_add(&worse, qid_of(game, q), bytes_of("d1"), 1);
+        run_add(&worse, qid_of(game, q), bytes_of("d2"), 2);
+    }
+    put_run(game->board, 0, &better);
+    put_run(game->board, 1, &worse);
+    for (size_t q = 0; q < n; q++) {
+        const struct judgment relevant = {.docid = bytes_of("d1"), .grade = 1};
+        scoreboard_set_labels(game->board, qid_of(game, q), &relevant, 1);
+    }
+    scoreboard_finish(game->board);
+    run_release(&better);
+    run_release(&worse);
+}
+
+static void the_gate_judges_a_run_by_the_scores_from_ten_questions_on(void **state)
+{
+    struct err err;
+    struct game game = {0};
+    (void)state;
+    assert_true(measure_list_parse(bytes_of("nDCG@10"), &game.measures, &err));
+    open_duel(&game, 9);
+    struct scoreboard_verdict judged = scoreboard_judge(game.board, 1, 0, 0, 0.02, 1);
+    assert_int_equal(judged.verdict, GATE_UNDECIDED);
+    assert_true(judged.is_too_few);
+    assert_int_equal(judged.n_more, 1);
+    scoreboard_close(game.board);
+    open_duel(&game, 40);
+    judged = scoreboard_judge(game.board, 1, 0, 0, 0.02, 1);
+    assert_int_equal(judged.verdict, GATE_WORSE);
+    assert_true(judged.difference.high < 0);
+    assert_true(fabs(judged.difference.mean - (1 / log2(3) - 1)) < tolerance);
+    const struct scoreboard_verdict stricter = scoreboard_judge(game.board, 1, 0, 0, 0.02, 4);
+    assert_true(stricter.difference.high > judged.difference.high);
+    assert_int_equal(scoreboard_judge(game.board, 0, 1, 0, 0.02, 1).verdict, GATE_NOT_WORSE);
+    scoreboard_close(game.board);
+    measure_list_release(&game.measures);
+    arena_release(&game.arena);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_gate_judges_a_run_by_the_scores_from_ten_questions_on),
         cmocka_unit_test(each_change_of_labels_gives_the_scores_of_a_fresh_evaluation),
         cmocka_unit_test(a_run_in_the_place_of_another_is_scored_when_all_labels_are_set_again),
         cmocka_unit_test(a_run_that_comes_in_leaves_the_scores_of_the_others),

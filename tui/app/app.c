@@ -115,6 +115,7 @@ static struct desk desk_of(const struct app *app)
         .own_votes = labelling_own_votes(labelling),
         .annotator = labelling_annotator(labelling),
         .scores = live_scores_board(app->live),
+        .live = app->live,
         .history = live_scores_history(app->live),
         .decider = labelling_decider(labelling),
         .practised = app->practised,
@@ -554,7 +555,7 @@ static void put_setting(struct app *app, const struct effect *effect)
         setting_get_estimator(app->options->store, &before, &err) &&
         setting_put(app->options->store, effect->setting.name, value, &err) && apply_settings(app, &err) &&
         setting_get_estimator(app->options->store, &after, &err) &&
-        fill_screen(app, location_shown(app), &err))
+        fill_screen(app, &(struct location){.screen = screen_shown(app)}, &err))
         remark_setting(app, effect->setting.name, before, after);
     else
         frame_warn(&app->frame, err.text);

@@ -19,6 +19,8 @@ struct location {
     struct bytes path;      /* of a screen about a folder */
     struct bytes annotator; /* of a screen about an annotator */
     size_t step;            /* of a screen that has steps */
+    enum setting setting;   /* of the settings: with a value, this one is typed there */
+    struct bytes value;
 };
 
 /* Each says which member of struct effect it comes with. */

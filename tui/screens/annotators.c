@@ -43,46 +43,6 @@ static double alpha_with_others(const struct annotator_row *row)
     return row->with_others.n_ballots > 0 ? row->with_others.alpha.value : NAN;
 }
 
-/* How often the slot was chosen, on ballots of any size. */
-static int64_t wins_of_slot(const struct annotator_row *row, size_t slot)
-{
-    int64_t wins = 0;
-    for (size_t n_slots = 1; n_slots <= BALLOT_SIZE_MAX; n_slots++)
-        wins += row->slots.wins[n_slots][slot];
-    return wins;
-}
-
-static int64_t choices_of(const struct annotator_row *row)
-{
-    int64_t choices = 0;
-    for (size_t slot = 0; slot < BALLOT_SIZE_MAX; slot++)
-        choices += wins_of_slot(row, slot);
-    return choices;
-}
-
-/* By how much more a slot was chosen than chance would have it. */
-static double excess_of_slot(const struct annotator_row *row, size_t slot)
-{
-    double excess = 0;
-    for (size_t n_slots = slot + 1; n_slots <= BALLOT_SIZE_MAX; n_slots++) {
-        int64_t wins = 0;
-        for (size_t i = 0; i < n_slots; i++)
-            wins += row->slots.wins[n_slots][i];
-        excess += (double)row->slots.wins[n_slots][slot] - (double)wins / (double)n_slots;
-    }
-    return excess;
-}
-
-/* The slot that is chosen too often, from 1. */
-static int preferred_slot(const struct annotator_row *row)
-{
-    size_t preferred = 0;
-    for (size_t slot = 1; slot < BALLOT_SIZE_MAX; slot++)
-        if (excess_of_slot(row, slot) > excess_of_slot(row, preferred))
-            preferred = slot;
-    return (int)preferred + 1;
-}
-
 /* --- Rows ----------------------------------------------------------------- */
 
 enum annotator_column {
@@ -125,12 +85,12 @@ static void add_percent(double part, struct buffer *text)
 
 static void add_slots(const struct annotator_row *row, struct buffer *text)
 {
-    int64_t choices = choices_of(row);
+    int64_t choices = slot_wins_of_all(&row->slots);
     if (choices == 0)
         buffer_add_string(text, "–");
     for (size_t slot = 0; choices > 0 && slot < BALLOT_SIZE_MAX; slot++)
         buffer_add_format(text, "%s%.0f", slot > 0 ? " " : "",
-                          100 * share_or_nan(wins_of_slot(row, slot), choices));
+                          100 * share_or_nan(slot_wins_of(&row->slots, slot), choices));
     if (choices > 0)
         buffer_add_byte(text, '%');
 }
@@ -140,7 +100,7 @@ static void add_position(const struct annotator_row *row, struct buffer *text)
     if (isnan(slot_wins_p(&row->slots)))
         buffer_add_string(text, "too few yet");
     else if (slot_wins_are_biased(&row->slots))
-        buffer_add_format(text, "! prefers %d", preferred_slot(row));
+        buffer_add_format(text, "! prefers %d", slot_wins_preferred(&row->slots));
     else
         buffer_add_string(text, "even");
 }
@@ -237,7 +197,7 @@ static double number_of(const struct annotator_row *row, enum annotator_column c
     case COLUMN_AGREES:
         return alpha_with_others(row);
     case COLUMN_SLOTS:
-        return share_or_nan(wins_of_slot(row, 0), choices_of(row));
+        return share_or_nan(slot_wins_of(&row->slots, 0), slot_wins_of_all(&row->slots));
     case COLUMN_POSITION: /* what is least likely by chance comes first */
         return isnan(slot_wins_p(&row->slots)) ? 2 : slot_wins_p(&row->slots);
     case COLUMN_NAME:
@@ -335,7 +295,7 @@ static void add_position_remark(const struct annotator_row *row, struct buffer *
         buffer_add_string(text, "Too few votes to tell whether a slot is preferred. ");
     else if (slot_wins_are_biased(&row->slots))
         buffer_add_format(text, "! Chooses slot %d more often than chance explains (p = %.2g). ",
-                          preferred_slot(row), p);
+                          slot_wins_preferred(&row->slots), p);
     else
         buffer_add_format(text, "No slot is preferred beyond chance (p = %.2g). ", p);
 }

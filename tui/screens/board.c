@@ -1,5 +1,5 @@
 /*
- * A page of four parts, one below the other, composed by the same code that counts its rows. The scores are read from the
+ * A page of five parts, one below the other, composed by the same code that counts its rows. The scores are read from the
  * scoreboard as they are at each draw; annotators, agreement and forecast are read anew once somebody has written.
  */
 #include "tui/screens/board.h"
@@ -7,8 +7,11 @@
 #include "core/base/number.h"
 #include "core/base/unicode.h"
 #include "core/metric/measures/measure_name.h"
+#include "core/base/shell_word.h"
 #include "core/store/settings.h"
 #include "core/store/store.h"
+#include "tui/screens/scores.h"
+#include "tui/text/cluster.h"
 #include "tui/text/shortening.h"
 #include "tui/widget/score_format.h"
 #include "tui/widget/text_view.h"
@@ -27,7 +30,7 @@ enum {
     GAP = 2,
     VOTES_COLUMNS = 8,
     MEDIAN_COLUMNS = 9,
-    PER_HOUR_COLUMNS = 10,
+    LAST_HOUR_COLUMNS = 11,
     NAMES_SAID_MAX = 5,
     SEEN_COLUMNS = 16, /* "59 minutes ago", and apart from the number before it */
     SECOND_MS = 1000,
@@ -38,7 +41,40 @@ enum {
     /* With more votes, which take seconds, they are not read anew while they are looked at. */
     REREAD_VOTES_MAX = 100000,
     RESAMPLING_SEED = 1,
+    PACE_VOTES_LEAST = 10, /* in the last hour; fewer say nothing of when all is done */
+    FINDING_COLUMN = 5,
+    FINDING_COLUMNS_MAX = 110,
 };
+
+/* How much worse is not yet worse, as `assay gate` has it without --margin. */
+static const double margin = 0.02;
+/* What is proposed where no ballot has two answers. */
+static const char proposed_overlap[] = "0.1";
+
+enum board_action { BOARD_REMEDY = ACTION_OWN };
+
+/* --- Keys ------------------------------------------------------------------ */
+
+// clang-format off
+static const struct key_row remedy_rows[] = {
+    {.id = "remedy", .keys = {'1', '2', '3', '4', '5', '6', '7', '8'}, .places = FINDINGS_MAX, .action = BOARD_REMEDY,
+     .bar = {1, 2, "remedy"}, .help = "Do what stands below the finding of this number"},
+};
+// clang-format on
+
+static const struct key_table table = {.id = "board",
+                                       .title = "The board of who leads",
+                                       .rows = remedy_rows,
+                                       .n_rows = sizeof remedy_rows / sizeof *remedy_rows,
+                                       .also = &page_table};
+
+static const struct key_table *const tables[] = {&table, NULL};
+
+static const struct key_table *keys(const void *model)
+{
+    (void)model;
+    return &table;
+}
 
 /* --- Rows ------------------------------------------------------------------ */
 
@@ -64,19 +100,25 @@ static void compose_title(struct board_composer *composer, const char *title)
                            STYLE_TITLE);
 }
 
-static void compose_text(struct board_composer *composer, struct bytes bytes, enum style style)
+static void compose_text_at(struct board_composer *composer, int column, int most, struct bytes bytes,
+                            enum style style)
 {
-    int columns = composer->columns - TEXT_COLUMN - 1;
-    columns = columns < TEXT_COLUMNS_MAX ? columns : TEXT_COLUMNS_MAX;
+    int columns = composer->columns - column - 1;
+    columns = columns < most ? columns : most;
     struct text_view text = {0};
     text_view_set(&text, bytes);
     const int rows = text_view_count_rows(&text, columns, INT16_MAX);
     if (composer->canvas != NULL) {
         text_view_arrange(&text, columns, rows);
-        text_view_draw(&text, composer->canvas, composer->row, TEXT_COLUMN, style);
+        text_view_draw(&text, composer->canvas, composer->row, column, style);
     }
     composer->row += rows;
     text_view_release(&text);
+}
+
+static void compose_text(struct board_composer *composer, struct bytes bytes, enum style style)
+{
+    compose_text_at(composer, TEXT_COLUMN, TEXT_COLUMNS_MAX, bytes, style);
 }
 
 static int name_columns(const struct board_composer *composer)
@@ -97,18 +139,134 @@ static void compose_name(struct board_composer *composer, struct bytes name)
     buffer_release(&shown);
 }
 
+/* --- Findings ---------------------------------------------------------------- */
+
+/* The command that remedies it, in a shell of its own; nothing where a key does. */
+static void add_command(const struct board_model *model, const struct finding *finding, struct buffer *text)
+{
+    struct buffer database = {0};
+    shell_word_add(&database, bytes_of(model->database_path));
+    if (finding->kind == FINDING_CONTESTED) {
+        buffer_add_format(text, "assay label %s --adjudicate --annotator ", buffer_string(&database));
+        shell_word_add(text, model->annotator);
+    } else if (finding->kind == FINDING_HOLES) {
+        buffer_add_format(text, "assay pool %s", buffer_string(&database));
+        for (size_t run = 0; run < scoreboard_run_count(model->scores); run++) {
+            buffer_add_byte(text, ' ');
+            shell_word_add(text, bytes_of(live_scores_run_path(model->live, run)));
+        }
+    } else if (finding->kind == FINDING_NO_CANDIDATES) {
+        buffer_add_format(text, "assay pool %s --search", buffer_string(&database));
+    }
+    buffer_release(&database);
+}
+
+static void add_remedy(const struct board_model *model, const struct finding *finding, size_t number,
+                       struct buffer *text)
+{
+    keymap_add_label(model->keymap, &remedy_rows[0], number, text);
+    buffer_add_byte(text, ' ');
+    switch (finding->kind) {
+    case FINDING_HASTE:
+    case FINDING_SLOT:
+    case FINDING_NONE:
+    case FINDING_DISAGREES:
+        buffer_add_string(text, "shows the answers. To leave them out: --without ");
+        unicode_add_visible(text, finding->annotator);
+        break;
+    case FINDING_UNSHARED:
+        buffer_add_format(text, "sets overlap to %s, once you have seen what that changes", proposed_overlap);
+        break;
+    case FINDING_QUIET:
+        buffer_add_string(text, "shows the annotators");
+        break;
+    case FINDING_CONTESTED:
+    case FINDING_HOLES:
+    case FINDING_NO_CANDIDATES:
+        buffer_add_string(text, "copies: ");
+        add_command(model, finding, text);
+        break;
+    }
+}
+
+static void compose_finding(struct board_composer *composer, const struct finding *finding, size_t number)
+{
+    struct buffer text = {0};
+    if (composer->canvas != NULL) {
+        buffer_add_format(&text, "%zu", number);
+        surface_put(composer->canvas, composer->row, TEXT_COLUMN, composer->columns, buffer_bytes(&text),
+                    STYLE_KEY);
+        buffer_clear(&text);
+    }
+    finding_add_text(finding, &text);
+    buffer_add_byte(&text, '.');
+    compose_text_at(composer, FINDING_COLUMN, FINDING_COLUMNS_MAX, buffer_bytes(&text), STYLE_WARNING);
+    buffer_clear(&text);
+    add_remedy(composer->model, finding, number - 1, &text);
+    compose_text_at(composer, FINDING_COLUMN, FINDING_COLUMNS_MAX, buffer_bytes(&text), STYLE_NORMAL);
+    buffer_release(&text);
+}
+
+/* Nothing can be wrong with what nobody has answered. */
+static void compose_findings(struct board_composer *composer)
+{
+    const struct board_model *model = composer->model;
+    struct buffer title = {0};
+    if (model->findings.n == 0 && model->progress.ballots_done == 0)
+        return;
+    if (model->findings.n == 0)
+        buffer_add_string(&title, "Nothing needs you");
+    else
+        buffer_add_format(&title, "! %zu thing%s you", model->findings.n,
+                          model->findings.n == 1 ? " needs" : "s need");
+    compose_title(composer, buffer_string(&title));
+    composer->row++;
+    for (size_t i = 0; i < model->findings.n; i++)
+        compose_finding(composer, &model->findings.items[i], i + 1);
+    if (model->findings.n_more > 0) {
+        buffer_clear(&title);
+        buffer_add_format(&title, "%zu more about annotators: their screen has all figures.",
+                          model->findings.n_more);
+        compose_text(composer, buffer_bytes(&title), STYLE_WARNING);
+    }
+    buffer_release(&title);
+}
+
 /* --- What is left ------------------------------------------------------------ */
 
 /* As foretold; before enough questions have ended what there can be at most. */
 static void add_left(const struct board_model *model, struct buffer *text)
 {
     const size_t size = text->size;
-    forecast_add(&model->forecast, text);
+    forecast_add(&model->facts.forecast, text);
     if (text->size > size)
         return;
     buffer_add_string(text, "at most ");
     number_add_grouped(text, model->progress.ballots_left);
     buffer_add_string(text, model->progress.ballots_left == 1 ? " ballot" : " ballots");
+}
+
+static int64_t votes_of_last_hour(const struct board_model *model)
+{
+    int64_t votes = 0;
+    for (size_t i = 0; i < model->facts.n_recent; i++)
+        votes += model->facts.recent[i].votes;
+    return votes;
+}
+
+/* Hours of the clock, nights and all, not of work. */
+static void add_pace(const struct board_model *model, struct buffer *text)
+{
+    const struct forecast *forecast = &model->facts.forecast;
+    const int64_t votes = votes_of_last_hour(model);
+    const double left =
+        isnan(forecast->ballots.expected) ? (double)model->progress.ballots_left : forecast->ballots.expected;
+    buffer_add_format(text, " In the last hour %lld vote%s", (long long)votes, votes == 1 ? "" : "s");
+    if (votes >= PACE_VOTES_LEAST) {
+        buffer_add_string(text, ": at that rate done in ");
+        forecast_add_hours(left / (double)votes, text);
+    }
+    buffer_add_byte(text, '.');
 }
 
 static void compose_left(struct board_composer *composer)
@@ -120,13 +278,14 @@ static void compose_left(struct board_composer *composer)
     number_add_grouped(&text, model->progress.ballots_done);
     buffer_add_string(&text, model->progress.ballots_done == 1 ? " vote." : " votes.");
     if (model->progress.ballots_left == 0) {
-        buffer_add_string(&text, model->overlap.share > 0
+        buffer_add_string(&text, model->facts.overlap.share > 0
                                      ? " Nothing is left but shared ballots, asked of whoever comes."
                                      : " Nothing is left.");
     } else {
         buffer_add_string(&text, " Left: ");
         add_left(model, &text);
-        buffer_add_byte(&text, '.');
+        buffer_add_string(&text, isnan(model->facts.forecast.hours) ? "." : " of work.");
+        add_pace(model, &text);
     }
     compose_text(composer, buffer_bytes(&text), STYLE_NORMAL);
     buffer_release(&text);
@@ -215,6 +374,86 @@ static void compose_runs(struct board_composer *composer)
         compose_run(composer, run);
 }
 
+/* --- Verdicts ---------------------------------------------------------------- */
+
+static void add_reason(const struct scoreboard_verdict *judged, struct buffer *text)
+{
+    const char *const plural = judged->n_more == 1 ? "" : "s";
+    if (judged->verdict != GATE_UNDECIDED)
+        buffer_add_format(text, ": %+.3f, %.4g %% interval %.3f to %.3f", judged->difference.mean,
+                          100 * judged->confidence, judged->difference.low, judged->difference.high);
+    else if (judged->is_too_few)
+        buffer_add_format(text, ": too few questions; label at least %zu more", judged->n_more);
+    else if (judged->n_more > 0)
+        buffer_add_format(text, " yet: about %zu more question%s would tell", judged->n_more, plural);
+    else
+        buffer_add_string(text, ": the difference is too close to the margin for any number of questions");
+}
+
+static void compose_verdict(struct board_composer *composer, size_t run)
+{
+    static const enum style styles[GATE_VERDICT_COUNT] = {
+        [GATE_NOT_WORSE] = STYLE_GOOD, [GATE_UNDECIDED] = STYLE_NORMAL, [GATE_WORSE] = STYLE_BAD};
+    const struct board_model *model = composer->model;
+    const struct scoreboard_verdict *judged = &model->verdicts.items[run];
+    struct buffer text = {0};
+    unicode_add_visible(&text, scoreboard_run_name(model->scores, run));
+    buffer_add_format(&text, ": %s", words_at(&gate_verdict_words, judged->verdict));
+    add_reason(judged, &text);
+    compose_text(composer, buffer_bytes(&text), styles[judged->verdict]);
+    buffer_release(&text);
+}
+
+/* What the verdicts are worth. */
+static void add_promise(const struct board_model *model, struct buffer *text)
+{
+    const size_t n = model->verdicts.n - 1;
+    if (!model->verdicts.items[model->verdicts.baseline == 0].is_bounded) {
+        measure_add_name(scoreboard_measure(model->scores, 0), text);
+        buffer_add_string(text,
+                          " has no greatest value: with few questions a verdict is wrong more often than "
+                          "once in 40.");
+    } else {
+        buffer_add_format(text,
+                          "By `assay gate` with margin %.2g%s: \"not worse\" and \"worse\" are each wrong at "
+                          "most once in 40, if you look once, at the end. The more often you look, the less "
+                          "that holds.",
+                          margin, n > 1 ? ", all verdicts together" : "");
+    }
+}
+
+static bool has_verdict(const struct board_verdicts *verdicts)
+{
+    for (size_t run = 0; run < verdicts->n; run++)
+        if (run != verdicts->baseline && verdicts->items[run].verdict != GATE_UNDECIDED)
+            return true;
+    return false;
+}
+
+static void compose_verdicts(struct board_composer *composer)
+{
+    const struct board_model *model = composer->model;
+    struct buffer text = {0};
+    if (model->verdicts.n < 2)
+        return;
+    buffer_add_string(&text, "May it replace ");
+    unicode_add_visible(&text, scoreboard_run_name(model->scores, model->verdicts.baseline));
+    buffer_add_string(&text, "? (");
+    measure_add_name(scoreboard_measure(model->scores, 0), &text);
+    buffer_add_byte(&text, ')');
+    compose_title(composer, buffer_string(&text));
+    composer->row++;
+    for (size_t run = 0; run < model->verdicts.n; run++)
+        if (run != model->verdicts.baseline && scoreboard_has_scores(model->scores, run))
+            compose_verdict(composer, run);
+    buffer_clear(&text);
+    if (has_verdict(&model->verdicts))
+        add_promise(model, &text);
+    if (text.size > 0)
+        compose_text(composer, buffer_bytes(&text), STYLE_DIM);
+    buffer_release(&text);
+}
+
 /* --- Annotators -------------------------------------------------------------- */
 
 static void add_seen(int64_t now, int64_t last_at, struct buffer *text)
@@ -234,21 +473,17 @@ static void add_seen(int64_t now, int64_t last_at, struct buffer *text)
     buffer_add_string(text, "now");
 }
 
-/* What is wrong with the time that the annotator takes, in a line of its own. */
-static void compose_haste(struct board_composer *composer, enum haste haste)
+static int64_t votes_of_last_hour_by(const struct board_model *model, int64_t annotator_id)
 {
-    if (haste == HASTE_QUICK)
-        compose_text(composer, bytes_of("! half of these votes took under 0.8 s, too fast to read a ballot"),
-                     STYLE_WARNING);
-    else if (haste == HASTE_FAST)
-        compose_text(composer, bytes_of("! votes in less than a third of the time that all others need"),
-                     STYLE_WARNING);
+    for (size_t i = 0; i < model->facts.n_recent; i++)
+        if (model->facts.recent[i].annotator_id == annotator_id)
+            return model->facts.recent[i].votes;
+    return 0;
 }
 
 static void compose_annotator(struct board_composer *composer, const struct annotator_row *row)
 {
     int end = TEXT_COLUMN + name_columns(composer) + VOTES_COLUMNS;
-    const double per_hour = pace_per_hour(&row->pace);
     const bool is_at_work = row->pace.last_at > 0 && composer->model->now - row->pace.last_at < AT_WORK_MS;
     struct buffer text = {0};
     compose_name(composer, row->name);
@@ -262,11 +497,8 @@ static void compose_annotator(struct board_composer *composer, const struct anno
     compose_cell(composer, end += MEDIAN_COLUMNS, buffer_bytes(&text),
                  row->haste != HASTE_NONE ? STYLE_WARNING : STYLE_NORMAL);
     buffer_clear(&text);
-    if (isnan(per_hour))
-        buffer_add_string(&text, "–");
-    else
-        buffer_add_format(&text, "%.0f", per_hour);
-    compose_cell(composer, end += PER_HOUR_COLUMNS, buffer_bytes(&text), STYLE_NORMAL);
+    number_add_grouped(&text, votes_of_last_hour_by(composer->model, row->annotator_id));
+    compose_cell(composer, end += LAST_HOUR_COLUMNS, buffer_bytes(&text), STYLE_NORMAL);
     buffer_clear(&text);
     if (row->pace.last_at > 0)
         add_seen(composer->model->now, row->pace.last_at, &text);
@@ -275,24 +507,17 @@ static void compose_annotator(struct board_composer *composer, const struct anno
     compose_cell(composer, end + SEEN_COLUMNS, buffer_bytes(&text), is_at_work ? STYLE_KEY : STYLE_DIM);
     composer->row++;
     buffer_release(&text);
-    compose_haste(composer, row->haste);
 }
 
-/* "Opened, but no vote yet: chief, tim." */
+/* Whoever opened the database once, the lead too, is an annotator without a vote. */
 static void compose_idle(struct board_composer *composer)
 {
-    const struct annotators_agreement *annotators = &composer->model->annotators;
+    const struct annotators_agreement *annotators = &composer->model->facts.annotators;
     struct buffer text = {0};
     size_t n = 0;
-    for (size_t i = 0; i < annotators->n; i++) {
-        const struct annotator_row *row = &annotators->rows[i];
-        if (row->pace.votes == 0 && n++ < NAMES_SAID_MAX) {
-            buffer_add_string(&text, n == 1 ? "No vote yet: " : ", ");
-            unicode_add_visible(&text, row->name);
-        }
-    }
-    if (n > NAMES_SAID_MAX)
-        buffer_add_format(&text, " and %zu more", n - NAMES_SAID_MAX);
+    for (size_t i = 0; i < annotators->n; i++)
+        n += annotators->rows[i].pace.votes == 0;
+    buffer_add_format(&text, "%zu without a vote: they are on the screen of the annotators", n);
     if (n > 0)
         compose_text(composer, buffer_bytes(&text), STYLE_DIM);
     buffer_release(&text);
@@ -300,12 +525,12 @@ static void compose_idle(struct board_composer *composer)
 
 static void compose_annotators(struct board_composer *composer)
 {
-    const struct annotators_agreement *annotators = &composer->model->annotators;
+    const struct annotators_agreement *annotators = &composer->model->facts.annotators;
     int end = TEXT_COLUMN + name_columns(composer) + VOTES_COLUMNS;
     compose_title(composer, "Annotators");
     compose_cell(composer, end, bytes_of("votes"), STYLE_DIM);
     compose_cell(composer, end += MEDIAN_COLUMNS, bytes_of("median"), STYLE_DIM);
-    compose_cell(composer, end += PER_HOUR_COLUMNS, bytes_of("per hour"), STYLE_DIM);
+    compose_cell(composer, end += LAST_HOUR_COLUMNS, bytes_of("last hour"), STYLE_DIM);
     compose_cell(composer, end + SEEN_COLUMNS, bytes_of("last vote"), STYLE_DIM);
     composer->row++;
     for (size_t i = 0; i < annotators->n; i++)
@@ -324,13 +549,11 @@ static void compose_agreement(struct board_composer *composer)
     struct buffer text = {0};
     compose_title(composer, "Agreement");
     composer->row++;
-    if (agreement->n_ballots == 0 && composer->model->overlap.share > 0)
+    if (agreement->n_ballots == 0 && composer->model->facts.overlap.share > 0)
         buffer_add_format(&text, "No ballot has two answers yet. %.3g %% of them are for several annotators.",
-                          100 * composer->model->overlap.share);
+                          100 * composer->model->facts.overlap.share);
     else if (agreement->n_ballots == 0)
-        buffer_add_string(&text,
-                          "No ballot has two answers yet, so agreement is unknown. Setting overlap: give "
-                          "some ballots to two annotators.");
+        buffer_add_string(&text, "No ballot has two answers yet.");
     else
         buffer_add_format(&text, "%zu %s answered by several: alike in %.0f %%", agreement->n_ballots,
                           agreement->n_ballots == 1 ? "ballot" : "ballots", 100 * agreement->raw.value);
@@ -355,7 +578,10 @@ static const struct legend_row legend[] = {
                             "over all questions of their "
                             "kind probably lies (95 %). More questions make it narrower"},
     {"median", "Half of the votes took less time, from shown to answered"},
-    LEGEND_PER_HOUR,
+    {"not worse, worse, cannot tell",
+     "The verdicts of `assay gate` on the first measure, against the first run or the "
+     "baseline that was chosen on the screen of the scores"},
+    {"last hour", "Votes that were given in the last 60 minutes"},
     {"alike", "The share of the ballots answered by several on which they chose the same"},
     LEGEND_ALPHA,
     LEGEND_OLD,
@@ -366,8 +592,10 @@ static const struct legend_row legend[] = {
 static int compose(const void *source, struct surface *canvas, int columns)
 {
     struct board_composer composer = {.model = source, .canvas = canvas, .columns = columns, .row = -1};
+    compose_findings(&composer);
     compose_left(&composer);
     compose_runs(&composer);
+    compose_verdicts(&composer);
     compose_annotators(&composer);
     compose_agreement(&composer);
     return composer.row;
@@ -377,37 +605,74 @@ static void release(void *void_model)
 {
     struct board_model *model = void_model;
     arena_release(&model->arena);
+    arena_release(&model->verdicts.arena);
+    buffer_release(&model->command);
     page_release(&model->page);
 }
 
-/* What was read, which lies in the arena; that is the model's from now on. */
-static void board_show(struct board_model *model, struct arena *arena,
-                       const struct annotators_agreement *annotators)
+/* What was read, which lies in the arena; that is the model's from now on. `now` and `progress` are known before. */
+static void board_show(struct board_model *model, struct arena *arena, const struct board_facts *facts)
 {
     const struct resampling resampling = {.rounds = RESAMPLING_ROUNDS, .seed = RESAMPLING_SEED};
     arena_release(&model->arena);
     model->arena = *arena;
     *arena = (struct arena){0};
-    model->annotators = *annotators;
-    choice_agreement_estimate(&annotators->shared, &choice_scope_all, &resampling, &model->agreement);
+    model->facts = *facts;
+    choice_agreement_estimate(&facts->annotators.shared, &choice_scope_all, &resampling, &model->agreement);
+    const struct finding_facts found = {.annotators = &model->facts.annotators,
+                                        .overlap = facts->overlap,
+                                        .progress = model->progress,
+                                        .holes = facts->holes,
+                                        .lacking = facts->lacking,
+                                        .now = model->now};
+    findings_make(&found, &model->findings);
 }
 
 static bool read_board(struct board_model *model, const struct desk *desk, struct err *err)
 {
     struct arena arena = {0};
-    struct annotators_agreement annotators;
-    struct forecast forecast;
-    struct overlap overlap;
-    bool worked = store_read_agreement(desk->store, &arena, &annotators, err) &&
-                  store_forecast(desk->store, &forecast, err) &&
-                  setting_get_overlap(desk->store, &overlap, err);
+    struct board_facts facts = {0};
+    struct lacking_questions lacking;
+    bool worked = store_read_agreement(desk->store, &arena, &facts.annotators, err) &&
+                  store_forecast(desk->store, &facts.forecast, err) &&
+                  setting_get_overlap(desk->store, &facts.overlap, err) &&
+                  findings_read_holes(desk->store, desk->scores, &facts.holes, err) &&
+                  store_find_lacking_questions(desk->store, &arena, &lacking, err) &&
+                  store_list_recent_votes(desk->store, desk->now - HOUR_MS, &arena, &facts.recent,
+                                          &facts.n_recent, err);
     if (worked) {
-        board_show(model, &arena, &annotators);
-        model->forecast = forecast;
-        model->overlap = overlap;
+        facts.lacking = lacking.count;
+        board_show(model, &arena, &facts);
     }
     arena_release(&arena);
     return worked;
+}
+
+/* The one that was chosen on the scores' screen, else the first. */
+static size_t find_baseline(const struct desk *desk, size_t n_runs)
+{
+    const struct scores_model *scores = desk_model(desk, &screen_scores);
+    return scores->has_baseline && scores->baseline < n_runs ? scores->baseline : 0;
+}
+
+/* Once for each state of the scores: how many questions it takes is worked out by trying. */
+static void judge_runs(struct board_model *model, const struct desk *desk)
+{
+    struct board_verdicts *verdicts = &model->verdicts;
+    const size_t n = desk->scores != NULL ? scoreboard_run_count(desk->scores) : 0;
+    const size_t baseline = find_baseline(desk, n);
+    const uint64_t version = n > 0 ? scoreboard_version(desk->scores) : 0;
+    if (n == verdicts->n && baseline == verdicts->baseline && version == verdicts->version)
+        return;
+    arena_clear(&verdicts->arena);
+    *verdicts =
+        (struct board_verdicts){.version = version, .baseline = baseline, .n = n, .arena = verdicts->arena};
+    if (n < 2)
+        return;
+    verdicts->items = arena_get_array(&verdicts->arena, n, sizeof *verdicts->items);
+    for (size_t run = 0; run < n; run++)
+        if (run != baseline)
+            verdicts->items[run] = scoreboard_judge(desk->scores, run, baseline, 0, margin, n - 1);
 }
 
 /* Called before each draw, too: scores and time go on. The votes are read when it is opened, and when somebody else has voted. */
@@ -423,6 +688,11 @@ static bool fill(void *void_model, const struct desk *desk, const struct locatio
     if (!store_get_version(desk->store, &version, err))
         return false;
     const bool has_changed = version != model->version && desk->progress.ballots_done <= REREAD_VOTES_MAX;
+    model->progress = desk->progress;
+    model->now = desk->now;
+    model->annotator = desk->annotator;
+    model->database_path = desk->database_path;
+    model->keymap = &desk->preferences->keymap;
     if ((is_opened || has_changed) && !read_board(model, desk, err))
         return false;
     if (is_opened)
@@ -430,12 +700,60 @@ static bool fill(void *void_model, const struct desk *desk, const struct locatio
     else
         page_renew(&model->page);
     model->version = version;
+    model->live = desk->live;
     model->scores = desk->scores;
-    model->progress = desk->progress;
+    judge_runs(model, desk);
     if (desk->forecast != NULL && !isnan(desk->forecast->hours))
-        model->forecast = *desk->forecast; /* the header has it too, and goes on while this is not read */
-    model->now = desk->now;
+        model->facts.forecast =
+            *desk->forecast; /* the header has it too, and goes on while this is not read */
     return true;
+}
+
+/* --- Update ---------------------------------------------------------------- */
+
+static struct effect remedy(struct board_model *model, size_t number)
+{
+    if (number >= model->findings.n)
+        return effect_remark("there is no finding %zu", number + 1);
+    const struct finding *finding = &model->findings.items[number];
+    struct effect effect = {.kind = EFFECT_OPEN};
+    switch (finding->kind) {
+    case FINDING_HASTE:
+    case FINDING_SLOT:
+    case FINDING_NONE:
+    case FINDING_DISAGREES:
+        effect.open = (struct location){.screen = &screen_replay, .annotator = finding->annotator};
+        break;
+    case FINDING_UNSHARED:
+        effect.open = (struct location){.screen = &screen_settings,
+                                        .setting = SETTING_OVERLAP,
+                                        .value = bytes_of(proposed_overlap)};
+        break;
+    case FINDING_QUIET:
+        effect.open = (struct location){.screen = &screen_annotators};
+        break;
+    case FINDING_CONTESTED:
+    case FINDING_HOLES:
+    case FINDING_NO_CANDIDATES:
+        buffer_clear(&model->command);
+        add_command(model, finding, &model->command);
+        effect = (struct effect){.kind = EFFECT_COPY, .copy = buffer_bytes(&model->command)};
+        break;
+    }
+    return effect;
+}
+
+static struct effect update(void *void_model, struct action action)
+{
+    if (action.name == BOARD_REMEDY)
+        return remedy(void_model, (size_t)action.nth);
+    return page_screen_update(void_model, action);
+}
+
+static bool offers(const void *void_model, struct action action)
+{
+    const struct board_model *model = void_model;
+    return action.name == BOARD_REMEDY ? model->findings.n > 0 : page_screen_offers(void_model, action);
 }
 
 static void arrange(void *void_model, struct rectangle area)
@@ -457,10 +775,10 @@ const struct screen screen_board = {
     .wait = "reading the votes …",
     .follows_scores = true,
     .legend = legend,
-    .tables = page_tables,
-    .keys = page_keys,
-    .offers = page_screen_offers,
-    .update = page_screen_update,
+    .tables = tables,
+    .keys = keys,
+    .offers = offers,
+    .update = update,
     .arrange = arrange,
     .draw = draw,
     .release = release,

@@ -5,22 +5,46 @@
 #ifndef ASSAY_TUI_SCREENS_BOARD_H
 #define ASSAY_TUI_SCREENS_BOARD_H
 
-#include "core/judge/overlap.h"
-#include "core/store/votes/annotators.h"
+#include "live/findings.h"
 #include "tui/screens/page_screen.h"
+
+/* What is read of the database; the rest is asked of the scoreboard. */
+struct board_facts {
+    struct annotators_agreement annotators;
+    struct forecast forecast;
+    struct overlap overlap;
+    struct run_holes holes;
+    int64_t lacking;                 /* questions without candidates */
+    struct recent_votes_row *recent; /* of the last hour, by annotator_id */
+    size_t n_recent;
+};
+
+/* The runs against one of them, as the gate has it. */
+struct board_verdicts {
+    uint64_t version; /* of the scoreboard; 0: none was made */
+    size_t baseline;
+    struct scoreboard_verdict *items; /* by run */
+    size_t n;                         /* runs; fewer than two: there is nothing to tell */
+    struct arena arena;
+};
 
 /* {0} and board_show make it; the screen's `release` ends it. */
 struct board_model {
-    struct page page;                /* first */
+    struct page page; /* first */
+    const struct live_scores *live;
     const struct scoreboard *scores; /* NULL: without runs */
     struct progress progress;
-    struct forecast forecast;
     int64_t now;
     int64_t version; /* of the database when it was read */
     struct arena arena;
-    struct annotators_agreement annotators;
-    struct choice_agreement agreement; /* of all of them */
-    struct overlap overlap;
+    struct board_facts facts;
+    struct choice_agreement agreement; /* of all annotators */
+    struct findings findings;
+    struct board_verdicts verdicts;
+    struct bytes annotator;    /* who looks */
+    const char *database_path; /* as the user gave it */
+    struct buffer command;     /* that is copied */
+    const struct keymap *keymap;
 };
 
 #endif

@@ -28,6 +28,7 @@ struct desk {
     const struct forecast *forecast; /* of what is left, as the header has it; NULL: not known */
     struct bytes annotator;
     int64_t own_votes;               /* of the annotator, that stand */
+    const struct live_scores *live;  /* whose scoreboard it is: */
     const struct scoreboard *scores; /* NULL without runs */
     const struct history *history;   /* NULL: not known (yet) */
     const struct decider *decider;   /* NULL: nothing is to be decided */

@@ -253,6 +253,14 @@ static void draw(const void *void_model, struct surface *surface)
     draw_help(model, surface, row + 1);
 }
 
+/* Selects the setting as if this value was typed for it. */
+static void settings_propose(struct settings_model *model, enum setting setting, struct bytes value)
+{
+    model->selected = setting;
+    line_edit_set(&model->typed, value);
+    model->is_typing = true;
+}
+
 static bool read_values(struct store *store, struct arena *arena, struct bytes values[SETTING_COUNT],
                         struct err *err)
 {
@@ -267,7 +275,6 @@ static bool read_values(struct store *store, struct arena *arena, struct bytes v
 
 static bool fill(void *void_model, const struct desk *desk, const struct location *location, struct err *err)
 {
-    (void)location;
     struct arena arena = {0};
     struct bytes values[SETTING_COUNT];
     bool read = desk->is_lead ||
@@ -275,6 +282,8 @@ static bool fill(void *void_model, const struct desk *desk, const struct locatio
     read = read && read_values(desk->store, &arena, values, err);
     if (read)
         settings_show(void_model, values);
+    if (read && location->value.size > 0)
+        settings_propose(void_model, location->setting, location->value);
     arena_release(&arena);
     return read;
 }

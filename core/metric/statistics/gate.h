@@ -47,4 +47,10 @@ struct gate_sample {
  */
 size_t gate_questions_needed(const struct gate_sample *sample, double margin);
 
+/*
+ * How many of them are still missing: what SLICE_LEAST lacks, as long as that is more than there are; else at least 1. 0: no number
+ * of questions that people can label would do.
+ */
+size_t gate_questions_more(const struct gate_sample *sample, double margin);
+
 #endif

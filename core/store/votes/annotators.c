@@ -516,6 +516,22 @@ bool store_count_votes_of(struct store *store, int64_t annotator_id, int64_t *vo
     return query_one_integer(&query, 0, votes, err);
 }
 
+bool store_list_recent_votes(struct store *store, int64_t since, struct arena *arena,
+                             struct recent_votes_row **rows, size_t *n, struct err *err)
+{
+    struct query query = query_start(store->db, STATEMENT_RECENT_VOTES_LIST);
+    query_bind_integer(&query, 1, since);
+    *rows = NULL;
+    *n = 0;
+    while (query_next(&query)) {
+        const struct recent_votes row = read_recent_votes(&query);
+        if (!is_left_out(store, row.annotator_id))
+            ARENA_PUSH(arena, *rows, *n) =
+                (struct recent_votes_row){.annotator_id = row.annotator_id, .votes = row.votes};
+    }
+    return query_end(&query, err);
+}
+
 bool store_list_annotators(struct store *store, struct arena *arena, struct annotator_row **rows, size_t *n,
                            struct err *err)
 {

@@ -24,6 +24,17 @@ bool store_put_annotators(struct store *store, const struct bytes *names, size_t
 bool store_count_votes_of(struct store *store, int64_t annotator_id, int64_t *votes, struct err *err)
     __attribute__((warn_unused_result));
 
+/* How many votes of an annotator stand that were given since some time. */
+struct recent_votes_row {
+    int64_t annotator_id;
+    int64_t votes;
+};
+
+/* Of those who have any, by ascending numbers; in the arena. Goes through all answers once. */
+bool store_list_recent_votes(struct store *store, int64_t since, struct arena *arena,
+                             struct recent_votes_row **rows, size_t *n, struct err *err)
+    __attribute__((warn_unused_result));
+
 /* How one annotator votes; what the figures mean is in core/judge/annotator.h. Withdrawn votes count nowhere. */
 struct annotator_row {
     int64_t annotator_id;

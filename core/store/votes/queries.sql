@@ -288,6 +288,16 @@ SELECT {tally}
        LEFT JOIN document ON document.document_id = candidate.document_id
  ORDER BY document.docid;
 
+-- struct: recent_votes
+--   annotator_id  id
+--   votes         count  count(*)
+
+-- Votes that stand and were given at $1 or later.
+-- name: recent_votes_list
+SELECT {recent_votes} FROM answer
+ WHERE given_at >= $1 AND withdrawn_at IS NULL AND skip IS NULL AND control IS NULL
+ GROUP BY annotator_id ORDER BY annotator_id;
+
 -- What an answer saw: what the first import behind it replaced, or what is there now.
 -- struct: seen_question
 --   question_id  id
