@@ -20,9 +20,6 @@ static void add_step(struct buffer *out, const struct answered_sitting *sitting,
                      const struct seen_ballot *seen, const struct sitting_view *view)
 {
     const struct sitting_step *step = &sitting->steps[number];
-    const struct plain_source source = {.ballot = &seen->ballot,
-                                        .format = view->format,
-                                        .language = view->language};
     const struct plain_view plain = {.columns = view->columns, .shows_whole = true};
     const struct plain_source source = {.ballot = &seen->ballot,
                                         .format = view->format,
