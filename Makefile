@@ -20,8 +20,8 @@ WARNINGS := -std=c17 -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-pro
 	-Wmissing-prototypes -Wvla -Wformat=2 -Werror
 # ncursesw.pc injects an old _XOPEN_SOURCE; the feature macros are set here, once.
 CPPFLAGS = -I. -Ibuild/generated -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 \
-	$(filter-out -D%,$(shell pkg-config --cflags ncursesw sqlite3 libpq libcjson libmd zlib libzstd md4c fribidi yaml-0.1))
-LIBS = $(shell pkg-config --libs ncursesw sqlite3 libcjson libmd zlib libzstd md4c fribidi yaml-0.1) -lunistring -lstemmer -lm -lpthread
+	$(filter-out -D%,$(shell pkg-config --cflags ncursesw sqlite3 libpq libcjson libmd minizip zlib libzstd md4c fribidi yaml-0.1 expat))
+LIBS = $(shell pkg-config --libs ncursesw sqlite3 libcjson libmd minizip zlib libzstd md4c fribidi yaml-0.1 expat) -lunistring -lstemmer -lm -lpthread
 TEST_LIBS = $(shell pkg-config --libs cmocka vterm libpq) -lutil
 
 flags_release := -O2 -g -D_FORTIFY_SOURCE=2 -fstack-protector-strong -fPIE

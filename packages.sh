@@ -20,11 +20,15 @@ build    zlib1g-dev          module zlib                     files packed by gzi
 build    libzstd-dev         module libzstd                  files packed by zstd
 build    libmd4c-dev         module md4c                     Markdown
 build    libyaml-dev         module yaml-0.1                 front matter of Markdown
+build    libminizip-dev      module minizip                  Word, Excel and EPUB: the archives that they are
+build    libexpat1-dev       module expat                    Word, Excel and EPUB: the XML in them
 build    libfribidi-dev      module fribidi                  right-to-left text in visual order
 build    libunistring-dev    header unistr.h                 Unicode: widths, clusters, line breaks
 build    libstemmer-dev      header libstemmer.h             stems of words in many languages
 check    libcmocka-dev       module cmocka                   unit tests
 check    libvterm-dev        module vterm                    tests in a pseudo-terminal
+check    poppler-utils       command pdftotext               PDF, whose text it reads
+check    zip                 command zip                     archives to test with
 check    curl                command curl                    the example of a judge
 check    ncurses-term        file /usr/share/terminfo/x/xterm-direct  terminals to test in
 check    locales             file /usr/share/i18n/locales/tr_TR  other languages and character sets

@@ -587,8 +587,10 @@ static bool import_item_folder(struct importer *importer, const char *path, stru
         return false;
     *description =
         bytes_of(arena_format(importer->arena, "%s%.*s", item_folder_description, BYTES_FORMAT(rest.fields)));
-    if (summary->files_left_out == 0)
+    if (summary->files_left_out == 0) {
         summary->first_left_out = rest.first;
+        summary->why_left_out = rest.why;
+    }
     summary->files_left_out += rest.n;
     return true;
 }

@@ -70,6 +70,7 @@ struct import_summary {
     struct put_counts candidates_of_votes; /* that became ones since they were shown */
     int64_t files_left_out;                /* of folders of documents: what is no text */
     struct bytes first_left_out;           /* its path from the folder */
+    const char *why_left_out;
     int64_t documents_without_text;
     struct bytes first_without_text;   /* its docid */
     int64_t not_unicode;               /* documents and questions that are not all UTF-8 */

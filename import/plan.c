@@ -11,6 +11,7 @@
 #include "import/items/item_file.h"
 #include "import/items/item_folder.h"
 #include "import/items/item_recognise.h"
+#include "import/office/office.h"
 #include "import/text/json_fields.h"
 #include "import/text/json_parts.h"
 #include "import/text/json_scan.h"
@@ -224,7 +225,8 @@ static void push_told(struct import_plan *plan, const char *path, const struct c
     planned->is_told = true;
     bool has_lines;
     planned->format = format_of(planned, content, beginning_of(file->bytes), &has_lines);
-    planned->n_lines = has_lines ? count_lines(file) : 0;
+    planned->format = file->made_from != NULL ? file->made_from : planned->format;
+    planned->n_lines = has_lines && file->made_from == NULL ? count_lines(file) : 0;
     keep_or_close(plan, planned, file);
 }
 
@@ -263,7 +265,9 @@ static void push_parts(struct import_plan *plan, const char *path, const struct 
         struct planned_file *planned = push_file(plan, path, of_file[i].kind);
         planned->is_told = true;
         planned->is_ground_truth = is_ground_truth;
-        planned->format = is_ground_truth ? item_file_format(ITEM_QUESTION, beginning, &has_lines) : "JSON";
+        planned->format = file->made_from != NULL ? file->made_from
+                          : is_ground_truth       ? item_file_format(ITEM_QUESTION, beginning, &has_lines)
+                                                  : "JSON";
     }
     keep_or_close(plan, &plan->files[plan->n_files - 1], file);
 }
@@ -332,9 +336,14 @@ static bool look_at(const char *path, char *room, struct bytes *beginning, struc
         *beginning = beginning_of(file->bytes);
         return opened;
     }
-    bool looked = file_peek(path, room, BEGINNING_SIZE, &size, err);
+    if (!file_peek(path, room, BEGINNING_SIZE, &size, err))
+        return false;
     *beginning = (struct bytes){.data = room, .size = size};
-    return looked;
+    if (!office_may_begin(*beginning))
+        return true;
+    bool opened = file_map(file, path, err);
+    *beginning = beginning_of(file->bytes);
+    return opened;
 }
 
 static bool add_said(struct import_plan *plan, const char *path, enum content_kind said, struct err *err)
@@ -347,8 +356,9 @@ static bool add_said(struct import_plan *plan, const char *path, enum content_ki
     struct content content = content_recognise_file(path, beginning);
     struct planned_file *planned = push_file(plan, path, said);
     bool has_lines;
-    planned->format =
-        content.kind != CONTENT_PACKED ? format_of(planned, &content, beginning, &has_lines) : NULL;
+    planned->format = file.made_from != NULL           ? file.made_from
+                      : content.kind != CONTENT_PACKED ? format_of(planned, &content, beginning, &has_lines)
+                                                       : NULL;
     planned->seems_other = is_items(said) && is_items(content.kind) && content.kind != said &&
                            !(said == CONTENT_QUESTIONS && item_beginning_asks(beginning));
     if (file.bytes.data != NULL)
@@ -394,6 +404,10 @@ static bool add_entry(struct import_plan *plan, const char *path, const struct f
     if (!file_is_regular(child) || store_has_file(child))
         return true;
     size_t n_before = plan->n_files;
+    if (item_folder_is_office(entry->name)) {
+        leave_out(plan, push_file(plan, child, CONTENT_UNKNOWN)); /* a text among others, as .md is */
+        return true;
+    }
     if (add_told(plan, child, err))
         return true;
     if (plan->n_files == n_before || is_unclear(plan->files[n_before].kind))
@@ -454,8 +468,8 @@ bool import_plan_add(struct import_plan *plan, const char *path, enum content_ki
     plan->n_files = n_before;
     if (plan->refused != NULL) /* what else is there describes it */
         return err_set(err, ERR_INPUT, "%s", plan->refused);
-    return item_folder_has_texts(path)
-               ? add_texts(plan, path, true)
-               : err_set(err, ERR_INPUT, "%s: no file in this folder holds documents, questions or a run",
-                         path);
+    if (item_folder_has_texts(path, err))
+        return add_texts(plan, path, true);
+    return err->code == ERR_INPUT &&
+           err_set(err, ERR_INPUT, "%s: no file in this folder holds documents, questions or a run", path);
 }

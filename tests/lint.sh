@@ -192,6 +192,8 @@ result 'one folder alone knows SQLite' "$(
 )"
 result 'one file alone includes <libpq-fe.h>' "$(only_in libpq-fe.h 'core/store/postgresql/libpq\.h')"
 result 'one file alone includes <zlib.h> and <zstd.h>' "$(only_in 'z[a-z]*\.h' 'import/files/unpack\.c')"
+result 'one file alone includes <minizip/unzip.h>' "$(only_in minizip/unzip.h 'import/office/zipped\.c')"
+result 'one file alone includes <expat.h>' "$(only_in expat.h 'import/office/xml\.c')"
 result 'one file alone includes <yaml.h>' "$(only_in yaml.h 'import/text/yaml_text\.c')"
 result 'one file alone includes <libstemmer.h>' "$(only_in libstemmer.h 'core/text/stemmer\.c')"
 result 'one file alone includes <md5.h>' "$(only_in md5.h 'core/base/digest\.c')"

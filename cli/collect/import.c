@@ -303,10 +303,9 @@ static void print_remarks(const struct import_request *request, const struct imp
     for (size_t i = 0; i < request->plan->n_files; i++)
         remark_other(&request->plan->files[i], world);
     if (summary->files_left_out > 0)
-        output_remark(world,
-                      "%lld file%s left out that %s no .md, .txt or .html text in UTF-8; the first is '%.*s'",
+        output_remark(world, "%lld file%s left out; the first is '%.*s': %s",
                       (long long)summary->files_left_out, summary->files_left_out == 1 ? "" : "s",
-                      summary->files_left_out == 1 ? "is" : "are", BYTES_FORMAT(summary->first_left_out));
+                      BYTES_FORMAT(summary->first_left_out), summary->why_left_out);
     if (summary->votes_on_others > 0)
         output_remark(world,
                       "votes on replaced texts: %lld, which still count; `assay check` lists those that saw "

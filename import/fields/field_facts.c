@@ -286,6 +286,28 @@ bool field_has_ids(const struct field_sample *sample, int field)
     return 2 * n_ids > n;
 }
 
+/* 2026-11-29, perhaps with a time behind it. */
+static bool is_date(struct bytes text)
+{
+    static const char pattern[] = "0000-00-00";
+    bool fits = text.size >= sizeof pattern - 1;
+    for (size_t i = 0; fits && i < sizeof pattern - 1; i++)
+        fits = pattern[i] == '-' ? text.data[i] == '-' : text.data[i] >= '0' && text.data[i] <= '9';
+    return fits;
+}
+
+bool field_has_dates(const struct field_sample *sample, int field)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < sample->n_rows; i++) {
+        const struct field_value *value = &sample->rows[i][field];
+        if (value->kind != VALUE_ABSENT && !is_date(bytes_trim(value->text)))
+            return false;
+        n += value->kind != VALUE_ABSENT;
+    }
+    return n > 0;
+}
+
 bool field_has_map(const struct field_sample *sample, int field)
 {
     for (size_t i = 0; i < sample->n_rows; i++) {

@@ -44,6 +44,8 @@ bool field_has_texts(const struct field_sample *sample, int field);
 bool field_has_ids(const struct field_sample *sample, int field);
 /* Whether each value is one word, as an id is. */
 bool field_has_lone_ids(const struct field_sample *sample, int field);
+/* Whether each value is a date, as 2026-11-29, perhaps with a time behind it. */
+bool field_has_dates(const struct field_sample *sample, int field);
 bool field_has_numbers(const struct shape_finding *finding, int field);
 /* Whether an object of numbers by ids stands in it; or cells with several ids, as d1;d3. */
 bool field_has_map(const struct field_sample *sample, int field);

@@ -125,7 +125,8 @@ static void sort_others(struct shape_finding *finding)
             field_is_inner(name) || !field_differs_in_question(finding, field))
             continue;
         struct field_facts facts = field_facts_of(finding, field);
-        bool is_text = field_find_name(name, prose_names) != NULL || field_has_texts(sample, field);
+        bool is_text = field_find_name(name, prose_names) != NULL || field_has_texts(sample, field) ||
+                       field_has_dates(sample, field);
         if (shape->question_is_text && !facts_are_numbers(&facts) && !is_text &&
             field_is_plain(sample, field))
             shape->of_question[shape->n_of_question++] = name;

@@ -44,6 +44,9 @@ static void add_named(const struct shape_finding *finding, const char *const *na
 }
 
 /* Of those that are called so the outer ones; of these the numbers, if there are any. */
+/* A label may be one of the question; what is called so is a grade, though it be a word, or empty. */
+static const char *const plain_grade_names[] = {"grade", "relevance", "rating", "judgment", NULL};
+
 struct fields shape_find_all_named(const struct shape_finding *finding, const char *const *names)
 {
     struct fields all = {0}, numbers = {0}, outer = {0}, words = {0};
@@ -56,7 +59,9 @@ struct fields shape_find_all_named(const struct shape_finding *finding, const ch
     for (size_t i = 0; i < all.n; i++) {
         struct field_facts facts = field_facts_of(finding, all.at[i]);
         struct fields *list = facts_are_numbers(&facts) ? &numbers : &words;
-        if (facts.n_numbers > 0 || field_tells_documents_apart(finding, all.at[i]))
+        bool is_sure =
+            field_find_name(field_last_name(finding->sample->names[all.at[i]]), plain_grade_names) != NULL;
+        if (facts.n_numbers > 0 || is_sure || field_tells_documents_apart(finding, all.at[i]))
             list->at[list->n++] = all.at[i];
     }
     return numbers.n > 0 ? numbers : words;

@@ -57,25 +57,13 @@ static const char *look_of_lists(const struct shape_finding *finding, const stru
     return listing_has_ids(finding, listing) ? "lists of ids" : "lists of texts";
 }
 
-/* 2026-11-29, perhaps with a time behind it. */
-static bool is_date(struct bytes text)
-{
-    static const char pattern[] = "0000-00-00";
-    bool fits = text.size >= sizeof pattern - 1;
-    for (size_t i = 0; fits && i < sizeof pattern - 1; i++)
-        fits = pattern[i] == '-' ? text.data[i] == '-' : text.data[i] >= '0' && text.data[i] <= '9';
-    return fits;
-}
-
 static const char *look_of_plain(const struct shape_finding *finding, int field)
 {
     const struct field_sample *sample = finding->sample;
     struct field_facts facts = field_facts_of(finding, field);
-    size_t n_dates = 0, n_long = 0;
-    for (size_t i = 0; i < sample->n_rows; i++) {
-        n_dates += is_date(bytes_trim(sample->rows[i][field].text));
+    size_t n_long = 0;
+    for (size_t i = 0; i < sample->n_rows; i++)
         n_long += sample->rows[i][field].text.size > 80;
-    }
     if (facts.n == 0)
         return "nothing";
     if (facts_are_numbers(&facts) && facts.are_ranks)
@@ -85,7 +73,7 @@ static const char *look_of_plain(const struct shape_finding *finding, int field)
                             facts.least, facts.most);
     if (field_is_known(finding, field))
         return "documents that are there";
-    if (n_dates == facts.n)
+    if (field_has_dates(sample, field))
         return "dates";
     if (field_has_texts(sample, field))
         return 2 * n_long > facts.n ? "long texts" : "texts";

@@ -17,6 +17,7 @@
 #include "core/store/store.h"
 #include "import/files/spool.h"
 #include "import/files/unpack.h"
+#include "import/office/office.h"
 #include "import/text/yaml_text.h"
 
 #include <errno.h>
@@ -301,21 +302,33 @@ static bool unpack_file(struct file *file, const char *path, bool map, struct er
     return worked;
 }
 
-/* YAML is read as JSON of the same values. */
-static bool translate_yaml(struct file *file, const char *path, struct err *err)
+/* YAML as JSON of the same values. */
+static bool add_yaml(const struct file *file, const char *path, struct buffer *text, struct err *err)
 {
-    struct buffer json = {0};
     const char *fault;
     size_t line;
-    if (!yaml_is_name(file_base_name(path)))
+    return yaml_add_json(bytes_without_mark(file->bytes), text, &fault, &line) ||
+           err_set(err, ERR_INPUT, "%s:%zu: %s", path, line, fault);
+}
+
+/* What other readers know takes the place of what they don't. */
+static bool translate(struct file *file, const char *path, struct err *err)
+{
+    struct buffer text = {0};
+    const struct office_kind *kind = office_kind_of(file->bytes);
+    if (kind == NULL && !yaml_is_name(file_base_name(path)))
         return true;
-    bool worked = yaml_add_json(bytes_without_mark(file->bytes), &json, &fault, &line) ||
-                  err_set(err, ERR_INPUT, "%s:%zu: %s", path, line, fault);
+    bool worked = kind == NULL
+                      ? add_yaml(file, path, &text, err)
+                      : office_add_text(kind, file->bytes, unpacked_name(file_base_name(path)), &text, err) ||
+                            err_context(err, "%s", file_label(path));
     worked = file_confirm(file, path, worked, err);
     file_close(file);
     if (worked)
-        file->bytes = arena_copy(&file->memory, buffer_bytes(&json));
-    buffer_release(&json);
+        file->bytes = arena_copy(&file->memory, buffer_bytes(&text));
+    file->made_from = kind != NULL ? office_name(kind) : NULL;
+    file->is_documents = kind != NULL && office_has_documents(kind);
+    buffer_release(&text);
     return worked;
 }
 
@@ -337,7 +350,7 @@ static bool open_file(struct file *out, const char *path, bool map, struct err *
     bool ok = read_descriptor(out, descriptor, path, map, err);
     if (!standard_input)
         close(descriptor);
-    ok = ok && unpack_file(out, path, map, err) && translate_yaml(out, path, err);
+    ok = ok && unpack_file(out, path, map, err) && translate(out, path, err);
     if (ok)
         out->bytes = bytes_without_mark(out->bytes);
     else

@@ -14,11 +14,15 @@ struct file {
     struct arena memory;  /* what `bytes` lies in; take it over by moving it and leaving {0} */
     struct bytes mapping; /* or this, of file_map */
     bool is_lent;         /* another one has it open, and closes it */
+    const char
+        *made_from; /* "PDF": the bytes are what such a file says (import/office/office.h); NULL: nothing */
+    bool is_documents; /* these are documents in JSON lines */
 };
 
 /*
  * Reads the whole of `path`: a file, a pipe, or standard input when it is "-". What is packed by gzip or
- * zstd is unpacked, whatever its name; what is called .yaml or .yml is YAML, and becomes JSON (import/text/yaml_text.h).
+ * zstd is unpacked, whatever its name; what is called .yaml or .yml is YAML, and becomes JSON (import/text/yaml_text.h); what
+ * office programs write becomes text (import/office/office.h).
  * ERR_SYSTEM: it is missing, unreadable or a folder, or its content finds no room (import/files/spool.h); the text names the path
  * and what to do. ERR_INPUT: it is the database that is open (store_has_file); see unpack. ERR_INTERRUPTED: a signal came
  * while waiting for a pipe.

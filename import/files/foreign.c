@@ -9,7 +9,7 @@
 
 typedef bool foreign_recogniser(struct bytes content);
 
-static foreign_recogniser is_workbook, is_word_document, is_riff, is_tar, is_bzip2, is_utf16, is_html, is_xml,
+static foreign_recogniser is_open_sheet, is_open_text, is_riff, is_tar, is_bzip2, is_utf16, is_html, is_xml,
     is_drawn_table, has_bare_returns;
 
 struct foreign_kind {
@@ -33,13 +33,13 @@ static const char pack_other[] = "unpack it, or pack it by gzip or zstd";
 static const char no_text[] = "name files of text";
 
 static const struct foreign_kind kinds[] = {
-    {"a PDF", take_text, MARK("%PDF-"), NULL},
     {"a PostScript file", take_text, MARK("%!PS"), NULL},
     {"an RTF document", take_text, MARK("{\\rtf"), NULL},
-    {"a spreadsheet (xlsx)", "save its sheet as CSV", MARK("PK\3\4"), is_workbook},
-    {"a Word document (docx)", take_text, MARK("PK\3\4"), is_word_document},
+    {"a spreadsheet of OpenDocument", "save its sheet as CSV", MARK("PK\3\4"), is_open_sheet},
+    {"a text of OpenDocument", "save it as .docx", MARK("PK\3\4"), is_open_text},
     {"a zip archive", unpack_first, MARK("PK\3\4"), NULL},
-    {"a document of an old Office (xls, doc)", "save it as CSV or text", MARK("\xd0\xcf\x11\xe0"), NULL},
+    {"a document of an old Office (xls, doc), or one with a password",
+     "save it as .xlsx or .docx without a password", MARK("\xd0\xcf\x11\xe0"), NULL},
     {"a Parquet file", convert_table, MARK("PAR1\x15"), NULL},
     {"an Arrow file", write_table, MARK("ARROW1"), NULL},
     {"a Git LFS pointer instead of the file", "get the file: git lfs pull",
@@ -83,22 +83,21 @@ enum { N_KINDS = sizeof kinds / sizeof *kinds, N_TEXT_KINDS = sizeof text_kinds 
 
 /* --- What has no mark of its own ------------------------------------------ */
 
-/* The names of what is in a zip archive stand at its end. */
-static bool has_at_end(struct bytes content, const char *name)
+/* The kind of an OpenDocument stands in its first member, which is not packed. */
+static bool has_at_beginning(struct bytes content, const char *name)
 {
-    enum { DIRECTORY = 64 * 1024 };
-    struct bytes end = content.size > DIRECTORY ? bytes_from(content, content.size - DIRECTORY) : content;
-    return memmem(end.data, end.size, name, strlen(name)) != NULL;
+    enum { BEGINNING = 256 };
+    return memmem(content.data, smaller_size(content.size, BEGINNING), name, strlen(name)) != NULL;
 }
 
-static bool is_workbook(struct bytes content)
+static bool is_open_sheet(struct bytes content)
 {
-    return has_at_end(content, "xl/workbook") || has_at_end(content, "opendocument.spreadsheet");
+    return has_at_beginning(content, "opendocument.spreadsheet");
 }
 
-static bool is_word_document(struct bytes content)
+static bool is_open_text(struct bytes content)
 {
-    return has_at_end(content, "word/document");
+    return has_at_beginning(content, "opendocument.text");
 }
 
 static bool has_mark_at(struct bytes content, size_t at, const char *mark)

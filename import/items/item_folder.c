@@ -9,7 +9,6 @@
 
 #include "core/text/front_matter.h"
 #include "core/base/unicode.h"
-#include "core/markup/markdown_text.h"
 #include "core/store/store.h"
 #include "import/fields/known_names.h"
 #include "import/files/file.h"
@@ -17,8 +16,8 @@
 #include "import/items/item_charset.h"
 #include "import/items/item_fields.h"
 #include "import/items/item_front_matter.h"
-#include "import/items/item_markup.h"
 #include "import/items/item_reading.h"
+#include "import/items/item_title.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -26,102 +25,29 @@
 #include <string.h>
 #include <sys/stat.h>
 
-const char item_folder_description[] = "one document per file: id from the path, title from the front matter "
-                                       "or the first heading, text from the rest";
+const char item_folder_description[] = "one document per file, per page of a PDF, per chapter of an EPUB: id "
+                                       "from the path, title from the front matter or the first "
+                                       "heading, text from the rest";
 
 typedef struct bytes title_finder(struct bytes text, struct arena *arena);
 
 static const struct {
     const char *ending;
     title_finder *find_title; /* NULL: it has none */
+    bool is_office;           /* import/office/office.h turns it into text */
 } endings[] = {
-    {".md", item_markdown_title}, {".markdown", item_markdown_title}, {".txt", NULL}, {".text", NULL},
-    {".html", item_html_title},   {".htm", item_html_title},
+    {".md", item_markdown_title, false},
+    {".markdown", item_markdown_title, false},
+    {".txt", NULL, false},
+    {".text", NULL, false},
+    {".html", item_html_title, false},
+    {".htm", item_html_title, false},
+    {".pdf", NULL, true},
+    {".docx", NULL, true},
+    {".epub", NULL, true},
 };
 
 enum { N_ENDINGS = sizeof endings / sizeof *endings };
-
-/* --- Titles --------------------------------------------------------------- */
-
-/* `# Title` and `## Title ##`; false: the line is no heading. */
-static bool is_heading(struct bytes line, struct bytes *title)
-{
-    size_t marks = 0;
-    while (marks < line.size && line.data[marks] == '#')
-        marks++;
-    if (marks == 0 || marks > 6 || marks == line.size || memchr(" \t", line.data[marks], 2) == NULL)
-        return false;
-    *title = bytes_trim(bytes_from(line, marks));
-    struct bytes closed = *title;
-    while (closed.size > 0 && closed.data[closed.size - 1] == '#')
-        closed.size--;
-    if (closed.size == 0 || closed.data[closed.size - 1] == ' ')
-        *title = bytes_trim(closed);
-    return title->size > 0;
-}
-
-/* A line of one character alone, below a heading. */
-static bool is_underline(struct bytes line)
-{
-    line = bytes_trim(line);
-    for (size_t i = 0; i < line.size; i++) {
-        if (line.data[i] != '=')
-            return false;
-    }
-    return line.size > 0;
-}
-
-static bool is_fence(struct bytes line)
-{
-    line = bytes_trim(line);
-    return bytes_starts_with(line, "```") || bytes_starts_with(line, "~~~");
-}
-
-static struct bytes heading_text(struct bytes heading, struct arena *arena)
-{
-    struct buffer text = {0};
-    markdown_add_heading_text(&text, heading);
-    struct bytes copy = arena_copy(arena, bytes_trim(buffer_bytes(&text)));
-    buffer_release(&text);
-    return copy;
-}
-
-struct bytes item_markdown_title(struct bytes text, struct arena *arena)
-{
-    struct bytes line;
-    struct bytes before = {0};
-    struct bytes title = {0};
-    bool is_code = false;
-    struct bytes named = front_matter_value(text, "title");
-    if (named.size > 0)
-        return named;
-    text = bytes_from(text, front_matter_size(text)); /* whose comments look like headings */
-    while (bytes_next_line(&text, &line)) {
-        if (is_fence(line))
-            is_code = !is_code;
-        else if (!is_code && is_heading(line, &title))
-            return heading_text(title, arena);
-        else if (!is_code && is_underline(line) && before.size > 0)
-            return heading_text(before, arena);
-        before = is_code ? (struct bytes){0} : bytes_trim(line);
-    }
-    return title;
-}
-
-struct bytes item_html_title(struct bytes text, struct arena *arena)
-{
-    static const char *const names[] = {"h1", "title"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        struct markup_tag tag;
-        struct bytes inside;
-        if (!markup_find(text, names[i], false, &tag) || !markup_between(text, &tag, &inside))
-            continue;
-        struct bytes title = markup_plain(inside, arena);
-        if (title.size > 0)
-            return title;
-    }
-    return (struct bytes){0};
-}
 
 /* --- Files ---------------------------------------------------------------- */
 
@@ -156,10 +82,12 @@ static bool is_text(struct bytes content)
            (content.size == 0 || memchr(content.data, '\0', content.size) == NULL);
 }
 
-static bool leave_out(struct folder_reading *reading, const char *inner)
+static bool leave_out(struct folder_reading *reading, const char *inner, const char *why)
 {
-    if (reading->rest->n++ == 0)
-        reading->rest->first = arena_copy(reading->arena, bytes_of(inner));
+    if (reading->rest->n++ > 0)
+        return true;
+    reading->rest->first = arena_copy(reading->arena, bytes_of(inner));
+    reading->rest->why = arena_copy_string(reading->arena, why);
     return true;
 }
 
@@ -209,16 +137,57 @@ static bool put_text(struct folder_reading *reading, const char *inner, size_t e
     return worked || (err->code == ERR_INPUT ? err_context(err, "%s/%s", reading->root, inner) : false);
 }
 
+/* A document of a file that was turned into JSON lines; its id begins with the file's name. */
+static bool put_translated(struct folder_reading *reading, const char *inner, struct bytes line,
+                           struct err *err)
+{
+    struct json_fields *object;
+    struct buffer id = {0};
+    if (!json_fields_parse(&object, line, "", err))
+        return false;
+    struct bytes place = bytes_from(json_fields_text(object, "id"), file_base_name(inner).size);
+    buffer_add_string(&id, inner);
+    buffer_add(&id, place);
+    const bool has_title = json_fields_kind(object, "title") == JSON_FIELD_TEXT;
+    const struct item item = {
+        .id = id_written_out(buffer_bytes(&id), &reading->item),
+        .title = has_title ? json_fields_text(object, "title") : (struct bytes){0},
+        .text = json_fields_text(object, "text"),
+    };
+    reading->has_item = true;
+    item_fields_note(&reading->fields, NULL);
+    bool worked = reading->sink(reading->context, &item, 0, reading->bytes_read, err);
+    buffer_release(&id);
+    json_fields_free(object);
+    arena_clear(&reading->item);
+    return worked || (err->code == ERR_INPUT ? err_context(err, "%s/%s", reading->root, inner) : false);
+}
+
+static bool put_all_translated(struct folder_reading *reading, const char *inner, struct bytes lines,
+                               struct err *err)
+{
+    struct bytes line;
+    bool worked = true;
+    reading->bytes_read += lines.size;
+    while (worked && bytes_next_line(&lines, &line))
+        worked = put_translated(reading, inner, line, err);
+    return worked;
+}
+
+static const char no_text[] = "this is no text in UTF-8";
+
 static bool read_file(struct folder_reading *reading, const char *path, const char *inner, struct err *err)
 {
     struct file file = {0};
     size_t ending = find_ending(bytes_of(inner));
     if (ending == N_ENDINGS)
-        return leave_out(reading, inner);
+        return leave_out(reading, inner, "its name does not end in " ITEM_FOLDER_ENDINGS);
     if (!file_open(&file, path, err))
-        return false;
-    bool worked =
-        is_text(file.bytes) ? put_text(reading, inner, ending, file.bytes, err) : leave_out(reading, inner);
+        return endings[ending].is_office && err->code == ERR_INPUT && leave_out(reading, inner, err->text);
+    bool worked = file.is_documents ? put_all_translated(reading, inner, file.bytes, err)
+                  : !endings[ending].is_office && is_text(file.bytes)
+                      ? put_text(reading, inner, ending, file.bytes, err)
+                      : leave_out(reading, inner, no_text);
     file_close(&file);
     return worked;
 }
@@ -270,10 +239,27 @@ static bool read_folder(struct folder_reading *reading, const char *path, const 
     return worked;
 }
 
+bool item_folder_is_office(struct bytes name)
+{
+    size_t ending = find_ending(name);
+    return ending < N_ENDINGS && endings[ending].is_office;
+}
+
 bool item_folder_is(const char *path)
 {
     struct stat status;
     return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+static bool fail_empty(const struct folder_reading *reading, struct err *err)
+{
+    return reading->rest->n > 0
+               ? err_set(err, ERR_INPUT, "%s: there is no text in this folder; the first file is '%.*s': %s",
+                         reading->root, BYTES_FORMAT(reading->rest->first), reading->rest->why)
+               : err_set(err, ERR_INPUT,
+                         "%s: there is no text in this folder; put files that end in " ITEM_FOLDER_ENDINGS
+                         " into it",
+                         reading->root);
 }
 
 bool item_folder_read(const char *path, item_sink *sink, void *context, struct arena *arena,
@@ -292,9 +278,7 @@ bool item_folder_read(const char *path, item_sink *sink, void *context, struct a
     buffer_release(&fields);
     item_fields_release(&reading.fields);
     arena_release(&reading.item);
-    return worked &&
-           (reading.has_item ||
-            err_set(err, ERR_INPUT, "%s: this folder has no .md, .txt or .html file in UTF-8", path));
+    return worked && (reading.has_item || fail_empty(&reading, err));
 }
 
 static bool stop_at_first(void *context, const struct item *item, size_t line, size_t bytes_read,
@@ -309,13 +293,12 @@ static bool stop_at_first(void *context, const struct item *item, size_t line, s
     return false;
 }
 
-bool item_folder_has_texts(const char *path)
+bool item_folder_has_texts(const char *path, struct err *err)
 {
     struct arena arena = {0};
     struct item_folder_rest rest = {0};
-    struct err unused = {0};
     bool has_texts = false;
-    (void)!item_folder_read(path, stop_at_first, &has_texts, &arena, &rest, &unused);
+    (void)!item_folder_read(path, stop_at_first, &has_texts, &arena, &rest, err);
     arena_release(&arena);
     return has_texts;
 }

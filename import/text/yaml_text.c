@@ -6,6 +6,7 @@
 #include "core/base/memory.h"
 #include "core/base/number.h"
 #include "import/files/unpack.h"
+#include "import/text/json_text.h"
 
 #include <string.h>
 #include <yaml.h>
@@ -47,17 +48,7 @@ static void keep_line(struct yaml_reading *reading, const yaml_event_t *event)
 static void add_text(struct yaml_reading *reading, const yaml_event_t *event)
 {
     const struct bytes text = {(const char *)event->data.scalar.value, event->data.scalar.length};
-    buffer_add_byte(reading->json, '"');
-    for (size_t i = 0; i < text.size; i++) {
-        unsigned char byte = (unsigned char)text.data[i];
-        if (byte < ' ')
-            buffer_add_format(reading->json, "\\u%04x", byte);
-        else if (byte == '"' || byte == '\\')
-            buffer_add_format(reading->json, "\\%c", byte);
-        else
-            buffer_add_byte(reading->json, text.data[i]);
-    }
-    buffer_add_byte(reading->json, '"');
+    json_text_add(reading->json, text);
 }
 
 static bool is_whole_number(struct bytes text)

@@ -66,7 +66,7 @@ for option in documents questions candidates; do
 	mkdir folder
 	run "$ASSAY" import t.db --$option folder
 	case $option in
-	documents) expect_refused 1 'folder: ' 'this folder has no .md, .txt or .html file in UTF-8' ;;
+	documents) expect_refused 1 'folder: ' 'there is no text in this folder' 'put files' ;;
 	*) expect_refused 1 'folder: ' 'is a folder' 'name a file in it' ;;
 	esac
 
@@ -82,13 +82,13 @@ for option in documents questions candidates; do
 	expect_missing t.db
 done
 
-test_that 'a PDF for documents, packed or not, is called that'
+test_that 'a damaged PDF for documents, packed or not, is called that'
 printf '%%PDF-1.7\n' >a.pdf
 run "$ASSAY" import t.db --documents a.pdf
-expect_refused 1 'a.pdf: this is a PDF; save its text as a .txt file, and name the folder of these files'
+expect_refused 1 'a.pdf: this PDF is damaged; get the file anew'
 gzip a.pdf
 run "$ASSAY" import t.db --documents a.pdf.gz
-expect_refused 1 'a.pdf.gz: this is a PDF; save its text as a .txt file, and name the folder of these files'
+expect_refused 1 'a.pdf.gz: this PDF is damaged; get the file anew'
 
 test_that 'a faulty row of CSV leaves nothing behind'
 lines d.csv 'id,text' 'd1,one' 'd2,"two'

@@ -477,7 +477,7 @@ expect_stdout_line 'documents   0 added, 2 there already' 'questions   0 added, 
 test_that 'what is no text at all is named for what it is'
 printf '%%PDF-1.7\n' >a.pdf
 run "$ASSAY" import t.db a.pdf
-expect_refused 1 'a.pdf: this is a PDF; save its text as a .txt file, and name the folder of these files'
+expect_refused 1 'a.pdf: this PDF is damaged; get the file anew'
 
 test_that 'a folder of texts alone is told to be documents'
 mkdir -p texts/more
@@ -1086,9 +1086,9 @@ printf 'Call us.' >'texts/more/by phone.txt'
 printf 'x' >texts/logo.png
 run "$ASSAY" import t.db --documents texts
 expect_status 0
-expect_stdout_has 'texts: one document per file: id from the path, title from the front matter or the first heading, text from the rest'
+expect_stdout_has 'texts: one document per file, per page of a PDF, per chapter of an EPUB: id from the path'
 expect_stdout_line 'documents   2 added'
-expect_stderr_has "1 file left out that is no .md, .txt or .html text in UTF-8; the first is 'logo.png'"
+expect_stderr_has "1 file left out; the first is 'logo.png': its name does not end in .md, .txt, .html"
 lines same.jsonl '{"id":"filter.md","title":"Filters","text":"# Filters\n\nRinse it.\n"}' \
 	'{"id":"more/by%20phone.txt","text":"Call us."}'
 run "$ASSAY" import t.db --documents same.jsonl

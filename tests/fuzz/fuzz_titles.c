@@ -1,6 +1,7 @@
 /* The first headings of Markdown and HTML: hardly more than the text, on one line. What front matter says is JSON. */
 #include "core/base/bug.h"
 #include "import/items/item_folder.h"
+#include "import/items/item_title.h"
 #include "import/items/item_front_matter.h"
 
 #include <string.h>

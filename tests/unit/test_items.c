@@ -4,6 +4,7 @@
 #include "import/items/item_file.h"
 #include "import/items/item_charset.h"
 #include "import/items/item_folder.h"
+#include "import/items/item_title.h"
 #include "import/items/item_front_matter.h"
 #include "import/items/item_recognise.h"
 
@@ -467,9 +468,9 @@ static void foreign_files_are_named(void **state)
         struct bytes content;
         const char *name;
     } files[] = {
-        {CONTENT("%PDF-1.7\n"), "a PDF; "},
-        {CONTENT("PK\3\4....xl/workbook.xml"), "a spreadsheet (xlsx); "},
-        {CONTENT("PK\3\4....word/document.xml"), "a Word document (docx); "},
+        {CONTENT("PK\3\4....application/vnd.oasis.opendocument.spreadsheet"),
+         "a spreadsheet of OpenDocument; "},
+        {CONTENT("PK\3\4....application/vnd.oasis.opendocument.text"), "a text of OpenDocument; "},
         {CONTENT("PK\3\4....a.txt"), "a zip archive; "},
         {CONTENT("PAR1\x15\0"), "a Parquet file; "},
         {CONTENT("SQLite format 3\0"), "an SQLite database; "},
@@ -858,7 +859,9 @@ static void a_folder_without_texts_is_refused(void **state)
     struct item_folder_rest rest = {0};
     struct err err;
     assert_error(item_folder_read(test->path, add_item, NULL, &test->arena, &rest, &err), err, ERR_INPUT,
-                 arena_format(&test->arena, "%s: this folder has no .md, .txt or .html file in UTF-8",
+                 arena_format(&test->arena,
+                              "%s: there is no text in this folder; the first file is 'image.png': its name "
+                              "does not end in .md, .txt, .html, .pdf, .docx or .epub",
                               test->path));
 }
 

@@ -83,6 +83,7 @@ static void a_truth_is_read_whatever_its_fields_are_called(void **state)
         {"qid,expected_ids\nq1,\"[\"\"d1\"\",\"\"d3\"\"]\"\n", "q1:d1:1 q1:d3:1"},
         {"qid,expected_ids\nq1,\"['d1', 'd3']\"\n", "q1:d1:1 q1:d3:1"},
         {"qid,relevant_ids\nq1,d1;d3\nq2,d2\n", "q1:d1:1 q1:d3:1 q2:d2:1"},
+        {"question,doc_id,judged_at\nWhy?,d1,2026-11-28\nWhy?,d2,2026-11-29\n", "Why?:d1:1 Why?:d2:1"},
         {"question,answer,relevant_docs\nWhy?,So,d1\nHow?,Thus,d2\n", "Why?:d1:1 How?:d2:1"},
         {"{\"question\":\"Why?\",\"gold_id\":\"d1\"}", "Why?:d1:1"},
         {"{\"queries\":[{\"query\":\"Why?\",\"positive_ids\":[\"d1\"]}]}", "Why?:d1:1"},
@@ -110,6 +111,10 @@ static void a_truth_is_read_whatever_its_fields_are_called(void **state)
         {"query,docid,clicks,impressions\nWhy?,d1,30,90\nWhy?,d2,0,90\nWhy?,d3,0,0\n",
          "Why?:d1:0.333333 Why?:d2:0"},
         /* what could be a grade is no grade 1 */
+        {"question,docid,grade\nWhy is it?,d1,good\n",
+         "F:2: the grade 'good' is not a finite number; correct or remove the line, or say what words are "
+         "worth, as in --grades Exact=2,Partial=1"},
+        {"question,docid,grade\nWhy is it?,d1,\nWhy is it?,d2,1\n", "Why is it?:d2:1"},
         {"query,docid,Joe,Ana\nWhy?,d1,3,2\nWhy?,d2,0,0\n",
          "F:1: \"Joe\" and \"Ana\" look like raters; choose whose grades count with --grade FIELD"},
         {"query,docid,Doc Position\nWhy?,d1,1\nWhy?,d2,2\n",

@@ -1,0 +1,11 @@
+/* The titles of texts that are whole files. */
+#ifndef ASSAY_IMPORT_ITEMS_ITEM_TITLE_H
+#define ASSAY_IMPORT_ITEMS_ITEM_TITLE_H
+
+#include "core/base/arena.h"
+
+/* The title of a text in Markdown or in HTML; empty: it has none. In the text or the arena. */
+struct bytes item_markdown_title(struct bytes text, struct arena *arena);
+struct bytes item_html_title(struct bytes text, struct arena *arena);
+
+#endif

@@ -1,0 +1,92 @@
+#include "import/office/office.h"
+
+#include "import/office/book.h"
+#include "import/office/pdf.h"
+#include "import/office/word.h"
+#include "import/office/workbook.h"
+#include "import/text/json_text.h"
+
+#include <string.h>
+
+struct office_kind {
+    const char *name;
+    const char *mark;   /* that it begins with */
+    const char *member; /* of an archive: what only this kind has; NULL: it is none */
+    bool has_documents;
+    bool (*add)(struct bytes content, struct bytes name, struct buffer *out, struct err *err);
+};
+
+static const struct office_kind kinds[] = {
+    {"PDF", "%PDF-", NULL, true, pdf_add_documents},
+    {"Word", "PK\3\4", "word/document.xml", true, word_add_document},
+    {"EPUB", "PK\3\4", "META-INF/container.xml", true, book_add_documents},
+    {"Excel", "PK\3\4", "xl/workbook.xml", false, workbook_add_table},
+};
+
+/* The names of what is in a zip archive stand at its end. */
+static bool has_at_end(struct bytes content, const char *name)
+{
+    enum { DIRECTORY = 1 << 20 };
+    struct bytes end = content.size > DIRECTORY ? bytes_from(content, content.size - DIRECTORY) : content;
+    return memmem(end.data, end.size, name, strlen(name)) != NULL;
+}
+
+const struct office_kind *office_kind_of(struct bytes content)
+{
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        if (bytes_starts_with(content, kinds[i].mark) &&
+            (kinds[i].member == NULL || has_at_end(content, kinds[i].member)))
+            return &kinds[i];
+    }
+    return NULL;
+}
+
+bool office_may_begin(struct bytes beginning)
+{
+    bool may_be = false;
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        may_be = may_be || bytes_starts_with(beginning, kinds[i].mark);
+    return may_be;
+}
+
+const char *office_name(const struct office_kind *kind)
+{
+    return kind->name;
+}
+
+bool office_has_documents(const struct office_kind *kind)
+{
+    return kind->has_documents;
+}
+
+bool office_add_text(const struct office_kind *kind, struct bytes content, struct bytes name,
+                     struct buffer *out, struct err *err)
+{
+    return kind->add(content, name, out, err);
+}
+
+void office_add_document(struct bytes name, const char *place, struct bytes title, struct bytes text,
+                         struct buffer *out)
+{
+    struct buffer id = {0}, line = {0};
+    text = bytes_skip_space(text);
+    while (text.size > 0 && byte_is_white(text.data[text.size - 1]))
+        text.size--;
+    if (text.size == 0)
+        return;
+    buffer_add(&id, name);
+    if (place != NULL)
+        buffer_add_format(&id, "#%s", place);
+    buffer_add_one_line(&line, bytes_trim(title));
+    buffer_add_string(out, "{\"id\":");
+    json_text_add(out, buffer_bytes(&id));
+    if (line.size > 0) {
+        buffer_add_string(out, ",\"title\":");
+        json_text_add(out, buffer_bytes(&line));
+    }
+    buffer_add_string(out, ",\"text\":");
+    json_text_add(out, text);
+    buffer_add_string(out, "}\n");
+    buffer_release(&id);
+    buffer_release(&line);
+}

@@ -1,0 +1,184 @@
+/*
+ * pdftotext is a process of its own, with limits on memory and time: a file that breaks it breaks nothing here. It reads the
+ * content from a pipe that another process fills, and writes text with a form feed behind each page. The title stands in the HTML
+ * that it writes of the first page, whose text it does not escape.
+ */
+#include "import/office/pdf.h"
+
+#include "core/base/system.h"
+#include "core/markup/html_text.h"
+#include "import/office/office.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <fcntl.h>
+
+enum { SECONDS_MOST = 120, MEMORY_MOST_GB = 4, TEXT_MOST = 256 << 20, NOT_FOUND = 127 };
+
+/* --- Another process ------------------------------------------------------------ */
+
+static void limit(int resource, rlim_t most)
+{
+    const struct rlimit limits = {.rlim_cur = most, .rlim_max = most};
+    (void)!setrlimit(resource, &limits);
+}
+
+/* In the new process, where nothing but plain system calls may be made. */
+static void become_pdftotext(int in, int out, char *const *words)
+{
+    int nothing = open("/dev/null", O_WRONLY);
+    limit(RLIMIT_CPU, SECONDS_MOST);
+    limit(RLIMIT_AS, (rlim_t)MEMORY_MOST_GB << 30);
+    signal(SIGPIPE, SIG_DFL);
+    if (dup2(in, STDIN_FILENO) >= 0 && dup2(out, STDOUT_FILENO) >= 0 && dup2(nothing, STDERR_FILENO) >= 0)
+        execvp(words[0], words);
+    _exit(NOT_FOUND);
+}
+
+static void become_writer(int out, struct bytes content)
+{
+    signal(SIGPIPE, SIG_DFL);
+    while (content.size > 0) {
+        ssize_t put = write(out, content.data, content.size);
+        if (put <= 0)
+            _exit(1);
+        content = bytes_from(content, (size_t)put);
+    }
+    _exit(0);
+}
+
+/* False: it is more than there may be, or the pipe fails. */
+static bool receive(int from, struct buffer *text)
+{
+    char block[1 << 16];
+    ssize_t got;
+    do {
+        got = read(from, block, sizeof block);
+        if (got > 0)
+            buffer_add(text, (struct bytes){.data = block, .size = (size_t)got});
+    } while ((got > 0 && text->size <= TEXT_MOST) || (got < 0 && errno == EINTR));
+    return got == 0;
+}
+
+static int wait_for(pid_t pid)
+{
+    int status = 0;
+    while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
+        continue;
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+/* *status: how pdftotext ended, 0 if it has read all; -1: by a limit. */
+static bool run_pdftotext(char *const *words, struct bytes content, struct buffer *text, int *status,
+                          struct err *err)
+{
+    int in[2], out[2];
+    if (!system_pipe(in))
+        return err_set(err, ERR_SYSTEM, "no pipe can be made: %s", strerror(errno));
+    if (!system_pipe(out)) {
+        close(in[0]);
+        close(in[1]);
+        return err_set(err, ERR_SYSTEM, "no pipe can be made: %s", strerror(errno));
+    }
+    pid_t reader = fork();
+    if (reader == 0)
+        become_pdftotext(in[0], out[1], words);
+    pid_t writer = reader > 0 ? fork() : -1;
+    if (writer == 0) {
+        close(in[0]); /* else it would never learn that nobody reads */
+        become_writer(in[1], content);
+    }
+    close(in[0]);
+    close(in[1]);
+    close(out[1]);
+    bool is_whole = writer > 0 && receive(out[0], text);
+    close(out[0]);
+    *status = reader > 0 ? wait_for(reader) : -1;
+    if (writer > 0)
+        (void)wait_for(writer);
+    *status = is_whole ? *status : -1;
+    return writer > 0 || err_set(err, ERR_SYSTEM, "no other program can be started: %s", strerror(errno));
+}
+
+/* --- Its pages ------------------------------------------------------------------- */
+
+/* What stands between two marks; false: they are not there. */
+static bool find_between(struct bytes html, const char *opening, const char *closing, struct bytes *found)
+{
+    const char *begin = memmem(html.data, html.size, opening, strlen(opening));
+    if (begin == NULL)
+        return false;
+    begin += strlen(opening);
+    struct bytes rest = bytes_from(html, (size_t)(begin - html.data));
+    const char *end = memmem(rest.data, rest.size, closing, strlen(closing));
+    *found = bytes_slice(rest, 0, end != NULL ? (size_t)(end - begin) : rest.size);
+    return true;
+}
+
+/* Without one, or if it can't be read, the title is empty. */
+static void add_title(struct bytes content, struct buffer *title)
+{
+    static char *const words[] = {"pdftotext", "-htmlmeta", "-l", "1", "-enc", "UTF-8", "-", "-", NULL};
+    struct buffer html = {0};
+    struct bytes found;
+    struct err unused;
+    int status = -1;
+    if (run_pdftotext(words, content, &html, &status, &unused) && status == 0 &&
+        find_between(buffer_bytes(&html), "<title>", "</title>", &found))
+        html_add_value(title, found);
+    buffer_release(&html);
+}
+
+static size_t add_pages(struct bytes pages, struct bytes name, struct bytes title, struct buffer *out)
+{
+    const size_t before = out->size;
+    struct bytes page;
+    for (size_t n = 1; pages.size > 0; n++) {
+        char place[32];
+        if (!bytes_split(pages, '\f', &page, &pages)) {
+            page = pages;
+            pages = (struct bytes){0};
+        }
+        snprintf(place, sizeof place, "page=%zu", n);
+        office_add_document(name, place, title, page, out);
+    }
+    return out->size - before;
+}
+
+static bool fail(struct bytes content, int status, struct err *err)
+{
+    if (status == NOT_FOUND)
+        return err_set(
+            err, ERR_SYSTEM,
+            "this is a PDF, which assay reads through the program pdftotext; install poppler-utils");
+    if (memmem(content.data, content.size, "/Encrypt", strlen("/Encrypt")) != NULL)
+        return err_set(
+            err, ERR_INPUT,
+            "this PDF is encrypted; take its password away first, as by: qpdf --decrypt IN.pdf OUT.pdf");
+    if (status < 0)
+        return err_set(err, ERR_INPUT, "this PDF takes more than %d s or %d GB to read; split it",
+                       SECONDS_MOST, MEMORY_MOST_GB);
+    return err_set(err, ERR_INPUT, "this PDF is damaged; get the file anew");
+}
+
+bool pdf_add_documents(struct bytes content, struct bytes name, struct buffer *out, struct err *err)
+{
+    static char *const words[] = {"pdftotext", "-enc", "UTF-8", "-", "-", NULL};
+    struct buffer text = {0}, title = {0};
+    int status = -1;
+    bool worked =
+        run_pdftotext(words, content, &text, &status, err) && (status == 0 || fail(content, status, err));
+    if (worked)
+        add_title(content, &title);
+    worked = worked && (add_pages(buffer_bytes(&text), name, buffer_bytes(&title), out) > 0 ||
+                        err_set(err, ERR_INPUT,
+                                "this PDF has pictures of its pages and no text; recognise it first, as by: "
+                                "ocrmypdf IN.pdf OUT.pdf"));
+    buffer_release(&text);
+    buffer_release(&title);
+    return worked;
+}
