@@ -112,8 +112,8 @@ static void a_truth_is_read_whatever_its_fields_are_called(void **state)
          "Why?:d1:0.333333 Why?:d2:0"},
         /* what could be a grade is no grade 1 */
         {"question,docid,grade\nWhy is it?,d1,good\n",
-         "F:2: the grade 'good' is not a finite number; correct or remove the line, or say what words are "
-         "worth, as in --grades Exact=2,Partial=1"},
+         "F:2: the grade 'good' is not a finite number; correct or remove the line, or map words to grades, "
+         "such as --grades Exact=2,Partial=1"},
         {"question,docid,grade\nWhy is it?,d1,\nWhy is it?,d2,1\n", "Why is it?:d2:1"},
         {"query,docid,Joe,Ana\nWhy?,d1,3,2\nWhy?,d2,0,0\n",
          "F:1: \"Joe\" and \"Ana\" look like raters; choose whose grades count with --grade FIELD"},
