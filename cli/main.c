@@ -14,6 +14,7 @@
 
 #include "core/base/bug.h"
 #include "core/store/store.h"
+#include "core/store/trace.h"
 #include "import/files/file.h"
 #include "import/files/spool.h"
 
@@ -48,6 +49,20 @@ static int64_t now(void *context)
     struct timespec time;
     clock_gettime(CLOCK_REALTIME, &time);
     return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
+}
+
+static int64_t microseconds(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (int64_t)time.tv_sec * 1000000 + time.tv_nsec / 1000;
+}
+
+/* On standard error, whatever the command does with it. */
+static void tell_statement(const char *statement, int64_t duration, int64_t trips)
+{
+    fprintf(stderr, "assay: %9.3f ms  %2lld trip%s  %s\n", (double)duration / 1000, (long long)trips,
+            trips == 1 ? " " : "s", statement);
 }
 
 static uint64_t random_seed(void)
@@ -223,6 +238,8 @@ int main(int argc, char **argv)
     set_locale(&is_ascii_wanted);
     set_signals();
     spool_use_folder(getenv("TMPDIR"));
+    if (is_set("ASSAY_TRACE"))
+        store_trace_all((struct store_trace){.now = microseconds, .tell = tell_statement});
     struct world world = {
         .in = stdin,
         .out = make_harmless(stdout, is_ascii_wanted),

@@ -99,11 +99,18 @@ int64_t db_change_count(const struct db *db);
 /* Sums of such numbers, and what dealing makes of them, are far from what 64 bits hold. */
 #define ROW_NUMBER_MAX (INT64_C(1) << 40)
 
+/* Of calls of the driver; all 0 unless somebody wants to know (core/store/trace.h). */
+struct db_cost {
+    int64_t microseconds, trips;
+};
+
 struct query {
     struct db *db;
+    enum statement number;
     void *statement;    /* the driver's; NULL: it could not be prepared */
     int result;         /* the driver's code of the first thing that failed, or of the last step */
     const char *damage; /* what the first row that can't be has wrong; NULL: all can be */
+    struct db_cost cost;
 };
 
 /* A query must be ended before the same statement is started again. */

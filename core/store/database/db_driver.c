@@ -2,6 +2,7 @@
 #include "core/store/database/db_driver.h"
 
 #include "core/base/memory.h"
+#include "core/store/database/trace.h"
 
 #include <stdlib.h>
 
@@ -81,14 +82,24 @@ bool db_get_version(struct db *db, int64_t *version, struct err *err)
     return db->driver->get_version(db, version, err);
 }
 
+static bool tell(const struct db *db, const char *what, struct trace_mark since, bool worked)
+{
+    struct db_cost cost = {0};
+    trace_add(db, since, &cost);
+    trace_tell(what, &cost);
+    return worked;
+}
+
 bool db_begin(struct db *db, struct err *err)
 {
-    return db->driver->begin(db, err);
+    const struct trace_mark mark = trace_begin(db);
+    return tell(db, "BEGIN", mark, db->driver->begin(db, err));
 }
 
 bool db_begin_reading(struct db *db, struct err *err)
 {
-    return db->driver->begin_reading(db, err);
+    const struct trace_mark mark = trace_begin(db);
+    return tell(db, "BEGIN, to read", mark, db->driver->begin_reading(db, err));
 }
 
 void db_foresee_commit(struct db *db)
@@ -99,7 +110,8 @@ void db_foresee_commit(struct db *db)
 
 bool db_commit(struct db *db, struct err *err)
 {
-    return db->driver->commit(db, err);
+    const struct trace_mark mark = trace_begin(db);
+    return tell(db, "COMMIT", mark, db->driver->commit(db, err));
 }
 
 void db_rollback(struct db *db)
@@ -136,7 +148,8 @@ bool db_add_row(struct db *db, const struct column_value *cells, size_t n, struc
 
 bool db_end_rows(struct db *db, bool added, struct err *err)
 {
-    return db->driver->end_rows(db, added, err);
+    const struct trace_mark mark = trace_begin(db);
+    return tell(db, "rows of a table", mark, db->driver->end_rows(db, added, err));
 }
 
 bool db_begin_removing(struct db *db, struct err *err)

@@ -3,13 +3,16 @@
  * whoever wrote it, is the same for all drivers.
  */
 #include "core/store/database/db_driver.h"
+#include "core/store/database/trace.h"
 
 #include "core/store/votes/votes.h"
 
 struct query query_start(struct db *db, enum statement statement)
 {
-    struct query query = {.db = db};
+    struct query query = {.db = db, .number = statement};
+    const struct trace_mark mark = trace_begin(db);
     db->driver->start(&query, statement);
+    trace_add(db, mark, &query.cost);
     return query;
 }
 
@@ -120,7 +123,10 @@ void db_forget_foreseen(struct db *db)
 
 bool query_next(struct query *query)
 {
-    return query->damage == NULL && query->db->driver->next(query);
+    const struct trace_mark mark = trace_begin(query->db);
+    const bool is_there = query->damage == NULL && query->db->driver->next(query);
+    trace_add(query->db, mark, &query->cost);
+    return is_there;
 }
 
 int64_t query_integer(struct query *query, int column)
@@ -202,8 +208,11 @@ struct bytes query_only_bytes(struct query *query)
 
 bool query_end(struct query *query, struct err *err)
 {
-    return query->db->driver->end(query, err) &&
-           (query->damage == NULL || db_fail_damaged(query->db, query->damage, err));
+    const struct trace_mark mark = trace_begin(query->db);
+    const bool worked = query->db->driver->end(query, err);
+    trace_add(query->db, mark, &query->cost);
+    trace_tell(statement_names[query->number], &query->cost);
+    return worked && (query->damage == NULL || db_fail_damaged(query->db, query->damage, err));
 }
 
 bool query_end_visit(struct query *query, bool visited, struct err *err)
