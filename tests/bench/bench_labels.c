@@ -10,14 +10,12 @@
  */
 #include "tests/support/experiment.h"
 
-#include "core/base/number.h"
-
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
 
-enum { POOL_DEFAULT = 31, POOL_MIN = 4, LABELLINGS_DEFAULT = 4, LABELLINGS_MAX = 1000, BALLOTS = 60 };
+enum { BALLOTS = 60 };
 
 static const struct way {
     const char *name;
@@ -177,26 +175,13 @@ static void print_table(const struct collection *collection, enum expert expert,
     fflush(stdout);
 }
 
+static void print_all(const struct collection *collection, size_t labellings)
+{
+    for (enum expert expert = 0; expert < N_EXPERTS; expert++)
+        print_table(collection, expert, labellings);
+}
+
 int main(int argc, char **argv)
 {
-    struct err err = {0};
-    int64_t pool = POOL_DEFAULT, labellings = LABELLINGS_DEFAULT;
-    if (argc < 2 || argc > 4 ||
-        (argc > 2 && !number_parse_integer(bytes_of(argv[2]), POOL_MIN, TRIAL_POOL_MAX, &pool)) ||
-        (argc > 3 && !number_parse_integer(bytes_of(argv[3]), 1, LABELLINGS_MAX, &labellings))) {
-        fprintf(stderr, "usage: bench_labels FOLDER [POOL of %d to %d documents [LABELLINGS]]\n", POOL_MIN,
-                TRIAL_POOL_MAX);
-        return 2;
-    }
-    struct collection collection = {0};
-    bool worked = collection_read(&collection, argv[1], (size_t)pool, &err);
-    if (worked)
-        printf("%zu questions, pools of %zu, %zu labellings\n", collection.n_questions, (size_t)pool,
-               (size_t)labellings);
-    for (enum expert expert = 0; worked && expert < N_EXPERTS; expert++)
-        print_table(&collection, expert, (size_t)labellings);
-    collection_release(&collection);
-    if (!worked)
-        fprintf(stderr, "bench_labels: %s\n", err.text);
-    return worked ? 0 : 1;
+    return experiment_main("bench_labels", argc, argv, print_all);
 }

@@ -12,21 +12,13 @@
  */
 #include "tests/support/experiment.h"
 
-#include "core/base/number.h"
 #include "core/judge/relevance.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-enum {
-    POOL_DEFAULT = 31,
-    POOL_MIN = 4,
-    LABELLINGS_DEFAULT = 8,
-    LABELLINGS_MAX = 100,
-    BUDGET = 40,
-    QUARTERS = 4
-};
+enum { BUDGET = 40, QUARTERS = 4 };
 
 static const struct way {
     const char *name;
@@ -145,7 +137,7 @@ static void print_cells(const double *truth, const struct scores *labelled, size
 static void print_way(const struct collection *collection, const struct scores *truth, const struct way *way,
                       const struct voter *voter, size_t labellings)
 {
-    static struct scores labelled[QUARTERS][LABELLINGS_MAX];
+    static struct scores labelled[QUARTERS][EXPERIMENT_LABELLINGS_MAX];
     const size_t n = collection->n_questions;
     memset(labelled, 0, sizeof labelled);
     for (size_t l = 0; l < labellings; l++) {
@@ -187,24 +179,5 @@ static void print_table(const struct collection *collection, size_t labellings)
 
 int main(int argc, char **argv)
 {
-    struct err err = {0};
-    int64_t pool = POOL_DEFAULT, labellings = LABELLINGS_DEFAULT;
-    if (argc < 2 || argc > 4 ||
-        (argc > 2 && !number_parse_integer(bytes_of(argv[2]), POOL_MIN, TRIAL_POOL_MAX, &pool)) ||
-        (argc > 3 && !number_parse_integer(bytes_of(argv[3]), 1, LABELLINGS_MAX, &labellings))) {
-        fprintf(stderr, "usage: bench_selection FOLDER [POOL of %d to %d documents [LABELLINGS]]\n", POOL_MIN,
-                TRIAL_POOL_MAX);
-        return 2;
-    }
-    struct collection collection = {0};
-    bool worked = collection_read(&collection, argv[1], (size_t)pool, &err);
-    if (worked) {
-        printf("%zu questions, pools of %zu, %zu labellings\n", collection.n_questions, (size_t)pool,
-               (size_t)labellings);
-        print_table(&collection, (size_t)labellings);
-    }
-    collection_release(&collection);
-    if (!worked)
-        fprintf(stderr, "bench_selection: %s\n", err.text);
-    return worked ? 0 : 1;
+    return experiment_main("bench_selection", argc, argv, print_table);
 }

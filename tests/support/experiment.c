@@ -2,6 +2,7 @@
 
 #include "core/base/map.h"
 #include "core/base/memory.h"
+#include "core/base/number.h"
 #include "core/judge/likeness.h"
 #include "core/judge/matrix.h"
 #include "core/judge/relevance.h"
@@ -14,6 +15,7 @@
 
 #include <glob.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -754,4 +756,32 @@ double trial_run_precision(const struct trial_question *question, size_t run, co
         relevant += candidate < question->n && grades[candidate] >= least ? 1 : 0;
     }
     return relevant / TRIAL_DEPTH;
+}
+
+/* --- Programs ------------------------------------------------------------- */
+
+int experiment_main(const char *name, int argc, char **argv,
+                    void (*print)(const struct collection *collection, size_t labellings))
+{
+    enum { POOL_MIN = 4 };
+    struct err err = {0};
+    int64_t pool = 31, labellings = 4;
+    if (argc < 2 || argc > 4 ||
+        (argc > 2 && !number_parse_integer(bytes_of(argv[2]), POOL_MIN, TRIAL_POOL_MAX, &pool)) ||
+        (argc > 3 && !number_parse_integer(bytes_of(argv[3]), 1, EXPERIMENT_LABELLINGS_MAX, &labellings))) {
+        fprintf(stderr, "usage: %s FOLDER [POOL of %d to %d documents [LABELLINGS]]\n", name, POOL_MIN,
+                TRIAL_POOL_MAX);
+        return 2;
+    }
+    struct collection collection = {0};
+    const bool worked = collection_read(&collection, argv[1], (size_t)pool, &err);
+    if (worked) {
+        printf("%zu questions, pools of %zu, %zu labellings\n", collection.n_questions, (size_t)pool,
+               (size_t)labellings);
+        print(&collection, (size_t)labellings);
+    } else {
+        fprintf(stderr, "%s: %s\n", name, err.text);
+    }
+    collection_release(&collection);
+    return worked ? 0 : 1;
 }

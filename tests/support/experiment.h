@@ -36,6 +36,14 @@ void collection_release(struct collection *collection);
 bool collection_read(struct collection *out, const char *folder, size_t pool_size, struct err *err)
     __attribute__((warn_unused_result));
 
+enum { EXPERIMENT_LABELLINGS_MAX = 1000 };
+/*
+ * What a program `name` FOLDER [POOL [LABELLINGS]] does: hands the collection to `print`. Returns its exit status: 2, and how it
+ * is called, where the words are others.
+ */
+int experiment_main(const char *name, int argc, char **argv,
+                    void (*print)(const struct collection *collection, size_t labellings));
+
 /* What the runs' order is worth. */
 enum trial_priors { PRIORS_FUSED, PRIORS_RANDOM, PRIORS_REVERSED, N_TRIAL_PRIORS };
 extern const char *const trial_priors_names[N_TRIAL_PRIORS];
