@@ -929,6 +929,9 @@ run "$ASSAY" rbo tied.run mixed.run --ties average
 expect_refused 2 'docid-desc, docid-asc or input'
 run "$ASSAY" compare truth.qrels tied.run tied.json -m nDCG --ties average --format csv
 expect_stdout_has '0.9077,0.9077'
+expect_stderr_lacks 'if all unjudged documents' # which have no one rank
+run "$ASSAY" compare truth.qrels tied.run tied.json -m nDCG --format csv
+expect_stderr_has 'if all unjudged documents'
 
 # --- Empty runs -----------------------------------------------------------------
 
