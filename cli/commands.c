@@ -134,8 +134,7 @@ static bool is_database(const char *path)
 {
     char beginning[64];
     size_t size;
-    struct err unused;
-    return store_is_address(path) || (file_peek(path, beginning, sizeof beginning, &size, &unused) &&
+    return store_is_address(path) || (file_peek(path, beginning, sizeof beginning, &size, err_ignored()) &&
                                       store_is_database((struct bytes){.data = beginning, .size = size}));
 }
 

@@ -129,9 +129,8 @@ static void add_scores(struct json *object, const struct labelling *labelling)
 {
     struct arena arena = {0};
     struct strata strata;
-    struct err unused;
     add_score_object(object, live_scores_board(labelling_scores(labelling)));
-    if (labelling_read_strata(labelling, &arena, &strata, &unused))
+    if (labelling_read_strata(labelling, &arena, &strata, err_ignored()))
         json_add_strata(object, &strata);
     arena_release(&arena);
 }

@@ -147,10 +147,9 @@ static void weigh_words(struct plain_ballot *plain)
 {
     struct bytes texts[POOL_TEXTS_MAX];
     size_t n;
-    struct err unused;
     question_words_set(&plain->words, plain->of.ballot->question, plain->of.language);
     if (plain->of.labelling != NULL &&
-        labelling_read_pool_texts(plain->of.labelling, &plain->arena, texts, &n, &unused))
+        labelling_read_pool_texts(plain->of.labelling, &plain->arena, texts, &n, err_ignored()))
         question_words_weigh(&plain->words, texts, n);
 }
 

@@ -56,8 +56,8 @@ static void add_values(const char *name, struct bytes here, struct bytes there, 
 static struct json_fields *read_fields(struct bytes fields)
 {
     struct json_fields *object;
-    struct err unused;
-    return fields.size > 0 && json_fields_parse(&object, fields, "{}", &unused) ? object : json_fields_make();
+    return fields.size > 0 && json_fields_parse(&object, fields, "{}", err_ignored()) ? object
+                                                                                      : json_fields_make();
 }
 
 /* The first field of `one` that the other has not, or has with another value; false: there is none. */

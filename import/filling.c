@@ -39,9 +39,8 @@ bool filling_find_question(const struct filling *filling, struct bytes qid, int6
 
 static bool is_document(void *context, struct bytes docid)
 {
-    struct err unused;
     int64_t document_id = 0;
-    return store_find_document(context, docid, &document_id, &unused) && document_id != 0;
+    return store_find_document(context, docid, &document_id, err_ignored()) && document_id != 0;
 }
 
 /* The first of them say enough. */

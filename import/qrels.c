@@ -106,8 +106,7 @@ static bool read_pairs(struct bytes content, const char *path, struct qrels *out
         .qrels = out,
         .is_pairs = true,
     };
-    struct err unused;
-    *is_pairs = record_kind_find(&pair_kinds, &reading.file, &reading.kind, &unused);
+    *is_pairs = record_kind_find(&pair_kinds, &reading.file, &reading.kind, err_ignored());
     return *is_pairs && read_kind(&reading, &pair_kinds, err);
 }
 

@@ -66,9 +66,8 @@ static bool is_votes(struct bytes beginning)
 {
     struct bytes line;
     struct json_fields *object = NULL;
-    struct err unused;
     if (!bytes_starts_with(beginning, "{") || !bytes_next_line(&beginning, &line) ||
-        !json_fields_parse(&object, line, "", &unused))
+        !json_fields_parse(&object, line, "", err_ignored()))
         return false;
     bool found = json_fields_kind(object, "shown") == JSON_FIELD_OTHER &&
                  json_fields_kind(object, "question") != JSON_FIELD_ABSENT;
@@ -160,9 +159,9 @@ static struct number_census count_numbers(const struct record_kind *kind, struct
 {
     struct number_census census = {.may_be_grades = true, .may_be_ranks = true};
     struct arena memory = {0};
-    struct err unused;
     const struct record_file file = {.path = "", .content = beginning, .memory = &memory};
-    (void)!record_kind_read(kind, &file, count_number, &census, &unused); /* it ends where it is cut off */
+    (void)!record_kind_read(kind, &file, count_number, &census,
+                            err_ignored()); /* it ends where it is cut off */
     arena_release(&memory);
     return census;
 }
@@ -178,8 +177,7 @@ static struct record_guess guess_records(const struct record_kind_table *table, 
 {
     const struct record_file file = {.path = "", .content = beginning};
     struct record_guess guess = {0};
-    struct err unused;
-    guess.has_form = record_kind_check_beginning(table, &file, &guess.kind, &unused);
+    guess.has_form = record_kind_check_beginning(table, &file, &guess.kind, err_ignored());
     if (guess.has_form)
         guess.census = count_numbers(guess.kind, beginning);
     if (guess.census.n == 0)
@@ -390,8 +388,7 @@ static enum content_kind kind_by_length(const char *path, struct bytes beginning
     enum { LONGEST_QUESTION = 300 };
     struct text_census census = {.n = 0};
     struct item_fields fields = {.kind = ITEM_DOCUMENT};
-    struct err unused = {0}; /* which count_text does not set when it has enough */
-    (void)!item_file_read(&fields, path, beginning, count_text, &census, &unused);
+    (void)!item_file_read(&fields, path, beginning, count_text, &census, err_ignored());
     item_fields_release(&fields);
     if (census.n == 0)
         return CONTENT_UNKNOWN;

@@ -74,14 +74,13 @@ void annotators_reader_stop(struct annotators_reader *reader)
     struct arena arena;
     struct annotator_row *rows;
     size_t n;
-    struct err unused;
     if (reader == NULL)
         return;
     while (!reader->is_done) { /* between two statements nobody hears it */
         store_interrupt(reader->store);
         nanosleep(&(struct timespec){.tv_nsec = 1000 * 1000}, NULL);
     }
-    const bool worked = annotators_reader_finish(reader, &arena, &rows, &n, &unused);
+    const bool worked = annotators_reader_finish(reader, &arena, &rows, &n, err_ignored());
     (void)worked;
     arena_release(&arena);
 }

@@ -120,20 +120,18 @@ static void foretell(struct labelling *labelling, bool may_have_ended, bool is_v
 
 static struct forecast count_for_judge(struct labelling *labelling)
 {
-    struct err unused;
     int64_t left;
-    if (!session_count_contested(labelling->session, &left, &unused))
+    if (!session_count_contested(labelling->session, &left, err_ignored()))
         return unknown_forecast();
     return forecast_of_ballots(labelling, left);
 }
 
 static struct forecast read_forecast(struct labelling *labelling)
 {
-    struct err unused;
     struct forecast forecast;
     if (labelling->adjudicates)
         return count_for_judge(labelling);
-    return store_forecast(labelling->store, &forecast, &unused) ? forecast : unknown_forecast();
+    return store_forecast(labelling->store, &forecast, err_ignored()) ? forecast : unknown_forecast();
 }
 
 bool labelling_forecast_is_due(const struct labelling *labelling)
@@ -229,8 +227,7 @@ bool labelling_open(struct labelling **out, const struct labelling_options *opti
         !live_scores_open(&labelling->scores, options->store, &options->scores, err) ||
         !open_decider(labelling, options, err) || !open_session(labelling, options, err) ||
         !read_practice(labelling, err)) {
-        struct err unused;
-        labelling_close(labelling, &unused);
+        labelling_close(labelling, err_ignored());
         return false;
     }
     keep_journal(labelling);
@@ -323,8 +320,7 @@ static bool carry_out_act(struct labelling *labelling, const struct act *act, st
 /* Giving advice looks at the votes anyway. If they can't be read now, they are when the next ballot is dealt. */
 static void look_unadvised(struct labelling *labelling)
 {
-    struct err unused;
-    bool is_seen = labelling->decider == NULL || decider_look(labelling->decider, &unused);
+    bool is_seen = labelling->decider == NULL || decider_look(labelling->decider, err_ignored());
     (void)is_seen;
 }
 
@@ -361,9 +357,8 @@ static void answer_practice(struct labelling *labelling, const struct act *act, 
 /* Who leads may have changed them elsewhere. What is stored is stored: where they can't be read now, they are next time. */
 static void follow_settings(struct labelling *labelling)
 {
-    struct err unused;
     bool is_followed = session_settings(labelling->session) == labelling->settings ||
-                       labelling_take_settings(labelling, &unused);
+                       labelling_take_settings(labelling, err_ignored());
     (void)is_followed;
 }
 

@@ -79,10 +79,9 @@ bool run_reader_finish(struct run_reader *reader, struct ranked_run *run, struct
 void run_reader_stop(struct run_reader *reader)
 {
     struct ranked_run run;
-    struct err unused;
     if (reader == NULL)
         return;
     reader->is_stopped = true;
-    if (run_reader_finish(reader, &run, &unused))
+    if (run_reader_finish(reader, &run, err_ignored()))
         ranked_run_release(&run);
 }

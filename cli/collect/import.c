@@ -220,8 +220,7 @@ static void print_refused(const struct arguments *arguments, struct world *world
     for (size_t i = 1; i < arguments->n_operands; i++) {
         const char *path = arguments->operands[i];
         struct file file = {0};
-        struct err unused;
-        if (file_is_regular(path) && file_map(&file, path, &unused))
+        if (file_is_regular(path) && file_map(&file, path, err_ignored()))
             add_fields(path, file.bytes, &arena, &fields, &n);
         file_close(&file);
     }
@@ -465,8 +464,7 @@ static bool check_no_data(const char *database, struct err *err)
 {
     char room[4096];
     size_t size;
-    struct err unused;
-    if (!file_peek(database, room, sizeof room, &size, &unused))
+    if (!file_peek(database, room, sizeof room, &size, err_ignored()))
         return true;
     struct content content = content_recognise((struct bytes){.data = room, .size = size});
     bool is_data = content.kind != CONTENT_UNKNOWN && content.kind != CONTENT_EMPTY &&

@@ -350,8 +350,7 @@ static bool run_labelling(struct sitting *sitting, const struct arguments *argum
     if (done && sitting->face != FACE_SCREEN && labelling_journal_failure(labelling) != NULL)
         output_remark(world, "%s", labelling_journal_failure(labelling));
     done = done && run_face(sitting, labelling, arguments, world, err);
-    struct err unused;
-    done = labelling_close(labelling, done ? err : &unused) && done;
+    done = labelling_close(labelling, err_if(done, err)) && done;
     if (done && sitting->goodbye.size > 0)
         output_remark(world, "%s", buffer_string(&sitting->goodbye));
     buffer_release(&sitting->goodbye);

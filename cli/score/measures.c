@@ -143,8 +143,7 @@ static void add_row_once(const struct measure_row *row, const struct measure_row
 static bool add_named_rows(struct bytes text, const struct measure_row **rows, size_t *n, struct err *err)
 {
     struct measure_list measures = {0};
-    struct err unused;
-    const bool is_whole = measure_list_parse(text, &measures, &unused);
+    const bool is_whole = measure_list_parse(text, &measures, err_ignored());
     for (size_t i = 0; is_whole && i < measures.count; i++)
         add_row_once(measures.items[i].row, rows, n);
     measure_list_release(&measures);

@@ -48,12 +48,11 @@ void fields_remark_unused(const char *run, struct world *world)
 {
     enum { LOOKED_AT = 64 * 1024 };
     struct arena arena = {0};
-    struct err unused;
     struct record_shape shape;
     char *room = arena_get(&arena, LOOKED_AT);
     size_t size = 0;
     struct bytes field = {0};
-    (void)!file_peek(run, room, LOOKED_AT, &size, &unused);
+    (void)!file_peek(run, room, LOOKED_AT, &size, err_ignored());
     const struct bytes text =
         record_skip_preamble(bytes_without_mark((struct bytes){.data = room, .size = size}));
     if (record_shape_find(text, SHAPE_RUN, &arena, &shape))

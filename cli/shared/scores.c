@@ -473,8 +473,7 @@ static struct measure judged_measure(const struct measure *first)
 {
     enum { DEPTH_DEFAULT = 10 };
     struct measure judged;
-    struct err unused;
-    BUG_UNLESS(measure_parse(bytes_of("Judged"), &judged, &unused));
+    BUG_UNLESS(measure_parse(bytes_of("Judged"), &judged, err_ignored()));
     bool has_depth = first->row->cutoff != CUTOFF_RECALL && isfinite(first->cutoff);
     judged.cutoff = has_depth ? first->cutoff : DEPTH_DEFAULT;
     return judged;
@@ -557,8 +556,7 @@ static bool check_operands(const struct arguments *arguments, struct err *err)
     for (size_t i = 1; i < arguments->n_operands; i++) {
         const char *word = arguments->operands[i];
         struct measure_list measures = {0};
-        struct err unused;
-        const bool is_measure = measure_list_parse(bytes_of(word), &measures, &unused);
+        const bool is_measure = measure_list_parse(bytes_of(word), &measures, err_ignored());
         measure_list_release(&measures);
         if (is_measure && access(word, F_OK) != 0)
             return err_set(err, ERR_USAGE,

@@ -38,6 +38,17 @@ bool err_set(struct err *err, enum err_code code, const char *format, ...)
     return false;
 }
 
+struct err *err_ignored(void)
+{
+    static _Thread_local struct err ignored;
+    return &ignored;
+}
+
+struct err *err_if(bool all_worked, struct err *err)
+{
+    return all_worked ? err : err_ignored();
+}
+
 bool err_context(struct err *err, const char *format, ...)
 {
     char context[ERR_TEXT_SIZE];

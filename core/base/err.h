@@ -37,6 +37,11 @@ struct err {
 bool err_set(struct err *err, enum err_code code, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+/* For a caller who asks whether something failed and not why: an error that nobody reads; each thread has its own. */
+struct err *err_ignored(void);
+/* Of several things that can fail, the first that does is told: err as long as all has worked, then one that nobody reads. */
+struct err *err_if(bool all_worked, struct err *err);
+
 /* Puts "context: " in front of the recorded text; returns false. */
 bool err_context(struct err *err, const char *format, ...) __attribute__((format(printf, 2, 3)));
 

@@ -454,8 +454,7 @@ struct progress session_progress(const struct session *session)
 /* Outside of a step. */
 static void read_vote_time(struct session *session)
 {
-    struct err unused;
-    if (session->with_vote_time && !store_read_vote_time(session->store, &session->vote_ms, &unused))
+    if (session->with_vote_time && !store_read_vote_time(session->store, &session->vote_ms, err_ignored()))
         session->vote_ms = NAN;
 }
 
@@ -553,9 +552,8 @@ static bool look_for_given(struct session *session, struct given_answer *given, 
 /* The ballot has an answer: it may be this one, whose COMMIT was still on its way when its connection was lost. */
 static bool was_given_meanwhile(struct session *session, struct given_answer *given)
 {
-    struct err unused;
     bool was_unknown = given->known == IS_PERHAPS_DONE;
-    return was_unknown && look_for_given(session, given, &unused) && given->known == IS_DONE;
+    return was_unknown && look_for_given(session, given, err_ignored()) && given->known == IS_DONE;
 }
 
 /* Also when it was stored by a try of which that was not known: then the next ballot is taken. */
@@ -601,8 +599,7 @@ static bool fail_step(const struct session *session, enum outcome_known known, s
 /* It may have failed by what was read behind its COMMIT: then that it is saved is known, as long as there is somebody to ask. */
 static bool fail_answer(struct session *session, struct given_answer *given, struct err *err)
 {
-    struct err unused;
-    bool looked = store_is_away(session->store) || look_for_given(session, given, &unused);
+    bool looked = store_is_away(session->store) || look_for_given(session, given, err_ignored());
     (void)looked; /* what is not known stays so */
     return fail_step(session, given->known, err);
 }
@@ -792,8 +789,7 @@ static bool look_for_taken(struct session *session, struct taking_back *taking, 
 /* As fail_answer. */
 static bool fail_taking_back(struct session *session, struct taking_back *taking, struct err *err)
 {
-    struct err unused;
-    bool looked = store_is_away(session->store) || look_for_taken(session, taking, &unused);
+    bool looked = store_is_away(session->store) || look_for_taken(session, taking, err_ignored());
     (void)looked;
     return fail_step(session, taking->known, err);
 }

@@ -481,9 +481,8 @@ bool setting_get_real(struct store *store, enum setting setting, double *value, 
 {
     struct arena arena = {0};
     struct bytes text;
-    struct err unused;
     bool worked = setting_get(store, setting, &arena, &text, err);
-    if (worked && (!setting_check(bytes_of(setting_rows[setting].key), text, &unused) ||
+    if (worked && (!setting_check(bytes_of(setting_rows[setting].key), text, err_ignored()) ||
                    !number_parse_real(text, value)))
         worked = fail_stored(store, setting, text, err);
     arena_release(&arena);

@@ -378,8 +378,7 @@ int64_t store_count_trips(const struct store *store)
 /* The WAL can't be turned on in a transaction. If others are in the way now, who opens it next does it. */
 static void finish_new(struct store *store)
 {
-    struct err unused;
-    bool is_on = db_is_on_server(store->db) || turn_on_wal(store->db, &unused);
+    bool is_on = db_is_on_server(store->db) || turn_on_wal(store->db, err_ignored());
     (void)is_on;
     store->is_new = false;
 }

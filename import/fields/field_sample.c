@@ -13,12 +13,11 @@ enum { DEPTH_MOST = 4 };
 struct field_value field_value_of_json(struct bytes written, struct arena *arena)
 {
     struct field_value value = {.kind = VALUE_PLAIN, .text = written};
-    struct err unused;
     if (written.size == 0 || bytes_equal(written, bytes_of("null")))
         return (struct field_value){0};
     if (written.data[0] == '[' || written.data[0] == '{')
         value.kind = written.data[0] == '[' ? VALUE_LIST : VALUE_OBJECT;
-    if (written.data[0] == '"' && !json_string_parse(written, arena, &value.text, &unused))
+    if (written.data[0] == '"' && !json_string_parse(written, arena, &value.text, err_ignored()))
         value.text = written;
     if (value.text.size == 0)
         value.kind = VALUE_ABSENT;

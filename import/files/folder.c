@@ -23,8 +23,7 @@ static void describe_content(const char *path, struct folder_entry *entry)
 {
     char beginning[BEGINNING_SIZE];
     size_t size;
-    struct err unused;
-    if (!file_peek(path, beginning, sizeof beginning, &size, &unused)) {
+    if (!file_peek(path, beginning, sizeof beginning, &size, err_ignored())) {
         entry->kind = store_has_file(path) ? "in use" : "not readable";
         return;
     }

@@ -27,8 +27,7 @@ static bool lift_action(struct json_fields *object)
 static struct json_fields *read_action(struct bytes line)
 {
     struct json_fields *object = NULL;
-    struct err unused;
-    if (line.size > ACTION_SIZE_MAX || !json_fields_parse(&object, line, "", &unused))
+    if (line.size > ACTION_SIZE_MAX || !json_fields_parse(&object, line, "", err_ignored()))
         return NULL;
     if (lift_action(object))
         return object;

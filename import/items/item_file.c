@@ -69,8 +69,7 @@ bool item_file_look(enum item_kind kind, struct bytes beginning, item_look *look
     struct item_reading reading = {
         .fields = &fields, .path = "", .content = beginning, .look = look, .context = context};
     const struct item_format *format = find_format(&fields, beginning);
-    struct err unused = {0};
-    bool read = format->has_names && format->read(&reading, &unused);
+    bool read = format->has_names && format->read(&reading, err_ignored());
     arena_release(&reading.arena);
     item_fields_release(&fields);
     return !read && reading.has_item;

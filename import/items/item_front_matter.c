@@ -20,14 +20,13 @@ struct json_fields *item_front_matter_read(struct bytes text)
 {
     struct buffer json = {0};
     struct json_fields *fields = NULL;
-    struct err unused = {0};
     const char *fault, *broken_at;
     size_t line;
     struct bytes yaml = between_fences(text);
     bool worked = yaml.size > 0 && yaml_add_json(yaml, &json, &fault, &line);
     struct json_scan scan = json_scan_of(buffer_bytes(&json));
     if (worked && (json_scan_peek(&scan) != '{' ||
-                   !json_fields_parse_part(&fields, buffer_bytes(&json), &broken_at, &unused)))
+                   !json_fields_parse_part(&fields, buffer_bytes(&json), &broken_at, err_ignored())))
         fields = NULL;
     buffer_release(&json);
     return fields;

@@ -125,9 +125,8 @@ static void add_title(struct bytes content, struct buffer *title)
     static char *const words[] = {"pdftotext", "-htmlmeta", "-l", "1", "-enc", "UTF-8", "-", "-", NULL};
     struct buffer html = {0};
     struct bytes found;
-    struct err unused;
     int status = -1;
-    if (run_pdftotext(words, content, &html, &status, &unused) && status == 0 &&
+    if (run_pdftotext(words, content, &html, &status, err_ignored()) && status == 0 &&
         find_between(buffer_bytes(&html), "<title>", "</title>", &found))
         html_add_value(title, found);
     buffer_release(&html);

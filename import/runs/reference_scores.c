@@ -58,9 +58,8 @@ static struct bytes own_name(struct spellings *spellings, struct bytes written, 
     const size_t number = (size_t)map_put(&spellings->written, written, &is_new);
     if (is_new) {
         struct measure measure;
-        struct err unused = {0};
         struct buffer name = {0};
-        if (measure_parse(written, &measure, &unused))
+        if (measure_parse(written, &measure, err_ignored()))
             measure_add_name(&measure, &name);
         else
             buffer_add(&name, written);

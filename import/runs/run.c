@@ -115,9 +115,8 @@ static bool choose_ranks_or_scores(const struct record_file *file, struct bytes 
                                    const struct record_kind **kind, struct err *err)
 {
     struct run_question first = {.qid = first_qid};
-    struct err unused;
     bool told = true;
-    bool all_whole = record_kind_read(*kind, file, add_line_of_question, &first, &unused);
+    bool all_whole = record_kind_read(*kind, file, add_line_of_question, &first, err_ignored());
     if (!all_whole || !are_all_ranks(&first))
         *kind = (*kind)->as_scores;
     else if (!run_lines_fit((*kind)->layout, &first))
@@ -188,8 +187,8 @@ static bool find_kind(const struct record_file *file, const struct record_kind *
     if ((*kind)->as_scores == NULL)
         return true;
     struct first_lines lines = {0};
-    struct err unused;
-    (void)!record_kind_read(*kind, file, add_first_line, &lines, &unused); /* what is wrong is told later */
+    (void)!record_kind_read(*kind, file, add_first_line, &lines,
+                            err_ignored()); /* what is wrong is told later */
     bool told = first_lines_fit(&lines, (*kind)->layout) ||
                 choose_ranks_or_scores(file, lines.run.questions[0].qid, kind, err);
     run_release(&lines.run);
@@ -220,8 +219,7 @@ static struct first_numbers read_first_numbers(const struct record_kind *kind, s
 {
     const struct record_file file = {.path = "", .content = content, .memory = memory};
     struct first_numbers numbers = {.memory = memory};
-    struct err unused;
-    (void)!record_kind_read(kind, &file, add_first_number, &numbers, &unused);
+    (void)!record_kind_read(kind, &file, add_first_number, &numbers, err_ignored());
     return numbers;
 }
 

@@ -52,6 +52,17 @@ static void context_stands_in_front(void **state)
     assert_error(false, err, ERR_INPUT, "bm25.run:12: no score");
 }
 
+static void of_several_errors_the_first_is_told(void **state)
+{
+    (void)state;
+    struct err err;
+    bool all_worked = err_set(err_if(true, &err), ERR_INPUT, "the first");
+    all_worked = err_set(err_if(all_worked, &err), ERR_SYSTEM, "the second") && all_worked;
+    assert_false(all_worked);
+    assert_int_equal(err.code, ERR_INPUT);
+    assert_string_equal(err.text, "the first");
+}
+
 static void bytes_are_ordered_as_unsigned_and_a_prefix_first(void **state)
 {
     (void)state;
@@ -460,6 +471,7 @@ int main(void)
         cmocka_unit_test(an_error_is_one_line_without_control_bytes),
         cmocka_unit_test(an_error_has_no_bare_bytes_bidi_controls_or_separators),
         cmocka_unit_test(an_error_that_is_too_long_is_cut_at_a_character),
+        cmocka_unit_test(of_several_errors_the_first_is_told),
         cmocka_unit_test(context_stands_in_front),
         cmocka_unit_test(bytes_are_ordered_as_unsigned_and_a_prefix_first),
         cmocka_unit_test(a_slice_of_nothing_is_nothing),

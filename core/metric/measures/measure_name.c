@@ -536,14 +536,13 @@ static bool add_parted_by_blanks(struct bytes piece, struct measure_list *list)
 {
     const size_t first = list->count;
     struct bytes word;
-    struct err unused = {0};
     bool right = piece_find(piece, " \t") < piece.size;
     while (right && piece.size > 0) {
         const size_t end = piece_find(piece, " \t");
         struct measure measure;
         word = bytes_slice(piece, 0, end);
         piece = bytes_trim(bytes_from(piece, end));
-        right = measure_parse(word, &measure, &unused);
+        right = measure_parse(word, &measure, err_ignored());
         if (right)
             measure_list_add(list, &measure);
     }

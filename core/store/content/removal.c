@@ -187,9 +187,8 @@ static bool refuse_gone_gold(struct store *store, struct err *err)
 {
     struct arena arena = {0};
     struct bytes gold;
-    struct err unused;
     bool read = setting_get(store, SETTING_GOLD, &arena, &gold, err);
-    if (read && !gold_check(store, gold, &unused))
+    if (read && !gold_check(store, gold, err_ignored()))
         read = err_set(err, ERR_INPUT,
                        "%s: the setting gold names '%.*s', and nobody would be called so; set it to another "
                        "name first, or to '' for none",

@@ -103,10 +103,9 @@ void query_ask(struct query *query)
 
 void query_foresee(struct query *query)
 {
-    struct err unused;
     if (query->db->driver->foresee != NULL)
         query->db->driver->foresee(query);
-    bool ended = query_end(query, &unused); /* what fails is told to who starts it again */
+    bool ended = query_end(query, err_ignored()); /* what fails is told to who starts it again */
     (void)ended;
 }
 
@@ -226,8 +225,7 @@ bool query_end_visit(struct query *query, bool visited, struct err *err)
 
 void query_drop(struct query *query)
 {
-    struct err unused;
-    bool ended = query_end(query, &unused);
+    bool ended = query_end(query, err_ignored());
     (void)ended;
 }
 

@@ -259,17 +259,16 @@ static bool make_trip(struct server_db *db)
 
 bool pipeline_run(struct server_db *db)
 {
-    struct err unused;
     bool is_first = db->is_inside && !db->is_begun && !db->is_committing;
     server_collect_foreseen(db);
     if (!db->is_inside)
         pipeline_forget_failure(db);
     if (db->is_committing && !db->committed.is_there)
         pipeline_ask_text(db, "COMMIT", &db->committed);
-    bool worked = db->failure == NULL && server_has_connection(db, &unused);
+    bool worked = db->failure == NULL && server_has_connection(db, err_ignored());
     if (worked && !make_trip(db)) {
         forget_answers(db);
-        worked = is_first && !db->base.was_stopped && server_connect(db, &unused) && make_trip(db);
+        worked = is_first && !db->base.was_stopped && server_connect(db, err_ignored()) && make_trip(db);
     }
     pipeline_drop_messages(db);
     return worked && db->failure == NULL;

@@ -384,8 +384,7 @@ static bool commit(struct db *base, struct err *err)
 static int64_t last_id(const struct db *base)
 {
     int64_t id;
-    struct err unused;
-    return ask_number(server_of(base), "SELECT lastval()", &id, &unused) ? id : 0;
+    return ask_number(server_of(base), "SELECT lastval()", &id, err_ignored()) ? id : 0;
 }
 
 static int64_t change_count(const struct db *base)

@@ -24,8 +24,7 @@ static void drop_result(struct server_db *db, PGresult *result)
 static bool begin_copy(struct server_db *db, const char *sql)
 {
     PGresult *result;
-    struct err unused; /* the failure is kept */
-    if (!pipeline_leave(db, sql, &result, &unused))
+    if (!pipeline_leave(db, sql, &result, err_ignored()))
         return false;
     db->stream = (struct server_stream){.is_open = libpq.PQresultStatus(result) == PGRES_COPY_OUT};
     drop_result(db, result);

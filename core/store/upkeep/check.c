@@ -137,8 +137,7 @@ static bool check_needs(struct checking *checking, struct err *err)
 {
     bool worked = true;
     struct need_settings settings;
-    struct err unused;
-    if (!needs_read_settings(checking->store, &settings, &unused)) /* that has been told */
+    if (!needs_read_settings(checking->store, &settings, err_ignored())) /* that has been told */
         return true;
     struct query query = query_start(checking->store->db, STATEMENT_CHECK_NEEDS);
     while (worked && query_next(&query)) {
@@ -173,8 +172,7 @@ static bool check_foreign_keys(struct checking *checking, bool with_candidates, 
 static bool are_sums_right(const struct checking *checking)
 {
     const struct standing_visitor nobody = {0};
-    struct err unused;
-    return sums_visit(checking->store, &nobody, &unused);
+    return sums_visit(checking->store, &nobody, err_ignored());
 }
 
 static bool name_wrong_sums(struct checking *checking, struct err *err)

@@ -65,13 +65,12 @@ static bool mend_schema(struct store *store, struct arena *arena, struct err *er
 {
     struct schema_flaw *flaws;
     size_t n;
-    struct err unused;
     if (db_is_on_server(store->db)) /* was made anew before */
         return true;
     if (!schema_list_flaws(store->db, arena, &flaws, &n, err))
         return false;
     for (size_t i = 0; i < n; i++) {
-        bool mended = flaws[i].mend != NULL && db_execute(store->db, flaws[i].mend, &unused);
+        bool mended = flaws[i].mend != NULL && db_execute(store->db, flaws[i].mend, err_ignored());
         (void)mended;
     }
     return true;
@@ -94,9 +93,8 @@ static bool find_sound_tables(struct store *store, struct arena *arena, bool *so
 
 static void mend_indexes(struct store *store)
 {
-    struct err unused;
     struct query query = query_start(store->db, STATEMENT_REPAIR_INDEXES);
-    bool mended = query_run(&query, &unused);
+    bool mended = query_run(&query, err_ignored());
     (void)mended;
 }
 
@@ -111,13 +109,12 @@ static bool mend_settings(struct store *store, struct arena *arena, struct err *
 {
     struct kept_setting *settings = NULL;
     size_t n = 0;
-    struct err unused;
     struct query query = query_start(store->db, STATEMENT_SETTING_LIST);
     while (query_next(&query))
         ARENA_PUSH(arena, settings, n) = read_kept_setting(&query, arena);
     bool worked = query_end(&query, err);
     for (size_t i = 0; worked && i < n; i++)
-        worked = setting_check(settings[i].key, settings[i].value, &unused) ||
+        worked = setting_check(settings[i].key, settings[i].value, err_ignored()) ||
                  remove_setting(store, settings[i].key, err);
     return worked;
 }
@@ -153,8 +150,7 @@ static void drop_search_index(struct store *store)
                               "DROP TABLE IF EXISTS document_words_data;"
                               "DROP TABLE IF EXISTS document_words_docsize;"
                               "DROP TABLE IF EXISTS document_words_idx";
-    struct err unused;
-    bool dropped = sqlite_execute_inside_index(store->db, sql, &unused);
+    bool dropped = sqlite_execute_inside_index(store->db, sql, err_ignored());
     (void)dropped; /* else the check that follows says so */
 }
 

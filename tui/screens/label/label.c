@@ -468,8 +468,10 @@ static const char *const shape_names[LABEL_SHAPE_COUNT] = {
 /* The choice of this shape; "auto" where that comes to it too, since it also suits other windows. */
 static enum layout_choice choice_of(const struct label_model *model, enum label_shape shape)
 {
-    static const enum layout_choice choices[LABEL_SHAPE_COUNT] = {
-        [LABEL_COLUMNS] = LAYOUT_COLUMNS, [LABEL_TWO] = LAYOUT_TWO, [LABEL_STACKED] = LAYOUT_STACKED, [LABEL_TABS] = LAYOUT_TABS};
+    static const enum layout_choice choices[LABEL_SHAPE_COUNT] = {[LABEL_COLUMNS] = LAYOUT_COLUMNS,
+                                                                  [LABEL_TWO] = LAYOUT_TWO,
+                                                                  [LABEL_STACKED] = LAYOUT_STACKED,
+                                                                  [LABEL_TABS] = LAYOUT_TABS};
     return label_shape(model, LAYOUT_AUTO) == shape ? LAYOUT_AUTO : choices[shape];
 }
 
@@ -1052,8 +1054,7 @@ static void weigh_words(struct label_model *model, const struct desk *desk)
     struct arena arena = {0};
     struct bytes texts[POOL_TEXTS_MAX];
     size_t n;
-    struct err unused;
-    if (store_read_pool_texts(desk->store, desk->ballot->question_id, &arena, texts, &n, &unused))
+    if (store_read_pool_texts(desk->store, desk->ballot->question_id, &arena, texts, &n, err_ignored()))
         question_words_weigh(&model->words, texts, n);
     arena_release(&arena);
 }
