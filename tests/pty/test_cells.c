@@ -161,7 +161,7 @@ static int show(void)
     for (size_t page = 0; page < count_pages(); page++) {
         draw_page(&surface, page);
         terminal.present(terminal.context, &surface);
-        struct key key;
+        struct key key = {0};
         do {
             key = terminal.next_key(terminal.context, 60000);
         } while (key.code == NAMED_RESIZE);

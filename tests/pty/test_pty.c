@@ -146,7 +146,7 @@ static void keys_typed_ahead_answer_no_ballot_but_the_one_that_is_shown(void **s
     struct trial *trial = *state;
     trial_start(trial);
     pty_wait_for(&trial->pty, "Press its number");
-    pty_type(&trial->pty, "120u1");
+    pty_type(&trial->pty, "12u1");
     pty_wait_for(&trial->pty, "not taken: keys pressed before");
     trial_assert_votes(trial, 1);
     pty_type(&trial->pty, "\t2"); /* without a key in between it could be a slip */
@@ -452,6 +452,21 @@ static void pasted_text_never_votes(void **state)
     trial_assert_votes(trial, 0);
 }
 
+/* Of a terminal that does not say what is pasted: neither votes nor undoes nor quits. */
+static void a_burst_of_characters_is_no_answer(void **state)
+{
+    struct trial *trial = *state;
+    trial_start(trial);
+    pty_type(&trial->pty, "2");
+    pty_wait_for(&trial->pty, "Saved: document 2");
+    pty_settle(&trial->pty);
+    pty_type(&trial->pty, "1 quick use of unit 3");
+    pty_wait_for(&trial->pty, "not taken: many keys at once");
+    pty_type(&trial->pty, "%");
+    pty_wait_for(&trial->pty, "% does nothing here");
+    trial_assert_votes(trial, 1);
+}
+
 static void pasted_text_is_typed_into_a_find(void **state)
 {
     struct trial *trial = *state;
@@ -669,6 +684,7 @@ int main(void)
         trial_test(a_key_that_changes_little_writes_little),
         trial_test(wide_and_hostile_text_puts_no_cell_out_of_place),
         trial_test(pasted_text_never_votes),
+        trial_test(a_burst_of_characters_is_no_answer),
         trial_test(pasted_text_is_typed_into_a_find),
         trial_test(an_unknown_key_never_votes),
         trial_test(control_s_does_not_freeze_the_screen),

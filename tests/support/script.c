@@ -134,7 +134,7 @@ static void skip_bytes(struct bytes *bytes, size_t count)
 /* "Click 3 17" */
 static struct key mouse_key(char *words)
 {
-    struct key key;
+    struct key key = {0};
     assert_true(key_by_label(bytes_of(strsep(&words, " ")), &key));
     key.row = (int)strtol(words, &words, 10);
     key.column = (int)strtol(words, NULL, 10);
@@ -164,7 +164,7 @@ static bool copy(void *context, struct bytes text)
 static struct key next_of_line(struct script *script)
 {
     if (script->is_typing) {
-        struct key key;
+        struct key key = {0};
         skip_bytes(&script->keys, unicode_decode(script->keys, 0, &key.code));
         return key;
     }
@@ -172,7 +172,7 @@ static struct key next_of_line(struct script *script)
     while (length < script->keys.size && script->keys.data[length] != ' ')
         length++;
     struct bytes label = {script->keys.data, length};
-    struct key key;
+    struct key key = {0};
     if (!key_by_label(label, &key))
         fail_at_line(script, "there is no key", label);
     skip_bytes(&script->keys, length < script->keys.size ? length + 1 : length);

@@ -138,7 +138,7 @@ static void a_row_says_as_many_keys_as_are_asked_for(void **state)
 
 static void assert_key(const char *label, char32_t code)
 {
-    struct key key;
+    struct key key = {0};
     assert_true(key_by_label(bytes_of(label), &key));
     assert_int_equal(key.code, code);
 }
@@ -165,7 +165,7 @@ static void what_is_no_key_is_not_found(void **state)
     (void)state;
     static const char *const labels[] = {"",          "ab",       "F5",   "resize", "stop",    "Ctrl-",
                                          "Ctrl-stop", "this key", "\033", "\xff",   "\xc2\x9b"};
-    struct key key;
+    struct key key = {0};
     for (size_t i = 0; i < sizeof labels / sizeof *labels; i++)
         if (key_by_label(bytes_of(labels[i]), &key))
             fail_msg("%zu is a key", i);

@@ -13,7 +13,7 @@ static void press(struct line_edit *edit, const char *labels)
     struct bytes rest = bytes_of(labels), label;
     bool has_changed;
     while (bytes_next_word(&rest, &label)) {
-        struct key key;
+        struct key key = {0};
         assert_true(key_by_label(label, &key));
         assert_true(
             line_edit_update(edit, keymap_action(&keymap, &line_edit_table, key), SIZE_LIMIT, &has_changed));

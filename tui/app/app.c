@@ -863,6 +863,8 @@ static void press_key(struct app *app, struct key key)
     struct effect effect = screen_shown(app)->update(model_shown(app), action);
     if (small != 0 && effect.kind == EFFECT_REMARK)
         effect = effect_remark("%c does nothing here, %c does: is Caps Lock on?", (char)key.code, small);
+    if (key.is_in_burst && (effect.kind == EFFECT_ACT || effect.kind == EFFECT_QUIT))
+        effect = effect_remark("not taken: many keys at once" YIELDING_WHOLLY(", as of pasted text"));
     if (effect_is_vote(&effect))
         effect = guard_vote(app, &effect, press);
     if (is_beside_vote(app, &effect, now)) {

@@ -14,6 +14,8 @@ struct key {
     char32_t
         code; /* a character from ' ' up, or an enum named_key; pressed with others: and enum key_modifier */
     int row, column; /* of the cell under the pointer; of NAMED_CLICK and the wheel only */
+    bool
+        is_in_burst; /* a character that came with more of them than anybody types at once: it is pasted, perhaps */
 };
 
 enum named_key {

@@ -77,7 +77,7 @@ static bool read_key_labels(struct bytes labels, char32_t keys[KEY_ROW_KEYS_MAX]
 {
     struct bytes label;
     for (size_t n = 0; bytes_next_word(&labels, &label); n++) {
-        struct key key;
+        struct key key = {0};
         if (n == KEY_ROW_KEYS_MAX)
             return err_set(err, ERR_INPUT, "'%.*s' is one key too many; an action takes up to %d",
                            BYTES_FORMAT(label), KEY_ROW_KEYS_MAX);

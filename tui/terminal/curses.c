@@ -43,6 +43,7 @@ enum {
     PICTURE_WAIT_MS = 3000,  /* then the answer for a picture is taken for lost */
     ANSWER_SIZE_MAX = 64,    /* of those that are read */
     EARLY_KEYS_MAX = 64,
+    BURST_KEYS = 5,             /* nobody types so many characters at once */
     UPDATE_BYTES = 250,         /* from so many on, a change is shown at once, where the terminal can */
     PASTE_SIZE_MAX = 4096,      /* more than a line that is typed holds */
     PASTE_BEGINS = KEY_MAX + 1, /* what the terminal puts around pasted text */
@@ -709,7 +710,7 @@ static bool goes_with_escape(const struct curses *curses, wint_t code)
 
 static struct key key_of(struct curses *curses, int kind, wint_t code)
 {
-    struct key key;
+    struct key key = {0};
     if (is_rest(curses, kind, code))
         return (struct key){.code = NAMED_OTHER};
     if (kind == KEY_CODE_YES)
@@ -743,11 +744,37 @@ static bool read_key_from_input(struct curses *curses, struct key *key)
     return true;
 }
 
+static int count_waiting(const struct curses *curses)
+{
+    int waiting = 0;
+    return ioctl(curses->input, FIONREAD, &waiting) == 0 ? waiting : 0;
+}
+
+/* Of a terminal that puts no marks around pasted text: `key` and the characters that came with it, where they are so many. */
+static void find_burst(struct curses *curses, struct key *key)
+{
+    int n = 1;
+    if (!key_is_character(*key) || count_waiting(curses) + 1 < BURST_KEYS)
+        return;
+    while (curses->n_early < EARLY_KEYS_MAX && count_waiting(curses) > 0 &&
+           read_key_from_input(curses, &curses->early[curses->n_early]) &&
+           key_is_character(curses->early[curses->n_early++]))
+        n++;
+    if (n < BURST_KEYS)
+        return;
+    key->is_in_burst = true;
+    for (int i = 0; i < n - 1; i++)
+        curses->early[i].is_in_burst = true;
+}
+
 static bool read_key(struct curses *curses, struct key *key)
 {
     if (curses->first_early == curses->n_early) {
         curses->first_early = curses->n_early = 0;
-        return read_key_from_input(curses, key);
+        const bool has_read = read_key_from_input(curses, key);
+        if (has_read)
+            find_burst(curses, key);
+        return has_read;
     }
     *key = curses->early[curses->first_early++];
     return true;
@@ -797,7 +824,7 @@ static void join_graphemes(struct curses *curses)
 /* Key by key, so that none is cut in two, and no paste. */
 static bool drop_keys(void *context)
 {
-    struct key key;
+    struct key key = {0};
     bool has_dropped = false;
     for (int i = 0; i < DROPPED_KEYS_MAX && read_key(context, &key); i++)
         has_dropped = has_dropped || key.code != NAMED_RESIZE; /* what is drawn next has the new size */
@@ -866,7 +893,7 @@ static void note_silence(struct curses *curses, int milliseconds)
 static struct key next_key(void *context, int timeout_ms)
 {
     struct curses *curses = context;
-    struct key key;
+    struct key key = {0};
     do {
         while (!handle_signal(curses, &key) && !read_key(curses, &key)) {
             if (curses->owes_picture && curses->n_under_way == 0)
