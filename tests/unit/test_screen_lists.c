@@ -520,10 +520,10 @@ static void a_preferred_slot_is_marked_and_explained(void **state)
     (void)state;
     struct annotators_model model = {0};
     show_annotators(&model);
-    assert_true(shows(&screen_annotators, &model, "74 14 12%  ! prefers 1"));
+    assert_true(shows(&screen_annotators, &model, "74/14/12 %  ! prefers 1"));
     assert_true(shows(&screen_annotators, &model, "! Chooses slot 1 more often than chance explains"));
     press(&screen_annotators, &model, NAMED_DOWN);
-    assert_true(shows(&screen_annotators, &model, "33 33 33%  even"));
+    assert_true(shows(&screen_annotators, &model, "33/33/33 %  even"));
     assert_true(shows(&screen_annotators, &model, "No slot is preferred beyond chance (p = 1)."));
     screen_annotators.release(&model);
 }

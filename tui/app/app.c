@@ -734,6 +734,18 @@ static void carry_out_on_ballot(struct app *app, const struct effect *effect)
         app->note_is_new = app->mark_is_new = false;
 }
 
+static void carry_out(struct app *app, const struct effect *effect);
+
+/* What a key does on the screen below. */
+static void press_below(struct app *app, char32_t code)
+{
+    go_back_to(app, app->depth - 1);
+    const struct key_table *table = screen_shown(app)->keys(model_shown(app));
+    const struct action action = keymap_action(app->frame.keymap, table, (struct key){.code = code});
+    const struct effect effect = screen_shown(app)->update(model_shown(app), action);
+    carry_out(app, &effect);
+}
+
 static void carry_out(struct app *app, const struct effect *effect)
 {
     switch (effect->kind) {
@@ -785,6 +797,9 @@ static void carry_out(struct app *app, const struct effect *effect)
         break;
     case EFFECT_CLOSE:
         go_back_to(app, app->depth - 1);
+        break;
+    case EFFECT_PRESS:
+        press_below(app, effect->press);
         break;
     case EFFECT_QUIT:
         app->has_quit = true;

@@ -38,6 +38,7 @@ enum effect_kind {
     EFFECT_CHANGE_SETTING,  /* change `setting` in the database */
     EFFECT_OPEN,            /* go to `open`; from that screen itself: back */
     EFFECT_CLOSE,           /* go back to the screen before */
+    EFFECT_PRESS,           /* go back to the screen before, and do what the key `press` does there */
     EFFECT_TAKE_QUESTION,   /* go to `question_id` to label it */
     EFFECT_REFILL,          /* fill the screen that is shown anew, with what `open` says but for the screen */
     EFFECT_ADD_RUN,         /* score the run in the file `path` */
@@ -58,6 +59,7 @@ struct effect {
         struct bytes path;
         size_t run;
         size_t reason;
+        char32_t press;
         int64_t question_id;
         struct {
             enum preference name;

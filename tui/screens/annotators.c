@@ -71,7 +71,7 @@ static const struct list_column columns[COLUMN_COUNT] = {
     [COLUMN_SKIPS] = {.title = "skipped", .columns_max = 8, .rank = 8, .is_right = true, .falls_first = true},
     [COLUMN_CONSISTENT] = {.title = "consistent", .columns_max = 11, .rank = 5, .is_right = true},
     [COLUMN_AGREES] = {.title = "alpha", .columns_max = 6, .rank = 9, .is_right = true},
-    [COLUMN_SLOTS] = {.title = "slots 1 2 3", .columns_max = 12, .rank = 6, .is_right = true},
+    [COLUMN_SLOTS] = {.title = "1st/2nd/3rd", .columns_max = 12, .rank = 6, .is_right = true},
     [COLUMN_POSITION] = {.title = "position"},
 };
 
@@ -89,10 +89,10 @@ static void add_slots(const struct annotator_row *row, struct buffer *text)
     if (choices == 0)
         buffer_add_string(text, "–");
     for (size_t slot = 0; choices > 0 && slot < BALLOT_SIZE_MAX; slot++)
-        buffer_add_format(text, "%s%.0f", slot > 0 ? " " : "",
+        buffer_add_format(text, "%s%.0f", slot > 0 ? "/" : "",
                           100 * share_or_nan(slot_wins_of(&row->slots, slot), choices));
     if (choices > 0)
-        buffer_add_byte(text, '%');
+        buffer_add_string(text, " %");
 }
 
 static void add_position(const struct annotator_row *row, struct buffer *text)
@@ -507,7 +507,7 @@ static const struct legend_row legend[] = {
     {"skipped", "The share of all answers that were skips"},
     {"consistent", "How often the same two documents, met once more on another ballot, were decided alike"},
     LEGEND_ALPHA,
-    {"slots 1 2 3",
+    {"1st/2nd/3rd",
      "How often the first, the second and the third place was chosen: chance puts documents there, so "
      "each should be chosen as often"},
     {"position",

@@ -1,5 +1,5 @@
 /*
- * There are two pages: a short one, of the names of the keys in force in columns, and a whole one, of the legend of the screen
+ * There are two pages: a short one, of the names of the keys in force in columns, one of which is selected, and a whole one, of the legend of the screen
  * below and of the key tables of all screens, its own first. The same code counts a page's rows (without a canvas) and draws
  * them, so that both agree on how high it is. Keys are those of the user's keymap, and a row is found by what it shows: its
  * keys, its name in the key bar, its help.
@@ -32,12 +32,37 @@ static const struct key_row rows[] = {
 static const struct key_table table = {
     .id = "help", .title = "Help", .rows = rows, .n_rows = sizeof rows / sizeof *rows, .also = &page_table};
 
-static const struct key_table *const tables[] = {&table, &filter_typing_table, NULL};
+enum help_action { HELP_PRESS = ACTION_OWN };
+
+// clang-format off
+static const struct key_row selecting_rows[] = {
+    {.id = "press", .keys = {NAMED_ENTER}, .action = HELP_PRESS,
+     .bar = {1, 1, "do it"}, .help = "Do what the selected key does"},
+    {.id = "back", .keys = {NAMED_ESCAPE}, .action = ACTION_BACK,
+     .bar = {1, 2, "back"}, .help = "Show all keys of the screen again, then go back"},
+    {.id = "select", .keys = {NAMED_UP, NAMED_DOWN}, .places = 2, .action = ACTION_LINE,
+     .bar = {2, 3, "select"}, .help = "Select another key"},
+    {.id = "help-page", .keys = {NAMED_PAGE_UP, NAMED_PAGE_DOWN}, .places = 2, .action = ACTION_PAGE,
+     .help = "Scroll by a page"},
+    {.id = "help-wheel", .keys = {NAMED_WHEEL_UP, NAMED_WHEEL_DOWN}, .places = 2, .action = ACTION_WHEEL,
+     .help = "Scroll by some lines"},
+    {.id = "all", .keys = {NAMED_F1}, .action = ACTION_HELP, .help = "Show the keys of all screens"},
+};
+// clang-format on
+
+static const struct key_table selecting_table = {.id = "help-keys",
+                                                 .title = "After ?, the keys of a screen",
+                                                 .takes_text = true,
+                                                 .rows = selecting_rows,
+                                                 .n_rows = sizeof selecting_rows / sizeof *selecting_rows,
+                                                 .also = &line_edit_list_table};
+
+static const struct key_table *const tables[] = {&selecting_table, &table, &filter_typing_table, NULL};
 
 static const struct key_table *keys(const void *void_model)
 {
     const struct help_model *model = void_model;
-    return model->filter.is_typing ? &filter_typing_table : &table;
+    return !model->shows_all ? &selecting_table : model->filter.is_typing ? &filter_typing_table : &table;
 }
 
 static void release(void *void_model)
@@ -54,7 +79,9 @@ static void help_show(struct help_model *model, const struct screen *screen, con
     model->in_force = in_force;
     model->keymap = keymap;
     model->shows_all = false;
+    model->selected = 0;
     filter_release(&model->filter);
+    model->filter.is_typing = true;
     page_show(&model->page);
 }
 
@@ -216,41 +243,63 @@ static void compose_tables(struct composer *composer, bool own)
 
 /* --- The short page --------------------------------------------------------- */
 
-/* Those with a name: what the mouse does is said by nobody in a word. */
+/* Those with a name, for whom they are: what the mouse does is said by nobody in a word. */
+static bool is_named(const struct help_model *model, const struct key_row *row)
+{
+    return row->bar.name != NULL && (!row->is_for_lead || model->is_lead);
+}
+
+/* Those that are looked for: first where the name has the text, then where the sentence has it. */
 static size_t list_named_rows(const struct help_model *model, const struct key_row **named)
 {
     size_t n = 0;
     const struct key_row *row;
-    for (size_t i = 0; (row = key_table_row(model->in_force, i)) != NULL && n < SHORT_ROWS_MAX; i++)
-        if (row->bar.name != NULL && (!row->is_for_lead || model->is_lead))
-            named[n++] = row;
+    for (int by_name = 1; by_name >= 0; by_name--)
+        for (size_t i = 0; (row = key_table_row(model->in_force, i)) != NULL && n < SHORT_ROWS_MAX; i++)
+            if (is_named(model, row) && is_key_found(model, row) &&
+                filter_accepts(&model->filter, bytes_of(row->bar.name)) == (by_name == 1))
+                named[n++] = row;
     return n;
 }
 
-static void compose_named(struct composer *composer, const struct key_row *key_row, int row, int column)
+static void compose_named(struct composer *composer, const struct key_row *key_row, bool is_selected, int row,
+                          int column)
 {
     struct buffer labels = {0};
     if (composer->canvas == NULL)
         return;
     keymap_add_labels(composer->model->keymap, key_row, key_row->places > 1 ? key_row->places : 1, &labels);
+    if (is_selected)
+        surface_put_string(composer->canvas, row, column - 1, column, "▸", STYLE_ACCENT);
     surface_put(composer->canvas, row, column, column + NAME_COLUMN - 1, buffer_bytes(&labels), STYLE_KEY);
     surface_put_string(composer->canvas, row, column + NAME_COLUMN, column + SHORT_COLUMNS - 1,
-                       key_row->bar.name, STYLE_NORMAL);
+                       key_row->bar.name, is_selected ? STYLE_TITLE : STYLE_NORMAL);
     buffer_release(&labels);
 }
 
 /* In as many columns as there is room for, each read downwards. */
+static size_t count_short_rows(size_t n, int columns)
+{
+    const size_t n_columns = columns > 2 * SHORT_COLUMNS ? (size_t)(columns / SHORT_COLUMNS) : 1;
+    return (n + n_columns - 1) / n_columns;
+}
+
 static void compose_short(struct composer *composer)
 {
     const struct key_row *named[SHORT_ROWS_MAX];
-    const size_t n = list_named_rows(composer->model, named);
-    const size_t n_columns =
-        composer->columns > 2 * SHORT_COLUMNS ? (size_t)(composer->columns / SHORT_COLUMNS) : 1;
-    const size_t n_rows = (n + n_columns - 1) / n_columns;
+    const size_t n = list_named_rows(composer->model, named), n_rows = count_short_rows(n, composer->columns);
     for (size_t i = 0; i < n; i++)
-        compose_named(composer, named[i], composer->row + (int)(i % n_rows),
+        compose_named(composer, named[i], i == composer->model->selected, composer->row + (int)(i % n_rows),
                       KEYS_COLUMN + SHORT_COLUMNS * (int)(i / n_rows));
     composer->row += (int)n_rows;
+}
+
+/* The selected one; NULL: nothing is found. */
+static const struct key_row *selected_row(const struct help_model *model)
+{
+    const struct key_row *named[SHORT_ROWS_MAX];
+    const size_t n = list_named_rows(model, named);
+    return model->selected < n ? named[model->selected] : NULL;
 }
 
 static int compose(const void *source, struct surface *canvas, int columns)
@@ -259,6 +308,8 @@ static int compose(const void *source, struct surface *canvas, int columns)
     if (!composer.model->shows_all) {
         compose_short(&composer);
         compose_legend(&composer);
+        if (composer.row == 0)
+            compose_title(&composer, "(no key of this screen has this text in it)");
         return composer.row;
     }
     compose_legend(&composer);
@@ -274,53 +325,117 @@ static int compose(const void *source, struct surface *canvas, int columns)
 static void arrange(void *void_model, struct rectangle area)
 {
     struct help_model *model = void_model;
+    const struct key_row *named[SHORT_ROWS_MAX];
+    const size_t n_rows = count_short_rows(list_named_rows(model, named), area.columns);
     page_arrange(&model->page, area, compose, model);
+    if (!model->shows_all && n_rows > 0 && model->has_moved)
+        page_reveal(&model->page, (int)(model->selected % n_rows));
+    model->has_moved = false;
 }
 
 static void show_all(struct help_model *model)
 {
     model->shows_all = true;
+    filter_release(&model->filter);
     page_show(&model->page);
+}
+
+static struct effect select_another(struct help_model *model, int nth)
+{
+    const struct key_row *named[SHORT_ROWS_MAX];
+    const size_t n = list_named_rows(model, named), last = n > 0 ? n - 1 : 0;
+    if (model->selected == (nth == 0 ? 0 : last))
+        return effect_at_end(nth);
+    model->selected += nth == 0 ? (size_t)-1 : 1;
+    model->has_moved = true;
+    page_renew(&model->page);
+    return no_effect;
+}
+
+/* Of several keys that mean something of their own none is meant. */
+static struct effect press_selected(const struct help_model *model)
+{
+    const struct key_row *row = selected_row(model);
+    if (row == NULL)
+        return effect_remark("no key of this screen has that in it");
+    if (row->places > 1)
+        return effect_remark("these are %d keys: go back and press one of them", row->places);
+    return (struct effect){.kind = EFFECT_PRESS, .press = keymap_keys(model->keymap, row)[0]};
+}
+
+static struct effect update_keys(struct help_model *model, struct action action)
+{
+    const bool is_typing = filter_text(&model->filter).size > 0;
+    struct effect effect;
+    if (action.name == ACTION_HELP || (action.name == ACTION_TYPE && action.key.code == '?')) {
+        show_all(model);
+        return no_effect;
+    }
+    if (action.name == HELP_PRESS)
+        return press_selected(model);
+    if (action.name == ACTION_LINE)
+        return select_another(model, action.nth);
+    if (action.name == ACTION_BACK && !is_typing)
+        return effect_common(action);
+    if (filter_update(&model->filter, action)) {
+        model->filter.is_typing = true;
+        model->selected = 0;
+        page_show(&model->page);
+        return no_effect;
+    }
+    return page_update(&model->page, action, &effect) ? effect : effect_common(action);
 }
 
 static struct effect update(void *void_model, struct action action)
 {
     struct help_model *model = void_model;
     struct effect effect;
-    if (action.name == ACTION_HELP && !model->shows_all) {
-        show_all(model);
+    if (!model->shows_all)
+        return update_keys(model, action);
+    if (filter_update(&model->filter, action)) {
+        page_show(&model->page);
         return no_effect;
     }
-    if (!filter_update(&model->filter, action))
-        return page_update(&model->page, action, &effect) ? effect : effect_common(action);
-    show_all(model);
-    return no_effect;
-}
-
-/* It has no name of its own in the key bar, since there the same key leads back from other screens. */
-static void hint(const void *void_model, struct buffer *text)
-{
-    const struct help_model *model = void_model;
-    if (!model->shows_all)
-        buffer_add_string(text, KEY_OF("help") " again: all keys of all screens, explained");
+    return page_update(&model->page, action, &effect) ? effect : effect_common(action);
 }
 
 static bool offers(const void *void_model, struct action action)
 {
     const struct help_model *model = void_model;
-    return model->filter.is_typing || page_offers(&model->page, action);
+    return !model->shows_all || model->filter.is_typing || page_offers(&model->page, action);
+}
+
+static void place_cursor(const struct help_model *model, struct surface *surface)
+{
+    const struct key_row *named[SHORT_ROWS_MAX];
+    const struct rectangle area = model->page.area;
+    const size_t n_rows = count_short_rows(list_named_rows(model, named), area.columns);
+    if (n_rows == 0)
+        return;
+    const int row = (int)(model->selected % n_rows) - model->page.top;
+    if (row >= 0 && row < area.rows - 1)
+        surface_place_cursor(surface, area.row + 1 + row,
+                             area.column + KEYS_COLUMN + SHORT_COLUMNS * (int)(model->selected / n_rows));
 }
 
 static void draw(const void *void_model, struct surface *surface)
 {
     const struct help_model *model = void_model;
-    page_draw(&model->page, model->shows_all ? "Help" : "Keys of this screen", surface);
+    page_draw(&model->page, model->shows_all ? "Help" : "Keys of this screen · ? all screens", surface);
+    if (!model->shows_all)
+        place_cursor(model, surface);
 }
 
 static bool prompt(const void *void_model, struct buffer *text, size_t *cursor)
 {
     const struct help_model *model = void_model;
-    return filter_prompt(&model->filter, text, cursor);
+    if (model->shows_all)
+        return filter_prompt(&model->filter, text, cursor);
+    const struct key_row *row = selected_row(model);
+    *cursor = line_edit_prompt(&model->filter.line, "Type to find: ", text);
+    if (row != NULL)
+        buffer_add_format(text, "  · %s", row->help);
+    return true;
 }
 
 static bool fill(void *void_model, const struct desk *desk, const struct location *location, struct err *err)
@@ -345,6 +460,5 @@ const struct screen screen_help = {
     .arrange = arrange,
     .draw = draw,
     .prompt = prompt,
-    .hint = hint,
     .release = release,
 };

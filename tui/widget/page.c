@@ -83,6 +83,15 @@ void page_arrange(struct page *page, struct rectangle area,
     set_top(page, page->top);
 }
 
+void page_reveal(struct page *page, int row)
+{
+    const int in_sight = page_rows_in_sight(page);
+    if (row < page->top)
+        set_top(page, row);
+    else if (row >= page->top + in_sight)
+        set_top(page, row - in_sight + 1);
+}
+
 static struct effect scroll_page(struct page *page, struct action action)
 {
     int before = page->top;

@@ -41,6 +41,9 @@ void page_arrange(struct page *page, struct rectangle area,
                   int (*compose)(const void *source, struct surface *canvas, int columns),
                   const void *source);
 
+/* Scrolls as far as it must for this row to be in sight. It is arranged. */
+void page_reveal(struct page *page, int row);
+
 /* ACTION_LINE, ACTION_PAGE, ACTION_ENDS and ACTION_WHEEL; false: the action is not the page's. */
 bool page_update(struct page *page, struct action action, struct effect *effect);
 
