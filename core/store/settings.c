@@ -146,19 +146,61 @@ static bool accepts_language(struct bytes *value, struct err *err)
     return true;
 }
 
+const char *const setting_group_names[SETTING_GROUP_COUNT] = {
+    [SETTING_GROUP_SEEN] = "What experts see",     [SETTING_GROUP_DEALING] = "Which ballots they get",
+    [SETTING_GROUP_QUALITY] = "Checks of quality", [SETTING_GROUP_SCORES] = "Labels and scores",
+    [SETTING_GROUP_STORAGE] = "Storage",
+};
+
+/* In the order of their words. */
+static const char *const blind_meanings[] = {"docid, prior and source are hidden",
+                                             "docid, prior and source are shown"};
+static const char *const format_meanings[] = {
+    [FORMAT_AUTO] = "each text tells its own",
+    [FORMAT_MARKDOWN] = "all texts are Markdown",
+    [FORMAT_HTML] = "all texts are HTML",
+    [FORMAT_PLAIN] = "texts are shown as they are",
+};
+static const char *const dealing_meanings[] = {
+    [DEALING_BALANCED] = "each candidate is shown equally often",
+    [DEALING_ADAPTIVE] = "ballots where an answer teaches most",
+};
+static const char *const aim_meanings[] = {
+    [AIM_TOP] = "adaptive: to find the best candidates",
+    [AIM_ALL] = "adaptive: to know the relevance of all",
+};
+static const char *const estimator_meanings[] = {
+    [ESTIMATOR_AUTO] = "by the way of dealing",
+    [ESTIMATOR_RATE] = "wins divided by impressions",
+    [ESTIMATOR_LUCE] = "Luce's model",
+};
+static const char *const order_meanings[] = {
+    [ORDER_RANDOM] = "questions in an order that is drawn",
+    [ORDER_IMPORT] = "questions as they were imported",
+};
+static const char *const reliability_meanings[] = {"all annotators count alike",
+                                                   "who is confirmed by others counts more"};
+
 const struct setting_row setting_rows[SETTING_COUNT] = {
     [SETTING_BALLOT_SIZE] = {.key = "ballot_size",
+                             .group = SETTING_GROUP_SEEN,
+                             .meaning = "% documents on each ballot",
+                             .changes_experiment = true,
                              .initial = "3",
                              .help = "documents shown together on a ballot",
                              .words = &ballot_size_words,
                              .changes_targets = true},
     [SETTING_IMPRESSIONS] = {.key = "impressions",
+                             .group = SETTING_GROUP_DEALING,
+                             .meaning = "each candidate is shown % times",
                              .initial = "3",
                              .help = "how often each candidate is shown",
                              .takes = "1 to 1000",
                              .accepts = accepts_impressions,
                              .changes_targets = true},
     [SETTING_GUIDE] = {.key = "guide",
+                       .group = SETTING_GROUP_SEEN,
+                       .changes_experiment = true,
                        .initial =
                            "Choose the document that is most relevant to the question. Compare correctness "
                            "first, then information density, then level of detail.\n"
@@ -176,109 +218,163 @@ const struct setting_row setting_rows[SETTING_COUNT] = {
                        .takes = "text, or @FILE to read it from a file; shown as Markdown",
                        .accepts = accepts_guide},
     [SETTING_MEASURES] = {.key = "measures",
+                          .group = SETTING_GROUP_SCORES,
                           .initial = MEASURES_DEFAULT,
                           .help = "measures of the live scores",
                           .takes = "a list such as nDCG@10,RR@10",
                           .accepts = accepts_measures},
     [SETTING_BLIND] = {.key = "blind",
+                       .group = SETTING_GROUP_SEEN,
+                       .meanings = blind_meanings,
+                       .changes_experiment = true,
                        .initial = "1",
                        .help = "1: hide docids, priors and sources from annotators",
                        .words = &switch_words},
     [SETTING_REASONS] = {.key = "reasons",
+                         .group = SETTING_GROUP_SEEN,
+                         .initial_meaning = "no reason is asked for",
+                         .meaning = "asked for after a vote, by one key",
                          .initial = "",
                          .help = "reasons for a vote; one key after the vote records one of them",
                          .takes = "at most six words, such as correct, complete, current, or nothing",
                          .accepts = accepts_reasons},
     [SETTING_PRACTICE] =
         {.key = "practice",
+         .group = SETTING_GROUP_SEEN,
+         .initial_meaning = "newcomers vote at once",
+         .meaning = "newcomers first practise on answers of %",
          .initial = "",
          .help =
              "newcomers first practise on this annotator's answers that have a note; practice never counts",
          .takes = "an annotator, or nothing",
          .suits = gold_check_lead},
     [SETTING_FORMAT] = {.key = "format",
+                        .group = SETTING_GROUP_SEEN,
+                        .meanings = format_meanings,
                         .initial = "auto",
                         .help = "format of the documents' texts",
                         .words = &format_words},
     [SETTING_LANGUAGE] = {.key = "language",
+                          .group = SETTING_GROUP_SEEN,
                           .initial = "english",
                           .help = "language in which the question's words are marked in documents",
                           .takes = "a language such as german, or none",
                           .accepts = accepts_language},
     [SETTING_SHOW] = {.key = "show",
+                      .group = SETTING_GROUP_SEEN,
+                      .initial_meaning = "title and text alone",
+                      .meaning = "shown above the text",
                       .initial = "",
                       .help = "other fields to show above the texts",
                       .takes = "names such as section,course, or nothing",
                       .suits = field_list_check},
     [SETTING_JOURNAL] = {.key = "journal",
+                         .group = SETTING_GROUP_STORAGE,
+                         .initial_meaning = "no second record of answers",
+                         .meaning = "each answer is also written there",
                          .initial = "",
                          .help = "file to which each answer is also written, as a JSON line",
                          .takes = "a name such as votes.jsonl, or nothing"},
     [SETTING_DEALING] = {.key = "dealing",
+                         .group = SETTING_GROUP_DEALING,
+                         .meanings = dealing_meanings,
+                         .changes_experiment = true,
                          .initial = "balanced",
                          .help = "choice of candidates: each equally often, or where an answer teaches most",
                          .words = &dealing_words,
                          .changes_targets = true},
     [SETTING_AIM] = {.key = "aim",
+                     .group = SETTING_GROUP_DEALING,
+                     .meanings = aim_meanings,
+                     .changes_experiment = true,
                      .initial = "top",
                      .help = "adaptive: find the best candidates, or the relevance of all",
                      .words = &aim_words},
     [SETTING_CONFIDENCE] = {.key = "confidence",
+                            .group = SETTING_GROUP_DEALING,
+                            .meaning = "adaptive: a question is settled at this probability",
                             .initial = "0.95",
                             .help = "adaptive: probability at which a question is settled; 1: never",
                             .takes = "0.5 to 1",
                             .accepts = accepts_confidence,
                             .changes_targets = true},
     [SETTING_BUDGET] = {.key = "budget",
+                        .group = SETTING_GROUP_DEALING,
+                        .meaning = "adaptive: % ballots for a question at most",
                         .initial = "40",
                         .help = "adaptive: largest number of ballots for one question",
                         .takes = "1 to 1000",
                         .accepts = accepts_budget,
                         .changes_targets = true},
     [SETTING_ESTIMATOR] = {.key = "estimator",
+                           .group = SETTING_GROUP_SCORES,
+                           .meanings = estimator_meanings,
                            .initial = "auto",
                            .help = "relevance from wins and impressions or Luce's model; auto: by dealing",
                            .words = &estimator_words},
     [SETTING_OVERLAP] = {.key = "overlap",
+                         .group = SETTING_GROUP_QUALITY,
+                         .initial_meaning = "each ballot has one annotator",
+                         .meaning = "this share of the ballots has several annotators",
                          .initial = "0",
                          .help = "share of ballots that several annotators answer: two, or three with x3",
                          .takes = "0 to 1, such as 0.1 or 0.1x3",
                          .accepts = accepts_overlap},
     [SETTING_REPEATS] = {.key = "repeats",
+                         .group = SETTING_GROUP_QUALITY,
+                         .initial_meaning = "nothing is asked again",
+                         .meaning = "this share of the ballots is asked again",
                          .initial = "0",
                          .help = "share of ballots to ask again; these answers are no votes",
                          .takes = "0 to 0.5",
                          .accepts = accepts_repeats},
     [SETTING_GOLD] = {.key = "gold",
+                      .group = SETTING_GROUP_QUALITY,
+                      .initial_meaning = "nobody is checked",
+                      .meaning = "1 ballot in 20 checks against %",
                       .initial = "",
                       .help =
                           "a trusted annotator: 1 ballot in 20 checks against their answer and is no vote",
                       .takes = "an annotator or a source of judgments, or nothing",
                       .suits = gold_check},
     [SETTING_ORDER] = {.key = "order",
+                       .group = SETTING_GROUP_DEALING,
+                       .meanings = order_meanings,
+                       .changes_experiment = true,
                        .initial = "random",
                        .help = "order of the questions: random, from `seed`, or as imported",
                        .words = &question_order_words,
                        .changes_targets = true},
     [SETTING_STRATA] = {.key = "strata",
+                        .group = SETTING_GROUP_DEALING,
+                        .initial_meaning = "questions of any kind",
+                        .meaning = "values are spread evenly",
+                        .changes_experiment = true,
                         .initial = "",
                         .help = "random order: field of questions whose values are spread evenly",
                         .takes = "a name such as course, or nothing",
                         .suits = field_check_of_questions,
                         .changes_targets = true},
     [SETTING_SAMPLE] = {.key = "sample",
+                        .group = SETTING_GROUP_DEALING,
+                        .initial_meaning = "all questions are labelled",
+                        .meaning = "the first % questions of the order are labelled",
                         .initial = whole_sample,
                         .help = "number of questions to label: the first ones of the order",
                         .takes = "a number of questions, or all",
                         .accepts = accepts_sample,
                         .changes_targets = true},
     [SETTING_SEED] = {.key = "seed",
+                      .group = SETTING_GROUP_DEALING,
+                      .changes_experiment = true,
                       .initial = "1",
                       .help = "random order: seed of the random numbers",
                       .takes = "0 to 1000000000",
                       .accepts = accepts_seed,
                       .changes_targets = true},
     [SETTING_RELIABILITY] = {.key = "reliability",
+                             .group = SETTING_GROUP_SCORES,
+                             .meanings = reliability_meanings,
                              .initial = "off",
                              .help =
                                  "Luce's model: give annotators weight by how well the others confirm them",
@@ -578,6 +674,28 @@ void setting_add_takes(enum setting setting, struct buffer *text)
         words_add(row->words, text);
     else
         buffer_add_string(text, row->takes);
+}
+
+static void add_with_value(const char *meaning, struct bytes value, struct buffer *text)
+{
+    for (; *meaning != '\0'; meaning++) {
+        if (*meaning == '%')
+            buffer_add(text, value);
+        else
+            buffer_add_byte(text, *meaning);
+    }
+}
+
+void setting_add_meaning(enum setting setting, struct bytes value, struct buffer *text)
+{
+    const struct setting_row *row = &setting_rows[setting];
+    size_t choice;
+    if (row->meanings != NULL && words_find(row->words, value, &choice))
+        buffer_add_string(text, row->meanings[choice]);
+    else if (row->initial_meaning != NULL && bytes_equal(value, bytes_of(row->initial)))
+        buffer_add_string(text, row->initial_meaning);
+    else if (row->meaning != NULL)
+        add_with_value(row->meaning, value, text);
 }
 
 bool setting_accepts(const struct setting_row *row, struct bytes *value, struct err *err)

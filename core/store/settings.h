@@ -43,8 +43,26 @@ enum setting {
     SETTING_COUNT
 };
 
+/* What a setting is about: settings are shown group by group. */
+enum setting_group {
+    SETTING_GROUP_SEEN,
+    SETTING_GROUP_DEALING,
+    SETTING_GROUP_QUALITY,
+    SETTING_GROUP_SCORES,
+    SETTING_GROUP_STORAGE,
+    SETTING_GROUP_COUNT,
+};
+
+/* By enum setting_group: "What experts see". */
+extern const char *const setting_group_names[SETTING_GROUP_COUNT];
+
 struct setting_row {
     const char *key;
+    enum setting_group group;
+    const char *const
+        *meanings; /* what each of its words means, in their order; NULL: they speak for themselves */
+    const char *initial_meaning; /* what the initial value means; NULL: as any other */
+    const char *meaning; /* what another value means, with % in its place; NULL: it speaks for itself */
     const char *initial; /* the value where none was set */
     const char *help;
     const struct words *words; /* a value is one of them, or: */
@@ -53,7 +71,8 @@ struct setting_row {
                     struct err *err); /* may spell it as it is to be kept; NULL: any text */
     /* What a value must be in this database; NULL: anything that it takes. */
     bool (*suits)(struct store *store, struct bytes value, struct err *err);
-    bool changes_targets; /* what questions need, or when they are dealt, depends on it */
+    bool changes_targets;    /* what questions need, or when they are dealt, depends on it */
+    bool changes_experiment; /* votes that were given under another value are of another kind */
 };
 
 extern const struct setting_row setting_rows[SETTING_COUNT];
@@ -98,6 +117,23 @@ bool setting_get_language(struct store *store, const char **language, struct err
 void setting_add_takes(enum setting setting, struct buffer *text);
 /* Whether this may stand in the database; ERR_USAGE: no such setting, or not a value for it. */
 bool setting_check(struct bytes key, struct bytes value, struct err *err) __attribute__((warn_unused_result));
+/* Adds what the value means, in a few words; nothing where it speaks for itself. */
+void setting_add_meaning(enum setting setting, struct bytes value, struct buffer *text);
+
+/* What would become of the labelling with another value. */
+struct setting_effect {
+    struct bytes before;      /* the value in force, in the arena */
+    int64_t votes;            /* that stand */
+    int64_t ballots;          /* so many more are left, or fewer */
+    double hours;             /* the work that this is; NAN: not known */
+    int64_t reopened, ended;  /* questions that are done and would not be, and the other way round */
+    bool are_questions_known; /* false: there are too many to look at each */
+    double more_answers;      /* about so many that are no new ballots: second ones, checks; 0: none */
+};
+
+/* Works it out by setting the value and taking it back, in one transaction. ERR_USAGE as setting_put. */
+bool setting_try(struct store *store, enum setting setting, struct bytes value, struct arena *arena,
+                 struct setting_effect *effect, struct err *err) __attribute__((warn_unused_result));
 /* Checks the value and stores it with all that follows from it, in one transaction. ERR_USAGE: not a value for it. */
 bool setting_put(struct store *store, enum setting setting, struct bytes value, struct err *err)
     __attribute__((warn_unused_result));

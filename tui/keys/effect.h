@@ -21,6 +21,7 @@ struct location {
     size_t step;            /* of a screen that has steps */
     enum setting setting;   /* of the settings: with a value, this one is typed there */
     struct bytes value;
+    bool tries_value; /* and what it would change is shown */
 };
 
 /* Each says which member of struct effect it comes with. */

@@ -1,23 +1,33 @@
 /*
- * What is typed is not set here: the effect carries it to the app, which writes it and fills the screen
- * again. That ends the typing. A value that is refused leaves everything as it was, the typed text too, and
- * it can be mended.
+ * What is typed is not set here. First the screen asks to be filled with it, which works out what it would change; then the effect
+ * carries it to the app, which writes it and fills the screen again. A value that is refused leaves everything as it was, the typed
+ * text too, and it can be mended.
  */
 #include "tui/screens/settings.h"
 
+#include "core/base/number.h"
 #include "core/base/unicode.h"
+#include "core/judge/forecast.h"
 #include "core/store/store.h"
+#include "live/setting_value.h"
 #include "tui/keys/going.h"
 #include "tui/widget/title_line.h"
 
+#include <math.h>
+
 enum {
     VALUE_SIZE_MAX = 64 * 1024,
-    KEY_COLUMN = 3,
-    VALUE_COLUMN = 16, /* behind the longest key */
-    HELP_ROWS = 3,     /* below the settings: an empty row, what the selected one is, what it takes */
+    VALUE_SHOWN_MAX = 40, /* characters of a value, in what it would change */
+    MARK_COLUMN = 2,      /* "●": not the initial value */
+    KEY_COLUMN = 4,
+    VALUE_COLUMN = 17,   /* behind the longest key */
+    MEANING_COLUMN = 31, /* or two blanks behind the value */
+    GAP = 2,
+    DETAIL_SHARE = 2, /* what stands below the settings takes no more than one row in so many */
+    N_LINES = SETTING_COUNT + SETTING_GROUP_COUNT,
 };
 
-enum settings_action { SETTINGS_CHANGE = ACTION_OWN, SETTINGS_KEEP };
+enum settings_action { SETTINGS_CHANGE = ACTION_OWN, SETTINGS_TRY, SETTINGS_SET };
 
 /* --- Keys ----------------------------------------------------------------- */
 
@@ -40,10 +50,17 @@ static const struct key_row rows[] = {
 };
 
 static const struct key_row typing_rows[] = {
-    {.id = "keep", .keys = {NAMED_ENTER}, .action = SETTINGS_KEEP,
-     .bar = {1, 1, "set"}, .help = "Set it, for all annotators, from their next ballot on"},
+    {.id = "try", .keys = {NAMED_ENTER}, .action = SETTINGS_TRY,
+     .bar = {1, 1, "what changes"}, .help = "See what the value would change, before it is set"},
     {.id = "back", .keys = {NAMED_ESCAPE}, .action = ACTION_BACK,
      .bar = {1, 2, "cancel"}, .help = "Leave the setting as it was"},
+};
+
+static const struct key_row confirming_rows[] = {
+    {.id = "set", .keys = {NAMED_ENTER}, .action = SETTINGS_SET,
+     .bar = {1, 1, "set"}, .help = "Set it, for all annotators, from their next ballot on"},
+    {.id = "back", .keys = {NAMED_ESCAPE, 'q'}, .action = ACTION_BACK,
+     .bar = {1, 2, "type again"}, .help = "Go back to the value, which is not set yet"},
 };
 // clang-format on
 
@@ -59,12 +76,50 @@ static const struct key_table typing_table = {.id = "setting",
                                               .n_rows = sizeof typing_rows / sizeof *typing_rows,
                                               .also = &line_edit_table};
 
-static const struct key_table *const tables[] = {&table, &typing_table, NULL};
+static const struct key_table confirming_table = {.id = "setting-effect",
+                                                  .title = "What a setting would change",
+                                                  .rows = confirming_rows,
+                                                  .n_rows = sizeof confirming_rows / sizeof *confirming_rows};
+
+static const struct key_table *const tables[] = {&table, &typing_table, &confirming_table, NULL};
 
 static const struct key_table *keys(const void *void_model)
 {
+    static const struct key_table *const by_mode[] = {[SETTINGS_CHOOSING] = &table,
+                                                      [SETTINGS_TYPING] = &typing_table,
+                                                      [SETTINGS_CONFIRMING] = &confirming_table};
     const struct settings_model *model = void_model;
-    return model->is_typing ? &typing_table : &table;
+    return by_mode[model->mode];
+}
+
+/* --- Lines ---------------------------------------------------------------- */
+
+/* A heading, or a setting below it. */
+struct settings_line {
+    bool is_heading;
+    enum setting_group group;
+    enum setting setting;
+};
+
+/* All of them, from top to bottom. */
+static void make_lines(struct settings_line lines[N_LINES])
+{
+    size_t n = 0;
+    for (int group = 0; group < SETTING_GROUP_COUNT; group++) {
+        lines[n++] = (struct settings_line){.is_heading = true, .group = (enum setting_group)group};
+        for (int i = 0; i < SETTING_COUNT; i++)
+            if (setting_rows[i].group == (enum setting_group)group)
+                lines[n++] =
+                    (struct settings_line){.group = (enum setting_group)group, .setting = (enum setting)i};
+    }
+}
+
+static int line_of(const struct settings_line lines[N_LINES], enum setting setting)
+{
+    int line = 0;
+    while (lines[line].is_heading || lines[line].setting != setting)
+        line++;
+    return line;
 }
 
 /* --- The model ------------------------------------------------------------ */
@@ -73,27 +128,31 @@ static void release(void *void_model)
 {
     struct settings_model *model = void_model;
     arena_release(&model->arena);
+    arena_release(&model->effect_arena);
     line_edit_release(&model->typed);
+    buffer_release(&model->detail);
+    text_view_release(&model->detail_text);
 }
 
 /* Shows these values (copied), by enum setting. What is selected stays; nothing is typed any more. */
 static void settings_show(struct settings_model *model, const struct bytes values[SETTING_COUNT])
 {
     arena_release(&model->arena);
-    model->is_typing = false;
+    model->mode = SETTINGS_CHOOSING;
     for (size_t i = 0; i < SETTING_COUNT; i++)
         model->values[i] = arena_copy(&model->arena, values[i]);
 }
 
+/* Between the title and an empty row. */
 static int rows_in_sight(const struct settings_model *model)
 {
-    return model->area.rows - 1 - HELP_ROWS;
+    return model->area.rows - 2 - model->detail_text.rows;
 }
 
-/* The one in the uppermost row. */
-static int first_in_sight(const struct settings_model *model)
+/* The line in the uppermost row. */
+static int first_in_sight(const struct settings_model *model, const struct settings_line lines[N_LINES])
 {
-    int below = (int)model->selected - rows_in_sight(model) + 1;
+    const int below = line_of(lines, model->selected) - rows_in_sight(model) + 1;
     return below > 0 ? below : 0;
 }
 
@@ -112,53 +171,76 @@ static int distance_of(const struct settings_model *model, int action)
     case ACTION_PAGE:
         return rows_in_sight(model) > 2 ? rows_in_sight(model) - 1 : 1;
     default:
-        return SETTING_COUNT;
+        return N_LINES;
     }
+}
+
+/* The setting so many settings further, headings aside. */
+static enum setting setting_beyond(const struct settings_line lines[N_LINES], enum setting from, int distance)
+{
+    const int step = distance < 0 ? -1 : 1;
+    enum setting reached = from;
+    for (int line = line_of(lines, from) + step; distance != 0 && line >= 0 && line < N_LINES; line += step) {
+        if (lines[line].is_heading)
+            continue;
+        reached = lines[line].setting;
+        distance -= step;
+    }
+    return reached;
 }
 
 static struct effect select_setting(struct settings_model *model, struct action action)
 {
-    int before = (int)model->selected;
-    int distance = distance_of(model, action.name);
-    int wanted = action.nth == 0 ? before - distance : before + distance;
-    wanted = wanted < 0 ? 0 : wanted < SETTING_COUNT ? wanted : SETTING_COUNT - 1;
-    model->selected = (enum setting)wanted;
-    return wanted != before ? no_effect : effect_at_end(action.nth);
+    struct settings_line lines[N_LINES];
+    const int distance = distance_of(model, action.name);
+    const enum setting before = model->selected;
+    make_lines(lines);
+    model->selected = setting_beyond(lines, before, action.nth == 0 ? -distance : distance);
+    return model->selected != before ? no_effect : effect_at_end(action.nth);
 }
 
 static struct effect begin_typing(struct settings_model *model)
 {
     line_edit_set(&model->typed, model->values[model->selected]);
-    model->is_typing = true;
+    model->mode = SETTINGS_TYPING;
     return no_effect;
 }
 
 /* On the selected one: as Enter does. */
 static struct effect click_setting(struct settings_model *model, struct key key)
 {
-    int row = key.row - row_of_first(model);
-    int setting = first_in_sight(model) + row;
-    if (row < 0 || row >= rows_in_sight(model) || setting >= SETTING_COUNT)
+    struct settings_line lines[N_LINES];
+    make_lines(lines);
+    const int row = key.row - row_of_first(model);
+    const int line = first_in_sight(model, lines) + row;
+    if (row < 0 || row >= rows_in_sight(model) || line >= N_LINES || lines[line].is_heading)
         return no_effect;
-    if (setting == (int)model->selected)
+    if (lines[line].setting == model->selected)
         return begin_typing(model);
-    model->selected = (enum setting)setting;
+    model->selected = lines[line].setting;
     return no_effect;
 }
 
-/* A value that is refused can be mended: typing ends when the settings are shown anew. */
-static struct effect set_typed_value(struct settings_model *model)
+static struct bytes typed_value(const struct settings_model *model)
 {
-    struct bytes value = {buffer_string(&model->typed.text), model->typed.text.size};
+    return (struct bytes){buffer_string(&model->typed.text), model->typed.text.size};
+}
+
+/* The screen is filled with what it would change; a value that is refused can be mended. */
+static struct effect try_typed_value(struct settings_model *model)
+{
     line_edit_keep(&model->typed);
-    return (struct effect){.kind = EFFECT_CHANGE_SETTING, .setting = {model->selected, value}};
+    return (struct effect){.kind = EFFECT_REFILL,
+                           .open = {.setting = model->selected,
+                                    .value = typed_value(model),
+                                    .tries_value = true}};
 }
 
 static struct effect leave_innermost(struct settings_model *model)
 {
-    if (!model->is_typing)
+    if (model->mode == SETTINGS_CHOOSING)
         return (struct effect){.kind = EFFECT_CLOSE};
-    model->is_typing = false;
+    model->mode = model->mode == SETTINGS_CONFIRMING ? SETTINGS_TYPING : SETTINGS_CHOOSING;
     return no_effect;
 }
 
@@ -176,89 +258,235 @@ static struct effect update(void *void_model, struct action action)
         return click_setting(model, action.key);
     case SETTINGS_CHANGE:
         return begin_typing(model);
-    case SETTINGS_KEEP:
-        return set_typed_value(model);
+    case SETTINGS_TRY:
+        return try_typed_value(model);
+    case SETTINGS_SET:
+        return (struct effect){.kind = EFFECT_CHANGE_SETTING,
+                               .setting = {model->selected, typed_value(model)}};
     case ACTION_BACK:
         return leave_innermost(model);
     default:
-        if (model->is_typing && line_edit_update(&model->typed, action, VALUE_SIZE_MAX, &has_changed))
+        if (model->mode == SETTINGS_TYPING &&
+            line_edit_update(&model->typed, action, VALUE_SIZE_MAX, &has_changed))
             return no_effect;
         return effect_common(action);
     }
+}
+
+static void add_shown_value(struct bytes value, struct buffer *text)
+{
+    struct buffer line = {0};
+    buffer_add_one_line(&line, value);
+    if (value.size == 0)
+        buffer_add_string(text, "nothing");
+    else
+        unicode_add_beginning(text, buffer_bytes(&line), VALUE_SHOWN_MAX);
+    buffer_release(&line);
 }
 
 static bool prompt(const void *void_model, struct buffer *text, size_t *cursor)
 {
     const struct settings_model *model = void_model;
     *cursor = NO_CURSOR;
-    if (!model->is_typing)
+    if (model->mode == SETTINGS_CHOOSING)
         return false;
     buffer_add_string(text, setting_rows[model->selected].key);
-    *cursor = line_edit_prompt(&model->typed, ": ", text);
+    if (model->mode == SETTINGS_TYPING) {
+        *cursor = line_edit_prompt(&model->typed, ": ", text);
+        return true;
+    }
+    buffer_add_string(text, ": ");
+    add_shown_value(model->effect.before, text);
+    buffer_add_string(text, " → ");
+    add_shown_value(typed_value(model), text);
+    buffer_add_byte(text, '?');
     return true;
 }
 
-/* --- Drawing -------------------------------------------------------------- */
+/* --- What stands below the settings --------------------------------------- */
+
+static void add_help(const struct settings_model *model, struct buffer *text)
+{
+    const struct setting_row *row = &setting_rows[model->selected];
+    buffer_add_string(text, row->help);
+    buffer_add_string(text, "\ntakes ");
+    setting_add_takes(model->selected, text);
+    if (bytes_equal(model->values[model->selected], bytes_of(row->initial)))
+        return;
+    buffer_add_string(text, "; at first ");
+    add_shown_value(bytes_of(row->initial), text);
+}
+
+static void add_count(int64_t n, const char *one, const char *many, struct buffer *text)
+{
+    number_add_grouped(text, n < 0 ? -n : n);
+    buffer_add_string(text, n == 1 || n == -1 ? one : many);
+}
+
+static void add_ballots(const struct setting_effect *effect, struct buffer *text)
+{
+    if (effect->ballots == 0) {
+        buffer_add_string(text, "No ballot more or less.");
+        return;
+    }
+    add_count(effect->ballots, " ballot", " ballots", text);
+    buffer_add_string(text, effect->ballots > 0 ? " more" : " less");
+    if (!isnan(effect->hours) && effect->hours != 0) {
+        buffer_add_string(text, ", ");
+        forecast_add_hours(fabs(effect->hours), text);
+        buffer_add_string(text, " of work");
+    }
+    buffer_add_byte(text, '.');
+}
+
+static void add_questions(const struct setting_effect *effect, struct buffer *text)
+{
+    if (!effect->are_questions_known)
+        buffer_add_string(text, " There are too many questions to tell which are done then.");
+    if (effect->reopened > 0) {
+        buffer_add_byte(text, ' ');
+        add_count(effect->reopened, " question that is done opens again.",
+                  " questions that are done open again.", text);
+    }
+    if (effect->ended > 0) {
+        buffer_add_byte(text, ' ');
+        add_count(effect->ended, " more question is done.", " more questions are done.", text);
+    }
+}
+
+static void add_effect(const struct settings_model *model, struct buffer *text)
+{
+    const struct setting_effect *effect = &model->effect;
+    const double more = effect->more_answers;
+    add_ballots(effect, text);
+    add_questions(effect, text);
+    if (fabs(more) >= 1)
+        buffer_add_format(text, " About %.0f answers %s that are no new ballots.", fabs(more),
+                          more > 0 ? "more" : "fewer");
+    if (setting_rows[model->selected].changes_experiment && effect->votes > 0) {
+        buffer_add_string(text, "\n! ");
+        add_count(effect->votes, " vote was", " votes were", text);
+        buffer_add_string(text, " given under the old value: this changes the experiment while it runs.");
+    }
+}
 
 static void arrange(void *void_model, struct rectangle area)
 {
     struct settings_model *model = void_model;
+    const int columns = area.columns - KEY_COLUMN - 1;
+    const int most = area.rows / DETAIL_SHARE;
     model->area = area;
+    buffer_clear(&model->detail);
+    if (model->mode == SETTINGS_CONFIRMING)
+        add_effect(model, &model->detail);
+    else
+        add_help(model, &model->detail);
+    text_view_set(&model->detail_text, buffer_bytes(&model->detail));
+    const int wanted = text_view_count_rows(&model->detail_text, columns, most);
+    text_view_arrange(&model->detail_text, columns, wanted < most ? wanted : most);
+}
+
+/* --- Drawing -------------------------------------------------------------- */
+
+static void draw_value(const struct settings_model *model, enum setting setting, struct surface *surface,
+                       int row)
+{
+    const struct rectangle area = model->area;
+    const int end = area.column + area.columns - 1;
+    struct buffer text = {0};
+    buffer_add_one_line(&text, model->values[setting]);
+    int column =
+        surface_put(surface, row, area.column + VALUE_COLUMN, end, buffer_bytes(&text), STYLE_NORMAL);
+    column = column + GAP > area.column + MEANING_COLUMN ? column + GAP : area.column + MEANING_COLUMN;
+    buffer_clear(&text);
+    setting_add_meaning(setting, model->values[setting], &text);
+    if (column < end)
+        surface_put(surface, row, column, end, buffer_bytes(&text), STYLE_DIM);
+    buffer_release(&text);
 }
 
 static void draw_setting(const struct settings_model *model, enum setting setting, struct surface *surface,
                          int row)
 {
-    bool is_selected = setting == model->selected;
-    struct rectangle area = model->area;
-    int end = area.column + area.columns - 1;
+    const bool is_selected = setting == model->selected;
+    const struct rectangle area = model->area;
+    const int end = area.column + area.columns - 1;
     if (is_selected) {
         surface_put_string(surface, row, area.column + 1, end, "▸", STYLE_ACCENT);
         surface_place_cursor(surface, row, area.column + KEY_COLUMN);
     }
+    if (!bytes_equal(model->values[setting], bytes_of(setting_rows[setting].initial)))
+        surface_put_string(surface, row, area.column + MARK_COLUMN, end, "●", STYLE_ACCENT);
     surface_put_string(surface, row, area.column + KEY_COLUMN, end, setting_rows[setting].key,
                        is_selected ? STYLE_TITLE : STYLE_KEY);
-    struct buffer value = {0};
-    buffer_add_one_line(&value, model->values[setting]);
-    surface_put(surface, row, area.column + VALUE_COLUMN, end, buffer_bytes(&value), STYLE_NORMAL);
-    buffer_release(&value);
+    draw_value(model, setting, surface, row);
 }
 
-static void draw_help(const struct settings_model *model, struct surface *surface, int row)
+static void draw_lines(const struct settings_model *model, const struct settings_line lines[N_LINES],
+                       int first, struct surface *surface)
 {
-    const struct setting_row *setting = &setting_rows[model->selected];
-    int column = model->area.column + KEY_COLUMN;
-    int end = model->area.column + model->area.columns - 1;
-    surface_put_string(surface, row, column, end, setting->help, STYLE_NORMAL);
-    struct buffer takes = {0};
-    buffer_add_string(&takes, "takes ");
-    setting_add_takes(model->selected, &takes);
-    surface_put_string(surface, row + 1, column, end, buffer_string(&takes), STYLE_DIM);
-    buffer_release(&takes);
+    const struct rectangle area = model->area;
+    int row = row_of_first(model);
+    for (int i = first; i < N_LINES && i < first + rows_in_sight(model); i++, row++) {
+        if (lines[i].is_heading)
+            surface_put_string(surface, row, area.column + 1, area.column + area.columns - 1,
+                               setting_group_names[lines[i].group], STYLE_TITLE);
+        else
+            draw_setting(model, lines[i].setting, surface, row);
+    }
 }
 
 static void draw(const void *void_model, struct surface *surface)
 {
     const struct settings_model *model = void_model;
-    int first = first_in_sight(model);
-    int end = first + rows_in_sight(model);
-    int row = row_of_first(model);
+    const struct rectangle area = model->area;
+    struct settings_line lines[N_LINES];
+    make_lines(lines);
+    const int first = first_in_sight(model, lines);
+    const int end = first + rows_in_sight(model);
     struct buffer position = {0};
-    if (end - first < SETTING_COUNT)
-        buffer_add_format(&position, "%d–%d of %d", first + 1, end, SETTING_COUNT);
-    title_line_draw(surface, model->area, bytes_of("Settings"), buffer_bytes(&position));
+    if (end - first < N_LINES)
+        title_line_add_position(first > 0, (double)(end < N_LINES ? N_LINES - end : 0) / N_LINES, &position);
+    title_line_draw(surface, area, bytes_of("Settings"), buffer_bytes(&position));
     buffer_release(&position);
-    for (int i = first; i < SETTING_COUNT && i < end; i++)
-        draw_setting(model, (enum setting)i, surface, row++);
-    draw_help(model, surface, row + 1);
+    draw_lines(model, lines, first, surface);
+    text_view_draw(&model->detail_text, surface, area.row + area.rows - model->detail_text.rows,
+                   area.column + KEY_COLUMN,
+                   model->mode == SETTINGS_CONFIRMING ? STYLE_ACCENT : STYLE_NORMAL);
 }
 
+static const struct legend_row legend[] = {
+    {"●", "Not the value that the setting has at first"},
+    {0},
+};
+
+/* --- Filling -------------------------------------------------------------- */
+
 /* Selects the setting as if this value was typed for it. */
-static void settings_propose(struct settings_model *model, enum setting setting, struct bytes value)
+static void propose_value(struct settings_model *model, enum setting setting, struct bytes value)
 {
     model->selected = setting;
     line_edit_set(&model->typed, value);
-    model->is_typing = true;
+    model->mode = SETTINGS_TYPING;
+}
+
+/* Works out what the value would change, to be confirmed. */
+static bool try_value(struct settings_model *model, const struct desk *desk, const struct location *location,
+                      struct err *err)
+{
+    struct arena arena = {0};
+    struct setting_effect effect;
+    struct bytes value;
+    if (!setting_value_read(location->setting, location->value, &arena, &value, err) ||
+        !setting_try(desk->store, location->setting, value, &arena, &effect, err)) {
+        arena_release(&arena);
+        return false;
+    }
+    arena_release(&model->effect_arena);
+    model->effect_arena = arena;
+    model->effect = effect;
+    model->mode = SETTINGS_CONFIRMING;
+    return true;
 }
 
 static bool read_values(struct store *store, struct arena *arena, struct bytes values[SETTING_COUNT],
@@ -277,13 +505,15 @@ static bool fill(void *void_model, const struct desk *desk, const struct locatio
 {
     struct arena arena = {0};
     struct bytes values[SETTING_COUNT];
+    if (location->tries_value)
+        return try_value(void_model, desk, location, err);
     bool read = desk->is_lead ||
                 err_set(err, ERR_USAGE, "settings are for who leads: start with `assay label --lead`");
     read = read && read_values(desk->store, &arena, values, err);
     if (read)
         settings_show(void_model, values);
     if (read && location->value.size > 0)
-        settings_propose(void_model, location->setting, location->value);
+        propose_value(void_model, location->setting, location->value);
     arena_release(&arena);
     return read;
 }
@@ -292,6 +522,7 @@ const struct screen screen_settings = {
     .opened_by = ACTION_SETTINGS,
     .model_size = sizeof(struct settings_model),
     .fill = fill,
+    .legend = legend,
     .tables = tables,
     .keys = keys,
     .update = update,

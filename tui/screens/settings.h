@@ -1,6 +1,6 @@
 /*
- * The settings of the database, to look at and to change: for who leads the
- * labelling (`assay label --lead`).
+ * The settings of the database, to look at and to change, group by group: for who leads the labelling (`assay label --lead`). What a
+ * value would change is shown before it is set.
  */
 #ifndef ASSAY_TUI_SCREENS_SETTINGS_H
 #define ASSAY_TUI_SCREENS_SETTINGS_H
@@ -9,14 +9,25 @@
 #include "core/store/settings.h"
 #include "tui/screens/screens.h"
 #include "tui/widget/line_edit.h"
+#include "tui/widget/text_view.h"
 
-/* {0} and settings_show make it; the screen's `release` ends it. */
+enum settings_mode {
+    SETTINGS_CHOOSING,
+    SETTINGS_TYPING,
+    SETTINGS_CONFIRMING, /* what the typed value changes is shown, and asked whether it shall be set */
+};
+
+/* {0} and the screen's fill make it; its `release` ends it. */
 struct settings_model {
     struct arena arena;
     struct bytes values[SETTING_COUNT];
     enum setting selected;
-    bool is_typing;
+    enum settings_mode mode;
     struct line_edit typed; /* the value that is typed */
+    struct arena effect_arena;
+    struct setting_effect effect; /* of it, once it is to be confirmed */
+    struct buffer detail;         /* below the settings: on the selected one, or what would change */
+    struct text_view detail_text;
     struct rectangle area;
 };
 
