@@ -72,19 +72,6 @@ static bool is_number(struct bytes text)
     return number_parse_real(text, &number);
 }
 
-/* 'grade qid:N', perhaps below comments that say which question is which. */
-static bool is_ranklib(struct bytes content)
-{
-    struct bytes line, grade, rest;
-    while (bytes_next_line(&content, &line)) {
-        line = bytes_trim(line);
-        if (line.size > 0 && line.data[0] != '#')
-            return bytes_split(line, ' ', &grade, &rest) && is_number(grade) &&
-                   bytes_starts_with(rest, "qid:");
-    }
-    return false;
-}
-
 /* The first line as 'qid docid offset length grade'. */
 static bool is_genomics(const struct record_columns *columns)
 {
@@ -104,10 +91,7 @@ bool exported_refuse(const char *path, struct bytes content, struct err *err)
     const struct exported_kind *kind = find_kind(content);
     const struct record_columns columns = record_first_columns(content);
     const char *what = kind != NULL ? kind->what : NULL, *remedy = kind != NULL ? kind->remedy : take_votes;
-    if (what == NULL && is_ranklib(content)) {
-        what = "a file for RankLib, which numbers its questions";
-        remedy = take_qrels;
-    } else if (what == NULL && is_preference(&columns)) {
+    if (what == NULL && is_preference(&columns)) {
         what = "a file of preferences for trec_eval, without their ballots";
     } else if (what == NULL && is_genomics(&columns)) {
         what = "a list of the passages that votes point at";

@@ -905,8 +905,11 @@ static bool import_raters(struct importer *importer, const char *path, const str
     bool worked = true;
     for (size_t i = 0; worked && i < form->n_raters; i++) {
         const char *rater = arena_copy(importer->arena, form->raters[i]).data;
-        worked = import_judgments(&importer->filling, path, rater, form->raters[i], request->judged,
-                                  &summary->judgments, &summary->candidates, &read, err);
+        struct bytes name = form->raters[i];
+        if (bytes_starts_with(name, RATER_PREFIX))
+            name = bytes_from(name, sizeof RATER_PREFIX - 1);
+        worked = import_judgments(&importer->filling, path, rater, name, request->judged, &summary->judgments,
+                                  &summary->candidates, &read, err);
         summary->open_judgments += (int64_t)read.n_open;
     }
     return worked;

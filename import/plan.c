@@ -18,6 +18,7 @@
 #include "import/records/record_fields.h"
 #include "import/records/record_line.h"
 #include "import/text/yaml_text.h"
+#include "import/tools/tools.h"
 
 #include <string.h>
 #include <sys/stat.h>
@@ -339,7 +340,7 @@ static bool look_at(const char *path, char *room, struct bytes *beginning, struc
     if (!file_peek(path, room, BEGINNING_SIZE, &size, err))
         return false;
     *beginning = (struct bytes){.data = room, .size = size};
-    if (!office_may_begin(*beginning))
+    if (!office_may_begin(*beginning) && tool_of(*beginning) == NULL)
         return true;
     bool opened = file_map(file, path, err);
     *beginning = beginning_of(file->bytes);

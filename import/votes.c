@@ -12,6 +12,7 @@
 #include "core/store/content/documents.h"
 #include "core/store/content/questions.h"
 #include "core/store/votes/received.h"
+#include "import/fields/known_names.h"
 #include "import/files/file.h"
 #include "import/text/json_fields.h"
 #include "import/quotation_field.h"
@@ -496,6 +497,21 @@ static bool put_lot(const struct vote_reading *reading, const char *path, struct
 
 /* --- The lines ------------------------------------------------------------- */
 
+/* Other tools name questions and documents by their texts: ids have no blanks. Two texts may be of one document. */
+static bool find_texts(struct vote_line *line, struct arena *arena, struct err *err)
+{
+    line->question = known_names_question(line->question);
+    for (size_t i = 0; i < line->n_shown; i++)
+        line->shown[i] = known_names_document(line->shown[i], arena);
+    for (size_t i = 1; i < line->n_shown; i++) {
+        if (bytes_equal(line->shown[i], line->shown[0]))
+            return err_set(err, ERR_INPUT,
+                           "two of the texts that were shown are of document '%.*s'; name documents by ids",
+                           BYTES_FORMAT(line->shown[i]));
+    }
+    return true;
+}
+
 static bool read_line(const struct vote_reading *reading, struct vote_lot *lot, size_t number,
                       struct bytes text, struct err *err)
 {
@@ -504,7 +520,8 @@ static bool read_line(const struct vote_reading *reading, struct vote_lot *lot, 
         return true;
     if (!json_fields_parse(&read.object, text, example, err))
         return false;
-    if (!take_line(read.object, reading->request, &read.line, err)) {
+    if (!take_line(read.object, reading->request, &read.line, err) ||
+        !find_texts(&read.line, &lot->arena, err)) {
         json_fields_free(read.object);
         return false;
     }

@@ -5,7 +5,8 @@
 #ifndef ASSAY_IMPORT_FIELDS_FIELD_FACTS_H
 #define ASSAY_IMPORT_FIELDS_FIELD_FACTS_H
 
-#include "import/fields/record_shape.h"
+#include "import/fields/field_choice.h"
+#include "import/fields/shape.h"
 
 /* What is being found out. */
 struct shape_finding {

@@ -183,6 +183,21 @@ static void decide_unnamed_grade(struct shape_finding *finding)
                     "documents are equally relevant");
 }
 
+/* Fields that say outright whose grades they are. */
+static bool take_named_raters(struct shape_finding *finding)
+{
+    const struct field_sample *sample = finding->sample;
+    struct record_shape *shape = finding->shape;
+    for (int field = 0; field < (int)sample->n_fields && shape->n_raters < RATERS_MOST; field++) {
+        if (!bytes_starts_with(sample->names[field], RATER_PREFIX))
+            continue;
+        if (shape->n_raters == 0)
+            take_number(finding, field, NUMBER_GRADE);
+        shape->raters[shape->n_raters++] = sample->names[field];
+    }
+    return shape->n_raters > 0;
+}
+
 static void decide_grade(struct shape_finding *finding)
 {
     const struct fields named = shape_find_all_named(finding, grade_names);
@@ -191,7 +206,7 @@ static void decide_grade(struct shape_finding *finding)
         take_number(finding, field, NUMBER_GRADE);
         return;
     }
-    if (field_choice_has_no_grade(finding->choice))
+    if (field_choice_has_no_grade(finding->choice) || take_named_raters(finding))
         return;
     field = choose_among(finding, &named, "grade");
     if (field != NO_FIELD)

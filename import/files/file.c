@@ -19,6 +19,7 @@
 #include "import/files/unpack.h"
 #include "import/office/office.h"
 #include "import/text/yaml_text.h"
+#include "import/tools/tools.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -311,22 +312,33 @@ static bool add_yaml(const struct file *file, const char *path, struct buffer *t
            err_set(err, ERR_INPUT, "%s:%zu: %s", path, line, fault);
 }
 
+static bool add_records(const struct tool *tool, const struct file *file, const char *path,
+                        struct buffer *text, struct err *err)
+{
+    size_t line = 0;
+    return tool_add_records(tool, file->bytes, text, &line, err) ||
+           (line > 0 ? err_context(err, "%s:%zu", file_label(path), line)
+                     : err_context(err, "%s", file_label(path)));
+}
+
 /* What other readers know takes the place of what they don't. */
 static bool translate(struct file *file, const char *path, struct err *err)
 {
     struct buffer text = {0};
     const struct office_kind *kind = office_kind_of(file->bytes);
-    if (kind == NULL && !yaml_is_name(file_base_name(path)))
+    const struct tool *tool = kind == NULL ? tool_of(file->bytes) : NULL;
+    if (kind == NULL && tool == NULL && !yaml_is_name(file_base_name(path)))
         return true;
-    bool worked = kind == NULL
-                      ? add_yaml(file, path, &text, err)
-                      : office_add_text(kind, file->bytes, unpacked_name(file_base_name(path)), &text, err) ||
-                            err_context(err, "%s", file_label(path));
+    bool worked = kind != NULL
+                      ? office_add_text(kind, file->bytes, unpacked_name(file_base_name(path)), &text, err) ||
+                            err_context(err, "%s", file_label(path))
+                  : tool != NULL ? add_records(tool, file, path, &text, err)
+                                 : add_yaml(file, path, &text, err);
     worked = file_confirm(file, path, worked, err);
     file_close(file);
     if (worked)
         file->bytes = arena_copy(&file->memory, buffer_bytes(&text));
-    file->made_from = kind != NULL ? office_name(kind) : NULL;
+    file->made_from = kind != NULL ? office_name(kind) : tool != NULL ? tool_name(tool) : NULL;
     file->is_documents = kind != NULL && office_has_documents(kind);
     buffer_release(&text);
     return worked;

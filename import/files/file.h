@@ -22,7 +22,7 @@ struct file {
 /*
  * Reads the whole of `path`: a file, a pipe, or standard input when it is "-". What is packed by gzip or
  * zstd is unpacked, whatever its name; what is called .yaml or .yml is YAML, and becomes JSON (import/text/yaml_text.h); what
- * office programs write becomes text (import/office/office.h).
+ * office programs write becomes text (import/office/office.h), what other tools write records (import/tools/tools.h).
  * ERR_SYSTEM: it is missing, unreadable or a folder, or its content finds no room (import/files/spool.h); the text names the path
  * and what to do. ERR_INPUT: it is the database that is open (store_has_file); see unpack. ERR_INTERRUPTED: a signal came
  * while waiting for a pipe.

@@ -47,4 +47,134 @@ expect_status 1
 expect_stdout_line 'worth.csv  query  words                  the question' 'worth.csv  worth  whole numbers, 0 to 3'
 expect_stderr_has 'worth.csv: "worth" may be a grade or a score'
 
+# --- Files of other tools -------------------------------------------------------
+
+with_questions() {
+	collection
+	lines qs.jsonl '{"id":"q1","text":"How do I unblock the hose?"}' '{"id":"q2","text":"How do I wash the filter?"}'
+	must "$ASSAY" import t.db docs.jsonl qs.jsonl
+}
+
+# What becomes judgments of known questions and documents, as qrels of the source of that name.
+judges() { # file, qrels [source]
+	run "$ASSAY" import t.db "$1"
+	expect_status 0
+	run "$ASSAY" export t.db qrels --judgments "${3:-$1}"
+	expect_stdout "$2"
+}
+
+test_that 'RankLib and LETOR have their documents behind #, and questions in comments'
+with_questions
+lines ltr.txt '# qid:1: How do I unblock the hose?' '' '3 qid:1 1:0.2 2:7 # d1 How' '0 qid:1 1:3 #docid = d2 inc = 1'
+judges ltr.txt 'q1 0 d1 3
+q1 0 d2 0'
+lines letor.txt '2 qid:q1 1:0.2 # d1' '1 qid:q1 1:0.2'
+run "$ASSAY" eval letor.txt letor.txt
+expect_refused 1 "letor.txt:2: no document behind '#'"
+
+test_that 'queries of a group in RRE share their documents, by document or by gain'
+with_questions
+lines rre.json '{"index":"i","topics":[{"description":"t","query_groups":[{"name":"g","queries":[' \
+	'{"template":"x","placeholders":{"$query":"How do I unblock the hose?","$n":10}},' \
+	'{"template":"x","placeholders":{"$query":"How do I wash the filter?"}}],"relevant_documents":{"d1":{"gain":2},"d3":{"gain":0}}},' \
+	'{"name":"h","queries":[{"placeholders":{"$q":"How do I wash the filter?"}}],"relevant_documents":{"3":["d2"]}}]}]}'
+judges rre.json 'q1 0 d1 2
+q1 0 d3 0
+q2 0 d1 2
+q2 0 d2 3
+q2 0 d3 0'
+
+test_that 'questions by their document, as a language model writes them, are a truth'
+with_questions
+lines made.json '{"d1":["How do I unblock the hose?"],' '"d2":["How do I wash the filter?"]}'
+judges made.json 'q1 0 d1 1
+q2 0 d2 1'
+run "$ASSAY" eval made.json run.json -m RR --format tsv
+expect_stdout "RR${TAB}0.7500"
+
+test_that 'each annotator of Label Studio is a source, and two grades of one are refused'
+with_questions
+lines ls.json '[{"id":1,"data":{"query":"How do I unblock the hose?","doc_id":"d1"},"annotations":[' \
+	'{"completed_by":{"email":"ana@x"},"result":[{"from_name":"rel","type":"rating","value":{"rating":3}},{"from_name":"why","type":"textarea","value":{"text":["so"]}}]},' \
+	'{"completed_by":2,"was_cancelled":true,"result":[{"from_name":"rel","type":"rating","value":{"rating":1}}]},' \
+	'{"completed_by":2,"result":[{"from_name":"rel","type":"rating","value":{"rating":2}}]}]},' \
+	'{"id":2,"data":{"query":"How do I unblock the hose?","doc_id":"d2"},"annotations":[{"completed_by":{"email":"ana@x"},"result":[{"from_name":"rel","type":"rating","value":{"rating":3}}]}]}]'
+judges ls.json 'q1 0 d1 3
+q1 0 d2 3' ana@x
+run "$ASSAY" export t.db qrels --judgments 2
+expect_stdout 'q1 0 d1 2'
+sed 's/{"email":"ana@x"}/2/g' ls.json >twice.json
+run "$ASSAY" import t.db twice.json
+expect_refused 1 'twice.json:1: "2" gave this document the grades 3 and 2'
+
+test_that 'words of Label Studio want --grades'
+with_questions
+lines ls.json '[{"data":{"query":"How do I unblock the hose?","doc_id":"d1"},"annotations":[{"completed_by":1,"result":[{"from_name":"rel","type":"choices","value":{"choices":["Good"]}}]}]}]'
+run "$ASSAY" import t.db ls.json
+expect_status 1
+expect_stderr_has "the grade 'Good' is not a finite number" '--grades'
+run "$ASSAY" import t.db ls.json --grades Good=2
+expect_stdout_line 'judgments   1 added'
+
+test_that 'Argilla names documents by ids in the metadata or by their texts, in both versions'
+with_questions
+lines argilla.json '[{"fields":{"query":"How do I unblock the hose?","document":"Unplug the cleaner and pull the hose off. Clear the blockage with a long brush."},"responses":{"relevance":[{"value":2,"user_id":"u1","status":"submitted"}]}},' \
+	'{"fields":{"query":"How do I unblock the hose?","text":"x"},"metadata":{"doc_id":"d2"},"responses":[{"user_id":"u1","status":"submitted","values":{"relevance":{"value":0}}},{"user_id":"u2","status":"discarded","values":{"relevance":{"value":1}}}]}]'
+judges argilla.json 'q1 0 d1 2
+q1 0 d2 0'
+
+test_that 'what Prodigy ignores is not judged'
+with_questions
+for answer in 1:accept 2:reject 3:ignore; do
+	printf '{"query":"How do I unblock the hose?","text":"x","meta":{"doc_id":"d%s"},"answer":"%s","_task_hash":1,"_annotator_id":"a"}\n' "${answer%:*}" "${answer#*:}"
+done >prodigy.jsonl
+judges prodigy.jsonl 'q1 0 d1 1
+q1 0 d2 0'
+
+test_that 'comparisons of Label Studio and Potato are votes, and a tie is none'
+with_questions
+lines pair.json '[{"data":{"query":"How do I unblock the hose?","left_id":"d1","right_id":"d2"},"annotations":[{"completed_by":7,"result":[{"type":"pairwise","value":{"selected":"right"}}]}]}]'
+lines potato.jsonl '{"id":"1","question_id":"q2","responses":["Rinse the filter under cold water and let it dry for a day.","A full bag lowers the suction. Change it once a month."]}' \
+	'{"instance_id":"1","user_id":"eva","labels":{"preference":{"selection":"A"}},"spans":{}}' \
+	'{"instance_id":"1","user_id":"max","labels":{"preference":{"selection":"tie"}},"spans":{}}'
+run "$ASSAY" import t.db pair.json potato.jsonl
+expect_status 0
+expect_stdout_line 'votes       2 added'
+expect_equal "$("$ASSAY" export t.db votes | sed 's/.*\("question":"[^"]*"\).*\("shown":[^]]*]\).*\("chosen":"[^"]*"\).*\("annotator":"[^"]*"\).*/\1 \2 \3 \4/' | sort)" \
+	'"question":"q1" "shown":["d1","d2"] "chosen":"d2" "annotator":"7"
+"question":"q2" "shown":["d2","d3"] "chosen":"d2" "annotator":"eva"'
+grep instance_id potato.jsonl >alone.jsonl
+run "$ASSAY" import t.db alone.jsonl
+expect_refused 1 'alone.jsonl:1: nothing says which documents task "1" shows; put the tasks before the annotations'
+
+# 80 of 200 clicks at the first position, 20 of 200 at the second: 30 of 40 expected ones, 20 of 10, 50 of 40, 0 of 10.
+test_that 'clicks by position are clicks over expected clicks, a source beside the votes'
+with_questions
+lines clicks.csv 'query,docid,position,clicks,impressions' 'How do I unblock the hose?,d1,1,30,100' 'How do I unblock the hose?,d2,2,20,100' \
+	'How do I wash the filter?,d2,1,50,100' 'How do I wash the filter?,d1,2,0,100' 'How do I wash the filter?,d3,9,0,5'
+judges clicks.csv 'q1 0 d1 0.75
+q1 0 d2 2.00
+q2 0 d1 0.00
+q2 0 d2 1.25'
+run "$ASSAY" status t.db
+expect_stdout_has 'clicks.csv'
+lines wrong.csv 'query,docid,position,clicks,impressions' 'a,d1,1,3,2'
+run "$ASSAY" import t.db wrong.csv
+expect_refused 1 'wrong.csv:2: 3 clicks of 2 impressions'
+
+test_that 'UBI: queries say what was shown, events what was clicked'
+with_questions
+lines queries.ndjson '{"query_id":"a","user_query":"How do I unblock the hose?","query_response_object_ids":["d1","d2"]}' \
+	'{"query_id":"b","user_query":"How do I wash the filter?","query_response_object_ids":["d2","d1"]}'
+lines events.ndjson '{"action_name":"click","query_id":"a","event_attributes":{"object":{"object_id":"d1"},"position":{"ordinal":1}}}' \
+	'{"action_name":"click","query_id":"b","event_attributes":{"object":{"object_id":"d1"}}}' \
+	'{"action_name":"logout","query_id":"b","event_attributes":{}}'
+cat queries.ndjson events.ndjson >ubi.ndjson
+judges ubi.ndjson 'q1 0 d1 2
+q1 0 d2 0
+q2 0 d1 2
+q2 0 d2 0'
+run "$ASSAY" import t.db events.ndjson
+expect_refused 1 'events.ndjson:1: nothing says what the question of this event is' 'cat ubi_queries.ndjson ubi_events.ndjson'
+
 done_testing

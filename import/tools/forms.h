@@ -1,0 +1,15 @@
+/* The forms that tools.c chooses from, a file each: whether the beginning of a file is of it, and its records (tools.h). */
+#ifndef ASSAY_IMPORT_TOOLS_FORMS_H
+#define ASSAY_IMPORT_TOOLS_FORMS_H
+
+#include "core/base/bytes.h"
+#include "core/base/err.h"
+
+typedef bool tool_recogniser(struct bytes beginning);
+typedef bool tool_adder(struct bytes content, struct buffer *out, size_t *line, struct err *err);
+
+tool_recogniser ranklib_recognises, rre_recognises, question_lists_recognise, tasks_recognise,
+    comparisons_recognise, clicks_recognise;
+tool_adder ranklib_add, rre_add, question_lists_add, tasks_add, comparisons_add, clicks_add;
+
+#endif

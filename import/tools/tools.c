@@ -1,0 +1,41 @@
+#include "import/tools/tools.h"
+
+#include "import/tools/forms.h"
+
+struct tool {
+    const char *name;
+    tool_recogniser *recognises;
+    tool_adder *add;
+};
+
+static const struct tool tools[] = {
+    {"RankLib", ranklib_recognises, ranklib_add},
+    {"RRE", rre_recognises, rre_add},
+    {"questions by document", question_lists_recognise, question_lists_add},
+    {"comparisons", comparisons_recognise, comparisons_add},
+    {"annotated tasks", tasks_recognise, tasks_add},
+    {"clicks", clicks_recognise, clicks_add},
+};
+
+const struct tool *tool_of(struct bytes content)
+{
+    enum { LOOKED_AT = 16 << 10 };
+    struct bytes beginning =
+        bytes_without_mark(bytes_slice(content, 0, smaller_size(content.size, LOOKED_AT)));
+    for (size_t i = 0; i < sizeof tools / sizeof *tools; i++) {
+        if (tools[i].recognises(beginning))
+            return &tools[i];
+    }
+    return NULL;
+}
+
+const char *tool_name(const struct tool *tool)
+{
+    return tool->name;
+}
+
+bool tool_add_records(const struct tool *tool, struct bytes content, struct buffer *out, size_t *line,
+                      struct err *err)
+{
+    return tool->add(bytes_without_mark(content), out, line, err);
+}
