@@ -59,6 +59,8 @@ postgresql_programs = $(patsubst %.c,build/$(1)/%,$(POSTGRESQL_SOURCES))
 TEST_SCRIPTS := $(sort $(wildcard tests/cli/test_*.sh tests/torture/test_*.sh))
 POSTGRESQL_SOURCES := $(sort $(wildcard tests/postgresql/test_*.c))
 POSTGRESQL_SCRIPTS := $(sort $(wildcard tests/postgresql/test_*.sh))
+# What tests have in the place of another release: tests/upgrade/README.md.
+UPGRADES := next patched
 FUZZ_SOURCES := $(sort $(wildcard tests/fuzz/fuzz_*.c))
 BENCH_SOURCES := $(sort $(wildcard tests/bench/bench_*.c))
 # Those that look at a screen, simulate experts, or are far from a server.
@@ -98,7 +100,7 @@ ON_POSTGRESQL := $(patsubst %,server:build/dev/tests/unit/test_%,\
 	$(patsubst %,server:tests/cli/test_%.sh,agreement agreement_grades annotators eval_with judgments order run_rules \
 	remove slices status trace twins votes without)
 POSTGRESQL_TESTS := $(call postgresql_programs,dev) $(POSTGRESQL_SCRIPTS) $(ON_POSTGRESQL)
-check-postgresql: build/packages-postgresql build/dev/assay $(patsubst server:%,%,$(filter-out %.sh,$(POSTGRESQL_TESTS))) ## the tests of databases on a PostgreSQL, and those of files again that have to hold there, too
+check-postgresql: build/packages-postgresql build/dev/assay $(addprefix build/dev/tests/upgrade/,$(UPGRADES)) $(patsubst server:%,%,$(filter-out %.sh,$(POSTGRESQL_TESTS))) ## the tests of databases on a PostgreSQL, and those of files again that have to hold there, too
 	@TOOLS=postgresql sh tests/run.sh build/dev $(POSTGRESQL_TESTS)
 
 # T names tests as their files are called, with or without folder, "test_" and ".sh". With "server:" it is the run on a server alone.
@@ -108,7 +110,7 @@ files_of = $(patsubst ./%,%,$(foreach end,$(1) $(1).sh,$(end) $(dir $(end))test_
 tests_named = $(filter $(addprefix $(if $(filter server:%,$(1)),server:%/,%/),$(call files_of,$(1:server:%=%))),$(TESTS))
 TESTS_NAMED = $(foreach name,$(or $(T),$(error Which? make test T=unit/number)),$(or $(call tests_named,$(name)),$(error There is no test "$(name)")))
 ifneq ($(filter test,$(MAKECMDGOALS)),)
-test: build/$(VARIANT)/assay build/$(VARIANT)/man/pages $(patsubst server:%,%,$(filter-out %.sh,$(TESTS_NAMED)))
+test: build/$(VARIANT)/assay build/$(VARIANT)/man/pages $(if $(findstring upgrade,$(T)),$(addprefix build/$(VARIANT)/tests/upgrade/,$(UPGRADES))) $(patsubst server:%,%,$(filter-out %.sh,$(TESTS_NAMED)))
 endif
 test: ## the tests named T, such as T=unit/number or T='merge server:status'; VARIANT=asan: under the sanitizers
 	@TOOLS=postgresql sh tests/run.sh build/$(VARIANT) $(TESTS_NAMED)
@@ -216,9 +218,9 @@ docs: build/dev/man/pages docs/site.sh docs/site.css | build/packages-docs ## th
 check-docs: docs ## the site in a browser: no link leads nowhere, every page fits 400 pixels
 	@TOOLS=docs sh tests/run.sh build/dev tests/site/check.sh
 
-VERSION := $(shell sed -n 's/.*ASSAY_VERSION "\(.*\)"/\1/p' cli/version.h)
+VERSION := $(shell sed -n 's/.*ASSAY_VERSION "\(.*\)"/\1/p' core/base/version.h)
 
-version: ## the version, as cli/version.h has it
+version: ## the version, as core/base/version.h has it
 	@echo $(VERSION)
 
 dist: ## build/release/assay-VERSION.tar.gz, the committed sources; the same commit gives the same bytes
@@ -273,13 +275,17 @@ build/packages-%: packages.sh
 
 # A file reads the rows of those before it.
 QUERIES := $(patsubst %,core/store/%/queries.sql,database content labelling votes models search upkeep)
-SQL_WHOLE := core/store/sqlite/schema.sql core/store/sqlite/triggers.sql core/store/sqlite/merging.sql \
-	$(addprefix core/store/postgresql/,functions.sql schema.sql triggers.sql views.sql acts.sql rights.sql)
+SQL_FILES := sqlite_tables=core/store/sqlite/schema.sql sqlite_triggers=core/store/sqlite/triggers.sql \
+	sqlite_views=core/store/sqlite/views.sql sqlite_merging=core/store/sqlite/merging.sql \
+	$(foreach name,functions triggers views acts rights,postgresql_$(name)=core/store/postgresql/$(name).sql) \
+	postgresql_tables=core/store/postgresql/schema.sql
+SQL_STEPS := sqlite_steps=core/store/sqlite/steps.sql postgresql_steps=core/store/postgresql/steps.sql
+SQL_WHOLE := $(foreach file,$(SQL_FILES) $(SQL_STEPS),$(lastword $(subst =, ,$(file))))
 
 build/generated/core/store/database/statements.h: $(QUERIES) core/store/database/statements.awk
 	@mkdir -p $(@D)
 	$(call say,AWK,$@)
-	$(Q)$(AWK) -v part=header -f core/store/database/statements.awk $(QUERIES) > $@
+	$(Q)$(AWK) -v part=header -v sql_files='$(SQL_FILES)' -v sql_steps='$(SQL_STEPS)' -f core/store/database/statements.awk $(QUERIES) > $@
 
 DEMO_FILES := $(addprefix sample-data/,documents.jsonl questions.jsonl judgments.qrels porter.run plain.run titles.run)
 build/generated/cli/label/demo_files.c: sample-data/as-source.sh $(DEMO_FILES)
@@ -295,11 +301,23 @@ build/generated/core/store/rows.h: $(QUERIES) core/store/database/statements.awk
 build/generated/core/store/database/sql.c: $(QUERIES) $(SQL_WHOLE) core/store/database/statements.awk
 	@mkdir -p $(@D)
 	$(call say,AWK,$@)
-	$(Q)$(AWK) -v part=source -v schema=core/store/sqlite/schema.sql -v triggers=core/store/sqlite/triggers.sql \
-		-v merging=core/store/sqlite/merging.sql \
-		-v postgresql_schema='core/store/postgresql/functions.sql core/store/postgresql/schema.sql' \
-		-v postgresql_triggers='$(addprefix core/store/postgresql/,triggers.sql views.sql acts.sql)' \
-		-v postgresql_rights=core/store/postgresql/rights.sql -f core/store/database/statements.awk $(QUERIES) > $@
+	$(Q)$(AWK) -v part=source -v sql_files='$(SQL_FILES)' -v sql_steps='$(SQL_STEPS)' \
+		-f core/store/database/statements.awk $(QUERIES) > $@
+
+# The SQL of two programs that tests alone have: tests/upgrade/README.md.
+comma := ,
+own_tables := tests/upgrade/sqlite_tables.sql tests/upgrade/postgresql_tables.sql
+with_more = $(foreach file,$(SQL_FILES),$(file)$(addprefix $(comma),$(filter $(1),$(wildcard tests/upgrade/$(firstword $(subst =, ,$(file))).sql))))
+SQL_FILES_patched := $(call with_more,$(filter-out $(own_tables),$(wildcard tests/upgrade/*.sql)))
+SQL_STEPS_patched := $(SQL_STEPS)
+SQL_FILES_next := $(call with_more,$(wildcard tests/upgrade/*.sql))
+SQL_STEPS_next := $(foreach of,sqlite postgresql,$(of)_steps=tests/upgrade/$(of)_tables.sql)
+
+build/generated/tests/upgrade/%.c: $(QUERIES) $(SQL_WHOLE) core/store/database/statements.awk $(wildcard tests/upgrade/*.sql)
+	@mkdir -p $(@D)
+	$(call say,AWK,$@)
+	$(Q)$(AWK) -v part=source -v sql_files='$(SQL_FILES_$*)' -v sql_steps='$(SQL_STEPS_$*)' \
+		-f core/store/database/statements.awk $(QUERIES) > $@
 
 # --- One set of rules a variant -------------------------------------------
 
@@ -323,6 +341,12 @@ build/$(1)/libassay.a: $$(call objects,$(1),$$(LIBRARY_SOURCES)) build/$(1)/gene
 	$$(Q)$$(AR) rcs $$@ $$^
 
 build/$(1)/assay: build/$(1)/cli/main.o build/$(1)/libassay.a
+	$$(call say,LINK,$$@)
+	$$(Q)$$(or $$(compiler_$(1)),$$(CC)) $$(flags_$(1)) $$(link_$(1)) $$(LDFLAGS) -o $$@ $$^ $$(LIBS)
+
+# Two programs of tests alone: what is linked first is not taken from the library.
+build/$(1)/tests/upgrade/%: build/$(1)/generated/tests/upgrade/%.o build/$(1)/cli/main.o build/$(1)/libassay.a
+	@mkdir -p $$(@D)
 	$$(call say,LINK,$$@)
 	$$(Q)$$(or $$(compiler_$(1)),$$(CC)) $$(flags_$(1)) $$(link_$(1)) $$(LDFLAGS) -o $$@ $$^ $$(LIBS)
 
@@ -364,7 +388,7 @@ build/$(1)/tests/bench/slow_flush.so: tests/bench/slow_flush.c
 	$$(call say,LINK,$$@)
 	$$(Q)$$(or $$(compiler_$(1)),$$(CC)) $$(WARNINGS) $$(CPPFLAGS) -O2 -fPIC -shared $$(LDFLAGS) -o $$@ $$<
 
-$(1)-tests: $(if $(filter fuzz,$(1)),$$(patsubst %.c,build/fuzz/%,$$(FUZZ_SOURCES)),build/$(1)/assay build/$(1)/man/pages $$(call test_programs,$(1)))
+$(1)-tests: $(if $(filter fuzz,$(1)),$$(patsubst %.c,build/fuzz/%,$$(FUZZ_SOURCES)),build/$(1)/assay build/$(1)/man/pages $$(addprefix build/$(1)/tests/upgrade/,$$(UPGRADES)) $$(call test_programs,$(1)))
 
 -include $$(patsubst %.o,%.d,$$(call objects,$(1),$$(ALL_C)) build/$(1)/generated/core/store/database/sql.o)
 endef

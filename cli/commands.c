@@ -8,13 +8,13 @@
 #include <unistd.h>
 
 const struct command *const command_rows[] = {
-    &import_command,    &search_command,     &pool_command,       &carry_command,     &remove_command,
-    &set_command,       &label_command,      &demo_command,       &judge_command,     &status_command,
-    &keys_command,      &eval_command,       &compare_command,    &gate_command,      &plan_command,
-    &report_command,    &fuse_command,       &rbo_command,        &trec_eval_command, &measures_command,
-    &relevance_command, &agreement_command,  &annotators_command, &lint_command,      &contradictions_command,
-    &coverage_command,  &export_command,     &check_command,      &backup_command,    &copy_command,
-    &merge_command,     &completion_command, &help_command,
+    &import_command,    &search_command,    &pool_command,       &carry_command,     &remove_command,
+    &set_command,       &label_command,     &demo_command,       &judge_command,     &status_command,
+    &keys_command,      &eval_command,      &compare_command,    &gate_command,      &plan_command,
+    &report_command,    &fuse_command,      &rbo_command,        &trec_eval_command, &measures_command,
+    &relevance_command, &agreement_command, &annotators_command, &lint_command,      &contradictions_command,
+    &coverage_command,  &export_command,    &check_command,      &backup_command,    &copy_command,
+    &merge_command,     &upgrade_command,   &completion_command, &help_command,
 };
 
 const size_t n_command_rows = sizeof command_rows / sizeof *command_rows;

@@ -9,7 +9,7 @@
 #include "cli/shared/address.h"
 #include "cli/commands.h"
 #include "cli/shared/terminal_stream.h"
-#include "cli/version.h"
+#include "core/base/version.h"
 #include "core/base/system.h"
 
 #include "core/base/bug.h"

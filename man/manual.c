@@ -24,7 +24,7 @@
  * another page becomes one to that page (.Xr).
  */
 #include "cli/commands.h"
-#include "cli/version.h"
+#include "core/base/version.h"
 #include "core/base/unicode.h"
 #include "core/metric/measures/measure_name.h"
 #include "core/store/settings.h"

@@ -42,8 +42,8 @@ static bool fail_check(const char *path, size_t problems, struct err *err)
                        path, problems, are);
     return err_set(err, ERR_DATABASE,
                    "%s: %zu thing%s wrong; `assay check %s --repair` repairs what follows from the rest; "
-                   "otherwise restore it from a copy",
-                   path, problems, are, path);
+                   "`assay export %s votes` writes out every vote that can be read",
+                   path, problems, are, path, path);
 }
 
 static bool check(const char *path, struct world *world, struct err *err)
@@ -69,11 +69,13 @@ static bool repair(const char *path, struct world *world, struct err *err)
     if (done && repair.n_mended + repair.n_left > 0 && !store_is_address(path))
         output_remark(world, "%s: the file as it was is kept as %s", path, store_kept_copy(store));
     store_close(store);
-    return done && (repair.n_left == 0 ||
-                    err_set(err, ERR_DATABASE, "%s: %zu thing%s still wrong, and can't be rebuilt; %s", path,
-                            repair.n_left, repair.n_left == 1 ? " is" : "s are",
-                            store_is_address(path) ? "`assay export ADDRESS votes` has all votes"
-                                                   : "restore it from a copy"));
+    return done &&
+           (repair.n_left == 0 ||
+            err_set(err, ERR_DATABASE,
+                    "%s: %zu thing%s still wrong, and can't be rebuilt; `assay export %s votes` writes out "
+                    "every vote that can be read",
+                    path, repair.n_left, repair.n_left == 1 ? " is" : "s are",
+                    store_is_address(path) ? "ADDRESS" : path));
 }
 
 static bool run_check(const struct arguments *arguments, struct world *world, struct err *err)

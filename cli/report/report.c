@@ -8,7 +8,7 @@
 #include "cli/shared/database.h"
 #include "cli/shared/output.h"
 #include "cli/shared/pairing.h"
-#include "cli/version.h"
+#include "core/base/version.h"
 #include "core/store/rights.h"
 #include "core/store/store.h"
 #include "export/file.h"

@@ -42,7 +42,12 @@ bool database_open(struct store **out, const char *path, enum store_mode mode, s
                        "%s: a database of PostgreSQL is named postgresql://HOST/NAME; a file ./%s", path,
                        path);
     struct busy_watch watch = {.go_on = wait_for_others, .context = world};
-    return store_open_watched(out, path, mode, watch, err);
+    if (!store_open_watched(out, path, mode, watch, err))
+        return false;
+    if (store_renewed(*out) != NULL)
+        output_remark(world, "%s: brought up to date for this assay: %s", store_path(*out),
+                      store_renewed(*out));
+    return true;
 }
 
 bool database_require_new(const char *path, const char *remedy, struct err *err)

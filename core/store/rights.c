@@ -1,13 +1,9 @@
-/*
- * What the session may is asked once, when it matters first: the name of the session and its rights stay what they are. The SQL
- * that gives rights is run where it is not what was run last, as the comment on one of its functions tells: it locks tables,
- * and a further annotator must not stop those who vote.
- */
+/* What the session may is asked once, when it matters first: the name of the session and its rights stay what they are. */
 #include "core/store/rights.h"
 
-#include "core/base/digest.h"
 #include "core/store/rows.h"
 #include "core/store/store_private.h"
+#include "core/store/upgrade.h"
 
 /* The row lies in the arena. */
 static bool read_rights(struct store *store, struct arena *arena, struct session_rights *rights,
@@ -88,46 +84,24 @@ static bool require_owner(const struct store *store, const struct session_rights
                    store_path(store), done);
 }
 
-static void add_all(struct buffer *sql, const char *const *lines)
+/* What gives rights locks tables, and a further annotator must not stop those who vote: it is run where it was not run yet. */
+static bool make_rights(struct store *store, struct err *err)
 {
-    for (size_t i = 0; lines[i] != NULL; i++)
-        buffer_add_string(sql, lines[i]);
+    struct arena arena = {0};
+    struct made made;
+    bool is_made = db_read_made(store->db, &arena, &made, err) &&
+                   (made_has_rights(made.of) || upgrade_make_anew(store, true, err));
+    arena_release(&arena);
+    return is_made;
 }
 
-/* Has the server do what gives rights, unless it did just that before, as far as `made_of` tells. */
-static bool make_rights(struct store *store, struct bytes made_of, struct err *err)
-{
-    char digest[DIGEST_HEX_SIZE];
-    struct buffer sql = {0};
-    add_all(&sql, postgresql_trigger_lines);
-    add_all(&sql, postgresql_rights_lines);
-    digest_hex(buffer_bytes(&sql), digest);
-    buffer_add_format(&sql, "COMMENT ON FUNCTION sees_all IS '%s'", digest);
-    bool made = bytes_equal(made_of, bytes_of(digest)) || db_execute(store->db, buffer_string(&sql), err);
-    buffer_release(&sql);
-    return made;
-}
-
-static bool make_triggers(struct store *store, struct err *err)
-{
-    struct buffer sql = {0};
-    add_all(&sql, postgresql_trigger_lines);
-    bool made = db_execute(store->db, buffer_string(&sql), err);
-    buffer_release(&sql);
-    return made;
-}
-
-/* Where rights are given the session has a name. */
-bool rights_make_anew(struct store *store, struct err *err)
+bool rights_require_owner(struct store *store, const char *done, struct err *err)
 {
     struct arena arena = {0};
     struct session_rights rights;
-    bool made = read_rights(store, &arena, &rights, err) &&
-                require_owner(store, &rights, "a database on a server is repaired", err);
-    if (made)
-        made = rights.name.size > 0 ? make_rights(store, (struct bytes){0}, err) : make_triggers(store, err);
+    bool is_owner = read_rights(store, &arena, &rights, err) && require_owner(store, &rights, done, err);
     arena_release(&arena);
-    return made;
+    return is_owner;
 }
 
 /* As SQL has a text, whatever the server's standard_conforming_strings is. */
@@ -159,14 +133,9 @@ static bool change(struct store *store, const struct rights_change *wanted, stru
 
 static bool change_all(struct store *store, const struct rights_change *changes, size_t n, struct err *err)
 {
-    struct arena arena = {0};
-    struct session_rights rights;
-    bool changed = read_rights(store, &arena, &rights, err) &&
-                   require_owner(store, &rights, "rights are given", err) &&
-                   make_rights(store, rights.made_of, err);
+    bool changed = rights_require_owner(store, "rights are given", err) && make_rights(store, err);
     for (size_t i = 0; changed && i < n; i++)
         changed = change(store, &changes[i], err);
-    arena_release(&arena);
     return changed;
 }
 

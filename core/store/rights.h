@@ -46,11 +46,9 @@ struct rights_change {
 bool store_change_rights(struct store *store, const struct rights_change *changes, size_t n, struct err *err)
     __attribute__((warn_unused_result));
 
-/*
- * Makes what a server keeps beside the tables anew, in the caller's transaction: triggers, views, functions, and rights where they
- * were given. ERR_INPUT: who asks does not own the database.
- */
-bool rights_make_anew(struct store *store, struct err *err) __attribute__((warn_unused_result));
+/* ERR_INPUT, with what was to be done ("rights are given"): who asks does not own the database. */
+bool rights_require_owner(struct store *store, const char *done, struct err *err)
+    __attribute__((warn_unused_result));
 
 /* Somebody with rights. */
 struct granted {

@@ -1,11 +1,7 @@
 /*
- * Two databases of one version need not have the same text of a table: ALTER TABLE puts a column at the end, and quotes
- * names. So white space, comments and quotes around plain names are left out, and the columns and constraints of a table
- * are compared as a set. Triggers and views are made anew with each version, and compared as they are.
- *
- * What must be there is made in memory, by the same SQL that makes a database: a list of texts beside it would be another
- * one to keep. That takes longer than all else of opening, so it is looked first whether each text is that SQL to the letter,
- * as it is in a database that this version has made.
+ * Texts are compared to the letter: SQLite keeps them as they were. What must be there is made in memory, by the same SQL that makes a
+ * database: a list of texts beside it would be another one to keep. That takes longer than all else of opening, so it is looked first
+ * whether each text is a statement of that SQL, as it is in a database that this version has made.
  */
 #include "core/store/schema.h"
 
@@ -16,132 +12,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* --- Texts in one form -------------------------------------------------------------------------- */
-
-static bool is_in_word(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-}
-
-static bool is_space(char c)
-{
-    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
-}
-
-/* How many bytes the comment or the quoted piece that the text begins with has; 0: there is none. */
-static size_t measure_comment(struct bytes sql)
-{
-    size_t size = 2;
-    if (!bytes_starts_with(sql, "--"))
-        return 0;
-    while (size < sql.size && sql.data[size] != '\n')
-        size++;
-    return size;
-}
-
-static size_t measure_quoted(struct bytes sql)
-{
-    size_t size = 1;
-    if (sql.data[0] != '\'' && sql.data[0] != '"')
-        return 0;
-    while (size < sql.size && sql.data[size] != sql.data[0])
-        size++;
-    return size < sql.size ? size + 1 : size;
-}
-
-static struct bytes without_quotes(struct bytes quoted)
-{
-    if (quoted.data[0] != '"' || quoted.size < 3)
-        return quoted;
-    for (size_t i = 1; i + 1 < quoted.size; i++) {
-        if (!is_in_word(quoted.data[i]))
-            return quoted;
-    }
-    return bytes_slice(quoted, 1, quoted.size - 1);
-}
-
-/* A space is left where it stands between two words alone. */
-static void add_piece(struct buffer *text, struct bytes piece, bool after_space)
-{
-    if (after_space && text->size > 0 && is_in_word(text->data[text->size - 1]) && is_in_word(piece.data[0]))
-        buffer_add_byte(text, ' ');
-    buffer_add(text, piece);
-}
-
-static void add_plain_text(struct buffer *text, struct bytes sql)
-{
-    bool after_space = false;
-    while (sql.size > 0) {
-        size_t comment = measure_comment(sql), quoted = measure_quoted(sql);
-        size_t size = comment > 0 ? comment : quoted > 0 ? quoted : 1;
-        struct bytes piece = bytes_slice(sql, 0, size);
-        sql = bytes_from(sql, size);
-        if (comment > 0 || is_space(piece.data[0])) {
-            after_space = true;
-            continue;
-        }
-        add_piece(text, quoted > 0 ? without_quotes(piece) : piece, after_space);
-        after_space = false;
-    }
-}
-
-static int compare_pieces(const void *left, const void *right)
-{
-    return bytes_compare(*(const struct bytes *)left, *(const struct bytes *)right);
-}
-
-/* Up to the next comma that stands in no brackets. */
-static struct bytes next_column(struct bytes *rest)
-{
-    size_t size = 0;
-    int depth = 0;
-    while (size < rest->size && (depth > 0 || rest->data[size] != ',')) {
-        size_t quoted = measure_quoted(bytes_from(*rest, size));
-        depth += rest->data[size] == '(' ? 1 : rest->data[size] == ')' ? -1 : 0;
-        size += quoted > 0 ? quoted : 1;
-    }
-    struct bytes column = bytes_slice(*rest, 0, size);
-    *rest = bytes_from(*rest, size < rest->size ? size + 1 : size);
-    return column;
-}
-
-static void add_columns_in_order(struct buffer *text, struct bytes columns, struct arena *arena)
-{
-    struct bytes *pieces = NULL;
-    size_t n = 0;
-    while (columns.size > 0)
-        ARENA_PUSH(arena, pieces, n) = next_column(&columns);
-    if (n > 0)
-        qsort(pieces, n, sizeof *pieces, compare_pieces);
-    for (size_t i = 0; i < n; i++) {
-        buffer_add_byte(text, i > 0 ? ',' : '(');
-        buffer_add(text, pieces[i]);
-    }
-}
-
-/* What is equal where two objects of this type mean the same. */
-static struct bytes comparable_text(struct bytes type, struct bytes sql, struct arena *arena)
-{
-    struct buffer text = {0}, ordered = {0};
-    add_plain_text(&text, sql);
-    struct bytes plain = buffer_bytes(&text);
-    const char *open = plain.size > 0 ? memchr(plain.data, '(', plain.size) : NULL;
-    const char *close = plain.size > 0 ? memrchr(plain.data, ')', plain.size) : NULL;
-    if (bytes_equal(type, bytes_of("table")) && open != NULL && close != NULL && open < close) {
-        buffer_add(&ordered, bytes_slice(plain, 0, (size_t)(open - plain.data)));
-        add_columns_in_order(&ordered,
-                             bytes_slice(plain, (size_t)(open - plain.data) + 1,
-                                         (size_t)(close - plain.data)),
-                             arena);
-        buffer_add(&ordered, bytes_from(plain, (size_t)(close - plain.data)));
-        plain = buffer_bytes(&ordered);
-    }
-    struct bytes copy = arena_copy(arena, plain);
-    buffer_release(&text);
-    buffer_release(&ordered);
-    return copy;
-}
 
 /* --- Compared ----------------------------------------------------------------------------------- */
 
@@ -193,11 +63,10 @@ static const struct schema_object *find_object(const struct objects *objects, st
     return NULL;
 }
 
-static bool is_alike(const struct schema_object *a, const struct schema_object *b, struct arena *arena)
+static bool is_alike(const struct schema_object *a, const struct schema_object *b)
 {
     return bytes_equal(a->type, b->type) && bytes_equal_ignoring_case(a->of_table, b->of_table) &&
-           (bytes_equal(a->sql, b->sql) ||
-            bytes_equal(comparable_text(a->type, a->sql, arena), comparable_text(b->type, b->sql, arena)));
+           bytes_equal(a->sql, b->sql);
 }
 
 /* NULL: nothing that could be dropped. The name may be any stranger's. */
@@ -246,7 +115,7 @@ static void compare_object(struct flaws *flaws, const struct schema_object *want
                            const struct schema_object *found)
 {
     struct arena *arena = flaws->arena;
-    if (found != NULL && is_alike(wanted, found, arena))
+    if (found != NULL && is_alike(wanted, found))
         return;
     const char *what = found == NULL ? "is missing" : "is not as it must be";
     if (found != NULL && !bytes_equal(found->type, wanted->type))
@@ -256,35 +125,22 @@ static void compare_object(struct flaws *flaws, const struct schema_object *want
                              BYTES_FORMAT(wanted->name), what),
         .mend = make_anew(arena, wanted, found),
         .concerns_readers = is_of_type(wanted, "table") || is_of_type(wanted, "view"),
+        .is_beside = is_of_type(wanted, "trigger") || is_of_type(wanted, "view"),
     };
 }
 
-static bool is_made_by(const struct schema_object *object, const char *sql, struct arena *arena)
-{
-    const char *text = arena_format(arena, "%.*s;", (int)object->sql.size, object->sql.data);
-    return bytes_equal(comparable_text(object->type, bytes_of(text), arena),
-                       comparable_text(object->type, bytes_of(sql), arena));
-}
-
-static const char *without(const char *sql, const char *part, struct arena *arena)
-{
-    const char *at = strstr(sql, part);
-    return at == NULL ? sql : arena_format(arena, "%.*s%s", (int)(at - sql), sql, at + strlen(part));
-}
-
-/*
- * The search index is made by a search, in one of these ways, or was before there were bigrams; what FTS5 keeps it in is
- * called document_words_…
- */
-static bool is_search_index(const struct schema_object *object, struct arena *arena)
+/* The search index is made by a search, in one of these ways; what FTS5 keeps it in is called document_words_… */
+static bool is_search_index(const struct schema_object *object)
 {
     static const enum statement makers[] = {STATEMENT_SEARCH_MAKE_PORTER, STATEMENT_SEARCH_MAKE_UNICODE61,
                                             STATEMENT_SEARCH_MAKE_TRIGRAM};
+    static const char made[] = "CREATE VIRTUAL TABLE ", asked[] = "CREATE VIRTUAL TABLE IF NOT EXISTS ";
     bool is_made = false;
     for (size_t i = 0; i < sizeof makers / sizeof *makers && !is_made; i++) {
-        const char *sql = without(statement_texts[makers[i]], "IF NOT EXISTS ", arena);
-        is_made =
-            is_made_by(object, sql, arena) || is_made_by(object, without(sql, "bigrams ", arena), arena);
+        struct bytes text = bytes_from(bytes_of(statement_texts[makers[i]]), strlen(asked));
+        is_made = bytes_starts_with(object->sql, made) && text.size > object->sql.size - strlen(made) &&
+                  bytes_equal(bytes_slice(text, 0, object->sql.size - strlen(made)),
+                              bytes_from(object->sql, strlen(made)));
     }
     return is_made;
 }
@@ -296,10 +152,10 @@ static bool is_of_search(struct bytes name)
     return name.size >= index.size && bytes_equal_ignoring_case(bytes_slice(name, 0, index.size), index);
 }
 
-static bool is_foreign(const struct objects *wanted, const struct schema_object *object, struct arena *arena)
+static bool is_foreign(const struct objects *wanted, const struct schema_object *object)
 {
     if (bytes_equal_ignoring_case(object->name, bytes_of("document_words")))
-        return !is_search_index(object, arena);
+        return !is_search_index(object);
     bool is_of_ours = is_of_search(object->of_table) || find_object(wanted, object->of_table, false) != NULL;
     return is_of_ours && (is_of_type(object, "trigger") || is_of_type(object, "index"));
 }
@@ -309,12 +165,13 @@ static void compare_foreign(struct flaws *flaws, const struct objects *wanted,
 {
     struct arena *arena = flaws->arena;
     if (find_object(wanted, object->name, is_of_type(object, "trigger")) != NULL ||
-        !is_foreign(wanted, object, arena))
+        !is_foreign(wanted, object))
         return;
     ARENA_PUSH(arena, flaws->items, flaws->n) = (struct schema_flaw){
         .what = arena_format(arena, "the %.*s %.*s is not assay's", BYTES_FORMAT(object->type),
                              BYTES_FORMAT(object->name)),
         .mend = drop_object(arena, object),
+        .is_beside = is_of_type(object, "trigger"),
     };
 }
 
@@ -341,16 +198,17 @@ static bool is_statement(struct bytes sql, struct bytes text)
  * Whether all of them are what this program makes, to the letter, and none is missing. Names need not be looked at: SQLite
  * refuses a row whose name is not the one in its text.
  */
-static bool are_made_here(const struct objects *found, struct arena *arena)
+static bool are_made_here(const struct objects *found)
 {
     static const struct objects none;
     struct buffer sql = {0};
     bool are_same = true;
-    size_t n = add_statements(&sql, schema_lines) + add_statements(&sql, trigger_lines);
+    size_t n = add_statements(&sql, sqlite_tables) + add_statements(&sql, sqlite_triggers) +
+               add_statements(&sql, sqlite_views);
     for (size_t i = 0; i < found->n && are_same; i++) {
         const struct schema_object *object = &found->items[i];
         if (is_of_search(object->of_table)) {
-            are_same = !is_foreign(&none, object, arena);
+            are_same = !is_foreign(&none, object);
         } else {
             are_same = n > 0 && is_statement(buffer_bytes(&sql), object->sql);
             n--;
@@ -369,7 +227,7 @@ bool schema_list_flaws(struct db *db, struct arena *arena, struct schema_flaw **
     *n = 0;
     if (!list_objects(db, arena, &found, err))
         return false;
-    if (are_made_here(&found, arena))
+    if (are_made_here(&found))
         return true;
     if (!list_wanted(&wanted, err))
         return false;
@@ -383,6 +241,25 @@ bool schema_list_flaws(struct db *db, struct arena *arena, struct schema_flaw **
     return true;
 }
 
+bool schema_add_drops(struct db *db, struct buffer *sql, struct err *err)
+{
+    static const char *const types[] = {"trigger", "view"};
+    struct arena arena = {0};
+    struct objects wanted, found;
+    bool listed = list_wanted(&wanted, err) && list_objects(db, &arena, &found, err);
+    for (size_t type = 0; listed && type < sizeof types / sizeof *types; type++) {
+        for (size_t i = 0; i < found.n; i++) {
+            const struct schema_object *object = &found.items[i];
+            bool is_of_ours =
+                is_of_search(object->of_table) || find_object(&wanted, object->of_table, false) != NULL;
+            if (is_of_ours && is_of_type(object, types[type]))
+                buffer_add_format(sql, "%s\n", drop_object(&arena, object));
+        }
+    }
+    arena_release(&arena);
+    return listed;
+}
+
 static bool fail_flawed(const struct db *db, const struct schema_flaw *flaw, struct err *err)
 {
     if (flaw->mend == NULL)
@@ -390,6 +267,14 @@ static bool fail_flawed(const struct db *db, const struct schema_flaw *flaw, str
     return err_set(err, ERR_DATABASE,
                    "%s: the file is damaged: %s; nothing was done; repair it with `assay check %s --repair`",
                    db_path(db), flaw->what, db_path(db));
+}
+
+bool schema_is_beside(const struct schema_flaw *flaws, size_t n)
+{
+    size_t beside = 0;
+    while (beside < n && flaws[beside].is_beside)
+        beside++;
+    return beside == n;
 }
 
 bool schema_is_readable(const struct schema_flaw *flaws, size_t n)

@@ -15,13 +15,12 @@
 #include "core/base/bug.h"
 #include "core/base/memory.h"
 #include "core/store/votes/annotator_reliability.h"
-#include "core/store/upkeep/copy.h"
 #include "core/store/content/document_names.h"
 #include "core/store/postgresql/server.h"
-#include "core/store/schema.h"
 #include "core/store/sqlite/sqlite.h"
 #include "core/store/labelling/pool_likeness.h"
 #include "core/store/store_private.h"
+#include "core/store/upgrade.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -114,16 +113,10 @@ static bool check_identity(struct db *db, struct err *err)
                        "%s: a database, but not one of assay; name one that `assay import` made",
                        db_path(db));
     if (version < 1)
-        return err_set(
-            err, ERR_DATABASE,
-            "%s: the file is damaged: its schema has version %lld, which no assay makes; restore it "
-            "from a copy, or import its journal into a new one",
-            db_path(db), (long long)version);
-    if (version > SCHEMA_VERSION)
-        return err_set(
-            err, ERR_INPUT,
-            "%s: made by a newer assay (schema %lld, this one knows %d); use that assay, or update this one",
-            db_path(db), (long long)version, SCHEMA_VERSION);
+        return err_set(err, ERR_DATABASE,
+                       "%s: the file is damaged: its schema has version %lld, which no assay makes; import "
+                       "its journal into a new one",
+                       db_path(db), (long long)version);
     return true;
 }
 
@@ -146,6 +139,21 @@ static bool takes_any_schema(enum store_mode mode)
     return mode == STORE_CHECKING || mode == STORE_REPAIRING;
 }
 
+static bool takes_any_version(enum store_mode mode)
+{
+    return mode == STORE_UPGRADING;
+}
+
+static bool require_schema(struct store *store, enum store_mode mode, struct err *err)
+{
+    struct made made = {.is_owner = true};
+    if (takes_any_version(mode))
+        return true;
+    return sqlite_pragma(store->db, "PRAGMA user_version", &made.version, err) &&
+           upgrade_require_version(store, &made, err) &&
+           (takes_any_schema(mode) || upgrade_require_file(store, err));
+}
+
 /* A database without tables is left as it is: its first transaction makes them. */
 static bool prepare_file(struct store *store, enum store_mode mode, struct err *err)
 {
@@ -158,18 +166,9 @@ static bool prepare_file(struct store *store, enum store_mode mode, struct err *
     if (!has_tables && mode != STORE_CREATE)
         return fail_empty(db_path(db), err);
     bool is_ready = !has_tables || (check_identity(db, err) && (only_reads(mode) || turn_on_wal(db, err)) &&
-                                    (takes_any_schema(mode) || schema_require(db, only_reads(mode), err)));
-    return is_ready && db_execute(db, "PRAGMA foreign_keys = ON", err);
-}
-
-static bool check_schema_version(const char *path, int64_t version, struct err *err)
-{
-    if (version < 1)
-        return err_set(err, ERR_INPUT, "%s: a database, but not one of assay; name an empty one", path);
-    return version == SCHEMA_VERSION ||
-           err_set(err, ERR_INPUT,
-                   "%s: made by a newer assay (schema %lld, this one knows %d); update this one", path,
-                   (long long)version, SCHEMA_VERSION);
+                                    require_schema(store, mode, err));
+    /* steps may leave references open for a moment */
+    return is_ready && (takes_any_version(mode) || db_execute(db, "PRAGMA foreign_keys = ON", err));
 }
 
 static bool refuse_empty(struct store *store, struct err *err)
@@ -190,17 +189,30 @@ static bool refuse_empty(struct store *store, struct err *err)
     return false;
 }
 
+static bool require_server_schema(struct store *store, const struct made *made, enum store_mode mode,
+                                  struct err *err)
+{
+    return takes_any_version(mode) || (upgrade_require_version(store, made, err) &&
+                                       (takes_any_schema(mode) || upgrade_require_server(store, made, err)));
+}
+
 static bool prepare_on_server(struct store *store, enum store_mode mode, struct err *err)
 {
+    struct arena arena = {0};
+    struct made made;
     bool has_tables = true;
-    int64_t version;
-    if (!server_read_schema_version(store->db, &version, err) ||
-        (version == 0 && !db_has_tables(store->db, &has_tables, err)))
-        return false;
-    store->is_new = !has_tables;
-    if (!has_tables)
-        return mode == STORE_CREATE || refuse_empty(store, err);
-    return check_schema_version(db_path(store->db), version, err);
+    bool is_ready = db_read_made(store->db, &arena, &made, err) &&
+                    (made.version > 0 || db_has_tables(store->db, &has_tables, err));
+    store->is_new = is_ready && !has_tables;
+    if (is_ready && !has_tables)
+        is_ready = mode == STORE_CREATE || refuse_empty(store, err);
+    else if (is_ready && made.version == 0)
+        is_ready = err_set(err, ERR_INPUT, "%s: a database, but not one of assay; name an empty one",
+                           store_path(store));
+    else if (is_ready)
+        is_ready = require_server_schema(store, &made, mode, err);
+    arena_release(&arena);
+    return is_ready;
 }
 
 static bool prepare(struct store *store, enum store_mode mode, struct err *err)
@@ -280,6 +292,7 @@ void store_close(struct store *store)
         return;
     db_close(store->db);
     buffer_release(&store->kept_copy);
+    buffer_release(&store->renewed);
     pool_likeness_free(store->likeness);
     document_names_let_go(&store->names);
     settings_let_go(store);
@@ -293,6 +306,11 @@ void store_close(struct store *store)
 const char *store_kept_copy(const struct store *store)
 {
     return store->kept_copy.size > 0 ? buffer_string(&store->kept_copy) : NULL;
+}
+
+const char *store_renewed(const struct store *store)
+{
+    return store->renewed.size > 0 ? buffer_string(&store->renewed) : NULL;
 }
 
 const char *store_path(const struct store *store)

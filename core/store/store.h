@@ -20,11 +20,13 @@ enum store_mode {
     STORE_CREATE,    /* it may be missing or empty, and is made then by the first transaction */
     STORE_CHECKING,  /* as STORE_READING, whatever tables, indexes and triggers it has: for check.h alone */
     STORE_REPAIRING, /* as STORE_EXISTING, likewise */
+    STORE_UPGRADING, /* as STORE_EXISTING, whatever version its tables have: for upgrade.h alone */
 };
 
 /*
- * Errors name the file: missing, no database, not of assay, of a newer assay, damaged. It is refused when its tables,
- * indexes, triggers or views are not what this program makes; who only reads needs the tables and views alone.
+ * Errors name the file: missing, no database, not of assay, of an older or newer assay, damaged. It is refused when its tables,
+ * indexes, triggers or views are not what this program makes; who only reads needs the tables and views alone. What stands beside
+ * the tables and is another assay's is made anew first, by a session that may do so (upgrade.h).
  * A database that is made has tables from its first store_begin on; until that is committed it is an empty file, which store_close removes if
  * it was not there before and nobody else has it open.
  */
@@ -54,8 +56,10 @@ const char *store_path(const struct store *store);
 /* What it is called in commands that a message names: as db_address (database/db.h). */
 const char *store_address(const struct store *store);
 bool store_is_on_server(const struct store *store);
-/* The copy of the file as it was, when store_repair (check.h) has changed it; NULL: it has not. */
+/* The copy of the file as it was, when store_repair (check.h) or store_upgrade (upgrade.h) has changed it; NULL: they have not. */
 const char *store_kept_copy(const struct store *store);
+/* What of another assay store_open has made anew: "triggers, views"; NULL: nothing. */
+const char *store_renewed(const struct store *store);
 /*
  * Whether the path leads to a file of a database that is open in this program. Such
  * a file must not be opened: closing it would take all of SQLite's locks away, other

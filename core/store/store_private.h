@@ -29,6 +29,7 @@ struct store {
     bool is_new;             /* it has no tables yet, but in the transaction that makes them */
     size_t n_readings;       /* that were begun, and not ended, one in another */
     struct buffer kept_copy; /* see store_kept_copy */
+    struct buffer renewed;   /* see store_renewed */
     int64_t import_id;       /* of the import that this transaction is; 0: it is none */
     /* Of the file, as store_get_version has it, when its sums were found right; 0: never. */
     int64_t sound_version;
@@ -205,6 +206,8 @@ bool left_out_from_questions(struct store *store, struct question_row *rows, siz
 bool left_out_from_progress(struct store *store, struct progress *progress, struct err *err)
     __attribute__((warn_unused_result));
 /* A lease is for minutes: one that goes on longer is of a clock that was ahead. */
+/* What check says of a server where some are. */
+#define CHECK_TRIGGERS_MISSING "triggers are missing, or turned off"
 enum { CHECK_LEASE_MS_MAX = 24 * 60 * 60 * 1000 };
 
 #endif

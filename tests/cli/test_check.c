@@ -469,7 +469,7 @@ static void test_a_repair_mends_what_follows_from_the_rest_and_names_what_does_n
         bool mended = damages[i].outcome == MENDED;
         assert_said(damages[i].sql, ran, damages[i].said);
         if (!mended)
-            assert_said(damages[i].sql, ran, "still wrong, and can't be rebuilt; restore it from a copy");
+            assert_said(damages[i].sql, ran, "still wrong, and can't be rebuilt; `assay export ");
         if ((ran.status == 0) != mended)
             fail_msg("%s: %d, %s", damages[i].sql, ran.status, ran.err);
         struct ran after = run_assay(&fixture->arena, "check", path);

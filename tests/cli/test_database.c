@@ -115,7 +115,7 @@ static void test_a_database_without_its_tables_is_refused(void **state)
     execute(path,
             arena_format(arena,
                          "PRAGMA application_id = 0x61736179; PRAGMA user_version = %d; CREATE TABLE x (y)",
-                         SCHEMA_VERSION));
+                         schema_version));
     assert_refused(run_assay(arena, "status", path), path, "is missing");
     assert_refused(run_assay(arena, "set", path), path, "is missing");
     assert_refused(run_assay(arena, "label", path, "--json", "--annotator", "eve"), path, "is missing");
@@ -152,7 +152,7 @@ static void test_check_finds_overwritten_pages(void **state)
     struct fixture *fixture = *state;
     vote_a_few_times(fixture, 5);
     overwrite_middle(fixture->database);
-    assert_check_fails(fixture, "restore it from a copy");
+    assert_check_fails(fixture, "writes out every vote that can be read");
 }
 
 static void test_check_finds_a_file_cut_in_half(void **state)
@@ -161,7 +161,7 @@ static void test_check_finds_a_file_cut_in_half(void **state)
     struct bytes whole = content_of(&fixture->arena, fixture->database);
     support_file(&fixture->arena, "sample.db",
                  (struct bytes){.data = whole.data, .size = whole.size / 2 / 4096 * 4096});
-    assert_check_fails(fixture, "restore it from a copy");
+    assert_check_fails(fixture, "writes out every vote that can be read");
 }
 
 static void test_check_finds_an_impression_too_many(void **state)
@@ -171,7 +171,7 @@ static void test_check_finds_an_impression_too_many(void **state)
     execute(fixture->database, "UPDATE candidate SET impressions = impressions + 1"
                                " WHERE question_id = 1 AND document_id = (SELECT min(document_id) FROM"
                                " candidate WHERE question_id = 1);");
-    assert_check_fails(fixture, "restore it from a copy");
+    assert_check_fails(fixture, "writes out every vote that can be read");
 }
 
 static void test_check_finds_a_win_too_many(void **state)
@@ -179,7 +179,7 @@ static void test_check_finds_a_win_too_many(void **state)
     struct fixture *fixture = *state;
     vote_a_few_times(fixture, 5);
     execute(fixture->database, "UPDATE candidate SET wins = wins + 1 WHERE wins < impressions;");
-    assert_check_fails(fixture, "restore it from a copy");
+    assert_check_fails(fixture, "writes out every vote that can be read");
 }
 
 static void test_check_finds_a_vote_that_is_gone(void **state)
@@ -188,14 +188,14 @@ static void test_check_finds_a_vote_that_is_gone(void **state)
     vote_a_few_times(fixture, 5);
     execute(fixture->database,
             "DROP TRIGGER answer_is_never_deleted; DELETE FROM answer WHERE answer_id = 2;");
-    assert_check_fails(fixture, "restore it from a copy");
+    assert_check_fails(fixture, "writes out every vote that can be read");
 }
 
 static void test_check_finds_a_total_that_is_off(void **state)
 {
     struct fixture *fixture = *state;
     execute(fixture->database, "UPDATE progress SET ballots_left = ballots_left + 1;");
-    assert_check_fails(fixture, "restore it from a copy");
+    assert_check_fails(fixture, "writes out every vote that can be read");
 }
 
 static void test_check_finds_a_document_that_is_gone(void **state)
@@ -203,7 +203,7 @@ static void test_check_finds_a_document_that_is_gone(void **state)
     struct fixture *fixture = *state;
     execute(fixture->database, "PRAGMA foreign_keys = OFF; DELETE FROM document WHERE document_id ="
                                " (SELECT min(document_id) FROM candidate);");
-    assert_check_fails(fixture, "restore it from a copy");
+    assert_check_fails(fixture, "writes out every vote that can be read");
 }
 
 static void test_a_vote_can_neither_be_changed_nor_deleted(void **state)
@@ -258,7 +258,7 @@ static void test_a_version_below_nothing_is_nothing_for_the_check(void **state)
     struct fixture *fixture = *state;
     execute(fixture->database, "PRAGMA user_version = -7;");
     struct ran ran = run_assay(&fixture->arena, "check", fixture->database);
-    assert_refused(ran, fixture->database, "restore it from a copy");
+    assert_refused(ran, fixture->database, "import its journal into a new one");
     assert_null(strstr(ran.err, "assay check"));
 }
 

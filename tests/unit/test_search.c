@@ -273,30 +273,6 @@ static void words_that_stand_in_a_run_are_found(void **state)
     store_close(store);
 }
 
-static void an_index_without_bigrams_is_made_anew(void **state)
-{
-    (void)state;
-    struct arena arena = {0};
-    struct store *store = polyglot_helpdesk("older.db");
-    assert_int_equal(
-        beside_execute(store,
-                       "CREATE VIRTUAL TABLE document_words USING fts5("
-                       "title, text, field_1, field_2, field_3, field_4, field_5, field_6, field_7, field_8,"
-                       "content = 'search_document', content_rowid = 'document_id',"
-                       "tokenize = 'unicode61 remove_diacritics 2');"
-                       "INSERT INTO document_words (rowid, title, text)"
-                       " SELECT document_id, title, text FROM search_document;"
-                       "INSERT INTO search_index (index_id, tokenizer, last_document)"
-                       " SELECT 1, 'unicode61', max(document_id) FROM document"),
-        SQLITE_OK);
-    assert_int_equal(store_problems(store), 0);
-    assert_string_equal(find(store, "東京の高さ", &arena), "tower");
-    assert_string_equal(find(store, "hoses", &arena), ""); /* still without English endings */
-    assert_int_equal(store_problems(store), 0);
-    arena_release(&arena);
-    store_close(store);
-}
-
 static void trigrams_find_parts_of_words(void **state)
 {
     (void)state;
@@ -552,7 +528,6 @@ int main(void)
         cmocka_unit_test(of_equal_documents_the_higher_docid_is_first),
         cmocka_unit_test(any_question_is_safe),
         cmocka_unit_test(words_that_stand_in_a_run_are_found),
-        cmocka_unit_test(an_index_without_bigrams_is_made_anew),
         cmocka_unit_test(trigrams_find_parts_of_words),
         cmocka_unit_test(a_searched_database_holds_together),
         cmocka_unit_test(a_second_search_writes_nothing),

@@ -74,8 +74,8 @@ static void every_statement_prepares(void **state)
     search_close(searcher);
     sqlite3 *handle = beside_open(store);
     sqlite_add_search(handle);
-    for (size_t i = 0; merging_lines[i] != NULL; i++)
-        buffer_add_string(&merging, merging_lines[i]);
+    for (size_t i = 0; sqlite_merging[i] != NULL; i++)
+        buffer_add_string(&merging, sqlite_merging[i]);
     assert_int_equal(sqlite3_exec(handle, buffer_string(&merging), NULL, NULL, NULL), SQLITE_OK);
     buffer_release(&merging);
     for (size_t i = 0; i < STATEMENT_COUNT; i++) {

@@ -18,12 +18,10 @@
 #include "core/base/arena.h"
 #include "core/base/busy.h"
 #include "core/base/err.h"
+#include "core/store/database/made.h"
 #include "core/store/database/statements.h"
 
 struct db;
-
-/* Of the tables: another one is no database for this program. */
-enum { SCHEMA_VERSION = 1 };
 
 /* Ends what goes on, and closes; NULL is fine. */
 void db_close(struct db *db);
@@ -73,6 +71,9 @@ bool db_execute(struct db *db, const char *sql, struct err *err) __attribute__((
 bool db_has_tables(struct db *db, bool *has_tables, struct err *err) __attribute__((warn_unused_result));
 /* Makes all tables, indexes, triggers and views where there are none; inside the caller's transaction. */
 bool db_make_schema(struct db *db, struct err *err) __attribute__((warn_unused_result));
+/* What the database says of itself, in the arena: on a server in one trip. */
+bool db_read_made(struct db *db, struct arena *arena, struct made *made, struct err *err)
+    __attribute__((warn_unused_result));
 /* A number that is another one once anybody else has written to the database. */
 bool db_get_version(struct db *db, int64_t *version, struct err *err) __attribute__((warn_unused_result));
 

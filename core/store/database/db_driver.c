@@ -72,9 +72,19 @@ bool db_has_tables(struct db *db, bool *has_tables, struct err *err)
     return db->driver->has_tables(db, has_tables, err);
 }
 
+/* Of two that make the same database on a server the second waits for the first one's transaction at the first table, and fails then. */
 bool db_make_schema(struct db *db, struct err *err)
 {
-    return db->driver->make_schema(db, err);
+    struct buffer sql = {0};
+    made_add_all(&sql, db->driver->is_of_server);
+    bool made = db_execute(db, buffer_string(&sql), err);
+    buffer_release(&sql);
+    return made;
+}
+
+bool db_read_made(struct db *db, struct arena *arena, struct made *made, struct err *err)
+{
+    return db->driver->read_made(db, arena, made, err);
 }
 
 bool db_get_version(struct db *db, int64_t *version, struct err *err)

@@ -18,7 +18,7 @@ struct db_driver {
     void (*close)(struct db *db); /* frees all but what struct db has */
     bool (*execute)(struct db *db, const char *sql, struct err *err);
     bool (*has_tables)(struct db *db, bool *has_tables, struct err *err);
-    bool (*make_schema)(struct db *db, struct err *err);
+    bool (*read_made)(struct db *db, struct arena *arena, struct made *made, struct err *err);
     bool (*get_version)(struct db *db, int64_t *version, struct err *err);
     bool (*fail_damaged)(const struct db *db, const char *damage, struct err *err);
 

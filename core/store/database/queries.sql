@@ -43,6 +43,10 @@
 -- sqlite: it reads the schema of a file
 SELECT {schema_object} FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY type, name;
 
+-- name: schema_made_of
+-- sqlite: a server says that with all else that is asked first
+SELECT made_of FROM assay_schema;
+
 -- Rights --------------------------------------------------------------------
 
 -- Who this session is, and what it may. In a file who may write to it may do everything, and nobody is anybody.
@@ -50,18 +54,16 @@ SELECT {schema_object} FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY type, n
 --   sees_all  bool   sees_all
 --   owns      bool   owns
 --   name      bytes  name
---   made_of   bytes  made_of
 
 -- name: session_rights
-SELECT {session_rights} FROM (SELECT 1 AS sees_all, 1 AS owns, '' AS name, '' AS made_of) AS session;
+SELECT {session_rights} FROM (SELECT 1 AS sees_all, 1 AS owns, '' AS name) AS session;
 -- postgresql:
 SELECT {session_rights}
   FROM (SELECT NOT row_security_active(answer.oid)
                OR EXISTS (SELECT 1 FROM pg_roles WHERE rolname = current_database() || '_lead'
                                                    AND pg_has_role(session_user, pg_roles.oid, 'MEMBER')) AS sees_all,
                pg_has_role(answer.relowner, 'USAGE') AND pg_has_role(pg_database.datdba, 'USAGE') AS owns,
-               convert_to(CASE WHEN relrowsecurity THEN session_user ELSE '' END, 'UTF8') AS name,
-               convert_to(coalesce(obj_description(to_regprocedure('sees_all()'), 'pg_proc'), ''), 'UTF8') AS made_of
+               convert_to(CASE WHEN relrowsecurity THEN session_user ELSE '' END, 'UTF8') AS name
           FROM pg_class AS answer, pg_database
          WHERE answer.oid = CAST('answer' AS REGCLASS) AND datname = current_database()) AS session;
 

@@ -1,8 +1,8 @@
 # Turns the SQL of this folder into C. The file to read is queries.sql.
 #   part=header: enum statement, one value a query
 #   part=source: the texts of the queries in that order, their names, and the lines of
-#                the files without sections (-v schema=FILE -v triggers=FILE -v merging=FILE, and PostgreSQL's
-#                -v postgresql_schema="FILE FILE" -v postgresql_triggers="FILE FILE" -v postgresql_rights=FILE)
+#                the files without sections (-v sql_files="sqlite_tables=FILE sqlite_views=FILE,FILE …"), and of the steps between
+#                versions (-v sql_steps="sqlite_steps=FILE …"), each of which begins with "-- version: 2" or a later one
 #   part=rows:   a function a row that makes a C struct of a query's columns, and the structs nobody else has
 # A query begins with "-- name: answer_add", and ends where the next one begins;
 # comments are left out. Under "-- postgresql:" behind a query is its text for PostgreSQL, where that needs another one;
@@ -62,15 +62,42 @@ function without_comment(line) {
 # A C string is at most 4,095 bytes long, so whole files are an array of their lines, and so is a step.
 function print_lines(name, files,    line, file, n, i) {
     print "const char *const " name "[] = {"
-    n = split(files, file, " ")
+    n = split(files, file, ",")
     for (i = 1; i <= n; i++) {
         while ((getline line < file[i]) > 0) {
             line = without_comment(line)
             if (line != "")
                 print "    " quoted_line(line) ","
         }
+        close(file[i])
     }
     print "    NULL,\n};"
+}
+
+# The steps of a file by the version that each leads to: name[2] are the lines of the first one. All files know the same versions.
+function print_steps(name, file,    line, version, i) {
+    version = 1
+    while ((getline line < file) > 0) {
+        if (line ~ /^-- version: /) {
+            if (version > 1)
+                print "    NULL,\n};"
+            version++
+            if (line != "-- version: " version)
+                fail(file, "\"" line "\" is not the step to version " version)
+            print "static const char *const " name "_" version "[] = {"
+        } else if (without_comment(line) != "") {
+            print "    " quoted_line(without_comment(line)) ","
+        }
+    }
+    if (version > 1)
+        print "    NULL,\n};"
+    print "const char *const *const " name "[] = {\n    NULL,\n    NULL,"
+    for (i = 2; i <= version; i++)
+        print "    " name "_" i ","
+    print "};\n"
+    if (newest != "" && newest != version)
+        fail(file, "it leads to version " version ", and another one to " newest)
+    newest = version
 }
 
 # The columns of the row that is named in braces.
@@ -273,10 +300,15 @@ END {
         print "/* How a server gives the rows: all at once, a part at a time, or as a stream, during which nothing else is asked. */"
         print "extern const enum rows_arrival { ROWS_AT_ONCE, ROWS_LONG, ROWS_ALONE } statement_rows[STATEMENT_COUNT];"
         print "/* Lines, with NULL at the end. */"
-        print "extern const char *const schema_lines[];\nextern const char *const trigger_lines[];"
-        print "extern const char *const merging_lines[];"
-        print "extern const char *const postgresql_schema_lines[];\nextern const char *const postgresql_trigger_lines[];"
-        print "extern const char *const postgresql_rights_lines[];\n\n#endif"
+        n = split(sql_files, text, " ")
+        for (i = 1; i <= n; i++)
+            print "extern const char *const " substr(text[i], 1, index(text[i], "=") - 1) "[];"
+        print "/* Of the tables; and the steps by the version that each makes out of the one before: none makes 1. */"
+        print "extern const int schema_version;"
+        n = split(sql_steps, text, " ")
+        for (i = 1; i <= n; i++)
+            print "extern const char *const *const " substr(text[i], 1, index(text[i], "=") - 1) "[];"
+        print "\n#endif"
         exit
     }
     print "#include \"core/store/database/statements.h\"\n\n#include <stddef.h>\n"
@@ -303,15 +335,13 @@ END {
             print "    [STATEMENT_" toupper(names[i]) "] = " arrival[i] ","
     }
     print "};\n"
-    print_lines("schema_lines", schema)
-    print ""
-    print_lines("trigger_lines", triggers)
-    print ""
-    print_lines("merging_lines", merging)
-    print ""
-    print_lines("postgresql_schema_lines", postgresql_schema)
-    print ""
-    print_lines("postgresql_trigger_lines", postgresql_triggers)
-    print ""
-    print_lines("postgresql_rights_lines", postgresql_rights)
+    n = split(sql_files, text, " ")
+    for (i = 1; i <= n; i++) {
+        print_lines(substr(text[i], 1, index(text[i], "=") - 1), substr(text[i], index(text[i], "=") + 1))
+        print ""
+    }
+    n = split(sql_steps, text, " ")
+    for (i = 1; i <= n; i++)
+        print_steps(substr(text[i], 1, index(text[i], "=") - 1), substr(text[i], index(text[i], "=") + 1))
+    print "const int schema_version = " newest ";"
 }

@@ -189,8 +189,9 @@ static const struct trouble {
     {"XX002", "the server says that an index is damaged", "ask its administrator to rebuild it (REINDEX)"},
     {"42P05", IS_POOLED, USE_SESSION_POOLING},
     {"26000", IS_POOLED, USE_SESSION_POOLING},
+    {"2BP01", "views or tables of others depend on assay's", "drop those, and make them again afterwards"},
     {"42", "the tables or functions are not those of this assay",
-     "ask the owner of the database; the votes in it stay as they are"},
+     "the owner of the database makes them anew with `assay check ADDRESS --repair`"},
     {"", "the server refused this", "ask its administrator"},
 };
 

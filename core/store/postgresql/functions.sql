@@ -1,14 +1,22 @@
--- What the statements of queries.sql ask for by SQLite's names, on PostgreSQL; it is run before schema.sql.
+-- What the statements of queries.sql ask for by SQLite's names, on PostgreSQL; it is run before schema.sql, and again where
+-- a database is brought up to date.
 
 -- Text is BYTEA here: as it is, and CAST(... AS BLOB), it is cut by bytes, CAST(... AS CHARACTERS) by characters.
-CREATE DOMAIN blob AS BYTEA;
-CREATE DOMAIN characters AS BYTEA;
+DO $$
+BEGIN
+    IF to_regtype('blob') IS NULL THEN
+        CREATE DOMAIN blob AS BYTEA;
+    END IF;
+    IF to_regtype('characters') IS NULL THEN
+        CREATE DOMAIN characters AS BYTEA;
+    END IF;
+END $$;
 
-CREATE FUNCTION substr(value BYTEA, first BIGINT, size INTEGER) RETURNS BYTEA
+CREATE OR REPLACE FUNCTION substr(value BYTEA, first BIGINT, size INTEGER) RETURNS BYTEA
     LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN pg_catalog.substr(value, CAST(first AS INTEGER), size);
 
 -- The first characters. What is no UTF-8 is cut by bytes.
-CREATE FUNCTION substr(value CHARACTERS, first INTEGER, size INTEGER) RETURNS BYTEA
+CREATE OR REPLACE FUNCTION substr(value CHARACTERS, first INTEGER, size INTEGER) RETURNS BYTEA
     LANGUAGE plpgsql IMMUTABLE AS $$
 DECLARE
     part BYTEA := pg_catalog.substr(CAST(value AS BYTEA), 1, 4 * (first - 1 + size));
@@ -21,36 +29,41 @@ EXCEPTION WHEN character_not_in_repertoire THEN
     RETURN pg_catalog.substr(CAST(value AS BYTEA), first, size);
 END $$;
 
-CREATE FUNCTION typeof(value BYTEA) RETURNS TEXT
+CREATE OR REPLACE FUNCTION typeof(value BYTEA) RETURNS TEXT
     LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN CASE WHEN value IS NULL THEN 'null' ELSE 'text' END;
 
 -- STABLE, as convert_to is: so a server puts what they say in the place of each call.
-CREATE FUNCTION join_bytes(left_side BYTEA, right_side TEXT) RETURNS BYTEA
+CREATE OR REPLACE FUNCTION join_bytes(left_side BYTEA, right_side TEXT) RETURNS BYTEA
     LANGUAGE sql STABLE PARALLEL SAFE RETURN left_side || convert_to(right_side, 'UTF8');
-CREATE FUNCTION join_bytes(left_side TEXT, right_side BYTEA) RETURNS BYTEA
+CREATE OR REPLACE FUNCTION join_bytes(left_side TEXT, right_side BYTEA) RETURNS BYTEA
     LANGUAGE sql STABLE PARALLEL SAFE RETURN convert_to(left_side, 'UTF8') || right_side;
-CREATE FUNCTION join_bytes(left_side BYTEA, right_side BIGINT) RETURNS BYTEA
+CREATE OR REPLACE FUNCTION join_bytes(left_side BYTEA, right_side BIGINT) RETURNS BYTEA
     LANGUAGE sql STABLE PARALLEL SAFE RETURN left_side || convert_to(CAST(right_side AS TEXT), 'UTF8');
-CREATE FUNCTION join_bytes(left_side BIGINT, right_side BYTEA) RETURNS BYTEA
+CREATE OR REPLACE FUNCTION join_bytes(left_side BIGINT, right_side BYTEA) RETURNS BYTEA
     LANGUAGE sql STABLE PARALLEL SAFE RETURN convert_to(CAST(left_side AS TEXT), 'UTF8') || right_side;
-CREATE FUNCTION join_bytes(left_side BYTEA, right_side DOUBLE PRECISION) RETURNS BYTEA
+CREATE OR REPLACE FUNCTION join_bytes(left_side BYTEA, right_side DOUBLE PRECISION) RETURNS BYTEA
     LANGUAGE sql STABLE PARALLEL SAFE RETURN left_side || convert_to(CAST(right_side AS TEXT), 'UTF8');
 
-CREATE OPERATOR || (FUNCTION = join_bytes, LEFTARG = BYTEA, RIGHTARG = TEXT);
-CREATE OPERATOR || (FUNCTION = join_bytes, LEFTARG = TEXT, RIGHTARG = BYTEA);
-CREATE OPERATOR || (FUNCTION = join_bytes, LEFTARG = BYTEA, RIGHTARG = BIGINT);
-CREATE OPERATOR || (FUNCTION = join_bytes, LEFTARG = BIGINT, RIGHTARG = BYTEA);
-CREATE OPERATOR || (FUNCTION = join_bytes, LEFTARG = BYTEA, RIGHTARG = DOUBLE PRECISION);
+DO $$
+DECLARE
+    sides TEXT[];
+BEGIN
+    FOREACH sides SLICE 1 IN ARRAY ARRAY[['bytea', 'text'], ['text', 'bytea'], ['bytea', 'bigint'], ['bigint', 'bytea'],
+                                         ['bytea', 'double precision']] LOOP
+        CONTINUE WHEN to_regoperator(format('%I.||(%s, %s)', current_schema(), sides[1], sides[2])) IS NOT NULL;
+        EXECUTE format('CREATE OPERATOR || (FUNCTION = join_bytes, LEFTARG = %s, RIGHTARG = %s)', sides[1], sides[2]);
+    END LOOP;
+END $$;
 
 -- What is joined is sorted: SQLite takes the order of the primary key, which here is none. Each ballot that is shown has some
 -- groups, most of them of one value; a function in SQL would begin a query for each value.
-CREATE FUNCTION add_to_group(joined BYTEA[], value BYTEA, separator BYTEA) RETURNS BYTEA[]
+CREATE OR REPLACE FUNCTION add_to_group(joined BYTEA[], value BYTEA, separator BYTEA) RETURNS BYTEA[]
     LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
 BEGIN
     RETURN CASE WHEN value IS NULL THEN joined ELSE coalesce(joined, ARRAY[separator]) || value END;
 END $$;
 
-CREATE FUNCTION join_group(joined BYTEA[]) RETURNS BYTEA
+CREATE OR REPLACE FUNCTION join_group(joined BYTEA[]) RETURNS BYTEA
     LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
 BEGIN
     IF cardinality(joined) = 2 THEN
@@ -59,14 +72,14 @@ BEGIN
     RETURN (SELECT string_agg(value, joined[1] ORDER BY value) FROM unnest(joined[2:]) AS value);
 END $$;
 
-CREATE AGGREGATE group_concat(BYTEA, BYTEA) (SFUNC = add_to_group, STYPE = BYTEA[], FINALFUNC = join_group);
+CREATE OR REPLACE AGGREGATE group_concat(BYTEA, BYTEA) (SFUNC = add_to_group, STYPE = BYTEA[], FINALFUNC = join_group);
 
 -- JSON. What is no JSON fails, as on SQLite. A number that is no whole one has 15 digits.
-CREATE FUNCTION json_of(fields BYTEA) RETURNS JSON
+CREATE OR REPLACE FUNCTION json_of(fields BYTEA) RETURNS JSON
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN CAST(regexp_replace(convert_from(fields, 'UTF8'), '(?<!\\)((?:\\\\)*)\\u0000', '\1\\ufffd', 'g') AS JSON);
 
-CREATE FUNCTION json_valid(fields BYTEA) RETURNS BOOLEAN
+CREATE OR REPLACE FUNCTION json_valid(fields BYTEA) RETURNS BOOLEAN
     LANGUAGE plpgsql IMMUTABLE AS $$
 BEGIN
     RETURN json_of(fields) IS NOT NULL;
@@ -74,10 +87,10 @@ EXCEPTION WHEN data_exception THEN
     RETURN false;
 END $$;
 
-CREATE FUNCTION json_type(fields BYTEA) RETURNS TEXT
+CREATE OR REPLACE FUNCTION json_type(fields BYTEA) RETURNS TEXT
     LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN json_typeof(json_of(fields));
 
-CREATE FUNCTION json_each(fields BYTEA, OUT key BYTEA, OUT value BYTEA, OUT type TEXT) RETURNS SETOF RECORD
+CREATE OR REPLACE FUNCTION json_each(fields BYTEA, OUT key BYTEA, OUT value BYTEA, OUT type TEXT) RETURNS SETOF RECORD
     LANGUAGE sql IMMUTABLE PARALLEL SAFE SET extra_float_digits = 0 AS $$
     SELECT convert_to(field.key, 'UTF8'),
            convert_to(CASE WHEN kind <> 'number' OR written ~ '^-?[0-9]+$' THEN written

@@ -51,7 +51,6 @@ BEGIN
         'model', 'model_vote', 'annotator', 'ballot', 'slot', 'answer', 'reason', 'note_draft', 'evidence_draft',
         'any_ballot', 'any_answer', 'ordered_answer', 'control_answer']
     LOOP
-        CONTINUE WHEN to_regclass(quote_ident(wanted)) IS NULL; -- assay_schema, which the program makes beside schema.sql
         EXECUTE (SELECT format('GRANT SELECT (%s) ON %I TO %I', string_agg(quote_ident(attname), ', '), wanted, annotators)
                    FROM pg_attribute
                   WHERE attrelid = to_regclass(quote_ident(wanted)) AND attnum > 0 AND NOT attisdropped

@@ -1,4 +1,4 @@
--- The tables of assay's database on PostgreSQL, version 10: those of sqlite/schema.sql, column by column, which says what
+-- The tables of assay's database on PostgreSQL: those of sqlite/schema.sql, column by column, which says what
 -- they hold. functions.sql comes before it, triggers.sql behind it.
 --
 -- Numbers are BIGINT or DOUBLE PRECISION, as wide as SQLite's. Whatever is text is BYTEA: ids and texts are kept byte for
@@ -249,13 +249,6 @@ CREATE TABLE merged_candidate (
 CREATE INDEX merged_candidate_by_document ON merged_candidate(document_id);
 CREATE INDEX merged_candidate_into ON merged_candidate(into_id, question_id);
 
-CREATE VIEW pooled_candidate AS
-SELECT question_id, document_id, prior, impressions, wins
-  FROM candidate
- WHERE document_id NOT IN (SELECT document_id FROM gone_document)
-   AND NOT EXISTS (SELECT 1 FROM merged_candidate AS merged
-                    WHERE merged.question_id = candidate.question_id AND merged.document_id = candidate.document_id);
-
 CREATE TABLE replaced_source (
     import_id   BIGINT NOT NULL REFERENCES import ON DELETE CASCADE,
     question_id BIGINT NOT NULL,
@@ -294,3 +287,8 @@ CREATE INDEX model_vote_by_question ON model_vote(question_id);
 CREATE INDEX model_vote_by_document_1 ON model_vote(document_1);
 CREATE INDEX model_vote_by_document_2 ON model_vote(document_2) WHERE document_2 IS NOT NULL;
 CREATE INDEX model_vote_by_document_3 ON model_vote(document_3) WHERE document_3 IS NOT NULL;
+
+CREATE TABLE assay_schema (
+    version BIGINT NOT NULL,
+    made_of TEXT NOT NULL
+);

@@ -22,11 +22,12 @@ void server_use_password(const char *address, const char *password, const char *
  */
 bool server_open(struct db **out, const char *address, bool writes, struct busy_watch watch, struct err *err)
     __attribute__((warn_unused_result));
-/* The version of assay's tables; 0: none of them is there. */
-bool server_read_schema_version(struct db *db, int64_t *version, struct err *err)
-    __attribute__((warn_unused_result));
 /* Where those are that this user's search_path does not lead to, added to `schema`; nothing: nowhere. */
 bool server_find_other_schema(struct db *db, struct buffer *schema, struct err *err)
+    __attribute__((warn_unused_result));
+
+/* Adds who else is connected to the database, each name once; nothing: nobody. */
+bool server_list_others(struct db *db, struct buffer *names, struct err *err)
     __attribute__((warn_unused_result));
 
 /*

@@ -5,6 +5,7 @@
 #include "core/store/postgresql/server_db.h"
 
 #include "core/base/memory.h"
+#include "core/base/number.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -253,12 +254,65 @@ static bool has_tables(struct db *base, bool *has_tables, struct err *err)
     return looked;
 }
 
-/* Where there is no such table the server says so, and nothing else is lost by that outside of a transaction. */
-bool server_read_schema_version(struct db *base, int64_t *version, struct err *err)
+static const char damaged_schema[] =
+    "assay_schema, which tells the version of the tables, is none of assay's";
+
+/* "version is_owner triggers made_of", as read_made asks for it. */
+static bool take_made(struct bytes row, int n_triggers, struct arena *arena, struct made *made)
+{
+    struct bytes version, is_owner, triggers;
+    int64_t n;
+    if (!bytes_split(row, ' ', &version, &row) || !bytes_split(row, ' ', &is_owner, &row) ||
+        !bytes_split(row, ' ', &triggers, &row) ||
+        !number_parse_integer(version, 1, INT32_MAX, &made->version) ||
+        !number_parse_integer(triggers, 0, INT32_MAX, &n))
+        return false;
+    made->of = arena_copy(arena, row);
+    made->is_owner = bytes_equal(is_owner, bytes_of("t"));
+    made->has_all_triggers = n >= n_triggers;
+    return true;
+}
+
+/*
+ * Where there is no such table the server says so, and nothing else is lost by that outside of a transaction. A trigger that somebody
+ * has turned off is as good as dropped.
+ */
+static bool read_made(struct db *base, struct arena *arena, struct made *made, struct err *err)
 {
     struct server_db *db = server_of(base);
-    return ask_number(db, "SELECT version FROM assay_schema", version, err) ||
-           server_misses_table(db->failure);
+    struct server_answer answer;
+    struct buffer sql = {0};
+    *made = (struct made){.has_all_triggers = true};
+    buffer_add_string(&sql,
+                      "SELECT concat_ws(' ', version, pg_has_role(relowner, 'USAGE'),"
+                      " (SELECT count(*) FROM pg_trigger JOIN pg_class AS called ON called.oid = tgrelid"
+                      " WHERE called.relnamespace = own.relnamespace AND tgenabled <> 'D' AND tgname IN (");
+    const int n_triggers = made_add_trigger_names(&sql);
+    buffer_add_string(&sql, ")), made_of) FROM assay_schema, pg_class AS own"
+                            " WHERE own.oid = CAST('assay_schema' AS REGCLASS)");
+    pipeline_ask_text(db, buffer_string(&sql), &answer);
+    pipeline_run(db);
+    buffer_release(&sql);
+    if (answer.result == NULL)
+        return server_misses_table(db->failure) || server_fail(db, db->failure, err);
+    bool is_read = libpq.PQntuples(answer.result) == 1 &&
+                   take_made(bytes_of(libpq.PQgetvalue(answer.result, 0, 0)), n_triggers, arena, made);
+    libpq.PQclear(answer.result);
+    return is_read || server_fail_damaged(base, damaged_schema, err);
+}
+
+/* The text of the first row, added; nothing where there is no row. */
+static bool ask_text(struct server_db *db, const char *sql, struct buffer *text, struct err *err)
+{
+    struct server_answer answer;
+    pipeline_ask_text(db, sql, &answer);
+    pipeline_run(db);
+    if (answer.result == NULL)
+        return server_fail(db, db->failure, err);
+    if (libpq.PQntuples(answer.result) > 0)
+        buffer_add_string(text, libpq.PQgetvalue(answer.result, 0, 0));
+    libpq.PQclear(answer.result);
+    return true;
 }
 
 bool server_find_other_schema(struct db *base, struct buffer *schema, struct err *err)
@@ -266,27 +320,16 @@ bool server_find_other_schema(struct db *base, struct buffer *schema, struct err
     static const char sql[] =
         "SELECT nspname FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace"
         " WHERE relname = 'assay_schema' AND NOT pg_table_is_visible(pg_class.oid) ORDER BY nspname LIMIT 1";
-    struct server_db *db = server_of(base);
-    struct server_answer answer;
-    pipeline_ask_text(db, sql, &answer);
-    pipeline_run(db);
-    if (answer.result == NULL)
-        return server_fail(db, db->failure, err);
-    if (libpq.PQntuples(answer.result) > 0)
-        buffer_add_string(schema, libpq.PQgetvalue(answer.result, 0, 0));
-    libpq.PQclear(answer.result);
-    return true;
+    return ask_text(server_of(base), sql, schema, err);
 }
 
-/* Of two that make the same database the second waits for the first one's transaction at the first table, and fails then. */
-static bool make_schema(struct db *db, struct err *err)
+/* What the server itself does there is nobody's. */
+bool server_list_others(struct db *base, struct buffer *names, struct err *err)
 {
-    char version[128];
-    snprintf(version, sizeof version,
-             "CREATE TABLE assay_schema (version BIGINT NOT NULL); INSERT INTO assay_schema VALUES (%d)",
-             SCHEMA_VERSION);
-    return db_execute(db, version, err) && db_execute_lines(db, postgresql_schema_lines, err) &&
-           db_execute_lines(db, postgresql_trigger_lines, err);
+    static const char sql[] =
+        "SELECT string_agg(DISTINCT usename, ', ' ORDER BY usename) FROM pg_stat_activity"
+        " WHERE datname = current_database() AND pid <> pg_backend_pid()";
+    return ask_text(server_of(base), sql, names, err);
 }
 
 static bool get_version(struct db *base, int64_t *version, struct err *err)
@@ -397,7 +440,7 @@ const struct db_driver server_driver = {
     .close = close_connection,
     .execute = execute,
     .has_tables = has_tables,
-    .make_schema = make_schema,
+    .read_made = read_made,
     .get_version = get_version,
     .fail_damaged = server_fail_damaged,
     .begin = begin,

@@ -4,7 +4,14 @@
 --
 -- Functions in PL/pgSQL are planned once in a session, those in SQL with each statement.
 
-DROP VIEW IF EXISTS any_ballot, any_answer, ordered_answer, control_answer;
+DROP VIEW IF EXISTS pooled_candidate, any_ballot, any_answer, ordered_answer, control_answer;
+
+CREATE VIEW pooled_candidate AS
+SELECT question_id, document_id, prior, impressions, wins
+  FROM candidate
+ WHERE document_id NOT IN (SELECT document_id FROM gone_document)
+   AND NOT EXISTS (SELECT 1 FROM merged_candidate AS merged
+                    WHERE merged.question_id = candidate.question_id AND merged.document_id = candidate.document_id);
 
 -- Whether this session sees everybody's answers: who leads does, who owns the tables, and everybody where no rights are given.
 CREATE OR REPLACE FUNCTION sees_all() RETURNS BOOLEAN

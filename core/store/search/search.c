@@ -48,15 +48,6 @@ static const char *const tokenizer_names[] = {
 
 const struct words tokenizer_words = WORDS_OF(tokenizer_names);
 
-/* As the database has it of an index. By one of tokenizer_words it was made before there were bigrams. */
-static const char *const kept_names[] = {
-    [TOKENIZER_PORTER] = "bigrams porter",
-    [TOKENIZER_UNICODE61] = "bigrams unicode61",
-    [TOKENIZER_TRIGRAM] = "trigram",
-};
-
-static const struct words kept_words = WORDS_OF(kept_names);
-
 static const enum statement make_statements[TOKENIZER_COUNT] = {
     [TOKENIZER_PORTER] = STATEMENT_SEARCH_MAKE_PORTER,
     [TOKENIZER_UNICODE61] = STATEMENT_SEARCH_MAKE_UNICODE61,
@@ -226,15 +217,14 @@ static bool read_index(struct searcher *searcher, struct kept_index *index, stru
     if (query_next(&query)) {
         struct kept_search_index kept = read_kept_search_index(&query, &searcher->arena);
         size_t tokenizer = 0, format = 0;
-        bool has_bigrams = words_find(&kept_words, kept.tokenizer, &tokenizer);
-        query_require(&query, has_bigrams || words_find(&tokenizer_words, kept.tokenizer, &tokenizer),
+        query_require(&query, words_find(&tokenizer_words, kept.tokenizer, &tokenizer),
                       "the index of documents has an unknown tokenizer");
         query_require(&query, words_find(setting_rows[SETTING_FORMAT].words, kept.format, &format),
                       "the index of documents has an unknown format");
         index->exists = true;
         index->tokenizer = (enum tokenizer)tokenizer;
         index->last_document = kept.last_document;
-        index->is_stale = kept.is_stale || !has_bigrams;
+        index->is_stale = kept.is_stale;
         index->format = (enum document_format)format;
     }
     if (!query_end(&query, err))
@@ -309,7 +299,7 @@ static bool make_index(struct searcher *searcher, enum tokenizer tokenizer, cons
         if (!put_field(searcher, i + 1, names[i], err))
             return false;
     struct query put = query_start(searcher->store->db, STATEMENT_SEARCH_INDEX_PUT);
-    query_bind_bytes(&put, 1, bytes_of(kept_names[tokenizer]));
+    query_bind_bytes(&put, 1, bytes_of(tokenizer_names[tokenizer]));
     query_bind_bytes(&put, 2, bytes_of(words_at(setting_rows[SETTING_FORMAT].words, searcher->format)));
     return query_run(&put, err);
 }

@@ -1,7 +1,5 @@
-/* Tables made in a database without any, and those of a merge. All inside the caller's transaction. */
+/* What a database says of its tables, and those of a merge. */
 #include "core/store/sqlite/sqlite_db.h"
-
-#include <stdio.h>
 
 bool sqlite_has_tables(struct db *base, bool *has_tables, struct err *err)
 {
@@ -11,16 +9,21 @@ bool sqlite_has_tables(struct db *base, bool *has_tables, struct err *err)
     return looked;
 }
 
-bool sqlite_make_schema(struct db *base, struct err *err)
+/* A table that is missing is one of the flaws that schema.h lists. */
+bool sqlite_read_made(struct db *db, struct arena *arena, struct made *made, struct err *err)
 {
-    char identity[128];
-    snprintf(identity, sizeof identity, "PRAGMA application_id = %d; PRAGMA user_version = %d",
-             APPLICATION_ID, SCHEMA_VERSION);
-    return db_execute_lines(base, schema_lines, err) && db_execute_lines(base, trigger_lines, err) &&
-           db_execute(base, identity, err);
+    struct err unused;
+    *made = (struct made){.is_owner = true, .has_all_triggers = true};
+    if (!sqlite_pragma(db, "PRAGMA user_version", &made->version, err))
+        return false;
+    struct query query = query_start(db, STATEMENT_SCHEMA_MADE_OF);
+    made->of = query_next(&query) ? arena_copy(arena, query_bytes(&query, 0)) : (struct bytes){0};
+    bool is_there = query_end(&query, &unused);
+    (void)is_there;
+    return true;
 }
 
 bool sqlite_make_merging(struct db *db, struct err *err)
 {
-    return db_execute_lines(db, merging_lines, err);
+    return db_execute_lines(db, sqlite_merging, err);
 }

@@ -1,4 +1,4 @@
--- The tables of assay's database; triggers.sql has its triggers.
+-- The tables of assay's database; triggers.sql has its triggers, views.sql its views, and steps.sql leads here from older versions.
 --
 -- The answers are the truth: rows of `answer` are added and withdrawn, never changed
 -- or deleted. All sums below are kept from them in the same transaction, what is left
@@ -9,6 +9,8 @@
 -- A vote costs the pages that it writes: fourteen, half of them of indexes whose newest entries lie together.
 -- Another index on ballot, slot or answer is another page of each vote. Therefore a ballot has no uuid, a trigger
 -- says what a unique index could say of slots, and the uuid of an answer begins with its time.
+
+PRAGMA application_id = 0x61736179; -- "asay", see sqlite.h
 
 CREATE TABLE setting (
     key   TEXT PRIMARY KEY NOT NULL,
@@ -184,29 +186,6 @@ CREATE TABLE search_text (
     text        TEXT NOT NULL
 ) STRICT;
 
--- What is indexed of a document.
-CREATE VIEW search_document AS
-SELECT document_id, title,
-       coalesce((SELECT said.text FROM search_text AS said WHERE said.document_id = document.document_id),
-                document.text) AS text,
-       (SELECT field.value FROM search_field CROSS JOIN json_each(document.fields) AS field
-         WHERE search_field.place = 1 AND field.key = search_field.name) AS field_1,
-       (SELECT field.value FROM search_field CROSS JOIN json_each(document.fields) AS field
-         WHERE search_field.place = 2 AND field.key = search_field.name) AS field_2,
-       (SELECT field.value FROM search_field CROSS JOIN json_each(document.fields) AS field
-         WHERE search_field.place = 3 AND field.key = search_field.name) AS field_3,
-       (SELECT field.value FROM search_field CROSS JOIN json_each(document.fields) AS field
-         WHERE search_field.place = 4 AND field.key = search_field.name) AS field_4,
-       (SELECT field.value FROM search_field CROSS JOIN json_each(document.fields) AS field
-         WHERE search_field.place = 5 AND field.key = search_field.name) AS field_5,
-       (SELECT field.value FROM search_field CROSS JOIN json_each(document.fields) AS field
-         WHERE search_field.place = 6 AND field.key = search_field.name) AS field_6,
-       (SELECT field.value FROM search_field CROSS JOIN json_each(document.fields) AS field
-         WHERE search_field.place = 7 AND field.key = search_field.name) AS field_7,
-       (SELECT field.value FROM search_field CROSS JOIN json_each(document.fields) AS field
-         WHERE search_field.place = 8 AND field.key = search_field.name) AS field_8
-  FROM document;
-
 -- Imports, one after the other: the last one can be taken back. What a table had before it tells which documents and
 -- questions it brought; sources of candidates and judgments carry its number.
 CREATE TABLE import (
@@ -306,15 +285,6 @@ CREATE TABLE merged_candidate (
 CREATE INDEX merged_candidate_by_document ON merged_candidate(document_id);
 CREATE INDEX merged_candidate_into ON merged_candidate(into_id, question_id);
 
--- The candidates that are asked about. Mostly none is merged, which is looked up once.
-CREATE VIEW pooled_candidate AS
-SELECT question_id, document_id, prior, impressions, wins
-  FROM candidate
- WHERE document_id NOT IN (SELECT document_id FROM gone_document)
-   AND (NOT EXISTS (SELECT 1 FROM merged_candidate)
-        OR NOT EXISTS (SELECT 1 FROM merged_candidate AS merged
-                        WHERE merged.question_id = candidate.question_id AND merged.document_id = candidate.document_id));
-
 -- The ranks that an import put others in the place of.
 CREATE TABLE replaced_source (
     import_id   INTEGER NOT NULL REFERENCES import ON DELETE CASCADE,
@@ -357,3 +327,8 @@ CREATE INDEX model_vote_by_question ON model_vote(question_id);
 CREATE INDEX model_vote_by_document_1 ON model_vote(document_1);
 CREATE INDEX model_vote_by_document_2 ON model_vote(document_2) WHERE document_2 IS NOT NULL;
 CREATE INDEX model_vote_by_document_3 ON model_vote(document_3) WHERE document_3 IS NOT NULL;
+
+-- Who made all this, and of what: see core/store/database/made.h. The version of the tables is the file's user_version.
+CREATE TABLE assay_schema (
+    made_of TEXT NOT NULL
+) STRICT;

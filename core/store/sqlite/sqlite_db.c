@@ -395,15 +395,37 @@ bool sqlite_pragma(struct db *base, const char *sql, int64_t *value, struct err 
     return code == SQLITE_ROW || sqlite_fail(db, code, err);
 }
 
+/* One that fails is tried again: no other transaction can begin in this one. */
+static void roll_back(struct db *base)
+{
+    enum { TRIES = 2 };
+    struct sqlite_db *db = sqlite_of(base);
+    for (int i = 0; i < TRIES && sqlite3_get_autocommit(db->handle) == 0; i++)
+        sqlite3_exec(db->handle, "ROLLBACK", NULL, NULL, NULL);
+    sqlite_give_turn_back(db);
+}
+
+/* A newer assay may have changed the tables while this one has the file open. */
+static bool require_known_tables(struct db *base, struct err *err)
+{
+    int64_t version;
+    return sqlite_pragma(base, "PRAGMA user_version", &version, err) &&
+           (version <= schema_version ||
+            err_set(err, ERR_DATABASE,
+                    "%s: a newer assay has upgraded it meanwhile; this was not saved; go on with that one",
+                    base->path));
+}
+
 static bool begin(struct db *base, struct err *err)
 {
     struct sqlite_db *db = sqlite_of(base);
     bool as_one = db_wait_as_one(base, true);
     bool begun = (db->is_private || sqlite_take_turn(db, err)) && db_execute(base, "BEGIN IMMEDIATE", err);
     db_wait_as_one(base, as_one);
-    if (!begun)
-        sqlite_give_turn_back(db);
-    return begun;
+    if (begun && require_known_tables(base, err))
+        return true;
+    roll_back(base);
+    return false;
 }
 
 static bool begin_reading(struct db *db, struct err *err)
@@ -481,16 +503,6 @@ static bool require_in_place(struct sqlite_db *db, struct err *err)
     return true;
 }
 
-/* One that fails is tried again: no other transaction can begin in this one. */
-static void roll_back(struct db *base)
-{
-    enum { TRIES = 2 };
-    struct sqlite_db *db = sqlite_of(base);
-    for (int i = 0; i < TRIES && sqlite3_get_autocommit(db->handle) == 0; i++)
-        sqlite3_exec(db->handle, "ROLLBACK", NULL, NULL, NULL);
-    sqlite_give_turn_back(db);
-}
-
 static bool commit(struct db *base, struct err *err)
 {
     struct sqlite_db *db = sqlite_of(base);
@@ -530,7 +542,7 @@ const struct db_driver sqlite_driver = {
     .close = close_file,
     .execute = execute,
     .has_tables = sqlite_has_tables,
-    .make_schema = sqlite_make_schema,
+    .read_made = sqlite_read_made,
     .get_version = get_version,
     .fail_damaged = sqlite_fail_damaged,
     .begin = begin,

@@ -60,7 +60,7 @@ void sqlite_add_path_beside(struct buffer *path, const struct sqlite_db *db, con
 /* --- making.c --------------------------------------------------------------------------------- */
 
 bool sqlite_has_tables(struct db *base, bool *has_tables, struct err *err);
-bool sqlite_make_schema(struct db *base, struct err *err);
+bool sqlite_read_made(struct db *base, struct arena *arena, struct made *made, struct err *err);
 
 /* --- failure.c -------------------------------------------------------------------------------- */
 

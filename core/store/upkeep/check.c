@@ -61,14 +61,26 @@ static bool check_by_queries(struct checking *checking, const enum statement *ch
     return worked;
 }
 
+/* Who may change tables there is the server's. */
+static bool check_triggers(struct checking *checking, struct err *err)
+{
+    struct arena arena = {0};
+    struct made made;
+    bool looked = db_read_made(checking->store->db, &arena, &made, err);
+    if (looked && !made.has_all_triggers)
+        add_problem(checking, bytes_of(CHECK_TRIGGERS_MISSING));
+    arena_release(&arena);
+    return looked;
+}
+
 static bool check_schema(struct checking *checking, bool *has_tables, struct err *err)
 {
     struct arena arena = {0};
     struct schema_flaw *flaws;
     size_t n;
     *has_tables = true;
-    if (!db_can_ask(checking->store->db, STATEMENT_SCHEMA_LIST)) /* who may change it there is the server's */
-        return true;
+    if (db_is_on_server(checking->store->db))
+        return check_triggers(checking, err);
     bool listed = schema_list_flaws(checking->store->db, &arena, &flaws, &n, err);
     for (size_t i = 0; listed && i < n; i++)
         add_problem(checking, bytes_of(flaws[i].what));

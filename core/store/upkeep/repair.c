@@ -11,6 +11,7 @@
 #include "core/store/settings.h"
 #include "core/store/sqlite/sqlite.h"
 #include "core/store/store_private.h"
+#include "core/store/upgrade.h"
 
 /* --- Problems, before and after ----------------------------------------------------------------- */
 
@@ -198,20 +199,24 @@ static bool keep_copy(struct store *store, struct err *err)
  * What is beside the tables: a trigger that is missing leaves sums behind. Nobody writes meanwhile, or has written what this
  * transaction does not see.
  */
-static bool make_server_anew(struct store *store, struct err *err)
+static bool make_server_anew(struct store *store, struct problems *before, struct err *err)
 {
-    return db_execute(store->db,
-                      "LOCK TABLE setting, document, question, candidate, candidate_source, ballot, slot, "
-                      "answer, progress"
-                      " IN SHARE ROW EXCLUSIVE MODE",
-                      err) &&
-           rights_make_anew(store, err);
+    static const char lock[] =
+        "LOCK TABLE setting, document, question, candidate, candidate_source, ballot, slot, "
+        "answer, progress IN SHARE ROW EXCLUSIVE MODE";
+    struct made made;
+    if (!rights_require_owner(store, "a database on a server is repaired", err) ||
+        !db_execute(store->db, lock, err) || !db_read_made(store->db, before->arena, &made, err))
+        return false;
+    if (!made.has_all_triggers)
+        keep_problem(before, bytes_of(CHECK_TRIGGERS_MISSING));
+    return upgrade_make_anew(store, made_has_rights(made.of), err);
 }
 
 static bool repair_inside(struct store *store, int64_t now, struct problems *before, struct problems *after,
                           struct err *err)
 {
-    if ((db_is_on_server(store->db) && !make_server_anew(store, err)) ||
+    if ((db_is_on_server(store->db) && !make_server_anew(store, before, err)) ||
         !list_problems(store, now, before, err))
         return false;
     return before->n == 0 || (keep_copy(store, err) && mend(store, now, before->arena, err) &&

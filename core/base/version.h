@@ -1,5 +1,5 @@
-#ifndef ASSAY_CLI_VERSION_H
-#define ASSAY_CLI_VERSION_H
+#ifndef ASSAY_CORE_BASE_VERSION_H
+#define ASSAY_CORE_BASE_VERSION_H
 
 #define ASSAY_VERSION "1.0.0"
 #define ASSAY_DATE "November 29, 2026" /* as the manual has it */

@@ -1,0 +1,3 @@
+-- The same on a server, with the same versions as sqlite/steps.sql. The views are gone meanwhile; functions.sql, triggers.sql,
+-- views.sql, acts.sql and, where they were given, rights.sql are run behind the last step. A trigger or a function that is no longer
+-- made goes by a line here.

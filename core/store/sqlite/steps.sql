@@ -1,0 +1,4 @@
+-- What leads from each version of the tables in files to the next one, in one transaction: "-- version: 2" begins the step from 1 to 2.
+-- Version 1 is that of assay 1.0, so there is no step yet. The triggers and views are gone meanwhile, and no key between tables is
+-- looked at; triggers.sql and views.sql are run behind the last step. What a step leaves must be what schema.sql makes, to the
+-- letter: a column that ALTER TABLE has added stands there at the end of its table.

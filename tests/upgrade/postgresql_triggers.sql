@@ -1,0 +1,2 @@
+CREATE OR REPLACE FUNCTION setting_is_seen() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NULL; END $$;
+CREATE OR REPLACE TRIGGER setting_is_seen AFTER INSERT ON setting FOR EACH ROW EXECUTE FUNCTION setting_is_seen();

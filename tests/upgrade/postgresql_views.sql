@@ -1,0 +1,1 @@
+CREATE OR REPLACE VIEW seen_setting AS SELECT key FROM setting;

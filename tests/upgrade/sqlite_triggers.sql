@@ -1,0 +1,4 @@
+CREATE TRIGGER setting_is_seen AFTER INSERT ON setting
+BEGIN
+    SELECT 1;
+END;

@@ -1,0 +1,1 @@
+CREATE VIEW seen_setting AS SELECT key FROM setting;
