@@ -305,13 +305,14 @@ static int compare_pairs(const void *one, const void *two)
 void contradiction_add_votes(const struct contradicting_pair *pair, struct buffer *text)
 {
     if (pair->chosen[0] + pair->chosen[1] + pair->neither > 0)
-        buffer_add_format(text, "On ballots with both: %lld for 1, %lld for 2, %lld for neither.",
+        buffer_add_format(text,
+                          "Votes on ballots with both: document 1: %lld, document 2: %lld, neither: %lld.",
                           (long long)pair->chosen[0], (long long)pair->chosen[1], (long long)pair->neither);
     else if (pair->votes[0] + pair->votes[1] > 0)
-        buffer_add_format(text,
-                          "No ballot showed both. 1 was chosen on %lld of %lld ballots, 2 on %lld of %lld.",
-                          (long long)pair->wins[0], (long long)pair->votes[0], (long long)pair->wins[1],
-                          (long long)pair->votes[1]);
+        buffer_add_format(
+            text, "No ballot showed both. Document 1 won %lld of %lld votes, document 2 %lld of %lld.",
+            (long long)pair->wins[0], (long long)pair->votes[0], (long long)pair->wins[1],
+            (long long)pair->votes[1]);
     else
         buffer_add_string(text, "No vote yet.");
 }

@@ -46,7 +46,7 @@ bool contradictions_read(struct store *store, bool with_other_subjects,
                          const struct contradiction_watch *watch, struct contradiction_list *out,
                          struct err *err) __attribute__((warn_unused_result));
 
-/* Adds "2 votes for this, 1 for the other one, 1 for neither", or that there is no vote on both. */
+/* Adds "Votes on ballots with both: document 1: 2, document 2: 1, neither: 0.", or what votes there are else. */
 void contradiction_add_votes(const struct contradicting_pair *pair, struct buffer *text);
 
 #endif

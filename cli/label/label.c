@@ -67,7 +67,7 @@ static const struct option options[] = {
     CHOICE_OPTION("theme", "NAME", struct sitting, theme, .help = "colours of the screen",
                   .words = &theme_words),
     FLAG_OPTION("lead", struct sitting, is_lead,
-                .help = "open the lead's screens: board (L) and settings (S)"),
+                .help = "open the lead's screens: board (L), settings (S), contradictions (C)"),
     FLAG_OPTION("adjudicate", struct sitting, adjudicates,
                 .help = "deal only ballots on which others disagree"),
     TEXT_OPTION("replay", "NAME", struct sitting, replayed,

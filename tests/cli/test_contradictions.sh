@@ -58,10 +58,10 @@ label_by second 2 ann
 label_by first_of_returns 2 ben
 run "$ASSAY" contradictions t.db
 expect_stdout_has 'r1 and r2'
-expect_stdout_has '   On ballots with both: 1 for 1, 1 for 2, 0 for neither. Question: q1.'
+expect_stdout_has '   Votes on ballots with both: document 1: 1, document 2: 1, neither: 0. Question: q1.'
 expect_stdout_has '   number    1: You may return items within [30] days of delivery.'
 expect_stdout_has '             2: You may return items within [14] days of delivery.'
-expect_stdout_has '   On ballots with both: 0 for 1, 1 for 2, 1 for neither. Question: q2.'
+expect_stdout_has '   Votes on ballots with both: document 1: 0, document 2: 1, neither: 1. Question: q2.'
 
 test_that 'a vote that was taken back counts for nothing'
 collection

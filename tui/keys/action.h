@@ -39,7 +39,8 @@ enum action_name {
     ACTION_ANSWERS,    /* one's own */
     ACTION_CANDIDATES, /* of the question in hand, or of the one that is selected */
     ACTION_ANNOTATORS,
-    ACTION_BOARD,  /* of who leads */
+    ACTION_BOARD, /* of who leads */
+    ACTION_CONTRADICTIONS,
     ACTION_REASON, /* of the last vote: each of the row's keys is one */
     ACTION_THEME,  /* the next one; remembered */
     ACTION_MOUSE,  /* leave the mouse to the terminal, or take it again */

@@ -25,6 +25,8 @@ static const struct key_row leading_rows[] = {
      .bar = {1, 19, "settings"}, .help = "Show and change the settings: for who leads (assay label --lead)"},
     {.id = "board", .keys = {'L'}, .action = ACTION_BOARD, .is_for_lead = true,
      .bar = {1, 20, "board"}, .help = "Show runs, annotators, agreement, what is left: for who leads (--lead)"},
+    {.id = "contradictions", .keys = {'C'}, .action = ACTION_CONTRADICTIONS, .is_for_lead = true,
+     .bar = {1, 21, "contradictions"}, .help = "Show documents that contradict each other: for who leads (--lead)"},
 };
 
 static const struct key_row loading_rows[] = {

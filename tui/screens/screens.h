@@ -27,7 +27,8 @@
     ROW(annotators) \
     ROW(board)      \
     ROW(settings)   \
-    ROW(replay)
+    ROW(replay)     \
+    ROW(contradictions)
 // clang-format on
 
 /* --- Made from the rows ----------------------------------------------------- */
