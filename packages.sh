@@ -39,6 +39,8 @@ server   patroni             command patroni                 three servers of wh
 server   etcd-server         command etcd                    what they agree by who that is
 server   procps              command ps                      which process is which, to kill the right one
 server   pgbouncer           command pgbouncer               a pooler before a server
+server   openssh-server      file /usr/sbin/sshd             annotators who come by ssh
+server   openssh-client      command ssh                     the same
 lint     clang               command clang                   a second compiler
 lint     clang-format        command clang-format            one code style
 lint     zsh                 command zsh                     its completions

@@ -43,7 +43,7 @@ struct sitting {
     const char *annotator, *measures, *decided, *replayed; /* as in the call; NULL: not given */
     struct text_list runs;
     uint64_t seed;
-    bool is_lead, adjudicates, is_plain, is_json;
+    bool is_lead, adjudicates, is_plain, is_json, is_kiosk;
     enum theme theme;
     enum face face;
     struct store *store;
@@ -70,6 +70,8 @@ static const struct option options[] = {
                 .help = "open the lead's screens: board (L), settings (S), contradictions (C)"),
     FLAG_OPTION("adjudicate", struct sitting, adjudicates,
                 .help = "deal only ballots on which others disagree"),
+    FLAG_OPTION("kiosk", struct sitting, is_kiosk,
+                .help = "open no files and copy nothing: for accounts that may only label"),
     TEXT_OPTION("replay", "NAME", struct sitting, replayed,
                 .help = "show what this annotator saw and answered; nothing is changed"),
 };
@@ -83,6 +85,8 @@ static bool read_annotator(const struct sitting *sitting, const struct world *wo
     if (!store_read_own_name(store, arena, annotator, err) ||
         (name != NULL && !store_require_name(store, bytes_of(name), err)))
         return false;
+    if (sitting->is_lead && sitting->is_kiosk)
+        return err_set(err, ERR_USAGE, "--kiosk is for annotators, --lead for leads; leave one out");
     if (sitting->is_lead && !store_require_all(store, "--lead", err))
         return false;
     if (sitting->adjudicates && !store_require_all(store, "--adjudicate", err))
@@ -157,7 +161,9 @@ static bool choose_screen(struct sitting *sitting, const struct arguments *argum
 {
     struct preferences *preferences = &sitting->files.preferences;
     struct err reason;
-    if (!preference_files_load(&sitting->files, world, err))
+    if (sitting->is_kiosk)
+        preference_files_for_kiosk(&sitting->files);
+    else if (!preference_files_load(&sitting->files, world, err))
         return false;
     sitting->curses_options = (struct curses_options){
         .type = world->terminal_type,
@@ -218,6 +224,8 @@ static void add_goodbye(const struct labelling *labelling, const struct argument
 {
     const struct sitting *sitting = arguments->filled;
     add_own_answers(labelling, text);
+    if (sitting->is_kiosk)
+        return; /* there is no prompt to type it at */
     buffer_add_string(text, "; go on at any time with: assay label ");
     shell_word_add(text, bytes_of(arguments->operands[0]));
     if (sitting->annotator != NULL)
@@ -258,7 +266,7 @@ static bool run_screen(struct sitting *sitting, struct labelling *labelling,
     curses_close(term);
     if (done)
         add_goodbye(labelling, arguments, &sitting->goodbye);
-    if (!preference_files_save(&sitting->files, world, &unsaved))
+    if (!sitting->is_kiosk && !preference_files_save(&sitting->files, world, &unsaved))
         output_remark(world, "your choice is not remembered: %s", unsaved.text);
     return done;
 }
@@ -374,6 +382,7 @@ static bool check_replay(const struct sitting *sitting, const struct arguments *
         {sitting->decided != NULL, "decide"},
         {sitting->adjudicates, "adjudicate"},
         {sitting->is_json, "json"},
+        {sitting->is_kiosk, "kiosk"},
         {argument_given(arguments, &sitting->seed), "seed"},
     };
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)

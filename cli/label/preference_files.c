@@ -5,6 +5,7 @@
  */
 #include "cli/label/preference_files.h"
 
+#include "core/base/bug.h"
 #include "export/file.h"
 #include "import/files/file.h"
 #include "tui/screens/screens.h"
@@ -67,6 +68,15 @@ bool preference_files_load(struct preference_files *files, const struct world *w
     preferences_add_remembered(&files->preferences, &files->remembered);
     arena_release(&arena);
     return loaded;
+}
+
+void preference_files_for_kiosk(struct preference_files *files)
+{
+    static const char text[] = "key.open-run = none\nkey.copy = none\n";
+    struct err impossible;
+    if (!preferences_read(&files->preferences, screens_key_table, "kiosk", bytes_of(text), &impossible))
+        BUG("kiosk: %s", impossible.text);
+    preferences_keep_wishes(&files->preferences);
 }
 
 /* Makes the folders above the file. */

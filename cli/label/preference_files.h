@@ -23,6 +23,9 @@ void preference_files_release(struct preference_files *files);
 bool preference_files_load(struct preference_files *files, const struct world *world, struct err *err)
     __attribute__((warn_unused_result));
 
+/* Reads none of them: those of `assay label --kiosk`, whose screen opens no file and copies nothing. */
+void preference_files_for_kiosk(struct preference_files *files);
+
 /* Writes what is to be remembered, if it has changed. Without a home there is no place for it: nothing is done. */
 bool preference_files_save(const struct preference_files *files, const struct world *world, struct err *err)
     __attribute__((warn_unused_result));

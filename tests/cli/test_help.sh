@@ -80,6 +80,7 @@ label --json
 label --theme NAME
 label --lead
 label --adjudicate
+label --kiosk
 label --replay NAME
 judge --ballots N
 judge --repeats PERCENT

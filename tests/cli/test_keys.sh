@@ -39,6 +39,14 @@ configure '# mine' 'layuot = auto'
 run "$ASSAY" keys
 expect_refused 1 "$HOME/.config/assay/config:2:" 'layuot' 'perhaps layout'
 
+test_that 'an action can have no key, but not one whose keys mean different things'
+configure 'key.copy = none'
+run "$ASSAY" keys --format tsv
+expect_stdout_line "${TAB}key.label.copy${TAB}Copy the focused document's text to the clipboard"
+configure 'key.label.vote = none'
+run "$ASSAY" keys
+expect_refused 1 "'none' is no key"
+
 test_that 'two actions with one key are refused'
 configure 'key.label.undo = i'
 run "$ASSAY" keys

@@ -7,10 +7,12 @@
 #include "tests/support/sample.h"
 #include "tests/support/trial.h"
 
+#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -138,6 +140,37 @@ static void a_replay_tells_each_answer(void **state)
     pty_wait_for(&trial->pty, "this is the last answer");
     pty_type(&trial->pty, "q");
     assert_int_equal(pty_wait_exit(&trial->pty), 0);
+}
+
+/* Files of the account are neither read nor written, and no key opens one. */
+static void a_kiosk_opens_no_file_and_copies_nothing(void **state)
+{
+    struct trial *trial = *state;
+    const char *const arguments[] = {trial_program(), "label", trial->database, "--annotator", "p17",
+                                     "--kiosk",       NULL};
+    const char *home = arena_format(&trial->arena, "%s.home", trial->database);
+    const char *config = arena_format(&trial->arena, "%s/assay", home);
+    assert_true(mkdir(home, 0700) == 0 || errno == EEXIST);
+    assert_true(mkdir(config, 0700) == 0 || errno == EEXIST);
+    FILE *file = fopen(arena_format(&trial->arena, "%s/config", config), "w");
+    assert_non_null(file);
+    fputs("secret of the account", file);
+    assert_int_equal(fclose(file), 0);
+    const char *const environment[] = {"TERM=xterm-256color", "LC_ALL=C.UTF-8",
+                                       arena_format(&trial->arena, "XDG_CONFIG_HOME=%s", home),
+                                       arena_format(&trial->arena, "XDG_STATE_HOME=%s", home), NULL};
+    pty_start(&trial->pty, 24, 80, arguments, environment);
+    pty_wait_for(&trial->pty, "q quit");
+    pty_type(&trial->pty, "o");
+    pty_wait_for(&trial->pty, "o does nothing here");
+    pty_type(&trial->pty, "y");
+    pty_wait_for(&trial->pty, "y does nothing here");
+    pty_type(&trial->pty, "l"); /* another time it would be remembered */
+    pty_type(&trial->pty, "q");
+    assert_int_equal(pty_wait_exit(&trial->pty), 0);
+    assert_false(trial_has_written(trial, "\033]52;c;"));
+    assert_false(trial_has_written(trial, "assay label"));
+    assert_int_not_equal(access(arena_format(&trial->arena, "%s/state", config), F_OK), 0);
 }
 
 /* They can't have been meant for a ballot that was not there yet. */
@@ -666,6 +699,7 @@ int main(void)
         trial_test(who_decides_between_runs_is_told_how_to_go_on_deciding),
         trial_test(who_leaves_with_an_answer_taken_back_is_told),
         trial_test(a_replay_tells_each_answer),
+        trial_test(a_kiosk_opens_no_file_and_copies_nothing),
         trial_test(an_undo_takes_the_vote_back),
         trial_test(keys_typed_ahead_answer_no_ballot_but_the_one_that_is_shown),
         trial_test(waiting_for_another_program_is_shown_and_the_vote_is_kept),

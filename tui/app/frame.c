@@ -516,7 +516,7 @@ static int keys_in_bar(const struct frame *frame, const struct key_table *table,
 {
     if (screen_of_action(row->action) == screen)
         return 0; /* it goes back, which has a key */
-    if (row->is_for_lead && !frame->is_lead)
+    if ((row->is_for_lead && !frame->is_lead) || !keymap_has_key(frame->keymap, row))
         return 0;
     return table->keeps_places ? row->bar.keys : count_offered(row, screen, model);
 }

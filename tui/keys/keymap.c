@@ -101,9 +101,10 @@ bool keymap_bind(struct keymap *keymap, const struct key_table *table, struct by
     *found = row != NULL;
     if (row == NULL)
         return true;
-    if (!read_key_labels(labels, keys, err))
+    const bool has_none = row->places == 0 && bytes_equal(labels, bytes_of("none"));
+    if (!has_none && !read_key_labels(labels, keys, err))
         return false;
-    size_t needed = row->places > 0 ? (size_t)row->places : 1;
+    size_t needed = has_none ? 0 : row->places > 0 ? (size_t)row->places : 1;
     if (count_keys(keys) < needed)
         return err_set(err, ERR_INPUT, "%s needs %s", row->id,
                        needed == 1   ? "a key"
@@ -204,6 +205,11 @@ void keymap_add_label(const struct keymap *keymap, const struct key_row *row, si
     const char32_t *keys = keymap_keys(keymap, row);
     if (nth < count_keys(keys))
         key_add_label((struct key){.code = keys[nth]}, text);
+}
+
+bool keymap_has_key(const struct keymap *keymap, const struct key_row *row)
+{
+    return count_keys(keymap_keys(keymap, row)) > 0;
 }
 
 void keymap_add_labels(const struct keymap *keymap, const struct key_row *row, int count, struct buffer *text)

@@ -68,7 +68,7 @@ void keymap_release(struct keymap *keymap);
  * Gives the row of this id the keys that `labels` lists, as they are written on
  * the help screen, blanks between two: "k j", "Space", "Shift-Tab", "Ctrl-D". They take
  * the places of the row's own: where the second key means something else than the
- * first, so it does here. *found = false: the table has no such row. `line`: of the
+ * first, so it does here. "none": it has no key, which a row with places can't do without. *found = false: the table has no such row. `line`: of the
  * file that says so, for keymap_check.
  * ERR_INPUT: a label is no key or stands twice, or there are more than
  * KEY_ROW_KEYS_MAX or, where each means something of its own, fewer than places.
@@ -85,6 +85,8 @@ bool keymap_check(const struct keymap *keymap, const struct key_table *table, si
 
 /* The keys of the row that are in force; 0 ends the list, if it has not KEY_ROW_KEYS_MAX. */
 const char32_t *keymap_keys(const struct keymap *keymap, const struct key_row *row);
+/* Whether it has any: a row without one is on no key bar and in no help. */
+bool keymap_has_key(const struct keymap *keymap, const struct key_row *row);
 
 /* What the key asks for in this table. */
 struct action keymap_action(const struct keymap *keymap, const struct key_table *table, struct key key);

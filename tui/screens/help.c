@@ -197,7 +197,8 @@ static void compose_table(struct composer *composer, const struct key_table *key
 {
     bool has_title = false;
     for (size_t i = 0; i < key_table->n_rows; i++) {
-        if (!is_key_found(composer->model, &key_table->rows[i]))
+        if (!is_key_found(composer->model, &key_table->rows[i]) ||
+            !keymap_has_key(composer->model->keymap, &key_table->rows[i]))
             continue;
         if (!has_title)
             compose_title(composer, key_table->title);
@@ -246,7 +247,8 @@ static void compose_tables(struct composer *composer, bool own)
 /* Those with a name, for whom they are: what the mouse does is said by nobody in a word. */
 static bool is_named(const struct help_model *model, const struct key_row *row)
 {
-    return row->bar.name != NULL && (!row->is_for_lead || model->is_lead);
+    return row->bar.name != NULL && (!row->is_for_lead || model->is_lead) &&
+           keymap_has_key(model->keymap, row);
 }
 
 /* Those that are looked for: first where the name has the text, then where the sentence has it. */
