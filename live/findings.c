@@ -86,7 +86,7 @@ bool findings_read_holes(struct store *store, const struct scoreboard *scores, s
 
 /* --- What is found ------------------------------------------------------------------------------ */
 
-static void add(struct findings *findings, struct finding finding)
+static void add(struct lead_findings *findings, struct lead_finding finding)
 {
     if (finding.annotator.size > 0 && findings->n == FINDINGS_OF_ANNOTATORS_MAX)
         findings->n_more++;
@@ -107,37 +107,37 @@ static double median_of_others(const struct annotators_agreement *annotators, si
     return median;
 }
 
-static void add_haste(struct findings *list, const struct annotators_agreement *annotators)
+static void add_haste(struct lead_findings *list, const struct annotators_agreement *annotators)
 {
     for (size_t i = 0; i < annotators->n; i++) {
         const struct annotator_row *row = &annotators->rows[i];
         if (row->haste != HASTE_NONE)
-            add(list, (struct finding){.kind = FINDING_HASTE,
-                                       .annotator = row->name,
-                                       .count = row->pace.timed_votes,
-                                       .value = (double)row->median_ms / 1000,
-                                       .other = median_of_others(annotators, i) / 1000});
+            add(list, (struct lead_finding){.kind = FINDING_HASTE,
+                                            .annotator = row->name,
+                                            .count = row->pace.timed_votes,
+                                            .value = (double)row->median_ms / 1000,
+                                            .other = median_of_others(annotators, i) / 1000});
     }
 }
 
-static void add_slots(struct findings *list, const struct annotators_agreement *annotators)
+static void add_slots(struct lead_findings *list, const struct annotators_agreement *annotators)
 {
     for (size_t i = 0; i < annotators->n; i++) {
         const struct annotator_row *row = &annotators->rows[i];
         const int slot = slot_wins_preferred(&row->slots);
         const int64_t wins = slot_wins_of_all(&row->slots);
         if (slot_wins_are_biased(&row->slots))
-            add(list,
-                (struct finding){.kind = FINDING_SLOT,
-                                 .annotator = row->name,
-                                 .count = slot,
-                                 .of = wins,
-                                 .value = share_or_nan(slot_wins_of(&row->slots, (size_t)slot - 1), wins)});
+            add(list, (struct lead_finding){.kind = FINDING_SLOT,
+                                            .annotator = row->name,
+                                            .count = slot,
+                                            .of = wins,
+                                            .value = share_or_nan(slot_wins_of(&row->slots, (size_t)slot - 1),
+                                                                  wins)});
     }
 }
 
 /* The same questions may be harder for one of them: twice as often is more than that, as a rule. */
-static void add_nones(struct findings *list, const struct annotators_agreement *annotators)
+static void add_nones(struct lead_findings *list, const struct annotators_agreement *annotators)
 {
     int64_t none = 0, votes = 0;
     for (size_t i = 0; i < annotators->n; i++) {
@@ -151,23 +151,23 @@ static void add_nones(struct findings *list, const struct annotators_agreement *
         const double other = share_or_nan(other_none, other_votes);
         const double p = share_difference_p(row->none_votes, row->pace.votes, other_none, other_votes);
         if (p < BEYOND_CHANCE_P && share >= 2 * other)
-            add(list, (struct finding){.kind = FINDING_NONE,
-                                       .annotator = row->name,
-                                       .of = row->pace.votes,
-                                       .value = share,
-                                       .other = other});
+            add(list, (struct lead_finding){.kind = FINDING_NONE,
+                                            .annotator = row->name,
+                                            .of = row->pace.votes,
+                                            .value = share,
+                                            .other = other});
     }
 }
 
-static void add_disagreeing(struct findings *list, const struct annotators_agreement *annotators)
+static void add_disagreeing(struct lead_findings *list, const struct annotators_agreement *annotators)
 {
     for (size_t i = 0; i < annotators->n; i++) {
         const struct annotator_row *row = &annotators->rows[i];
         if (row->with_others.n_ballots >= SHARED_LEAST && row->with_others.alpha.value < ALPHA_WARNING)
-            add(list, (struct finding){.kind = FINDING_DISAGREES,
-                                       .annotator = row->name,
-                                       .count = (int64_t)row->with_others.n_ballots,
-                                       .value = row->with_others.alpha.value});
+            add(list, (struct lead_finding){.kind = FINDING_DISAGREES,
+                                            .annotator = row->name,
+                                            .count = (int64_t)row->with_others.n_ballots,
+                                            .value = row->with_others.alpha.value});
     }
 }
 
@@ -179,7 +179,7 @@ static bool is_contested(const struct shared_ballot *ballot)
     return false;
 }
 
-static void add_contested(struct findings *list, const struct shared_ballots *shared)
+static void add_contested(struct lead_findings *list, const struct shared_ballots *shared)
 {
     int64_t contested = 0, all = 0;
     for (size_t i = 0; i < shared->n_ballots; i++) {
@@ -187,7 +187,7 @@ static void add_contested(struct findings *list, const struct shared_ballots *sh
         contested += is_contested(&shared->ballots[i]);
     }
     if (contested > 0)
-        add(list, (struct finding){.kind = FINDING_CONTESTED, .count = contested, .of = all});
+        add(list, (struct lead_finding){.kind = FINDING_CONTESTED, .count = contested, .of = all});
 }
 
 static size_t count_voters(const struct annotators_agreement *annotators)
@@ -199,31 +199,31 @@ static size_t count_voters(const struct annotators_agreement *annotators)
 }
 
 /* One annotator alone shares with nobody, whatever is set. */
-static void add_unshared(struct findings *list, const struct finding_facts *facts)
+static void add_unshared(struct lead_findings *list, const struct finding_facts *facts)
 {
     const struct shared_ballots *shared = &facts->annotators->shared.shared;
     for (size_t i = 0; i < shared->n_ballots; i++)
         if (shared->ballots[i].n_choices > 1)
             return;
     if (facts->overlap.share <= 0 && count_voters(facts->annotators) > 1)
-        add(list, (struct finding){.kind = FINDING_UNSHARED, .count = facts->progress.ballots_done});
+        add(list, (struct lead_finding){.kind = FINDING_UNSHARED, .count = facts->progress.ballots_done});
 }
 
-static void add_quiet(struct findings *list, const struct finding_facts *facts)
+static void add_quiet(struct lead_findings *list, const struct finding_facts *facts)
 {
     int64_t last_at = 0;
     for (size_t i = 0; i < facts->annotators->n; i++)
         if (facts->annotators->rows[i].pace.last_at > last_at)
             last_at = facts->annotators->rows[i].pace.last_at;
     if (last_at > 0 && facts->progress.ballots_left > 0 && facts->now - last_at >= QUIET_MS)
-        add(list, (struct finding){.kind = FINDING_QUIET,
-                                   .count = (facts->now - last_at) / DAY_MS,
-                                   .of = facts->progress.ballots_left});
+        add(list, (struct lead_finding){.kind = FINDING_QUIET,
+                                        .count = (facts->now - last_at) / DAY_MS,
+                                        .of = facts->progress.ballots_left});
 }
 
-void findings_make(const struct finding_facts *facts, struct findings *findings)
+void findings_make(const struct finding_facts *facts, struct lead_findings *findings)
 {
-    *findings = (struct findings){.n = 0};
+    *findings = (struct lead_findings){.n = 0};
     add_haste(findings, facts->annotators);
     add_slots(findings, facts->annotators);
     add_nones(findings, facts->annotators);
@@ -231,11 +231,11 @@ void findings_make(const struct finding_facts *facts, struct findings *findings)
     add_contested(findings, &facts->annotators->shared.shared);
     add_unshared(findings, facts);
     if (facts->holes.are_known && facts->holes.documents > 0)
-        add(findings, (struct finding){.kind = FINDING_HOLES,
-                                       .count = facts->holes.documents,
-                                       .of = facts->holes.questions});
+        add(findings, (struct lead_finding){.kind = FINDING_HOLES,
+                                            .count = facts->holes.documents,
+                                            .of = facts->holes.questions});
     if (facts->lacking > 0)
-        add(findings, (struct finding){.kind = FINDING_NO_CANDIDATES, .count = facts->lacking});
+        add(findings, (struct lead_finding){.kind = FINDING_NO_CANDIDATES, .count = facts->lacking});
     add_quiet(findings, facts);
 }
 
@@ -246,7 +246,7 @@ static const char *plural(int64_t n)
     return n == 1 ? "" : "s";
 }
 
-static void add_haste_text(const struct finding *finding, struct buffer *text)
+static void add_haste_text(const struct lead_finding *finding, struct buffer *text)
 {
     buffer_add_format(text, ": half of %lld votes took %.1f s or less", (long long)finding->count,
                       fmax(finding->value, 0.1));
@@ -255,7 +255,7 @@ static void add_haste_text(const struct finding *finding, struct buffer *text)
     buffer_add_string(text, ", too fast to read a ballot");
 }
 
-void finding_add_text(const struct finding *finding, struct buffer *text)
+void finding_add_text(const struct lead_finding *finding, struct buffer *text)
 {
     unicode_add_visible(text, finding->annotator);
     const long long count = (long long)finding->count, of = (long long)finding->of;

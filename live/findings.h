@@ -23,7 +23,7 @@ enum finding_kind {
     FINDING_QUIET,         /* nobody has voted for a day, and ballots are left */
 };
 
-struct finding {
+struct lead_finding {
     enum finding_kind kind;
     struct bytes annotator; /* of the first four */
     int64_t count, of;      /* votes, ballots, documents, questions: see finding_add_text */
@@ -58,15 +58,15 @@ bool findings_read_holes(struct store *store, const struct scoreboard *scores, s
                          struct err *err) __attribute__((warn_unused_result));
 
 /* Worst first; names are those of the facts. */
-struct findings {
-    struct finding items[FINDINGS_MAX];
+struct lead_findings {
+    struct lead_finding items[FINDINGS_MAX];
     size_t n;
     size_t n_more; /* about annotators, for which there is no room */
 };
 
-void findings_make(const struct finding_facts *facts, struct findings *findings);
+void findings_make(const struct finding_facts *facts, struct lead_findings *findings);
 
 /* Adds what was found, in a sentence. */
-void finding_add_text(const struct finding *finding, struct buffer *text);
+void finding_add_text(const struct lead_finding *finding, struct buffer *text);
 
 #endif

@@ -242,7 +242,7 @@ static double share_paired(const struct comparison_side *side)
 /* --- What differs ------------------------------------------------------------------------------- */
 
 /* Words in a row of either statement, between two that both have. */
-struct piece {
+struct differing_piece {
     const struct statement_word *words[2];
     size_t n[2];
     bool is_beside_version;              /* its statement tells a version or a date of one */
@@ -250,7 +250,7 @@ struct piece {
     const struct statement_word *before; /* the word before it in text 0; NULL: there is none */
 };
 
-static unsigned signs_of(const struct piece *piece, size_t side)
+static unsigned signs_of(const struct differing_piece *piece, size_t side)
 {
     unsigned signs = 0;
     for (size_t i = 0; i < piece->n[side]; i++)
@@ -266,7 +266,7 @@ static struct bytes word_bytes(const struct contradiction_search *search, size_t
 }
 
 /* "No. 5" denies nothing. */
-static size_t count_negations(const struct piece *piece, size_t side)
+static size_t count_negations(const struct differing_piece *piece, size_t side)
 {
     size_t n = 0;
     for (size_t i = 0; i < piece->n[side]; i++) {
@@ -277,7 +277,7 @@ static size_t count_negations(const struct piece *piece, size_t side)
     return n;
 }
 
-static bool are_opposites(const struct contradiction_search *search, const struct piece *piece)
+static bool are_opposites(const struct contradiction_search *search, const struct differing_piece *piece)
 {
     return piece->n[0] == 1 && piece->n[1] == 1 &&
            words_are_opposites(word_bytes(search, 0, piece->words[0]),
@@ -285,20 +285,20 @@ static bool are_opposites(const struct contradiction_search *search, const struc
 }
 
 /* Twice denied is said; opposites count as a negation more. */
-static bool denies(const struct contradiction_search *search, const struct piece *piece)
+static bool denies(const struct contradiction_search *search, const struct differing_piece *piece)
 {
     const size_t negations = count_negations(piece, 0) + count_negations(piece, 1);
     return are_opposites(search, piece) ||
            (negations % 2 == 1 && piece->n[0] <= PIECE_WORDS_MAX && piece->n[1] <= PIECE_WORDS_MAX);
 }
 
-static bool is_reference(const struct contradiction_search *search, const struct piece *piece)
+static bool is_reference(const struct contradiction_search *search, const struct differing_piece *piece)
 {
     return piece->before != NULL && word_precedes_reference(word_bytes(search, 0, piece->before));
 }
 
 /* Whether the numbers of both are the same ones, in order. */
-static bool have_same_numbers(const struct piece *piece)
+static bool have_same_numbers(const struct differing_piece *piece)
 {
     double numbers[2][PIECE_WORDS_MAX];
     size_t n[2] = {0, 0};
@@ -313,7 +313,7 @@ static bool have_same_numbers(const struct piece *piece)
 }
 
 /* "2 years" and "24 months". */
-static bool is_same_amount(const struct contradiction_search *search, const struct piece *piece)
+static bool is_same_amount(const struct contradiction_search *search, const struct differing_piece *piece)
 {
     const struct statement_word *a = piece->words[0], *b = piece->words[1];
     return piece->n[0] == 2 && piece->n[1] == 2 && (a[0].signs & b[0].signs & WORD_IS_NUMBER) != 0 &&
@@ -321,7 +321,7 @@ static bool is_same_amount(const struct contradiction_search *search, const stru
                              word_bytes(search, 1, &b[1]));
 }
 
-static bool differs_in_number(const struct contradiction_search *search, const struct piece *piece)
+static bool differs_in_number(const struct contradiction_search *search, const struct differing_piece *piece)
 {
     const unsigned a = signs_of(piece, 0), b = signs_of(piece, 1);
     if (piece->n[0] > PIECE_WORDS_MAX || piece->n[1] > PIECE_WORDS_MAX || piece->is_beside_version ||
@@ -333,7 +333,7 @@ static bool differs_in_number(const struct contradiction_search *search, const s
 }
 
 /* What begins a statement is written with a capital letter, whatever it is. */
-static bool differs_in_name(const struct contradiction_search *search, const struct piece *piece)
+static bool differs_in_name(const struct contradiction_search *search, const struct differing_piece *piece)
 {
     const unsigned a = signs_of(piece, 0), b = signs_of(piece, 1);
     const bool may_be_names =
@@ -360,7 +360,7 @@ static bool title_has(const struct statements *title, uint64_t hash)
 }
 
 /* Whether it is what the titles differ by, too: then the statements are of different things. */
-static bool is_of_titles(const struct contradiction_search *search, const struct piece *piece)
+static bool is_of_titles(const struct contradiction_search *search, const struct differing_piece *piece)
 {
     for (size_t side = 0; side < 2; side++) {
         bool has_own = false;
@@ -375,7 +375,7 @@ static bool is_of_titles(const struct contradiction_search *search, const struct
     return true;
 }
 
-static struct text_span span_of(const struct piece *piece, size_t side, size_t at)
+static struct text_span span_of(const struct differing_piece *piece, size_t side, size_t at)
 {
     if (piece->n[side] == 0)
         return (struct text_span){at, at};
@@ -384,8 +384,8 @@ static struct text_span span_of(const struct piece *piece, size_t side, size_t a
 }
 
 /* False: it counts for nothing. */
-static bool judge(const struct contradiction_search *search, const struct piece *piece, bool is_in_headline,
-                  enum contradiction_kind *kind)
+static bool judge(const struct contradiction_search *search, const struct differing_piece *piece,
+                  bool is_in_headline, enum contradiction_kind *kind)
 {
     if (denies(search, piece))
         *kind = CONTRADICTION_NEGATION;
@@ -399,11 +399,11 @@ static bool judge(const struct contradiction_search *search, const struct piece 
 }
 
 /* From *x and *y on, where both have the same word or the statements end; what differs before that is the piece. */
-static struct piece next_piece(const struct word_alignment *alignment, size_t *x, size_t *y)
+static struct differing_piece next_piece(const struct word_alignment *alignment, size_t *x, size_t *y)
 {
-    struct piece piece = {.words = {alignment->a + *x, alignment->b + *y},
-                          .is_first = *x == 0 || *y == 0,
-                          .before = *x > 0 ? alignment->a + *x - 1 : NULL};
+    struct differing_piece piece = {.words = {alignment->a + *x, alignment->b + *y},
+                                    .is_first = *x == 0 || *y == 0,
+                                    .before = *x > 0 ? alignment->a + *x - 1 : NULL};
     while (*x < alignment->n_a || *y < alignment->n_b) {
         const bool both = *x < alignment->n_a && *y < alignment->n_b;
         if (both && alignment->a[*x].hash == alignment->b[*y].hash)
@@ -429,7 +429,7 @@ static bool has_version(const struct contradiction_search *search, const struct 
 }
 
 /* "Room Beta seats 6" and "Room Gamma seats 8" are of two rooms: a name among the first words says what it is about. */
-static bool is_subject(const struct word_alignment *alignment, const struct piece *piece)
+static bool is_subject(const struct word_alignment *alignment, const struct differing_piece *piece)
 {
     return piece->words[0] - alignment->a < SUBJECT_WORDS_MAX;
 }
@@ -452,7 +452,7 @@ static void compare_statements(struct contradiction_search *search, struct word_
     for (size_t x = 0, y = 0; x < alignment->n_a || y < alignment->n_b; x++, y++) {
         const size_t at_a = x > 0 ? alignment->a[x - 1].span.end : a->span.start;
         const size_t at_b = y > 0 ? alignment->b[y - 1].span.end : b->span.start;
-        struct piece piece = next_piece(alignment, &x, &y);
+        struct differing_piece piece = next_piece(alignment, &x, &y);
         piece.is_beside_version = beside_version;
         if (piece.n[0] + piece.n[1] > 0 && is_of_titles(search, &piece)) {
             out->are_of_other_subjects = true;

@@ -120,20 +120,6 @@ bool setting_check(struct bytes key, struct bytes value, struct err *err) __attr
 /* Adds what the value means, in a few words; nothing where it speaks for itself. */
 void setting_add_meaning(enum setting setting, struct bytes value, struct buffer *text);
 
-/* What would become of the labelling with another value. */
-struct setting_effect {
-    struct bytes before;      /* the value in force, in the arena */
-    int64_t votes;            /* that stand */
-    int64_t ballots;          /* so many more are left, or fewer */
-    double hours;             /* the work that this is; NAN: not known */
-    int64_t reopened, ended;  /* questions that are done and would not be, and the other way round */
-    bool are_questions_known; /* false: there are too many to look at each */
-    double more_answers;      /* about so many that are no new ballots: second ones, checks; 0: none */
-};
-
-/* Works it out by setting the value and taking it back, in one transaction. ERR_USAGE as setting_put. */
-bool setting_try(struct store *store, enum setting setting, struct bytes value, struct arena *arena,
-                 struct setting_effect *effect, struct err *err) __attribute__((warn_unused_result));
 /* Checks the value and stores it with all that follows from it, in one transaction. ERR_USAGE: not a value for it. */
 bool setting_put(struct store *store, enum setting setting, struct bytes value, struct err *err)
     __attribute__((warn_unused_result));

@@ -2,17 +2,11 @@
  * Settings are put, and what follows from them: one that changes what questions need does so in the transaction that sets it.
  * Apart from settings.c, since what questions need is worked out by who reads settings.
  */
-#include "core/base/number.h"
-#include "core/judge/overlap.h"
 #include "core/store/content/fill.h"
 #include "core/store/content/question_places.h"
-#include "core/store/content/questions.h"
-#include "core/store/labelling/status.h"
 #include "core/store/postgresql/server.h"
 #include "core/store/settings_private.h"
 #include "core/store/store_private.h"
-
-#include <math.h>
 
 typedef bool target_refresher(struct store *store, size_t ballot_size, int64_t impressions, struct err *err);
 
@@ -40,86 +34,6 @@ bool setting_put(struct store *store, enum setting setting, struct bytes value, 
         return true;
     store_rollback(store);
     return false;
-}
-
-/* --- What a value would change -------------------------------------------------------------------- */
-
-enum { QUESTIONS_COMPARED_MAX = 20000 };
-
-/* How far the labelling is, with one value or the other. */
-struct labelling_state {
-    struct progress progress;
-    struct forecast forecast;
-    struct question_row *rows;
-    size_t n_rows;
-};
-
-static bool read_state(struct store *store, struct arena *arena, struct labelling_state *state,
-                       struct err *err)
-{
-    *state = (struct labelling_state){.rows = NULL};
-    return store_get_progress(store, &state->progress, err) && store_forecast(store, &state->forecast, err) &&
-           (state->progress.questions > QUESTIONS_COMPARED_MAX ||
-            store_list_questions(store, arena, &state->rows, &state->n_rows, err));
-}
-
-/* Nobody says that a question without a vote is done. */
-static bool is_done(const struct question_row *row)
-{
-    return row->place > 0 && row->ballots_left == 0 && row->ballots_done > 0;
-}
-
-static void compare_questions(const struct labelling_state *before, const struct labelling_state *after,
-                              struct setting_effect *effect)
-{
-    effect->are_questions_known = before->rows != NULL && before->n_rows == after->n_rows;
-    for (size_t i = 0; effect->are_questions_known && i < before->n_rows; i++) {
-        effect->reopened += is_done(&before->rows[i]) && !is_done(&after->rows[i]);
-        effect->ended += !is_done(&before->rows[i]) && is_done(&after->rows[i]);
-    }
-}
-
-/* Second answers and checks come on top of the ballots that are left. */
-static double more_answers_of(enum setting setting, struct bytes value, double left)
-{
-    enum { GOLD_ONE_IN = 20 };
-    struct overlap overlap;
-    double share;
-    if (setting == SETTING_OVERLAP && overlap_parse(value, &overlap))
-        return overlap.share * (double)(overlap.annotators - 1) * left;
-    if (setting == SETTING_REPEATS && number_parse_real(value, &share))
-        return share * left;
-    return setting == SETTING_GOLD && value.size > 0 ? left / GOLD_ONE_IN : 0;
-}
-
-static bool compare_states(struct store *store, enum setting setting, struct bytes value, struct arena *arena,
-                           struct setting_effect *effect, struct err *err)
-{
-    const struct setting_row *row = &setting_rows[setting];
-    struct labelling_state before, after;
-    *effect = (struct setting_effect){.hours = NAN};
-    if (!setting_get(store, setting, arena, &effect->before, err) ||
-        !read_state(store, arena, &before, err) || (row->suits != NULL && !row->suits(store, value, err)) ||
-        !store_put_setting(store, row->key, value, err) ||
-        (row->changes_targets && !settings_apply(store, err)) || !read_state(store, arena, &after, err))
-        return false;
-    effect->votes = before.progress.ballots_done;
-    effect->ballots = after.progress.ballots_left - before.progress.ballots_left;
-    effect->hours = after.forecast.hours - before.forecast.hours;
-    effect->more_answers = more_answers_of(setting, value, (double)after.progress.ballots_left) -
-                           more_answers_of(setting, effect->before, (double)before.progress.ballots_left);
-    compare_questions(&before, &after, effect);
-    return true;
-}
-
-bool setting_try(struct store *store, enum setting setting, struct bytes value, struct arena *arena,
-                 struct setting_effect *effect, struct err *err)
-{
-    if (!setting_accepts(&setting_rows[setting], &value, err) || !store_begin(store, err))
-        return false;
-    const bool worked = compare_states(store, setting, value, arena, effect, err);
-    store_rollback(store);
-    return worked;
 }
 
 bool settings_apply_to_unsettled(struct store *store, struct err *err)

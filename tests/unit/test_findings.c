@@ -36,7 +36,7 @@ static void project_init(struct project *project)
 
 static void assert_found(struct project *project, const char *expected)
 {
-    struct findings findings;
+    struct lead_findings findings;
     struct buffer text = {0};
     findings_make(&project->facts, &findings);
     for (size_t i = 0; i < findings.n; i++) {
@@ -144,7 +144,7 @@ static void holes_lacks_and_silence_are_told_behind_what_annotators_do(void **st
 static void of_many_annotators_the_first_are_told_and_the_rest_counted(void **state)
 {
     struct project project;
-    struct findings findings;
+    struct lead_findings findings;
     (void)state;
     project_init(&project);
     for (size_t i = 0; i < 3; i++) {

@@ -4,7 +4,7 @@
 
 #include "core/store/content/questions.h"
 #include "core/store/labelling/status.h"
-#include "core/store/settings.h"
+#include "core/store/setting_effect.h"
 #include "core/store/store.h"
 
 #include <math.h>

@@ -142,7 +142,8 @@ static void compose_name(struct board_composer *composer, struct bytes name)
 /* --- Findings ---------------------------------------------------------------- */
 
 /* The command that remedies it, in a shell of its own; nothing where a key does. */
-static void add_command(const struct board_model *model, const struct finding *finding, struct buffer *text)
+static void add_command(const struct board_model *model, const struct lead_finding *finding,
+                        struct buffer *text)
 {
     struct buffer database = {0};
     shell_word_add(&database, bytes_of(model->database_path));
@@ -161,7 +162,7 @@ static void add_command(const struct board_model *model, const struct finding *f
     buffer_release(&database);
 }
 
-static void add_remedy(const struct board_model *model, const struct finding *finding, size_t number,
+static void add_remedy(const struct board_model *model, const struct lead_finding *finding, size_t number,
                        struct buffer *text)
 {
     keymap_add_label(model->keymap, &remedy_rows[0], number, text);
@@ -189,7 +190,8 @@ static void add_remedy(const struct board_model *model, const struct finding *fi
     }
 }
 
-static void compose_finding(struct board_composer *composer, const struct finding *finding, size_t number)
+static void compose_finding(struct board_composer *composer, const struct lead_finding *finding,
+                            size_t number)
 {
     struct buffer text = {0};
     if (composer->canvas != NULL) {
@@ -715,7 +717,7 @@ static struct effect remedy(struct board_model *model, size_t number)
 {
     if (number >= model->findings.n)
         return effect_remark("there is no finding %zu", number + 1);
-    const struct finding *finding = &model->findings.items[number];
+    const struct lead_finding *finding = &model->findings.items[number];
     struct effect effect = {.kind = EFFECT_OPEN};
     switch (finding->kind) {
     case FINDING_HASTE:

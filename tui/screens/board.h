@@ -39,7 +39,7 @@ struct board_model {
     struct arena arena;
     struct board_facts facts;
     struct choice_agreement agreement; /* of all annotators */
-    struct findings findings;
+    struct lead_findings findings;
     struct board_verdicts verdicts;
     struct bytes annotator;    /* who looks */
     const char *database_path; /* as the user gave it */

@@ -6,7 +6,7 @@
 #define ASSAY_TUI_SCREENS_SETTINGS_H
 
 #include "core/base/arena.h"
-#include "core/store/settings.h"
+#include "core/store/setting_effect.h"
 #include "tui/screens/screens.h"
 #include "tui/widget/line_edit.h"
 #include "tui/widget/text_view.h"
