@@ -183,7 +183,7 @@ static void who_takes_an_answer_back_does_not_leave_a_note_behind_that_can_t_be_
     (void)state;
     static const struct press presses[] = {
         {NAMED_NOTHING, 0, NULL}, {'1', MINUTE_MS, NULL}, {NAMED_NOTHING, 0, NO_NOTES},
-        {'e', 0, NULL},           {'x', 0, NULL},         {NAMED_ENTER, 0, NULL},
+        {'e', MINUTE_MS, NULL},   {'x', 0, NULL},         {NAMED_ENTER, 0, NULL},
         {'u', MINUTE_MS, NULL},   {NAMED_STOP, 0, NULL}};
     struct seat seat = {.presses = presses, .pool_size = 4};
     play(&seat, "notes-stay.db");

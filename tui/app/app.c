@@ -41,6 +41,7 @@ enum {
     TITLE_CHARACTERS = 160, /* of a document, in the status line */
     UNDRAWN_MAX = 64,       /* keys after which the screen is drawn, whatever waits */
     EARLY_MAX = 64,         /* keys that are kept while a server or another program is waited for */
+    ADD_TO_VOTE_MS = 15000, /* so long after a vote a note is for that, if no other key was pressed */
     LARGE = 20000,          /* questions and votes that are not read in a moment */
 };
 
@@ -61,6 +62,7 @@ struct app {
     const char *shown_text;  /* of the ballot's question when the models were filled, NULL: there was none */
     struct key early[EARLY_MAX]; /* pressed during a wait, and not taken yet */
     size_t n_early;
+    bool has_just_voted;           /* by the last key, soon before the next one */
     bool has_failed;               /* the last answer could not be saved … */
     bool may_be_saved;             /* … as far as is known: the server was lost meanwhile */
     bool is_attended;              /* a key was pressed since the ballot's lease was looked at */
@@ -119,6 +121,7 @@ static struct desk desk_of(const struct app *app)
         .history = live_scores_history(app->live),
         .decider = labelling_decider(labelling),
         .practised = app->practised,
+        .has_just_voted = app->has_just_voted,
         .practice_number = is_practice ? number : 0,
         .practice_of = is_practice ? of : 0,
         .reasons = labelling_reasons(labelling),
@@ -438,6 +441,17 @@ static void warn_of_failed_act(struct app *app, const struct err *err)
     buffer_release(&path);
 }
 
+static void carry_out(struct app *app, const struct effect *effect);
+
+/* What was undone for something else: that is begun. */
+static void go_on(struct app *app, int action)
+{
+    frame_clear_remark(&app->frame);
+    draw_all(app); /* what is asked for is looked for in what is seen */
+    const struct effect effect = screen_shown(app)->update(model_shown(app), (struct action){.name = action});
+    carry_out(app, &effect);
+}
+
 static void carry_out_act(struct app *app, const struct effect *effect)
 {
     const struct act *act = &effect->act;
@@ -448,6 +462,8 @@ static void carry_out_act(struct app *app, const struct effect *effect)
     bool given = labelling_answer(app->labelling, act, &outcome, &err);
     app->has_failed = !given && err.code != ERR_ANSWERED;
     app->may_be_saved = app->has_failed && store_is_away(app->options->store);
+    app->has_just_voted =
+        given && outcome.practice == NULL && act->kind == ACT_ANSWER && answer_is_vote(&act->answer);
     show_ballot(app);  /* even when nothing has changed, its texts may have moved */
     refresh_runs(app); /* who answers quickly is never idle */
     if (given && outcome.practice != NULL) {
@@ -461,6 +477,8 @@ static void carry_out_act(struct app *app, const struct effect *effect)
             frame_remark_too(&app->frame, effect->remark);
         warn_of_journal(app);
         score_answer(app);
+        if (effect->then != ACTION_UNBOUND && outcome.changed)
+            go_on(app, effect->then);
     } else {
         warn_of_failed_act(app, &err);
     }
@@ -734,8 +752,6 @@ static void carry_out_on_ballot(struct app *app, const struct effect *effect)
         app->note_is_new = app->mark_is_new = false;
 }
 
-static void carry_out(struct app *app, const struct effect *effect);
-
 /* What a key does on the screen below. */
 static void press_below(struct app *app, char32_t code)
 {
@@ -876,6 +892,8 @@ static void press_key(struct app *app, struct key key)
         return;
     const char small = small_letter_meant(app, action);
     struct effect effect = screen_shown(app)->update(model_shown(app), action);
+    if (effect.then != ACTION_UNBOUND && now - app->guard.vote_at > ADD_TO_VOTE_MS)
+        effect = screen_shown(app)->update(model_shown(app), action); /* it means the ballot in hand by now */
     if (small != 0 && effect.kind == EFFECT_REMARK)
         effect = effect_remark("%c does nothing here, %c does: is Caps Lock on?", (char)key.code, small);
     if (key.is_in_burst && (effect.kind == EFFECT_ACT || effect.kind == EFFECT_QUIT))
@@ -987,8 +1005,8 @@ static void type_pasted(struct app *app)
     struct bytes text = app->terminal->pasted(app->terminal->context);
     const struct key_table *table = screen_shown(app)->keys(model_shown(app));
     if (!table->takes_text)
-        frame_remark(&app->frame, "pasted text does nothing here" YIELDING_WHOLLY(
-                                      "; " KEY_OF("help") " shows the keys"));
+        frame_remark(&app->frame,
+                     "pasted text does nothing here" YIELDING_WHOLLY("; " KEY_OF("help") " shows the keys"));
     for (size_t offset = 0; table->takes_text && offset < text.size;) {
         struct key key = {0};
         offset += unicode_decode(text, offset, &key.code);
