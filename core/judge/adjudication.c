@@ -3,11 +3,20 @@
 #include "core/base/memory.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /* A pair of documents, or of none, which is 0, and a document. */
 struct pair {
     int64_t lesser, greater;
+};
+
+/* In place of the document that was chosen. */
+enum { DECIDED_NONE = 0, DECIDED_NOTHING = -1 /* it was skipped */ };
+
+/* An answer that stands. */
+struct decided_ballot {
+    int64_t annotator_id;
+    const struct slot_set *set;
+    int64_t chosen; /* a document, or one of those above */
 };
 
 /* That one of a pair was chosen. */
@@ -45,8 +54,8 @@ static struct pair_decision *list_decisions(const struct decided_ballot *ballots
         const struct decided_ballot *ballot = &ballots[i];
         if (ballot->annotator_id == judge_id || ballot->chosen == DECIDED_NOTHING)
             continue;
-        for (size_t slot = 0; slot <= slot_set_size(&ballot->set); slot++) {
-            int64_t other = slot == 0 ? DECIDED_NONE : ballot->set.document_ids[slot - 1];
+        for (size_t slot = 0; slot <= slot_set_size(ballot->set); slot++) {
+            int64_t other = slot == 0 ? DECIDED_NONE : ballot->set->document_ids[slot - 1];
             if (other != ballot->chosen)
                 decisions[(*n_decisions)++] = (struct pair_decision){
                     .pair = pair_of(other, ballot->chosen),
@@ -87,7 +96,7 @@ static bool is_settled(const struct decided_ballot *ballots, size_t n, int64_t j
                        const struct pair *pair)
 {
     size_t i = 0;
-    while (i < n && (ballots[i].annotator_id != judge_id || !has_pair(&ballots[i].set, pair)))
+    while (i < n && (ballots[i].annotator_id != judge_id || !has_pair(ballots[i].set, pair)))
         i++;
     return i < n;
 }
@@ -115,7 +124,7 @@ static size_t count_open(const struct slot_set *set, const struct pair_decision 
     return n;
 }
 
-const struct slot_set *adjudication_choose(const struct decided_ballot *ballots, size_t n, int64_t judge_id)
+static const struct slot_set *choose(const struct decided_ballot *ballots, size_t n, int64_t judge_id)
 {
     const struct slot_set *chosen = NULL;
     size_t most = 0, n_open;
@@ -126,25 +135,54 @@ const struct slot_set *adjudication_choose(const struct decided_ballot *ballots,
     for (size_t i = 0; n_open > 0 && i < n; i++) {
         if (ballots[i].annotator_id == judge_id || ballots[i].chosen == DECIDED_NOTHING)
             continue;
-        size_t open = count_open(&ballots[i].set, decisions, n_open);
+        size_t open = count_open(ballots[i].set, decisions, n_open);
         if (open > most) {
             most = open;
-            chosen = &ballots[i].set;
+            chosen = ballots[i].set;
         }
     }
     free(decisions);
     return chosen;
 }
 
-size_t adjudication_count(const struct decided_ballot *ballots, size_t n, int64_t judge_id)
+static int64_t chosen_document(const struct docket_ballot *ballot)
 {
-    struct decided_ballot *answered = memory_get_zeroed(2 * n + 1, sizeof *answered);
-    size_t asked = 0;
-    if (n > 0)
-        memcpy(answered, ballots, n * sizeof *answered);
-    for (const struct slot_set *set; (set = adjudication_choose(answered, n + asked, judge_id)) != NULL;
-         asked++)
-        answered[n + asked] = (struct decided_ballot){judge_id, *set, DECIDED_NOTHING};
-    free(answered);
+    const struct choice *choice = &ballot->choice;
+    return ballot->said == SAID_SKIP       ? DECIDED_NOTHING
+           : choice->position == VOTE_NONE ? DECIDED_NONE
+                                           : choice->document_ids[choice->position - 1];
+}
+
+/* There is room for as many more. */
+static struct decided_ballot *list_decided(const struct docket *docket, size_t *n)
+{
+    struct decided_ballot *decided = memory_get_zeroed(2 * docket->n_ballots + 1, sizeof *decided);
+    *n = 0;
+    for (size_t i = 0; i < docket->n_ballots; i++) {
+        const struct docket_ballot *ballot = &docket->ballots[i];
+        if (ballot->said != SAID_NOTHING && !ballot->is_control &&
+            docket_has_candidates(docket, &ballot->set))
+            decided[(*n)++] =
+                (struct decided_ballot){ballot->annotator_id, &ballot->set, chosen_document(ballot)};
+    }
+    return decided;
+}
+
+const struct slot_set *adjudication_choose(const struct docket *docket, int64_t judge_id)
+{
+    size_t n;
+    struct decided_ballot *decided = list_decided(docket, &n);
+    const struct slot_set *chosen = choose(decided, n, judge_id);
+    free(decided);
+    return chosen;
+}
+
+size_t adjudication_count(const struct docket *docket, int64_t judge_id)
+{
+    size_t n, asked = 0;
+    struct decided_ballot *decided = list_decided(docket, &n);
+    for (const struct slot_set *set; (set = choose(decided, n + asked, judge_id)) != NULL; asked++)
+        decided[n + asked] = (struct decided_ballot){judge_id, set, DECIDED_NOTHING};
+    free(decided);
     return asked;
 }

@@ -9,22 +9,15 @@
 #ifndef ASSAY_CORE_JUDGE_ADJUDICATION_H
 #define ASSAY_CORE_JUDGE_ADJUDICATION_H
 
-#include "core/judge/deal_request.h"
+#include "core/judge/docket.h"
 
-/* In place of the document that was chosen. */
-enum { DECIDED_NONE = 0, DECIDED_NOTHING = -1 /* it was skipped */ };
-
-/* An answer that stands. */
-struct decided_ballot {
-    int64_t annotator_id;
-    struct slot_set set;
-    int64_t chosen; /* a document, or one of those above */
-};
-
-/* The set of the others that has the most pairs on it which are contested and not settled; NULL: none has any. */
-const struct slot_set *adjudication_choose(const struct decided_ballot *ballots, size_t n, int64_t judge_id);
+/*
+ * The set of the others that has the most pairs on it which are contested and not settled; NULL: none has any. Ballots with a
+ * document that is gone count as little as controls.
+ */
+const struct slot_set *adjudication_choose(const struct docket *docket, int64_t judge_id);
 
 /* How many sets the judge will be asked until nothing is contested: what they answer settles it, whatever that is. */
-size_t adjudication_count(const struct decided_ballot *ballots, size_t n, int64_t judge_id);
+size_t adjudication_count(const struct docket *docket, int64_t judge_id);
 
 #endif

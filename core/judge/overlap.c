@@ -37,64 +37,76 @@ bool overlap_has_any(const struct overlap *overlap, int64_t question_id, int64_t
     return false;
 }
 
-/* Whether an earlier ballot of the same set is the same annotator's: who votes on it and holds it is one. */
-static bool is_counted(const struct overlap_request *request, size_t number)
+/* Who is asked, and when; `except`: a ballot that is looked at as if it were not there, NULL: none is. */
+struct asking {
+    const struct docket *docket;
+    int64_t annotator_id, now;
+    const struct docket_ballot *except;
+};
+
+/* Somebody votes on it, or will. */
+static bool is_asked(const struct asking *asking, const struct docket_ballot *ballot)
 {
-    const struct asked_ballot *ballot = &request->ballots[number];
-    for (size_t i = 0; i < number; i++) {
-        const struct asked_ballot *before = &request->ballots[i];
-        if (before->annotator_id == ballot->annotator_id && (before->is_vote || before->is_held) &&
-            slot_set_equal(&before->set, &ballot->set))
+    return docket_ballot_is_vote(ballot) || docket_ballot_is_held(ballot, asking->now);
+}
+
+/* Whether an earlier ballot of the same set is the same annotator's: who votes on it and holds it is one. */
+static bool is_counted(const struct asking *asking, const struct docket_ballot *ballot)
+{
+    for (const struct docket_ballot *before = asking->docket->ballots; before < ballot; before++) {
+        if (before != asking->except && before->annotator_id == ballot->annotator_id &&
+            is_asked(asking, before) && slot_set_equal(&before->set, &ballot->set))
             return true;
     }
     return false;
 }
 
-/* Nobody is asked twice, and no more annotators than are wanted. */
-static bool is_open(const struct overlap_request *request, const struct slot_set *set)
+/* Nobody is asked twice, whatever they answered, and no more annotators than are wanted. */
+static bool is_open(const struct asking *asking, const struct slot_set *set)
 {
+    const struct docket *docket = asking->docket;
     int64_t annotators = 0;
-    for (size_t i = 0; i < request->n_ballots; i++) {
-        const struct asked_ballot *ballot = &request->ballots[i];
-        if (!slot_set_equal(&ballot->set, set))
+    for (size_t i = 0; i < docket->n_ballots; i++) {
+        const struct docket_ballot *ballot = &docket->ballots[i];
+        if (ballot == asking->except || !slot_set_equal(&ballot->set, set))
             continue;
-        if (ballot->annotator_id == request->annotator_id)
+        if (ballot->annotator_id == asking->annotator_id &&
+            (ballot->said != SAID_NOTHING || is_asked(asking, ballot)))
             return false;
-        annotators += (ballot->is_vote || ballot->is_held) && !is_counted(request, i);
+        annotators += is_asked(asking, ballot) && !is_counted(asking, ballot);
     }
-    return annotators < request->overlap.annotators;
+    return annotators < docket->rules->overlap.annotators;
 }
 
-static bool is_shared(const struct overlap_request *request, const struct asked_ballot *ballot)
+static bool is_shared(const struct asking *asking, const struct docket_ballot *ballot)
 {
-    return ballot->is_vote && overlap_has(&request->overlap, request->question_id, ballot->deal);
+    return ballot != asking->except && docket_ballot_is_vote(ballot) &&
+           overlap_has(&asking->docket->rules->overlap, asking->docket->question_id, ballot->deal);
 }
 
-static bool is_in_pool(const struct pool *pool, const struct slot_set *set)
+const struct slot_set *overlap_choose(const struct docket *docket, int64_t annotator_id, int64_t now)
 {
-    size_t n = slot_set_size(set), i = 0;
-    while (i < n && pool_find(pool, set->document_ids[i]) != NULL)
-        i++;
-    return i == n;
-}
-
-const struct slot_set *overlap_choose(const struct overlap_request *request)
-{
-    for (size_t i = 0; i < request->n_ballots; i++) {
-        const struct asked_ballot *ballot = &request->ballots[i];
-        if (is_shared(request, ballot) && is_open(request, &ballot->set) &&
-            is_in_pool(request->pool, &ballot->set))
-            return &ballot->set;
+    const struct asking asking = {.docket = docket, .annotator_id = annotator_id, .now = now};
+    if (docket->rules->overlap.share <= 0)
+        return NULL;
+    for (size_t i = 0; i < docket->n_ballots; i++) {
+        const struct slot_set *set = &docket->ballots[i].set;
+        if (is_shared(&asking, &docket->ballots[i]) && is_open(&asking, set) &&
+            docket_has_candidates(docket, set))
+            return set;
     }
     return NULL;
 }
 
-bool overlap_wants(const struct overlap_request *request, const struct slot_set *set)
+bool overlap_wants(const struct docket *docket, int64_t annotator_id, int64_t now,
+                   const struct docket_ballot *ballot)
 {
-    for (size_t i = 0; i < request->n_ballots; i++) {
-        const struct asked_ballot *ballot = &request->ballots[i];
-        if (is_shared(request, ballot) && slot_set_equal(&ballot->set, set))
-            return is_open(request, set);
+    const struct asking asking = {docket, annotator_id, now, ballot};
+    if (docket->rules->overlap.share <= 0)
+        return false;
+    for (size_t i = 0; i < docket->n_ballots; i++) {
+        if (is_shared(&asking, &docket->ballots[i]) && slot_set_equal(&docket->ballots[i].set, &ballot->set))
+            return is_open(&asking, &ballot->set);
     }
     return false;
 }

@@ -13,14 +13,7 @@
 #ifndef ASSAY_CORE_JUDGE_OVERLAP_H
 #define ASSAY_CORE_JUDGE_OVERLAP_H
 
-#include "core/judge/deal_request.h"
-
-enum { OVERLAP_ANNOTATORS_DEFAULT = 2, OVERLAP_ANNOTATORS_MAX = 100 };
-
-struct overlap {
-    double share;       /* of the ballots, 0 … 1 */
-    int64_t annotators; /* of whom each of those is asked, at least 2 */
-};
+#include "core/judge/docket.h"
 
 /* "0.1", "0.1x3": a tenth of the ballots, of three annotators. False: it is none. */
 bool overlap_parse(struct bytes text, struct overlap *overlap) __attribute__((warn_unused_result));
@@ -30,27 +23,10 @@ bool overlap_has(const struct overlap *overlap, int64_t question_id, int64_t dea
 /* Whether one of the question's first `deals` ballots is: where none is there is nothing to look for. */
 bool overlap_has_any(const struct overlap *overlap, int64_t question_id, int64_t deals);
 
-/* A ballot of the question that was voted on or is in somebody's hands, or that the annotator answered in any way. */
-struct asked_ballot {
-    int64_t deal;
-    int64_t annotator_id;
-    bool is_vote; /* that stands */
-    bool is_held;
-    struct slot_set set;
-};
-
-struct overlap_request {
-    struct overlap overlap;
-    int64_t question_id;
-    int64_t annotator_id; /* who is to be asked */
-    const struct asked_ballot *ballots;
-    size_t n_ballots;
-    const struct pool *pool; /* the question's, for overlap_choose: what has left it is not asked any more */
-};
-
 /* The first of the sets that the annotator is to be asked because others were; NULL: none. */
-const struct slot_set *overlap_choose(const struct overlap_request *request);
-/* Whether this set is one of those. */
-bool overlap_wants(const struct overlap_request *request, const struct slot_set *set);
+const struct slot_set *overlap_choose(const struct docket *docket, int64_t annotator_id, int64_t now);
+/* Whether the set of this ballot is one of those, as if the ballot were not there. */
+bool overlap_wants(const struct docket *docket, int64_t annotator_id, int64_t now,
+                   const struct docket_ballot *ballot);
 
 #endif

@@ -63,6 +63,7 @@ struct session {
     struct dealer dealer;            /* but for `now`, which is the clock's at each use */
     struct arena arena;              /* the bytes of `ballot` */
     struct ballot ballot;            /* ballot_id = 0: nothing to do */
+    struct taken_ballot taken;       /* the same ballot, as it was taken */
     int64_t leased_until;            /* when the lease of `ballot` ends */
     struct question_reading reading; /* of the question of `ballot`, or of one before it */
     struct progress progress;        /* as of the last answer */
@@ -322,6 +323,7 @@ static bool finish_step(struct session *session, const struct dealer *dealer, bo
         store_foresee_commit(store);
     if (answered && store_view_ballot(store, &request, &view, err) && store_commit(store, err)) {
         stand_at(session, dealer, &view, with_seen);
+        session->taken = *taken;
         if (with_votes)
             session->own_votes = view.votes;
         return true;
@@ -495,12 +497,11 @@ static bool answer_and_take(struct session *session, const struct dealer *dealer
     const struct draft *draft = find_draft(session, ballot->ballot_id);
     struct answer given = *answer;
     bool has_note = draft != NULL && draft->has_note, has_mark = draft != NULL && draft->has_mark;
-    const struct taken_ballot in_hand = {ballot->ballot_id, ballot->question_id};
     if (has_note && given.note.data == NULL)
         given.note = ballot->note;
     if (has_mark && given.evidence.text.data == NULL)
         given.evidence = evidence_mark_for(&ballot->mark, given.position);
-    return store_answer_and_take(session->store, dealer, &in_hand, &given, chosen, name, next, err) &&
+    return store_answer_and_take(session->store, dealer, &session->taken, &given, chosen, name, next, err) &&
            (!has_note || store_remove_note_draft(session->store, ballot->ballot_id, err)) &&
            (!has_mark || store_remove_evidence_draft(session->store, ballot->ballot_id, err));
 }
@@ -752,9 +753,9 @@ static bool take_back(struct session *session, struct taking_back *taking, bool 
     if (!store_begin(session->store, err))
         return false;
     bool is_withdrawn = withdraw(session, &dealer, taking, err);
-    const struct taken_ballot in_hand = {session->ballot.ballot_id, session->ballot.question_id};
     bool is_found = answer->ballot.ballot_id != 0;
-    if (!finish_step(session, &dealer, is_withdrawn, is_found ? &answer->ballot : &in_hand, true, err)) {
+    if (!finish_step(session, &dealer, is_withdrawn, is_found ? &answer->ballot : &session->taken, true,
+                     err)) {
         if (taking->known == IS_NOT_DONE && store_may_be_kept(session->store))
             taking->known = IS_PERHAPS_DONE;
         return false;

@@ -573,14 +573,40 @@ static bool fail_stored(struct store *store, enum setting setting, struct bytes 
     return false;
 }
 
+/* What is kept, or the initial value where nothing is. */
+static struct bytes or_initial(enum setting setting, struct bytes kept)
+{
+    return kept.size > 0 ? kept : bytes_of(setting_rows[setting].initial);
+}
+
+bool setting_read_real(struct store *store, enum setting setting, struct bytes kept, double *value,
+                       struct err *err)
+{
+    const struct bytes text = or_initial(setting, kept);
+    return (setting_check(bytes_of(setting_rows[setting].key), text, err_ignored()) &&
+            number_parse_real(text, value)) ||
+           fail_stored(store, setting, text, err);
+}
+
+bool setting_read_choice(struct store *store, enum setting setting, struct bytes kept, size_t *choice,
+                         struct err *err)
+{
+    const struct bytes text = or_initial(setting, kept);
+    return words_find(setting_rows[setting].words, text, choice) || fail_stored(store, setting, text, err);
+}
+
+bool setting_read_overlap(struct store *store, struct bytes kept, struct overlap *overlap, struct err *err)
+{
+    const struct bytes text = or_initial(SETTING_OVERLAP, kept);
+    return overlap_parse(text, overlap) || fail_stored(store, SETTING_OVERLAP, text, err);
+}
+
 bool setting_get_real(struct store *store, enum setting setting, double *value, struct err *err)
 {
     struct arena arena = {0};
     struct bytes text;
-    bool worked = setting_get(store, setting, &arena, &text, err);
-    if (worked && (!setting_check(bytes_of(setting_rows[setting].key), text, err_ignored()) ||
-                   !number_parse_real(text, value)))
-        worked = fail_stored(store, setting, text, err);
+    bool worked = setting_get(store, setting, &arena, &text, err) &&
+                  setting_read_real(store, setting, text, value, err);
     arena_release(&arena);
     return worked;
 }
@@ -598,9 +624,8 @@ bool setting_get_choice(struct store *store, enum setting setting, size_t *choic
 {
     struct arena arena = {0};
     struct bytes value;
-    bool worked = setting_get(store, setting, &arena, &value, err);
-    if (worked && !words_find(setting_rows[setting].words, value, choice))
-        worked = fail_stored(store, setting, value, err);
+    bool worked = setting_get(store, setting, &arena, &value, err) &&
+                  setting_read_choice(store, setting, value, choice, err);
     arena_release(&arena);
     return worked;
 }
@@ -645,9 +670,8 @@ bool setting_get_overlap(struct store *store, struct overlap *overlap, struct er
 {
     struct arena arena = {0};
     struct bytes text;
-    bool worked = setting_get(store, SETTING_OVERLAP, &arena, &text, err);
-    if (worked && !overlap_parse(text, overlap))
-        worked = fail_stored(store, SETTING_OVERLAP, text, err);
+    bool worked = setting_get(store, SETTING_OVERLAP, &arena, &text, err) &&
+                  setting_read_overlap(store, text, overlap, err);
     arena_release(&arena);
     return worked;
 }

@@ -12,6 +12,14 @@ struct query setting_ask(struct store *store, enum setting setting);
 bool setting_take(struct query *query, enum setting setting, struct arena *arena, struct bytes *value,
                   struct err *err) __attribute__((warn_unused_result));
 
+/* What a setting says that was read as `kept`; empty: it is not set. ERR_DATABASE: another program has put there what can't be. */
+bool setting_read_real(struct store *store, enum setting setting, struct bytes kept, double *value,
+                       struct err *err) __attribute__((warn_unused_result));
+bool setting_read_choice(struct store *store, enum setting setting, struct bytes kept, size_t *choice,
+                         struct err *err) __attribute__((warn_unused_result));
+bool setting_read_overlap(struct store *store, struct bytes kept, struct overlap *overlap, struct err *err)
+    __attribute__((warn_unused_result));
+
 /* The same for all of them: settings_digest. */
 struct query settings_ask_digest(struct store *store);
 bool settings_take_digest(struct query *query, uint64_t *digest, struct err *err)

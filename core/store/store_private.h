@@ -16,7 +16,6 @@ struct answer_name;
 struct ballot;
 struct dealer;
 struct drafts;
-struct foreseen_answer;
 struct progress;
 struct qrels;
 struct question_row;
@@ -33,25 +32,10 @@ struct store {
     int64_t import_id;       /* of the import that this transaction is; 0: it is none */
     /* Of the file, as store_get_version has it, when its sums were found right; 0: never. */
     int64_t sound_version;
-    struct pool_likeness *likeness; /* of the pool that was looked at last (known.c); NULL: of none */
+    struct pool_likeness *likeness; /* of the pool that was looked at last (dockets.c); NULL: of none */
     /* The questions that got candidates or votes in this transaction: what they need is another. */
     int64_t *unsettled;
     size_t n_unsettled, unsettled_capacity;
-    /* Once the ballot that was dealt last is answered, nothing is left to be dealt in this question; 0: that is known of none. */
-    int64_t ending_question;
-    /* As far as is known questions are dealt by the adaptive rule: what that reads is asked for with all else. */
-    bool deals_adaptively;
-    /* The control that was dealt last (core/judge/control.h), and the question from which it does not lead away. */
-    struct dealt_control {
-        int64_t ballot_id, question_id;
-    } control;
-    /* The ballot that was dealt last, and what is drawn to come behind it. */
-    struct dealt_ballot {
-        int64_t ballot_id;
-        struct drawn_control next;
-    } dealt;
-    /* As far as is known another ballot lies open beside the one in hand: the next one is none that is new. */
-    bool keeps_ballots;
     /* What the next new one is called; 0: that is not known. On a server nobody else gets it. */
     int64_t next_ballot_id;
     unsigned n_met_others; /* how often in a row others were first, since the last commit */
@@ -102,12 +86,6 @@ bool ballot_add_slots(struct store *store, int64_t ballot_id, const int64_t *doc
                       struct err *err) __attribute__((warn_unused_result));
 /* A slot of the ballot that is read goes into its set; more of them than a ballot can have are a damage. */
 void query_add_slot(struct query *query, struct slot_set *set, int64_t document_id);
-/* The documents of a ballot. */
-bool ballot_read_set(struct store *store, int64_t ballot_id, struct slot_set *set, struct err *err)
-    __attribute__((warn_unused_result));
-/* The number that the question's next ballot has. */
-bool ballot_next_deal(struct store *store, int64_t question_id, int64_t *deal, struct err *err)
-    __attribute__((warn_unused_result));
 /* What a ballot is called that is added now. */
 bool ballot_take_id(struct store *store, int64_t *ballot_id, struct err *err)
     __attribute__((warn_unused_result));
@@ -116,6 +94,14 @@ void ballot_foresee_next_id(struct store *store);
 /* The number that was foreseen is not needed now: it is kept for the next ballot. */
 bool ballot_keep_next_id(struct store *store, struct err *err) __attribute__((warn_unused_result));
 
+/* A ballot that a session answers: on a server it is closed by the answer, and what is left of its question is written with it. */
+struct answered {
+    int64_t ballot_id, question_id;
+    bool changes_left;    /* it is a vote that counts */
+    int64_t ballots_left; /* of its question, by then; -1: what the target says, once the vote is there */
+    int64_t version;      /* of its question, from which that follows */
+};
+
 /* What a row of `answer` is beside the answer itself. */
 struct answer_key {
     int64_t answer_id;
@@ -123,11 +109,7 @@ struct answer_key {
     int64_t ballot_id;
     int64_t annotator_id;
     int64_t given_at;
-    /*
-     * By whom a session gives it: on a server its ballot is closed by it, and as much is left of its question as that says, -1: as
-     * the target says. NULL: it comes from elsewhere, to a ballot that is closed.
-     */
-    const struct foreseen_answer *answered;
+    const struct answered *answered; /* NULL: it comes from elsewhere, to a ballot that is closed */
 };
 bool answer_next_id(struct store *store, int64_t *answer_id, struct err *err)
     __attribute__((warn_unused_result));
@@ -138,7 +120,7 @@ void answer_foresee_reason(struct store *store, int64_t answer_id);
 bool answer_put(struct store *store, const struct answer_key *key, const struct answer *answer,
                 struct err *err) __attribute__((warn_unused_result));
 /* The same, under the number that `name` has, given now by the dealer's annotator to the answered ballot; completes the name. */
-bool answer_put_new(struct store *store, const struct dealer *dealer, const struct foreseen_answer *answered,
+bool answer_put_new(struct store *store, const struct dealer *dealer, const struct answered *answered,
                     const struct answer *answer, struct answer_name *name, struct err *err)
     __attribute__((warn_unused_result));
 /* Asks for the fields of a ballot that was dealt; shown_fields_take sets them once its slots are there. */

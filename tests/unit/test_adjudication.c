@@ -13,9 +13,35 @@ enum { ANA = 1, BEN, CEM, JUDGE };
 static const struct slot_set other = {{6, 7, 8}}, first = {{1, 2, 3}}, second = {{1, 4, 5}},
                              third = {{4, 5, 6}};
 
-static const struct slot_set *choose(const struct decided_ballot *ballots, size_t n)
+/* In place of the document that was chosen. */
+enum { NONE = 0, SKIPPED = -1 };
+
+static struct docket_ballot said(int64_t annotator_id, struct slot_set set, int64_t chosen)
 {
-    return adjudication_choose(ballots, n, JUDGE);
+    struct docket_ballot ballot = {.annotator_id = annotator_id,
+                                   .said = chosen == SKIPPED ? SAID_SKIP : SAID_VOTE,
+                                   .set = set,
+                                   .choice.position = chosen == SKIPPED ? VOTE_ABSENT : VOTE_NONE};
+    for (size_t i = 0; i < slot_set_size(&set); i++) {
+        const int place = choice_take_slot(&ballot.choice, set.document_ids[i]);
+        if (set.document_ids[i] == chosen)
+            ballot.choice.position = place;
+    }
+    return ballot;
+}
+
+/* All documents that stand on ballots are candidates. */
+static const struct slot_set *choose(struct docket_ballot *ballots, size_t n)
+{
+    static const struct pool_candidate candidates[] = {{.document_id = 1}, {.document_id = 2},
+                                                       {.document_id = 3}, {.document_id = 4},
+                                                       {.document_id = 5}, {.document_id = 6},
+                                                       {.document_id = 7}, {.document_id = 8}};
+    const struct docket docket = {.candidates = candidates,
+                                  .n_candidates = sizeof candidates / sizeof *candidates,
+                                  .ballots = ballots,
+                                  .n_ballots = n};
+    return adjudication_choose(&docket, JUDGE);
 }
 
 #define CHOOSE(ballots) choose((ballots), sizeof(ballots) / sizeof *(ballots))
@@ -23,7 +49,7 @@ static const struct slot_set *choose(const struct decided_ballot *ballots, size_
 static void who_agrees_needs_no_judge(void **state)
 {
     (void)state;
-    const struct decided_ballot ballots[] = {{ANA, first, 1}, {BEN, first, 1}, {CEM, second, 1}};
+    struct docket_ballot ballots[] = {said(ANA, first, 1), said(BEN, first, 1), said(CEM, second, 1)};
     assert_null(CHOOSE(ballots));
     assert_null(choose(NULL, 0));
 }
@@ -31,8 +57,8 @@ static void who_agrees_needs_no_judge(void **state)
 static void two_answers_to_one_ballot_are_judged(void **state)
 {
     (void)state;
-    const struct decided_ballot documents[] = {{ANA, first, 1}, {BEN, first, 2}};
-    const struct decided_ballot none[] = {{ANA, first, 1}, {BEN, first, DECIDED_NONE}};
+    struct docket_ballot documents[] = {said(ANA, first, 1), said(BEN, first, 2)};
+    struct docket_ballot none[] = {said(ANA, first, 1), said(BEN, first, NONE)};
     assert_true(slot_set_equal(CHOOSE(documents), &first));
     assert_true(slot_set_equal(CHOOSE(none), &first));
 }
@@ -41,21 +67,21 @@ static void two_answers_to_one_ballot_are_judged(void **state)
 static void answers_to_different_ballots_can_contradict(void **state)
 {
     (void)state;
-    const struct decided_ballot ballots[] = {{ANA, first, 1}, {BEN, second, DECIDED_NONE}};
+    struct docket_ballot ballots[] = {said(ANA, first, 1), said(BEN, second, NONE)};
     assert_true(slot_set_equal(CHOOSE(ballots), &first));
 }
 
 static void who_contradicts_themselves_is_no_disagreement(void **state)
 {
     (void)state;
-    const struct decided_ballot ballots[] = {{ANA, first, 1}, {ANA, second, DECIDED_NONE}, {BEN, other, 6}};
+    struct docket_ballot ballots[] = {said(ANA, first, 1), said(ANA, second, NONE), said(BEN, other, 6)};
     assert_null(CHOOSE(ballots));
 }
 
 static void what_was_skipped_decides_nothing(void **state)
 {
     (void)state;
-    const struct decided_ballot ballots[] = {{ANA, first, 1}, {BEN, first, DECIDED_NOTHING}};
+    struct docket_ballot ballots[] = {said(ANA, first, 1), said(BEN, first, SKIPPED)};
     assert_null(CHOOSE(ballots));
 }
 
@@ -63,18 +89,16 @@ static void what_was_skipped_decides_nothing(void **state)
 static void what_is_contested_most_comes_first(void **state)
 {
     (void)state;
-    const struct decided_ballot ballots[] = {
-        {ANA, first, 3}, {BEN, first, 3}, {ANA, third, 4}, {BEN, third, DECIDED_NONE}, {CEM, third, 5}};
+    struct docket_ballot ballots[] = {said(ANA, first, 3), said(BEN, first, 3), said(ANA, third, 4),
+                                      said(BEN, third, NONE), said(CEM, third, 5)};
     assert_true(slot_set_equal(CHOOSE(ballots), &third));
 }
 
 static void what_the_judge_answered_is_settled(void **state)
 {
     (void)state;
-    const struct decided_ballot judged[] = {{ANA, first, 1}, {BEN, first, 2}, {JUDGE, first, 3}};
-    const struct decided_ballot skipped[] = {{ANA, first, 1},
-                                             {BEN, first, 2},
-                                             {JUDGE, first, DECIDED_NOTHING}};
+    struct docket_ballot judged[] = {said(ANA, first, 1), said(BEN, first, 2), said(JUDGE, first, 3)};
+    struct docket_ballot skipped[] = {said(ANA, first, 1), said(BEN, first, 2), said(JUDGE, first, SKIPPED)};
     assert_null(CHOOSE(judged));
     assert_null(CHOOSE(skipped));
 }
@@ -82,7 +106,7 @@ static void what_the_judge_answered_is_settled(void **state)
 static void the_judges_own_votes_make_no_disagreement(void **state)
 {
     (void)state;
-    const struct decided_ballot ballots[] = {{ANA, first, 1}, {JUDGE, second, DECIDED_NONE}};
+    struct docket_ballot ballots[] = {said(ANA, first, 1), said(JUDGE, second, NONE)};
     assert_null(CHOOSE(ballots));
 }
 

@@ -102,40 +102,51 @@ static void a_question_has_shared_ballots_from_the_first_one_on(void **state)
 
 static const struct slot_set one_set = {{1, 2, 3}};
 
-/* Of annotator 9, where all is shared and two shall be asked. */
-static struct overlap_request request_of(const struct asked_ballot *ballots, size_t n_ballots)
+static const struct pool_candidate pool[] = {{.document_id = 1}, {.document_id = 2}, {.document_id = 3}};
+static const struct deal_rules all_of_two = {.overlap = {.share = 1, .annotators = 2}};
+
+enum { NOW = 1000, ASKED = 9 };
+
+static struct docket docket_of(struct docket_ballot *ballots, size_t n_ballots)
 {
-    return (struct overlap_request){.overlap = {.share = 1, .annotators = 2},
-                                    .question_id = 1,
-                                    .annotator_id = 9,
-                                    .ballots = ballots,
-                                    .n_ballots = n_ballots};
+    return (struct docket){.question_id = 1,
+                           .rules = &all_of_two,
+                           .candidates = pool,
+                           .n_candidates = sizeof pool / sizeof *pool,
+                           .ballots = ballots,
+                           .n_ballots = n_ballots};
 }
 
 #define IS_ASKED(...)                                                                                        \
-    is_asked((const struct asked_ballot[]){__VA_ARGS__},                                                     \
-             sizeof((const struct asked_ballot[]){__VA_ARGS__}) / sizeof(struct asked_ballot))
+    is_asked((struct docket_ballot[]){__VA_ARGS__},                                                          \
+             sizeof((struct docket_ballot[]){__VA_ARGS__}) / sizeof(struct docket_ballot))
 
-static bool is_asked(const struct asked_ballot *ballots, size_t n_ballots)
+static bool is_asked(struct docket_ballot *ballots, size_t n_ballots)
 {
-    const struct overlap_request request = request_of(ballots, n_ballots);
-    return overlap_wants(&request, &one_set);
+    const struct docket docket = docket_of(ballots, n_ballots);
+    const struct docket_ballot beside = {.set = one_set};
+    return overlap_wants(&docket, ASKED, NOW, &beside);
 }
 
-static struct asked_ballot voted(int64_t deal, int64_t annotator_id)
+static struct docket_ballot voted(int64_t deal, int64_t annotator_id)
 {
-    return (struct asked_ballot){deal, annotator_id, .is_vote = true, .set = one_set};
+    return (
+        struct docket_ballot){.deal = deal, .annotator_id = annotator_id, .said = SAID_VOTE, .set = one_set};
 }
 
-static struct asked_ballot held(int64_t deal, int64_t annotator_id)
+static struct docket_ballot held(int64_t deal, int64_t annotator_id)
 {
-    return (struct asked_ballot){deal, annotator_id, .is_held = true, .set = one_set};
+    return (struct docket_ballot){.deal = deal,
+                                  .annotator_id = annotator_id,
+                                  .lease_until = NOW + 1,
+                                  .set = one_set};
 }
 
 /* As a control: the answer is no vote. */
-static struct asked_ballot answered(int64_t deal, int64_t annotator_id)
+static struct docket_ballot answered(int64_t deal, int64_t annotator_id)
 {
-    return (struct asked_ballot){deal, annotator_id, .set = one_set};
+    return (struct docket_ballot){
+        .deal = deal, .annotator_id = annotator_id, .is_control = true, .said = SAID_VOTE, .set = one_set};
 }
 
 static void who_holds_a_shared_ballot_is_one_of_those_that_are_asked(void **state)
@@ -166,14 +177,11 @@ static void who_was_controlled_by_a_set_was_not_asked_it(void **state)
 static void a_set_that_is_not_all_in_the_pool_is_not_asked(void **state)
 {
     (void)state;
-    const struct pool_candidate candidates[] = {{.document_id = 1}, {.document_id = 2}, {.document_id = 3}};
-    struct pool pool = {.candidates = candidates, .n_candidates = 3};
-    const struct asked_ballot ballot = voted(1, 1);
-    struct overlap_request request = request_of(&ballot, 1);
-    request.pool = &pool;
-    assert_ptr_equal(overlap_choose(&request), &ballot.set);
-    pool.n_candidates = 2;
-    assert_null(overlap_choose(&request));
+    struct docket_ballot ballot = voted(1, 1);
+    struct docket docket = docket_of(&ballot, 1);
+    assert_ptr_equal(overlap_choose(&docket, ASKED, NOW), &ballot.set);
+    docket.n_candidates = 2;
+    assert_null(overlap_choose(&docket, ASKED, NOW));
 }
 
 /* --- In a database ------------------------------------------------------------------------------ */

@@ -10,7 +10,7 @@
 #include "core/base/memory.h"
 #include "core/judge/deal.h"
 #include "core/store/id_size.h"
-#include "core/store/labelling/pool.h"
+#include "core/store/labelling/dockets.h"
 #include "core/store/rows.h"
 #include "core/store/store_private.h"
 #include "core/store/content/twins.h"
@@ -426,14 +426,15 @@ static bool put_target(struct store *store, const struct pool_size *size, size_t
 static bool refresh_together(struct store *store, const struct pool_size *sizes, size_t n, size_t ballot_size,
                              int64_t impressions, struct err *err)
 {
+    struct arena arena = {0};
+    int64_t *question_ids = arena_get_array(&arena, n, sizeof *question_ids);
     bool worked = true;
-    for (size_t i = 0; worked && i < n; i++)
+    for (size_t i = 0; worked && i < n; i++) {
+        question_ids[i] = sizes[i].question_id;
         worked = put_target(store, &sizes[i], ballot_size, impressions, err);
-    for (size_t i = 0; worked && i < n; i++)
-        pool_foresee(store, sizes[i].question_id, NO_LEASES, 0);
-    for (size_t i = 0; worked && i < n; i++)
-        worked = pool_settle_ballots_left(store, sizes[i].question_id, err);
-    db_forget_foreseen(store->db);
+    }
+    worked = worked && questions_settle(store, question_ids, n, err);
+    arena_release(&arena);
     return worked;
 }
 

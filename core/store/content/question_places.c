@@ -2,7 +2,7 @@
 
 #include "core/base/memory.h"
 #include "core/judge/question_order.h"
-#include "core/store/labelling/pool.h"
+#include "core/store/labelling/dockets.h"
 #include "core/store/rows.h"
 #include "core/store/settings.h"
 #include "core/store/store_private.h"
@@ -93,6 +93,21 @@ static bool is_settled_anew(const struct misplaced_question *question)
     return (question->place == 0) != (question->kept == 0);
 }
 
+static bool settle_anew(struct store *store, const struct misplaced_question *questions, size_t n,
+                        struct err *err)
+{
+    struct arena arena = {0};
+    int64_t *question_ids = arena_get_array(&arena, n, sizeof *question_ids);
+    size_t n_anew = 0;
+    for (size_t i = 0; i < n; i++) {
+        if (is_settled_anew(&questions[i]))
+            question_ids[n_anew++] = questions[i].question_id;
+    }
+    bool worked = questions_settle(store, question_ids, n_anew, err);
+    arena_release(&arena);
+    return worked;
+}
+
 static bool put_places(struct store *store, const struct misplaced_question *questions, size_t n,
                        struct err *err)
 {
@@ -101,15 +116,7 @@ static bool put_places(struct store *store, const struct misplaced_question *que
         const int64_t place[] = {questions[i].question_id, questions[i].place};
         worked = db_post(store->db, STATEMENT_QUESTION_SET_PLACE, place, 2, err);
     }
-    for (size_t i = 0; worked && i < n; i++) {
-        if (is_settled_anew(&questions[i]))
-            pool_foresee(store, questions[i].question_id, NO_LEASES, 0);
-    }
-    for (size_t i = 0; worked && i < n; i++)
-        worked =
-            !is_settled_anew(&questions[i]) || pool_settle_ballots_left(store, questions[i].question_id, err);
-    db_forget_foreseen(store->db);
-    return worked;
+    return worked && settle_anew(store, questions, n, err);
 }
 
 bool question_places_refresh(struct store *store, struct err *err)

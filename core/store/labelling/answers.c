@@ -11,8 +11,7 @@
 #include "core/base/random.h"
 #include "core/base/words.h"
 #include "core/store/labelling/dealing.h"
-#include "core/store/labelling/offering.h"
-#include "core/store/labelling/pool.h"
+#include "core/store/labelling/dockets.h"
 #include "core/store/rows.h"
 #include "core/store/settings_private.h"
 #include "core/store/content/shown_fields.h"
@@ -301,7 +300,7 @@ bool answer_put(struct store *store, const struct answer_key *key, const struct 
 
 /* Also the same answer to the same ballot, given on two copies of a database, has two uuids: they were given at
  * different times. Those given in one millisecond ascend, so that a merge keeps their order. */
-bool answer_put_new(struct store *store, const struct dealer *dealer, const struct foreseen_answer *answered,
+bool answer_put_new(struct store *store, const struct dealer *dealer, const struct answered *answered,
                     const struct answer *answer, struct answer_name *name, struct err *err)
 {
     struct answer_key key = {.answer_id = name->answer_id,
@@ -327,14 +326,22 @@ static struct query start_withdrawal(struct store *store, int64_t answer_id, int
 }
 
 /* Its ballot is the dealer's again. A server's function does all of it, but for what the adaptive rule says. */
-static bool take_back(struct store *store, const struct dealer *dealer, const struct last_answer *last,
-                      enum stop_rule rule, struct err *err)
+static bool take_back(struct store *store, const struct dealer *dealer, const struct deal_rules *rules,
+                      const struct last_answer *last, struct err *err)
 {
+    const bool is_on_server = db_is_on_server(store->db);
     struct query query = start_withdrawal(store, last->answer_id, dealer->now);
-    if (db_is_on_server(store->db))
+    if (is_on_server)
         query_bind_integer(&query, 3, dealer->now + dealer->lease_ms);
-    return query_post(&query, err) && ballot_reopen(store, dealer, last->ballot_id, err) &&
-           (!last->is_vote || pool_settle_by_rule(store, last->question_id, rule, err));
+    if (!query_post(&query, err) || !ballot_reopen(store, dealer, last->ballot_id, err))
+        return false;
+    if (!last->is_vote || (is_on_server && rules->dealing != DEALING_ADAPTIVE))
+        return true;
+    if (is_on_server) {
+        docket_foresee(store, last->question_id);
+        pool_foresee_texts(store, last->question_id);
+    }
+    return question_settle(store, rules, last->question_id, err);
 }
 
 /* Takes back what the query finds. */
@@ -342,21 +349,18 @@ static bool withdraw_found(struct store *store, const struct dealer *dealer, str
                            struct taken_answer *taken, struct err *err)
 {
     struct last_answer last = {0};
-    enum stop_rule rule = STOP_WHEN_SETTLED;
-    bool worked = true;
-    if (query_next(query)) {
+    struct deal_rules rules;
+    deal_rules_foresee(store);
+    query_ask(query);
+    if (query_next(query))
         last = read_last_answer(query);
-        worked = pool_find_rule(store, last.dealing, &rule, err);
-    }
     *taken = (struct taken_answer){
         .answer_id = last.answer_id,
-        .ballot = {last.ballot_id, last.question_id},
+        .ballot = {.ballot_id = last.ballot_id, .question_id = last.question_id},
         .is_vote = last.is_vote,
     };
-    if (!query_end_visit(query, worked, err))
-        return false;
-    store->keeps_ballots = last.answer_id != 0; /* the one that was in hand */
-    return last.answer_id == 0 || take_back(store, dealer, &last, rule, err);
+    return query_end(query, err) && deal_rules_read(store, &rules, err) &&
+           (last.answer_id == 0 || take_back(store, dealer, &rules, &last, err));
 }
 
 bool store_withdraw_answer(struct store *store, const struct dealer *dealer, struct taken_answer *taken,

@@ -4,15 +4,13 @@
 #ifndef ASSAY_CORE_STORE_LABELLING_CONTROLS_H
 #define ASSAY_CORE_STORE_LABELLING_CONTROLS_H
 
-#include "core/base/err.h"
 #include "core/judge/control.h"
-
-struct store;
+#include "core/store/labelling/step.h"
 
 struct control_choice {
-    int64_t question_id;
-    int64_t number;                 /* that the ballot would have there; 0: that was not read */
-    struct slot_set set;            /* empty: there is none to ask */
+    int64_t question_id; /* 0: there is none to ask */
+    int64_t number;      /* that the ballot has there */
+    struct slot_set set;
     int64_t shown[BALLOT_SIZE_MAX]; /* of one that was asked before: the same as it stood there; else 0 */
 };
 
@@ -20,9 +18,9 @@ struct control_choice {
  * Draws one of the kind that was drawn, which is not CONTROL_ABSENT, to come behind an answer of the annotator that will be
  * written before it is.
  */
-bool controls_choose(struct store *store, int64_t annotator_id, struct drawn_control *control,
-                     struct control_choice *choice, struct err *err) __attribute__((warn_unused_result));
+bool controls_choose(struct step *step, struct drawn_control *control, struct control_choice *choice,
+                     struct err *err) __attribute__((warn_unused_result));
 /* That is going to be done: what it reads first is foreseen (database/db.h). */
-void controls_foresee(struct store *store, int64_t annotator_id, const struct drawn_control *control);
+void controls_foresee(struct step *step, const struct drawn_control *control);
 
 #endif

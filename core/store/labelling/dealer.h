@@ -5,6 +5,7 @@
 #define ASSAY_CORE_STORE_LABELLING_DEALER_H
 
 #include "core/base/err.h"
+#include "core/judge/control.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -43,9 +44,17 @@ struct dealer {
     const struct deal_advisor *advisor; /* NULL: the settings say what new ballots are of */
 };
 
+/* What is likely to be read once a ballot is answered: it is asked for with the answer, so that a server is waited for once. */
+struct expectation {
+    bool may_be_last; /* nothing may be left to be dealt in its question, or in that behind a control */
+    struct drawn_control behind; /* which control comes behind it */
+    int64_t back_to; /* of a control: the question from which it does not lead away; 0: it is none */
+};
+
 /* A ballot that was taken, and its question; ballot_id = 0: none. */
 struct taken_ballot {
     int64_t ballot_id, question_id;
+    struct expectation then;
 };
 
 #endif

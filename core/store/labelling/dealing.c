@@ -1,11 +1,10 @@
 /*
  * Who asks for a ballot gets, in this order: one that they left open, a new one, one that they put aside as "later". What is
- * new offering.c says. A judge is asked what others disagree on (adjudicating.h) in place of all that.
+ * new offering.c says. All is decided before anything is written (struct decision).
  *
  * An open ballot has a `lease_until`; while that lies ahead, its work is nobody else's. When it has passed, others may have
  * done the work, so a ballot that was left open is taken up again only while one of its documents is still in need and
- * nobody holds the same set; otherwise it is closed for good. A list of such ballots is read to its end before anything is
- * written: no statement loses the ground under its own rows.
+ * nobody holds the same set; otherwise it is closed for good. A judge takes up what a judge would be asked, and closes nothing.
  *
  * ballot.lease_until is NULL once a ballot is answered or given up; otherwise the ballot is open. An open ballot
  * comes back to its annotator, in the order of dealing, before a new one is dealt. That makes undo, redo and
@@ -15,13 +14,12 @@
 #include "core/store/labelling/dealing.h"
 
 #include "core/base/bug.h"
-#include "core/store/labelling/adjudicating.h"
-#include "core/store/votes/known.h"
-#include "core/store/labelling/offering.h"
+#include "core/store/labelling/decision.h"
 #include "core/store/content/questions.h"
 #include "core/store/rows.h"
-#include "core/store/labelling/sharing.h"
 #include "core/store/store_private.h"
+
+/* --- Leases --------------------------------------------------------------------------------------- */
 
 static bool lease_until(struct store *store, enum statement statement, int64_t ballot_id, int64_t until,
                         struct err *err)
@@ -59,176 +57,148 @@ bool ballot_close(struct store *store, int64_t ballot_id, struct err *err)
     return query_post(&query, err);
 }
 
-static struct query start_held_twice(struct store *store, const struct dealer *dealer, int64_t ballot_id)
+/* --- What is decided ------------------------------------------------------------------------------ */
+
+static struct query start_kept(const struct step *step, enum statement statement)
 {
-    struct query query = query_start(store->db, STATEMENT_BALLOT_HELD_TWICE);
-    query_bind_integer(&query, 1, ballot_id);
-    query_bind_integer(&query, 2, dealer->now);
+    struct query query = query_start(step->store->db, statement);
+    query_bind_integer(&query, 1, step->to.annotator_id);
     return query;
 }
 
-static struct query ask_held_twice(struct store *store, const struct dealer *dealer, int64_t ballot_id)
+/* But for the one that is answered. */
+static bool list_kept(struct step *step, enum statement statement, struct kept_list *list, struct err *err)
 {
-    struct query query = start_held_twice(store, dealer, ballot_id);
-    query_ask(&query);
-    return query;
-}
-
-/* Whether somebody else holds the same documents of the same question. */
-static bool take_held_twice(struct query *query, bool *held, struct err *err)
-{
-    int64_t found;
-    bool worked = query_one_integer(query, 0, &found, err);
-    *held = found != 0;
-    return worked;
-}
-
-static struct query start_set(struct store *store, int64_t ballot_id)
-{
-    struct query query = query_start(store->db, STATEMENT_SLOT_DOCUMENT_LIST);
-    query_bind_integer(&query, 1, ballot_id);
-    return query;
-}
-
-static struct query ask_set(struct store *store, int64_t ballot_id)
-{
-    struct query query = start_set(store, ballot_id);
-    query_ask(&query);
-    return query;
-}
-
-static bool take_set(struct query *slots, struct slot_set *set, struct err *err)
-{
-    *set = (struct slot_set){{0}};
-    while (query_next(slots))
-        query_add_slot(slots, set, query_only_integer(slots));
-    query_require(slots, slot_set_size(set) > 0, "a ballot has no documents");
-    return query_end(slots, err);
-}
-
-bool ballot_read_set(struct store *store, int64_t ballot_id, struct slot_set *set, struct err *err)
-{
-    struct query slots = ask_set(store, ballot_id);
-    return take_set(&slots, set, err);
-}
-
-/* What is asked of a ballot whose lease has passed. */
-struct work_left_reading {
-    struct pool_reading pool;
-    struct query slots;
-    struct wanting_reading wanting;
-};
-
-static void drop_work_left(struct work_left_reading *reading)
-{
-    query_drop(&reading->pool.needs);
-    query_drop(&reading->pool.candidates);
-    query_drop(&reading->slots);
-    sharing_wants_drop(&reading->wanting);
-}
-
-/* Whether a document on the ballot is still in need when the ballot itself does not count, or others were asked it. */
-static bool take_work_left(struct store *store, const struct shared_with *with,
-                           struct work_left_reading *reading, bool *work, struct err *err)
-{
-    struct arena arena = {0};
-    struct err unused;
-    struct pool pool;
-    struct slot_set set;
-    *work = false;
-    bool worked = pool_take_whole(store, &reading->pool, &arena, &pool, err);
-    worked = take_set(&reading->slots, &set, worked ? err : &unused) && worked;
-    for (size_t i = 0; worked && i < slot_set_size(&set); i++) {
-        const struct pool_candidate *candidate = pool_find(&pool, set.document_ids[i]);
-        *work |= candidate != NULL && pool_needs(&pool, candidate);
+    struct query query = start_kept(step, statement);
+    *list = (struct kept_list){0};
+    while (query_next(&query)) {
+        const struct kept_ballot ballot = read_kept_ballot(&query);
+        if (step->answered == NULL || ballot.ballot_id != step->answered->ballot_id)
+            ARENA_PUSH(&step->arena, list->ballots, list->n) = ballot;
     }
-    if (worked && !*work && !pool.is_left_out)
-        worked = sharing_wants_take(store, &reading->wanting, with, reading->pool.which.question_id, &set,
-                                    work, err);
-    else
-        sharing_wants_drop(&reading->wanting);
-    arena_release(&arena);
-    return worked;
+    return query_end(&query, err);
 }
 
-/* What ballot_is_wanted asks. */
-static void foresee_whether_wanted(struct store *store, const struct dealer *dealer,
-                                   const struct kept_ballot *ballot)
+/* A lease that still runs keeps a ballot its annotator's; otherwise others may have done its work meanwhile. */
+static bool find_whether_wanted(struct step *step, const struct kept_ballot *kept, bool *wanted,
+                                struct err *err)
 {
-    const struct shared_with with = {dealer->annotator_id, dealer->now};
-    struct query twice = start_held_twice(store, dealer, ballot->ballot_id);
-    struct query slots = start_set(store, ballot->ballot_id);
-    query_foresee(&twice);
-    query_foresee(&slots);
-    pool_foresee(store, ballot->question_id, dealer->now, ballot->ballot_id);
-    if (store->deals_adaptively)
-        known_foresee_reading(store, ballot->question_id, dealer->now, ballot->ballot_id);
-    sharing_wants_foresee(store, &with, ballot->question_id, ballot->ballot_id);
-}
-
-/* A judge takes up what a judge would be asked; what they left as an annotator waits for them as one. */
-static bool ballot_is_contested(struct store *store, const struct dealer *dealer,
-                                const struct kept_ballot *ballot, bool *contested, struct err *err)
-{
-    struct slot_set set, chosen;
-    bool is_last;
-    if (!ballot_read_set(store, ballot->ballot_id, &set, err) ||
-        !adjudicating_choose(store, dealer->annotator_id, ballot->question_id, NULL, &chosen, &is_last, err))
+    struct docket *docket;
+    struct pool pool;
+    const bool adjudicates = step->dealer->adjudicates;
+    const struct counted_at others = {.now = step->to.now, .except = kept->ballot_id};
+    *wanted = !adjudicates && kept->lease_until > step->to.now;
+    if (*wanted)
+        return true;
+    if (!step_docket(step, kept->question_id, &docket, err))
         return false;
-    *contested = slot_set_equal(&set, &chosen);
+    const struct docket_ballot *ballot = docket_find(docket, kept->ballot_id);
+    if (ballot == NULL) /* its question is gone */
+        return true;
+    if (adjudicates) {
+        *wanted = ballot_is_contested(docket, ballot, &step->to);
+        return true;
+    }
+    if (!step_take_pool(step, docket, stop_rule_of(step->rules.dealing), &others, &pool, err))
+        return false;
+    *wanted = ballot_is_wanted(docket, &pool, ballot, &step->to);
     return true;
 }
 
-/*
- * A lease that still runs keeps a ballot its annotator's; otherwise others may have done its work meanwhile. `instead`: by what
- * was asked something is offered in its place then; NULL: nothing is.
- */
-static bool ballot_is_wanted(struct store *store, const struct dealer *dealer,
-                             const struct kept_ballot *ballot, const struct offer_asked *instead,
-                             bool *wanted, struct err *err)
+/* The first of the listed ballots of a question (0: of any) that is still wanted; what is open and is not is closed. */
+static bool decide_kept(struct step *step, struct kept_list *list, int64_t question_id,
+                        struct decision *decision, struct err *err)
 {
-    const struct shared_with with = {dealer->annotator_id, dealer->now};
-    bool held;
-    if (dealer->adjudicates)
-        return ballot_is_contested(store, dealer, ballot, wanted, err);
-    *wanted = ballot->lease_until > dealer->now;
-    if (*wanted)
-        return true;
-    if (instead != NULL) {
-        foresee_whether_wanted(store, dealer, ballot);
-        if (!offer_foresee_any(store, dealer, instead, err))
+    for (size_t i = 0; decision->kept.ballot_id == 0 && i < list->n; i++) {
+        struct kept_ballot *ballot = &list->ballots[i];
+        bool wanted = false;
+        if (ballot->ballot_id == 0 || (question_id != 0 && ballot->question_id != question_id))
+            continue;
+        if (!find_whether_wanted(step, ballot, &wanted, err))
             return false;
+        if (wanted) {
+            decision->kept = *ballot;
+        } else if (ballot->lease_until != 0 && !step->dealer->adjudicates) {
+            ARENA_PUSH(&step->arena, decision->closed, decision->n_closed) = ballot->ballot_id;
+            ballot->ballot_id = 0;
+        }
     }
-    struct query twice = ask_held_twice(store, dealer, ballot->ballot_id);
-    struct work_left_reading left = {
-        .pool = pool_ask(store, ballot->question_id, dealer->now, ballot->ballot_id),
-        .slots = ask_set(store, ballot->ballot_id),
-        .wanting = sharing_wants_ask(store, &with, ballot->question_id, ballot->ballot_id),
-    };
-    bool worked = take_held_twice(&twice, &held, err);
-    if (worked && !held)
-        return take_work_left(store, &with, &left, wanted, err);
-    drop_work_left(&left);
-    return worked;
+    return true;
 }
 
-static struct query ask_kept_ballots(struct store *store, enum statement statement, int64_t annotator_id)
+static bool is_decided(const struct decision *decision)
 {
-    struct query query = query_start(store->db, statement);
-    query_bind_integer(&query, 1, annotator_id);
-    query_ask(&query);
-    return query;
+    return decision->kept.ballot_id != 0 || decision->offer.deal.n_slots > 0;
 }
 
-static bool list_kept_ballots(struct query *query, struct arena *arena, struct kept_ballot **ballots,
-                              size_t *n, struct err *err)
+/* What was put aside as "later", in the order in which it was: also the ballot that is now. */
+static bool decide_later(struct step *step, int64_t question_id, struct decision *decision, struct err *err)
 {
-    *ballots = NULL;
-    *n = 0;
-    while (query_next(query))
-        ARENA_PUSH(arena, *ballots, *n) = read_kept_ballot(query);
-    return query_end(query, err);
+    struct kept_list later;
+    if (!list_kept(step, STATEMENT_BALLOT_LATER_LIST, &later, err))
+        return false;
+    if (step->is_put_aside)
+        ARENA_PUSH(&step->arena, later.ballots, later.n) =
+            (struct kept_ballot){step->answered->ballot_id, step->answered_question, 0};
+    return decide_kept(step, &later, question_id, decision, err);
 }
+
+/* Of a question, 0: of any. */
+static bool decide_in(struct step *step, struct kept_list *open, int64_t question_id,
+                      struct decision *decision, struct err *err)
+{
+    return decide_kept(step, open, question_id, decision, err) &&
+           (is_decided(decision) || offer_new(step, question_id, &decision->offer, err));
+}
+
+void decision_foresee(struct step *step)
+{
+    if (!db_is_on_server(step->store->db))
+        return;
+    struct query open = start_kept(step, STATEMENT_BALLOT_OPEN_LIST);
+    query_foresee(&open);
+    deal_rules_foresee(step->store);
+    if (step->store->next_ballot_id == 0)
+        ballot_foresee_next_id(step->store);
+}
+
+/* The questions that come first, while the one of a ballot that was left open is looked at. */
+static bool foresee_beside(struct step *step, const struct kept_list *open, struct err *err)
+{
+    if (open->n == 0 || open->ballots[0].lease_until > step->to.now)
+        return true;
+    step_foresee(step, open->ballots[0].question_id);
+    return offer_foresee_questions(step, err);
+}
+
+bool decide_next(struct step *step, int64_t *chosen, struct decision *decision, struct err *err)
+{
+    struct kept_list open;
+    *decision = (struct decision){0};
+    if (!step_read_rules(step, err) || !list_kept(step, STATEMENT_BALLOT_OPEN_LIST, &open, err))
+        return false;
+    /* What was put aside as "later" in it comes with all other such ballots, at the end. */
+    if (*chosen != 0 && !decide_in(step, &open, *chosen, decision, err))
+        return false;
+    if (is_decided(decision))
+        return true;
+    *chosen = 0;
+    return (step->answered != NULL || foresee_beside(step, &open, err)) &&
+           decide_in(step, &open, 0, decision, err) &&
+           (is_decided(decision) || decide_later(step, 0, decision, err));
+}
+
+static bool decide_of_question(struct step *step, int64_t question_id, bool also_later,
+                               struct decision *decision, struct err *err)
+{
+    struct kept_list open;
+    *decision = (struct decision){0};
+    return step_read_rules(step, err) && list_kept(step, STATEMENT_BALLOT_OPEN_LIST, &open, err) &&
+           decide_in(step, &open, question_id, decision, err) &&
+           (is_decided(decision) || !also_later || decide_later(step, question_id, decision, err));
+}
+
+/* --- What is written ------------------------------------------------------------------------------ */
 
 /* Takes a ballot up again: of one that was skipped as "later" the skip is taken back, and its note comes along. */
 static bool take_up_ballot(struct store *store, const struct dealer *dealer, const struct kept_ballot *ballot,
@@ -245,133 +215,85 @@ static bool take_up_ballot(struct store *store, const struct dealer *dealer, con
     return ballot_lease(store, dealer, ballot->ballot_id, err);
 }
 
-/*
- * Takes the first of the listed ballots of a question (0: of any) that is still
- * wanted; none: ballot_id = 0. Open ones that are not are closed, but for a judge's:
- * nobody will be asked them again.
- */
-static bool take_kept_ballot(struct store *store, const struct dealer *dealer, struct query *listed,
-                             int64_t question_id, const struct offer_asked *instead,
-                             struct taken_ballot *taken, struct err *err)
+/* What was foreseen is of before. */
+static bool begin_writing(struct step *step, struct err *err)
 {
-    struct arena arena = {0};
-    struct kept_ballot *ballots;
-    size_t n;
-    *taken = (struct taken_ballot){0};
-    bool worked = list_kept_ballots(listed, &arena, &ballots, &n, err);
-    for (size_t i = 0; worked && taken->ballot_id == 0 && i < n; i++) {
-        bool wanted = false;
-        if (question_id != 0 && ballots[i].question_id != question_id)
-            continue;
-        worked = ballot_is_wanted(store, dealer, &ballots[i], i == 0 ? instead : NULL, &wanted, err);
-        if (worked && wanted) {
-            *taken = (struct taken_ballot){ballots[i].ballot_id, ballots[i].question_id};
-            worked = take_up_ballot(store, dealer, &ballots[i], err);
-        } else if (worked && ballots[i].lease_until != 0 && !dealer->adjudicates) {
-            worked = ballot_close(store, ballots[i].ballot_id, err);
-        }
-    }
-    arena_release(&arena);
-    return worked;
-}
-
-static bool take_later_ballot(struct store *store, const struct dealer *dealer, int64_t question_id,
-                              struct taken_ballot *taken, struct err *err)
-{
-    struct query later = ask_kept_ballots(store, STATEMENT_BALLOT_LATER_LIST, dealer->annotator_id);
-    return take_kept_ballot(store, dealer, &later, question_id, NULL, taken, err);
-}
-
-/* Of a question, 0: of any. */
-static bool take_new_ballot(struct store *store, const struct dealer *dealer, int64_t question_id,
-                            const struct offer_asked *asked, struct taken_ballot *taken, struct err *err)
-{
-    struct offer offer;
-    if (!(dealer->adjudicates ? offer_contested(store, dealer, question_id, asked, NULL, &offer, err)
-                              : offer_new(store, dealer, question_id, asked, NULL, &offer, err)))
+    if (!ballot_keep_next_id(step->store, err))
         return false;
-    return offer.deal.n_slots == 0 || ballot_put(store, dealer, &offer, taken, err);
+    db_forget_foreseen(step->store->db);
+    return true;
 }
 
-struct taking_reading taking_ask(struct store *store, const struct dealer *dealer)
+bool decision_put_new(struct step *step, const struct decision *decision, struct taken_ballot *taken,
+                      struct err *err)
 {
-    if (dealer->adjudicates)
-        adjudicating_foresee_questions(store, dealer->annotator_id);
-    else
-        sharing_foresee_questions(store);
-    return (struct taking_reading){
-        .open_ballots = ask_kept_ballots(store, STATEMENT_BALLOT_OPEN_LIST, dealer->annotator_id),
-        .in_hand = question_in_hand_ask(store, dealer),
-        .work = work_ask(store, dealer),
-    };
+    *taken = (struct taken_ballot){0};
+    return begin_writing(step, err) &&
+           (decision->offer.deal.n_slots == 0 || ballot_put(step, &decision->offer, taken, err));
 }
 
-bool taking_take(struct store *store, const struct dealer *dealer, struct taking_reading *reading,
-                 struct taken_ballot *taken, struct err *err)
-{
-    const struct offer_asked asked = {.in_hand = &reading->in_hand, .work = &reading->work};
-    bool worked = take_kept_ballot(store, dealer, &reading->open_ballots, 0, &asked, taken, err);
-    if (!worked || taken->ballot_id != 0) {
-        offer_asked_drop(store, &asked);
-        return worked && ballot_keep_next_id(store, err);
-    }
-    return take_new_ballot(store, dealer, 0, &asked, taken, err) &&
-           (taken->ballot_id != 0 || take_later_ballot(store, dealer, 0, taken, err));
-}
-
-void taking_drop(struct taking_reading *reading)
-{
-    query_drop(&reading->open_ballots);
-    query_drop(&reading->in_hand);
-    query_drop(&reading->work.query);
-}
-
-void taking_foresee(struct store *store, const struct dealer *dealer, bool others)
-{
-    struct taking_reading reading = taking_ask(store, dealer);
-    query_foresee(&reading.open_ballots);
-    if (others) {
-        query_drop(&reading.in_hand);
-        query_drop(&reading.work.query);
-        return;
-    }
-    query_foresee(&reading.in_hand);
-    query_foresee(&reading.work.query);
-}
-
-bool store_take_ballot(struct store *store, const struct dealer *dealer, struct taken_ballot *taken,
+bool decision_put_kept(struct step *step, const struct decision *decision, struct taken_ballot *taken,
                        struct err *err)
 {
-    struct taking_reading reading = taking_ask(store, dealer);
-    return taking_take(store, dealer, &reading, taken, err);
+    const struct kept_ballot *kept = &decision->kept;
+    for (size_t i = 0; i < decision->n_closed; i++) {
+        if (!ballot_close(step->store, decision->closed[i], err))
+            return false;
+    }
+    if (kept->ballot_id == 0)
+        return true;
+    *taken = (struct taken_ballot){.ballot_id = kept->ballot_id, .question_id = kept->question_id};
+    return take_up_ballot(step->store, step->dealer, kept, err);
+}
+
+static bool put(struct step *step, const struct decision *decision, struct taken_ballot *taken,
+                struct err *err)
+{
+    return decision_put_new(step, decision, taken, err) && decision_put_kept(step, decision, taken, err);
 }
 
 bool store_take_ballot_of_question(struct store *store, const struct dealer *dealer, int64_t question_id,
                                    bool also_later, struct taken_ballot *taken, struct err *err)
 {
+    struct step step = step_begin(store, dealer);
+    struct decision decision;
     BUG_UNLESS(question_id != 0);
-    if (!dealer->adjudicates) /* what the adaptive rule asks besides is asked when that is known */
-        offer_foresee(store, dealer, question_id, NULL, STOP_AT_TARGET);
-    struct query open = ask_kept_ballots(store, STATEMENT_BALLOT_OPEN_LIST, dealer->annotator_id);
-    return take_kept_ballot(store, dealer, &open, question_id, NULL, taken, err) &&
-           (taken->ballot_id != 0 ||
-            take_new_ballot(store, dealer, question_id, &(struct offer_asked){0}, taken, err)) &&
-           (taken->ballot_id != 0 || !also_later ||
-            take_later_ballot(store, dealer, question_id, taken, err));
+    decision_foresee(&step);
+    step_foresee(&step, question_id);
+    bool worked = decide_of_question(&step, question_id, also_later, &decision, err) &&
+                  put(&step, &decision, taken, err);
+    step_end(&step);
+    return worked;
+}
+
+bool decision_take(struct step *step, int64_t *chosen, struct taken_ballot *taken, struct err *err)
+{
+    struct decision decision;
+    return decide_next(step, chosen, &decision, err) && put(step, &decision, taken, err);
 }
 
 bool store_take_next(struct store *store, const struct dealer *dealer, int64_t *chosen,
                      struct taken_ballot *taken, struct err *err)
 {
-    *taken = (struct taken_ballot){0};
-    /* What was put aside as "later" in it comes with all other such ballots, at the end. */
-    if (*chosen != 0 && !store_take_ballot_of_question(store, dealer, *chosen, false, taken, err))
-        return false;
-    if (taken->ballot_id != 0)
-        return true;
-    *chosen = 0;
-    return store_take_ballot(store, dealer, taken, err);
+    struct step step = step_begin(store, dealer);
+    decision_foresee(&step);
+    if (*chosen != 0)
+        step_foresee(&step, *chosen);
+    else
+        offer_foresee(&step);
+    bool worked = decision_take(&step, chosen, taken, err);
+    step_end(&step);
+    return worked;
 }
+
+bool store_take_ballot(struct store *store, const struct dealer *dealer, struct taken_ballot *taken,
+                       struct err *err)
+{
+    int64_t any = 0;
+    return store_take_next(store, dealer, &any, taken, err);
+}
+
+/* --- Else ----------------------------------------------------------------------------------------- */
 
 /* Says why nothing can be taken of a question; not which: who asked for it knows, and may not see qids. */
 static bool explain_no_ballot(const struct question_row *question, struct err *err)
@@ -402,17 +324,27 @@ bool store_give_back(struct store *store, const struct dealer *dealer, int64_t b
     return lease_until(store, STATEMENT_BALLOT_LEASE, ballot_id, dealer->now, err);
 }
 
+/* Whether somebody else holds the same documents. */
+static bool find_whether_held_twice(struct store *store, const struct dealer *dealer, int64_t question_id,
+                                    int64_t ballot_id, bool *held, struct err *err)
+{
+    struct arena arena = {0};
+    struct docket docket;
+    const struct deal_rules unused = {.budget = 0};
+    bool worked = docket_read(store, &unused, question_id, &arena, &docket, err);
+    const struct docket_ballot *ballot = worked ? docket_find(&docket, ballot_id) : NULL;
+    *held = ballot != NULL && docket_is_held_twice(&docket, ballot, dealer->now);
+    arena_release(&arena);
+    return worked;
+}
+
 bool store_keep_lease(struct store *store, const struct dealer *dealer, int64_t ballot_id, struct err *err)
 {
     int64_t question_id;
     bool held = true;
-    if (!ballot_find_open(store, dealer, ballot_id, &question_id, err))
+    if (!ballot_find_open(store, dealer, ballot_id, &question_id, err) ||
+        (question_id != 0 && !find_whether_held_twice(store, dealer, question_id, ballot_id, &held, err)))
         return false;
-    if (question_id != 0) {
-        struct query twice = ask_held_twice(store, dealer, ballot_id);
-        if (!take_held_twice(&twice, &held, err))
-            return false;
-    }
     return held || ballot_lease(store, dealer, ballot_id, err);
 }
 

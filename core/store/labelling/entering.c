@@ -1,7 +1,6 @@
 #include "core/store/labelling/entering.h"
 
-#include "core/store/labelling/offering.h"
-#include "core/store/settings.h"
+#include "core/store/labelling/decision.h"
 #include "core/store/store_private.h"
 
 static bool end_stray_leases(struct store *store, const struct dealer *dealer, struct err *err)
@@ -25,22 +24,18 @@ static struct query ask_holds(struct store *store, const struct dealer *dealer)
 static bool take_entry(struct store *store, const struct dealer *dealer, struct arena *arena,
                        struct entry *entry, struct err *err)
 {
-    struct err unused;
-    int64_t held;
-    size_t dealing = DEALING_BALANCED;
-    setting_foresee(store, SETTING_DEALING);
+    int64_t held, any = 0;
+    struct step step = step_begin(store, dealer);
+    decision_foresee(&step);
+    offer_foresee(&step);
     struct query holds = ask_holds(store, dealer);
     struct drafts_reading drafts = drafts_ask(store, dealer->annotator_id);
-    struct taking_reading taking = taking_ask(store, dealer);
     bool worked = query_one_integer(&holds, 0, &held, err);
-    worked = drafts_take(&drafts, arena, &entry->drafts, worked ? err : &unused) && worked;
-    worked = setting_get_choice(store, SETTING_DEALING, &dealing, worked ? err : &unused) && worked;
-    store->deals_adaptively = dealing == DEALING_ADAPTIVE;
+    worked = drafts_take(&drafts, arena, &entry->drafts, worked ? err : err_ignored()) && worked;
     entry->holds_ballot = worked && held != 0;
-    if (worked)
-        return taking_take(store, dealer, &taking, &entry->taken, err);
-    taking_drop(&taking);
-    return false;
+    worked = worked && decision_take(&step, &any, &entry->taken, err);
+    step_end(&step);
+    return worked;
 }
 
 bool store_enter(struct store *store, struct bytes annotator, struct dealer *dealer, struct arena *arena,

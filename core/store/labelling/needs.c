@@ -1,7 +1,7 @@
 #include "core/store/labelling/needs.h"
 
 #include "core/judge/deal.h"
-#include "core/store/labelling/pool.h"
+#include "core/store/labelling/dockets.h"
 #include "core/store/content/question_places.h"
 #include "core/store/rows.h"
 #include "core/store/settings.h"
@@ -9,19 +9,16 @@
 
 bool needs_read_settings(struct store *store, struct need_settings *settings, struct err *err)
 {
-    size_t dealing, order;
-    int64_t budget, sample, seed;
-    double confidence;
+    size_t order;
+    int64_t sample, seed;
     bool can_be = setting_get_integer(store, SETTING_BALLOT_SIZE, &settings->ballot_size, err) &&
                   setting_get_integer(store, SETTING_IMPRESSIONS, &settings->impressions, err) &&
-                  setting_get_choice(store, SETTING_DEALING, &dealing, err) &&
-                  setting_get_integer(store, SETTING_BUDGET, &budget, err) &&
-                  setting_get_real(store, SETTING_CONFIDENCE, &confidence, err) &&
+                  deal_rules_read(store, &settings->rules, err) &&
                   setting_get_choice(store, SETTING_ORDER, &order, err) &&
                   setting_get_sample(store, &sample, err) &&
                   setting_get_integer(store, SETTING_SEED, &seed, err);
     if (can_be)
-        settings->rule = pool_rule_of((enum dealing)dealing);
+        settings->rule = stop_rule_of(settings->rules.dealing);
     return can_be;
 }
 

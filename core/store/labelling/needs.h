@@ -5,7 +5,7 @@
 #define ASSAY_CORE_STORE_LABELLING_NEEDS_H
 
 #include "core/base/arena.h"
-#include "core/judge/stop_rule.h"
+#include "core/judge/docket.h"
 
 struct kept_needs;
 struct store;
@@ -13,6 +13,7 @@ struct store;
 struct need_settings {
     int64_t ballot_size, impressions;
     enum stop_rule rule;
+    struct deal_rules rules;
 };
 
 /* When one of the settings is none that can be, nothing can be said of needs. */

@@ -73,25 +73,67 @@ SELECT {question_with_work}
  WHERE ballots_left > 0 AND (ballots_done, place) > ($2, $3)
  ORDER BY ballots_done, place LIMIT $4;
 
--- struct: question_needs
---   target   count
---   slots    count
---   place    count
---   version  count  question_version
---   dealing  view   (SELECT value FROM setting WHERE key = 'dealing')
+-- What the settings say of dealing, as it is kept; empty: it is not set.
+-- struct: kept_deal_rules
+--   dealing     view  (SELECT value FROM setting WHERE key = 'dealing')
+--   aim         view  (SELECT value FROM setting WHERE key = 'aim')
+--   budget      view  (SELECT value FROM setting WHERE key = 'budget')
+--   confidence  view  (SELECT value FROM setting WHERE key = 'confidence')
+--   overlap     view  (SELECT value FROM setting WHERE key = 'overlap')
+--   repeats     view  (SELECT value FROM setting WHERE key = 'repeats')
+--   gold        view  (SELECT value FROM setting WHERE key = 'gold')
 
--- name: question_needs
-SELECT {question_needs} FROM question WHERE question_id = $1;
+-- name: deal_rules
+SELECT {kept_deal_rules};
 
--- Which of the question's ballots the next one is, and what is dealt beside those that the question needs.
--- struct: next_ballot
---   deal     count  coalesce((SELECT max(deal) FROM any_ballot WHERE question_id = $1), 0) + 1
---   overlap  view   (SELECT value FROM setting WHERE key = 'overlap')
---   repeats  view   (SELECT value FROM setting WHERE key = 'repeats')
---   gold     view   (SELECT value FROM setting WHERE key = 'gold')
+-- The docket of a question (core/judge/docket.h) is three lists: itself, with the last import, which may have replaced a text …
+-- struct: docket_question
+--   target       count
+--   slots        count
+--   place        count
+--   version      count    question_version
+--   import_id    count    coalesce((SELECT max(import_id) FROM import), 0)
+--   imported_at  integer  coalesce((SELECT imported_at FROM import WHERE import_id = (SELECT max(import_id) FROM import)), 0)
 
--- name: ballot_next
-SELECT {next_ballot};
+-- name: docket_question
+SELECT {docket_question} FROM question WHERE question_id = $1;
+
+-- … its candidates, and documents that another one of them stands for: into_id …
+-- struct: docket_candidate
+--   document_id  id     candidate.document_id
+--   into_id      count  coalesce(merged.into_id, 0)
+--   prior        real   candidate.prior
+
+-- name: docket_candidate_list
+SELECT {docket_candidate}
+  FROM candidate LEFT JOIN merged_candidate AS merged ON merged.question_id = candidate.question_id
+                                                     AND merged.document_id = candidate.document_id
+ WHERE candidate.question_id = $1 AND candidate.document_id NOT IN (SELECT document_id FROM gone_document)
+ ORDER BY candidate.document_id;
+
+-- … and all of its ballots, with the answer that stands. lease_until = 0: it is closed; second and third = 0: it has no such slot.
+-- struct: dealt_ballot
+--   ballot_id     id       ballot.ballot_id
+--   deal          count    ballot.deal
+--   annotator_id  id       ballot.annotator_id
+--   lease_until   integer  coalesce(ballot.lease_until, 0)
+--   is_control    bool     ballot.control IS NOT NULL
+--   is_answered   bool     answer.ballot_id IS NOT NULL
+--   is_skip       bool     answer.skip IS NOT NULL
+--   position      count    coalesce(answer.position, 0)
+--   first         id       first_slot.document_id
+--   second        count    coalesce(second_slot.document_id, 0)
+--   third         count    coalesce(third_slot.document_id, 0)
+
+-- name: docket_ballot_list
+SELECT {dealt_ballot}
+  FROM any_ballot AS ballot
+       LEFT JOIN any_answer AS answer ON answer.ballot_id = ballot.ballot_id AND answer.withdrawn_at IS NULL
+       LEFT JOIN slot AS first_slot ON first_slot.ballot_id = ballot.ballot_id AND first_slot.position = 1
+       LEFT JOIN slot AS second_slot ON second_slot.ballot_id = ballot.ballot_id AND second_slot.position = 2
+       LEFT JOIN slot AS third_slot ON third_slot.ballot_id = ballot.ballot_id AND third_slot.position = 3
+ WHERE ballot.question_id = $1
+ ORDER BY ballot.deal;
 
 -- The candidate that a slot of a ballot shows: the one that stands for its document. Whether any is merged is looked up once.
 -- struct: slot_candidate
@@ -99,27 +141,6 @@ SELECT {next_ballot};
 --                                  THEN (SELECT into_id FROM merged_candidate AS merged
 --                                         WHERE merged.question_id = ballot.question_id AND merged.document_id = slot.document_id)
 --                             END, slot.document_id)
-
--- A slot of a ballot that was voted on or that is in somebody's hands, or that annotator $2 answered in any way.
--- struct: asked_slot
---   deal          count    ballot.deal
---   annotator_id  id       ballot.annotator_id
---   is_vote       bool     answer.ballot_id IS NOT NULL AND answer.skip IS NULL AND answer.control IS NULL
---   is_held       bool     ballot.lease_until IS NOT NULL AND ballot.lease_until > $3
---   document_id   id       {slot_candidate}
-
--- Those of question $1, in the order of its ballots; but for ballot $4. It is asked with each vote: where nothing is shared
--- a server looks at none of them.
--- name: slot_asked_list
-SELECT {asked_slot}
-  FROM any_ballot AS ballot
-              LEFT JOIN any_answer AS answer ON answer.ballot_id = ballot.ballot_id AND answer.withdrawn_at IS NULL
-              CROSS JOIN slot
- WHERE ballot.question_id = $1 AND ballot.ballot_id <> $4 AND slot.ballot_id = ballot.ballot_id
-   AND ((answer.ballot_id IS NOT NULL AND (answer.skip IS NULL OR ballot.annotator_id = $2))
-        OR ballot.lease_until > $3)
-   AND EXISTS (SELECT 1 FROM setting WHERE key = 'overlap' AND value <> '0')
- ORDER BY ballot.deal, slot.position;
 
 -- Controls: ballots that are asked to learn about the annotator, and no votes.
 
@@ -132,9 +153,9 @@ SELECT {asked_slot}
 --   next_deal    count
 --   document_id  id
 
--- Of the votes that annotator $1 can be asked again the one behind which $2 of 2147483648 parts of them were given. These are votes of
--- annotator $3; or, where that is 0, their own newest thousand that $4 answers of theirs have followed. In what question it is, and
--- what the next ballot there is called; behind it what they were asked in that question: as a control, or of another's votes in any way.
+-- Of the votes that annotator $1 can be asked again the one behind which $2 of 2147483648 parts of them were given. Where $3 is 0
+-- these are their own newest thousand that $4 answers of theirs have followed; else those of the annotator who is `gold`. In what question
+-- it is, and what the next ballot there is called; behind it what they were asked in that question: as a control, or of gold in any way.
 -- name: vote_drawn
 WITH own AS (SELECT answer_id, ballot_id FROM answer
               WHERE CAST($3 AS BIGINT) = 0 AND annotator_id BETWEEN $1 AND $1
@@ -146,7 +167,10 @@ WITH own AS (SELECT answer_id, ballot_id FROM answer
      earlier AS (SELECT answer_id, ballot_id FROM own
                   UNION ALL
                  SELECT answer_id, ballot_id FROM control_answer
-                  WHERE annotator_id = $3 AND withdrawn_at IS NULL AND skip IS NULL AND control IS NULL),
+                  WHERE CAST($3 AS BIGINT) <> 0
+                    AND annotator_id = (SELECT min(annotator_id) FROM annotator JOIN setting ON key = 'gold'
+                                         WHERE name = value OR 'annotator:' || name = value)
+                    AND withdrawn_at IS NULL AND skip IS NULL AND control IS NULL),
      drawn AS (SELECT ballot_id, question_id FROM any_ballot
                 WHERE ballot_id = (SELECT ballot_id FROM earlier ORDER BY answer_id DESC
                                     LIMIT 1 OFFSET (SELECT count(*) * CAST($2 AS BIGINT) / 2147483648 FROM earlier)))
@@ -165,16 +189,6 @@ SELECT {drawn_slot}
          WHERE ballot.question_id = (SELECT question_id FROM drawn) AND ballot.annotator_id = $1
            AND (CAST($3 AS BIGINT) <> 0 OR ballot.control IS NOT NULL)) AS shown
  ORDER BY is_drawn DESC, deal, position;
-
--- struct: set_slot
---   ballot_id    id  ballot.ballot_id
---   document_id  id  {slot_candidate}
-
--- Sets of question $1 that annotator $2 was asked in any way.
--- name: slot_of_annotator_list
-SELECT {set_slot} FROM ballot JOIN slot ON slot.ballot_id = ballot.ballot_id
- WHERE ballot.question_id = $1 AND ballot.annotator_id = $2
- ORDER BY ballot.deal, slot.position;
 
 -- Of the questions that are labelled, and of which source $1 judged two candidates or more, the one that $2 go before.
 -- name: judged_question_at
@@ -230,41 +244,12 @@ SELECT {judged_candidate}
  GROUP BY candidate.document_id, own.grade
  ORDER BY candidate.document_id;
 
--- name: question_slots
-SELECT slots FROM question WHERE question_id = $1;
-
--- The question that annotator $1 answered last but for controls, 0: none; and what is shared of all.
--- struct: question_in_hand
---   question_id  count  coalesce((SELECT ballot.question_id FROM answer JOIN ballot ON ballot.ballot_id = answer.ballot_id
---                                  WHERE answer.annotator_id BETWEEN $1 AND $1
---                                    AND answer.withdrawn_at IS NULL AND answer.control IS NULL
---                                  ORDER BY answer.annotator_id DESC, answer.answer_id DESC LIMIT 1), 0)
---   overlap      view   (SELECT value FROM setting WHERE key = 'overlap')
-
+-- The question that annotator $1 answered last but for controls.
 -- name: question_in_hand
-SELECT {question_in_hand};
-
--- name: overlap_get
-SELECT value FROM setting WHERE key = 'overlap';
-
--- A slot of an answer that stands: a vote, or a skip. Controls are none of it.
--- struct: decided_slot
---   ballot_id     id    ballot.ballot_id
---   annotator_id  id    ballot.annotator_id
---   is_vote       bool  answer.skip IS NULL
---   is_chosen     bool  slot.position IS NOT DISTINCT FROM answer.position
---   document_id   id    {slot_candidate}
-
--- Those of question $1, in the order of its ballots, but for what has a document that is gone.
--- name: decided_slot_list
-SELECT {decided_slot}
-  FROM ballot JOIN answer ON answer.ballot_id = ballot.ballot_id AND answer.withdrawn_at IS NULL
-                         AND answer.control IS NULL
-              JOIN slot ON slot.ballot_id = ballot.ballot_id
- WHERE ballot.question_id = $1
-   AND NOT EXISTS (SELECT 1 FROM slot AS shown JOIN gone_document ON gone_document.document_id = shown.document_id
-                    WHERE shown.ballot_id = ballot.ballot_id)
- ORDER BY ballot.deal, slot.position;
+SELECT ballot.question_id
+  FROM answer JOIN ballot ON ballot.ballot_id = answer.ballot_id
+ WHERE answer.annotator_id BETWEEN $1 AND $1 AND answer.withdrawn_at IS NULL AND answer.control IS NULL
+ ORDER BY answer.annotator_id DESC, answer.answer_id DESC LIMIT 1;
 
 -- Questions on which two annotators beside $1 have voted.
 -- name: question_of_several_list
@@ -285,30 +270,6 @@ SELECT question_id FROM question
 SELECT {question_deals} FROM any_ballot
  WHERE question_id > $1 AND EXISTS (SELECT 1 FROM setting WHERE key = 'overlap' AND value <> '0')
  GROUP BY question_id ORDER BY question_id LIMIT $2;
-
--- Impressions of votes, and of ballots but $3 that are leased at $2.
--- struct: counted_candidate
---   document_id  id       candidate.document_id
---   impressions  count    CASE WHEN NOT EXISTS (SELECT 1 FROM merged_candidate AS merged
---                                                WHERE merged.question_id = $1 AND merged.into_id = candidate.document_id)
---                              THEN candidate.impressions
---                              ELSE (SELECT count(*) FROM any_ballot AS ballot
---                                     WHERE ballot.question_id = $1
---                                       AND EXISTS (SELECT 1 FROM any_answer AS answer WHERE answer.ballot_id = ballot.ballot_id
---                                                      AND answer.withdrawn_at IS NULL AND answer.skip IS NULL
---                                                      AND answer.control IS NULL)
---                                       AND EXISTS (SELECT 1 FROM slot WHERE slot.ballot_id = ballot.ballot_id
---                                                      AND {slot_candidate} = candidate.document_id)) END
---   held         count    (SELECT count(*) FROM any_ballot AS ballot
---                           WHERE ballot.question_id = $1 AND ballot.lease_until > $2 AND ballot.ballot_id <> $3
---                             AND ballot.control IS NULL
---                             AND EXISTS (SELECT 1 FROM slot WHERE slot.ballot_id = ballot.ballot_id
---                                            AND {slot_candidate} = candidate.document_id))
---   prior        real     candidate.prior
-
--- name: candidate_impressions
-SELECT {counted_candidate} FROM pooled_candidate AS candidate WHERE candidate.question_id = $1
- ORDER BY candidate.document_id;
 
 -- A slot of a vote, or of a ballot that is in somebody's hands; the candidate is the one that stands for the document.
 -- struct: known_slot
@@ -332,20 +293,6 @@ SELECT {known_slot}
         OR (ballot.lease_until > $2 AND ballot.ballot_id <> $3 AND ballot.control IS NULL))
  ORDER BY answer.ballot_id IS NULL, ballot.deal, slot.position;
 
--- struct: read_slot
---   deal         count  ballot.deal
---   document_id  id     {slot_candidate}
-
--- The documents on the $3 ballots of question $1 that annotator $2 was dealt last of those they have voted on, the last one first.
--- name: slot_read_last
-SELECT {read_slot} FROM ballot JOIN slot ON slot.ballot_id = ballot.ballot_id
- WHERE ballot.ballot_id IN (SELECT ballot_id FROM ballot
-                             WHERE question_id = $1 AND annotator_id = $2
-                               AND EXISTS (SELECT 1 FROM any_answer AS answer WHERE answer.ballot_id = ballot.ballot_id
-                                              AND answer.withdrawn_at IS NULL AND answer.skip IS NULL) IS TRUE
-                             ORDER BY deal DESC LIMIT $3)
- ORDER BY ballot.deal DESC, slot.position;
-
 -- struct: candidate_text
 --   document_id  id    document.document_id
 --   title        view  document.title
@@ -360,43 +307,6 @@ SELECT {candidate_text}
 -- name: document_text_list
 SELECT {candidate_text} FROM document
  WHERE text <> '' AND document_id NOT IN (SELECT document_id FROM gone_document) ORDER BY document_id;
-
--- What may have replaced a text since.
--- struct: import_mark
---   import_id    integer
---   imported_at  integer
-
--- name: import_mark_get
-SELECT {import_mark} FROM import ORDER BY import_id DESC LIMIT 1;
-
--- struct: taken_slot
---   ballot_id    id       ballot.ballot_id
---   document_id  id       {slot_candidate}
-
--- Sets of a question that annotator $2 was asked or put aside, or that somebody holds at $3.
--- name: slot_taken_list
-SELECT {taken_slot} FROM any_ballot AS ballot JOIN slot ON slot.ballot_id = ballot.ballot_id
- WHERE ballot.question_id = $1 AND ballot.lease_until > $3
- UNION ALL
-SELECT {taken_slot} FROM ballot JOIN slot ON slot.ballot_id = ballot.ballot_id
- WHERE ballot.question_id = $1 AND ballot.annotator_id = $2
-   AND EXISTS (SELECT 1 FROM any_answer AS answer WHERE answer.ballot_id = ballot.ballot_id AND answer.withdrawn_at IS NULL) IS TRUE
- ORDER BY 1, 2;
-
--- name: slot_document_list
-SELECT {slot_candidate} FROM any_ballot AS ballot JOIN slot ON slot.ballot_id = ballot.ballot_id
- WHERE ballot.ballot_id = $1 ORDER BY slot.position;
-
--- Whether another ballot with the same documents as ballot $1 is held by anybody at $2.
--- name: ballot_held_twice
-SELECT 1 FROM any_ballot AS other JOIN ballot AS own ON own.ballot_id = $1
- WHERE other.question_id = own.question_id AND other.ballot_id <> own.ballot_id AND other.lease_until > $2
-   AND NOT EXISTS (SELECT {slot_candidate} FROM any_ballot AS ballot JOIN slot ON slot.ballot_id = ballot.ballot_id
-                    WHERE ballot.ballot_id = own.ballot_id
-                   EXCEPT
-                   SELECT {slot_candidate} FROM any_ballot AS ballot JOIN slot ON slot.ballot_id = ballot.ballot_id
-                    WHERE ballot.ballot_id = other.ballot_id)
- LIMIT 1;
 
 -- name: ballot_next_id
 -- function
@@ -522,19 +432,6 @@ SELECT {seen_document}
 -- The question of ballot $1 where that is open for annotator $2.
 -- name: ballot_open_question
 SELECT question_id FROM ballot WHERE ballot_id = $1 AND annotator_id = $2 AND lease_until IS NOT NULL;
-
--- struct: open_slot
---   question_id  id     ballot.question_id
---   deal         count  ballot.deal
---   is_control   bool   ballot.control IS NOT NULL
---   document_id  id     {slot_candidate}
-
--- The same ballot, by its slots.
--- name: open_slot_list
-SELECT {open_slot} FROM ballot JOIN slot ON slot.ballot_id = ballot.ballot_id
- WHERE ballot.ballot_id = $1 AND ballot.annotator_id = $2 AND ballot.lease_until IS NOT NULL
-   AND NOT EXISTS (SELECT 1 FROM any_answer AS answer WHERE answer.ballot_id = ballot.ballot_id AND answer.withdrawn_at IS NULL)
- ORDER BY slot.position;
 
 -- name: answer_next_id
 -- function
@@ -662,7 +559,6 @@ UPDATE answer SET withdrawn_at = $2, withdrawn_by = 'return' WHERE ballot_id = $
 --   ballot_id    id       answer.ballot_id
 --   question_id  id       ballot.question_id
 --   is_vote      bool     answer.skip IS NULL
---   dealing      view     (SELECT value FROM setting WHERE key = 'dealing')
 
 -- name: answer_last
 SELECT {last_answer}

@@ -3,7 +3,7 @@
  * for twins that were voted on, impressions and wins are counted anew, a question at a time.
  */
 #include "core/store/votes/left_out.h"
-#include "core/store/votes/known.h"
+#include "core/judge/docket.h"
 #include "core/store/rows.h"
 #include "core/store/store_private.h"
 #include "core/store/content/twins.h"

@@ -7,7 +7,7 @@
 #include "core/judge/deal_request.h"
 #include "core/store/votes/annotators.h"
 #include "core/store/content/judgments.h"
-#include "core/store/labelling/pool.h"
+#include "core/judge/docket.h"
 #include "core/store/content/questions.h"
 #include "core/store/rights.h"
 #include "core/store/rows.h"
@@ -98,7 +98,7 @@ static bool read_rule(struct store *store, enum stop_rule *rule, struct err *err
     size_t dealing;
     if (!setting_get_choice(store, SETTING_DEALING, &dealing, err))
         return false;
-    *rule = pool_rule_of((enum dealing)dealing);
+    *rule = stop_rule_of((enum dealing)dealing);
     return true;
 }
 

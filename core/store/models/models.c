@@ -8,7 +8,7 @@
 #include "core/base/memory.h"
 #include "core/judge/deal.h"
 #include "core/store/upkeep/check.h"
-#include "core/store/labelling/pool.h"
+#include "core/store/labelling/dockets.h"
 #include "core/store/content/questions.h"
 #include "core/store/rights.h"
 #include "core/store/rows.h"
@@ -136,9 +136,10 @@ static bool read_model_votes(struct store *store, int64_t model_id, int64_t ques
                              struct model_votes *votes, struct err *err)
 {
     struct pool pool;
+    struct deal_rules rules;
     *votes = (struct model_votes){0};
     if (!list_votes(store, model_id, question_id, arena, votes, err) ||
-        !pool_read(store, question_id, NO_LEASES, 0, arena, &pool, err))
+        !deal_rules_read(store, &rules, err) || !pool_read(store, &rules, question_id, arena, &pool, err))
         return false;
     struct pool_candidate *own = arena_get_array(arena, pool.n_candidates, sizeof *own);
     for (size_t i = 0; i < pool.n_candidates; i++) {

@@ -10,7 +10,7 @@
 #include "core/judge/ballot.h"
 #include "core/store/content/document_names.h"
 #include "core/store/labelling/needs.h"
-#include "core/store/labelling/pool.h"
+#include "core/store/labelling/dockets.h"
 #include "core/store/rights.h"
 #include "core/store/rows.h"
 #include "core/store/schema.h"
@@ -112,11 +112,11 @@ static void add_if_wrong(struct checking *checking, const char *problem)
         add_problem(checking, bytes_of(problem));
 }
 
-static bool check_left(struct checking *checking, const struct kept_needs *kept, struct arena *arena,
-                       struct err *err)
+static bool check_left(struct checking *checking, const struct kept_needs *kept,
+                       const struct need_settings *settings, struct arena *arena, struct err *err)
 {
     struct pool pool;
-    if (!pool_read(checking->store, kept->question_id, NO_LEASES, 0, arena, &pool, err))
+    if (!pool_read(checking->store, &settings->rules, kept->question_id, arena, &pool, err))
         return false;
     add_if_wrong(checking, needs_find_wrong_left(kept, &pool, arena));
     return true;
@@ -130,7 +130,7 @@ static bool check_need(struct checking *checking, const struct kept_needs *kept,
     bool worked = true;
     add_if_wrong(checking, problem);
     if (problem == NULL && kept->is_readable) /* what is not has been told */
-        worked = check_left(checking, kept, &arena, err);
+        worked = check_left(checking, kept, settings, &arena, err);
     arena_release(&arena);
     return worked;
 }

@@ -1,6 +1,6 @@
 #include "core/store/votes/evidence.h"
 
-#include "core/store/labelling/pool.h"
+#include "core/store/labelling/dockets.h"
 #include "core/store/content/questions.h"
 #include "core/store/store_private.h"
 
@@ -21,11 +21,10 @@ void store_foresee_evidence(struct store *store, int64_t question_id, int64_t vo
 {
     if (!question_foresee(store, question_id))
         return;
-    pool_foresee(store, question_id, NO_LEASES, 0);
-    if (votes < SETTLED_VOTES_MIN)
-        known_foresee_votes(store, question_id, NO_LEASES, 0);
-    else
-        known_foresee_reading(store, question_id, NO_LEASES, 0);
+    deal_rules_foresee(store);
+    docket_foresee(store, question_id);
+    if (votes >= SETTLED_VOTES_MIN)
+        pool_foresee_texts(store, question_id);
     store_foresee_pool(store, question_id);
 }
 
@@ -33,11 +32,12 @@ bool store_read_evidence(struct store *store, int64_t question_id, struct arena 
                          struct evidence *evidence, struct err *err)
 {
     struct pool pool;
+    struct deal_rules rules;
     struct question_row question;
     struct tally *tallies;
     size_t n;
-    if (!question_read(store, question_id, arena, &question, err) ||
-        !pool_read_to_budget(store, question_id, NO_LEASES, arena, &pool, err) ||
+    if (!question_read(store, question_id, arena, &question, err) || !deal_rules_read(store, &rules, err) ||
+        !pool_read_to_budget(store, &rules, question_id, arena, &pool, err) ||
         !store_list_pool(store, question_id, arena, &tallies, &n, err))
         return false;
     int64_t *document_ids = arena_get_array(arena, pool.n_candidates, sizeof *document_ids);

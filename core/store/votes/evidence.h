@@ -11,7 +11,7 @@
 
 struct store;
 
-/* Of the candidates by number; those that core/store/votes/known.h weighs. */
+/* Of the candidates by number; those that core/judge/docket.h weighs. */
 struct evidence {
     struct bytes qid;
     const int64_t *document_ids; /* ascending */

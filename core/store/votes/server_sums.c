@@ -6,9 +6,8 @@
 #include "core/store/votes/server_sums.h"
 
 #include "core/judge/settled.h"
-#include "core/store/votes/known.h"
 #include "core/store/labelling/needs.h"
-#include "core/store/labelling/pool.h"
+#include "core/store/labelling/dockets.h"
 #include "core/store/content/questions.h"
 #include "core/store/rows.h"
 #include "core/store/store_private.h"
@@ -100,20 +99,18 @@ enum { QUESTIONS_READ = 100 };
 static void foresee_pools(struct store *store, enum stop_rule rule, const struct question_row *rows, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
-        pool_foresee(store, rows[i].question_id, NO_LEASES, 0);
-        if (rule == STOP_WHEN_SETTLED)
-            known_foresee(store, rows[i].question_id);
+        docket_foresee(store, rows[i].question_id);
         if (rule == STOP_WHEN_SETTLED && rows[i].ballots_done >= SETTLED_VOTES_MIN)
-            known_foresee_texts(store, rows[i].question_id);
+            pool_foresee_texts(store, rows[i].question_id);
     }
 }
 
-static bool compare_pool_of(struct store *store, const struct question_row *row, bool *are_right,
-                            struct err *err)
+static bool compare_pool_of(struct store *store, const struct deal_rules *rules,
+                            const struct question_row *row, bool *are_right, struct err *err)
 {
     struct arena arena = {0};
     struct pool pool;
-    bool read = pool_read(store, row->question_id, NO_LEASES, 0, &arena, &pool, err);
+    bool read = pool_read(store, rules, row->question_id, &arena, &pool, err);
     *are_right = read && (int64_t)pool.n_candidates == row->candidates &&
                  pool_ballots_left(&pool) == row->ballots_left;
     arena_release(&arena);
@@ -121,7 +118,8 @@ static bool compare_pool_of(struct store *store, const struct question_row *row,
 }
 
 /* Where that follows from more than the sums: question by question, as it was worked out. */
-static bool compare_left_by_pools(struct store *store, enum stop_rule rule, bool *are_right, struct err *err)
+static bool compare_left_by_pools(struct store *store, const struct deal_rules *rules, bool *are_right,
+                                  struct err *err)
 {
     struct arena arena = {0};
     struct question_row *rows;
@@ -131,9 +129,10 @@ static bool compare_left_by_pools(struct store *store, enum stop_rule rule, bool
     for (size_t i = 0; worked && *are_right && i < n; i++) {
         if (i % QUESTIONS_READ == 0) {
             db_forget_foreseen(store->db);
-            foresee_pools(store, rule, rows + i, n - i < QUESTIONS_READ ? n - i : QUESTIONS_READ);
+            foresee_pools(store, stop_rule_of(rules->dealing), rows + i,
+                          n - i < QUESTIONS_READ ? n - i : QUESTIONS_READ);
         }
-        worked = compare_pool_of(store, &rows[i], are_right, err);
+        worked = compare_pool_of(store, rules, &rows[i], are_right, err);
     }
     db_forget_foreseen(store->db);
     arena_release(&arena);
@@ -161,6 +160,6 @@ bool server_sums_compare(struct store *store, const struct need_settings *settin
     if (!*are_right)
         return true;
     return any_twins || settings->rule != STOP_AT_TARGET
-               ? compare_left_by_pools(store, settings->rule, are_right, err)
+               ? compare_left_by_pools(store, &settings->rules, are_right, err)
                : compare_left_at_target(store, are_right, err);
 }

@@ -13,7 +13,7 @@
 #include "core/store/content/document_names.h"
 #include "core/store/content/document_names_reading.h"
 #include "core/store/labelling/needs.h"
-#include "core/store/labelling/pool.h"
+#include "core/store/labelling/dockets.h"
 #include "core/store/rights.h"
 #include "core/store/rows.h"
 #include "core/store/votes/server_sums.h"
@@ -239,8 +239,7 @@ static bool check_left(const struct sums *sums, const struct kept_needs *kept, s
 {
     struct pool pool = pool_of(sums, arena);
     if (pool.rule == STOP_WHEN_SETTLED &&
-        !known_read(sums->store, &(struct known_request){kept->question_id, NO_LEASES, 0, NULL}, arena, &pool,
-                    err))
+        !pool_read(sums->store, &sums->settings.rules, kept->question_id, arena, &pool, err))
         return false;
     const char *wrong = needs_find_wrong_left(kept, &pool, arena);
     return wrong == NULL || fail(sums, wrong, err);

@@ -1,0 +1,40 @@
+/*
+ * For this folder alone: which ballot an annotator gets next, decided before anything is written, and then written.
+ */
+#ifndef ASSAY_CORE_STORE_LABELLING_DECISION_H
+#define ASSAY_CORE_STORE_LABELLING_DECISION_H
+
+#include "core/store/labelling/offering.h"
+#include "core/store/rows.h"
+
+/* Ballots of the annotator that exist already. */
+struct kept_list {
+    struct kept_ballot *ballots;
+    size_t n;
+};
+
+struct decision {
+    struct kept_ballot kept; /* that is taken up again; ballot_id = 0: none, … */
+    struct offer offer;      /* … and this one is new; n_slots = 0: there is nothing to do */
+    int64_t *closed;         /* ballots that were left open and are not wanted any more */
+    size_t n_closed;
+};
+
+/* What is always read is foreseen (database/db.h). */
+void decision_foresee(struct step *step);
+/* The next ballot, of the chosen question as long as it has one open or new (*chosen = 0: it has no more). */
+bool decide_next(struct step *step, int64_t *chosen, struct decision *decision, struct err *err)
+    __attribute__((warn_unused_result));
+/*
+ * In this order, with an answer between the two: a new ballot may have to wait for another one of the same number, which should
+ * be when nothing is locked yet. taken->ballot_id = 0: there is nothing to do.
+ */
+bool decision_put_new(struct step *step, const struct decision *decision, struct taken_ballot *taken,
+                      struct err *err) __attribute__((warn_unused_result));
+bool decision_put_kept(struct step *step, const struct decision *decision, struct taken_ballot *taken,
+                       struct err *err) __attribute__((warn_unused_result));
+/* Decides, and writes it: without an answer. */
+bool decision_take(struct step *step, int64_t *chosen, struct taken_ballot *taken, struct err *err)
+    __attribute__((warn_unused_result));
+
+#endif

@@ -1,0 +1,353 @@
+/*
+ * Votes are read anew each time, so that an answer that was taken back, or that another program gave, counts at once. The
+ * likeness of texts is kept for the question that was looked at last: an annotator stays at a question for some ballots,
+ * and its texts are read once. They are read anew when the pool is another one, and after each import, which may have
+ * replaced one.
+ *
+ * The question is read before its ballots: where somebody votes in between its version tells (question_version).
+ */
+#include "core/store/labelling/dockets.h"
+
+#include "core/base/memory.h"
+#include "core/judge/likeness.h"
+#include "core/store/labelling/pool_likeness.h"
+#include "core/store/rows.h"
+#include "core/store/settings_private.h"
+#include "core/store/store_private.h"
+
+#include <stdlib.h>
+
+/* --- Settings ------------------------------------------------------------------------------------- */
+
+void deal_rules_foresee(struct store *store)
+{
+    struct query query = query_start(store->db, STATEMENT_DEAL_RULES);
+    query_foresee(&query);
+}
+
+static bool take_rules(struct store *store, const struct kept_deal_rules *kept, struct deal_rules *rules,
+                       struct err *err)
+{
+    size_t dealing, aim;
+    double budget;
+    if (!setting_read_choice(store, SETTING_DEALING, kept->dealing, &dealing, err) ||
+        !setting_read_choice(store, SETTING_AIM, kept->aim, &aim, err) ||
+        !setting_read_real(store, SETTING_BUDGET, kept->budget, &budget, err) ||
+        !setting_read_real(store, SETTING_CONFIDENCE, kept->confidence, &rules->confidence, err) ||
+        !setting_read_overlap(store, kept->overlap, &rules->overlap, err) ||
+        !setting_read_real(store, SETTING_REPEATS, kept->repeats, &rules->controls.repeats, err))
+        return false;
+    rules->dealing = (enum dealing)dealing;
+    rules->aim = (enum aim)aim;
+    rules->budget = (int64_t)budget;
+    rules->controls.has_gold = kept->gold.size > 0;
+    return true;
+}
+
+bool deal_rules_read(struct store *store, struct deal_rules *rules, struct err *err)
+{
+    bool worked = true;
+    struct query query = query_start(store->db, STATEMENT_DEAL_RULES);
+    *rules = (struct deal_rules){0};
+    if (query_next(&query)) {
+        struct kept_deal_rules kept = read_kept_deal_rules(&query);
+        worked = take_rules(store, &kept, rules, err);
+    }
+    return query_end_visit(&query, worked, err);
+}
+
+/* --- Dockets -------------------------------------------------------------------------------------- */
+
+/* A document that another one stands for. */
+struct twin {
+    int64_t document_id, into_id;
+};
+
+/* What a docket is read by; twins by their documents. */
+struct docket_reading {
+    struct query question, candidates, ballots;
+    struct twin *twins;
+    size_t n_twins;
+};
+
+static struct docket_reading start_reading(struct store *store, int64_t question_id)
+{
+    struct docket_reading reading = {
+        .question = query_start(store->db, STATEMENT_DOCKET_QUESTION),
+        .candidates = query_start(store->db, STATEMENT_DOCKET_CANDIDATE_LIST),
+        .ballots = query_start(store->db, STATEMENT_DOCKET_BALLOT_LIST),
+    };
+    query_bind_integer(&reading.question, 1, question_id);
+    query_bind_integer(&reading.candidates, 1, question_id);
+    query_bind_integer(&reading.ballots, 1, question_id);
+    return reading;
+}
+
+void docket_foresee(struct store *store, int64_t question_id)
+{
+    struct docket_reading reading = start_reading(store, question_id);
+    query_foresee(&reading.question);
+    query_foresee(&reading.candidates);
+    query_foresee(&reading.ballots);
+}
+
+static bool take_question(struct query *query, struct docket *docket, struct err *err)
+{
+    struct docket_question row = {.slots = 1};
+    if (query_next(query))
+        row = read_docket_question(query);
+    if (query_require(query, row.slots >= 1 && row.slots <= BALLOT_SIZE_MAX,
+                      "a question has no number of slots that can be")) {
+        docket->target = row.target;
+        docket->n_slots = (size_t)row.slots;
+        docket->is_left_out = row.place == 0;
+        docket->version = row.version;
+        docket->import_id = row.import_id;
+        docket->imported_at = row.imported_at;
+    }
+    return query_end(query, err);
+}
+
+static bool take_candidates(struct docket_reading *reading, struct arena *arena, struct docket *docket,
+                            struct err *err)
+{
+    struct pool_candidate *candidates = NULL;
+    struct query *query = &reading->candidates;
+    while (query_next(query)) {
+        const struct docket_candidate row = read_docket_candidate(query);
+        if (row.into_id != 0)
+            ARENA_PUSH(arena, reading->twins, reading->n_twins) = (struct twin){row.document_id, row.into_id};
+        else
+            ARENA_PUSH(arena, candidates, docket->n_candidates) =
+                (struct pool_candidate){.document_id = row.document_id, .prior = row.prior};
+    }
+    docket->candidates = candidates;
+    return query_end(query, err);
+}
+
+/* The candidate that stands for the document. */
+static int64_t candidate_of(const struct docket_reading *reading, int64_t document_id)
+{
+    size_t low = 0;
+    for (size_t high = reading->n_twins; low < high;) {
+        size_t middle = low + (high - low) / 2;
+        if (reading->twins[middle].document_id < document_id)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < reading->n_twins && reading->twins[low].document_id == document_id
+               ? reading->twins[low].into_id
+               : document_id;
+}
+
+/* `n` slots of the ballot, by position. */
+static void take_slots(const struct docket_reading *reading, const int64_t *document_ids, size_t n,
+                       struct docket_ballot *ballot)
+{
+    for (size_t i = 0; i < n; i++) {
+        const int64_t candidate_id = candidate_of(reading, document_ids[i]);
+        ballot->places[i] = choice_take_slot(&ballot->choice, candidate_id);
+        slot_set_add(&ballot->set, candidate_id);
+    }
+}
+
+static struct docket_ballot take_ballot(struct docket_reading *reading, const struct dealt_ballot *row)
+{
+    const int64_t document_ids[BALLOT_SIZE_MAX] = {row->first, row->second, row->third};
+    const size_t n = row->second == 0 ? 1 : row->third == 0 ? 2 : 3;
+    struct docket_ballot ballot = {
+        .ballot_id = row->ballot_id,
+        .deal = row->deal,
+        .annotator_id = row->annotator_id,
+        .lease_until = row->lease_until,
+        .is_control = row->is_control,
+        .said = !row->is_answered ? SAID_NOTHING
+                : row->is_skip    ? SAID_SKIP
+                                  : SAID_VOTE,
+        .choice.position = VOTE_ABSENT,
+    };
+    take_slots(reading, document_ids, n, &ballot);
+    if (query_require(&reading->ballots, row->position <= (int64_t)n,
+                      "a vote is for a slot that its ballot has not") &&
+        ballot.said == SAID_VOTE)
+        ballot.choice.position = row->position > 0 ? ballot.places[row->position - 1] : VOTE_NONE;
+    return ballot;
+}
+
+static bool take_ballots(struct docket_reading *reading, struct arena *arena, struct docket *docket,
+                         struct err *err)
+{
+    while (query_next(&reading->ballots)) {
+        const struct dealt_ballot row = read_dealt_ballot(&reading->ballots);
+        ARENA_PUSH(arena, docket->ballots, docket->n_ballots) = take_ballot(reading, &row);
+    }
+    return query_end(&reading->ballots, err);
+}
+
+bool docket_read(struct store *store, const struct deal_rules *rules, int64_t question_id,
+                 struct arena *arena, struct docket *docket, struct err *err)
+{
+    struct docket_reading reading = start_reading(store, question_id);
+    query_ask(&reading.question);
+    query_ask(&reading.candidates);
+    query_ask(&reading.ballots);
+    *docket = (struct docket){.question_id = question_id, .rules = rules};
+    bool worked = take_question(&reading.question, docket, err);
+    worked = take_candidates(&reading, arena, docket, worked ? err : err_ignored()) && worked;
+    return take_ballots(&reading, arena, docket, worked ? err : err_ignored()) && worked;
+}
+
+/* --- Pools ---------------------------------------------------------------------------------------- */
+
+static struct query start_texts(struct store *store, int64_t question_id)
+{
+    struct query query = query_start(store->db, STATEMENT_CANDIDATE_TEXT_LIST);
+    query_bind_integer(&query, 1, question_id);
+    return query;
+}
+
+void pool_foresee_texts(struct store *store, int64_t question_id)
+{
+    if (store->likeness != NULL && store->likeness->question_id == question_id)
+        return;
+    struct query query = start_texts(store, question_id);
+    query_foresee(&query);
+}
+
+static bool is_of_pool(const struct pool_likeness *kept, const struct docket *docket, const struct pool *pool)
+{
+    if (kept == NULL || kept->question_id != docket->question_id || kept->n != pool->n_candidates ||
+        kept->import_id != docket->import_id || kept->imported_at != docket->imported_at)
+        return false;
+    for (size_t i = 0; i < kept->n; i++) {
+        if (kept->document_ids[i] != pool->candidates[i].document_id)
+            return false;
+    }
+    return true;
+}
+
+/* The texts of the pool's candidates, which come in the same order, one in memory at a time. */
+static bool compare_texts(struct store *store, const struct pool *pool, struct pool_likeness *out,
+                          struct err *err)
+{
+    struct likeness likeness = {0};
+    struct query query = start_texts(store, out->question_id);
+    while (likeness.n_texts < pool->n_candidates && query_next(&query)) {
+        struct candidate_text text = read_candidate_text(&query);
+        if (text.document_id == pool->candidates[likeness.n_texts].document_id)
+            likeness_add(&likeness, text.title, text.text);
+    }
+    query_require(&query, likeness.n_texts == pool->n_candidates, "a candidate's document is missing");
+    bool worked = query_end(&query, err);
+    if (worked)
+        likeness_fill(&likeness, out->likeness);
+    for (size_t i = 0; worked && i < out->n; i++)
+        out->words[i] = likeness_words(&likeness, i);
+    likeness_release(&likeness);
+    return worked;
+}
+
+static bool take_likeness(struct store *store, const struct docket *docket, const struct pool *pool,
+                          struct err *err)
+{
+    const size_t n = pool->n_candidates;
+    struct pool_likeness *made = memory_get_zeroed(1, sizeof *made);
+    *made = (struct pool_likeness){.question_id = docket->question_id,
+                                   .import_id = docket->import_id,
+                                   .imported_at = docket->imported_at,
+                                   .n = n};
+    made->document_ids = memory_get_zeroed(n, sizeof *made->document_ids);
+    made->likeness = memory_get_zeroed(n * n, sizeof *made->likeness);
+    made->words = memory_get_zeroed(n, sizeof *made->words);
+    for (size_t i = 0; i < n; i++)
+        made->document_ids[i] = pool->candidates[i].document_id;
+    if (!compare_texts(store, pool, made, err)) {
+        pool_likeness_free(made);
+        return false;
+    }
+    pool_likeness_free(store->likeness);
+    store->likeness = made;
+    return true;
+}
+
+static bool add_likeness(struct store *store, const struct docket *docket, struct arena *arena,
+                         struct pool *pool, struct err *err)
+{
+    if (!is_of_pool(store->likeness, docket, pool) && !take_likeness(store, docket, pool, err))
+        return false;
+    struct luce_question *known = arena_get(arena, sizeof *known);
+    *known = *pool->known;
+    known->likeness = store->likeness->likeness;
+    pool->known = known;
+    pool->words = store->likeness->words;
+    return true;
+}
+
+bool pool_take(struct store *store, const struct docket *docket, enum stop_rule rule,
+               const struct counted_at *at, struct arena *arena, struct pool *pool, struct err *err)
+{
+    *pool = docket_pool(docket, rule, at, arena);
+    if (rule == STOP_AT_TARGET)
+        return true;
+    const bool can_change = at->now != NO_LEASES || pool->n_votes >= SETTLED_VOTES_MIN;
+    if (can_change && pool->n_candidates > pool->n_slots && !add_likeness(store, docket, arena, pool, err))
+        return false;
+    pool_judge(pool);
+    return true;
+}
+
+static bool read_by(struct store *store, const struct deal_rules *rules, enum stop_rule rule,
+                    int64_t question_id, struct arena *arena, struct pool *pool, struct err *err)
+{
+    struct docket docket;
+    const struct counted_at votes = {.now = NO_LEASES};
+    return docket_read(store, rules, question_id, arena, &docket, err) &&
+           pool_take(store, &docket, rule, &votes, arena, pool, err);
+}
+
+bool pool_read(struct store *store, const struct deal_rules *rules, int64_t question_id, struct arena *arena,
+               struct pool *pool, struct err *err)
+{
+    return read_by(store, rules, stop_rule_of(rules->dealing), question_id, arena, pool, err);
+}
+
+bool pool_read_to_budget(struct store *store, const struct deal_rules *rules, int64_t question_id,
+                         struct arena *arena, struct pool *pool, struct err *err)
+{
+    bool worked = read_by(store, rules, STOP_WHEN_SETTLED, question_id, arena, pool, err);
+    pool->is_settled = false;
+    return worked;
+}
+
+bool question_put_ballots_left(struct store *store, int64_t question_id, int64_t ballots_left,
+                               struct err *err)
+{
+    struct query query = query_start(store->db, STATEMENT_QUESTION_SET_BALLOTS_LEFT);
+    query_bind_integer(&query, 1, question_id);
+    query_bind_integer(&query, 2, ballots_left);
+    return query_post(&query, err);
+}
+
+bool question_settle(struct store *store, const struct deal_rules *rules, int64_t question_id,
+                     struct err *err)
+{
+    struct arena arena = {0};
+    struct pool pool;
+    bool worked = pool_read(store, rules, question_id, &arena, &pool, err) &&
+                  question_put_ballots_left(store, question_id, pool_ballots_left(&pool), err);
+    arena_release(&arena);
+    return worked;
+}
+
+bool questions_settle(struct store *store, const int64_t *question_ids, size_t n, struct err *err)
+{
+    struct deal_rules rules;
+    bool worked = deal_rules_read(store, &rules, err);
+    for (size_t i = 0; worked && i < n; i++)
+        docket_foresee(store, question_ids[i]);
+    for (size_t i = 0; worked && i < n; i++)
+        worked = question_settle(store, &rules, question_ids[i], err);
+    db_forget_foreseen(store->db);
+    return worked;
+}

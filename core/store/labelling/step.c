@@ -1,0 +1,100 @@
+#include "core/store/labelling/step.h"
+
+#include "core/store/store_private.h"
+
+struct step step_begin(struct store *store, const struct dealer *dealer)
+{
+    return (struct step){
+        .store = store,
+        .dealer = dealer,
+        .to = {.annotator_id = dealer->annotator_id, .now = dealer->now, .seed = dealer->seed},
+    };
+}
+
+void step_end(struct step *step)
+{
+    arena_release(&step->arena);
+}
+
+bool step_read_rules(struct step *step, struct err *err)
+{
+    step->has_rules = step->has_rules || deal_rules_read(step->store, &step->rules, err);
+    return step->has_rules;
+}
+
+static struct docket *find_docket(const struct step *step, int64_t question_id)
+{
+    for (size_t i = 0; i < step->n_dockets; i++) {
+        if (step->dockets[i]->question_id == question_id)
+            return step->dockets[i];
+    }
+    return NULL;
+}
+
+static bool is_foreseen(const struct step *step, int64_t question_id)
+{
+    size_t i = 0;
+    while (i < step->n_foreseen && step->foreseen[i] != question_id)
+        i++;
+    return i < step->n_foreseen;
+}
+
+void step_foresee(struct step *step, int64_t question_id)
+{
+    if (!db_is_on_server(step->store->db) || question_id == 0 || is_foreseen(step, question_id) ||
+        find_docket(step, question_id) != NULL)
+        return;
+    ARENA_PUSH(&step->arena, step->foreseen, step->n_foreseen) = question_id;
+    docket_foresee(step->store, question_id);
+    if (step->has_rules && step->rules.dealing == DEALING_ADAPTIVE)
+        pool_foresee_texts(step->store, question_id);
+}
+
+bool step_docket(struct step *step, int64_t question_id, struct docket **docket, struct err *err)
+{
+    *docket = find_docket(step, question_id);
+    if (*docket != NULL)
+        return true;
+    struct docket *read = arena_get(&step->arena, sizeof *read);
+    if (!docket_read(step->store, &step->rules, question_id, &step->arena, read, err))
+        return false;
+    ARENA_PUSH(&step->arena, step->dockets, step->n_dockets) = read;
+    *docket = read;
+    return true;
+}
+
+/* The likeness of the texts of one pool is in memory: a pool that was taken before may be without it from now on. */
+bool step_take_pool(struct step *step, const struct docket *docket, enum stop_rule rule,
+                    const struct counted_at *at, struct pool *pool, struct err *err)
+{
+    step->last.docket = NULL;
+    return pool_take(step->store, docket, rule, at, &step->arena, pool, err);
+}
+
+bool step_pool(struct step *step, const struct docket *docket, struct pool *pool, struct err *err)
+{
+    const struct counted_at now = {.now = step->to.now};
+    const enum stop_rule rule = stop_rule_of(step->rules.dealing);
+    if (step->last.docket != docket) {
+        if (!step_take_pool(step, docket, rule, &now, &step->last.pool, err))
+            return false;
+        step->last.docket = docket;
+    }
+    *pool = step->last.pool;
+    return true;
+}
+
+/* Where nobody holds a ballot of the question all that is known of it are votes. */
+bool step_ballots_left(struct step *step, const struct docket *docket, int64_t *ballots_left, struct err *err)
+{
+    struct pool pool;
+    const struct counted_at votes = {.now = NO_LEASES};
+    const enum stop_rule rule = stop_rule_of(step->rules.dealing);
+    if (rule == STOP_WHEN_SETTLED && !step_pool(step, docket, &pool, err))
+        return false;
+    const bool is_held = rule == STOP_AT_TARGET || pool.known->n_ballots > pool.n_votes;
+    if (is_held && !step_take_pool(step, docket, rule, &votes, &pool, err))
+        return false;
+    *ballots_left = pool_ballots_left(&pool);
+    return true;
+}

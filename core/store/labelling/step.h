@@ -1,0 +1,60 @@
+/*
+ * For this folder alone: what a step of labelling reads. Each docket is read once and kept to the end of the step; an answer that
+ * the step gives changes its docket in memory, so all that is decided behind it counts it before it is written. Nothing is
+ * written until all is decided: no lock is held meanwhile.
+ *
+ * A server is waited for when something is read that was not foreseen: what a step is going to read it says before, together.
+ */
+#ifndef ASSAY_CORE_STORE_LABELLING_STEP_H
+#define ASSAY_CORE_STORE_LABELLING_STEP_H
+
+#include "core/judge/next_ballot.h"
+#include "core/store/labelling/dealer.h"
+#include "core/store/labelling/dockets.h"
+
+struct work_list;
+
+struct step {
+    struct store *store;
+    const struct dealer *dealer;
+    struct dealt_to to; /* the dealer's annotator */
+    struct arena arena;
+    struct deal_rules rules;
+    bool has_rules;
+    struct docket **dockets; /* that were read */
+    size_t n_dockets;
+    int64_t *foreseen; /* the questions of which dockets were foreseen */
+    size_t n_foreseen;
+    struct {
+        const struct docket *docket; /* NULL: of none */
+        struct pool pool;
+    } last;                               /* that step_pool gave */
+    const struct docket_ballot *answered; /* the ballot that the step answers; NULL: none */
+    int64_t answered_question;
+    bool is_put_aside; /* it is skipped as "later" */
+    int64_t in_hand;   /* the question that the annotator answered last, 0: none; once it was read */
+    bool has_in_hand;
+    struct work_list *work; /* offering.c; NULL: it was not read */
+};
+
+struct step step_begin(struct store *store, const struct dealer *dealer);
+void step_end(struct step *step);
+/* The settings; they are to be read before any docket. */
+bool step_read_rules(struct step *step, struct err *err) __attribute__((warn_unused_result));
+/* The docket of a question will be read, unless it was; under the adaptive rule its texts, too. 0: of none. */
+void step_foresee(struct step *step, int64_t question_id);
+/* Stays as long as the step. */
+bool step_docket(struct step *step, int64_t question_id, struct docket **docket, struct err *err)
+    __attribute__((warn_unused_result));
+/* As pool_take, in the arena of the step; a pool that was taken before is not to be used any more. */
+bool step_take_pool(struct step *step, const struct docket *docket, enum stop_rule rule,
+                    const struct counted_at *at, struct pool *pool, struct err *err)
+    __attribute__((warn_unused_result));
+/* What the question needs, with all ballots that are held now: taken once as long as no other pool is. */
+bool step_pool(struct step *step, const struct docket *docket, struct pool *pool, struct err *err)
+    __attribute__((warn_unused_result));
+/* What is left of a question by its votes alone. */
+bool step_ballots_left(struct step *step, const struct docket *docket, int64_t *ballots_left, struct err *err)
+    __attribute__((warn_unused_result));
+
+#endif
