@@ -945,8 +945,9 @@ static bool import_judged(struct importer *importer, size_t number, struct bytes
     struct import_summary *summary = importer->summary;
     const struct judged_with *judged = &importer->judged[number];
     const char *path = judged->path;
-    *form = (struct judged_form){.has_grades = judged->shape.meaning != NUMBER_NONE,
-                                 .is_rate = judged->shape.meaning == NUMBER_RATE};
+    *form =
+        (struct judged_form){.has_grades = judged->shape.meaning != NUMBER_NONE || judged->shape.n_wrong > 0,
+                             .is_rate = judged->shape.meaning == NUMBER_RATE};
     if (judged->qrels.n_questions > 0 && judged->shape.n_raters == 0)
         return import_read_judgments(&importer->filling, path, &judged->qrels, source, request->judged,
                                      &summary->judgments, &summary->candidates, err);

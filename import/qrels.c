@@ -87,7 +87,7 @@ void judged_form_find(struct bytes content, struct arena *arena, struct judged_f
     *form = (struct judged_form){.has_grades = true};
     if (!record_shape_find(text, SHAPE_TRUTH, arena, &shape))
         return;
-    form->has_grades = shape.meaning != NUMBER_NONE;
+    form->has_grades = shape.meaning != NUMBER_NONE || shape.n_wrong > 0;
     form->may_repeat = shape.meaning == NUMBER_NONE || shape.question_is_text;
     form->is_unclear = shape.unclear != NULL || shape.n_of_question > 0;
     form->is_rate = shape.meaning == NUMBER_RATE;

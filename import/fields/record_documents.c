@@ -18,6 +18,7 @@ struct visit {
     size_t n;            /* documents handed over */
     struct bytes grades; /* beside the list: another list, or an object */
     struct list_walk next_grade;
+    bool is_wrong;     /* the list is one of documents that are */
     struct map graded; /* the documents of the list, where their grades stand by id */
 };
 
@@ -105,7 +106,7 @@ static bool put(struct visit *visit, struct bytes docid, bool has_number, double
 
 static double number_by_place(const struct visit *visit)
 {
-    return visit->is_truth ? 1 : -(double)(visit->n + 1);
+    return visit->is_truth ? !visit->is_wrong : -(double)(visit->n + 1);
 }
 
 /* A document whose number stands here, if it has one. Without it nobody has judged the document. */
@@ -114,6 +115,8 @@ static bool put_numbered(struct visit *visit, struct bytes docid, struct bytes w
 {
     double number = number_by_place(visit);
     bool is_there = false;
+    if (visit->is_wrong)
+        return put(visit, docid, false, number, place, err);
     if (visit->shape->meaning != NUMBER_NONE &&
         !take_number(visit, written, impressions, place, &number, &is_there, err))
         return false;
@@ -161,7 +164,7 @@ static struct bytes find_grade(const struct visit *visit, struct bytes docid)
 static bool put_id(struct visit *visit, struct bytes docid, const char *place, struct err *err)
 {
     struct bytes grade = {0};
-    if (visit->shape->number.size == 0 || visit->shape->element.size > 0)
+    if (visit->is_wrong || visit->shape->number.size == 0 || visit->shape->element.size > 0)
         return put(visit, docid, false, number_by_place(visit), place, err);
     if (bytes_starts_with(visit->grades, "{")) {
         grade = find_grade(visit, docid);
@@ -246,6 +249,11 @@ bool record_documents_visit(const struct record_shape *shape, const struct recor
     }
     if (worked && shape->form == DOCUMENT_LIST && bytes_starts_with(visit.grades, "{"))
         worked = put_map(&visit, visit.grades, err);
+    visit.is_wrong = true;
+    for (size_t i = 0; worked && i < shape->n_wrong; i++) {
+        const struct field_value wrong = value_of(&visit, values->wrong[i]);
+        worked = wrong.kind == VALUE_ABSENT || put_list(&visit, wrong.text, err);
+    }
     map_release(&visit.graded);
     return worked;
 }

@@ -20,6 +20,7 @@ typedef bool document_sink(void *context, const struct named_document *document,
 /* The values of a record at the shape's paths, as they are written: JSON, or the text of a cell. */
 struct record_values {
     struct bytes documents, number, impressions;
+    struct bytes wrong[WRONG_LISTS_MOST];
 };
 
 /* What came of it. */

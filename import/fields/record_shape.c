@@ -97,7 +97,8 @@ static bool is_collection(const struct shape_finding *finding)
 /* Whether the shape has the field, or one in it, for something. */
 bool shape_uses(const struct record_shape *shape, struct bytes field)
 {
-    const struct bytes used[] = {shape->question, shape->document, shape->number, shape->impressions};
+    const struct bytes used[] = {shape->question,    shape->document, shape->number,
+                                 shape->impressions, shape->wrong[0], shape->wrong[1]};
     for (size_t i = 0; i < sizeof used / sizeof *used; i++) {
         if (bytes_equal(used[i], field))
             return true;

@@ -22,7 +22,7 @@ enum document_form {
     DOCUMENT_MAP,  /* an object of their grades by their ids */
 };
 
-enum { RATERS_MOST = 32 };
+enum { RATERS_MOST = 32, WRONG_LISTS_MOST = 2 };
 
 /* What the fields of raters' grades begin with, where it is sure that they are that (import/tools/tasks.c). */
 #define RATER_PREFIX "grade by "
@@ -37,6 +37,9 @@ struct record_shape {
     struct bytes document;
     enum document_form form;
     struct bytes element; /* of a list of objects: the field of the document in each */
+    struct bytes wrong
+        [WRONG_LISTS_MOST]; /* of a list in a truth: other lists, of documents that the source says are wrong */
+    size_t n_wrong;
     enum number_meaning meaning;
     struct bytes number;      /* beside the document: in the record or, of a list of objects, in each */
     struct bytes impressions; /* of a rate */

@@ -67,6 +67,23 @@ static void look_for_rival(struct shape_finding *finding, int found)
     }
 }
 
+/* Lists of the same kind that are called as what is wrong. */
+static void take_wrong(struct shape_finding *finding, const struct listing *right)
+{
+    const struct field_sample *sample = finding->sample;
+    struct record_shape *shape = finding->shape;
+    for (int field = 0; field < (int)sample->n_fields && shape->n_wrong < WRONG_LISTS_MOST; field++) {
+        struct listing listing = field_listing(finding, field);
+        bool is_alike = listing.n > 0 && listing.are_objects == right->are_objects &&
+                        (listing.are_objects || !list_has_numbers(listing.lists[0]));
+        bool has_element =
+            !listing.are_objects ||
+            bytes_equal(listing.elements.sample->names[listing.elements.document], shape->element);
+        if (field_sounds_wrong(field_last_name(sample->names[field])) && is_alike && has_element)
+            shape->wrong[shape->n_wrong++] = sample->names[field];
+    }
+}
+
 /* A list of ids, or of objects with ids, that by its name or by what is in it is what is wanted. */
 bool shape_take_list(struct shape_finding *finding)
 {
@@ -113,6 +130,8 @@ bool shape_take_list(struct shape_finding *finding)
     take_listing(finding, found, &best);
     if (wants_truth && is_named && !sample->is_keyed && !best.are_objects && listing_has_ids(finding, &best))
         look_for_rival(finding, found);
+    if (wants_truth && is_named)
+        take_wrong(finding, &best);
     return true;
 }
 

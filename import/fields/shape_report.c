@@ -123,6 +123,8 @@ static const char *taken_as(const struct record_shape *shape, struct bytes field
         return "a rater's grades";
     if (bytes_equal(field, shape->impressions))
         return "impressions";
+    if (field.size > 0 && (bytes_equal(field, shape->wrong[0]) || bytes_equal(field, shape->wrong[1])))
+        return "the wrong documents";
     return bytes_equal(field, shape->number) && shape->element.size == 0
                ? name_of_number(shape, shape->wanted)
                : NULL;

@@ -542,11 +542,12 @@ static bool take_judged(struct item_fields *fields, struct json_fields *object, 
     const struct record_shape *shape = fields->judges;
     bool is_of_elements = shape->element.size > 0;
     const struct bytes paths[] = {shape->document, is_of_elements ? (struct bytes){0} : shape->number,
-                                  is_of_elements ? (struct bytes){0} : shape->impressions};
-    struct bytes found[] = {{0}, {0}, {0}};
+                                  is_of_elements ? (struct bytes){0} : shape->impressions, shape->wrong[0],
+                                  shape->wrong[1]};
+    struct bytes found[] = {{0}, {0}, {0}, {0}, {0}};
     struct documents_outcome outcome;
     find_values(shape, object, paths, found, arena);
-    const struct record_values values = {found[0], found[1], found[2]};
+    const struct record_values values = {found[0], found[1], found[2], {found[3], found[4]}};
     fields->judged_arena = arena;
     if (!record_documents_visit(shape, &values, true, arena, add_judgment, fields, &outcome, err))
         return false;

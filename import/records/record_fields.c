@@ -183,13 +183,14 @@ static bool put_document(void *context, const struct named_document *document, s
            reading->sink(reading->context, &record, document->place, err);
 }
 
-enum { QUESTION, DOCUMENT, NUMBER, IMPRESSIONS, N_VALUES };
+enum { QUESTION, DOCUMENT, NUMBER, IMPRESSIONS, WRONG, N_VALUES = WRONG + WRONG_LISTS_MOST };
 
 static bool visit_documents(struct fields_reading *reading, const struct bytes *found, struct err *err)
 {
     const struct record_values values = {.documents = found[DOCUMENT],
                                          .number = found[NUMBER],
-                                         .impressions = found[IMPRESSIONS]};
+                                         .impressions = found[IMPRESSIONS],
+                                         .wrong = {found[WRONG], found[WRONG + 1]}};
     struct documents_outcome outcome;
     bool worked = record_documents_visit(&reading->shape, &values, is_truth(reading), reading->file->memory,
                                          put_document, reading, &outcome, err);
@@ -248,6 +249,8 @@ static void get_paths(const struct record_shape *shape, struct bytes paths[N_VAL
     paths[DOCUMENT] = shape->document;
     paths[NUMBER] = is_of_elements ? (struct bytes){0} : shape->number;
     paths[IMPRESSIONS] = is_of_elements ? (struct bytes){0} : shape->impressions;
+    for (size_t i = 0; i < WRONG_LISTS_MOST; i++)
+        paths[WRONG + i] = shape->wrong[i];
 }
 
 /* --- Rows ------------------------------------------------------------------- */

@@ -100,7 +100,9 @@ static void a_truth_is_read_whatever_its_fields_are_called(void **state)
          "Why?:d1:3 Why?:d2:0"}, /* OpenSearch */
         {"{\"query_id\":\"7#0\",\"query\":\"Why?\",\"positive_passages\":[{\"docid\":\"m1\",\"title\":\"T\","
          "\"text\":\"x\"}],\"negative_passages\":[{\"docid\":\"m3\",\"title\":\"T\",\"text\":\"y\"}]}",
-         "7#0:m1:1"}, /* MIRACL */
+         "7#0:m1:1 7#0:m3:0"}, /* MIRACL */
+        {"{\"question\":\"Why?\",\"positive_ids\":[\"d1\"],\"hard_negatives\":[\"d2\",\"d3\"]}",
+         "Why?:d1:1 Why?:d2:0 Why?:d3:0"},
         /* grades; whatever the order of the fields */
         {"doc_id,rating,query\nd1,2,Why?\n", "Why?:d1:2"},
         {"{\"label\":3,\"doc_id\":\"d1\",\"query_id\":\"q1\"}", "q1:d1:3"},
