@@ -1055,6 +1055,15 @@ static bool end_import(struct importer *importer, struct err *err)
            has_changed(&summary->votes) || store_forget_import(importer->store, err);
 }
 
+static void keep_count(struct importer *importer)
+{
+    struct known_texts_count *count = &importer->summary->texts;
+    *count = importer->known.count;
+    count->first_alike = arena_copy(importer->arena, count->first_alike);
+    count->alike_docid = arena_copy(importer->arena, count->alike_docid);
+    count->first_unknown = arena_copy(importer->arena, count->first_unknown);
+}
+
 bool import_files(struct store *store, const struct import_request *request, struct arena *arena,
                   struct import_summary *summary, struct err *err)
 {
@@ -1081,6 +1090,7 @@ bool import_files(struct store *store, const struct import_request *request, str
                     store_find_lacking_questions(store, arena, &summary->lacking, err);
     for (size_t i = 0; i < importer.n_judged; i++)
         qrels_release(&importer.judged[i].qrels);
+    keep_count(&importer);
     known_texts_release(&importer.known);
     same_texts_release(&importer.document_texts);
     if (imported && !request->dry_run && store_commit(store, err))

@@ -11,6 +11,7 @@
 #include "import/filling.h"
 #include "import/items/item_fields.h"
 #include "import/judgments.h"
+#include "import/known_texts.h"
 #include "import/plan.h"
 
 struct store;
@@ -90,7 +91,8 @@ struct import_summary {
         unused_field;      /* of questions: it holds known documents, and nothing is made of it; {0}: none */
     const char *unused_in; /* its file */
     const char *rated;     /* the first file whose grades are clicks of impressions; NULL: none is */
-    struct unknown_ids unknown; /* candidates, judgments and votes left out (skip_unknown) */
+    struct known_texts_count texts; /* that name documents */
+    struct unknown_ids unknown;     /* candidates, judgments and votes left out (skip_unknown) */
     struct lacking_questions lacking;
     /* What was taken for what in each of the request's `documents` and `questions`; item_fields_describe. */
     struct bytes *documents_fields, *questions_fields;

@@ -1,9 +1,15 @@
 #include "import/known_texts.h"
 
 #include "core/base/digest.h"
+#include "core/base/unicode.h"
 #include "core/match/shingles.h"
 #include "core/store/content/documents.h"
 #include "core/store/store.h"
+
+/* How much of a text has to stand in a document that has not all of it, and of how many shingles. */
+#define ALIKE_LEAST 0.9
+#define ALMOST 0.999 /* all shingles, and no passage: other marks between the words */
+enum { SHINGLES_LEAST = 10 };
 
 /* Whether the database is there to be asked. */
 static bool is_open(struct known_texts *texts)
@@ -81,59 +87,125 @@ static bool read_documents(struct known_texts *texts)
     return texts->has_documents;
 }
 
-/* Whether the text of the document has this one in it, both squeezed. */
-static bool holds_passage(struct known_texts *texts, size_t number, struct bytes squeezed)
+/* A text of several words that is looked for. */
+struct wanted_text {
+    struct buffer squeezed;
+    struct shingles shingles;
+};
+
+static void release_wanted(struct wanted_text *wanted)
+{
+    buffer_release(&wanted->squeezed);
+    shingles_release(&wanted->shingles);
+}
+
+/* How much of the text stands in the document: 1 of a passage, else the share of its shingles. */
+static double share_in(struct known_texts *texts, size_t number, const struct wanted_text *wanted)
 {
     struct arena arena = {0};
     struct bytes title, text;
     struct buffer whole = {0};
-    bool holds =
-        store_read_title_and_text(texts->store, texts->docids[number], &arena, &title, &text, &texts->err);
-    if (holds) {
+    struct shingles shingles = {0};
+    double share = 0;
+    if (store_read_title_and_text(texts->store, texts->docids[number], &arena, &title, &text, &texts->err)) {
         text_add_squeezed(&whole, text);
-        holds = memmem(whole.data, whole.size, squeezed.data, squeezed.size) != NULL;
+        shingles_read(&shingles, text);
+        bool is_passage =
+            memmem(whole.data, whole.size, wanted->squeezed.data, wanted->squeezed.size) != NULL;
+        size_t n = wanted->shingles.n;
+        share = is_passage ? 1
+                : n > 0    ? (double)shingles_count_common(&wanted->shingles, &shingles) / (double)n
+                           : 0;
+        share = is_passage || share < 1 ? share : ALMOST;
     }
+    shingles_release(&shingles);
     buffer_release(&whole);
     arena_release(&arena);
-    return holds;
+    return share;
 }
 
-/* The first document, in the order of import, of which the text is a passage. */
-static bool find_passage(struct known_texts *texts, struct bytes text, size_t *number)
+/*
+ * The first document, in the order of import, of which the text is a passage; else the only one that has nine tenths of its shingles.
+ * A text of a few words shares them by chance.
+ */
+static bool find_passage(struct known_texts *texts, struct bytes text, size_t *number, bool *is_alike)
 {
-    struct shingles shingles = {0};
-    struct buffer squeezed = {0};
+    struct wanted_text wanted = {0};
     size_t n;
-    bool found = false;
-    shingles_read(&shingles, text);
-    text_add_squeezed(&squeezed, text);
-    const uint32_t *candidates = shingle_index_find(&texts->passages, &shingles, &n);
-    for (size_t i = 0; !found && i < n; i++) {
-        found = holds_passage(texts, candidates[i], buffer_bytes(&squeezed));
-        *number = candidates[i];
+    double best = 0;
+    bool is_only = true;
+    text_add_squeezed(&wanted.squeezed, text);
+    shingles_read(&wanted.shingles, text);
+    const uint32_t *candidates = shingle_index_find(&texts->passages, &wanted.shingles, &n);
+    for (size_t i = 0; best < 1 && i < n; i++) {
+        double share = share_in(texts, candidates[i], &wanted);
+        is_only = share == best ? false : share > best ? true : is_only;
+        *number = share > best ? candidates[i] : *number;
+        best = share > best ? share : best;
     }
-    buffer_release(&squeezed);
-    shingles_release(&shingles);
+    *is_alike = best < 1;
+    bool found = best == 1 || (best >= ALIKE_LEAST && is_only && wanted.shingles.n >= SHINGLES_LEAST);
+    release_wanted(&wanted);
     return found;
 }
 
-static bool find_document(void *context, struct bytes text, struct bytes *docid)
+/* The beginning, for messages. */
+static struct bytes shorten(struct bytes text, struct arena *arena)
+{
+    enum { CHARACTERS = 40 };
+    struct buffer beginning = {0};
+    unicode_add_beginning(&beginning, text, CHARACTERS);
+    struct bytes copy = arena_copy(arena, buffer_bytes(&beginning));
+    buffer_release(&beginning);
+    return copy;
+}
+
+/* What was found of a text. */
+struct found_text {
+    size_t number; /* of its document; SIZE_MAX: none */
+    bool is_alike, is_counted;
+};
+
+static void count_found(struct known_texts *texts, struct bytes text, struct found_text *found)
+{
+    struct known_texts_count *count = &texts->count;
+    const bool is_unknown = found->number == SIZE_MAX;
+    if (found->is_counted)
+        return;
+    found->is_counted = true;
+    if (is_unknown && count->n_unknown++ == 0)
+        count->first_unknown = shorten(text, &texts->memory);
+    if (is_unknown || !found->is_alike || count->n_alike++ > 0)
+        return;
+    count->first_alike = shorten(text, &texts->memory);
+    count->alike_docid = texts->docids[found->number];
+}
+
+static struct found_text look_for(struct known_texts *texts, struct bytes text, struct bytes hex)
+{
+    int64_t same = map_find(&texts->texts, hex);
+    struct found_text found = {.number = same != MAP_ABSENT ? texts->text_documents[same] : 0};
+    if (same == MAP_ABSENT && !find_passage(texts, text, &found.number, &found.is_alike))
+        found.number = SIZE_MAX;
+    return found;
+}
+
+static bool find_document(void *context, struct bytes text, bool is_named, struct bytes *docid)
 {
     struct known_texts *texts = context;
-    struct arena arena = {0};
-    size_t number;
+    bool is_new;
     if (!read_documents(texts))
         return false;
-    int64_t same = map_find(&texts->texts, hex_of_text(text, &arena));
-    arena_release(&arena);
-    bool found = same != MAP_ABSENT;
-    if (found)
-        number = texts->text_documents[same];
-    else
-        found = find_passage(texts, text, &number);
-    if (found)
-        *docid = texts->docids[number];
-    return found;
+    struct bytes hex = hex_of_text(text, &texts->memory);
+    size_t place = (size_t)map_put(&texts->looked_for, hex, &is_new);
+    if (is_new)
+        ARENA_PUSH(&texts->memory, texts->found, texts->n_found) = look_for(texts, text, hex);
+    struct found_text *found = &texts->found[place];
+    if (is_named)
+        count_found(texts, text, found);
+    if (found->number != SIZE_MAX)
+        *docid = texts->docids[found->number];
+    return found->number != SIZE_MAX;
 }
 
 static bool has_document(void *context, struct bytes docid)
@@ -173,6 +245,7 @@ void known_texts_release(struct known_texts *texts)
     known_names_use(NULL);
     question_texts_release(&texts->questions);
     map_release(&texts->texts);
+    map_release(&texts->looked_for);
     shingle_index_release(&texts->passages);
     arena_release(&texts->memory);
     if (texts->is_opened)

@@ -1,7 +1,8 @@
 /*
  * The questions and documents of a database by their ids and their texts, for records that name them so (import/fields/known_names.h).
  * Texts are looked for word by word: white space between the words counts for nothing, and a passage of a document is that
- * document. Nothing is read of the database before the first text is looked for.
+ * document; so is a text of which nine tenths, in shingles as `assay carry` matches them, stand in one document, and in no other.
+ * Nothing is read of the database before the first text is looked for.
  */
 #ifndef ASSAY_IMPORT_KNOWN_TEXTS_H
 #define ASSAY_IMPORT_KNOWN_TEXTS_H
@@ -12,6 +13,13 @@
 #include "import/question_texts.h"
 
 struct store;
+
+/* What became of texts that were looked for in documents. Texts are shortened, and live as long as what counts them. */
+struct known_texts_count {
+    size_t n_alike, n_unknown;
+    struct bytes first_alike, alike_docid; /* the first that is not in its document word for word */
+    struct bytes first_unknown;            /* the first of several words that is in no document */
+};
 
 /* Begins as {.open = …}, or {.store = …} of a database that is open; the rest is known_texts.c's. */
 struct known_texts {
@@ -30,6 +38,10 @@ struct known_texts {
     size_t *text_documents;
     size_t n_texts;
     struct shingle_index passages; /* of all documents */
+    struct map looked_for; /* squeezed text → number of `found`: texts are looked for more than once */
+    struct found_text *found;
+    size_t n_found;
+    struct known_texts_count count;
     struct known_names names;
 };
 

@@ -64,3 +64,18 @@ void fields_remark_unused(const char *run, struct world *world)
                       file_label(run), BYTES_FORMAT(field), BYTES_FORMAT(field));
     arena_release(&arena);
 }
+
+void fields_remark_texts(const struct known_texts_count *count, struct world *world)
+{
+    if (count->n_alike > 0)
+        output_remark(
+            world,
+            "%zu text%s found in a document by nine tenths of the words, not word for word; the first is "
+            "\"%.*s\", in document '%.*s'",
+            count->n_alike, count->n_alike == 1 ? " was" : "s were", BYTES_FORMAT(count->first_alike),
+            BYTES_FORMAT(count->alike_docid));
+    if (count->n_unknown > 0)
+        output_remark(world, "%zu text%s in no document of the database; the first is \"%.*s\"",
+                      count->n_unknown, count->n_unknown == 1 ? " is" : "s are",
+                      BYTES_FORMAT(count->first_unknown));
+}

@@ -4,6 +4,7 @@
 
 #include "cli/command.h"
 #include "cli/options.h"
+#include "import/known_texts.h"
 
 struct field_options {
     const char *question, *truth, *hits, *grade, *score, *grades; /* NULL: not given */
@@ -32,6 +33,8 @@ bool fields_check(struct err *err) __attribute__((warn_unused_result));
  */
 void fields_remark_judgments(const char *without_grades, const char *rated, size_t n_open,
                              struct world *world);
+/* Remarks on texts that named documents: those that stand in one but for a few words, and those that stand in none. */
+void fields_remark_texts(const struct known_texts_count *count, struct world *world);
 /*
  * Remarks on a run that has known documents (import/fields/known_names.h) in a field which is not read. Pipes and packed files are
  * not looked at.

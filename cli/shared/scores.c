@@ -813,6 +813,7 @@ void scores_remark(const struct scores *scores, struct world *world)
         if (scores->truth.is_database)
             fields_remark_unused(scores->runs[i].path, world);
     }
+    fields_remark_texts(&scores->known.count, world);
     remark_docids(scores, world);
     remark_copies(scores, world);
     if (scores->zscores.path != NULL)

@@ -84,7 +84,7 @@ struct bytes known_names_document(struct bytes name, struct arena *arena)
     struct bytes id = name.size <= ID_SIZE_MAX ? id_without_blanks(name, arena) : name;
     if (id.data != name.data && known_names_has_id(id))
         return id;
-    if (known_names_any() && the_names->find_document(the_names->context, name, &docid))
+    if (known_names_any() && the_names->find_document(the_names->context, name, true, &docid))
         return docid;
     return name_text(bytes_trim(name), arena);
 }
@@ -102,5 +102,5 @@ bool known_names_has_text(struct bytes text)
     for (struct bytes rest = text; n_words < WORDS_LEAST && bytes_next_word(&rest, &word);)
         n_words++;
     return known_names_any() && n_words == WORDS_LEAST &&
-           the_names->find_document(the_names->context, text, &docid);
+           the_names->find_document(the_names->context, text, false, &docid);
 }

@@ -11,7 +11,8 @@
 /* Who knows. False: no such question or document; of several questions with one text none is. The ids live as long as who knows. */
 struct known_names {
     bool (*find_question)(void *context, struct bytes text, struct bytes *qid);
-    bool (*find_document)(void *context, struct bytes text, struct bytes *docid);
+    /* `is_named`: a record names its document so, and nobody only asks what a field looks like. */
+    bool (*find_document)(void *context, struct bytes text, bool is_named, struct bytes *docid);
     bool (*has_document)(void *context, struct bytes docid);
     void *context;
 };

@@ -47,6 +47,19 @@ expect_status 1
 expect_stdout_line 'worth.csv  query  words                  the question' 'worth.csv  worth  whole numbers, 0 to 3'
 expect_stderr_has 'worth.csv: "worth" may be a grade or a score'
 
+test_that 'a text that is a document but for a few words is that document, and what is in none is counted'
+collection
+long='When the motor stops by itself unplug the cleaner and wait for half an hour until it is cold then look whether the bag is full and whether the filter is clean before you plug it in again and start it on the lowest step and wait for the lamp to turn green which takes a minute or two on older models and less on those that were sold after the second year'
+printf '{"id":"d4","text":"%s"}\n' "$long" >>docs.jsonl
+printf '{"question":"Why does it stop?","reference_contexts":["%s"],"retrieved_contexts":["Nothing of that stands in any of these documents.","Rinse the filter under cold water and let it dry for a day."]}\n' \
+	"$(echo "$long" | sed 's/lowest step/lowest level/')" >ragas.jsonl
+run "$ASSAY" import t.db docs.jsonl ragas.jsonl
+expect_status 0
+expect_stdout_line 'judgments   1 added'
+expect_stderr_has '1 text was found in a document by nine tenths of the words, not word for word' "in document 'd4'"
+run "$ASSAY" eval t.db --judgments ragas.jsonl ragas.jsonl -m RR
+expect_stderr_has '1 text is in no document of the database; the first is "Nothing of that stands in any of these d'
+
 # --- Files of other tools -------------------------------------------------------
 
 with_questions() {
