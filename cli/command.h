@@ -7,6 +7,7 @@
 #define ASSAY_CLI_COMMAND_H
 
 #include "cli/options.h"
+#include "cli/shared/working_line.h"
 #include "core/session/session.h"
 
 #include <stdio.h>
@@ -15,15 +16,15 @@
 struct world {
     FILE *in, *out,
         *err; /* what goes to a terminal is made harmless on the way (cli/shared/terminal_stream.h) */
-    bool has_terminal;  /* in and out are one: the labelling screen can open */
-    FILE *terminal;     /* that terminal, which the screen steers */
-    FILE *err_terminal; /* err's terminal, for moving its cursor: progress is shown there; NULL: it is none */
-    bool is_ascii_wanted;      /* terminals take other bytes than UTF-8 has */
-    const char *terminal_type; /* the environment's TERM; may be NULL */
-    const char *tmux;          /* the environment's TMUX, NULL when unset */
-    bool refuses_colour;       /* by the environment's NO_COLOR or CLICOLOR */
-    const char *colour_pair;   /* and its COLORFGBG */
-    const char *home;          /* the environment's HOME, XDG_CONFIG_HOME, XDG_STATE_HOME; may be NULL */
+    bool has_terminal;            /* in and out are one: the labelling screen can open */
+    FILE *terminal;               /* that terminal, which the screen steers */
+    struct working_line *working; /* on err's terminal, if it is one; never NULL */
+    bool is_ascii_wanted;         /* terminals take other bytes than UTF-8 has */
+    const char *terminal_type;    /* the environment's TERM; may be NULL */
+    const char *tmux;             /* the environment's TMUX, NULL when unset */
+    bool refuses_colour;          /* by the environment's NO_COLOR or CLICOLOR */
+    const char *colour_pair;      /* and its COLORFGBG */
+    const char *home;             /* the environment's HOME, XDG_CONFIG_HOME, XDG_STATE_HOME; may be NULL */
     const char *config_folder;
     const char *state_folder;
     const char *temporary_folder; /* the environment's TMPDIR, or /tmp */

@@ -43,6 +43,8 @@ static bool interrupted(void)
     return was_interrupted != 0;
 }
 
+static struct working_line working;
+
 static int64_t now(void *context)
 {
     (void)context;
@@ -97,7 +99,7 @@ static void set_locale(bool *is_ascii_wanted)
 /* What is written to a terminal must not steer it. */
 static FILE *make_harmless(FILE *stream, bool ascii)
 {
-    return isatty(fileno(stream)) == 1 ? terminal_stream_open(stream, ascii) : stream;
+    return isatty(fileno(stream)) == 1 ? terminal_stream_open(stream, ascii, &working) : stream;
 }
 
 static void release_stream(FILE *stream, FILE *standard)
@@ -232,6 +234,13 @@ static bool refuses_colour(void)
     return is_set("NO_COLOR") || (wish != NULL && strcmp(wish, "0") == 0);
 }
 
+/* A terminal, and no typewriter. */
+static bool can_wipe(int file)
+{
+    const char *type = getenv("TERM");
+    return isatty(file) == 1 && type != NULL && type[0] != '\0' && strcmp(type, "dumb") != 0;
+}
+
 int main(int argc, char **argv)
 {
     bool is_ascii_wanted;
@@ -240,6 +249,9 @@ int main(int argc, char **argv)
     spool_use_folder(getenv("TMPDIR"));
     if (is_set("ASSAY_TRACE"))
         store_trace_all((struct store_trace){.now = microseconds, .tell = tell_statement});
+    working_line_open(&working, can_wipe(STDERR_FILENO) ? stderr : NULL, is_ascii_wanted,
+                      argc > 1 ? argv[1] : "", now);
+    working_line_start(&working);
     struct world world = {
         .in = stdin,
         .out = make_harmless(stdout, is_ascii_wanted),
@@ -249,7 +261,7 @@ int main(int argc, char **argv)
         .is_ascii_wanted = is_ascii_wanted,
         .terminal_type = getenv("TERM"),
         .tmux = getenv("TMUX"),
-        .err_terminal = isatty(STDERR_FILENO) == 1 ? stderr : NULL,
+        .working = &working,
         .refuses_colour = refuses_colour(),
         .colour_pair = getenv("COLORFGBG"),
         .home = getenv("HOME"),
@@ -267,6 +279,7 @@ int main(int argc, char **argv)
     const struct command *command = NULL;
     bool done = hide_passwords(argv, &err) && dispatch(argc, argv, &command, &world, &err) &&
                 check_output(&world, &err);
+    working_line_close(&working);
     release_stream(world.out, stdout);
     if (!done)
         fprintf(world.err, "assay: %s\n", err.text);

@@ -52,10 +52,11 @@ static const char *in(const char *folder, const char *name, struct arena *arena)
 /* What an import says is of no use to somebody who tries the program. */
 static bool import_quietly(const char *folder, struct arena *arena, struct world *world, struct err *err)
 {
+    struct working_line none = {0};
     struct world quiet = *world;
     quiet.out = fopen("/dev/null", "w");
     quiet.err = quiet.out;
-    quiet.err_terminal = NULL;
+    quiet.working = &none;
     if (quiet.out == NULL)
         return fail("/dev/null", err);
     const char *const words[] = {in(folder, "labels.db", arena),

@@ -104,17 +104,11 @@ static bool ask_ballot(struct model_labelling *judging, const struct model_ballo
 
 static void show_progress(const struct model_labelling *judging)
 {
-    if (judging->world->err_terminal == NULL)
-        return;
-    fprintf(judging->world->err_terminal, "\r\033[K%lld of %lld ballots", (long long)judging->progress.done,
-            (long long)(judging->progress.done + judging->progress.left));
-    fflush(judging->world->err_terminal);
-}
-
-static void wipe_progress(const struct model_labelling *judging)
-{
-    if (judging->world->err_terminal != NULL)
-        fputs("\r\033[K", judging->world->err_terminal);
+    struct buffer text = {0};
+    buffer_add_format(&text, "%lld of %lld ballots", (long long)judging->progress.done,
+                      (long long)(judging->progress.done + judging->progress.left));
+    working_line_show(judging->world->working, buffer_bytes(&text));
+    buffer_release(&text);
 }
 
 static bool ask_all(struct model_labelling *judging, struct err *err)
@@ -128,7 +122,7 @@ static bool ask_all(struct model_labelling *judging, struct err *err)
                  (!found || ask_ballot(judging, &ballot, err));
         arena_release(&arena);
     }
-    wipe_progress(judging);
+    working_line_wipe(judging->world->working);
     return worked;
 }
 

@@ -283,6 +283,7 @@ static int terminal_columns(const struct world *world)
 static bool run_face(struct sitting *sitting, struct labelling *labelling, const struct arguments *arguments,
                      struct world *world, struct err *err)
 {
+    working_line_close(world->working);
     switch (sitting->face) {
     case FACE_SCREEN:
         return run_screen(sitting, labelling, arguments, world, err);

@@ -5,24 +5,20 @@
 
 enum { SHOW_INTERVAL_MS = 100 };
 
-static const char wipe[] = "\r\033[K";
-
 /* documents.jsonl 41 %, 210,000 a second, 12 s left */
-static void draw(const struct progress_line *line, const struct import_progress *progress, int64_t elapsed_ms)
+static void draw(const struct progress_line *line, const struct import_progress *progress, int64_t now)
 {
     double part = progress->total > 0 ? (double)progress->done / (double)progress->total : 1;
-    double seconds = (double)elapsed_ms / 1000;
+    double seconds = (double)(now - line->started_at) / 1000;
     struct buffer text = {0};
     unicode_add_visible(&text, bytes_of(file_label(progress->path)));
     buffer_add_format(&text, " %.0f %%", part * 100);
-    if (elapsed_ms > 0 && part > 0) {
+    if (seconds > 0 && part > 0) {
         buffer_add_string(&text, ", ");
         number_add_grouped(&text, (int64_t)((double)progress->n / seconds));
         buffer_add_format(&text, " a second, %.0f s left", seconds * (1 - part) / part);
     }
-    fputs(wipe, line->world->err_terminal);
-    fputs(buffer_string(&text), line->world->err);
-    fflush(line->world->err);
+    working_line_show(line->world->working, buffer_bytes(&text));
     buffer_release(&text);
 }
 
@@ -35,15 +31,14 @@ bool progress_watch(void *context, const struct import_progress *progress)
         line->path = progress->path;
         line->started_at = now;
     }
-    if (world->err_terminal != NULL && now - line->shown_at >= SHOW_INTERVAL_MS) {
+    if (now - line->shown_at >= SHOW_INTERVAL_MS) {
         line->shown_at = now;
-        draw(line, progress, now - line->started_at);
+        draw(line, progress, now);
     }
     return !world->interrupted();
 }
 
 void progress_end(struct progress_line *line)
 {
-    if (line->world->err_terminal != NULL && line->shown_at != 0)
-        fputs(wipe, line->world->err_terminal);
+    working_line_wipe(line->world->working);
 }

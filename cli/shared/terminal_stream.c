@@ -13,12 +13,15 @@
 struct terminal_stream {
     FILE *terminal;
     bool ascii;
+    struct working_line *working;
     struct buffer held;
 };
 
 static bool write_escaped(struct terminal_stream *stream, struct bytes text)
 {
     struct buffer escaped = {0};
+    if (text.size > 0)
+        working_line_wipe(stream->working);
     unicode_add_escaped(&escaped, text, stream->ascii);
     bool written = fwrite(buffer_string(&escaped), 1, escaped.size, stream->terminal) == escaped.size &&
                    fflush(stream->terminal) == 0;
@@ -55,10 +58,10 @@ static int close_stream(void *cookie)
     return written ? 0 : EOF;
 }
 
-FILE *terminal_stream_open(FILE *terminal, bool ascii)
+FILE *terminal_stream_open(FILE *terminal, bool ascii, struct working_line *working)
 {
     struct terminal_stream *stream = memory_get(sizeof *stream);
-    *stream = (struct terminal_stream){.terminal = terminal, .ascii = ascii};
+    *stream = (struct terminal_stream){.terminal = terminal, .ascii = ascii, .working = working};
     FILE *opened = system_stream_open(stream, write_stream, close_stream);
     if (opened == NULL)
         memory_out(sizeof *stream);

@@ -58,7 +58,9 @@ struct called call_command_reading(const char *const words[CALL_WORDS], FILE *in
     size_t n_words = 1;
     while (n_words < CALL_WORDS && words[n_words] != NULL)
         n_words++;
+    struct working_line none = {0};
     struct world world = {
+        .working = &none,
         .in = in,
         .out = open_stream(outside.out, &called.out),
         .err = open_stream(outside.remarks, &called.remarks),
