@@ -75,10 +75,7 @@ static bool import_quietly(const char *folder, struct arena *arena, struct world
 
 static bool label(const char *folder, struct arena *arena, struct world *world, struct err *err)
 {
-    const char *const words[] = {in(folder, "labels.db", arena),  "--run",
-                                 in(folder, "porter.run", arena), "--run",
-                                 in(folder, "plain.run", arena),  "--run",
-                                 in(folder, "titles.run", arena), NULL};
+    const char *const words[] = {in(folder, "labels.db", arena), NULL};
     return run(&label_command, words, world, err);
 }
 
@@ -89,6 +86,7 @@ static void say_what_next(const char *folder, struct world *world)
             "  cd %s\n"
             "  assay status labels.db\n"
             "  assay label labels.db\n"
+            "  assay label labels.db --run porter.run --run plain.run --run titles.run\n"
             "  assay export labels.db qrels\n"
             "  assay eval judgments.qrels porter.run plain.run titles.run\n",
             folder, folder);

@@ -1047,7 +1047,8 @@ static void greet(struct app *app)
         return;
     }
     open_screen(app, &(struct location){.screen = &screen_guide});
-    frame_remark(&app->frame, YIELDING("Welcome. ") "Please read this, then press Enter.");
+    frame_remark(&app->frame, YIELDING("Welcome. ") "Please read this, then press Enter." YIELDING_WHOLLY(
+                                  " " KEY_OF("examples") ": practise first."));
 }
 
 static void end_greeting(struct app *app)

@@ -4,6 +4,30 @@
  */
 #include "tui/screens/guide.h"
 
+enum guide_action { GUIDE_EXAMPLES = ACTION_OWN };
+
+static const struct key_row rows[] = {
+    {.id = "examples",
+     .keys = {'p'},
+     .action = GUIDE_EXAMPLES,
+     .bar = {1, 2, "practise"},
+     .help = "Practise on three examples; nothing of it is stored"},
+};
+
+static const struct key_table table = {.id = "guide",
+                                       .title = "The guide",
+                                       .rows = rows,
+                                       .n_rows = sizeof rows / sizeof *rows,
+                                       .also = &page_table};
+
+static const struct key_table *const tables[] = {&table, NULL};
+
+static const struct key_table *keys(const void *model)
+{
+    (void)model;
+    return &table;
+}
+
 enum { TEXT_COLUMN = 2, TEXT_COLUMNS_MAX = 76, TEXT_ROW = 1 };
 
 void guide_release(void *void_model)
@@ -79,14 +103,19 @@ static bool fill(void *void_model, const struct desk *desk, const struct locatio
     return true;
 }
 
+static struct effect update(void *model, struct action action)
+{
+    return action.name == GUIDE_EXAMPLES ? effect_open(&screen_examples) : page_screen_update(model, action);
+}
+
 const struct screen screen_guide = {
     .opened_by = ACTION_GUIDE,
     .model_size = sizeof(struct guide_model),
     .fill = fill,
-    .tables = page_tables,
-    .keys = page_keys,
+    .tables = tables,
+    .keys = keys,
     .offers = page_screen_offers,
-    .update = page_screen_update,
+    .update = update,
     .arrange = guide_arrange,
     .draw = draw,
     .release = guide_release,

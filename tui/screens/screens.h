@@ -13,6 +13,7 @@
     ROW(label)      \
     ROW(finished)   \
     ROW(guide)      \
+    ROW(examples)   \
     ROW(practice)   \
     ROW(help)       \
     ROW(scores)     \
