@@ -79,7 +79,7 @@ quoted = '$(subst ','\'',$(1))'
 
 # --- What can be made -----------------------------------------------------
 
-.PHONY: all help demo man check check-postgresql test check-asan check-tsan check-server check-bare check-cross check-report check-docs check-valgrind torture lint fuzz bench server-bench labels-bench margin-bench statistics-bench reading-bench screenshots coverage static docs version dist deb install uninstall clean
+.PHONY: all help demo man check check-postgresql test check-asan check-not-asan check-tsan check-server check-bare check-cross check-report check-docs check-valgrind torture lint fuzz bench server-bench labels-bench margin-bench statistics-bench reading-bench screenshots coverage static docs version dist deb install uninstall clean
 all: build/release/assay build/release/man/pages ## the release program, build/release/assay (the default)
 
 help: ## this list
@@ -115,14 +115,22 @@ endif
 test: ## the tests named T, such as T=unit/number or T='merge server:status'; VARIANT=asan: under the sanitizers
 	@TOOLS=postgresql sh tests/run.sh build/$(VARIANT) $(TESTS_NAMED)
 
-# What check-asan leaves out: simulations of minutes, of what other tests call, too.
+# What takes minutes under the sanitizers, and is of what other tests call, too.
 SIMULATIONS := $(patsubst %,\%/unit/test_%,vote_noise dealing_worth)
+# And what tries less there, or ends otherwise, as these sources say: __SANITIZE_ADDRESS__.
+SHORTENED := $(patsubst %,\%/%,torture/test_disk cli/test_check pty/test_signals)
 
 # What PostgreSQL itself does takes minutes here, too: rights, TLS, how often it is waited for, and what the tests' own tools say of it.
 SANITIZED_POSTGRESQL := $(filter %/test_server %/test_project_copy %/test_impostor,$(call postgresql_programs,asan)) \
 	$(filter %/test_copy.sh %/test_server.sh,$(POSTGRESQL_SCRIPTS))
-check-asan: asan-tests build/packages-postgresql $(filter-out %.sh,$(SANITIZED_POSTGRESQL)) ## the tests again under the address and undefined-behaviour sanitizers
+check-asan: asan-tests build/packages-postgresql $(filter-out %.sh,$(SANITIZED_POSTGRESQL)) ## the tests under the address and undefined-behaviour sanitizers
 	@TOOLS=postgresql sh tests/run.sh build/asan $(filter-out $(SIMULATIONS),$(call test_programs,asan)) $(TEST_SCRIPTS) $(SANITIZED_POSTGRESQL)
+
+# With check-asan that is all: what is tested under the sanitizers is not tested once more.
+NOT_SANITIZED := $(filter $(SIMULATIONS) $(SHORTENED),$(call test_programs,dev)) \
+	$(filter-out $(SANITIZED_POSTGRESQL:build/asan/%=build/dev/%),$(POSTGRESQL_TESTS))
+check-not-asan: build/packages-postgresql build/dev/assay build/dev/man/pages $(addprefix build/dev/tests/upgrade/,$(UPGRADES)) $(patsubst server:%,%,$(filter-out %.sh,$(NOT_SANITIZED))) ## the tests, on files and on a server, that check-asan leaves out or shortens
+	@TOOLS=postgresql sh tests/run.sh build/dev $(NOT_SANITIZED)
 
 THREADED_TESTS := $(addprefix build/tsan/tests/,unit/test_file unit/test_run_evaluate unit/test_workforce unit/test_estimate \
 	unit/test_comparison unit/test_significance unit/test_vote_noise unit/test_report unit/test_labelling unit/test_turn \
@@ -259,7 +267,7 @@ clean: ## remove build/
 # --- Packages -------------------------------------------------------------
 # `make` alone says what is missing; the targets below install it.
 
-demo check check-postgresql test check-asan check-tsan check-server check-bare check-cross check-report check-docs check-valgrind torture lint fuzz bench server-bench labels-bench margin-bench statistics-bench reading-bench screenshots coverage static docs deb: INSTALL := --install
+demo check check-postgresql test check-asan check-not-asan check-tsan check-server check-bare check-cross check-report check-docs check-valgrind torture lint fuzz bench server-bench labels-bench margin-bench statistics-bench reading-bench screenshots coverage static docs deb: INSTALL := --install
 
 # One after the other, also under -j: apt-get is alone on a machine.
 build/packages-check build/packages-fuzz build/packages-valgrind: | build/packages-build
