@@ -34,6 +34,8 @@ struct world {
     size_t n_processors;       /* that this process may run on, at least 1 */
     bool (*interrupted)(void); /* whether the user pressed Ctrl-C; polled by long work */
     struct buffer *remarks;    /* where remarks stand as well, a line each; NULL: nowhere */
+    const char *
+        call; /* the words of a call that the database's log gets, where it changes one; NULL: it gets none */
     bool is_saved; /* what the call was for is written: its output is a report of that; false at first */
     int verdict;   /* of a command that judges: the exit status of a call that is done; 0 at first */
 };
@@ -48,7 +50,8 @@ struct command {
     const char *meant; /* the option that a superfluous word was probably meant for; NULL: none */
     const struct option *options;
     size_t n_options;
-    size_t size; /* of the struct that the options fill */
+    size_t size;    /* of the struct that the options fill */
+    bool is_logged; /* the database keeps that it was called, by whom and when (core/store/log.h) */
     int status_failed,
         status_usage; /* what a call that fails, or is wrong, ends with; 0: as of all commands */
     void (*add_details)(

@@ -8,13 +8,13 @@
 #include <unistd.h>
 
 const struct command *const command_rows[] = {
-    &import_command,    &search_command,    &pool_command,       &carry_command,     &remove_command,
-    &set_command,       &label_command,     &demo_command,       &judge_command,     &status_command,
-    &keys_command,      &eval_command,      &compare_command,    &gate_command,      &plan_command,
-    &report_command,    &fuse_command,      &rbo_command,        &trec_eval_command, &measures_command,
-    &relevance_command, &agreement_command, &annotators_command, &lint_command,      &contradictions_command,
-    &coverage_command,  &export_command,    &check_command,      &backup_command,    &copy_command,
-    &merge_command,     &upgrade_command,   &completion_command, &help_command,
+    &import_command,    &search_command,    &pool_command,       &carry_command,      &remove_command,
+    &set_command,       &label_command,     &demo_command,       &judge_command,      &status_command,
+    &keys_command,      &eval_command,      &compare_command,    &gate_command,       &plan_command,
+    &report_command,    &fuse_command,      &rbo_command,        &trec_eval_command,  &measures_command,
+    &relevance_command, &agreement_command, &annotators_command, &lint_command,       &contradictions_command,
+    &coverage_command,  &export_command,    &check_command,      &backup_command,     &copy_command,
+    &merge_command,     &upgrade_command,   &log_command,        &completion_command, &help_command,
 };
 
 const size_t n_command_rows = sizeof command_rows / sizeof *command_rows;
@@ -151,11 +151,25 @@ static bool check_order(const struct command *command, const struct arguments *a
                    last, command->name, command->operands);
 }
 
+/* As it was typed, but for what a shell took away. */
+static const char *join_call(const struct command *command, const char *const *words, size_t n,
+                             struct arena *arena)
+{
+    struct buffer call = {0};
+    buffer_add_string(&call, command->name);
+    for (size_t i = 0; i < n; i++)
+        buffer_add_format(&call, " %s", words[i]);
+    const char *copy = arena_copy_string(arena, buffer_string(&call));
+    buffer_release(&call);
+    return copy;
+}
+
 bool command_call(const struct command *command, const char *const *words, size_t n_words,
                   struct world *world, struct err *err)
 {
     struct arena arena = {0};
     struct arguments arguments;
+    world->call = command->is_logged ? join_call(command, words, n_words, &arena) : NULL;
     bool done =
         arguments_parse(command->options, command->n_options, words, n_words, &arena, &arguments, err);
     if (done && arguments.wants_help)
@@ -164,6 +178,7 @@ bool command_call(const struct command *command, const char *const *words, size_
         done = done && check_operands(command, &arguments, err) && check_order(command, &arguments, err) &&
                arguments_fill(&arguments, arena_get(&arena, command->size), err) &&
                command->run(&arguments, world, err);
+    world->call = NULL;
     arena_release(&arena);
     return done;
 }

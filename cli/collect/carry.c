@@ -371,5 +371,6 @@ const struct command carry_command = {
         "gone or new. With --write, documents with the same text keep their votes under their new ids.\n"
         "Documents that are gone keep their votes as ID~gone; they are no longer dealt and count in no\n"
         "score. Nothing can undo --write, so make a copy with `assay backup` first.\n",
+    .is_logged = true,
     .run = run_carry,
 };

@@ -556,5 +556,6 @@ const struct command import_command = {
         "assay import DB docs.csv questions.json pgvector.csv elastic.jsonl       hits are candidates\n"
         "\n"
         "Next, if you have no run: assay pool DB --search. Then: assay label DB --annotator NAME\n",
+    .is_logged = true,
     .run = run_import,
 };

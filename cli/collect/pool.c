@@ -256,5 +256,6 @@ const struct command pool_command = {
         "\n"
         "Documents with the same title and text: assay pool DB --merge-identical makes one of them the\n"
         "candidate for all. Votes on any of them count for it, and all of them get its grade in exports.\n",
+    .is_logged = true,
     .run = run_pool,
 };

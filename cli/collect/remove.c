@@ -215,5 +215,6 @@ const struct command remove_command = {
         "  judgments   NAME…       all judgments of a source\n"
         "@FILE reads the ids from FILE, one per line. assay refuses to delete what has votes; it then\n"
         "deletes nothing at all. `assay import DB --undo` undoes the last import.\n",
+    .is_logged = true,
     .run = run_remove,
 };

@@ -228,5 +228,6 @@ const struct command set_command = {
     .least_operands = 1,
     .most_operands = 3,
     OPTIONS_FILL(struct set_call),
+    .is_logged = true,
     .run = run_set,
 };

@@ -101,5 +101,6 @@ const struct command check_command = {
         "A repair rebuilds sums, triggers and indexes, sets invalid settings back to their defaults, and\n"
         "prints what it repaired. It never changes an answer. The old file is kept as DB.before-repair.\n"
         "On a server only the owner of the database can repair it; make a copy with pg_dump first.\n",
+    .is_logged = true,
     .run = run_check,
 };

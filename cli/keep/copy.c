@@ -62,5 +62,6 @@ const struct command copy_command = {
         "TO is a new file or the address of an empty database. The copy is complete: exports are the\n"
         "same, byte for byte, and so is the next ballot of each annotator. FROM does not change. People\n"
         "may vote there during the copy, but answers given after it began are not copied.\n",
+    .is_logged = true,
     .run = run_copy,
 };

@@ -189,5 +189,6 @@ const struct command merge_command = {
         "files counts once, and an answer that was undone in one file is undone in OUT. The order of the\n"
         "files does not matter. If a document, question, setting, grade or answer differs between files,\n"
         "merge lists the differences and writes nothing until --prefer or --rename decides.\n",
+    .is_logged = true,
     .run = run_merge,
 };

@@ -66,5 +66,6 @@ const struct command upgrade_command = {
     .details =
         "One transaction: all of it, or nothing. A file whose tables change is kept as DB.version-1, after\n"
         "their version. On a server the owner of the database upgrades it while nobody else is connected.\n",
+    .is_logged = true,
     .run = run_upgrade,
 };

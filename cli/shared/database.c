@@ -1,6 +1,7 @@
 #include "cli/shared/database.h"
 
 #include "cli/shared/output.h"
+#include "core/store/log.h"
 #include "import/files/file.h"
 
 #include <errno.h>
@@ -29,6 +30,13 @@ static bool is_like_address(const char *path)
     return is_like && !store_is_address(path);
 }
 
+/* On a server the user there is the one who signs. */
+static void sign(struct store *store, struct world *world)
+{
+    const char *who = world->login_name != NULL ? world->login_name : "";
+    store_sign(store, bytes_of(who), bytes_of(world->call), world->clock.now(world->clock.context));
+}
+
 bool database_open(struct store **out, const char *path, enum store_mode mode, struct world *world,
                    struct err *err)
 {
@@ -47,6 +55,8 @@ bool database_open(struct store **out, const char *path, enum store_mode mode, s
     if (store_renewed(*out) != NULL)
         output_remark(world, "%s: brought up to date for this assay: %s", store_path(*out),
                       store_renewed(*out));
+    if (world->call != NULL && mode != STORE_READING && mode != STORE_CHECKING)
+        sign(*out, world);
     return true;
 }
 

@@ -16,6 +16,7 @@
 #include "core/base/memory.h"
 #include "core/store/votes/annotator_reliability.h"
 #include "core/store/content/document_names.h"
+#include "core/store/log.h"
 #include "core/store/postgresql/server.h"
 #include "core/store/sqlite/sqlite.h"
 #include "core/store/labelling/pool_likeness.h"
@@ -293,6 +294,8 @@ void store_close(struct store *store)
     db_close(store->db);
     buffer_release(&store->kept_copy);
     buffer_release(&store->renewed);
+    buffer_release(&store->signature.who);
+    buffer_release(&store->signature.what);
     pool_likeness_free(store->likeness);
     document_names_let_go(&store->names);
     settings_let_go(store);
@@ -418,8 +421,13 @@ void store_foresee_commit(struct store *store)
 bool store_commit(struct store *store, struct err *err)
 {
     forget_transaction(store);
+    if (!log_write(store, err)) {
+        db_rollback(store->db);
+        return false;
+    }
     if (!db_commit(store->db, err))
         return false;
+    log_forget(store);
     store->n_met_others = 0;
     if (store->is_new)
         finish_new(store);

@@ -29,7 +29,11 @@ struct store {
     size_t n_readings;       /* that were begun, and not ended, one in another */
     struct buffer kept_copy; /* see store_kept_copy */
     struct buffer renewed;   /* see store_renewed */
-    int64_t import_id;       /* of the import that this transaction is; 0: it is none */
+    struct signature {
+        int64_t at;
+        struct buffer who, what; /* empty: nothing is to be signed */
+    } signature;                 /* see store_sign (log.h) */
+    int64_t import_id;           /* of the import that this transaction is; 0: it is none */
     /* Of the file, as store_get_version has it, when its sums were found right; 0: never. */
     int64_t sound_version;
     struct pool_likeness *likeness; /* of the pool that was looked at last (dockets.c); NULL: of none */

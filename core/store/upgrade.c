@@ -1,6 +1,7 @@
 #include "core/store/upgrade.h"
 
 #include "core/store/upkeep/copy.h"
+#include "core/store/log.h"
 #include "core/store/postgresql/server.h"
 #include "core/store/schema.h"
 #include "core/store/store_private.h"
@@ -165,8 +166,11 @@ static bool change_inside(struct store *store, struct arena *arena, struct upgra
 
 static bool change(struct store *store, struct arena *arena, struct upgrade *upgrade, struct err *err)
 {
-    if (db_begin(store->db, err) && change_inside(store, arena, upgrade, err) && db_commit(store->db, err))
+    if (db_begin(store->db, err) && change_inside(store, arena, upgrade, err) && log_write(store, err) &&
+        db_commit(store->db, err)) {
+        log_forget(store);
         return true;
+    }
     db_rollback(store->db);
     copy_remove(&store->kept_copy);
     buffer_clear(&store->kept_copy);

@@ -1,7 +1,7 @@
 # `assay help`, --help and --version.
 . "$SOURCE/tests/support/tap.sh"
 
-commands='import search pool carry remove set label demo judge status keys eval compare gate plan report fuse rbo trec_eval measures relevance agreement annotators lint contradictions coverage export check backup copy merge upgrade completion help'
+commands='import search pool carry remove set label demo judge status keys eval compare gate plan report fuse rbo trec_eval measures relevance agreement annotators lint contradictions coverage export check backup copy merge upgrade log completion help'
 
 # What the manual promises: command, option.
 promised='import --documents FILE
@@ -300,7 +300,8 @@ check --repair
 backup --force
 merge --prefer FILE
 merge --rename FILE:OLD=NEW
-upgrade --dry-run'
+upgrade --dry-run
+log --format FORMAT'
 
 test_that 'help lists every command and no other'
 run "$ASSAY" help

@@ -23,7 +23,7 @@ exports() { # program, database
 }
 
 content() { # database
-	sqlite3 "$1" .dump
+	sqlite3 "$1" .dump | grep -v "INTO event VALUES.*'upgrade "
 }
 
 test_that 'every command names the one that upgrades a file of an older version, and leaves it as it was'

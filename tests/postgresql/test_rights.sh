@@ -42,6 +42,18 @@ ben${TAB}lead"
 	expect_refused 1 'permission denied for database'
 fi
 
+test_that 'the log says which user it was, whatever is written there, and only leads read it'
+if new_project; then
+	must "$ASSAY" set "$(url_as anna)" impressions 3
+	sql "INSERT INTO event (at, who, what) VALUES (0, 'ben', 'set')" "$(url_as anna)"
+	must "$ASSAY" set "postgresql://assay:s3cret@${url#*@}" impressions 4
+	run "$ASSAY" log "$(url_as anna)" --format tsv
+	expect_equal "$(stdout | cut -f 2 | tr '\n' ' ')" 'anna assay assay anna assay '
+	expect_stdout_lacks s3cret
+	run "$ASSAY" log "$(url_as ben)"
+	expect_refused 1 "who did what needs a lead's rights"
+fi
+
 test_that 'a name with quotes and spaces is that name'
 if new_project; then
 	sql 'CREATE ROLE "O'\''Neill \; DROP" LOGIN'

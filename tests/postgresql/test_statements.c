@@ -462,7 +462,7 @@ static void compare_tables(struct both *both, const char *after)
                            "SELECT name, (SELECT group_concat(name) FROM pragma_table_info(listed.name)),"
                            "       (SELECT group_concat(cid + 1) FROM pragma_table_info(listed.name))"
                            "  FROM sqlite_schema AS listed WHERE type = 'table' AND name NOT LIKE 'search_%'"
-                           "   AND name NOT IN ('progress', 'assay_schema')",
+                           "   AND name NOT IN ('progress', 'assay_schema', 'event')",
                            -1, &tables, NULL),
         SQLITE_OK);
     while (sqlite3_step(tables) == SQLITE_ROW) {

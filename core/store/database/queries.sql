@@ -105,6 +105,18 @@ INSERT INTO setting (key, value) VALUES ($1, $2)
 
 -- The whole file -----------------------------------------------------------
 
+-- row: logged
+--   at    time
+--   who   bytes
+--   what  bytes
+
+-- name: event_add
+INSERT INTO event (at, who, what) VALUES ($1, $2, $3);
+
+-- name: event_list
+-- long
+SELECT {logged} FROM event ORDER BY at, event_id;
+
 -- name: database_copy
 -- sqlite: it copies a file
 VACUUM INTO $1;

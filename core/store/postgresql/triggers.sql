@@ -199,6 +199,16 @@ CREATE OR REPLACE TRIGGER twin_changes AFTER UPDATE OF title, text ON document
 CREATE OR REPLACE TRIGGER twin_is_gone AFTER INSERT ON gone_document
     FOR EACH ROW EXECUTE FUNCTION twin_ends();
 
+-- Nobody writes in the log in another's name.
+CREATE OR REPLACE FUNCTION event_is_signed() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    NEW.who := convert_to(session_user, 'UTF8');
+    RETURN NEW;
+END $$;
+
+CREATE OR REPLACE TRIGGER event_is_signed BEFORE INSERT ON event
+    FOR EACH ROW EXECUTE FUNCTION event_is_signed();
+
 -- The indexes that are there while something is taken out (upkeep.c). Tables have an owner, who alone makes indexes of them:
 -- whoever leads has these procedures.
 CREATE OR REPLACE PROCEDURE slot_index_make() LANGUAGE sql SECURITY DEFINER SET search_path FROM CURRENT AS $$

@@ -328,6 +328,14 @@ CREATE INDEX model_vote_by_document_1 ON model_vote(document_1);
 CREATE INDEX model_vote_by_document_2 ON model_vote(document_2) WHERE document_2 IS NOT NULL;
 CREATE INDEX model_vote_by_document_3 ON model_vote(document_3) WHERE document_3 IS NOT NULL;
 
+-- Who has changed what, beside votes: a row for each command, written in its first transaction (core/store/log.h).
+CREATE TABLE event (
+    event_id INTEGER PRIMARY KEY,
+    at       INTEGER NOT NULL,
+    who      TEXT NOT NULL, -- the user's name on the machine, on a server the one there
+    what     TEXT NOT NULL  -- the command as it was typed
+) STRICT;
+
 -- Who made all this, and of what: see core/store/database/made.h. The version of the tables is the file's user_version.
 CREATE TABLE assay_schema (
     made_of TEXT NOT NULL

@@ -121,7 +121,8 @@ static bool check_files(const struct merge_request *request, struct err *err)
 static bool read_files(struct merging *merging, struct err *err)
 {
     static const struct transfer imports[] = {
-        {.from = STATEMENT_MERGE_IMPORT_FROM, .add = STATEMENT_MERGE_IMPORT_ADD}};
+        {.from = STATEMENT_MERGE_IMPORT_FROM, .add = STATEMENT_MERGE_IMPORT_ADD},
+        {.from = STATEMENT_MERGE_EVENT_FROM, .add = STATEMENT_MERGE_EVENT_ADD, .forgets_file = true}};
     static const struct transfer votes[] = {
         {.from = STATEMENT_MERGE_BALLOT_FROM,
          .add = STATEMENT_MERGE_BALLOT_ADD,

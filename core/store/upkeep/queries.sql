@@ -8,6 +8,9 @@ SELECT (SELECT count(*) FROM document) + (SELECT count(*) FROM question) + (SELE
      + (SELECT count(*) FROM candidate_source) + (SELECT count(*) FROM ballot) + (SELECT count(*) FROM answer)
      + (SELECT count(*) FROM judgment) + (SELECT count(*) FROM model_vote);
 
+-- name: merge_event_from
+SELECT at, who, what FROM event ORDER BY event_id;
+
 -- name: merge_import_from
 SELECT import_id, imported_at, what, last_document, last_question, votes, is_carry FROM import ORDER BY import_id;
 
@@ -166,6 +169,10 @@ SELECT question_id, qid, text, fields, target, slots, ballots_done, ballots_left
 -- alone
 SELECT annotator_id, name FROM annotator ORDER BY annotator_id;
 
+-- name: copy_event
+-- alone
+SELECT event_id, at, who, what FROM event ORDER BY event_id;
+
 -- name: copy_import
 -- alone
 SELECT import_id, imported_at, what, last_document, last_question, last_answer, votes, is_carry FROM import
@@ -263,6 +270,11 @@ SELECT model_id, question_id, deal, document_1, document_2, document_3, position
 -- Merging -------------------------------------------------------------------
 -- sqlite: what is merged becomes a new file
 -- The tables merged_… are those of merging.sql.
+
+-- What copies of a database have alike is one event.
+-- name: merge_event_add
+INSERT INTO event (at, who, what)
+SELECT $2, $3, $4 WHERE NOT EXISTS (SELECT 1 FROM event WHERE at = $2 AND who = $3 AND what = $4);
 
 -- name: merge_import_add
 INSERT INTO merged_import (file, import_id, imported_at, what, last_document, last_question, votes, is_carry)

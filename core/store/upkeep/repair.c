@@ -5,6 +5,7 @@
 #include "core/store/upkeep/check.h"
 
 #include "core/store/upkeep/copy.h"
+#include "core/store/log.h"
 #include "core/store/rights.h"
 #include "core/store/rows.h"
 #include "core/store/schema.h"
@@ -219,6 +220,8 @@ static bool repair_inside(struct store *store, int64_t now, struct problems *bef
     if ((db_is_on_server(store->db) && !make_server_anew(store, before, err)) ||
         !list_problems(store, now, before, err))
         return false;
+    if (before->n == 0)
+        log_forget(store); /* nothing was done */
     return before->n == 0 || (keep_copy(store, err) && mend(store, now, before->arena, err) &&
                               list_problems(store, now, after, err));
 }
