@@ -91,9 +91,7 @@ result 'no units include each other in a circle' "$circles"
 
 # The units that call each other in a circle, a circle a line: the first is the least by name. A new one, or one more member, is a
 # finding; so is one that is no longer there, which is to be struck out here.
-known_circles='core/store/content/fill core/store/content/question_places core/store/content/questions core/store/content/twins core/store/labelling/needs core/store/labelling/recount core/store/rights core/store/settings_apply core/store/votes/annotators core/store/votes/known core/store/votes/left_out core/store/votes/reliability core/store/votes/server_sums core/store/votes/standing core/store/votes/sums
-core/store/postgresql/adding core/store/postgresql/connecting core/store/postgresql/foreseeing core/store/postgresql/lots core/store/postgresql/pipeline core/store/postgresql/server_db core/store/postgresql/statements core/store/postgresql/streaming core/store/postgresql/waiting
-core/store/sqlite/adding core/store/sqlite/failure core/store/sqlite/making core/store/sqlite/reading core/store/sqlite/sqlite_db core/store/sqlite/statements core/store/sqlite/waiting'
+known_circles='core/store/content/fill core/store/content/question_places core/store/content/questions core/store/content/twins core/store/labelling/needs core/store/labelling/recount core/store/rights core/store/settings_apply core/store/votes/annotators core/store/votes/known core/store/votes/left_out core/store/votes/reliability core/store/votes/server_sums core/store/votes/standing core/store/votes/sums'
 
 # The symbols that objects of the product define and want: "build/dev/core/base/err.o:… T err_set".
 symbols() { # FILE.c...

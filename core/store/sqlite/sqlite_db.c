@@ -1,124 +1,19 @@
 /*
- * Opening, transactions, closing. What SQLite's codes mean stands in failure.c, waiting for others in waiting.c, reading
- * without the right to write in reading.c, statements in statements.c.
+ * Transactions, closing, and the driver's table. Files stand in files.c, opening in opening.c, what SQLite's codes mean in
+ * failure.c, waiting for others in waiting.c, reading without the right to write in reading.c, statements in statements.c.
  *
  * SQLite is careful with what it writes, and knows nothing of people who move, replace or remove files beside it. So
  * every commit first makes sure that the path still leads to the open file, that its -wal and -shm are those that were
  * opened, and that file and -wal are not shorter than what was committed to them. Otherwise it fails, and nothing is saved.
- *
- * A file of an open database must not be opened here a second time without SQLite: when any descriptor of a file is
- * closed, POSIX takes all locks that the program has on it away. So those that are open are in one list, for sqlite_has_file.
  */
 #include "core/store/sqlite/sqlite_db.h"
 
-#include "core/base/memory.h"
-
 #include <fcntl.h>
-#include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <unistd.h>
 
-/* --- Those that are open ---------------------------------------------------------------------- */
-
-static struct sqlite_db *open_dbs;
-static pthread_mutex_t open_dbs_mutex = PTHREAD_MUTEX_INITIALIZER;
-
-void sqlite_note_open(struct sqlite_db *db)
-{
-    pthread_mutex_lock(&open_dbs_mutex);
-    db->next = open_dbs;
-    open_dbs = db;
-    pthread_mutex_unlock(&open_dbs_mutex);
-}
-
-static void sqlite_note_closed(const struct sqlite_db *db)
-{
-    pthread_mutex_lock(&open_dbs_mutex);
-    for (struct sqlite_db **link = &open_dbs; *link != NULL; link = &(*link)->next) {
-        if (*link == db) {
-            *link = db->next;
-            break;
-        }
-    }
-    pthread_mutex_unlock(&open_dbs_mutex);
-}
-
-/* Whether the path leads to that file; *now: how it looks there. */
-bool sqlite_is_file_at(const struct stat *file, const char *path, struct stat *now)
-{
-    return stat(path, now) == 0 && now->st_dev == file->st_dev && now->st_ino == file->st_ino;
-}
-
-/* SQLite has followed the links of the path that it was given. */
-void sqlite_add_path_beside(struct buffer *path, const struct sqlite_db *db, const char *ending)
-{
-    buffer_add_format(path, "%s%s", sqlite3_db_filename(db->handle, "main"), ending);
-}
-
-bool sqlite_has_content_beside(const struct sqlite_db *db, const char *ending)
-{
-    struct stat file;
-    struct buffer path = {0};
-    sqlite_add_path_beside(&path, db, ending);
-    bool has = stat(buffer_string(&path), &file) == 0 && file.st_size > 0;
-    buffer_release(&path);
-    return has;
-}
-
-static bool has_file(const struct sqlite_db *db, const struct stat *file)
-{
-    static const char *const endings[] = {"", "-wal", "-shm", "-journal"};
-    struct buffer path = {0};
-    struct stat other;
-    bool has = false;
-    for (size_t i = 0; i < sizeof endings / sizeof *endings && !has; i++) {
-        buffer_clear(&path);
-        sqlite_add_path_beside(&path, db, endings[i]);
-        has = sqlite_is_file_at(file, buffer_string(&path), &other);
-    }
-    buffer_release(&path);
-    return has;
-}
-
-bool sqlite_has_file(const char *path)
-{
-    struct stat file;
-    bool has = false;
-    if (stat(path, &file) != 0)
-        return false;
-    pthread_mutex_lock(&open_dbs_mutex);
-    for (const struct sqlite_db *db = open_dbs; db != NULL && !has; db = db->next)
-        has = has_file(db, &file);
-    pthread_mutex_unlock(&open_dbs_mutex);
-    return has;
-}
-
-/* --- Opening ---------------------------------------------------------------------------------- */
-
-/* Looks at the file that has just been opened, and whether it is still what the path leads to. */
-static bool look_at_opened(struct sqlite_db *db)
-{
-    int has_moved = 1;
-    if (stat(sqlite3_db_filename(db->handle, "main"), &db->file) == 0)
-        sqlite3_file_control(db->handle, "main", SQLITE_FCNTL_HAS_MOVED, &has_moved);
-    return has_moved == 0;
-}
-
-/*
- * Makes the file where there is none; what can't be made SQLite tells. It is its owner's alone, unless the umask lets the
- * group write: then those who label together may read it, too.
- */
-static void make_file(struct sqlite_db *db)
-{
-    int descriptor =
-        open(db->base.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, S_IRUSR | S_IWUSR | S_IWGRP);
-    db->is_made = descriptor >= 0 && fstat(descriptor, &db->made) == 0;
-    if (db->is_made && (db->made.st_mode & S_IWGRP) != 0)
-        fchmod(descriptor, S_IRUSR | S_IWUSR | S_IRGRP | S_IWGRP);
-    if (descriptor >= 0)
-        close(descriptor);
-}
+/* --- Closing ---------------------------------------------------------------------------------- */
 
 static bool is_as_made(const struct sqlite_db *db)
 {
@@ -149,165 +44,6 @@ static void remove_if_unused(const struct sqlite_db *db)
 #else
     (void)db;
 #endif
-}
-
-/* Again when the file was removed at the very moment that it was opened. */
-static int open_in_place(struct sqlite_db *db, const char *path, bool create)
-{
-    int flags =
-        SQLITE_OPEN_READWRITE | (create ? SQLITE_OPEN_CREATE : 0) | SQLITE_OPEN_NOMUTEX; /* one thread */
-    int code;
-    do {
-        sqlite3_close(db->handle);
-        if (create)
-            make_file(db);
-        code = sqlite3_open_v2(path, &db->handle, flags, NULL);
-    } while (code == SQLITE_OK && !look_at_opened(db));
-    return code;
-}
-
-struct sqlite_db *sqlite_make(const char *path)
-{
-    struct sqlite_db *db = memory_get_zeroed(1, sizeof *db);
-    db_init(&db->base, &sqlite_driver, path, path);
-    db->turns = -1;
-    return db;
-}
-
-/* ":memory:" and "file:x" are names of files like any other: with a folder in front SQLite takes them so. */
-const char *sqlite_folder_before(const char *path)
-{
-    return path[0] == '/' ? "" : "./";
-}
-
-/* NULL: there is none, and what needs it says so. */
-static fts5_api *find_fts5(sqlite3 *handle)
-{
-    fts5_api *fts5 = NULL;
-    sqlite3_stmt *statement = NULL;
-    if (sqlite3_prepare_v2(handle, "SELECT fts5(?)", -1, &statement, NULL) == SQLITE_OK &&
-        sqlite3_bind_pointer(statement, 1, &fts5, "fts5_api_ptr", NULL) == SQLITE_OK)
-        sqlite3_step(statement);
-    sqlite3_finalize(statement);
-    return fts5;
-}
-
-void sqlite_add_search(sqlite3 *handle)
-{
-    fts5_api *fts5 = find_fts5(handle);
-    if (fts5 == NULL)
-        return;
-    sqlite_add_tokenizer(fts5);
-    sqlite_add_excerpt(fts5);
-}
-
-void sqlite_configure(struct sqlite_db *db)
-{
-    sqlite3_extended_result_codes(db->handle, 1);
-    /* A database is a file that people send each other. */
-    sqlite3_db_config(db->handle, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
-    sqlite3_db_config(db->handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
-    sqlite3_busy_handler(db->handle, sqlite_wait_for_others, db);
-    sqlite_add_search(db->handle);
-}
-
-/* The journal that the header names: 1 of a copy that SQLite made and nobody has written to, 2 since the first -wal. */
-static int read_journal_kind(const struct sqlite_db *db)
-{
-    enum { AT = 18 };
-    unsigned char kind = 0;
-    sqlite3_file *file = NULL;
-    int code = sqlite3_file_control(db->handle, "main", SQLITE_FCNTL_FILE_POINTER, &file);
-    return code == SQLITE_OK && file != NULL && file->pMethods != NULL &&
-                   file->pMethods->xRead(file, &kind, 1, AT) == SQLITE_OK
-               ? kind
-               : 0;
-}
-
-/*
- * A backup that is copied over a database after a crash finds the -wal of that one beside it, and SQLite would put its pages
- * in among the backup's. The -wal is looked at first: who makes the first one writes into the header before.
- */
-bool sqlite_refuse_leftover(const struct sqlite_db *db, struct err *err)
-{
-    bool is_leftover = sqlite_has_content_beside(db, "-wal") && read_journal_kind(db) == 1;
-    if (is_leftover)
-        err_set(
-            err, ERR_DATABASE,
-            "%s: %s-wal is of another database, which was here before this one was copied to its place; end "
-            "all sessions, and move %s-wal away",
-            db->base.path, db->base.path, db->base.path);
-    return !is_leftover;
-}
-
-/* STRICT tables. */
-enum { OLDEST_LIBRARY = 3037000 };
-_Static_assert(SQLITE_VERSION_NUMBER >= OLDEST_LIBRARY, "assay needs SQLite 3.37 or newer");
-
-bool sqlite_require_version(struct err *err)
-{
-    return sqlite3_libversion_number() >= OLDEST_LIBRARY ||
-           err_set(err, ERR_SYSTEM, "the library SQLite is of version %s; assay needs 3.37 or newer",
-                   sqlite3_libversion());
-}
-
-bool sqlite_open(struct db **out, const char *path, bool create, struct err *err)
-{
-    struct sqlite_db *db = sqlite_make(path);
-    struct buffer literal = {0};
-    buffer_add_format(&literal, "%s%s", sqlite_folder_before(path), path);
-    int code = open_in_place(db, buffer_string(&literal), create);
-    buffer_release(&literal);
-    /* Who may not write would still make a -wal and a -shm, and leave them: files in which the owner can't write. */
-    if (code == SQLITE_OK && sqlite3_db_readonly(db->handle, "main") != 0)
-        code = SQLITE_READONLY;
-    if (code == SQLITE_OK ? !sqlite_refuse_leftover(db, err) : !sqlite_fail(db, code, err)) {
-        db_close(&db->base);
-        return false;
-    }
-    sqlite_configure(db);
-    sqlite_note_open(db);
-    *out = &db->base;
-    return true;
-}
-
-bool sqlite_open_private(struct db **out, const char *name, struct err *err)
-{
-    struct sqlite_db *db = sqlite_make(name);
-    int code = sqlite3_open_v2("", &db->handle,
-                               SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, NULL);
-    db->is_private = true;
-    if (code != SQLITE_OK) {
-        sqlite_fail(db, code, err);
-        db_close(&db->base);
-        return false;
-    }
-    sqlite_configure(db);
-    *out = &db->base;
-    return true;
-}
-
-/* In the files that SQLite makes beside the database all may write who may in the database: it gives them its rights. */
-static void give_group(const struct sqlite_db *db, const struct stat *file, const char *ending)
-{
-    struct stat beside;
-    struct buffer path = {0};
-    sqlite_add_path_beside(&path, db, ending);
-    bool is_ours = lstat(buffer_string(&path), &beside) == 0 && beside.st_uid == geteuid();
-    bool is_given = is_ours && beside.st_gid != file->st_gid &&
-                    lchown(buffer_string(&path), (uid_t)-1, file->st_gid) == 0;
-    (void)is_given; /* who is not in the group has only what the others have */
-    buffer_release(&path);
-}
-
-void sqlite_share_files(const struct db *base)
-{
-    const struct sqlite_db *db = sqlite_of(base);
-    struct stat file;
-    if (stat(sqlite3_db_filename(db->handle, "main"), &file) != 0)
-        return;
-    give_group(db, &file, "-wal");
-    give_group(db, &file, "-shm");
 }
 
 static void close_file(struct db *base)
@@ -380,19 +116,6 @@ bool sqlite_read_index(struct db *base, const char *name, const char *indexed, b
     bool worked = code == SQLITE_OK || is_told || sqlite_fail(db, code, err);
     return worked && db_execute(base, "DROP TABLE IF EXISTS temp.words_of_index", err) &&
            (!db->only_reads || db_execute(base, "PRAGMA query_only = ON", err));
-}
-
-bool sqlite_pragma(struct db *base, const char *sql, int64_t *value, struct err *err)
-{
-    struct sqlite_db *db = sqlite_of(base);
-    sqlite3_stmt *statement = NULL;
-    int code = sqlite3_prepare_v2(db->handle, sql, -1, &statement, NULL);
-    if (code == SQLITE_OK)
-        code = sqlite3_step(statement);
-    if (code == SQLITE_ROW)
-        *value = sqlite3_column_int64(statement, 0);
-    sqlite3_finalize(statement);
-    return code == SQLITE_ROW || sqlite_fail(db, code, err);
 }
 
 /* One that fails is tried again: no other transaction can begin in this one. */

@@ -36,16 +36,11 @@ static inline struct sqlite_db *sqlite_of(const struct db *db)
     return (struct sqlite_db *)db;
 }
 
-/* --- sqlite_db.c ------------------------------------------------------------------------------ */
+/* --- files.c ---------------------------------------------------------------------------------- */
 
-/* One that nothing is open of yet. */
-struct sqlite_db *sqlite_make(const char *path);
-/* Gives a handle what search needs of it: tokenizer.c, excerpt.c. */
-void sqlite_add_search(sqlite3 *handle);
-/* What every handle is told, once it is open. */
-void sqlite_configure(struct sqlite_db *db);
 /* sqlite_has_file knows it from here on, and to here. */
 void sqlite_note_open(struct sqlite_db *db);
+void sqlite_note_closed(const struct sqlite_db *db);
 /* What has to stand before a path, so that SQLite takes it for one whatever its name is. */
 const char *sqlite_folder_before(const char *path);
 /* Whether the path leads to that file; *now: how it looks there. */
@@ -56,6 +51,15 @@ bool sqlite_has_content_beside(const struct sqlite_db *db, const char *ending);
 bool sqlite_refuse_leftover(const struct sqlite_db *db, struct err *err);
 /* Adds the path of what is called like the database with an ending. */
 void sqlite_add_path_beside(struct buffer *path, const struct sqlite_db *db, const char *ending);
+
+/* --- opening.c -------------------------------------------------------------------------------- */
+
+/* One that nothing is open of yet. */
+struct sqlite_db *sqlite_make(const char *path);
+/* Gives a handle what search needs of it: tokenizer.c, excerpt.c. */
+void sqlite_add_search(sqlite3 *handle);
+/* What every handle is told, once it is open. */
+void sqlite_configure(struct sqlite_db *db);
 
 /* --- making.c --------------------------------------------------------------------------------- */
 

@@ -117,3 +117,16 @@ bool sqlite_end(struct query *query, struct err *err)
         sqlite3_clear_bindings(query->statement);
     return worked;
 }
+
+bool sqlite_pragma(struct db *base, const char *sql, int64_t *value, struct err *err)
+{
+    struct sqlite_db *db = sqlite_of(base);
+    sqlite3_stmt *statement = NULL;
+    int code = sqlite3_prepare_v2(db->handle, sql, -1, &statement, NULL);
+    if (code == SQLITE_OK)
+        code = sqlite3_step(statement);
+    if (code == SQLITE_ROW)
+        *value = sqlite3_column_int64(statement, 0);
+    sqlite3_finalize(statement);
+    return code == SQLITE_ROW || sqlite_fail(db, code, err);
+}
