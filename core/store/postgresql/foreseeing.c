@@ -138,8 +138,8 @@ static size_t list_alike(const struct server_db *db, struct answer_ahead *const 
 
 static void ask_alone(struct server_db *db, struct answer_ahead *foreseen)
 {
-    pipeline_add(db, foreseen->statement, server_text_of(foreseen->statement), foreseen->parameters,
-                 count_parameters(db, foreseen), &foreseen->answer);
+    trip_add(db, foreseen->statement, server_text_of(foreseen->statement), foreseen->parameters,
+             count_parameters(db, foreseen), &foreseen->answer);
 }
 
 static void ask_together(struct server_db *db, struct answer_ahead *const *waiting, const size_t *places,
@@ -221,8 +221,10 @@ bool server_take_foreseen(struct query *query)
     struct answer_ahead *foreseen = take_first(&db->foresight, query);
     if (foreseen == NULL)
         return false;
-    if (!is_there(foreseen))
-        pipeline_run(db);
+    if (!is_there(foreseen)) {
+        server_collect_foreseen(db);
+        trip_run(db);
+    }
     statement->is_asked = true;
     if (foreseen->lot != NULL) {
         lot_hand_out(foreseen->lot, foreseen->number, statement);
@@ -243,7 +245,7 @@ static void drop(struct server_db *db, struct answer_ahead *foreseen)
             continue;
         }
         if (!foreseen->answer.is_there)
-            pipeline_forget(db, &foreseen->answer);
+            trip_forget(db, &foreseen->answer);
         libpq.PQclear(foreseen->answer.result);
     }
 }

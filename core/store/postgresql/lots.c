@@ -117,8 +117,8 @@ struct server_lot *lot_ask(struct server_db *db, enum statement statement,
         add_array(&columns[i], parameters, n, i);
         sent[i] = (struct bound_value){.kind = PARAMETER_BYTES, .bytes = buffer_bytes(&columns[i])};
     }
-    pipeline_add(db, STATEMENT_COUNT, arena_copy(&db->pipeline.arena, buffer_bytes(&sql)).data, sent,
-                 n_parameters, &lot->answer);
+    trip_add(db, STATEMENT_COUNT, arena_copy(&db->pipeline.arena, buffer_bytes(&sql)).data, sent,
+             n_parameters, &lot->answer);
     for (int i = 0; i < n_parameters; i++)
         buffer_release(&columns[i]);
     buffer_release(&sql);
@@ -186,7 +186,7 @@ void lot_let_go(struct server_db *db, struct server_lot *lot)
     if (--lot->n_users > 0)
         return;
     if (!lot->answer.is_there)
-        pipeline_forget(db, &lot->answer);
+        trip_forget(db, &lot->answer);
     libpq.PQclear(lot->answer.result);
     free(lot->begins);
     free(lot);

@@ -1,80 +1,18 @@
-/*
- * Opening, transactions, closing. A connection that was lost is made anew by the next transaction: then nothing is prepared,
- * and whoever was promoted meanwhile is found by the address, which may name several hosts.
- */
+/* Opening, transactions, closing, and the driver's table. */
 #include "core/store/postgresql/server_db.h"
 
 #include "core/base/memory.h"
 #include "core/base/number.h"
 
 #include <errno.h>
-#include <poll.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-/* CREATE OR REPLACE TRIGGER is there from 14 on. */
-enum { OLDEST_SERVER = 14 };
 
 bool server_is_address(const char *path)
 {
     return strncmp(path, "postgresql://", strlen("postgresql://")) == 0 ||
            strncmp(path, "postgres://", strlen("postgres://")) == 0;
-}
-
-/* --- Passwords ------------------------------------------------------------------------------------ */
-
-/* For as long as the program runs: a connection that was lost needs them again. */
-static struct {
-    char *address;
-    struct server_passwords passwords;
-} known;
-
-static void forget_password(char *password)
-{
-    if (password != NULL)
-        explicit_bzero(password, strlen(password));
-    free(password);
-}
-
-void server_forget_passwords(struct server_passwords *passwords)
-{
-    forget_password(passwords->of_user);
-    forget_password(passwords->of_key);
-    *passwords = (struct server_passwords){0};
-}
-
-static struct server_passwords copy_passwords(const struct server_passwords *passwords)
-{
-    return (struct server_passwords){
-        .of_user = memory_copy_string_if_any(passwords->of_user),
-        .of_key = memory_copy_string_if_any(passwords->of_key),
-    };
-}
-
-static void forget_known(void)
-{
-    server_forget_passwords(&known.passwords);
-    free(known.address);
-    known.address = NULL;
-}
-
-void server_use_password(const char *address, const char *password, const char *key_password)
-{
-    static bool is_registered;
-    if (!is_registered)
-        is_registered = atexit(forget_known) == 0;
-    forget_known();
-    known.address = memory_copy_string(address);
-    known.passwords.of_user = memory_copy_string_if_any(password);
-    known.passwords.of_key = memory_copy_string_if_any(key_password);
-}
-
-struct server_passwords server_passwords_of(const char *address)
-{
-    bool are_known = known.address != NULL && strcmp(known.address, address) == 0;
-    return are_known ? copy_passwords(&known.passwords) : (struct server_passwords){0};
 }
 
 /* --- Statements without parameters ---------------------------------------------------------------- */
@@ -109,103 +47,6 @@ static bool ask_number(struct server_db *db, const char *sql, int64_t *number, s
 
 /* --- Opening -------------------------------------------------------------------------------------- */
 
-/* A socket is on this machine, wherever its folder lies: messages have no room for that. */
-static void take_name(struct server_db *db)
-{
-    const char *host = libpq.PQhost(db->connection), *name = libpq.PQdb(db->connection);
-    bool is_named = host != NULL && host[0] != '\0' && host[0] != '/' && host[0] != '@';
-    struct buffer path = {0};
-    buffer_add_format(&path, "%s/%s", is_named ? host : "localhost", name != NULL ? name : "");
-    free(db->base.path);
-    db->base.path = memory_copy_string(buffer_string(&path));
-    buffer_release(&path);
-}
-
-static bool require_version(struct server_db *db, struct err *err)
-{
-    int version = libpq.PQserverVersion(db->connection) / 10000;
-    return version >= OLDEST_SERVER ||
-           err_set(err, ERR_DATABASE, "%s: the server is PostgreSQL %d; assay needs %d or newer",
-                   db->base.path, version, OLDEST_SERVER);
-}
-
-/* Where the address asks for no primary: a standby may be promoted at any moment, or be found in the place of what it follows. */
-static bool require_primary(struct server_db *db, struct err *err)
-{
-    const char *is_standby = libpq.PQparameterStatus(db->connection, "in_hot_standby");
-    return !db->writes || is_standby == NULL || strcmp(is_standby, "on") != 0 ||
-           server_fail_away(db, "the server is in hot standby mode", err);
-}
-
-/*
- * What the environment (PGOPTIONS) or the server's rules say otherwise would take a commit back in the middle, leave out
- * triggers, or read a statement in another way. What was answered is replicated where the server has standbys for that. Plans
- * are kept, and who writes may have begun with empty tables: a plan that reads a whole small table stays when it has grown
- * large. Where no index will do the costs of a plan are then beyond all others. To compile a plan takes longer than all that
- * it does here; and who reads by a cursor reads all of it, not the first tenth.
- * Each statement is planned once, for whatever is bound to it: to plan those of a vote takes longer than to run them, and where
- * a time is bound the server would plan anew each time.
- */
-static void set_up(struct server_db *db)
-{
-    static const char kept_plans[] = "SELECT set_config(name, value, false)"
-                                     " FROM (VALUES ('enable_seqscan', 'off'),"
-                                     " ('plan_cache_mode', 'force_generic_plan')) AS setting(name, value)";
-    char patience[64];
-    snprintf(patience, sizeof patience, "SET lock_timeout = %d", db->base.patience_ms);
-    const char *texts[] = {"SELECT set_config(name, value, false)"
-                           " FROM (VALUES ('client_min_messages', 'warning'), ('statement_timeout', '0'),"
-                           " ('idle_in_transaction_session_timeout', '0'), ('client_encoding', 'UTF8'),"
-                           " ('standard_conforming_strings', 'on'), ('row_security', 'on'), ('jit', 'off'),"
-                           " ('cursor_tuple_fraction', '1')) AS setting(name, value)",
-                           "SELECT set_config('synchronous_commit', 'on', false)"
-                           " WHERE current_setting('synchronous_commit') IN ('off', 'local')",
-                           "SELECT set_config('session_replication_role', 'origin', false)"
-                           " WHERE current_setting('session_replication_role') <> 'origin'",
-                           patience,
-                           db->writes ? kept_plans : "SET default_transaction_read_only = on",
-                           NULL};
-    pipeline_send_now(db, texts);
-}
-
-bool server_connect(struct server_db *db, struct err *err)
-{
-    if (db->base.is_away && db->base.was_stopped) /* who has ended the wait for it does not wait again */
-        return server_fail_lost(db, err);
-    libpq.PQfinish(db->connection);
-    pipeline_drop_expected(db);
-    server_forget_prepared(db);
-    db->connection = server_make_connection(db);
-    if (db->connection != NULL)
-        take_name(db);
-    if (libpq.PQstatus(db->connection) != CONNECTION_OK || libpq.PQenterPipelineMode(db->connection) == 0)
-        return server_fail_lost(db, err);
-    set_up(db);
-    if (!require_version(db, err) || !require_primary(db, err))
-        return false;
-    db->base.is_away = db->base.waits_in_vain = db->is_unfit = false;
-    return true;
-}
-
-/* That the server has hung up is often there to be read, and nobody has looked. One that still talks after so much has not. */
-static void look_whether_it_is_lost(struct server_db *db)
-{
-    enum { READS_MAX = 100 };
-    struct pollfd socket = {.fd = libpq.PQsocket(db->connection), .events = POLLIN};
-    for (int i = 0; i < READS_MAX && socket.fd >= 0 && poll(&socket, 1, 0) > 0 &&
-                    libpq.PQconsumeInput(db->connection) != 0;
-         i++)
-        socket.fd = libpq.PQsocket(db->connection);
-}
-
-bool server_has_connection(struct server_db *db, struct err *err)
-{
-    if (!db->is_begun)
-        look_whether_it_is_lost(db);
-    bool is_fit = libpq.PQstatus(db->connection) == CONNECTION_OK && (db->is_begun || !db->is_unfit);
-    return is_fit || (!db->is_begun && server_connect(db, err));
-}
-
 bool server_open(struct db **out, const char *address, bool writes, struct busy_watch watch, struct err *err)
 {
     if (!libpq_load(err))
@@ -231,7 +72,7 @@ static void close_connection(struct db *base)
     server_end_look(db);
     server_free_statements(db);
     server_free_foreseen(db);
-    pipeline_release(db);
+    trip_release(db);
     libpq.PQfinish(db->connection);
     if (db->ticks >= 0)
         close(db->ticks);
@@ -351,7 +192,7 @@ static bool begin_by(struct db *base, const char *sql, bool writes, struct err *
         db->is_writing = false;
         return false;
     }
-    pipeline_forget_failure(db);
+    trip_forget_failure(db);
     db->is_inside = true;
     pipeline_post_text(db, sql);
     return true;
@@ -374,8 +215,8 @@ static void end_transaction(struct server_db *db)
     libpq.PQclear(db->committed.result);
     db->committed = (struct server_answer){0};
     server_forget_foreseen(&db->base);
-    pipeline_drop_messages(db);
-    pipeline_forget_failure(db);
+    trip_drop_messages(db);
+    trip_forget_failure(db);
 }
 
 /* The server answers ROLLBACK, and no error, to who commits what had failed before. */
@@ -397,7 +238,7 @@ static void roll_back(struct db *base)
         base->may_be_kept = true;
     end_transaction(db);
     if (!is_over && is_begun && libpq.PQstatus(db->connection) == CONNECTION_OK)
-        pipeline_send_now(db, texts);
+        server_send_now(db, texts);
 }
 
 /* pipeline_run adds it to the next trip. */

@@ -68,7 +68,7 @@ struct server_expectation {
     struct server_answer *answer; /* of EXPECT_RESULT; NULL: nobody waits for it */
 };
 
-/* See pipeline.c. */
+/* See trips.c. */
 struct server_pipeline {
     struct arena arena; /* of the messages */
     struct server_message *messages;
@@ -136,18 +136,19 @@ struct server_passwords {
     char *of_user, *of_key;
 };
 
-/* --- server_db.c ------------------------------------------------------------------------------ */
-
-/* Whether there is a connection. One that was lost is made anew, unless a transaction was: nothing of that may go on. */
-bool server_has_connection(struct server_db *db, struct err *err) __attribute__((warn_unused_result));
+/* --- passwords.c ------------------------------------------------------------------------------ */
 
 /* Those of server_use_password, which the caller forgets; where none is known libpq looks elsewhere. */
 struct server_passwords server_passwords_of(const char *address);
-/* Makes a new connection. */
-bool server_connect(struct server_db *db, struct err *err) __attribute__((warn_unused_result));
-
 /* Releases them, and leaves nothing of them in memory. */
 void server_forget_passwords(struct server_passwords *passwords);
+
+/* --- connection.c ----------------------------------------------------------------------------- */
+
+/* Whether there is a connection. One that was lost is made anew, unless a transaction was: nothing of that may go on. */
+bool server_has_connection(struct server_db *db, struct err *err) __attribute__((warn_unused_result));
+/* Makes a new connection. */
+bool server_connect(struct server_db *db, struct err *err) __attribute__((warn_unused_result));
 
 /* --- connecting.c ----------------------------------------------------------------------------- */
 
@@ -162,21 +163,51 @@ void server_look_at_wait(struct server_db *db);
 /* Whoever asks is not waited for any more. */
 void server_end_look(struct server_db *db);
 
-/* --- pipeline.c ------------------------------------------------------------------------------- */
+/* --- sending.c -------------------------------------------------------------------------------- */
+
+const char *server_text_of(enum statement statement);
+/* Without what ends it. */
+struct bytes server_inner_text_of(enum statement statement);
+/* All messages that wait. False: the connection is lost. */
+bool server_send_messages(struct server_db *db) __attribute__((warn_unused_result));
+/* Sends these texts, the last of which is NULL, before what is collected, and does not wait for them. */
+void server_send_now(struct server_db *db, const char *const *texts);
+/* The connection is gone on which it would be answered. */
+void server_drop_expected(struct server_db *db);
+/* Nothing is prepared by a connection that is new. */
+void server_forget_prepared(struct server_db *db);
+
+/* --- trips.c ---------------------------------------------------------------------------------- */
+
+/*
+ * To be sent with the next trip: a statement, or a text with parameters (statement: STATEMENT_COUNT). All is copied but the
+ * text. The answer must stay until it is there, or trip_forget; NULL: nobody waits for it.
+ */
+void trip_add(struct server_db *db, enum statement statement, const char *text,
+              const struct bound_value *parameters, int n_parameters, struct server_answer *answer);
+/* The answer is not waited for any more. */
+void trip_forget(struct server_db *db, struct server_answer *answer);
+/* Sends all, and waits until it is answered. Whether all of it has worked; `failure` is what has not. */
+bool trip_run(struct server_db *db);
+/* See pipeline_leave. */
+bool trip_leave(struct server_db *db, const char *text, PGresult **result, struct err *err)
+    __attribute__((warn_unused_result));
+void trip_forget_failure(struct server_db *db);
+/* What was collected is not sent. */
+void trip_drop_messages(struct server_db *db);
+void trip_release(struct server_db *db);
+
+/* --- pipeline.c: behind what was foreseen ----------------------------------------------------- */
 
 /* To be sent with what is asked next, and not waited for. The text must stay. */
 void pipeline_post_text(struct server_db *db, const char *text);
-/* To be sent with the next pipeline_run; the answer must stay until it is there, or pipeline_forget. */
+/* To be sent with the next pipeline_run; the answer must stay until it is there, or trip_forget. */
 void pipeline_ask_text(struct server_db *db, const char *text, struct server_answer *answer);
-/* The same of a statement, or of a text with parameters (statement: STATEMENT_COUNT); answer NULL: it is posted. Copied. */
+/* As trip_add. */
 void pipeline_add(struct server_db *db, enum statement statement, const char *text,
                   const struct bound_value *parameters, int n_parameters, struct server_answer *answer);
-/* The answer is not waited for any more. */
-void pipeline_forget(struct server_db *db, struct server_answer *answer);
-/* One trip: sends all, and waits until it is answered. Whether all of it has worked; `failure` is what has not. */
+/* One trip, as trip_run. */
 bool pipeline_run(struct server_db *db);
-/* Sends these texts, the last of which is NULL, before what is collected, and does not wait for them. */
-void pipeline_send_now(struct server_db *db, const char *const *texts);
 /*
  * One trip with a text that is none of the pipeline's, behind what is collected; the caller goes back to it
  * (PQenterPipelineMode). False: what was collected has failed, and the text was not sent. The result is the caller's; NULL: the
@@ -184,12 +215,6 @@ void pipeline_send_now(struct server_db *db, const char *const *texts);
  */
 bool pipeline_leave(struct server_db *db, const char *text, PGresult **result, struct err *err)
     __attribute__((warn_unused_result));
-void pipeline_forget_failure(struct server_db *db);
-/* What was collected is not sent. */
-void pipeline_drop_messages(struct server_db *db);
-/* The connection is gone on which it would be answered. */
-void pipeline_drop_expected(struct server_db *db);
-void pipeline_release(struct server_db *db);
 
 /* --- waiting.c -------------------------------------------------------------------------------- */
 
@@ -227,13 +252,24 @@ bool server_has_worked(const PGresult *result);
 /* Whether it is that a table is not there. */
 bool server_misses_table(const PGresult *failure);
 
+/* --- cells.c ---------------------------------------------------------------------------------- */
+
+/* The cell of a column, without a value. */
+struct server_cell cell_of_column(const PGresult *result, int column);
+void cell_fill(struct server_cell *cell, const PGresult *result, int row, int column);
+/* Whether it is one, in the exact form of its type. */
+bool cell_is_number(const struct server_cell *cell);
+bool cell_is_real(const struct server_cell *cell);
+int64_t cell_integer(const struct server_cell *cell);
+double cell_real(const struct server_cell *cell);
+/* The last value of a row, a BIGINT; false: it is none. */
+bool server_read_last_bigint(const PGresult *result, int row, int64_t *number)
+    __attribute__((warn_unused_result));
+/* The one value of the result, a BIGINT; false: it is none. */
+bool server_read_bigint(const PGresult *result, int64_t *number) __attribute__((warn_unused_result));
+
 /* --- statements.c ----------------------------------------------------------------------------- */
 
-const char *server_text_of(enum statement statement);
-/* Without what ends it. */
-struct bytes server_inner_text_of(enum statement statement);
-/* Nothing is prepared by a connection that is new. */
-void server_forget_prepared(struct server_db *db);
 void server_free_statements(struct server_db *db);
 void server_start(struct query *query, enum statement statement);
 void server_bind_integer(struct query *query, int parameter, int64_t value);
@@ -245,11 +281,6 @@ void server_post(struct query *query);
 bool server_next(struct query *query);
 int server_count_columns(const struct query *query);
 enum column_kind server_kind_of(const struct query *query, int column);
-/* The last value of a row, a BIGINT; false: it is none. */
-bool server_read_last_bigint(const PGresult *result, int row, int64_t *number)
-    __attribute__((warn_unused_result));
-/* The one value of the result, a BIGINT; false: it is none. */
-bool server_read_bigint(const PGresult *result, int64_t *number) __attribute__((warn_unused_result));
 int64_t server_integer(const struct query *query, int column);
 double server_real(const struct query *query, int column);
 struct bytes server_bytes(const struct query *query, int column);

@@ -1,19 +1,15 @@
 /*
  * Each named statement is prepared when it is used first, and kept as long as the connection is. Numbers are sent as text,
  * from which the server takes the type that it wants, and bytes as they are; what comes back is binary, all rows at once. What can
- * be a million rows comes by a cursor, some thousand at a time, or as a stream. When they are sent pipeline.c says.
+ * be a million rows comes by a cursor, some thousand at a time, or as a stream. When they are sent trips.c says.
  */
 #include "core/store/postgresql/server_db.h"
 
 #include "core/base/memory.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* Types of columns: https://www.postgresql.org/docs/current/catalog-pg-type.html, src/include/catalog/pg_type.dat. */
-enum { TYPE_BOOL = 16, TYPE_INT8 = 20, TYPE_INT2 = 21, TYPE_INT4 = 23, TYPE_FLOAT4 = 700, TYPE_FLOAT8 = 701 };
 
 /* Of a cursor: so many rows at first, and then twice as many each time, as long as they are not more bytes than that. */
 enum { ROWS_FIRST = 1000, ROWS_MOST = 16 * ROWS_FIRST, PART_SIZE = 2 * 1024 * 1024 };
@@ -43,23 +39,10 @@ static int count_parameters(const char *text)
     return (int)most;
 }
 
-const char *server_text_of(enum statement statement)
-{
-    return postgresql_texts[statement] != NULL ? postgresql_texts[statement] : statement_texts[statement];
-}
-
-struct bytes server_inner_text_of(enum statement statement)
-{
-    struct bytes text = bytes_of(server_text_of(statement));
-    while (text.size > 0 && strchr("; \n", text.data[text.size - 1]) != NULL)
-        text.size--;
-    return text;
-}
-
 static void drop_answer(struct server_db *db, struct server_statement *statement)
 {
     if (statement->is_asked && !statement->answer.is_there)
-        pipeline_forget(db, &statement->answer);
+        trip_forget(db, &statement->answer);
     if (statement->lot != NULL)
         lot_let_go(db, statement->lot);
     else
@@ -68,12 +51,6 @@ static void drop_answer(struct server_db *db, struct server_statement *statement
     statement->answer = (struct server_answer){0};
     statement->is_asked = false;
     statement->n_columns = 0;
-}
-
-void server_forget_prepared(struct server_db *db)
-{
-    for (size_t i = 0; i < STATEMENT_COUNT; i++)
-        db->statements[i].is_prepared = false;
 }
 
 void server_free_statements(struct server_db *db)
@@ -187,45 +164,6 @@ void server_ask(struct query *query)
     statement->row = -1;
 }
 
-/* --- Numbers -------------------------------------------------------------------------------------- */
-
-/* The bytes of a number of this type; 0: it is none. */
-static int size_of_number(unsigned type)
-{
-    switch (type) {
-    case TYPE_BOOL:
-        return 1;
-    case TYPE_INT2:
-        return 2;
-    case TYPE_INT4:
-    case TYPE_FLOAT4:
-        return 4;
-    case TYPE_INT8:
-    case TYPE_FLOAT8:
-        return 8;
-    default:
-        return 0;
-    }
-}
-
-/* A server that is none can send any length, and text for a number. */
-static bool is_number(const struct server_cell *cell)
-{
-    return cell->number_size > 0 && cell->size == cell->number_size;
-}
-
-static struct server_cell column_of(const PGresult *result, int column)
-{
-    const unsigned type = libpq.PQftype(result, column);
-    return (struct server_cell){.type = type, .number_size = size_of_number(type), .size = NULL_SIZE};
-}
-
-static void fill_cell(struct server_cell *cell, const PGresult *result, int row, int column)
-{
-    cell->size = libpq.PQgetisnull(result, row, column) ? NULL_SIZE : libpq.PQgetlength(result, row, column);
-    cell->data = libpq.PQgetvalue(result, row, column);
-}
-
 /* --- Run ------------------------------------------------------------------------------------------ */
 
 static void note_change_count(struct server_db *db, const PGresult *result)
@@ -290,7 +228,7 @@ static bool take_columns(struct server_statement *statement, const PGresult *res
     statement->cells = memory_grow(statement->cells, &statement->cells_capacity, (size_t)statement->n_columns,
                                    sizeof *statement->cells);
     for (int i = 0; i < statement->n_columns; i++) {
-        statement->cells[i] = column_of(result, i);
+        statement->cells[i] = cell_of_column(result, i);
         can_be = can_be && (statement->cells[i].number_size == 0 || libpq.PQfformat(result, i) == 1);
     }
     return can_be;
@@ -301,7 +239,7 @@ static bool row_can_be(const struct server_statement *statement)
 {
     for (int i = 0; i < statement->n_columns; i++) {
         const struct server_cell *cell = &statement->cells[i];
-        if (cell->size != NULL_SIZE && cell->number_size > 0 && !is_number(cell))
+        if (cell->size != NULL_SIZE && cell->number_size > 0 && !cell_is_number(cell))
             return false;
     }
     return true;
@@ -313,7 +251,7 @@ static bool take_row(struct server_statement *statement)
     if (statement->n_columns == 0 && !take_columns(statement, result))
         return false;
     for (int i = 0; i < statement->n_columns; i++)
-        fill_cell(&statement->cells[i], result, statement->row, i);
+        cell_fill(&statement->cells[i], result, statement->row, i);
     return row_can_be(statement);
 }
 
@@ -385,48 +323,6 @@ static const struct server_cell *cell_of(const struct query *query, int column)
     return column < statement->n_columns ? &statement->cells[column] : &absent;
 }
 
-/* In the network's order. */
-static uint64_t read_number(const struct server_cell *cell)
-{
-    uint64_t number = 0;
-    for (int i = 0; i < cell->number_size; i++)
-        number = number << 8 | (unsigned char)cell->data[i];
-    return number;
-}
-
-static int64_t read_integer(const struct server_cell *cell)
-{
-    uint64_t number = read_number(cell);
-    switch (cell->type) {
-    case TYPE_INT2:
-        return (int16_t)number;
-    case TYPE_INT4:
-        return (int32_t)number;
-    default:
-        return (int64_t)number;
-    }
-}
-
-bool server_read_last_bigint(const PGresult *result, int row, int64_t *number)
-{
-    const int last = libpq.PQnfields(result) - 1;
-    *number = 0;
-    if (last < 0 || libpq.PQftype(result, last) != TYPE_INT8 || libpq.PQfformat(result, last) != 1)
-        return false;
-    struct server_cell cell = column_of(result, last);
-    fill_cell(&cell, result, row, last);
-    if (is_number(&cell))
-        *number = read_integer(&cell);
-    return is_number(&cell);
-}
-
-bool server_read_bigint(const PGresult *result, int64_t *number)
-{
-    *number = 0;
-    return libpq.PQntuples(result) == 1 && libpq.PQnfields(result) == 1 &&
-           server_read_last_bigint(result, 0, number);
-}
-
 /* Behind those of a lot stands whose row it is. */
 int server_count_columns(const struct query *query)
 {
@@ -441,18 +337,7 @@ enum column_kind server_kind_of(const struct query *query, int column)
         return COLUMN_NULL;
     if (cell->number_size == 0)
         return COLUMN_BYTES;
-    return cell->type == TYPE_FLOAT4 || cell->type == TYPE_FLOAT8 ? COLUMN_REAL : COLUMN_INTEGER;
-}
-
-static double read_real(const struct server_cell *cell)
-{
-    uint64_t bits = read_number(cell);
-    uint32_t few_bits = (uint32_t)bits;
-    double real;
-    float short_real;
-    memcpy(&real, &bits, sizeof real);
-    memcpy(&short_real, &few_bits, sizeof short_real);
-    return cell->type == TYPE_FLOAT4 ? (double)short_real : real;
+    return cell_is_real(cell) ? COLUMN_REAL : COLUMN_INTEGER;
 }
 
 /* Whether the column can be read as a number of these kinds, NULL as 0. Another is damage, which server_end tells. */
@@ -466,13 +351,13 @@ static bool is_read_as(const struct query *query, enum column_kind kind, bool is
 int64_t server_integer(const struct query *query, int column)
 {
     enum column_kind kind = server_kind_of(query, column);
-    return is_read_as(query, kind, kind == COLUMN_INTEGER) ? read_integer(cell_of(query, column)) : 0;
+    return is_read_as(query, kind, kind == COLUMN_INTEGER) ? cell_integer(cell_of(query, column)) : 0;
 }
 
 double server_real(const struct query *query, int column)
 {
     enum column_kind kind = server_kind_of(query, column);
-    return kind == COLUMN_REAL ? read_real(cell_of(query, column)) : (double)server_integer(query, column);
+    return kind == COLUMN_REAL ? cell_real(cell_of(query, column)) : (double)server_integer(query, column);
 }
 
 struct bytes server_bytes(const struct query *query, int column)
