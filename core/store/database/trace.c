@@ -12,7 +12,7 @@ void store_trace_all(struct store_trace wanted)
 struct trace_mark trace_begin(const struct db *db)
 {
     return trace.now == NULL ? (struct trace_mark){0}
-                             : (struct trace_mark){.at = trace.now(), .trips = db->n_trips};
+                             : (struct trace_mark){.at = trace.now(), .trips = db_count_trips(db)};
 }
 
 void trace_add(const struct db *db, struct trace_mark since, struct db_cost *cost)
@@ -20,7 +20,7 @@ void trace_add(const struct db *db, struct trace_mark since, struct db_cost *cos
     if (trace.now == NULL)
         return;
     cost->microseconds += trace.now() - since.at;
-    cost->trips += db->n_trips - since.trips;
+    cost->trips += db_count_trips(db) - since.trips;
 }
 
 void trace_tell(const char *statement, const struct db_cost *cost)

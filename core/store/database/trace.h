@@ -2,7 +2,7 @@
 #ifndef ASSAY_CORE_STORE_DATABASE_TRACE_H
 #define ASSAY_CORE_STORE_DATABASE_TRACE_H
 
-#include "core/store/database/db_driver.h"
+#include "core/store/database/db.h"
 
 struct trace_mark {
     int64_t at, trips;
