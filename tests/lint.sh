@@ -91,7 +91,8 @@ result 'no units include each other in a circle' "$circles"
 
 # The units that call each other in a circle, a circle a line: the first is the least by name. A new one, or one more member, is a
 # finding; so is one that is no longer there, which is to be struck out here.
-known_circles='core/store/content/fill core/store/content/question_places core/store/content/questions core/store/content/twins core/store/labelling/needs core/store/labelling/recount core/store/rights core/store/settings_apply core/store/votes/annotators core/store/votes/known core/store/votes/left_out core/store/votes/reliability core/store/votes/server_sums core/store/votes/standing core/store/votes/sums'
+known_circles='core/store/content/fill core/store/content/twins core/store/settings_apply
+core/store/content/questions core/store/labelling/recount core/store/rights core/store/votes/annotators core/store/votes/known core/store/votes/left_out core/store/votes/reliability core/store/votes/server_sums core/store/votes/standing core/store/votes/sums'
 
 # The symbols that objects of the product define and want: "build/dev/core/base/err.o:… T err_set".
 symbols() { # FILE.c...
@@ -163,7 +164,7 @@ result 'no units call each other in a circle but those that are known' "$(
 
 # What no other file of the product calls, and is no part of its own file that a test tries by itself. Tests alone choose among
 # the ways that processors have, and count trips.
-excepted=' main looks_limit store_count_trips ballot_find_open ballot_lease ballot_read_set ballot_next_deal offer_take '
+excepted=' main looks_limit store_count_trips '
 # shellcheck disable=SC2046 # a file is a word
 result 'a function is called by other files than its own, or static, and not by tests alone' "$(
 	symbols $(printf '%s\n' "$@" | grep '\.c$') | awk '
