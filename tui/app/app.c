@@ -27,6 +27,7 @@
 #include "live/setting_value.h"
 #include "tui/app/frame.h"
 #include "tui/app/remarks.h"
+#include "tui/app/session_log.h"
 #include "tui/keys/vote_guard.h"
 #include "tui/screens/screens.h"
 #include "tui/terminal/clipboard.h"
@@ -71,6 +72,7 @@ struct app {
     int n_undrawn;                 /* keys that have not been drawn, since others waited */
     bool is_greeting; /* a new annotator reads the guide, or what came of practice, before the next ballot */
     struct practised practised;
+    struct session_log log;
     struct buffer note;        /* that is typed to the ballot in hand */
     bool note_is_new;          /* and is not stored yet */
     struct evidence_mark mark; /* on the ballot in hand, but for its bytes … */
@@ -121,6 +123,7 @@ static struct desk desk_of(const struct app *app)
         .history = live_scores_history(app->live),
         .decider = labelling_decider(labelling),
         .practised = app->practised,
+        .session_sum = session_log_sum(&app->log, labelling_own_votes(labelling)),
         .has_just_voted = app->has_just_voted,
         .practice_number = is_practice ? number : 0,
         .practice_of = is_practice ? of : 0,
@@ -464,6 +467,8 @@ static void carry_out_act(struct app *app, const struct effect *effect)
     app->may_be_saved = app->has_failed && store_is_away(app->options->store);
     app->has_just_voted =
         given && outcome.practice == NULL && act->kind == ACT_ANSWER && answer_is_vote(&act->answer);
+    if (given)
+        session_log_note(&app->log, act, &outcome, app->guard.last_at);
     show_ballot(app);  /* even when nothing has changed, its texts may have moved */
     refresh_runs(app); /* who answers quickly is never idle */
     if (given && outcome.practice != NULL) {
@@ -752,6 +757,19 @@ static void carry_out_on_ballot(struct app *app, const struct effect *effect)
         app->note_is_new = app->mark_is_new = false;
 }
 
+/* After some answers first says what they came to; from there, and where that can't be read, it is the end. */
+static void quit(struct app *app)
+{
+    enum { CARD_VOTES_MIN = 5 };
+    const int64_t votes = session_log_sum(&app->log, labelling_own_votes(app->labelling)).votes;
+    const struct location card = {.screen = &screen_card};
+    if (screen_shown(app) != &screen_card && votes >= CARD_VOTES_MIN)
+        open_screen(app, &card);
+    else
+        app->has_quit = true;
+    app->has_quit = app->has_quit || screen_shown(app) != &screen_card;
+}
+
 /* What a key does on the screen below. */
 static void press_below(struct app *app, char32_t code)
 {
@@ -818,7 +836,7 @@ static void carry_out(struct app *app, const struct effect *effect)
         press_below(app, effect->press);
         break;
     case EFFECT_QUIT:
-        app->has_quit = true;
+        quit(app);
         break;
     }
     app->frame.is_of_window = effect->is_of_window;
@@ -1170,6 +1188,7 @@ bool app_run(struct labelling *labelling, struct terminal *terminal, const struc
                   .is_lead = options->is_lead},
     };
     app.surface.keeps_order = options->preferences->values[PREFERENCE_RIGHT_TO_LEFT] == RIGHT_TO_LEFT_STORED;
+    app.log.votes_before = labelling_own_votes(labelling);
     make_models(&app);
     show_ballot(&app);
     greet(&app);
@@ -1182,6 +1201,7 @@ bool app_run(struct labelling *labelling, struct terminal *terminal, const struc
     store_watch_busy(options->store, watch_before);
 
     release_models(&app);
+    session_log_release(&app.log);
     buffer_release(&app.note);
     buffer_release(&app.evidence);
     frame_release(&app.frame);

@@ -20,6 +20,22 @@ struct practised {
     int position; /* VOTE_ABSENT: it was skipped */
 };
 
+enum { SESSION_QUICK_MAX = 3 };
+
+/* An answer in this session that was quick: how many came after it. */
+struct quick_answer {
+    size_t newest;
+    int64_t elapsed_ms;
+};
+
+/* What was done in this session. */
+struct session_sum {
+    int64_t votes;
+    int64_t work_ms;                              /* between its answers, without pauses */
+    struct quick_answer quick[SESSION_QUICK_MAX]; /* the quickest first */
+    size_t n_quick;
+};
+
 struct desk {
     /* What is labelled. */
     struct store *store;         /* to read from */
@@ -33,7 +49,8 @@ struct desk {
     const struct history *history;   /* NULL: not known (yet) */
     const struct decider *decider;   /* NULL: nothing is to be decided */
     struct practised practised;
-    bool has_just_voted; /* the last key gave the vote before the ballot in hand */
+    struct session_sum session_sum;
+    bool has_just_voted;                 /* the last key gave the vote before the ballot in hand */
     size_t practice_number, practice_of; /* of the ballot in hand; 0: it is no practice */
     const struct reason_list *reasons;   /* that are set */
     const char *database_path;           /* as the user gave it */

@@ -15,6 +15,7 @@
     ROW(guide)      \
     ROW(examples)   \
     ROW(practice)   \
+    ROW(card)       \
     ROW(help)       \
     ROW(scores)     \
     ROW(run)        \
