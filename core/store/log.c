@@ -35,6 +35,13 @@ bool log_write(struct store *store, struct err *err)
     return query_post(&query, err);
 }
 
+void log_note(struct store *store, struct bytes what)
+{
+    struct buffer *signed_what = &store->signature.what;
+    if (signed_what->size > 0 && signed_what->size + what.size <= LOG_WHAT_MAX)
+        buffer_add(signed_what, what);
+}
+
 void log_forget(struct store *store)
 {
     buffer_clear(&store->signature.what);

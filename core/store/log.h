@@ -30,6 +30,8 @@ bool store_list_log(struct store *store, struct arena *arena, struct logged **ev
 
 /* For this folder: adds the event of store_sign, if there is one, to the transaction that is about to be committed. */
 bool log_write(struct store *store, struct err *err) __attribute__((warn_unused_result));
+/* Adds to what is signed; nothing where nothing is, or where all of it would be too long. */
+void log_note(struct store *store, struct bytes what);
 /* And that it is committed. */
 void log_forget(struct store *store);
 

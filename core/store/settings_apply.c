@@ -5,6 +5,8 @@
 #include "core/store/content/fill.h"
 #include "core/store/content/question_places.h"
 #include "core/store/postgresql/server.h"
+#include "core/store/log.h"
+#include "core/store/setting_changes.h"
 #include "core/store/settings_private.h"
 #include "core/store/store_private.h"
 
@@ -23,12 +25,27 @@ bool settings_apply(struct store *store, struct err *err)
     return apply_by(store, store_refresh_targets, err);
 }
 
+/* For the log. */
+static bool note_change(struct store *store, enum setting setting, struct bytes value, struct err *err)
+{
+    struct arena arena = {0};
+    struct buffer note = {0};
+    struct bytes before;
+    const bool read = setting_get(store, setting, &arena, &before, err);
+    if (read)
+        setting_change_add(setting, before, value, &note);
+    log_note(store, buffer_bytes(&note));
+    buffer_release(&note);
+    arena_release(&arena);
+    return read;
+}
+
 bool setting_put(struct store *store, enum setting setting, struct bytes value, struct err *err)
 {
     const struct setting_row *row = &setting_rows[setting];
     if (!setting_accepts(row, &value, err) || !store_begin(store, err))
         return false;
-    if ((row->suits == NULL || row->suits(store, value, err)) &&
+    if (note_change(store, setting, value, err) && (row->suits == NULL || row->suits(store, value, err)) &&
         store_put_setting(store, row->key, value, err) &&
         (!row->changes_targets || settings_apply(store, err)) && store_commit(store, err))
         return true;

@@ -20,6 +20,7 @@
 #include "core/base/bug.h"
 #include "core/base/memory.h"
 #include "core/base/unicode.h"
+#include "core/store/log.h"
 #include "core/store/settings.h"
 #include "core/store/labelling/status.h"
 #include "core/store/store.h"
@@ -568,12 +569,26 @@ static void remark_setting(struct app *app, enum setting setting, enum estimator
         frame_remark(&app->frame, "set: %s", setting_rows[setting].key);
 }
 
+/* In the log, as the command that does the same. */
+static void sign_setting(const struct app *app, const struct effect *effect)
+{
+    const struct clock *clock = &app->options->clock;
+    struct buffer call = {0};
+    buffer_add_format(&call, "set %s %s ", app->options->database_path,
+                      setting_rows[effect->setting.name].key);
+    buffer_add(&call, effect->setting.value);
+    store_sign(app->options->store, labelling_annotator(app->labelling), buffer_bytes(&call),
+               clock->now(clock->context));
+    buffer_release(&call);
+}
+
 static void put_setting(struct app *app, const struct effect *effect)
 {
     struct err err;
     struct arena arena = {0};
     struct bytes value;
     enum estimator before, after;
+    sign_setting(app, effect);
     if (setting_value_read(effect->setting.name, effect->setting.value, &arena, &value, &err) &&
         setting_get_estimator(app->options->store, &before, &err) &&
         setting_put(app->options->store, effect->setting.name, value, &err) && apply_settings(app, &err) &&
@@ -582,6 +597,7 @@ static void put_setting(struct app *app, const struct effect *effect)
         remark_setting(app, effect->setting.name, before, after);
     else
         frame_warn(&app->frame, err.text);
+    store_sign(app->options->store, (struct bytes){0}, (struct bytes){0}, 0); /* also where it failed */
     arena_release(&arena);
     warn_of_journal(app);
 }

@@ -5,6 +5,7 @@
  */
 #include "tui/screens/settings.h"
 
+#include "core/base/moment.h"
 #include "core/base/number.h"
 #include "core/base/unicode.h"
 #include "core/judge/forecast.h"
@@ -24,10 +25,11 @@ enum {
     MEANING_COLUMN = 31, /* or two blanks behind the value */
     GAP = 2,
     DETAIL_SHARE = 2, /* what stands below the settings takes no more than one row in so many */
-    N_LINES = SETTING_COUNT + SETTING_GROUP_COUNT,
+    LINES_MAX = SETTING_COUNT + SETTING_GROUP_COUNT + 1 + SETTING_CHANGES_SHOWN,
+    CHANGE_COLUMN = 17, /* what was changed, behind the time */
 };
 
-enum settings_action { SETTINGS_CHANGE = ACTION_OWN, SETTINGS_TRY, SETTINGS_SET };
+enum settings_action { SETTINGS_CHANGE = ACTION_OWN, SETTINGS_UNDO, SETTINGS_TRY, SETTINGS_SET };
 
 /* --- Keys ----------------------------------------------------------------- */
 
@@ -40,7 +42,9 @@ static const struct key_row rows[] = {
     {.id = "ends", .keys = {NAMED_HOME, NAMED_END, 'g', 'G'}, .places = 2, .action = ACTION_ENDS,
      .help = "Select the first or the last setting"},
     {.id = "change", .keys = {NAMED_ENTER}, .action = SETTINGS_CHANGE,
-     .bar = {1, 1, "change"}, .help = "Type another value for the selected setting"},
+     .bar = {1, 1, "change"}, .help = "Type another value for the selected setting, or take the selected change back"},
+    {.id = "undo", .keys = {'u'}, .action = SETTINGS_UNDO,
+     .bar = {1, 4, "undo"}, .help = "Take the last change back, once you have seen what that changes"},
     {.id = "click", .keys = {NAMED_CLICK}, .action = ACTION_CLICK,
      .help = "Select the setting, change the selected one"},
     {.id = "wheel", .keys = {NAMED_WHEEL_UP, NAMED_WHEEL_DOWN}, .places = 2, .action = ACTION_WHEEL,
@@ -92,34 +96,60 @@ static const struct key_table *keys(const void *void_model)
     return by_mode[model->mode];
 }
 
+static bool offers(const void *void_model, struct action action)
+{
+    const struct settings_model *model = void_model;
+    return action.name != SETTINGS_UNDO || model->n_changes > 0;
+}
+
 /* --- Lines ---------------------------------------------------------------- */
 
-/* A heading, or a setting below it. */
+enum settings_line_kind { LINE_HEADING, LINE_SETTING, LINE_CHANGE };
+
+/* A heading, a setting below it, or a change that was made. */
 struct settings_line {
-    bool is_heading;
-    enum setting_group group;
+    enum settings_line_kind kind;
+    const char *heading;
     enum setting setting;
+    const struct setting_change *change;
+};
+
+struct settings_lines {
+    struct settings_line items[LINES_MAX];
+    size_t n;
 };
 
 /* All of them, from top to bottom. */
-static void make_lines(struct settings_line lines[N_LINES])
+static struct settings_lines make_lines(const struct settings_model *model)
 {
-    size_t n = 0;
+    struct settings_lines lines = {.n = 0};
     for (int group = 0; group < SETTING_GROUP_COUNT; group++) {
-        lines[n++] = (struct settings_line){.is_heading = true, .group = (enum setting_group)group};
+        lines.items[lines.n++] = (struct settings_line){.heading = setting_group_names[group]};
         for (int i = 0; i < SETTING_COUNT; i++)
             if (setting_rows[i].group == (enum setting_group)group)
-                lines[n++] =
-                    (struct settings_line){.group = (enum setting_group)group, .setting = (enum setting)i};
+                lines.items[lines.n++] =
+                    (struct settings_line){.kind = LINE_SETTING, .setting = (enum setting)i};
     }
+    if (model->n_changes > 0)
+        lines.items[lines.n++] = (struct settings_line){.heading = "Last changes"};
+    for (size_t i = 0; i < model->n_changes; i++)
+        lines.items[lines.n++] = (struct settings_line){.kind = LINE_CHANGE,
+                                                        .setting = model->changes[i].setting,
+                                                        .change = &model->changes[i]};
+    return lines;
 }
 
-static int line_of(const struct settings_line lines[N_LINES], enum setting setting)
+static size_t line_of(const struct settings_lines *lines, enum setting setting)
 {
-    int line = 0;
-    while (lines[line].is_heading || lines[line].setting != setting)
+    size_t line = 0;
+    while (lines->items[line].kind != LINE_SETTING || lines->items[line].setting != setting)
         line++;
     return line;
+}
+
+static struct settings_line selected_line(const struct settings_model *model)
+{
+    return make_lines(model).items[model->selected];
 }
 
 /* --- The model ------------------------------------------------------------ */
@@ -134,15 +164,6 @@ static void release(void *void_model)
     text_view_release(&model->detail_text);
 }
 
-/* Shows these values (copied), by enum setting. What is selected stays; nothing is typed any more. */
-static void settings_show(struct settings_model *model, const struct bytes values[SETTING_COUNT])
-{
-    arena_release(&model->arena);
-    model->mode = SETTINGS_CHOOSING;
-    for (size_t i = 0; i < SETTING_COUNT; i++)
-        model->values[i] = arena_copy(&model->arena, values[i]);
-}
-
 /* Between the title and an empty row. */
 static int rows_in_sight(const struct settings_model *model)
 {
@@ -150,9 +171,9 @@ static int rows_in_sight(const struct settings_model *model)
 }
 
 /* The line in the uppermost row. */
-static int first_in_sight(const struct settings_model *model, const struct settings_line lines[N_LINES])
+static int first_in_sight(const struct settings_model *model)
 {
-    const int below = line_of(lines, model->selected) - rows_in_sight(model) + 1;
+    const int below = (int)model->selected - rows_in_sight(model) + 1;
     return below > 0 ? below : 0;
 }
 
@@ -171,53 +192,75 @@ static int distance_of(const struct settings_model *model, int action)
     case ACTION_PAGE:
         return rows_in_sight(model) > 2 ? rows_in_sight(model) - 1 : 1;
     default:
-        return N_LINES;
+        return LINES_MAX;
     }
 }
 
-/* The setting so many settings further, headings aside. */
-static enum setting setting_beyond(const struct settings_line lines[N_LINES], enum setting from, int distance)
+/* The line so many lines further, headings aside. */
+static size_t line_beyond(const struct settings_lines *lines, size_t from, int distance)
 {
     const int step = distance < 0 ? -1 : 1;
-    enum setting reached = from;
-    for (int line = line_of(lines, from) + step; distance != 0 && line >= 0 && line < N_LINES; line += step) {
-        if (lines[line].is_heading)
+    size_t reached = from;
+    for (int line = (int)from + step; distance != 0 && line >= 0 && line < (int)lines->n; line += step) {
+        if (lines->items[line].kind == LINE_HEADING)
             continue;
-        reached = lines[line].setting;
+        reached = (size_t)line;
         distance -= step;
     }
     return reached;
 }
 
-static struct effect select_setting(struct settings_model *model, struct action action)
+static struct effect select_line(struct settings_model *model, struct action action)
 {
-    struct settings_line lines[N_LINES];
+    const struct settings_lines lines = make_lines(model);
     const int distance = distance_of(model, action.name);
-    const enum setting before = model->selected;
-    make_lines(lines);
-    model->selected = setting_beyond(lines, before, action.nth == 0 ? -distance : distance);
+    const size_t before = model->selected;
+    model->selected = line_beyond(&lines, before, action.nth == 0 ? -distance : distance);
     return model->selected != before ? no_effect : effect_at_end(action.nth);
 }
 
-static struct effect begin_typing(struct settings_model *model)
+/* The screen is filled with what the value would change; one that is refused can be mended. */
+static struct effect try_value_of(enum setting setting, struct bytes value)
 {
-    line_edit_set(&model->typed, model->values[model->selected]);
+    return (struct effect){.kind = EFFECT_REFILL,
+                           .open = {.setting = setting, .value = value, .tries_value = true}};
+}
+
+static struct effect take_back(const struct setting_change *change)
+{
+    return try_value_of(change->setting, change->before);
+}
+
+static struct effect undo_last(const struct settings_model *model)
+{
+    return model->n_changes > 0 ? take_back(&model->changes[0])
+                                : effect_remark("no change is known that could be taken back");
+}
+
+/* A setting is typed, a change is taken back. */
+static struct effect open_selected(struct settings_model *model)
+{
+    const struct settings_line line = selected_line(model);
+    if (line.kind == LINE_CHANGE)
+        return take_back(line.change);
+    model->changed = line.setting;
+    line_edit_set(&model->typed, model->values[line.setting]);
     model->mode = SETTINGS_TYPING;
     return no_effect;
 }
 
 /* On the selected one: as Enter does. */
-static struct effect click_setting(struct settings_model *model, struct key key)
+static struct effect click_line(struct settings_model *model, struct key key)
 {
-    struct settings_line lines[N_LINES];
-    make_lines(lines);
+    const struct settings_lines lines = make_lines(model);
     const int row = key.row - row_of_first(model);
-    const int line = first_in_sight(model, lines) + row;
-    if (row < 0 || row >= rows_in_sight(model) || line >= N_LINES || lines[line].is_heading)
+    const int line = first_in_sight(model) + row;
+    if (row < 0 || row >= rows_in_sight(model) || line >= (int)lines.n ||
+        lines.items[line].kind == LINE_HEADING)
         return no_effect;
-    if (lines[line].setting == model->selected)
-        return begin_typing(model);
-    model->selected = lines[line].setting;
+    if ((size_t)line == model->selected)
+        return open_selected(model);
+    model->selected = (size_t)line;
     return no_effect;
 }
 
@@ -226,14 +269,10 @@ static struct bytes typed_value(const struct settings_model *model)
     return (struct bytes){buffer_string(&model->typed.text), model->typed.text.size};
 }
 
-/* The screen is filled with what it would change; a value that is refused can be mended. */
 static struct effect try_typed_value(struct settings_model *model)
 {
     line_edit_keep(&model->typed);
-    return (struct effect){.kind = EFFECT_REFILL,
-                           .open = {.setting = model->selected,
-                                    .value = typed_value(model),
-                                    .tries_value = true}};
+    return try_value_of(model->changed, typed_value(model));
 }
 
 static struct effect leave_innermost(struct settings_model *model)
@@ -253,16 +292,18 @@ static struct effect update(void *void_model, struct action action)
     case ACTION_PAGE:
     case ACTION_ENDS:
     case ACTION_WHEEL:
-        return select_setting(model, action);
+        return select_line(model, action);
     case ACTION_CLICK:
-        return click_setting(model, action.key);
+        return click_line(model, action.key);
     case SETTINGS_CHANGE:
-        return begin_typing(model);
+        return open_selected(model);
+    case SETTINGS_UNDO:
+        return undo_last(model);
     case SETTINGS_TRY:
         return try_typed_value(model);
     case SETTINGS_SET:
         return (struct effect){.kind = EFFECT_CHANGE_SETTING,
-                               .setting = {model->selected, typed_value(model)}};
+                               .setting = {model->changed, typed_value(model)}};
     case ACTION_BACK:
         return leave_innermost(model);
     default:
@@ -290,7 +331,7 @@ static bool prompt(const void *void_model, struct buffer *text, size_t *cursor)
     *cursor = NO_CURSOR;
     if (model->mode == SETTINGS_CHOOSING)
         return false;
-    buffer_add_string(text, setting_rows[model->selected].key);
+    buffer_add_string(text, setting_rows[model->changed].key);
     if (model->mode == SETTINGS_TYPING) {
         *cursor = line_edit_prompt(&model->typed, ": ", text);
         return true;
@@ -305,13 +346,29 @@ static bool prompt(const void *void_model, struct buffer *text, size_t *cursor)
 
 /* --- What stands below the settings --------------------------------------- */
 
+static void add_change_help(const struct setting_change *change, struct buffer *text)
+{
+    buffer_add_string(text, "Changed by ");
+    unicode_add_visible(text, change->who.size > 0 ? change->who : bytes_of("somebody"));
+    buffer_add_string(text, ", ");
+    moment_add_for_people(text, change->at);
+    buffer_add_string(text, ". Enter takes it back: ");
+    add_shown_value(change->before, text);
+    buffer_add_byte(text, '.');
+}
+
 static void add_help(const struct settings_model *model, struct buffer *text)
 {
-    const struct setting_row *row = &setting_rows[model->selected];
+    const struct settings_line line = selected_line(model);
+    const struct setting_row *row = &setting_rows[line.setting];
+    if (line.kind == LINE_CHANGE) {
+        add_change_help(line.change, text);
+        return;
+    }
     buffer_add_string(text, row->help);
     buffer_add_string(text, "\ntakes ");
-    setting_add_takes(model->selected, text);
-    if (bytes_equal(model->values[model->selected], bytes_of(row->initial)))
+    setting_add_takes(line.setting, text);
+    if (bytes_equal(model->values[line.setting], bytes_of(row->initial)))
         return;
     buffer_add_string(text, "; at first ");
     add_shown_value(bytes_of(row->initial), text);
@@ -363,7 +420,7 @@ static void add_effect(const struct settings_model *model, struct buffer *text)
     if (fabs(more) >= 1)
         buffer_add_format(text, " About %.0f answers %s that are no new ballots.", fabs(more),
                           more > 0 ? "more" : "fewer");
-    if (setting_rows[model->selected].changes_experiment && effect->votes > 0) {
+    if (setting_rows[model->changed].changes_experiment && effect->votes > 0) {
         buffer_add_string(text, "\n! ");
         add_count(effect->votes, " vote was", " votes were", text);
         buffer_add_string(text, " given under the old value: this changes the experiment while it runs.");
@@ -405,16 +462,11 @@ static void draw_value(const struct settings_model *model, enum setting setting,
     buffer_release(&text);
 }
 
-static void draw_setting(const struct settings_model *model, enum setting setting, struct surface *surface,
-                         int row)
+static void draw_setting(const struct settings_model *model, enum setting setting, bool is_selected,
+                         struct surface *surface, int row)
 {
-    const bool is_selected = setting == model->selected;
     const struct rectangle area = model->area;
     const int end = area.column + area.columns - 1;
-    if (is_selected) {
-        surface_put_string(surface, row, area.column + 1, end, "▸", STYLE_ACCENT);
-        surface_place_cursor(surface, row, area.column + KEY_COLUMN);
-    }
     if (!bytes_equal(model->values[setting], bytes_of(setting_rows[setting].initial)))
         surface_put_string(surface, row, area.column + MARK_COLUMN, end, "●", STYLE_ACCENT);
     surface_put_string(surface, row, area.column + KEY_COLUMN, end, setting_rows[setting].key,
@@ -422,34 +474,58 @@ static void draw_setting(const struct settings_model *model, enum setting settin
     draw_value(model, setting, surface, row);
 }
 
-static void draw_lines(const struct settings_model *model, const struct settings_line lines[N_LINES],
-                       int first, struct surface *surface)
+/* "chief        impressions  3 → 7" */
+static void draw_change(const struct settings_model *model, const struct setting_change *change,
+                        struct surface *surface, int row)
 {
     const struct rectangle area = model->area;
-    int row = row_of_first(model);
-    for (int i = first; i < N_LINES && i < first + rows_in_sight(model); i++, row++) {
-        if (lines[i].is_heading)
-            surface_put_string(surface, row, area.column + 1, area.column + area.columns - 1,
-                               setting_group_names[lines[i].group], STYLE_TITLE);
-        else
-            draw_setting(model, lines[i].setting, surface, row);
+    const int end = area.column + area.columns - 1;
+    struct buffer text = {0};
+    unicode_add_visible(&text, change->who);
+    surface_put(surface, row, area.column + KEY_COLUMN, area.column + CHANGE_COLUMN - 1, buffer_bytes(&text),
+                STYLE_DIM);
+    buffer_clear(&text);
+    buffer_add_format(&text, "%s  ", setting_rows[change->setting].key);
+    add_shown_value(change->before, &text);
+    buffer_add_string(&text, " → ");
+    add_shown_value(change->after, &text);
+    surface_put(surface, row, area.column + CHANGE_COLUMN, end, buffer_bytes(&text), STYLE_NORMAL);
+    buffer_release(&text);
+}
+
+static void draw_line(const struct settings_model *model, const struct settings_line *line, bool is_selected,
+                      struct surface *surface, int row)
+{
+    const struct rectangle area = model->area;
+    const int end = area.column + area.columns - 1;
+    if (is_selected) {
+        surface_put_string(surface, row, area.column + 1, end, "▸", STYLE_ACCENT);
+        surface_place_cursor(surface, row, area.column + KEY_COLUMN);
     }
+    if (line->kind == LINE_HEADING)
+        surface_put_string(surface, row, area.column + 1, end, line->heading, STYLE_TITLE);
+    else if (line->kind == LINE_SETTING)
+        draw_setting(model, line->setting, is_selected, surface, row);
+    else
+        draw_change(model, line->change, surface, row);
 }
 
 static void draw(const void *void_model, struct surface *surface)
 {
     const struct settings_model *model = void_model;
     const struct rectangle area = model->area;
-    struct settings_line lines[N_LINES];
-    make_lines(lines);
-    const int first = first_in_sight(model, lines);
+    const struct settings_lines lines = make_lines(model);
+    const int first = first_in_sight(model);
     const int end = first + rows_in_sight(model);
+    const int n = (int)lines.n;
     struct buffer position = {0};
-    if (end - first < N_LINES)
-        title_line_add_position(first > 0, (double)(end < N_LINES ? N_LINES - end : 0) / N_LINES, &position);
+    if (end - first < n)
+        title_line_add_position(first > 0, (double)(end < n ? n - end : 0) / n, &position);
     title_line_draw(surface, area, bytes_of("Settings"), buffer_bytes(&position));
     buffer_release(&position);
-    draw_lines(model, lines, first, surface);
+    for (int i = first; i < n && i < end; i++)
+        draw_line(model, &lines.items[i], (size_t)i == model->selected, surface,
+                  row_of_first(model) + i - first);
     text_view_draw(&model->detail_text, surface, area.row + area.rows - model->detail_text.rows,
                    area.column + KEY_COLUMN,
                    model->mode == SETTINGS_CONFIRMING ? STYLE_ACCENT : STYLE_NORMAL);
@@ -465,7 +541,9 @@ static const struct legend_row legend[] = {
 /* Selects the setting as if this value was typed for it. */
 static void propose_value(struct settings_model *model, enum setting setting, struct bytes value)
 {
-    model->selected = setting;
+    const struct settings_lines lines = make_lines(model);
+    model->selected = line_of(&lines, setting);
+    model->changed = setting;
     line_edit_set(&model->typed, value);
     model->mode = SETTINGS_TYPING;
 }
@@ -485,37 +563,57 @@ static bool try_value(struct settings_model *model, const struct desk *desk, con
     arena_release(&model->effect_arena);
     model->effect_arena = arena;
     model->effect = effect;
+    if (model->mode != SETTINGS_TYPING) /* a change is taken back */
+        propose_value(model, location->setting, location->value);
     model->mode = SETTINGS_CONFIRMING;
     return true;
 }
 
-static bool read_values(struct store *store, struct arena *arena, struct bytes values[SETTING_COUNT],
+/* As of one moment, into the arena. */
+static bool read_values(struct store *store, struct arena *arena, struct settings_model *read,
                         struct err *err)
 {
-    bool read = true;
-    if (!store_begin_reading(store, err))
+    bool worked = store_begin_reading(store, err);
+    if (!worked)
         return false;
-    for (int i = 0; read && i < SETTING_COUNT; i++)
-        read = setting_get(store, (enum setting)i, arena, &values[i], err);
+    for (int i = 0; worked && i < SETTING_COUNT; i++)
+        worked = setting_get(store, (enum setting)i, arena, &read->values[i], err);
+    worked = worked && store_list_setting_changes(store, SETTING_CHANGES_SHOWN, arena, &read->changes,
+                                                  &read->n_changes, err);
     store_end_reading(store);
-    return read;
+    return worked;
+}
+
+/* What is selected stays; nothing is typed any more. */
+static void take_values(struct settings_model *model, struct arena *arena, const struct settings_model *read)
+{
+    arena_release(&model->arena);
+    model->arena = *arena;
+    memcpy(model->values, read->values, sizeof model->values);
+    model->changes = read->changes;
+    model->n_changes = read->n_changes;
+    model->mode = SETTINGS_CHOOSING;
+    const struct settings_lines lines = make_lines(model);
+    if (model->selected >= lines.n || lines.items[model->selected].kind == LINE_HEADING)
+        model->selected = line_beyond(&lines, 0, 1);
 }
 
 static bool fill(void *void_model, const struct desk *desk, const struct location *location, struct err *err)
 {
     struct arena arena = {0};
-    struct bytes values[SETTING_COUNT];
+    struct settings_model read = {0};
     if (location->tries_value)
         return try_value(void_model, desk, location, err);
-    bool read = desk->is_lead ||
-                err_set(err, ERR_USAGE, "settings are for who leads: start with `assay label --lead`");
-    read = read && read_values(desk->store, &arena, values, err);
-    if (read)
-        settings_show(void_model, values);
-    if (read && location->value.size > 0)
+    if (!desk->is_lead)
+        return err_set(err, ERR_USAGE, "settings are for who leads: start with `assay label --lead`");
+    if (!read_values(desk->store, &arena, &read, err)) {
+        arena_release(&arena);
+        return false;
+    }
+    take_values(void_model, &arena, &read);
+    if (location->value.size > 0)
         propose_value(void_model, location->setting, location->value);
-    arena_release(&arena);
-    return read;
+    return true;
 }
 
 const struct screen screen_settings = {
@@ -525,6 +623,7 @@ const struct screen screen_settings = {
     .legend = legend,
     .tables = tables,
     .keys = keys,
+    .offers = offers,
     .update = update,
     .arrange = arrange,
     .draw = draw,
