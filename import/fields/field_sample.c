@@ -17,7 +17,8 @@ struct field_value field_value_of_json(struct bytes written, struct arena *arena
         return (struct field_value){0};
     if (written.data[0] == '[' || written.data[0] == '{')
         value.kind = written.data[0] == '[' ? VALUE_LIST : VALUE_OBJECT;
-    if (written.data[0] == '"' && !json_string_parse(written, arena, &value.text, err_ignored()))
+    if (written.data[0] == '"' && written.size > 1 &&
+        !json_string_parse(written, arena, &value.text, err_ignored()))
         value.text = written;
     if (value.text.size == 0)
         value.kind = VALUE_ABSENT;

@@ -1,13 +1,11 @@
 /* Records with named fields: which field is what, in each of the shapes that programs write, and what is refused. */
 #include "tests/support/reading.h"
 
-#include "core/base/random.h"
 #include "import/qrels.h"
 #include "import/fields/record_shape.h"
 #include "import/recognise.h"
 #include "import/runs/run.h"
 
-#include <math.h>
 
 /* A row a format: what is in the file, and "question:document:number" of what comes out, or the error behind the path. */
 struct shape_row {
@@ -358,78 +356,6 @@ static void one_content_is_read_alike_in_every_format(void **state)
     }
 }
 
-/* --- What was damaged on its way -------------------------------------------- */
-
-/* Cuts a part out, puts a mark in, doubles a part, or cuts the rest off. */
-static void damage(struct buffer *content, struct random_source *random)
-{
-    static const char *const marks[] = {"\"", "[",    "]",     "{",  "}",       ",",    ":", "\n", "\t",
-                                        "'",  "null", "1e999", "[[", "\\u0000", "\\",   ";", "|",  "\xff",
-                                        "-",  "id",   "score", "[]", "{}",      "\"\"", " "};
-    struct buffer whole = {0};
-    size_t at = random_below(random, content->size + 1), size = random_below(random, 8) + 1;
-    size_t end = smaller_size(at + size, content->size);
-    const struct bytes bytes = buffer_bytes(content);
-    const uint64_t how = random_below(random, 4);
-    buffer_add(&whole, bytes_slice(bytes, 0, at));
-    if (how == 1)
-        buffer_add_string(&whole, marks[random_below(random, sizeof marks / sizeof *marks)]);
-    if (how == 2)
-        buffer_add(&whole, bytes_slice(bytes, at, end));
-    if (how != 3)
-        buffer_add(&whole, bytes_from(bytes, how == 0 ? end : at));
-    buffer_release(content);
-    *content = whole;
-}
-
-/* One line of error, or numbers that are finite. */
-static void read_damaged(struct reading *reading, const struct buffer *content)
-{
-    const struct bytes bytes = buffer_bytes(content);
-    const bool is_truth = qrels_read(bytes, "F", NULL, &reading->qrels,
-                                     &(struct judged_form){.has_grades = true}, &reading->err);
-    assert_true(is_truth || strchr(reading->err.text, '\n') == NULL);
-    for (size_t q = 0; q < reading->qrels.n_questions; q++) {
-        for (size_t i = 0; i < reading->qrels.questions[q].n_judgments; i++)
-            assert_true(isfinite(reading->qrels.questions[q].judgments[i].grade));
-    }
-    qrels_release(&reading->qrels);
-    const bool is_run = run_read(bytes, "F", &reading->run, &reading->err);
-    assert_true(is_run || strchr(reading->err.text, '\n') == NULL);
-    run_release(&reading->run);
-    assert_in_range(content_recognise(bytes).kind, 0, CONTENT_KIND_COUNT - 1);
-}
-
-static void what_is_damaged_is_read_or_refused(void **state)
-{
-    static const char *const contents[] = {
-        "{\"qid\":\"q1\",\"result\":{\"points\":[{\"id\":\"d1\",\"score\":0.9},{\"id\":\"d3\"}]}}",
-        "{\"qid\":\"q1\",\"data\":{\"Get\":{\"Doc\":[{\"_additional\":{\"id\":\"d1\",\"distance\":0.1}}]}}}",
-        "{\"qid\":\"q1\",\"ids\":[[\"d1\",\"d3\"]],\"distances\":[[0.1,0.2]]}",
-        "query,docid,Joe,Ana\nWhy?,d1,3,2\nWhy?,d3,0,0\n",
-        "question,course,document\nMay I?,ml,d1\nMay I?,de,d3\n",
-        "qid,expected_ids\nq1,\"[\"\"d1\"\",\"\"d3\"\"]\"\nq2,d1;d3\n",
-        "qid,expected_ids\nq1,\"['d1', 'd3']\"\n",
-        "{\"question\":\"Why?\",\"relevant_doc_ids\":[\"d1\"],\"relevance_grades\":{\"d1\":3,\"d3\":2}}\n",
-        "{\"queries\":[{\"query\":\"Why?\",\"expected_docs\":[\"d1\",\"d3\"],\"relevance_scores\":[3,0]}]}",
-        "{\"judgmentRatings\":[{\"query\":\"Why?\",\"ratings\":[{\"docId\":\"d1\",\"rating\":\"3.0\"}]}]}",
-        "{\"Why is it?\":[\"d1\",\"d3\"],\"How?\":[{\"id\":\"d1\",\"s\":1}]}",
-        "query,docid,clicks,impressions\nWhy?,d1,30,90\nWhy?,d3,0,90\n",
-        "Query Text,Doc ID,Doc Position,Title,Rating\nWhy?,d1,1,A,3\nWhy?,d3,2,B,\n",
-    };
-    struct random_source random = random_from(1, 0);
-    for (size_t i = 0; i < sizeof contents / sizeof *contents; i++) {
-        for (int k = 0; k < 100; k++) {
-            struct buffer content = {0};
-            buffer_add_string(&content, contents[i]);
-            for (uint64_t n = random_below(&random, 3) + 1; n > 0; n--)
-                damage(&content, &random);
-            read_damaged(*state, &content);
-            buffer_release(&content);
-        }
-    }
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -439,7 +365,6 @@ int main(void)
         READING_TEST(each_document_counts_alike_where_the_user_says_so),
         READING_TEST(an_import_tells_what_records_are),
         READING_TEST(one_content_is_read_alike_in_every_format),
-        READING_TEST(what_is_damaged_is_read_or_refused),
     };
     return cmocka_run_group_tests_name("record_shapes", tests, NULL, NULL);
 }
