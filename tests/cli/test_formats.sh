@@ -8,9 +8,21 @@ collection() {
 	lines run.json '{"How do I unblock the hose?":["d1","d3"],"How do I wash the filter?":["d3","d2"]}'
 }
 
+with_questions() {
+	collection
+	lines qs.jsonl '{"id":"q1","text":"How do I unblock the hose?"}' '{"id":"q2","text":"How do I wash the filter?"}'
+	must "$ASSAY" import t.db docs.jsonl qs.jsonl
+}
+
+# Each row of the first table in docs/formats.md has a test here that says so.
+row() { # name
+	printf '%s\n' "$1" >>"$tap_folder/rows"
+}
+
 # --- What a file can't say by itself --------------------------------------------
 
 test_that 'a field with one relevant document in each record is a truth, as a list of one is'
+row 'one relevant document'
 collection
 lines gt.csv 'question,answer,relevant_docs' 'How do I unblock the hose?,Pull,d1' 'How do I wash the filter?,Rinse,d2'
 run "$ASSAY" eval gt.csv run.json -m RR --format tsv
@@ -32,6 +44,7 @@ run "$ASSAY" eval gold.json out.jsonl -m RR --truth gold --hits output_ids --for
 expect_stdout "RR${TAB}0.5000"
 
 test_that 'eval says which field of a run has known documents and is not read'
+row 'a field beside'
 collection
 lines gold.jsonl '{"question":"How do I unblock the hose?","gold":["d1"]}'
 must "$ASSAY" import t.db docs.jsonl gold.jsonl
@@ -40,6 +53,7 @@ run "$ASSAY" eval t.db --judgments gold.jsonl out.jsonl -m RR
 expect_stderr_has 'out.jsonl: "answer_ids" names documents of the collection and is not used'
 
 test_that 'a dry run that is refused shows what stands in the files'
+row 'other numbers'
 collection
 lines worth.csv 'query,docid,worth' 'Why?,d1,3' 'Why?,d2,0'
 run "$ASSAY" import t.db worth.csv --dry-run
@@ -48,6 +62,7 @@ expect_stdout_line 'worth.csv  query  words                  the question' 'wort
 expect_stderr_has 'worth.csv: "worth" may be a grade or a score'
 
 test_that 'a text that is a document but for a few words is that document, and what is in none is counted'
+row 'contexts'
 collection
 long='When the motor stops by itself unplug the cleaner and wait for half an hour until it is cold then look whether the bag is full and whether the filter is clean before you plug it in again and start it on the lowest step and wait for the lamp to turn green which takes a minute or two on older models and less on those that were sold after the second year'
 printf '{"id":"d4","text":"%s"}\n' "$long" >>docs.jsonl
@@ -62,12 +77,6 @@ expect_stderr_has '1 text is in no document of the database; the first is "Nothi
 
 # --- Files of other tools -------------------------------------------------------
 
-with_questions() {
-	collection
-	lines qs.jsonl '{"id":"q1","text":"How do I unblock the hose?"}' '{"id":"q2","text":"How do I wash the filter?"}'
-	must "$ASSAY" import t.db docs.jsonl qs.jsonl
-}
-
 # What becomes judgments of known questions and documents, as qrels of the source of that name.
 judges() { # file, qrels [source]
 	run "$ASSAY" import t.db "$1"
@@ -77,6 +86,7 @@ judges() { # file, qrels [source]
 }
 
 test_that 'RankLib and LETOR have their documents behind #, and questions in comments'
+row 'RankLib, LETOR'
 with_questions
 lines ltr.txt '# qid:1: How do I unblock the hose?' '' '3 qid:1 1:0.2 2:7 # d1 How' '0 qid:1 1:3 #docid = d2 inc = 1'
 judges ltr.txt 'q1 0 d1 3
@@ -86,6 +96,7 @@ run "$ASSAY" eval letor.txt letor.txt
 expect_refused 1 "letor.txt:2: no document behind '#'"
 
 test_that 'queries of a group in RRE share their documents, by document or by gain'
+row 'RRE'
 with_questions
 lines rre.json '{"index":"i","topics":[{"description":"t","query_groups":[{"name":"g","queries":[' \
 	'{"template":"x","placeholders":{"$query":"How do I unblock the hose?","$n":10}},' \
@@ -98,6 +109,7 @@ q2 0 d2 3
 q2 0 d3 0'
 
 test_that 'questions by their document, as a language model writes them, are a truth'
+row 'questions by document'
 with_questions
 lines made.json '{"d1":["How do I unblock the hose?"],' '"d2":["How do I wash the filter?"]}'
 judges made.json 'q1 0 d1 1
@@ -106,6 +118,7 @@ run "$ASSAY" eval made.json run.json -m RR --format tsv
 expect_stdout "RR${TAB}0.7500"
 
 test_that 'each annotator of Label Studio is a source, and two grades of one are refused'
+row 'Label Studio, Argilla, Prodigy'
 with_questions
 lines ls.json '[{"id":1,"data":{"query":"How do I unblock the hose?","doc_id":"d1"},"annotations":[' \
 	'{"completed_by":{"email":"ana@x"},"result":[{"from_name":"rel","type":"rating","value":{"rating":3}},{"from_name":"why","type":"textarea","value":{"text":["so"]}}]},' \
@@ -145,6 +158,7 @@ judges prodigy.jsonl 'q1 0 d1 1
 q1 0 d2 0'
 
 test_that 'comparisons of Label Studio and Potato are votes, and a tie is none'
+row 'comparisons'
 with_questions
 lines pair.json '[{"data":{"query":"How do I unblock the hose?","left_id":"d1","right_id":"d2"},"annotations":[{"completed_by":7,"result":[{"type":"pairwise","value":{"selected":"right"}}]}]}]'
 lines potato.jsonl '{"id":"1","question_id":"q2","responses":["Rinse the filter under cold water and let it dry for a day.","A full bag lowers the suction. Change it once a month."]}' \
@@ -162,6 +176,7 @@ expect_refused 1 'alone.jsonl:1: nothing says which documents task "1" shows; pu
 
 # 80 of 200 clicks at the first position, 20 of 200 at the second: 30 of 40 expected ones, 20 of 10, 50 of 40, 0 of 10.
 test_that 'clicks by position are clicks over expected clicks, a source beside the votes'
+row 'clicks by position'
 with_questions
 lines clicks.csv 'query,docid,position,clicks,impressions' 'How do I unblock the hose?,d1,1,30,100' 'How do I unblock the hose?,d2,2,20,100' \
 	'How do I wash the filter?,d2,1,50,100' 'How do I wash the filter?,d1,2,0,100' 'How do I wash the filter?,d3,9,0,5'
@@ -176,6 +191,7 @@ run "$ASSAY" import t.db wrong.csv
 expect_refused 1 'wrong.csv:2: 3 clicks of 2 impressions'
 
 test_that 'UBI: queries say what was shown, events what was clicked'
+row 'OpenSearch UBI'
 with_questions
 lines queries.ndjson '{"query_id":"a","user_query":"How do I unblock the hose?","query_response_object_ids":["d1","d2"]}' \
 	'{"query_id":"b","user_query":"How do I wash the filter?","query_response_object_ids":["d2","d1"]}'
@@ -189,5 +205,167 @@ q2 0 d1 2
 q2 0 d2 0'
 run "$ASSAY" import t.db events.ndjson
 expect_refused 1 'events.ndjson:1: nothing says what the question of this event is' 'cat ubi_queries.ndjson ubi_events.ndjson'
+
+# --- Shapes ------------------------------------------------------------------------
+
+ranks_first() { # file [option...]: the run in it has d1 first, which alone is relevant
+	lines t.qrels 'q1 0 d1 1' 'q1 0 d2 0'
+	run "$ASSAY" eval t.qrels "$@" -m RR --format tsv
+	expect_status 0
+	expect_stdout "RR${TAB}1.0000"
+}
+
+grades() { # file [grade of d2]: d1 has grade 3, and d2 0 or what is said
+	with_questions
+	run "$ASSAY" import t.db --judgments "$1" --as them
+	expect_status 0
+	run "$ASSAY" export t.db qrels --judgments them
+	expect_stdout "q1 0 d1 3${2-
+q1 0 d2 0}"
+}
+
+test_that 'runs and qrels in lines of columns'
+row 'TREC run'
+lines a.run 'q1 Q0 d1 1 9 r' 'q1 Q0 d2 2 8 r'
+ranks_first a.run
+row 'run of MS MARCO, ColBERT'
+lines b.tsv "q1${TAB}d1${TAB}1" "q1${TAB}d2${TAB}2"
+ranks_first b.tsv
+row 'TREC qrels'
+lines c.qrels 'q1 0 d1 3' 'q1 0 d2 0'
+grades c.qrels
+
+test_that 'two columns are judgments of grade 1, behind --judgments'
+row pairs
+with_questions
+lines pairs 'q1 d1' 'q2 d2'
+run "$ASSAY" import t.db --judgments pairs
+expect_stdout_line 'judgments   2 added'
+
+test_that 'objects by question, of numbers or lists'
+row '`{"qid": {"docid": score}}`'
+lines a.json '{"q1":{"d1":9.5,"d2":8.5}}'
+ranks_first a.json
+row '`{"qid": ["docid", …]}`'
+lines b.json '{"q1":["d1","d2"]}'
+ranks_first b.json
+
+test_that 'records with grades, in a field or beside a list'
+row 'records with grades'
+lines a.csv 'query_id,doc_id,grade' q1,d1,3 q1,d2,0
+grades a.csv
+
+test_that 'an empty grade is no judgment'
+row 'an empty grade'
+lines a.jsonl '{"query_id":"q1","doc_id":"d1","grade":3}' '{"query_id":"q1","doc_id":"d2","grade":null}'
+grades a.jsonl ''
+
+test_that 'grades by id beside a list'
+row 'grades beside a list'
+lines a.json '{"query_id":"q1","relevant_ids":["d1","d2"],"relevance_grades":{"d1":3,"d2":0}}'
+grades a.json
+
+test_that 'a list of objects with grades'
+row 'lists of objects'
+lines a.json '{"query_id":"q1","relevant_docs":[{"doc":"d1","relevance":3},{"doc":"d2","relevance":0}]}'
+grades a.json
+
+test_that 'a list of wrong documents is judged 0'
+row 'lists of wrong documents'
+with_questions
+lines a.json '{"query_id":"q1","positive_ids":["d1"],"hard_negatives":["d2"]}'
+run "$ASSAY" import t.db --judgments a.json
+run "$ASSAY" export t.db qrels --judgments a.json
+expect_stdout 'q1 0 d1 1
+q1 0 d2 0'
+
+test_that 'records without a number, and lists under any name, are judgments of grade 1'
+row 'records without a number'
+row 'lists of relevant ids'
+row 'lists under any other name'
+with_questions
+lines a.csv 'query_id,doc_id' q1,d1
+lines b.jsonl '{"query_id":"q1","gold_ids":["d2"]}'
+lines c.jsonl '{"question":"How do I wash the filter?","sources_used":["d2"]}'
+run "$ASSAY" import t.db a.csv b.jsonl c.jsonl
+expect_status 0
+expect_stdout_line 'judgments   3 added'
+
+test_that 'a column per rater is a source each'
+row 'a column per rater'
+with_questions
+lines book.csv 'query_id,doc_id,joe,ana' q1,d1,3,2 q1,d2,0,1
+run "$ASSAY" import t.db book.csv
+run "$ASSAY" export t.db qrels --judgments ana
+expect_stdout 'q1 0 d1 2
+q1 0 d2 1'
+
+test_that 'two grades are refused'
+row 'two grades'
+lines a.csv 'query_id,doc_id,label,score' q1,d1,3,0.9
+run "$ASSAY" eval a.csv a.csv
+expect_refused 1 'could both be the grade' '--grade FIELD'
+
+test_that 'clicks of impressions without a position are a rate'
+row clicks
+with_questions
+lines a.csv 'query_id,doc_id,clicks,impressions' q1,d1,3,4
+run "$ASSAY" import t.db a.csv
+expect_stderr_has 'clicks / impressions'
+run "$ASSAY" export t.db qrels --judgments a.csv
+expect_stdout 'q1 0 d1 0.75'
+
+test_that 'records with a score, a ranking, and hits are runs'
+row 'records with a score'
+lines a.csv 'query_id,doc_id,distance' q1,d2,0.9 q1,d1,0.1
+ranks_first a.csv
+row 'a ranking'
+lines b.csv 'query_id,doc_id,place' q1,d1,1 q1,d2,2
+ranks_first b.csv
+row hits
+lines c.jsonl '{"qid":"q1","matches":[{"id":"d2","similarity":0.1},{"id":"d1","similarity":0.9}]}'
+ranks_first c.jsonl
+row 'hits in columns'
+lines d.jsonl '{"qid":"q1","ids":[["d2","d1"]],"distances":[[0.9,0.1]]}'
+ranks_first d.jsonl
+row 'several numbers in hits'
+lines e.jsonl '{"qid":"q1","matches":[{"id":"d2","a":1,"b":2},{"id":"d1","a":3,"b":4}]}'
+ranks_first e.jsonl --score b
+run "$ASSAY" eval t.qrels e.jsonl
+expect_refused 1 'could each be the score' '--score FIELD'
+
+test_that 'a text in the place of a qid is its question, where a database has it'
+row 'questions by text'
+with_questions
+lines a.qrels 'q1 0 d1 1' 'q2 0 d2 1'
+must "$ASSAY" import t.db --judgments a.qrels
+run "$ASSAY" eval t.db --judgments a.qrels run.json -m RR --format tsv
+expect_stdout "RR${TAB}0.7500"
+
+test_that 'YAML, a FAQ and lines that ask'
+row YAML
+lines a.yaml '- query_id: q1' '  hits: [d1, d2]'
+ranks_first a.yaml
+row 'a FAQ'
+row questions
+lines faq.txt 'Q: Why?' 'A: So.' '' 'Q: How?' 'A: Thus.'
+lines asked.txt 'Why is it loud?' 'How do I wash it?'
+run "$ASSAY" import t.db faq.txt asked.txt
+expect_stdout_line 'documents   2 added' 'questions   2 added'
+
+test_that 'Parquet and pointers of Git LFS are refused with what helps'
+row 'Parquet, Arrow, Git LFS pointers'
+printf 'PAR1\025\004' >a.parquet
+run "$ASSAY" import t.db a.parquet
+expect_refused 1 'a.parquet: this is a Parquet file' 'duckdb -c'
+lines b.jsonl 'version https://git-lfs.github.com/spec/v1' 'oid sha256:0' 'size 1'
+run "$ASSAY" import t.db b.jsonl
+expect_refused 1 'git lfs pull'
+
+test_that 'each row of the table of formats has its test; those of office programs are in test_office.sh'
+grep -v ' --- \|^$' "$tap_folder/rows" | sort -u >tried
+awk -F ' *\\| *' '/^## / { exit } /^\| / && !/^\| what it is/ && !/^\| ---/ { print $2 }' "$SOURCE/docs/formats.md" |
+	grep -vx 'PDF\|Word (`.docx`)\|EPUB\|Excel (`.xlsx`)\|a folder of texts' | sort >rows
+expect_same_file tried rows
 
 done_testing
