@@ -1,5 +1,6 @@
 #include "tests/support/support.h"
 
+#include "core/base/random.h"
 #include "core/match/contradiction.h"
 
 #include <string.h>
@@ -198,6 +199,57 @@ static void where_it_stands_in_either_text_is_told(void **state)
     arena_release(&arena);
 }
 
+/* Texts of such pieces, of which the second differs from the first in some bytes. */
+static struct bytes make_text(struct random_source *random, size_t pieces, struct buffer *text)
+{
+    static const char *const parts[] = {
+        "The ", "pump ", "not ", "30",     "mg",   " ",       "\n",      "| ",     "# ",     "Key: ",
+        "1. ",  "E-17 ", "-",    "20 °C ", "\xff", "\xc3",    "日本",    "don't ", "10.5",   "1,000 ",
+        ". ",   "(",     "two ", "hours ", "v2 ",  "Berlin ", "|---|\n", "open ",  "12:30 ", "\xe2\x80\x99",
+    };
+    for (size_t i = 0; i < pieces; i++)
+        buffer_add_string(text, parts[random_below(random, sizeof parts / sizeof *parts)]);
+    return buffer_bytes(text);
+}
+
+static void assert_inside(const struct contradictions *found, const struct document_text texts[2])
+{
+    for (size_t i = 0; i < found->n; i++) {
+        for (size_t side = 0; side < 2; side++) {
+            const struct text_span all = found->items[i].statements[side],
+                                   words = found->items[i].words[side];
+            assert_true(all.start <= words.start && words.start <= words.end && words.end <= all.end);
+            assert_true(all.end <= texts[side].text.size);
+        }
+    }
+}
+
+/* Whatever bytes there are. */
+static void what_is_found_lies_in_its_statement(void **state)
+{
+    enum { ROUNDS = 2000, PIECES_MAX = 60 };
+    struct random_source random = random_from(7, 0);
+    size_t found_in_all = 0;
+    (void)state;
+    for (int round = 0; round < ROUNDS; round++) {
+        struct arena arena = {0};
+        struct buffer one = {0}, other = {0};
+        struct contradictions found;
+        const struct bytes text = make_text(&random, 1 + random_below(&random, PIECES_MAX), &one);
+        buffer_add(&other, text);
+        for (int i = 0; i < 3; i++)
+            other.data[random_below(&random, text.size)] = (char)random_below(&random, 256);
+        const struct document_text texts[2] = {{.text = text}, {.text = buffer_bytes(&other)}};
+        contradictions_find(&arena, texts, &found);
+        assert_inside(&found, texts);
+        found_in_all += found.n;
+        arena_release(&arena);
+        buffer_release(&one);
+        buffer_release(&other);
+    }
+    assert_true(found_in_all > 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -215,6 +267,7 @@ int main(void)
         cmocka_unit_test(texts_with_little_in_common_are_not_compared),
         cmocka_unit_test(titles_that_name_two_things_say_so_and_explain_what_differs),
         cmocka_unit_test(where_it_stands_in_either_text_is_told),
+        cmocka_unit_test(what_is_found_lies_in_its_statement),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

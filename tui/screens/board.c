@@ -172,7 +172,7 @@ static void add_remedy(const struct board_model *model, const struct lead_findin
     case FINDING_SLOT:
     case FINDING_NONE:
     case FINDING_DISAGREES:
-        buffer_add_string(text, "shows the answers. To leave them out: --without ");
+        buffer_add_string(text, "shows the answers. Scores without them: assay eval --without ");
         unicode_add_visible(text, finding->annotator);
         break;
     case FINDING_UNSHARED:
